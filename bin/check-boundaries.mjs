@@ -1,0 +1,323 @@
+// Plants one violation of every boundary in a copy of the configuration and fails unless each is reported
+// and nothing legal is. A gate that is not tested is not a gate.
+import { spawnSync } from 'node:child_process'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+
+/** For each override of .oxlintrc.json, named by its first glob: a file it governs, and imports it must report. */
+const forbiddenImports = {
+  'contract/**': ['contract/planted.ts', ['node:fs', '#server/app.ts', 'hono', './../web/ui/Button.tsx']],
+  'server/*.ts': [
+    'server/planted.ts',
+    [
+      '../contract/a.ts',
+      '#web/entry-server.tsx',
+      '#test/support/a.ts',
+      '#server/venues/queries.ts',
+      'pg',
+      'node:process',
+    ],
+  ],
+  'server/jobs.ts': [
+    'server/jobs.ts',
+    ['../contract/a.ts', '#web/ui/a.ts', '#server/venues/rules.ts', 'kysely', '@hono/node-server', 'process'],
+  ],
+  'server/platform/**': [
+    'server/platform/planted.ts',
+    ['../contract/a.ts', '#server/venues/service.ts', '#web/ui/a.ts', 'node:process'],
+  ],
+  'server/providers/**': [
+    'server/providers/planted.ts',
+    [
+      '../contract/a.ts',
+      '#server/venues/service.ts',
+      '#test/a.ts',
+      '@electric-sql/pglite',
+      'hono/cookie',
+      'process',
+    ],
+  ],
+  'server/*/**': [
+    'server/planted/service.ts',
+    ['../contract/a.ts', '#server/venues/queries.ts', '#web/ui/a.ts', 'kysely', 'hono', 'process'],
+  ],
+  'server/*/**/routes.ts': [
+    'server/planted/routes.ts',
+    [
+      '../a.ts',
+      '#server/venues/routes.ts',
+      '#server/platform/database.ts',
+      '#web/a.ts',
+      'kysely',
+      'hono',
+      'process',
+    ],
+  ],
+  'server/*/**/queries.ts': [
+    'server/planted/queries.ts',
+    ['../a.ts', '#server/venues/service.ts', '#test/a.ts', 'hono/cookie', 'node:process'],
+  ],
+  'server/*/**/rules.ts': [
+    'server/planted/rules.ts',
+    ['../a.ts', '#server/platform/database.ts', './service.ts', '#test/a.ts', 'node:fs'],
+  ],
+  'web/**': ['web/entry-planted.tsx', ['../a.ts', '#server/app.ts', '#contract/baskets.ts', 'zod']],
+  'web/ui/**': ['web/ui/Planted.tsx', ['../a.ts', '#contract/money.ts', 'zod/mini']],
+  'web/platform/**': [
+    'web/platform/planted.ts',
+    ['../a.ts', '#web/features/baskets/a.ts', '#server/app.ts', '#contract/index.ts', 'zod'],
+  ],
+  'web/features/**': [
+    'web/features/planted/Planted.tsx',
+    [
+      '../a.ts',
+      '#web/features/baskets/a.ts',
+      '#web/pages/A.tsx',
+      '#server/a.ts',
+      '#contract/baskets.ts',
+      'temporal-polyfill',
+    ],
+  ],
+  'web/pages/**': [
+    'web/pages/Planted.tsx',
+    ['../a.ts', '#web/apps/bookings/routes.tsx', '#test/a.ts', '#contract/a.ts', 'zod'],
+  ],
+  'web/channels/**': [
+    'web/channels/planted.ts',
+    ['../a.ts', '#web/features/a/a.ts', '#server/a.ts', '#contract/a.ts', 'zod'],
+  ],
+  'web/apps/**': [
+    'web/apps/planted/routes.tsx',
+    [
+      '../a.ts',
+      '#web/apps/bookings/routes.tsx',
+      '#web/ui/Button.tsx',
+      '#server/a.ts',
+      '#contract/a.ts',
+      'zod',
+    ],
+  ],
+  'main.ts': ['main.ts', ['#server/app.ts']],
+  'test/**': ['test/planted.test.ts', ['../server/app.ts']],
+}
+
+/** Code that must be reported by the rule named, wherever it stands. */
+const forbiddenCode = [
+  ['server/planted/env.ts', 'node(no-process-env)', 'export const port = process.env.PORT\n'],
+  ['server/planted/default.ts', 'import(no-default-export)', 'export default 1\n'],
+  ['contract/any.ts', 'typescript(no-explicit-any)', 'export const a = (b: any): unknown => b\n'],
+  [
+    'server/planted/floating.ts',
+    'typescript(no-floating-promises)',
+    'const later = async (): Promise<void> => {}\nexport const now = (): void => {\n  later()\n}\n',
+  ],
+  [
+    'web/ui/cycle-a.ts',
+    'import(no-cycle)',
+    "import { b } from './cycle-b.ts'\nexport const a = (): number => b()\n",
+  ],
+  [
+    'server/planted/cycle-c.ts',
+    'import(no-cycle)',
+    "import { d } from '#server/planted/cycle-d.ts'\nexport const c = (): number => d()\n",
+  ],
+]
+
+/** What the ones above need, and what is right to write: none of it may be reported. */
+const legal = {
+  'contract/legal.ts':
+    "import { z } from 'zod'\nimport { price } from './money.ts'\nexport const a = z.object({ price: z.literal(price) })\n",
+  'contract/money.ts': 'export const price = 1\n',
+  'server/app.ts':
+    "import { Hono } from 'hono'\nimport { a } from '#server/legal/routes.ts'\nexport const app = new Hono()\nexport const b = a\n",
+  'server/legal/routes.ts':
+    "import { a } from './service.ts'\nimport type { Tx } from '#server/platform/database.ts'\nexport { a }\nexport type T = Tx\n",
+  'server/legal/service.ts':
+    "import { c } from '#server/other/rules.ts'\nimport { d } from './queries.ts'\nexport const a = [c, d]\n",
+  'server/legal/queries.ts': "import { sql } from 'kysely'\nexport const d = sql`select 1`\n",
+  'server/other/rules.ts':
+    "import { price } from '#contract/money.ts'\nimport type { Row } from './queries.ts'\nexport const c = (row: Row): number => row.a * price\n",
+  'server/other/queries.ts': 'export type Row = { a: number }\n',
+  'server/platform/database.ts':
+    "import { Kysely } from 'kysely'\nexport type Tx = Kysely<unknown>\nexport const made = Kysely\n",
+  'server/platform/config.ts': 'export const port = process.env.PORT\n',
+  'web/ui/Button.tsx': 'export const Button = () => <button type="button">Book</button>\n',
+  'web/features/legal/Price.tsx':
+    "import type { a } from '#contract/legal.ts'\nimport { price } from '#contract/money.ts'\nimport { Button } from '#web/ui/Button.tsx'\nexport type A = typeof a\nexport const Price = () => (\n  <p>\n    {price} <Button />\n  </p>\n)\n",
+  'web/pages/LegalPage.tsx':
+    "import { Price } from '#web/features/legal/Price.tsx'\nexport const LegalPage = () => <Price />\n",
+  'web/apps/legal/routes.tsx':
+    "import { LegalPage } from '#web/pages/LegalPage.tsx'\nexport const routes = [{ path: '/', page: LegalPage }]\n",
+  'test/legal.test.ts': "import { app } from '#server/app.ts'\nexport const tested = app\n",
+}
+
+/** The other half of a cycle: reported with the first, so neither expected nor forbidden. */
+const cycleEnds = {
+  'web/ui/cycle-b.ts': "import { a } from './cycle-a.ts'\nexport const b = (): number => a()\n",
+  'server/planted/cycle-d.ts': "import { c } from './cycle-c.ts'\nexport const d = (): number => c()\n",
+}
+
+/** What the three big walls, TypeScript's project references, must stop: file, code, error. */
+const forbiddenTypes = [
+  ['web/types-a.ts', "export { made } from '#server/platform/database.ts'\n", /TS6307|TS2307/],
+  ['server/types-b.ts', "export { Button } from '#web/ui/Button.tsx'\n", /TS6307|TS2307/],
+  ['contract/types-c.ts', "export { app } from '#server/app.ts'\n", /TS6307|TS2307/],
+  ['server/types-d.ts', 'export const title = (): string => document.title\n', /TS2584|TS2304/],
+  ['web/types-e.ts', 'export const home = (): string => process.cwd()\n', /TS2591|TS2580|TS2304/],
+  ['contract/types-f.ts', 'export const title = (): string => document.title\n', /TS2584|TS2304/],
+  ['contract/types-g.ts', 'export const home = (): string => process.cwd()\n', /TS2591|TS2580|TS2304/],
+]
+
+const folder = mkdtempSync(join(tmpdir(), 'onside-boundaries-'))
+const failures = []
+let checked = 0
+
+try {
+  for (const file of ['.oxlintrc.json', 'package.json', 'tsconfig.base.json', ...projects()]) copy(file)
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  for (const [file, text] of Object.entries({ ...legal, ...cycleEnds })) write(file, text)
+
+  checkImports()
+  checkCode()
+  checkTypes()
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+for (const failure of failures) console.error(`not as it should be: ${failure}`)
+console.log(`${checked - failures.length} passed, ${failures.length} failed`)
+process.exitCode = failures.length === 0 && checked > 0 ? 0 : 1
+
+/** Every ban of every override must be met by one of its planted imports, and every planted import be reported. */
+function checkImports() {
+  const bans = bansByOverride()
+  expect(
+    Object.keys(bans).toSorted().join() === Object.keys(forbiddenImports).toSorted().join(),
+    `overrides with bans (${Object.keys(bans)}) and planted files (${Object.keys(forbiddenImports)}) differ`,
+  )
+  for (const [file, imports] of Object.values(forbiddenImports)) {
+    write(
+      file,
+      imports.map((from, i) => `import { a as a${i} } from '${from}'\nexport const b${i} = a${i}\n`).join(''),
+    )
+  }
+  const reported = lint('eslint(no-restricted-imports)')
+  for (const [override, [file, imports]] of Object.entries(forbiddenImports)) {
+    const here = reported.filter((one) => one.file === file)
+    for (const [i, from] of imports.entries()) {
+      expect(
+        here.some((one) => one.line === i * 2 + 1),
+        `${file} imports ${from} and is not reported`,
+      )
+    }
+    for (const message of bans[override] ?? []) {
+      expect(
+        here.some((one) => one.text.includes(message)),
+        `${override}: nothing planted meets "${message}"`,
+      )
+    }
+  }
+  const wrong = lint().filter((one) => one.file in legal)
+  for (const file of Object.keys(legal)) {
+    const against = wrong.find((one) => one.file === file)
+    expect(!against, `${file} is legal but reported: ${against?.rule} ${against?.text}`)
+  }
+  for (const [file] of Object.values(forbiddenImports)) rmSync(join(folder, file))
+}
+
+function checkCode() {
+  for (const [file, , text] of forbiddenCode) write(file, text)
+  const reported = lint()
+  for (const [file, rule] of forbiddenCode) {
+    expect(
+      reported.some((one) => one.file === file && one.rule === rule),
+      `${file} is not reported by ${rule}`,
+    )
+    rmSync(join(folder, file))
+  }
+  for (const file of Object.keys(cycleEnds)) rmSync(join(folder, file))
+}
+
+function checkTypes() {
+  for (const project of ['contract', 'server', 'web']) {
+    const before = compile(project)
+    expect(before === '', `the legal files do not compile: ${before}`)
+  }
+  for (const [file, text, error] of forbiddenTypes) {
+    write(file, text)
+    const output = compile(file.split('/')[0])
+    expect(
+      output.includes(file.split('/')[1]) && error.test(output),
+      `${file} is not stopped: ${output || 'no error'}`,
+    )
+    rmSync(join(folder, file))
+  }
+}
+
+/** The sentences of each override that bans imports, by its first glob. */
+function bansByOverride() {
+  const text = readFileSync(join(root, '.oxlintrc.json'), 'utf8').replaceAll(/^\s*\/\/.*$/gm, '')
+  const bans = {}
+  for (const { files, rules } of JSON.parse(text).overrides) {
+    const patterns = rules['no-restricted-imports']?.[1].patterns
+    if (patterns) bans[files[0]] = patterns.map((one) => one.message)
+  }
+  return bans
+}
+
+/** Everything reported about the planted tree: file, line, rule and text. */
+function lint(only) {
+  const run = spawnSync(process.execPath, [join(root, 'node_modules/oxlint/bin/oxlint'), '-f', 'json'], {
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  if (!run.stdout.startsWith('{')) throw new Error(`oxlint did not run: ${run.stdout}${run.stderr}`)
+  return JSON.parse(run.stdout)
+    .diagnostics.map((one) => ({
+      file: one.filename,
+      line: one.labels[0]?.span.line,
+      rule: one.code,
+      text: `${one.message} ${one.help ?? ''}`,
+    }))
+    .filter((one) => !only || one.rule === only)
+}
+
+/** What the compiler says about one project of the planted tree; nothing when all is well. */
+function compile(project) {
+  const run = spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b', project], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  return run.status === 0 ? '' : run.stdout + run.stderr
+}
+
+function projects() {
+  return ['contract', 'server', 'web', 'test'].map((name) => `${name}/tsconfig.json`)
+}
+
+function copy(file) {
+  mkdirSync(dirname(join(folder, file)), { recursive: true })
+  copyFileSync(join(root, file), join(folder, file))
+}
+
+function write(file, text) {
+  mkdirSync(dirname(join(folder, file)), { recursive: true })
+  writeFileSync(join(folder, file), text)
+}
+
+function expect(holds, otherwise) {
+  checked += 1
+  if (!holds) failures.push(otherwise)
+}

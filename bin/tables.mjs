@@ -1,0 +1,12 @@
+// Writes server/platform/tables.ts, the query builder's types, from a freshly migrated database.
+import { writeFile } from 'node:fs/promises'
+import { createServer } from 'vite'
+
+const vite = await createServer({ configFile: false, appType: 'custom', server: { middlewareMode: true }, logLevel: 'error' })
+try {
+  const { tablesSource } = await vite.ssrLoadModule('/server/platform/tables-source.ts')
+  await writeFile('server/platform/tables.ts', await tablesSource())
+} finally {
+  await vite.close()
+}
+process.exit(0)

@@ -1,0 +1,21 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** What the browser loads, into dist/web. The server's own bundle is vite.server.config.ts. */
+export default defineConfig({
+  plugins: [react()],
+  // Relative: chunks and styles find each other beside themselves, so that the base path stays a setting of
+  // the server and no other build is needed to serve under another one.
+  base: './',
+  appType: 'custom',
+  publicDir: false,
+  css: { transformer: 'lightningcss' },
+  build: {
+    outDir: 'dist/web',
+    emptyOutDir: true,
+    manifest: true,
+    // The server writes the preload links; every browser we serve knows them.
+    modulePreload: { polyfill: false },
+    rolldownOptions: { input: { client: 'web/entry-client.tsx' } },
+  },
+})

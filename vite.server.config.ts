@@ -1,0 +1,36 @@
+import { defineConfig } from 'vite'
+
+/**
+ * What Node runs, into dist/server: one file a program, with what it imports in it, which starts twice as
+ * fast as loading a thousand modules. Left outside are what brings its own binaries or files, and what is
+ * loaded only when somebody needs it.
+ */
+export default defineConfig({
+  publicDir: false,
+  css: { transformer: 'lightningcss' },
+  define: { 'process.env.NODE_ENV': '"production"' },
+  ssr: {
+    noExternal: true,
+    external: [
+      '@electric-sql/pglite',
+      '@node-rs/argon2',
+      'nodemailer',
+      'pdfkit',
+      'pg',
+      'pino',
+      'sanitize-html',
+      'stripe',
+    ],
+  },
+  build: {
+    ssr: true,
+    outDir: 'dist/server',
+    emptyOutDir: true,
+    target: 'node20',
+    minify: false,
+    rolldownOptions: {
+      input: { main: 'main.ts', import: 'server/import.ts' },
+      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+    },
+  },
+})
