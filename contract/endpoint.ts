@@ -1,0 +1,59 @@
+import type { z } from 'zod'
+
+/** Who may call: anyone; a logged-in customer; the holder of the basket, logged in or not; staff. */
+export type Allow = 'anyone' | 'customer' | 'owner' | 'staff'
+
+/** What a call reads or makes stale. The browser refetches every read named in a write's `changes`. */
+export type Resource =
+  | 'account'
+  | 'basket'
+  | 'bookings'
+  | 'catalogue'
+  | 'operator'
+  | 'session'
+  | 'timetable'
+  | 'waitlists'
+
+/** One call of the API: what it takes, what it answers, what it may refuse. Paths stand under `/api`. */
+export type Endpoint = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** `/activities/cart/{cartItemId}`: the names in braces are those of `params`. */
+  readonly path: string
+  /** One sentence for the reader of the API's own documentation. */
+  readonly summary: string
+  readonly allow: Allow
+  readonly params?: z.ZodObject
+  readonly query?: z.ZodObject
+  readonly body?: z.ZodType<object>
+  /** The answer's `data`, or the whole answer when `bare`. It is the allow-list of what may leave. */
+  readonly returns: z.ZodType
+  /** Refusals of the business: code and HTTP status. One thrown but not declared here becomes a 500. */
+  readonly errors?: Readonly<Record<string, number>>
+  /** Not wrapped in `data`. */
+  readonly bare?: true
+  /** Takes an `Idempotency-Key`. */
+  readonly idempotent?: true
+  /** A call to another company stands between two short transactions, so the binder opens none. */
+  readonly inTransaction?: false
+  /** `public` for what is the same for everybody; `conditional` answers carry an ETag either way. */
+  readonly cache?: 'public'
+  readonly reads?: readonly Resource[]
+  readonly changes?: readonly Resource[]
+}
+
+/** Declares an endpoint, keeping its literal types. */
+export const endpoint = <const E extends Endpoint>(declared: E): E => declared
+
+type Out<T> = T extends z.ZodType ? z.output<T> : Record<never, never>
+type In<T> = T extends z.ZodType ? z.input<T> : Record<never, never>
+
+/** What a handler receives, already checked and turned into our types. */
+export type Params<E extends Endpoint> = Out<E['params']>
+export type Query<E extends Endpoint> = Out<E['query']>
+export type Body<E extends Endpoint> = Out<E['body']>
+/** What a handler must answer: checked against `returns` before it leaves. */
+export type Answer<E extends Endpoint> = z.input<E['returns']>
+
+/** What a caller sends, and what it reads back. */
+export type Sent<E extends Endpoint> = In<E['params']> & In<E['query']> & In<E['body']>
+export type Received<E extends Endpoint> = z.output<E['returns']>

@@ -1,0 +1,16 @@
+/** An amount as people read it. `raw` is pence. */
+export type Money = { raw: number; currency: string; formatted: string }
+
+/** Pence to "13.45". */
+export const decimals = (pence: number): string => (pence / 100).toFixed(2)
+
+/** Pence to "£13.45"; a minus stands before the symbol. */
+export const formatted = (pence: number, symbol = '£'): string =>
+  pence < 0 ? `-${symbol}${decimals(-pence)}` : `${symbol}${decimals(pence)}`
+
+/** Pence to the three forms that stand side by side on the wire (specification, section 3). */
+export const money = (pence: number, symbol = '£'): Money => ({
+  raw: pence,
+  currency: decimals(pence),
+  formatted: formatted(pence, symbol),
+})

@@ -1,0 +1,133 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+
+/** A list written with commas: `a, b` to `['a', 'b']`. */
+const list = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').map((item) => item.trim()).filter(Boolean))
+
+const origin = z.url().transform((text) => new URL(text).origin)
+
+const settings = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
+  HOST: z.string().default('0.0.0.0'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  /** Where the sites stand below their host: `/` or `/book`. */
+  BASE_PATH: z
+    .string()
+    .default('/')
+    .transform((text) => `/${text.split('/').filter(Boolean).join('/')}`),
+  DATABASE_URL: z.string().optional(),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  /** The embedded database, uploads and other things kept on disk. */
+  DATA_DIR: z.string().default('./var'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  /** Addresses of the sites; the defaults are made from PORT below. */
+  SITE_BOOKINGS: origin.optional(),
+  SITE_ACCOUNT: origin.optional(),
+  SITE_JOIN: origin.optional(),
+  SITE_DESK: origin.optional(),
+  /** Further origins that serve the sites, such as a plain host name during a move. */
+  EXTRA_ORIGINS: list,
+  /** Behind a proxy that sets `X-Forwarded-For`, how many such proxies there are. */
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
+  /** Lets script read and send the login token (wire §1.3). */
+  BEARER_TOKEN_ENABLED: z.stringbool().default(false),
+  CARDS: z.enum(['demo', 'stripe']).default('demo'),
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_PUBLISHABLE_KEY: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  /** Where Stripe's API is, when it is not Stripe's own address. */
+  STRIPE_API_URL: z.url().optional(),
+  /** `smtp://user:password@host:port`; without it messages stay in the outbox. */
+  SMTP_URL: z.string().optional(),
+  MAIL_FROM: z.string().default('Onside <bookings@onside.example>'),
+  /** Shows the outbox at /dev/mail. On by default only while there is no SMTP_URL. */
+  DEV_PAGES: z.stringbool().optional(),
+  /** Files of the operator to load into an empty database. */
+  OPERATOR_FILES: z.string().default('demo'),
+})
+
+export type Config = {
+  environment: 'development' | 'test' | 'production'
+  host: string
+  port: number
+  basePath: string
+  databaseUrl: string | undefined
+  databasePool: number
+  dataDir: string
+  logLevel: string
+  sites: { bookings: string; account: string; join: string; desk: string }
+  extraOrigins: string[]
+  trustedProxies: number
+  bearerTokenEnabled: boolean
+  cards: 'demo' | 'stripe'
+  stripe: { secretKey: string; publishableKey: string; webhookSecret: string; apiUrl: string | undefined }
+  smtpUrl: string | undefined
+  mailFrom: string
+  devPages: boolean
+  operatorFiles: string
+}
+
+/** The settings, checked. Throws one sentence for each that cannot be used. */
+export const readConfig = (environment: Record<string, string | undefined>): Config => {
+  // An empty variable is a variable not set.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = settings.safeParse(given)
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+    throw new Error(`These settings cannot be used:\n${lines.join('\n')}`)
+  }
+  const s = parsed.data
+  const local = (site: string) => `http://${site}.onside.localhost:${s.PORT}`
+  if (s.CARDS === 'stripe' && !(s.STRIPE_SECRET_KEY && s.STRIPE_PUBLISHABLE_KEY && s.STRIPE_WEBHOOK_SECRET)) {
+    throw new Error('CARDS=stripe needs STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET.')
+  }
+  return {
+    environment: s.NODE_ENV,
+    host: s.HOST,
+    port: s.PORT,
+    basePath: s.BASE_PATH,
+    databaseUrl: s.DATABASE_URL,
+    databasePool: s.DATABASE_POOL,
+    dataDir: path.resolve(s.DATA_DIR),
+    logLevel: s.LOG_LEVEL,
+    sites: {
+      bookings: s.SITE_BOOKINGS ?? local('bookings'),
+      account: s.SITE_ACCOUNT ?? local('account'),
+      join: s.SITE_JOIN ?? local('join'),
+      desk: s.SITE_DESK ?? local('desk'),
+    },
+    extraOrigins: s.EXTRA_ORIGINS,
+    trustedProxies: s.TRUSTED_PROXIES,
+    bearerTokenEnabled: s.BEARER_TOKEN_ENABLED || s.NODE_ENV === 'development',
+    cards: s.CARDS,
+    stripe: {
+      secretKey: s.STRIPE_SECRET_KEY ?? '',
+      publishableKey: s.STRIPE_PUBLISHABLE_KEY ?? '',
+      webhookSecret: s.STRIPE_WEBHOOK_SECRET ?? '',
+      apiUrl: s.STRIPE_API_URL,
+    },
+    smtpUrl: s.SMTP_URL,
+    mailFrom: s.MAIL_FROM,
+    devPages: s.DEV_PAGES ?? s.SMTP_URL === undefined,
+    operatorFiles: s.OPERATOR_FILES,
+  }
+}
+
+/** The settings of this process. Nothing else reads the environment. */
+export const configFromEnvironment = (): Config => readConfig(process.env)
+
+/** The folder that holds package.json: migrations and built files are found from it, wherever the code runs. */
+export const projectRoot = (): string => {
+  let folder = path.dirname(fileURLToPath(import.meta.url))
+  while (!existsSync(path.join(folder, 'package.json'))) {
+    const above = path.dirname(folder)
+    if (above === folder) throw new Error('No package.json above the running file.')
+    folder = above
+  }
+  return folder
+}

@@ -1,0 +1,54 @@
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import type { PostgresPool, PostgresPoolClient, Transaction } from 'kysely'
+import pg from 'pg'
+import type { Config } from './config.ts'
+import { openEmbedded } from './embedded.ts'
+import { named, typeParsers } from './statements.ts'
+import type { Tables } from './tables.ts'
+
+/** The outer handle: endpoints that call another company open short transactions on it themselves. */
+export type Database = Kysely<Tables>
+/** What a handler works in: a transaction, or for reads the plain handle. */
+export type Tx = Kysely<Tables> | Transaction<Tables>
+
+export type Opened = {
+  db: Database
+  engine: 'embedded' | 'server'
+  close: () => Promise<void>
+}
+
+const openServer = (config: Config): PostgresPool => {
+  const pool = new pg.Pool({
+    connectionString: config.databaseUrl,
+    max: config.databasePool,
+    types: typeParsers,
+    // A statement that takes this long is a fault; better an error than a queue without end.
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 30_000,
+    connectionTimeoutMillis: 10_000,
+  })
+  // Without a listener the loss of an idle connection would end the process; the pool replaces it.
+  pool.on('error', () => undefined)
+  return {
+    connect: async () => {
+      const client = await pool.connect()
+      return { ...named(client), release: () => client.release() } as unknown as PostgresPoolClient
+    },
+    end: () => pool.end(),
+  }
+}
+
+/** Opens the database of the settings: a PostgreSQL server, or the embedded one in DATA_DIR. */
+export const openDatabase = async (config: Config): Promise<Opened> => {
+  const pool = config.databaseUrl ? openServer(config) : await openEmbedded(`${config.dataDir}/database`)
+  return withKysely(pool, config.databaseUrl ? 'server' : 'embedded')
+}
+
+/** The query builder over a pool of either engine. */
+export const withKysely = (pool: PostgresPool, engine: Opened['engine']): Opened => {
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
+  return { db, engine, close: () => db.destroy() }
+}

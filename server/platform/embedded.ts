@@ -1,0 +1,123 @@
+import { mkdir, open, readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import pg from 'pg'
+import { named, typeParsers } from './statements.ts'
+
+/** How long a caller waits for the one connection before it is told that something holds it. */
+const patience = 10_000
+
+/**
+ * One connection, lent in turn. PGlite is one process in one thread: a pool of several would only be refused
+ * by it. Between two turns timers and sockets are let in, because its queries run without yielding.
+ */
+export const lendInTurn = (client: pg.Client, close: () => Promise<void>): PostgresPool => {
+  type Waiter = { serve: () => void; timer: NodeJS.Timeout }
+  const waiting: Waiter[] = []
+  let lent = false
+
+  const next = () => {
+    const waiter = waiting.shift()
+    if (waiter === undefined) {
+      lent = false
+      return
+    }
+    clearTimeout(waiter.timer)
+    setImmediate(waiter.serve)
+  }
+
+  const lease = (): PostgresPoolClient => {
+    let returned = false
+    return {
+      ...named(client),
+      release: () => {
+        if (returned) return
+        returned = true
+        next()
+      },
+    } as unknown as PostgresPoolClient
+  }
+
+  return {
+    connect: () =>
+      new Promise((resolve, reject) => {
+        if (!lent) {
+          lent = true
+          setImmediate(() => resolve(lease()))
+          return
+        }
+        const waiter: Waiter = {
+          serve: () => resolve(lease()),
+          timer: setTimeout(() => {
+            waiting.splice(waiting.indexOf(waiter), 1)
+            reject(new Error('The embedded database is busy: is a query made outside the open transaction?'))
+          }, patience),
+        }
+        waiting.push(waiter)
+      }),
+    end: close,
+  }
+}
+
+/** PGlite lets two processes open one folder and then loses data; this file is the lock it lacks. */
+const lockFolder = async (folder: string): Promise<() => Promise<void>> => {
+  const file = path.join(folder, 'onside.lock')
+  const take = async () => {
+    const handle = await open(file, 'wx', 0o600)
+    await handle.writeFile(String(process.pid))
+    await handle.close()
+  }
+  try {
+    await take()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    const owner = Number(await readFile(file, 'utf8'))
+    if (owner !== process.pid && isRunning(owner)) {
+      throw new Error(`The database in ${folder} is in use by process ${owner}. Set DATABASE_URL to run several.`)
+    }
+    await rm(file, { force: true })
+    await take()
+  }
+  return () => rm(file, { force: true })
+}
+
+const isRunning = (pid: number): boolean => {
+  if (!Number.isInteger(pid) || pid <= 0) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // EPERM: it runs, under somebody else.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/**
+ * Opens PGlite, in a folder or (without one) in memory.
+ * @param template an earlier `dumpDataDir`, so that tests need not run initdb and the migrations again
+ */
+export const openEmbedded = async (folder?: string, template?: Blob): Promise<PostgresPool> => {
+  // Loaded here, so that a server on PostgreSQL never pays for it.
+  const [{ PGlite }, { btree_gist }, { createPgConfig }] = await Promise.all([
+    import('@electric-sql/pglite'),
+    import('@electric-sql/pglite/contrib/btree_gist'),
+    import('@electric-sql/pglite/node-postgres'),
+  ])
+  let unlock = async () => {}
+  if (folder !== undefined) {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    unlock = await lockFolder(folder)
+  }
+  const pglite = await PGlite.create({
+    ...(folder === undefined ? {} : { dataDir: path.join(folder, 'pg') }),
+    ...(template === undefined ? {} : { loadDataDir: template }),
+    extensions: { btree_gist },
+  })
+  const client = new pg.Client({ ...createPgConfig(pglite), types: typeParsers } as pg.ClientConfig)
+  await client.connect()
+  await client.query("set timezone = 'UTC'")
+  return lendInTurn(client, async () => {
+    await pglite.close()
+    await unlock()
+  })
+}

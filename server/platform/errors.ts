@@ -1,0 +1,58 @@
+/** The business says no. `code` must be declared by the endpoint, which gives it its HTTP status. */
+export class Refusal extends Error {
+  readonly code: string
+  readonly errors: Record<string, string[]> | undefined
+  readonly availableAt: Date | undefined
+  readonly retryAfterSeconds: number | undefined
+  /** Further fields of the answer, where the wire names some (a declined card's transaction). */
+  readonly fields: Record<string, unknown> | undefined
+
+  constructor(
+    code: string,
+    message: string,
+    more: {
+      errors?: Record<string, string[]>
+      availableAt?: Date | undefined
+      retryAfterSeconds?: number
+      fields?: Record<string, unknown>
+    } = {},
+  ) {
+    super(message)
+    this.code = code
+    this.errors = more.errors
+    this.availableAt = more.availableAt
+    this.retryAfterSeconds = more.retryAfterSeconds
+    this.fields = more.fields
+  }
+}
+
+/** HTTP status of the codes that any call may answer (wire §1.5). */
+export const generalErrors: Readonly<Record<string, number>> = {
+  bad_request: 400,
+  logged_out: 401,
+  forbidden: 403,
+  origin_refused: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  busy: 409,
+  in_progress: 409,
+  too_large: 413,
+  invalid: 422,
+  idempotency_key_reused: 422,
+  too_many: 429,
+  failed: 500,
+  maintenance: 503,
+}
+
+export const notFound = (message = 'Not found.'): Refusal => new Refusal('not_found', message)
+export const loggedOut = (): Refusal => new Refusal('logged_out', 'Unauthenticated.')
+export const forbidden = (message = 'Unauthorised.'): Refusal => new Refusal('forbidden', message)
+
+/** Malformed input, by field path: `{ email: ['That address is taken.'] }`. */
+export const invalid = (errors: Record<string, string[]>): Refusal =>
+  new Refusal('invalid', Object.values(errors).flat()[0] ?? 'The request is not valid.', { errors })
+
+/** Says that something can never happen; a failure of ours when it does. */
+export const impossible = (what: string): never => {
+  throw new Error(`This should not be possible: ${what}`)
+}

@@ -1,0 +1,342 @@
+// Written by `npm run db:tables` from the migrations. Not edited by hand.
+import type { ColumnType, Generated } from 'kysely'
+
+/** A JSON column: read as it was stored, written as text. */
+type Json = ColumnType<unknown, string, string>
+
+export type Tables = {
+  activity: {
+    id: Generated<number>
+    publicId: Generated<string>
+    venueId: number
+    parentId: number | null
+    slug: string
+    name: string
+    description: string | null
+    icon: Generated<string>
+    kind: string
+    browseBy: Generated<string>
+    allocationStrategy: Generated<string>
+    position: Generated<number>
+    withdrawn: Generated<boolean>
+    allowsAnonymousBookings: Generated<boolean>
+    allowsOverlap: Generated<boolean>
+    preBookingNotice: string | null
+    vatRate: Generated<number>
+    releaseDays: number | null
+    releaseTime: string | null
+    releaseMinutes: number | null
+    lastBookableMinutes: Generated<number>
+    freeCancelMinutes: Generated<number>
+    lateCancelFee: number | null
+    hasWaitlist: Generated<boolean>
+    printReceipt: Generated<boolean>
+    ageMin: number | null
+    ageMax: number | null
+    level: Generated<string>
+    accessibility: Generated<string[]>
+    conceptIds: Generated<string[]>
+  }
+  activityLocation: {
+    activityId: number
+    locationId: number
+  }
+  auditEntry: {
+    id: Generated<number>
+    at: Date
+    actorId: number
+    forCustomerId: number | null
+    act: string
+    subject: Generated<string>
+    detail: Generated<Json>
+  }
+  basket: {
+    id: Generated<number>
+    uuid: Generated<string>
+    operatorId: number
+    customerId: number | null
+    source: Generated<string>
+    status: Generated<string>
+    renewalsUsed: Generated<number>
+    notices: Generated<Json>
+    createdAt: Date
+    updatedAt: Date
+  }
+  basketItem: {
+    id: Generated<number>
+    basketId: number
+    occurrenceId: number
+    holdId: number
+    idForm: string
+    ticketTypeId: number | null
+    pricingOptionId: number
+    quantity: number
+    unitPrice: number
+    purchasedForId: number | null
+    customerReference: string | null
+    sortBy: number
+    addedAt: Date
+    removedAt: Date | null
+  }
+  closure: {
+    id: Generated<number>
+    venueId: number
+    locationId: number | null
+    startsAt: Date
+    endsAt: Date
+    reason: Generated<string>
+  }
+  customer: {
+    id: Generated<number>
+    operatorId: number
+    reference: string
+    email: string
+    passwordHash: string | null
+    role: Generated<string>
+    firstName: string
+    lastName: string
+    dateOfBirth: string | null
+    phone: Generated<string>
+    addressLineOne: Generated<string>
+    addressLineTwo: Generated<string>
+    city: Generated<string>
+    postcode: Generated<string>
+    homeVenueId: number | null
+    emergencyContactName: Generated<string>
+    emergencyContactPhone: Generated<string>
+    marketingConsent: Generated<boolean>
+    source: Generated<string>
+    onboardingType: Generated<string>
+    createdAt: Date
+  }
+  hold: {
+    id: Generated<number>
+    occurrenceId: number
+    basketId: number | null
+    personId: number | null
+    places: number
+    state: Generated<string>
+    heldUntil: Date | null
+    createdAt: Date
+    endedAt: Date | null
+  }
+  idempotentAnswer: {
+    caller: string
+    call: string
+    key: string
+    bodyDigest: Buffer
+    status: number | null
+    answer: string | null
+    startedAt: Date
+  }
+  instructor: {
+    id: Generated<number>
+    operatorId: number
+    slug: string
+    name: string
+  }
+  job: {
+    id: Generated<number>
+    kind: string
+    payload: Generated<Json>
+    uniqueKey: string | null
+    dueAt: Date
+    attempts: Generated<number>
+    lockedUntil: Date | null
+    lastError: string | null
+    doneAt: Date | null
+    failedAt: Date | null
+  }
+  linkedCustomer: {
+    customerId: number
+    linkedId: number
+    relation: string
+  }
+  location: {
+    id: Generated<number>
+    venueId: number
+    slug: string
+    name: string
+    kind: Generated<string>
+    position: Generated<number>
+  }
+  locationSpace: {
+    locationId: number
+    spaceId: number
+  }
+  occurrence: {
+    id: Generated<number>
+    publicId: string
+    venueId: number
+    activityId: number
+    locationId: number
+    seriesId: number | null
+    slug: string | null
+    name: string
+    description: string | null
+    startsAt: Date
+    endsAt: Date
+    localDate: string
+    compositeKey: string
+    capacity: number
+    taken: Generated<number>
+    status: Generated<string>
+    band: Generated<string>
+    instructorIds: Generated<number[]>
+    tagIds: Generated<number[]>
+  }
+  oneTimeCode: {
+    codeDigest: Buffer
+    purpose: string
+    customerId: number
+    expiresAt: Date
+  }
+  operator: {
+    id: Generated<number>
+    slug: string
+    name: string
+    legalName: Generated<string>
+    vatNumber: Generated<string>
+    currencySymbol: Generated<string>
+    timezone: Generated<string>
+    migrationDate: string | null
+    onlineJoiningEnabled: Generated<boolean>
+    onlineGuestPassesEnabled: Generated<boolean>
+    bearerTokenEnabled: Generated<boolean>
+    kioskHomeUrl: string | null
+    analyticsContainerIds: Generated<string[]>
+    frameOrigins: Generated<string[]>
+    basketHoldSeconds: Generated<number>
+    footerHtml: Generated<string>
+    themeId: number | null
+    importedDigest: string | null
+  }
+  pricingOption: {
+    id: Generated<number>
+    activityId: number
+    ticketTypeId: number | null
+    slug: string
+    band: Generated<string>
+    name: string
+    price: number
+    concession: Generated<boolean>
+    position: Generated<number>
+    withdrawn: Generated<boolean>
+  }
+  rateCount: {
+    bucket: string
+    windowEndsAt: Date
+    attempts: number
+  }
+  series: {
+    id: Generated<number>
+    activityId: number
+    slug: string
+    name: string | null
+    description: string | null
+    weekdays: number[]
+    startTime: string
+    durationMinutes: number
+    untilTime: string | null
+    stepMinutes: number | null
+    capacity: number
+    validFrom: string | null
+    validUntil: string | null
+    band: Generated<string>
+    instructorIds: Generated<number[]>
+    tagIds: Generated<number[]>
+    withdrawn: Generated<boolean>
+  }
+  seriesLocation: {
+    seriesId: number
+    locationId: number
+  }
+  session: {
+    tokenDigest: Buffer
+    customerId: number
+    createdAt: Date
+    lastSeenAt: Date
+    expiresAt: Date
+  }
+  space: {
+    id: Generated<number>
+    venueId: number
+    slug: string
+  }
+  spaceClaim: {
+    id: Generated<number>
+    spaceId: number
+    during: string
+    holdId: number | null
+    occurrenceId: number | null
+  }
+  tag: {
+    id: Generated<number>
+    operatorId: number
+    slug: string
+    name: string
+  }
+  terms: {
+    id: Generated<number>
+    operatorId: number
+    slug: string
+    name: string
+    html: string
+    required: Generated<boolean>
+  }
+  theme: {
+    id: Generated<number>
+    operatorId: number
+    slug: string
+    appLogo: string | null
+    primaryColour: string | null
+    secondaryColour1: string | null
+    secondaryColour2: string | null
+    headerBgColour: string | null
+    darkBgColour: string | null
+    headingFont: string | null
+    bodyFont: string | null
+    secondaryButtonStyle: string | null
+    headerPrimaryColour: string | null
+  }
+  ticketType: {
+    id: Generated<number>
+    publicId: string
+    activityId: number
+    slug: string
+    name: string
+    places: Generated<number>
+    maxQuantity: number | null
+    position: Generated<number>
+    withdrawn: Generated<boolean>
+  }
+  venue: {
+    id: Generated<number>
+    operatorId: number
+    slug: string
+    name: string
+    venueType: Generated<string>
+    status: Generated<string>
+    addressLineOne: Generated<string>
+    town: Generated<string>
+    postcode: Generated<string>
+    lat: number | null
+    lng: number | null
+    phone: Generated<string>
+    email: Generated<string>
+    timezone: string
+    activitiesV2Enabled: Generated<boolean>
+    migrationDate: string | null
+    displayVenueSelectionButton: Generated<boolean>
+    onlineJoiningEnabled: Generated<boolean>
+    themeId: number | null
+    footerHtml: Generated<string>
+    description: Generated<string>
+    amenities: Generated<string[]>
+    openingHours: Generated<Json>
+    releaseDaysVisitor: Generated<number>
+    releaseDaysCustomer: Generated<number>
+    releaseTime: Generated<string>
+    position: Generated<number>
+  }
+}
