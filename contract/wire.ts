@@ -1,5 +1,11 @@
 /** Names that programs already in use read in camelCase. They cross the wire as they stand. */
-const keptAsIs = new Set(['v2Id', 'formattedTotal', 'formattedBalance', 'attendeeWaiversRequired', 'itemHash'])
+const keptAsIs = new Set([
+  'v2Id',
+  'formattedTotal',
+  'formattedBalance',
+  'attendeeWaiversRequired',
+  'itemHash',
+])
 
 /** `credit` is the one object whose `formatted_balance` is as regular as everything else (wire §2). */
 const regularInside = 'credit'
@@ -16,7 +22,9 @@ export const snakeName: Rename = (name, inside = '') =>
     ? name
     : name
         .replace(/([A-Z])/g, (letter) => `_${letter.toLowerCase()}`)
-        .replace(/([a-z]+)(\d)/g, (_, word: string, digit: string) => (word === 'v' ? word + digit : `${word}_${digit}`))
+        .replace(/([a-z]+)(\d)/g, (_, word: string, digit: string) =>
+          word === 'v' ? word + digit : `${word}_${digit}`,
+        )
 
 /** The way back: `format_24_hour` to `format24Hour`. */
 export const camelName: Rename = (name) =>

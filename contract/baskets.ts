@@ -1,0 +1,220 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { anyId, count, flag, id, optional, otherwise } from './fields.ts'
+import {
+  bookableId,
+  instant,
+  payment,
+  personRefusals,
+  price,
+  pricingOption,
+  thingRefusals,
+  when,
+} from './shapes.ts'
+
+const named = z.object({ id: z.int(), name: z.string() })
+
+/** CARTITEM. `heldUntil` is the end of its hold, null where nothing is held (any more). */
+export const basketItem = z
+  .object({
+    id: z.int(),
+    cartableId: z.int(),
+    cartableType: z.enum(['activity', 'av2Booking']),
+    parentItemId: z.int().nullable(),
+    name: z.string(),
+    type: z.enum(['activity', 'purchasableOccurrence']),
+    price,
+    quantity: z.int(),
+    maxQuantity: z.int().nullable(),
+    pricingOptionId: z.int().nullable(),
+    pricingOptions: z.array(pricingOption),
+    ticketId: bookableId.nullable(),
+    customerReference: z.string().nullable(),
+    purchasedForUserId: z.int().nullable(),
+    membershipUserId: z.int().nullable(),
+    appliedBenefit: named.nullable(),
+    appliedPackage: named.nullable(),
+    heldUntil: instant.nullable(),
+    allowsAnonymousBookings: z.boolean(),
+    restrictionIds: z.array(z.int()),
+    waiversRequired: z.int(),
+    questionsRequired: z.int(),
+    userFriendlyType: z.string(),
+    sortBy: z.int(),
+    enablePrintReceipt: z.boolean(),
+    notes: z.array(z.string()),
+    get childItems() {
+      return z.array(basketItem)
+    },
+    promotionCode: z.string().nullable(),
+    cartableResource: z.object({
+      id: bookableId,
+      name: z.string(),
+      venueName: z.string(),
+      compositeKey: z.string(),
+      ...when,
+    }),
+  })
+  .meta({ id: 'CartItem' })
+export type BasketItem = z.output<typeof basketItem>
+
+const creditOf = <T extends 'general' | 'membership'>(type: T) =>
+  z.object({ type: z.literal(type), totalAvailable: z.int(), maxApplicable: z.int() })
+
+export const basketNotice = z.object({
+  code: z.enum(['hold_lapsed', 'price_changed', 'merged', 'item_unavailable', 'benefit_removed']),
+  message: z.string(),
+  cartItemId: z.int().nullable(),
+})
+export type BasketNotice = z.output<typeof basketNotice>
+
+/** BASKET. Amounts are pence; `balance` is the total less the payments. A visitor without one sees null ids. */
+export const basket = z
+  .object({
+    id: z.int().nullable(),
+    cartId: z.int().nullable(),
+    uuid: z.string().nullable(),
+    source: z.literal('activity-booking'),
+    status: z.enum(['open', 'paymentProcessing', 'paymentComplete']),
+    completeOrderId: z.int().nullable(),
+    selectedUserId: z.int().nullable(),
+    total: z.int(),
+    formattedTotal: z.string(),
+    taxTotal: z.int(),
+    subTotal: z.int(),
+    balance: z.int(),
+    formattedBalance: z.string(),
+    itemCount: z.int(),
+    items: z.array(basketItem),
+    lapsedItems: z.array(basketItem),
+    notices: z.array(basketNotice),
+    payments: z.array(payment),
+    credits: z.object({ membership: creditOf('membership'), general: creditOf('general') }),
+    attendeeWaiversRequired: z.boolean(),
+    totalWaiversRequired: z.int(),
+    itemHash: z.string(),
+    expiresAt: instant.nullable(),
+    now: instant,
+    renewalsLeft: z.int(),
+  })
+  .meta({ id: 'Basket' })
+export type Basket = z.output<typeof basket>
+
+const forWhom = { selectedUserId: optional(id) }
+
+const byWhoseMembership = { membershipUserId: optional(id), ...forWhom }
+
+const quantity = count.pipe(z.int().min(1, 'At least one.').max(100, 'At most 100.'))
+
+const chosen = {
+  pricingOptionId: optional(id),
+  purchasedForUserId: optional(id),
+  customerReference: optional(z.string().max(100)),
+}
+
+const itemIds = z.array(id).max(200)
+
+export const baskets = {
+  read: endpoint({
+    method: 'GET',
+    path: '/activities/cart',
+    summary: 'The basket; an empty one when there is none.',
+    allow: 'owner',
+    query: z.object(forWhom),
+    returns: basket,
+    reads: ['basket'],
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: '/activities/cart/add',
+    summary: 'Put things into the basket and hold their places: all of them, or none.',
+    allow: 'owner',
+    body: z.object({
+      items: z
+        .array(
+          z.object({
+            id: anyId,
+            type: optional(z.enum(['activity', 'purchasableOccurrence'])),
+            ...chosen,
+            ticketId: optional(anyId),
+            quantity: otherwise(quantity, 1),
+            applyBenefit: otherwise(flag, true),
+            applyPackage: otherwise(flag, true),
+            activityRestrictionIds: otherwise(z.array(id).max(50), []),
+          }),
+        )
+        .min(1)
+        .max(50),
+      ...byWhoseMembership,
+    }),
+    returns: basket,
+    // That somebody must log in is asked at checkout.
+    errors: { ...thingRefusals, ...personRefusals },
+    idempotent: true,
+    changes: ['timetable'],
+  }),
+  remove: endpoint({
+    method: 'POST',
+    path: '/activities/cart/remove',
+    summary: 'Take things out of the basket; of the payments only credit stays. Unknown ids are ignored.',
+    allow: 'owner',
+    query: z.object(byWhoseMembership),
+    body: z.object({ cartItemIds: itemIds, ...byWhoseMembership }),
+    returns: basket,
+    idempotent: true,
+    changes: ['timetable'],
+  }),
+  clear: endpoint({
+    method: 'DELETE',
+    path: '/activities/cart',
+    summary: 'Empty the basket of items and payments; its id stays.',
+    allow: 'owner',
+    query: z.object(forWhom),
+    returns: basket,
+    idempotent: true,
+    changes: ['timetable'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/activities/cart/{cartItemId}',
+    summary: 'Change the price option, the quantity or the person of an item.',
+    allow: 'owner',
+    params: z.object({ cartItemId: id }),
+    body: z.object({
+      options: z.object({
+        ...chosen,
+        quantity: optional(quantity),
+        applyBenefit: optional(flag),
+        applyPackage: optional(flag),
+      }),
+      ...forWhom,
+    }),
+    returns: basket,
+    errors: {
+      full: thingRefusals.full,
+      held: thingRefusals.held,
+      already_booked: thingRefusals.already_booked,
+      clash: thingRefusals.clash,
+      ...personRefusals,
+    },
+    idempotent: true,
+    changes: ['timetable'],
+  }),
+  renew: endpoint({
+    method: 'POST',
+    path: '/activities/cart/renew',
+    summary: 'Fresh holds from now on, for the items named or for all; ten times at most.',
+    allow: 'owner',
+    body: z.object({ cartItemIds: optional(itemIds), ...forWhom }),
+    returns: basket,
+    errors: {
+      full: thingRefusals.full,
+      held: thingRefusals.held,
+      closed: thingRefusals.closed,
+      cancelled: thingRefusals.cancelled,
+      renewals_used: 409,
+    },
+    idempotent: true,
+    changes: ['timetable'],
+  }),
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { basketItem } from './baskets.ts'
+import { endpoint } from './endpoint.ts'
+import { id, otherwise } from './fields.ts'
+import { bookableId, calendarDate, instant, moneyShown, payment, when } from './shapes.ts'
+
+/** BOOKING. `date`, `time` and `price` are texts; `activityId` is the item's id of the first world. */
+export const booking = z
+  .object({
+    id: z.int(),
+    bookingExpiresAt: calendarDate,
+    canBeCancelled: z.boolean(),
+    status: z.enum(['booked', 'attended', 'not_attended', 'cancelled', 'cancelled_by_venue']),
+    cancellationCutoff: z.object({
+      isAfterCutoff: z.boolean(),
+      cutoffAction: z.enum(['no_refund', 'fee']).nullable(),
+      cutoffMessage: z.string().nullable(),
+      cutoffAt: instant.nullable(),
+    }),
+    cancellationRefund: z.object({ ...moneyShown.shape, to: z.enum(['credit', 'card', 'package', 'none']) }),
+    attended: z.boolean(),
+    awardsCredit: z.object({ canBeAwarded: z.boolean(), message: z.string().nullable() }),
+    item: z.object({ id: bookableId, compositeKey: z.string(), ...when }),
+    category: z.string(),
+    categorySlug: z.string(),
+    venue: z.string(),
+    venueType: z.string(),
+    venueName: z.string(),
+    venueSlug: z.string(),
+    simpleName: z.string(),
+    price: z.string(),
+    date: z.string(),
+    time: z.string(),
+    description: z.string(),
+    order: z.int(),
+    orderId: z.int(),
+    activityId: z.int(),
+    bookedFor: z.object({ userId: z.int().nullable(), firstName: z.string(), lastName: z.string() }),
+    accessCode: z.string().nullable(),
+  })
+  .meta({ id: 'Booking' })
+export type Booking = z.output<typeof booking>
+
+/** A paid order. Amounts are pence. */
+export const completeOrder = z
+  .object({
+    id: z.int(),
+    completeOrderId: z.int(),
+    uuid: z.string(),
+    reference: z.string(),
+    status: z.enum(['confirmed', 'partly_refunded', 'refunded']),
+    placedAt: instant,
+    email: z.string().nullable(),
+    total: z.int(),
+    formattedTotal: z.string(),
+    taxTotal: z.int(),
+    subTotal: z.int(),
+    itemCount: z.int(),
+    items: z.array(basketItem),
+    bookings: z.array(booking),
+    payments: z.array(payment),
+    enablePrintReceipt: z.boolean(),
+  })
+  .meta({ id: 'Order' })
+export type CompleteOrder = z.output<typeof completeOrder>
+
+export const bookings = {
+  order: endpoint({
+    method: 'GET',
+    path: '/activities/orders/{completeOrderId}',
+    summary: 'An order, for whoever placed it and for staff.',
+    allow: 'owner',
+    params: z.object({ completeOrderId: id }),
+    returns: completeOrder,
+    reads: ['bookings'],
+  }),
+  mine: endpoint({
+    method: 'GET',
+    path: '/my-account/bookings',
+    summary: "The customer's bookings, those to come unless others are asked for.",
+    allow: 'customer',
+    query: z.object({ filter: otherwise(z.enum(['future', 'past', 'all']), 'future') }),
+    returns: z.array(booking),
+    reads: ['bookings'],
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/bookings/{bookingId}',
+    summary: 'One booking.',
+    allow: 'customer',
+    params: z.object({ bookingId: id }),
+    returns: booking,
+    reads: ['bookings'],
+  }),
+}

@@ -1,0 +1,254 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import {
+  count,
+  emailAddress,
+  flag,
+  id,
+  optional,
+  optionalText,
+  otherwise,
+  pence,
+  reference,
+} from './fields.ts'
+import { instant } from './shapes.ts'
+import { acceptedTerms } from './terms.ts'
+
+/** CARD: a card kept for a customer; `expiry` is MMYY. */
+export const savedCard = z
+  .object({
+    id: z.int(),
+    externalIdentifier: z.string(),
+    cardHolderName: z.string(),
+    brand: z.string(),
+    lastFour: z.string(),
+    expiry: z.string(),
+  })
+  .meta({ id: 'SavedCard' })
+export type SavedCard = z.output<typeof savedCard>
+
+/** What can pay online. */
+export const onlineTenders = ['card', 'credit', 'customer_account_online'] as const
+export type OnlineTender = (typeof onlineTenders)[number]
+
+export const transactionStatuses = [
+  'authorised',
+  'challenge',
+  'pending',
+  'failed',
+  'aborted',
+  'completed',
+  'voided',
+  'refunded',
+] as const
+export type TransactionStatus = (typeof transactionStatuses)[number]
+
+const transactionStatus = z.enum(transactionStatuses)
+
+/** What stands ready for the card form. `sessionKey` opens the provider at `url` until `sessionExpiresAt`. */
+export const preparedCheckout = z
+  .object({
+    paymentProvider: z.string(),
+    sessionKey: z.string(),
+    sessionExpiresAt: instant,
+    mode: z.enum(['test', 'live']),
+    url: z.string(),
+    paymentProviderConfiguration: z.object({ url: z.string() }),
+    savedCard: savedCard.nullable(),
+    savedCards: z.array(savedCard),
+    tenders: z.array(z.enum(onlineTenders)),
+    balance: z.int(),
+    formattedBalance: z.string(),
+  })
+  .meta({ id: 'PreparedCheckout' })
+export type PreparedCheckout = z.output<typeof preparedCheckout>
+
+/** What the card came to. The pairs of `scaData` are posted to `scaUrl` when the bank wants to ask the person. */
+export const authorisation = z
+  .object({
+    transactionUuid: z.string(),
+    transactionStatus,
+    scaUrl: z.string().nullable(),
+    scaData: z.array(z.object({ name: z.string(), value: z.string() })).nullable(),
+    amount: z.int(),
+  })
+  .meta({ id: 'Authorisation' })
+export type Authorisation = z.output<typeof authorisation>
+
+/** Where a transaction stands, and the order that came of it. */
+export const transactionState = z
+  .object({
+    transactionUuid: z.string(),
+    transactionStatus,
+    completeOrderId: z.int().nullable(),
+    reference: z.string().nullable(),
+  })
+  .meta({ id: 'Transaction' })
+export type TransactionState = z.output<typeof transactionState>
+
+const orderPlaced = { completeOrderId: z.int(), reference: z.string() }
+
+/** The order, at the top level and in `data`: programs in use read either. */
+export const completedCheckout = z
+  .object({
+    status: z.literal('success'),
+    ...orderPlaced,
+    orderUuid: z.string(),
+    data: z.object(orderPlaced),
+  })
+  .meta({ id: 'CompletedCheckout' })
+export type CompletedCheckout = z.output<typeof completedCheckout>
+
+const source = otherwise(z.enum(['activity-booking']), 'activity-booking')
+
+const forWhom = { selectedUserId: optional(id) }
+
+/** A tender besides the card, whose share is the rest. `amount` is pence; 0 is ignored. */
+const tenderSent = z.object({
+  tenderType: z.enum(onlineTenders),
+  type: optional(z.enum(['general', 'membership'])),
+  amount: otherwise(pence, 0),
+  transactionId: optional(reference),
+})
+
+const settled = {
+  payments: otherwise(z.array(tenderSent).max(20), []),
+  completedWaivers: otherwise(z.array(id).max(500), []),
+  source,
+  /** Needed when nobody is logged in. */
+  email: optional(emailAddress),
+  /** BASKET `itemHash`, as the payer saw it. */
+  itemHash: optional(z.string()),
+  ...forWhom,
+}
+
+const otherNames = {
+  cardHolderName: 'cardholderName',
+  browserColorDepth: 'browserColourDepth',
+  browserTz: 'browserTimezoneOffset',
+} as const
+
+/** Programs in use know some fields by other names (wire §9). */
+const withOurNames = (body: Record<string, unknown>): Record<string, unknown> => {
+  const renamed = { ...body }
+  for (const [theirs, ours] of Object.entries(otherNames)) renamed[ours] ??= body[theirs]
+  return renamed
+}
+
+const authoriseBody = acceptedTerms(
+  z.object({
+    billingAddressLineOne: optionalText(),
+    billingAddressLineTwo: optionalText(),
+    billingCity: optionalText(),
+    billingFirstName: optionalText(),
+    billingLastName: optionalText(),
+    billingPostcode: optionalText(20),
+    browserColourDepth: optional(count),
+    browserJavaEnabled: optional(flag),
+    browserJavascriptEnabled: optional(flag),
+    browserLanguage: optional(z.string().max(50)),
+    browserScreenHeight: optional(count),
+    browserScreenWidth: optional(count),
+    browserTimezoneOffset: optional(count),
+    challengeWindowSize: optional(reference),
+    /** Of a new card from the card form, or of a saved one: its `id` or `externalIdentifier`. */
+    cardIdentifier: optional(reference),
+    cardholderName: optionalText(),
+    saveCard: otherwise(flag, false),
+    /** A saved card's `id` or `externalIdentifier`. */
+    savedCardId: optional(reference),
+    sessionKey: z.string().min(1).max(500),
+    ...settled,
+  }),
+  withOurNames,
+)
+
+/** The transaction may also be named by the first payment. */
+const withTransaction = (body: Record<string, unknown>): Record<string, unknown> => {
+  const first: unknown = Array.isArray(body.payments) ? body.payments[0] : undefined
+  if (typeof first !== 'object' || first === null || !('transactionId' in first)) return body
+  return { ...body, transactionUuid: body.transactionUuid || first.transactionId }
+}
+
+const completeBody = acceptedTerms(
+  z.object({ transactionUuid: optional(z.string().max(100)), ...settled }),
+  withTransaction,
+)
+
+/** Whatever is asked of checkout: somebody must log in, a place has gone, there is nothing to pay for. */
+const notPayable = { login_required: 403, place_lost: 409, basket_empty: 422 } as const
+
+const notPaid = {
+  ...notPayable,
+  card_declined: 402,
+  basket_changed: 409,
+  session_expired: 410,
+  terms_not_accepted: 422,
+  waivers_incomplete: 422,
+  questions_unanswered: 422,
+  payment_mismatch: 422,
+  provider_unavailable: 503,
+} as const
+
+export const checkout = {
+  terms: endpoint({
+    method: 'GET',
+    path: '/terms',
+    summary: 'What the buyer of a basket must agree to.',
+    allow: 'anyone',
+    query: z.object({ cartId: optional(id) }),
+    returns: z.array(
+      z
+        .object({ id: z.int(), name: z.string(), html: z.string(), required: z.boolean() })
+        .meta({ id: 'Terms' }),
+    ),
+    reads: ['basket'],
+  }),
+  prepare: endpoint({
+    method: 'GET',
+    path: '/checkout/prepare',
+    summary: 'What the card form needs, and what may pay.',
+    allow: 'owner',
+    query: z.object({ source, ...forWhom }),
+    returns: preparedCheckout,
+    errors: { ...notPayable, provider_unavailable: 503 },
+    bare: true,
+    inTransaction: false,
+  }),
+  authorise: endpoint({
+    method: 'POST',
+    path: '/checkout/authorise',
+    summary: 'Ask the bank for the money, without taking it yet.',
+    allow: 'owner',
+    body: authoriseBody,
+    returns: authorisation,
+    errors: notPaid,
+    bare: true,
+    idempotent: true,
+    inTransaction: false,
+    changes: ['basket'],
+  }),
+  transaction: endpoint({
+    method: 'GET',
+    path: '/checkout/transactions/{uuid}',
+    summary: 'Where a transaction stands. Whoever has its uuid may ask.',
+    allow: 'anyone',
+    params: z.object({ uuid: z.string() }),
+    returns: transactionState,
+    bare: true,
+    inTransaction: false,
+  }),
+  complete: endpoint({
+    method: 'POST',
+    path: '/checkout/complete',
+    summary: 'Make the order and take the money. Safe to repeat.',
+    allow: 'owner',
+    body: completeBody,
+    returns: completedCheckout,
+    errors: { ...notPaid, payment_not_authorised: 402, unpaid_balance: 422 },
+    bare: true,
+    idempotent: true,
+    inTransaction: false,
+    changes: ['account', 'basket', 'bookings', 'session', 'timetable'],
+  }),
+}

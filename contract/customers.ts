@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { day, emailAddress, flag, newPassword, optional, optionalText, otherwise, text } from './fields.ts'
+import { changesWithThePerson, loggedIn } from './sessions.ts'
+import { dayShown } from './shapes.ts'
+import { acceptedTerms } from './terms.ts'
+
+/** What a customer sees and changes about themselves. */
+export const customerDetails = z
+  .object({
+    id: z.int(),
+    reference: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    dateOfBirth: dayShown.nullable(),
+    phone: z.string(),
+    addressLineOne: z.string(),
+    addressLineTwo: z.string(),
+    city: z.string(),
+    postcode: z.string(),
+    homeVenueSlug: z.string().nullable(),
+    emergencyContactName: z.string(),
+    emergencyContactPhone: z.string(),
+    marketingConsent: z.boolean(),
+    profilePhoto: z.string().nullable(),
+  })
+  .meta({ id: 'CustomerDetails' })
+export type CustomerDetails = z.output<typeof customerDetails>
+
+const address = {
+  phone: optionalText(40),
+  addressLineOne: optionalText(),
+  addressLineTwo: optionalText(),
+  city: optionalText(),
+  postcode: optionalText(20),
+}
+
+export const customers = {
+  register: endpoint({
+    method: 'POST',
+    path: '/auth/customer/register',
+    summary: 'Become a customer, and be logged in.',
+    allow: 'anyone',
+    query: z.object({ onboardingType: otherwise(z.enum(['standard', 'joining']), 'standard') }),
+    body: acceptedTerms(
+      z.object({
+        firstName: text(100),
+        lastName: text(100),
+        email: emailAddress,
+        password: newPassword,
+        dateOfBirth: day(),
+        ...address,
+        homeVenueSlug: optional(z.string()),
+        marketingConsent: otherwise(flag, false),
+        clientId: text(),
+        source: z.enum(['bookings', 'online-joining', 'kiosk']),
+      }),
+    ),
+    returns: loggedIn,
+    errors: { already_logged_in: 409 },
+    bare: true,
+    idempotent: true,
+    changes: changesWithThePerson,
+  }),
+  details: endpoint({
+    method: 'GET',
+    path: '/my-account/details',
+    summary: 'What the customer told about themselves.',
+    allow: 'customer',
+    returns: customerDetails,
+    reads: ['account'],
+  }),
+  changeDetails: endpoint({
+    method: 'PUT',
+    path: '/my-account/details',
+    summary: 'Change any of the details. A new e-mail address or password needs the current password.',
+    allow: 'customer',
+    body: z.object({
+      firstName: optional(text(100)),
+      lastName: optional(text(100)),
+      email: optional(emailAddress),
+      ...address,
+      homeVenueSlug: optional(z.string()),
+      emergencyContactName: optionalText(),
+      emergencyContactPhone: optionalText(40),
+      marketingConsent: optional(flag),
+      password: optional(newPassword),
+      currentPassword: optional(z.string().max(200)),
+    }),
+    returns: customerDetails,
+    changes: ['account', 'session'],
+  }),
+}

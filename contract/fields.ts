@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { isDay } from './time.ts'
+
+/*
+ * What a request may carry. Programs in use send ids as digits, 0 and 1 for no and yes, and null or an empty
+ * string for what they leave out (wire §1.2), so every field tidies its value before it is checked. The types
+ * name what a tidy caller sends; the JSON schema of a field is that of the tidy value.
+ */
+
+const tidied = <X extends z.ZodType, Sent>(tidy: (value: unknown) => unknown, field: X) =>
+  z.preprocess(tidy, field) as unknown as z.ZodType<z.output<X>, Sent>
+
+const nothingIfEmpty = (value: unknown): unknown => (value === null || value === '' ? undefined : value)
+
+const numberIfDigits = (value: unknown): unknown => {
+  if (typeof value !== 'string' || !/^\d{1,10}$/.test(value)) return value
+  const number = Number(value)
+  return number <= greatestId ? number : value
+}
+
+/** The greatest id a row can have (PostgreSQL's integer). */
+const greatestId = 2_147_483_647
+
+const wholeNumber = z.int().min(0).max(greatestId)
+
+/** The id of a row: an int, or the same as a string of digits. */
+export const id = tidied<typeof wholeNumber, number | string>(numberIfDigits, wholeNumber)
+
+const numberOrText = z.union([wholeNumber, z.string().min(1).max(200)])
+
+/** An id of either world (wire §1.9): digits become a number, anything else stays a string. */
+export const anyId = tidied<typeof numberOrText, number | string>(numberIfDigits, numberOrText)
+
+/** May be left out: absent, null and `''` are all undefined. */
+export const optional = <X extends z.ZodType>(field: X) =>
+  z.preprocess(nothingIfEmpty, field.optional()) as unknown as z.ZodOptional<
+    z.ZodType<z.output<X>, z.input<X> | null>
+  >
+
+/** May be left out, and is then `value`. */
+export const otherwise = <X extends z.ZodType>(field: X, value: z.output<X>) =>
+  optional(field).transform((sent): z.output<X> => sent ?? value)
+
+/** Text that may be left out (absent or null), where `''` is a value: it empties the field. */
+export const optionalText = (longest = 200) => {
+  const text = z.string().trim().max(longest)
+  return z.preprocess((value) => value ?? undefined, text.optional()) as unknown as z.ZodOptional<
+    z.ZodType<string, string | null>
+  >
+}
+
+/** Text that must hold something besides spaces. */
+export const text = (longest = 200) => z.string().trim().min(1).max(longest)
+
+const yesOrNo = z.boolean()
+
+/** Yes or no: true, false, 1, 0, or one of these as text. */
+export const flag = tidied<typeof yesOrNo, boolean | 0 | 1 | '0' | '1' | 'true' | 'false'>((value) => {
+  if (value === 1 || value === '1' || value === 'true') return true
+  if (value === 0 || value === '0' || value === 'false') return false
+  return value
+}, yesOrNo)
+
+/** A day of the calendar, `2027-03-04`. `message` is what a malformed one is answered with. */
+export const day = (message = 'This is not a day of the form 2027-03-04.') =>
+  z.string({ error: message }).refine(isDay, { error: message }).meta({ format: 'date' })
+
+/** An hour on the wall, `13:30`. */
+export const hour = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'This is not a time of the form 13:30.')
+
+const anyInt = z.int().min(-greatestId).max(greatestId)
+
+/** A whole number, or the same as a string of digits. */
+export const count = tidied<typeof anyInt, number | string>(
+  (value) => (typeof value === 'string' && /^-?\d{1,10}$/.test(value) ? Number(value) : value),
+  anyInt,
+)
+
+/** An amount of money in pence. */
+export const pence = count
+
+/** An e-mail address. Its letters keep their case; whoever compares addresses folds it. */
+export const emailAddress = z.string().trim().max(254).pipe(z.email('This is not an e-mail address.'))
+
+/** A password being chosen (wire §4: ten characters or more). */
+export const newPassword = z
+  .string()
+  .min(10, 'A password has at least 10 characters.')
+  .max(200, 'A password has at most 200 characters.')
+
+const textOrNumber = z.string().min(1).max(200)
+
+/** A name given by another company, which may happen to be a number: always kept as text. */
+export const reference = tidied<typeof textOrNumber, number | string>(
+  (value) => (typeof value === 'number' ? String(value) : value),
+  textOrNumber,
+)

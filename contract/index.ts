@@ -1,0 +1,22 @@
+import { activities } from './activities.ts'
+import { baskets } from './baskets.ts'
+import { bookings } from './bookings.ts'
+import { checkout } from './checkout.ts'
+import { customers } from './customers.ts'
+import { operator } from './operator.ts'
+import { sessions } from './sessions.ts'
+import { timetable } from './timetable.ts'
+import { venues } from './venues.ts'
+
+/** Every call of the API, by noun. */
+export const api = {
+  operator,
+  sessions,
+  customers,
+  venues,
+  activities,
+  timetable,
+  baskets,
+  checkout,
+  bookings,
+}

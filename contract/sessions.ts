@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { endpoint, type Resource } from './endpoint.ts'
+import { newPassword, text } from './fields.ts'
+import { credit, dayShown, instant } from './shapes.ts'
+
+/** A proof or a photo a customer gave, and until when it holds. `daysToExpiry` is negative when past. */
+export const customerDocument = z
+  .object({
+    id: z.int(),
+    documentType: z.string(),
+    name: z.string(),
+    status: z.enum(['required', 'in_review', 'accepted', 'refused', 'expired']),
+    uploadedAt: instant.nullable(),
+    expiresOn: dayShown.nullable(),
+    documentExpiringSoon: z.boolean(),
+    daysToExpiry: z.int().nullable(),
+    message: z.string().nullable(),
+  })
+  .meta({ id: 'Document' })
+export type CustomerDocument = z.output<typeof customerDocument>
+
+/** USER: the person who is logged in. */
+export const loggedInCustomer = z
+  .object({
+    id: z.int(),
+    reference: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    homeVenueSlug: z.string().nullable(),
+    role: z.enum(['customer', 'staff']),
+    currency: z.object({ symbol: z.string() }),
+    membershipUser: z.object({ id: z.int(), name: z.string(), status: z.string() }).nullable(),
+    credit,
+    hasInstruction: z.boolean(),
+    hasBillingDate: z.boolean(),
+    hasOutstandingPenalties: z.boolean(),
+    documentExpiry: z.array(customerDocument),
+    membershipDocumentUploadRequired: z.boolean(),
+    profilePhoto: z.string().nullable(),
+    linkedUsers: z.array(
+      z.object({
+        id: z.int(),
+        membershipUserId: z.int().nullable(),
+        firstName: z.string(),
+        lastName: z.string(),
+        relation: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'User', description: 'The person who is logged in' })
+export type LoggedInCustomer = z.output<typeof loggedInCustomer>
+
+/** What a log-in answers: programs in use read it at the top level, others in `data` and `result`. */
+export const loggedIn = z
+  .object({
+    status: z.literal('success'),
+    token: z.string(),
+    user: loggedInCustomer,
+    data: z.object({ token: z.string() }),
+    result: z.object({ homeVenueSlug: z.string().nullable() }),
+  })
+  .meta({ id: 'LoggedIn' })
+export type LoggedIn = z.output<typeof loggedIn>
+
+/** All that is different for another person. */
+export const changesWithThePerson = [
+  'session',
+  'account',
+  'basket',
+  'bookings',
+  'timetable',
+] as const satisfies readonly Resource[]
+
+export const sessions = {
+  login: endpoint({
+    method: 'POST',
+    path: '/auth/customer/login',
+    summary: 'Log in with an e-mail address or customer reference. Staff log in here too.',
+    allow: 'anyone',
+    body: z.object({ username: text(254), password: z.string().min(1).max(200) }),
+    returns: loggedIn,
+    errors: { invalid_credentials: 401 },
+    bare: true,
+    changes: changesWithThePerson,
+  }),
+  user: endpoint({
+    method: 'GET',
+    path: '/auth/user',
+    summary: 'The person who is logged in, twice.',
+    allow: 'customer',
+    returns: z.object({ data: loggedInCustomer, result: loggedInCustomer }),
+    bare: true,
+    reads: ['session'],
+  }),
+  logout: endpoint({
+    method: 'POST',
+    path: '/auth/logout',
+    summary: 'Log out: the token is void, the basket emptied and its places free.',
+    allow: 'anyone',
+    returns: z.object({ status: z.literal('success') }),
+    bare: true,
+    changes: changesWithThePerson,
+  }),
+  handover: endpoint({
+    method: 'POST',
+    path: '/auth/handover',
+    summary: "A token for the address of another of the operator's sites: 60 seconds, one use.",
+    allow: 'customer',
+    returns: z.object({ token: z.string(), expiresAt: instant }),
+  }),
+  forgottenPassword: endpoint({
+    method: 'POST',
+    path: '/auth/customer/forgotten-password',
+    summary:
+      'Ask for an e-mail to choose a new password. The answer is the same whether the person is known or not.',
+    allow: 'anyone',
+    body: z.object({ emailOrReference: text(254) }),
+    returns: z.object({ status: z.literal('success'), message: z.string() }),
+    bare: true,
+  }),
+  resetPassword: endpoint({
+    method: 'POST',
+    path: '/auth/customer/reset-password',
+    summary: 'Choose a new password with the token of the e-mail, and log in.',
+    allow: 'anyone',
+    body: z.object({ token: text(200), password: newPassword }),
+    returns: loggedIn,
+    errors: { token_expired: 410 },
+    bare: true,
+    changes: changesWithThePerson,
+  }),
+}

@@ -1,0 +1,314 @@
+import { z } from 'zod'
+
+/*
+ * The shapes that several nouns answer with (wire §2), in our names. A shape is the allow-list of what leaves:
+ * what a row has besides is dropped on its way out.
+ */
+
+/** An instant in UTC, `2027-03-04T13:30:00Z`. */
+export const instant = z.iso.datetime().meta({ description: 'An instant in UTC' })
+
+/** A day of the venue's calendar, `2027-03-04`. */
+export const dayShown = z.iso.date().meta({ description: "A day of the venue's calendar" })
+
+/** TIME: an hour on the venue's wall. */
+export const clockTime = z
+  .object({ format12Hour: z.string(), format24Hour: z.string() })
+  .meta({ id: 'Time', description: "An hour on the venue's wall" })
+export type ClockTime = z.output<typeof clockTime>
+
+/** DATE: a day, in all the ways it is written. */
+export const calendarDate = z
+  .object({
+    raw: dayShown,
+    rawPretty: z.string(),
+    dayPretty: z.string(),
+    datePretty: z.string(),
+    fullDatePretty: z.string(),
+    fullDate: z.string(),
+    difference: z.string(),
+    tz: z.string(),
+  })
+  .meta({ id: 'Date', description: 'A day, in all the ways it is written' })
+export type CalendarDate = z.output<typeof calendarDate>
+
+/** MOMENT: one instant, in UTC and with the venue's offset at that time. */
+export const moment = z
+  .object({
+    utc: z.string(),
+    local: z.string(),
+    timezone: z.string(),
+    format12Hour: z.string(),
+    format24Hour: z.string(),
+  })
+  .meta({ id: 'Moment', description: "One instant, in UTC and with the venue's offset at that time" })
+export type Moment = z.output<typeof moment>
+
+/** MONEY: `raw` is pence. */
+export const moneyShown = z
+  .object({ raw: z.int(), currency: z.string(), formatted: z.string() })
+  .meta({ id: 'Money', description: 'An amount; `raw` is pence' })
+
+/** PRICE: what the caller pays; `isEstimated` while the person is not known, `explanation` how it came about. */
+export const price = z
+  .object({
+    ...moneyShown.shape,
+    formattedAmount: z.string(),
+    isEstimated: z.boolean(),
+    benefitApplied: z.boolean(),
+    packageApplied: z.boolean(),
+    explanation: z.string().nullable(),
+  })
+  .meta({ id: 'Price', description: 'What the caller pays' })
+export type Price = z.output<typeof price>
+
+/** LOCATION: a court, a studio, a pool, or the whole venue. Its `id` is a string of digits. */
+export const location = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    type: z.enum(['resource', 'venue']),
+    slug: z.string(),
+    venueId: z.int(),
+    venueSlug: z.string(),
+  })
+  .meta({ id: 'Location', description: 'A court, a studio, a pool, or the whole venue' })
+export type Location = z.output<typeof location>
+
+/** OPTION: a price one may choose, such as Standard or Junior. */
+export const pricingOption = z
+  .object({ id: z.int(), name: z.string(), price })
+  .meta({ id: 'PricingOption', description: 'A price one may choose' })
+export type PricingOption = z.output<typeof pricingOption>
+
+/** The id of a bookable thing: an int in v1, a non-numeric string in v2 (wire §1.9). */
+export const bookableId = z.union([z.int(), z.string()])
+export type BookableId = z.output<typeof bookableId>
+
+/** TICKET: a ticket type; its `id` is in the form of its item's. */
+export const ticketType = z
+  .object({
+    id: bookableId,
+    name: z.string(),
+    pricingOption,
+    pricingOptions: z.array(pricingOption),
+    price,
+    maxQuantity: z.int().nullable(),
+  })
+  .meta({ id: 'Ticket', description: 'A ticket type' })
+export type TicketType = z.output<typeof ticketType>
+
+/** CREDIT: a customer's general credit; `balance` is pence. */
+export const credit = z
+  .object({ balance: z.int(), formattedBalance: z.string() })
+  .meta({ id: 'Credit', description: "A customer's general credit" })
+export type Credit = z.output<typeof credit>
+
+/** PAYMENT: a tender in a basket or an order; `amount` is pence, `type` says which credit. */
+export const payment = z
+  .object({
+    id: z.int(),
+    tenderType: z.string(),
+    type: z.enum(['general', 'membership']).nullable(),
+    amount: z.int(),
+    formattedAmount: z.string(),
+  })
+  .meta({ id: 'Payment', description: 'A tender' })
+export type Payment = z.output<typeof payment>
+
+/** `WHEN`: the day, the hours and the place of a thing. */
+export const when = {
+  date: calendarDate,
+  startsAt: clockTime,
+  endsAt: clockTime,
+  duration: z.string(),
+  location,
+}
+
+/** What the caller can do with a bookable item; null: nothing now, and the reason says why (wire §2.2). */
+export const actionStatuses = [
+  'BOOK',
+  'JOIN_WAITLIST',
+  'LEAVE_WAITLIST',
+  'CANCEL_RESERVATION',
+  'CANCEL_BOOKING',
+  'FULL',
+  'LOGIN',
+] as const
+export type ActionStatus = (typeof actionStatuses)[number]
+
+/** The thing cannot be had: code and HTTP status (wire §2.3). */
+export const thingRefusals = {
+  not_open_yet: 422,
+  full: 409,
+  held: 409,
+  already_booked: 409,
+  clash: 409,
+  closed: 410,
+  cancelled: 410,
+} as const
+
+/** This person may not have it: code and HTTP status (wire §2.3). */
+export const personRefusals = {
+  age: 403,
+  induction_required: 403,
+  membership_required: 403,
+  penalty_outstanding: 403,
+  document_required: 403,
+  limit_reached: 403,
+} as const
+
+/**
+ * Why a thing cannot be booked (wire §2.3), with its HTTP status. The same word is `reasonCode` in a timetable
+ * and `code` when a write is refused.
+ */
+export const refusals = { ...thingRefusals, login_required: 403, ...personRefusals } as const
+export type ReasonCode = keyof typeof refusals
+
+const reasonCode = z.enum(Object.keys(refusals) as [ReasonCode, ...ReasonCode[]])
+
+/** ACTION */
+export const actionToShow = z
+  .object({
+    status: z.enum(actionStatuses).nullable(),
+    reason: z.string().nullable(),
+    reasonCode: reasonCode.nullable(),
+    availableAt: instant.nullable(),
+    bookingId: z.int().nullable(),
+    cartItemId: z.int().nullable(),
+    waitlistId: z.int().nullable(),
+    otherActions: z.array(z.enum(actionStatuses)),
+  })
+  .meta({ id: 'Action', description: 'What the caller can do now, and if nothing, why' })
+export type ActionToShow = z.output<typeof actionToShow>
+
+const named = z.object({ id: z.int(), name: z.string() })
+
+/** An activity category without what it holds. */
+export const categorySummary = z
+  .object({
+    v2: z.boolean(),
+    id: z.string(),
+    v2Id: z.string(),
+    name: z.string(),
+    slug: z.string(),
+    v2Slug: z.string(),
+    v1Slug: z.string(),
+    path: z.string(),
+    v1Type: z.enum(['class_templates', 'ad_hoc_templates', 'fast_ticket_templates']),
+    v2Type: z.enum(['classes', 'resources', 'ticketed']),
+    allocationStrategy: z.enum(['customer', 'automatic']),
+    image: z.string(),
+    description: z.string().nullable(),
+    browseByName: z.enum(['location', 'time']),
+    hasChildren: z.boolean(),
+    parentSlug: z.string().nullable(),
+    parentName: z.string().nullable(),
+    isRoot: z.boolean(),
+  })
+  .meta({ id: 'CategorySummary' })
+export type CategorySummary = z.output<typeof categorySummary>
+
+/** CATEGORY */
+export const category = z
+  .object({
+    ...categorySummary.shape,
+    get children(): z.ZodArray<z.ZodType<Category>> {
+      return z.array(category)
+    },
+    locations: z.array(location),
+  })
+  .meta({ id: 'Category' })
+export type Category = CategorySummary & { children: Category[]; locations: Location[] }
+
+/** What times, slots, classes and tickets have in common (wire §2.1). */
+const bookable = {
+  name: z.string(),
+  description: z.string().nullable(),
+  compositeKey: z.string(),
+  timestamp: z.int(),
+  startsAt: clockTime,
+  endsAt: clockTime,
+  duration: z.string(),
+  categorySlug: z.string(),
+  venueSlug: z.string(),
+  venueName: z.string(),
+  slotDisplayLocation: z.string(),
+  locationName: z.string(),
+  price,
+  spaces: z.int(),
+  spacesRemaining: z.int().nullable(),
+  capacity: z.int(),
+  bookingsCount: z.int(),
+  heldByOthers: z.int(),
+  booking: z.object({ id: z.int() }).nullable(),
+  actionToShow,
+  waitlistId: z.int().nullable(),
+  waitlistLength: z.int(),
+  firstBookableAt: moment.nullable(),
+  lastBookableAt: moment.nullable(),
+  allowsAnonymousBookings: z.boolean(),
+  preBookingNotice: z.string().nullable(),
+  instructors: z.array(named),
+  tags: z.array(named),
+  restrictions: z.object({
+    preWaiver: named.nullable(),
+    preInduction: named.nullable(),
+    criteria: named.nullable(),
+  }),
+  restrictionIds: z.array(z.int()),
+  hasPrePurchaseRestrictions: z.boolean(),
+  requiresInduction: z.boolean(),
+  benefitAvailable: z.object({ id: z.int(), name: z.string(), type: z.string() }).nullable(),
+  cartType: z.enum(['activity', 'purchasableOccurrence']),
+}
+
+/** An entry of times: one an hour, over all courts. Only in a ticketed activity has it an id and a whole date. */
+export const bookableTime = z
+  .object({
+    ...bookable,
+    id: bookableId.optional(),
+    date: z.union([dayShown, calendarDate]),
+    location: z.string(),
+  })
+  .meta({ id: 'BookableTime', description: 'An hour at which something is free, over all courts' })
+export type BookableTime = z.output<typeof bookableTime>
+
+const booked = {
+  ...bookable,
+  id: bookableId,
+  date: calendarDate,
+  location,
+  pricingOptionId: z.int(),
+  pricingOptions: z.array(pricingOption),
+  rootActivityCategory: categorySummary,
+}
+
+/** One court at one hour. */
+export const bookableSlot = z
+  .object(booked)
+  .meta({ id: 'BookableSlot', description: 'One court at one hour' })
+export type BookableSlot = z.output<typeof bookableSlot>
+
+/** One class. */
+export const bookableClass = z.object(booked).meta({ id: 'BookableClass', description: 'One class' })
+export type BookableClass = z.output<typeof bookableClass>
+
+/** One session sold by tickets; `tickets` and `ticketTypes` are the same list. */
+export const bookableTicket = z
+  .object({ ...booked, tickets: z.array(ticketType), ticketTypes: z.array(ticketType) })
+  .meta({ id: 'BookableTicket', description: 'One session sold by tickets' })
+export type BookableTicket = z.output<typeof bookableTicket>
+
+/** A day of the date strip. */
+export const offeredDate = z
+  .object({
+    raw: dayShown,
+    dayPretty: z.string(),
+    datePretty: z.string(),
+    today: z.boolean(),
+    fullDatePretty: z.string(),
+    year: z.string(),
+  })
+  .meta({ id: 'OfferedDate', description: 'A day on which something may be booked' })
+export type OfferedDate = z.output<typeof offeredDate>

@@ -1,0 +1,181 @@
+import type { CalendarDate, ClockTime, Moment, OfferedDate } from './shapes.ts'
+
+/*
+ * Instants and days as people read them. Everything here is a function of its arguments: neither the zone of
+ * the machine nor its clock plays a part. The way from an hour on the wall to an instant is the server's.
+ */
+
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
+
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const
+
+const millisecondsADay = 86_400_000
+
+/** The last minute of a day: what is shown for 24:00 (row C10). */
+const lastMinute = 1439
+
+const two = (number: number): string => String(number).padStart(2, '0')
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/** Making a formatter costs a thousand times what using one does, so there is one a zone. */
+const clockOf = (zone: string): Intl.DateTimeFormat => {
+  const known = clocks.get(zone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  })
+  clocks.set(zone, made)
+  return made
+}
+
+type Wall = { day: string; minutes: number; seconds: number }
+
+const wall = (instant: Date, zone: string): Wall => {
+  const part: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {}
+  for (const { type, value } of clockOf(zone).formatToParts(instant)) part[type] = value
+  return {
+    day: `${part.year?.padStart(4, '0')}-${part.month}-${part.day}`,
+    minutes: Number(part.hour) * 60 + Number(part.minute),
+    seconds: Number(part.second),
+  }
+}
+
+/** Midnight UTC of a day, in milliseconds: only ever compared with another of its kind. */
+const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)
+
+const dayAt = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10)
+
+/** Whether the text is a day of the calendar of our time, `2027-03-04`; the 30th of February is none. */
+export const isDay = (text: string): boolean => {
+  if (!/^(19|20|21)\d\d-\d\d-\d\d$/.test(text)) return false
+  const start = startOf(text)
+  return !Number.isNaN(start) && dayAt(start) === text
+}
+
+/** The day so many days after (or, with a minus, before) another. */
+export const daysAfter = (day: string, days: number): string => dayAt(startOf(day) + days * millisecondsADay)
+
+/** How many days lie from one day to another; negative when the other is earlier. */
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((startOf(to) - startOf(from)) / millisecondsADay)
+
+/** The day on which an instant falls for a person in the zone. */
+export const localDay = (instant: Date, zone: string): string => wall(instant, zone).day
+
+/** How many minutes the clock on the wall is past midnight, 0 to 1439. */
+export const localMinutes = (instant: Date, zone: string): number => wall(instant, zone).minutes
+
+/** Minutes past midnight as a time; from 1439 on it stays 23:59 (row C10). */
+export const clockTime = (minutesPastMidnight: number): ClockTime => {
+  const capped = Math.min(Math.max(Math.trunc(minutesPastMidnight), 0), lastMinute)
+  const hours = Math.floor(capped / 60)
+  const minutes = two(capped % 60)
+  return {
+    format12Hour: `${hours % 12 === 0 ? 12 : hours % 12}:${minutes}${hours < 12 ? 'am' : 'pm'}`,
+    format24Hour: `${two(hours)}:${minutes}`,
+  }
+}
+
+/** The hour an instant has on the wall of the zone (TIME, wire §2). */
+export const time = (instant: Date, zone: string): ClockTime => clockTime(localMinutes(instant, zone))
+
+const fromToday = (days: number): string => {
+  if (days === 0) return 'today'
+  if (days === 1) return 'tomorrow'
+  if (days === -1) return 'yesterday'
+  return days > 0 ? `${days} days from now` : `${-days} days ago`
+}
+
+const named = (day: string) => {
+  const date = new Date(startOf(day))
+  return {
+    weekday: weekdays[date.getUTCDay()] ?? '',
+    month: months[date.getUTCMonth()] ?? '',
+    dayOfMonth: date.getUTCDate(),
+    year: String(date.getUTCFullYear()),
+  }
+}
+
+/** A day as people read it (DATE, wire §2). `now` says how far off it is, seen from the zone. */
+export const date = (day: string, zone: string, now: Date): CalendarDate => {
+  const { weekday, month, dayOfMonth, year } = named(day)
+  const fullDate = `${two(dayOfMonth)} ${month} ${year}`
+  return {
+    raw: day,
+    rawPretty: day.split('-').reverse().join('/'),
+    dayPretty: weekday.slice(0, 3),
+    datePretty: `${dayOfMonth} ${month.slice(0, 3)}`,
+    fullDatePretty: `${weekday.slice(0, 3)} ${fullDate}`,
+    fullDate,
+    difference: fromToday(daysBetween(localDay(now, zone), day)),
+    tz: zone,
+  }
+}
+
+/** A day of the date strip (wire §5); `today` is the venue's. */
+export const offeredDate = (day: string, today: string): OfferedDate => {
+  const { weekday, month, dayOfMonth, year } = named(day)
+  const datePretty = `${dayOfMonth} ${month.slice(0, 3)}`
+  return {
+    raw: day,
+    dayPretty: weekday,
+    datePretty,
+    today: day === today,
+    fullDatePretty: `${weekday.slice(0, 3)} ${datePretty}`,
+    year,
+  }
+}
+
+/** An instant as it crosses the wire, `2027-03-04T13:30:00Z`. */
+export const instant = (at: Date): string => `${at.toISOString().slice(0, 19)}Z`
+
+/** An instant twice: in UTC, and with the offset the zone has at that time (MOMENT, wire §2). */
+export const moment = (at: Date, zone: string): Moment => {
+  const { day, minutes, seconds } = wall(at, zone)
+  const { format12Hour, format24Hour } = clockTime(minutes)
+  const onTheWall = startOf(day) + minutes * 60_000 + seconds * 1000
+  const offset = Math.round((onTheWall - Math.floor(at.getTime() / 1000) * 1000) / 60_000)
+  const size = Math.abs(offset)
+  const shown = `${offset < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`
+  return {
+    utc: `${at.toISOString().slice(0, 19)}+00:00`,
+    local: `${day}T${format24Hour}:${two(seconds)}${shown}`,
+    timezone: zone,
+    format12Hour,
+    format24Hour,
+  }
+}
+
+/** Minutes as a timetable shows them: always digits and `min` (wire §2.1). */
+export const duration = (minutes: number): string => `${minutes}min`
+
+/** Minutes as a basket shows them: `40min`, `1h`, `1h 30min` (wire §7). */
+export const shortDuration = (minutes: number): string => {
+  const hours = Math.floor(minutes / 60)
+  const rest = minutes % 60
+  if (hours === 0) return `${rest}min`
+  return rest === 0 ? `${hours}h` : `${hours}h ${rest}min`
+}

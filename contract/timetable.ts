@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { dateNotOffered } from './failure.ts'
+import { anyId, day, hour, id, optional } from './fields.ts'
+import { bookableClass, bookableSlot, bookableTicket, bookableTime } from './shapes.ts'
+
+const ofActivity = z.object({ venue: z.string(), activity: z.string() })
+
+/** For whom: prices, bookings and actions are this person's. */
+const forWhom = { selectedUserId: optional(id) }
+
+const onDay = { date: day(dateNotOffered), ...forWhom }
+
+const slotsSought = z.object({
+  ...onDay,
+  locationId: optional(id),
+  startTime: optional(hour),
+  endTime: optional(hour),
+  compositeKey: optional(z.string()),
+})
+
+const ofClass = z.object({ venue: z.string(), activity: z.string(), id: anyId })
+
+export const timetable = {
+  times: endpoint({
+    method: 'GET',
+    path: '/activities/venue/{venue}/activity/{activity}/times',
+    summary: 'The hours of a day at which something is free, over all courts. Ids of the first world.',
+    allow: 'anyone',
+    params: ofActivity,
+    query: z.object(onDay),
+    returns: z.array(bookableTime),
+    reads: ['timetable'],
+  }),
+  timesV2: endpoint({
+    method: 'GET',
+    path: '/activities/venue/{venue}/activity/{activity}/v2/times',
+    summary: 'The hours of a day at which something is free, over all courts. Ids of the second world.',
+    allow: 'anyone',
+    params: ofActivity,
+    query: z.object(onDay),
+    returns: z.array(bookableTime),
+    reads: ['timetable'],
+  }),
+  slots: endpoint({
+    method: 'GET',
+    path: '/activities/venue/{venue}/activity/{activity}/slots',
+    summary: 'The courts of a day, or of one of its hours. Ids of the first world.',
+    allow: 'anyone',
+    params: ofActivity,
+    query: slotsSought,
+    returns: z.array(bookableSlot),
+    reads: ['timetable'],
+  }),
+  slotsV2: endpoint({
+    method: 'GET',
+    path: '/activities/venue/{venue}/activity/{activity}/v2/slots',
+    summary: 'The courts of a day, or of one of its hours. Ids of the second world.',
+    allow: 'anyone',
+    params: ofActivity,
+    query: slotsSought,
+    returns: z.array(bookableSlot),
+    reads: ['timetable'],
+  }),
+  classes: endpoint({
+    method: 'GET',
+    path: '/activities/venue/{venue}/activity/{activity}/timetable',
+    summary: 'The classes of a day. Ids of the first world.',
+    allow: 'anyone',
+    params: ofActivity,
+    query: z.object(onDay),
+    returns: z.array(bookableClass),
+    reads: ['timetable'],
+  }),
+  classesV2: endpoint({
+    method: 'GET',
+    path: '/activities/venue/{venue}/activity/{activity}/v2/timetable',
+    summary: 'The classes of a day. Ids of the second world.',
+    allow: 'anyone',
+    params: ofActivity,
+    query: z.object(onDay),
+    returns: z.array(bookableClass),
+    reads: ['timetable'],
+  }),
+  classById: endpoint({
+    method: 'GET',
+    path: '/activities/venue/{venue}/activity/{activity}/timetable/{id}',
+    summary: 'One class. Answers with its id of the first world.',
+    allow: 'anyone',
+    params: ofClass,
+    query: z.object(forWhom),
+    returns: bookableClass,
+    reads: ['timetable'],
+  }),
+  classByIdV2: endpoint({
+    method: 'GET',
+    path: '/activities/venue/{venue}/activity/{activity}/v2/timetable/{id}',
+    summary: 'One class. Answers with its id of the second world.',
+    allow: 'anyone',
+    params: ofClass,
+    query: z.object(forWhom),
+    returns: bookableClass,
+    reads: ['timetable'],
+  }),
+  tickets: endpoint({
+    method: 'GET',
+    path: '/activities/venue/{venue}/activity-category/{category}/activity/{activity}/tickets',
+    summary:
+      "The fast tickets of a day; or, with a ticket's id for the activity, that one, and no day is needed.",
+    allow: 'anyone',
+    params: z.object({ venue: z.string(), category: z.string(), activity: anyId }),
+    query: z.object({ date: optional(day(dateNotOffered)), ...forWhom }),
+    returns: z.array(bookableTicket),
+    reads: ['timetable'],
+  }),
+  occurrence: endpoint({
+    method: 'GET',
+    path: '/v1/activities/occurrences/{id}',
+    summary:
+      'Any bookable thing; it always has tickets, made of its pricing options where it is not sold by them.',
+    allow: 'anyone',
+    params: z.object({ id: anyId }),
+    query: z.object(forWhom),
+    returns: bookableTicket,
+    reads: ['timetable'],
+  }),
+}

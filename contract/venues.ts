@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { dayShown } from './shapes.ts'
+
+/** VENUE: `lat` and `lng` are degrees; a venue without them stays off the map. */
+export const venue = z
+  .object({
+    id: z.int(),
+    slug: z.string(),
+    homeVenueId: z.int(),
+    name: z.string(),
+    venueType: z.string(),
+    addressLineOne: z.string(),
+    town: z.string(),
+    postcode: z.string(),
+    lat: z.number().nullable(),
+    lng: z.number().nullable(),
+    phone: z.string(),
+    email: z.string(),
+    timezone: z.string(),
+    activitiesV2Enabled: z.boolean(),
+    migrationDate: dayShown.nullable(),
+    displayVenueSelectionButton: z.boolean(),
+    onlineJoiningEnabled: z.boolean(),
+    closed: z.boolean(),
+  })
+  .meta({ id: 'Venue' })
+export type Venue = z.output<typeof venue>
+
+export const venues = {
+  all: endpoint({
+    method: 'GET',
+    path: '/activities/venues',
+    summary: 'All venues.',
+    allow: 'anyone',
+    returns: z.array(venue),
+    cache: 'public',
+    reads: ['catalogue'],
+  }),
+  joinable: endpoint({
+    method: 'GET',
+    path: '/activities/venues/online-joining',
+    summary: 'The venues that sell memberships online.',
+    allow: 'anyone',
+    returns: z.array(venue),
+    cache: 'public',
+    reads: ['catalogue'],
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/activities/venues/{venue}',
+    summary: 'One venue.',
+    allow: 'anyone',
+    params: z.object({ venue: z.string() }),
+    returns: venue,
+    cache: 'public',
+    reads: ['catalogue'],
+  }),
+}
