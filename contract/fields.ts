@@ -61,9 +61,11 @@ export const flag = tidied<typeof yesOrNo, boolean | 0 | 1 | '0' | '1' | 'true' 
   return value
 }, yesOrNo)
 
-/** A day of the calendar, `2027-03-04`. `message` is what a malformed one is answered with. */
-export const day = (message = 'This is not a day of the form 2027-03-04.') =>
-  z.string({ error: message }).refine(isDay, { error: message }).meta({ format: 'date' })
+/** A day of the calendar, `2027-03-04`. `message` answers whatever else is sent, also nothing at all. */
+export const day = (message = 'This is not a day of the form 2027-03-04.') => {
+  const calendarDay = z.string().refine(isDay, { error: message }).meta({ format: 'date' })
+  return tidied<typeof calendarDay, string>((value) => (typeof value === 'string' ? value : ''), calendarDay)
+}
 
 /** An hour on the wall, `13:30`. */
 export const hour = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'This is not a time of the form 13:30.')

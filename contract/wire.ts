@@ -1,4 +1,18 @@
-/** Names that programs already in use read in camelCase. They cross the wire as they stand. */
+/** Turns the name of a field. `inside` is the name of the field that holds it, where there is one. */
+type Rename = (name: string, inside: string) => string
+
+/**
+ * `startsAt` to `starts_at`, `format24Hour` to `format_24_hour`, `isV2` to `is_v2`:
+ * a number stands alone unless it belongs to the letter v before it.
+ */
+export const snakeName = (name: string): string =>
+  name
+    .replace(/([A-Z])/g, (letter) => `_${letter.toLowerCase()}`)
+    .replace(/([a-z]+)(\d)/g, (_, word: string, digit: string) =>
+      word === 'v' ? word + digit : `${word}_${digit}`,
+    )
+
+/** Names of answers that programs already in use read in camelCase. They cross the wire as they stand. */
 const keptAsIs = new Set([
   'v2Id',
   'formattedTotal',
@@ -7,27 +21,12 @@ const keptAsIs = new Set([
   'itemHash',
 ])
 
-/** `credit` is the one object whose `formatted_balance` is as regular as everything else (wire §2). */
-const regularInside = 'credit'
-
-/** `inside` is the name of the object the name stands in, where there is one. */
-type Rename = (name: string, inside?: string) => string
-
-/**
- * `startsAt` to `starts_at`, `format24Hour` to `format_24_hour`, `isV2` to `is_v2`:
- * a number stands alone unless it belongs to the letter v before it.
- */
-export const snakeName: Rename = (name, inside = '') =>
-  keptAsIs.has(name) && inside !== regularInside
-    ? name
-    : name
-        .replace(/([A-Z])/g, (letter) => `_${letter.toLowerCase()}`)
-        .replace(/([a-z]+)(\d)/g, (_, word: string, digit: string) =>
-          word === 'v' ? word + digit : `${word}_${digit}`,
-        )
+/** The name of a field in an answer. `credit` is the one object with a regular `formatted_balance` (wire §2). */
+export const answerName: Rename = (name, inside) =>
+  keptAsIs.has(name) && inside !== 'credit' ? name : snakeName(name)
 
 /** The way back: `format_24_hour` to `format24Hour`. */
-export const camelName: Rename = (name) =>
+export const camelName = (name: string): string =>
   name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
 const renamed = (value: unknown, rename: Rename, inside: string): unknown => {
@@ -41,8 +40,11 @@ const renamed = (value: unknown, rename: Rename, inside: string): unknown => {
   return copy
 }
 
-/** Our value as it stands in JSON: snake_case names. */
-export const toWire = (value: unknown): unknown => renamed(value, snakeName, '')
+/** An answer of ours as it stands in JSON: snake_case names, but for the few that are kept. */
+export const toWire = (answer: unknown): unknown => renamed(answer, answerName, '')
+
+/** A request of ours as it stands in JSON: snake_case names without exception. */
+export const requestToWire = (request: unknown): unknown => renamed(request, snakeName, '')
 
 /** A parsed JSON value in our names: camelCase. */
 export const fromWire = (value: unknown): unknown => renamed(value, camelName, '')
