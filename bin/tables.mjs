@@ -2,7 +2,12 @@
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'vite'
 
-const vite = await createServer({ configFile: false, appType: 'custom', server: { middlewareMode: true }, logLevel: 'error' })
+const vite = await createServer({
+  configFile: false,
+  appType: 'custom',
+  server: { middlewareMode: true },
+  logLevel: 'error',
+})
 try {
   const { tablesSource } = await vite.ssrLoadModule('/server/platform/tables-source.ts')
   await writeFile('server/platform/tables.ts', await tablesSource())
