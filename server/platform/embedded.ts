@@ -73,7 +73,9 @@ const lockFolder = async (folder: string): Promise<() => Promise<void>> => {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     const owner = Number(await readFile(file, 'utf8'))
     if (owner !== process.pid && isRunning(owner)) {
-      throw new Error(`The database in ${folder} is in use by process ${owner}. Set DATABASE_URL to run several.`)
+      throw new Error(
+        `The database in ${folder} is in use by process ${owner}. Set DATABASE_URL to run several.`,
+      )
     }
     await rm(file, { force: true })
     await take()

@@ -46,7 +46,8 @@ export const tablesSource = async (): Promise<string> => {
     const parts = [...tables].map(([table, columns]) => {
       const lines = columns.map((column) => {
         const base = types[column.udtName]
-        if (base === undefined) throw new Error(`${table}.${column.columnName}: no type for ${column.udtName}`)
+        if (base === undefined)
+          throw new Error(`${table}.${column.columnName}: no type for ${column.udtName}`)
         const type = column.isNullable === 'YES' ? `${base} | null` : base
         const generated = column.isIdentity === 'YES' || column.columnDefault !== null
         return `    ${camel(column.columnName)}: ${generated ? `Generated<${type}>` : type}`

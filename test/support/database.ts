@@ -15,7 +15,8 @@ export const engine: 'pglite' | 'postgres' = process.env['TEST_ENGINE'] === 'pos
 let opened: Promise<Opened> | undefined
 
 /** The migrated database of this worker. The same one for every test file it runs: empty it before each test. */
-export const testDatabase = (): Promise<Opened> => (opened ??= engine === 'postgres' ? copyOfServer() : copyInMemory())
+export const testDatabase = (): Promise<Opened> =>
+  (opened ??= engine === 'postgres' ? copyOfServer() : copyInMemory())
 
 const copyInMemory = async (): Promise<Opened> =>
   withKysely(await openEmbedded(undefined, new Blob([readFileSync(inject('pgliteTemplate'))])), 'embedded')

@@ -89,7 +89,8 @@ const pgliteTemplate = async (): Promise<string> => {
 const migrationsHash = (): string => {
   const hash = createHash('sha256')
   const folder = path.join(projectRoot(), 'db', 'migrations')
-  for (const name of readdirSync(folder).toSorted()) hash.update(name).update(readFileSync(path.join(folder, name)))
+  for (const name of readdirSync(folder).toSorted())
+    hash.update(name).update(readFileSync(path.join(folder, name)))
   hash.update(readFileSync(path.join(projectRoot(), 'node_modules/@electric-sql/pglite/package.json')))
   return hash.digest('hex').slice(0, 16)
 }

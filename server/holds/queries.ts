@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+
+/** One thing asked for, as `take_places` reads it. Amounts are pence. */
+export type PlaceWanted = {
+  occurrenceId: number
+  /** Places of the occurrence it takes: the ticket's places times the quantity. */
+  places: number
+  idForm: 'v1' | 'v2'
+  ticketTypeId: number | null
+  pricingOptionId: number
+  quantity: number
+  unitPrice: number
+  purchasedForId: number | null
+  customerReference: string | null
+  /** Who will be there, when that is known. */
+  personId: number | null
+  mayOverlap: boolean
+}
+
+/** All or nothing: the things one caller wants into one basket. */
+export type Ask = { basketId: number; heldUntil: Date; items: PlaceWanted[] }
+
+export type WhyNot = 'full' | 'held' | 'clash' | 'basket_closed'
+export type Verdict = { outcome: 'ok' | WhyNot; itemIndex: number | null }
+
+/** Answers all asks in one statement, in the order given. */
+export const takeAll = async (db: Tx, asks: readonly Ask[], now: Date): Promise<Verdict[]> => {
+  const numbered = asks.map((ask, index) => ({ ask: index, ...ask }))
+  const { rows } = await sql<{ ask: number; outcome: Verdict['outcome']; itemIndex: number | null }>`
+    select ask, outcome, item_index from take_places(${JSON.stringify(numbered)}::jsonb, ${now})`.execute(db)
+  const verdicts: Verdict[] = []
+  for (const { ask, outcome, itemIndex } of rows) verdicts[ask] = { outcome, itemIndex }
+  return verdicts
+}
+
+export type Lost = { itemId: number; outcome: 'full' | 'held' }
+
+export const renewItems = async (tx: Tx, itemIds: number[], until: Date, now: Date): Promise<Lost[]> => {
+  const { rows } = await sql<Lost>`
+    select item_id, outcome from renew_places(${itemIds}::int[], ${until}, ${now})`.execute(tx)
+  return rows
+}
+
+export const confirmItems = async (tx: Tx, itemIds: number[], now: Date): Promise<Lost[]> => {
+  const { rows } = await sql<Lost>`
+    select item_id, outcome from confirm_places(${itemIds}::int[], ${now})`.execute(tx)
+  return rows
+}
+
+export const freeHolds = async (
+  tx: Tx,
+  holdIds: number[],
+  as: 'released' | 'expired',
+  now: Date,
+): Promise<number> => {
+  const { rows } = await sql<{ freed: number }>`
+    select free_places(${holdIds}::bigint[], ${as}, ${now}) as freed`.execute(tx)
+  return rows[0]?.freed ?? 0
+}
+
+/** Holds past their time that still stand as held, oldest first. */
+export const lapsedHolds = async (
+  db: Tx,
+  now: Date,
+  limit: number,
+): Promise<{ id: number; venueId: number }[]> =>
+  db
+    .selectFrom('hold')
+    .innerJoin('occurrence', 'occurrence.id', 'hold.occurrenceId')
+    .select(['hold.id', 'occurrence.venueId'])
+    .where('hold.state', '=', 'held')
+    .where('hold.heldUntil', '<=', now)
+    .orderBy('hold.heldUntil')
+    .limit(limit)
+    .execute()

@@ -1,0 +1,105 @@
+import type { Database, Tx } from '#server/platform/database.ts'
+import { confirmItems, freeHolds, lapsedHolds, renewItems, takeAll } from './queries.ts'
+import type { Ask, Lost, Verdict } from './queries.ts'
+
+export type { Ask, Lost, PlaceWanted, Verdict, WhyNot } from './queries.ts'
+
+/** At most so many asks in a statement, and so many statements under way (measured: docs/decisions/0010). */
+const batchSize = 64
+const inFlight = 2
+
+type Waiting = { ask: Ask; resolve: (verdict: Verdict) => void; reject: (error: unknown) => void }
+
+export type Holds = {
+  /** Takes places for a basket, all or none. Waits for the statement that answers the whole crowd. */
+  take: (ask: Ask) => Promise<Verdict>
+  /** Until every ask has been answered; for a graceful stop. */
+  idle: () => Promise<void>
+}
+
+/**
+ * Gathers who asks for places while earlier statements are under way, and answers them together: one commit
+ * for a crowd instead of a queue for one row.
+ */
+export const createHolds = (db: Database, now: () => Date): Holds => {
+  const waiting: Waiting[] = []
+  const running = new Set<Promise<void>>()
+
+  const pump = () => {
+    while (running.size < inFlight && waiting.length > 0) {
+      const batch = waiting.splice(0, batchSize)
+      const run = answer(batch).finally(() => {
+        running.delete(run)
+        pump()
+      })
+      running.add(run)
+    }
+  }
+
+  const answer = async (batch: Waiting[]): Promise<void> => {
+    try {
+      const verdicts = await takeAll(
+        db,
+        batch.map(({ ask }) => ask),
+        now(),
+      )
+      batch.forEach(({ resolve, reject }, index) => {
+        const verdict = verdicts[index]
+        if (verdict === undefined) reject(new Error('An ask for places was not answered.'))
+        else resolve(verdict)
+      })
+    } catch (error) {
+      // One bad ask must not refuse the others: each is tried by itself, and only its own error is its own.
+      if (batch.length === 1) return batch[0]?.reject(error)
+      for (const one of batch) await answer([one])
+    }
+  }
+
+  return {
+    take: (ask) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ ask, resolve, reject })
+        // Those who arrive in the same turn of the event loop go together.
+        setImmediate(pump)
+      }),
+    idle: async () => {
+      while (waiting.length > 0 || running.size > 0) {
+        pump()
+        await Promise.all(running)
+      }
+    },
+  }
+}
+
+/**
+ * Holds basket items until `until` (never shorter than they are held already). What had lapsed is taken anew.
+ * @returns the items whose place is gone; the caller refuses, which undoes the rest
+ */
+export const renewHolds = (tx: Tx, itemIds: number[], until: Date, now: Date): Promise<Lost[]> =>
+  renewItems(tx, itemIds, until, now)
+
+/** Turns held items into bought places. Same answer as `renewHolds`. */
+export const confirmHolds = (tx: Tx, itemIds: number[], now: Date): Promise<Lost[]> =>
+  confirmItems(tx, itemIds, now)
+
+/** Frees the places of holds at once. One that has ended already is passed over. */
+export const releaseHolds = async (tx: Tx, holdIds: number[], now: Date): Promise<void> => {
+  if (holdIds.length > 0) await freeHolds(tx, holdIds, 'released', now)
+}
+
+/**
+ * Counts lapsed holds as free in the books too. They were free all along for whoever asked; this keeps the
+ * counters small and tells whoever waits.
+ * @returns the venues whose availability changed
+ */
+export const sweepLapsedHolds = async (db: Database, now: Date): Promise<number[]> => {
+  const lapsed = await lapsedHolds(db, now, 500)
+  if (lapsed.length > 0)
+    await freeHolds(
+      db,
+      lapsed.map((hold) => hold.id),
+      'expired',
+      now,
+    )
+  return [...new Set(lapsed.map((hold) => hold.venueId))]
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Database, Tx } from './database.ts'
+import type { Log } from './log.ts'
+
+/** What a kind of job does with its payload. A throw means: again later. */
+export type JobHandlers = Readonly<Record<string, (payload: unknown) => Promise<void>>>
+
+type Waiting = { id: number; kind: string; payload: unknown; attempts: number }
+
+const maximumAttempts = 12
+/** A job whose worker died is taken up again after this. */
+const leaseSeconds = 120
+
+/**
+ * Puts a job into the table, in the transaction of the business it belongs to: either both happen or neither.
+ * @param options.key at most one waiting job of this kind and key
+ */
+export const enqueue = async (
+  tx: Tx,
+  kind: string,
+  payload: object,
+  options: { key?: string; dueAt: Date },
+): Promise<void> => {
+  await sql`
+    insert into job (kind, payload, unique_key, due_at)
+    values (${kind}, ${JSON.stringify(payload)}, ${options.key ?? null}, ${options.dueAt})
+    on conflict (kind, unique_key) where unique_key is not null and done_at is null and failed_at is null
+    do nothing`.execute(tx)
+}
+
+/**
+ * Takes up to `batch` due jobs and runs them one after the other. Several workers never take the same one.
+ * @returns how many were taken; 0 means that nothing is due
+ */
+export const runDueJobs = async (
+  db: Database,
+  handlers: JobHandlers,
+  now: Date,
+  log: Log,
+  batch = 20,
+): Promise<number> => {
+  const lockedUntil = new Date(now.getTime() + leaseSeconds * 1000)
+  const { rows } = await sql<Waiting>`
+    update job set locked_until = ${lockedUntil}, attempts = attempts + 1
+    where id in (
+      select id from job
+      where done_at is null and failed_at is null and due_at <= ${now}
+        and (locked_until is null or locked_until <= ${now})
+      order by due_at limit ${batch} for update skip locked
+    )
+    returning id, kind, payload, attempts`.execute(db)
+  for (const job of rows) await runJob(db, handlers, job, now, log)
+  return rows.length
+}
+
+const runJob = async (
+  db: Database,
+  handlers: JobHandlers,
+  job: Waiting,
+  now: Date,
+  log: Log,
+): Promise<void> => {
+  try {
+    const handler = handlers[job.kind]
+    if (handler === undefined) throw new Error(`No handler for jobs of kind ${job.kind}.`)
+    await handler(job.payload)
+    await db.updateTable('job').set({ doneAt: now, lockedUntil: null }).where('id', '=', job.id).execute()
+  } catch (error) {
+    const gaveUp = job.attempts >= maximumAttempts
+    log.error({ err: error, jobId: job.id, kind: job.kind, attempts: job.attempts, gaveUp }, 'job failed')
+    // 2 s, 4 s, 8 s … at most an hour.
+    const wait = Math.min(3600, 2 ** job.attempts) * 1000
+    await db
+      .updateTable('job')
+      .set({
+        lockedUntil: null,
+        dueAt: new Date(now.getTime() + wait),
+        lastError: error instanceof Error ? error.message.slice(0, 500) : 'unknown',
+        ...(gaveUp ? { failedAt: now } : {}),
+      })
+      .where('id', '=', job.id)
+      .execute()
+  }
+}
+
+/** Forgets jobs done more than a week ago. */
+export const sweepJobs = async (db: Tx, now: Date): Promise<void> => {
+  await db
+    .deleteFrom('job')
+    .where('doneAt', '<', new Date(now.getTime() - 7 * 86_400_000))
+    .execute()
+}

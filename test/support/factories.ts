@@ -1,0 +1,284 @@
+import { randomBytes } from 'node:crypto'
+import type { Tx } from '#server/platform/database.ts'
+
+/*
+ * Rows for tests. A test says what matters to it; the rest is filled in. Each factory answers the ids that
+ * the next one needs.
+ */
+
+let count = 0
+const next = (): number => (count += 1)
+
+const firstRow = async <T>(rows: Promise<T | undefined>): Promise<T> => {
+  const row = await rows
+  if (row === undefined) throw new Error('The factory made no row.')
+  return row
+}
+
+export type OperatorRow = { id: number; slug: string; timezone: string }
+
+export const anOperator = async (
+  db: Tx,
+  more: {
+    slug?: string
+    onlineJoiningEnabled?: boolean
+    frameOrigins?: string[]
+    migrationDate?: string | null
+    bearerTokenEnabled?: boolean
+    basketHoldSeconds?: number
+  } = {},
+): Promise<OperatorRow> =>
+  firstRow(
+    db
+      .insertInto('operator')
+      .values({ slug: 'demo', name: 'Demo Leisure', ...more })
+      .returning(['id', 'slug', 'timezone'])
+      .executeTakeFirst(),
+  )
+
+export type VenueRow = { id: number; slug: string; operatorId: number; timezone: string }
+
+export const aVenue = async (
+  db: Tx,
+  of: { operatorId: number },
+  more: {
+    slug?: string
+    name?: string
+    status?: 'open' | 'maintenance' | 'closed'
+    timezone?: string
+    lat?: number | null
+    lng?: number | null
+    activitiesV2Enabled?: boolean
+    migrationDate?: string | null
+    displayVenueSelectionButton?: boolean
+    footerHtml?: string
+    releaseDaysVisitor?: number
+    releaseDaysCustomer?: number
+    releaseTime?: string
+  } = {},
+): Promise<VenueRow> => {
+  const slug = more.slug ?? `venue-${next()}`
+  return firstRow(
+    db
+      .insertInto('venue')
+      .values({ operatorId: of.operatorId, name: `Venue ${slug}`, timezone: 'Europe/London', ...more, slug })
+      .returning(['id', 'slug', 'operatorId', 'timezone'])
+      .executeTakeFirst(),
+  )
+}
+
+export type LocationRow = { id: number; slug: string; name: string }
+
+/** A place within a venue. `spaces` names its pieces of floor; a hall that is four courts names all four. */
+export const aLocation = async (
+  db: Tx,
+  venueId: number,
+  more: { slug?: string; name?: string; spaces?: string[] } = {},
+): Promise<LocationRow> => {
+  const slug = more.slug ?? `location-${next()}`
+  const row = await firstRow(
+    db
+      .insertInto('location')
+      .values({ venueId, slug, name: more.name ?? slug, position: next() })
+      .returning(['id', 'slug', 'name'])
+      .executeTakeFirst(),
+  )
+  for (const name of more.spaces ?? []) {
+    const known = await db
+      .selectFrom('space')
+      .select('id')
+      .where('venueId', '=', venueId)
+      .where('slug', '=', name)
+      .executeTakeFirst()
+    const space =
+      known ??
+      (await firstRow(
+        db.insertInto('space').values({ venueId, slug: name }).returning('id').executeTakeFirst(),
+      ))
+    await db.insertInto('locationSpace').values({ locationId: row.id, spaceId: space.id }).execute()
+  }
+  return row
+}
+
+export type ActivityRow = { id: number; slug: string; venueId: number; pricingOptionId: number }
+
+/** What can be booked at a venue, with one price option (`Standard`, £5.00 unless `price` says otherwise). */
+export const anActivity = async (
+  db: Tx,
+  venueId: number,
+  more: {
+    slug?: string
+    name?: string
+    kind?: 'classes' | 'courts' | 'tickets'
+    parentId?: number | null
+    browseBy?: 'location' | 'time'
+    price?: number
+    vatRate?: number
+    allowsAnonymousBookings?: boolean
+    allowsOverlap?: boolean
+    hasWaitlist?: boolean
+    withdrawn?: boolean
+    releaseDays?: number | null
+    releaseTime?: string | null
+    releaseMinutes?: number | null
+    lastBookableMinutes?: number
+    freeCancelMinutes?: number
+    printReceipt?: boolean
+    ageMin?: number | null
+    ageMax?: number | null
+  } = {},
+): Promise<ActivityRow> => {
+  const { price = 500, ...columns } = more
+  const slug = more.slug ?? `activity-${next()}`
+  const row = await firstRow(
+    db
+      .insertInto('activity')
+      .values({ venueId, name: slug, kind: 'classes', position: next(), ...columns, slug })
+      .returning(['id', 'slug', 'venueId'])
+      .executeTakeFirst(),
+  )
+  const option = await aPricingOption(db, row.id, { price })
+  return { ...row, pricingOptionId: option.id }
+}
+
+export const aPricingOption = async (
+  db: Tx,
+  activityId: number,
+  more: {
+    slug?: string
+    name?: string
+    price?: number
+    band?: string
+    ticketTypeId?: number
+    concession?: boolean
+  } = {},
+): Promise<{ id: number }> =>
+  firstRow(
+    db
+      .insertInto('pricingOption')
+      .values({ activityId, slug: 'standard', name: 'Standard', price: 500, position: next(), ...more })
+      .returning('id')
+      .executeTakeFirst(),
+  )
+
+export type TicketTypeRow = { id: number; publicId: string; pricingOptionId: number }
+
+export const aTicketType = async (
+  db: Tx,
+  activityId: number,
+  more: { slug?: string; name?: string; places?: number; maxQuantity?: number | null; price?: number } = {},
+): Promise<TicketTypeRow> => {
+  const { price = 500, ...columns } = more
+  const slug = more.slug ?? `ticket-${next()}`
+  const row = await firstRow(
+    db
+      .insertInto('ticketType')
+      .values({ publicId: publicId('AQT'), activityId, name: slug, position: next(), ...columns, slug })
+      .returning(['id', 'publicId'])
+      .executeTakeFirst(),
+  )
+  const option = await aPricingOption(db, activityId, { ticketTypeId: row.id, price })
+  return { ...row, pricingOptionId: option.id }
+}
+
+export type OccurrenceRow = { id: number; publicId: string; startsAt: Date; endsAt: Date }
+
+/** One class, slot or ticketed session at an instant. */
+export const anOccurrence = async (
+  db: Tx,
+  of: { activity: ActivityRow; locationId: number; startsAt: Date },
+  more: {
+    minutes?: number
+    capacity?: number
+    status?: 'scheduled' | 'cancelled' | 'withdrawn'
+    name?: string
+    band?: string
+    instructorIds?: number[]
+    tagIds?: number[]
+    compositeKey?: string
+  } = {},
+): Promise<OccurrenceRow> => {
+  const { minutes = 60, capacity = 1, ...columns } = more
+  return firstRow(
+    db
+      .insertInto('occurrence')
+      .values({
+        publicId: publicId('AQG'),
+        venueId: of.activity.venueId,
+        activityId: of.activity.id,
+        locationId: of.locationId,
+        name: of.activity.slug,
+        startsAt: of.startsAt,
+        endsAt: new Date(of.startsAt.getTime() + minutes * 60_000),
+        localDate: new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London' }).format(of.startsAt),
+        compositeKey: randomBytes(4).toString('hex'),
+        capacity,
+        ...columns,
+      })
+      .returning(['id', 'publicId', 'startsAt', 'endsAt'])
+      .executeTakeFirst(),
+  )
+}
+
+export type CustomerRow = { id: number; reference: string; email: string }
+
+/** A customer or a member of staff. Without `passwordHash` nobody can log in as them; see `logIn` in app.ts. */
+export const aCustomer = async (
+  db: Tx,
+  operatorId: number,
+  more: {
+    firstName?: string
+    lastName?: string
+    email?: string
+    role?: 'customer' | 'staff'
+    passwordHash?: string
+    dateOfBirth?: string
+    homeVenueId?: number
+  } = {},
+): Promise<CustomerRow> => {
+  const number = next()
+  return firstRow(
+    db
+      .insertInto('customer')
+      .values({
+        operatorId,
+        reference: `DL-${10_000 + number}`,
+        email: `person-${number}@example.test`,
+        firstName: 'Ann',
+        lastName: 'Example',
+        dateOfBirth: '1990-05-01',
+        createdAt: new Date('2026-01-01T00:00:00Z'),
+        ...more,
+      })
+      .returning(['id', 'reference', 'email'])
+      .executeTakeFirst(),
+  )
+}
+
+/** An operator with one venue and one class of the given capacity, which is what most tests need. */
+export const aBookableClass = async (
+  db: Tx,
+  more: { startsAt: Date; capacity?: number; price?: number; allowsAnonymousBookings?: boolean },
+) => {
+  const operator = await anOperator(db)
+  const venue = await aVenue(db, { operatorId: operator.id }, { slug: 'demo-centre', name: 'Demo Centre' })
+  const studio = await aLocation(db, venue.id, { slug: 'studio-1', name: 'Studio 1' })
+  const activity = await anActivity(db, venue.id, {
+    slug: 'yoga',
+    name: 'Yoga',
+    price: more.price ?? 500,
+    allowsAnonymousBookings: more.allowsAnonymousBookings ?? true,
+  })
+  const occurrence = await anOccurrence(
+    db,
+    { activity, locationId: studio.id, startsAt: more.startsAt },
+    { capacity: more.capacity ?? 10 },
+  )
+  return { operator, venue, studio, activity, occurrence }
+}
+
+/** 34 letters, never all digits (wire §1.9). */
+export const publicId = (prefix: 'AQG' | 'AQT'): string => {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+  return prefix + [...randomBytes(31)].map((byte) => letters[byte % letters.length]).join('')
+}
