@@ -99,7 +99,9 @@ create table basket_item (
   customer_reference text,
   sort_by int not null,
   added_at timestamptz not null,
-  removed_at timestamptz
+  removed_at timestamptz,
+  -- The person has been told that its hold ended.
+  lapse_told boolean not null default false
 );
 
 create index basket_item_of_basket on basket_item (basket_id) where removed_at is null;
@@ -367,5 +369,33 @@ begin
   return query select r.item_id, r.outcome from renew_places(item_ids, at_time + interval '1 minute', at_time) r;
   update hold h set state = 'confirmed', held_until = null, ended_at = null
     from basket_item bi where bi.id = any(item_ids) and h.id = bi.hold_id and h.state = 'held';
+end
+$$;
+
+-- Changes how many places the hold of a basket item has. Fewer always succeeds.
+create function resize_places(of_item int, wanted int, at_time timestamptz) returns text
+language plpgsql as $$
+declare
+  item record;
+  verdict text;
+begin
+  perform lock_places(array(select bi.occurrence_id from basket_item bi where bi.id = of_item));
+  select bi.occurrence_id, h.id as hold_id, h.places, h.state, a.kind into item
+    from basket_item bi join hold h on h.id = bi.hold_id
+    join occurrence o on o.id = bi.occurrence_id join activity a on a.id = o.activity_id
+    where bi.id = of_item;
+  if item.state <> 'held' or item.kind = 'courts' then
+    return case when item.places = wanted then 'ok' else 'full' end;
+  end if;
+  if wanted <= item.places then
+    update occurrence o set taken = o.taken - (item.places - wanted) where o.id = item.occurrence_id;
+  else
+    verdict := seize_places(item.occurrence_id, item.hold_id, wanted - item.places, at_time);
+    if verdict <> 'ok' then
+      return verdict;
+    end if;
+  end if;
+  update hold h set places = wanted where h.id = item.hold_id;
+  return 'ok';
 end
 $$;

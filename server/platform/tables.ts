@@ -77,6 +77,7 @@ export type Tables = {
     sortBy: number
     addedAt: Date
     removedAt: Date | null
+    lapseTold: Generated<boolean>
   }
   closure: {
     id: Generated<number>
