@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { milesBetween, onMap, shownMiles } from './distance.ts'
+
+describe('distance', () => {
+  it('is in miles of 1609.344 metres', () => {
+    // A degree of latitude of a round earth is 111.195 km.
+    expect(milesBetween({ lat: 53, lng: -2 }, { lat: 54, lng: -2 })).toBeCloseTo(111_195.08 / 1609.344, 3)
+    // London to Manchester, centre to centre.
+    expect(shownMiles(milesBetween({ lat: 51.5074, lng: -0.1278 }, { lat: 53.4808, lng: -2.2426 }))).toBe(
+      '162.8',
+    )
+  })
+
+  it('is the same there and back, and nothing to itself', () => {
+    const here = { lat: 53.59, lng: -2 }
+    const there = { lat: 51.5, lng: 0.12 }
+    expect(milesBetween(here, there)).toBeCloseTo(milesBetween(there, here), 9)
+    expect(milesBetween(here, here)).toBe(0)
+    expect(milesBetween({ lat: 0, lng: 179.9 }, { lat: 0, lng: -179.9 })).toBeCloseTo(13.82, 1)
+  })
+
+  it('is shown with one decimal', () => {
+    expect([shownMiles(0), shownMiles(3.24), shownMiles(12)]).toEqual(['0.0', '3.2', '12.0'])
+  })
+
+  it.each([
+    [{ lat: 53.59, lng: -2 }, true],
+    [{ lat: 90, lng: 0 }, true],
+    [{ lat: -90, lng: 0 }, true],
+    [{ lat: 90.1, lng: 0 }, false],
+    [{ lat: -91, lng: 0 }, false],
+    [{ lat: null, lng: -2 }, false],
+    [{ lat: 53, lng: null }, false],
+    [{ lat: Number.NaN, lng: 0 }, false],
+    [{ lat: 0, lng: Infinity }, false],
+  ])('%o is on the map: %s', (place, shown) => {
+    expect(onMap(place)).toBe(shown)
+  })
+})

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { api } from './index.ts'
+import { openApi } from './openapi.ts'
+
+const document = openApi(api, '/api', 'authToken')
+const text = JSON.stringify(document)
+
+const at = (...path: string[]): unknown =>
+  path.reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], document)
+
+describe('the OpenAPI document', () => {
+  it('has every endpoint', () => {
+    for (const endpoints of Object.values(api))
+      for (const { method, path } of Object.values(endpoints)) {
+        const onTheWire = path.replace(
+          /([a-z])([A-Z])/g,
+          (_match: string, a: string, b: string) => `${a}_${b.toLowerCase()}`,
+        )
+        expect(at('paths', onTheWire, method.toLowerCase()), `${method} ${path}`).toBeTypeOf('object')
+      }
+  })
+
+  it('refers only to what is there', () => {
+    const referred = new Set([...text.matchAll(/"\$ref":"([^"]*)"/g)].map(([, target]) => target ?? ''))
+    expect(referred.size).toBeGreaterThan(10)
+    for (const target of referred) expect(at(...target.slice(2).split('/')), target).toBeTypeOf('object')
+  })
+
+  it('speaks the names of the wire', () => {
+    expect(at('components', 'schemas', 'Time', 'properties')).toHaveProperty('format_12_hour')
+    expect(at('components', 'schemas', 'Basket', 'properties')).toHaveProperty('formattedBalance')
+    expect(at('components', 'schemas', 'Credit', 'properties')).toHaveProperty('formatted_balance')
+    const authorise = at(
+      'paths',
+      '/checkout/authorise',
+      'post',
+      'requestBody',
+      'content',
+      'application/json',
+      'schema',
+    )
+    expect((authorise as { properties: object }).properties).toHaveProperty('item_hash')
+  })
+
+  it('wraps what is wrapped, and nothing else', () => {
+    const answer = ['responses', '200', 'content', 'application/json', 'schema'] as const
+    expect(at('paths', '/activities/cart', 'get', ...answer)).toMatchObject({ required: ['data'] })
+    expect(at('paths', '/checkout/prepare', 'get', ...answer)).toEqual({
+      $ref: '#/components/schemas/PreparedCheckout',
+    })
+  })
+
+  it('tells the refusals of a call', () => {
+    const refused = at('paths', '/activities/cart/add', 'post', 'responses')
+    expect(Object.keys(refused as object)).toEqual([
+      '200',
+      '401',
+      '403',
+      '404',
+      '409',
+      '410',
+      '422',
+      '429',
+      '500',
+    ])
+    expect(at('paths', '/activities/cart/add', 'post', 'responses', '409', 'description')).toContain('`held`')
+  })
+})

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import type { Nouns } from '#contract/calls.ts'
+import { alreadyFull, dateNotOffered, generalFailures } from '#contract/failure.ts'
+import { api } from '#contract/index.ts'
+
+const endpoints = Object.entries<Nouns[string]>(api).flatMap(([noun, calls]) =>
+  Object.entries(calls).map(([name, endpoint]) => ({ title: `${noun}.${name}`, endpoint })),
+)
+
+describe('every endpoint', () => {
+  it.each(endpoints)('$title names in its path just its params', ({ endpoint }) => {
+    const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    expect(Object.keys(endpoint.params?.shape ?? {})).toEqual(inPath)
+  })
+
+  it.each(endpoints)(
+    '$title declares refusals in words, each with the status it has elsewhere',
+    ({ endpoint }) => {
+      for (const [code, status] of Object.entries(endpoint.errors ?? {})) {
+        expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/)
+        expect([400, 401, 402, 403, 404, 409, 410, 422, 503]).toContain(status)
+        expect(generalFailures).not.toHaveProperty(code)
+      }
+    },
+  )
+
+  it.each(endpoints)('$title reads without a body, and only a read is shared', ({ endpoint }) => {
+    const isRead = endpoint.method === 'GET'
+    if (isRead) expect(endpoint.body).toBeUndefined()
+    if (isRead) expect(endpoint.changes ?? endpoint.idempotent).toBeUndefined()
+    else expect(endpoint.reads ?? endpoint.cache).toBeUndefined()
+  })
+
+  it('has a verb and path of its own', () => {
+    const addresses = endpoints.map(
+      ({ endpoint }) => `${endpoint.method} ${endpoint.path.replace(/\{\w+\}/g, '{}')}`,
+    )
+    expect(new Set(addresses).size).toBe(addresses.length)
+  })
+
+  it.each([
+    ['baskets', 'add'],
+    ['baskets', 'remove'],
+    ['sessions', 'login'],
+    ['sessions', 'logout'],
+    ['checkout', 'complete'],
+  ])('%s.%s makes the timetable stale', (noun, name) => {
+    const nouns: Nouns = api
+    expect(nouns[noun]?.[name]?.changes).toContain('timetable')
+  })
+
+  it('every timetable is read anew then', () => {
+    for (const { reads } of Object.values(api.timetable)) expect(reads).toContain('timetable')
+  })
+
+  it('keeps the two texts that programs read', () => {
+    expect(dateNotOffered).toBe('The date should be within the valid days you are able to view.')
+    expect(alreadyFull).toBe('The session being booked is already full')
+    for (const query of [{}, { date: '' }, { date: 'today' }, { date: '2027-02-30' }]) {
+      const parsed = api.timetable.classes.query.safeParse(query)
+      expect(parsed.error?.issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
+        ['date', dateNotOffered],
+      ])
+    }
+  })
+})

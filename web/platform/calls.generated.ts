@@ -1,0 +1,248 @@
+// Made from the contract by `npm run calls`. Change the contract, not this file.
+
+export const calls = {
+  operator: {
+    theme: {
+      method: 'GET',
+      path: '/frontend/theme',
+      reads: ['operator'],
+    },
+    config: {
+      method: 'GET',
+      path: '/frontend/client-config',
+      reads: ['operator'],
+    },
+    footer: {
+      method: 'GET',
+      path: '/frontend/footer',
+      reads: ['operator'],
+    },
+  },
+  sessions: {
+    login: {
+      method: 'POST',
+      path: '/auth/customer/login',
+      bare: true,
+      changes: ['session', 'account', 'basket', 'bookings', 'timetable'],
+    },
+    user: {
+      method: 'GET',
+      path: '/auth/user',
+      bare: true,
+      reads: ['session'],
+    },
+    logout: {
+      method: 'POST',
+      path: '/auth/logout',
+      bare: true,
+      changes: ['session', 'account', 'basket', 'bookings', 'timetable'],
+    },
+    handover: {
+      method: 'POST',
+      path: '/auth/handover',
+    },
+    forgottenPassword: {
+      method: 'POST',
+      path: '/auth/customer/forgotten-password',
+      bare: true,
+    },
+    resetPassword: {
+      method: 'POST',
+      path: '/auth/customer/reset-password',
+      bare: true,
+      changes: ['session', 'account', 'basket', 'bookings', 'timetable'],
+    },
+  },
+  customers: {
+    register: {
+      method: 'POST',
+      path: '/auth/customer/register',
+      query: ['onboardingType'],
+      bare: true,
+      idempotent: true,
+      changes: ['session', 'account', 'basket', 'bookings', 'timetable'],
+    },
+    details: {
+      method: 'GET',
+      path: '/my-account/details',
+      reads: ['account'],
+    },
+    changeDetails: {
+      method: 'PUT',
+      path: '/my-account/details',
+      changes: ['account', 'session'],
+    },
+  },
+  venues: {
+    all: {
+      method: 'GET',
+      path: '/activities/venues',
+      reads: ['catalogue'],
+    },
+    joinable: {
+      method: 'GET',
+      path: '/activities/venues/online-joining',
+      reads: ['catalogue'],
+    },
+    one: {
+      method: 'GET',
+      path: '/activities/venues/{venue}',
+      reads: ['catalogue'],
+    },
+  },
+  activities: {
+    categories: {
+      method: 'GET',
+      path: '/activities/venue/{venue}/categories',
+      reads: ['catalogue'],
+    },
+    category: {
+      method: 'GET',
+      path: '/activities/venue/{venue}/categories/{activity}',
+      reads: ['catalogue'],
+    },
+    dates: {
+      method: 'GET',
+      path: '/activities/venue/{venue}/activity-category/{category}/dates',
+      reads: ['catalogue', 'session'],
+    },
+  },
+  timetable: {
+    times: {
+      method: 'GET',
+      path: '/activities/venue/{venue}/activity/{activity}/times',
+      reads: ['timetable'],
+    },
+    timesV2: {
+      method: 'GET',
+      path: '/activities/venue/{venue}/activity/{activity}/v2/times',
+      reads: ['timetable'],
+    },
+    slots: {
+      method: 'GET',
+      path: '/activities/venue/{venue}/activity/{activity}/slots',
+      reads: ['timetable'],
+    },
+    slotsV2: {
+      method: 'GET',
+      path: '/activities/venue/{venue}/activity/{activity}/v2/slots',
+      reads: ['timetable'],
+    },
+    classes: {
+      method: 'GET',
+      path: '/activities/venue/{venue}/activity/{activity}/timetable',
+      reads: ['timetable'],
+    },
+    classesV2: {
+      method: 'GET',
+      path: '/activities/venue/{venue}/activity/{activity}/v2/timetable',
+      reads: ['timetable'],
+    },
+    classById: {
+      method: 'GET',
+      path: '/activities/venue/{venue}/activity/{activity}/timetable/{id}',
+      reads: ['timetable'],
+    },
+    classByIdV2: {
+      method: 'GET',
+      path: '/activities/venue/{venue}/activity/{activity}/v2/timetable/{id}',
+      reads: ['timetable'],
+    },
+    tickets: {
+      method: 'GET',
+      path: '/activities/venue/{venue}/activity-category/{category}/activity/{activity}/tickets',
+      reads: ['timetable'],
+    },
+    occurrence: {
+      method: 'GET',
+      path: '/v1/activities/occurrences/{id}',
+      reads: ['timetable'],
+    },
+  },
+  baskets: {
+    read: {
+      method: 'GET',
+      path: '/activities/cart',
+      reads: ['basket'],
+    },
+    add: {
+      method: 'POST',
+      path: '/activities/cart/add',
+      idempotent: true,
+      changes: ['timetable'],
+    },
+    remove: {
+      method: 'POST',
+      path: '/activities/cart/remove',
+      query: ['membershipUserId', 'selectedUserId'],
+      idempotent: true,
+      changes: ['timetable'],
+    },
+    clear: {
+      method: 'DELETE',
+      path: '/activities/cart',
+      idempotent: true,
+      changes: ['timetable'],
+    },
+    update: {
+      method: 'PUT',
+      path: '/activities/cart/{cartItemId}',
+      idempotent: true,
+      changes: ['timetable'],
+    },
+    renew: {
+      method: 'POST',
+      path: '/activities/cart/renew',
+      idempotent: true,
+      changes: ['timetable'],
+    },
+  },
+  checkout: {
+    terms: {
+      method: 'GET',
+      path: '/terms',
+      reads: ['basket'],
+    },
+    prepare: {
+      method: 'GET',
+      path: '/checkout/prepare',
+      bare: true,
+    },
+    authorise: {
+      method: 'POST',
+      path: '/checkout/authorise',
+      bare: true,
+      idempotent: true,
+      changes: ['basket'],
+    },
+    transaction: {
+      method: 'GET',
+      path: '/checkout/transactions/{uuid}',
+      bare: true,
+    },
+    complete: {
+      method: 'POST',
+      path: '/checkout/complete',
+      bare: true,
+      idempotent: true,
+      changes: ['account', 'basket', 'bookings', 'session', 'timetable'],
+    },
+  },
+  bookings: {
+    order: {
+      method: 'GET',
+      path: '/activities/orders/{completeOrderId}',
+      reads: ['bookings'],
+    },
+    mine: {
+      method: 'GET',
+      path: '/my-account/bookings',
+      reads: ['bookings'],
+    },
+    one: {
+      method: 'GET',
+      path: '/bookings/{bookingId}',
+      reads: ['bookings'],
+    },
+  },
+} as const
