@@ -23,7 +23,7 @@ describe('the OpenAPI document', () => {
   it('refers only to what is there', () => {
     const referred = new Set([...text.matchAll(/"\$ref":"([^"]*)"/g)].map(([, target]) => target ?? ''))
     expect(referred.size).toBeGreaterThan(10)
-    for (const target of referred) expect(at(...target.slice(2).split('/')), target).toBeTypeOf('object')
+    expect([...referred].filter((target) => at(...target.slice(2).split('/')) === undefined)).toEqual([])
   })
 
   it('speaks the names of the wire', () => {
