@@ -29,7 +29,6 @@ const withDatabase = {
 export default defineConfig({
   plugins: [react()],
   test: {
-    passWithNoTests: true,
     env: { NODE_ENV: 'test', TEST_ENGINE: engine },
     projects: [
       {

@@ -17,10 +17,13 @@ const root = join(import.meta.dirname, '..')
 
 /** For each override of .oxlintrc.json, named by its first glob: a file it governs, and imports it must report. */
 const forbiddenImports = {
-  'contract/**': ['contract/planted.ts', ['node:fs', '#server/app.ts', 'hono', './../web/ui/Button.tsx']],
-  'server/*.ts': [
-    'server/planted.ts',
-    [
+  'contract/**': {
+    file: 'contract/planted.ts',
+    imports: ['node:fs', '#server/app.ts', 'hono', './../web/ui/Button.tsx'],
+  },
+  'server/*.ts': {
+    file: 'server/planted.ts',
+    imports: [
       '../contract/a.ts',
       '#web/entry-server.tsx',
       '#test/support/a.ts',
@@ -28,18 +31,25 @@ const forbiddenImports = {
       'pg',
       'node:process',
     ],
-  ],
-  'server/jobs.ts': [
-    'server/jobs.ts',
-    ['../contract/a.ts', '#web/ui/a.ts', '#server/venues/rules.ts', 'kysely', '@hono/node-server', 'process'],
-  ],
-  'server/platform/**': [
-    'server/platform/planted.ts',
-    ['../contract/a.ts', '#server/venues/service.ts', '#web/ui/a.ts', 'node:process'],
-  ],
-  'server/providers/**': [
-    'server/providers/planted.ts',
-    [
+  },
+  'server/jobs.ts': {
+    file: 'server/jobs.ts',
+    imports: [
+      '../contract/a.ts',
+      '#web/ui/a.ts',
+      '#server/venues/rules.ts',
+      'kysely',
+      '@hono/node-server',
+      'process',
+    ],
+  },
+  'server/platform/**': {
+    file: 'server/platform/planted.ts',
+    imports: ['../contract/a.ts', '#server/venues/service.ts', '#web/ui/a.ts', 'node:process'],
+  },
+  'server/providers/**': {
+    file: 'server/providers/planted.ts',
+    imports: [
       '../contract/a.ts',
       '#server/venues/service.ts',
       '#test/a.ts',
@@ -47,14 +57,14 @@ const forbiddenImports = {
       'hono/cookie',
       'process',
     ],
-  ],
-  'server/*/**': [
-    'server/planted/service.ts',
-    ['../contract/a.ts', '#server/venues/queries.ts', '#web/ui/a.ts', 'kysely', 'hono', 'process'],
-  ],
-  'server/*/**/routes.ts': [
-    'server/planted/routes.ts',
-    [
+  },
+  'server/*/**': {
+    file: 'server/planted/service.ts',
+    imports: ['../contract/a.ts', '#server/venues/queries.ts', '#web/ui/a.ts', 'kysely', 'hono', 'process'],
+  },
+  'server/*/**/routes.ts': {
+    file: 'server/planted/routes.ts',
+    imports: [
       '../a.ts',
       '#server/venues/routes.ts',
       '#server/platform/database.ts',
@@ -63,24 +73,27 @@ const forbiddenImports = {
       'hono',
       'process',
     ],
-  ],
-  'server/*/**/queries.ts': [
-    'server/planted/queries.ts',
-    ['../a.ts', '#server/venues/service.ts', '#test/a.ts', 'hono/cookie', 'node:process'],
-  ],
-  'server/*/**/rules.ts': [
-    'server/planted/rules.ts',
-    ['../a.ts', '#server/platform/database.ts', './service.ts', '#test/a.ts', 'node:fs'],
-  ],
-  'web/**': ['web/entry-planted.tsx', ['../a.ts', '#server/app.ts', '#contract/baskets.ts', 'zod']],
-  'web/ui/**': ['web/ui/Planted.tsx', ['../a.ts', '#contract/money.ts', 'zod/mini']],
-  'web/platform/**': [
-    'web/platform/planted.ts',
-    ['../a.ts', '#web/features/baskets/a.ts', '#server/app.ts', '#contract/index.ts', 'zod'],
-  ],
-  'web/features/**': [
-    'web/features/planted/Planted.tsx',
-    [
+  },
+  'server/*/**/queries.ts': {
+    file: 'server/planted/queries.ts',
+    imports: ['../a.ts', '#server/venues/service.ts', '#test/a.ts', 'hono/cookie', 'node:process'],
+  },
+  'server/*/**/rules.ts': {
+    file: 'server/planted/rules.ts',
+    imports: ['../a.ts', '#server/platform/database.ts', './service.ts', '#test/a.ts', 'node:fs'],
+  },
+  'web/**': {
+    file: 'web/entry-planted.tsx',
+    imports: ['../a.ts', '#server/app.ts', '#contract/baskets.ts', 'zod'],
+  },
+  'web/ui/**': { file: 'web/ui/Planted.tsx', imports: ['../a.ts', '#contract/money.ts', 'zod/mini'] },
+  'web/platform/**': {
+    file: 'web/platform/planted.ts',
+    imports: ['../a.ts', '#web/features/baskets/a.ts', '#server/app.ts', '#contract/index.ts', 'zod'],
+  },
+  'web/features/**': {
+    file: 'web/features/planted/Planted.tsx',
+    imports: [
       '../a.ts',
       '#web/features/baskets/a.ts',
       '#web/pages/A.tsx',
@@ -88,18 +101,18 @@ const forbiddenImports = {
       '#contract/baskets.ts',
       'temporal-polyfill',
     ],
-  ],
-  'web/pages/**': [
-    'web/pages/Planted.tsx',
-    ['../a.ts', '#web/apps/bookings/routes.tsx', '#test/a.ts', '#contract/a.ts', 'zod'],
-  ],
-  'web/channels/**': [
-    'web/channels/planted.ts',
-    ['../a.ts', '#web/features/a/a.ts', '#server/a.ts', '#contract/a.ts', 'zod'],
-  ],
-  'web/apps/**': [
-    'web/apps/planted/routes.tsx',
-    [
+  },
+  'web/pages/**': {
+    file: 'web/pages/Planted.tsx',
+    imports: ['../a.ts', '#web/apps/bookings/routes.tsx', '#test/a.ts', '#contract/a.ts', 'zod'],
+  },
+  'web/channels/**': {
+    file: 'web/channels/planted.ts',
+    imports: ['../a.ts', '#web/features/a/a.ts', '#server/a.ts', '#contract/a.ts', 'zod'],
+  },
+  'web/apps/**': {
+    file: 'web/apps/planted/routes.tsx',
+    imports: [
       '../a.ts',
       '#web/apps/bookings/routes.tsx',
       '#web/ui/Button.tsx',
@@ -107,31 +120,39 @@ const forbiddenImports = {
       '#contract/a.ts',
       'zod',
     ],
-  ],
-  'main.ts': ['main.ts', ['#server/app.ts']],
-  'test/**': ['test/planted.test.ts', ['../server/app.ts']],
+  },
+  'main.ts': { file: 'main.ts', imports: ['#server/app.ts'] },
+  'test/**': { file: 'test/planted.test.ts', imports: ['../server/app.ts'] },
 }
 
 /** Code that must be reported by the rule named, wherever it stands. */
 const forbiddenCode = [
-  ['server/planted/env.ts', 'node(no-process-env)', 'export const port = process.env.PORT\n'],
-  ['server/planted/default.ts', 'import(no-default-export)', 'export default 1\n'],
-  ['contract/any.ts', 'typescript(no-explicit-any)', 'export const a = (b: any): unknown => b\n'],
-  [
-    'server/planted/floating.ts',
-    'typescript(no-floating-promises)',
-    'const later = async (): Promise<void> => {}\nexport const now = (): void => {\n  later()\n}\n',
-  ],
-  [
-    'web/ui/cycle-a.ts',
-    'import(no-cycle)',
-    "import { b } from './cycle-b.ts'\nexport const a = (): number => b()\n",
-  ],
-  [
-    'server/planted/cycle-c.ts',
-    'import(no-cycle)',
-    "import { d } from '#server/planted/cycle-d.ts'\nexport const c = (): number => d()\n",
-  ],
+  {
+    file: 'server/planted/env.ts',
+    rule: 'node(no-process-env)',
+    text: 'export const port = process.env.PORT\n',
+  },
+  { file: 'server/planted/default.ts', rule: 'import(no-default-export)', text: 'export default 1\n' },
+  {
+    file: 'contract/any.ts',
+    rule: 'typescript(no-explicit-any)',
+    text: 'export const a = (b: any): unknown => b\n',
+  },
+  {
+    file: 'server/planted/floating.ts',
+    rule: 'typescript(no-floating-promises)',
+    text: 'const later = async (): Promise<void> => {}\nexport const now = (): void => {\n  later()\n}\n',
+  },
+  {
+    file: 'web/ui/cycle-a.ts',
+    rule: 'import(no-cycle)',
+    text: "import { b } from './cycle-b.ts'\nexport const a = (): number => b()\n",
+  },
+  {
+    file: 'server/planted/cycle-c.ts',
+    rule: 'import(no-cycle)',
+    text: "import { d } from '#server/planted/cycle-d.ts'\nexport const c = (): number => d()\n",
+  },
 ]
 
 /** What the ones above need, and what is right to write: none of it may be reported. */
@@ -170,13 +191,37 @@ const cycleEnds = {
 
 /** What the three big walls, TypeScript's project references, must stop: file, code, error. */
 const forbiddenTypes = [
-  ['web/types-a.ts', "export { made } from '#server/platform/database.ts'\n", /TS6307|TS2307/],
-  ['server/types-b.ts', "export { Button } from '#web/ui/Button.tsx'\n", /TS6307|TS2307/],
-  ['contract/types-c.ts', "export { app } from '#server/app.ts'\n", /TS6307|TS2307/],
-  ['server/types-d.ts', 'export const title = (): string => document.title\n', /TS2584|TS2304/],
-  ['web/types-e.ts', 'export const home = (): string => process.cwd()\n', /TS2591|TS2580|TS2304/],
-  ['contract/types-f.ts', 'export const title = (): string => document.title\n', /TS2584|TS2304/],
-  ['contract/types-g.ts', 'export const home = (): string => process.cwd()\n', /TS2591|TS2580|TS2304/],
+  {
+    file: 'web/types-a.ts',
+    text: "export { made } from '#server/platform/database.ts'\n",
+    error: /TS6307|TS2307/,
+  },
+  {
+    file: 'server/types-b.ts',
+    text: "export { Button } from '#web/ui/Button.tsx'\n",
+    error: /TS6307|TS2307/,
+  },
+  { file: 'contract/types-c.ts', text: "export { app } from '#server/app.ts'\n", error: /TS6307|TS2307/ },
+  {
+    file: 'server/types-d.ts',
+    text: 'export const title = (): string => document.title\n',
+    error: /TS2584|TS2304/,
+  },
+  {
+    file: 'web/types-e.ts',
+    text: 'export const home = (): string => process.cwd()\n',
+    error: /TS2591|TS2580|TS2304/,
+  },
+  {
+    file: 'contract/types-f.ts',
+    text: 'export const title = (): string => document.title\n',
+    error: /TS2584|TS2304/,
+  },
+  {
+    file: 'contract/types-g.ts',
+    text: 'export const home = (): string => process.cwd()\n',
+    error: /TS2591|TS2580|TS2304/,
+  },
 ]
 
 const folder = mkdtempSync(join(tmpdir(), 'onside-boundaries-'))
@@ -204,16 +249,16 @@ function checkImports() {
   const bans = bansByOverride()
   expect(
     Object.keys(bans).toSorted().join() === Object.keys(forbiddenImports).toSorted().join(),
-    `overrides with bans (${Object.keys(bans)}) and planted files (${Object.keys(forbiddenImports)}) differ`,
+    `overrides with bans (${Object.keys(bans).join()}) and planted files (${Object.keys(forbiddenImports).join()}) differ`,
   )
-  for (const [file, imports] of Object.values(forbiddenImports)) {
+  for (const { file, imports } of Object.values(forbiddenImports)) {
     write(
       file,
       imports.map((from, i) => `import { a as a${i} } from '${from}'\nexport const b${i} = a${i}\n`).join(''),
     )
   }
   const reported = lint('eslint(no-restricted-imports)')
-  for (const [override, [file, imports]] of Object.entries(forbiddenImports)) {
+  for (const [override, { file, imports }] of Object.entries(forbiddenImports)) {
     const here = reported.filter((one) => one.file === file)
     for (const [i, from] of imports.entries()) {
       expect(
@@ -233,13 +278,13 @@ function checkImports() {
     const against = wrong.find((one) => one.file === file)
     expect(!against, `${file} is legal but reported: ${against?.rule} ${against?.text}`)
   }
-  for (const [file] of Object.values(forbiddenImports)) rmSync(join(folder, file))
+  for (const { file } of Object.values(forbiddenImports)) rmSync(join(folder, file))
 }
 
 function checkCode() {
-  for (const [file, , text] of forbiddenCode) write(file, text)
+  for (const { file, text } of forbiddenCode) write(file, text)
   const reported = lint()
-  for (const [file, rule] of forbiddenCode) {
+  for (const { file, rule } of forbiddenCode) {
     expect(
       reported.some((one) => one.file === file && one.rule === rule),
       `${file} is not reported by ${rule}`,
@@ -254,13 +299,11 @@ function checkTypes() {
     const before = compile(project)
     expect(before === '', `the legal files do not compile: ${before}`)
   }
-  for (const [file, text, error] of forbiddenTypes) {
+  for (const { file, text, error } of forbiddenTypes) {
     write(file, text)
-    const output = compile(file.split('/')[0])
-    expect(
-      output.includes(file.split('/')[1]) && error.test(output),
-      `${file} is not stopped: ${output || 'no error'}`,
-    )
+    const [project = '', name = ''] = file.split('/')
+    const output = compile(project)
+    expect(output.includes(name) && error.test(output), `${file} is not stopped: ${output || 'no error'}`)
     rmSync(join(folder, file))
   }
 }

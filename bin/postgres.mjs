@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readFileSync,
   readdirSync,
   realpathSync,
@@ -63,10 +64,10 @@ logging_collector = off
   const [command, ...words] = [...dyingWithUs(), join(bin, 'postgres'), '-D', data]
   const server = spawn(command, words, {
     cwd: folder,
-    stdio: ['ignore', 'ignore', 'pipe'],
+    // Straight into a file: a pipe would fill up while its reader is busy, and stop the server.
+    stdio: ['ignore', 'ignore', openSync(log, 'a')],
     ...owner,
   })
-  server.stderr.on('data', (text) => appendFileSync(log, text))
   const ended = new Promise((resolve) => server.once('exit', resolve))
 
   let stopping

@@ -1,0 +1,31 @@
+// Whether node_modules is what package-lock.json says, and if not, makes it so.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+
+/** Installs the packages of the lock file when one is missing or of another version. */
+export function ensurePackages() {
+  if (areInstalled()) return
+  console.log('Installing packages …')
+  const started = performance.now()
+  const run = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  if (run.status !== 0) throw new Error('npm ci failed; see above.', { cause: run.error })
+  console.log(`Installed in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+}
+
+/** npm keeps a copy of the lock file inside node_modules, of what it really put there. */
+function areInstalled() {
+  const inside = join(root, 'node_modules/.package-lock.json')
+  if (!existsSync(inside)) return false
+  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+  const present = JSON.parse(readFileSync(inside, 'utf8')).packages
+  return Object.entries(wanted).every(
+    // Optional ones are for other machines than this.
+    ([path, { version, optional }]) => path === '' || optional || present[path]?.version === version,
+  )
+}

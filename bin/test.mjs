@@ -1,0 +1,154 @@
+// `npm test`: everything that must hold, in order, ending with the plain line `N passed, N failed`.
+// `npm test -- unit walks` runs only those steps.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensurePackages } from './packages.mjs'
+import { startPostgres } from './postgres.mjs'
+
+const root = join(import.meta.dirname, '..')
+const reports = join(root, 'test-results')
+
+/** Each step: what it shows as heading, and how it runs. A run answers { passed, failed }. */
+const steps = {
+  types: { title: 'Types', run: () => tool('typescript/bin/tsc', ['-b']) },
+  lint: { title: 'Lint', run: () => tool('oxlint/bin/oxlint', []) },
+  format: { title: 'Format', run: () => tool('oxfmt/bin/oxfmt', ['--check']) },
+  boundaries: {
+    title: 'Boundaries: a violation of each is reported',
+    run: () => counted('bin/check-boundaries.mjs'),
+  },
+  unit: { title: 'Unit tests', run: () => vitest('unit', ['unit', 'web'], { TZ: 'UTC' }) },
+  apia: {
+    title: 'Unit tests on the far side of the date line (Pacific/Apia)',
+    run: () => vitest('apia', ['unit'], { TZ: 'Pacific/Apia' }),
+  },
+  london: {
+    title: 'Unit tests where the clocks change (Europe/London)',
+    run: () => vitest('london', ['unit'], { TZ: 'Europe/London' }),
+  },
+  pglite: {
+    title: 'Endpoints and model on PGlite',
+    run: () => vitest('pglite', ['endpoint', 'model'], { TZ: 'UTC', TEST_ENGINE: 'pglite' }),
+  },
+  postgres: { title: 'Endpoints, model and races on PostgreSQL', run: onPostgres },
+  build: { title: 'Build', run: () => node(['bin/build.mjs']) },
+  walks: { title: 'Walks through a browser', run: walks },
+}
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !(name in steps))
+if (unknown.length > 0) {
+  console.error(`There is no step ${unknown.join(', ')}. Steps: ${Object.keys(steps).join(' ')}`)
+  process.exit(2)
+}
+
+ensurePackages()
+mkdirSync(reports, { recursive: true })
+const started = performance.now()
+const results = []
+for (const [name, { title, run }] of Object.entries(steps)) {
+  if (asked.length > 0 && !asked.includes(name)) continue
+  console.log(`\n━━━ ${title} ${'━'.repeat(Math.max(3, 90 - title.length))}\n`)
+  const begun = performance.now()
+  results.push({ name, ...(await run()), seconds: (performance.now() - begun) / 1000 })
+}
+
+console.log(`\n━━━ Summary ${'━'.repeat(83)}\n`)
+for (const { name, passed, failed, skipped = 0, seconds } of results) {
+  const more = skipped > 0 ? `, ${skipped} skipped` : ''
+  console.log(
+    `${failed > 0 ? '✗' : '✓'} ${name.padEnd(11)} ${passed} passed, ${failed} failed${more}  ${seconds.toFixed(0)} s`,
+  )
+}
+console.log(`in ${((performance.now() - started) / 1000).toFixed(0)} s\n`)
+
+const passed = results.reduce((sum, one) => sum + one.passed, 0)
+const failed = results.reduce((sum, one) => sum + one.failed, 0)
+console.log(`${passed} passed, ${failed} failed`)
+process.exitCode = failed > 0 || passed === 0 ? 1 : 0
+
+/** Runs Node in the project, its output to the screen. One check: it went well or it did not. */
+function node(words, env = {}) {
+  const run = spawnSync(process.execPath, words, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  })
+  return run.status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
+
+function tool(path, words) {
+  return node([join('node_modules', path), ...words])
+}
+
+/** A program of ours that ends with its own `N passed, N failed`. */
+function counted(program) {
+  const run = spawnSync(process.execPath, [program], {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['inherit', 'pipe', 'inherit'],
+  })
+  process.stdout.write(run.stdout)
+  const [, passed, failed] = run.stdout.match(/^(\d+) passed, (\d+) failed$/m) ?? []
+  return honest({ passed: Number(passed ?? 0), failed: Number(failed ?? 0) }, run.status)
+}
+
+function vitest(name, projects, env) {
+  const report = freshReport(name)
+  const { failed: broken } = node(
+    [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      ...projects.flatMap((project) => ['--project', project]),
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ],
+    env,
+  )
+  const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0 } = read(report)
+  return honest({ passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests }, broken)
+}
+
+async function onPostgres() {
+  const { url, stop } = await startPostgres()
+  try {
+    return vitest('postgres', ['endpoint', 'model', 'races'], {
+      TZ: 'UTC',
+      TEST_ENGINE: 'postgres',
+      TEST_DATABASE_URL: url,
+    })
+  } finally {
+    await stop()
+  }
+}
+
+function walks() {
+  const build = node(['bin/build.mjs'])
+  if (build.failed > 0) return { passed: 0, failed: 1 }
+  const report = freshReport('walks')
+  const { failed: broken } = node(['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'], {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+  })
+  const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = read(report).stats ?? {}
+  // One that passes only sometimes has not passed.
+  return honest({ passed: expected, failed: unexpected + flaky, skipped }, broken)
+}
+
+/** A runner that ended badly or ran nothing has failed, whatever it counted. */
+function honest(counts, status) {
+  if (status === 0 && counts.passed + counts.failed === 0) console.error('No test ran.')
+  const bad = status !== 0 || counts.passed + counts.failed === 0
+  return bad && counts.failed === 0 ? { ...counts, failed: 1 } : counts
+}
+
+function freshReport(name) {
+  const file = join(reports, `${name}.json`)
+  rmSync(file, { force: true })
+  return file
+}
+
+function read(report) {
+  return existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {}
+}
