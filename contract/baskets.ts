@@ -151,6 +151,8 @@ export const baskets = {
     // That somebody must log in is asked at checkout.
     errors: { ...thingRefusals, ...personRefusals },
     idempotent: true,
+    // The places are taken by a statement that answers a whole crowd, in a transaction of its own.
+    inTransaction: false,
     changes: ['timetable'],
   }),
   remove: endpoint({

@@ -272,16 +272,24 @@ const parseInput = (c: Context, endpoint: Endpoint, bodyText: string) => {
     }
   }
   return {
-    params: checked(endpoint.params, c.req.param(), ''),
-    query: checked(endpoint.query, query, ''),
-    body: checked(endpoint.body, body, ''),
+    params: checkedPath(endpoint.params, c.req.param()),
+    query: checked(endpoint.query, query),
+    body: checked(endpoint.body, body),
     raw: { query, body },
   }
 }
 
-const checked = (schema: z.ZodType | undefined, value: unknown, prefix: string): object => {
+/** A path that cannot name anything names nothing. */
+const checkedPath = (schema: z.ZodType | undefined, value: unknown): object => {
+  const parsed = schema?.safeParse(value)
+  if (parsed === undefined) return {}
+  if (!parsed.success) throw notFound()
+  return parsed.data as object
+}
+
+const checked = (schema: z.ZodType | undefined, value: unknown): object => {
   if (schema === undefined) return {}
-  const parsed = schema.safeParse(value)
+  const parsed = schema.safeParse(value, { reportInput: true })
   if (parsed.success) return parsed.data as object
   const errors: Record<string, string[]> = {}
   for (const issue of parsed.error.issues) {

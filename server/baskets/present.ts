@@ -1,0 +1,125 @@
+import type { Basket, BasketItem, BasketNotice } from '#contract/baskets.ts'
+import { formatted } from '#contract/money.ts'
+import { date, instant, shortDuration, time } from '#contract/time.ts'
+import { optionsFor, shownPrice, taxWithin } from '#server/pricing/rules.ts'
+import type { BasketRow, ItemRow } from './queries.ts'
+import { isLapsed, isLive, maximumRenewals } from './rules.ts'
+
+export type Shown = { currencySymbol: string; selectedUserId: number | null; isEstimated: boolean; now: Date }
+
+const empty = {
+  parentItemId: null,
+  membershipUserId: null,
+  appliedBenefit: null,
+  appliedPackage: null,
+  restrictionIds: [],
+  waiversRequired: 0,
+  questionsRequired: 0,
+  childItems: [],
+  promotionCode: null,
+} satisfies Partial<BasketItem>
+
+/** CARTITEM of a line. */
+export const presentItem = (item: ItemRow, shown: Shown): BasketItem => {
+  const isV2 = item.idForm === 'v2'
+  const day = date(item.localDate, item.timezone, shown.now)
+  const startsAt = time(item.startsAt, item.timezone)
+  const minutes = Math.round((item.endsAt.getTime() - item.startsAt.getTime()) / 60_000)
+  const title = item.ticketName === null ? item.name : `${item.name}, ${item.ticketName}`
+  return {
+    ...empty,
+    id: item.id,
+    cartableId: isV2 ? item.id : item.occurrenceId,
+    cartableType: isV2 ? 'av2Booking' : 'activity',
+    name: `${title} - ${day.dayPretty} ${day.datePretty} - ${startsAt.format24Hour}`,
+    type: isV2 ? 'purchasableOccurrence' : 'activity',
+    price: shownPrice(item.unitPrice * item.quantity, shown.currencySymbol, shown.isEstimated),
+    quantity: item.quantity,
+    maxQuantity: item.kind === 'tickets' ? item.maxQuantity : 1,
+    pricingOptionId: item.pricingOptionId,
+    pricingOptions: optionsFor(item.options, item.band, item.ticketTypeId).map((option) => ({
+      id: option.id,
+      name: option.name,
+      price: shownPrice(option.price, shown.currencySymbol, shown.isEstimated),
+    })),
+    ticketId: item.ticketTypeId === null ? null : isV2 ? item.ticketPublicId : item.ticketTypeId,
+    customerReference: item.customerReference,
+    purchasedForUserId: item.purchasedForId,
+    heldUntil: isLive(item, shown.now) && item.heldUntil !== null ? instant(item.heldUntil) : null,
+    allowsAnonymousBookings: item.allowsAnonymousBookings,
+    userFriendlyType: item.kind === 'tickets' ? 'Ticket' : 'Booking',
+    sortBy: item.sortBy,
+    enablePrintReceipt: item.printReceipt,
+    notes: item.preBookingNotice === null ? [] : [item.preBookingNotice],
+    cartableResource: {
+      id: isV2 ? item.publicId : item.occurrenceId,
+      name: item.name,
+      venueName: item.venueName,
+      compositeKey: item.compositeKey,
+      date: day,
+      startsAt,
+      endsAt: time(item.endsAt, item.timezone),
+      duration: shortDuration(minutes),
+      location: {
+        id: String(item.locationId),
+        name: item.locationName,
+        type: 'resource',
+        slug: item.locationSlug,
+        venueId: item.venueId,
+        venueSlug: item.venueSlug,
+      },
+    },
+  }
+}
+
+/** What lines cost together, in pence. VAT is within the total. */
+export const totalsOf = (items: readonly Pick<ItemRow, 'unitPrice' | 'quantity' | 'vatRate'>[]) => {
+  const total = items.reduce((sum, item) => sum + item.unitPrice * item.quantity, 0)
+  const taxTotal = items.reduce((sum, item) => sum + taxWithin(item.unitPrice * item.quantity, item.vatRate), 0)
+  return { total, taxTotal, subTotal: total - taxTotal }
+}
+
+/** The checksum of what is in a basket that programs send back at checkout. */
+export const itemHashOf = (itemIds: readonly number[]): string => Buffer.from(itemIds.join(',')).toString('base64')
+
+/** BASKET. `basket` is null for a visitor who has put nothing into one yet. */
+export const presentBasket = (
+  basket: BasketRow | null,
+  items: readonly ItemRow[],
+  notices: readonly BasketNotice[],
+  shown: Shown,
+): Basket => {
+  const live = items.filter((item) => isLive(item, shown.now))
+  const { total, taxTotal, subTotal } = totalsOf(live)
+  const ends = live.flatMap((item) => (item.heldUntil === null ? [] : [item.heldUntil.getTime()]))
+  return {
+    id: basket?.id ?? null,
+    cartId: basket?.id ?? null,
+    uuid: basket?.uuid ?? null,
+    source: 'activity-booking',
+    status: basket?.status ?? 'open',
+    completeOrderId: null,
+    selectedUserId: shown.selectedUserId,
+    total,
+    formattedTotal: formatted(total, shown.currencySymbol),
+    taxTotal,
+    subTotal,
+    balance: total,
+    formattedBalance: formatted(total, shown.currencySymbol),
+    itemCount: live.length,
+    items: live.map((item) => presentItem(item, shown)),
+    lapsedItems: items.filter((item) => isLapsed(item, shown.now)).map((item) => presentItem(item, shown)),
+    notices: [...notices],
+    payments: [],
+    credits: {
+      membership: { type: 'membership', totalAvailable: 0, maxApplicable: 0 },
+      general: { type: 'general', totalAvailable: 0, maxApplicable: 0 },
+    },
+    attendeeWaiversRequired: false,
+    totalWaiversRequired: 0,
+    itemHash: itemHashOf(live.map((item) => item.id)),
+    expiresAt: ends.length === 0 ? null : instant(new Date(Math.min(...ends))),
+    now: instant(shown.now),
+    renewalsLeft: maximumRenewals - (basket?.renewalsUsed ?? 0),
+  }
+}

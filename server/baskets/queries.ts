@@ -1,0 +1,307 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+import type { OptionOnOffer } from '#server/pricing/rules.ts'
+
+export type BasketRow = {
+  id: number
+  uuid: string
+  operatorId: number
+  customerId: number | null
+  status: 'open' | 'paymentProcessing' | 'paymentComplete'
+  renewalsUsed: number
+  notices: BasketNoticeRow[]
+}
+
+export type BasketNoticeRow = {
+  code: 'hold_lapsed' | 'price_changed' | 'merged' | 'item_unavailable' | 'benefit_removed'
+  message: string
+  cartItemId: number | null
+}
+
+const basketColumns = ['id', 'uuid', 'operatorId', 'customerId', 'status', 'renewalsUsed', 'notices'] as const
+
+/** The basket a customer fills now, if there is one. */
+export const openBasketOf = async (tx: Tx, customerId: number): Promise<BasketRow | undefined> =>
+  (await tx
+    .selectFrom('basket')
+    .select(basketColumns)
+    .where('customerId', '=', customerId)
+    .where('status', '<>', 'paymentComplete')
+    .executeTakeFirst()) as BasketRow | undefined
+
+/** The basket a visitor carries. One that belongs to a customer is never found this way. */
+export const anonymousBasket = async (tx: Tx, operatorId: number, uuid: string): Promise<BasketRow | undefined> =>
+  (await tx
+    .selectFrom('basket')
+    .select(basketColumns)
+    .where('uuid', '=', uuid)
+    .where('operatorId', '=', operatorId)
+    .where('customerId', 'is', null)
+    .where('status', '<>', 'paymentComplete')
+    .executeTakeFirst()) as BasketRow | undefined
+
+export const basketById = async (tx: Tx, id: number): Promise<BasketRow | undefined> =>
+  (await tx.selectFrom('basket').select(basketColumns).where('id', '=', id).executeTakeFirst()) as
+    | BasketRow
+    | undefined
+
+/** Makes an open basket. Two who do so for one customer at once get the same one. */
+export const makeBasket = async (
+  tx: Tx,
+  of: { operatorId: number; customerId: number | null },
+  now: Date,
+): Promise<BasketRow> => {
+  const made = (await tx
+    .insertInto('basket')
+    .values({ ...of, createdAt: now, updatedAt: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(basketColumns)
+    .executeTakeFirst()) as BasketRow | undefined
+  const basket = made ?? (of.customerId === null ? undefined : await openBasketOf(tx, of.customerId))
+  if (basket === undefined) throw new Error('A basket could not be made.')
+  return basket
+}
+
+/** Locks a basket for the transaction. */
+export const lockBasket = async (tx: Tx, id: number): Promise<BasketRow | undefined> =>
+  (await tx.selectFrom('basket').select(basketColumns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) as
+    | BasketRow
+    | undefined
+
+/** A line of a basket with all that is shown of it. Amounts are pence, instants UTC. */
+export type ItemRow = {
+  id: number
+  basketId: number
+  sortBy: number
+  idForm: 'v1' | 'v2'
+  quantity: number
+  unitPrice: number
+  pricingOptionId: number
+  purchasedForId: number | null
+  customerReference: string | null
+  lapseTold: boolean
+  holdId: number
+  holdState: 'held' | 'confirmed' | 'released' | 'expired'
+  heldUntil: Date | null
+  places: number
+  occurrenceId: number
+  publicId: string
+  compositeKey: string
+  startsAt: Date
+  endsAt: Date
+  localDate: string
+  occurrenceStatus: 'scheduled' | 'cancelled' | 'withdrawn'
+  name: string
+  band: string
+  activityId: number
+  activitySlug: string
+  activityName: string
+  kind: 'classes' | 'courts' | 'tickets'
+  vatRate: number
+  allowsAnonymousBookings: boolean
+  printReceipt: boolean
+  preBookingNotice: string | null
+  venueId: number
+  venueSlug: string
+  venueName: string
+  timezone: string
+  locationId: number
+  locationSlug: string
+  locationName: string
+  ticketTypeId: number | null
+  ticketPublicId: string | null
+  ticketName: string | null
+  ticketPlaces: number | null
+  maxQuantity: number | null
+  options: OptionOnOffer[]
+}
+
+/** The lines of a basket, in order, with whatever state their holds are in. One query. */
+export const itemsOf = async (tx: Tx, basketId: number): Promise<ItemRow[]> => {
+  const { rows } = await sql<ItemRow>`
+    select bi.id, bi.basket_id, bi.sort_by, bi.id_form, bi.quantity, bi.unit_price, bi.pricing_option_id,
+      bi.purchased_for_id, bi.customer_reference, bi.lapse_told, bi.hold_id, h.state as hold_state, h.held_until,
+      h.places, o.id as occurrence_id, o.public_id, o.composite_key, o.starts_at, o.ends_at, o.local_date,
+      o.status as occurrence_status, o.name, o.band, a.id as activity_id, a.slug as activity_slug,
+      a.name as activity_name, a.kind, a.vat_rate, a.allows_anonymous_bookings, a.print_receipt,
+      a.pre_booking_notice, v.id as venue_id, v.slug as venue_slug, v.name as venue_name, v.timezone,
+      l.id as location_id, l.slug as location_slug, l.name as location_name, bi.ticket_type_id,
+      t.public_id as ticket_public_id, t.name as ticket_name, t.places as ticket_places, t.max_quantity,
+      (select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'price', p.price, 'band', p.band,
+          'ticketTypeId', p.ticket_type_id, 'concession', p.concession) order by p.position, p.id), '[]'::json)
+        from pricing_option p where p.activity_id = a.id and not p.withdrawn) as options
+    from basket_item bi
+    join hold h on h.id = bi.hold_id
+    join occurrence o on o.id = bi.occurrence_id
+    join activity a on a.id = o.activity_id
+    join venue v on v.id = o.venue_id
+    join location l on l.id = o.location_id
+    left join ticket_type t on t.id = bi.ticket_type_id
+    where bi.basket_id = ${basketId} and bi.removed_at is null
+    order by bi.sort_by, bi.id`.execute(tx)
+  return rows
+}
+
+/** Something that could be put into a basket, with what decides whether it may be. */
+export type Bookable = {
+  id: number
+  publicId: string
+  venueId: number
+  startsAt: Date
+  endsAt: Date
+  localDate: string
+  status: 'scheduled' | 'cancelled' | 'withdrawn'
+  band: string
+  kind: 'classes' | 'courts' | 'tickets'
+  timezone: string
+  allowsOverlap: boolean
+  allowsAnonymousBookings: boolean
+  lastBookableMinutes: number
+  releaseDays: number | null
+  releaseTime: string | null
+  releaseMinutes: number | null
+  ageMin: number | null
+  ageMax: number | null
+  venueReleaseDaysVisitor: number
+  venueReleaseDaysCustomer: number
+  venueReleaseTime: string
+  options: OptionOnOffer[]
+  ticketTypes: { id: number; publicId: string; places: number; maxQuantity: number | null }[]
+}
+
+/** What the ids name, in either form; unknown ones are missing from the answer. */
+export const bookablesByIds = async (
+  tx: Tx,
+  operatorId: number,
+  ids: { v1: number[]; v2: string[] },
+): Promise<Bookable[]> => {
+  const { rows } = await sql<Bookable>`
+    select o.id, o.public_id, o.venue_id, o.starts_at, o.ends_at, o.local_date, o.status, o.band, a.kind,
+      v.timezone, a.allows_overlap, a.allows_anonymous_bookings, a.last_bookable_minutes, a.release_days,
+      a.release_time, a.release_minutes, a.age_min, a.age_max,
+      v.release_days_visitor as venue_release_days_visitor,
+      v.release_days_customer as venue_release_days_customer, v.release_time as venue_release_time,
+      (select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'price', p.price, 'band', p.band,
+          'ticketTypeId', p.ticket_type_id, 'concession', p.concession) order by p.position, p.id), '[]'::json)
+        from pricing_option p where p.activity_id = a.id and not p.withdrawn) as options,
+      (select coalesce(json_agg(json_build_object('id', t.id, 'publicId', t.public_id, 'places', t.places,
+          'maxQuantity', t.max_quantity) order by t.position, t.id), '[]'::json)
+        from ticket_type t where t.activity_id = a.id and not t.withdrawn) as ticket_types
+    from occurrence o
+    join activity a on a.id = o.activity_id
+    join venue v on v.id = o.venue_id
+    where v.operator_id = ${operatorId} and v.status = 'open'
+      and (o.id = any(${ids.v1}::int[]) or o.public_id = any(${ids.v2}::text[]))`.execute(tx)
+  return rows
+}
+
+/** Which of these occurrences the person has bought already. */
+export const bookedAlready = async (tx: Tx, personId: number, occurrenceIds: number[]): Promise<number[]> => {
+  const rows = await tx
+    .selectFrom('hold')
+    .select('occurrenceId')
+    .where('personId', '=', personId)
+    .where('state', '=', 'confirmed')
+    .where('occurrenceId', 'in', occurrenceIds)
+    .execute()
+  return rows.map((row) => row.occurrenceId)
+}
+
+/** Whether another live place of the person overlaps an occurrence. */
+export const isElsewhere = async (
+  tx: Tx,
+  personId: number,
+  occurrenceId: number,
+  exceptHoldId: number,
+  now: Date,
+): Promise<boolean> => {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select 1 from hold h join occurrence o on o.id = h.occurrence_id, occurrence mine
+      where h.person_id = ${personId} and h.id <> ${exceptHoldId} and mine.id = ${occurrenceId}
+        and (h.state = 'confirmed' or (h.state = 'held' and h.held_until > ${now}))
+        and tstzrange(o.starts_at, o.ends_at) && tstzrange(mine.starts_at, mine.ends_at)
+    ) as found`.execute(tx)
+  return rows[0]?.found ?? false
+}
+
+export const birthDates = async (tx: Tx, ids: number[]): Promise<Map<number, string | null>> => {
+  const rows = await tx.selectFrom('customer').select(['id', 'dateOfBirth']).where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, row.dateOfBirth]))
+}
+
+export const markRemoved = async (tx: Tx, itemIds: number[], now: Date): Promise<void> => {
+  await tx
+    .updateTable('basketItem')
+    .set({ removedAt: now })
+    .where('id', 'in', itemIds)
+    .where('removedAt', 'is', null)
+    .execute()
+}
+
+export const changeItem = async (
+  tx: Tx,
+  id: number,
+  change: { pricingOptionId: number; unitPrice: number; quantity: number; purchasedForId: number | null; customerReference: string | null },
+): Promise<void> => {
+  await tx.updateTable('basketItem').set(change).where('id', '=', id).execute()
+}
+
+export const changePersonOfHold = async (tx: Tx, holdId: number, personId: number | null): Promise<void> => {
+  await tx.updateTable('hold').set({ personId }).where('id', '=', holdId).execute()
+}
+
+/** Changes how many places a line holds: 'ok', or why more could not be had. */
+export const resizeItem = async (tx: Tx, itemId: number, places: number, now: Date): Promise<'ok' | 'full' | 'held'> => {
+  const { rows } = await sql<{ outcome: 'ok' | 'full' | 'held' }>`
+    select resize_places(${itemId}, ${places}, ${now}) as outcome`.execute(tx)
+  return rows[0]?.outcome ?? 'full'
+}
+
+export const countRenewal = async (tx: Tx, basketId: number, now: Date): Promise<void> => {
+  await tx
+    .updateTable('basket')
+    .set((eb) => ({ renewalsUsed: eb('renewalsUsed', '+', 1), updatedAt: now }))
+    .where('id', '=', basketId)
+    .execute()
+}
+
+export const setNotices = async (tx: Tx, basketId: number, notices: BasketNoticeRow[]): Promise<void> => {
+  await sql`update basket set notices = ${JSON.stringify(notices)}::jsonb where id = ${basketId}`.execute(tx)
+}
+
+export const markLapseTold = async (tx: Tx, itemIds: number[]): Promise<void> => {
+  await tx.updateTable('basketItem').set({ lapseTold: true }).where('id', 'in', itemIds).execute()
+}
+
+export const repriceItem = async (tx: Tx, itemId: number, unitPrice: number): Promise<void> => {
+  await tx.updateTable('basketItem').set({ unitPrice }).where('id', '=', itemId).execute()
+}
+
+/** An anonymous basket becomes the customer's own. */
+export const adoptBasket = async (tx: Tx, basketId: number, customerId: number): Promise<void> => {
+  await tx.updateTable('basket').set({ customerId }).where('id', '=', basketId).execute()
+}
+
+/** Lines move to another basket, behind what is there. */
+export const moveItems = async (tx: Tx, itemIds: number[], toBasketId: number): Promise<void> => {
+  await sql`
+    update basket_item bi set basket_id = ${toBasketId},
+      sort_by = bi.sort_by + 1 + coalesce((select max(x.sort_by) from basket_item x where x.basket_id = ${toBasketId}), -1)
+    where bi.id = any(${itemIds}::int[])`.execute(tx)
+  await sql`
+    update hold h set basket_id = ${toBasketId}
+    from basket_item bi where bi.id = any(${itemIds}::int[]) and h.id = bi.hold_id`.execute(tx)
+}
+
+/** Puts the buyer's name to held places that nobody had a name for. */
+export const nameHolds = async (tx: Tx, holdIds: number[], personId: number): Promise<void> => {
+  await tx.updateTable('hold').set({ personId }).where('id', 'in', holdIds).where('personId', 'is', null).execute()
+}
+
+/** Takes away a basket that never held anything. */
+export const dropUnusedBasket = async (tx: Tx, id: number): Promise<void> => {
+  await sql`
+    delete from basket b where b.id = ${id} and not exists (select 1 from basket_item bi where bi.basket_id = b.id)
+      and not exists (select 1 from hold h where h.basket_id = b.id)`.execute(tx)
+}

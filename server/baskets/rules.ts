@@ -1,0 +1,23 @@
+import type { ItemRow } from './queries.ts'
+
+/** How often a basket's holds may be made fresh (wire §1.10). */
+export const maximumRenewals = 10
+
+const keptLapsedMs = 24 * 3_600_000
+
+/** Its places are kept for this basket now. */
+export const isLive = (item: Pick<ItemRow, 'holdState' | 'heldUntil'>, now: Date): boolean =>
+  item.holdState === 'held' && item.heldUntil !== null && item.heldUntil > now
+
+/** Its hold has ended, and it is still shown so that it can be held again. */
+export const isLapsed = (item: Pick<ItemRow, 'holdState' | 'heldUntil'>, now: Date): boolean =>
+  (item.holdState === 'held' || item.holdState === 'expired') &&
+  item.heldUntil !== null &&
+  item.heldUntil <= now &&
+  now.getTime() - item.heldUntil.getTime() < keptLapsedMs
+
+/** Age in whole years on a day; both `2027-03-04`. */
+export const ageOn = (dateOfBirth: string, day: string): number => {
+  const years = Number(day.slice(0, 4)) - Number(dateOfBirth.slice(0, 4))
+  return day.slice(5) < dateOfBirth.slice(5) ? years - 1 : years
+}

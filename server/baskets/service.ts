@@ -1,0 +1,411 @@
+import type { Basket, BasketNotice, baskets } from '#contract/baskets.ts'
+import type { Body } from '#contract/endpoint.ts'
+import { formatted } from '#contract/money.ts'
+import { alreadyFull } from '#contract/failure.ts'
+import { releaseHolds, renewHolds } from '#server/holds/service.ts'
+import type { Holds, Lost, PlaceWanted } from '#server/holds/service.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import { forbidden, invalid, notFound, Refusal } from '#server/platform/errors.ts'
+import { optionsFor } from '#server/pricing/rules.ts'
+import { whyNotBookable } from '#server/timetable/rules.ts'
+import { itemHashOf, presentBasket, totalsOf } from './present.ts'
+import * as rows from './queries.ts'
+import type { BasketRow, Bookable, ItemRow } from './queries.ts'
+import { ageOn, isLapsed, isLive, maximumRenewals } from './rules.ts'
+
+export type { BasketRow, ItemRow } from './queries.ts'
+export { itemHashOf, presentItem, totalsOf } from './present.ts'
+
+/** What a noun must be told when places are taken or freed: the venue whose availability changed. */
+export type Touch = (venueId: number) => void
+
+const refusedAs = {
+  full: alreadyFull,
+  held: 'The last places are in other baskets at the moment.',
+  clash: 'This overlaps another booking of the same person.',
+  already_booked: 'This person has this booking already.',
+  age_young: 'This person is too young for this activity.',
+  age_old: 'This person is too old for this activity.',
+  busy: 'A payment for this basket is under way.',
+} as const
+
+/** The basket a call is about: a customer's own, or the one a visitor carries. null when there is none yet. */
+export const basketFor = async (tx: Tx, actor: Actor): Promise<BasketRow | null> => {
+  if (actor.person !== null) return (await rows.openBasketOf(tx, actor.person.id)) ?? null
+  if (actor.basketUuid === null) return null
+  return (await rows.anonymousBasket(tx, actor.operator.id, actor.basketUuid)) ?? null
+}
+
+/** The same, locked for the transaction. */
+export const lockBasketFor = async (tx: Tx, actor: Actor): Promise<BasketRow | null> => {
+  const basket = await basketFor(tx, actor)
+  return basket === null ? null : ((await rows.lockBasket(tx, basket.id)) ?? null)
+}
+
+/** A basket with its live and its lapsed lines; what checkout sells. */
+export type LoadedBasket = {
+  basket: BasketRow
+  live: ItemRow[]
+  lapsed: ItemRow[]
+  total: number
+  taxTotal: number
+  subTotal: number
+  itemHash: string
+}
+
+/** Reads and sums a basket. Amounts are pence. */
+export const loadBasket = async (tx: Tx, basket: BasketRow, now: Date): Promise<LoadedBasket> => {
+  const items = await rows.itemsOf(tx, basket.id)
+  const live = items.filter((item) => isLive(item, now))
+  return {
+    basket,
+    live,
+    lapsed: items.filter((item) => isLapsed(item, now)),
+    ...totalsOf(live),
+    itemHash: itemHashOf(live.map((item) => item.id)),
+  }
+}
+
+/** Reads a basket by its id, whatever its status. */
+export const basketById = rows.basketById
+
+/**
+ * The whole basket, as every basket call answers it. Prices that have changed since are brought up to date,
+ * and what the person has not been told yet is told, once.
+ */
+export const wholeBasket = async (tx: Tx, basket: BasketRow | null, actor: Actor, now: Date): Promise<Basket> => {
+  const shown = {
+    currencySymbol: actor.operator.currencySymbol,
+    selectedUserId: actor.person !== null && actor.customerId !== actor.person.id ? actor.customerId : null,
+    isEstimated: actor.customerId === null,
+    now,
+  }
+  if (basket === null) return presentBasket(null, [], [], shown)
+  const items = await rows.itemsOf(tx, basket.id)
+  const notices: BasketNotice[] = [...basket.notices]
+
+  if (basket.status === 'open') {
+    for (const item of items.filter((line) => isLive(line, now))) {
+      const option = item.options.find((candidate) => candidate.id === item.pricingOptionId)
+      if (option === undefined || option.price === item.unitPrice) continue
+      notices.push({
+        code: 'price_changed',
+        message: `${item.name} now costs ${formatted(option.price, shown.currencySymbol)}.`,
+        cartItemId: item.id,
+      })
+      item.unitPrice = option.price
+      await rows.repriceItem(tx, item.id, option.price)
+    }
+  }
+  const untold = items.filter((item) => isLapsed(item, now) && !item.lapseTold)
+  for (const item of untold) {
+    const isOff = item.occurrenceStatus !== 'scheduled'
+    notices.push({
+      code: isOff ? 'item_unavailable' : 'hold_lapsed',
+      message: isOff ? `${item.name} is no longer on.` : `${item.name} is no longer held for you.`,
+      cartItemId: item.id,
+    })
+  }
+  if (untold.length > 0) await rows.markLapseTold(tx, untold.map((item) => item.id))
+  if (basket.notices.length > 0) await rows.setNotices(tx, basket.id, [])
+  return presentBasket(basket, items, notices, shown)
+}
+
+type AddBody = Body<typeof baskets.add>
+type Wanted = AddBody['items'][number]
+
+export type AddServices = { db: Database; holds: Holds; touch: Touch }
+
+/**
+ * Puts things into the basket and holds their places, all of them or none. Runs outside a transaction: the
+ * places are taken by the statement that answers everybody who asks in the same moment.
+ * @returns the basket, made if there was none
+ * @throws Refusal of wire §2.3, with `errors` by item
+ */
+export const addToBasket = async (
+  { db, holds, touch }: AddServices,
+  actor: Actor,
+  body: AddBody,
+  now: Date,
+): Promise<BasketRow> => {
+  const found = await rows.bookablesByIds(db, actor.operator.id, {
+    v1: body.items.flatMap((item) => (typeof item.id === 'number' ? [item.id] : [])),
+    v2: body.items.flatMap((item) => (typeof item.id === 'string' ? [item.id] : [])),
+  })
+  const items: PlaceWanted[] = []
+  for (const [index, wanted] of body.items.entries()) {
+    const bookable = found.find((one) => one.id === wanted.id || one.publicId === wanted.id)
+    if (bookable === undefined) throw notFound('We could not find that session.')
+    items.push(await placeWanted(db, actor, wanted, bookable, index, now))
+  }
+
+  const before = await basketFor(db, actor)
+  if (before !== null && before.status !== 'open') throw new Refusal('busy', refusedAs.busy)
+  const basket =
+    before ?? (await rows.makeBasket(db, { operatorId: actor.operator.id, customerId: actor.person?.id ?? null }, now))
+  const heldUntil = new Date(now.getTime() + actor.operator.basketHoldSeconds * 1000)
+  const verdict = await holds.take({ basketId: basket.id, heldUntil, items })
+  if (verdict.outcome !== 'ok') {
+    if (before === null && actor.person === null) await rows.dropUnusedBasket(db, basket.id)
+    if (verdict.outcome === 'basket_closed') throw new Refusal('busy', refusedAs.busy)
+    throw refuseItem(verdict.outcome, refusedAs[verdict.outcome], verdict.itemIndex ?? 0)
+  }
+  for (const venueId of new Set(found.map((bookable) => bookable.venueId))) touch(venueId)
+  return basket
+}
+
+const refuseItem = (code: string, message: string, index: number, availableAt?: Date): Refusal =>
+  new Refusal(code, message, {
+    errors: { [`items.${index}.id`]: [message], ...(code === 'not_open_yet' ? { date: [message] } : {}) },
+    availableAt,
+  })
+
+const placeWanted = async (
+  tx: Tx,
+  actor: Actor,
+  wanted: Wanted,
+  bookable: Bookable,
+  index: number,
+  now: Date,
+): Promise<PlaceWanted> => {
+  const why = whyNotBookable(bookable, { isLoggedIn: actor.customerId !== null, now })
+  if (why !== null) throw refuseItem(why.code, why.message, index, why.availableAt ?? undefined)
+
+  const ticket = ticketWanted(bookable, wanted, index)
+  const options = optionsFor(bookable.options, bookable.band, ticket?.id ?? null)
+  const option = wanted.pricingOptionId
+    ? options.find((candidate) => candidate.id === wanted.pricingOptionId)
+    : options[0]
+  if (option === undefined) {
+    throw invalid({ [`items.${index}.pricing_option_id`]: ['This price is not on offer here.'] })
+  }
+  const most = bookable.kind === 'tickets' ? (ticket?.maxQuantity ?? 100) : 1
+  if (wanted.quantity > most) {
+    throw invalid({ [`items.${index}.quantity`]: [`At most ${most} of these.`] })
+  }
+  const purchasedForId = personWanted(actor, wanted.purchasedForUserId)
+  const personId = purchasedForId ?? actor.customerId
+  if (personId !== null) await refuseForPerson(tx, personId, bookable, index)
+  return {
+    occurrenceId: bookable.id,
+    places: wanted.quantity * (ticket?.places ?? 1),
+    idForm: typeof wanted.id === 'number' ? 'v1' : 'v2',
+    ticketTypeId: ticket?.id ?? null,
+    pricingOptionId: option.id,
+    quantity: wanted.quantity,
+    unitPrice: option.price,
+    purchasedForId,
+    customerReference: wanted.customerReference ?? null,
+    personId,
+    mayOverlap: bookable.allowsOverlap || bookable.kind === 'tickets',
+  }
+}
+
+const ticketWanted = (bookable: Bookable, wanted: Pick<Wanted, 'ticketId'>, index: number) => {
+  if (bookable.kind !== 'tickets') return null
+  const only = bookable.ticketTypes.length === 1 ? bookable.ticketTypes[0] : undefined
+  const ticket =
+    wanted.ticketId === undefined
+      ? only
+      : bookable.ticketTypes.find((one) => one.id === wanted.ticketId || one.publicId === wanted.ticketId)
+  if (ticket === undefined) throw invalid({ [`items.${index}.ticket_id`]: ['Choose a kind of ticket.'] })
+  return ticket
+}
+
+/** Oneself is null; else a linked person, or for staff the selected customer's. */
+const personWanted = (actor: Actor, purchasedForUserId: number | undefined): number | null => {
+  if (!purchasedForUserId || purchasedForUserId === actor.customerId) return null
+  if (actor.person?.linkedIds.includes(purchasedForUserId)) return purchasedForUserId
+  throw forbidden()
+}
+
+const refuseForPerson = async (tx: Tx, personId: number, bookable: Bookable, index: number): Promise<void> => {
+  const isRepeatable = bookable.kind === 'tickets' || bookable.allowsOverlap
+  if (!isRepeatable && (await rows.bookedAlready(tx, personId, [bookable.id])).length > 0) {
+    throw refuseItem('already_booked', refusedAs.already_booked, index)
+  }
+  if (bookable.ageMin === null && bookable.ageMax === null) return
+  const birth = (await rows.birthDates(tx, [personId])).get(personId)
+  if (!birth) return
+  const age = ageOn(birth, bookable.localDate)
+  if (bookable.ageMin !== null && age < bookable.ageMin) throw refuseItem('age', refusedAs.age_young, index)
+  if (bookable.ageMax !== null && age > bookable.ageMax) throw refuseItem('age', refusedAs.age_old, index)
+}
+
+/** Takes lines out and frees their places. Ids that are not in this basket are passed over. */
+export const removeFromBasket = async (
+  tx: Tx,
+  actor: Actor,
+  itemIds: readonly number[],
+  touch: Touch,
+  now: Date,
+): Promise<BasketRow | null> => {
+  const basket = await lockBasketFor(tx, actor)
+  if (basket === null) return null
+  if (basket.status !== 'open') throw new Refusal('busy', refusedAs.busy)
+  const mine = (await rows.itemsOf(tx, basket.id)).filter((item) => itemIds.includes(item.id))
+  await letGo(tx, mine, touch, now)
+  return basket
+}
+
+const letGo = async (tx: Tx, items: readonly ItemRow[], touch: Touch, now: Date): Promise<void> => {
+  if (items.length === 0) return
+  await releaseHolds(tx, items.map((item) => item.holdId), now)
+  await rows.markRemoved(tx, items.map((item) => item.id), now)
+  for (const item of items) touch(item.venueId)
+}
+
+/** Empties the caller's basket; its id stays. */
+export const clearBasket = async (tx: Tx, actor: Actor, touch: Touch, now: Date): Promise<BasketRow | null> => {
+  const basket = await lockBasketFor(tx, actor)
+  if (basket === null) return null
+  if (basket.status !== 'open') throw new Refusal('busy', refusedAs.busy)
+  await letGo(tx, await rows.itemsOf(tx, basket.id), touch, now)
+  return basket
+}
+
+/**
+ * Empties what somebody leaves behind on logging out: the holds are freed at once (specification, section 4).
+ * A basket that is being paid is left to its payment.
+ */
+export const emptyBasket = async (tx: Tx, actor: Actor, touch: Touch, now: Date): Promise<void> => {
+  const basket = await lockBasketFor(tx, actor)
+  if (basket?.status === 'open') await letGo(tx, await rows.itemsOf(tx, basket.id), touch, now)
+}
+
+type UpdateOptions = Body<typeof baskets.update>['options']
+
+/** Changes price option, quantity or person of a line. What is not named stays. */
+export const updateItem = async (
+  tx: Tx,
+  actor: Actor,
+  itemId: number,
+  options: UpdateOptions,
+  touch: Touch,
+  now: Date,
+): Promise<BasketRow> => {
+  const basket = await lockBasketFor(tx, actor)
+  const item = basket === null ? undefined : (await rows.itemsOf(tx, basket.id)).find((line) => line.id === itemId)
+  if (basket === null || item === undefined || !isLive(item, now)) throw notFound()
+  if (basket.status !== 'open') throw new Refusal('busy', refusedAs.busy)
+
+  const pricingOptionId = options.pricingOptionId ?? item.pricingOptionId
+  const option = optionsFor(item.options, item.band, item.ticketTypeId).find((one) => one.id === pricingOptionId)
+  if (option === undefined) throw invalid({ 'options.pricing_option_id': ['This price is not on offer here.'] })
+
+  const quantity = options.quantity ?? item.quantity
+  const most = item.kind === 'tickets' ? (item.maxQuantity ?? 100) : 1
+  if (quantity > most) throw invalid({ 'options.quantity': [`At most ${most} of these.`] })
+  if (quantity !== item.quantity) {
+    const outcome = await rows.resizeItem(tx, item.id, quantity * (item.ticketPlaces ?? 1), now)
+    if (outcome !== 'ok') throw new Refusal(outcome, refusedAs[outcome])
+    touch(item.venueId)
+  }
+
+  let purchasedForId = item.purchasedForId
+  if (options.purchasedForUserId !== undefined) {
+    purchasedForId = personWanted(actor, options.purchasedForUserId)
+    const personId = purchasedForId ?? actor.customerId
+    if (personId !== null && (await rows.isElsewhere(tx, personId, item.occurrenceId, item.holdId, now))) {
+      throw new Refusal('clash', refusedAs.clash)
+    }
+    await rows.changePersonOfHold(tx, item.holdId, personId)
+  }
+  await rows.changeItem(tx, item.id, {
+    pricingOptionId,
+    unitPrice: option.price,
+    quantity,
+    purchasedForId,
+    customerReference: options.customerReference ?? item.customerReference,
+  })
+  return basket
+}
+
+/** Fresh holds from now on, for the lines named or for all, lapsed ones too. */
+export const renewBasket = async (
+  tx: Tx,
+  actor: Actor,
+  itemIds: readonly number[] | undefined,
+  touch: Touch,
+  now: Date,
+): Promise<BasketRow | null> => {
+  const basket = await lockBasketFor(tx, actor)
+  if (basket === null) return null
+  if (basket.status !== 'open') throw new Refusal('busy', refusedAs.busy)
+  if (basket.renewalsUsed >= maximumRenewals) {
+    throw new Refusal('renewals_used', 'These places have been kept for as long as they can be.')
+  }
+  const items = (await rows.itemsOf(tx, basket.id)).filter(
+    (item) => (isLive(item, now) || isLapsed(item, now)) && (itemIds === undefined || itemIds.includes(item.id)),
+  )
+  for (const item of items) {
+    if (item.occurrenceStatus !== 'scheduled') throw new Refusal('cancelled', `${item.name} has been called off.`)
+    if (item.endsAt <= now) throw new Refusal('closed', `Booking for ${item.name} has ended.`)
+  }
+  const until = new Date(now.getTime() + actor.operator.basketHoldSeconds * 1000)
+  const lost = await renewHolds(tx, items.map((item) => item.id), until, now)
+  refuseLost(lost, items)
+  if (items.length > 0) await rows.countRenewal(tx, basket.id, now)
+  for (const item of items) touch(item.venueId)
+  return { ...basket, renewalsUsed: basket.renewalsUsed + (items.length > 0 ? 1 : 0) }
+}
+
+const refuseLost = (lost: readonly Lost[], items: readonly ItemRow[]): void => {
+  const first = lost[0]
+  if (first === undefined) return
+  const errors: Record<string, string[]> = {}
+  for (const { itemId, outcome } of lost) {
+    const item = items.find((line) => line.id === itemId)
+    errors[`cart_item_ids.${itemId}`] = [`${item?.name ?? 'This'}: ${refusedAs[outcome]}`]
+  }
+  throw new Refusal(first.outcome, refusedAs[first.outcome], { errors })
+}
+
+/**
+ * A visitor's basket joins the customer's at log-in or registration (wire §1.4): doubles fall away, holds keep
+ * their end, and the basket tells what became of it.
+ */
+export const joinBasket = async (
+  tx: Tx,
+  joining: { operatorId: number; uuid: string; customerId: number },
+  touch: Touch,
+  now: Date,
+): Promise<void> => {
+  const found = await rows.anonymousBasket(tx, joining.operatorId, joining.uuid)
+  const visitor = found === undefined ? undefined : await rows.lockBasket(tx, found.id)
+  // One that is being paid goes its own way; its order page stays open to the cookie that placed it.
+  if (visitor === undefined || visitor.status !== 'open') return
+  const items = await rows.itemsOf(tx, visitor.id)
+  const own = await rows.openBasketOf(tx, joining.customerId)
+
+  const ownItems = own === undefined ? [] : await rows.itemsOf(tx, own.id)
+  const booked = items.length === 0 ? [] : await rows.bookedAlready(tx, joining.customerId, items.map((item) => item.occurrenceId))
+  const doubles = items.filter(
+    (item) =>
+      (item.kind !== 'tickets' && booked.includes(item.occurrenceId)) ||
+      ownItems.some(
+        (line) =>
+          isLive(line, now) &&
+          line.occurrenceId === item.occurrenceId &&
+          line.ticketTypeId === item.ticketTypeId &&
+          line.purchasedForId === item.purchasedForId,
+      ),
+  )
+  await letGo(tx, doubles, touch, now)
+  const kept = items.filter((item) => !doubles.includes(item))
+  if (kept.length === 0) return
+
+  await rows.nameHolds(tx, kept.map((item) => item.holdId), joining.customerId)
+  if (own === undefined) {
+    await rows.adoptBasket(tx, visitor.id, joining.customerId)
+    return
+  }
+  await rows.lockBasket(tx, own.id)
+  await rows.moveItems(tx, kept.map((item) => item.id), own.id)
+  const message =
+    kept.length === 1
+      ? 'What you chose before logging in has been added to your basket.'
+      : `The ${kept.length} things you chose before logging in have been added to your basket.`
+  await rows.setNotices(tx, own.id, [...own.notices, { code: 'merged', message, cartItemId: null }])
+}
