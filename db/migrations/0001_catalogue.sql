@@ -30,8 +30,8 @@ create table theme (
   slug text not null,
   app_logo text,
   primary_colour text,
-  secondary_colour_1 text,
-  secondary_colour_2 text,
+  secondary_colour_one text,
+  secondary_colour_two text,
   header_bg_colour text,
   dark_bg_colour text,
   heading_font text check (heading_font in ('garage_gothic', 'lato', 'open_sans', 'roboto')),
@@ -241,5 +241,28 @@ create table terms (
   name text not null,
   html text not null,
   required boolean not null default true,
+  withdrawn boolean not null default false,
   unique (operator_id, slug)
+);
+
+-- Places let outside this system: a club's courts, a course sold on paper, what was sold before the venue moved
+-- here. Every session it covers is made with these places taken.
+create table block_booking (
+  id int generated always as identity primary key,
+  activity_id int not null references activity,
+  slug text not null,
+  -- null: at every location of the activity
+  location_id int references location,
+  weekdays int[] not null,
+  -- Sessions that begin in these hours of the wall clock, the second excluded.
+  start_time time not null,
+  until_time time not null,
+  valid_from date,
+  valid_until date,
+  -- null: all of them
+  places int check (places > 0),
+  -- Not sold but kept for people who come to the desk; shown as held by others.
+  kept_back boolean not null default false,
+  withdrawn boolean not null default false,
+  unique (activity_id, slug)
 );

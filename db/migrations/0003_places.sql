@@ -57,6 +57,8 @@ create table hold (
   basket_id int references basket,
   -- for whom, when that is known
   person_id int references customer,
+  -- places let outside this system
+  block_booking_id int references block_booking,
   places int not null check (places > 0),
   state text not null default 'held' check (state in ('held', 'confirmed', 'released', 'expired')),
   held_until timestamptz,
@@ -66,6 +68,8 @@ create table hold (
 );
 
 create index hold_of_occurrence on hold (occurrence_id) where state in ('held', 'confirmed');
+create unique index hold_of_block_once on hold (block_booking_id, occurrence_id)
+  where block_booking_id is not null and state in ('held', 'confirmed');
 create index hold_lapsing on hold (held_until) where state = 'held';
 create index hold_of_person on hold (person_id) where person_id is not null and state in ('held', 'confirmed');
 

@@ -79,6 +79,41 @@ export type Tables = {
     removedAt: Date | null
     lapseTold: Generated<boolean>
   }
+  blockBooking: {
+    id: Generated<number>
+    activityId: number
+    slug: string
+    locationId: number | null
+    weekdays: number[]
+    startTime: string
+    untilTime: string
+    validFrom: string | null
+    validUntil: string | null
+    places: number | null
+    keptBack: Generated<boolean>
+    withdrawn: Generated<boolean>
+  }
+  booking: {
+    id: Generated<number>
+    uuid: Generated<string>
+    orderId: number
+    basketItemId: number
+    holdId: number
+    occurrenceId: number
+    idForm: string
+    customerId: number | null
+    personId: number | null
+    quantity: number
+    price: number
+    vatRate: number
+    tax: number
+    status: Generated<string>
+    accessCode: string
+    sequence: Generated<number>
+    position: number
+    createdAt: Date
+    cancelledAt: Date | null
+  }
   closure: {
     id: Generated<number>
     venueId: number
@@ -110,11 +145,57 @@ export type Tables = {
     onboardingType: Generated<string>
     createdAt: Date
   }
+  customerOrder: {
+    id: Generated<number>
+    operatorId: number
+    basketId: number
+    customerId: number | null
+    reference: string
+    status: Generated<string>
+    placedAt: Date
+    email: string | null
+    source: Generated<string>
+    total: number
+    taxTotal: number
+    itemHash: string
+    items: Json
+    termsAccepted: Generated<number[]>
+  }
+  demoCard: {
+    identifier: string
+    sessionKey: string | null
+    saved: Generated<boolean>
+    cardHolderName: string
+    brand: string
+    lastFour: string
+    expiry: string
+    behaviour: string
+    securityCodeFor: string | null
+    createdAt: Date
+  }
+  demoCardPayment: {
+    reference: string
+    amount: number
+    state: string
+    cardIdentifier: string | null
+    savedIdentifier: string | null
+    returnUrl: string | null
+    challengeToken: string | null
+    captured: Generated<number>
+    refunded: Generated<number>
+    createdAt: Date
+    updatedAt: Date
+  }
+  demoCardSession: {
+    sessionKey: string
+    expiresAt: Date
+  }
   hold: {
     id: Generated<number>
     occurrenceId: number
     basketId: number | null
     personId: number | null
+    blockBookingId: number | null
     places: number
     state: Generated<string>
     heldUntil: Date | null
@@ -165,6 +246,27 @@ export type Tables = {
     locationId: number
     spaceId: number
   }
+  notice: {
+    id: Generated<number>
+    operatorId: number
+    kind: string
+    about: string
+    recipient: string
+    data: Generated<Json>
+    state: Generated<string>
+    subject: string | null
+    textBody: string | null
+    htmlBody: string | null
+    createdAt: Date
+    settledAt: Date | null
+  }
+  noticeAttachment: {
+    noticeId: number
+    position: number
+    fileName: string
+    mediaType: string
+    content: Buffer
+  }
   occurrence: {
     id: Generated<number>
     publicId: string
@@ -212,6 +314,39 @@ export type Tables = {
     themeId: number | null
     importedDigest: string | null
   }
+  orderPayment: {
+    id: Generated<number>
+    orderId: number
+    tenderType: string
+    creditType: string | null
+    amount: number
+    transactionId: number | null
+    status: Generated<string>
+    paidAt: Date
+  }
+  paymentTransaction: {
+    id: Generated<number>
+    uuid: string
+    operatorId: number
+    basketId: number
+    customerId: number | null
+    provider: string
+    providerReference: string | null
+    amount: number
+    currency: Generated<string>
+    status: Generated<string>
+    ending: string | null
+    agreed: Json
+    saveCard: Generated<boolean>
+    openerOrigin: Generated<string>
+    orderId: number | null
+    createdAt: Date
+    updatedAt: Date
+    authorisedAt: Date | null
+    capturedAt: Date | null
+    lookAt: Date | null
+    looks: Generated<number>
+  }
   pricingOption: {
     id: Generated<number>
     activityId: number
@@ -224,10 +359,27 @@ export type Tables = {
     position: Generated<number>
     withdrawn: Generated<boolean>
   }
+  providerCustomer: {
+    customerId: number
+    provider: string
+    reference: string
+  }
   rateCount: {
     bucket: string
     windowEndsAt: Date
     attempts: number
+  }
+  savedCard: {
+    id: Generated<number>
+    customerId: number
+    provider: string
+    externalIdentifier: string
+    cardHolderName: string
+    brand: string
+    lastFour: string
+    expiry: string
+    createdAt: Date
+    removedAt: Date | null
   }
   series: {
     id: Generated<number>
@@ -284,6 +436,7 @@ export type Tables = {
     name: string
     html: string
     required: Generated<boolean>
+    withdrawn: Generated<boolean>
   }
   theme: {
     id: Generated<number>
@@ -291,8 +444,8 @@ export type Tables = {
     slug: string
     appLogo: string | null
     primaryColour: string | null
-    secondaryColour1: string | null
-    secondaryColour2: string | null
+    secondaryColourOne: string | null
+    secondaryColourTwo: string | null
     headerBgColour: string | null
     darkBgColour: string | null
     headingFont: string | null
