@@ -18,7 +18,6 @@ import { migrate } from '#server/platform/migrate.ts'
 import { typeParsers } from '#server/platform/statements.ts'
 
 declare module 'vitest' {
-  // oxlint-disable-next-line typescript/consistent-type-definitions -- vitest's own interface is widened
   interface ProvidedContext {
     /** The embedded engine: a file made by `dumpDataDir`. */
     pgliteTemplate: string

@@ -1,0 +1,64 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const root = path.join(import.meta.dirname, '../..')
+
+/** Every file below a folder of the repository, by its path from the root. */
+const filesIn = (folder: string): string[] =>
+  readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+    .filter((file) => !file.includes('node_modules'))
+
+const source = ['bin', 'contract', 'server', 'web', 'test'].flatMap(filesIn)
+
+describe('the repository', () => {
+  it('keeps to the closed list of file names in a noun of the server', () => {
+    const strangers = filesIn('server')
+      .filter((file) => file.split('/').length > 2 && !/^server\/(platform|providers)\//.test(file))
+      .filter((file) => !/\/(routes|service|rules|queries|present)(\.test)?\.ts$/.test(file))
+    expect(strangers).toEqual([])
+  })
+
+  it('names no file after nothing in particular', () => {
+    const vague = source.filter((file) =>
+      /(^|\/)(utils?|helpers?|common|shared|misc|manager)(\.|\/|$)/i.test(file),
+    )
+    expect(vague).toEqual([])
+  })
+
+  it('has one index: the contract', () => {
+    expect(source.filter((file) => /\/index\.tsx?$/.test(file))).toEqual(['contract/index.ts'])
+  })
+
+  it('asks how a visit is sold only where channels are chosen', () => {
+    const asking = filesIn('web')
+      .filter((file) => /\.tsx?$/.test(file) && !/^web\/(channels|platform|apps)\//.test(file))
+      .filter((file) =>
+        /\bis(Kiosk|Foh|FrontDesk|Embedded)\b/.test(readFileSync(path.join(root, file), 'utf8')),
+      )
+    expect(asking).toEqual([])
+  })
+
+  it('gives a reason with every lint suppression: behind it, or in the line above', () => {
+    const bare = source
+      .filter((file) => /\.(tsx?|mjs)$/.test(file) && file !== 'test/contract/repository.test.ts')
+      .flatMap((file) => {
+        const lines = readFileSync(path.join(root, file), 'utf8').split('\n')
+        return lines
+          .filter(
+            (line, at) =>
+              /(oxlint|eslint)-disable(?!.* -- )/.test(line) &&
+              !/^\s*(\/\/|\{?\/?\*)/.test(lines[at - 1] ?? ''),
+          )
+          .map((line) => `${file}: ${line.trim()}`)
+      })
+    expect(bare).toEqual([])
+  })
+
+  it('has a decision page for every number, in order', () => {
+    const numbers = filesIn('docs/decisions').map((file) => Number(path.basename(file).slice(0, 4)))
+    expect(numbers.toSorted((a, b) => a - b)).toEqual(numbers.map((_, index) => index + 1))
+  })
+})
