@@ -294,7 +294,7 @@ const checked = (schema: z.ZodType | undefined, value: unknown): object => {
   const errors: Record<string, string[]> = {}
   for (const issue of parsed.error.issues) {
     const path =
-      prefix + issue.path.map((part) => (typeof part === 'string' ? snakeName(part) : String(part))).join('.')
+      issue.path.map((part) => (typeof part === 'string' ? snakeName(part) : String(part))).join('.')
     const missing = issue.code === 'invalid_type' && issue.input === undefined
     const message = missing ? 'This is required.' : issue.message
     errors[path] = [...(errors[path] ?? []), message]
