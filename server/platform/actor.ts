@@ -31,4 +31,6 @@ export type Actor = {
   basketUuid: string | null
   /** Where the call comes from, for rate limits only. Never logged. */
   address: string
+  /** Where the caller reaches this server, base path included: `https://bookings.example/book`. */
+  site: string
 }

@@ -39,6 +39,20 @@ export const addressOf = (c: Context, config: Config): string => {
   }
 }
 
+/**
+ * Where the caller reaches us, for addresses that are sent out and lead back: the site of the settings whose
+ * host was asked, else the very host asked.
+ */
+export const siteOf = (c: Context, config: Config): string => {
+  const host = c.req.header('host')
+  const known = [...Object.values(config.sites), ...config.extraOrigins].find(
+    (site) => URL.canParse(site) && new URL(site).host === host,
+  )
+  const isSecure = config.trustedProxies > 0 && c.req.header('x-forwarded-proto') === 'https'
+  const asked = host === undefined ? config.sites.bookings : `${isSecure ? 'https' : 'http'}://${host}`
+  return (known ?? asked) + (config.basePath === '/' ? '' : config.basePath)
+}
+
 /** Whether an origin is one of the operator's sites, one of its allowed frames, or the very host asked. */
 export const isOurOrigin = (origin: string, host: string, config: Config, operator: Operator): boolean => {
   if (Object.values(config.sites).includes(origin) || config.extraOrigins.includes(origin)) return true

@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import type { Context } from 'hono'
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status'
 import { z } from 'zod'
 import type { Answer, Body, Endpoint, Params, Query } from '#contract/endpoint.ts'
 import type { Failure } from '#contract/failure.ts'
 import { fromWire, snakeName, toWire } from '#contract/wire.ts'
 import type { Actor, Operator, Person } from './actor.ts'
-import { addressOf, basketOf, isOurOrigin, requireOurOrigin, tokenOf } from './caller.ts'
+import { addressOf, basketOf, isOurOrigin, requireOurOrigin, siteOf, tokenOf } from './caller.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { basketCookies, loginCookies, logoutCookies, noBasketCookies, sharedDomain } from './cookies.ts'
@@ -16,6 +16,7 @@ import { forbidden, generalErrors, loggedOut, notFound, Refusal } from './errors
 import { beginIdempotent, digestOf, forgetCall, keepAnswer } from './idempotency.ts'
 import type { IdempotentCall } from './idempotency.ts'
 import type { Log } from './log.ts'
+import type { RawRoute } from './raw.ts'
 
 /** What a handler may say besides its answer. */
 export type Reply = {
@@ -88,16 +89,17 @@ export const writeAnswer = (endpoint: Endpoint, answer: unknown): string => {
 /** Binds endpoints to handlers on one Hono app, so that HTTP is dealt with here and nowhere else. */
 export const createHttp = (deps: HttpDeps) => {
   const app = new Hono({
-    // A trailing slash is accepted on every path.
-    getPath: (request) => {
-      const { pathname } = new URL(request.url)
-      return pathname.length > 1 ? pathname.replace(/\/+$/, '') || '/' : pathname
-    },
+    getPath: (request) => pathWithin(deps.config.basePath, new URL(request.url).pathname),
   })
   const bound: { endpoint: Endpoint; handler: Handler<Endpoint> }[] = []
+  const rawRoutes: RawRoute[] = []
 
   return {
     app,
+    /** Addresses that answer pages, files or other companies instead of our JSON. */
+    raw: (routes: readonly RawRoute[]): void => {
+      rawRoutes.push(...routes)
+    },
     bind: <Noun extends Record<string, Endpoint>>(noun: Noun, routes: Routes<Noun>): void => {
       for (const name of Object.keys(noun)) {
         bound.push({
@@ -110,10 +112,17 @@ export const createHttp = (deps: HttpDeps) => {
     finish: (): void => {
       const ordered = bound.toSorted((a, b) => specificity(b.endpoint.path) - specificity(a.endpoint.path))
       app.options('/api/*', (c) => preflight(c))
+      for (const route of rawRoutes) {
+        app.on(route.method, bracesToColons(route.path), (c) => answerRaw(c, route, deps))
+      }
       for (const { endpoint, handler } of ordered) {
         app.on(endpoint.method, honoPath(endpoint.path), (c) => answerCall(c, endpoint, handler, deps))
       }
-      for (const path of new Set(ordered.map(({ endpoint }) => honoPath(endpoint.path)))) {
+      const paths = [
+        ...ordered.map(({ endpoint }) => honoPath(endpoint.path)),
+        ...rawRoutes.map((route) => bracesToColons(route.path)),
+      ]
+      for (const path of new Set(paths)) {
         app.all(path, (c) =>
           failWith(
             c,
@@ -128,7 +137,16 @@ export const createHttp = (deps: HttpDeps) => {
   }
 }
 
-const honoPath = (path: string): string => `/api${path.replace(/\{(\w+)\}/g, ':$1').replace(/\/$/, '')}`
+/** The path below the base path, without a trailing slash: one is accepted everywhere. */
+const pathWithin = (basePath: string, pathname: string): string => {
+  const inside = basePath !== '/' && (pathname === basePath || pathname.startsWith(`${basePath}/`))
+  const path = inside ? pathname.slice(basePath.length) : pathname
+  return path.replace(/\/+$/, '') || '/'
+}
+
+const honoPath = (path: string): string => `/api${bracesToColons(path).replace(/\/$/, '')}`
+
+const bracesToColons = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
 
 /** Fixed segments weigh more, the earlier the more, so that `/cart/add` is tried before `/cart/{id}`. */
 const specificity = (path: string): number =>
@@ -150,29 +168,62 @@ const preflight = (c: Context): Response => {
   return c.body(null, 204)
 }
 
-const answerCall = async (c: Context, endpoint: Endpoint, handler: Handler<Endpoint>, deps: HttpDeps) => {
-  const { clock, log } = deps
+const answerCall = (c: Context, endpoint: Endpoint, handler: Handler<Endpoint>, deps: HttpDeps) =>
+  logged(c, endpoint, deps, async (requestId) => {
+    try {
+      return await carryOut(c, endpoint, handler, deps, deps.clock.now())
+    } catch (error) {
+      return failWith(c, error, endpoint, deps, requestId)
+    }
+  })
+
+/** A handler that reads the request itself. Who asks is told for reading: no write may rest on it. */
+const answerRaw = (c: Context, route: RawRoute, deps: HttpDeps) =>
+  logged(c, route, deps, async (requestId) => {
+    try {
+      const now = deps.clock.now()
+      const operator = await operatorOf(c, deps)
+      crossOrigin(c, deps.config, operator)
+      const token = tokenOf(c)
+      const person = token === null ? null : await deps.recognition.identify(token.token, now)
+      const mine = person !== null && person.operatorId === operator.id ? person : null
+      const actor: Actor = {
+        operator,
+        person: mine,
+        customerId: mine?.id ?? null,
+        isStaff: mine?.role === 'staff',
+        basketUuid: basketOf(c)?.uuid ?? null,
+        address: addressOf(c, deps.config),
+        site: siteOf(c, deps.config),
+      }
+      const answer = await route.handle({ request: c.req.raw, params: c.req.param(), actor, now })
+      for (const [name, value] of answer.headers) c.header(name, value)
+      return c.newResponse(answer.body, answer.status as StatusCode)
+    } catch (error) {
+      return failWith(c, error, undefined, deps, requestId)
+    }
+  })
+
+const logged = async (
+  c: Context,
+  { method, path }: { method: string; path: string },
+  { log }: Pick<HttpDeps, 'log'>,
+  answer: (requestId: string) => Promise<Response>,
+): Promise<Response> => {
   const started = performance.now()
   const requestId = c.req.header('x-request-id')?.slice(0, 64) ?? randomUUID()
   c.header('X-Request-Id', requestId)
-  let response: Response
-  try {
-    response = await carryOut(c, endpoint, handler, deps, clock.now())
-  } catch (error) {
-    response = failWith(c, error, endpoint, deps, requestId)
-  }
-  log.info(
-    {
-      requestId,
-      method: endpoint.method,
-      route: endpoint.path,
-      status: response.status,
-      ms: Math.round((performance.now() - started) * 10) / 10,
-    },
-    'call',
-  )
+  const response = await answer(requestId)
+  const ms = Math.round((performance.now() - started) * 10) / 10
+  log.info({ requestId, method, route: path, status: response.status, ms }, 'call')
   return response
 }
+
+const operatorOf = (c: Context, { recognition }: Pick<HttpDeps, 'recognition'>): Promise<Operator> =>
+  recognition.operatorFor({
+    origins: [c.req.header('origin'), c.req.header('referer')].filter((hint) => hint !== undefined),
+    slug: c.req.header('client-domain-identifier') ?? null,
+  })
 
 const carryOut = async (
   c: Context,
@@ -182,10 +233,7 @@ const carryOut = async (
   now: Date,
 ) => {
   const { config, db, recognition } = deps
-  const operator = await recognition.operatorFor({
-    origins: [c.req.header('origin'), c.req.header('referer')].filter((hint) => hint !== undefined),
-    slug: c.req.header('client-domain-identifier') ?? null,
-  })
+  const operator = await operatorOf(c, deps)
   crossOrigin(c, config, operator)
 
   const writes = endpoint.method !== 'GET'
@@ -330,6 +378,7 @@ const actorFor = async (
     isStaff: person?.role === 'staff',
     basketUuid,
     address: addressOf(c, deps.config),
+    site: siteOf(c, deps.config),
   }
 }
 
