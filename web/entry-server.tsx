@@ -1,0 +1,242 @@
+import { renderToString } from 'react-dom/server'
+import { App } from '#web/platform/App.tsx'
+import { createClient } from '#web/platform/api.ts'
+import { createClock } from '#web/platform/clock.ts'
+import { requestCookies } from '#web/platform/cookies.ts'
+import { flashes, isFlashName } from '#web/platform/messages.ts'
+import { stillNavigator } from '#web/platform/navigator.ts'
+import type { Screen, Site } from '#web/platform/page.ts'
+import { createQueries, keptReads } from '#web/platform/queries.ts'
+import { isRedirect, prepare } from '#web/platform/screens.ts'
+import { shell, type Bootstrap } from '#web/platform/shell.ts'
+import { createToasts } from '#web/platform/toasts.ts'
+import type { Visit } from '#web/platform/visit.tsx'
+import { sites } from './sites.ts'
+
+/**
+ * URL in, HTML out. The server calls it for every address that is neither the API's nor a file's:
+ *
+ *   const render = createRenderer({ manifest, readAsset })
+ *   const page = await render({ site: 'bookings', url, basePath: '', cookie, fetchApi, report })
+ *
+ * It keeps nothing between calls but what it worked out about the build's files, so a test can call it as it is.
+ */
+export type Render = (request: RenderRequest) => Promise<Rendered>
+
+export type RenderRequest = {
+  /** A key of sites.ts: `bookings`. */
+  site: string
+  /** The whole address asked for, as the visitor's browser shows it. */
+  url: string
+  /** Where the site stands under its host: `''` or `/book`, no slash at the end. */
+  basePath: string
+  /** The `Cookie` header, `''` when there is none. */
+  cookie: string
+  /** Calls the API in process, as this visitor: the requests are for `{origin}{basePath}/api/…`. */
+  fetchApi: (request: Request) => Promise<Response>
+  /** A defect of ours while the page was being made; the page then says it failed. */
+  report: (error: unknown) => void
+}
+
+export type Rendered = {
+  status: number
+  /** `content-type`, `location`, `set-cookie` (several). */
+  headers: [name: string, value: string][]
+  /** `''` for a redirect. */
+  html: string
+  /** For the policy's `style-src`: `sha256-…`, one a style element of the page. There is no inline script. */
+  styleHashes: string[]
+}
+
+/** A built page needs the manifest; a development server gives its own head and script instead. */
+export type RendererSettings =
+  | {
+      /** Vite's `manifest.json`, parsed. */
+      manifest: Manifest
+      /** The text of a built file by its name in the manifest (`assets/x.css`). */
+      readAsset: (file: string) => string
+    }
+  | { development: { head: string; script: string } }
+
+export type Manifest = Readonly<
+  Record<string, { file: string; css?: readonly string[]; imports?: readonly string[]; isEntry?: boolean }>
+>
+
+export const createRenderer = (settings: RendererSettings): Render => {
+  const filesOf = 'manifest' in settings ? builtFiles(settings) : undefined
+  const hashes = new Map<string, string>()
+  const hashOf = async (sheet: string): Promise<string> => {
+    const known = hashes.get(sheet)
+    if (known !== undefined) return known
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(sheet))
+    const hash = `sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`
+    // Sheets are few (pages and themes); the bound is for themes being edited for months.
+    if (hashes.size > 500) hashes.clear()
+    hashes.set(sheet, hash)
+    return hash
+  }
+
+  return async (request) => {
+    const { url, basePath, report } = request
+    const loadSite = sites[request.site]
+    if (loadSite === undefined) throw new Error(`No site is called ${request.site}`)
+    const { site } = await loadSite()
+
+    const asked = new URL(url)
+    const path = `${asked.pathname.slice(basePath.length) || '/'}${asked.search}`
+    const straight = withoutTrailingSlash(path)
+    if (straight !== undefined) return redirected(basePath + straight, 301, [])
+
+    const { visit, answerHeaders, takeFlash } = visitOf(site, request)
+    const screen = await prepare(site, visit, path)
+    if (isRedirect(screen)) {
+      if (screen.flash !== undefined) visit.cookies.set('flash', screen.flash, { maxAge: 30 })
+      const to = /^https?:/.test(screen.to) ? screen.to : basePath + screen.to
+      return redirected(to, screen.permanent === true ? 301 : 302, answerHeaders())
+    }
+
+    const flash = takeFlash()
+    const shown = { screen, body: '' }
+    try {
+      shown.body = drawn(site, visit, screen)
+    } catch (error) {
+      report(error)
+      shown.screen = { ...screen, status: 500, outcome: 'page-failed', breadcrumbs: [] }
+      shown.body = drawn(site, visit, shown.screen)
+    }
+    const { status, outcome, title, frame } = shown.screen
+    const bootstrap: Bootstrap = {
+      site: request.site,
+      basePath,
+      embedded: visit.embedded,
+      now: visit.startedAt,
+      reads: keptReads(visit.queries),
+      ...(flash !== undefined && { flash }),
+      ...(outcome !== 'page' && outcome !== 'not-found' && { failed: { status, outcome, title, frame } }),
+    }
+    const files = filesOf?.(request.site, shown.screen.routeName)
+    const styles = [frame.themeCss, ...(files === undefined ? [] : [files.css])]
+    const html = shell({
+      title,
+      hidden: status >= 400,
+      bootstrap,
+      body: shown.body,
+      styles,
+      preload: files?.preload.map((file) => `${basePath}/${file}`) ?? [],
+      inlined: files?.inlined.map((file) => `${basePath}/${file}`) ?? [],
+      script: 'development' in settings ? settings.development.script : `${basePath}/${files?.script ?? ''}`,
+      head: 'development' in settings ? settings.development.head : '',
+    })
+    return {
+      status,
+      headers: [['content-type', 'text/html; charset=utf-8'], ...answerHeaders()],
+      html,
+      styleHashes: await Promise.all(styles.map(hashOf)),
+    }
+  }
+}
+
+/** All that this visitor's page is made with, and the cookies its answer must set. */
+const visitOf = (site: Site, { url, basePath, cookie, fetchApi, report, site: name }: RenderRequest) => {
+  const { origin, protocol, searchParams } = new URL(url)
+  const cookies = requestCookies(cookie, {
+    path: basePath === '' ? '/' : basePath,
+    secure: protocol === 'https:',
+  })
+  const fromApi: string[] = []
+  const clock = createClock()
+  const visit: Visit = {
+    site: name,
+    origin,
+    basePath,
+    embedded: searchParams.get('embedded') === 'true',
+    channel: site.channel,
+    client: createClient({
+      base: `${origin}${basePath}/api`,
+      fetch: async (request) => {
+        const answer = await fetchApi(request)
+        fromApi.push(...answer.headers.getSetCookie())
+        return answer
+      },
+    }),
+    queries: createQueries(),
+    clock,
+    startedAt: clock.now(),
+    cookies,
+    toasts: createToasts(),
+    report,
+  }
+  return {
+    visit,
+    answerHeaders: (): [string, string][] =>
+      [...new Set([...fromApi, ...cookies.written()])].map((value) => ['set-cookie', value]),
+    /** A notice left by a redirect: shown once. */
+    takeFlash: () => {
+      const flash = cookies.get('flash')
+      if (flash === undefined) return undefined
+      cookies.set('flash', '', { maxAge: 0 })
+      if (!isFlashName(flash)) return undefined
+      visit.toasts.show(flashes[flash])
+      return flash
+    },
+  }
+}
+
+const drawn = (site: Site, visit: Visit, screen: Screen): string =>
+  renderToString(<App site={site} visit={visit} navigator={stillNavigator(screen)} />)
+
+const redirected = (to: string, status: number, headers: [string, string][]): Rendered => ({
+  status,
+  headers: [['location', to], ...headers],
+  html: '',
+  styleHashes: [],
+})
+
+/** The address without the slash at its end, its query kept (A20); undefined when there is none to remove. */
+const withoutTrailingSlash = (path: string): string | undefined => {
+  const [pathname = '/', ...query] = path.split('?')
+  if (pathname === '/' || !pathname.endsWith('/')) return undefined
+  // One slash to begin with, or `//elsewhere/` would lead to another host.
+  return [`/${pathname.replaceAll(/^\/+|\/+$/g, '')}`, ...query].join('?')
+}
+
+/** Said first, so that it holds whatever order the sheets come in; see tokens.css. */
+const layers = '@layer base, ui, platform, feature, page;'
+
+type PageFiles = { css: string; preload: string[]; inlined: string[]; script: string }
+
+/** What a page of a site needs of the build: its styles to write into it, its modules to fetch at once. */
+const builtFiles = ({ manifest, readAsset }: Extract<RendererSettings, { manifest: Manifest }>) => {
+  const known = new Map<string, PageFiles>()
+  const [entryKey] = Object.entries(manifest).find(([, { isEntry }]) => isEntry === true) ?? []
+  if (entryKey === undefined) throw new Error('The build has no entry: has `vite build` run?')
+
+  const gathered = (keys: readonly string[]): PageFiles => {
+    const chunks = new Set<string>()
+    const visitChunk = (key: string): void => {
+      if (chunks.has(key) || manifest[key] === undefined) return
+      chunks.add(key)
+      for (const imported of manifest[key].imports ?? []) visitChunk(imported)
+    }
+    for (const key of keys) visitChunk(key)
+    const found = [...chunks].flatMap((key) => manifest[key] ?? [])
+    const sheets = [...new Set(found.flatMap(({ css }) => css ?? []))]
+    const script = manifest[entryKey]?.file ?? ''
+    return {
+      script,
+      // An opening tag in a sheet could not be escaped there; ours have none.
+      css: [layers, ...sheets.map((file) => readAsset(file).trim())]
+        .join('\n')
+        .replaceAll('</', String.raw`<\/`),
+      preload: found.map(({ file }) => file).filter((file) => file !== script && file.endsWith('.js')),
+      inlined: sheets,
+    }
+  }
+  return (site: string, routeName: string | undefined): PageFiles => {
+    const name = `${site} ${routeName ?? ''}`
+    const files =
+      known.get(name) ?? gathered([entryKey, `web/apps/${site}/site.tsx`, `web/pages/${routeName ?? ''}.tsx`])
+    known.set(name, files)
+    return files
+  }
+}

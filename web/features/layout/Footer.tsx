@@ -1,0 +1,24 @@
+import { api } from '#web/platform/api.ts'
+import { useLateRead } from '#web/platform/queries.ts'
+import { Container } from '#web/ui/Layout.tsx'
+import styles from './Footer.module.css'
+
+/** The venue's own footer. Its HTML has been made safe by the server, for whom that is a promise (wire §3). */
+export const Footer = ({
+  operatorName,
+  venueSlug,
+}: {
+  operatorName: string
+  venueSlug: string | undefined
+}) => {
+  const { data } = useLateRead(api.operator.footer, venueSlug === undefined ? {} : { venue: venueSlug })
+  const html = data?.html ?? ''
+  return (
+    <footer className={styles['footer']}>
+      <Container>
+        {html === '' ? null : <div className={styles['venue']} dangerouslySetInnerHTML={{ __html: html }} />}
+        <p className={styles['operator']}>{operatorName}</p>
+      </Container>
+    </footer>
+  )
+}

@@ -1,0 +1,53 @@
+import { useEffect, useRef } from 'react'
+import { Icon } from '#web/ui/Icon.tsx'
+import { LogOut } from './LogOut.tsx'
+import styles from './AccountMenu.module.css'
+
+/** The person who is logged in, and what they can do about it; opens without script too. */
+export const AccountMenu = ({
+  firstName,
+  accountHref,
+}: {
+  firstName: string
+  accountHref: string | undefined
+}) => {
+  const details = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    const close = (event: Event): void => {
+      const element = details.current
+      if (element === null || !element.open) return
+      const escaped = event instanceof KeyboardEvent && event.key === 'Escape'
+      const outside = event.type === 'pointerdown' && !element.contains(event.target as Node)
+      if (!escaped && !outside) return
+      element.open = false
+      if (escaped) element.querySelector('summary')?.focus()
+    }
+    document.addEventListener('pointerdown', close)
+    document.addEventListener('keydown', close)
+    return () => {
+      document.removeEventListener('pointerdown', close)
+      document.removeEventListener('keydown', close)
+    }
+  }, [])
+  return (
+    <details ref={details} className={styles['account']}>
+      <summary className={styles['summary']}>
+        <Icon name="person" size={24} />
+        <span className={styles['name']}>{firstName}</span>
+        <span className="visually-hidden">, account</span>
+      </summary>
+      <ul role="list" className={styles['list']}>
+        {accountHref === undefined ? null : (
+          <li>
+            <a className={styles['item']} href={accountHref}>
+              My account
+            </a>
+          </li>
+        )}
+        <li>
+          <LogOut className={styles['item']} />
+        </li>
+      </ul>
+    </details>
+  )
+}

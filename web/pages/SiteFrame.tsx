@@ -1,0 +1,148 @@
+import type { ReactNode } from 'react'
+import type { ClientConfig } from '#contract/operator.ts'
+import { Footer } from '#web/features/layout/Footer.tsx'
+import { Header, type NavItem } from '#web/features/layout/Header.tsx'
+import { Menu } from '#web/features/layout/Menu.tsx'
+import { AccountMenu } from '#web/features/sessions/AccountMenu.tsx'
+import { ForgottenPasswordForm } from '#web/features/sessions/ForgottenPasswordForm.tsx'
+import { LoginForm } from '#web/features/sessions/LoginForm.tsx'
+import { LogOut } from '#web/features/sessions/LogOut.tsx'
+import { api } from '#web/platform/api.ts'
+import { links, loginOver, safeRedirect, toSite, withQuery } from '#web/platform/links.ts'
+import { Messages } from '#web/platform/Messages.tsx'
+import type { Screen } from '#web/platform/page.ts'
+import { useLateRead, useRead } from '#web/platform/queries.ts'
+import { Link, useNavigate } from '#web/platform/router.tsx'
+import { useCustomer } from '#web/platform/session.ts'
+import { useVisit } from '#web/platform/visit.tsx'
+import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
+import { Container } from '#web/ui/Layout.tsx'
+import { Modal } from '#web/ui/Modal.tsx'
+import styles from './SiteFrame.module.css'
+
+/**
+ * What stands around every page of the bookings site: header, drawer, login, breadcrumbs, messages, footer. Drawer and
+ * login are parts of the address (`?menu=1`, `?login=1`, `?forgotten=1`), so they are links and Back closes them.
+ */
+export const SiteFrame = ({ screen, children }: { screen: Screen; children: ReactNode }) => {
+  const { data: config } = useRead(api.operator.config)
+  const visit = useVisit()
+  const customer = useCustomer()
+  const navigate = useNavigate()
+  const { path, query, frame, breadcrumbs } = screen
+  const logo = useLogo(frame.venueSlug)
+  const basketCount = useBasketCount()
+  const here = withQuery(path, { menu: null, login: null, forgotten: null })
+  const closeOverlay = (): void => {
+    void navigate(here, { replace: true, stay: true })
+  }
+  const hereAfterwards = (): void => {
+    const wanted = safeRedirect(query.get('redirect'), visit, Object.values(config.sites))
+    if (wanted === undefined) closeOverlay()
+    else if (/^https?:/.test(wanted)) location.assign(wanted)
+    else void navigate(wanted)
+  }
+  const { book, join } = mainNav(config, screen, visit)
+  const account = accountHref(config, visit)
+  return (
+    <>
+      <a className={styles['skip']} href="#main">
+        Skip to the content
+      </a>
+      <Header
+        operatorName={config.name}
+        logo={logo}
+        homeTo={links.home()}
+        menuTo={withQuery(here, { menu: '1' })}
+        nav={join === undefined ? [book] : [book, join]}
+        account={
+          customer === null ? (
+            <Link className={styles['login']} to={loginOver(here)} stay aria-haspopup="dialog">
+              Log in
+            </Link>
+          ) : (
+            <AccountMenu firstName={customer.firstName} accountHref={account} />
+          )
+        }
+        basket={{ to: links.basket(), count: basketCount }}
+      />
+      <Container>
+        <div className={styles['above']}>
+          <Breadcrumbs crumbs={breadcrumbs} Link={Link} />
+          <Messages />
+        </div>
+      </Container>
+      <main id="main" className={styles['main']} tabIndex={-1}>
+        {children}
+      </main>
+      <Footer operatorName={config.name} venueSlug={frame.venueSlug} />
+      {query.has('menu') ? (
+        <Menu
+          onClose={closeOverlay}
+          nav={[
+            book,
+            ...(join === undefined ? [] : [join]),
+            { label: 'Shopping basket', to: links.basket() },
+            ...(customer === null || account === undefined ? [] : [{ label: 'My account', href: account }]),
+            ...(customer === null
+              ? [
+                  { label: 'Log in', to: loginOver(here) },
+                  { label: 'Create an account', to: links.register() },
+                ]
+              : []),
+          ]}
+        >
+          {customer === null ? undefined : <LogOut onDone={closeOverlay} />}
+        </Menu>
+      ) : null}
+      {query.has('forgotten') && customer === null ? (
+        <Modal title="Forgotten password" onClose={closeOverlay}>
+          <ForgottenPasswordForm loginTo={loginOver(here)} />
+        </Modal>
+      ) : null}
+      {query.has('login') && !query.has('forgotten') && customer === null ? (
+        <Modal title="Log in" onClose={closeOverlay}>
+          <LoginForm
+            forgottenTo={withQuery(here, { forgotten: '1' })}
+            registerTo={withQuery(links.register(), { redirect: here === links.register() ? null : here })}
+            onLoggedIn={hereAfterwards}
+          />
+        </Modal>
+      ) : null}
+    </>
+  )
+}
+
+const mainNav = (
+  config: ClientConfig,
+  { frame, routeName }: Screen,
+  visit: ReturnType<typeof useVisit>,
+): { book: NavItem; join: NavItem | undefined } => ({
+  book: {
+    label: 'Book an activity',
+    to: frame.venueSlug === undefined ? links.home() : links.venue(frame.venueSlug),
+    current: routeName === (frame.venueSlug === undefined ? 'HomePage' : 'VenuePage'),
+  },
+  join:
+    config.onlineJoiningEnabled && config.sites.onlineJoining !== ''
+      ? { label: 'Buy a membership', href: toSite(config.sites.onlineJoining, '/', visit) }
+      : undefined,
+})
+
+const accountHref = (config: ClientConfig, visit: ReturnType<typeof useVisit>): string | undefined =>
+  config.sites.myAccount === '' ? undefined : toSite(config.sites.myAccount, '/', visit)
+
+/** The venue's logo where its theme came, else the operator's. */
+const useLogo = (venueSlug: string | undefined): string | null => {
+  const ofVenue = useLateRead(api.operator.theme, { venue: venueSlug ?? null }, { when: false })
+  const ofOperator = useLateRead(api.operator.theme, {}, { when: false })
+  return (ofVenue.data ?? ofOperator.data)?.themeAppLogo ?? null
+}
+
+/** Every basket call answers with the whole basket, so the count needs no request of its own. */
+const useBasketCount = (): number => {
+  const known = useLateRead(api.baskets.read, {}, { when: false })
+  const loggedIn = useCustomer() !== null
+  const basket = useLateRead(api.baskets.read, {}, { when: loggedIn || known.data !== undefined })
+  return basket.data?.itemCount ?? 0
+}

@@ -1,0 +1,107 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Component, useEffect, useRef, useState, type ReactNode } from 'react'
+import styles from './App.module.css'
+import { Toasts } from './Messages.tsx'
+import type { Navigator } from './navigator.ts'
+import type { Screen, Site } from './page.ts'
+import { NavigatorProvider, useNavigator, usePending, useScreen } from './router.tsx'
+import { applyTheme } from './theme.ts'
+import { useVisit, VisitProvider, type Visit } from './visit.tsx'
+
+/** A site, at one address: the whole of what React draws, on the server and in the browser. */
+export const App = ({ site, visit, navigator }: { site: Site; visit: Visit; navigator: Navigator }) => (
+  <VisitProvider value={visit}>
+    <QueryClientProvider client={visit.queries}>
+      <NavigatorProvider value={navigator}>
+        <Shown site={site} />
+        <Arriving />
+        <Toasts />
+      </NavigatorProvider>
+    </QueryClientProvider>
+  </VisitProvider>
+)
+
+const Shown = ({ site }: { site: Site }) => {
+  const screen = useScreen()
+  const { report } = useVisit()
+  const { Frame, Maintenance, Failed } = site
+  if (screen.outcome === 'maintenance') return <Maintenance />
+  if (screen.outcome === 'failed') return <Failed />
+  return (
+    <Boundary turn={screen.turn} report={report} fallback={<Failed />}>
+      <Frame screen={screen}>
+        <Boundary turn={screen.turn} report={report} fallback={<site.PageFailed />}>
+          <Content site={site} screen={screen} />
+        </Boundary>
+      </Frame>
+    </Boundary>
+  )
+}
+
+const Content = ({ site, screen }: { site: Site; screen: Screen }) => {
+  const { PageFailed, ChunkFailed } = site
+  const { outcome, page, data, params, query, routeName } = screen
+  if (outcome === 'chunk-failed') return <ChunkFailed />
+  if (outcome === 'page-failed' || page === undefined) return <PageFailed status={screen.status} />
+  return <page.Component key={routeName} data={data} params={params} query={query} />
+}
+
+/** What a new screen asks of the document: its title, its colours, focus at its heading, a word to readers. */
+const Arriving = () => {
+  const screen = useScreen()
+  const pending = usePending()
+  const { arrival } = useNavigator()
+  const [said, setSaid] = useState('')
+  const shown = useRef(screen)
+
+  useEffect(() => {
+    if (shown.current === screen) return
+    const themeBefore = shown.current.frame.themeCss
+    shown.current = screen
+    document.title = screen.title
+    if (screen.frame.themeCss !== themeBefore) applyTheme(screen.frame.themeCss)
+    const { stay, scrollTo } = arrival()
+    if (!stay) {
+      setSaid(screen.title)
+      document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+    }
+    if (scrollTo !== undefined) window.scrollTo(0, scrollTo)
+  }, [screen, arrival])
+
+  return (
+    <>
+      <p role="status" className="visually-hidden">
+        {said}
+      </p>
+      {pending === undefined ? null : <div className={styles['pending']} aria-hidden="true" />}
+    </>
+  )
+}
+
+type BoundaryProps = {
+  turn: number
+  report: (error: unknown) => void
+  fallback: ReactNode
+  children: ReactNode
+}
+
+/** Keeps a defect in one component from taking the rest away; the next screen gets a fresh start. */
+class Boundary extends Component<BoundaryProps, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true }
+  }
+
+  override componentDidCatch(error: unknown): void {
+    this.props.report(error)
+  }
+
+  override componentDidUpdate(before: BoundaryProps): void {
+    if (before.turn !== this.props.turn && this.state.failed) this.setState({ failed: false })
+  }
+
+  override render(): ReactNode {
+    return this.state.failed ? this.props.fallback : this.props.children
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * The visit's cookies, the same on both sides: read from the request's header and written to `Set-Cookie` while the
+ * server renders, `document.cookie` in the browser. Only for what script may know; the login token is HttpOnly.
+ */
+export type Cookies = {
+  get: (name: string) => string | undefined
+  /** Without `maxAge` (seconds) the cookie ends with the browser; 0 removes it. */
+  set: (name: string, value: string, options?: { maxAge?: number }) => void
+  names: () => string[]
+}
+
+const parsed = (header: string): Map<string, string> => {
+  const found = new Map<string, string>()
+  for (const part of header.split(';')) {
+    const at = part.indexOf('=')
+    if (at < 0) continue
+    const name = part.slice(0, at).trim()
+    if (!found.has(name)) found.set(name, unquoted(part.slice(at + 1).trim()))
+  }
+  return found
+}
+
+const unquoted = (value: string): string => {
+  const bare = value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value
+  try {
+    return decodeURIComponent(bare)
+  } catch {
+    return bare
+  }
+}
+
+const written = (
+  name: string,
+  value: string,
+  path: string,
+  secure: boolean,
+  maxAge: number | undefined,
+): string =>
+  `${name}=${encodeURIComponent(value)}; Path=${path}; SameSite=Lax` +
+  (maxAge === undefined ? '' : `; Max-Age=${maxAge}`) +
+  (secure ? '; Secure' : '')
+
+/** Cookies of one request. `written()` gives the `Set-Cookie` values its answer must carry. */
+export const requestCookies = (
+  header: string,
+  { path, secure }: { path: string; secure: boolean },
+): Cookies & { written: () => string[] } => {
+  const jar = parsed(header)
+  const out = new Map<string, string>()
+  return {
+    get: (name) => jar.get(name),
+    names: () => [...jar.keys()],
+    set: (name, value, { maxAge } = {}) => {
+      if (jar.get(name) === value && maxAge !== 0) return
+      if (maxAge === 0) jar.delete(name)
+      else jar.set(name, value)
+      out.set(name, written(name, value, path, secure, maxAge))
+    },
+    written: () => [...out.values()],
+  }
+}
+
+/** The browser's cookies. */
+export const documentCookies = ({ path }: { path: string }): Cookies => ({
+  get: (name) => parsed(document.cookie).get(name),
+  names: () => [...parsed(document.cookie).keys()],
+  set: (name, value, { maxAge } = {}) => {
+    document.cookie = written(name, value, path, location.protocol === 'https:', maxAge)
+  },
+})

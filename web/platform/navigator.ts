@@ -1,0 +1,147 @@
+import { newKey } from './api.ts'
+import { flashes } from './messages.ts'
+import type { Screen, Site } from './page.ts'
+import { isRedirect, matched, prepare } from './screens.ts'
+import type { Visit } from './visit.tsx'
+
+/**
+ * Moves the browser from screen to screen. The address changes once the page asked for is ready, so the old one stays
+ * usable until then; the last click wins. (That is why no router library stands here: theirs follow the address at once.)
+ */
+export type Navigator = {
+  screen: () => Screen
+  /** The address asked for while its page is being made ready. */
+  pending: () => string | undefined
+  /** How the screen now shown was come by. */
+  arrival: () => Arrival
+  subscribe: (listener: () => void) => () => void
+  go: (to: string, options?: GoOptions) => Promise<void>
+  /** Fetches a page's script ahead of the click. */
+  warm: (to: string) => void
+}
+
+export type GoOptions = {
+  /** Takes the place of the present entry in the history. */
+  replace?: boolean
+  /** Keeps scroll position and focus: a filter, a panel, another day. The default where only the query changes. */
+  stay?: boolean
+}
+
+/** What to do with focus and scroll position: nothing on the page that came from the server. */
+export type Arrival = { stay: boolean; scrollTo: number | undefined }
+
+/** A screen that never moves: the server's. */
+export const stillNavigator = (screen: Screen): Navigator => ({
+  screen: () => screen,
+  pending: () => undefined,
+  arrival: () => ({ stay: true, scrollTo: undefined }),
+  subscribe: () => () => undefined,
+  go: async () => undefined,
+  warm: () => undefined,
+})
+
+type Move = { history: 'push' | 'replace' | 'none'; stay: boolean; scrollTo?: number }
+
+export const createNavigator = (site: Site, visit: Visit, first: Screen): Navigator => {
+  let screen = first
+  let pending: string | undefined
+  let arrival: Arrival = { stay: true, scrollTo: undefined }
+  let turn = first.turn
+  const listeners = new Set<() => void>()
+  const tell = (): void => {
+    for (const listener of listeners) listener()
+  }
+  const scrolls = rememberedScrolls()
+
+  const show = async (path: string, move: Move): Promise<void> => {
+    turn += 1
+    const mine = turn
+    pending = path
+    tell()
+    const next = await prepare(site, visit, path, mine)
+    if (mine !== turn) return
+    if (isRedirect(next)) {
+      if (next.flash !== undefined) visit.toasts.show(flashes[next.flash])
+      if (/^https?:/.test(next.to)) location.assign(next.to)
+      else
+        await show(next.to, {
+          ...move,
+          stay: false,
+          history: move.history === 'none' ? 'replace' : move.history,
+        })
+      return
+    }
+    pending = undefined
+    const entry = move.history === 'none' ? entryNow() : newKey()
+    if (move.history === 'push') history.pushState({ entry }, '', visit.basePath + path)
+    if (move.history === 'replace') history.replaceState({ entry }, '', visit.basePath + path)
+    scrolls.turnTo(entry)
+    arrival = { stay: move.stay, scrollTo: move.scrollTo ?? (move.stay ? undefined : 0) }
+    if (!samePlace(path, screen.path)) visit.toasts.turnPage()
+    screen = next
+    tell()
+  }
+
+  addEventListener('popstate', () => {
+    const path = pathWithin(visit, location.href)
+    // A link to a part of this page moves within it.
+    if (path === screen.path && pending === undefined) return
+    const stay = samePlace(path, screen.path)
+    const scrollTo = stay ? undefined : scrolls.of(entryNow())
+    void show(path, { history: 'none', stay, ...(scrollTo === undefined ? {} : { scrollTo }) })
+  })
+
+  return {
+    screen: () => screen,
+    pending: () => pending,
+    arrival: () => arrival,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    go: (to, { replace = false, stay = samePlace(to, screen.path) } = {}) =>
+      show(to, { stay, history: replace || to === screen.path ? 'replace' : 'push' }),
+    warm: (to) => {
+      // A failure here is told when the person really goes there.
+      void matched(site.routes, placeOf(to))
+        ?.route.load()
+        .catch(() => undefined)
+    },
+  }
+}
+
+/** The path and query of a whole address, without the base path. */
+export const pathWithin = ({ basePath }: Pick<Visit, 'basePath'>, href: string): string => {
+  const { pathname, search } = new URL(href)
+  const path = basePath !== '' && pathname.startsWith(basePath) ? pathname.slice(basePath.length) : pathname
+  return (path === '' ? '/' : path) + search
+}
+
+const placeOf = (path: string): string => path.split(/[?#]/)[0] ?? '/'
+
+const samePlace = (one: string, other: string): boolean => placeOf(one) === placeOf(other)
+
+const entryNow = (): string => (history.state as { entry?: string } | null)?.entry ?? 'first'
+
+/** How far down each entry of the history had been read; the browser itself would restore before the page is there. */
+const rememberedScrolls = () => {
+  history.scrollRestoration = 'manual'
+  const scrolls = new Map<string, number>()
+  let entry = entryNow()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  addEventListener(
+    'scroll',
+    () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => scrolls.set(entry, window.scrollY), 100)
+    },
+    { passive: true },
+  )
+  return {
+    of: (wanted: string): number => scrolls.get(wanted) ?? 0,
+    turnTo: (next: string): void => {
+      clearTimeout(timer)
+      entry = next
+    },
+  }
+}

@@ -1,0 +1,185 @@
+import { MutationCache, QueryClient, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import type { Endpoint, Received, Sent } from '#contract/endpoint.ts'
+import { ApiError, newKey, type Args, type Call, type Client } from './api.ts'
+import { useVisit, type Visit } from './visit.tsx'
+
+/**
+ * What pages and features use to ask and to change.
+ *
+ *   load: async ({ read }) => { await read(api.venues.list) }              // in a page's loader
+ *   const { data: venues } = useRead(api.venues.list)                      // in a component: always has data
+ *   const late = useLateRead(api.timetable.occurrence, { id })             // not loaded by the page: data may be missing
+ *   const login = useCall(api.sessions.login, { onSuccess: close })        // login.send({ username, password })
+ *
+ * What a call makes stale is written in the contract (`changes`); every read of it that is on screen is asked again.
+ */
+
+/** All of a read's states by name (I02). */
+export type ReadState<T> = {
+  data: T
+  /** Being asked now, also when older data stand meanwhile. */
+  requesting: boolean
+  error: ApiError | null
+  statusCode: number | undefined
+  validationMessages: ApiError['validationMessages']
+  askAgain: () => void
+}
+
+export type CallState<E extends Endpoint> = {
+  /** Sends and does not throw: success goes to `onSuccess`, failure to `onFailure` and `error`. */
+  send: (...args: Args<E>) => void
+  /** Sends and answers; throws ApiError. */
+  ask: (...args: Args<E>) => Promise<Received<E>>
+  requesting: boolean
+  succeeded: boolean
+  error: ApiError | null
+  statusCode: number | undefined
+  validationMessages: ApiError['validationMessages']
+  data: Received<E> | undefined
+  reset: () => void
+}
+
+export type CallSettings<E extends Endpoint> = {
+  onSuccess?: (data: Received<E>, args: Sent<E>) => void
+  onFailure?: (error: ApiError, args: Sent<E>) => void
+}
+
+/** Where an answer is kept. Its third part says what it reads, so that a change finds it. */
+export const readKey = <E extends Endpoint>(call: Call<E>, args: Sent<E>) =>
+  ['read', call.path, call.reads ?? [], args] as const
+
+/** How long an answer counts as fresh, in ms: the operator's own matters change rarely, places every second. */
+const freshFor = (call: Call): number =>
+  call.reads?.every((resource) => resource === 'operator' || resource === 'catalogue') === true
+    ? 60_000
+    : 4000
+
+const readOptions = <E extends Endpoint>(client: Client, call: Call<E>, args: Sent<E>) =>
+  queryOptions<Received<E>, ApiError>({
+    queryKey: readKey(call, args),
+    queryFn: ({ signal }) => client.send(call, args, { signal }),
+    staleTime: freshFor(call),
+  })
+
+export type Read = <E extends Endpoint>(call: Call<E>, ...args: Args<E>) => Promise<Received<E>>
+
+/** For loaders: from the cache at once when it is there (asked again behind it when stale), else from the server. */
+export const reader =
+  ({ queries, client }: Pick<Visit, 'queries' | 'client'>): Read =>
+  (call, ...[args]) =>
+    queries.ensureQueryData({ ...readOptions(client, call, sent(args)), revalidateIfStale: true })
+
+/** Data a loader has read. Throws when none did: the loader and the component must name the same arguments. */
+export const useRead = <E extends Endpoint>(call: Call<E>, ...[args]: Args<E>): ReadState<Received<E>> => {
+  const state = useLateRead(call, sent(args))
+  if (state.data === undefined) throw state.error ?? new Error(`No loader has read ${call.path}`)
+  return { ...state, data: state.data }
+}
+
+/** Data nobody has read beforehand: undefined until they come. `when: false` waits. */
+export const useLateRead = <E extends Endpoint>(
+  call: Call<E>,
+  args: Sent<E>,
+  { when = true, everyMs }: { when?: boolean; everyMs?: number } = {},
+): ReadState<Received<E> | undefined> => {
+  const { client } = useVisit()
+  const { data, error, isFetching, refetch } = useQuery({
+    ...readOptions(client, call, args),
+    enabled: when,
+    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+  })
+  return {
+    data,
+    requesting: isFetching,
+    ...failureParts(error),
+    askAgain: () => void refetch(),
+  }
+}
+
+/** A call that changes something. One key a `send`, kept through its retries. */
+export const useCall = <E extends Endpoint>(call: Call<E>, settings: CallSettings<E> = {}): CallState<E> => {
+  const { client } = useVisit()
+  const mutation = useMutation<Received<E>, ApiError, { args: Sent<E>; key: string }>({
+    mutationFn: ({ args, key }) => client.send(call, args, { idempotencyKey: key }),
+    meta: { changes: call.changes ?? [] },
+    retry: (failures, error) => call.idempotent === true && failures < 3 && isWorthRetrying(error),
+    retryDelay: (failures, error) => (error.retryAfter ?? 2 ** failures * 0.4) * 1000,
+    onSuccess: (data, { args }) => settings.onSuccess?.(data, args),
+    onError: (error, { args }) => settings.onFailure?.(error, args),
+  })
+  return {
+    send: (...[args]) => {
+      mutation.mutate({ args: sent(args), key: newKey() })
+    },
+    ask: (...[args]) => mutation.mutateAsync({ args: sent(args), key: newKey() }),
+    requesting: mutation.isPending,
+    succeeded: mutation.isSuccess,
+    ...failureParts(mutation.error),
+    data: mutation.data,
+    reset: mutation.reset,
+  }
+}
+
+/** Puts an answer where reads of it look, as when a basket call answers with the whole basket. */
+export const keepRead = <E extends Endpoint>(
+  queries: QueryClient,
+  call: Call<E>,
+  args: Sent<E>,
+  data: Received<E>,
+): void => {
+  queries.setQueryData<unknown>(readKey(call, args), data)
+}
+
+export const createQueries = (): QueryClient => {
+  const queries: QueryClient = new QueryClient({
+    mutationCache: new MutationCache({
+      onSuccess: (_data, _variables, _result, mutation) => {
+        const changes = mutation.meta?.['changes'] as readonly string[] | undefined
+        if (changes === undefined || changes.length === 0) return
+        void queries.invalidateQueries({ predicate: ({ queryKey }) => touches(queryKey, changes) })
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        retry: (failures, error) => failures < 2 && error instanceof ApiError && isWorthRetrying(error),
+      },
+    },
+  })
+  // While the server renders, one try: the visitor should not wait for a second.
+  if (typeof window === 'undefined')
+    queries.setDefaultOptions({ queries: { retry: false, gcTime: Infinity } })
+  return queries
+}
+
+/** All answers kept, for the page to carry to the browser. */
+export const keptReads = (queries: QueryClient): KeptRead[] =>
+  queries
+    .getQueryCache()
+    .getAll()
+    .filter(({ state }) => state.status === 'success')
+    .map(({ queryKey, state }) => ({ key: queryKey, data: state.data }))
+
+export type KeptRead = { key: readonly unknown[]; data: unknown }
+
+/** Answers the server read while rendering count as read now: its clock and the device's need not agree. */
+export const restoreReads = (queries: QueryClient, kept: readonly KeptRead[]): void => {
+  for (const { key, data } of kept) queries.setQueryData<unknown>(key, data)
+}
+
+const touches = (key: readonly unknown[], changes: readonly string[]): boolean => {
+  const reads = key[2]
+  return Array.isArray(reads) && reads.some((resource: string) => changes.includes(resource))
+}
+
+/** No answer, a crowd, or a first attempt still running: the same key makes trying again safe. */
+const isWorthRetrying = ({ status, code }: ApiError): boolean =>
+  status === 0 || status === 502 || status === 504 || code === 'busy' || code === 'in_progress'
+
+const failureParts = (error: ApiError | null) => ({
+  error,
+  statusCode: error?.status,
+  validationMessages: error?.validationMessages ?? {},
+})
+
+/** Calls without arguments are given none. */
+const sent = <S extends object>(args: S | undefined): S => args ?? ({} as S)

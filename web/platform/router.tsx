@@ -1,0 +1,85 @@
+import {
+  createContext,
+  use,
+  useSyncExternalStore,
+  type AnchorHTMLAttributes,
+  type MouseEvent,
+  type ReactNode,
+} from 'react'
+import type { GoOptions, Navigator } from './navigator.ts'
+import type { Screen } from './page.ts'
+import { useVisit } from './visit.tsx'
+
+/**
+ * Moving about, for components:
+ *
+ *   <Link to={links.basket()}>Basket</Link>
+ *   <Link to={withQuery(path, { from: '09:00' })} stay>…</Link>     keeps scroll position and focus
+ *   const navigate = useNavigate();  void navigate(links.home())
+ *   const { path, query, params } = useScreen()
+ */
+const NavigatorContext = createContext<Navigator | undefined>(undefined)
+
+export const NavigatorProvider = NavigatorContext.Provider
+
+export const useNavigator = (): Navigator => {
+  const navigator = use(NavigatorContext)
+  if (navigator === undefined) throw new Error('useNavigator() stands outside <NavigatorProvider>')
+  return navigator
+}
+
+/** What is shown now: path (with query, without base path), query, params, title, breadcrumbs. */
+export const useScreen = (): Screen => {
+  const { subscribe, screen } = useNavigator()
+  return useSyncExternalStore(subscribe, screen, screen)
+}
+
+/** The address asked for while its page is not there yet. */
+export const usePending = (): string | undefined => {
+  const { subscribe, pending } = useNavigator()
+  return useSyncExternalStore(subscribe, pending, () => undefined)
+}
+
+export const useNavigate = (): ((to: string, options?: GoOptions) => Promise<void>) => useNavigator().go
+
+/** A path of this site as it stands in an `href`. */
+export const useHref = (): ((to: string) => string) => {
+  const { basePath, embedded } = useVisit()
+  return (to) => {
+    const path = basePath + to
+    if (!embedded) return path
+    return `${path}${path.includes('?') ? '&' : '?'}embedded=true`
+  }
+}
+
+type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> &
+  GoOptions & {
+    /** A path of this site, without the base path; see links.ts. */
+    to: string
+    children: ReactNode
+  }
+
+/** A link within the site: a plain one until script has come, then without loading the page anew. */
+export const Link = ({ to, replace, stay, onClick, children, ...rest }: LinkProps) => {
+  const { go, warm } = useNavigator()
+  const href = useHref()
+  const followed = (event: MouseEvent<HTMLAnchorElement>): void => {
+    onClick?.(event)
+    const meant = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+    if (event.defaultPrevented || !meant || (rest.target ?? '_self') !== '_self') return
+    event.preventDefault()
+    void go(to, { ...(replace === undefined ? {} : { replace }), ...(stay === undefined ? {} : { stay }) })
+  }
+  return (
+    <a
+      {...rest}
+      href={href(to)}
+      onClick={followed}
+      onPointerEnter={() => {
+        warm(to)
+      }}
+    >
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,165 @@
+import { ApiError } from './api.ts'
+import { somethingWentWrong } from './messages.ts'
+import type { Params, Redirect, Route, Screen, Site } from './page.ts'
+import { reader } from './queries.ts'
+import type { Visit } from './visit.tsx'
+
+/** A script that has not come after this long will not come (B14). */
+const chunkTimeOutMs = 120_000
+
+export const chunkFailed = 'Loading chunk failed'
+
+/** Turns an address into what is to be shown there: the same on the server, at the browser's start and on each click. */
+export const prepare = async (
+  site: Site,
+  visit: Visit,
+  path: string,
+  turn = 0,
+): Promise<Screen | Redirect> => {
+  const url = new URL(visit.basePath + path, visit.origin)
+  const found = matched(site.routes, path.split(/[?#]/)[0] ?? '/')
+  const params = found?.params ?? {}
+  const context: Context = { params, query: url.searchParams, read: reader(visit), visit, url }
+  const [frame, shown] = await Promise.all([
+    site.loadFrame(context),
+    found === undefined ? notFoundShown(site, context) : pageShown(site, found.route, context),
+  ])
+  if (frame.blocked === undefined && isRedirect(shown)) return shown
+  const ready =
+    frame.blocked === undefined && !isRedirect(shown) ? shown : blockedShown(frame.blocked ?? 'failed')
+  return {
+    ...ready,
+    turn,
+    path,
+    params,
+    query: url.searchParams,
+    frame,
+    title: frame.operatorName === '' ? ready.title : `${ready.title} – ${frame.operatorName}`,
+  }
+}
+
+/** The first line of the table that fits, and the named parts of the address; what `*` stands for is `rest`. */
+export const matched = (
+  routes: readonly Route[],
+  pathname: string,
+): { route: Route; params: Params } | undefined => {
+  for (const route of routes) {
+    const found = patternOf(route.pattern).exec(pathname)
+    if (found === null) continue
+    const parts = Object.entries(found.groups ?? {}).filter(([, part]) => part !== undefined && part !== '')
+    return { route, params: Object.fromEntries(parts.map(([name, part]) => [name, unescaped(part)])) }
+  }
+  return undefined
+}
+
+export const isRedirect = (value: object): value is Redirect =>
+  'outcome' in value && value.outcome === 'redirect'
+
+type Context = Parameters<Site['loadFrame']>[0]
+
+type Shown = Pick<Screen, 'status' | 'outcome' | 'title' | 'breadcrumbs' | 'routeName' | 'page' | 'data'>
+
+const pageShown = async (site: Site, route: Route, context: Context): Promise<Shown | Redirect> => {
+  let loaded
+  try {
+    loaded = await withinTime(route.load())
+  } catch {
+    return { status: 500, outcome: 'chunk-failed', title: chunkFailed, breadcrumbs: [] }
+  }
+  const { page } = loaded
+  try {
+    const data = await page.load(context)
+    if (typeof data === 'object' && data !== null && 'outcome' in data) {
+      if (isRedirect(data)) return data
+      if (data.outcome === 'not-found') return await notFoundShown(site, context)
+    }
+    return {
+      status: 200,
+      outcome: 'page',
+      title: page.title(data),
+      breadcrumbs: page.breadcrumbs?.(data) ?? [],
+      routeName: route.name,
+      page,
+      data,
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError)) {
+      context.visit.report(error)
+      return pageFailedShown(new ApiError({ status: 500, code: 'failed', message: somethingWentWrong }))
+    }
+    if (error.status === 404) return notFoundShown(site, context)
+    if (error.code === 'maintenance') return blockedShown('maintenance')
+    return pageFailedShown(error)
+  }
+}
+
+const notFoundShown = async ({ notFound }: Site, context: Context): Promise<Shown> => {
+  const data = await notFound.load(context)
+  return {
+    status: 404,
+    outcome: 'not-found',
+    title: notFound.title(data),
+    breadcrumbs: [],
+    page: notFound,
+    data,
+  }
+}
+
+/** The page's own data did not come; what stands around it is shown all the same. */
+const pageFailedShown = (error: ApiError): Shown => ({
+  // The status the visitor's own request deserves: an API that cannot be reached is our failure.
+  status: error.status >= 400 ? error.status : 502,
+  outcome: 'page-failed',
+  title: 'Something has gone wrong',
+  breadcrumbs: [],
+  data: { status: error.status, message: error.message },
+})
+
+const blockedShown = (blocked: 'maintenance' | 'failed'): Shown => ({
+  status: blocked === 'maintenance' ? 503 : 500,
+  outcome: blocked,
+  title: blocked === 'maintenance' ? 'Service disruption' : somethingWentWrong,
+  breadcrumbs: [],
+})
+
+const withinTime = async <T>(loading: Promise<T>): Promise<T> => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error(chunkFailed))
+    }, chunkTimeOutMs)
+  })
+  try {
+    return await Promise.race([loading, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** `/location/:venueSlug/:type?/*` as an expression with a group a name. */
+const patternOf = (pattern: string): RegExp => {
+  const known = patterns.get(pattern)
+  if (known !== undefined) return known
+  const source = pattern.split('/').slice(1).map(partOf).join('')
+  const expression = new RegExp(`^${source}/?$`)
+  patterns.set(pattern, expression)
+  return expression
+}
+
+const partOf = (part: string): string => {
+  if (part === '') return ''
+  if (part === '*') return '(?:/(?<rest>.*))?'
+  const name = /^:(\w+)(\??)$/.exec(part)
+  if (name === null) return `/${part}`
+  return name[2] === '?' ? `(?:/(?<${name[1]}>[^/]+))?` : `/(?<${name[1]}>[^/]+)`
+}
+
+const patterns = new Map<string, RegExp>()
+
+const unescaped = (part: string): string => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}

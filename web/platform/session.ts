@@ -1,0 +1,57 @@
+import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
+import type { LoggedInCustomer } from '#contract/sessions.ts'
+import { api, ApiError, type Client } from './api.ts'
+import type { Cookies } from './cookies.ts'
+import { readKey } from './queries.ts'
+import { useVisit, type Visit } from './visit.tsx'
+
+/**
+ * Who is logged in. The token is HttpOnly, so script knows of a session by the plain cookie beside it
+ * (`<name>-present=1`, wire §1.3) and by asking.
+ *
+ *   const customer = useCustomer()          // null for a visitor
+ */
+export const useCustomer = (): LoggedInCustomer | null => {
+  const { client, cookies } = useVisit()
+  return useQuery(sessionRead(client, cookies)).data ?? null
+}
+
+/** For loaders: the customer, or null; a visitor costs no request. */
+export const readCustomer = ({ queries, client, cookies }: Visit): Promise<LoggedInCustomer | null> =>
+  queries.ensureQueryData({ ...sessionRead(client, cookies), revalidateIfStale: true })
+
+/** Whether the browser holds a session, as far as script may see. */
+export const hasSessionCookie = (cookies: Cookies): boolean => sessionCookies(cookies).length > 0
+
+/** After a 401: script removes what it can; the server has removed the token itself. */
+export const dropSessionCookies = (cookies: Cookies): void => {
+  for (const name of sessionCookies(cookies)) cookies.set(name, '', { maxAge: 0 })
+}
+
+/** The customer as far as anybody has read them; no request. */
+export const customerKept = (queries: QueryClient): LoggedInCustomer | null =>
+  queries.getQueryData<LoggedInCustomer | null>(sessionKey) ?? null
+
+export const keepCustomer = (queries: QueryClient, customer: LoggedInCustomer | null): void => {
+  queries.setQueryData(sessionKey, customer)
+}
+
+const sessionKey = readKey(api.sessions.user, {})
+
+const sessionCookies = (cookies: Cookies): string[] =>
+  cookies.names().filter((name) => name.endsWith('-present') && cookies.get(name) === '1')
+
+const sessionRead = (client: Client, cookies: Cookies) =>
+  queryOptions<LoggedInCustomer | null, ApiError>({
+    queryKey: sessionKey,
+    queryFn: async ({ signal }) => {
+      if (!hasSessionCookie(cookies)) return null
+      try {
+        return (await client.send(api.sessions.user, {}, { signal })).data
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 401) return null
+        throw error
+      }
+    },
+    staleTime: 60_000,
+  })

@@ -1,0 +1,75 @@
+import { whenIdle } from './idle.ts'
+import { customerKept, dropSessionCookies, hasSessionCookie, keepCustomer } from './session.ts'
+import { flashes } from './messages.ts'
+import { isHalfTyped } from './typing.ts'
+import type { Visit } from './visit.tsx'
+
+/** F05: after this long without a sign of life the logged-in state is looked at. */
+const checkAfterMs = 5000
+
+/** Looking at the cookie costs nothing and is done each time; the server is asked at most this often. */
+const askEveryMs = 60_000
+
+/**
+ * Keeps the logged-in state the same in all tabs and sites (F05). A change never reloads a page: what is on screen is
+ * asked for again, so a half-typed form keeps its words. Returns what stops it.
+ */
+export const syncSession = (visit: Visit): (() => void) => {
+  const { queries, cookies } = visit
+  let asked = Date.now()
+
+  const check = (): void => {
+    const held = customerKept(queries) !== null
+    if (held === hasSessionCookie(cookies)) {
+      if (!held || document.hidden || Date.now() - asked < askEveryMs) return
+    }
+    asked = Date.now()
+    void refresh(visit)
+  }
+  const stopIdle = whenIdle(checkAfterMs, check)
+
+  const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel('session') : undefined
+  channel?.addEventListener('message', () => {
+    asked = Date.now()
+    void refresh(visit)
+  })
+  const unsubscribe = queries.getMutationCache().subscribe(({ type, mutation }) => {
+    const changes = mutation?.meta?.['changes'] as readonly string[] | undefined
+    if (type === 'updated' && mutation.state.status === 'success' && changes?.includes('session') === true)
+      channel?.postMessage('changed')
+  })
+  return () => {
+    stopIdle()
+    unsubscribe()
+    channel?.close()
+  }
+}
+
+/** The session again, and if somebody has come or gone, everything that depends on who one is. */
+const refresh = async ({ queries, toasts }: Visit): Promise<void> => {
+  const before = customerKept(queries)?.id
+  await queries.refetchQueries({ predicate: ({ queryKey }) => readsOf(queryKey).includes('session') })
+  const after = customerKept(queries)?.id
+  if (before === after) return
+  await queries.invalidateQueries()
+  if (after === undefined) toasts.show(flashes['signed-out'])
+}
+
+/**
+ * A call has answered 401 `logged_out` (F06): the cookie goes, and the page is loaded anew if a session was held. A
+ * visitor is never reloaded; nor is somebody in the middle of a form, who is told instead and keeps what they typed.
+ */
+export const sessionEnded = (visit: Visit, reload: () => void = () => location.reload()): void => {
+  const { queries, cookies, toasts } = visit
+  const held = customerKept(queries) !== null
+  dropSessionCookies(cookies)
+  keepCustomer(queries, null)
+  if (!held) return
+  if (!isHalfTyped()) {
+    reload()
+    return
+  }
+  toasts.show(flashes['signed-out'])
+}
+
+const readsOf = (key: readonly unknown[]): readonly unknown[] => (Array.isArray(key[2]) ? key[2] : [])

@@ -1,0 +1,65 @@
+import type { FlashName } from './messages.ts'
+import type { Screen } from './page.ts'
+import type { KeptRead } from './queries.ts'
+
+/** What the page carries to the browser beside its HTML, so that no request is left to make. */
+export type Bootstrap = {
+  site: string
+  basePath: string
+  embedded: boolean
+  /** The server's clock when it made the page, ms. */
+  now: number
+  reads: KeptRead[]
+  flash?: FlashName
+  /** A screen that its loaders would not make again: something had failed. */
+  failed?: Pick<Screen, 'status' | 'outcome' | 'title' | 'frame'>
+}
+
+export type ShellParts = {
+  title: string
+  /** Not for search machines. */
+  hidden: boolean
+  bootstrap: Bootstrap
+  body: string
+  /** Two sheets: the venue's colours, and all the page needs. */
+  styles: readonly string[]
+  /** Modules of the page, fetched beside one another. */
+  preload: readonly string[]
+  /** Styles that stand in the page already; named so that script does not fetch them again. */
+  inlined: readonly string[]
+  script: string
+  /** What a development server wants in the head. */
+  head: string
+}
+
+/** The whole document. No script and no style stands in it but what `styles` says, so that a policy can list them. */
+export const shell = (parts: ShellParts): string => `<!doctype html>
+<html lang="en-GB">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${text(parts.title)}</title>
+${parts.hidden ? '<meta name="robots" content="noindex">\n' : ''}${parts.head}${parts.styles
+  .map((sheet) => `<style>${sheet}</style>\n`)
+  .join('')}${parts.inlined
+  .map((href) => `<link rel="stylesheet" href="${text(href)}" disabled>\n`)
+  .join(
+    '',
+  )}${parts.preload.map((href) => `<link rel="modulepreload" href="${text(href)}">\n`).join('')}</head>
+<body>
+<div id="root">${parts.body}</div>
+<script type="application/json" id="bootstrap">${json(parts.bootstrap)}</script>
+<script type="module" src="${text(parts.script)}"></script>
+</body>
+</html>
+`
+
+const text = (value: string): string =>
+  value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+
+/** JSON that cannot end its script element. */
+const json = (value: unknown): string =>
+  JSON.stringify(value)
+    .replaceAll('<', String.raw`\u003c`)
+    .replaceAll('\u2028', String.raw`\u2028`)
+    .replaceAll('\u2029', String.raw`\u2029`)

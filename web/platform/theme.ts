@@ -1,0 +1,177 @@
+/**
+ * A venue's colours and fonts, as CSS variables (B01, B05, B06). Colours come from venues, who do not measure contrast,
+ * so whatever carries text is mended until it reads: 4.5:1 for text, 3:1 for edges. Written by the server into the
+ * first page and by the browser when a person goes to another venue.
+ */
+export type Theme = {
+  themeAppLogo?: string | null
+  themeAppPrimaryColour?: string | null
+  themeAppSecondaryColour1?: string | null
+  themeAppSecondaryColour2?: string | null
+  themeAppHeaderBgColour?: string | null
+  themeAppDarkBgColour?: string | null
+  themeAppHeadingFontStyle?: string | null
+  themeAppBodyFontStyle?: string | null
+  themeAppSecondaryButtonStyle?: string | null
+  headerPrimaryColour?: string | null
+}
+
+type Rgb = readonly [red: number, green: number, blue: number]
+
+/** Purple primary, dark header (specification, section 3). */
+const defaults = {
+  primary: '#6b2fb3',
+  accent1: '#f2b705',
+  accent2: '#0f7173',
+  header: '#17141f',
+  dark: '#110f18',
+  onHeader: '#ffffff',
+}
+
+const fonts: Readonly<Record<string, string>> = {
+  garage_gothic:
+    "'Garage Gothic', Oswald, 'Barlow Condensed', 'Arial Narrow', 'Liberation Sans Narrow', sans-serif",
+  lato: "Lato, 'Helvetica Neue', Arial, sans-serif",
+  open_sans: "'Open Sans', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif",
+  roboto: "Roboto, system-ui, 'Helvetica Neue', Arial, sans-serif",
+}
+
+const white: Rgb = [255, 255, 255]
+const ink: Rgb = [23, 20, 31]
+
+/** The theme as one CSS rule for `:root`. Every value is worked out from numbers, so no text of a venue gets in. */
+export const themeCss = (theme: Theme): string =>
+  `:root{${Object.entries(themeVariables(theme))
+    .map(([name, value]) => `--${name}:${value}`)
+    .join(';')}}`
+
+export const themeVariables = (theme: Theme): Record<string, string> => {
+  const primary = colour(theme.themeAppPrimaryColour, defaults.primary)
+  const accent1 = colour(theme.themeAppSecondaryColour1, defaults.accent1)
+  const accent2 = colour(theme.themeAppSecondaryColour2, defaults.accent2)
+  const header = colour(theme.themeAppHeaderBgColour, defaults.header)
+  const dark = colour(theme.themeAppDarkBgColour, defaults.dark)
+  // Behind buttons the colour itself moves until white or ink reads on it; as text it moves until it reads on paper.
+  const fill = readableFill(primary)
+  const onFill = better(fill)
+  const outlined = theme.themeAppSecondaryButtonStyle !== 'solid'
+  const onHeader = mended(colour(theme.headerPrimaryColour, defaults.onHeader), header, 4.5)
+  const onDark = better(dark)
+  const accent2Fill = readableFill(accent2)
+  return {
+    primary: hex(fill),
+    'primary-hover': hex(mix(fill, onFill === white ? ink : white, 0.16)),
+    'on-primary': hex(onFill),
+    'primary-text': hex(mended(primary, tint(primary, 0.1), 4.5)),
+    'primary-soft': hex(tint(primary, 0.1)),
+    'primary-edge': hex(mended(tint(primary, 0.55), white, 3)),
+    'secondary-fill': outlined ? 'transparent' : hex(accent2Fill),
+    'secondary-hover': outlined
+      ? hex(tint(primary, 0.1))
+      : hex(mix(accent2Fill, better(accent2Fill) === white ? ink : white, 0.16)),
+    'secondary-text': outlined ? hex(mended(primary, tint(primary, 0.1), 4.5)) : hex(better(accent2Fill)),
+    'secondary-edge': outlined ? hex(mended(primary, white, 4.5)) : hex(accent2Fill),
+    'accent-1': hex(accent1),
+    'accent-1-soft': hex(tint(accent1, 0.16)),
+    'accent-1-text': hex(mended(accent1, tint(accent1, 0.16), 4.5)),
+    'on-accent-1': hex(better(accent1)),
+    'accent-2': hex(accent2),
+    'accent-2-soft': hex(tint(accent2, 0.12)),
+    'accent-2-text': hex(mended(accent2, tint(accent2, 0.12), 4.5)),
+    'on-accent-2': hex(better(accent2)),
+    header: hex(header),
+    'on-header': hex(onHeader),
+    'header-edge': hex(mix(header, better(header), 0.14)),
+    'header-soft': hex(mix(header, better(header), 0.1)),
+    'header-accent': hex(mended(accent1, header, 3)),
+    dark: hex(dark),
+    'on-dark': hex(onDark),
+    'on-dark-quiet': hex(mended(mix(onDark, dark, 0.3), dark, 4.5)),
+    'dark-edge': hex(mix(dark, onDark, 0.16)),
+    'dark-glow': hex(mix(dark, primary, 0.55)),
+    'dark-accent': hex(mended(accent1, dark, 4.5)),
+    'on-glow': hex(better(mix(dark, primary, 0.55))),
+    focus: hex(mended(primary, white, 4.5)),
+    'font-heading': fonts[theme.themeAppHeadingFontStyle ?? ''] ?? fonts['roboto'] ?? 'sans-serif',
+    'font-body': fonts[theme.themeAppBodyFontStyle ?? ''] ?? fonts['roboto'] ?? 'sans-serif',
+    'heading-stretch': theme.themeAppHeadingFontStyle === 'garage_gothic' ? '0.01em' : '-0.02em',
+  }
+}
+
+/** WCAG contrast of two colours, 1 to 21. */
+export const contrast = (one: string, other: string): number => ratio(rgb(one) ?? white, rgb(other) ?? white)
+
+/** The colour moved towards ink or white, whichever way is nearer, until it stands `wanted`:1 on `ground`. */
+const mended = (given: Rgb, ground: Rgb, wanted: number): Rgb => {
+  for (let step = 0; step <= 20; step += 1) {
+    const darker = mix(given, [0, 0, 0], step / 20)
+    const lighter = mix(given, white, step / 20)
+    const [first, second] = luminance(ground) > 0.18 ? [darker, lighter] : [lighter, darker]
+    if (ratio(first, ground) >= wanted) return first
+    if (ratio(second, ground) >= wanted) return second
+  }
+  return better(ground)
+}
+
+/** A fill on which white or ink reads at 4.5:1; mid-tones, on which neither does well, are darkened a little. */
+const readableFill = (given: Rgb): Rgb => {
+  let fill = given
+  for (let step = 1; step <= 20 && ratio(fill, better(fill)) < 4.5; step += 1)
+    fill = mix(given, [0, 0, 0], step / 20)
+  return fill
+}
+
+/** White where it reads, for it is what people expect on a colour; ink where white would not. */
+const better = (ground: Rgb): Rgb =>
+  ratio(white, ground) >= 4.5 || ratio(white, ground) > ratio(ink, ground) ? white : ink
+
+const tint = (given: Rgb, strength: number): Rgb => mix(white, given, strength)
+
+const mix = (from: Rgb, to: Rgb, share: number): Rgb => [
+  from[0] + (to[0] - from[0]) * share,
+  from[1] + (to[1] - from[1]) * share,
+  from[2] + (to[2] - from[2]) * share,
+]
+
+const ratio = (one: Rgb, other: Rgb): number => {
+  // As they will be shown: in whole steps.
+  const [low, high] = [luminance(one), luminance(other)].toSorted((a, b) => a - b) as [number, number]
+  return (high + 0.05) / (low + 0.05)
+}
+
+const luminance = (given: Rgb): number => {
+  const [red, green, blue] = given.map((part) => {
+    const share = Math.round(part) / 255
+    return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  }) as [number, number, number]
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+const colour = (given: string | null | undefined, otherwise: string): Rgb =>
+  rgb(given ?? '') ?? rgb(otherwise) ?? ink
+
+/** `#abc`, `#aabbcc`, `#aabbccdd` (seen on paper) or `rgb(…)`; undefined for anything else. */
+const rgb = (text: string): Rgb | undefined => {
+  const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(text.trim())
+  const long = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})(?:[0-9a-f]{2})?$/i.exec(text.trim())
+  const parts = short?.slice(1).map((digit) => digit + digit) ?? long?.slice(1)
+  if (parts !== undefined) return parts.map((part) => Number.parseInt(part, 16)) as unknown as Rgb
+  const called = /^rgba?\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})/i.exec(text.trim())
+  return called === null
+    ? undefined
+    : (called.slice(1).map((part) => Math.min(255, Number(part))) as unknown as Rgb)
+}
+
+const hex = (given: Rgb): string =>
+  `#${given.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
+
+/** The browser's own sheet for a theme chosen after the first page; a style element would need the page's policy. */
+let applied: CSSStyleSheet | undefined
+
+export const applyTheme = (css: string): void => {
+  if (applied === undefined) {
+    applied = new CSSStyleSheet()
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, applied]
+  }
+  applied.replaceSync(css)
+}

@@ -1,0 +1,109 @@
+import { ApiError } from './api.ts'
+import { somethingWentWrong } from './messages.ts'
+
+/**
+ * Short messages at the edge of the screen, which also stand in the page (Messages.tsx) so that nothing is lost when
+ * they close by themselves.
+ *
+ *   const toasts = useToasts()
+ *   toasts.show({ content: 'Successfully joined the waitlist.', colour: 'success', closeAfter: 10000 })
+ *   toasts.failure(error)      // the server's words, or 'Validation errors' with its messages by field
+ */
+export type Toast = {
+  id: number
+  content: string
+  colour: 'success' | 'danger' | 'info'
+  /** `validation` lists `validationMessages` under its title. */
+  type: 'message' | 'validation'
+  /** Milliseconds; none for what must not vanish (errors stay until closed). */
+  closeAfter?: 3000 | 5000 | 10000
+  validationMessages: Readonly<Record<string, readonly string[]>>
+  /** Whether the page repeats it inline; false where the caller shows its own words beside the control. */
+  inline: boolean
+  /** False once closed at the edge of the screen; the page may still show it. */
+  open: boolean
+}
+
+export type ShownToast = Pick<Toast, 'content'> & Partial<Omit<Toast, 'id' | 'open'>>
+
+export type Toasts = {
+  show: (toast: ShownToast) => void
+  /** Any thrown thing: 422 becomes 'Validation errors'; otherwise the server's words, or `fallback`. */
+  failure: (
+    error: unknown,
+    options?: { fallback?: string; inline?: boolean; closeAfter?: 3000 | 5000 | 10000 },
+  ) => void
+  close: (id: number) => void
+  /** Takes it out of the page too. */
+  dismiss: (id: number) => void
+  /** A new page begins: what stood inline on the old one goes, what is still open stays. */
+  turnPage: () => void
+  list: () => readonly Toast[]
+  subscribe: (listener: () => void) => () => void
+}
+
+export const validationTitle = 'Validation errors'
+
+export const createToasts = (): Toasts => {
+  let toasts: readonly Toast[] = []
+  let lastId = 0
+  const listeners = new Set<() => void>()
+  const become = (next: readonly Toast[]): void => {
+    toasts = next
+    for (const listener of listeners) listener()
+  }
+  const show = (toast: ShownToast): void => {
+    lastId += 1
+    const colour = toast.colour ?? 'info'
+    const shown: Toast = {
+      type: 'message',
+      validationMessages: {},
+      inline: true,
+      ...(colour === 'danger' ? {} : { closeAfter: 5000 as const }),
+      ...toast,
+      colour,
+      id: lastId,
+      open: true,
+    }
+    // The same words twice are one message: the older goes.
+    become(
+      [
+        ...toasts.filter(({ content }) => content !== shown.content || shown.type === 'validation'),
+        shown,
+      ].slice(-5),
+    )
+  }
+  return {
+    show,
+    failure: (error, { fallback = somethingWentWrong, ...options } = {}) => {
+      if (error instanceof ApiError && error.code === 'invalid') {
+        const { validationMessages } = error
+        show({
+          content: validationTitle,
+          colour: 'danger',
+          type: 'validation',
+          validationMessages,
+          ...options,
+        })
+      } else {
+        const told =
+          error instanceof ApiError && error.status !== 0 && error.status < 500 ? error.message : ''
+        show({ content: told === '' ? fallback : told, colour: 'danger', ...options })
+      }
+    },
+    close: (id) => {
+      become(toasts.map((toast) => (toast.id === id ? { ...toast, open: false } : toast)))
+    },
+    dismiss: (id) => {
+      become(toasts.filter((toast) => toast.id !== id))
+    },
+    turnPage: () => {
+      if (toasts.some(({ open }) => !open)) become(toasts.filter(({ open }) => open))
+    },
+    list: () => toasts,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

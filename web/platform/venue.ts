@@ -1,0 +1,30 @@
+import type { Cookies } from './cookies.ts'
+import type { Visit } from './visit.tsx'
+
+/** The venue somebody chose, and the activity they last looked at there, remembered for next time (C15). */
+export type Selected = { venueSlug: string; activitySlug?: string }
+
+const cookie = 'selected-venue'
+const aYear = 31_536_000
+
+export const selectedVenue = (cookies: Cookies): Selected | undefined => {
+  const [venueSlug = '', activitySlug = ''] = (cookies.get(cookie) ?? '').split('/')
+  if (!/^[\w-]+$/.test(venueSlug)) return undefined
+  return /^[\w-]+$/.test(activitySlug) ? { venueSlug, activitySlug } : { venueSlug }
+}
+
+export const rememberVenue = (
+  { cookies }: Pick<Visit, 'cookies'>,
+  { venueSlug, activitySlug }: Selected,
+): void => {
+  const known = selectedVenue(cookies)
+  // Coming back to the venue does not forget the activity.
+  if (known?.venueSlug === venueSlug && activitySlug === undefined) return
+  cookies.set(cookie, [venueSlug, ...(activitySlug === undefined ? [] : [activitySlug])].join('/'), {
+    maxAge: aYear,
+  })
+}
+
+export const forgetVenue = ({ cookies }: Pick<Visit, 'cookies'>): void => {
+  cookies.set(cookie, '', { maxAge: 0 })
+}

@@ -1,0 +1,89 @@
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { Icon } from './Icon.tsx'
+import { enterDialog } from './openDialogs.ts'
+import styles from './Modal.module.css'
+
+/**
+ * A dialog over the page, on the native element: focus goes in and comes back, the page behind is inert, Escape closes.
+ *
+ *   <Modal title="Log in" onClose={close}>…</Modal>          shown as long as it is rendered
+ *   <Modal title="Menu" side="left" onClose={close}>…</Modal>   a drawer
+ *
+ * Rendered by the server it stands open without a script; the browser makes it modal. Give the first field `autoFocus`
+ * to start there; otherwise focus goes to the heading.
+ */
+export const Modal = ({
+  title,
+  onClose,
+  side = 'centre',
+  closeLabel = 'Close',
+  children,
+}: {
+  title: string
+  onClose: () => void
+  side?: 'centre' | 'left' | 'right'
+  closeLabel?: string
+  children: ReactNode
+}) => {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const id = useId()
+  const close = useRef(onClose)
+  useEffect(() => {
+    close.current = onClose
+  })
+
+  useEffect(() => {
+    const element = dialog.current
+    if (element === null) return
+    const before = document.activeElement
+    // The server wrote it open, which is not modal.
+    element.removeAttribute('open')
+    element.showModal()
+    const wanted = element.querySelector<HTMLElement>('[autofocus], [data-autofocus]')
+    ;(wanted ?? heading.current)?.focus()
+    const leave = enterDialog(element)
+    return () => {
+      leave()
+      element.close()
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [])
+
+  return (
+    // A click on what lies around the dialog closes it, beside the button and Escape, which need no pointer.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={dialog}
+      open
+      className={`${styles['dialog'] ?? ''} ${styles[side] ?? ''}`}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault()
+        close.current()
+      }}
+      onClick={(event) => {
+        if (event.target === dialog.current) close.current()
+      }}
+    >
+      <div className={styles['sheet']}>
+        <div className={styles['top']}>
+          <h2 id={id} ref={heading} tabIndex={-1} className={styles['title']}>
+            {title}
+          </h2>
+          <button
+            type="button"
+            className={styles['close']}
+            aria-label={closeLabel}
+            onClick={() => {
+              close.current()
+            }}
+          >
+            <Icon name="close" />
+          </button>
+        </div>
+        {children}
+      </div>
+    </dialog>
+  )
+}

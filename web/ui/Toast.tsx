@@ -1,0 +1,91 @@
+import { useEffect, useRef, useState } from 'react'
+import { Notice, ValidationMessages, type NoticeColour } from './Notice.tsx'
+import styles from './Toast.module.css'
+
+export type ToastContent = {
+  id: number
+  content: string
+  colour: NoticeColour
+  validationMessages: Readonly<Record<string, readonly string[]>>
+  /** Milliseconds until it closes by itself; it stays when there is none. */
+  closeAfter?: number
+}
+
+/**
+ * The messages at the edge of the screen. Its two regions are there from the start, so that what comes later is read
+ * out: success and news politely, failures at once. Closing waits while a pointer or the focus is on the message.
+ */
+export const ToastShelf = ({
+  toasts,
+  onClose,
+}: {
+  toasts: readonly ToastContent[]
+  onClose: (id: number) => void
+}) => (
+  <div className={styles['shelf']}>
+    <div role="status" className={styles['region']}>
+      {toasts
+        .filter(({ colour }) => colour !== 'danger')
+        .map((toast) => (
+          <Toast key={toast.id} {...{ toast, onClose }} />
+        ))}
+    </div>
+    <div role="alert" className={styles['region']}>
+      {toasts
+        .filter(({ colour }) => colour === 'danger')
+        .map((toast) => (
+          <Toast key={toast.id} {...{ toast, onClose }} />
+        ))}
+    </div>
+  </div>
+)
+
+const Toast = ({ toast, onClose }: { toast: ToastContent; onClose: (id: number) => void }) => {
+  const { id, content, colour, validationMessages, closeAfter } = toast
+  const [held, setHeld] = useState(false)
+  const close = useRef(onClose)
+  useEffect(() => {
+    close.current = onClose
+  })
+  // The time left runs only while nobody is reading it.
+  const left = useRef(closeAfter ?? 0)
+  useEffect(() => {
+    if (closeAfter === undefined || held) return undefined
+    const from = Date.now()
+    const timer = setTimeout(() => {
+      close.current(id)
+    }, left.current)
+    return () => {
+      clearTimeout(timer)
+      left.current = Math.max(1000, left.current - (Date.now() - from))
+    }
+  }, [id, closeAfter, held])
+
+  const hold = (): void => {
+    setHeld(true)
+  }
+  const letGo = (): void => {
+    setHeld(false)
+  }
+  return (
+    <div
+      className={styles['toast']}
+      onPointerEnter={hold}
+      onPointerLeave={letGo}
+      onFocus={hold}
+      onBlur={letGo}
+    >
+      <Notice
+        colour={colour}
+        onClose={() => {
+          onClose(id)
+        }}
+      >
+        <p className={styles['content']}>{content}</p>
+        {Object.keys(validationMessages).length === 0 ? null : (
+          <ValidationMessages messages={validationMessages} />
+        )}
+      </Notice>
+    </div>
+  )
+}
