@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test'
 /** Walks through a real browser. The tests start the servers they need: test/e2e/support. */
 export default defineConfig({
   testDir: 'test/e2e',
-  testMatch: '**/*.walk.ts',
+  testMatch: /\.(walk|test)\.ts$/,
   outputDir: 'test-results/walks',
   workers: 2,
   fullyParallel: false,

@@ -37,7 +37,7 @@ process.exitCode = unknown.length === 0 ? 0 : 1
 function testFiles() {
   return ['contract', 'server', 'web', 'test'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => /\.test\.tsx?$/.test(file))
+      .filter((file) => /\.(test|walk)\.tsx?$/.test(file))
       .map((file) => `${folder}/${file}`),
   )
 }

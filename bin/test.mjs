@@ -43,7 +43,7 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
-ensurePackages()
+ensurePackages({ development: true })
 mkdirSync(reports, { recursive: true })
 const started = performance.now()
 const results = []
