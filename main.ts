@@ -3,6 +3,7 @@
  * Built to dist/server/main.js; see docs/decisions/0008-main-composes.md.
  */
 import { start } from '#server/main.ts'
+import { builtRenderer } from '#server/site.ts'
 import { createRenderer } from '#web/entry-server.tsx'
 
-await start({ createRenderer })
+await start({ render: builtRenderer(createRenderer) })

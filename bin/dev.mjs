@@ -1,0 +1,116 @@
+// `npm run dev`: the server from its sources, with pages that change under the hand. Vite answers for scripts and
+// styles on the same port; a page is rendered by the latest code at each request; a change in server/ or contract/
+// needs a restart, and gets one.
+import { spawn } from 'node:child_process'
+import { createServer as createHttpServer } from 'node:http'
+import { watch } from 'node:fs'
+import { join } from 'node:path'
+import { ensurePackages } from './packages.mjs'
+
+const root = join(import.meta.dirname, '..')
+
+if (process.argv.includes('--once')) await serve()
+else supervise()
+
+/** Runs this program again, as the server, whenever the server's own code changes. */
+function supervise() {
+  ensurePackages()
+  let child = run()
+  let timer
+  let stopping = false
+  for (const folder of ['contract', 'server', 'db']) {
+    watch(join(root, folder), { recursive: true }, (_event, file) => {
+      if (!/\.(ts|sql)$/.test(file ?? '') || file?.endsWith('.test.ts')) return
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        console.log(`\n${folder}/${file} changed: starting again …`)
+        child.once('exit', () => {
+          if (!stopping) child = run()
+        })
+        child.kill('SIGTERM')
+      }, 150)
+    })
+  }
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.on(signal, () => {
+      stopping = true
+      child.once('exit', (code) => process.exit(code ?? 0))
+      child.kill('SIGTERM')
+    })
+  }
+}
+
+function run() {
+  return spawn(process.execPath, [import.meta.filename, '--once'], {
+    cwd: root,
+    stdio: 'inherit',
+    detached: true,
+  })
+}
+
+async function serve() {
+  process.chdir(root)
+  process.env.NODE_ENV ??= 'development'
+  const { createServer: createVite } = await import('vite')
+
+  /** What the app answers with; set once it listens. */
+  let answer
+  const http = createHttpServer((request, response) => {
+    withoutPolicy(response)
+    vite.middlewares(request, response, () => answer(request, response))
+  })
+  const vite = await createVite({
+    configFile: 'vite.config.ts',
+    base: '/',
+    server: { middlewareMode: true, hmr: { server: http } },
+    plugins: [refreshPreamble()],
+  })
+
+  const { start } = await vite.ssrLoadModule('/server/main.ts')
+  await start({
+    render: async (request) => {
+      const { createRenderer } = await vite.ssrLoadModule('/web/entry-server.tsx')
+      return createRenderer({
+        development: {
+          head: `<script type="module" src="/@vite/client"></script><script type="module" src="/${preamble}"></script>`,
+          script: '/web/entry-client.tsx',
+        },
+      })(request)
+    },
+    createServer: (_options, listener) => {
+      answer = listener
+      return http
+    },
+  })
+}
+
+const preamble = '@dev/refresh.js'
+
+/** React's refresh must be there before the first component; as a file of its own rather than written into the page. */
+function refreshPreamble() {
+  return {
+    name: 'refresh-preamble',
+    resolveId: (id) => (id === `/${preamble}` ? `\0${preamble}` : undefined),
+    load: (id) =>
+      id === `\0${preamble}`
+        ? `import { injectIntoGlobalHook } from '/@react-refresh'
+injectIntoGlobalHook(window)
+window.$RefreshReg$ = () => {}
+window.$RefreshSig$ = () => (type) => type`
+        : undefined,
+  }
+}
+
+/** Vite writes styles into the page, which the policy for built pages rightly forbids. */
+function withoutPolicy(response) {
+  const writeHead = response.writeHead.bind(response)
+  response.writeHead = (status, ...rest) => {
+    for (const headers of rest) {
+      if (typeof headers !== 'object' || headers === null) continue
+      for (const name of Object.keys(headers))
+        if (/^content-security-policy$/i.test(name)) delete headers[name]
+    }
+    response.removeHeader('content-security-policy')
+    return writeHead(status, ...rest)
+  }
+}
