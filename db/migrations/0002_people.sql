@@ -47,6 +47,7 @@ create table session (
 );
 
 create index session_customer on session (customer_id);
+create index session_end on session (expires_at);
 
 -- Things sent to one person, good for one use: a new password, a hand-over to another site of ours.
 create table one_time_code (
@@ -56,17 +57,30 @@ create table one_time_code (
   expires_at timestamptz not null
 );
 
--- The answer given to a call, so that repeating the call gives it again (wire §1.6).
+create index one_time_code_customer on one_time_code (customer_id);
+create index one_time_code_end on one_time_code (expires_at);
+
+-- Which terms a customer agreed to on registering, and when.
+create table terms_acceptance (
+  customer_id int not null references customer on delete cascade,
+  terms_id int not null references terms,
+  accepted_at timestamptz not null,
+  primary key (customer_id, terms_id)
+);
+
+-- The answer given to a call, so that repeating the call gives it again (wire §1.6). It may hold a login
+-- token, so it is encrypted with a key made from the caller's own, which is not kept.
 create table idempotent_answer (
   caller text not null,
   call text not null,
-  key text not null,
+  key_digest bytea not null,
+  -- keyed with the caller's key too: the body may hold a password
   body_digest bytea not null,
   -- null while the first call is still running
   status int,
-  answer text,
+  answer bytea,
   started_at timestamptz not null,
-  primary key (caller, call, key)
+  primary key (caller, call, key_digest)
 );
 
 create index idempotent_answer_age on idempotent_answer (started_at);
@@ -94,6 +108,12 @@ create table job (
 
 create unique index job_once on job (kind, unique_key) where unique_key is not null and done_at is null and failed_at is null;
 create index job_due on job (due_at) where done_at is null and failed_at is null;
+
+-- What runs by the clock: the node that moves due_at on is the one that runs it.
+create table periodic_job (
+  name text primary key,
+  due_at timestamptz not null
+);
 
 -- What staff do, and for whom.
 create table audit_entry (

@@ -18,6 +18,8 @@ export type Person = {
   role: 'customer' | 'staff'
   /** Whom they may book for besides themselves. */
   linkedIds: number[]
+  /** Which of their log-ins this is. */
+  tokenDigest: Buffer
 }
 
 /** Who calls, and for whom. Resolved once, by the binder; the core trusts it. */

@@ -1,10 +1,9 @@
+import { isIPv6 } from 'node:net'
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { getConnInfo } from '@hono/node-server/conninfo'
-import type { Operator } from './actor.ts'
 import type { Config } from './config.ts'
 import { authCookie, basketCookie } from './cookies.ts'
-import { Refusal } from './errors.ts'
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -12,6 +11,7 @@ const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$
 export const tokenOf = (c: Context): { token: string; byCookie: boolean } | null => {
   const bearer = /^Bearer\s+(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
   if (bearer) return { token: bearer, byCookie: false }
+  // Programs in use send the value in double quotes, some of them encoded.
   const cookie = getCookie(c, authCookie)?.replace(/^"(.*)"$/, '$1')
   return cookie ? { token: cookie, byCookie: true } : null
 }
@@ -29,14 +29,32 @@ export const addressOf = (c: Context, config: Config): string => {
   if (config.trustedProxies > 0) {
     const hops = (c.req.header('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim())
     const hop = hops.at(-config.trustedProxies)
-    if (hop) return hop
+    if (hop) return networkOf(hop)
   }
   try {
-    return getConnInfo(c).remote.address ?? 'unknown'
+    return networkOf(getConnInfo(c).remote.address ?? 'unknown')
   } catch {
     // Called in process, while rendering a page: the outer request carries the address.
     return c.req.header('x-rendering-for') ?? 'in-process'
   }
+}
+
+/**
+ * What is counted as one place: an IPv4 address, or the first half of an IPv6 one, because a household is given
+ * 2^64 of those to choose from.
+ */
+export const networkOf = (address: string): string => {
+  const [bare = ''] = address.toLowerCase().split('%')
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(bare)?.[1]
+  if (mapped !== undefined) return mapped
+  if (!isIPv6(bare)) return address.slice(0, 64)
+  const [head = '', tail] = bare.split('::')
+  const given = head === '' ? [] : head.split(':')
+  const rest = tail === undefined || tail === '' ? [] : tail.split(':')
+  // A dotted end stands for two groups.
+  const length = given.length + rest.length + (bare.includes('.') ? 1 : 0)
+  const groups = tail === undefined ? given : [...given, ...Array<string>(8 - length).fill('0'), ...rest]
+  return `${groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`
 }
 
 /**
@@ -53,27 +71,5 @@ export const siteOf = (c: Context, config: Config): string => {
   return (known ?? asked) + (config.basePath === '/' ? '' : config.basePath)
 }
 
-/** Whether an origin is one of the operator's sites, one of its allowed frames, or the very host asked. */
-export const isOurOrigin = (origin: string, host: string, config: Config, operator: Operator): boolean => {
-  if (Object.values(config.sites).includes(origin) || config.extraOrigins.includes(origin)) return true
-  if (operator.frameOrigins.includes(origin)) return true
-  try {
-    return new URL(origin).host === host
-  } catch {
-    // `null` and other things that are no address.
-    return false
-  }
-}
-
-/**
- * A write that rests on a cookie must come from one of our pages: the browser sends cookies for anybody.
- * @throws Refusal `origin_refused`
- */
-export const requireOurOrigin = (c: Context, config: Config, operator: Operator): void => {
-  const origin = c.req.header('origin')
-  const host = c.req.header('host') ?? ''
-  if (origin !== undefined && isOurOrigin(origin, host, config, operator)) return
-  // Some browsers leave Origin out on same-origin calls, but then say so here.
-  if (origin === undefined && c.req.header('sec-fetch-site') === 'same-origin') return
-  throw new Refusal('origin_refused', 'This call did not come from one of our pages.')
-}
+/** Whether the call was made by a page of ours that stands in another page's frame: its address says so (A25). */
+export const isFramed = (c: Context): boolean => /[?&]embedded=true(?:[&#]|$)/.test(c.req.header('referer') ?? '')

@@ -19,30 +19,40 @@ export const sharedDomain = (config: Config, host: string): string | undefined =
   return name.endsWith(`.${parent}`) ? parent : undefined
 }
 
-type Where = { domain: string | undefined; readable: boolean }
+/** Where cookies are set: the domain, if not just the host asked, and whether that is in another page's frame. */
+export type Where = { domain: string | undefined; framed: boolean }
 
-const common = (where: Pick<Where, 'domain'>) => ({
-  path: '/',
-  secure: true,
-  sameSite: 'Lax' as const,
-  ...(where.domain === undefined ? {} : { domain: where.domain }),
-})
+type Life = { expires: Date } | { maxAge: number }
+
+const cookie = (name: string, value: string, life: Life, where: Where, httpOnly: boolean): string[] => {
+  const common = {
+    path: '/',
+    secure: true,
+    httpOnly,
+    ...life,
+    ...(where.domain === undefined ? {} : { domain: where.domain }),
+  }
+  const plain = serialize(name, value, { ...common, sameSite: 'Lax' })
+  // In a frame of another site browsers take no cookie but one that is kept apart for that site.
+  return where.framed ? [plain, serialize(name, value, { ...common, sameSite: 'None', partitioned: true })] : [plain]
+}
+
+/** Both kinds go, wherever they were set. */
+const gone = (name: string, where: Pick<Where, 'domain'>, httpOnly: boolean): string[] =>
+  cookie(name, '', { maxAge: 0 }, { ...where, framed: true }, httpOnly)
 
 /** Cookies for a login. The token is out of script's reach unless script must send it (wire §1.3). */
-export const loginCookies = (token: string, expires: Date, where: Where): string[] => [
-  serialize(authCookie, token, { ...common(where), httpOnly: !where.readable, expires }),
-  serialize(presentCookie, '1', { ...common(where), expires }),
+export const loginCookies = (token: string, expires: Date, where: Where & { readable: boolean }): string[] => [
+  ...cookie(authCookie, token, { expires }, where, !where.readable),
+  ...cookie(presentCookie, '1', { expires }, where, false),
 ]
 
 export const logoutCookies = (where: Pick<Where, 'domain'>): string[] => [
-  serialize(authCookie, '', { ...common(where), httpOnly: true, maxAge: 0 }),
-  serialize(presentCookie, '', { ...common(where), maxAge: 0 }),
+  ...gone(authCookie, where, true),
+  ...gone(presentCookie, where, false),
 ]
 
-export const basketCookies = (uuid: string, where: Pick<Where, 'domain'>): string[] => [
-  serialize(basketCookie, uuid, { ...common(where), httpOnly: true, maxAge: thirtyDays }),
-]
+export const basketCookies = (uuid: string, where: Where): string[] =>
+  cookie(basketCookie, uuid, { maxAge: thirtyDays }, where, true)
 
-export const noBasketCookies = (where: Pick<Where, 'domain'>): string[] => [
-  serialize(basketCookie, '', { ...common(where), httpOnly: true, maxAge: 0 }),
-]
+export const noBasketCookies = (where: Pick<Where, 'domain'>): string[] => gone(basketCookie, where, true)

@@ -52,6 +52,10 @@ export const forbidden = (message = 'Unauthorised.'): Refusal => new Refusal('fo
 export const invalid = (errors: Record<string, string[]>): Refusal =>
   new Refusal('invalid', Object.values(errors).flat()[0] ?? 'The request is not valid.', { errors })
 
+/** The database gave up on one of several who wanted the same rows: the next try may do. */
+export const isCrowd = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && ['40001', '40P01', '55P03'].includes(String(error.code))
+
 /** Says that something can never happen; a failure of ours when it does. */
 export const impossible = (what: string): never => {
   throw new Error(`This should not be possible: ${what}`)

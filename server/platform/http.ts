@@ -2,21 +2,31 @@ import { createHash, randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status'
-import { z } from 'zod'
 import type { Answer, Body, Endpoint, Params, Query } from '#contract/endpoint.ts'
 import type { Failure } from '#contract/failure.ts'
-import { fromWire, snakeName, toWire } from '#contract/wire.ts'
+import { toWire } from '#contract/wire.ts'
 import type { Actor, Operator, Person } from './actor.ts'
-import { addressOf, basketOf, isOurOrigin, requireOurOrigin, siteOf, tokenOf } from './caller.ts'
+import { addressOf, basketOf, isFramed, siteOf, tokenOf } from './caller.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import { basketCookies, loginCookies, logoutCookies, noBasketCookies, sharedDomain } from './cookies.ts'
+import {
+  authCookie,
+  basketCookie,
+  basketCookies,
+  loginCookies,
+  logoutCookies,
+  noBasketCookies,
+  sharedDomain,
+} from './cookies.ts'
 import type { Database, Tx } from './database.ts'
-import { forbidden, generalErrors, loggedOut, notFound, Refusal } from './errors.ts'
-import { beginIdempotent, digestOf, forgetCall, keepAnswer } from './idempotency.ts'
+import { forbidden, generalErrors, invalid, isCrowd, loggedOut, notFound, Refusal } from './errors.ts'
+import { beginIdempotent, forgetCall, idempotentCall, keepAnswer } from './idempotency.ts'
 import type { IdempotentCall } from './idempotency.ts'
 import type { Log } from './log.ts'
+import { isOurOrigin, preflight, reflectOrigin, requireOurOrigin } from './origins.ts'
+import { limitRate } from './rates.ts'
 import type { RawRoute } from './raw.ts'
+import { parseInput, readBody } from './requests.ts'
 
 /** What a handler may say besides its answer. */
 export type Reply = {
@@ -53,8 +63,8 @@ export class Ready {
 
 /** What the binder needs of the nouns beneath which it stands. */
 export type Recognition = {
-  /** Whom a token belongs to, or null. */
-  identify: (token: string, now: Date) => Promise<Person | null>
+  /** Whom a token belongs to, or null. `prolongedUntil` when the browser's cookie should last longer, too. */
+  identify: (token: string, now: Date) => Promise<{ person: Person; prolongedUntil: Date | null } | null>
   /** The operator named by `Origin`, `Referer` or `Client-Domain-Identifier`, else the default one. */
   operatorFor: (hints: { origins: string[]; slug: string | null }) => Promise<Operator>
   /** Whether this customer is one of the operator's, for staff who act for them. */
@@ -63,7 +73,6 @@ export type Recognition = {
 
 export type HttpDeps = { db: Database; clock: Clock; config: Config; log: Log; recognition: Recognition }
 
-const maximumBody = 128 * 1024
 const jsonType = 'application/json'
 
 /** The strong checksum of an answer, without the clock in it (wire §1.7). */
@@ -111,30 +120,45 @@ export const createHttp = (deps: HttpDeps) => {
     /** Call once, after all nouns: registers the routes, fixed paths before those with parameters. */
     finish: (): void => {
       const ordered = bound.toSorted((a, b) => specificity(b.endpoint.path) - specificity(a.endpoint.path))
-      app.options('/api/*', (c) => preflight(c))
+      app.options('/api/*', (c) => exchange(c, { method: 'OPTIONS' }, deps, () => preflight(c)))
       for (const route of rawRoutes) {
-        app.on(route.method, bracesToColons(route.path), (c) => answerRaw(c, route, deps))
-      }
-      for (const { endpoint, handler } of ordered) {
-        app.on(endpoint.method, honoPath(endpoint.path), (c) => answerCall(c, endpoint, handler, deps))
-      }
-      const paths = [
-        ...ordered.map(({ endpoint }) => honoPath(endpoint.path)),
-        ...rawRoutes.map((route) => bracesToColons(route.path)),
-      ]
-      for (const path of new Set(paths)) {
-        app.all(path, (c) =>
-          failWith(
-            c,
-            new Refusal('method_not_allowed', 'This address does not answer that verb.'),
-            undefined,
-            deps,
-          ),
+        app.on(route.method, bracesToColons(route.path), (c) =>
+          exchange(c, route, deps, (visit) => answerRaw(visit, route)),
         )
       }
-      app.all('/api/*', (c) => failWith(c, notFound(), undefined, deps))
+      for (const { endpoint, handler } of ordered) {
+        app.on(endpoint.method, honoPath(endpoint.path), (c) =>
+          exchange(c, endpoint, deps, (visit) => answerCall(visit, endpoint, handler)),
+        )
+      }
+      for (const [path, verbs] of verbsByPath(ordered, rawRoutes)) {
+        app.all(path, (c) =>
+          exchange(c, { method: c.req.method }, deps, () => {
+            c.header('Allow', verbs.join(', '))
+            throw new Refusal('method_not_allowed', 'This address does not answer that verb.')
+          }),
+        )
+      }
+      app.all('/api/*', (c) =>
+        exchange(c, { method: c.req.method }, deps, () => {
+          throw notFound()
+        }),
+      )
     },
   }
+}
+
+const verbsByPath = (
+  ordered: readonly { endpoint: Endpoint }[],
+  rawRoutes: readonly RawRoute[],
+): Map<string, string[]> => {
+  const verbs = new Map<string, string[]>()
+  const all = [
+    ...ordered.map(({ endpoint }) => ({ path: honoPath(endpoint.path), method: endpoint.method })),
+    ...rawRoutes.map(({ path, method }) => ({ path: bracesToColons(path), method })),
+  ]
+  for (const { path, method } of all) verbs.set(path, [...(verbs.get(path) ?? []), method])
+  return verbs
 }
 
 /** The path below the base path, without a trailing slash: one is accepted everywhere. */
@@ -155,67 +179,50 @@ const specificity = (path: string): number =>
     .filter(Boolean)
     .reduce((sum, segment, index) => sum + (segment.startsWith('{') ? 0 : 2 ** (20 - index)), 0)
 
-const allowedHeaders =
-  'Authorization, Content-Type, Accept, Idempotency-Key, Cart-Uuid, Client-Domain-Identifier, If-None-Match'
-
-const preflight = (c: Context): Response => {
-  c.header('Access-Control-Allow-Origin', c.req.header('origin') ?? '*')
-  c.header('Access-Control-Allow-Credentials', 'true')
-  c.header('Access-Control-Allow-Methods', 'GET, POST, PUT, PATCH, DELETE')
-  c.header('Access-Control-Allow-Headers', allowedHeaders)
-  c.header('Access-Control-Max-Age', '600')
-  c.header('Vary', 'Origin')
-  return c.body(null, 204)
+/** One request on its way through. */
+type Visit = {
+  c: Context
+  deps: HttpDeps
+  now: Date
+  requestId: string
+  /** null until it is known for whom the call is. */
+  operator: Operator | null
+  /** Whether `Origin` names one of our pages. */
+  isOurs: boolean
 }
 
-const answerCall = (c: Context, endpoint: Endpoint, handler: Handler<Endpoint>, deps: HttpDeps) =>
-  logged(c, endpoint, deps, async (requestId) => {
-    try {
-      return await carryOut(c, endpoint, handler, deps, deps.clock.now())
-    } catch (error) {
-      return failWith(c, error, endpoint, deps, requestId)
-    }
-  })
+/** What is asked for: an endpoint, another address, or nothing we know. */
+type Route = { method: string; path?: string; errors?: Endpoint['errors'] | undefined }
 
-/** A handler that reads the request itself. Who asks is told for reading: no write may rest on it. */
-const answerRaw = (c: Context, route: RawRoute, deps: HttpDeps) =>
-  logged(c, route, deps, async (requestId) => {
-    try {
-      const now = deps.clock.now()
-      const operator = await operatorOf(c, deps)
-      crossOrigin(c, deps.config, operator)
-      const token = tokenOf(c)
-      const person = token === null ? null : await deps.recognition.identify(token.token, now)
-      const mine = person !== null && person.operatorId === operator.id ? person : null
-      const actor: Actor = {
-        operator,
-        person: mine,
-        customerId: mine?.id ?? null,
-        isStaff: mine?.role === 'staff',
-        basketUuid: basketOf(c)?.uuid ?? null,
-        address: addressOf(c, deps.config),
-        site: siteOf(c, deps.config),
-      }
-      const answer = await route.handle({ request: c.req.raw, params: c.req.param(), actor, now })
-      for (const [name, value] of answer.headers) c.header(name, value)
-      return c.newResponse(answer.body, answer.status as StatusCode)
-    } catch (error) {
-      return failWith(c, error, undefined, deps, requestId)
-    }
-  })
-
-const logged = async (
+/** What all calls have in common: an id and a line in the log, who may read the answer, one form of failure. */
+const exchange = async (
   c: Context,
-  { method, path }: { method: string; path: string },
-  { log }: Pick<HttpDeps, 'log'>,
-  answer: (requestId: string) => Promise<Response>,
+  route: Route,
+  deps: HttpDeps,
+  answer: (visit: Visit & { operator: Operator }) => Promise<Response> | Response,
 ): Promise<Response> => {
   const started = performance.now()
-  const requestId = c.req.header('x-request-id')?.slice(0, 64) ?? randomUUID()
+  const given = c.req.header('x-request-id') ?? ''
+  const requestId = /^[\w.-]{1,64}$/.test(given) ? given : randomUUID()
   c.header('X-Request-Id', requestId)
-  const response = await answer(requestId)
+  c.header('X-Content-Type-Options', 'nosniff')
+  reflectOrigin(c)
+  const visit: Visit = { c, deps, now: deps.clock.now(), requestId, operator: null, isOurs: false }
+  let response: Response
+  try {
+    const operator = await operatorOf(c, deps)
+    const origin = c.req.header('origin')
+    visit.operator = operator
+    visit.isOurs =
+      origin !== undefined && isOurOrigin(origin, c.req.header('host') ?? '', deps.config, operator)
+    if (visit.isOurs) c.header('Access-Control-Allow-Credentials', 'true')
+    response = await answer({ ...visit, operator })
+  } catch (error) {
+    response = failWith(visit, error, route)
+  }
   const ms = Math.round((performance.now() - started) * 10) / 10
-  log.info({ requestId, method, route: path, status: response.status, ms }, 'call')
+  const { method, path = null } = route
+  deps.log.info({ requestId, method, route: path, status: response.status, ms }, 'call')
   return response
 }
 
@@ -225,55 +232,79 @@ const operatorOf = (c: Context, { recognition }: Pick<HttpDeps, 'recognition'>):
     slug: c.req.header('client-domain-identifier') ?? null,
   })
 
-const carryOut = async (
-  c: Context,
-  endpoint: Endpoint,
-  handler: Handler<Endpoint>,
-  deps: HttpDeps,
-  now: Date,
-) => {
-  const { config, db, recognition } = deps
-  const operator = await operatorOf(c, deps)
-  crossOrigin(c, config, operator)
+type Door = Visit & { operator: Operator }
 
-  const writes = endpoint.method !== 'GET'
+/** Who calls, as far as the token tells: a token of another operator is nobody's here. */
+const recognised = async ({ c, deps, now, operator }: Door) => {
   const token = tokenOf(c)
-  const basket = basketOf(c)
-  const person = token === null ? null : await recognition.identify(token.token, now)
-  const mine = person !== null && person.operatorId === operator.id ? person : null
-  if (token !== null && mine === null && endpoint.allow !== 'anyone') throw loggedOut()
-  const restsOnCookie = (mine !== null && token?.byCookie) || (endpoint.allow === 'owner' && basket?.byCookie)
-  if (writes && restsOnCookie) requireOurOrigin(c, config, operator)
+  const found = token === null ? null : await deps.recognition.identify(token.token, now)
+  const mine = found !== null && found.person.operatorId === operator.id ? found : null
+  return {
+    token,
+    person: mine?.person ?? null,
+    basket: basketOf(c),
+    prolongedUntil: mine !== null && token?.byCookie ? mine.prolongedUntil : null,
+  }
+}
+
+/** A handler that reads the request itself. Who asks is told for reading: no write may rest on it. */
+const answerRaw = async (visit: Door, route: RawRoute): Promise<Response> => {
+  const { c, deps, now, operator } = visit
+  const { person, basket } = await recognised(visit)
+  const actor: Actor = {
+    operator,
+    person,
+    customerId: person?.id ?? null,
+    isStaff: person?.role === 'staff',
+    basketUuid: basket?.uuid ?? null,
+    address: addressOf(c, deps.config),
+    site: siteOf(c, deps.config),
+  }
+  const answer = await route.handle({ request: c.req.raw, params: c.req.param(), actor, now })
+  for (const [name, value] of answer.headers) c.header(name, value)
+  return c.newResponse(answer.body, answer.status as StatusCode)
+}
+
+const answerCall = async (visit: Door, endpoint: Endpoint, handler: Handler<Endpoint>): Promise<Response> => {
+  const { c, deps, now } = visit
+  const { db } = deps
+  const writes = endpoint.method !== 'GET'
+  const { token, person, basket, prolongedUntil } = await recognised(visit)
+  if (token !== null && person === null && endpoint.allow !== 'anyone') throw loggedOut()
+  const restsOnCookie = person === null ? basket?.byCookie : token?.byCookie
+  if (writes && restsOnCookie) requireOurOrigin(c, visit.isOurs)
+  requireAllowed(endpoint, person)
 
   const bodyText = writes ? await readBody(c) : ''
-  const input = parseInput(c, endpoint, bodyText)
-  const actor = await actorFor(
-    c,
-    endpoint,
-    input,
-    { operator, person: mine, basketUuid: basket?.uuid ?? null },
-    deps,
-  )
+  const { raw, ...input } = parseInput(c, endpoint, bodyText)
+  const actor = await actorFor(visit, endpoint, raw, { person, basketUuid: basket?.uuid ?? null })
 
   const cookies: string[] = []
-  const reply = replyInto(cookies, c, config, operator)
+  const reply = replyInto(cookies, visit)
   const call = { ...input, actor, now, reply }
+  // Not among what is kept for a repetition.
+  const prolonging: string[] = []
+  if (prolongedUntil !== null && token !== null) {
+    replyInto(prolonging, visit).logIn(token.token, prolongedUntil)
+  }
 
   if (!writes) {
     const answer = await handler({ ...call, db, tx: db } as unknown as Call<Endpoint>)
     const ready = answer instanceof Ready ? answer : new Ready(writeAnswer(endpoint, answer))
-    return conditional(c, endpoint, ready, cookies)
+    return conditional(visit, endpoint, ready, [...prolonging, ...cookies])
   }
 
-  const kept = idempotentCall(c, endpoint, actor, bodyText)
+  c.header('Cache-Control', 'no-store')
+  const kept = callToKeep(c, endpoint, actor, token, bodyText)
   if (kept !== null) {
     const before = await beginIdempotent(db, kept, now)
     if (before !== null) {
       c.header('Idempotency-Replayed', 'true')
-      return send(c, before.status, before.body, before.cookies)
+      return send(visit, before.status, before.body, before.cookies)
     }
   }
   try {
+    if (endpoint.limit) await limitRate(db, `${endpoint.path} ${actor.address}`, endpoint.limit, now)
     const run = async (handle: object, record: Tx) => {
       const answer = await handler({ ...call, ...handle } as unknown as Call<Endpoint>)
       const body = answer instanceof Ready ? answer.body : writeAnswer(endpoint, answer)
@@ -284,7 +315,7 @@ const carryOut = async (
       endpoint.inTransaction === false
         ? await run({ db }, db)
         : await db.transaction().execute((tx) => run({ tx }, tx))
-    return send(c, 200, body, cookies)
+    return send(visit, 200, body, [...prolonging, ...cookies])
   } catch (error) {
     if (kept !== null) await settleFailure(db, kept, error, endpoint)
     throw error
@@ -301,73 +332,27 @@ const settleFailure = async (db: Database, kept: IdempotentCall, error: unknown,
     await keepAnswer(db, kept, { status: failure.status, body: JSON.stringify(toWire(failure)), cookies: [] })
 }
 
-const readBody = async (c: Context): Promise<string> => {
-  const length = Number(c.req.header('content-length') ?? 0)
-  if (length > maximumBody) throw new Refusal('too_large', 'The request is too large.')
-  const text = await c.req.text()
-  if (text.length > maximumBody) throw new Refusal('too_large', 'The request is too large.')
-  return text
+const requireAllowed = ({ allow }: Endpoint, person: Person | null): void => {
+  if (allow === 'anyone' || allow === 'owner') return
+  if (person === null) throw loggedOut()
+  if (allow === 'staff' && person.role !== 'staff') throw forbidden()
 }
 
-const parseInput = (c: Context, endpoint: Endpoint, bodyText: string) => {
-  const query = fromWire(Object.fromEntries(new URL(c.req.url).searchParams)) as Record<string, unknown>
-  let body: unknown = {}
-  if (bodyText.trim() !== '') {
-    try {
-      body = fromWire(JSON.parse(bodyText))
-    } catch {
-      throw new Refusal('bad_request', 'The request is not JSON.')
-    }
-  }
-  return {
-    params: checkedPath(endpoint.params, c.req.param()),
-    query: checked(endpoint.query, query),
-    body: checked(endpoint.body, body),
-    raw: { query, body },
-  }
-}
-
-/** A path that cannot name anything names nothing. */
-const checkedPath = (schema: z.ZodType | undefined, value: unknown): object => {
-  const parsed = schema?.safeParse(value)
-  if (parsed === undefined) return {}
-  if (!parsed.success) throw notFound()
-  return parsed.data as object
-}
-
-const checked = (schema: z.ZodType | undefined, value: unknown): object => {
-  if (schema === undefined) return {}
-  const parsed = schema.safeParse(value, { reportInput: true })
-  if (parsed.success) return parsed.data as object
-  const errors: Record<string, string[]> = {}
-  for (const issue of parsed.error.issues) {
-    const path =
-      issue.path.map((part) => (typeof part === 'string' ? snakeName(part) : String(part))).join('.')
-    const missing = issue.code === 'invalid_type' && issue.input === undefined
-    const message = missing ? 'This is required.' : issue.message
-    errors[path] = [...(errors[path] ?? []), message]
-  }
-  throw new Refusal('invalid', Object.values(errors).flat()[0] ?? 'The request is not valid.', { errors })
-}
-
-type Recognised = { operator: Operator; person: Person | null; basketUuid: string | null }
-
+/** Who calls and for whom (wire §1.3): staff may name any customer of the operator, others themselves. */
 const actorFor = async (
-  c: Context,
+  { c, deps, operator }: Door,
   endpoint: Endpoint,
-  input: { raw: { query: unknown; body: unknown } },
-  { operator, person, basketUuid }: Recognised,
-  deps: HttpDeps,
+  raw: { query: unknown; body: unknown },
+  { person, basketUuid }: Pick<Actor, 'person' | 'basketUuid'>,
 ): Promise<Actor> => {
-  if (endpoint.allow === 'customer' && person === null) throw loggedOut()
-  if (endpoint.allow === 'staff') {
-    if (person === null) throw loggedOut()
-    if (person.role !== 'staff') throw forbidden()
-  }
-  const selected = selectedUser(input.raw.body) ?? selectedUser(input.raw.query)
+  const selected = selectedUser(raw.body) ?? selectedUser(raw.query)
+  const isStaff = person?.role === 'staff'
   let customerId = person?.id ?? null
-  if (selected !== null && selected !== customerId) {
-    if (person?.role !== 'staff') throw forbidden()
+  // A visitor who names somebody is still a visitor to calls for anyone, and nobody to the others.
+  if (person === null && selected !== null && endpoint.allow !== 'anyone') throw loggedOut()
+  if (person !== null && selected !== null && selected !== person.id) {
+    if (!isStaff) throw forbidden()
+    if (Number.isNaN(selected)) throw invalid({ selected_user_id: ['This is not an id.'] })
     if (!(await deps.recognition.isCustomerOf(selected, operator.id))) throw notFound()
     customerId = selected
   }
@@ -375,80 +360,95 @@ const actorFor = async (
     operator,
     person,
     customerId,
-    isStaff: person?.role === 'staff',
+    isStaff,
     basketUuid,
     address: addressOf(c, deps.config),
     site: siteOf(c, deps.config),
   }
 }
 
+/** null for oneself, NaN for what cannot be an id. */
 const selectedUser = (input: unknown): number | null => {
-  const value = (input as { selectedUserId?: unknown } | null)?.selectedUserId
-  const id = Number(value)
-  return value === null || value === '' || !Number.isInteger(id) || id === 0 ? null : id
+  const value = (input as { selectedUserId?: unknown } | null)?.selectedUserId ?? ''
+  if (value === '' || Number(value) === 0) return null
+  return /^\d{1,9}$/.test(String(value)) ? Number(value) : Number.NaN
 }
 
-const idempotentCall = (
+const callToKeep = (
   c: Context,
   endpoint: Endpoint,
-  actor: Actor,
-  bodyText: string,
+  { person, customerId, basketUuid }: Actor,
+  token: { token: string } | null,
+  body: string,
 ): IdempotentCall | null => {
   const key = c.req.header('idempotency-key')
   if (!endpoint.idempotent || key === undefined) return null
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
-    throw new Refusal('invalid', 'The idempotency key is not valid.', {
-      errors: { idempotency_key: ['Use 1 to 255 visible characters.'] },
-    })
+    throw invalid({ idempotency_key: ['Use 1 to 255 visible characters.'] })
   }
-  const person = actor.person === null ? null : `customer:${actor.person.id}:${actor.customerId}`
   const { pathname, search } = new URL(c.req.url)
-  return {
-    caller: person ?? (actor.basketUuid === null ? 'visitor' : `basket:${actor.basketUuid}`),
+  const [caller = 'visitor', ...earlierCallers] = [
+    ...(person === null ? [] : [`customer:${person.id}:${customerId}`]),
+    ...(basketUuid === null ? [] : [`basket:${basketUuid}`]),
+    'visitor',
+  ]
+  return idempotentCall({
+    caller,
+    earlierCallers,
+    cookies: [
+      ...(token === null ? [] : [`${authCookie}=${token.token}`]),
+      ...(basketUuid === null ? [] : [`${basketCookie}=${basketUuid}`]),
+    ],
     call: `${endpoint.method} ${pathname}${search}`,
     key,
-    bodyDigest: digestOf(bodyText),
-  }
+    body,
+  })
 }
 
-const replyInto = (cookies: string[], c: Context, config: Config, operator: Operator): Reply => {
-  const domain = sharedDomain(config, c.req.header('host') ?? '')
+const replyInto = (cookies: string[], { c, deps: { config }, operator }: Door): Reply => {
+  const where = { domain: sharedDomain(config, c.req.header('host') ?? ''), framed: isFramed(c) }
   const readable = config.bearerTokenEnabled || operator.bearerTokenEnabled
   return {
-    logIn: (token, expires) => cookies.push(...loginCookies(token, expires, { domain, readable })),
-    logOut: () => cookies.push(...logoutCookies({ domain })),
-    holdBasket: (uuid) => cookies.push(...basketCookies(uuid, { domain })),
-    dropBasket: () => cookies.push(...noBasketCookies({ domain })),
+    logIn: (token, expires) => cookies.push(...loginCookies(token, expires, { ...where, readable })),
+    logOut: () => cookies.push(...logoutCookies(where)),
+    holdBasket: (uuid) => cookies.push(...basketCookies(uuid, where)),
+    dropBasket: () => cookies.push(...noBasketCookies(where)),
   }
 }
 
-const crossOrigin = (c: Context, config: Config, operator: Operator): void => {
-  const origin = c.req.header('origin')
-  if (origin === undefined) return
-  c.header('Access-Control-Allow-Origin', origin)
-  c.header('Access-Control-Expose-Headers', 'ETag, Date, Retry-After, Idempotency-Replayed')
-  if (isOurOrigin(origin, c.req.header('host') ?? '', config, operator)) {
-    c.header('Access-Control-Allow-Credentials', 'true')
-  }
-}
-
-const conditional = (c: Context, endpoint: Endpoint, ready: Ready, cookies: string[]): Response => {
+const conditional = (visit: Visit, endpoint: Endpoint, ready: Ready, cookies: string[]): Response => {
+  const { c } = visit
+  const isPublic = endpoint.cache === 'public'
   c.header('ETag', ready.etag)
-  c.header('Cache-Control', endpoint.cache === 'public' ? 'public, max-age=60' : 'private, no-cache')
-  c.header('Vary', endpoint.cache === 'public' ? 'Origin' : 'Origin, Authorization, Cookie, Cart-Uuid')
-  if (c.req.header('if-none-match') === ready.etag) return c.body(null, 304)
-  return send(c, 200, ready.body, cookies)
+  c.header('Cache-Control', isPublic ? 'public, max-age=60' : 'private, no-cache')
+  c.header(
+    'Vary',
+    isPublic ? 'Origin, Client-Domain-Identifier' : 'Origin, Authorization, Cookie, Cart-Uuid',
+  )
+  if (!isKnown(c.req.header('if-none-match'), ready.etag)) return send(visit, 200, ready.body, cookies)
+  setCookies(visit, cookies)
+  return c.body(null, 304)
 }
 
-const send = (c: Context, status: number, body: string, cookies: readonly string[]): Response => {
-  c.header('Content-Type', jsonType)
+/** Proxies that pack answers mark the checksum as weak; it is still ours. */
+const isKnown = (header: string | undefined, etag: string): boolean =>
+  header !== undefined && header.split(',').some((known) => known.trim().replace(/^W\//, '') === etag)
+
+const send = (visit: Visit, status: number, body: string, cookies: readonly string[]): Response => {
+  visit.c.header('Content-Type', jsonType)
+  setCookies(visit, cookies)
+  return visit.c.body(body, status as ContentfulStatusCode)
+}
+
+/** A foreign page gets no cookie set: it could log its visitor in as somebody else, or out. */
+const setCookies = ({ c, isOurs }: Visit, cookies: readonly string[]): void => {
+  if (c.req.header('origin') !== undefined && !isOurs) return
   for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true })
-  return c.body(body, status as ContentfulStatusCode)
 }
 
-const failureOf = (error: unknown, endpoint: Endpoint | undefined): Failure & Record<string, unknown> => {
+const failureOf = (error: unknown, { errors }: Pick<Route, 'errors'>): Failure & Record<string, unknown> => {
   if (error instanceof Refusal) {
-    const status = endpoint?.errors?.[error.code] ?? generalErrors[error.code]
+    const status = errors?.[error.code] ?? generalErrors[error.code]
     if (status !== undefined) {
       return {
         status,
@@ -460,27 +460,25 @@ const failureOf = (error: unknown, endpoint: Endpoint | undefined): Failure & Re
       }
     }
   }
+  if (isCrowd(error)) return { status: 409, code: 'busy', message: 'Many people are booking. Please try again.' }
   return { status: 500, code: 'failed', message: 'Something has gone wrong, please try again.' }
 }
 
-const failWith = (
-  c: Context,
-  error: unknown,
-  endpoint: Endpoint | undefined,
-  deps: Pick<HttpDeps, 'config' | 'log'>,
-  requestId?: string,
-): Response => {
-  const failure = failureOf(error, endpoint)
-  if (failure.status >= 500 && failure.code === 'failed') {
-    deps.log.error({ err: error, requestId, route: endpoint?.path }, 'call failed')
+const failWith = (visit: Visit, error: unknown, route: Route): Response => {
+  const { c, deps, requestId } = visit
+  const failure = failureOf(error, route)
+  if (failure.code === 'failed') {
+    deps.log.error({ err: error, requestId, route: route.path ?? null }, 'call failed')
   }
   const retryAfter = error instanceof Refusal ? error.retryAfterSeconds : undefined
   if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter))
   else if (failure.code === 'busy') c.header('Retry-After', '1')
-  const cookies =
-    failure.code === 'logged_out'
-      ? logoutCookies({ domain: sharedDomain(deps.config, c.req.header('host') ?? '') })
-      : []
+  const domain = sharedDomain(deps.config, c.req.header('host') ?? '')
   c.header('Cache-Control', 'no-store')
-  return send(c, failure.status, JSON.stringify(toWire(failure)), cookies)
+  return send(
+    visit,
+    failure.status,
+    JSON.stringify(toWire(failure)),
+    failure.code === 'logged_out' ? logoutCookies({ domain }) : [],
+  )
 }

@@ -29,7 +29,8 @@ export const enqueue = async (
 }
 
 /**
- * Takes up to `batch` due jobs and runs them one after the other. Several workers never take the same one.
+ * Takes up to `batch` due jobs and runs them side by side: one that waits for another company does not use up
+ * the lease of the others. Several workers never take the same one.
  * @returns how many were taken; 0 means that nothing is due
  */
 export const runDueJobs = async (
@@ -37,7 +38,7 @@ export const runDueJobs = async (
   handlers: JobHandlers,
   now: Date,
   log: Log,
-  batch = 20,
+  batch = 5,
 ): Promise<number> => {
   const lockedUntil = new Date(now.getTime() + leaseSeconds * 1000)
   const { rows } = await sql<Waiting>`
@@ -49,7 +50,7 @@ export const runDueJobs = async (
       order by due_at limit ${batch} for update skip locked
     )
     returning id, kind, payload, attempts`.execute(db)
-  for (const job of rows) await runJob(db, handlers, job, now, log)
+  await Promise.all(rows.map((job) => runJob(db, handlers, job, now, log)))
   return rows.length
 }
 

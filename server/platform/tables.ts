@@ -170,7 +170,6 @@ export type Tables = {
     lastFour: string
     expiry: string
     behaviour: string
-    securityCodeFor: string | null
     createdAt: Date
   }
   demoCardPayment: {
@@ -205,10 +204,10 @@ export type Tables = {
   idempotentAnswer: {
     caller: string
     call: string
-    key: string
+    keyDigest: Buffer
     bodyDigest: Buffer
     status: number | null
-    answer: string | null
+    answer: Buffer | null
     startedAt: Date
   }
   instructor: {
@@ -347,6 +346,10 @@ export type Tables = {
     lookAt: Date | null
     looks: Generated<number>
   }
+  periodicJob: {
+    name: string
+    dueAt: Date
+  }
   pricingOption: {
     id: Generated<number>
     activityId: number
@@ -437,6 +440,11 @@ export type Tables = {
     html: string
     required: Generated<boolean>
     withdrawn: Generated<boolean>
+  }
+  termsAcceptance: {
+    customerId: number
+    termsId: number
+    acceptedAt: Date
   }
   theme: {
     id: Generated<number>
