@@ -197,6 +197,7 @@ export const baskets = {
       held: thingRefusals.held,
       already_booked: thingRefusals.already_booked,
       clash: thingRefusals.clash,
+      cancelled: thingRefusals.cancelled,
       ...personRefusals,
     },
     idempotent: true,
@@ -212,6 +213,7 @@ export const baskets = {
     errors: {
       full: thingRefusals.full,
       held: thingRefusals.held,
+      clash: thingRefusals.clash,
       closed: thingRefusals.closed,
       cancelled: thingRefusals.cancelled,
       renewals_used: 409,

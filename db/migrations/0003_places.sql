@@ -111,16 +111,32 @@ create table basket_item (
 create index basket_item_of_basket on basket_item (basket_id) where removed_at is null;
 create index basket_item_of_hold on basket_item (hold_id);
 
--- Frees the places of holds. A hold that has already ended is passed over. Occurrences are locked in order
--- of id, as everywhere, so that two who free and take the same ones never wait for each other in a ring.
+-- Locks all that a set of occurrences needs, always in the same order: occurrences, then their floor. A counter
+-- changes only under the lock of its occurrence, a claim of a hold only under the lock of its space, so that
+-- nobody who takes, renews or frees ever waits for another in a ring. The locks taken before these, also in
+-- this order: baskets, then people.
+create function lock_places(occurrence_ids int[]) returns void
+language plpgsql as $$
+begin
+  perform 1 from occurrence o where o.id = any(occurrence_ids) order by o.id for no key update;
+  perform 1 from space s
+    where s.id in (
+      select ls.space_id from occurrence o
+        join activity a on a.id = o.activity_id and a.kind = 'courts'
+        join location_space ls on ls.location_id = o.location_id
+        where o.id = any(occurrence_ids)
+    )
+    order by s.id for no key update;
+end
+$$;
+
+-- Frees the places of holds. A hold that has already ended is passed over.
 create function free_places(hold_ids bigint[], as_state text, at_time timestamptz) returns int
 language plpgsql as $$
 declare
   freed int;
 begin
-  perform 1 from occurrence o
-    where o.id in (select h.occurrence_id from hold h where h.id = any(hold_ids))
-    order by o.id for no key update;
+  perform lock_places(array(select distinct h.occurrence_id from hold h where h.id = any(hold_ids)));
   with ended as (
     update hold h set state = as_state, ended_at = at_time
       where h.id = any(hold_ids) and h.state in ('held', 'confirmed')
@@ -140,20 +156,27 @@ end
 $$;
 
 -- Counts places of one occurrence up for a hold and claims its floor. The caller holds the locks of the
--- occurrence and of its spaces. Answers 'ok', 'full' or 'held' (the last ones lie in other baskets).
+-- occurrence and of its spaces. Answers 'ok', or why not: 'cancelled', 'full', 'held' (the last ones lie in
+-- other baskets) or 'clash' (the floor is in use by something else in the same basket).
 create function seize_places(of_occurrence int, of_hold bigint, wanted int, at_time timestamptz) returns text
 language plpgsql as $$
 declare
   occ record;
+  in_use record;
   lapsed bigint[];
 begin
-  select o.* into occ from occurrence o where o.id = of_occurrence;
+  select o.*, a.kind = 'courts' as on_floor, tstzrange(o.starts_at, o.ends_at) as during into occ
+    from occurrence o join activity a on a.id = o.activity_id where o.id = of_occurrence;
+  if occ.status <> 'scheduled' then
+    return 'cancelled';
+  end if;
+
   if occ.taken + wanted > occ.capacity then
     select array_agg(h.id) into lapsed from hold h
       where h.occurrence_id = of_occurrence and h.state = 'held' and h.held_until <= at_time;
     if lapsed is not null then
       perform free_places(lapsed, 'expired', at_time);
-      select o.* into occ from occurrence o where o.id = of_occurrence;
+      select o.taken into occ.taken from occurrence o where o.id = of_occurrence;
     end if;
     if occ.taken + wanted > occ.capacity then
       if wanted <= occ.capacity - (
@@ -165,34 +188,27 @@ begin
     end if;
   end if;
 
-  if exists (select 1 from activity a where a.id = occ.activity_id and a.kind = 'courts') then
-    select array_agg(distinct h.id) into lapsed
+  if occ.on_floor then
+    -- A lapsed hold of another occurrence gives up the floor wanted here, whose locks are ours. Its counter and
+    -- the rest of its floor are not: the sweeper settles those.
+    delete from space_claim c using location_space ls, hold h
+      where ls.location_id = occ.location_id and c.space_id = ls.space_id and c.during && occ.during
+        and h.id = c.hold_id and h.state = 'held' and h.held_until <= at_time;
+
+    select count(*) > 0 as at_all, bool_or(c.hold_id is null or h.state = 'confirmed') as for_good,
+      coalesce(bool_and(h.basket_id = mine.basket_id), false) as by_me
+      into in_use
       from location_space ls
-      join space_claim c on c.space_id = ls.space_id and c.during && tstzrange(occ.starts_at, occ.ends_at)
-      join hold h on h.id = c.hold_id and h.state = 'held' and h.held_until <= at_time
+      join space_claim c on c.space_id = ls.space_id and c.during && occ.during
+      left join hold h on h.id = c.hold_id
+      left join hold mine on mine.id = of_hold
       where ls.location_id = occ.location_id;
-    if lapsed is not null then
-      -- These lie on other occurrences whose rows are not locked here; their counters are settled by the
-      -- sweeper. Only the floor is given up now, which the locks on the spaces make safe.
-      delete from space_claim c where c.hold_id = any(lapsed);
+    if in_use.at_all then
+      return case when in_use.for_good then 'full' when in_use.by_me then 'clash' else 'held' end;
     end if;
-    if exists (
-      select 1 from location_space ls
-        join space_claim c on c.space_id = ls.space_id and c.during && tstzrange(occ.starts_at, occ.ends_at)
-        where ls.location_id = occ.location_id
-    ) then
-      if exists (
-        select 1 from location_space ls
-          join space_claim c on c.space_id = ls.space_id and c.during && tstzrange(occ.starts_at, occ.ends_at)
-          left join hold h on h.id = c.hold_id
-          where ls.location_id = occ.location_id and (c.hold_id is null or h.state = 'confirmed')
-      ) then
-        return 'full';
-      end if;
-      return 'held';
-    end if;
+
     insert into space_claim (space_id, during, hold_id)
-      select ls.space_id, tstzrange(occ.starts_at, occ.ends_at), of_hold
+      select ls.space_id, occ.during, of_hold
       from location_space ls where ls.location_id = occ.location_id order by ls.space_id;
   end if;
 
@@ -201,20 +217,17 @@ begin
 end
 $$;
 
--- Locks all that a set of occurrences needs, always in the same order: occurrences, then their floor.
-create function lock_places(occurrence_ids int[]) returns void
-language plpgsql as $$
-begin
-  perform 1 from occurrence o where o.id = any(occurrence_ids) order by o.id for no key update;
-  perform 1 from space s
-    where s.id in (
-      select ls.space_id from occurrence o
-        join activity a on a.id = o.activity_id and a.kind = 'courts'
-        join location_space ls on ls.location_id = o.location_id
-        where o.id = any(occurrence_ids)
-    )
-    order by s.id for no key update;
-end
+-- Whether a person has another live place that overlaps an occurrence.
+create function is_elsewhere(person int, of_occurrence int, except_hold bigint, at_time timestamptz) returns boolean
+language sql as $$
+  select exists (
+    select 1 from hold h
+      join occurrence o on o.id = h.occurrence_id
+      join occurrence mine on mine.id = of_occurrence
+      where h.person_id = person and h.id <> except_hold
+        and (h.state = 'confirmed' or (h.state = 'held' and h.held_until > at_time))
+        and tstzrange(o.starts_at, o.ends_at) && tstzrange(mine.starts_at, mine.ends_at)
+  )
 $$;
 
 -- Answers all who ask for places within the same few milliseconds. Each ask is all or nothing, in order of
@@ -231,9 +244,9 @@ declare
   item record;
   verdict text;
   new_hold bigint;
-  held boolean;
+  of_basket int;
 begin
-  -- Baskets first, people second, then places: one order for everybody.
+  -- One order of locks for everybody (see lock_places).
   perform 1 from basket b where b.id in (select (a.value->>'basketId')::int from jsonb_array_elements(asks) a)
     order by b.id for no key update;
   perform 1 from customer c where c.id in (
@@ -245,11 +258,12 @@ begin
       from jsonb_array_elements(asks) a, jsonb_array_elements(a.value->'items') i
   ));
 
-  for one in select a.value as v, a.ordinality as nth from jsonb_array_elements(asks) with ordinality a order by 2 loop
+  for one in select a.value as v from jsonb_array_elements(asks) with ordinality a order by a.ordinality loop
     ask := (one.v->>'ask')::int;
+    of_basket := (one.v->>'basketId')::int;
     outcome := 'ok';
     item_index := null;
-    if (select b.status from basket b where b.id = (one.v->>'basketId')::int) is distinct from 'open' then
+    if (select b.status from basket b where b.id = of_basket) is distinct from 'open' then
       outcome := 'basket_closed';
       return next;
       continue;
@@ -266,55 +280,52 @@ begin
           order by 1
       loop
         -- The same thing for the same person again changes nothing.
-        select exists (
+        continue when exists (
           select 1 from basket_item bi join hold h on h.id = bi.hold_id
-            where bi.basket_id = (one.v->>'basketId')::int and bi.removed_at is null
+            where bi.basket_id = of_basket and bi.removed_at is null
               and bi.occurrence_id = item."occurrenceId"
               and bi.ticket_type_id is not distinct from item."ticketTypeId"
               and bi.purchased_for_id is not distinct from item."purchasedForId"
               and bi.customer_reference is not distinct from item."customerReference"
               and h.state = 'held' and h.held_until > at_time
-        ) into held;
-        continue when held;
-
-        if item."personId" is not null and not item."mayOverlap" then
-          if exists (
-            select 1 from hold h join occurrence o on o.id = h.occurrence_id, occurrence mine
-              where h.person_id = item."personId"
-                and (h.state = 'confirmed' or (h.state = 'held' and h.held_until > at_time))
-                and mine.id = item."occurrenceId" and o.id <> mine.id
-                and tstzrange(o.starts_at, o.ends_at) && tstzrange(mine.starts_at, mine.ends_at)
-          ) then
-            verdict := 'clash';
-            item_index := item.idx;
-            raise exception using errcode = 'ON001';
-          end if;
-        end if;
+        );
 
         insert into hold (occurrence_id, basket_id, person_id, places, state, held_until, created_at)
-          values (item."occurrenceId", (one.v->>'basketId')::int, item."personId", item.places, 'held',
+          values (item."occurrenceId", of_basket, item."personId", item.places, 'held',
             (one.v->>'heldUntil')::timestamptz, at_time)
           returning id into new_hold;
-        verdict := seize_places(item."occurrenceId", new_hold, item.places, at_time);
+        if not item."mayOverlap" and exists (
+          select 1 from hold h where h.person_id = item."personId" and h.occurrence_id = item."occurrenceId"
+            and h.state = 'confirmed'
+        ) then
+          verdict := 'already_booked';
+        else
+          verdict := seize_places(item."occurrenceId", new_hold, item.places, at_time);
+          if verdict = 'ok' and not item."mayOverlap"
+            and is_elsewhere(item."personId", item."occurrenceId", new_hold, at_time)
+          then
+            verdict := 'clash';
+          end if;
+        end if;
         if verdict <> 'ok' then
           item_index := item.idx;
           raise exception using errcode = 'ON001';
         end if;
+
         -- What had lapsed before and is now held again leaves the parked ones.
         update basket_item bi set removed_at = at_time
-          from hold h where h.id = bi.hold_id and bi.basket_id = (one.v->>'basketId')::int
+          from hold h where h.id = bi.hold_id and bi.basket_id = of_basket
             and bi.removed_at is null and bi.occurrence_id = item."occurrenceId"
             and bi.ticket_type_id is not distinct from item."ticketTypeId"
             and bi.purchased_for_id is not distinct from item."purchasedForId"
             and (h.state = 'expired' or (h.state = 'held' and h.held_until <= at_time));
         insert into basket_item (basket_id, occurrence_id, hold_id, id_form, ticket_type_id, pricing_option_id,
             quantity, unit_price, purchased_for_id, customer_reference, sort_by, added_at)
-          values ((one.v->>'basketId')::int, item."occurrenceId", new_hold, item."idForm", item."ticketTypeId",
+          values (of_basket, item."occurrenceId", new_hold, item."idForm", item."ticketTypeId",
             item."pricingOptionId", item.quantity, item."unitPrice", item."purchasedForId", item."customerReference",
-            coalesce((select max(bi.sort_by) + 1 from basket_item bi where bi.basket_id = (one.v->>'basketId')::int), 0),
-            at_time);
+            coalesce((select max(bi.sort_by) + 1 from basket_item bi where bi.basket_id = of_basket), 0), at_time);
       end loop;
-      update basket b set updated_at = at_time where b.id = (one.v->>'basketId')::int;
+      update basket b set updated_at = at_time where b.id = of_basket;
     exception when sqlstate 'ON001' then
       outcome := verdict;
     end;
@@ -324,42 +335,61 @@ end
 $$;
 
 -- Gives basket items a hold until `until_time` again: those still held keep their places, those that lapsed
--- take them anew if they can. All or nothing. Answers the items that could not be held, with the reason.
+-- take them anew if they can. All or nothing: answers the items that could not be held, with the reason, and
+-- the caller then undoes the whole. The caller holds the lock of the basket.
 create function renew_places(item_ids int[], until_time timestamptz, at_time timestamptz)
 returns table (item_id int, outcome text)
 language plpgsql as $$
 declare
   item record;
+  floor_wanted int;
+  floor_claimed int;
   new_hold bigint;
   verdict text;
 begin
+  perform 1 from customer c where c.id in (
+    select h.person_id from basket_item bi join hold h on h.id = bi.hold_id where bi.id = any(item_ids)
+  ) order by c.id for no key update;
   perform lock_places(array(select distinct bi.occurrence_id from basket_item bi where bi.id = any(item_ids)));
   for item in
-    select bi.id, bi.occurrence_id, bi.basket_id, h.id as hold_id, h.state, h.places, h.person_id, h.held_until,
-      a.kind = 'courts' as on_floor
+    select bi.id, bi.occurrence_id, bi.basket_id, h.id as hold_id, h.state, h.places, h.person_id,
+      h.state = 'held' and h.held_until > at_time as is_live, o.status, o.location_id, a.kind = 'courts' as on_floor,
+      a.kind = 'tickets' or a.allows_overlap as may_overlap
       from basket_item bi join hold h on h.id = bi.hold_id
       join occurrence o on o.id = bi.occurrence_id join activity a on a.id = o.activity_id
-      where bi.id = any(item_ids) order by bi.id
+      where bi.id = any(item_ids) order by is_live desc, bi.id
   loop
-    -- A lapsed court may have lost its floor to another while its counter still stood.
-    if item.state = 'held' and (not item.on_floor or exists (select 1 from space_claim c where c.hold_id = item.hold_id)) then
-      update hold h set held_until = greatest(h.held_until, until_time) where h.id = item.hold_id;
-    elsif item.state in ('held', 'expired') then
-      if item.state = 'held' then
-        perform free_places(array[item.hold_id], 'released', at_time);
-      end if;
-      insert into hold (occurrence_id, basket_id, person_id, places, state, held_until, created_at)
-        values (item.occurrence_id, item.basket_id, item.person_id, item.places, 'held', until_time, at_time)
-        returning id into new_hold;
-      verdict := seize_places(item.occurrence_id, new_hold, item.places, at_time);
-      if verdict = 'ok' then
-        update basket_item bi set hold_id = new_hold where bi.id = item.id;
+    continue when item.state = 'confirmed';
+    verdict := 'ok';
+    if item.status <> 'scheduled' then
+      verdict := 'cancelled';
+    elsif not item.is_live and not item.may_overlap
+      and is_elsewhere(item.person_id, item.occurrence_id, item.hold_id, at_time)
+    then
+      verdict := 'clash';
+    else
+      -- A lapsed court may have lost floor to another while its counter still stood, even to one renewed just now.
+      select count(*) into floor_wanted from location_space ls where item.on_floor and ls.location_id = item.location_id;
+      select count(*) into floor_claimed from space_claim c where c.hold_id = item.hold_id;
+      if item.state = 'held' and floor_claimed = floor_wanted then
+        update hold h set held_until = greatest(h.held_until, until_time) where h.id = item.hold_id;
       else
-        delete from hold h where h.id = new_hold;
-        item_id := item.id;
-        outcome := verdict;
-        return next;
+        perform free_places(array[item.hold_id], 'released', at_time);
+        insert into hold (occurrence_id, basket_id, person_id, places, state, held_until, created_at)
+          values (item.occurrence_id, item.basket_id, item.person_id, item.places, 'held', until_time, at_time)
+          returning id into new_hold;
+        verdict := seize_places(item.occurrence_id, new_hold, item.places, at_time);
+        if verdict = 'ok' then
+          update basket_item bi set hold_id = new_hold where bi.id = item.id;
+        else
+          delete from hold h where h.id = new_hold;
+        end if;
       end if;
+    end if;
+    if verdict <> 'ok' then
+      item_id := item.id;
+      outcome := verdict;
+      return next;
     end if;
   end loop;
 end
@@ -376,7 +406,7 @@ begin
 end
 $$;
 
--- Changes how many places the hold of a basket item has. Fewer always succeeds.
+-- Changes how many places the live hold of a basket item has: 'ok', or why not. Fewer always succeeds.
 create function resize_places(of_item int, wanted int, at_time timestamptz) returns text
 language plpgsql as $$
 declare
@@ -384,11 +414,12 @@ declare
   verdict text;
 begin
   perform lock_places(array(select bi.occurrence_id from basket_item bi where bi.id = of_item));
-  select bi.occurrence_id, h.id as hold_id, h.places, h.state, a.kind into item
+  select bi.occurrence_id, h.id as hold_id, h.places, h.state = 'held' and h.held_until > at_time as is_live, a.kind
+    into item
     from basket_item bi join hold h on h.id = bi.hold_id
     join occurrence o on o.id = bi.occurrence_id join activity a on a.id = o.activity_id
     where bi.id = of_item;
-  if item.state <> 'held' or item.kind = 'courts' then
+  if not item.is_live or item.kind = 'courts' then
     return case when item.places = wanted then 'ok' else 'full' end;
   end if;
   if wanted <= item.places then

@@ -252,8 +252,8 @@ export const changePersonOfHold = async (tx: Tx, holdId: number, personId: numbe
 }
 
 /** Changes how many places a line holds: 'ok', or why more could not be had. */
-export const resizeItem = async (tx: Tx, itemId: number, places: number, now: Date): Promise<'ok' | 'full' | 'held'> => {
-  const { rows } = await sql<{ outcome: 'ok' | 'full' | 'held' }>`
+export const resizeItem = async (tx: Tx, itemId: number, places: number, now: Date): Promise<'ok' | 'full' | 'held' | 'cancelled'> => {
+  const { rows } = await sql<{ outcome: 'ok' | 'full' | 'held' | 'cancelled' }>`
     select resize_places(${itemId}, ${places}, ${now}) as outcome`.execute(tx)
   return rows[0]?.outcome ?? 'full'
 }

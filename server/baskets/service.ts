@@ -25,6 +25,7 @@ const refusedAs = {
   held: 'The last places are in other baskets at the moment.',
   clash: 'This overlaps another booking of the same person.',
   already_booked: 'This person has this booking already.',
+  cancelled: 'This has been called off.',
   age_young: 'This person is too young for this activity.',
   age_old: 'This person is too old for this activity.',
   busy: 'A payment for this basket is under way.',

@@ -21,7 +21,7 @@ export type PlaceWanted = {
 /** All or nothing: the things one caller wants into one basket. */
 export type Ask = { basketId: number; heldUntil: Date; items: PlaceWanted[] }
 
-export type WhyNot = 'full' | 'held' | 'clash' | 'basket_closed'
+export type WhyNot = 'full' | 'held' | 'clash' | 'already_booked' | 'cancelled' | 'basket_closed'
 export type Verdict = { outcome: 'ok' | WhyNot; itemIndex: number | null }
 
 /** Answers all asks in one statement, in the order given. */
@@ -34,7 +34,7 @@ export const takeAll = async (db: Tx, asks: readonly Ask[], now: Date): Promise<
   return verdicts
 }
 
-export type Lost = { itemId: number; outcome: 'full' | 'held' }
+export type Lost = { itemId: number; outcome: 'full' | 'held' | 'clash' | 'cancelled' }
 
 export const renewItems = async (tx: Tx, itemIds: number[], until: Date, now: Date): Promise<Lost[]> => {
   const { rows } = await sql<Lost>`

@@ -1,0 +1,512 @@
+/**
+ * Long random sequences of taking, renewing, letting go, lapsing, buying and resizing, each compared with a
+ * plain model that knows no counters, no claims and no sweeper: only who holds what until when.
+ */
+import * as fc from 'fast-check'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { confirmItems, freeHolds, lapsedHolds, renewItems, takeAll } from '#server/holds/queries.ts'
+import type { PlaceWanted } from '#server/holds/queries.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import { emptyTables, engine, testDatabase } from '#test/support/database.ts'
+import {
+  aCustomer,
+  aLocation,
+  aTicketType,
+  aVenue,
+  anActivity,
+  anOccurrence,
+  anOperator,
+} from '#test/support/factories.ts'
+
+const opening = new Date('2027-03-01T09:00:00Z')
+const at = (minutes: number): Date => new Date(opening.getTime() + minutes * 60_000)
+
+type Thing = {
+  id: number
+  kind: 'classes' | 'courts' | 'tickets'
+  allowsOverlap: boolean
+  capacity: number
+  from: number
+  to: number
+  floor: readonly string[]
+  pricingOptionId: number
+  ticketTypeId: number | null
+}
+
+type World = { things: Thing[]; baskets: { id: number; personId: number | null }[] }
+
+/** A hall of three courts let in two lengths and whole, two classes, and a swim sold by tickets. */
+const build = async (db: Database): Promise<World> => {
+  await emptyTables(db)
+  const operator = await anOperator(db)
+  const venue = await aVenue(db, { operatorId: operator.id })
+  const courts = await Promise.all(
+    ['a', 'b', 'c'].map(async (space) => ({
+      floor: [space],
+      ...(await aLocation(db, venue.id, { slug: `court-${space}`, spaces: [space] })),
+    })),
+  )
+  const hall = {
+    floor: ['a', 'b', 'c'],
+    ...(await aLocation(db, venue.id, { slug: 'hall', spaces: ['a', 'b', 'c'] })),
+  }
+  const studio = { floor: [], ...(await aLocation(db, venue.id, { slug: 'studio' })) }
+
+  const things: Thing[] = []
+  const offer = async (
+    kind: Thing['kind'],
+    places: readonly { id: number; floor: readonly string[] }[],
+    times: readonly (readonly [number, number])[],
+    more: { capacity?: number; allowsOverlap?: boolean; places?: number } = {},
+  ) => {
+    const { capacity = 1, allowsOverlap = false } = more
+    const activity = await anActivity(db, venue.id, { kind, allowsOverlap })
+    const ticket = kind === 'tickets' ? await aTicketType(db, activity.id) : null
+    for (const place of places) {
+      for (const [from, to] of times) {
+        const { id } = await anOccurrence(
+          db,
+          { activity, locationId: place.id, startsAt: at(10_000 + from) },
+          { minutes: to - from, capacity },
+        )
+        things.push({
+          id,
+          kind,
+          allowsOverlap,
+          capacity,
+          from,
+          to,
+          floor: place.floor,
+          pricingOptionId: ticket?.pricingOptionId ?? activity.pricingOptionId,
+          ticketTypeId: ticket?.id ?? null,
+        })
+      }
+    }
+  }
+  await offer('courts', courts, [
+    [0, 60],
+    [60, 120],
+  ])
+  await offer(
+    'courts',
+    courts,
+    [
+      [0, 40],
+      [40, 80],
+      [80, 120],
+    ],
+    { allowsOverlap: true },
+  )
+  await offer(
+    'courts',
+    [hall],
+    [
+      [0, 60],
+      [60, 120],
+    ],
+  )
+  await offer(
+    'classes',
+    [studio],
+    [
+      [0, 60],
+      [30, 90],
+    ],
+    { capacity: 2 },
+  )
+  await offer('tickets', [studio], [[0, 120]], { capacity: 5 })
+
+  const people = await Promise.all([0, 1].map(() => aCustomer(db, operator.id)))
+  const baskets = await Promise.all(
+    [people[0], people[1], people[0], undefined].map(async (person, index) => ({
+      personId: person?.id ?? null,
+      ...(await db
+        .insertInto('basket')
+        // The third stands for a basket at the desk, filled for the first person.
+        .values({
+          operatorId: operator.id,
+          customerId: index < 2 ? (person?.id ?? null) : null,
+          createdAt: opening,
+          updatedAt: opening,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()),
+    })),
+  )
+  return { things, baskets }
+}
+
+const clear = async (db: Database): Promise<void> => {
+  await db.deleteFrom('basketItem').execute()
+  await db.deleteFrom('spaceClaim').execute()
+  await db.deleteFrom('hold').execute()
+  await db.updateTable('occurrence').set({ taken: 0, status: 'scheduled' }).execute()
+}
+
+type Outcome = 'ok' | 'full' | 'held' | 'clash' | 'already_booked' | 'cancelled'
+
+type Line = { thing: Thing; basket: number; places: number; until: number; bought: boolean; gone: boolean }
+
+/** Who holds what until when, and what follows from it. Minutes are counted from the opening. */
+const model = (world: World) => {
+  const lines: Line[] = []
+  const calledOff = new Set<Thing>()
+  let now = 0
+
+  const isLive = (line: Line) => !line.gone && (line.bought || line.until > now)
+  const live = () => lines.filter(isLive)
+  const overlap = (a: Thing, b: Thing) => a.from < b.to && b.from < a.to
+  const personOf = (basket: number) => world.baskets[basket]?.personId ?? null
+  const sum = (list: Line[]) => list.reduce((total, line) => total + line.places, 0)
+
+  /** Why `wanted` places of a thing cannot be had by a basket, while `mine` (renewed, grown) does not count. */
+  const whyNot = (thing: Thing, basket: number, wanted: number, mine: Line | null): Outcome => {
+    if (calledOff.has(thing)) return 'cancelled'
+    const others = live().filter((line) => line !== mine)
+    const here = others.filter((line) => line.thing === thing)
+    if (sum(here) + wanted > thing.capacity) {
+      return wanted <= thing.capacity - sum(here.filter((line) => line.bought)) ? 'held' : 'full'
+    }
+    if (thing.kind !== 'courts') return 'ok'
+    const onFloor = others.filter(
+      (line) =>
+        line.thing.kind === 'courts' &&
+        overlap(line.thing, thing) &&
+        line.thing.floor.some((space) => thing.floor.includes(space)),
+    )
+    if (onFloor.length === 0) return 'ok'
+    if (onFloor.some((line) => line.bought)) return 'full'
+    return onFloor.every((line) => line.basket === basket) ? 'clash' : 'held'
+  }
+
+  const isElsewhere = (thing: Thing, basket: number, mine: Line | null) => {
+    const person = personOf(basket)
+    return (
+      person !== null &&
+      live().some((line) => line !== mine && personOf(line.basket) === person && overlap(line.thing, thing))
+    )
+  }
+  const mayOverlap = (thing: Thing) => thing.kind === 'tickets' || thing.allowsOverlap
+
+  return {
+    isLive,
+    live,
+    lines,
+    sum,
+    mayOverlap,
+    overlap,
+    personOf,
+    pass: (minutes: number) => {
+      now += minutes
+    },
+    now: () => now,
+    callOff: (thing: Thing) => calledOff.add(thing),
+    /** The lines a basket shows: live ones and those that have lapsed. */
+    ofBasket: (basket: number) =>
+      lines.filter((line) => line.basket === basket && !line.gone && !line.bought),
+    take: (basket: number, wanted: readonly { thing: Thing; places: number }[], until: number) => {
+      const before = lines.length
+      for (const [index, { thing, places }] of wanted.entries()) {
+        if (live().some((line) => line.basket === basket && line.thing === thing && !line.bought)) continue
+        let outcome: Outcome
+        const person = personOf(basket)
+        const isBooked = lines.some(
+          (line) => line.bought && !line.gone && line.thing === thing && personOf(line.basket) === person,
+        )
+        if (!mayOverlap(thing) && person !== null && isBooked) outcome = 'already_booked'
+        else outcome = whyNot(thing, basket, places, null)
+        if (outcome === 'ok' && !mayOverlap(thing) && isElsewhere(thing, basket, null)) outcome = 'clash'
+        if (outcome !== 'ok') {
+          lines.length = before
+          return { outcome, itemIndex: index }
+        }
+        lines.push({ thing, basket, places, until, bought: false, gone: false })
+      }
+      // What had lapsed and is held again leaves the parked ones.
+      for (const line of lines.slice(0, before)) {
+        const again = lines.slice(before).some((one) => one.thing === line.thing)
+        if (again && line.basket === basket && !line.bought && !isLive(line)) line.gone = true
+      }
+      return { outcome: 'ok' as const, itemIndex: null }
+    },
+    /** Renews (or buys) all lines or none; answers those that cannot be had. */
+    renew: (renewed: readonly Line[], until: number, buy: boolean) => {
+      const kept = renewed.map((line) => ({ line, until: line.until }))
+      const lost: { line: Line; outcome: Outcome }[] = []
+      const order = [...renewed].sort((a, b) => Number(isLive(b)) - Number(isLive(a)))
+      for (const line of order) {
+        let outcome: Outcome = calledOff.has(line.thing) ? 'cancelled' : 'ok'
+        if (outcome === 'ok' && !isLive(line)) {
+          if (!mayOverlap(line.thing) && isElsewhere(line.thing, line.basket, line)) outcome = 'clash'
+          else outcome = whyNot(line.thing, line.basket, line.places, line)
+        }
+        if (outcome === 'ok') line.until = Math.max(line.until, until)
+        else lost.push({ line, outcome })
+      }
+      if (lost.length > 0) for (const { line, until: before } of kept) line.until = before
+      else if (buy) for (const line of renewed) line.bought = true
+      return lost
+    },
+    resize: (line: Line, places: number): Outcome => {
+      if (line.thing.kind === 'courts') return places === line.places ? 'ok' : 'full'
+      if (places > line.places) {
+        const outcome = whyNot(line.thing, line.basket, places - line.places, null)
+        if (outcome !== 'ok') return outcome
+      }
+      line.places = places
+      return 'ok'
+    },
+  }
+}
+
+type Model = ReturnType<typeof model>
+
+type Step =
+  | { do: 'take'; basket: number; things: number[]; places: number; minutes: number }
+  | { do: 'renew' | 'buy'; basket: number; lines: number[]; minutes: number }
+  | { do: 'resize'; line: number; places: number }
+  | { do: 'let go' | 'call off'; line: number }
+  | { do: 'sweep' }
+  | { do: 'wait'; minutes: number }
+
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constant('take' as const),
+      basket: fc.nat(3),
+      things: fc.array(fc.nat(), { minLength: 1, maxLength: 3 }),
+      places: fc.integer({ min: 1, max: 3 }),
+      minutes: fc.integer({ min: 5, max: 20 }),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constantFrom('renew' as const, 'buy' as const),
+      basket: fc.nat(3),
+      lines: fc.array(fc.nat(), { minLength: 1, maxLength: 3 }),
+      minutes: fc.integer({ min: 5, max: 20 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('resize' as const),
+      line: fc.nat(),
+      places: fc.integer({ min: 1, max: 4 }),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('let go' as const), line: fc.nat() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('call off' as const), line: fc.nat() }) },
+  { weight: 1, arbitrary: fc.constant({ do: 'sweep' as const }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('wait' as const), minutes: fc.integer({ min: 1, max: 12 }) }),
+  },
+)
+
+/** The database's side of a run: which basket item stands for which line. */
+type Real = { db: Database; world: World; items: Map<Line, number> }
+
+const wantedOf = (
+  world: World,
+  basket: number,
+  things: readonly { thing: Thing; places: number }[],
+): PlaceWanted[] =>
+  things.map(({ thing, places }) => ({
+    occurrenceId: thing.id,
+    places,
+    idForm: 'v2',
+    ticketTypeId: thing.ticketTypeId,
+    pricingOptionId: thing.pricingOptionId,
+    quantity: places,
+    unitPrice: 500,
+    purchasedForId: null,
+    customerReference: null,
+    personId: world.baskets[basket]?.personId ?? null,
+    mayOverlap: thing.kind === 'tickets' || thing.allowsOverlap,
+  }))
+
+class Undo extends Error {}
+
+/** Renewing and buying are undone by their caller when something is lost. */
+const allOrNothing = async <T>(db: Database, run: (tx: Tx) => Promise<T[]>): Promise<T[]> => {
+  let lost: T[] = []
+  try {
+    await db.transaction().execute(async (tx) => {
+      lost = await run(tx)
+      if (lost.length > 0) throw new Undo()
+    })
+  } catch (error) {
+    if (!(error instanceof Undo)) throw error
+  }
+  return lost
+}
+
+const holdOf = async (db: Database, item: number): Promise<number> =>
+  (await db.selectFrom('basketItem').select('holdId').where('id', '=', item).executeTakeFirstOrThrow()).holdId
+
+const pick = <T>(list: readonly T[], index: number): T | undefined => list[index % list.length]
+
+const perform = async (step: Step, plain: Model, { db, world, items }: Real): Promise<void> => {
+  const now = at(plain.now())
+  switch (step.do) {
+    case 'wait':
+      plain.pass(step.minutes)
+      return
+    case 'sweep': {
+      const lapsed = await lapsedHolds(db, now, 500)
+      await freeHolds(
+        db,
+        lapsed.map((hold) => hold.id),
+        'expired',
+        now,
+      )
+      return
+    }
+    case 'take': {
+      const things = [...new Set(step.things.flatMap((index) => pick(world.things, index) ?? []))]
+      const wanted = things.map((thing) => ({ thing, places: thing.kind === 'tickets' ? step.places : 1 }))
+      const until = plain.now() + step.minutes
+      const before = plain.lines.length
+      const expected = plain.take(step.basket, wanted, until)
+      const basketId = world.baskets[step.basket]?.id ?? 0
+      const [verdict] = await takeAll(
+        db,
+        [{ basketId, heldUntil: at(until), items: wantedOf(world, step.basket, wanted) }],
+        now,
+      )
+      expect(verdict).toEqual(expected)
+      for (const line of plain.lines.slice(before)) {
+        const item = await db
+          .selectFrom('basketItem')
+          .select('id')
+          .where('basketId', '=', basketId)
+          .where('occurrenceId', '=', line.thing.id)
+          .where('removedAt', 'is', null)
+          .orderBy('id', 'desc')
+          .executeTakeFirstOrThrow()
+        items.set(line, item.id)
+      }
+      return
+    }
+    case 'renew':
+    case 'buy': {
+      const shown = plain.ofBasket(step.basket)
+      const lines = [...new Set(step.lines.flatMap((index) => pick(shown, index) ?? []))].sort(
+        (a, b) => (items.get(a) ?? 0) - (items.get(b) ?? 0),
+      )
+      const ids = lines.flatMap((line) => items.get(line) ?? [])
+      // A bought line is confirmed one minute on at the least (confirm_places).
+      const until = step.do === 'buy' ? plain.now() + 1 : plain.now() + step.minutes
+      const expected = plain.renew(lines, until, step.do === 'buy')
+      const lost = await allOrNothing(db, (tx) =>
+        step.do === 'buy' ? confirmItems(tx, ids, now) : renewItems(tx, ids, at(until), now),
+      )
+      expect(lost.toSorted((a, b) => a.itemId - b.itemId)).toEqual(
+        expected
+          .map(({ line, outcome }) => ({ itemId: items.get(line), outcome }))
+          .toSorted((a, b) => (a.itemId ?? 0) - (b.itemId ?? 0)),
+      )
+      return
+    }
+    case 'resize': {
+      const line = pick(
+        plain.live().filter((one) => !one.bought),
+        step.line,
+      )
+      if (line === undefined) return
+      const { rows } = await sql<{ outcome: Outcome }>`
+        select resize_places(${items.get(line)}, ${step.places}, ${now}) as outcome`.execute(db)
+      expect(rows[0]?.outcome).toBe(plain.resize(line, step.places))
+      return
+    }
+    case 'let go': {
+      const line = pick(
+        plain.lines.filter((one) => !one.gone),
+        step.line,
+      )
+      if (line === undefined) return
+      line.gone = true
+      const item = items.get(line) ?? 0
+      await freeHolds(db, [await holdOf(db, item)], 'released', now)
+      await db.updateTable('basketItem').set({ removedAt: now }).where('id', '=', item).execute()
+      return
+    }
+    case 'call off': {
+      const thing = pick(world.things, step.line)
+      if (thing === undefined) return
+      plain.callOff(thing)
+      await db.updateTable('occurrence').set({ status: 'cancelled' }).where('id', '=', thing.id).execute()
+    }
+  }
+}
+
+/** What must hold after every step, read from the database. */
+const audit = async (plain: Model, { db, world }: Real, ended: Map<number, string>): Promise<void> => {
+  const now = at(plain.now())
+  const occurrences = await db.selectFrom('occurrence').select(['id', 'taken', 'capacity']).execute()
+  const holds = await db.selectFrom('hold').selectAll().orderBy('id').execute()
+  const claims = await db.selectFrom('spaceClaim').selectAll().execute()
+
+  const isLive = (hold: (typeof holds)[number]) =>
+    hold.state === 'confirmed' || (hold.state === 'held' && hold.heldUntil !== null && hold.heldUntil > now)
+  for (const { id, taken, capacity } of occurrences) {
+    const here = holds.filter((hold) => hold.occurrenceId === id)
+    const counted = here.filter((hold) => hold.state === 'held' || hold.state === 'confirmed')
+    // I1: the counter is the sum of its holds, and what is alive fits.
+    expect(taken).toBe(counted.reduce((sum, hold) => sum + hold.places, 0))
+    expect(here.filter(isLive).reduce((sum, hold) => sum + hold.places, 0)).toBeLessThanOrEqual(capacity)
+  }
+  for (const hold of holds) {
+    const thing = world.things.find((one) => one.id === hold.occurrenceId)
+    const claimed = claims.filter((claim) => claim.holdId === hold.id)
+    if (isLive(hold)) expect(claimed).toHaveLength(thing?.kind === 'courts' ? thing.floor.length : 0)
+    if (hold.state === 'released' || hold.state === 'expired') {
+      expect(claimed).toHaveLength(0)
+      // I3: a hold ends once, in one way.
+      expect(hold.state).toBe(ended.get(hold.id) ?? hold.state)
+      ended.set(hold.id, hold.state)
+    } else expect(ended.has(hold.id)).toBe(false)
+  }
+  const shown = (basketId: number | null, occurrenceId: number, places: number, bought: boolean) =>
+    `${basketId}/${occurrenceId}/${places}/${bought}`
+  expect(
+    holds
+      .filter(isLive)
+      .map((hold) => shown(hold.basketId, hold.occurrenceId, hold.places, hold.state === 'confirmed'))
+      .sort(),
+  ).toEqual(
+    plain
+      .live()
+      .map((line) => shown(world.baskets[line.basket]?.id ?? null, line.thing.id, line.places, line.bought))
+      .sort(),
+  )
+}
+
+describe('places', () => {
+  let db: Database
+  let world: World
+  beforeAll(async () => {
+    db = (await testDatabase()).db
+    world = await build(db)
+  })
+
+  it('goes the way of the plain model, whatever is done in whatever order (I1, I3)', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyStep, { minLength: 10, maxLength: 40 }), async (steps) => {
+        await clear(db)
+        const plain = model(world)
+        const real: Real = { db, world, items: new Map() }
+        const ended = new Map<number, string>()
+        for (const step of steps) {
+          await perform(step, plain, real)
+          await audit(plain, real, ended)
+        }
+      }),
+      { numRuns: engine === 'postgres' ? 60 : 40, size: 'max' },
+    )
+  })
+})
