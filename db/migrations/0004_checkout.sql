@@ -195,8 +195,6 @@ create table demo_card (
   last_four text not null,
   expiry text not null,
   behaviour text not null check (behaviour in ('authorise', 'decline', 'challenge_pass', 'challenge_fail', 'pend')),
-  -- Whether the security code was given, in which session, for a saved card.
-  security_code_for text,
   created_at timestamptz not null
 );
 

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { escapeHtml } from './raw.ts'
+
+/** A small page that stands by itself: no file beside it, nothing from elsewhere but what it names. */
+export type Page = {
+  title: string
+  /** HTML; whoever writes it escapes what it did not write itself. */
+  body: string
+  style: string
+  /** Read by the script as `document.body.dataset`, so that the script itself stays the same for everybody. */
+  data?: Readonly<Record<string, string>>
+  script?: string
+  status?: number
+  /** Origins that may show the page in a frame besides its own. None: no frame at all. */
+  frameAncestors?: readonly string[]
+  /** Where its forms may lead, redirects included. */
+  formAction?: readonly string[]
+  /** Whom its script may call. */
+  connect?: readonly string[]
+  /** Script and frames from elsewhere, where another company's card fields need them. */
+  scripts?: readonly string[]
+  frames?: readonly string[]
+}
+
+const hashed = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+const sources = (list: readonly string[] | undefined): string =>
+  list === undefined || list.length === 0 ? "'none'" : list.join(' ')
+
+/** The page with headers under which its own script and style run and no others. */
+export const answerPage = (page: Page): Response => {
+  const script = page.script ?? ''
+  const data = Object.entries(page.data ?? {}).map(([name, value]) => ` data-${name}="${escapeHtml(value)}"`)
+  const policy = [
+    "default-src 'none'",
+    `style-src ${hashed(page.style)}`,
+    `script-src ${sources([...(script === '' ? [] : [hashed(script)]), ...(page.scripts ?? [])])}`,
+    `connect-src ${sources(page.connect)}`,
+    `frame-src ${sources(page.frames)}`,
+    `form-action ${sources(page.formAction)}`,
+    `frame-ancestors ${page.frameAncestors === undefined ? "'none'" : ["'self'", ...page.frameAncestors].join(' ')}`,
+    "base-uri 'none'",
+  ]
+  const html = `<!doctype html>
+<html lang="en-GB">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(page.title)}</title>
+<style>${page.style}</style>
+</head>
+<body${data.join('')}>
+${page.body}
+${script === '' ? '' : `<script>${script}</script>`}
+</body>
+</html>
+`
+  return new Response(html, {
+    status: page.status ?? 200,
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': policy.join('; '),
+      'Cache-Control': 'no-store',
+      'Referrer-Policy': 'no-referrer',
+      'X-Content-Type-Options': 'nosniff',
+    },
+  })
+}

@@ -1,0 +1,33 @@
+import type { Clock } from '#server/platform/clock.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { RawCall, RawRoute } from '#server/platform/raw.ts'
+import { createDemoCompany } from './demo/company.ts'
+import { demoDoors } from './demo/doors.ts'
+import type { CardProvider } from './port.ts'
+import { createStripeCards } from './stripe/adapter.ts'
+import { stripeDoors } from './stripe/doors.ts'
+
+export type Cards = {
+  provider: CardProvider
+  /**
+   * The company's doors on our server.
+   * @param onChange told the reference of a payment that the company has news of
+   */
+  doors: (onChange: (reference: string, now: Date) => Promise<void>) => RawRoute[]
+}
+
+/** The card company of the settings. */
+export const chooseCards = (config: Config, deps: { db: Database; clock: Clock }): Cards => {
+  const pagesOf = ({ actor }: RawCall): string[] => [
+    ...Object.values(config.sites),
+    ...config.extraOrigins,
+    ...actor.operator.frameOrigins,
+  ]
+  if (config.cards === 'stripe') {
+    const stripe = createStripeCards(config.stripe, deps)
+    return { provider: stripe, doors: (onChange) => stripeDoors(stripe, pagesOf, onChange) }
+  }
+  const company = createDemoCompany(deps)
+  return { provider: company, doors: () => demoDoors(company, pagesOf) }
+}

@@ -1,0 +1,44 @@
+import { formatted } from '#contract/money.ts'
+import { answerPage } from '#server/platform/page.ts'
+import { escapeHtml } from '#server/platform/raw.ts'
+import type { DemoPayment } from './books.ts'
+
+const style = `
+*{box-sizing:border-box}
+body{margin:0;min-height:100vh;display:grid;place-items:center;background:#f4f4f6;color:#1b1b26;font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif}
+main{max-width:26rem;margin:1rem;padding:1.5rem;background:#fff;border:1px solid #c9c9d2;border-radius:8px}
+h1{font-size:1.25rem;margin:0 0 .75rem}
+p{margin:0 0 1rem}
+button{font:inherit;font-weight:600;min-height:44px;width:100%;padding:8px 16px;border:0;border-radius:4px;background:#1d4ed8;color:#fff;cursor:pointer}
+button:focus-visible{outline:3px solid #1b1b26;outline-offset:2px}
+`
+
+const page = (body: string, more: { status?: number; formAction?: string[]; pages: readonly string[] }): Response =>
+  answerPage({
+    title: 'Demo bank',
+    style,
+    body: `<main>${body}</main>`,
+    formAction: more.formAction ?? [],
+    frameAncestors: more.pages,
+    ...(more.status === undefined ? {} : { status: more.status }),
+  })
+
+/** The bank's question. Its one button goes on to the shop's return address, by way of the bank's own answer. */
+export const challengePage = (payment: DemoPayment, pages: readonly string[]): Response =>
+  page(
+    `<h1>Demo bank</h1>
+<p>The demo bank wants to know that it is you who pays <strong>${formatted(payment.amount)}</strong>.
+No money is moved.</p>
+<form method="post">
+<input type="hidden" name="creq" value="${escapeHtml(payment.challengeToken ?? '')}">
+<input type="hidden" name="answer" value="continue">
+<button type="submit">Continue</button>
+</form>`,
+    { formAction: ["'self'", ...originOf(payment.returnUrl)], pages },
+  )
+
+/** Nothing is asked under this name. */
+export const noQuestionPage = (pages: readonly string[]): Response =>
+  page('<h1>Demo bank</h1><p>There is nothing to confirm here. Please go back to the shop.</p>', { status: 404, pages })
+
+const originOf = (url: string | null): string[] => (url !== null && URL.canParse(url) ? [new URL(url).origin] : [])

@@ -1,0 +1,198 @@
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { CardProvider, CardState, KeptCard } from '#server/providers/cards/port.ts'
+import * as books from './books.ts'
+import type { DemoCard, DemoPayment } from './books.ts'
+import { isSecurityCode, readCard } from './card.ts'
+import type { CardErrors } from './card.ts'
+
+/*
+ * A small card company: it knows sessions, cards and payments, and moves no money. It keeps its word as a real
+ * one does: what was asked twice is done once, what is void stays void.
+ */
+
+const sessionMs = 30 * 60_000
+
+/** Where its doors stand below a site. */
+export const demoDoor = '/api/demo-cards'
+
+/** What its doors ask of it, beside what a shop asks through the port. */
+export type DemoCompany = CardProvider & {
+  /** What the card form typed in, for a name of it that the shop may know. null: the session is unknown. */
+  identifyCard: (
+    sessionKey: string,
+    typed: Record<string, unknown>,
+  ) => Promise<{ cardIdentifier: string } | { errors: CardErrors } | null>
+  /** The security code of a saved card. null: the session is unknown. */
+  takeSecurityCode: (
+    sessionKey: string,
+    identifier: string,
+    code: unknown,
+  ) => Promise<'taken' | 'unknown_card' | 'wrong_form' | null>
+  /** What the bank's page asks about. null when there is no such question. */
+  question: (token: string) => Promise<DemoPayment | null>
+  /** The person has gone on from the bank's page. */
+  answerQuestion: (token: string) => Promise<DemoPayment | null>
+}
+
+const nameOf = (prefix: string): string => `${prefix}_${randomBytes(18).toString('base64url')}`
+
+export const createDemoCompany = ({ db, clock }: { db: Database; clock: Clock }): DemoCompany => {
+  const stateOf = async (payment: DemoPayment, site: string): Promise<CardState> => {
+    switch (payment.state) {
+      case 'challenge':
+        return {
+          state: 'challenge',
+          url: `${site}${demoDoor}/challenge`,
+          data: [{ name: 'creq', value: payment.challengeToken ?? '' }],
+        }
+      case 'authorised':
+        return { state: 'authorised', keptCard: await keptCardOf(payment) }
+      case 'declined':
+        return { state: 'declined', reason: 'declined' }
+      case 'opened':
+      case 'pending':
+      case 'captured':
+      case 'voided':
+      case 'refunded':
+        return { state: payment.state }
+    }
+  }
+
+  const keptCardOf = async ({ savedIdentifier }: DemoPayment): Promise<KeptCard | null> => {
+    const card = savedIdentifier === null ? undefined : await books.cardBy(db, savedIdentifier)
+    return card === undefined
+      ? null
+      : {
+          externalIdentifier: card.identifier,
+          cardHolderName: card.cardHolderName,
+          brand: card.brand,
+          lastFour: card.lastFour,
+          expiry: card.expiry,
+        }
+  }
+
+  /** Moves a payment on when it stands where it may be moved from; else it stays as it is. */
+  const move = async (reference: string, change: (payment: DemoPayment) => Partial<DemoPayment> | null) => {
+    const payment = await books.changePayment(db, reference, change, clock.now())
+    if (payment === undefined) throw new Error('The demo card company knows no such payment.')
+    return stateOf(payment, '')
+  }
+
+  return {
+    name: 'demo',
+
+    prepare: async ({ site }) => {
+      const sessionKey = nameOf('ses')
+      const expiresAt = new Date(clock.now().getTime() + sessionMs)
+      await books.addSession(db, sessionKey, expiresAt)
+      const url = `${site}${demoDoor}`
+      return { sessionKey, url, fieldsUrl: `${url}/fields`, mode: 'test', expiresAt }
+    },
+
+    knowPayer: async ({ id }) => `payer_${id}`,
+
+    open: async ({ transactionUuid, amount, sessionKey }) => {
+      if (!(await books.isSession(db, sessionKey, clock.now()))) return { state: 'session_expired' }
+      await books.openPayment(db, { reference: transactionUuid, amount }, clock.now())
+      return { state: 'opened', reference: transactionUuid }
+    },
+
+    authorise: async (ask) => {
+      const payment = await books.changePayment(
+        db,
+        ask.reference,
+        async (standing, tx) => {
+          if (standing.state !== 'opened') return null
+          const card = await books.cardBy(tx, ask.card.identifier)
+          const isUsable = card !== undefined && (card.saved || card.sessionKey === ask.sessionKey)
+          if (!isUsable) return { state: 'declined' }
+          const saved = ask.saveCard && !card.saved ? { ...card, identifier: nameOf('card'), saved: true } : null
+          if (saved !== null) await books.addCard(tx, { ...saved, sessionKey: null }, clock.now())
+          return {
+            ...outcomeOf(card),
+            cardIdentifier: card.identifier,
+            savedIdentifier: saved?.identifier ?? null,
+            returnUrl: ask.returnUrl,
+          }
+        },
+        clock.now(),
+      )
+      if (payment === undefined) throw new Error('The demo card company knows no such payment.')
+      if (payment.state === 'declined' && payment.cardIdentifier === null) {
+        return { state: 'declined', reason: 'not_recognised' }
+      }
+      return stateOf(payment, ask.site)
+    },
+
+    status: async ({ reference, site }) => {
+      const payment = await books.paymentBy(db, reference)
+      if (payment === undefined) throw new Error('The demo card company knows no such payment.')
+      return stateOf(payment, site)
+    },
+
+    capture: ({ reference, amount }) =>
+      move(reference, ({ state, amount: authorised }) =>
+        state === 'authorised' && amount <= authorised ? { state: 'captured', captured: amount } : null,
+      ),
+
+    void: ({ reference }) =>
+      move(reference, ({ state }) =>
+        ['opened', 'challenge', 'pending', 'authorised'].includes(state) ? { state: 'voided' } : null,
+      ),
+
+    refund: ({ reference, amount }) =>
+      move(reference, ({ state, captured }) =>
+        state === 'captured' && amount <= captured ? { state: 'refunded', refunded: amount } : null,
+      ),
+
+    identifyCard: async (sessionKey, typed) => {
+      const now = clock.now()
+      if (!(await books.isSession(db, sessionKey, now))) return null
+      const card = readCard(typed, now)
+      if ('errors' in card) return card
+      const cardIdentifier = nameOf('cid')
+      await books.addCard(db, { ...card, identifier: cardIdentifier, sessionKey, saved: false }, now)
+      return { cardIdentifier }
+    },
+
+    takeSecurityCode: async (sessionKey, identifier, code) => {
+      if (!(await books.isSession(db, sessionKey, clock.now()))) return null
+      if ((await books.cardBy(db, identifier)) === undefined) return 'unknown_card'
+      return isSecurityCode(code) ? 'taken' : 'wrong_form'
+    },
+
+    question: async (token) => (await books.paymentByChallenge(db, token)) ?? null,
+
+    answerQuestion: async (token) => {
+      const asked = await books.paymentByChallenge(db, token)
+      if (asked === undefined) return null
+      const decided = await books.changePayment(
+        db,
+        asked.reference,
+        async (payment, tx) => {
+          if (payment.state !== 'challenge') return null
+          const card = await books.cardBy(tx, payment.cardIdentifier ?? '')
+          return { state: card?.behaviour === 'challenge_pass' ? 'authorised' : 'declined' }
+        },
+        clock.now(),
+      )
+      return decided ?? null
+    },
+  }
+}
+
+const outcomeOf = (card: DemoCard): Partial<DemoPayment> => {
+  switch (card.behaviour) {
+    case 'authorise':
+      return { state: 'authorised' }
+    case 'decline':
+      return { state: 'declined' }
+    case 'pend':
+      return { state: 'pending' }
+    case 'challenge_pass':
+    case 'challenge_fail':
+      return { state: 'challenge', challengeToken: nameOf('creq') }
+  }
+}

@@ -1,0 +1,169 @@
+import { answerPage } from '#server/platform/page.ts'
+
+/*
+ * The card fields of the demo company: a page of its own that stands in a frame of a checkout page, so that the
+ * checkout page never sees a card number. They speak by messages:
+ *
+ *   page -> frame  { type: 'card:start', sessionKey, savedCard: { externalIdentifier, label } | null, cardholderName }
+ *                  { type: 'card:submit' }
+ *   frame -> page  { type: 'card:ready' }            it listens
+ *                  { type: 'card:height', height }   how tall its content is, in CSS pixels
+ *                  { type: 'card:enter' }            Enter was pressed in a field: pay
+ *                  { type: 'card:done', cardIdentifier, cardholderName }
+ *                  { type: 'card:invalid', message } something typed is wrong; the fields say what
+ *                  { type: 'card:expired' }          the session is over: prepare anew and start again
+ *                  { type: 'card:failed' }           the company could not be reached
+ */
+
+const style = `
+*{box-sizing:border-box}
+html,body{margin:0;background:transparent;color:#1b1b26;font:16px/1.4 system-ui,-apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif}
+form{display:grid;grid-template-columns:1fr 1fr;gap:14px;padding:4px}
+.field{display:grid;gap:4px;align-content:start;min-width:0}
+.wide{grid-column:1/-1}
+label{font-weight:600}
+.hint{color:#55555f;font-size:14px;margin:0}
+input{font:inherit;color:inherit;width:100%;min-height:44px;padding:8px 12px;border:1px solid #6b6b76;border-radius:4px;background:#fff}
+input:focus-visible{outline:3px solid #2f6fde;outline-offset:1px}
+input[aria-invalid=true]{border:2px solid #b3261e}
+.error{color:#b3261e;font-size:14px;margin:0}
+.error:empty{display:none}
+[hidden]{display:none!important}
+@media (max-width:300px){form{grid-template-columns:1fr}}
+@media (forced-colors:active){input{border:1px solid ButtonText}}
+`
+
+const script = `
+'use strict';
+(() => {
+  const form = document.getElementById('card')
+  const allowed = JSON.parse(document.body.dataset.allowed).concat(location.origin)
+  const own = window.parent !== window
+  let page = null
+  let session = null
+  let saved = null
+  let busy = false
+  const tell = (message, to) => { if (own) window.parent.postMessage(message, to || page || '*') }
+  const fields = ['cardholderName', 'cardNumber', 'expiryDate', 'securityCode']
+  const input = (name) => document.getElementById(name)
+  const shown = () => saved ? ['securityCode'] : fields
+  const measure = () => tell({ type: 'card:height', height: Math.ceil(form.getBoundingClientRect().height) + 2 })
+
+  const setError = (name, message) => {
+    input(name).setAttribute('aria-invalid', message ? 'true' : 'false')
+    document.getElementById(name + '-error').textContent = message || ''
+  }
+  const showErrors = (errors) => {
+    for (const name of fields) setError(name, errors[name] && errors[name][0])
+    const first = shown().find((name) => errors[name])
+    if (first) input(first).focus()
+    measure()
+    return first ? errors[first][0] : ''
+  }
+
+  const answerOf = async (path, body) => {
+    const answer = await fetch(path, {
+      method: 'POST',
+      credentials: 'omit',
+      headers: { 'Content-Type': 'application/json', Authorization: 'Bearer ' + session },
+      body: JSON.stringify(body),
+    })
+    return { status: answer.status, body: answer.status === 204 ? {} : await answer.json() }
+  }
+
+  const submit = async () => {
+    if (busy || session === null) return
+    busy = true
+    try {
+      const securityCode = input('securityCode').value
+      const answer = saved
+        ? await answerOf('api/v1/card-identifiers/' + encodeURIComponent(saved) + '/security-code', { securityCode })
+        : await answerOf('api/v1/card-identifiers', { cardDetails: {
+            cardholderName: input('cardholderName').value,
+            cardNumber: input('cardNumber').value,
+            expiryDate: input('expiryDate').value,
+            securityCode,
+          } })
+      if (answer.status === 401) tell({ type: 'card:expired' })
+      else if (answer.status === 422) tell({ type: 'card:invalid', message: showErrors(answer.body.errors || {}) })
+      else if (answer.status >= 400) tell({ type: 'card:failed' })
+      else {
+        showErrors({})
+        tell({
+          type: 'card:done',
+          cardIdentifier: saved || answer.body.cardIdentifier,
+          cardholderName: input('cardholderName').value.trim(),
+        })
+      }
+    } catch {
+      tell({ type: 'card:failed' })
+    } finally {
+      busy = false
+    }
+  }
+
+  const start = (message) => {
+    session = String(message.sessionKey)
+    saved = message.savedCard ? String(message.savedCard.externalIdentifier) : null
+    for (const name of fields) input(name).closest('.field').hidden = !shown().includes(name)
+    document.getElementById('saved').hidden = !saved
+    document.getElementById('saved').textContent = saved ? String(message.savedCard.label || '') : ''
+    if (message.cardholderName && !input('cardholderName').value) input('cardholderName').value = message.cardholderName
+    input('securityCode').value = ''
+    showErrors({})
+  }
+
+  window.addEventListener('message', (event) => {
+    if (event.source !== window.parent || !allowed.includes(event.origin)) return
+    page = event.origin
+    const message = event.data || {}
+    if (message.type === 'card:start') start(message)
+    if (message.type === 'card:submit') void submit()
+  })
+  form.addEventListener('submit', (event) => { event.preventDefault(); tell({ type: 'card:enter' }) })
+  input('cardNumber').addEventListener('input', () => {
+    const field = input('cardNumber')
+    if (field.selectionStart !== field.value.length) return
+    field.value = field.value.replace(/[^0-9]/g, '').slice(0, 19).replace(/(.{4})(?=.)/g, '$1 ')
+  })
+  input('expiryDate').addEventListener('input', (event) => {
+    const field = input('expiryDate')
+    if (event.inputType && event.inputType.startsWith('delete')) return
+    const digits = field.value.replace(/[^0-9]/g, '').slice(0, 4)
+    if (field.selectionStart === field.value.length) field.value = digits.length > 2 ? digits.slice(0, 2) + ' / ' + digits.slice(2) : digits
+  })
+  new ResizeObserver(measure).observe(form)
+  tell({ type: 'card:ready' }, '*')
+  measure()
+})()
+`
+
+const field = (name: string, label: string, attributes: string, hint = '', wide = ''): string => `
+<div class="field${wide}">
+  <label for="${name}">${label}</label>${hint === '' ? '' : `\n  <p class="hint" id="${name}-hint">${hint}</p>`}
+  <input id="${name}" required aria-required="true" aria-invalid="false" aria-describedby="${hint === '' ? '' : `${name}-hint `}${name}-error" ${attributes}>
+  <p class="error" id="${name}-error" aria-live="polite"></p>
+</div>`
+
+/**
+ * The page with the card fields.
+ * @param pages origins whose pages may show it and speak with it
+ */
+export const fieldsPage = (pages: readonly string[]): Response =>
+  answerPage({
+    title: 'Card details',
+    style,
+    script,
+    data: { allowed: JSON.stringify(pages) },
+    connect: ["'self'"],
+    frameAncestors: pages,
+    body: `<form id="card" novalidate aria-label="Card details">
+<p id="saved" class="wide" hidden></p>
+${field('cardholderName', 'Name on card', 'autocomplete="cc-name" maxlength="100" autocapitalize="words" spellcheck="false"', '', ' wide')}
+${field('cardNumber', 'Card number', 'autocomplete="cc-number" inputmode="numeric" maxlength="30"', '', ' wide')}
+${field('expiryDate', 'Expiry date', 'autocomplete="cc-exp" inputmode="numeric" maxlength="7"', 'Month and year, such as 09 / 30')}
+${field('securityCode', 'Security code', 'autocomplete="cc-csc" inputmode="numeric" maxlength="4"', '3 or 4 digits on the card')}
+<button type="submit" hidden>Pay</button>
+<noscript><p class="wide">Paying by card needs JavaScript.</p></noscript>
+</form>`,
+  })

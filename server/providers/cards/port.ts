@@ -1,0 +1,121 @@
+/*
+ * A company that moves money by card, in our words. Two answer to them: the demo company inside this server and
+ * Stripe. Every call names the transaction, and the company is asked with a key made from it, so that asking
+ * twice is asking once. What a company says never leaves this folder: it becomes one of the outcomes below.
+ */
+
+/** What the card form needs to speak to the company. */
+export type CardSession = {
+  sessionKey: string
+  /** Where the company's own API stands. */
+  url: string
+  /** A page of the company's with card fields, to stand in a frame of the checkout page. */
+  fieldsUrl: string
+  mode: 'test' | 'live'
+  expiresAt: Date
+}
+
+/** A card kept by the company for the next time. `expiry` is MMYY. */
+export type KeptCard = {
+  externalIdentifier: string
+  cardHolderName: string
+  brand: string
+  lastFour: string
+  expiry: string
+}
+
+/** What is to be paid. Opening it asks no bank yet. `amount` is pence. */
+export type PaymentOpening = {
+  transactionUuid: string
+  amount: number
+  currency: string
+  sessionKey: string
+  /** The company's name for the customer, where there is one. */
+  payerReference: string | null
+  description: string
+}
+
+export type Opening = { state: 'opened'; reference: string } | { state: 'session_expired' }
+
+export type BillingDetails = {
+  firstName: string
+  lastName: string
+  addressLineOne: string
+  addressLineTwo: string
+  city: string
+  postcode: string
+}
+
+/** What a bank wants to know of the browser before it decides whether to ask the person. */
+export type BrowserDetails = {
+  colourDepth: number | null
+  javaEnabled: boolean
+  javascriptEnabled: boolean
+  language: string | null
+  screenHeight: number | null
+  screenWidth: number | null
+  timezoneOffset: number | null
+  challengeWindowSize: string | null
+}
+
+export type AuthorisationAsk = {
+  transactionUuid: string
+  reference: string
+  sessionKey: string
+  /** Typed in now, or kept from an earlier time. */
+  card: { kind: 'new' | 'kept'; identifier: string }
+  saveCard: boolean
+  billing: BillingDetails
+  browser: BrowserDetails
+  /** Where the bank sends the browser after its question. */
+  returnUrl: string
+  /** The site the caller uses, for pages of the company that stand on it. */
+  site: string
+}
+
+/** Why a card was not authorised, as far as the person may be told. */
+export type DeclineReason = 'declined' | 'not_recognised' | 'expired_card' | 'insufficient_funds' | 'wrong_code'
+
+/** Where a payment stands in the company's books. */
+export type CardState =
+  | { state: 'opened' }
+  | { state: 'challenge'; url: string; data: { name: string; value: string }[] }
+  | { state: 'pending' }
+  | { state: 'authorised'; keptCard: KeptCard | null }
+  | { state: 'declined'; reason: DeclineReason }
+  | { state: 'captured' }
+  | { state: 'voided' }
+  | { state: 'refunded' }
+
+export type CardProvider = {
+  name: string
+  prepare: (ask: { site: string }) => Promise<CardSession>
+  /** The company's name for a customer whose cards it keeps. The same customer gives the same name. */
+  knowPayer: (customer: { id: number; email: string }) => Promise<string>
+  open: (ask: PaymentOpening) => Promise<Opening>
+  /** Sets the money aside. One that was asked before answers where it stands. */
+  authorise: (ask: AuthorisationAsk) => Promise<CardState>
+  status: (payment: { reference: string; site: string }) => Promise<CardState>
+  /** Takes money set aside. */
+  capture: (payment: { transactionUuid: string; reference: string; amount: number }) => Promise<CardState>
+  /** Lets go of what is or might yet be set aside; afterwards it can be authorised no more. */
+  void: (payment: { transactionUuid: string; reference: string }) => Promise<CardState>
+  /** Gives back what was taken. */
+  refund: (payment: { transactionUuid: string; reference: string; amount: number }) => Promise<CardState>
+}
+
+/** The company could not be reached or did not make sense: nobody knows whether it did what was asked. */
+export class CardsUnavailable extends Error {
+  constructor(cause: unknown) {
+    super('The card company could not be reached.', { cause })
+  }
+}
+
+/** What a person is told, in our words. */
+export const declineMessages: Readonly<Record<DeclineReason, string>> = {
+  declined: 'The card was declined.',
+  not_recognised: 'The card details are no longer valid. Please enter them again.',
+  expired_card: 'The card has run out. Please use another one.',
+  insufficient_funds: 'The card was declined for lack of funds. Please use another one.',
+  wrong_code: 'The security code is not right. Please check it and try again.',
+}

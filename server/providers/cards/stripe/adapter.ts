@@ -1,0 +1,243 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Stripe } from 'stripe'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Config } from '#server/platform/config.ts'
+import { CardsUnavailable } from '#server/providers/cards/port.ts'
+import type { CardProvider, CardState, DeclineReason, KeptCard } from '#server/providers/cards/port.ts'
+
+/*
+ * Stripe, by its own SDK. A payment is a PaymentIntent captured by hand: opened, confirmed, then captured or
+ * cancelled. The card form is a page of ours with Stripe's own fields in it; their numbers never come here.
+ */
+
+export const stripeDoor = '/api/stripe-cards'
+
+const sessionMs = 30 * 60_000
+/** Well under the minute after which the driver takes a started payment for abandoned. */
+const timeoutMs = 15_000
+
+export type StripeCards = CardProvider & {
+  publishableKey: string
+  /** Where the bank asks its question, for the page that leads there. null: there is none. */
+  questionAddress: (reference: string) => Promise<string | null>
+  /** The payment a message of Stripe's is about. null: about something else. Throws when it is not signed by Stripe. */
+  readMessage: (body: string, signature: string) => Promise<string | null>
+}
+
+const declineReasons: Readonly<Record<string, DeclineReason>> = {
+  expired_card: 'expired_card',
+  insufficient_funds: 'insufficient_funds',
+  incorrect_cvc: 'wrong_code',
+  invalid_cvc: 'wrong_code',
+}
+
+const wholePayment = { expand: ['payment_method'] }
+
+export const createStripeCards = (settings: Config['stripe'], { clock }: { clock: Clock }): StripeCards => {
+  let loading: Promise<Stripe> | undefined
+  /** Loaded when first needed, so that a server on another company never pays for it. */
+  const stripe = (): Promise<Stripe> =>
+    (loading ??= import('stripe').then(({ Stripe: Client }) => new Client(settings.secretKey, clientOptions(settings))))
+
+  const sign = (text: string): string => createHmac('sha256', settings.secretKey).update(text).digest('base64url')
+
+  /** A session of ours: Stripe has none before a payment. It says until when it is good, under our seal. */
+  const isSession = (sessionKey: string): boolean => {
+    const [expires = '', nonce = '', seal = ''] = sessionKey.split('.')
+    const given = Buffer.from(seal)
+    const right = Buffer.from(sign(`${expires}.${nonce}`))
+    return given.length === right.length && timingSafeEqual(given, right) && Number(expires) > clock.now().getTime()
+  }
+
+  /** Asks Stripe; where it will not have what was asked, `otherwise` says what stands instead. */
+  const ask = async <T>(
+    question: (client: Stripe) => Promise<T>,
+    otherwise?: (error: Stripe.errors.StripeError, client: Stripe) => Promise<T> | T | undefined,
+  ): Promise<T> => {
+    const client = await stripe()
+    try {
+      return await question(client)
+    } catch (error) {
+      const { StripeError } = client.errors ?? {}
+      if (StripeError !== undefined && error instanceof StripeError) {
+        const instead = await otherwise?.(error, client)
+        if (instead !== undefined) return instead
+      }
+      throw new CardsUnavailable(error)
+    }
+  }
+
+  const stateNow = async (reference: string, site: string): Promise<CardState> =>
+    stateOf(await ask((client) => client.paymentIntents.retrieve(reference, wholePayment)), site)
+
+  /** When it no longer stands where this could be done, the answer is where it stands. */
+  const orWhereItStands = (reference: string) => (error: Stripe.errors.StripeError) =>
+    error.type === 'StripeInvalidRequestError' ? stateNow(reference, '') : undefined
+
+  return {
+    name: 'stripe',
+    publishableKey: settings.publishableKey,
+
+    prepare: ({ site }) => {
+      const expiresAt = new Date(clock.now().getTime() + sessionMs)
+      const words = `${expiresAt.getTime()}.${randomBytes(12).toString('base64url')}`
+      return Promise.resolve({
+        sessionKey: `${words}.${sign(words)}`,
+        url: settings.apiUrl ?? 'https://api.stripe.com',
+        fieldsUrl: `${site}${stripeDoor}/fields`,
+        mode: settings.secretKey.includes('_live_') ? ('live' as const) : ('test' as const),
+        expiresAt,
+      })
+    },
+
+    knowPayer: async ({ id, email }) => {
+      const payer = await ask((client) =>
+        client.customers.create({ email, metadata: { customer: String(id) } }, { idempotencyKey: `payer:${id}` }),
+      )
+      return payer.id
+    },
+
+    open: async ({ transactionUuid, amount, currency, sessionKey, payerReference, description }) => {
+      if (!isSession(sessionKey)) return { state: 'session_expired' }
+      const payment = await ask((client) =>
+        client.paymentIntents.create(
+          {
+            amount,
+            currency,
+            description,
+            capture_method: 'manual',
+            allowed_payment_method_types: ['card'],
+            metadata: { transaction: transactionUuid },
+            ...(payerReference === null ? {} : { customer: payerReference }),
+          },
+          { idempotencyKey: `${transactionUuid}:open` },
+        ),
+      )
+      return { state: 'opened', reference: payment.id }
+    },
+
+    authorise: ({ transactionUuid, reference, card, saveCard, returnUrl, site }) =>
+      ask(
+        async (client) =>
+          stateOf(
+            await client.paymentIntents.confirm(
+              reference,
+              {
+                ...wholePayment,
+                payment_method: card.identifier,
+                return_url: returnUrl,
+                ...(saveCard ? { setup_future_usage: 'on_session' as const } : {}),
+              },
+              { idempotencyKey: `${transactionUuid}:authorise` },
+            ),
+            site,
+          ),
+        (error): CardState | undefined => {
+          if (error.type === 'StripeCardError') return { state: 'declined', reason: reasonOf(error.decline_code ?? error.code) }
+          const isCardUnknown = error.type === 'StripeInvalidRequestError' && error.param === 'payment_method'
+          return isCardUnknown ? { state: 'declined', reason: 'not_recognised' } : undefined
+        },
+      ),
+
+    status: ({ reference, site }) => stateNow(reference, site),
+
+    capture: ({ transactionUuid, reference, amount }) =>
+      ask(
+        async (client) =>
+          stateOf(
+            await client.paymentIntents.capture(
+              reference,
+              { amount_to_capture: amount },
+              { idempotencyKey: `${transactionUuid}:capture` },
+            ),
+            '',
+          ),
+        orWhereItStands(reference),
+      ),
+
+    void: ({ transactionUuid, reference }) =>
+      ask(
+        async (client) =>
+          stateOf(
+            await client.paymentIntents.cancel(reference, {}, { idempotencyKey: `${transactionUuid}:void` }),
+            '',
+          ),
+        orWhereItStands(reference),
+      ),
+
+    refund: async ({ transactionUuid, reference, amount }) => {
+      await ask((client) =>
+        client.refunds.create(
+          { payment_intent: reference, amount },
+          { idempotencyKey: `${transactionUuid}:refund:${amount}` },
+        ),
+      )
+      return { state: 'refunded' }
+    },
+
+    questionAddress: async (reference) => {
+      const payment = await ask((client) => client.paymentIntents.retrieve(reference))
+      return payment.next_action?.redirect_to_url?.url ?? null
+    },
+
+    readMessage: async (body, signature) => {
+      const client = await stripe()
+      const event = client.webhooks.constructEvent(body, signature, settings.webhookSecret, undefined, undefined, clock.now().getTime())
+      return event.type.startsWith('payment_intent.') ? (event.data.object as { id: string }).id : null
+    },
+  }
+}
+
+const clientOptions = ({ apiUrl }: Config['stripe']): Stripe.StripeConfig => {
+  const common = { timeout: timeoutMs, maxNetworkRetries: 2, telemetry: false }
+  if (apiUrl === undefined) return common
+  const { protocol, hostname, port } = new URL(apiUrl)
+  return {
+    ...common,
+    host: hostname,
+    protocol: protocol === 'http:' ? 'http' : 'https',
+    ...(port === '' ? {} : { port: Number(port) }),
+  }
+}
+
+const reasonOf = (code: string | undefined): DeclineReason => declineReasons[code ?? ''] ?? 'declined'
+
+const stateOf = (payment: Stripe.PaymentIntent, site: string): CardState => {
+  switch (payment.status) {
+    case 'requires_capture':
+      return { state: 'authorised', keptCard: payment.setup_future_usage ? keptCardOf(payment) : null }
+    case 'requires_action':
+      return {
+        state: 'challenge',
+        url: `${site}${stripeDoor}/challenge`,
+        data: [{ name: 'payment', value: payment.id }],
+      }
+    case 'processing':
+      return { state: 'pending' }
+    case 'succeeded':
+      return { state: 'captured' }
+    case 'canceled':
+      return { state: 'voided' }
+    case 'requires_payment_method':
+      // Nobody confirms it a second time, so an error on it is its end.
+      return payment.last_payment_error === null || payment.last_payment_error === undefined
+        ? { state: 'opened' }
+        : { state: 'declined', reason: reasonOf(payment.last_payment_error.decline_code ?? payment.last_payment_error.code) }
+    case 'requires_confirmation':
+      return { state: 'opened' }
+    default:
+      throw new CardsUnavailable(new Error('Stripe named a status that is not known here.'))
+  }
+}
+
+const keptCardOf = ({ payment_method: method }: Stripe.PaymentIntent): KeptCard | null => {
+  if (method === null || typeof method === 'string' || method.card === undefined) return null
+  const { brand, last4, exp_month: month, exp_year: year } = method.card
+  return {
+    externalIdentifier: method.id,
+    cardHolderName: method.billing_details.name ?? '',
+    brand: brand.charAt(0).toUpperCase() + brand.slice(1),
+    lastFour: last4,
+    expiry: `${String(month).padStart(2, '0')}${String(year).slice(-2)}`,
+  }
+}

@@ -1,0 +1,51 @@
+import { textOf } from '#server/platform/raw.ts'
+import type { RawCall, RawRoute } from '#server/platform/raw.ts'
+import { stripeDoor } from './adapter.ts'
+import type { StripeCards } from './adapter.ts'
+import { nothingToConfirmPage, stripeFieldsPage, toTheBankPage } from './pages.ts'
+
+const json = (body: object, status: number): Response =>
+  new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } })
+
+/**
+ * @param pagesOf origins whose pages may frame the card fields and the way to the bank
+ * @param onChange told the reference of a payment that Stripe has news of
+ */
+export const stripeDoors = (
+  cards: StripeCards,
+  pagesOf: (call: RawCall) => readonly string[],
+  onChange: (reference: string, now: Date) => Promise<void>,
+): RawRoute[] => [
+  {
+    method: 'GET',
+    path: `${stripeDoor}/fields`,
+    handle: (call) => stripeFieldsPage(cards.publishableKey, pagesOf(call)),
+  },
+  {
+    method: 'POST',
+    path: `${stripeDoor}/challenge`,
+    handle: async (call) => {
+      const reference = new URLSearchParams((await textOf(call.request)) ?? '').get('payment') ?? ''
+      const isReference = /^pi_\w+$/.test(reference)
+      const address = isReference ? await cards.questionAddress(reference) : null
+      return address === null ? nothingToConfirmPage(pagesOf(call)) : toTheBankPage(address, pagesOf(call))
+    },
+  },
+  {
+    method: 'POST',
+    path: '/api/webhooks/stripe',
+    handle: async ({ request, now }) => {
+      const signature = request.headers.get('stripe-signature') ?? ''
+      const body = (await textOf(request)) ?? ''
+      let reference: string | null
+      try {
+        reference = await cards.readMessage(body, signature)
+      } catch {
+        // Not signed by Stripe, or not lately: whoever it is may not make us work.
+        return json({ status: 400, code: 'bad_signature', message: 'The signature is not valid.' }, 400)
+      }
+      if (reference !== null) await onChange(reference, now)
+      return json({ received: true }, 200)
+    },
+  },
+]

@@ -1,0 +1,132 @@
+import { answerPage } from '#server/platform/page.ts'
+import { escapeHtml } from '#server/platform/raw.ts'
+
+const stripeScript = 'https://js.stripe.com/clover/stripe.js'
+const stripeOrigins = ['https://js.stripe.com', 'https://*.js.stripe.com']
+
+const style = `
+*{box-sizing:border-box}
+html,body{margin:0;background:transparent;color:#1b1b26;font:16px/1.4 system-ui,-apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif}
+form{display:grid;grid-template-columns:1fr 1fr;gap:14px;padding:4px}
+.field{display:grid;gap:4px;align-content:start;min-width:0}
+.wide{grid-column:1/-1}
+label{font-weight:600}
+input,.box{font:inherit;color:inherit;width:100%;min-height:44px;padding:11px 12px;border:1px solid #6b6b76;border-radius:4px;background:#fff}
+input:focus-visible,.StripeElement--focus{outline:3px solid #2f6fde;outline-offset:1px}
+.StripeElement--invalid,input[aria-invalid=true]{border:2px solid #b3261e}
+.error{color:#b3261e;font-size:14px;margin:0}
+.error:empty{display:none}
+[hidden]{display:none!important}
+`
+
+/** Speaks the same messages as the demo company's fields (demo/fields.ts). */
+const script = `
+'use strict';
+(() => {
+  const { allowed: list, key } = document.body.dataset
+  const allowed = JSON.parse(list).concat(location.origin)
+  const form = document.getElementById('card')
+  const name = document.getElementById('cardholderName')
+  const error = document.getElementById('card-error')
+  let page = null
+  let saved = null
+  let busy = false
+  const tell = (message, to) => { if (window.parent !== window) window.parent.postMessage(message, to || page || '*') }
+  const measure = () => tell({ type: 'card:height', height: Math.ceil(form.getBoundingClientRect().height) + 2 })
+  const say = (message) => { error.textContent = message; measure() }
+  if (!window.Stripe) { say('Card payments could not be loaded. Please try again.'); tell({ type: 'card:failed' }); return }
+  const stripe = window.Stripe(key)
+  const elements = stripe.elements()
+  const number = elements.create('cardNumber')
+  const parts = [[number, 'number'], [elements.create('cardExpiry'), 'expiry'], [elements.create('cardCvc'), 'code']]
+  for (const [element, id] of parts) {
+    element.mount('#' + id)
+    document.querySelector('label[for=' + id + ']').addEventListener('click', () => element.focus())
+  }
+  const submit = async () => {
+    if (busy) return
+    if (saved) return tell({ type: 'card:done', cardIdentifier: saved, cardholderName: name.value.trim() })
+    const holder = name.value.trim()
+    name.setAttribute('aria-invalid', holder ? 'false' : 'true')
+    if (!holder) { name.focus(); say('Enter the name on the card.'); return tell({ type: 'card:invalid', message: 'Enter the name on the card.' }) }
+    busy = true
+    try {
+      const made = await stripe.createPaymentMethod({ type: 'card', card: number, billing_details: { name: holder } })
+      if (made.error && made.error.type === 'validation_error') { say(made.error.message); tell({ type: 'card:invalid', message: made.error.message }) }
+      else if (made.error) { say('These card details were not accepted.'); tell({ type: 'card:invalid', message: 'These card details were not accepted.' }) }
+      else { say(''); tell({ type: 'card:done', cardIdentifier: made.paymentMethod.id, cardholderName: holder }) }
+    } catch {
+      tell({ type: 'card:failed' })
+    } finally {
+      busy = false
+    }
+  }
+  window.addEventListener('message', (event) => {
+    if (event.source !== window.parent || !allowed.includes(event.origin)) return
+    page = event.origin
+    const message = event.data || {}
+    if (message.type === 'card:start') {
+      saved = message.savedCard ? String(message.savedCard.externalIdentifier) : null
+      for (const field of document.querySelectorAll('.field')) field.hidden = saved !== null
+      document.getElementById('saved').hidden = saved === null
+      document.getElementById('saved').textContent = saved ? String(message.savedCard.label || '') : ''
+      if (message.cardholderName && !name.value) name.value = message.cardholderName
+      say('')
+    }
+    if (message.type === 'card:submit') void submit()
+  })
+  form.addEventListener('submit', (event) => { event.preventDefault(); tell({ type: 'card:enter' }) })
+  new ResizeObserver(measure).observe(form)
+  tell({ type: 'card:ready' }, '*')
+  measure()
+})()
+`
+
+/** Stripe's own card fields on a page of ours, so that a checkout page deals with every company alike. */
+export const stripeFieldsPage = (publishableKey: string, pages: readonly string[]): Response =>
+  answerPage({
+    title: 'Card details',
+    style,
+    script,
+    scripts: stripeOrigins,
+    frames: [...stripeOrigins, 'https://hooks.stripe.com'],
+    connect: ['https://api.stripe.com'],
+    data: { allowed: JSON.stringify(pages), key: publishableKey },
+    frameAncestors: pages,
+    body: `<form id="card" novalidate aria-label="Card details">
+<p id="saved" class="wide" hidden></p>
+<div class="field wide"><label for="cardholderName">Name on card</label>
+<input id="cardholderName" required aria-required="true" autocomplete="cc-name" maxlength="100" spellcheck="false"></div>
+<div class="field wide"><label for="number">Card number</label><div class="box" id="number"></div></div>
+<div class="field"><label for="expiry">Expiry date</label><div class="box" id="expiry"></div></div>
+<div class="field"><label for="code">Security code</label><div class="box" id="code"></div></div>
+<p class="error wide" id="card-error" role="alert"></p>
+<button type="submit" hidden>Pay</button>
+</form>
+<script src="${stripeScript}"></script>`,
+  })
+
+const leadOn = `location.replace(document.body.dataset.address)`
+
+/**
+ * Leads the frame on to the bank. By script, because a form may lead no further than its own page allows, and
+ * banks have many addresses.
+ */
+export const toTheBankPage = (address: string, pages: readonly string[]): Response =>
+  answerPage({
+    title: 'To your bank',
+    style,
+    script: leadOn,
+    data: { address },
+    frameAncestors: pages,
+    body: `<p><a href="${escapeHtml(address)}">Continue to your bank</a></p>`,
+  })
+
+export const nothingToConfirmPage = (pages: readonly string[]): Response =>
+  answerPage({
+    title: 'Nothing to confirm',
+    style,
+    status: 404,
+    frameAncestors: pages,
+    body: '<p>There is nothing to confirm here. Please go back to the shop.</p>',
+  })
