@@ -121,7 +121,7 @@ const forbiddenImports = {
       'zod',
     ],
   },
-  'main.ts': { file: 'main.ts', imports: ['#server/app.ts'] },
+  'main.ts': { file: 'planted/main.ts', imports: ['#server/app.ts'] },
   'test/**': { file: 'test/planted.test.ts', imports: ['../server/app.ts'] },
 }
 
@@ -160,6 +160,10 @@ const legal = {
   'contract/legal.ts':
     "import { z } from 'zod'\nimport { price } from './money.ts'\nexport const a = z.object({ price: z.literal(price) })\n",
   'contract/money.ts': 'export const price = 1\n',
+  'main.ts':
+    "import { app } from '#server/main.ts'\nimport { createRenderer } from '#web/entry-server.tsx'\nexport const a = [app, createRenderer]\n",
+  'web/entry-server.tsx': 'export const createRenderer = 1\n',
+  'server/main.ts': "import { a } from '#server/legal/service.ts'\nexport const app = a\n",
   'server/app.ts':
     "import { Hono } from 'hono'\nimport { a } from '#server/legal/routes.ts'\nexport const app = new Hono()\nexport const b = a\n",
   'server/legal/routes.ts':
