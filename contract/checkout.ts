@@ -53,7 +53,8 @@ export const preparedCheckout = z
     sessionExpiresAt: instant,
     mode: z.enum(['test', 'live']),
     url: z.string(),
-    paymentProviderConfiguration: z.object({ url: z.string() }),
+    /** `fieldsUrl`: the company's page with card fields, for a frame of the checkout page. */
+    paymentProviderConfiguration: z.object({ url: z.string(), fieldsUrl: z.string() }),
     savedCard: savedCard.nullable(),
     savedCards: z.array(savedCard),
     tenders: z.array(z.enum(onlineTenders)),
@@ -102,6 +103,9 @@ export type CompletedCheckout = z.output<typeof completedCheckout>
 const source = otherwise(z.enum(['activity-booking']), 'activity-booking')
 
 const forWhom = { selectedUserId: optional(id) }
+
+/** Asked from a kiosk, which many people use: no card is kept there and none is shown. */
+const kiosk = otherwise(flag, false)
 
 /** A tender besides the card, whose share is the rest. `amount` is pence; 0 is ignored. */
 const tenderSent = z.object({
@@ -155,6 +159,7 @@ const authoriseBody = acceptedTerms(
     cardIdentifier: optional(reference),
     cardholderName: optionalText(),
     saveCard: otherwise(flag, false),
+    kiosk,
     /** A saved card's `id` or `externalIdentifier`. */
     savedCardId: optional(reference),
     sessionKey: z.string().min(1).max(500),
@@ -209,7 +214,7 @@ export const checkout = {
     path: '/checkout/prepare',
     summary: 'What the card form needs, and what may pay.',
     allow: 'owner',
-    query: z.object({ source, ...forWhom }),
+    query: z.object({ source, kiosk, ...forWhom }),
     returns: preparedCheckout,
     errors: { ...notPayable, provider_unavailable: 503 },
     bare: true,
