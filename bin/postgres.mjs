@@ -77,7 +77,7 @@ logging_collector = off
       process.off('exit', lastResort)
       // SIGINT is PostgreSQL's fast shutdown: it does not wait for clients.
       server.kill('SIGINT')
-      await Promise.race([ended, wait(5000).then(() => server.kill('SIGQUIT'))])
+      await Promise.race([ended, wait(5000, undefined, { ref: false }).then(() => server.kill('SIGQUIT'))])
       await ended
       rmSync(folder, { recursive: true, force: true })
     })())
