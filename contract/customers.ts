@@ -61,6 +61,8 @@ export const customers = {
     errors: { already_logged_in: 409 },
     bare: true,
     idempotent: true,
+    // A leisure centre may be one address to us, and everybody joins in January.
+    limit: { attempts: 60, seconds: 3600 },
     changes: changesWithThePerson,
   }),
   details: endpoint({
@@ -89,6 +91,8 @@ export const customers = {
       currentPassword: optional(z.string().max(200)),
     }),
     returns: customerDetails,
+    // Wrong passwords are counted, which a refusal must not roll back.
+    inTransaction: false,
     changes: ['account', 'session'],
   }),
 }

@@ -82,6 +82,8 @@ export const sessions = {
     returns: loggedIn,
     errors: { invalid_credentials: 401 },
     bare: true,
+    // Failures are counted, which a refusal must not roll back.
+    inTransaction: false,
     changes: changesWithThePerson,
   }),
   user: endpoint({
@@ -118,6 +120,7 @@ export const sessions = {
     body: z.object({ emailOrReference: text(254) }),
     returns: z.object({ status: z.literal('success'), message: z.string() }),
     bare: true,
+    limit: { attempts: 30, seconds: 3600 },
   }),
   resetPassword: endpoint({
     method: 'POST',

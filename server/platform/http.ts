@@ -369,9 +369,11 @@ const actorFor = async (
 
 /** null for oneself, NaN for what cannot be an id. */
 const selectedUser = (input: unknown): number | null => {
-  const value = (input as { selectedUserId?: unknown } | null)?.selectedUserId ?? ''
-  if (value === '' || Number(value) === 0) return null
-  return /^\d{1,9}$/.test(String(value)) ? Number(value) : Number.NaN
+  const value = (input as { selectedUserId?: unknown } | null)?.selectedUserId
+  if (value === undefined || value === null || value === '') return null
+  const isId = typeof value === 'number' || (typeof value === 'string' && /^\d{1,9}$/.test(value))
+  const id = isId && Number.isSafeInteger(Number(value)) ? Number(value) : Number.NaN
+  return id === 0 ? null : id
 }
 
 const callToKeep = (
@@ -387,7 +389,7 @@ const callToKeep = (
     throw invalid({ idempotency_key: ['Use 1 to 255 visible characters.'] })
   }
   const { pathname, search } = new URL(c.req.url)
-  const [caller = 'visitor', ...earlierCallers] = [
+  const [caller, ...earlierCallers] = [
     ...(person === null ? [] : [`customer:${person.id}:${customerId}`]),
     ...(basketUuid === null ? [] : [`basket:${basketUuid}`]),
     'visitor',

@@ -1,0 +1,18 @@
+import type { customers } from '#contract/customers.ts'
+import { loggedOut } from '#server/platform/errors.ts'
+import type { Routes } from '#server/platform/http.ts'
+import type { AtTheDoor } from '#server/sessions/service.ts'
+import * as service from './service.ts'
+
+export const customersRoutes = (door: Pick<AtTheDoor, 'joinBasket'>): Routes<typeof customers> => ({
+  register: async ({ tx, actor, body, query, now, reply }) => {
+    const { token, expiresAt, answer } = await service.register(tx, door, actor, { ...body, ...query }, now)
+    reply.logIn(token, expiresAt)
+    return answer
+  },
+  details: ({ tx, actor }) => {
+    if (actor.customerId === null) throw loggedOut()
+    return service.detailsOf(tx, actor.customerId)
+  },
+  changeDetails: ({ db, actor, body, now }) => service.changeDetails(db, actor, body, now),
+})

@@ -1,0 +1,31 @@
+/** Who registers on their own. Younger ones are added to the account of somebody who answers for them. */
+export const leastAge = 16
+const greatestAge = 120
+
+/** Whole years on a day; both are days of the calendar, `2027-03-04`. */
+export const ageOn = (dateOfBirth: string, day: string): number =>
+  Number(day.slice(0, 4)) - Number(dateOfBirth.slice(0, 4)) - (day.slice(5) < dateOfBirth.slice(5) ? 1 : 0)
+
+/** Why somebody born on this day cannot register, or null. */
+export const whyNotOfAge = (dateOfBirth: string, today: string): string | null => {
+  const age = ageOn(dateOfBirth, today)
+  if (age < 0 || age > greatestAge) return 'This cannot be a date of birth.'
+  if (age < leastAge) {
+    return `You can register from the age of ${leastAge}. Ask a parent to add you to their account.`
+  }
+  return null
+}
+
+/** The letters before a customer's number, from the operator's name: `DL` for Demo Leisure, `ONS` for Onside. */
+export const referencePrefix = (operatorName: string): string => {
+  const words = operatorName.toUpperCase().match(/[A-Z]+/g) ?? []
+  const letters = words.length > 1 ? words.map((word) => word.charAt(0)).join('') : (words[0] ?? '')
+  return letters.slice(0, 3) || 'C'
+}
+
+/**
+ * The required terms that were not agreed to.
+ * @param agreed `true` to whatever was asked, or the ids that were named
+ */
+export const termsMissing = (required: readonly number[], agreed: true | readonly number[]): number[] =>
+  agreed === true ? [] : required.filter((id) => !agreed.includes(id))

@@ -1,0 +1,153 @@
+import { randomInt } from 'node:crypto'
+import type { customers, CustomerDetails } from '#contract/customers.ts'
+import type { Body, Query } from '#contract/endpoint.ts'
+import type { LoggedIn } from '#contract/sessions.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { noteAct } from '#server/platform/audit.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import { impossible, invalid, loggedOut, Refusal } from '#server/platform/errors.ts'
+import { forgiveAttempt, limitRate } from '#server/platform/rates.ts'
+import { dayOf } from '#server/platform/wallclock.ts'
+import { whyWeak } from '#server/sessions/rules.ts'
+import { changePassword, enter, hashOf, isPassword } from '#server/sessions/service.ts'
+import type { AtTheDoor, Session } from '#server/sessions/service.ts'
+import * as rows from './queries.ts'
+import { referencePrefix, termsMissing, whyNotOfAge } from './rules.ts'
+
+type Registration = Body<typeof customers.register> & Query<typeof customers.register>
+
+const emailTaken = 'There is an account with this e-mail address already. Log in, or ask for a new password.'
+const venueUnknown = 'We do not know this venue.'
+
+/**
+ * Makes somebody a customer and logs them in.
+ * @throws Refusal `already_logged_in`; `invalid` by field
+ */
+export const register = async (
+  tx: Tx,
+  door: Pick<AtTheDoor, 'joinBasket'>,
+  actor: Actor,
+  { terms, termsAccepted, homeVenueSlug, clientId, password, ...given }: Registration,
+  now: Date,
+): Promise<Session & { answer: LoggedIn }> => {
+  if (actor.person !== null) throw new Refusal('already_logged_in', 'You are logged in already.')
+  const { operator } = actor
+  const known = await rows.termsOf(tx, operator.id)
+  const required = known.filter((one) => one.required).map((one) => one.id)
+  const homeVenueId = homeVenueSlug ? await rows.venueIdBySlug(tx, operator.id, homeVenueSlug) : null
+  refuseFields({
+    password: whyWeak(password, given),
+    date_of_birth: whyNotOfAge(given.dateOfBirth, dayOf(now, operator.timezone)),
+    home_venue_slug: homeVenueId === undefined ? venueUnknown : null,
+    terms: termsMissing(required, termsAccepted || terms).length > 0 ? 'Please agree to the terms.' : null,
+    client_id: (await rows.namesAnotherOperator(tx, clientId, operator.id)) ? 'This is another operator.' : null,
+  })
+
+  const customerId = await addWithReference(tx, operator.name, {
+    ...given,
+    phone: given.phone ?? '',
+    addressLineOne: given.addressLineOne ?? '',
+    addressLineTwo: given.addressLineTwo ?? '',
+    city: given.city ?? '',
+    postcode: given.postcode ?? '',
+    operatorId: operator.id,
+    passwordHash: await hashOf(password),
+    homeVenueId: homeVenueId ?? null,
+    createdAt: now,
+  })
+  const agreed = termsAccepted ? required : known.map((one) => one.id).filter((id) => terms.includes(id))
+  await rows.noteTermsAccepted(tx, customerId, agreed, now)
+  return enter(tx, door, actor, customerId, now)
+}
+
+const refuseFields = (whys: Readonly<Record<string, string | null>>): void => {
+  const errors: Record<string, string[]> = {}
+  for (const [field, why] of Object.entries(whys)) if (why !== null) errors[field] = [why]
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+}
+
+/** A reference also logs in, so it is drawn, not counted: the next customer's cannot be told from one's own. */
+const addWithReference = async (
+  tx: Tx,
+  operatorName: string,
+  customer: Omit<rows.NewCustomer, 'reference'>,
+): Promise<number> => {
+  const prefix = referencePrefix(operatorName)
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    const reference = `${prefix}-${randomInt(100_000, 10_000_000)}`
+    const added = await rows.addCustomer(tx, { ...customer, reference })
+    if (added !== undefined) return added.id
+    if (await rows.hasEmail(tx, customer.operatorId, customer.email)) throw invalid({ email: [emailTaken] })
+  }
+  return impossible('ten references in a row are taken')
+}
+
+/** What a customer sees and changes about themselves. */
+export const detailsOf = async (tx: Tx, customerId: number): Promise<CustomerDetails> => {
+  const { passwordHash: _, ...details } = await rows.detailsOf(tx, customerId)
+  return { ...details, profilePhoto: null }
+}
+
+/** Wrong passwords that somebody who is logged in may give before a pause. */
+const passwordLimit = { attempts: 10, seconds: 900 } as const
+
+/**
+ * Changes what is named. Whoever finds a device logged in can neither take the account over nor guess the
+ * password: those changes need it, and wrong ones are counted.
+ * @throws Refusal `invalid` by field; `too_many`
+ */
+export const changeDetails = async (
+  db: Database,
+  actor: Actor,
+  { password, currentPassword, homeVenueSlug, ...given }: Body<typeof customers.changeDetails>,
+  now: Date,
+): Promise<CustomerDetails> => {
+  const { person, customerId, operator } = actor
+  if (person === null || customerId === null) throw loggedOut()
+  const before = await rows.detailsOf(db, customerId)
+  const email = given.email ?? before.email
+  const homeVenueId = homeVenueSlug ? await rows.venueIdBySlug(db, operator.id, homeVenueSlug) : null
+  refuseFields({
+    home_venue_slug: homeVenueId === undefined ? venueUnknown : null,
+    password: password === undefined ? null : whyWeak(password, { email }),
+  })
+  if (password !== undefined || email !== before.email) {
+    await requireCurrentPassword(db, before, currentPassword, now)
+  }
+
+  await db.transaction().execute(async (tx) => {
+    const changes = { ...named(given), ...(homeVenueId == null ? {} : { homeVenueId }) }
+    if (!(await rows.changeCustomer(tx, customerId, changes))) throw invalid({ email: [emailTaken] })
+    if (password !== undefined) {
+      await changePassword(tx, customerId, password, customerId === person.id ? person.tokenDigest : null)
+    }
+    if (customerId !== person.id) {
+      const subject = Object.keys({ ...changes, ...(password === undefined ? {} : { password }) }).join(' ')
+      await noteAct(tx, { actorId: person.id, forCustomerId: customerId, act: 'details changed', subject }, now)
+    }
+  })
+  return detailsOf(db, customerId)
+}
+
+type Named<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+
+const named = <T extends object>(values: T): Named<T> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Named<T>
+
+const requireCurrentPassword = async (
+  db: Database,
+  { id, passwordHash }: rows.Details,
+  password: string | undefined,
+  now: Date,
+): Promise<void> => {
+  if (password === undefined) throw invalid({ current_password: ['Please give your current password.'] })
+  const bucket = `current password ${id}`
+  await limitRate(db, bucket, passwordLimit, now)
+  if (!(await isPassword(passwordHash, password))) {
+    throw invalid({ current_password: ['This is not your current password.'] })
+  }
+  await forgiveAttempt(db, bucket)
+}
+
+/** Whether this customer is one of the operator's, for staff who act for them. */
+export const isCustomerOf = rows.isOfOperator

@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+
+export type SessionRow = {
+  customerId: number
+  operatorId: number
+  role: 'customer' | 'staff'
+  linkedIds: number[]
+  lastSeenAt: Date
+  expiresAt: Date
+}
+
+/** Whose log-in has this digest, with all that a call needs to know of them. */
+export const sessionBy = async (tx: Tx, tokenDigest: Buffer, now: Date): Promise<SessionRow | undefined> => {
+  const { rows } = await sql<SessionRow>`
+    select c.id as customer_id, c.operator_id, c.role, s.last_seen_at, s.expires_at,
+      array(select l.linked_id from linked_customer l where l.customer_id = c.id order by l.linked_id) as linked_ids
+    from session s join customer c on c.id = s.customer_id
+    where s.token_digest = ${tokenDigest} and s.expires_at > ${now}`.execute(tx)
+  return rows[0]
+}
+
+/** Notes that somebody was here, and how long their log-in lasts now. */
+export const noteSeen = async (tx: Tx, tokenDigest: Buffer, seen: { at: Date; until: Date }): Promise<void> => {
+  await tx
+    .updateTable('session')
+    .set({ lastSeenAt: seen.at, expiresAt: seen.until })
+    .where('tokenDigest', '=', tokenDigest)
+    .where('lastSeenAt', '<', seen.at)
+    .execute()
+}
+
+export const addSession = async (
+  tx: Tx,
+  session: { tokenDigest: Buffer; customerId: number; expiresAt: Date },
+  now: Date,
+): Promise<void> => {
+  await tx
+    .insertInto('session')
+    .values({ ...session, createdAt: now, lastSeenAt: now })
+    .execute()
+}
+
+export const endSession = async (tx: Tx, tokenDigest: Buffer): Promise<void> => {
+  await tx.deleteFrom('session').where('tokenDigest', '=', tokenDigest).execute()
+}
+
+/** Ends all log-ins of a customer but one, or all of them, and what could become one. */
+export const endSessionsOf = async (tx: Tx, customerId: number, but: Buffer | null): Promise<void> => {
+  await tx
+    .deleteFrom('session')
+    .where('customerId', '=', customerId)
+    .$if(but !== null, (query) => query.where('tokenDigest', '<>', but))
+    .execute()
+  await tx.deleteFrom('oneTimeCode').where('customerId', '=', customerId).execute()
+}
+
+export const addCode = async (
+  tx: Tx,
+  code: { codeDigest: Buffer; purpose: 'reset_password' | 'handover'; customerId: number; expiresAt: Date },
+): Promise<void> => {
+  await tx.insertInto('oneTimeCode').values(code).execute()
+}
+
+/** Uses a code up. Of several who try at once, one gets it. */
+export const spendCode = async (
+  tx: Tx,
+  codeDigest: Buffer,
+  purpose: 'reset_password' | 'handover',
+  now: Date,
+): Promise<{ customerId: number } | undefined> =>
+  tx
+    .deleteFrom('oneTimeCode')
+    .where('codeDigest', '=', codeDigest)
+    .where('purpose', '=', purpose)
+    .where('expiresAt', '>', now)
+    .returning('customerId')
+    .executeTakeFirst()
+
+/** Forgets log-ins and codes that have run out. */
+export const dropEnded = async (tx: Tx, now: Date): Promise<void> => {
+  await tx.deleteFrom('session').where('expiresAt', '<=', now).execute()
+  await tx.deleteFrom('oneTimeCode').where('expiresAt', '<=', now).execute()
+}
+
+export type Credentials = { id: number; email: string; passwordHash: string | null }
+
+/** Who answers to an e-mail address or a customer reference, in whatever case it is typed. */
+export const credentialsOf = async (tx: Tx, operatorId: number, name: string): Promise<Credentials | undefined> => {
+  const column = name.includes('@') ? sql<boolean>`lower(email) = lower(${name})` : sql<boolean>`reference = upper(${name})`
+  return tx
+    .selectFrom('customer')
+    .select(['id', 'email', 'passwordHash'])
+    .where('operatorId', '=', operatorId)
+    .where(column)
+    .executeTakeFirst()
+}
+
+export const setPassword = async (tx: Tx, customerId: number, passwordHash: string): Promise<void> => {
+  await tx.updateTable('customer').set({ passwordHash }).where('id', '=', customerId).execute()
+}
+
+export type Mailbox = { id: number; operatorId: number; email: string; firstName: string }
+
+/** Where to write to a customer. */
+export const mailboxOf = async (tx: Tx, customerId: number): Promise<Mailbox | undefined> =>
+  tx
+    .selectFrom('customer')
+    .select(['id', 'operatorId', 'email', 'firstName'])
+    .where('id', '=', customerId)
+    .executeTakeFirst()
+
+export type ShownCustomer = {
+  id: number
+  reference: string
+  firstName: string
+  lastName: string
+  email: string
+  role: 'customer' | 'staff'
+  homeVenueSlug: string | null
+}
+
+export const shownCustomer = async (tx: Tx, customerId: number): Promise<ShownCustomer> => {
+  const row = await tx
+    .selectFrom('customer')
+    .leftJoin('venue', 'venue.id', 'customer.homeVenueId')
+    .select([
+      'customer.id',
+      'customer.reference',
+      'customer.firstName',
+      'customer.lastName',
+      'customer.email',
+      'customer.role',
+      'venue.slug as homeVenueSlug',
+    ])
+    .where('customer.id', '=', customerId)
+    .executeTakeFirstOrThrow()
+  return { ...row, role: row.role === 'staff' ? 'staff' : 'customer' }
+}
+
+export type LinkedPerson = { id: number; firstName: string; lastName: string; relation: string }
+
+/** Whom a customer may book for, in the order they were named. */
+export const linkedPeople = async (tx: Tx, customerId: number): Promise<LinkedPerson[]> =>
+  tx
+    .selectFrom('linkedCustomer')
+    .innerJoin('customer', 'customer.id', 'linkedCustomer.linkedId')
+    .select(['customer.id', 'customer.firstName', 'customer.lastName', 'linkedCustomer.relation'])
+    .where('linkedCustomer.customerId', '=', customerId)
+    .orderBy('customer.id')
+    .execute()

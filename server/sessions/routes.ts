@@ -1,0 +1,42 @@
+import type { sessions } from '#contract/sessions.ts'
+import type { Person } from '#server/platform/actor.ts'
+import { loggedOut } from '#server/platform/errors.ts'
+import type { Routes } from '#server/platform/http.ts'
+import * as service from './service.ts'
+
+export const sessionsRoutes = (door: service.AtTheDoor): Routes<typeof sessions> => ({
+  login: async ({ db, actor, body, now, reply }) => {
+    const { token, expiresAt, answer } = await service.logIn(db, door, actor, body, now)
+    reply.logIn(token, expiresAt)
+    return answer
+  },
+  user: async ({ tx, actor }) => {
+    const user = await service.customerShown(tx, actor.operator, own(actor).id)
+    return { data: user, result: user }
+  },
+  logout: async ({ tx, actor, now, reply }) => {
+    await service.logOut(tx, door, actor, now)
+    reply.logOut()
+    reply.dropBasket()
+    return { status: 'success' }
+  },
+  handover: async ({ tx, actor, now }) => {
+    const { token, expiresAt } = await service.handOver(tx, own(actor).id, now)
+    return { token, expiresAt: expiresAt.toISOString() }
+  },
+  forgottenPassword: async ({ tx, actor, body, now }) => {
+    await service.askForReset(tx, actor.operator.id, body.emailOrReference, now)
+    return { status: 'success', message: 'If we know you, an e-mail is on its way.' }
+  },
+  resetPassword: async ({ tx, actor, body, now, reply }) => {
+    const { token, expiresAt, answer } = await service.resetPassword(tx, door, actor, body, now)
+    reply.logIn(token, expiresAt)
+    return answer
+  },
+})
+
+/** These are about who is logged in, never about whom staff have selected. */
+const own = ({ person }: { person: Person | null }): Person => {
+  if (person === null) throw loggedOut()
+  return person
+}

@@ -1,0 +1,80 @@
+/** How long a log-in lasts after it was last used. */
+export const sessionDays = 30
+const dayMs = 86_400_000
+const minuteMs = 60_000
+
+export const sessionEndsAt = (now: Date): Date => new Date(now.getTime() + sessionDays * dayMs)
+
+/** A log-in in use is made to last longer once a day, because the browser's cookie must be told each time. */
+export const isToBeProlonged = (expiresAt: Date, now: Date): boolean =>
+  expiresAt.getTime() < now.getTime() + (sessionDays - 1) * dayMs
+
+/** Being seen is written down once a minute at most. */
+export const isToBeNoted = (lastSeenAt: Date, now: Date): boolean =>
+  now.getTime() - lastSeenAt.getTime() >= minuteMs
+
+/** A link to choose a new password is good for an hour, a hand-over to another site for a minute (wire §4). */
+export const codeEndsAt = (purpose: 'reset_password' | 'handover', now: Date): Date =>
+  new Date(now.getTime() + (purpose === 'handover' ? minuteMs : 60 * minuteMs))
+
+/**
+ * Failed log-ins allowed before a pause. One person at one place soon; one person from everywhere later, so that
+ * a stranger cannot easily keep them out; a place last, because a whole leisure centre may be one address.
+ */
+export const loginLimits = {
+  personHere: { attempts: 10, seconds: 900 },
+  person: { attempts: 100, seconds: 900 },
+  here: { attempts: 200, seconds: 900 },
+} as const
+
+/** E-mails to choose a new password that one person gets. Further ones are asked for in vain, and silently. */
+export const resetLimit = { attempts: 5, seconds: 3600 } as const
+
+/** As they stand without the digits and signs that people put around them to please a form. */
+const commonWords = new Set(
+  (
+    'password passwords passwordpassword passphrase qwerty qwertyui qwertyuiop qwertyqwerty azerty iloveyou ' +
+    'iloveu loveyou letmein welcome welcomeback admin administrator changeme secret default login user guest ' +
+    'test testtest testing monkey dragon master superman batman spiderman starwars pokemon princess sunshine ' +
+    'shadow michael charlie jordan ashley daniel jessica thomas george football baseball basketball rugby ' +
+    'cricket tennis badminton swimming liverpool arsenal chelsea everton tottenham manchester manchesterunited ' +
+    'mancity manunited celtic rangers london england scotland ireland wales britain summer winter autumn spring ' +
+    'monday friday january august september november december computer internet samsung google facebook whatever ' +
+    'trustno hello hellohello helloworld freedom flower chocolate cheese banana orange purple onside leisure ' +
+    'leisurecentre sportscentre booking bookings gym fitness abc abcd abcde abcdef abcabc asdfgh asdfghjkl zxcvbnm'
+  ).split(' '),
+)
+
+const runs = [
+  '01234567890123456789',
+  'abcdefghijklmnopqrstuvwxyz',
+  'qwertyuiopasdfghjklzxcvbnm',
+  '1q2w3e4r5t6y7u8i9o0p',
+  'q1w2e3r4t5y6u7i8o9p0',
+  '1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p',
+].flatMap((run) => [run, [...run].reverse().join('')])
+
+const asLetters: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '@': 'a', $: 's' }
+
+/**
+ * Why a password would be guessed among the first, or null. Its length is the contract's to check.
+ * @returns a sentence for the person
+ */
+export const whyWeak = (password: string, { email = '' }: { email?: string } = {}): string | null => {
+  const folded = password.toLowerCase()
+  const [mailbox = ''] = email.toLowerCase().split('@')
+  if (folded === email.toLowerCase() || (mailbox.length > 3 && bare(folded) === bare(mailbox))) {
+    return 'Choose a password that is not your e-mail address.'
+  }
+  const isRun = runs.some((run) => run.includes(folded) || (run.includes(half(folded)) && isDoubled(folded)))
+  const isCommon = [folded, spelledOut(folded)].some((form) => commonWords.has(bare(form)))
+  if (isRun || isCommon || new Set(folded).size < 4) return 'This password is one of the first that would be guessed.'
+  return null
+}
+
+const bare = (text: string): string => text.replace(/^[^a-z]+|[^a-z]+$/g, '').replace(/[^a-z]/g, '')
+
+const spelledOut = (text: string): string => text.replace(/[^a-z](?=.*[a-z])/g, (sign) => asLetters[sign] ?? sign)
+
+const half = (text: string): string => text.slice(0, Math.ceil(text.length / 2))
+const isDoubled = (text: string): boolean => text.length % 2 === 0 && text === half(text).repeat(2)

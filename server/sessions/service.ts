@@ -1,0 +1,220 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { hash, verify } from '@node-rs/argon2'
+import type { LoggedIn, LoggedInCustomer } from '#contract/sessions.ts'
+import type { Actor, Operator, Person } from '#server/platform/actor.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import { invalid, Refusal } from '#server/platform/errors.ts'
+import type { Log } from '#server/platform/log.ts'
+import { enqueue } from '#server/platform/queue.ts'
+import { countAttempt, forgiveAttempt, limitRate } from '#server/platform/rates.ts'
+import { presentCustomer, presentLogIn } from './present.ts'
+import * as rows from './queries.ts'
+import { codeEndsAt, isToBeNoted, isToBeProlonged, loginLimits, resetLimit, sessionEndsAt, whyWeak } from './rules.ts'
+
+/** What other nouns do when somebody comes or goes. */
+export type AtTheDoor = {
+  /** Puts what a visitor chose into the customer's basket (wire §1.4). */
+  joinBasket: (
+    tx: Tx,
+    joining: { operatorId: number; uuid: string; customerId: number },
+    now: Date,
+  ) => Promise<void>
+  /** Empties the caller's basket and frees its places. */
+  emptyBasket: (tx: Tx, actor: Actor, now: Date) => Promise<void>
+}
+
+export type Session = { token: string; expiresAt: Date }
+
+/** OWASP's first choice for argon2id: 19 MiB, two passes. */
+const strength = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** A password that nobody has, so that a stranger's log-in takes as long as a customer's. */
+const nobodysHash =
+  '$argon2id$v=19$m=19456,t=2,p=1$/GqBYi11RpBrkGFtDuHWlw$bScLFEK1jE1sXRzg3Wq6mc+MZM/Bj9B6PJvEn7ex2lg'
+
+export const hashOf = (password: string): Promise<string> => hash(password, strength)
+
+/** Whether this is the password; takes the same time when there is none. */
+export const isPassword = async (passwordHash: string | null | undefined, password: string): Promise<boolean> => {
+  const isRight = await verify(passwordHash ?? nobodysHash, password)
+  return isRight && passwordHash != null
+}
+
+/** @throws Refusal `invalid` when the password would be guessed among the first */
+export const requireStrong = (password: string, about: { email: string }): void => {
+  const why = whyWeak(password, about)
+  if (why !== null) throw invalid({ password: [why] })
+}
+
+const newToken = (): string => randomBytes(32).toString('base64url')
+const digestOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** Recognises the token of a call in one query. That somebody was seen is noted without the call waiting. */
+export const createIdentify =
+  ({ db, log }: { db: Database; log: Log }) =>
+  async (token: string, now: Date): Promise<{ person: Person; prolongedUntil: Date | null } | null> => {
+    const tokenDigest = digestOf(token)
+    const session = await rows.sessionBy(db, tokenDigest, now)
+    if (session === undefined) return null
+    const prolongedUntil = isToBeProlonged(session.expiresAt, now) ? sessionEndsAt(now) : null
+    if (prolongedUntil !== null || isToBeNoted(session.lastSeenAt, now)) {
+      rows
+        .noteSeen(db, tokenDigest, { at: now, until: prolongedUntil ?? session.expiresAt })
+        .catch((error: unknown) => log.warn({ err: error }, 'session not noted'))
+    }
+    const { customerId, operatorId, role, linkedIds } = session
+    return { person: { id: customerId, operatorId, role, linkedIds, tokenDigest }, prolongedUntil }
+  }
+
+/** Logs a customer in without asking; who may has been settled. */
+export const createSession = async (tx: Tx, customerId: number, now: Date): Promise<Session> => {
+  const token = newToken()
+  const expiresAt = sessionEndsAt(now)
+  await rows.addSession(tx, { tokenDigest: digestOf(token), customerId, expiresAt }, now)
+  return { token, expiresAt }
+}
+
+/** A log-in with all that comes with it: the visitor's basket, and the person as the answer shows them. */
+export const enter = async (
+  tx: Tx,
+  { joinBasket }: Pick<AtTheDoor, 'joinBasket'>,
+  { operator, basketUuid }: Pick<Actor, 'operator' | 'basketUuid'>,
+  customerId: number,
+  now: Date,
+): Promise<Session & { answer: LoggedIn }> => {
+  const session = await createSession(tx, customerId, now)
+  if (basketUuid !== null) await joinBasket(tx, { operatorId: operator.id, uuid: basketUuid, customerId }, now)
+  return { ...session, answer: presentLogIn(session.token, await customerShown(tx, operator, customerId)) }
+}
+
+/** USER (wire §4). */
+export const customerShown = async (tx: Tx, operator: Operator, customerId: number): Promise<LoggedInCustomer> =>
+  presentCustomer(
+    await rows.shownCustomer(tx, customerId),
+    await rows.linkedPeople(tx, customerId),
+    operator.currencySymbol,
+  )
+
+/**
+ * Logs in with e-mail address or reference. Failures are counted outside of any transaction, before the password
+ * is looked at, so that many tries at once are counted, too.
+ * @throws Refusal `invalid_credentials`, the same and as slow for a stranger; `too_many`
+ */
+export const logIn = async (
+  db: Database,
+  door: Pick<AtTheDoor, 'joinBasket'>,
+  actor: Actor,
+  { username, password }: { username: string; password: string },
+  now: Date,
+): Promise<Session & { answer: LoggedIn }> => {
+  const name = `${actor.operator.id} ${username.toLowerCase()}`
+  const counted = [
+    { bucket: `login here ${actor.address}`, allowed: loginLimits.here },
+    { bucket: `login person here ${actor.address} ${name}`, allowed: loginLimits.personHere },
+    { bucket: `login person ${name}`, allowed: loginLimits.person },
+  ]
+  for (const { bucket, allowed } of counted) await limitRate(db, bucket, allowed, now)
+  const customer = await rows.credentialsOf(db, actor.operator.id, username)
+  const isRight = await isPassword(customer?.passwordHash, password)
+  if (customer === undefined || !isRight) throw new Refusal('invalid_credentials', 'Invalid credentials')
+  for (const { bucket } of counted) await forgiveAttempt(db, bucket)
+  return db.transaction().execute((tx) => enter(tx, door, actor, customer.id, now))
+}
+
+/** Voids the token of the call and lets go of what its basket holds. Nothing to do for a stranger. */
+export const logOut = async (
+  tx: Tx,
+  { emptyBasket }: Pick<AtTheDoor, 'emptyBasket'>,
+  actor: Actor,
+  now: Date,
+): Promise<void> => {
+  await emptyBasket(tx, actor, now)
+  if (actor.person !== null) await rows.endSession(tx, actor.person.tokenDigest)
+}
+
+/** A code with which another of our sites logs the person in: a minute, one use. */
+export const handOver = async (tx: Tx, customerId: number, now: Date): Promise<Session> => {
+  const token = newToken()
+  const expiresAt = codeEndsAt('handover', now)
+  await rows.addCode(tx, { codeDigest: digestOf(token), purpose: 'handover', customerId, expiresAt })
+  return { token, expiresAt }
+}
+
+/**
+ * What `?token=` in an address is good for: a hand-over code becomes a log-in of its own; a login token, which
+ * programs in use put there, stays the log-in it is, so that logging out ends it.
+ * @returns null for anything else
+ */
+export const exchangeToken = (db: Database, given: string, now: Date): Promise<Session | null> =>
+  db.transaction().execute(async (tx) => {
+    const digest = digestOf(given)
+    const handedOver = await rows.spendCode(tx, digest, 'handover', now)
+    if (handedOver !== undefined) return createSession(tx, handedOver.customerId, now)
+    const session = await rows.sessionBy(tx, digest, now)
+    return session === undefined ? null : { token: given, expiresAt: session.expiresAt }
+  })
+
+/** The job that sends the e-mail. */
+export const resetLinkJob = 'sessions.sendResetLink'
+
+/**
+ * Asks for a link to choose a new password. Whether the person is known shows neither in the answer nor in the
+ * time it takes: the same is looked up and written for everybody, and the rest is the job's.
+ */
+export const askForReset = async (tx: Tx, operatorId: number, name: string, now: Date): Promise<void> => {
+  const customer = await rows.credentialsOf(tx, operatorId, name)
+  await enqueue(tx, resetLinkJob, { customerId: customer?.id ?? null }, { dueAt: now })
+}
+
+export type ResetLink = { customerId: number; operatorId: number; email: string; firstName: string; token: string }
+
+/** Sends one link: an hour, one use. A person who is written to too often is not written to. */
+export const sendResetLink = async (
+  db: Database,
+  send: (tx: Tx, link: ResetLink, now: Date) => Promise<void>,
+  payload: unknown,
+  now: Date,
+): Promise<void> => {
+  const { customerId } = payload as { customerId: number | null }
+  if (customerId === null) return
+  await db.transaction().execute(async (tx) => {
+    const customer = await rows.mailboxOf(tx, customerId)
+    if (customer === undefined || customer.email === '') return
+    if ((await countAttempt(tx, `reset ${customerId}`, resetLimit, now)) > 0) return
+    const token = newToken()
+    const expiresAt = codeEndsAt('reset_password', now)
+    await rows.addCode(tx, { codeDigest: digestOf(token), purpose: 'reset_password', customerId, expiresAt })
+    const { operatorId, email, firstName } = customer
+    await send(tx, { customerId, operatorId, email, firstName, token }, now)
+  })
+}
+
+/**
+ * Takes the new password and logs in; every other log-in of the person ends.
+ * @throws Refusal `token_expired`; `invalid` for a weak password, which leaves the link good
+ */
+export const resetPassword = async (
+  tx: Tx,
+  door: Pick<AtTheDoor, 'joinBasket'>,
+  actor: Actor,
+  { token, password }: { token: string; password: string },
+  now: Date,
+): Promise<Session & { answer: LoggedIn }> => {
+  const spent = await rows.spendCode(tx, digestOf(token), 'reset_password', now)
+  const customer = spent === undefined ? undefined : await rows.mailboxOf(tx, spent.customerId)
+  if (customer === undefined || customer.operatorId !== actor.operator.id) {
+    throw new Refusal('token_expired', 'This link has been used or is too old. Please ask for a new one.')
+  }
+  requireStrong(password, customer)
+  await changePassword(tx, customer.id, password, null)
+  return enter(tx, door, actor, customer.id, now)
+}
+
+/** Sets a password and ends all log-ins of the customer but one. */
+export const changePassword = async (tx: Tx, customerId: number, password: string, but: Buffer | null): Promise<void> => {
+  await rows.setPassword(tx, customerId, await hashOf(password))
+  await rows.endSessionsOf(tx, customerId, but)
+}
+
+/** Forgets log-ins and codes that have run out. */
+export const sweepSessions = rows.dropEnded
