@@ -3,6 +3,7 @@ import { App } from '#web/platform/App.tsx'
 import { createClient } from '#web/platform/api.ts'
 import { createClock } from '#web/platform/clock.ts'
 import { requestCookies } from '#web/platform/cookies.ts'
+import { withQuery } from '#web/platform/links.ts'
 import { flashes, isFlashName } from '#web/platform/messages.ts'
 import { stillNavigator } from '#web/platform/navigator.ts'
 import type { Screen, Site } from '#web/platform/page.ts'
@@ -91,7 +92,7 @@ export const createRenderer = (settings: RendererSettings): Render => {
     const screen = await prepare(site, visit, path)
     if (isRedirect(screen)) {
       if (screen.flash !== undefined) visit.cookies.set('flash', screen.flash, { maxAge: 30 })
-      const to = /^https?:/.test(screen.to) ? screen.to : basePath + screen.to
+      const to = /^https?:/.test(screen.to) ? screen.to : basePath + embedding(screen.to, visit)
       return redirected(to, screen.permanent === true ? 301 : 302, answerHeaders())
     }
 
@@ -191,6 +192,10 @@ const redirected = (to: string, status: number, headers: [string, string][]): Re
   html: '',
   styleHashes: [],
 })
+
+/** Being embedded goes with the person through a redirect (A25). */
+const embedding = (path: string, { embedded }: Visit): string =>
+  embedded ? withQuery(path, { embedded: 'true' }) : path
 
 /** The address without the slash at its end, its query kept (A20); undefined when there is none to remove. */
 const withoutTrailingSlash = (path: string): string | undefined => {

@@ -39,6 +39,7 @@ export const shell = (parts: ShellParts): string => `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${text(parts.title)}</title>
+<link rel="icon" href="${ball}">
 ${parts.hidden ? '<meta name="robots" content="noindex">\n' : ''}${parts.head}${parts.styles
   .map((sheet) => `<style>${sheet}</style>\n`)
   .join('')}${parts.inlined
@@ -53,6 +54,10 @@ ${parts.hidden ? '<meta name="robots" content="noindex">\n' : ''}${parts.head}${
 </body>
 </html>
 `
+
+/** A ball, for the browser's tab. */
+const ball =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Ccircle cx='16' cy='16' r='15' fill='%236b2fb3'/%3E%3Cpath d='M16 9l7 5-2.7 8h-8.6L9 14z' fill='%23fff'/%3E%3C/svg%3E"
 
 const text = (value: string): string =>
   value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')

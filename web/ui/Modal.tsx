@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
-import { enterDialog } from './openDialogs.ts'
 import styles from './Modal.module.css'
+import { useModal } from './useModal.ts'
 
 /**
  * A dialog over the page, on the native element: focus goes in and comes back, the page behind is inert, Escape closes.
@@ -33,22 +33,7 @@ export const Modal = ({
     close.current = onClose
   })
 
-  useEffect(() => {
-    const element = dialog.current
-    if (element === null) return
-    const before = document.activeElement
-    // The server wrote it open, which is not modal.
-    element.removeAttribute('open')
-    element.showModal()
-    const wanted = element.querySelector<HTMLElement>('[autofocus], [data-autofocus]')
-    ;(wanted ?? heading.current)?.focus()
-    const leave = enterDialog(element)
-    return () => {
-      leave()
-      element.close()
-      if (before instanceof HTMLElement && before.isConnected) before.focus()
-    }
-  }, [])
+  useModal(dialog, heading)
 
   return (
     // A click on what lies around the dialog closes it, beside the button and Escape, which need no pointer.

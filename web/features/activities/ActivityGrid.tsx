@@ -1,0 +1,52 @@
+import type { CategorySummary } from '#contract/shapes.ts'
+import { links } from '#web/platform/links.ts'
+import { Link } from '#web/platform/router.tsx'
+import { Badge } from '#web/ui/Layout.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { ActivityIcon } from './ActivityIcon.tsx'
+import styles from './ActivityGrid.module.css'
+
+/** What a person gets: the words for the three kinds of category. */
+const kinds: Readonly<Record<CategorySummary['v2Type'], string>> = {
+  classes: 'Classes',
+  resources: 'Courts and halls',
+  ticketed: 'Tickets',
+}
+
+/** Activities as cards: each is one link. `level` is that of the cards' headings. */
+export const ActivityGrid = ({
+  venueSlug,
+  categories,
+  level = 2,
+}: {
+  venueSlug: string
+  categories: readonly CategorySummary[]
+  level?: 2 | 3
+}) => {
+  const Name = level === 2 ? 'h2' : 'h3'
+  return (
+    <ul role="list" className={styles['grid']}>
+      {categories.map(({ id, slug, name, description, v2Type }) => (
+        <li key={id}>
+          <Link className={styles['card']} to={links.activity(venueSlug, slug)}>
+            <span className={styles['tile']}>
+              <ActivityIcon slug={slug} name={name} />
+            </span>
+            <span className={styles['words']}>
+              <Name className={styles['name']}>{name}</Name>
+              {description === null || description === '' ? null : (
+                <span className={styles['description']}>{description}</span>
+              )}
+              <span className={styles['kind']}>
+                <Badge>{kinds[v2Type]}</Badge>
+              </span>
+            </span>
+            <span className={styles['go']}>
+              <Icon name="arrow" />
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

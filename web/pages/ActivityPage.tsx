@@ -1,0 +1,54 @@
+import { ActivityGrid } from '#web/features/activities/ActivityGrid.tsx'
+import { api } from '#web/platform/api.ts'
+import { links } from '#web/platform/links.ts'
+import { definePage, redirect, type Load, type PageProps } from '#web/platform/page.ts'
+import { Link } from '#web/platform/router.tsx'
+import { rememberVenue } from '#web/platform/venue.ts'
+import { buttonClass } from '#web/ui/Button.tsx'
+import { Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
+import { activityCrumbs } from './activityCrumbs.ts'
+
+/** Choose a sub activity; where there is only one thing to choose, straight on to its first day (A11). */
+const load = async ({
+  params: { venueSlug, activitySlug },
+  read,
+  visit,
+}: Load<'venueSlug' | 'activitySlug'>) => {
+  const [venue, category] = await Promise.all([
+    read(api.venues.one, { venue: venueSlug }),
+    read(api.activities.category, { venue: venueSlug, activity: activitySlug }),
+  ])
+  rememberVenue(visit, { venueSlug: venue.slug, activitySlug: category.slug })
+  const [only, ...others] = category.children
+  if (only !== undefined && others.length > 0) return { venue, category }
+  if (only !== undefined && only.hasChildren) return redirect(links.activity(venue.slug, only.slug))
+  const leaf = only ?? category
+  const [first] = await read(api.activities.dates, { venue: venue.slug, category: leaf.slug })
+  return first === undefined
+    ? { venue, category }
+    : redirect(links.timeSlots(venue.slug, leaf.slug, first.raw))
+}
+
+const ActivityPage = ({ data: { venue, category } }: PageProps<typeof load>) => (
+  <Container>
+    <PageHeading lead={category.description ?? `What would you like to book at ${venue.name}?`}>
+      {category.name}
+    </PageHeading>
+    {category.children.length > 1 ? (
+      <ActivityGrid venueSlug={venue.slug} categories={category.children} />
+    ) : (
+      <Empty title={`No days are open for ${category.name} yet.`}>
+        <Link className={buttonClass({ variant: 'secondary' })} to={links.venue(venue.slug)}>
+          See other activities
+        </Link>
+      </Empty>
+    )}
+  </Container>
+)
+
+export const page = definePage({
+  load,
+  title: ({ venue, category }) => `${category.name} – ${venue.name}`,
+  breadcrumbs: ({ venue, category }) => activityCrumbs(venue.slug, [category.slug]),
+  Component: ActivityPage,
+})

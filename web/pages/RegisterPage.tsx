@@ -1,0 +1,65 @@
+import { RegisterForm } from '#web/features/customers/RegisterForm.tsx'
+import { api } from '#web/platform/api.ts'
+import { links, loginOver, safeRedirect } from '#web/platform/links.ts'
+import { definePage, redirect, type Load, type PageProps } from '#web/platform/page.ts'
+import { useRead } from '#web/platform/queries.ts'
+import { Link, useNavigate, useScreen } from '#web/platform/router.tsx'
+import { readCustomer } from '#web/platform/session.ts'
+import { selectedVenue } from '#web/platform/venue.ts'
+import { Card, Container, PageHeading } from '#web/ui/Layout.tsx'
+
+/** Sign-up, for people who are not logged in; those who are go where they were going (A05, A06). */
+const load = async ({ read, visit, query }: Load) => {
+  const [customer, config] = await Promise.all([
+    readCustomer(visit),
+    read(api.operator.config),
+    read(api.venues.all),
+    read(api.checkout.terms, {}),
+  ])
+  const afterwards = safeRedirect(query.get('redirect'), visit, Object.values(config.sites)) ?? links.home()
+  if (customer !== null) return redirect(afterwards)
+  return { afterwards, homeVenueSlug: selectedVenue(visit.cookies)?.venueSlug }
+}
+
+const RegisterPage = ({ data: { afterwards, homeVenueSlug } }: PageProps<typeof load>) => {
+  const { data: config } = useRead(api.operator.config)
+  const { data: venues } = useRead(api.venues.all)
+  const { data: terms } = useRead(api.checkout.terms, {})
+  const { path } = useScreen()
+  const navigate = useNavigate()
+  return (
+    <Container narrow>
+      <PageHeading
+        lead={
+          <>
+            Already have an account?{' '}
+            <Link to={loginOver(path)} stay>
+              Log in
+            </Link>
+          </>
+        }
+      >
+        Sign up
+      </PageHeading>
+      <Card>
+        <RegisterForm
+          clientId={config.clientId}
+          venues={venues}
+          homeVenueSlug={homeVenueSlug}
+          terms={terms}
+          onRegistered={() => {
+            if (/^https?:/.test(afterwards)) location.assign(afterwards)
+            else void navigate(afterwards)
+          }}
+        />
+      </Card>
+    </Container>
+  )
+}
+
+export const page = definePage({
+  load,
+  title: () => 'Sign up',
+  breadcrumbs: () => [{ label: 'Sign up' }],
+  Component: RegisterPage,
+})

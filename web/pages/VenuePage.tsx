@@ -1,0 +1,71 @@
+import { ActivityGrid } from '#web/features/activities/ActivityGrid.tsx'
+import { placeOf } from '#web/features/venues/VenueList.tsx'
+import { api } from '#web/platform/api.ts'
+import { links } from '#web/platform/links.ts'
+import { definePage, type Load, type PageProps } from '#web/platform/page.ts'
+import { useRead } from '#web/platform/queries.ts'
+import { Link } from '#web/platform/router.tsx'
+import { rememberVenue } from '#web/platform/venue.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { buttonClass } from '#web/ui/Button.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Container, Empty } from '#web/ui/Layout.tsx'
+import styles from './VenuePage.module.css'
+
+/** Choose an activity: what a venue offers. Being here is choosing the venue, which is remembered (C15). */
+const load = async ({ params, read, visit }: Load<'venueSlug'>) => {
+  const [venue] = await Promise.all([
+    read(api.venues.one, { venue: params.venueSlug }),
+    read(api.activities.categories, { venue: params.venueSlug }),
+  ])
+  rememberVenue(visit, { venueSlug: venue.slug })
+  return { venue }
+}
+
+const VenuePage = ({ data: { venue } }: PageProps<typeof load>) => {
+  const { data: categories } = useRead(api.activities.categories, { venue: venue.slug })
+  return (
+    <Container>
+      <Banner>
+        <h1 tabIndex={-1}>{venue.name}</h1>
+        <p className={styles['place']}>
+          <Icon name="pin" />
+          {placeOf(venue)}
+        </p>
+        {venue.displayVenueSelectionButton ? (
+          <Link
+            className={`${buttonClass({ variant: 'secondary' })} ${styles['change'] ?? ''}`}
+            to={links.home()}
+          >
+            Change venue
+          </Link>
+        ) : null}
+      </Banner>
+      <div className={styles['activities']}>
+        {categories.length === 0 ? (
+          <Empty
+            title={
+              venue.closed ? `${venue.name} is closed at the moment.` : 'Nothing can be booked here yet.'
+            }
+          >
+            <Link className={buttonClass({ variant: 'secondary' })} to={links.home()}>
+              See other venues
+            </Link>
+          </Empty>
+        ) : (
+          <>
+            <h2 className={styles['choose']}>Choose an activity</h2>
+            <ActivityGrid venueSlug={venue.slug} categories={categories} level={3} />
+          </>
+        )}
+      </div>
+    </Container>
+  )
+}
+
+export const page = definePage({
+  load,
+  title: ({ venue }) => `Choose an activity – ${venue.name}`,
+  breadcrumbs: () => [{ label: 'Book an activity' }],
+  Component: VenuePage,
+})

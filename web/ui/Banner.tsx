@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import styles from './Banner.module.css'
+
+/**
+ * The dark, coloured head of a page, with the lines of a playing field drawn behind the words. `full` runs from edge
+ * to edge beneath the header; otherwise it is a rounded panel within the page.
+ */
+export const Banner = ({ full = false, children }: { full?: boolean; children: ReactNode }) => (
+  <div className={`${styles['banner'] ?? ''} ${full ? (styles['full'] ?? '') : (styles['panel'] ?? '')}`}>
+    <svg
+      className={styles['field']}
+      viewBox="0 0 560 320"
+      preserveAspectRatio="xMaxYMid slice"
+      aria-hidden="true"
+    >
+      <path d="M40 20h480v280H40z M280 20v280 M280 160m-56 0a56 56 0 1 0 112 0a56 56 0 1 0-112 0 M40 84h84v152H40 M520 84h-84v152h84 M124 128a40 40 0 0 1 0 64 M436 128a40 40 0 0 0 0 64" />
+    </svg>
+    <div className={styles['words']}>{children}</div>
+  </div>
+)

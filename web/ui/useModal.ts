@@ -1,0 +1,31 @@
+import { useEffect, useRef, type RefObject } from 'react'
+import { enterDialog } from './openDialogs.ts'
+
+/**
+ * Makes a rendered `<dialog open>` modal as long as it is there: focus goes in (to what asks for it, else to the
+ * heading) and comes back, the page behind is inert.
+ */
+export const useModal = (
+  dialog: RefObject<HTMLDialogElement | null>,
+  heading: RefObject<HTMLHeadingElement | null>,
+): void => {
+  // Where focus was is looked up once, before the dialog takes it.
+  const before = useRef<Element | null>(null)
+  useEffect(() => {
+    const element = dialog.current
+    if (element === null) return
+    before.current = document.activeElement
+    // The server wrote it open, which is not modal.
+    element.removeAttribute('open')
+    element.showModal()
+    const wanted = element.querySelector<HTMLElement>('[autofocus], [data-autofocus]')
+    ;(wanted ?? heading.current)?.focus()
+    const leave = enterDialog(element)
+    return () => {
+      leave()
+      element.close()
+      const { current } = before
+      if (current instanceof HTMLElement && current.isConnected) current.focus({ preventScroll: true })
+    }
+  }, [dialog, heading])
+}
