@@ -59,6 +59,9 @@ create table customer_order (
   status text not null default 'confirmed' check (status in ('confirmed', 'partly_refunded', 'refunded')),
   placed_at timestamptz not null,
   email text,
+  -- Who paid, as the bill says; a visitor is known by nothing else.
+  payer_first_name text not null default '',
+  payer_last_name text not null default '',
   source text not null default 'activity-booking',
   total int not null check (total >= 0),
   tax_total int not null,
@@ -169,6 +172,9 @@ language plpgsql as $$
 begin
   update basket b set status = 'open', updated_at = at_time where b.id = of_basket and b.status = 'paymentProcessing';
   if found then
+    perform lock_places(array(
+      select distinct h.occurrence_id from hold h where h.basket_id = of_basket and h.state = 'held'
+    ));
     update hold h
       set held_until = at_time + make_interval(secs => greatest(600, op.basket_hold_seconds))
       from basket b join operator op on op.id = b.operator_id

@@ -154,6 +154,8 @@ export type Tables = {
     status: Generated<string>
     placedAt: Date
     email: string | null
+    payerFirstName: Generated<string>
+    payerLastName: Generated<string>
     source: Generated<string>
     total: number
     taxTotal: number

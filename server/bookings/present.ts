@@ -1,0 +1,129 @@
+import type { BasketItem } from '#contract/baskets.ts'
+import type { Booking, CompleteOrder } from '#contract/bookings.ts'
+import { formatted, money } from '#contract/money.ts'
+import { date, duration, instant, time } from '#contract/time.ts'
+import type { BookingRow, OrderRow, PaymentRow } from './queries.ts'
+import { cancelling } from './rules.ts'
+
+type Shown = { currencySymbol: string; now: Date }
+
+/** Programs read a day this far off as "does not expire" (wire §10). */
+const never = '2100-01-01'
+
+/** What was bought, as people say it: "Swim, Adult". */
+export const titleOf = (booking: Pick<BookingRow, 'name' | 'ticketName'>): string =>
+  booking.ticketName === null ? booking.name : `${booking.name}, ${booking.ticketName}`
+
+/** BOOKING of a row. */
+export const presentBooking = (booking: BookingRow, { currencySymbol, now }: Shown): Booking => {
+  const { timezone: zone } = booking
+  const day = date(booking.localDate, zone, now)
+  const startsAt = time(booking.startsAt, zone)
+  const endsAt = time(booking.endsAt, zone)
+  const lasts = duration(Math.round((booking.endsAt.getTime() - booking.startsAt.getTime()) / 60_000))
+  const terms = cancelling(booking, now)
+  const refund = money(terms.refund, currencySymbol)
+  const name = titleOf(booking)
+  return {
+    id: booking.id,
+    bookingExpiresAt: date(never, zone, now),
+    canBeCancelled: terms.canBeCancelled,
+    status: booking.status,
+    cancellationCutoff: {
+      isAfterCutoff: terms.isAfterCutoff,
+      cutoffAction: terms.cutoffAction,
+      cutoffMessage: cutoffMessage(terms, booking, currencySymbol),
+      cutoffAt: instant(terms.cutoffAt),
+    },
+    cancellationRefund: { ...refund, to: terms.refund > 0 ? 'credit' : 'none' },
+    attended: booking.status === 'attended',
+    awardsCredit: {
+      canBeAwarded: terms.refund > 0,
+      message: terms.refund > 0 ? `You will get ${refund.formatted} as credit.` : null,
+    },
+    item: {
+      id: booking.idForm === 'v2' ? booking.publicId : booking.occurrenceId,
+      compositeKey: booking.compositeKey,
+      date: day,
+      startsAt,
+      endsAt,
+      duration: lasts,
+      location: {
+        id: String(booking.locationId),
+        name: booking.locationName,
+        type: 'resource',
+        slug: booking.locationSlug,
+        venueId: booking.venueId,
+        venueSlug: booking.venueSlug,
+      },
+    },
+    category: booking.activityName,
+    categorySlug: booking.activitySlug,
+    venue: booking.venueName,
+    venueType: booking.venueType,
+    venueName: booking.venueName,
+    venueSlug: booking.venueSlug,
+    simpleName: name,
+    price: formatted(booking.price, currencySymbol),
+    date: day.fullDatePretty,
+    time: `${startsAt.format24Hour} - ${endsAt.format24Hour} (${lasts})`,
+    description: '',
+    order: booking.position,
+    orderId: booking.orderId,
+    activityId: booking.occurrenceId,
+    bookedFor: { userId: booking.personId, firstName: booking.firstName, lastName: booking.lastName },
+    accessCode: booking.accessCode,
+  }
+}
+
+const cutoffMessage = (
+  { cutoffAction }: { cutoffAction: 'no_refund' | 'fee' | null },
+  { lateCancelFee }: BookingRow,
+  currencySymbol: string,
+): string | null => {
+  if (cutoffAction === null) return null
+  return cutoffAction === 'fee'
+    ? `Cancelling now costs ${formatted(lateCancelFee ?? 0, currencySymbol)}.`
+    : 'It is too late for money back.'
+}
+
+/** The order as it is shown to whoever placed it. */
+export const presentOrder = (
+  order: OrderRow,
+  bookings: readonly BookingRow[],
+  payments: readonly PaymentRow[],
+  shown: Shown,
+): CompleteOrder => ({
+  id: order.id,
+  completeOrderId: order.id,
+  uuid: order.basketUuid,
+  reference: order.reference,
+  status: order.status,
+  placedAt: instant(order.placedAt),
+  email: order.email,
+  total: order.total,
+  formattedTotal: formatted(order.total, shown.currencySymbol),
+  taxTotal: order.taxTotal,
+  subTotal: order.total - order.taxTotal,
+  itemCount: order.items.length,
+  items: order.items.map((item) => asOfNow(item, shown.now)),
+  bookings: bookings.map((booking) => presentBooking(booking, shown)),
+  payments: payments.map(({ id, tenderType, creditType, amount }) => ({
+    id,
+    tenderType,
+    type: creditType,
+    amount,
+    formattedAmount: formatted(amount, shown.currencySymbol),
+  })),
+  enablePrintReceipt: order.items.some((item) => item.enablePrintReceipt),
+})
+
+/** A line as it was paid for; only how far off its day is depends on when one looks. */
+const asOfNow = (item: BasketItem, now: Date): BasketItem => ({
+  ...item,
+  heldUntil: null,
+  cartableResource: {
+    ...item.cartableResource,
+    date: date(item.cartableResource.date.raw, item.cartableResource.date.tz, now),
+  },
+})

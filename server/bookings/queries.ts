@@ -1,0 +1,267 @@
+import { sql } from 'kysely'
+import type { BasketItem } from '#contract/baskets.ts'
+import type { Tx } from '#server/platform/database.ts'
+
+export type OrderRow = {
+  id: number
+  operatorId: number
+  basketId: number
+  basketUuid: string
+  customerId: number | null
+  reference: string
+  status: 'confirmed' | 'partly_refunded' | 'refunded'
+  placedAt: Date
+  email: string | null
+  total: number
+  taxTotal: number
+  items: BasketItem[]
+}
+
+const orders = (tx: Tx) =>
+  tx
+    .selectFrom('customerOrder as o')
+    .innerJoin('basket as b', 'b.id', 'o.basketId')
+    .select([
+      'o.id',
+      'o.operatorId',
+      'o.basketId',
+      'b.uuid as basketUuid',
+      'o.customerId',
+      'o.reference',
+      'o.status',
+      'o.placedAt',
+      'o.email',
+      'o.total',
+      'o.taxTotal',
+      'o.items',
+    ])
+
+export const orderById = async (tx: Tx, id: number): Promise<OrderRow | undefined> =>
+  (await orders(tx).where('o.id', '=', id).executeTakeFirst()) as OrderRow | undefined
+
+export const orderOfBasket = async (tx: Tx, basketId: number): Promise<OrderRow | undefined> =>
+  (await orders(tx).where('o.basketId', '=', basketId).executeTakeFirst()) as OrderRow | undefined
+
+/** The order that was made of exactly these lines, by this customer. */
+export const orderOfItems = async (tx: Tx, customerId: number, itemHash: string): Promise<OrderRow | undefined> =>
+  (await orders(tx)
+    .where('o.customerId', '=', customerId)
+    .where('o.itemHash', '=', itemHash)
+    .executeTakeFirst()) as OrderRow | undefined
+
+export type NewOrderRow = {
+  operatorId: number
+  basketId: number
+  customerId: number | null
+  reference: string
+  placedAt: Date
+  email: string | null
+  payerFirstName: string
+  payerLastName: string
+  source: string
+  total: number
+  taxTotal: number
+  itemHash: string
+  items: BasketItem[]
+  termsAccepted: number[]
+}
+
+/** Writes an order. null: the reference is taken. Throws when the basket has an order already. */
+export const insertOrder = async (tx: Tx, order: NewOrderRow): Promise<number | null> => {
+  const row = await tx
+    .insertInto('customerOrder')
+    .values({ ...order, items: JSON.stringify(order.items) })
+    .onConflict((conflict) => conflict.columns(['operatorId', 'reference']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** What a basket line holds now, for the booking it becomes. */
+export type LineRow = {
+  itemId: number
+  holdId: number
+  occurrenceId: number
+  venueId: number
+  idForm: 'v1' | 'v2'
+  personId: number | null
+  quantity: number
+}
+
+export const linesOf = async (tx: Tx, itemIds: number[]): Promise<LineRow[]> =>
+  (await tx
+    .selectFrom('basketItem as bi')
+    .innerJoin('hold as h', 'h.id', 'bi.holdId')
+    .innerJoin('occurrence as o', 'o.id', 'bi.occurrenceId')
+    .select([
+      'bi.id as itemId',
+      'h.id as holdId',
+      'o.id as occurrenceId',
+      'o.venueId',
+      'bi.idForm',
+      'h.personId',
+      'bi.quantity',
+    ])
+    .where('bi.id', 'in', itemIds)
+    .execute()) as LineRow[]
+
+export type NewBookingRow = {
+  orderId: number
+  basketItemId: number
+  holdId: number
+  occurrenceId: number
+  idForm: 'v1' | 'v2'
+  customerId: number | null
+  personId: number | null
+  quantity: number
+  price: number
+  vatRate: number
+  tax: number
+  accessCode: string
+  position: number
+  createdAt: Date
+}
+
+export const insertBookings = async (tx: Tx, bookings: NewBookingRow[]): Promise<void> => {
+  if (bookings.length > 0) await tx.insertInto('booking').values(bookings).execute()
+}
+
+export type NewPaymentRow = {
+  orderId: number
+  tenderType: string
+  creditType: 'general' | 'membership' | null
+  amount: number
+  transactionId: number | null
+  paidAt: Date
+}
+
+export const insertPayments = async (tx: Tx, payments: NewPaymentRow[]): Promise<void> => {
+  if (payments.length > 0) await tx.insertInto('orderPayment').values(payments).execute()
+}
+
+export const markBasketPaid = async (tx: Tx, basketId: number, now: Date): Promise<void> => {
+  await tx
+    .updateTable('basket')
+    .set({ status: 'paymentComplete', updatedAt: now })
+    .where('id', '=', basketId)
+    .execute()
+}
+
+export type PaymentRow = {
+  id: number
+  tenderType: string
+  creditType: 'general' | 'membership' | null
+  amount: number
+  status: 'paid' | 'refunded' | 'failed'
+}
+
+export const paymentsOf = async (tx: Tx, orderId: number): Promise<PaymentRow[]> =>
+  (await tx
+    .selectFrom('orderPayment')
+    .select(['id', 'tenderType', 'creditType', 'amount', 'status'])
+    .where('orderId', '=', orderId)
+    .orderBy('id')
+    .execute()) as PaymentRow[]
+
+/** A booking with all that is told of it. Amounts are pence, instants UTC. */
+export type BookingRow = {
+  id: number
+  uuid: string
+  operatorId: number
+  orderId: number
+  orderReference: string
+  customerId: number | null
+  personId: number | null
+  firstName: string
+  lastName: string
+  idForm: 'v1' | 'v2'
+  quantity: number
+  price: number
+  vatRate: number
+  tax: number
+  status: 'booked' | 'attended' | 'not_attended' | 'cancelled' | 'cancelled_by_venue'
+  accessCode: string
+  sequence: number
+  position: number
+  createdAt: Date
+  cancelledAt: Date | null
+  occurrenceId: number
+  publicId: string
+  compositeKey: string
+  startsAt: Date
+  endsAt: Date
+  localDate: string
+  name: string
+  ticketName: string | null
+  activityName: string
+  activitySlug: string
+  freeCancelMinutes: number
+  lateCancelFee: number | null
+  venueId: number
+  venueSlug: string
+  venueName: string
+  venueType: string
+  timezone: string
+  addressLineOne: string
+  town: string
+  postcode: string
+  lat: number | null
+  lng: number | null
+  locationId: number
+  locationSlug: string
+  locationName: string
+}
+
+export type Which =
+  | { orderId: number }
+  | { id: number }
+  | { customerId: number; filter: 'future' | 'past' | 'all'; now: Date }
+
+/** Bookings: of an order in its own order; one; or a person's, those to come first to last, others newest first. */
+export const bookingsWhere = async (tx: Tx, which: Which): Promise<BookingRow[]> => {
+  const condition =
+    'orderId' in which
+      ? sql`k.order_id = ${which.orderId}`
+      : 'id' in which
+        ? sql`k.id = ${which.id}`
+        : sql`(k.customer_id = ${which.customerId} or k.person_id = ${which.customerId})
+            and case ${which.filter}::text when 'all' then true
+              when 'past' then o.ends_at <= ${which.now}::timestamptz else o.ends_at > ${which.now}::timestamptz end`
+  const order =
+    'orderId' in which || 'id' in which
+      ? sql`k.position, k.id`
+      : which.filter === 'future'
+        ? sql`o.starts_at, k.id`
+        : sql`o.starts_at desc, k.id desc`
+  const { rows } = await sql<BookingRow>`
+    select k.id, k.uuid, co.operator_id, k.order_id, co.reference as order_reference, k.customer_id, k.person_id,
+      coalesce(p.first_name, co.payer_first_name) as first_name, coalesce(p.last_name, co.payer_last_name) as last_name,
+      k.id_form, k.quantity, k.price, k.vat_rate, k.tax, k.status, k.access_code, k.sequence, k.position,
+      k.created_at, k.cancelled_at, o.id as occurrence_id, o.public_id, o.composite_key, o.starts_at, o.ends_at,
+      o.local_date, o.name, t.name as ticket_name, a.name as activity_name, a.slug as activity_slug,
+      a.free_cancel_minutes, a.late_cancel_fee, v.id as venue_id, v.slug as venue_slug, v.name as venue_name,
+      v.venue_type, v.timezone, v.address_line_one, v.town, v.postcode, v.lat, v.lng, l.id as location_id,
+      l.slug as location_slug, l.name as location_name
+    from booking k
+    join customer_order co on co.id = k.order_id
+    join basket_item bi on bi.id = k.basket_item_id
+    left join ticket_type t on t.id = bi.ticket_type_id
+    join occurrence o on o.id = k.occurrence_id
+    join activity a on a.id = o.activity_id
+    join venue v on v.id = o.venue_id
+    join location l on l.id = o.location_id
+    left join customer p on p.id = k.person_id
+    where ${condition}
+    order by ${order}`.execute(tx)
+  return rows
+}
+
+/** Who sells: the names and numbers that stand on a receipt. */
+export type SellerRow = { name: string; legalName: string; vatNumber: string; currencySymbol: string; timezone: string }
+
+export const sellerOf = async (tx: Tx, operatorId: number): Promise<SellerRow> =>
+  tx
+    .selectFrom('operator')
+    .select(['name', 'legalName', 'vatNumber', 'currencySymbol', 'timezone'])
+    .where('id', '=', operatorId)
+    .executeTakeFirstOrThrow()

@@ -1,0 +1,89 @@
+import { inflateSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { presentReceipt } from './present.ts'
+
+const booking = {
+  name: 'Badminton 60min',
+  ticketName: null,
+  quantity: 1,
+  price: 1345,
+  vatRate: 2000,
+  tax: 224,
+  createdAt: new Date('2027-02-28T10:06:00Z'),
+  startsAt: new Date('2027-07-01T17:00:00Z'),
+  endsAt: new Date('2027-07-01T18:00:00Z'),
+  localDate: '2027-07-01',
+  timezone: 'Europe/London',
+  venueName: 'Demo Centre',
+  locationName: 'Court 1',
+}
+const whole = (more: object = {}, count = 1) =>
+  ({
+    order: { reference: 'ONS-7K2Q9X', placedAt: new Date('2027-02-28T10:06:00Z'), total: 1345 * count, ...more },
+    bookings: Array.from({ length: count }, () => booking),
+    payments: [{ id: 1, tenderType: 'card', creditType: null, amount: 1345 * count, status: 'paid' }],
+    seller: {
+      name: 'Demo Leisure',
+      legalName: 'Demo Leisure Trust Ltd',
+      vatNumber: 'GB000000000',
+      currencySymbol: '£',
+      timezone: 'Europe/London',
+    },
+  }) as unknown as Parameters<typeof presentReceipt>[0]
+
+/** What the pages say: the letters of every text operator of every stream. */
+const wordsOf = (pdf: Buffer): string => {
+  let words = ''
+  const raw = pdf.toString('latin1')
+  for (const stream of raw.matchAll(/stream\n([\s\S]*?)\nendstream/g)) {
+    try {
+      const text = inflateSync(Buffer.from(stream[1] ?? '', 'latin1')).toString('latin1')
+      for (const shown of text.matchAll(/\[(.*?)\] TJ/g)) {
+        for (const part of (shown[1] ?? '').matchAll(/<([0-9a-f]*)>/g)) {
+          words += Buffer.from(part[1] ?? '', 'hex').toString('latin1')
+        }
+        words += '\n'
+      }
+    } catch {
+      // A stream that is not deflated holds no page.
+    }
+  }
+  return words
+}
+
+test('E14: the receipt says who sold what, when, for how much, and the VAT within it', async () => {
+  const words = wordsOf(await presentReceipt(whole()))
+  for (const expected of [
+    'Receipt ONS-7K2Q9X',
+    'Demo Leisure Trust Ltd',
+    'VAT number GB000000000',
+    'Badminton 60min',
+    'Thu 01 July 2027',
+    '18:00 to 19:00',
+    'Total: £13.45',
+    'VAT within it at 20 %: £2.24',
+    'Paid by Card: £13.45',
+  ]) {
+    expect(words.replace(/\n/g, ' ')).toContain(expected)
+  }
+})
+
+test('the file is tagged and says its language and title', async () => {
+  const raw = (await presentReceipt(whole())).toString('latin1')
+  expect(raw).toContain('/MarkInfo')
+  expect(raw).toContain('/StructTreeRoot')
+  expect(raw).toContain('/Lang (en-GB)')
+  for (const tag of ['H1', 'Table', 'TR', 'TH', 'TD', 'P']) expect(raw).toContain(`/S /${tag}\n`)
+})
+
+test('a long order goes over several pages and loses no line', async () => {
+  const pdf = await presentReceipt(whole({}, 60))
+  expect(pdf.toString('latin1').match(/\/Type \/Page\n/g)?.length).toBeGreaterThan(1)
+  expect(wordsOf(pdf).match(/Badminton/g)).toHaveLength(60)
+})
+
+test('letters the fonts lack lose their accents rather than turning into others', async () => {
+  const sold = whole()
+  sold.seller.legalName = 'Canolfan Hamdden Dŵr – Łódź 上'
+  expect(wordsOf(await presentReceipt(sold))).toContain('Canolfan Hamdden Dwr \u0096 ?\u00f3dz ?')
+})

@@ -1,0 +1,163 @@
+import { formatted } from '#contract/money.ts'
+import { date, localDay, time } from '#contract/time.ts'
+import { titleOf } from '#server/bookings/service.ts'
+import type { BookingRow, WholeOrder } from '#server/bookings/service.ts'
+
+type Pdf = PDFKit.PDFDocument
+type Structure = PDFKit.PDFStructureElement
+
+const left = 56
+const right = 539
+const bottom = 780
+/** Where the columns of the table begin: what, when and where, how many, what it cost. */
+const columns = [
+  { x: left, width: 170 },
+  { x: 232, width: 180 },
+  { x: 418, width: 40 },
+  { x: 464, width: 75 },
+] as const
+
+const tenders: Readonly<Record<string, string>> = {
+  card: 'Card',
+  credit: 'Credit',
+  cash: 'Cash',
+  cheque: 'Cheque',
+  'offline-voucher': 'Voucher',
+  customer_account_online: 'Account',
+}
+
+/**
+ * The receipt of an order as a PDF whose structure a screen reader can follow.
+ * @returns the file's bytes
+ */
+export const presentReceipt = async ({ order, bookings, payments, seller }: WholeOrder): Promise<Buffer> => {
+  // Loaded when somebody wants one: it brings fonts along.
+  const { default: PDFDocument } = await import('pdfkit')
+  const symbol = seller.currencySymbol
+  const placed = date(localDay(order.placedAt, seller.timezone), seller.timezone, order.placedAt)
+  const doc = new PDFDocument({
+    size: 'A4',
+    margin: left,
+    pdfVersion: '1.7',
+    tagged: true,
+    lang: 'en-GB',
+    displayTitle: true,
+    autoFirstPage: true,
+    info: { Title: plain(`Receipt ${order.reference}`), Author: plain(seller.name), CreationDate: order.placedAt },
+  })
+  const parts: Buffer[] = []
+  doc.on('data', (part: Buffer) => parts.push(part))
+  const ended = new Promise<Buffer>((resolve, reject) => {
+    doc.on('end', () => resolve(Buffer.concat(parts)))
+    doc.on('error', reject)
+  })
+
+  const root = doc.struct('Document')
+  doc.addStructure(root)
+  const write = writerOn(doc, root)
+
+  write('H1', `Receipt ${order.reference}`, { size: 20, isBold: true, gap: 10 })
+  write('P', seller.legalName === '' ? seller.name : seller.legalName, { isBold: true })
+  if (seller.vatNumber !== '') write('P', `VAT number ${seller.vatNumber}`)
+  write('P', `${placed.fullDate}, ${time(order.placedAt, seller.timezone).format24Hour}`, { gap: 16 })
+
+  const table = doc.struct('Table')
+  root.add(table)
+  let y = doc.y
+  const row = (kind: 'TH' | 'TD', cells: readonly string[]): void => {
+    doc.font(kind === 'TH' ? 'Helvetica-Bold' : 'Helvetica').fontSize(10)
+    const height = Math.max(
+      ...cells.map((cell, index) => doc.heightOfString(plain(cell), { width: columns[index]?.width ?? 80 })),
+    )
+    if (y + height > bottom) {
+      doc.addPage()
+      y = left
+    }
+    const line = doc.struct('TR')
+    table.add(line)
+    cells.forEach((cell, index) => {
+      const { x, width } = columns[index] ?? columns[0]
+      line.add(
+        doc.struct(kind, {}, () => {
+          doc.text(plain(cell), x, y, { width, align: index > 1 ? 'right' : 'left' })
+        }),
+      )
+    })
+    y += height + 8
+  }
+  row('TH', ['What', 'When and where', 'How many', 'Price'])
+  for (const booking of bookings) {
+    row('TD', [titleOf(booking), whenAndWhere(booking), String(booking.quantity), formatted(booking.price, symbol)])
+  }
+  table.end()
+  doc.x = left
+  doc.y = y + 6
+  rule(doc)
+
+  const sum = (label: string, pence: number, isBold = false): void =>
+    write('P', `${label}: ${formatted(pence, symbol)}`, { isBold, align: 'right' })
+  sum('Total', order.total, true)
+  for (const [rate, tax] of taxByRate(bookings)) sum(`VAT within it at ${rate / 100} %`, tax)
+  for (const payment of payments) sum(`Paid by ${tenders[payment.tenderType] ?? payment.tenderType}`, payment.amount)
+  if (order.total === 0) write('P', 'Nothing was due.', { align: 'right' })
+
+  root.end()
+  doc.end()
+  return ended
+}
+
+type Style = { size?: number; isBold?: boolean; gap?: number; align?: 'left' | 'right' }
+
+const writerOn =
+  (doc: Pdf, root: Structure) =>
+  (tag: 'H1' | 'P', text: string, { size = 10, isBold = false, gap = 4, align = 'left' }: Style = {}): void => {
+    if (doc.y > bottom) doc.addPage()
+    root.add(
+      doc.struct(tag, {}, () => {
+        doc
+          .font(isBold ? 'Helvetica-Bold' : 'Helvetica')
+          .fontSize(size)
+          .text(plain(text), left, doc.y, { width: right - left, align })
+      }),
+    )
+    doc.y += gap
+  }
+
+const rule = (doc: Pdf): void => {
+  doc.markContent('Artifact', { type: 'Layout' })
+  doc.moveTo(left, doc.y).lineTo(right, doc.y).lineWidth(0.5).stroke('#6b6b76')
+  doc.endMarkedContent()
+  doc.y += 10
+}
+
+const whenAndWhere = (booking: BookingRow): string => {
+  const day = date(booking.localDate, booking.timezone, booking.createdAt)
+  const hours = `${time(booking.startsAt, booking.timezone).format24Hour} to ${time(booking.endsAt, booking.timezone).format24Hour}`
+  return `${day.fullDatePretty}, ${hours}\n${booking.locationName}, ${booking.venueName}`
+}
+
+const taxByRate = (bookings: readonly BookingRow[]): [rate: number, pence: number][] => {
+  const sums = new Map<number, number>()
+  for (const { vatRate, tax } of bookings) {
+    if (vatRate > 0) sums.set(vatRate, (sums.get(vatRate) ?? 0) + tax)
+  }
+  return [...sums].toSorted(([a], [b]) => a - b)
+}
+
+/** Beyond Latin-1, what the built-in fonts can show (code page 1252). */
+const alsoShown = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ'
+
+/** Text in the letters that a PDF's built-in fonts have: others lose their accents (ŵ becomes w), or show as ?. */
+const plain = (text: string): string =>
+  [...text]
+    .map((letter) => {
+      if (isShown(letter)) return letter
+      const bare = letter.normalize('NFKD').replace(/\p{M}/gu, '')
+      return bare !== '' && [...bare].every(isShown) ? bare : '?'
+    })
+    .join('')
+
+const isShown = (letter: string): boolean => {
+  const code = letter.codePointAt(0) ?? 0
+  return code === 10 || (code >= 32 && code < 127) || (code >= 160 && code < 256) || alsoShown.includes(letter)
+}

@@ -1,0 +1,193 @@
+import { randomInt } from 'node:crypto'
+import type { BasketItem } from '#contract/baskets.ts'
+import type { Booking, CompleteOrder } from '#contract/bookings.ts'
+import { confirmHolds } from '#server/holds/service.ts'
+import type { Lost } from '#server/holds/service.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { notFound, Refusal } from '#server/platform/errors.ts'
+import { presentBooking, presentOrder } from './present.ts'
+import * as rows from './queries.ts'
+import type { BookingRow, OrderRow, PaymentRow, SellerRow } from './queries.ts'
+import { maySee } from './rules.ts'
+
+export type { BookingRow, OrderRow, PaymentRow, SellerRow } from './queries.ts'
+export { titleOf } from './present.ts'
+
+/** What a payer agreed to, line by line. Amounts are pence. An order is made of this and of nothing later. */
+export type Sale = {
+  items: BasketItem[]
+  lines: { itemId: number; price: number; vatRate: number; tax: number }[]
+  total: number
+  taxTotal: number
+  itemHash: string
+}
+
+export type NewOrder = {
+  operatorId: number
+  basketId: number
+  customerId: number | null
+  email: string | null
+  payer: { firstName: string; lastName: string }
+  source: string
+  terms: number[]
+  sale: Sale
+  payments: {
+    tenderType: string
+    creditType: 'general' | 'membership' | null
+    amount: number
+    transactionId: number | null
+  }[]
+}
+
+export type PlacedOrder = { id: number; reference: string; basketUuid: string; venueIds: number[] }
+
+/** Without letters and digits that are taken for one another. */
+const clearLetters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+
+const clearCode = (length: number): string =>
+  Array.from({ length }, () => clearLetters[randomInt(clearLetters.length)]).join('')
+
+/**
+ * Makes the order of a basket: its places are bought, each line becomes a booking, and the basket is done. The
+ * caller holds the lock of the basket, which is not paid for yet.
+ * @throws Refusal `place_lost` naming the lines whose place is gone; the caller's transaction must then end
+ */
+export const placeOrder = async (tx: Tx, order: NewOrder, now: Date): Promise<PlacedOrder> => {
+  const { sale } = order
+  const itemIds = sale.lines.map((line) => line.itemId)
+  const lost = await confirmHolds(tx, itemIds, now)
+  if (lost.length > 0) throw placeLost(lost, sale.items)
+
+  const { id, reference } = await insertWithReference(tx, order, now)
+  const held = await rows.linesOf(tx, itemIds)
+  await rows.insertBookings(
+    tx,
+    sale.lines.map((line, position) => {
+      const at = held.find((one) => one.itemId === line.itemId)
+      if (at === undefined) throw new Error('A line of the order is not in any basket.')
+      return {
+        orderId: id,
+        basketItemId: line.itemId,
+        holdId: at.holdId,
+        occurrenceId: at.occurrenceId,
+        idForm: at.idForm,
+        customerId: order.customerId,
+        personId: at.personId,
+        quantity: at.quantity,
+        price: line.price,
+        vatRate: line.vatRate,
+        tax: line.tax,
+        accessCode: clearCode(6),
+        position,
+        createdAt: now,
+      }
+    }),
+  )
+  await rows.insertPayments(
+    tx,
+    order.payments.map((payment) => ({ ...payment, orderId: id, paidAt: now })),
+  )
+  await rows.markBasketPaid(tx, order.basketId, now)
+  const { basketUuid } = (await rows.orderById(tx, id)) as OrderRow
+  return { id, reference, basketUuid, venueIds: [...new Set(held.map((line) => line.venueId))] }
+}
+
+const insertWithReference = async (tx: Tx, order: NewOrder, now: Date): Promise<{ id: number; reference: string }> => {
+  const { sale } = order
+  // One in a billion is taken; ten tries are never used up.
+  for (let tries = 0; tries < 10; tries += 1) {
+    const reference = `ONS-${clearCode(6)}`
+    const id = await rows.insertOrder(tx, {
+      operatorId: order.operatorId,
+      basketId: order.basketId,
+      customerId: order.customerId,
+      reference,
+      placedAt: now,
+      email: order.email,
+      payerFirstName: order.payer.firstName,
+      payerLastName: order.payer.lastName,
+      source: order.source,
+      total: sale.total,
+      taxTotal: sale.taxTotal,
+      itemHash: sale.itemHash,
+      items: sale.items,
+      termsAccepted: order.terms,
+    })
+    if (id !== null) return { id, reference }
+  }
+  throw new Error('No free reference for an order was found.')
+}
+
+const whyLost: Readonly<Record<Lost['outcome'], string>> = {
+  full: 'this place is no longer free.',
+  held: 'this place is in another basket now.',
+  clash: 'this overlaps another booking of the same person.',
+  cancelled: 'this has been called off.',
+}
+
+/** The refusal for places that are gone, each by its name. Nothing it says contains the word for "no place" that programs give up on. */
+export const placeLost = (lost: readonly Lost[], items: readonly Pick<BasketItem, 'id' | 'name'>[]): Refusal =>
+  new Refusal('place_lost', 'A place in your basket is no longer free. Nothing has been taken from your card.', {
+    errors: {
+      items: lost.map(({ itemId, outcome }) => {
+        const name = items.find((item) => item.id === itemId)?.name ?? 'One of your choices'
+        return `${name}: ${whyLost[outcome]}`
+      }),
+    },
+  })
+
+/** The order a basket has become, if it has. */
+export const orderOfBasket = (tx: Tx, basketId: number): Promise<OrderRow | undefined> =>
+  rows.orderOfBasket(tx, basketId)
+
+/** The order a customer has placed with exactly these lines. */
+export const orderOfItems = (tx: Tx, customerId: number, itemHash: string): Promise<OrderRow | undefined> =>
+  rows.orderOfItems(tx, customerId, itemHash)
+
+/** An order with all that belongs to it, for those who may see it. */
+export type WholeOrder = { order: OrderRow; bookings: BookingRow[]; payments: PaymentRow[]; seller: SellerRow }
+
+/** An order by its id, whoever asks: for what we write to people. */
+export const wholeOrder = async (tx: Tx, id: number): Promise<WholeOrder | null> => {
+  const order = await rows.orderById(tx, id)
+  if (order === undefined) return null
+  return {
+    order,
+    bookings: await rows.bookingsWhere(tx, { orderId: id }),
+    payments: await rows.paymentsOf(tx, id),
+    seller: await rows.sellerOf(tx, order.operatorId),
+  }
+}
+
+/** The same, for the one who placed it and for staff. Others learn nothing: `not_found`. */
+export const orderFor = async (tx: Tx, actor: Actor, id: number): Promise<WholeOrder> => {
+  const whole = await wholeOrder(tx, id)
+  if (whole === null || !maySee(whole.order, actor)) throw notFound()
+  return whole
+}
+
+export const shownOrder = async (tx: Tx, actor: Actor, id: number, now: Date): Promise<CompleteOrder> => {
+  const { order, bookings, payments, seller } = await orderFor(tx, actor, id)
+  return presentOrder(order, bookings, payments, { currencySymbol: seller.currencySymbol, now })
+}
+
+/** What the caller (for staff: the customer selected) has booked or has been booked for. */
+export const shownBookings = async (
+  tx: Tx,
+  actor: Actor,
+  filter: 'future' | 'past' | 'all',
+  now: Date,
+): Promise<Booking[]> => {
+  if (actor.customerId === null) return []
+  const found = await rows.bookingsWhere(tx, { customerId: actor.customerId, filter, now })
+  return found.map((booking) => presentBooking(booking, { currencySymbol: actor.operator.currencySymbol, now }))
+}
+
+/** One booking, for whoever bought it, whom it is for, and staff. */
+export const shownBooking = async (tx: Tx, actor: Actor, id: number, now: Date): Promise<Booking> => {
+  const [booking] = await rows.bookingsWhere(tx, { id })
+  const isTheirs = [booking?.customerId, booking?.personId].includes(actor.person?.id)
+  if (booking === undefined || booking.operatorId !== actor.operator.id || !(actor.isStaff || isTheirs)) throw notFound()
+  return presentBooking(booking, { currencySymbol: actor.operator.currencySymbol, now })
+}
