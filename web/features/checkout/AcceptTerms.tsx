@@ -1,0 +1,36 @@
+import { CheckField } from '#web/ui/Field.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import styles from './AcceptTerms.module.css'
+import type { TermsAsked } from './CheckoutForm.tsx'
+
+/** What is agreed to, to be read where one agrees to it. The HTML has been made safe by the server. */
+export const AcceptTerms = ({
+  terms,
+  errors,
+}: {
+  terms: TermsAsked
+  errors: readonly string[] | undefined
+}) => (
+  <div className={styles['terms']}>
+    {terms.map(({ id, name, html }) => (
+      <details key={id} className={styles['one']}>
+        <summary>
+          <span>{name}</span>
+          <Icon name="chevron" size={18} />
+        </summary>
+        <div className={styles['text']} dangerouslySetInnerHTML={{ __html: html }} />
+      </details>
+    ))}
+    <div id="checkout-terms">
+      <CheckField name="terms" required={terms.some(({ required }) => required)} errors={errors}>
+        I have read and accept {named(terms.map(({ name }) => name))}
+      </CheckField>
+    </div>
+  </div>
+)
+
+/** "the A, the B and the C" */
+const named = (names: readonly string[]): string => {
+  const each = names.map((name) => `the ${name.charAt(0).toLowerCase()}${name.slice(1)}`)
+  return each.length < 2 ? each.join('') : `${each.slice(0, -1).join(', ')} and ${each.at(-1) ?? ''}`
+}

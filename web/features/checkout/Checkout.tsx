@@ -1,0 +1,151 @@
+import { useCallback, useEffect, useRef, type ReactNode } from 'react'
+import type { Basket } from '#contract/baskets.ts'
+import type { CustomerDetails } from '#contract/customers.ts'
+import type { LoggedInCustomer } from '#contract/sessions.ts'
+import { api } from '#web/platform/api.ts'
+import { links } from '#web/platform/links.ts'
+import { useLateRead } from '#web/platform/queries.ts'
+import { Link, useNavigate } from '#web/platform/router.tsx'
+import { useToasts } from '#web/platform/useToasts.ts'
+import { buttonClass } from '#web/ui/Button.tsx'
+import { Empty } from '#web/ui/Layout.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { Challenge } from './Challenge.tsx'
+import styles from './Checkout.module.css'
+import { CheckoutForm, type TermsAsked } from './CheckoutForm.tsx'
+import { dropDraft } from './draft.ts'
+import { LoginToPay } from './LoginToPay.tsx'
+import { OrderBar, OrderSummary } from './OrderSummary.tsx'
+import { isInProgress, type PlacedOrder } from './payment.ts'
+import { PaymentProgress } from './PaymentProgress.tsx'
+import { Problem } from './Problem.tsx'
+import { usePayment, type PaymentStart } from './usePayment.ts'
+
+/**
+ * Paying for a basket on one page: who pays, how, the terms, and beside it all the time what is being paid for. The
+ * form stays where it is through every refusal, so that nothing is typed twice.
+ */
+export const Checkout = ({
+  basket,
+  customer,
+  details,
+  terms,
+  start,
+  clock,
+  loginTo,
+  registerTo,
+}: {
+  basket: Basket
+  customer: LoggedInCustomer | null
+  /** What the customer has told us before; null for a guest. */
+  details: CustomerDetails | null
+  terms: TermsAsked
+  start: PaymentStart
+  /** How long the places are held. */
+  clock: ReactNode
+  loginTo: string
+  registerTo: string
+}) => {
+  const toasts = useToasts()
+  const navigate = useNavigate()
+  const onPlaced = useCallback(
+    ({ completeOrderId }: PlacedOrder) => {
+      dropDraft()
+      toasts.show({ content: 'Order completed Successfully.', colour: 'success' })
+      void navigate(links.bookingConfirmed(completeOrderId), { replace: true })
+    },
+    [toasts, navigate],
+  )
+  const { payment, road, fail } = usePayment(start, { onPlaced })
+  const { stage, trouble, session } = payment
+  const paidByCard = basket.balance > 0
+  const mustLogIn = customer === null && basket.items.some((item) => !item.allowsAnonymousBookings)
+
+  // Another person has other cards, and what was free may now cost something.
+  const wanted = `${customer?.id ?? 'guest'} ${paidByCard && !mustLogIn && basket.items.length > 0 ? 'card' : 'none'}`
+  const prepared = useRef(wanted)
+  useEffect(() => {
+    if (prepared.current === wanted) return
+    prepared.current = wanted
+    if (wanted.endsWith('card')) void road.prepare()
+  }, [wanted, road])
+
+  // Paid for elsewhere meanwhile, or given up there: the basket says.
+  const elsewhere = stage === 'ready' && trouble === null && basket.status === 'paymentProcessing'
+  useLateRead(api.baskets.read, {}, { when: elsewhere, ...(elsewhere && { everyMs: 5000 }) })
+
+  const busyElsewhere = stage === 'checking' || stage === 'completing' || stage === 'placed'
+  if (!isInProgress(payment) && stage !== 'placed' && basket.items.length === 0) {
+    return (
+      <div className={styles['alone']}>
+        {trouble === null || trouble.kind === 'basket_empty' ? null : (
+          <Problem trouble={trouble} errors={{}} />
+        )}
+        <NothingToPayFor lapsed={basket.lapsedItems.length} lost={trouble?.kind === 'place_lost'} />
+      </div>
+    )
+  }
+  return (
+    <div className={styles['columns']}>
+      <OrderBar basket={basket} />
+      <div className={styles['way']}>
+        {busyElsewhere ? (
+          <PaymentProgress payment={payment} paidByCard={paidByCard} onStartAgain={road.leaveBank} />
+        ) : (
+          clock
+        )}
+        {elsewhere ? (
+          <Notice colour="warning" role="status" title="A payment for this basket is under way">
+            <p>It may be open in another window. If you have given it up, you can pay again here.</p>
+          </Notice>
+        ) : null}
+        {mustLogIn ? (
+          <LoginToPay basket={basket} loginTo={loginTo} registerTo={registerTo} />
+        ) : (
+          <div hidden={busyElsewhere}>
+            <CheckoutForm
+              // Another person finds their own details, and nothing of who was here before.
+              key={customer?.id ?? 'guest'}
+              {...{ basket, customer, details, terms, payment, road, paidByCard, loginTo }}
+              onProblem={fail}
+            />
+          </div>
+        )}
+        {stage === 'challenge' && session !== null ? (
+          <Challenge payment={payment} onReturned={road.bankReturned} onLeave={road.leaveBank} />
+        ) : null}
+      </div>
+      <aside className={styles['aside']} aria-label="Order summary">
+        <OrderSummary basket={basket} status={payment} />
+      </aside>
+    </div>
+  )
+}
+
+const NothingToPayFor = ({ lapsed, lost }: { lapsed: number; lost: boolean }) => (
+  <Empty title={emptyTitle(lapsed, lost)}>
+    <p>
+      {lapsed > 0
+        ? 'They are kept in your basket, where you can hold them again if they are still free.'
+        : 'Choose a class, a court or a ticket, and it will be held for you while you pay.'}
+    </p>
+    <div className={styles['ways']}>
+      {lapsed > 0 ? (
+        <Link className={buttonClass({ size: 'lg' })} to={links.basket()}>
+          Go to your basket
+        </Link>
+      ) : null}
+      <Link
+        className={buttonClass({ size: 'lg', variant: lapsed > 0 ? 'secondary' : 'primary' })}
+        to={links.redirectToSelectedVenue()}
+      >
+        Book an activity
+      </Link>
+    </div>
+  </Empty>
+)
+
+const emptyTitle = (lapsed: number, lost: boolean): string => {
+  if (lost) return 'Nothing is left to pay for'
+  return lapsed > 0 ? 'Your places are no longer held' : 'Your basket is empty'
+}

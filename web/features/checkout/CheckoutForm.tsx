@@ -1,0 +1,303 @@
+import { useCallback, useEffect, useRef, useState, type FormEvent } from 'react'
+import type { Basket } from '#contract/baskets.ts'
+import type { checkout, OnlineTender, SavedCard } from '#contract/checkout.ts'
+import type { CustomerDetails } from '#contract/customers.ts'
+import type { Received } from '#contract/endpoint.ts'
+import type { LoggedInCustomer } from '#contract/sessions.ts'
+import { useVisit } from '#web/platform/visit.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { AcceptTerms } from './AcceptTerms.tsx'
+import { browserFacts } from './browserFacts.ts'
+import styles from './CheckoutForm.module.css'
+import { keepDraft, readDraft } from './draft.ts'
+import { fieldNames, knownOf, listed, whatIsMissing, type FieldName, type Typed } from './fields.ts'
+import { HowToPay } from './HowToPay.tsx'
+import { isInProgress, type Payment } from './payment.ts'
+import { Problem } from './Problem.tsx'
+import type { Card, PaymentOrder, Road } from './road.ts'
+import { Step } from './Step.tsx'
+import { formTrouble, type FieldErrors, type Trouble } from './trouble.ts'
+import { YourDetails } from './YourDetails.tsx'
+
+export type TermsAsked = Received<typeof checkout.terms>
+
+/** The one form of the page. What was typed stays through every refusal, and through leaving and coming back. */
+export const CheckoutForm = ({
+  basket,
+  customer,
+  details,
+  terms,
+  payment,
+  road,
+  paidByCard,
+  loginTo,
+  onProblem,
+}: {
+  basket: Basket
+  customer: LoggedInCustomer | null
+  details: CustomerDetails | null
+  terms: TermsAsked
+  payment: Payment
+  road: Road
+  /** False where nothing is left to pay (E13). */
+  paidByCard: boolean
+  loginTo: string
+  onProblem: (trouble: Trouble) => void
+}) => {
+  const { channel } = useVisit()
+  const form = useRef<HTMLFormElement>(null)
+  const card = useRef<Card>(null)
+  const { session, stage, trouble } = payment
+  const who = customer?.id ?? null
+  const known = knownOf(details)
+  const [chosen, setChosen] = useChosenCard(payment)
+  const [restored, setRestored] = useState(false)
+  const [errors, setErrors] = useState<FieldErrors>(trouble?.fields ?? {})
+  const live = useLive()
+
+  const asked = {
+    email: customer === null,
+    billing: paidByCard && chosen.savedCard === null,
+    terms: terms.some(({ required }) => required),
+  }
+
+  // What was typed before one went away.
+  useEffect(() => {
+    const { current } = form
+    if (current === null) return
+    const draft = readDraft(who)
+    for (const name of fieldNames) {
+      const field = current.elements.namedItem(name)
+      const typed = draft[name]
+      // Whatever the browser has filled in, or somebody typed before the script came, is newer.
+      if (field instanceof HTMLInputElement && typed !== undefined && field.value === field.defaultValue) {
+        field.value = typed
+      }
+    }
+    const save = current.elements.namedItem('saveCard')
+    if (draft.saveCard === true && save instanceof HTMLInputElement) save.checked = true
+    setRestored(true)
+  }, [who])
+
+  const shownTrouble = useRef(trouble)
+  useEffect(() => {
+    if (shownTrouble.current === trouble) return
+    shownTrouble.current = trouble
+    setErrors(trouble?.fields ?? {})
+  }, [trouble])
+
+  const correct = (name: string): void => {
+    if (errors[name] === undefined) return
+    setErrors(without(errors, name))
+  }
+
+  const edited = ({ target }: FormEvent<HTMLFormElement>): void => {
+    const { current } = form
+    if (current === null || !(target instanceof HTMLInputElement)) return
+    road.edited()
+    correct(target.name)
+    keepDraft(who, { ...typedIn(current), saveCard: isChecked(current, 'saveCard') })
+  }
+
+  const submit = (): void => {
+    const { current } = form
+    if (current === null || isInProgress(payment)) return
+    const typed = typedIn(current)
+    const missing = whatIsMissing(typed, isChecked(current, 'terms'), asked)
+    if (Object.keys(missing).length > 0) {
+      onProblem(formTrouble(missing))
+      return
+    }
+    const identify = card.current?.identify
+    const order = orderOf({
+      basket,
+      terms,
+      typed,
+      asked,
+      session,
+      channel,
+      saveCard: isChecked(current, 'saveCard'),
+    })
+    void road.pay({ ...order, card: paidByCard && identify !== undefined ? { identify } : null })
+  }
+
+  const latestSubmit = useRef(submit)
+  useEffect(() => {
+    latestSubmit.current = submit
+  })
+  const submitFromFrame = useCallback(() => {
+    latestSubmit.current()
+  }, [])
+  const cardTyped = useCallback(() => {
+    road.edited()
+  }, [road])
+  const nameTyped = useCallback(() => (form.current === null ? '' : holderIn(typedIn(form.current))), [])
+
+  const askedBefore = trouble?.kind === 'form'
+  const busy = isInProgress(payment)
+  return (
+    <form
+      ref={form}
+      className={styles['form']}
+      method="post"
+      noValidate
+      onInput={edited}
+      onBlur={({ target }) => {
+        if (!askedBefore || form.current === null || !(target instanceof HTMLInputElement)) return
+        const { name } = target
+        const still = whatIsMissing(typedIn(form.current), isChecked(form.current, 'terms'), asked)[name]
+        if (still !== undefined) setErrors({ ...errors, [name]: still })
+      }}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <noscript>
+        <Notice colour="warning" title="Paying needs JavaScript">
+          <p>
+            It is switched off in your browser. Your basket is kept: switch JavaScript on and load this page
+            again, or ask the venue to book for you.
+          </p>
+        </Notice>
+      </noscript>
+      {trouble === null || (trouble.kind === 'form' && listed(errors).length === 0) ? null : (
+        <Problem trouble={trouble} errors={errors} />
+      )}
+      <div className={styles['steps']} inert={busy && stage !== 'identifying'}>
+        <Step number={1} title="Your details">
+          <YourDetails {...{ customer, known, asked, errors, restored, loginTo }} />
+        </Step>
+        {paidByCard ? (
+          <Step number={2} title="How to pay">
+            <HowToPay
+              {...{ session, chosen, errors, live, customer }}
+              onChoose={(savedCard) => {
+                setChosen(savedCard)
+                road.edited()
+                correct('card')
+              }}
+              cardholderName={nameTyped}
+              onEnter={submitFromFrame}
+              onTyping={cardTyped}
+              onRetry={() => void road.prepare()}
+              ref={card}
+            />
+          </Step>
+        ) : null}
+        {terms.length === 0 ? null : (
+          <Step number={paidByCard ? 3 : 2} title="Terms">
+            <AcceptTerms terms={terms} errors={errors['terms']} />
+          </Step>
+        )}
+      </div>
+      <div className={styles['pay']}>
+        <Button
+          // Before the script is there the button could only lose what was typed.
+          type={live ? 'submit' : 'button'}
+          size="lg"
+          wide
+          busy={busy}
+        >
+          {payLabel(payment, basket, paidByCard)}
+        </Button>
+        <p role="status" className="visually-hidden">
+          {busy ? 'Paying…' : ''}
+        </p>
+      </div>
+      <p className={styles['trust']}>
+        <Icon name="lock" size={16} />
+        {paidByCard
+          ? 'Your card details go straight to the payment company. We never see or keep them.'
+          : 'There is nothing to pay. We only need to know where to send your confirmation.'}
+      </p>
+    </form>
+  )
+}
+
+type Chosen = { savedCards: readonly SavedCard[]; savedCard: SavedCard | null }
+
+/** The card to pay with: the newest of those kept, until somebody chooses. The list outlives its session. */
+const useChosenCard = ({ session }: Payment): [Chosen, (savedCard: SavedCard | null) => void] => {
+  const [kept, setKept] = useState<readonly SavedCard[]>(session?.savedCards ?? [])
+  const [choice, setChoice] = useState<SavedCard | null | undefined>()
+  if (session !== null && session.savedCards !== kept) setKept(session.savedCards)
+  const standing = kept.find(({ id }) => id === (choice === undefined ? session?.savedCard?.id : choice?.id))
+  return [{ savedCards: kept, savedCard: standing ?? null }, setChoice]
+}
+
+/** Whether script has taken over: what the server draws must not depend on it. */
+const useLive = (): boolean => {
+  const [live, setLive] = useState(false)
+  useEffect(() => {
+    setLive(true)
+  }, [])
+  return live
+}
+
+const orderOf = ({
+  basket,
+  terms,
+  typed,
+  asked,
+  session,
+  channel,
+  saveCard,
+}: {
+  basket: Basket
+  terms: TermsAsked
+  typed: Typed
+  asked: { email: boolean; billing: boolean }
+  session: Payment['session']
+  channel: { cartSource: 'activity-booking' }
+  saveCard: boolean
+}): Omit<PaymentOrder, 'card'> => {
+  const settled = {
+    source: channel.cartSource,
+    itemHash: basket.itemHash,
+    terms: terms.map(({ id }) => id),
+    termsAccepted: true,
+    completedWaivers: [],
+    payments: basket.payments.map(({ tenderType, type, amount }) => ({
+      tenderType: tenderType as OnlineTender,
+      type,
+      amount,
+    })),
+    ...(asked.email && { email: typed.email.trim() }),
+  }
+  const { email: _, ...billing } = typed
+  return {
+    authorise: {
+      ...(asked.billing ? { ...billing, saveCard } : {}),
+      ...browserFacts(),
+      sessionKey: session?.sessionKey ?? '',
+      ...settled,
+    },
+    complete: settled,
+  }
+}
+
+const payLabel = (payment: Payment, basket: Basket, paidByCard: boolean): string => {
+  if (isInProgress(payment)) return paidByCard ? 'Paying…' : 'Booking…'
+  if (payment.transactionUuid !== null || payment.trouble?.kind === 'unknown') return 'Try again'
+  return paidByCard ? `Pay ${basket.formattedBalance}` : 'Confirm booking'
+}
+
+const typedIn = (form: HTMLFormElement): Typed => {
+  const data = new FormData(form)
+  const of = (name: FieldName): string => {
+    const value = data.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  return Object.fromEntries(fieldNames.map((name) => [name, of(name)])) as Typed
+}
+
+const isChecked = (form: HTMLFormElement, name: string): boolean => new FormData(form).has(name)
+
+const holderIn = ({ billingFirstName, billingLastName }: Typed): string =>
+  `${billingFirstName} ${billingLastName}`.trim()
+
+const without = (errors: FieldErrors, name: string): FieldErrors =>
+  Object.fromEntries(Object.entries(errors).filter(([field]) => field !== name))

@@ -1,0 +1,167 @@
+import { camelName } from '#contract/wire.ts'
+import { ApiError } from '#web/platform/api.ts'
+
+/**
+ * What went wrong on the way to a paid order, as the page shows it: a headline, what it means for the person's money
+ * and places, and what is wrong with which field.
+ */
+export type Trouble = {
+  kind: TroubleKind
+  title: string
+  /** What it means and what to do; none where the title says all. */
+  detail?: string
+  /** Sentences by the name of a field of the form. */
+  fields: FieldErrors
+  /** What has gone or stands in the way, in the server's words. */
+  things: readonly string[]
+  /** The message at the edge of the screen: the server's words or the catalogue's. Empty: the page says enough. */
+  said: string
+}
+
+export type TroubleKind =
+  /** The form is not filled in as it should be. */
+  | 'form'
+  | 'declined'
+  | 'challenge_failed'
+  | 'challenge_abandoned'
+  | 'session_expired'
+  | 'basket_changed'
+  | 'basket_empty'
+  | 'place_lost'
+  | 'login_required'
+  /** Whether it worked is not known: pressing again asks the same thing again. */
+  | 'unknown'
+  | 'refused'
+
+export type FieldErrors = Readonly<Record<string, readonly string[]>>
+
+export const unableToComplete = 'Unable to complete your order, please try again.'
+
+const nothingTaken = 'Nothing has been taken from your card.'
+
+/** What a code of the server means for the person; its own sentence is the headline unless one stands here. */
+const meanings: Readonly<Record<string, { kind: TroubleKind; title?: string; detail?: string }>> = {
+  card_declined: {
+    kind: 'declined',
+    detail: `${nothingTaken} Your places are still held: try another card, or ask your bank why.`,
+  },
+  payment_not_authorised: {
+    kind: 'declined',
+    detail: `${nothingTaken} Please try again or use another card.`,
+  },
+  session_expired: {
+    kind: 'session_expired',
+    title: 'The card form had been open for too long.',
+    detail: `${nothingTaken} A fresh form is ready: please enter your card again.`,
+  },
+  basket_changed: {
+    kind: 'basket_changed',
+    title: 'Your basket has changed since this page was opened.',
+    detail: `${nothingTaken} Please look at the order and its total again before you pay.`,
+  },
+  basket_empty: { kind: 'basket_empty' },
+  place_lost: {
+    kind: 'place_lost',
+    title: 'A place in your basket has been taken by somebody else.',
+    detail: `${nothingTaken} If your bank shows the sum as reserved, it lets go of it by itself.`,
+  },
+  login_required: { kind: 'login_required' },
+  terms_not_accepted: { kind: 'form' },
+  invalid: { kind: 'form' },
+}
+
+/** Another name under which the server may speak of a field of the form. */
+const askedUnder: Readonly<Record<string, string>> = {
+  cardIdentifier: 'card',
+  cardholderName: 'card',
+  savedCardId: 'card',
+  sessionKey: 'card',
+  securityCode: 'card',
+  termsAccepted: 'terms',
+}
+
+/** A refusal that leaves no doubt: it was not done and, asked the same way, will not be. */
+export const isFinal = (error: ApiError): boolean => !isUnsure(error) && error.status !== 429
+
+/** No answer, or one that says nothing of what was done: the same key must be used to ask again. */
+export const isUnsure = ({ status, code }: ApiError): boolean =>
+  status === 0 || status >= 500 ? code !== 'provider_unavailable' : code === 'busy' || code === 'in_progress'
+
+/** A failed call as trouble. `fallback` stands where the server had no words of its own. */
+export const troubleOf = (error: ApiError, fallback: string = unableToComplete): Trouble => {
+  if (isUnsure(error)) {
+    return {
+      kind: 'unknown',
+      title: fallback,
+      detail: 'We do not know yet whether your order went through. Trying again will not charge you twice.',
+      fields: {},
+      things: [],
+      said: fallback,
+    }
+  }
+  const meaning = meanings[error.code] ?? { kind: 'refused' as const }
+  const fields = fieldErrors(error)
+  const named = Object.keys(fields).length > 0
+  return {
+    kind: meaning.kind,
+    title: meaning.title ?? (meaning.kind === 'form' && named ? formTitle(fields) : words(error, fallback)),
+    ...(meaning.detail !== undefined && { detail: meaning.detail }),
+    fields,
+    things: Object.entries(error.validationMessages)
+      .filter(([field]) => field === 'items' || field.startsWith('items.'))
+      .flatMap(([, sentences]) => sentences),
+    said: words(error, fallback),
+  }
+}
+
+/** Trouble that no call answered: found in the form, or told by the bank. */
+export const trouble = (
+  kind: TroubleKind,
+  title: string,
+  { detail, fields = {}, said = title }: { detail?: string; fields?: FieldErrors; said?: string } = {},
+): Trouble => ({ kind, title, fields, things: [], said, ...(detail !== undefined && { detail }) })
+
+/** Found before anything was sent. */
+export const formTrouble = (fields: FieldErrors): Trouble =>
+  trouble('form', formTitle(fields), { fields, said: '' })
+
+export const challengeFailed: Trouble = trouble(
+  'challenge_failed',
+  'Your bank did not approve the payment.',
+  {
+    detail: `${nothingTaken} Your places are still held: try again, or use another card.`,
+  },
+)
+
+export const challengeAbandoned: Trouble = trouble(
+  'challenge_abandoned',
+  "Your bank's check was closed before it was finished.",
+  { detail: `${nothingTaken} All you entered is still here; enter your card again when you are ready.` },
+)
+
+export const bankDeclined: Trouble = trouble('declined', 'The card was declined.', {
+  detail: `${nothingTaken} Your places are still held: try another card, or ask your bank why.`,
+})
+
+export const paymentReturned: Trouble = trouble('place_lost', 'Your places could not be booked.', {
+  detail: 'What had been set aside or taken has been given back to your card in full.',
+})
+
+const formTitle = (fields: FieldErrors): string =>
+  Object.keys(fields).length === 1 ? 'One thing needs another look' : 'Some things need another look'
+
+const words = ({ message, status }: ApiError, fallback: string): string =>
+  message === '' || status >= 500 ? fallback : message
+
+/** `billing_postcode` and `billingPostcode` are one field; what belongs to the card stands at the card. */
+const fieldErrors = (error: ApiError): FieldErrors => {
+  if (error.code === 'terms_not_accepted') return { terms: [error.message] }
+  if (error.code !== 'invalid') return {}
+  const found: Record<string, readonly string[]> = {}
+  for (const [path, sentences] of Object.entries(error.validationMessages)) {
+    const name = camelName(path.split('.')[0] ?? path)
+    const field = askedUnder[name] ?? name
+    found[field] = [...(found[field] ?? []), ...sentences]
+  }
+  return found
+}

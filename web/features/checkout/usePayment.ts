@@ -1,0 +1,138 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useReducer, useRef, useState } from 'react'
+import type { PreparedCheckout } from '#contract/checkout.ts'
+import { api, type Client } from '#web/platform/api.ts'
+import { readKey } from '#web/platform/queries.ts'
+import { validationTitle } from '#web/platform/toasts.ts'
+import { useToasts } from '#web/platform/useToasts.ts'
+import { useVisit } from '#web/platform/visit.tsx'
+import { nextPayment, paymentAtStart, type Payment, type PlacedOrder } from './payment.ts'
+import { createRoad, type Road } from './road.ts'
+import type { Trouble } from './trouble.ts'
+import { rememberPayment } from './underWay.ts'
+
+/** After so long people want to know that nothing is wrong, ms. */
+const slowAfterMs = 10_000
+
+export type PaymentStart = {
+  prepared: PreparedCheckout | null
+  /** What prepare met instead. */
+  trouble: Trouble | null
+  /** A payment begun before this page was there. */
+  underWay: string | undefined
+}
+
+/** The payment of this page, and what drives it. */
+export const usePayment = (
+  start: PaymentStart,
+  { onPlaced }: { onPlaced: (order: PlacedOrder) => void },
+): { payment: Payment; road: Road; fail: (trouble: Trouble) => void } => {
+  const { client, cookies } = useVisit()
+  const queries = useQueryClient()
+  const toasts = useToasts()
+  const [payment, tell] = useReducer(nextPayment, start, ({ prepared, trouble, underWay }) => {
+    const atStart = paymentAtStart(prepared, trouble)
+    return underWay === undefined
+      ? atStart
+      : nextPayment(atStart, { is: 'resumed', transactionUuid: underWay })
+  })
+  const [road] = useState(() =>
+    createRoad({
+      // Through the cache of changes, so that what a call makes stale is asked again; reads go straight.
+      send: ((call, args, options) =>
+        call.changes === undefined
+          ? client.send(call, args, options)
+          : queries
+              .getMutationCache()
+              .build(queries, {
+                mutationFn: () => client.send(call, args, options),
+                meta: { changes: call.changes },
+              })
+              .execute(undefined)) as Client['send'],
+      wait: waited,
+      tell,
+      remember: (transactionUuid) => {
+        rememberPayment(cookies, transactionUuid)
+      },
+      // Holds are longer now, or gone: the basket says.
+      onStopped: () => {
+        void queries.invalidateQueries({ queryKey: readKey(api.baskets.read, {}) })
+      },
+    }),
+  )
+
+  const { underWay } = start
+  useEffect(() => {
+    if (underWay !== undefined) void road.resume(underWay)
+    return () => {
+      road.stop()
+      // A session is good for one visit of the page: the next one prepares anew.
+      queries.removeQueries({ queryKey: readKey(api.checkout.prepare, {}) })
+    }
+    // A payment remembered later is this page's own.
+    // oxlint-disable-next-line react/exhaustive-deps -- only what was under way when the page came
+  }, [road, queries])
+
+  const waits =
+    payment.stage === 'authorising' || payment.stage === 'checking' || payment.stage === 'completing'
+  useEffect(() => {
+    if (!waits) return undefined
+    const timer = setTimeout(() => {
+      tell({ is: 'slow' })
+    }, slowAfterMs)
+    return () => {
+      clearTimeout(timer)
+    }
+  }, [waits])
+
+  const { trouble } = payment
+  const told = useRef(start.trouble)
+  useEffect(() => {
+    if (told.current === trouble) return
+    told.current = trouble
+    if (trouble === null || trouble.said === '') return
+    const { said, fields } = trouble
+    toasts.show(
+      Object.keys(fields).length === 0
+        ? { content: said, colour: 'danger', inline: false }
+        : {
+            content: validationTitle,
+            colour: 'danger',
+            type: 'validation',
+            validationMessages: fields,
+            inline: false,
+          },
+    )
+  }, [trouble, toasts])
+
+  const { placed } = payment
+  const placedBefore = useRef(false)
+  useEffect(() => {
+    if (placed === null || placedBefore.current) return
+    placedBefore.current = true
+    onPlaced(placed)
+  }, [placed, onPlaced])
+
+  return {
+    payment,
+    road,
+    fail: (met) => {
+      tell({ is: 'interrupted', trouble: met })
+    },
+  }
+}
+
+const waited = (ms: number, cut: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (cut.aborted) {
+      resolve()
+      return
+    }
+    const timer = setTimeout(done, ms)
+    function done(): void {
+      clearTimeout(timer)
+      cut.removeEventListener('abort', done)
+      resolve()
+    }
+    cut.addEventListener('abort', done)
+  })
