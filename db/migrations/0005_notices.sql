@@ -8,7 +8,7 @@ create table notice (
   about text not null,
   recipient text not null,
   -- What the message is made of. Emptied once it has been sent.
-  data jsonb not null default '{}',
+  data jsonb not null,
   -- kept: written, and no mail server is set, so it stays in the outbox
   state text not null default 'waiting' check (state in ('waiting', 'kept', 'sent')),
   subject text,

@@ -160,7 +160,10 @@ export const wholeOrder = async (tx: Tx, id: number): Promise<WholeOrder | null>
   }
 }
 
-/** The same, for the one who placed it and for staff. Others learn nothing: `not_found`. */
+/** Who sells, as it stands on receipts and messages. */
+export const sellerOf = (tx: Tx, operatorId: number): Promise<SellerRow> => rows.sellerOf(tx, operatorId)
+
+/** A whole order for the one who placed it and for staff. Others learn nothing: `not_found`. */
 export const orderFor = async (tx: Tx, actor: Actor, id: number): Promise<WholeOrder> => {
   const whole = await wholeOrder(tx, id)
   if (whole === null || !maySee(whole.order, actor)) throw notFound()

@@ -253,7 +253,7 @@ export type Tables = {
     kind: string
     about: string
     recipient: string
-    data: Generated<Json>
+    data: Json
     state: Generated<string>
     subject: string | null
     textBody: string | null

@@ -1,0 +1,124 @@
+import type { Config } from '#server/platform/config.ts'
+import type { Database } from '#server/platform/database.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { answerPage } from '#server/platform/page.ts'
+import { escapeHtml } from '#server/platform/raw.ts'
+import type { RawCall, RawRoute } from '#server/platform/raw.ts'
+import { outbox, outboxEntry } from '#server/notices/service.ts'
+
+const style = `
+*{box-sizing:border-box}
+body{margin:0;background:#f4f4f6;color:#1b1b26;font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif}
+main{max-width:960px;margin:0 auto;padding:24px 16px}
+h1{font-size:1.5rem;margin:0 0 16px}
+.scroll{overflow-x:auto}
+table{width:100%;border-collapse:collapse;background:#fff}
+th,td{text-align:left;padding:10px 12px;border-bottom:1px solid #d8d8df;vertical-align:top}
+a{color:#1d4ed8}
+dl{display:grid;grid-template-columns:max-content 1fr;gap:4px 16px;margin:0 0 16px}
+dt{font-weight:600}
+dd{margin:0;overflow-wrap:anywhere}
+iframe{width:100%;height:560px;border:1px solid #c9c9d2;background:#fff}
+pre{white-space:pre-wrap;overflow-wrap:anywhere;background:#fff;border:1px solid #c9c9d2;padding:16px;font:14px/1.5 ui-monospace,monospace}
+`
+
+/** The messages that no mail server took, for whoever tries the product out. Nothing where dev pages are off. */
+export const outboxPages = (db: Database, config: Pick<Config, 'devPages'>): RawRoute[] => {
+  if (!config.devPages) return []
+  const entryOf = async ({ params }: RawCall) => {
+    const id = params['id'] ?? ''
+    const entry = /^\d{1,9}$/.test(id) ? await outboxEntry(db, Number(id)) : null
+    if (entry === null) throw notFound()
+    return entry
+  }
+  return [
+    { method: 'GET', path: '/dev/mail', handle: async () => listPage(await outbox(db)) },
+    { method: 'GET', path: '/dev/mail/{id}', handle: async (call) => entryPage(await entryOf(call)) },
+    {
+      method: 'GET',
+      path: '/dev/mail/{id}/html',
+      handle: async (call) => messageAlone((await entryOf(call)).notice.htmlBody ?? ''),
+    },
+    {
+      method: 'GET',
+      path: '/dev/mail/{id}/attachments/{position}',
+      handle: async (call) => {
+        const attachment = (await entryOf(call)).attachments[Number(call.params['position'])]
+        if (attachment === undefined) throw notFound()
+        return new Response(new Uint8Array(attachment.content), {
+          headers: {
+            'Content-Type': attachment.mediaType,
+            'Content-Disposition': `attachment; filename="${attachment.fileName}"`,
+            'X-Content-Type-Options': 'nosniff',
+          },
+        })
+      },
+    },
+  ]
+}
+
+type Entry = NonNullable<Awaited<ReturnType<typeof outboxEntry>>>
+
+const states = { waiting: 'to be written', kept: 'kept here', sent: 'sent' } as const
+
+const listPage = (notices: Awaited<ReturnType<typeof outbox>>): Response =>
+  answerPage({
+    title: 'Outbox',
+    style,
+    body: `<main>
+<h1>Outbox</h1>
+${
+  notices.length === 0
+    ? '<p>No message has been written yet.</p>'
+    : `<div class="scroll"><table>
+<thead><tr><th scope="col">Subject</th><th scope="col">To</th><th scope="col">Written</th><th scope="col">State</th></tr></thead>
+<tbody>
+${notices
+  .map(
+    (notice) => `<tr><td><a href="mail/${notice.id}">${escapeHtml(notice.subject ?? notice.kind)}</a></td>
+<td>${escapeHtml(notice.recipient)}</td><td>${notice.createdAt.toISOString().slice(0, 16).replace('T', ' ')} UTC</td>
+<td>${states[notice.state]}</td></tr>`,
+  )
+  .join('\n')}
+</tbody>
+</table></div>`
+}
+</main>`,
+  })
+
+const entryPage = ({ notice, attachments }: Entry): Response =>
+  answerPage({
+    title: notice.subject ?? 'Message',
+    style,
+    frames: ["'self'"],
+    body: `<main>
+<p><a href="../mail">Outbox</a></p>
+<h1>${escapeHtml(notice.subject ?? notice.kind)}</h1>
+<dl><dt>To</dt><dd>${escapeHtml(notice.recipient)}</dd><dt>State</dt><dd>${states[notice.state]}</dd>
+${attachments
+  .map(
+    ({ fileName }, index) =>
+      `<dt>Attached</dt><dd><a href="${notice.id}/attachments/${index}">${escapeHtml(fileName)}</a></dd>`,
+  )
+  .join('\n')}</dl>
+${
+  notice.htmlBody === null
+    ? '<p>There is nothing to show.</p>'
+    : `<iframe title="The message" src="${notice.id}/html" sandbox="allow-popups"></iframe>
+<h2>As text</h2>
+<pre>${escapeHtml(notice.textBody ?? '')}</pre>`
+}
+</main>`,
+  })
+
+/** A message as a mail program would show it: styled in its own attributes, and nothing else allowed. */
+const messageAlone = (html: string): Response =>
+  new Response(html.replace('<head>', '<head><base target="_blank">'), {
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy':
+        "sandbox allow-popups; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+      'Cache-Control': 'no-store',
+      'Referrer-Policy': 'no-referrer',
+    },
+  })

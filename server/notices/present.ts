@@ -1,0 +1,127 @@
+import { formatted } from '#contract/money.ts'
+import { date, time } from '#contract/time.ts'
+import { titleOf } from '#server/bookings/service.ts'
+import type { BookingRow, WholeOrder } from '#server/bookings/service.ts'
+import { escapeHtml } from '#server/platform/raw.ts'
+
+/** A message without its envelope, as text and as HTML saying the same. */
+export type Words = { subject: string; text: string; html: string }
+
+type Block =
+  | { is: 'text'; text: string }
+  | { is: 'link'; label: string; href: string }
+  | { is: 'things'; things: { title: string; lines: string[] }[] }
+
+const words = (subject: string, heading: string, seller: string, blocks: readonly Block[]): Words => ({
+  subject,
+  text: [heading, ...blocks.map(asText), seller].join('\n\n').concat('\n'),
+  html: `<!doctype html>
+<html lang="en-GB">
+<head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;padding:24px;background:#ffffff;color:#1b1b26;font:16px/1.5 Arial,Helvetica,sans-serif">
+<div style="max-width:560px;margin:0 auto">
+<h1 style="font-size:24px;line-height:1.25;margin:0 0 16px">${escapeHtml(heading)}</h1>
+${blocks.map(asHtml).join('\n')}
+<p style="margin:24px 0 0;color:#55555f">${escapeHtml(seller)}</p>
+</div>
+</body>
+</html>
+`,
+})
+
+const asText = (block: Block): string => {
+  switch (block.is) {
+    case 'text':
+      return block.text
+    case 'link':
+      return `${block.label}:\n${block.href}`
+    case 'things':
+      return block.things.map(({ title, lines }) => [title, ...lines.map((line) => `  ${line}`)].join('\n')).join('\n\n')
+  }
+}
+
+const asHtml = (block: Block): string => {
+  switch (block.is) {
+    case 'text':
+      return `<p style="margin:0 0 16px">${escapeHtml(block.text)}</p>`
+    case 'link':
+      return `<p style="margin:0 0 16px"><a href="${escapeHtml(block.href)}" style="color:#1d4ed8">${escapeHtml(block.label)}</a></p>`
+    case 'things':
+      return `<ul style="margin:0 0 16px;padding:0;list-style:none">${block.things
+        .map(
+          ({ title, lines }) =>
+            `<li style="margin:0 0 12px;padding:12px;border:1px solid #c9c9d2;border-radius:6px"><strong>${escapeHtml(title)}</strong>${lines
+              .map((line) => `<br>${escapeHtml(line)}`)
+              .join('')}</li>`,
+        )
+        .join('')}</ul>`
+  }
+}
+
+/** "You're booked": what, when, where, and how to get in. */
+export const bookingConfirmed = ({ order, bookings, payments, seller }: WholeOrder, orderUrl: string): Words => {
+  const paid = payments.reduce((sum, payment) => sum + payment.amount, 0)
+  return words(`You're booked: ${order.reference}`, "You're booked", seller.name, [
+    { is: 'text', text: `Your order is ${order.reference}.` },
+    { is: 'things', things: bookings.map(thing) },
+    {
+      is: 'text',
+      text:
+        paid === 0
+          ? 'There was nothing to pay.'
+          : `You paid ${formatted(paid, seller.currencySymbol)}, of which ${formatted(order.taxTotal, seller.currencySymbol)} is VAT.`,
+    },
+    { is: 'link', label: 'See your order', href: orderUrl },
+  ])
+}
+
+const thing = (booking: BookingRow): { title: string; lines: string[] } => {
+  const day = date(booking.localDate, booking.timezone, booking.createdAt)
+  const from = time(booking.startsAt, booking.timezone).format24Hour
+  const to = time(booking.endsAt, booking.timezone).format24Hour
+  const address = [booking.venueName, booking.addressLineOne, booking.town, booking.postcode].filter(Boolean)
+  return {
+    title: booking.quantity > 1 ? `${booking.quantity} × ${titleOf(booking)}` : titleOf(booking),
+    lines: [`${day.fullDatePretty}, ${from} to ${to}`, booking.locationName, address.join(', '), `Access code ${booking.accessCode}`],
+  }
+}
+
+/** The card was let go: nothing was booked and nothing taken. */
+export const paymentVoided = (
+  { amount, items, reason }: { amount: number; items: readonly string[]; reason: 'place_lost' | 'refunded' },
+  seller: { name: string; currencySymbol: string },
+): Words =>
+  words('Your booking did not go through', 'Your booking did not go through', seller.name, [
+    { is: 'text', text: 'While your bank was confirming the payment, a place you had chosen was taken by somebody else:' },
+    { is: 'things', things: items.map((title) => ({ title, lines: [] })) },
+    {
+      is: 'text',
+      text:
+        reason === 'refunded'
+          ? `We have given ${formatted(amount, seller.currencySymbol)} back to your card in full.`
+          : `Nothing has been taken from your card. If your bank shows ${formatted(amount, seller.currencySymbol)} as set aside, it lets go of it by itself within a few days.`,
+    },
+    { is: 'text', text: 'We are sorry. Your basket still has what is free, if you would like to try again.' },
+  ])
+
+export const passwordReset = (
+  { firstName, link, minutes }: { firstName: string; link: string; minutes: number },
+  seller: { name: string },
+): Words =>
+  words('Choose a new password', 'Choose a new password', seller.name, [
+    { is: 'text', text: `Hello ${firstName}, somebody asked for a new password for your account.` },
+    { is: 'link', label: 'Choose a new password', href: link },
+    {
+      is: 'text',
+      text: `The link works once and for ${minutes} minutes. If it was not you, there is nothing to do: your password stays as it is.`,
+    },
+  ])
+
+export const welcome = (
+  { firstName, reference, home }: { firstName: string; reference: string; home: string },
+  seller: { name: string },
+): Words =>
+  words(`Welcome to ${seller.name}`, `Welcome, ${firstName}`, seller.name, [
+    { is: 'text', text: `Your account is ready. Your customer reference is ${reference}; you can log in with it or with this e-mail address.` },
+    { is: 'link', label: 'Book an activity', href: home },
+  ])

@@ -1,0 +1,90 @@
+import type { Tx } from '#server/platform/database.ts'
+
+export type NoticeRow = {
+  id: number
+  operatorId: number
+  kind: string
+  about: string
+  recipient: string
+  data: unknown
+  state: 'waiting' | 'kept' | 'sent'
+  subject: string | null
+  textBody: string | null
+  htmlBody: string | null
+  createdAt: Date
+}
+
+const columns = [
+  'id',
+  'operatorId',
+  'kind',
+  'about',
+  'recipient',
+  'data',
+  'state',
+  'subject',
+  'textBody',
+  'htmlBody',
+  'createdAt',
+] as const
+
+/** Writes a notice down. null: there is one of this kind about this thing already. */
+export const insertNotice = async (
+  tx: Tx,
+  notice: { operatorId: number; kind: string; about: string; recipient: string; data: object; createdAt: Date },
+): Promise<number | null> => {
+  const row = await tx
+    .insertInto('notice')
+    .values({ ...notice, data: JSON.stringify(notice.data) })
+    .onConflict((conflict) => conflict.columns(['kind', 'about']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+export const noticeById = async (tx: Tx, id: number): Promise<NoticeRow | undefined> =>
+  (await tx.selectFrom('notice').select(columns).where('id', '=', id).executeTakeFirst()) as NoticeRow | undefined
+
+export type AttachmentRow = { fileName: string; mediaType: string; content: Buffer }
+
+/** Keeps a message that no mail server takes, with all that belongs to it. */
+export const keepMessage = async (
+  tx: Tx,
+  id: number,
+  message: { subject: string; textBody: string; htmlBody: string },
+  attachments: AttachmentRow[],
+  now: Date,
+): Promise<void> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('notice')
+    .set({ ...message, state: 'kept', settledAt: now })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n || attachments.length === 0) return
+  await tx
+    .insertInto('noticeAttachment')
+    .values(attachments.map((attachment, position) => ({ ...attachment, noticeId: id, position })))
+    .execute()
+}
+
+/** A message has gone: what it was made of, a way to a new password for one, is nobody's to read any more. */
+export const markSent = async (tx: Tx, id: number, subject: string, now: Date): Promise<void> => {
+  await tx
+    .updateTable('notice')
+    .set({ subject, state: 'sent', data: '{}', textBody: null, htmlBody: null, settledAt: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The outbox, newest first. */
+export const newestNotices = async (tx: Tx, limit: number): Promise<NoticeRow[]> =>
+  (await tx.selectFrom('notice').select(columns).orderBy('id', 'desc').limit(limit).execute()) as NoticeRow[]
+
+export const attachmentsOf = async (tx: Tx, noticeId: number): Promise<AttachmentRow[]> =>
+  (await tx
+    .selectFrom('noticeAttachment')
+    .select(['fileName', 'mediaType', 'content'])
+    .where('noticeId', '=', noticeId)
+    .orderBy('position')
+    .execute()) as AttachmentRow[]

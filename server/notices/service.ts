@@ -1,0 +1,112 @@
+import { calendarFile } from '#server/bookings/calendar/service.ts'
+import { receiptFile } from '#server/bookings/receipt/service.ts'
+import { sellerOf, wholeOrder } from '#server/bookings/service.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import { enqueue } from '#server/platform/queue.ts'
+import type { Mail, Message } from '#server/providers/mail/smtp.ts'
+import * as present from './present.ts'
+import type { Words } from './present.ts'
+import * as rows from './queries.ts'
+
+/** What we write to people about. `to` is an e-mail address. */
+export type Notice = { operatorId: number; to: string } & (
+  | { kind: 'booking_confirmed'; orderId: number }
+  | {
+      kind: 'payment_voided'
+      transactionUuid: string
+      /** Pence that were set aside. */
+      amount: number
+      /** What could not be booked. */
+      items: string[]
+      reason: 'place_lost' | 'refunded'
+    }
+  /** `request` is this asking's own: each asking is answered by a message. */
+  | { kind: 'password_reset'; request: string; firstName: string; link: string; minutes: number }
+  | { kind: 'welcome'; customerId: number; firstName: string; reference: string }
+)
+
+/** The kind of job that sends one notice. */
+export const sendNoticeJob = 'send_notice'
+
+const aboutOf = (notice: Notice): string => {
+  switch (notice.kind) {
+    case 'booking_confirmed':
+      return `order:${notice.orderId}`
+    case 'payment_voided':
+      return `payment:${notice.transactionUuid}`
+    case 'password_reset':
+      return `reset:${notice.request}`
+    case 'welcome':
+      return `customer:${notice.customerId}`
+  }
+}
+
+/**
+ * Has something written to somebody, once a kind and thing however often it is asked for. Written down in the
+ * transaction of the business it tells of, and sent by a job after it.
+ */
+export const sendNotice = async (tx: Tx, notice: Notice, now: Date): Promise<void> => {
+  const { operatorId, kind, to: recipient, ...data } = notice
+  const about = aboutOf(notice)
+  const id = await rows.insertNotice(tx, { operatorId, kind, about, recipient, data, createdAt: now })
+  if (id !== null) await enqueue(tx, sendNoticeJob, { id }, { key: String(id), dueAt: now })
+}
+
+export type NoticeServices = { db: Database; mail: Mail | null; config: Pick<Config, 'sites' | 'basePath'> }
+
+/**
+ * Writes a notice and gives it to the mail server, or keeps it in the outbox where none is set. One that has
+ * gone already is passed over. A throw of the mail server's means: again later; the message keeps its id, so
+ * that one which had gone after all is known again where it arrives.
+ */
+export const deliverNotice = async ({ db, mail, config }: NoticeServices, id: number, now: Date): Promise<void> => {
+  const row = await rows.noticeById(db, id)
+  if (row === undefined || row.state !== 'waiting') return
+  const written = await write(db, row, config)
+  if (mail !== null) {
+    await mail.send({ ...written, id: `notice-${id}`, to: row.recipient })
+    await rows.markSent(db, id, written.subject, now)
+    return
+  }
+  const message = { subject: written.subject, textBody: written.text, htmlBody: written.html }
+  const attachments = written.attachments.map(({ name, mediaType, content }) => ({ fileName: name, mediaType, content }))
+  await db.transaction().execute((tx) => rows.keepMessage(tx, id, message, attachments, now))
+}
+
+type Written = Words & Pick<Message, 'attachments'>
+
+const write = async (db: Tx, row: rows.NoticeRow, config: NoticeServices['config']): Promise<Written> => {
+  const home = config.sites.bookings + (config.basePath === '/' ? '' : config.basePath)
+  const seller = await sellerOf(db, row.operatorId)
+  const notice = { ...(row.data as object), kind: row.kind, operatorId: row.operatorId, to: row.recipient } as Notice
+  switch (notice.kind) {
+    case 'booking_confirmed': {
+      const whole = await wholeOrder(db, notice.orderId)
+      if (whole === null) throw new Error('A notice tells of an order that is not there.')
+      const receipt = await receiptFile(whole)
+      return {
+        ...present.bookingConfirmed(whole, `${home}/booking-confirmed/${whole.order.id}`),
+        attachments: [calendarFile(whole), ...(receipt === null ? [] : [receipt])],
+      }
+    }
+    case 'payment_voided':
+      return { ...present.paymentVoided(notice, seller), attachments: [] }
+    case 'password_reset':
+      return { ...present.passwordReset(notice, seller), attachments: [] }
+    case 'welcome':
+      return { ...present.welcome({ ...notice, home }, seller), attachments: [] }
+  }
+}
+
+/** The newest notices, for the page that shows the outbox. */
+export const outbox = (db: Tx): Promise<rows.NoticeRow[]> => rows.newestNotices(db, 200)
+
+/** One notice of the outbox with what came along with it. */
+export const outboxEntry = async (
+  db: Tx,
+  id: number,
+): Promise<{ notice: rows.NoticeRow; attachments: rows.AttachmentRow[] } | null> => {
+  const notice = await rows.noticeById(db, id)
+  return notice === undefined ? null : { notice, attachments: await rows.attachmentsOf(db, id) }
+}
