@@ -4,6 +4,7 @@ import { defineConfig } from '@playwright/test'
 export default defineConfig({
   testDir: 'test/e2e',
   testMatch: /\.(walk|test)\.ts$/,
+  globalSetup: './test/e2e/support/template.ts',
   outputDir: 'test-results/walks',
   workers: 2,
   fullyParallel: false,

@@ -7,6 +7,7 @@ import type { Holds, Lost, PlaceWanted } from '#server/holds/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { forbidden, invalid, notFound, Refusal } from '#server/platform/errors.ts'
+import { afterCommit } from '#server/platform/transact.ts'
 import { optionsFor } from '#server/pricing/rules.ts'
 import { whyNotBookable } from '#server/timetable/rules.ts'
 import { itemHashOf, presentBasket, totalsOf } from './present.ts'
@@ -254,7 +255,9 @@ const letGo = async (tx: Tx, items: readonly ItemRow[], touch: Touch, now: Date)
   if (items.length === 0) return
   await releaseHolds(tx, items.map((item) => item.holdId), now)
   await rows.markRemoved(tx, items.map((item) => item.id), now)
-  for (const item of items) touch(item.venueId)
+  afterCommit(tx, () => {
+    for (const item of items) touch(item.venueId)
+  })
 }
 
 /** Empties the caller's basket; its id stays. */
@@ -301,7 +304,7 @@ export const updateItem = async (
   if (quantity !== item.quantity) {
     const outcome = await rows.resizeItem(tx, item.id, quantity * (item.ticketPlaces ?? 1), now)
     if (outcome !== 'ok') throw new Refusal(outcome, refusedAs[outcome])
-    touch(item.venueId)
+    afterCommit(tx, () => touch(item.venueId))
   }
 
   let purchasedForId = item.purchasedForId
@@ -348,7 +351,9 @@ export const renewBasket = async (
   const lost = await renewHolds(tx, items.map((item) => item.id), until, now)
   refuseLost(lost, items)
   if (items.length > 0) await rows.countRenewal(tx, basket.id, now)
-  for (const item of items) touch(item.venueId)
+  afterCommit(tx, () => {
+    for (const item of items) touch(item.venueId)
+  })
   return { ...basket, renewalsUsed: basket.renewalsUsed + (items.length > 0 ? 1 : 0) }
 }
 

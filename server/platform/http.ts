@@ -27,6 +27,7 @@ import { isOurOrigin, preflight, reflectOrigin, requireOurOrigin } from './origi
 import { limitRate } from './rates.ts'
 import type { RawRoute } from './raw.ts'
 import { parseInput, readBody } from './requests.ts'
+import { transact } from './transact.ts'
 
 /** What a handler may say besides its answer. */
 export type Reply = {
@@ -314,7 +315,7 @@ const answerCall = async (visit: Door, endpoint: Endpoint, handler: Handler<Endp
     const body =
       endpoint.inTransaction === false
         ? await run({ db }, db)
-        : await db.transaction().execute((tx) => run({ tx }, tx))
+        : await transact(db, (tx) => run({ tx }, tx))
     return send(visit, 200, body, [...prolonging, ...cookies])
   } catch (error) {
     if (kept !== null) await settleFailure(db, kept, error, endpoint)

@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { Context } from 'hono'
+
+type Asset = { body: Buffer; br: Buffer | null; gzip: Buffer | null; type: string }
+
+const types: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+}
+
+const textual = /^(text\/|application\/json|image\/svg)/
+
+/**
+ * The files of a folder, by their path in it, read and compressed once and then served from memory. Built
+ * files are few and named by their content; an operator's pictures are few too.
+ */
+export const readAssets = (folder: string): Map<string, Asset> => {
+  const assets = new Map<string, Asset>()
+  for (const entry of listed(folder)) {
+    const type = types[path.extname(entry)]
+    if (type === undefined || entry.startsWith('.')) continue
+    const body = readFileSync(path.join(folder, entry))
+    const packs = textual.test(type) && body.length > 500
+    assets.set(entry, {
+      body,
+      type,
+      br: packs ? brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }) : null,
+      gzip: packs ? gzipSync(body, { level: 9 }) : null,
+    })
+  }
+  return assets
+}
+
+const listed = (folder: string): string[] => {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((entry) => entry.split(path.sep).join('/'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}
+
+/** Answers a file, or null when there is none of that name. */
+export const serveAsset = (c: Context, asset: Asset | undefined, cacheControl: string): Response | null => {
+  if (asset === undefined) return null
+  c.header('Content-Type', asset.type)
+  c.header('Cache-Control', cacheControl)
+  c.header('Vary', 'Accept-Encoding')
+  // An SVG opened by itself is a page; it may run nothing.
+  if (asset.type === 'image/svg+xml') c.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'")
+  const accepted = c.req.header('accept-encoding') ?? ''
+  if (asset.br !== null && /\bbr\b/.test(accepted)) {
+    c.header('Content-Encoding', 'br')
+    return c.body(new Uint8Array(asset.br))
+  }
+  if (asset.gzip !== null && /\bgzip\b/.test(accepted)) {
+    c.header('Content-Encoding', 'gzip')
+    return c.body(new Uint8Array(asset.gzip))
+  }
+  return c.body(new Uint8Array(asset.body))
+}

@@ -1,0 +1,98 @@
+import { mkdir } from 'node:fs/promises'
+import type { createServer } from 'node:http'
+import path from 'node:path'
+import { serve } from '@hono/node-server'
+import { createApp } from './app.ts'
+import { startJobs } from './jobs.ts'
+import { demoLogins, importOperator, isEmpty } from '#server/operator/service.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { configFromEnvironment, projectRoot } from '#server/platform/config.ts'
+import { openDatabase } from '#server/platform/database.ts'
+import { createLog } from '#server/platform/log.ts'
+import { migrate } from '#server/platform/migrate.ts'
+import type { RenderPage } from './pages.ts'
+
+/** How long connections are kept for their next request; longer than proxies keep theirs, so they never race. */
+const keepAliveMs = 65_000
+/** How long a stop waits for what is under way. */
+const graceMs = 20_000
+
+export type Composition = {
+  /** Draws the pages: web/entry-server.tsx, built or through a development server. */
+  render: RenderPage
+  /** Makes the HTTP server, where something else is to look at requests first. */
+  createServer?: typeof createServer
+}
+
+/** Settings, database, migrations, the operator's files, listen, jobs; and on a signal the way back. */
+export const start = async ({ render, ...http }: Composition): Promise<void> => {
+  const config = configFromEnvironment()
+  const log = createLog(config.logLevel)
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+  const { db, close, engine } = await openDatabase(config)
+  const applied = await migrate(db as never)
+  if (applied.length > 0) log.info({ applied }, 'schema brought up to date')
+
+  const files = path.resolve(projectRoot(), config.operatorFiles)
+  if (await isEmpty(db)) {
+    await importOperator(db, files, { now: systemClock.now() })
+    log.info({}, "operator's files loaded")
+  }
+
+  const { app, services } = createApp({ db, clock: systemClock, config, log, render })
+  const server = serve({ fetch: app.fetch, port: config.port, hostname: config.host, ...http })
+  await new Promise<void>((resolve, reject) => {
+    server.once('listening', resolve)
+    server.once('error', reject)
+  })
+  if ('keepAliveTimeout' in server) {
+    server.keepAliveTimeout = keepAliveMs
+    server.headersTimeout = keepAliveMs + 5000
+  }
+  const jobs = startJobs({ db, clock: systemClock, log, services })
+  await sayWhere(config.sites.bookings, config.port, config.basePath, engine, files, config.devPages)
+
+  const stop = async (signal: string): Promise<void> => {
+    log.info({ signal }, 'stopping')
+    // Not hung for ever by a client that never finishes.
+    const hurry = setTimeout(() => process.exit(1), graceMs)
+    hurry.unref()
+    services.health.stopping = true
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    if ('closeIdleConnections' in server) server.closeIdleConnections()
+    await Promise.all([closed, jobs.stop()])
+    await services.holds.idle()
+    await close()
+    process.exit(0)
+  }
+  process.once('SIGTERM', () => void stop('SIGTERM'))
+  process.once('SIGINT', () => void stop('SIGINT'))
+}
+
+const sayWhere = async (
+  bookings: string,
+  port: number,
+  basePath: string,
+  engine: string,
+  files: string,
+  devPages: boolean,
+): Promise<void> => {
+  const base = basePath === '/' ? '' : basePath
+  const lines = [
+    '',
+    `  Onside is open   ${bookings}${base}/`,
+    `                   http://localhost:${port}${base}/`,
+    `  Its API          http://localhost:${port}${base}/api/docs`,
+    ...(devPages ? [`  E-mail it sends  http://localhost:${port}${base}/dev/mail`] : []),
+    `  Database         ${engine === 'embedded' ? 'embedded (PGlite); set DATABASE_URL for PostgreSQL' : 'PostgreSQL'}`,
+    '',
+  ]
+  const logins = await demoLogins(files)
+  if (logins.length > 0) {
+    lines.push('  Log in as')
+    for (const { who, email, password } of logins) lines.push(`    ${who.padEnd(26)} ${email.padEnd(30)} ${password}`)
+    lines.push('', '  Demo cards: 4000 0000 0000 0006 is accepted; ending 0002 declined, 0003 asks the bank, 0004 fails there,')
+    lines.push('  0005 stays pending.', '')
+  }
+  process.stdout.write(`${lines.join('\n')}\n`)
+}

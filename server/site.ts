@@ -1,0 +1,174 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { Context, Hono } from 'hono'
+import { getCookie } from 'hono/cookie'
+import { addressOf } from '#server/platform/caller.ts'
+import { projectRoot } from '#server/platform/config.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Log } from '#server/platform/log.ts'
+import { readAssets, serveAsset } from './assets.ts'
+import type { CreateRenderer, RenderedPage, RenderPage } from './pages.ts'
+
+const packed = promisify(gzip)
+
+export type SiteDeps = {
+  config: Config
+  log: Log
+  render: RenderPage
+  /** Answers an API call in process. */
+  api: (request: Request) => Response | Promise<Response>
+  /** Changes whenever what a visitor's page at this address shows may have changed on this node. */
+  revision: (url: URL) => number
+  frameOrigins: (request: Request) => Promise<string[]>
+  /** Trades what stands in `?token=` for cookies; none when it is good for nothing. */
+  exchangeToken: (token: string, request: Request) => Promise<string[]>
+  /** Where the card form and the bank's pages come from. */
+  cardOrigins: { scripts: string[]; frames: string[]; connections: string[] }
+}
+
+/** A page made for nobody in particular serves everybody for so long, unless something changed sooner. */
+const pageLivesMs = 1000
+
+type KeptPage = { page: RenderedPage; gzipped: Buffer; madeAt: number; revision: number }
+
+/** Everything that is neither the API nor a health check: files of the build, pictures, pages. */
+export const mountSite = (app: Hono, deps: SiteDeps): void => {
+  const built = readAssets(path.join(projectRoot(), 'dist', 'web', 'assets'))
+  const media = readAssets(path.join(projectRoot(), deps.config.operatorFiles, 'assets'))
+  app.get('/assets/*', (c) => {
+    const name = c.req.path.slice('/assets/'.length)
+    return serveAsset(c, built.get(name), 'public, max-age=31536000, immutable') ?? c.text('Not found.', 404)
+  })
+  app.get('/media/*', (c) => {
+    const name = c.req.path.slice('/media/'.length)
+    return serveAsset(c, media.get(name), 'public, max-age=3600') ?? c.text('Not found.', 404)
+  })
+  app.get('/robots.txt', (c) => c.text('User-agent: *\nAllow: /\nDisallow: /basket\nDisallow: /api/\n'))
+
+  const kept = new Map<string, KeptPage>()
+  const underWay = new Map<string, Promise<KeptPage>>()
+
+  const shared = (c: Context, url: URL): KeptPage | Promise<KeptPage> => {
+    const key = url.href
+    const revision = deps.revision(url)
+    const known = kept.get(key)
+    if (known !== undefined && known.revision === revision && Date.now() - known.madeAt < pageLivesMs) return known
+    // Many who ask at once wait for one rendering, begun after the last change.
+    const running = underWay.get(`${key} ${revision}`)
+    if (running !== undefined) return running
+    const making = (async () => {
+      const madeAt = Date.now()
+      const page = await renderFor(c, url, deps)
+      const made = { page, gzipped: await packed(page.html), madeAt, revision }
+      if (kept.size > 500) kept.clear()
+      if (page.status === 200) kept.set(key, made)
+      return made
+    })().finally(() => underWay.delete(`${key} ${revision}`))
+    underWay.set(`${key} ${revision}`, making)
+    return making
+  }
+
+  app.get('*', async (c) => {
+    const url = outsideUrl(c, deps.config)
+    const token = url.searchParams.get('token')
+    if (token !== null) return exchanged(c, url, token, deps)
+    const made = isForNobody(c) ? await shared(c, url) : null
+    const page = made?.page ?? (await renderFor(c, url, deps))
+    return sendPage(c, page, made?.gzipped ?? null, deps)
+  })
+}
+
+/** Nothing in the request could make this page differ from another visitor's. */
+const isForNobody = (c: Context): boolean => {
+  const cookies = Object.keys(getCookie(c))
+  return cookies.length === 0 && c.req.header('authorization') === undefined
+}
+
+/** The address as the visitor sees it: a proxy in front speaks TLS for us. */
+const outsideUrl = (c: Context, config: Config): URL => {
+  const url = new URL(c.req.url)
+  if (config.trustedProxies > 0 && c.req.header('x-forwarded-proto') === 'https') url.protocol = 'https:'
+  return url
+}
+
+const renderFor = (c: Context, url: URL, { config, api, log, render }: SiteDeps): Promise<RenderedPage> => {
+  const cookie = c.req.header('cookie') ?? ''
+  return render({
+    site: siteOf(url),
+    url: url.href,
+    basePath: config.basePath === '/' ? '' : config.basePath,
+    cookie,
+    fetchApi: async (request) => {
+      if (cookie !== '') request.headers.set('cookie', cookie)
+      request.headers.set('host', url.host)
+      request.headers.set('x-rendering-for', addressOf(c, config))
+      return api(request)
+    },
+    report: (error) => log.error({ err: error, path: url.pathname }, 'page failed'),
+  })
+}
+
+const siteNames = new Set(['bookings', 'account', 'join', 'desk'])
+
+/** The first label of the host says which site; any other host shows bookings. */
+const siteOf = (url: URL): string => {
+  const label = url.hostname.split('.')[0] ?? ''
+  return siteNames.has(label) ? label : 'bookings'
+}
+
+/** `?token=` is traded for the cookie and leaves the address at once: history, logs and referrers keep nothing. */
+const exchanged = async (c: Context, url: URL, token: string, deps: SiteDeps): Promise<Response> => {
+  const cookies = await deps.exchangeToken(token, c.req.raw)
+  url.searchParams.delete('token')
+  for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true })
+  c.header('Referrer-Policy', 'no-referrer')
+  c.header('Cache-Control', 'no-store')
+  return c.redirect(`${url.pathname}${url.search}`, 302)
+}
+
+const sendPage = async (c: Context, page: RenderedPage, gzipped: Buffer | null, deps: SiteDeps): Promise<Response> => {
+  for (const [name, value] of page.headers) c.header(name, value, { append: name === 'set-cookie' })
+  const frames = await deps.frameOrigins(c.req.raw)
+  const { scripts, frames: cardFrames, connections } = deps.cardOrigins
+  c.header(
+    'Content-Security-Policy',
+    [
+      "default-src 'self'",
+      `script-src 'self' ${scripts.join(' ')}`,
+      `style-src 'self' ${page.styleHashes.map((hash) => `'${hash}'`).join(' ')}`,
+      "img-src 'self' data: https:",
+      "font-src 'self'",
+      `connect-src 'self' ${connections.join(' ')}`,
+      // The bank's challenge page may stand anywhere.
+      `frame-src 'self' ${cardFrames.join(' ')} https:`,
+      "form-action 'self' https:",
+      "base-uri 'none'",
+      "object-src 'none'",
+      `frame-ancestors 'self' ${frames.join(' ')}`,
+    ].join('; '),
+  )
+  c.header('X-Content-Type-Options', 'nosniff')
+  c.header('Referrer-Policy', 'strict-origin-when-cross-origin')
+  c.header('Permissions-Policy', 'camera=(), microphone=(), geolocation=(self)')
+  c.header('Cross-Origin-Opener-Policy', 'same-origin-allow-popups')
+  // A page is as personal as its cookies; the second's worth of sharing happens in here.
+  c.header('Cache-Control', 'private, no-cache')
+  c.header('Vary', 'Accept-Encoding, Cookie')
+  if (/\bgzip\b/.test(c.req.header('accept-encoding') ?? '') && page.html.length > 1000) {
+    c.header('Content-Encoding', 'gzip')
+    return c.body(new Uint8Array(gzipped ?? (await packed(page.html))), page.status as 200)
+  }
+  return c.body(page.html, page.status as 200)
+}
+
+/** The renderer over the files that `vite build` made. */
+export const builtRenderer = (createRenderer: CreateRenderer): RenderPage => {
+  const folder = path.join(projectRoot(), 'dist', 'web')
+  return createRenderer({
+    manifest: JSON.parse(readFileSync(path.join(folder, '.vite', 'manifest.json'), 'utf8')),
+    readAsset: (file) => readFileSync(path.join(folder, file), 'utf8'),
+  })
+}
+

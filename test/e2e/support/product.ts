@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+
+/** The product as built, running on a folder of its own. */
+export type Product = {
+  port: number
+  /** The bookings site, where most walks begin. */
+  url: string
+  /** Plain `http://localhost:…`. */
+  plain: string
+  stop: () => Promise<void>
+}
+
+const root = path.resolve(import.meta.dirname, '../../..')
+const built = path.join(root, 'dist', 'server', 'main.js')
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      const port = typeof address === 'object' && address !== null ? address.port : 0
+      probe.close(() => resolve(port))
+    })
+  })
+
+/**
+ * Starts the built server and waits until it says that it is open.
+ * @param settings environment of the server, such as `BASE_PATH`
+ * @param from a folder made by an earlier start, copied so that the demo need not be loaded again
+ */
+export const startProduct = async (settings: Record<string, string> = {}, from?: string): Promise<Product> => {
+  if (!existsSync(built)) throw new Error('Nothing is built: run `node bin/build.mjs` first.')
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'onside-walk-'))
+  if (from !== undefined) await cp(from, folder, { recursive: true })
+  await rm(path.join(folder, 'database', 'onside.lock'), { force: true })
+  const port = await freePort()
+  const child = spawn(process.execPath, [built], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'error', PORT: String(port), DATA_DIR: folder, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  await isOpen(child)
+  const base = settings['BASE_PATH'] ?? ''
+  return {
+    port,
+    url: `http://bookings.onside.localhost:${port}${base}`,
+    plain: `http://localhost:${port}${base}`,
+    stop: async () => {
+      await ended(child)
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Makes a folder with the demo in it, for `startProduct` to copy. */
+export const makeTemplate = async (): Promise<string> => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'onside-walk-template-'))
+  const product = await startProduct({ DATA_DIR: folder })
+  await product.stop()
+  return folder
+}
+
+const isOpen = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve, reject) => {
+    let said = ''
+    const late = setTimeout(() => reject(new Error(`The server did not open in 60 s:\n${said}`)), 60_000)
+    const hear = (text: Buffer) => {
+      said += text.toString()
+      if (!said.includes('Onside is open')) return
+      clearTimeout(late)
+      resolve()
+    }
+    child.stdout?.on('data', hear)
+    child.stderr?.on('data', (text: Buffer) => {
+      said += text.toString()
+      if (process.env['SHOW_SERVER'] !== undefined) process.stderr.write(text)
+    })
+    child.once('exit', (code) => {
+      clearTimeout(late)
+      reject(new Error(`The server ended with ${code} before it opened:\n${said}`))
+    })
+  })
+
+const ended = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null) return
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  child.kill('SIGTERM')
+  const stubborn = setTimeout(() => child.kill('SIGKILL'), 10_000)
+  await gone
+  clearTimeout(stubborn)
+}

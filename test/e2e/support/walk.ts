@@ -1,0 +1,45 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test as base } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { startProduct } from './product.ts'
+import type { Product } from './product.ts'
+
+/** Phone, tablet, desktop. */
+export const widths = [375, 768, 1280] as const
+
+/** A walk through the product; each worker has a server and a database of its own. */
+export const test = base.extend<object, { product: Product }>({
+  product: [
+    async ({}, use) => {
+      const product = await startProduct({}, process.env['WALK_TEMPLATE'])
+      await use(product)
+      await product.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  page: async ({ page }, use) => {
+    const faults: string[] = []
+    page.on('pageerror', (error) => faults.push(`script: ${error.message}`))
+    page.on('console', (message) => {
+      // What the policy blocks and what hydration mends is a fault of ours even when the page looks right.
+      if (message.type() === 'error' && /Content.Security.Policy|hydrat|did not match/i.test(message.text())) {
+        faults.push(`console: ${message.text()}`)
+      }
+    })
+    await use(page)
+    expect(faults, 'faults the browser saw').toEqual([])
+  },
+})
+
+export { expect }
+
+/** Nobody is shut out: axe finds nothing of WCAG 2.2 A and AA, and nothing lies beside the screen. */
+export const expectAccessible = async (page: Page, where = 'this screen'): Promise<void> => {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+  expect(found, `axe on ${where}`).toEqual([])
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(overflow, `${where} is wider than its window`).toBeLessThanOrEqual(0)
+}
