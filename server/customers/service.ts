@@ -7,12 +7,14 @@ import { noteAct } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { impossible, invalid, loggedOut, Refusal } from '#server/platform/errors.ts'
 import { forgiveAttempt, limitRate } from '#server/platform/rates.ts'
+import { sendNotice } from '#server/notices/service.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import { whyWeak } from '#server/sessions/rules.ts'
 import { changePassword, enter, hashOf, isPassword } from '#server/sessions/service.ts'
 import type { AtTheDoor, Session } from '#server/sessions/service.ts'
 import * as rows from './queries.ts'
 import { referencePrefix, termsMissing, whyNotOfAge } from './rules.ts'
+import { transact } from '#server/platform/transact.ts'
 
 type Registration = Body<typeof customers.register> & Query<typeof customers.register>
 
@@ -43,7 +45,7 @@ export const register = async (
     client_id: (await rows.namesAnotherOperator(tx, clientId, operator.id)) ? 'This is another operator.' : null,
   })
 
-  const customerId = await addWithReference(tx, operator.name, {
+  const { id: customerId, reference } = await addWithReference(tx, operator.name, {
     ...given,
     phone: given.phone ?? '',
     addressLineOne: given.addressLineOne ?? '',
@@ -57,6 +59,8 @@ export const register = async (
   })
   const agreed = termsAccepted ? required : known.map((one) => one.id).filter((id) => terms.includes(id))
   await rows.noteTermsAccepted(tx, customerId, agreed, now)
+  const { email: to, firstName } = given
+  await sendNotice(tx, { kind: 'welcome', operatorId: operator.id, to, customerId, firstName, reference }, now)
   return enter(tx, door, actor, customerId, now)
 }
 
@@ -71,12 +75,12 @@ const addWithReference = async (
   tx: Tx,
   operatorName: string,
   customer: Omit<rows.NewCustomer, 'reference'>,
-): Promise<number> => {
+): Promise<{ id: number; reference: string }> => {
   const prefix = referencePrefix(operatorName)
   for (let attempt = 0; attempt < 10; attempt += 1) {
     const reference = `${prefix}-${randomInt(100_000, 10_000_000)}`
     const added = await rows.addCustomer(tx, { ...customer, reference })
-    if (added !== undefined) return added.id
+    if (added !== undefined) return { id: added.id, reference }
     if (await rows.hasEmail(tx, customer.operatorId, customer.email)) throw invalid({ email: [emailTaken] })
   }
   return impossible('ten references in a row are taken')
@@ -115,7 +119,7 @@ export const changeDetails = async (
     await requireCurrentPassword(db, before, currentPassword, now)
   }
 
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const changes = { ...named(given), ...(homeVenueId == null ? {} : { homeVenueId }) }
     if (!(await rows.changeCustomer(tx, customerId, changes))) throw invalid({ email: [emailTaken] })
     if (password !== undefined) {

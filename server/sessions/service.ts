@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import type { LoggedIn, LoggedInCustomer } from '#contract/sessions.ts'
+import { sendNotice } from '#server/notices/service.ts'
 import type { Actor, Operator, Person } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { invalid, Refusal } from '#server/platform/errors.ts'
@@ -10,6 +11,7 @@ import { countAttempt, forgiveAttempt, limitRate } from '#server/platform/rates.
 import { presentCustomer, presentLogIn } from './present.ts'
 import * as rows from './queries.ts'
 import { codeEndsAt, isToBeNoted, isToBeProlonged, loginLimits, resetLimit, sessionEndsAt, whyWeak } from './rules.ts'
+import { transact } from '#server/platform/transact.ts'
 
 /** What other nouns do when somebody comes or goes. */
 export type AtTheDoor = {
@@ -118,7 +120,7 @@ export const logIn = async (
   const isRight = await isPassword(customer?.passwordHash, password)
   if (customer === undefined || !isRight) throw new Refusal('invalid_credentials', 'Invalid credentials')
   for (const { bucket } of counted) await forgiveAttempt(db, bucket)
-  return db.transaction().execute((tx) => enter(tx, door, actor, customer.id, now))
+  return transact(db, (tx) => enter(tx, door, actor, customer.id, now))
 }
 
 /** Voids the token of the call and lets go of what its basket holds. Nothing to do for a stranger. */
@@ -146,7 +148,7 @@ export const handOver = async (tx: Tx, customerId: number, now: Date): Promise<S
  * @returns null for anything else
  */
 export const exchangeToken = (db: Database, given: string, now: Date): Promise<Session | null> =>
-  db.transaction().execute(async (tx) => {
+  transact(db, async (tx) => {
     const digest = digestOf(given)
     const handedOver = await rows.spendCode(tx, digest, 'handover', now)
     if (handedOver !== undefined) return createSession(tx, handedOver.customerId, now)
@@ -166,26 +168,34 @@ export const askForReset = async (tx: Tx, operatorId: number, name: string, now:
   await enqueue(tx, resetLinkJob, { customerId: customer?.id ?? null }, { dueAt: now })
 }
 
-export type ResetLink = { customerId: number; operatorId: number; email: string; firstName: string; token: string }
-
-/** Sends one link: an hour, one use. A person who is written to too often is not written to. */
-export const sendResetLink = async (
-  db: Database,
-  send: (tx: Tx, link: ResetLink, now: Date) => Promise<void>,
-  payload: unknown,
-  now: Date,
-): Promise<void> => {
+/**
+ * Has one link sent: an hour, one use. A person who is written to too often is not written to.
+ * @param home where the site stands, from the settings: what a request calls itself is not to be mailed
+ */
+export const sendResetLink = async (db: Database, home: string, payload: unknown, now: Date): Promise<void> => {
   const { customerId } = payload as { customerId: number | null }
   if (customerId === null) return
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const customer = await rows.mailboxOf(tx, customerId)
     if (customer === undefined || customer.email === '') return
     if ((await countAttempt(tx, `reset ${customerId}`, resetLimit, now)) > 0) return
     const token = newToken()
+    const codeDigest = digestOf(token)
     const expiresAt = codeEndsAt('reset_password', now)
-    await rows.addCode(tx, { codeDigest: digestOf(token), purpose: 'reset_password', customerId, expiresAt })
-    const { operatorId, email, firstName } = customer
-    await send(tx, { customerId, operatorId, email, firstName, token }, now)
+    await rows.addCode(tx, { codeDigest, purpose: 'reset_password', customerId, expiresAt })
+    await sendNotice(
+      tx,
+      {
+        kind: 'password_reset',
+        operatorId: customer.operatorId,
+        to: customer.email,
+        request: codeDigest.toString('hex'),
+        firstName: customer.firstName,
+        link: `${home}/new-password?code=${token}`,
+        minutes: 60,
+      },
+      now,
+    )
   })
 }
 

@@ -1,0 +1,52 @@
+import { sweepLapsedHolds } from '#server/holds/service.ts'
+import { deliverNotice, sendNoticeJob } from '#server/notices/service.ts'
+import type { NoticeServices } from '#server/notices/service.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Database } from '#server/platform/database.ts'
+import { sweepAnswers } from '#server/platform/idempotency.ts'
+import type { Log } from '#server/platform/log.ts'
+import { sweepJobs } from '#server/platform/queue.ts'
+import type { JobHandlers } from '#server/platform/queue.ts'
+import { sweepRates } from '#server/platform/rates.ts'
+import { startWork } from '#server/platform/schedule.ts'
+import type { PeriodicJob } from '#server/platform/schedule.ts'
+import { resetLinkJob, sendResetLink, sweepSessions } from '#server/sessions/service.ts'
+
+/** What jobs need besides the database. */
+export type JobServices = {
+  config: Config
+  mail: NoticeServices['mail']
+  /** Places of a venue were freed: what is known of it is old. */
+  touch: (venueId: number) => void
+}
+
+export type Jobs = { db: Database; clock: Clock; log: Log; services: JobServices }
+
+const minute = 60
+const hour = 60 * minute
+
+/** What runs by the clock, and how often. A line calls a noun; no line knows a rule. */
+export const periodicJobs = ({ db, services }: Jobs): PeriodicJob[] => [
+  {
+    name: 'lapsed holds',
+    everySeconds: 5,
+    run: async (now) => (await sweepLapsedHolds(db, now)).forEach(services.touch),
+  },
+  { name: 'ended log-ins', everySeconds: hour, run: (now) => sweepSessions(db, now) },
+  { name: 'ended rate windows', everySeconds: 10 * minute, run: (now) => sweepRates(db, now) },
+  { name: 'old idempotent answers', everySeconds: hour, run: (now) => sweepAnswers(db, now) },
+  { name: 'old jobs', everySeconds: hour, run: (now) => sweepJobs(db, now) },
+]
+
+/** What takes up the jobs that the business has put into the table. */
+export const jobHandlers = ({ db, clock, services: { config, mail } }: Jobs): JobHandlers => ({
+  [sendNoticeJob]: (payload) => deliverNotice({ db, mail, config }, (payload as { id: number }).id, clock.now()),
+  [resetLinkJob]: (payload) => sendResetLink(db, homeOf(config), payload, clock.now()),
+})
+
+const homeOf = ({ sites, basePath }: Config): string => sites.bookings + (basePath === '/' ? '' : basePath)
+
+/** Works until it is stopped; `stop` waits for what is under way. */
+export const startJobs = (jobs: Jobs): { stop: () => Promise<void> } =>
+  startWork({ ...jobs, handlers: jobHandlers(jobs), periodic: periodicJobs(jobs) })
