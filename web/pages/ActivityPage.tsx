@@ -4,9 +4,11 @@ import { links } from '#web/platform/links.ts'
 import { definePage, redirect, type Load, type PageProps } from '#web/platform/page.ts'
 import { Link } from '#web/platform/router.tsx'
 import { rememberVenue } from '#web/platform/venue.ts'
+import { Banner } from '#web/ui/Banner.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
-import { Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
+import { Container, Empty } from '#web/ui/Layout.tsx'
 import { activityCrumbs } from './activityCrumbs.ts'
+import styles from './ActivityPage.module.css'
 
 /** Choose a sub activity; where there is only one thing to choose, straight on to its first day (A11). */
 const load = async ({
@@ -31,18 +33,21 @@ const load = async ({
 
 const ActivityPage = ({ data: { venue, category } }: PageProps<typeof load>) => (
   <Container>
-    <PageHeading lead={category.description ?? `What would you like to book at ${venue.name}?`}>
-      {category.name}
-    </PageHeading>
-    {category.children.length > 1 ? (
-      <ActivityGrid venueSlug={venue.slug} categories={category.children} />
-    ) : (
-      <Empty title={`No days are open for ${category.name} yet.`}>
-        <Link className={buttonClass({ variant: 'secondary' })} to={links.venue(venue.slug)}>
-          See other activities
-        </Link>
-      </Empty>
-    )}
+    <Banner>
+      <h1 tabIndex={-1}>{category.name}</h1>
+      <p>{category.description ?? `What would you like to book at ${venue.name}?`}</p>
+    </Banner>
+    <div className={styles['choices']}>
+      {category.children.length > 1 ? (
+        <ActivityGrid venueSlug={venue.slug} categories={category.children} />
+      ) : (
+        <Empty title={`No days are open for ${category.name} yet.`}>
+          <Link className={buttonClass({ variant: 'secondary' })} to={links.venue(venue.slug)}>
+            See other activities
+          </Link>
+        </Empty>
+      )}
+    </div>
   </Container>
 )
 

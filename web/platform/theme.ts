@@ -33,7 +33,7 @@ const fonts: Readonly<Record<string, string>> = {
     "'Garage Gothic', Oswald, 'Barlow Condensed', 'Arial Narrow', 'Liberation Sans Narrow', sans-serif",
   lato: "Lato, 'Helvetica Neue', Arial, sans-serif",
   open_sans: "'Open Sans', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif",
-  roboto: "Roboto, system-ui, 'Helvetica Neue', Arial, sans-serif",
+  roboto: "Roboto, -apple-system, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif",
 }
 
 const white: Rgb = [255, 255, 255]

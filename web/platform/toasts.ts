@@ -15,8 +15,8 @@ export type Toast = {
   colour: 'success' | 'danger' | 'info'
   /** `validation` lists `validationMessages` under its title. */
   type: 'message' | 'validation'
-  /** Milliseconds; none for what must not vanish (errors stay until closed). */
-  closeAfter?: 3000 | 5000 | 10000
+  /** Milliseconds. It may vanish, since the page goes on saying it. */
+  closeAfter: 3000 | 5000 | 10000
   validationMessages: Readonly<Record<string, readonly string[]>>
   /** Whether the page repeats it inline; false where the caller shows its own words beside the control. */
   inline: boolean
@@ -59,7 +59,7 @@ export const createToasts = (): Toasts => {
       type: 'message',
       validationMessages: {},
       inline: true,
-      ...(colour === 'danger' ? {} : { closeAfter: 5000 as const }),
+      closeAfter: colour === 'danger' ? 10000 : 5000,
       ...toast,
       colour,
       id: lastId,

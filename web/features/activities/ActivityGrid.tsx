@@ -29,7 +29,7 @@ export const ActivityGrid = ({
       {categories.map(({ id, slug, name, description, v2Type }) => (
         <li key={id}>
           <Link className={styles['card']} to={links.activity(venueSlug, slug)}>
-            <span className={styles['tile']}>
+            <span className={`${styles['tile'] ?? ''} ${styles[v2Type] ?? ''}`}>
               <ActivityIcon slug={slug} name={name} />
             </span>
             <span className={styles['words']}>
