@@ -1,6 +1,6 @@
 // Builds what the browser loads and what Node runs, unless dist/ was made from the very same sources.
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
@@ -9,6 +9,8 @@ const stamp = join(root, 'dist/sources.sha256')
 const sources = hashOfSources()
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== sources) {
   console.log('Building …')
+  // A build that fails half-way leaves nothing that could pass for the one before.
+  rmSync(stamp, { force: true })
   const started = performance.now()
   process.chdir(root)
   const { build } = await import('vite')
