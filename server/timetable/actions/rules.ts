@@ -1,0 +1,175 @@
+import type { ActionStatus, ActionToShow } from '#contract/shapes.ts'
+import { instant } from '#contract/time.ts'
+import { ageOn } from '#server/customers/rules.ts'
+import { whyNot } from '#server/timetable/rules.ts'
+import type { Reason, Somebody, Thing } from '#server/timetable/rules.ts'
+
+/*
+ * What to offer somebody who looks at a thing (wire §2.2).
+ */
+
+/** The caller as one thing concerns them. */
+export type Caller = {
+  basketId: number | null
+  /** Whom the call is for; null for a visitor. */
+  self: Somebody | null
+  /** Whom they may book for besides. */
+  linked: readonly Somebody[]
+  /** The line of their basket that holds it. */
+  cartItemId: number | null
+  bookingId: number | null
+  /** A visitor who might book this if they logged in: customers' days open earlier. */
+  loginOpens: boolean
+}
+
+/** All that is known of whoever asks, for a day. */
+export type Known = {
+  basketId: number | null
+  /** The live lines of their basket. */
+  lines: readonly { id: number; occurrenceId: number; purchasedForId: number | null; places: number }[]
+  /** Whom the call is for, then whom they may book for; nobody for a visitor. */
+  people: readonly {
+    id: number
+    dateOfBirth: string | null
+    places: readonly {
+      occurrenceId: number
+      startsAt: Date
+      endsAt: Date
+      isBooked: boolean
+      bookingId: number | null
+    }[]
+  }[]
+}
+
+/** Somebody nobody knows anything of. */
+export const nobody: Known = { basketId: null, lines: [], people: [] }
+
+type Concerned = { id: number; startsAt: Date; endsAt: Date; localDate: string }
+
+/** What of all that is known concerns one thing. */
+export const concerning = (thing: Concerned, known: Known, loginOpens: boolean): Caller & { own: number } => {
+  const lines = known.lines.filter((line) => line.occurrenceId === thing.id)
+  const [self, ...linked] = known.people.map((person, index): Somebody & { bookingId: number | null } => {
+    const here = person.places.filter((place) => place.occurrenceId === thing.id && place.isBooked)
+    return {
+      age: person.dateOfBirth === null ? null : ageOn(person.dateOfBirth, thing.localDate),
+      hasBooked: here.length > 0,
+      isInBasket: lines.some((line) => line.purchasedForId === (index === 0 ? null : person.id)),
+      isElsewhere: person.places.some(
+        (place) =>
+          place.occurrenceId !== thing.id && place.startsAt < thing.endsAt && place.endsAt > thing.startsAt,
+      ),
+      bookingId: here.find((place) => place.bookingId !== null)?.bookingId ?? null,
+    }
+  })
+  const line = lines.find((one) => one.purchasedForId === null) ?? lines[0]
+  const everybody = self === undefined ? [] : [self, ...linked]
+  return {
+    basketId: known.basketId,
+    self: self ?? null,
+    linked,
+    cartItemId: line?.id ?? null,
+    bookingId: everybody.find((person) => person.bookingId !== null)?.bookingId ?? null,
+    loginOpens,
+    own: lines.reduce((sum, one) => sum + one.places, 0),
+  }
+}
+
+/** What the caller can do with a thing now, and if nothing, why (wire §2.2). */
+export const actionToShow = (thing: Thing, caller: Caller, now: Date): ActionToShow => {
+  const why = whyNot(thing, caller.self, caller.basketId, now)
+  const canBook = why === null
+  const linkedCan = caller.linked.some(
+    (person) => !person.isInBasket && whyNot(thing, person, caller.basketId, now) === null,
+  )
+  const more = { canBook, others: linkedCan ? (['BOOK'] as const) : [] }
+  return {
+    ...shown(thing, caller, why, more, now),
+    bookingId: caller.bookingId,
+    cartItemId: caller.cartItemId,
+    waitlistId: null,
+  }
+}
+
+type Shown = Pick<ActionToShow, 'status' | 'reason' | 'reasonCode' | 'availableAt' | 'otherActions'>
+
+const shown = (
+  thing: Thing,
+  caller: Caller,
+  why: Reason | null,
+  more: { canBook: boolean; others: readonly ActionStatus[] },
+  now: Date,
+): Shown => {
+  const canCancel = caller.bookingId !== null && now < thing.startsAt
+  if (thing.status === 'scheduled' && caller.cartItemId !== null) {
+    const mayRepeat = more.canBook && (thing.isRepeatable || caller.self?.isInBasket === false)
+    const others: ActionStatus[] = mayRepeat ? ['BOOK'] : [...more.others]
+    return {
+      ...offer('CANCEL_RESERVATION'),
+      otherActions: canCancel ? [...others, 'CANCEL_BOOKING'] : others,
+    }
+  }
+  if (thing.status === 'scheduled' && canCancel) {
+    return {
+      ...(why?.code === 'already_booked' ? because('CANCEL_BOOKING', why) : offer('CANCEL_BOOKING')),
+      otherActions: more.canBook ? ['BOOK'] : [...more.others],
+    }
+  }
+  if (why === null) return offer('BOOK')
+  if (why.code === 'full') {
+    return { ...because(thing.hasWaitlist ? 'JOIN_WAITLIST' : 'FULL', why), otherActions: [...more.others] }
+  }
+  const loggedIn: ActionStatus[] = why.code === 'not_open_yet' && caller.loginOpens ? ['LOGIN'] : []
+  return { ...because(null, why), otherActions: [...more.others, ...loggedIn] }
+}
+
+const offer = (status: ActionStatus): Shown => ({
+  status,
+  reason: null,
+  reasonCode: null,
+  availableAt: null,
+  otherActions: [],
+})
+
+const because = (status: ActionStatus | null, why: Reason): Shown => ({
+  status,
+  reason: why.message,
+  reasonCode: why.code,
+  availableAt: why.availableAt === null ? null : instant(why.availableAt),
+  otherActions: [],
+})
+
+/** Of several courts at one hour the one that stands for all: what is one's own first, then what can be had. */
+const rank = (action: ActionToShow): number => {
+  const order: readonly (ActionStatus | null)[] = [
+    'CANCEL_RESERVATION',
+    'CANCEL_BOOKING',
+    'BOOK',
+    'LEAVE_WAITLIST',
+  ]
+  const place = order.indexOf(action.status)
+  if (place >= 0) return place
+  // A held court may come free, which is worth more than a queue.
+  if (action.reasonCode === 'held') return 4
+  if (action.status === 'JOIN_WAITLIST') return 5
+  return action.status === 'FULL' ? 6 : 7
+}
+
+/**
+ * The action of an hour over all its courts: that of the court which stands for them. It may also be booked when
+ * any of them can, and when all are in other baskets the first of their ends counts.
+ */
+export const actionOfHour = (actions: readonly ActionToShow[]): ActionToShow | null => {
+  const [first] = actions.toSorted((a, b) => rank(a) - rank(b))
+  if (first === undefined) return null
+  const others = new Set(first.otherActions)
+  if (first.status !== 'BOOK' && actions.some((action) => action.status === 'BOOK')) others.add('BOOK')
+  const ends = actions
+    .flatMap((action) => (action.reasonCode === 'held' ? (action.availableAt ?? []) : []))
+    .sort()
+  return {
+    ...first,
+    availableAt: first.reasonCode === 'held' ? (ends[0] ?? null) : first.availableAt,
+    otherActions: [...others],
+  }
+}

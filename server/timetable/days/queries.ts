@@ -1,0 +1,179 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+import type { OptionOnOffer } from '#server/pricing/rules.ts'
+import type { Claim } from '#server/timetable/rules.ts'
+
+/** What is the same for all sessions of an activity. Amounts are pence, times the venue's wall clock. */
+export type OfferingRow = {
+  activityId: number
+  slug: string
+  kind: 'classes' | 'courts' | 'tickets'
+  withdrawn: boolean
+  allowsAnonymousBookings: boolean
+  allowsOverlap: boolean
+  preBookingNotice: string | null
+  releaseDays: number | null
+  releaseTime: string | null
+  releaseMinutes: number | null
+  lastBookableMinutes: number
+  hasWaitlist: boolean
+  ageMin: number | null
+  ageMax: number | null
+  /** Of the headings it stands under, the nearest first. */
+  headingSlugs: string[]
+  venueId: number
+  venueSlug: string
+  venueName: string
+  venueStatus: 'open' | 'maintenance' | 'closed'
+  timezone: string
+  activitiesV2Enabled: boolean
+  /** The venue's; the operator's where it has none. */
+  migrationDate: string | null
+  venueReleaseDaysVisitor: number
+  venueReleaseDaysCustomer: number
+  venueReleaseTime: string
+  currencySymbol: string
+  /** The topmost heading it stands under; itself when it stands alone. */
+  root: RootRow
+  options: OptionOnOffer[]
+  ticketTypes: TicketTypeRow[]
+}
+
+export type RootRow = {
+  publicId: string
+  slug: string
+  name: string
+  kind: 'classes' | 'courts' | 'tickets'
+  icon: string
+  description: string | null
+  browseBy: 'location' | 'time'
+  allocationStrategy: 'customer' | 'automatic'
+  hasChildren: boolean
+}
+
+export type TicketTypeRow = {
+  id: number
+  publicId: string
+  name: string
+  places: number
+  maxQuantity: number | null
+}
+
+/** What a venue offers under a slug. */
+export const offeringBySlug = async (
+  tx: Tx,
+  operatorId: number,
+  venueSlug: string,
+  slug: string,
+): Promise<OfferingRow | undefined> => {
+  const { rows } = await sql<OfferingRow>`
+    select a.id as activity_id, a.slug, a.kind, a.withdrawn, a.allows_anonymous_bookings, a.allows_overlap,
+      a.pre_booking_notice, a.release_days, a.release_time, a.release_minutes, a.last_bookable_minutes,
+      a.has_waitlist, a.age_min, a.age_max, above.slugs[2:] as heading_slugs, above.root,
+      v.id as venue_id, v.slug as venue_slug, v.name as venue_name, v.status as venue_status, v.timezone,
+      v.activities_v2_enabled, coalesce(v.migration_date, op.migration_date) as migration_date,
+      v.release_days_visitor as venue_release_days_visitor,
+      v.release_days_customer as venue_release_days_customer, v.release_time as venue_release_time,
+      op.currency_symbol,
+      (select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'price', p.price, 'band', p.band,
+          'ticketTypeId', p.ticket_type_id, 'concession', p.concession) order by p.position, p.id), '[]'::json)
+        from pricing_option p where p.activity_id = a.id and not p.withdrawn) as options,
+      (select coalesce(json_agg(json_build_object('id', t.id, 'publicId', t.public_id, 'name', t.name,
+          'places', t.places, 'maxQuantity', t.max_quantity) order by t.position, t.id), '[]'::json)
+        from ticket_type t where t.activity_id = a.id and not t.withdrawn) as ticket_types
+    from activity a
+    join venue v on v.id = a.venue_id
+    join operator op on op.id = v.operator_id
+    cross join lateral (
+      with recursive line as (
+        select x.*, 1 as level from activity x where x.id = a.id
+        union all
+        select x.*, line.level + 1 from activity x join line on x.id = line.parent_id
+      )
+      select array_agg(slug order by level) as slugs,
+        (array_agg(json_build_object('publicId', public_id, 'slug', slug, 'name', name, 'kind', kind, 'icon', icon,
+          'description', description, 'browseBy', browse_by, 'allocationStrategy', allocation_strategy,
+          'hasChildren', exists (select 1 from activity c where c.parent_id = line.id and not c.withdrawn))
+          order by level desc))[1] as root
+      from line
+    ) above
+    where v.operator_id = ${operatorId} and v.slug = ${venueSlug} and a.slug = ${slug}`.execute(tx)
+  return rows[0]
+}
+
+/** A session with who has its places now. What has lapsed counts as free, swept or not. */
+export type OccurrenceRow = {
+  id: number
+  publicId: string
+  name: string
+  description: string | null
+  startsAt: Date
+  endsAt: Date
+  localDate: string
+  compositeKey: string
+  capacity: number
+  status: 'scheduled' | 'cancelled'
+  band: string
+  locationId: number
+  locationSlug: string
+  locationName: string
+  locationKind: string
+  confirmed: number
+  held: number
+  /** The earliest end of those held. */
+  firstEnd: Date | null
+  /** Who is on its floor at its time, itself included; only courts have any. */
+  claims: Claim[]
+  /** A class of the programme is on its floor, so that it is not let at all. */
+  isProgrammed: boolean
+  instructors: { id: number; name: string }[]
+  tags: { id: number; name: string }[]
+}
+
+type ClaimRow = { holdId: number | null; basketId: number | null; heldUntil: string | null }
+
+/** All sessions of an activity on a day of the venue's calendar, by start and place. One query. */
+export const occurrencesOn = async (
+  tx: Tx,
+  activityId: number,
+  day: string,
+  now: Date,
+): Promise<OccurrenceRow[]> => {
+  const { rows } = await sql<Omit<OccurrenceRow, 'claims'> & { claims: ClaimRow[] | null }>`
+    select o.id, o.public_id, o.name, o.description, o.starts_at, o.ends_at, o.local_date, o.composite_key,
+      o.capacity, o.status, o.band, l.id as location_id, l.slug as location_slug, l.name as location_name,
+      l.kind as location_kind, coalesce(h.confirmed, 0)::int as confirmed, coalesce(h.held, 0)::int as held,
+      h.first_end, f.claims, coalesce(f.is_programmed, false) as is_programmed,
+      (select coalesce(json_agg(json_build_object('id', i.id, 'name', i.name)
+          order by array_position(o.instructor_ids, i.id)), '[]'::json)
+        from instructor i where i.id = any(o.instructor_ids)) as instructors,
+      (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name)
+          order by array_position(o.tag_ids, t.id)), '[]'::json)
+        from tag t where t.id = any(o.tag_ids)) as tags
+    from occurrence o
+    join activity a on a.id = o.activity_id
+    join location l on l.id = o.location_id
+    left join lateral (
+      select sum(h.places) filter (where h.state = 'confirmed') as confirmed,
+        sum(h.places) filter (where h.state = 'held' and h.held_until > ${now}) as held,
+        min(h.held_until) filter (where h.state = 'held' and h.held_until > ${now}) as first_end
+      from hold h where h.occurrence_id = o.id and h.state in ('held', 'confirmed')
+    ) h on true
+    left join lateral (
+      select bool_or(c.occurrence_id is not null) as is_programmed,
+        json_agg(distinct jsonb_build_object('holdId', h.id, 'basketId', h.basket_id, 'heldUntil', h.held_until)) as claims
+      from location_space ls
+      join space_claim c on c.space_id = ls.space_id and c.during && tstzrange(o.starts_at, o.ends_at)
+      left join hold h on h.id = c.hold_id
+      where ls.location_id = o.location_id and (h.state is distinct from 'held' or h.held_until > ${now})
+    ) f on a.kind = 'courts'
+    where o.activity_id = ${activityId} and o.local_date = ${day} and o.status <> 'withdrawn'
+    order by o.starts_at, l.position, l.name, o.id`.execute(tx)
+  return rows.map((row) => ({
+    ...row,
+    claims: (row.claims ?? []).map((claim) => ({
+      ...claim,
+      heldUntil: claim.heldUntil === null ? null : new Date(claim.heldUntil),
+    })),
+  }))
+}

@@ -1,0 +1,176 @@
+import { dayOpens, venueRule } from '#server/activities/rules.ts'
+import type { Database } from '#server/platform/database.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { keepFresh } from '#server/platform/freshness.ts'
+import type { Kept } from '#server/platform/freshness.ts'
+import type { Ready } from '#server/platform/http.ts'
+import { addDays, dayOf, instantOf } from '#server/platform/wallclock.ts'
+import { optionsFor } from '#server/pricing/rules.ts'
+import type { OptionOnOffer } from '#server/pricing/rules.ts'
+import { bookingWindow } from '#server/timetable/rules.ts'
+import type { BookingWindow, Thing } from '#server/timetable/rules.ts'
+import { occurrencesOn, offeringBySlug } from './queries.ts'
+import type { OccurrenceRow, OfferingRow, TicketTypeRow } from './queries.ts'
+
+export type { OccurrenceRow, OfferingRow, TicketTypeRow } from './queries.ts'
+
+/** Visitors and customers: their days open at different times. */
+export type By<T> = { visitor: T; customer: T }
+
+/** A kind of ticket with the prices it may be had at. */
+export type TicketOnOffer = { type: TicketTypeRow; options: readonly OptionOnOffer[] }
+
+/** A session with all about it that does not depend on who asks. */
+export type DayThing = {
+  row: OccurrenceRow
+  /** The prices it may be had at, the default first. */
+  options: readonly OptionOnOffer[]
+  /** None where it is not sold by tickets. */
+  tickets: readonly TicketOnOffer[]
+  thing: Omit<Thing, 'window'>
+  windows: By<BookingWindow>
+}
+
+/** An activity's day as everybody shares it. */
+export type Day = Kept & {
+  offering: OfferingRow
+  day: string
+  things: DayThing[]
+  /** From when on the day is offered at all; null when it is over. */
+  offeredFrom: By<Date | null>
+  /** Answers written before, by what was asked. */
+  ready: Map<string, Ready>
+}
+
+export type Days = {
+  /** The day if it is known well enough to answer at once. */
+  known: (operatorId: number, venue: string, activity: string, day: string, now: Date) => Day | undefined
+  /** @throws Refusal `not_found` when the venue or the activity is unknown */
+  offering: (operatorId: number, venue: string, activity: string, now: Date) => Promise<OfferingRow>
+  /** The day, read anew where need be. */
+  of: (operatorId: number, offering: OfferingRow, day: string, now: Date) => Promise<Day>
+  /** Places of the venue were taken or freed. */
+  touch: (venueId: number) => void
+}
+
+const always = { goodFrom: new Date(0), goodUntil: new Date(8.64e15) }
+
+/** Whatever belongs to no venue is never touched. */
+const noVenue = 0
+
+const keyOf = (operatorId: number, venue: string, activity: string): string =>
+  `${operatorId}/${venue}/${activity}`
+
+/** Reads days and keeps each for a moment, so that a crowd costs one query. */
+export const createDays = (db: Database, freshForMs?: number): Days => {
+  const offerings = keepFresh<Kept & { offering: OfferingRow }>(freshForMs)
+  const days = keepFresh<Day>(freshForMs)
+  return {
+    known: (operatorId, venue, activity, day, now) =>
+      days.fresh(`${keyOf(operatorId, venue, activity)}/${day}`, now),
+    offering: async (operatorId, venue, activity, now) => {
+      const key = keyOf(operatorId, venue, activity)
+      const { offering } = await offerings.get(key, noVenue, now, async () => {
+        const row = await offeringBySlug(db, operatorId, venue, activity)
+        if (row === undefined) throw notFound()
+        return { ...always, venueId: noVenue, offering: row }
+      })
+      return offering
+    },
+    of: (operatorId, offering, day, now) => {
+      const key = `${keyOf(operatorId, offering.venueSlug, offering.slug)}/${day}`
+      return days.get(key, offering.venueId, now, async () =>
+        makeDay(offering, day, await occurrencesOn(db, offering.activityId, day, now), now),
+      )
+    },
+    touch: days.touch,
+  }
+}
+
+const makeDay = (offering: OfferingRow, day: string, rows: readonly OccurrenceRow[], now: Date): Day => {
+  const things = rows.filter((row) => !row.isProgrammed).flatMap((row) => thingOf(offering, row) ?? [])
+  return {
+    venueId: offering.venueId,
+    offering,
+    day,
+    things,
+    offeredFrom: {
+      visitor: dayOfferedFrom(offering, day, false, now),
+      customer: dayOfferedFrom(offering, day, true, now),
+    },
+    goodFrom: now,
+    goodUntil: nextChange(offering.timezone, things, now),
+    ready: new Map(),
+  }
+}
+
+/** From when on a day may be looked at: always when it is today's, never (null) when it is over. */
+export const dayOfferedFrom = (
+  offering: OfferingRow,
+  day: string,
+  isLoggedIn: boolean,
+  now: Date,
+): Date | null => {
+  const today = dayOf(now, offering.timezone)
+  if (day < today) return null
+  if (day === today) return new Date(0)
+  const rule = venueRule({
+    releaseDaysVisitor: offering.venueReleaseDaysVisitor,
+    releaseDaysCustomer: offering.venueReleaseDaysCustomer,
+    releaseTime: offering.venueReleaseTime,
+  })
+  return dayOpens(day, rule, offering.timezone, isLoggedIn)
+}
+
+/** What has no price cannot be sold and is not shown. */
+const thingOf = (offering: OfferingRow, row: OccurrenceRow): DayThing | null => {
+  const isTicketed = offering.kind === 'tickets'
+  const tickets = isTicketed
+    ? offering.ticketTypes
+        .map((type) => ({ type, options: optionsFor(offering.options, row.band, type.id) }))
+        .filter((ticket) => ticket.options.length > 0)
+    : []
+  const options = isTicketed
+    ? tickets.flatMap((ticket) => ticket.options)
+    : optionsFor(offering.options, row.band, null)
+  if (options.length === 0) return null
+  const onSale = { ...offering, ...row }
+  return {
+    row,
+    options,
+    tickets,
+    thing: {
+      status: row.status,
+      startsAt: row.startsAt,
+      endsAt: row.endsAt,
+      places: {
+        capacity: row.capacity,
+        fewest: Math.min(...(isTicketed ? tickets.map((ticket) => ticket.type.places) : [1])),
+        confirmed: row.confirmed,
+        held: row.held,
+        firstEnd: row.firstEnd,
+        claims: row.claims,
+      },
+      hasWaitlist: offering.hasWaitlist,
+      ageMin: offering.ageMin,
+      ageMax: offering.ageMax,
+      isRepeatable: isTicketed || offering.allowsOverlap,
+    },
+    windows: {
+      visitor: bookingWindow(onSale, false),
+      customer: bookingWindow(onSale, true),
+    },
+  }
+}
+
+/** When something of it next changes by the clock alone: a hold ends, booking opens or closes, a day is over. */
+const nextChange = (zone: string, things: readonly DayThing[], now: Date): Date => {
+  const changes = [instantOf(addDays(dayOf(now, zone), 1), '00:00', zone)]
+  for (const { row, windows } of things) {
+    changes.push(row.startsAt, windows.visitor.opensAt, windows.customer.opensAt, windows.visitor.closesAt)
+    if (row.firstEnd !== null) changes.push(row.firstEnd)
+    for (const { heldUntil } of row.claims) if (heldUntil !== null) changes.push(heldUntil)
+  }
+  const ahead = changes.map((change) => change.getTime()).filter((change) => change > now.getTime())
+  return new Date(Math.min(...ahead))
+}

@@ -1,0 +1,338 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import type {
+  ActionToShow,
+  BookableId,
+  BookableSlot,
+  BookableTicket,
+  BookableTime,
+  CategorySummary,
+  PricingOption,
+  TicketType,
+} from '#contract/shapes.ts'
+import {
+  clockTime,
+  date,
+  daysBetween,
+  duration,
+  localDay,
+  localMinutes,
+  moment,
+  time,
+} from '#contract/time.ts'
+import { timetable } from '#contract/timetable.ts'
+import { shownPrice } from '#server/pricing/rules.ts'
+import type { OptionOnOffer } from '#server/pricing/rules.ts'
+import { actionOfHour } from '#server/timetable/actions/rules.ts'
+import type { Day, DayThing, OccurrenceRow, OfferingRow } from '#server/timetable/days/service.ts'
+import type { BookingWindow, Count } from './rules.ts'
+
+/** The two forms of every id (wire §1.9). */
+export type Form = 'v1' | 'v2'
+
+/** A thing as one caller sees it. */
+export type Seen = Pick<DayThing, 'row' | 'options' | 'tickets'> & {
+  window: BookingWindow
+  count: Count
+  action: ActionToShow
+}
+
+/** Where and for whom things are shown. */
+type Showing = { offering: OfferingRow; form: Form; isLoggedIn: boolean; now: Date }
+
+/** How an endpoint shows a day. Answers of views with one key are the same. */
+export type View = {
+  key: string
+  endpoint: Endpoint
+  show: (
+    things: readonly Seen[],
+    day: Pick<Day, 'offering' | 'day'>,
+    isLoggedIn: boolean,
+    now: Date,
+  ) => unknown
+}
+
+const nothing = {
+  waitlistId: null,
+  waitlistLength: 0,
+  restrictions: { preWaiver: null, preInduction: null, criteria: null },
+  restrictionIds: [],
+  hasPrePurchaseRestrictions: false,
+  requiresInduction: false,
+  benefitAvailable: null,
+} satisfies Partial<BookableSlot>
+
+const priced = (pence: number, { offering, isLoggedIn }: Showing) =>
+  shownPrice(pence, offering.currencySymbol, !isLoggedIn)
+
+const presentOption = (option: OptionOnOffer, showing: Showing): PricingOption => ({
+  id: option.id,
+  name: option.name,
+  price: priced(option.price, showing),
+})
+
+/** The end of a session that lasts past midnight stays on its day: 23:59 (row C10). */
+const endOf = (row: OccurrenceRow, zone: string) =>
+  clockTime(daysBetween(row.localDate, localDay(row.endsAt, zone)) * 1440 + localMinutes(row.endsAt, zone))
+
+const idOf = (row: OccurrenceRow, form: Form): BookableId => (form === 'v1' ? row.id : row.publicId)
+
+const typesOf = {
+  classes: { v1Type: 'class_templates', v2Type: 'classes' },
+  courts: { v1Type: 'ad_hoc_templates', v2Type: 'resources' },
+  tickets: { v1Type: 'fast_ticket_templates', v2Type: 'ticketed' },
+} as const
+
+/** CATEGORY of the topmost heading, without what it holds. */
+const presentRoot = (root: OfferingRow['root']): CategorySummary => ({
+  v2: true,
+  id: root.publicId,
+  v2Id: root.publicId,
+  name: root.name,
+  slug: root.slug,
+  v2Slug: root.slug,
+  v1Slug: root.slug,
+  path: root.slug,
+  ...typesOf[root.kind],
+  allocationStrategy: root.allocationStrategy,
+  image: root.icon,
+  description: root.description,
+  browseByName: root.browseBy,
+  hasChildren: root.hasChildren,
+  parentSlug: null,
+  parentName: null,
+  isRoot: true,
+})
+
+/** What all four kinds of item have (wire §2.1). */
+const common = ({ row, options, window, count, action }: Seen, showing: Showing) => {
+  const { offering, form, now } = showing
+  const zone = offering.timezone
+  return {
+    ...nothing,
+    name: row.name,
+    description: row.description,
+    compositeKey: row.compositeKey,
+    timestamp: Math.floor(row.startsAt.getTime() / 1000),
+    startsAt: time(row.startsAt, zone),
+    endsAt: endOf(row, zone),
+    duration: duration(Math.round((row.endsAt.getTime() - row.startsAt.getTime()) / 60_000)),
+    categorySlug: offering.slug,
+    venueSlug: offering.venueSlug,
+    venueName: offering.venueName,
+    price: priced(options[0]?.price ?? 0, showing),
+    ...count,
+    spacesRemaining: now < window.opensAt ? null : count.spaces,
+    booking: action.bookingId === null ? null : { id: action.bookingId },
+    actionToShow: action,
+    firstBookableAt: moment(window.opensAt, zone),
+    lastBookableAt: moment(window.closesAt, zone),
+    allowsAnonymousBookings: offering.allowsAnonymousBookings,
+    preBookingNotice: offering.preBookingNotice,
+    instructors: row.instructors,
+    tags: row.tags,
+    cartType: form === 'v1' ? ('activity' as const) : ('purchasableOccurrence' as const),
+  }
+}
+
+/** A court at an hour, or a class. */
+const presentSlot = (seen: Seen, showing: Showing): BookableSlot => {
+  const { row, options } = seen
+  const { offering } = showing
+  return {
+    ...common(seen, showing),
+    id: idOf(row, showing.form),
+    date: date(row.localDate, offering.timezone, showing.now),
+    slotDisplayLocation: row.locationName,
+    locationName: row.locationName,
+    location: {
+      id: String(row.locationId),
+      name: row.locationName,
+      type: row.locationKind === 'venue' ? 'venue' : 'resource',
+      slug: row.locationSlug,
+      venueId: offering.venueId,
+      venueSlug: offering.venueSlug,
+    },
+    pricingOptionId: options[0]?.id ?? 0,
+    pricingOptions: options.map((option) => presentOption(option, showing)),
+    rootActivityCategory: presentRoot(offering.root),
+  }
+}
+
+/** A session sold by tickets. What is not sold so has one ticket, made of its prices. */
+const presentTicketed = (seen: Seen, showing: Showing): BookableTicket => {
+  const { row, tickets, options, count } = seen
+  const types: TicketType[] =
+    tickets.length === 0
+      ? [ticketOf(idOf(row, showing.form), row.name, options, 1, showing)]
+      : tickets.map(({ type, options: ofType }) =>
+          ticketOf(
+            showing.form === 'v1' ? type.id : type.publicId,
+            type.name,
+            ofType,
+            // No more than there are places for.
+            Math.min(type.maxQuantity ?? 100, Math.floor(count.spaces / type.places)),
+            showing,
+          ),
+        )
+  return { ...presentSlot(seen, showing), tickets: types, ticketTypes: types }
+}
+
+const ticketOf = (
+  id: BookableId,
+  name: string,
+  options: readonly OptionOnOffer[],
+  maxQuantity: number,
+  showing: Showing,
+): TicketType => {
+  const [first, ...rest] = options.map((option) => presentOption(option, showing))
+  if (first === undefined) throw new Error(`The ticket ${name} has no price.`)
+  return { id, name, pricingOption: first, pricingOptions: [first, ...rest], price: first.price, maxQuantity }
+}
+
+/** An hour over all its courts, or a session sold by tickets, which stands for itself. */
+const presentTimes = (things: readonly Seen[], showing: Showing): BookableTime[] => {
+  const { offering, form, now } = showing
+  if (offering.kind === 'tickets') {
+    return things.map((seen) => ({
+      ...common(seen, showing),
+      id: idOf(seen.row, form),
+      date: date(seen.row.localDate, offering.timezone, now),
+      slotDisplayLocation: seen.row.locationName,
+      locationName: seen.row.locationName,
+      location: `${seen.row.locationName}, ${offering.venueName}`,
+    }))
+  }
+  return byHour(things).map((courts) => presentHour(courts, showing))
+}
+
+/** Courts that begin and end together, in order of start. */
+const byHour = (things: readonly Seen[]): Seen[][] => {
+  const hours = new Map<string, Seen[]>()
+  for (const seen of things) {
+    const key = `${seen.row.startsAt.getTime()}-${seen.row.endsAt.getTime()}`
+    hours.set(key, [...(hours.get(key) ?? []), seen])
+  }
+  return [...hours.values()]
+}
+
+const presentHour = (courts: readonly Seen[], showing: Showing): BookableTime => {
+  // They are in order: what can be booked comes first and says what it costs.
+  const first = courts[0]
+  const action = actionOfHour(courts.map((court) => court.action))
+  if (first === undefined || action === null) throw new Error('An hour without courts cannot be shown.')
+  const sum = (of: keyof Count) => courts.reduce((total, court) => total + court.count[of], 0)
+  const count = {
+    capacity: sum('capacity'),
+    spaces: sum('spaces'),
+    bookingsCount: sum('bookingsCount'),
+    heldByOthers: sum('heldByOthers'),
+  }
+  const left = courts.filter((court) => court.count.spaces > 0)
+  const only = courts.length === 1 ? first : left.length === 1 ? left[0] : undefined
+  return {
+    ...common({ ...first, count, action }, showing),
+    date: first.row.localDate,
+    slotDisplayLocation: only?.row.locationName ?? 'Multiple',
+    locationName: only?.row.locationName ?? 'Multiple',
+    location: only === undefined ? 'Multiple' : `${only.row.locationName}, ${showing.offering.venueName}`,
+  }
+}
+
+type Presented = (things: readonly Seen[], showing: Showing) => unknown
+
+const viewIn =
+  (name: string, endpoint: Endpoint, present: Presented) =>
+  (form: Form): View => ({
+    key: `${name}/${form}`,
+    endpoint,
+    show: (things, { offering }, isLoggedIn, now) => present(things, { offering, form, isLoggedIn, now }),
+  })
+
+const inBothForms = (name: string, endpoint: Endpoint, present: Presented): Record<Form, View> => {
+  const view = viewIn(name, endpoint, present)
+  return { v1: view('v1'), v2: view('v2') }
+}
+
+const eachSlot: Presented = (things, showing) => things.map((seen) => presentSlot(seen, showing))
+const eachTicketed: Presented = (things, showing) => things.map((seen) => presentTicketed(seen, showing))
+
+const theOne =
+  (present: (seen: Seen, showing: Showing) => unknown): Presented =>
+  ([seen], showing) =>
+    seen === undefined ? undefined : present(seen, showing)
+
+/** From its migration date on a venue shows the ids of the second world (wire §1.9). */
+export const formOn = (
+  venue: Pick<OfferingRow, 'activitiesV2Enabled' | 'migrationDate'>,
+  day: string,
+): Form =>
+  venue.activitiesV2Enabled && venue.migrationDate !== null && day >= venue.migrationDate ? 'v2' : 'v1'
+
+const tickets = viewIn('tickets', timetable.tickets, eachTicketed)
+
+/** The views of the endpoints. Those of the two worlds differ in ids alone. */
+export const views = {
+  times: inBothForms('times', timetable.times, presentTimes),
+  slots: inBothForms('slots', timetable.slots, eachSlot),
+  classes: inBothForms('classes', timetable.classes, eachSlot),
+  oneClass: inBothForms('class', timetable.classById, theOne(presentSlot)),
+  occurrence: inBothForms('occurrence', timetable.occurrence, theOne(presentTicketed)),
+  tickets: {
+    v1: tickets('v1'),
+    v2: tickets('v2'),
+    /** The one ticket endpoint has no form in its path: the day decides. */
+    byDate: {
+      key: 'tickets',
+      endpoint: timetable.tickets,
+      show: (things, day, isLoggedIn, now) =>
+        tickets(formOn(day.offering, day.day)).show(things, day, isLoggedIn, now),
+    },
+  },
+} satisfies Record<string, Record<string, View>>
+
+/** The form of an id: digits are of the first world. */
+export const formOf = (id: number | string): Form => (typeof id === 'number' ? 'v1' : 'v2')
+
+/** The same view of one thing alone. */
+export const onlyOne = (view: View, occurrenceId: number): View => ({
+  ...view,
+  key: `${view.key}/${occurrenceId}`,
+  show: (things, ...rest) =>
+    view.show(
+      things.filter(({ row }) => row.id === occurrenceId),
+      ...rest,
+    ),
+})
+
+/** Which courts of a day are wanted. Times are of the wall clock, `13:30`. */
+export type Filter = {
+  locationId?: number | undefined
+  startTime?: string | undefined
+  endTime?: string | undefined
+  compositeKey?: string | undefined
+}
+
+/** The same view of what passes a filter. */
+export const withFilter = (view: View, { locationId, startTime, endTime, compositeKey }: Filter): View => {
+  if (
+    locationId === undefined &&
+    startTime === undefined &&
+    endTime === undefined &&
+    compositeKey === undefined
+  ) {
+    return view
+  }
+  return {
+    ...view,
+    key: [view.key, locationId, startTime, endTime, compositeKey].join('/'),
+    show: (things, day, ...rest) => {
+      const zone = day.offering.timezone
+      const passes = ({ row }: Seen) =>
+        (locationId === undefined || row.locationId === locationId) &&
+        (startTime === undefined || time(row.startsAt, zone).format24Hour === startTime) &&
+        (endTime === undefined || endOf(row, zone).format24Hour === endTime) &&
+        (compositeKey === undefined || row.compositeKey === compositeKey)
+      return view.show(things.filter(passes), day, ...rest)
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+
+/** Where to find one bookable thing: every thing is read as part of its activity's day. */
+export type Whereabouts = { occurrenceId: number; localDate: string; venueSlug: string; activitySlug: string }
+
+/** Where the thing with this id is; the id in either form (wire §1.9). */
+export const whereaboutsOf = async (
+  tx: Tx,
+  operatorId: number,
+  id: number | string,
+): Promise<Whereabouts | undefined> => {
+  const { rows } = await sql<Whereabouts>`
+    select o.id as occurrence_id, o.local_date, v.slug as venue_slug, a.slug as activity_slug
+    from occurrence o
+    join activity a on a.id = o.activity_id
+    join venue v on v.id = o.venue_id
+    where v.operator_id = ${operatorId} and ${
+      typeof id === 'number' ? sql`o.id = ${id}` : sql`o.public_id = ${id}`
+    }`.execute(tx)
+  return rows[0]
+}
+
+/** Whose basket a call may see: a customer's own, or the one a visitor carries. */
+export type BasketOf = { personId: number } | { operatorId: number; uuid: string }
+
+/** A line of a basket that holds places now. */
+export type HeldLine = {
+  id: number
+  basketId: number
+  occurrenceId: number
+  purchasedForId: number | null
+  places: number
+}
+
+/** The live lines of the caller's basket, in their order. */
+export const heldLines = async (tx: Tx, whose: BasketOf, now: Date): Promise<HeldLine[]> => {
+  const { rows } = await sql<HeldLine>`
+    select bi.id, bi.basket_id, bi.occurrence_id, bi.purchased_for_id, h.places
+    from basket b
+    join basket_item bi on bi.basket_id = b.id and bi.removed_at is null
+    join hold h on h.id = bi.hold_id and h.state = 'held' and h.held_until > ${now}
+    where b.status <> 'paymentComplete' and ${
+      'personId' in whose
+        ? sql`b.customer_id = ${whose.personId}`
+        : sql`b.operator_id = ${whose.operatorId} and b.customer_id is null and b.uuid = ${whose.uuid}`
+    }
+    order by bi.sort_by, bi.id`.execute(tx)
+  return rows
+}
+
+/** Somebody the caller may book for, with what they have about a day. */
+export type PersonRow = { id: number; dateOfBirth: string | null; places: PersonPlace[] }
+
+/** A live place of a person. `bookingId` once it is bought. */
+export type PersonPlace = {
+  occurrenceId: number
+  startsAt: Date
+  endsAt: Date
+  isBooked: boolean
+  bookingId: number | null
+}
+
+/** The customer and those linked to them, with their live places between two instants. */
+export const peopleOf = async (
+  tx: Tx,
+  customerId: number,
+  between: { from: Date; to: Date },
+  now: Date,
+): Promise<PersonRow[]> => {
+  const { rows } = await sql<{
+    id: number
+    dateOfBirth: string | null
+    places: (Omit<PersonPlace, 'startsAt' | 'endsAt'> & { startsAt: string; endsAt: string })[]
+  }>`
+    select c.id, c.date_of_birth,
+      (select coalesce(json_agg(json_build_object('occurrenceId', o.id, 'startsAt', o.starts_at, 'endsAt', o.ends_at,
+          'isBooked', h.state = 'confirmed', 'bookingId', b.id) order by h.id), '[]'::json)
+        from hold h
+        join occurrence o on o.id = h.occurrence_id
+        left join booking b on b.hold_id = h.id
+        where h.person_id = c.id and (h.state = 'confirmed' or (h.state = 'held' and h.held_until > ${now}))
+          and o.starts_at < ${between.to} and o.ends_at > ${between.from}) as places
+    from customer c
+    where c.id = ${customerId}
+      or c.id in (select l.linked_id from linked_customer l where l.customer_id = ${customerId})
+    order by c.id <> ${customerId}, c.id`.execute(tx)
+  return rows.map((row) => ({
+    ...row,
+    places: row.places.map((place) => ({
+      ...place,
+      startsAt: new Date(place.startsAt),
+      endsAt: new Date(place.endsAt),
+    })),
+  }))
+}
