@@ -44,6 +44,7 @@ type Move = { history: 'push' | 'replace' | 'none'; stay: boolean; scrollTo?: nu
 
 export const createNavigator = (site: Site, visit: Visit, first: Screen): Navigator => {
   let screen = first
+  let page = pageNow()
   let pending: string | undefined
   let arrival: Arrival = { stay: true, scrollTo: undefined }
   let turn = first.turn
@@ -73,8 +74,11 @@ export const createNavigator = (site: Site, visit: Visit, first: Screen): Naviga
     }
     pending = undefined
     const entry = move.history === 'none' ? entryNow() : newKey()
-    if (move.history === 'push') history.pushState({ entry }, '', visit.basePath + path)
-    if (move.history === 'replace') history.replaceState({ entry }, '', visit.basePath + path)
+    // A panel, a filter, another day stand on the page one was on, so that Back leaves focus and scroll alone too.
+    if (move.history === 'none') page = pageNow()
+    else if (!move.stay) page = entry
+    if (move.history === 'push') history.pushState({ entry, page }, '', visit.basePath + path)
+    if (move.history === 'replace') history.replaceState({ entry, page }, '', visit.basePath + path)
     scrolls.turnTo(entry)
     arrival = { stay: move.stay, scrollTo: move.scrollTo ?? (move.stay ? undefined : 0) }
     if (!samePlace(path, screen.path)) visit.toasts.turnPage()
@@ -86,7 +90,7 @@ export const createNavigator = (site: Site, visit: Visit, first: Screen): Naviga
     const path = pathWithin(visit, location.href)
     // A link to a part of this page moves within it.
     if (path === screen.path && pending === undefined) return
-    const stay = samePlace(path, screen.path)
+    const stay = samePlace(path, screen.path) || pageNow() === page
     const scrollTo = stay ? undefined : scrolls.of(entryNow())
     void show(path, { history: 'none', stay, ...(scrollTo === undefined ? {} : { scrollTo }) })
   })
@@ -122,6 +126,9 @@ const placeOf = (path: string): string => path.split(/[?#]/)[0] ?? '/'
 const samePlace = (one: string, other: string): boolean => placeOf(one) === placeOf(other)
 
 const entryNow = (): string => (history.state as { entry?: string } | null)?.entry ?? 'first'
+
+/** Entries that one got to without leaving a page share its name. */
+const pageNow = (): string => (history.state as { page?: string } | null)?.page ?? entryNow()
 
 /** How far down each entry of the history had been read; the browser itself would restore before the page is there. */
 const rememberedScrolls = () => {

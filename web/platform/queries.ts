@@ -22,6 +22,8 @@ export type ReadState<T> = {
   error: ApiError | null
   statusCode: number | undefined
   validationMessages: ApiError['validationMessages']
+  /** When the data came, by the device's clock, in ms; undefined while there are none. */
+  readAt: number | undefined
   askAgain: () => void
 }
 
@@ -83,7 +85,7 @@ export const useLateRead = <E extends Endpoint>(
   { when = true, everyMs }: { when?: boolean; everyMs?: number } = {},
 ): ReadState<Received<E> | undefined> => {
   const { client } = useVisit()
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery({
     ...readOptions(client, call, args),
     enabled: when,
     ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
@@ -92,18 +94,38 @@ export const useLateRead = <E extends Endpoint>(
     data,
     requesting: isFetching,
     ...failureParts(error),
+    readAt: dataUpdatedAt === 0 ? undefined : dataUpdatedAt,
     askAgain: () => void refetch(),
   }
 }
+
+/** How a call is made: its retries under one key, and what it makes stale. */
+const callOptions = <E extends Endpoint>(client: Client, call: Call<E>) => ({
+  mutationFn: ({ args, key }: { args: Sent<E>; key: string }): Promise<Received<E>> =>
+    client.send(call, args, { idempotencyKey: key }),
+  meta: { changes: call.changes ?? [] },
+  retry: (failures: number, error: ApiError) =>
+    call.idempotent === true && failures < 3 && isWorthRetrying(error),
+  retryDelay: (failures: number, error: ApiError) => (error.retryAfter ?? 2 ** failures * 0.4) * 1000,
+})
+
+/** A call that changes something, made outside a component: as useCall's `ask`, with a key of the caller's. */
+export const callOnce = <E extends Endpoint>(
+  { queries, client }: Pick<Visit, 'queries' | 'client'>,
+  call: Call<E>,
+  args: Sent<E>,
+  key: string,
+): Promise<Received<E>> =>
+  queries
+    .getMutationCache()
+    .build<Received<E>, ApiError, { args: Sent<E>; key: string }, unknown>(queries, callOptions(client, call))
+    .execute({ args, key })
 
 /** A call that changes something. One key a `send`, kept through its retries. */
 export const useCall = <E extends Endpoint>(call: Call<E>, settings: CallSettings<E> = {}): CallState<E> => {
   const { client } = useVisit()
   const mutation = useMutation<Received<E>, ApiError, { args: Sent<E>; key: string }>({
-    mutationFn: ({ args, key }) => client.send(call, args, { idempotencyKey: key }),
-    meta: { changes: call.changes ?? [] },
-    retry: (failures, error) => call.idempotent === true && failures < 3 && isWorthRetrying(error),
-    retryDelay: (failures, error) => (error.retryAfter ?? 2 ** failures * 0.4) * 1000,
+    ...callOptions(client, call),
     onSuccess: (data, { args }) => settings.onSuccess?.(data, args),
     onError: (error, { args }) => settings.onFailure?.(error, args),
   })

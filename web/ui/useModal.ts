@@ -1,4 +1,4 @@
-import { useEffect, useRef, type RefObject } from 'react'
+import { useEffect, type RefObject } from 'react'
 import { enterDialog } from './openDialogs.ts'
 
 /**
@@ -9,12 +9,10 @@ export const useModal = (
   dialog: RefObject<HTMLDialogElement | null>,
   heading: RefObject<HTMLHeadingElement | null>,
 ): void => {
-  // Where focus was is looked up once, before the dialog takes it.
-  const before = useRef<Element | null>(null)
   useEffect(() => {
     const element = dialog.current
     if (element === null) return
-    before.current = document.activeElement
+    const before = document.activeElement
     // The server wrote it open, which is not modal.
     element.removeAttribute('open')
     element.showModal()
@@ -24,8 +22,7 @@ export const useModal = (
     return () => {
       leave()
       element.close()
-      const { current } = before
-      if (current instanceof HTMLElement && current.isConnected) current.focus({ preventScroll: true })
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     }
   }, [dialog, heading])
 }

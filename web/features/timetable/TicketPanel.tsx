@@ -1,0 +1,163 @@
+import { useState } from 'react'
+import type { BookableTicket, TicketType } from '#contract/shapes.ts'
+import { formatted } from '#contract/money.ts'
+import { Link } from '#web/platform/router.tsx'
+import { Button, buttonClass } from '#web/ui/Button.tsx'
+import { SidePanel } from '#web/ui/SidePanel.tsx'
+import { actionName, hoursShown, isBookable, keyOf, priceInWords } from './availability.ts'
+import { dayInWords } from './days.ts'
+import { Facts } from './Facts.tsx'
+import styles from './panels.module.css'
+import { PanelState } from './PanelState.tsx'
+import { RowAction, useRow } from './RowAction.tsx'
+import { useTimetable, type Wanted } from './timetableContext.ts'
+
+/** A session sold by tickets: kinds with how many of each (C03). */
+export const TicketPanel = ({
+  item,
+  currency,
+  closeTo,
+  onClose,
+}: {
+  item: BookableTicket
+  /** The operator's symbol. */
+  currency: string
+  closeTo: string
+  onClose: () => void
+}) => {
+  const { basketTo, day, hands } = useTimetable()
+  const { state, told, failure } = useRow(item)
+  const [quantities, setQuantities] = useState<Readonly<Record<string, number>>>({})
+  const [optionIds, setOptionIds] = useState<Readonly<Record<string, number>>>({})
+  const canAdd = isBookable(state) || item.actionToShow.otherActions.includes('BOOK')
+  const lines = item.tickets.map((ticket) => {
+    const option =
+      ticket.pricingOptions.find(({ id }) => id === optionIds[ticket.id]) ?? ticket.pricingOption
+    return { ticket, option, quantity: quantities[ticket.id] ?? 0 }
+  })
+  const chosen = lines.filter(({ quantity }) => quantity > 0)
+  const total = chosen.reduce((sum, { option, quantity }) => sum + option.price.raw * quantity, 0)
+  const mark = keyOf(item)
+  const add = (): void => {
+    hands.add(
+      chosen.map(
+        ({ ticket, option, quantity }): Wanted => ({
+          id: item.id,
+          type: item.cartType,
+          ticketId: ticket.id,
+          pricingOptionId: option.id,
+          quantity,
+        }),
+      ),
+      mark,
+    )
+    setQuantities({})
+  }
+  return (
+    <SidePanel
+      title={item.name}
+      above={`${dayInWords(item.date.raw)}, ${hoursShown(item)}`}
+      closeTo={closeTo}
+      onClose={onClose}
+      Link={Link}
+      foot={
+        <div className={styles['foot']}>
+          <p className={styles['sum']} aria-live="polite">
+            <span className={styles['amount']}>{formatted(total, currency)}</span>
+            <span className={styles['quiet']}>{ticketsInWords(chosen)}</span>
+          </p>
+          <div className={styles['buttons']}>
+            {state.is === 'in-basket' ? <RowAction item={item} state={state} chosen={standardOf(item)} /> : null}
+            {canAdd ? (
+              <Button
+                size="lg"
+                className={styles['script']}
+                busy={hands.isAdding(mark)}
+                aria-disabled={chosen.length === 0 || undefined}
+                aria-label={actionName('Add', item, day, {
+                  words: chosen.length === 0 ? 'choose tickets first' : ticketsInWords(chosen),
+                  ...(chosen.length === 0 ? {} : { price: formatted(total, currency) }),
+                })}
+                onClick={() => {
+                  if (chosen.length > 0) add()
+                }}
+              >
+                {hands.isAdding(mark) ? 'Adding…' : 'Add'}
+              </Button>
+            ) : (
+              <RowAction item={item} state={state} chosen={standardOf(item)} />
+            )}
+            {state.is === 'in-basket' ? (
+              <Link className={buttonClass({ variant: 'secondary', size: 'lg' })} to={basketTo}>
+                View basket
+              </Link>
+            ) : null}
+          </div>
+          {failure === undefined ? null : <p className={styles['failure']}>{failure}</p>}
+        </div>
+      }
+    >
+      <PanelState item={item} state={state} told={told} />
+      <Facts item={item} />
+      {canAdd ? (
+        <div>
+          <h3 className={styles['list-title']}>Tickets</h3>
+          <ul role="list" className={styles['tickets']}>
+            {lines.map(({ ticket, option, quantity }) => (
+              <li key={ticket.id} className={styles['ticket']} data-chosen={quantity > 0 ? '' : undefined}>
+                <p>
+                  <span className={styles['ticket-name']}>{ticket.name}</span>
+                  <br />
+                  <span className={styles['quiet']}>{priceInWords(option.price)}</span>
+                </p>
+                <select
+                  aria-label={`How many: ${ticket.name}, ${priceInWords(option.price)} each`}
+                  value={quantity}
+                  onChange={({ target }) => {
+                    setQuantities({ ...quantities, [ticket.id]: Number(target.value) })
+                  }}
+                >
+                  {Array.from({ length: mostOf(ticket, item) + 1 }, (_, count) => (
+                    <option key={count} value={count}>
+                      {count}
+                    </option>
+                  ))}
+                </select>
+                {ticket.pricingOptions.length < 2 ? null : (
+                  <select
+                    className={styles['wide']}
+                    aria-label={`Price of ${ticket.name}`}
+                    value={option.id}
+                    onChange={({ target }) => {
+                      setOptionIds({ ...optionIds, [ticket.id]: Number(target.value) })
+                    }}
+                  >
+                    {ticket.pricingOptions.map(({ id, name, price }) => (
+                      <option key={id} value={id}>
+                        {`${name}, ${priceInWords(price)}`}
+                      </option>
+                    ))}
+                  </select>
+                )}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+    </SidePanel>
+  )
+}
+
+/** At most what the kind allows, what is left, and a number one can scroll through. */
+const mostOf = ({ maxQuantity }: TicketType, { spaces }: BookableTicket): number =>
+  Math.max(0, Math.min(maxQuantity ?? 20, spaces, 20))
+
+const ticketsInWords = (chosen: readonly { ticket: TicketType; quantity: number }[]): string =>
+  chosen.length === 0
+    ? 'No tickets chosen'
+    : chosen.map(({ ticket, quantity }) => `${quantity} × ${ticket.name}`).join(', ')
+
+const standardOf = (item: BookableTicket) => ({
+  price: item.price,
+  wanted: { pricingOptionId: item.pricingOptionId },
+})

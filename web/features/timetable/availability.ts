@@ -1,0 +1,213 @@
+import type {
+  BookableClass,
+  BookableSlot,
+  BookableTicket,
+  BookableTime,
+  Price,
+  PricingOption,
+} from '#contract/shapes.ts'
+import { localDay, time } from '#contract/time.ts'
+import type { IconName } from '#web/ui/Icon.tsx'
+import { dayInShort, dayInWords, openingInShort, spanInWords } from './days.ts'
+
+/** What stands in a timetable: an hour over all courts, a court at an hour, a class, a session sold by tickets. */
+export type Bookable = BookableTime | BookableSlot | BookableClass | BookableTicket
+
+/** How things stand with one item for this person now, each with what can be done next (experience 4.5). */
+export type Availability =
+  | { is: 'free'; left: number; hasStarted: boolean }
+  | { is: 'few'; left: number; hasStarted: boolean }
+  /** The last places are in other people's baskets; the first of those holds ends at `until`. */
+  | { is: 'held'; until: Date | null }
+  | { is: 'full'; hasWaitlist: boolean; waiting: number }
+  | { is: 'not-open-yet'; opensAt: Date | null }
+  | { is: 'log-in' }
+  | { is: 'in-basket'; cartItemId: number | null }
+  | { is: 'booked' }
+  | { is: 'waiting' }
+  | { is: 'closed'; hasEnded: boolean }
+  | { is: 'cancelled' }
+  /** A reason that lies with the person (age, induction …) or that we have no better words for than the server's. */
+  | { is: 'not-for-you'; why: string }
+
+/** So few left that it is worth saying. */
+const fewLeft = 3
+
+export const availabilityOf = (item: Bookable, now: Date): Availability => {
+  const { status, reason, reasonCode, availableAt, cartItemId } = item.actionToShow
+  const at = availableAt === null ? null : new Date(availableAt)
+  switch (status) {
+    case 'BOOK': {
+      const hasStarted = item.timestamp * 1000 <= now.getTime()
+      // A court to oneself is free or it is not; "1 left" would only alarm.
+      const isFew = item.capacity > 1 && item.spaces <= fewLeft
+      return { is: isFew ? 'few' : 'free', left: item.spaces, hasStarted }
+    }
+    case 'JOIN_WAITLIST':
+      return { is: 'full', hasWaitlist: true, waiting: item.waitlistLength }
+    case 'LEAVE_WAITLIST':
+      return { is: 'waiting' }
+    case 'CANCEL_RESERVATION':
+      return { is: 'in-basket', cartItemId }
+    case 'CANCEL_BOOKING':
+      return { is: 'booked' }
+    case 'FULL':
+      return { is: 'full', hasWaitlist: false, waiting: 0 }
+    case 'LOGIN':
+      return { is: 'log-in' }
+    case null:
+      break
+  }
+  switch (reasonCode) {
+    case 'not_open_yet':
+      return { is: 'not-open-yet', opensAt: at }
+    case 'held':
+      return { is: 'held', until: at }
+    case 'full':
+      return { is: 'full', hasWaitlist: false, waiting: 0 }
+    case 'already_booked':
+      return { is: 'booked' }
+    case 'closed':
+      return { is: 'closed', hasEnded: endOf(item) <= now.getTime() }
+    case 'cancelled':
+      return { is: 'cancelled' }
+    case 'login_required':
+      return { is: 'log-in' }
+    case 'clash':
+    case 'age':
+    case 'induction_required':
+    case 'membership_required':
+    case 'penalty_outstanding':
+    case 'document_required':
+    case 'limit_reached':
+    case null:
+      return { is: 'not-for-you', why: reason ?? 'This cannot be booked now.' }
+  }
+}
+
+export const isBookable = ({ is }: Availability): boolean => is === 'free' || is === 'few'
+
+/** Milliseconds; by the duration, since the wall's end may lie on the next day. */
+const endOf = ({ timestamp, duration }: Bookable): number =>
+  timestamp * 1000 + Number.parseInt(duration, 10) * 60_000
+
+type Look = 'good' | 'few' | 'mine' | 'wait' | 'off'
+
+/** State in words, a drawing and a colour: never by colour alone. */
+export type Told = { words: string; icon: IconName; look: Look }
+
+export const toldOf = (
+  state: Availability,
+  now: Date,
+  zone: string,
+  /** What `left` counts: places in a session, or the courts of an hour. */
+  counts: 'place' | 'court' = 'place',
+): Told => {
+  switch (state.is) {
+    case 'free':
+      return {
+        words: started(state.hasStarted, leftInWords(state.left, counts)),
+        icon: 'check',
+        look: 'good',
+      }
+    case 'few':
+      return { words: started(state.hasStarted, `${state.left} left`), icon: 'clock', look: 'few' }
+    case 'held':
+      return {
+        words: `Held by others${state.until === null ? '' : `, may free at ${time(state.until, zone).format24Hour}`}`,
+        icon: 'clock',
+        look: 'wait',
+      }
+    case 'full':
+      return { words: fullInWords(state), icon: 'people', look: 'off' }
+    case 'not-open-yet':
+      return { words: opensInWords(state.opensAt, now, zone), icon: 'lock', look: 'wait' }
+    case 'log-in':
+      return { words: 'Log in to book', icon: 'person', look: 'wait' }
+    case 'in-basket':
+      return { words: 'In your basket', icon: 'basket', look: 'mine' }
+    case 'booked':
+      return { words: 'You have booked this', icon: 'check', look: 'mine' }
+    case 'waiting':
+      return { words: 'You are on the waitlist', icon: 'people', look: 'mine' }
+    case 'closed':
+      return { words: state.hasEnded ? 'Finished' : 'Booking has ended', icon: 'lock', look: 'off' }
+    case 'cancelled':
+      return { words: 'Cancelled', icon: 'close', look: 'off' }
+    case 'not-for-you':
+      return { words: state.why, icon: 'info', look: 'wait' }
+  }
+}
+
+const started = (hasStarted: boolean, words: string): string =>
+  hasStarted ? `In progress, ${words.toLowerCase()}` : words
+
+/** `Free` for the one place of a court, `12 spaces` for a class, `5 free` for an hour over all courts. */
+const leftInWords = (left: number, counts: 'place' | 'court'): string => {
+  if (left === 1) return 'Free'
+  return counts === 'court' ? `${left} free` : `${left} spaces`
+}
+
+const fullInWords = ({ hasWaitlist, waiting }: { hasWaitlist: boolean; waiting: number }): string => {
+  if (!hasWaitlist) return 'Full'
+  return waiting === 0 ? 'Full – waitlist' : `Full – waitlist, ${waiting} waiting`
+}
+
+const opensInWords = (opensAt: Date | null, now: Date, zone: string): string => {
+  if (opensAt === null) return 'Not open yet'
+  const words = openingInShort({ day: localDay(opensAt, zone), time: time(opensAt, zone) }, now, zone)
+  const minutes = (opensAt.getTime() - now.getTime()) / 60_000
+  return minutes > 0 && minutes < 1440 ? `${words}, in ${spanInWords(minutes)}` : words
+}
+
+/** `18:00 to 19:00`, as it is read out. */
+export const hoursInWords = ({ startsAt, endsAt }: Pick<Bookable, 'startsAt' | 'endsAt'>): string =>
+  `${startsAt.format24Hour} to ${endsAt.format24Hour}`
+
+/** `18:00–19:00`, as it is seen. */
+export const hoursShown = ({ startsAt, endsAt }: Pick<Bookable, 'startsAt' | 'endsAt'>): string =>
+  `${startsAt.format24Hour}–${endsAt.format24Hour}`
+
+/** What a list is keyed by: the id, or for an hour over all courts the key the courts share. */
+export const keyOf = (item: Bookable): string => String(item.id ?? item.compositeKey)
+
+export const priceInWords = ({ raw, formatted }: Pick<Price, 'raw' | 'formatted'>): string =>
+  raw === 0 ? 'No charge' : formatted
+
+/** Where it is: the court or studio; nothing for an hour over several. */
+export const placeOf = (item: Bookable): string => {
+  if (typeof item.location !== 'string') return item.location.name
+  return item.location === 'Multiple' ? '' : item.slotDisplayLocation
+}
+
+/**
+ * All that a button does, for who hears it without the row: "Add Badminton, 18:00 to 19:00, Thursday 26 November,
+ * £9.80, 3 left". The word one sees comes first.
+ */
+export const actionName = (
+  verb: string,
+  item: Bookable,
+  day: string,
+  { price, words }: { price?: string; words?: string } = {},
+): string =>
+  [`${verb} ${item.name}`, placeOf(item), hoursInWords(item), dayInWords(day), price, words]
+    .filter((part) => part !== undefined && part !== '')
+    .join(', ')
+
+/** The least one could pay, when that is less than the price shown. */
+export const cheaperOption = (item: Bookable): PricingOption | undefined => {
+  if (!('pricingOptions' in item)) return undefined
+  const [cheapest] = item.pricingOptions.toSorted((one, other) => one.price.raw - other.price.raw)
+  return cheapest !== undefined && cheapest.price.raw < item.price.raw ? cheapest : undefined
+}
+
+/** `14 sessions, 9 with space`. */
+export const countInWords = (items: readonly Bookable[], now: Date, one: string): string => {
+  const free = items.filter((item) => isBookable(availabilityOf(item, now))).length
+  if (items.length === 0) return `no ${one}s`
+  return `${items.length} ${items.length === 1 ? one : `${one}s`}, ${free === 0 ? 'none' : free} with space`
+}
+
+/** `Thu 26 Nov, 18:00`. */
+export const whenInShort = (item: Bookable, day: string): string =>
+  `${dayInShort(day)}, ${item.startsAt.format24Hour}`

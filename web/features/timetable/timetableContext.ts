@@ -1,0 +1,58 @@
+import { createContext, use } from 'react'
+import type { baskets } from '#contract/baskets.ts'
+import type { Sent } from '#contract/endpoint.ts'
+import type { Bookable } from './availability.ts'
+import type { Generation, Kind } from './generation.ts'
+
+/** One thing to put into the basket, as `cart/add` takes it. */
+export type Wanted = Sent<typeof baskets.add>['items'][number]
+
+/**
+ * What a timetable asks of the basket. The page hands it over, since features do not know each other. `mark` names the
+ * row a click was made in, so that the row can show what became of it.
+ */
+export type BasketHands = {
+  add: (wanted: readonly Wanted[], mark: string) => void
+  remove: (cartItemId: number, mark: string) => void
+  isAdding: (mark: string) => boolean
+  isRemoving: (cartItemId: number) => boolean
+  /** What the server said when the last click in this row failed. */
+  failureOf: (mark: string) => string | undefined
+}
+
+/** What everything on a day's page needs to know. */
+export type Timetable = {
+  venueSlug: string
+  activitySlug: string
+  /** `2027-03-04` */
+  day: string
+  /** The venue's. */
+  zone: string
+  kind: Kind
+  generation: Generation
+  /** By the server's clock; moves on every so often. */
+  now: Date
+  /** The person picks the court; otherwise any will do. */
+  choosesCourt: boolean
+  hands: BasketHands
+  /** The address of the panel of one item. */
+  panelTo: (item: Bookable) => string
+  /** The login modal over this page. */
+  loginTo: string
+  basketTo: string
+  /** Whom one may book for: oneself, then those linked. One entry when there is no choice. */
+  people: readonly Person[]
+}
+
+/** `id` is null for oneself. */
+export type Person = { id: number | null; name: string }
+
+const TimetableContext = createContext<Timetable | undefined>(undefined)
+
+export const TimetableProvider = TimetableContext.Provider
+
+export const useTimetable = (): Timetable => {
+  const timetable = use(TimetableContext)
+  if (timetable === undefined) throw new Error('useTimetable() stands outside <TimetableProvider>')
+  return timetable
+}
