@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { keepFresh } from './freshness.ts'
+import type { Kept } from './freshness.ts'
+
+const venueId = 7
+const at = (seconds: number) => new Date(Date.UTC(2027, 2, 1, 9, 0, seconds))
+
+/** A reader whose answers come when they are let go, each numbered. */
+const slowReader = () => {
+  const waiting: ((value: Kept & { nth: number }) => void)[] = []
+  const failing: ((error: Error) => void)[] = []
+  return {
+    count: () => waiting.length,
+    read: () =>
+      new Promise<Kept & { nth: number }>((resolve, reject) => {
+        waiting.push(resolve)
+        failing.push(reject)
+      }),
+    letGo: (nth: number, goodUntil = at(59)) =>
+      waiting[nth - 1]?.({ venueId, goodFrom: at(0), goodUntil, nth }),
+    fail: (nth: number) => failing[nth - 1]?.(new Error(`No ${nth}.`)),
+  }
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+describe('keeping what was read', () => {
+  it('reads once for all who ask at the same time, and for those who ask soon after', async () => {
+    const kept = keepFresh<Kept & { nth: number }>()
+    const reader = slowReader()
+    const crowd = [1, 2, 3].map(() => kept.get('a', venueId, at(1), reader.read))
+    reader.letGo(1)
+    expect((await Promise.all(crowd)).map(({ nth }) => nth)).toEqual([1, 1, 1])
+    expect(kept.fresh('a', at(1))?.nth).toBe(1)
+    expect((await kept.get('a', venueId, at(1), reader.read)).nth).toBe(1)
+    expect(kept.fresh('b', at(1))).toBeUndefined()
+    expect(reader.count()).toBe(1)
+  })
+
+  it('never answers who asks after a touch from what was begun before it, and then reads once more for all of them', async () => {
+    const kept = keepFresh<Kept & { nth: number }>()
+    const reader = slowReader()
+    const before = kept.get('a', venueId, at(1), reader.read)
+    kept.touch(venueId)
+    const after = [1, 2].map(() => kept.get('a', venueId, at(1), reader.read))
+    // The second reading waits for the first, so that a storm of touches costs one reading at a time.
+    await turn()
+    expect(reader.count()).toBe(1)
+    reader.letGo(1)
+    expect((await before).nth).toBe(1)
+    await turn()
+    expect(kept.fresh('a', at(1))).toBeUndefined()
+    const later = kept.get('a', venueId, at(1), reader.read)
+    expect(reader.count()).toBe(2)
+    reader.letGo(2)
+    expect((await Promise.all([...after, later])).map(({ nth }) => nth)).toEqual([2, 2, 2])
+    expect(kept.fresh('a', at(1))?.nth).toBe(2)
+  })
+
+  it('drops what is known of a venue at a touch, and nothing of others', async () => {
+    const kept = keepFresh<Kept & { nth: number }>()
+    const reader = slowReader()
+    const reading = kept.get('a', venueId, at(1), reader.read)
+    reader.letGo(1)
+    await reading
+    kept.touch(venueId + 1)
+    expect(kept.fresh('a', at(1))?.nth).toBe(1)
+    kept.touch(venueId)
+    expect(kept.fresh('a', at(1))).toBeUndefined()
+  })
+
+  it('answers by the clock: not past the instant at which something changes by itself', async () => {
+    const kept = keepFresh<Kept & { nth: number }>()
+    const reader = slowReader()
+    const reading = kept.get('a', venueId, at(1), reader.read)
+    reader.letGo(1, at(5))
+    await reading
+    expect(kept.fresh('a', new Date(at(5).getTime() - 1))?.nth).toBe(1)
+    expect(kept.fresh('a', at(5))).toBeUndefined()
+  })
+
+  it('keeps nothing of a failure, and reads on for those who came after a touch', async () => {
+    const kept = keepFresh<Kept & { nth: number }>()
+    const reader = slowReader()
+    const failing = kept.get('a', venueId, at(1), reader.read)
+    kept.touch(venueId)
+    const after = kept.get('a', venueId, at(1), reader.read)
+    reader.fail(1)
+    await expect(failing).rejects.toThrow('No 1.')
+    await turn()
+    reader.letGo(2)
+    expect((await after).nth).toBe(2)
+  })
+
+  it('keeps nothing longer than it is told to', async () => {
+    const kept = keepFresh<Kept & { nth: number }>(0)
+    const reader = slowReader()
+    const reading = kept.get('a', venueId, at(1), reader.read)
+    reader.letGo(1)
+    await reading
+    expect(kept.fresh('a', at(1))).toBeUndefined()
+  })
+})
