@@ -33,15 +33,15 @@ export const resetLimit = { attempts: 5, seconds: 3600 } as const
 /** As they stand without the digits and signs that people put around them to please a form. */
 const commonWords = new Set(
   (
-    'password passwords passwordpassword passphrase qwerty qwertyui qwertyuiop qwertyqwerty azerty iloveyou ' +
+    'password passwords passphrase qwerty qwertyui qwertyuiop azerty iloveyou ' +
     'iloveu loveyou letmein welcome welcomeback admin administrator changeme secret default login user guest ' +
-    'test testtest testing monkey dragon master superman batman spiderman starwars pokemon princess sunshine ' +
+    'test testing monkey dragon master superman batman spiderman starwars pokemon princess sunshine ' +
     'shadow michael charlie jordan ashley daniel jessica thomas george football baseball basketball rugby ' +
     'cricket tennis badminton swimming liverpool arsenal chelsea everton tottenham manchester manchesterunited ' +
     'mancity manunited celtic rangers london england scotland ireland wales britain summer winter autumn spring ' +
     'monday friday january august september november december computer internet samsung google facebook whatever ' +
-    'trustno hello hellohello helloworld freedom flower chocolate cheese banana orange purple onside leisure ' +
-    'leisurecentre sportscentre booking bookings gym fitness abc abcd abcde abcdef abcabc asdfgh asdfghjkl zxcvbnm'
+    'trustno hello helloworld freedom flower chocolate cheese banana orange purple onside leisure ' +
+    'leisurecentre sportscentre booking bookings gym fitness abc abcd abcde abcdef asdfgh asdfghjkl zxcvbnm'
   ).split(' '),
 )
 
@@ -66,8 +66,10 @@ export const whyWeak = (password: string, { email = '' }: { email?: string } = {
   if (folded === email.toLowerCase() || (mailbox.length > 3 && bare(folded) === bare(mailbox))) {
     return 'Choose a password that is not your e-mail address.'
   }
-  const isRun = runs.some((run) => run.includes(folded) || (run.includes(half(folded)) && isDoubled(folded)))
-  const isCommon = [folded, spelledOut(folded)].some((form) => commonWords.has(bare(form)))
+  // `qwertyqwerty` is `qwerty`.
+  const unit = /^(.+?)\1+$/.exec(folded)?.[1] ?? folded
+  const isRun = runs.some((run) => run.includes(unit))
+  const isCommon = [unit, spelledOut(unit)].some((form) => commonWords.has(bare(form)))
   if (isRun || isCommon || new Set(folded).size < 4) return 'This password is one of the first that would be guessed.'
   return null
 }
@@ -75,6 +77,3 @@ export const whyWeak = (password: string, { email = '' }: { email?: string } = {
 const bare = (text: string): string => text.replace(/^[^a-z]+|[^a-z]+$/g, '').replace(/[^a-z]/g, '')
 
 const spelledOut = (text: string): string => text.replace(/[^a-z](?=.*[a-z])/g, (sign) => asLetters[sign] ?? sign)
-
-const half = (text: string): string => text.slice(0, Math.ceil(text.length / 2))
-const isDoubled = (text: string): boolean => text.length % 2 === 0 && text === half(text).repeat(2)

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { ageOn, referencePrefix, termsMissing, whyNotOfAge } from './rules.ts'
+
+describe('age', () => {
+  it.each([
+    ['2011-03-01', '2027-02-28', 15],
+    ['2011-02-28', '2027-02-28', 16],
+    ['2008-02-29', '2027-02-28', 18],
+    ['2008-02-29', '2027-03-01', 19],
+    ['2027-02-28', '2027-02-28', 0],
+    ['2027-03-01', '2027-02-28', -1],
+  ])('of somebody born %s is on %s %i', (born, day, age) => {
+    expect(ageOn(born, day)).toBe(age)
+  })
+
+  it('of sixteen lets a person register, from the birthday on', () => {
+    expect(whyNotOfAge('2011-02-28', '2027-02-28')).toBe(null)
+    expect(whyNotOfAge('2011-03-01', '2027-02-28')).toMatch(/from the age of 16/)
+  })
+
+  it('is between 0 and 120 years', () => {
+    expect(whyNotOfAge('1906-02-28', '2027-02-28')).toMatch(/cannot be a date of birth/)
+    expect(whyNotOfAge('1907-02-28', '2027-02-28')).toBe(null)
+    expect(whyNotOfAge('2027-03-01', '2027-02-28')).toMatch(/cannot be a date of birth/)
+  })
+})
+
+describe("a customer's reference", () => {
+  it.each([
+    ['Demo Leisure', 'DL'],
+    ['Onside', 'ONS'],
+    ['Town & County Sports Trust Ltd', 'TCS'],
+    ['7', 'C'],
+  ])('of %s begins %s', (name, prefix) => {
+    expect(referencePrefix(name)).toBe(prefix)
+  })
+})
+
+describe('terms', () => {
+  it('are agreed to when all that are required are named, or whatever was asked', () => {
+    expect(termsMissing([1, 2], [2, 1, 7])).toEqual([])
+    expect(termsMissing([1, 2], [2])).toEqual([1])
+    expect(termsMissing([1, 2], true)).toEqual([])
+    expect(termsMissing([], [])).toEqual([])
+  })
+})

@@ -1,0 +1,114 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { emptyTables, testDatabase } from '#test/support/database.ts'
+import type { Database } from './database.ts'
+import type { Log } from './log.ts'
+import { enqueue } from './queue.ts'
+import { runIfDue, startWork, takeIfDue } from './schedule.ts'
+
+let db: Database
+let at: Date
+let lines: string[]
+const clock = { now: () => at }
+const keep = (fields: object, message: string) => void lines.push(`${message} ${JSON.stringify(fields)}`)
+const log: Log = { info: keep, warn: keep, error: keep, debug: keep }
+
+beforeEach(async () => {
+  db = (await testDatabase()).db
+  await emptyTables(db)
+  at = new Date('2027-02-28T10:00:00Z')
+  lines = []
+})
+
+const forward = (seconds: number) => {
+  at = new Date(at.getTime() + seconds * 1000)
+}
+
+const aLongJob = () => {
+  let start = () => {}
+  let finish = () => {}
+  const started = new Promise<void>((resolve) => (start = resolve))
+  const finished = new Promise<void>((resolve) => (finish = resolve))
+  const run = () => {
+    start()
+    return finished
+  }
+  return { job: { name: 'long', everySeconds: 5, run }, started, finish: () => finish() }
+}
+
+describe('a periodic job', () => {
+  it('runs when it is due, and then in its time', async () => {
+    let runs = 0
+    const job = { name: 'sweep', everySeconds: 300, run: () => Promise.resolve((runs += 1)) }
+    expect(await runIfDue({ db, clock, log }, job)).toBe(true)
+    forward(299)
+    expect(await runIfDue({ db, clock, log }, job)).toBe(false)
+    forward(1)
+    expect(await runIfDue({ db, clock, log }, job)).toBe(true)
+    expect(runs).toBe(2)
+  })
+
+  it('is taken by one of many nodes', async () => {
+    const taken = await Promise.all(Array.from({ length: 12 }, () => takeIfDue(db, 'sweep', at)))
+    expect(taken.filter(Boolean)).toHaveLength(1)
+  })
+
+  it('is not run beside itself, however long it takes', async () => {
+    const { job, started, finish } = aLongJob()
+    const first = runIfDue({ db, clock, log }, job)
+    await started
+    forward(30)
+    expect(await runIfDue({ db, clock, log }, job)).toBe(false)
+    finish()
+    await first
+    expect(await takeIfDue(db, 'long', at)).toBe(true)
+  })
+
+  it('is taken over a minute after its node has died', async () => {
+    await takeIfDue(db, 'sweep', at)
+    forward(59)
+    expect(await takeIfDue(db, 'sweep', at)).toBe(false)
+    forward(1)
+    expect(await takeIfDue(db, 'sweep', at)).toBe(true)
+  })
+
+  it('that fails is logged and comes round again', async () => {
+    const job = { name: 'sweep', everySeconds: 60, run: () => Promise.reject(new Error('no')) }
+    expect(await runIfDue({ db, clock, log }, job)).toBe(true)
+    expect(lines).toEqual([expect.stringContaining('periodic job failed')])
+    forward(60)
+    expect(await runIfDue({ db, clock, log }, job)).toBe(true)
+  })
+})
+
+describe('work', () => {
+  it('takes up what the queue holds, and stops when what is under way is done', async () => {
+    const done: unknown[] = []
+    const slow = aLongJob()
+    const work = startWork({
+      db,
+      clock,
+      log,
+      handlers: {
+        quick: (payload) => Promise.resolve(void done.push(payload)),
+        slow: () => slow.job.run().then(() => void done.push('slow')),
+        broken: () => Promise.reject(new Error('no')),
+      },
+      periodic: [{ name: 'sweep', everySeconds: 60, run: () => Promise.resolve(void done.push('sweep')) }],
+    })
+    await enqueue(db, 'broken', {}, { dueAt: at })
+    await enqueue(db, 'quick', { id: 1 }, { dueAt: at })
+    await expect.poll(() => done).toEqual(expect.arrayContaining([{ id: 1 }, 'sweep']))
+    await enqueue(db, 'slow', {}, { dueAt: at })
+    await slow.started
+    let stopped = false
+    const stopping = work.stop().then(() => (stopped = true))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(stopped).toBe(false)
+    slow.finish()
+    await stopping
+    expect(done).toContain('slow')
+    expect(lines.join('\n')).toContain('job failed')
+    const left = await db.selectFrom('job').select(['kind', 'attempts']).where('doneAt', 'is', null).execute()
+    expect(left).toEqual([{ kind: 'broken', attempts: 1 }])
+  })
+})

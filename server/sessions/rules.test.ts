@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { codeEndsAt, isToBeNoted, isToBeProlonged, sessionEndsAt, whyWeak } from './rules.ts'
+
+const at = (text: string) => new Date(text)
+const now = at('2027-02-28T10:00:00Z')
+
+describe('a log-in', () => {
+  it('lasts thirty days from its last use, by elapsed time', () => {
+    expect(sessionEndsAt(at('2027-03-20T10:00:00Z'))).toEqual(at('2027-04-19T10:00:00Z'))
+  })
+
+  it('is prolonged when a day of it has gone, and not before', () => {
+    const ends = sessionEndsAt(now)
+    expect(isToBeProlonged(ends, at('2027-03-01T10:00:00Z'))).toBe(false)
+    expect(isToBeProlonged(ends, at('2027-03-01T10:00:00.001Z'))).toBe(true)
+  })
+
+  it('is noted as seen once a minute', () => {
+    expect(isToBeNoted(now, at('2027-02-28T10:00:59.999Z'))).toBe(false)
+    expect(isToBeNoted(now, at('2027-02-28T10:01:00Z'))).toBe(true)
+  })
+
+  it('is handed over within a minute; a new password is chosen within an hour', () => {
+    expect(codeEndsAt('handover', now)).toEqual(at('2027-02-28T10:01:00Z'))
+    expect(codeEndsAt('reset_password', now)).toEqual(at('2027-02-28T11:00:00Z'))
+  })
+})
+
+describe('a password', () => {
+  it.each([
+    'password123',
+    'Password2027!',
+    '!!!Password!!!',
+    'P@ssw0rd12345',
+    'passwordpassword',
+    'qwertyuiop',
+    '1234567890',
+    '0987654321',
+    '1q2w3e4r5t',
+    'abcdefghij',
+    'qwertyqwerty',
+    'aaaaaaaaaaaa',
+    'abababababab',
+    'Liverpool1892',
+    'manchester1',
+    'badminton99',
+    'iloveyou1234',
+    '12341234123412341234',
+  ])('%s would be guessed among the first', (password) => {
+    expect(whyWeak(password)).toBe('This password is one of the first that would be guessed.')
+  })
+
+  it.each([
+    'correct horse battery',
+    'invented-by-ann',
+    'Tuesday badminton with Bo',
+    'ten letter',
+    'þetta er gott',
+    '7291063845',
+    'rain on court four',
+  ])('%s is good enough', (password) => {
+    expect(whyWeak(password)).toBe(null)
+  })
+
+  it('is not the e-mail address', () => {
+    const why = 'Choose a password that is not your e-mail address.'
+    const about = { email: 'Ann.Surname@example.test' }
+    expect(whyWeak('ann.surname@example.test', about)).toBe(why)
+    expect(whyWeak('AnnSurname1990', about)).toBe(why)
+    expect(whyWeak('Ann likes her surname', about)).toBe(null)
+    expect(whyWeak('rain on court four', { email: '' })).toBe(null)
+  })
+})
