@@ -1,4 +1,4 @@
-import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
 import type { PostgresPool, PostgresPoolClient, Transaction } from 'kysely'
 import pg from 'pg'
 import type { Config } from './config.ts'
@@ -51,4 +51,14 @@ export const withKysely = (pool: PostgresPool, engine: Opened['engine']): Opened
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
   return { db, engine, close: () => db.destroy() }
+}
+
+/** Whether the database answers at all, within two seconds. */
+export const isAnswering = async (db: Database): Promise<boolean> => {
+  const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), 2000).unref())
+  const asked = sql`select 1`.execute(db).then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([asked, late])
 }

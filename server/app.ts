@@ -1,0 +1,125 @@
+import type { Hono } from 'hono'
+import { api } from '#contract/index.ts'
+import { activitiesRoutes } from '#server/activities/routes.ts'
+import { basketsRoutes } from '#server/baskets/routes.ts'
+import { emptyBasket, joinBasket } from '#server/baskets/service.ts'
+import { bookingsRoutes } from '#server/bookings/routes.ts'
+import { bookingFiles } from '#server/bookings/files/routes.ts'
+import { checkoutRoutes } from '#server/checkout/routes.ts'
+import { customersRoutes } from '#server/customers/routes.ts'
+import { isCustomerOf } from '#server/customers/service.ts'
+import { createHolds } from '#server/holds/service.ts'
+import type { Holds } from '#server/holds/service.ts'
+import { outboxPages } from '#server/notices/outbox/routes.ts'
+import { operatorRoutes } from '#server/operator/routes.ts'
+import { createOperatorFor } from '#server/operator/service.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { loginCookies, sharedDomain } from '#server/platform/cookies.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import { createHttp } from '#server/platform/http.ts'
+import type { Log } from '#server/platform/log.ts'
+import { chooseCards } from '#server/providers/cards/choose.ts'
+import type { Cards } from '#server/providers/cards/choose.ts'
+import { createMail } from '#server/providers/mail/smtp.ts'
+import type { Mail } from '#server/providers/mail/smtp.ts'
+import { sessionsRoutes } from '#server/sessions/routes.ts'
+import { createIdentify, exchangeToken } from '#server/sessions/service.ts'
+import { timetableRoutes } from '#server/timetable/routes.ts'
+import { createAvailability } from '#server/timetable/service.ts'
+import { venuesRoutes } from '#server/venues/routes.ts'
+import { mountHealth } from './health.ts'
+import type { RenderPage } from './pages.ts'
+import { referenceRoutes } from './reference.ts'
+import { mountSite } from './site.ts'
+import type { SiteDeps } from './site.ts'
+
+export type AppDeps = {
+  db: Database
+  clock: Clock
+  config: Config
+  log: Log
+  /** Left out where only the API is wanted. */
+  render?: RenderPage
+}
+
+export type Services = {
+  config: Config
+  holds: Holds
+  cards: Cards
+  mail: Mail | null
+  touch: (venueId: number) => void
+  health: { stopping: boolean }
+}
+
+type Joining = Parameters<typeof joinBasket>[1]
+
+/** Everything the server answers. What is not the API's is a page's or a file's. */
+export const createApp = ({ db, clock, config, log, render }: AppDeps): { app: Hono; services: Services } => {
+  const availability = createAvailability(db)
+  let revision = 0
+  const touch = (venueId: number): void => {
+    revision += 1
+    availability.touch(venueId)
+  }
+  const holds = createHolds(db, clock.now)
+  const cards = chooseCards(config, { db, clock })
+  const mail = createMail(config)
+  const services: Services = { config, holds, cards, mail, touch, health: { stopping: false } }
+
+  const identify = createIdentify({ db, log })
+  const operatorFor = createOperatorFor(db)
+  const http = createHttp({
+    db,
+    clock,
+    config,
+    log,
+    recognition: { identify, operatorFor, isCustomerOf: (id, operatorId) => isCustomerOf(db, id, operatorId) },
+  })
+  const door = {
+    joinBasket: (tx: Tx, joining: Joining, now: Date) => joinBasket(tx, joining, touch, now),
+    emptyBasket: (tx: Tx, actor: Actor, now: Date) => emptyBasket(tx, actor, touch, now),
+  }
+  http.bind(api.operator, operatorRoutes(config))
+  http.bind(api.sessions, sessionsRoutes(door))
+  http.bind(api.customers, customersRoutes(door))
+  http.bind(api.venues, venuesRoutes())
+  http.bind(api.activities, activitiesRoutes())
+  http.bind(api.timetable, timetableRoutes(availability))
+  http.bind(api.baskets, basketsRoutes({ holds, touch }))
+  http.bind(api.bookings, bookingsRoutes())
+  http.raw([...referenceRoutes(), ...bookingFiles(db), ...outboxPages(db, config)])
+  http.finish()
+  mountHealth(http.app, db, services.health)
+  if (render !== undefined) {
+    mountSite(http.app, {
+      config,
+      log,
+      render,
+      api: http.app.fetch,
+      revision: () => revision,
+      frameOrigins: async (request) =>
+        (await operatorFor({ origins: [new URL(request.url).origin], slug: null })).frameOrigins,
+      exchangeToken: async (token, request) => {
+        const session = await exchangeToken(db, token, clock.now())
+        if (session === null) return []
+        const domain = sharedDomain(config, request.headers.get('host') ?? '')
+        const framed = request.headers.get('sec-fetch-dest') === 'iframe'
+        return loginCookies(session.token, session.expiresAt, { domain, framed, readable: config.bearerTokenEnabled })
+      },
+      cardOrigins: cardOriginsOf(config),
+    })
+  }
+  return { app: http.app, services }
+}
+
+/** Whose script and frames a page needs to take a card. The demo company stands on our own server. */
+const cardOriginsOf = (config: Config): SiteDeps['cardOrigins'] =>
+  config.cards === 'stripe'
+    ? {
+        scripts: ['https://js.stripe.com'],
+        frames: ['https://js.stripe.com', 'https://hooks.stripe.com'],
+        connections: ['https://api.stripe.com'],
+      }
+    : { scripts: [], frames: [], connections: [] }
