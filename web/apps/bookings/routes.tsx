@@ -9,6 +9,12 @@ export const routes: readonly Route[] = [
   at('/redirect-to-selected-venue', 'SelectedVenuePage', () => import('#web/pages/SelectedVenuePage.tsx')),
   at('/register', 'RegisterPage', () => import('#web/pages/RegisterPage.tsx')),
   at('/new-password', 'NewPasswordPage', () => import('#web/pages/NewPasswordPage.tsx')),
+  at('/basket/checkout', 'CheckoutPage', () => import('#web/pages/CheckoutPage.tsx')),
+  at(
+    '/booking-confirmed/:completeOrderId',
+    'BookingConfirmedPage',
+    () => import('#web/pages/BookingConfirmedPage.tsx'),
+  ),
   at('/pricing', 'PricingPage', () => import('#web/pages/PricingPage.tsx')),
   at('/location/:venueSlug', 'VenuePage', () => import('#web/pages/VenuePage.tsx')),
   at('/location/:venueSlug/:activitySlug', 'ActivityPage', () => import('#web/pages/ActivityPage.tsx')),

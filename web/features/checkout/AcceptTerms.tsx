@@ -1,7 +1,10 @@
+import type { checkout } from '#contract/checkout.ts'
+import type { Received } from '#contract/endpoint.ts'
 import { CheckField } from '#web/ui/Field.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import styles from './AcceptTerms.module.css'
-import type { TermsAsked } from './CheckoutForm.tsx'
+
+export type TermsAsked = Received<typeof checkout.terms>
 
 /** What is agreed to, to be read where one agrees to it. The HTML has been made safe by the server. */
 export const AcceptTerms = ({

@@ -184,6 +184,7 @@ export const CardFields = ({
         </div>
       ) : null}
       {live && address !== undefined ? (
+        // oxlint-disable-next-line react/iframe-missing-sandbox -- the fields speak to their company as what they are
         <iframe
           ref={frame}
           className={ready && !late ? styles['frame'] : styles['hidden']}

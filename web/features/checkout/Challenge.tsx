@@ -25,9 +25,10 @@ export const Challenge = ({
   const name = `bank${useId().replaceAll(/\W/g, '')}`
   const [leaving, setLeaving] = useState(false)
 
+  // Each challenge is shown anew, so there is one to post.
   useEffect(() => {
     form.current?.submit()
-  }, [scaUrl, scaData])
+  }, [])
 
   useEffect(() => {
     const listen = ({ source, data }: MessageEvent<unknown>): void => {
@@ -52,8 +53,8 @@ export const Challenge = ({
       {leaving ? (
         <div className={styles['leaving']} role="alert">
           <p>
-            <strong>Leave your bank&apos;s check?</strong> Nothing has been taken, and your places stay held while you
-            try again.
+            <strong>Leave your bank&apos;s check?</strong> Nothing has been taken, and your places stay held
+            while you try again.
           </p>
           <div className={styles['ways']}>
             <Button
@@ -82,10 +83,13 @@ export const Challenge = ({
           className={styles['frame']}
           title="Your bank's check"
           // All a bank needs, but not to take the page away by itself.
+          // oxlint-disable-next-line react/iframe-missing-sandbox -- the bank's origin is not ours, and its page needs it
           sandbox="allow-forms allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
         />
       </div>
-      <p className={styles['note']}>You may also answer in your bank&apos;s app: this page notices by itself.</p>
+      <p className={styles['note']}>
+        You may also answer in your bank&apos;s app: this page notices by itself.
+      </p>
     </Modal>
   )
 }

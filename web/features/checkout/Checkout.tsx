@@ -10,10 +10,12 @@ import { useToasts } from '#web/platform/useToasts.ts'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Empty } from '#web/ui/Layout.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
+import type { TermsAsked } from './AcceptTerms.tsx'
 import { Challenge } from './Challenge.tsx'
 import styles from './Checkout.module.css'
-import { CheckoutForm, type TermsAsked } from './CheckoutForm.tsx'
+import { CheckoutForm } from './CheckoutForm.tsx'
 import { dropDraft } from './draft.ts'
+import { mustLogIn } from './items.ts'
 import { LoginToPay } from './LoginToPay.tsx'
 import { OrderBar, OrderSummary } from './OrderSummary.tsx'
 import { isInProgress, type PlacedOrder } from './payment.ts'
@@ -59,10 +61,10 @@ export const Checkout = ({
   const { payment, road, fail } = usePayment(start, { onPlaced })
   const { stage, trouble, session } = payment
   const paidByCard = basket.balance > 0
-  const mustLogIn = customer === null && basket.items.some((item) => !item.allowsAnonymousBookings)
+  const loginFirst = mustLogIn(customer, basket)
 
   // Another person has other cards, and what was free may now cost something.
-  const wanted = `${customer?.id ?? 'guest'} ${paidByCard && !mustLogIn && basket.items.length > 0 ? 'card' : 'none'}`
+  const wanted = `${customer?.id ?? 'guest'} ${paidByCard && !loginFirst && basket.items.length > 0 ? 'card' : 'none'}`
   const prepared = useRef(wanted)
   useEffect(() => {
     if (prepared.current === wanted) return
@@ -99,13 +101,13 @@ export const Checkout = ({
             <p>It may be open in another window. If you have given it up, you can pay again here.</p>
           </Notice>
         ) : null}
-        {mustLogIn ? (
+        {loginFirst ? (
           <LoginToPay basket={basket} loginTo={loginTo} registerTo={registerTo} />
         ) : (
           <div hidden={busyElsewhere}>
             <CheckoutForm
               // Another person finds their own details, and nothing of who was here before.
-              key={customer?.id ?? 'guest'}
+              key={customer === null ? 'guest' : `${customer.id} ${details === null ? 'unknown' : 'known'}`}
               {...{ basket, customer, details, terms, payment, road, paidByCard, loginTo }}
               onProblem={fail}
             />

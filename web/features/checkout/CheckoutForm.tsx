@@ -1,14 +1,13 @@
 import { useCallback, useEffect, useRef, useState, type FormEvent } from 'react'
 import type { Basket } from '#contract/baskets.ts'
-import type { checkout, OnlineTender, SavedCard } from '#contract/checkout.ts'
+import type { OnlineTender, SavedCard } from '#contract/checkout.ts'
 import type { CustomerDetails } from '#contract/customers.ts'
-import type { Received } from '#contract/endpoint.ts'
 import type { LoggedInCustomer } from '#contract/sessions.ts'
 import { useVisit } from '#web/platform/visit.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
-import { AcceptTerms } from './AcceptTerms.tsx'
+import { AcceptTerms, type TermsAsked } from './AcceptTerms.tsx'
 import { browserFacts } from './browserFacts.ts'
 import styles from './CheckoutForm.module.css'
 import { keepDraft, readDraft } from './draft.ts'
@@ -20,8 +19,6 @@ import type { Card, PaymentOrder, Road } from './road.ts'
 import { Step } from './Step.tsx'
 import { formTrouble, type FieldErrors, type Trouble } from './trouble.ts'
 import { YourDetails } from './YourDetails.tsx'
-
-export type TermsAsked = Received<typeof checkout.terms>
 
 /** The one form of the page. What was typed stays through every refusal, and through leaving and coming back. */
 export const CheckoutForm = ({
@@ -138,6 +135,8 @@ export const CheckoutForm = ({
   const askedBefore = trouble?.kind === 'form'
   const busy = isInProgress(payment)
   return (
+    // What happens in the fields is heard here once for all of them.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the form itself is not operated
     <form
       ref={form}
       className={styles['form']}

@@ -51,10 +51,8 @@ export const HowToPay = ({
                 onChoose(card)
               }}
             />
-            <span className={styles['label']}>
-              <span className={styles['brand']}>{savedCardLabel(card)}</span>
-              <span className={styles['expiry']}>Expires {cardExpiry(card.expiry)}</span>
-            </span>
+            <span className={styles['brand']}>{savedCardLabel(card)}</span>
+            <span className={styles['expiry']}>Expires {cardExpiry(card.expiry)}</span>
           </label>
         ))}
         <label className={styles['card']}>
@@ -67,9 +65,7 @@ export const HowToPay = ({
               onChoose(null)
             }}
           />
-          <span className={styles['label']}>
-            <span className={styles['brand']}>Another card</span>
-          </span>
+          <span className={styles['brand']}>Another card</span>
         </label>
       </fieldset>
     )}

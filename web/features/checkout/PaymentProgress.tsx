@@ -46,13 +46,16 @@ export const PaymentProgress = ({
       <div role="status" className={styles['truth']}>
         {leftAtTheBank ? (
           <p>
-            Your bank is still waiting for your answer, perhaps in its app. Nothing has been taken yet. If you have
-            closed its page, start again.
+            Your bank is still waiting for your answer, perhaps in its app. Nothing has been taken yet. If you
+            have closed its page, start again.
           </p>
         ) : slow && stage !== 'placed' ? (
           <p>
-            {stage === 'checking' ? 'Still checking with your bank.' : 'This is taking longer than it should.'} You will
-            not be charged twice. You can close this page: we send you an e-mail as soon as it is settled.
+            {stage === 'checking'
+              ? 'Still checking with your bank.'
+              : 'This is taking longer than it should.'}{' '}
+            You will not be charged twice. You can close this page: we send you an e-mail as soon as it is
+            settled.
             {quotable === null ? null : (
               <>
                 {' '}
@@ -61,7 +64,11 @@ export const PaymentProgress = ({
             )}
           </p>
         ) : (
-          <p>{stage === 'placed' ? 'Taking you to your confirmation.' : 'Please keep this page open for a moment.'}</p>
+          <p>
+            {stage === 'placed'
+              ? 'Taking you to your confirmation.'
+              : 'Please keep this page open for a moment.'}
+          </p>
         )}
       </div>
       {leftAtTheBank ? (
@@ -92,6 +99,8 @@ const ProgressStep = ({ state, children }: { state: 'to come' | 'doing' | 'done'
       {state === 'doing' ? <Spinner size="inline" label="" /> : null}
     </span>
     {children}
-    <span className="visually-hidden">{state === 'done' ? ', done' : state === 'doing' ? ', now' : ', to come'}</span>
+    <span className="visually-hidden">
+      {state === 'done' ? ', done' : state === 'doing' ? ', now' : ', to come'}
+    </span>
   </li>
 )

@@ -13,9 +13,12 @@ import type { FieldErrors, Trouble } from './trouble.ts'
 export const Problem = ({ trouble, errors }: { trouble: Trouble; errors: FieldErrors }) => {
   const box = useRef<HTMLDivElement>(null)
   const onlyCard = trouble.kind === 'form' && Object.keys(trouble.fields).join() === 'card'
+  const shown = useRef<Trouble>(null)
   useEffect(() => {
     const { current } = box
-    if (current === null || onlyCard) return
+    if (current === null || shown.current === trouble) return
+    shown.current = trouble
+    if (onlyCard) return
     current.focus({ preventScroll: true })
     current.scrollIntoView({ block: 'start' })
   }, [trouble, onlyCard])

@@ -1,4 +1,4 @@
-import type { BasketItem } from '#contract/baskets.ts'
+import type { Basket, BasketItem } from '#contract/baskets.ts'
 
 /** The name of the thing, and of the ticket where there are kinds; day and hour stand by themselves. */
 export const itemTitle = ({ name, quantity, cartableResource }: BasketItem): string => {
@@ -14,3 +14,7 @@ export const itemWhen = ({ cartableResource: { date, startsAt, endsAt } }: Baske
 
 export const itemWhere = ({ cartableResource: { venueName, location } }: BasketItem): string =>
   location.type === 'venue' ? venueName : `${location.name}, ${venueName}`
+
+/** Some things are only for people we know (wire §1.4). */
+export const mustLogIn = (customer: object | null, { items }: Pick<Basket, 'items'>): boolean =>
+  customer === null && items.some(({ allowsAnonymousBookings }) => !allowsAnonymousBookings)

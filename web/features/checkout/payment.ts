@@ -80,7 +80,10 @@ export const nextPayment = (payment: Payment, event: PaymentEvent): Payment => {
   if (payment.stage === 'placed') return payment
   switch (event.is) {
     case 'prepared':
-      return { ...payment, session: event.session }
+      // Whoever has logged in meanwhile need not be told to.
+      return payment.trouble?.kind === 'login_required' && event.session !== null
+        ? { ...payment, session: event.session, trouble: null }
+        : { ...payment, session: event.session }
     case 'identifying':
       return { ...payment, stage: 'identifying', trouble: null }
     case 'authorising':

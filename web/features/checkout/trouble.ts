@@ -1,5 +1,5 @@
 import { camelName } from '#contract/wire.ts'
-import { ApiError } from '#web/platform/api.ts'
+import type { ApiError } from '#web/platform/api.ts'
 
 /**
  * What went wrong on the way to a paid order, as the page shows it: a headline, what it means for the person's money
@@ -64,6 +64,11 @@ const meanings: Readonly<Record<string, { kind: TroubleKind; title?: string; det
     kind: 'place_lost',
     title: 'A place in your basket has been taken by somebody else.',
     detail: `${nothingTaken} If your bank shows the sum as reserved, it lets go of it by itself.`,
+  },
+  provider_unavailable: {
+    kind: 'refused',
+    title: 'The card company cannot be reached at the moment.',
+    detail: `${nothingTaken} Your places are still held: please try again in a moment.`,
   },
   login_required: { kind: 'login_required' },
   terms_not_accepted: { kind: 'form' },

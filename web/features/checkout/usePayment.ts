@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import type { PreparedCheckout } from '#contract/checkout.ts'
-import { api, type Client } from '#web/platform/api.ts'
+import { api } from '#web/platform/api.ts'
 import { readKey } from '#web/platform/queries.ts'
 import { validationTitle } from '#web/platform/toasts.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
@@ -39,7 +39,7 @@ export const usePayment = (
   const [road] = useState(() =>
     createRoad({
       // Through the cache of changes, so that what a call makes stale is asked again; reads go straight.
-      send: ((call, args, options) =>
+      send: (call, args, options) =>
         call.changes === undefined
           ? client.send(call, args, options)
           : queries
@@ -48,7 +48,7 @@ export const usePayment = (
                 mutationFn: () => client.send(call, args, options),
                 meta: { changes: call.changes },
               })
-              .execute(undefined)) as Client['send'],
+              .execute(undefined),
       wait: waited,
       tell,
       remember: (transactionUuid) => {

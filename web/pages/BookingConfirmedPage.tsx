@@ -1,0 +1,118 @@
+import type { Venue } from '#contract/venues.ts'
+import { cancellingTerms } from '#web/features/bookings/cancelling.ts'
+import { PaidWith } from '#web/features/bookings/PaidWith.tsx'
+import { Ticket } from '#web/features/bookings/Ticket.tsx'
+import { api } from '#web/platform/api.ts'
+import { links } from '#web/platform/links.ts'
+import { definePage, notFound, type Load, type PageProps } from '#web/platform/page.ts'
+import { useRead } from '#web/platform/queries.ts'
+import { Link } from '#web/platform/router.tsx'
+import { useCustomer } from '#web/platform/session.ts'
+import { useVisit } from '#web/platform/visit.tsx'
+import { buttonClass } from '#web/ui/Button.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Container } from '#web/ui/Layout.tsx'
+import styles from './BookingConfirmedPage.module.css'
+
+/** A paid order, for whoever placed it; for anybody else there is no such page (A09). */
+const load = async ({ params, read }: Load<'completeOrderId'>) => {
+  const { completeOrderId } = params
+  if (!/^\d{1,9}$/.test(completeOrderId)) return notFound()
+  const order = { completeOrderId: Number(completeOrderId) }
+  await Promise.all([read(api.bookings.order, order), read(api.venues.all), read(api.operator.config)])
+  return order
+}
+
+const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof load>) => {
+  const { data: order } = useRead(api.bookings.order, { completeOrderId })
+  const { data: venues } = useRead(api.venues.all)
+  const { data: config } = useRead(api.operator.config)
+  const { basePath, startedAt } = useVisit()
+  const customer = useCustomer()
+  const { reference, email, bookings, items } = order
+  const file = (name: string): string => `${basePath}/api/activities/orders/${completeOrderId}/${name}`
+  return (
+    <Container>
+      <header className={styles['top']}>
+        <span className={styles['mark']}>
+          <Icon name="check" size={32} />
+        </span>
+        <div className={styles['words']}>
+          <h1 tabIndex={-1}>You&apos;re booked</h1>
+          <p className={styles['lead']}>
+            {email === null || email === ''
+              ? 'Your order'
+              : `We have sent the details to ${email}. Your order`}{' '}
+            is <strong className={styles['reference']}>{reference}</strong>.
+          </p>
+        </div>
+        <div className={styles['files']}>
+          <a className={buttonClass({ size: 'lg' })} href={file('calendar')} download>
+            <Icon name="calendar" />
+            Add to calendar
+          </a>
+          {order.enablePrintReceipt ? (
+            <a className={buttonClass({ size: 'lg', variant: 'secondary' })} href={file('receipt')}>
+              <Icon name="ticket" />
+              Receipt
+            </a>
+          ) : null}
+        </div>
+      </header>
+      <div className={styles['columns']}>
+        <section className={styles['tickets']} aria-labelledby="booked">
+          <h2 id="booked">{bookings.length === 1 ? 'Your booking' : `Your ${bookings.length} bookings`}</h2>
+          <ul role="list">
+            {bookings.map((booking) => {
+              const { id, venueSlug, categorySlug, category, order: position } = booking
+              const venue = venues.find(({ slug }) => slug === venueSlug)
+              return (
+                <li key={id}>
+                  <Ticket
+                    booking={booking}
+                    quantity={items[position]?.quantity ?? 1}
+                    cancelling={cancellingTerms(booking, startedAt)}
+                  >
+                    {venue === undefined ? null : (
+                      <a href={directionsTo(venue)} rel="noopener">
+                        Directions<span className="visually-hidden"> to {venue.name}</span>
+                      </a>
+                    )}
+                    <Link to={links.activity(venueSlug, categorySlug)}>
+                      Book again<span className="visually-hidden">: {category}</span>
+                    </Link>
+                  </Ticket>
+                </li>
+              )
+            })}
+          </ul>
+        </section>
+        <div className={styles['aside']}>
+          <PaidWith order={order} symbol={config.currency.symbol} zone={config.timezone} now={startedAt} />
+          {customer === null ? (
+            <section className={styles['account']} aria-labelledby="account-offer">
+              <h2 id="account-offer">Come back sooner</h2>
+              <p>With an account you book without typing all this again, and see and change your bookings.</p>
+              <Link className={buttonClass({ variant: 'secondary' })} to={links.register()}>
+                Create an account
+              </Link>
+            </section>
+          ) : null}
+        </div>
+      </div>
+    </Container>
+  )
+}
+
+/** A search of a map by name and address: it needs no coordinates and opens the map people have. */
+const directionsTo = ({ name, addressLineOne, town, postcode }: Venue): string =>
+  `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(
+    [name, addressLineOne, town, postcode].filter(Boolean).join(', '),
+  )}`
+
+export const page = definePage({
+  load,
+  title: () => 'Booking confirmed',
+  breadcrumbs: () => [{ label: 'Booking confirmed' }],
+  Component: BookingConfirmedPage,
+})

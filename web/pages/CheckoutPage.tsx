@@ -1,0 +1,103 @@
+import { Checkout } from '#web/features/checkout/Checkout.tsx'
+import { mustLogIn } from '#web/features/checkout/items.ts'
+import { troubleOf } from '#web/features/checkout/trouble.ts'
+import { paymentUnderWay, rememberPayment } from '#web/features/checkout/underWay.ts'
+import { api, ApiError } from '#web/platform/api.ts'
+import { links, loginOver, withQuery } from '#web/platform/links.ts'
+import { definePage, redirect, type Load, type PageProps } from '#web/platform/page.ts'
+import { useLateRead, useRead, type Read } from '#web/platform/queries.ts'
+import { readCustomer, useCustomer } from '#web/platform/session.ts'
+import type { Visit } from '#web/platform/visit.tsx'
+import { Container, PageHeading } from '#web/ui/Layout.tsx'
+
+const load = async ({ read, visit }: Load) => {
+  const [customer, basket] = await Promise.all([
+    readCustomer(visit),
+    read(api.baskets.read),
+    read(api.operator.config),
+  ])
+  const begun = await paymentBegun(visit)
+  // The bank's app came back to a fresh page: the order has been made meanwhile.
+  if (begun?.completeOrderId !== undefined) return redirect(links.bookingConfirmed(begun.completeOrderId))
+  const terms = basket.id === null ? {} : { cartId: basket.id }
+  const byCard =
+    basket.items.length > 0 && basket.balance > 0 && !mustLogIn(customer, basket) && begun === undefined
+  const [, prepared] = await Promise.all([
+    read(api.checkout.terms, terms),
+    byCard ? prepare(read) : nothingPrepared,
+    customer === null ? null : read(api.customers.details),
+  ])
+  return { terms, ...prepared, underWay: begun?.transactionUuid }
+}
+
+const nothingPrepared = { prepared: null, trouble: null }
+
+/** What stands in the way of paying is part of the page, not the end of it. */
+const prepare = async (read: Read) => {
+  try {
+    return { prepared: await read(api.checkout.prepare), trouble: null }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    // A card company that does not answer is tried again from the card form.
+    if (error.status === 0 || error.status >= 500) return nothingPrepared
+    return { prepared: null, trouble: troubleOf(error) }
+  }
+}
+
+/** The payment this browser remembers, unless the server knows nothing of it. */
+const paymentBegun = async ({
+  client,
+  cookies,
+}: Visit): Promise<{ transactionUuid: string; completeOrderId?: number } | undefined> => {
+  const transactionUuid = paymentUnderWay(cookies)
+  if (transactionUuid === undefined) return undefined
+  try {
+    const { completeOrderId, transactionStatus } = await client.send(api.checkout.transaction, {
+      uuid: transactionUuid,
+    })
+    if (completeOrderId !== null) {
+      rememberPayment(cookies, null)
+      return { transactionUuid, completeOrderId }
+    }
+    if (transactionStatus === 'failed' || transactionStatus === 'aborted') {
+      rememberPayment(cookies, null)
+      return undefined
+    }
+    return { transactionUuid }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.status !== 404) return { transactionUuid }
+    rememberPayment(cookies, null)
+    return undefined
+  }
+}
+
+const CheckoutPage = ({ data: { terms: termsOf, prepared, trouble, underWay } }: PageProps<typeof load>) => {
+  const { data: basket } = useRead(api.baskets.read)
+  const { data: terms } = useRead(api.checkout.terms, termsOf)
+  const customer = useCustomer()
+  const details = useLateRead(api.customers.details, {}, { when: customer !== null })
+  const here = links.checkout()
+  return (
+    <Container>
+      <PageHeading>Checkout</PageHeading>
+      <Checkout
+        basket={basket}
+        customer={customer}
+        details={customer === null ? null : (details.data ?? null)}
+        terms={terms}
+        start={{ prepared, trouble, underWay }}
+        clock={null}
+        loginTo={loginOver(here)}
+        registerTo={withQuery(links.register(), { redirect: here })}
+      />
+    </Container>
+  )
+}
+
+export const page = definePage({
+  load,
+  title: () => 'Checkout',
+  breadcrumbs: () => [{ label: 'Shopping basket', to: links.basket() }, { label: 'Checkout' }],
+  Component: CheckoutPage,
+})
