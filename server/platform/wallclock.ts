@@ -23,7 +23,7 @@ export const dayOf = (instant: Date, zone: string): string => localDay(instant, 
 export const addDays = (day: string, days: number): string => daysAfter(day, days)
 
 /** 1 for Monday to 7 for Sunday, as in ISO 8601. */
-export const weekdayOf = (day: string): number => Temporal.PlainDate.from(day).dayOfWeek
+export const weekdayOf = (day: string): number => ((Date.parse(`${day}T00:00:00Z`) / 86_400_000 + 3) % 7) + 1
 
 /** `'18:30'` or `'18:30:00'` as minutes past midnight; '24:00' is the end of the day. */
 export const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))

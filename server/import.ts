@@ -1,0 +1,60 @@
+import path from 'node:path'
+import { importOperator } from '#server/operator/service.ts'
+import type { Imported } from '#server/operator/service.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { configFromEnvironment } from '#server/platform/config.ts'
+import { openDatabase } from '#server/platform/database.ts'
+import { migrate } from '#server/platform/migrate.ts'
+
+const usage = `npm run import -- FOLDER [--check]
+
+Loads an operator's files from FOLDER into the database of the settings: all of them or, when something is wrong
+with them, none. --check says what that would change and changes nothing. See docs/operator-files.md.
+`
+
+/** How many lines of each kind of change are shown before they are only counted. */
+const linesShown = 40
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`)
+
+const run = async (): Promise<number> => {
+  const words = process.argv.slice(2)
+  const check = words.includes('--check')
+  const [folder, ...more] = words.filter((word) => word !== '--check')
+  if (folder === undefined || more.length > 0 || folder.startsWith('-')) {
+    say(usage)
+    return folder === '--help' ? 0 : 2
+  }
+  const config = configFromEnvironment()
+  const { db, close } = await openDatabase(config)
+  try {
+    await migrate(db as never)
+    const imported = await importOperator(db, path.resolve(folder), { now: systemClock.now(), check })
+    tell(imported, check)
+    return 0
+  } catch (error) {
+    // Told by the errors of files, of settings and of the database alike; the way there helps nobody here.
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    return 1
+  } finally {
+    await close()
+  }
+}
+
+const tell = ({ changes, sessions }: Imported, check: boolean): void => {
+  for (const { what, which, how, fields } of changes.slice(0, linesShown)) {
+    say(`  ${how.padEnd(9)} ${what} ${which}${fields === undefined ? '' : ` (${fields.join(', ')})`}`)
+  }
+  if (changes.length > linesShown) say(`  … and ${changes.length - linesShown} more`)
+  for (const { venue, name, startsAt, why } of sessions.notMade.slice(0, linesShown)) {
+    const reason = why === 'floor_taken' ? 'its floor is taken' : 'places are booked as it was'
+    say(`  not made  ${name} at ${venue}, ${startsAt.toISOString()}: ${reason}`)
+  }
+  const { added, changed, withdrawn, cancelled } = sessions
+  say(
+    `${check ? 'Would change' : 'Changed'} ${changes.length} things of the catalogue; sessions: ${added} added, ` +
+      `${changed} changed, ${withdrawn} withdrawn, ${cancelled} called off, ${sessions.notMade.length} not made.`,
+  )
+}
+
+process.exitCode = await run()

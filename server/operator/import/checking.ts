@@ -1,0 +1,69 @@
+import type { z } from 'zod'
+import { snakeName } from '#contract/wire.ts'
+import type { Entry } from './folder.ts'
+import type { Problem } from './problems.ts'
+
+/** Something read from a file, with the place to name when it turns out not to fit the rest. */
+export type Checked<T> = { value: T; refuse: (field: string, sentence: string) => void }
+
+/** The entries that are as they should be; what is wrong with the others is added to `problems`. */
+export const checkAll = <S extends z.ZodType>(
+  schema: S,
+  entries: readonly Entry[],
+  problems: Problem[],
+): Checked<z.output<S>>[] => entries.flatMap((entry) => check(schema, entry, problems) ?? [])
+
+/** One entry; undefined when it is not as it should be. */
+export const check = <S extends z.ZodType>(
+  schema: S,
+  entry: Entry,
+  problems: Problem[],
+): Checked<z.output<S>> | undefined => {
+  const add = (path: readonly PropertyKey[], sentence: string) =>
+    problems.push({
+      file: entry.file,
+      line: entry.lineOf(path.map((part) => (typeof part === 'string' ? snakeName(part) : part))),
+      field: path.map((part) => (typeof part === 'string' ? snakeName(part) : String(part))).join('.'),
+      sentence,
+    })
+  const parsed = schema.safeParse(entry.value, { error: sentenceFor })
+  if (parsed.success) {
+    return { value: parsed.data, refuse: (field, sentence) => add(field === '' ? [] : field.split('.'), sentence) }
+  }
+  for (const issue of flattened(parsed.error.issues)) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys) add([...issue.path, key], 'is not a field of this file; is it misspelt?')
+    } else add(issue.path, issue.message)
+  }
+  return undefined
+}
+
+type Issue = z.core.$ZodIssue
+
+/** Of a choice of forms, what is wrong with the first: one sentence helps more than all. */
+const flattened = (issues: readonly Issue[]): Issue[] =>
+  issues.flatMap((issue) =>
+    issue.code === 'invalid_union' && issue.errors[0] !== undefined
+      ? flattened(issue.errors[0]).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }))
+      : [issue],
+  )
+
+/** Sentences for what the fields themselves do not word. */
+const sentenceFor = (issue: z.core.$ZodRawIssue): string | undefined => {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'is missing.' : `should be ${asPeopleSay(issue.expected)}.`
+    case 'invalid_value':
+      return `should be ${issue.values.map(String).join(' or ')}.`
+    case 'too_small':
+      return `should be at least ${String(issue.minimum)}.`
+    case 'too_big':
+      return `should be at most ${String(issue.maximum)}.`
+    default:
+      return undefined
+  }
+}
+
+const asPeopleSay = (type: string): string =>
+  ({ string: 'a text', number: 'a number', int: 'a whole number', boolean: 'true or false', array: 'a list' })[type] ??
+  type

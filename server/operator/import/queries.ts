@@ -1,0 +1,279 @@
+import { sql } from 'kysely'
+import { snakeName } from '#contract/wire.ts'
+import type { Tx } from '#server/platform/database.ts'
+
+/** Tables that an operator's files fill. */
+export type CatalogueTable =
+  | 'activity'
+  | 'blockBooking'
+  | 'instructor'
+  | 'location'
+  | 'pricingOption'
+  | 'series'
+  | 'space'
+  | 'tag'
+  | 'terms'
+  | 'theme'
+  | 'ticketType'
+  | 'venue'
+
+/** By which column a table's rows belong to the operator. */
+export type Owner = 'operatorId' | 'venueId' | 'activityId'
+
+export type Row = Readonly<Record<string, unknown>>
+export type Known = Row & { id: number }
+
+const owned = (owner: Owner, operatorId: number) => {
+  switch (owner) {
+    case 'operatorId':
+      return sql`t.operator_id = ${operatorId}`
+    case 'venueId':
+      return sql`t.venue_id in (select id from venue where operator_id = ${operatorId})`
+    case 'activityId':
+      return sql`t.activity_id in (
+        select a.id from activity a join venue v on v.id = a.venue_id where v.operator_id = ${operatorId}
+      )`
+  }
+}
+
+const columnList = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)))
+const qualifiedList = (of: string, columns: readonly string[]) =>
+  sql.join(columns.map((column) => sql.ref(`${of}.${column}`)))
+
+/** Rows of a table as JSON that the table's own row type reads: keys are its columns. */
+const asRecords = (rows: readonly Row[]): string =>
+  JSON.stringify(
+    rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [snakeName(name), value]))),
+  )
+
+/** All rows of a table that are the operator's, with the columns asked for. */
+export const knownRows = async (
+  tx: Tx,
+  table: CatalogueTable,
+  owner: Owner,
+  operatorId: number,
+  columns: readonly string[],
+): Promise<Known[]> => {
+  const { rows } = await sql<Known>`
+    select t.id, ${qualifiedList('t', columns)} from ${sql.table(table)} t
+    where ${owned(owner, operatorId)} order by t.id`.execute(tx)
+  return rows
+}
+
+/** Many new rows in one statement. All have the columns named. */
+export const insertRows = async (
+  tx: Tx,
+  table: CatalogueTable,
+  columns: readonly string[],
+  rows: readonly Row[],
+): Promise<void> => {
+  if (rows.length === 0) return
+  await sql`
+    insert into ${sql.table(table)} (${columnList(columns)})
+    select ${qualifiedList('r', columns)}
+    from jsonb_populate_recordset(null::${sql.table(table)}, ${asRecords(rows)}::jsonb) r`.execute(tx)
+}
+
+/** Many changed rows in one statement, by id. */
+export const updateRows = async (
+  tx: Tx,
+  table: CatalogueTable,
+  columns: readonly string[],
+  rows: readonly Known[],
+): Promise<void> => {
+  if (rows.length === 0) return
+  const assignments = sql.join(columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`r.${column}`)}`))
+  await sql`
+    update ${sql.table(table)} t set ${assignments}
+    from jsonb_populate_recordset(null::${sql.table(table)}, ${asRecords(rows)}::jsonb) r
+    where t.id = r.id`.execute(tx)
+}
+
+/** Whether anything still refers to a row, of the tables whose rows may go. */
+const referred = {
+  theme: sql`exists (select 1 from venue v where v.theme_id = t.id)
+    or exists (select 1 from operator o where o.theme_id = t.id)`,
+  instructor: sql`exists (select 1 from occurrence o where t.id = any(o.instructor_ids))
+    or exists (select 1 from series s where t.id = any(s.instructor_ids))`,
+  tag: sql`exists (select 1 from occurrence o where t.id = any(o.tag_ids))
+    or exists (select 1 from series s where t.id = any(s.tag_ids))`,
+  location: sql`exists (select 1 from occurrence o where o.location_id = t.id)
+    or exists (select 1 from series_location s where s.location_id = t.id)
+    or exists (select 1 from closure c where c.location_id = t.id)
+    or exists (select 1 from block_booking b where b.location_id = t.id)`,
+  space: sql`exists (select 1 from space_claim c where c.space_id = t.id)
+    or exists (select 1 from location_space l where l.space_id = t.id)`,
+} as const
+
+/** Takes away the rows that nothing refers to; the others stay. Answers the ids of those that went. */
+export const deleteUnreferred = async (tx: Tx, table: keyof typeof referred, ids: number[]): Promise<number[]> => {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ id: number }>`
+    delete from ${sql.table(table)} t where t.id = any(${ids}::int[]) and not (${referred[table]})
+    returning t.id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+const links = {
+  locationSpace: ['locationId', 'spaceId', 'location'],
+  activityLocation: ['activityId', 'locationId', 'activity'],
+  seriesLocation: ['seriesId', 'locationId', 'series'],
+} as const
+
+/**
+ * Makes the links of the rows on the left exactly these pairs.
+ * @returns how many pairs came and went
+ */
+export const setLinks = async (
+  tx: Tx,
+  table: keyof typeof links,
+  leftIds: number[],
+  pairs: readonly (readonly [number, number])[],
+): Promise<number> => {
+  const [left, right] = links[table]
+  const wanted = sql`unnest(${pairs.map(([id]) => id)}::int[], ${pairs.map(([, id]) => id)}::int[])`
+  const { rows: gone } = await sql`
+    delete from ${sql.table(table)} t
+    where t.${sql.ref(left)} = any(${leftIds}::int[]) and not exists (
+      select 1 from ${wanted} as w (l, r) where w.l = t.${sql.ref(left)} and w.r = t.${sql.ref(right)}
+    ) returning 1`.execute(tx)
+  if (pairs.length === 0) return gone.length
+  const { rows: made } = await sql`
+    insert into ${sql.table(table)} (${sql.ref(left)}, ${sql.ref(right)})
+    select distinct w.l, w.r from ${wanted} as w (l, r)
+    on conflict do nothing returning 1`.execute(tx)
+  return gone.length + made.length
+}
+
+export type OperatorRow = {
+  slug: string
+  name: string
+  legalName: string
+  vatNumber: string
+  currencySymbol: string
+  timezone: string
+  migrationDate: string | null
+  onlineJoiningEnabled: boolean
+  onlineGuestPassesEnabled: boolean
+  kioskHomeUrl: string | null
+  analyticsContainerIds: string[]
+  frameOrigins: string[]
+  basketHoldSeconds: number
+  footerHtml: string
+}
+
+const operatorColumns = [
+  'slug',
+  'name',
+  'legalName',
+  'vatNumber',
+  'currencySymbol',
+  'timezone',
+  'migrationDate',
+  'onlineJoiningEnabled',
+  'onlineGuestPassesEnabled',
+  'kioskHomeUrl',
+  'analyticsContainerIds',
+  'frameOrigins',
+  'basketHoldSeconds',
+  'footerHtml',
+] as const satisfies readonly (keyof OperatorRow)[]
+
+
+/** The operator with its digest of the files last imported; locked, so that two imports go one after the other. */
+export const lockOperator = (tx: Tx, slug: string) =>
+  tx
+    .selectFrom('operator')
+    .select([...operatorColumns, 'id', 'themeId', 'importedDigest'])
+    .where('slug', '=', slug)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+export const insertOperator = async (tx: Tx, row: OperatorRow): Promise<number> => {
+  const made = await tx.insertInto('operator').values(row).returning('id').executeTakeFirstOrThrow()
+  return made.id
+}
+
+export const updateOperator = async (
+  tx: Tx,
+  id: number,
+  row: Partial<OperatorRow> & { themeId?: number | null; importedDigest?: string },
+): Promise<void> => {
+  await tx.updateTable('operator').set(row).where('id', '=', id).execute()
+}
+
+export type ClosureRow = { venueId: number; locationId: number | null; startsAt: Date; endsAt: Date; reason: string }
+
+/** Makes the closures of the operator exactly these. Answers how many came and went. */
+export const setClosures = async (
+  tx: Tx,
+  operatorId: number,
+  closures: readonly ClosureRow[],
+): Promise<{ added: number; removed: number }> => {
+  const wanted = sql`jsonb_to_recordset(${asRecords(closures)}::jsonb) as w (
+    venue_id int, location_id int, starts_at timestamptz, ends_at timestamptz, reason text
+  )`
+  const same = sql`w.venue_id = c.venue_id and w.location_id is not distinct from c.location_id
+    and w.starts_at = c.starts_at and w.ends_at = c.ends_at and w.reason = c.reason`
+  const { rows: removed } = await sql`
+    delete from closure c using venue v
+    where v.id = c.venue_id and v.operator_id = ${operatorId} and not exists (select 1 from ${wanted} where ${same})
+    returning 1`.execute(tx)
+  const { rows: added } = await sql`
+    insert into closure (venue_id, location_id, starts_at, ends_at, reason)
+    select distinct w.venue_id, w.location_id, w.starts_at, w.ends_at, w.reason from ${wanted}
+    where not exists (select 1 from closure c where ${same}) returning 1`.execute(tx)
+  return { added: added.length, removed: removed.length }
+}
+
+export const knownPeople = (tx: Tx, operatorId: number) =>
+  tx
+    .selectFrom('customer')
+    .select(['id', 'reference', 'email', 'role'])
+    .where('operatorId', '=', operatorId)
+    .execute()
+
+export type PersonRow = {
+  operatorId: number
+  reference: string
+  email: string
+  passwordHash: string | null
+  role: 'customer' | 'staff'
+  firstName: string
+  lastName: string
+  dateOfBirth: string | null
+  phone: string
+  addressLineOne: string
+  addressLineTwo: string
+  city: string
+  postcode: string
+  homeVenueId: number | null
+  emergencyContactName: string
+  emergencyContactPhone: string
+  marketingConsent: boolean
+  source: string
+  createdAt: Date
+}
+
+export const insertPeople = async (tx: Tx, people: readonly PersonRow[]): Promise<void> => {
+  if (people.length > 0) await tx.insertInto('customer').values([...people]).execute()
+}
+
+export const setRole = async (tx: Tx, id: number, role: 'customer' | 'staff'): Promise<void> => {
+  await tx.updateTable('customer').set({ role }).where('id', '=', id).execute()
+}
+
+/** Answers how many links are new. */
+export const linkPeople = async (
+  tx: Tx,
+  linked: readonly { customerId: number; linkedId: number; relation: string }[],
+): Promise<number> => {
+  if (linked.length === 0) return 0
+  const made = await tx
+    .insertInto('linkedCustomer')
+    .values([...linked])
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('linkedId')
+    .execute()
+  return made.length
+}

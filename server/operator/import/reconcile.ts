@@ -1,0 +1,103 @@
+import type { Tx } from '#server/platform/database.ts'
+import { insertRows, knownRows, updateRows } from './queries.ts'
+import type { CatalogueTable, Known, Owner, Row } from './queries.ts'
+
+/** One thing that an import changes. */
+export type Change = {
+  /** `venue`, `pricing option` */
+  what: string
+  /** `fernhill-centre/yoga/standard` */
+  which: string
+  how: 'added' | 'changed' | 'withdrawn' | 'removed'
+  /** The columns that differ, of what is changed. */
+  fields?: string[]
+}
+
+/** Rows as the files want them, and how to tell which known row is which. */
+export type Wish = {
+  table: CatalogueTable
+  what: string
+  owner: Owner
+  /** The columns that make a row itself. */
+  key: readonly string[]
+  rows: readonly Row[]
+  /** How a row is called when a change is shown. */
+  label: (row: Row) => string
+  /** What is set on rows that the files no longer have; absent: they stay, for the caller to decide. */
+  gone?: Row
+  /** Columns that only a new row is given. */
+  onlyNew?: (row: Row) => Row
+}
+
+export type Reconciled = {
+  /** The id of the row with these key values. */
+  idOf: (...key: unknown[]) => number
+  /** Known rows that the files no longer have. */
+  gone: Known[]
+}
+
+/** Makes a table's rows those of the files: new ones inserted, changed ones updated, each in one statement. */
+export const reconcile = async (
+  tx: Tx,
+  operatorId: number,
+  { table, what, owner, key, rows, label, gone, onlyNew }: Wish,
+  changes: Change[],
+): Promise<Reconciled> => {
+  const columns = columnsOf(rows, key, gone)
+  const known = await knownRows(tx, table, owner, operatorId, columns)
+  const byKey = new Map(known.map((row) => [keyOf(row, key), row]))
+
+  const added: Row[] = []
+  const changed: Known[] = []
+  for (const row of rows) {
+    const there = byKey.get(keyOf(row, key))
+    byKey.delete(keyOf(row, key))
+    if (there === undefined) {
+      added.push(row)
+      changes.push({ what, which: label(row), how: 'added' })
+      continue
+    }
+    const fields = columns.filter((column) => !isSame(row[column], there[column]))
+    if (fields.length === 0) continue
+    changed.push({ ...row, id: there.id })
+    changes.push({ what, which: label(row), how: 'changed', fields })
+  }
+  const left = [...byKey.values()]
+  const withdrawn =
+    gone === undefined
+      ? []
+      : left.filter((row) => Object.entries(gone).some(([column, value]) => !isSame(row[column], value)))
+  for (const row of withdrawn) changes.push({ what, which: label(row), how: 'withdrawn' })
+
+  const fresh = onlyNew === undefined ? added : added.map((row) => ({ ...row, ...onlyNew(row) }))
+  await insertRows(tx, table, [...columns, ...newColumns(fresh, columns)], fresh)
+  await updateRows(tx, table, columns, changed)
+  if (gone !== undefined) await updateRows(tx, table, Object.keys(gone), withdrawn.map(({ id }) => ({ ...gone, id })))
+
+  const now = added.length === 0 ? known : await knownRows(tx, table, owner, operatorId, columns)
+  const ids = new Map(now.map((row) => [keyOf(row, key), row.id]))
+  return {
+    gone: left,
+    idOf: (...values) => {
+      const id = ids.get(values.map(asText).join('/'))
+      if (id === undefined) throw new Error(`The ${what} ${values.join('/')} was not made.`)
+      return id
+    },
+  }
+}
+
+const columnsOf = (rows: readonly Row[], key: readonly string[], gone: Row | undefined): string[] =>
+  rows[0] === undefined ? [...new Set([...key, ...Object.keys(gone ?? {})])] : Object.keys(rows[0])
+
+const newColumns = (rows: readonly Row[], columns: readonly string[]): string[] =>
+  Object.keys(rows[0] ?? {}).filter((column) => !columns.includes(column))
+
+const keyOf = (row: Row, key: readonly string[]): string => key.map((column) => asText(row[column])).join('/')
+const asText = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
+
+/** `18:30:00` of the database is `18:30` of the files; all else is compared as JSON writes it. */
+const isSame = (a: unknown, b: unknown): boolean => written(a) === written(b)
+const written = (value: unknown): string =>
+  JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'string' && /^\d\d:\d\d:\d\d$/.test(inner) ? inner.slice(0, 5) : inner,
+  ) ?? 'null'

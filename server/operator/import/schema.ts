@@ -1,0 +1,282 @@
+import { z } from 'zod'
+import {
+  colour,
+  day,
+  endTime,
+  everyDay,
+  html,
+  number,
+  optionalText,
+  picture,
+  pounds,
+  slug,
+  slugs,
+  text,
+  time,
+  venueSlug,
+  weekdays,
+  yesNo,
+} from './fields.ts'
+
+/*
+ * The files of an operator, one schema a file, in our names: `lat`, `ageMin`. In the files they are written
+ * lat, age_min (docs/operator-files.md). Days that count from the import need to know its day.
+ */
+
+const zone = z.string().refine((name) => isZone(name), { error: 'is not a time zone such as Europe/London.' })
+
+const isZone = (name: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en-GB', { timeZone: name }) !== null
+  } catch {
+    return false
+  }
+}
+
+const httpOrigin = z
+  .url({ error: 'should be an address such as https://town.example.' })
+  .transform((address) => new URL(address).origin)
+
+const font = z.enum(['garage_gothic', 'lato', 'open_sans', 'roboto'])
+
+/** Read first and by itself: it says which day it is. */
+export const operatorZone = z.object({ timezone: zone.default('Europe/London') })
+
+export const operatorFile = (today: string) =>
+  z.strictObject({
+    slug,
+    name: text(),
+    legalName: optionalText().default(''),
+    vatNumber: optionalText(30).default(''),
+    currencySymbol: text(5).default('£'),
+    timezone: zone.default('Europe/London'),
+    migrationDate: day(today).nullable().default(null),
+    onlineJoining: z.boolean().default(false),
+    onlineGuestPasses: z.boolean().default(false),
+    kioskHomeUrl: z.url().nullable().default(null),
+    analyticsContainerIds: z.array(text(60)).default([]),
+    frameOrigins: z.array(httpOrigin).default([]),
+    basketHoldSeconds: z.int().min(60).max(3600).default(600),
+    theme: slug.nullable().default(null),
+    footer: html.default(''),
+  })
+
+export const themeEntry = z.strictObject({
+  slug,
+  logo: picture.nullable().default(null),
+  primaryColour: colour.nullable().default(null),
+  secondaryColour1: colour.nullable().default(null),
+  secondaryColour2: colour.nullable().default(null),
+  headerBgColour: colour.nullable().default(null),
+  darkBgColour: colour.nullable().default(null),
+  headingFont: font.nullable().default(null),
+  bodyFont: font.nullable().default(null),
+  secondaryButtonStyle: z.enum(['outline', 'solid']).nullable().default(null),
+  headerPrimaryColour: colour.nullable().default(null),
+})
+
+const locationEntry = z.strictObject({
+  slug,
+  name: text(),
+  kind: z.enum(['resource', 'venue']).default('resource'),
+  /** Smaller locations that it is made of. */
+  contains: z.array(slug).default([]),
+  /** Several sessions may go on in it at once, as in a pool. */
+  shared: z.boolean().default(false),
+})
+
+export const venueEntry = (today: string) =>
+  z.strictObject({
+    slug: venueSlug,
+    name: text(),
+    venueType: optionalText(60).default(''),
+    status: z.enum(['open', 'maintenance', 'closed']).default('open'),
+    addressLineOne: optionalText().default(''),
+    town: optionalText(80).default(''),
+    postcode: optionalText(12).default(''),
+    lat: z.number().min(-90).max(90).nullable().default(null),
+    lng: z.number().min(-180).max(180).nullable().default(null),
+    phone: optionalText(40).default(''),
+    email: z.email({ error: 'should be an e-mail address.' }).or(z.literal('')).default(''),
+    timezone: zone.nullable().default(null),
+    activitiesV2Enabled: z.boolean().default(true),
+    migrationDate: day(today).nullable().default(null),
+    displayVenueSelectionButton: z.boolean().default(true),
+    onlineJoining: z.boolean().default(false),
+    theme: slug.nullable().default(null),
+    footer: html.default(''),
+    description: z.string().trim().max(4000).default(''),
+    amenities: z.array(text(80)).default([]),
+    openingHours: z.array(z.strictObject({ days: text(60), hours: text(80) })).default([]),
+    release: z
+      .strictObject({
+        visitorDays: z.int().min(0).max(365).default(6),
+        customerDays: z.int().min(0).max(365).default(7),
+        time: time.default('22:00'),
+      })
+      .default({ visitorDays: 6, customerDays: 7, time: '22:00' }),
+    locations: z.array(locationEntry).default([]),
+  })
+
+const ticketEntry = z.strictObject({
+  slug,
+  name: text(80),
+  places: z.int().min(1).max(100).default(1),
+  maxQuantity: z.int().min(1).max(100).nullable().default(null),
+})
+
+const kind = z.enum(['classes', 'courts', 'tickets'])
+
+/** What a sub activity takes over from its heading when it does not say it itself. */
+const inheritable = {
+  kind: kind.optional(),
+  icon: picture.optional(),
+  browseBy: z.enum(['location', 'time']).optional(),
+  allocation: z.enum(['customer', 'automatic']).optional(),
+  anonymousBooking: z.boolean().optional(),
+  mayOverlap: z.boolean().optional(),
+  preBookingNotice: text(1000).nullable().optional(),
+  /** Per cent, contained in the price. */
+  vatRate: z.number().min(0).max(100).multipleOf(0.01).optional(),
+  release: z
+    .union([
+      z.strictObject({ days: z.int().min(0).max(365), time: time.default('22:00') }),
+      z.strictObject({ minutes: z.int().min(1).max(525_600) }),
+    ])
+    .optional(),
+  lastBookableMinutes: z.int().min(-10_080).max(1440).optional(),
+  freeCancelMinutes: z.int().min(0).max(525_600).optional(),
+  lateCancelFee: pounds.nullable().optional(),
+  waitlist: z.boolean().optional(),
+  printReceipt: z.boolean().optional(),
+  ageMin: z.int().min(0).max(120).nullable().optional(),
+  ageMax: z.int().min(0).max(120).nullable().optional(),
+  level: z.string().trim().max(60).optional(),
+  accessibility: z.array(text(80)).optional(),
+  conceptIds: z.array(z.url()).optional(),
+  tickets: z.array(ticketEntry).optional(),
+}
+
+const anyActivity = {
+  slug,
+  name: text(),
+  description: z.string().trim().max(4000).nullable().default(null),
+  /** At which venues; all when left out. */
+  venues: z.array(slug).optional(),
+  ...inheritable,
+}
+
+export const activityEntry = z.strictObject({
+  ...anyActivity,
+  children: z.array(z.strictObject(anyActivity)).default([]),
+})
+
+export const namedEntry = z.strictObject({ slug, name: text(80) })
+
+export const termsEntry = z.strictObject({ slug, name: text(), html, required: z.boolean().default(true) })
+
+const personFields = {
+  /** The operator's own number for the person. */
+  reference: text(40),
+  firstName: text(80),
+  lastName: text(80),
+  dateOfBirth: z.iso.date({ error: 'should be a day such as 1990-05-01.' }).nullable().default(null),
+}
+
+export const personEntry = z.strictObject({
+  ...personFields,
+  email: z.email({ error: 'should be an e-mail address.' }),
+  /** Given to a new account only; whoever has one keeps what they chose. */
+  password: z.string().min(10, { error: 'has fewer than 10 characters.' }).max(200).optional(),
+  role: z.enum(['customer', 'staff']).default('customer'),
+  phone: optionalText(40).default(''),
+  addressLineOne: optionalText().default(''),
+  addressLineTwo: optionalText().default(''),
+  city: optionalText(80).default(''),
+  postcode: optionalText(12).default(''),
+  homeVenue: slug.nullable().default(null),
+  emergencyContactName: optionalText().default(''),
+  emergencyContactPhone: optionalText(40).default(''),
+  marketingConsent: z.boolean().default(false),
+  /** What to say of the person where demo logins are listed. */
+  note: optionalText().default(''),
+  children: z.array(z.strictObject({ ...personFields, relation: text(40).default('child') })).default([]),
+})
+
+/** A cell that may be left empty arrives as a field that is not there. */
+export const timetableRow = (today: string) =>
+  z.strictObject({
+    key: slug.optional(),
+    venue: slugs.default([]),
+    activity: slug,
+    name: text().optional(),
+    days: weekdays,
+    start: time,
+    minutes: number(5, 1440),
+    until: endTime.optional(),
+    every: number(5, 1440).optional(),
+    locations: slugs,
+    capacity: number(0, 10_000).optional(),
+    band: slug.default(''),
+    instructors: slugs.default([]),
+    tags: slugs.default([]),
+    from: day(today).optional(),
+    to: day(today).optional(),
+    description: text(4000).optional(),
+  })
+
+export const sessionRow = (today: string) =>
+  z.strictObject({
+    key: slug.optional(),
+    venue: slug,
+    activity: slug,
+    name: text().optional(),
+    date: day(today),
+    start: time,
+    minutes: number(5, 1440),
+    location: slug,
+    capacity: number(0, 10_000),
+    band: slug.default(''),
+    instructors: slugs.default([]),
+    tags: slugs.default([]),
+    description: text(4000).optional(),
+  })
+
+export const closureRow = (today: string) =>
+  z.strictObject({
+    venue: slug,
+    locations: slugs.default([]),
+    date: day(today),
+    until: day(today).optional(),
+    days: weekdays.default([...everyDay]),
+    start: time.default('00:00'),
+    end: endTime.default('24:00'),
+    reason: text().default(''),
+  })
+
+export const blockBookingRow = (today: string) =>
+  z.strictObject({
+    key: slug.optional(),
+    venue: slugs.default([]),
+    activity: slug,
+    locations: slugs.default([]),
+    days: weekdays.default([...everyDay]),
+    start: time.default('00:00'),
+    until: endTime.default('24:00'),
+    from: day(today).optional(),
+    to: day(today).optional(),
+    places: z.union([z.literal('all').transform(() => null), number(1, 10_000)]),
+    keptBack: yesNo.default(false),
+    note: text().optional(),
+  })
+
+export const priceRow = z.strictObject({
+  venue: slugs.default([]),
+  activity: slug,
+  ticket: slug.optional(),
+  band: slug.default(''),
+  option: slug.default('standard'),
+  name: text(80).default('Standard'),
+  price: pounds,
+  concession: yesNo.default(false),
+})

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { z } from 'zod'
+import type { Operator } from '#server/platform/actor.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import { lately } from '#server/platform/lately.ts'
+import type { Imported } from './import/service.ts'
+import { allOperators, anyOperator } from './queries.ts'
+
+export type { Imported } from './import/service.ts'
+
+/** Whether no operator's files have been loaded yet. */
+export const isEmpty = async (db: Tx): Promise<boolean> => !(await anyOperator(db))
+
+/**
+ * Loads an operator's files, or with `check` says what that would change; see ./import/service.ts. What reads and
+ * checks them is loaded only now: a server whose data are there never needs it.
+ */
+export const importOperator = async (
+  db: Database,
+  folder: string,
+  how: { now: Date; check?: boolean },
+): Promise<Imported> => {
+  const { importOperator: load } = await import('./import/service.ts')
+  return load(db, folder, how)
+}
+
+/**
+ * Finds the operator a call is for: the one named by `Client-Domain-Identifier`, else one whose frames the call
+ * comes from, else the first.
+ */
+export const createOperatorFor = (db: Database, keepMs = 1000) => {
+  const operators = lately(keepMs, () => allOperators(db))
+  return async ({ origins, slug }: { origins: string[]; slug: string | null }): Promise<Operator> => {
+    const all = await operators()
+    const named = all.find((operator) => operator.slug === slug)
+    const framed = () => all.find(({ frameOrigins }) => origins.some((origin) => isIn(frameOrigins, origin)))
+    const found = named ?? framed() ?? all[0]
+    if (found === undefined) throw new Error('No operator has been loaded: npm run import -- FOLDER')
+    return found
+  }
+}
+
+const isIn = (allowed: readonly string[], address: string): boolean =>
+  URL.canParse(address) && allowed.includes(new URL(address).origin)
+
+const withPassword = z.array(
+  z.object({
+    email: z.string(),
+    password: z.string().optional(),
+    note: z.string().optional(),
+    role: z.string().optional(),
+  }),
+)
+
+/** Somebody of the operator's files whose password stands in them, for the list of demo logins. */
+export type DemoLogin = { who: string; email: string; password: string }
+
+/** The people of the files whom anybody may log in as: those with a password there. */
+export const demoLogins = async (folder: string): Promise<DemoLogin[]> => {
+  let text: string
+  try {
+    text = await readFile(path.join(folder, 'people.json'), 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+  return withPassword
+    .parse(JSON.parse(text))
+    .flatMap(({ email, password, note, role }) =>
+      password === undefined ? [] : [{ who: note ?? role ?? 'customer', email, password }],
+    )
+}

@@ -1,0 +1,423 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+
+/* Rows as they stand; instants as milliseconds, as planning wants them. */
+
+export type VenueRow = {
+  id: number
+  operatorId: number
+  slug: string
+  timezone: string
+  status: string
+  releaseDaysVisitor: number
+  releaseDaysCustomer: number
+  releaseTime: string
+}
+
+export const venuesToPlan = async (db: Tx, operatorId: number | undefined): Promise<VenueRow[]> => {
+  let query = db
+    .selectFrom('venue')
+    .select([
+      'id',
+      'operatorId',
+      'slug',
+      'timezone',
+      'status',
+      'releaseDaysVisitor',
+      'releaseDaysCustomer',
+      'releaseTime',
+    ])
+    .orderBy('id')
+  if (operatorId !== undefined) query = query.where('operatorId', '=', operatorId)
+  return query.execute()
+}
+
+/** One at a time plans a venue: an import and the job, or the jobs of two nodes. Until the transaction ends. */
+export const lockVenuePlan = async (tx: Tx, venueId: number): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtext('timetable'), ${venueId}::int)`.execute(tx)
+}
+
+export const activitiesOf = (db: Tx, venueId: number) =>
+  db
+    .selectFrom('activity')
+    .select(['id', 'slug', 'name', 'kind', 'releaseDays', 'releaseTime', 'releaseMinutes'])
+    .where('venueId', '=', venueId)
+    .where('withdrawn', '=', false)
+    .execute()
+
+export const seriesOf = async (db: Tx, venueId: number) => {
+  const { rows } = await sql<{
+    id: number
+    activityId: number
+    name: string | null
+    description: string | null
+    weekdays: number[]
+    startTime: string
+    durationMinutes: number
+    untilTime: string | null
+    stepMinutes: number | null
+    capacity: number
+    validFrom: string | null
+    validUntil: string | null
+    band: string
+    instructorIds: number[]
+    tagIds: number[]
+    locationIds: number[]
+  }>`
+    select s.id, s.activity_id, s.name, s.description, s.weekdays, s.start_time, s.duration_minutes, s.until_time,
+      s.step_minutes, s.capacity, s.valid_from, s.valid_until, s.band, s.instructor_ids, s.tag_ids,
+      array(
+        select sl.location_id from series_location sl join location l on l.id = sl.location_id
+        where sl.series_id = s.id order by l.position, l.id
+      ) as location_ids
+    from series s join activity a on a.id = s.activity_id
+    where a.venue_id = ${venueId} and not a.withdrawn and not s.withdrawn
+    order by s.id`.execute(db)
+  return rows
+}
+
+export const closuresOf = async (db: Tx, venueId: number, since: Date) => {
+  const { rows } = await sql<{ locationId: number | null; startsAt: number; endsAt: number }>`
+    select location_id, (extract(epoch from starts_at) * 1000)::bigint as starts_at,
+      (extract(epoch from ends_at) * 1000)::bigint as ends_at
+    from closure where venue_id = ${venueId} and ends_at > ${since}`.execute(db)
+  return rows
+}
+
+export const blockBookingsOf = (db: Tx, venueId: number) =>
+  db
+    .selectFrom('blockBooking as b')
+    .innerJoin('activity as a', 'a.id', 'b.activityId')
+    .select([
+      'b.id',
+      'b.activityId',
+      'b.locationId',
+      'b.weekdays',
+      'b.startTime',
+      'b.untilTime',
+      'b.validFrom',
+      'b.validUntil',
+      'b.places',
+      'b.keptBack',
+    ])
+    .where('a.venueId', '=', venueId)
+    .where('b.withdrawn', '=', false)
+    .orderBy('b.id')
+    .execute()
+
+export const spacesOf = (db: Tx, venueId: number) =>
+  db
+    .selectFrom('locationSpace as s')
+    .innerJoin('location as l', 'l.id', 's.locationId')
+    .select(['s.locationId', 's.spaceId'])
+    .where('l.venueId', '=', venueId)
+    .execute()
+
+export type StandingRow = {
+  id: number
+  seriesId: number | null
+  slug: string | null
+  activityId: number
+  locationId: number
+  name: string
+  description: string | null
+  startsAt: number
+  endsAt: number
+  compositeKey: string
+  capacity: number
+  taken: number
+  status: 'scheduled' | 'cancelled' | 'withdrawn'
+  band: string
+  instructorIds: number[]
+  tagIds: number[]
+  ofPeople: number
+  confirmed: number
+  blocks: { blockId: number; holdId: number }[]
+}
+
+/** The sessions of a venue from a day on, with who holds places of them. A hold past its time holds nothing. */
+export const standingFrom = async (
+  db: Tx,
+  venueId: number,
+  day: string,
+  now: Date,
+): Promise<StandingRow[]> => {
+  const { rows } = await sql<StandingRow>`
+    select o.id, o.series_id, o.slug, o.activity_id, o.location_id, o.name, o.description,
+      (extract(epoch from o.starts_at) * 1000)::bigint as starts_at,
+      (extract(epoch from o.ends_at) * 1000)::bigint as ends_at,
+      o.composite_key, o.capacity, o.taken, o.status, o.band, o.instructor_ids, o.tag_ids,
+      coalesce(h.of_people, 0)::int as of_people, coalesce(h.confirmed, 0)::int as confirmed,
+      coalesce(h.blocks, '[]'::json) as blocks
+    from occurrence o
+    left join (
+      select h.occurrence_id,
+        sum(h.places) filter (where h.block_booking_id is null) as of_people,
+        sum(h.places) filter (where h.state = 'confirmed') as confirmed,
+        json_agg(json_build_object('blockId', h.block_booking_id, 'holdId', h.id))
+          filter (where h.block_booking_id is not null) as blocks
+      from hold h join occurrence held on held.id = h.occurrence_id
+      where held.venue_id = ${venueId} and held.local_date >= ${day}
+        and (h.state = 'confirmed' or (h.state = 'held' and h.held_until > ${now}))
+      group by h.occurrence_id
+    ) h on h.occurrence_id = o.id
+    where o.venue_id = ${venueId} and o.local_date >= ${day}
+    order by o.id`.execute(db)
+  return rows
+}
+
+/** Floor that customers and block bookings hold from an instant on. */
+export const floorHeld = async (db: Tx, venueId: number, now: Date) => {
+  const { rows } = await sql<{ spaceId: number; from: number; to: number }>`
+    select c.space_id, (extract(epoch from lower(c.during)) * 1000)::bigint as "from",
+      (extract(epoch from upper(c.during)) * 1000)::bigint as "to"
+    from space_claim c
+    join space s on s.id = c.space_id
+    join hold h on h.id = c.hold_id
+    where s.venue_id = ${venueId} and upper(c.during) > ${now}
+      and (h.state = 'confirmed' or (h.state = 'held' and h.held_until > ${now}))`.execute(db)
+  return rows
+}
+
+/**
+ * Locks what a plan will write, in the order in which everybody locks: sessions by id, then floor by id. Floor
+ * that is held by baskets past their time is given up; what they counted is settled by the sweeper.
+ */
+export const lockForPlan = async (
+  tx: Tx,
+  venueId: number,
+  occurrenceIds: number[],
+  now: Date,
+): Promise<void> => {
+  if (occurrenceIds.length > 0) {
+    await sql`
+      select 1 from occurrence where id = any(${occurrenceIds}::int[]) order by id for no key update`.execute(
+      tx,
+    )
+  }
+  await sql`select 1 from space where venue_id = ${venueId} order by id for no key update`.execute(tx)
+  await sql`
+    delete from space_claim c using hold h, space s
+    where h.id = c.hold_id and h.state = 'held' and h.held_until <= ${now}
+      and s.id = c.space_id and s.venue_id = ${venueId}`.execute(tx)
+}
+
+/** Ends sessions that nobody took or gave back a place of meanwhile. Answers how many. */
+export const endOccurrences = async (
+  tx: Tx,
+  ended: readonly { id: number; taken: number }[],
+  status: 'withdrawn' | 'cancelled',
+): Promise<number> => {
+  if (ended.length === 0) return 0
+  const { rows } = await sql`
+    update occurrence o set status = ${status}
+    from unnest(${ended.map(({ id }) => id)}::int[], ${ended.map(({ taken }) => taken)}::int[]) as e (id, taken)
+    where o.id = e.id and o.taken = e.taken and o.status = 'scheduled'
+    returning o.id`.execute(tx)
+  return rows.length
+}
+
+export type ChangedRow = {
+  id: number
+  seriesId: number | null
+  locationId: number
+  name: string
+  description: string | null
+  startsAt: number
+  endsAt: number
+  localDate: string
+  compositeKey: string
+  capacity: number
+  band: string
+  instructorIds: readonly number[]
+  tagIds: readonly number[]
+}
+
+export const changeOccurrences = async (tx: Tx, changed: readonly ChangedRow[]): Promise<void> => {
+  if (changed.length === 0) return
+  await sql`
+    update occurrence o set status = 'scheduled', series_id = x.series_id, location_id = x.location_id, name = x.name,
+      description = x.description, starts_at = to_timestamp(x.starts_at / 1000.0),
+      ends_at = to_timestamp(x.ends_at / 1000.0), local_date = x.local_date, composite_key = x.composite_key,
+      capacity = greatest(x.capacity, o.taken), band = x.band, instructor_ids = x.instructor_ids, tag_ids = x.tag_ids
+    from jsonb_to_recordset(${JSON.stringify(changed.map(snakeRow))}::jsonb) as x (
+      id int, series_id int, location_id int, name text, description text, starts_at bigint, ends_at bigint,
+      local_date date, composite_key text, capacity int, band text, instructor_ids int[], tag_ids int[]
+    )
+    where o.id = x.id`.execute(tx)
+}
+
+const snakeRow = (row: ChangedRow) => ({
+  id: row.id,
+  series_id: row.seriesId,
+  location_id: row.locationId,
+  name: row.name,
+  description: row.description,
+  starts_at: row.startsAt,
+  ends_at: row.endsAt,
+  local_date: row.localDate,
+  composite_key: row.compositeKey,
+  capacity: row.capacity,
+  band: row.band,
+  instructor_ids: row.instructorIds,
+  tag_ids: row.tagIds,
+})
+
+export type AddedRow = {
+  publicId: string
+  seriesId: number | null
+  slug: string | null
+  activityId: number
+  locationId: number
+  name: string
+  description: string | null
+  startsAt: number
+  endsAt: number
+  localDate: string
+  compositeKey: string
+  capacity: number
+  taken: number
+  status: 'scheduled' | 'cancelled'
+  band: string
+  instructorIds: readonly number[]
+  tagIds: readonly number[]
+}
+
+/** Columns of so many rows a statement: more gain nothing, and a statement stays small. */
+const rowsAtOnce = 2000
+
+/**
+ * New sessions. What a series says of all of them is read from the series, so that a row is a few short columns. A
+ * class is left out where a customer has taken its floor since it was planned.
+ * @returns how many were made
+ */
+export const addFromSeries = async (tx: Tx, added: readonly AddedRow[]): Promise<number> => {
+  let made = 0
+  for (let first = 0; first < added.length; first += rowsAtOnce) {
+    const rows = added.slice(first, first + rowsAtOnce)
+    const { rows: ids } = await sql`
+      insert into occurrence (public_id, venue_id, activity_id, location_id, series_id, name, description, starts_at,
+        ends_at, local_date, composite_key, capacity, taken, status, band, instructor_ids, tag_ids)
+      select x.public_id, a.venue_id, a.id, x.location_id, s.id, coalesce(s.name, a.name), s.description,
+        to_timestamp(x.starts_at / 1000), to_timestamp(x.ends_at / 1000), x.local_date, x.composite_key, s.capacity,
+        x.taken, x.status, s.band, s.instructor_ids, s.tag_ids
+      from unnest(
+        ${rows.map((row) => row.publicId)}::text[], ${rows.map((row) => row.seriesId)}::int[],
+        ${rows.map((row) => row.locationId)}::int[], ${rows.map((row) => row.startsAt)}::float8[],
+        ${rows.map((row) => row.endsAt)}::float8[], ${rows.map((row) => row.localDate)}::date[],
+        ${rows.map((row) => row.compositeKey)}::text[], ${rows.map((row) => row.taken)}::int[],
+        ${rows.map((row) => row.status)}::text[]
+      ) as x (public_id, series_id, location_id, starts_at, ends_at, local_date, composite_key, taken, status)
+      join series s on s.id = x.series_id
+      join activity a on a.id = s.activity_id
+      where a.kind = 'courts' or x.status <> 'scheduled' or not exists (
+        select 1 from location_space ls join space_claim c on c.space_id = ls.space_id
+        where ls.location_id = x.location_id
+          and c.during && tstzrange(to_timestamp(x.starts_at / 1000), to_timestamp(x.ends_at / 1000))
+      )
+      on conflict do nothing
+      returning id`.execute(tx)
+    made += ids.length
+  }
+  return made
+}
+
+/** New one-off sessions, of which each says everything itself. */
+export const addOneOffs = async (tx: Tx, added: readonly AddedRow[]): Promise<number> => {
+  if (added.length === 0) return 0
+  const { rows } = await sql`
+    insert into occurrence (public_id, venue_id, activity_id, location_id, slug, name, description, starts_at, ends_at,
+      local_date, composite_key, capacity, taken, status, band, instructor_ids, tag_ids)
+    select x.public_id, a.venue_id, a.id, x.location_id, x.slug, x.name, x.description,
+      to_timestamp(x.starts_at / 1000), to_timestamp(x.ends_at / 1000), x.local_date, x.composite_key, x.capacity,
+      x.taken, x.status, x.band, x.instructor_ids, x.tag_ids
+    from jsonb_to_recordset(${JSON.stringify(
+      added.map((row) => ({ ...snakeRow({ ...row, id: 0 }), ...oneOffColumns(row) })),
+    )}::jsonb) as x (
+      public_id text, activity_id int, location_id int, slug text, name text, description text, starts_at float8,
+      ends_at float8, local_date date, composite_key text, capacity int, taken int, status text, band text,
+      instructor_ids int[], tag_ids int[]
+    )
+    join activity a on a.id = x.activity_id
+    on conflict do nothing
+    returning id`.execute(tx)
+  return rows.length
+}
+
+const oneOffColumns = (row: AddedRow) => ({
+  public_id: row.publicId,
+  activity_id: row.activityId,
+  slug: row.slug,
+  taken: row.taken,
+  status: row.status,
+})
+
+export type LetRow = { publicId: string; blockId: number; places: number; keptBack: boolean }
+
+/** The holds of block bookings on sessions just made, whose counts have them already, and the floor of courts. */
+export const letNew = async (tx: Tx, lets: readonly LetRow[], now: Date): Promise<void> => {
+  for (let first = 0; first < lets.length; first += rowsAtOnce) {
+    const rows = lets.slice(first, first + rowsAtOnce)
+    await sql`
+      with let as (
+        insert into hold (occurrence_id, block_booking_id, places, state, held_until, created_at)
+        select o.id, x.block_id, x.places, case when x.kept_back then 'held' else 'confirmed' end,
+          case when x.kept_back then o.ends_at end, ${now}
+        from unnest(
+          ${rows.map((row) => row.publicId)}::text[], ${rows.map((row) => row.blockId)}::int[],
+          ${rows.map((row) => row.places)}::int[], ${rows.map((row) => row.keptBack)}::bool[]
+        ) as x (public_id, block_id, places, kept_back)
+        join occurrence o on o.public_id = x.public_id
+        returning id, occurrence_id
+      )
+      insert into space_claim (space_id, during, hold_id)
+      select ls.space_id, tstzrange(o.starts_at, o.ends_at), let.id
+      from let
+      join occurrence o on o.id = let.occurrence_id and o.status = 'scheduled'
+      join activity a on a.id = o.activity_id and a.kind = 'courts'
+      join location_space ls on ls.location_id = o.location_id`.execute(tx)
+  }
+}
+
+/** Lets places of a session that stands already, if they are still free. */
+export const letStanding = async (
+  tx: Tx,
+  one: { occurrenceId: number; blockId: number; places: number; keptBack: boolean; endsAt: number },
+  now: Date,
+): Promise<boolean> => {
+  const { rows } = await sql<{ id: number }>`
+    insert into hold (occurrence_id, block_booking_id, places, state, held_until, created_at)
+    values (${one.occurrenceId}, ${one.blockId}, ${one.places}, ${one.keptBack ? 'held' : 'confirmed'},
+      ${one.keptBack ? new Date(one.endsAt) : null}, ${now})
+    on conflict do nothing returning id`.execute(tx)
+  const hold = rows[0]
+  if (hold === undefined) return false
+  const { rows: verdicts } = await sql<{ verdict: string }>`
+    select seize_places(${one.occurrenceId}, ${hold.id}, ${one.places}, ${now}) as verdict`.execute(tx)
+  if (verdicts[0]?.verdict === 'ok') return true
+  await tx.deleteFrom('hold').where('id', '=', hold.id).execute()
+  return false
+}
+
+/**
+ * Makes the floor of classes what their sessions say: none for those that are off or moved, and theirs for those
+ * that have none. Courts stand on no floor until somebody holds them.
+ */
+export const claimFloor = async (tx: Tx, venueId: number, day: string): Promise<void> => {
+  await sql`
+    delete from space_claim c using occurrence o
+    where c.occurrence_id = o.id and o.venue_id = ${venueId} and o.local_date >= ${day}
+      and (o.status <> 'scheduled' or c.during <> tstzrange(o.starts_at, o.ends_at)
+        or not exists (
+          select 1 from location_space ls where ls.location_id = o.location_id and ls.space_id = c.space_id
+        ))`.execute(tx)
+  await sql`
+    insert into space_claim (space_id, during, occurrence_id)
+    select ls.space_id, tstzrange(o.starts_at, o.ends_at), o.id
+    from occurrence o
+    join activity a on a.id = o.activity_id and a.kind <> 'courts'
+    join location_space ls on ls.location_id = o.location_id
+    where o.venue_id = ${venueId} and o.local_date >= ${day} and o.status = 'scheduled'
+      and not exists (select 1 from space_claim c where c.occurrence_id = o.id and c.space_id = ls.space_id)
+    on conflict do nothing`.execute(tx)
+}

@@ -1,0 +1,573 @@
+import { localMinutes } from '#contract/time.ts'
+import { addDays, dayOf, instantOf, minutesOf, timeOf, weekdayOf } from '#server/platform/wallclock.ts'
+
+/*
+ * From the programme of a venue (what recurs, when it is closed, what is let elsewhere) and what already stands in
+ * its timetable to what has to change. Instants are milliseconds since 1970, as arithmetic wants them.
+ */
+
+export type Activity = {
+  id: number
+  slug: string
+  name: string
+  kind: 'classes' | 'courts' | 'tickets'
+  /** Sessions are made for today and so many days after it. */
+  daysAhead: number
+}
+
+/** A weekly session, or with `untilTime` a row of sessions a day. Times are on the venue's wall. */
+export type Series = {
+  id: number
+  activityId: number
+  name: string | null
+  description: string | null
+  /** 1 is Monday. */
+  weekdays: readonly number[]
+  startTime: string
+  durationMinutes: number
+  untilTime: string | null
+  stepMinutes: number | null
+  capacity: number
+  validFrom: string | null
+  validUntil: string | null
+  band: string
+  instructorIds: readonly number[]
+  tagIds: readonly number[]
+  locationIds: readonly number[]
+}
+
+export type OneOff = {
+  slug: string
+  activityId: number
+  locationId: number
+  name: string | null
+  description: string | null
+  date: string
+  startTime: string
+  durationMinutes: number
+  capacity: number
+  band: string
+  instructorIds: readonly number[]
+  tagIds: readonly number[]
+}
+
+export type Closure = { locationId: number | null; startsAt: number; endsAt: number }
+
+export type BlockBooking = {
+  id: number
+  activityId: number
+  locationId: number | null
+  weekdays: readonly number[]
+  startTime: string
+  untilTime: string
+  validFrom: string | null
+  validUntil: string | null
+  /** null: all that there are. */
+  places: number | null
+  keptBack: boolean
+}
+
+/** A session that stands in the timetable already. */
+export type Standing = {
+  id: number
+  seriesId: number | null
+  slug: string | null
+  activityId: number
+  locationId: number
+  name: string
+  description: string | null
+  startsAt: number
+  endsAt: number
+  compositeKey: string
+  capacity: number
+  taken: number
+  status: 'scheduled' | 'cancelled' | 'withdrawn'
+  band: string
+  instructorIds: readonly number[]
+  tagIds: readonly number[]
+  /** Places people hold or have bought, those of block bookings left out. */
+  ofPeople: number
+  /** Places bought or sold elsewhere. */
+  confirmed: number
+  blocks: readonly { blockId: number; holdId: number }[]
+}
+
+/** Floor that customers hold for a time. */
+export type FloorHeld = { spaceId: number; from: number; to: number }
+
+export type Programme = {
+  venue: { slug: string; zone: string }
+  activities: readonly Activity[]
+  series: readonly Series[]
+  /** null: the one-off sessions stay as they are. */
+  oneOffs: readonly OneOff[] | null
+  closures: readonly Closure[]
+  blocks: readonly BlockBooking[]
+  /** The pieces of floor of each location. */
+  spaces: ReadonlyMap<number, readonly number[]>
+}
+
+export type PlacesLet = { blockId: number; places: number; keptBack: boolean }
+
+/** A session as the programme wants it. */
+export type Wanted = {
+  seriesId: number | null
+  slug: string | null
+  activityId: number
+  locationId: number
+  name: string
+  description: string | null
+  startsAt: number
+  endsAt: number
+  localDate: string
+  /** Past midnight on the wall. */
+  startMinutes: number
+  compositeKey: string
+  capacity: number
+  band: string
+  instructorIds: readonly number[]
+  tagIds: readonly number[]
+}
+
+export type Added = Wanted & { status: 'scheduled' | 'cancelled'; letElsewhere: PlacesLet[] }
+export type Changed = Wanted & { id: number }
+/** `taken` is what was counted when it was decided; with another count it is decided anew, next time. */
+export type Ended = { id: number; taken: number }
+
+/** A session that the programme wants and that cannot be made, with the reason. */
+export type Refused = { wanted: Wanted; why: 'floor_taken' | 'booked_as_it_was' }
+
+export type Plan = {
+  add: Added[]
+  change: Changed[]
+  withdraw: Ended[]
+  cancel: Ended[]
+  /** Places to be let on sessions that stand already; whether they are still free is seen when it is done. */
+  letElsewhere: (PlacesLet & { occurrenceId: number; endsAt: number })[]
+  /** Holds of block bookings that are no more. */
+  free: { occurrenceId: number; holdId: number }[]
+  refused: Refused[]
+}
+
+/** What has to change so that the timetable is as the programme wants it. Planning again then changes nothing. */
+export const planOccurrences = (
+  programme: Programme,
+  standing: readonly Standing[],
+  held: readonly FloorHeld[],
+  now: Date,
+): Plan => {
+  const plan: Plan = {
+    add: [],
+    change: [],
+    withdraw: [],
+    cancel: [],
+    letElsewhere: [],
+    free: [],
+    refused: [],
+  }
+  const activities = new Map(programme.activities.map((activity) => [activity.id, activity]))
+  const ours = standing.filter(({ seriesId, slug }) => seriesId !== null || slug !== null)
+  const { pairs, leftOver } = matched(wantedSessions(programme, activities, ours, now), ours)
+  const settling = {
+    plan,
+    now,
+    inProgramme: new Floor(),
+    let: new Floor(),
+    isClosed: closedBy(programme),
+    blocksOf: blocksFor(programme),
+  }
+  for (const { spaceId, from, to } of held) settling.let.take([spaceId], from, to)
+  for (const session of leftOver) {
+    // Booked sessions that the programme no longer has go on standing where they stand.
+    if (session.status !== 'scheduled') continue
+    if (session.ofPeople === 0) withdraw(session, settling)
+    else if (!onCourts(activities, session)) {
+      settling.inProgramme.take(spacesOf(programme, session), session.startsAt, session.endsAt)
+    }
+  }
+
+  // Who stands already keeps the floor; courts are let on what classes leave.
+  const order = ({ session, wish }: Pair): number =>
+    (onCourts(activities, wish) ? 2 : 0) + (session?.status === 'scheduled' ? 0 : 1)
+  for (const pair of pairs.toSorted((a, b) => order(a) - order(b))) {
+    settle(pair, onCourts(activities, pair.wish), spacesOf(programme, pair.wish), settling)
+  }
+  return plan
+}
+
+type Pair = { wish: Wanted; session: Standing | undefined }
+
+const onCourts = (
+  activities: ReadonlyMap<number, Activity>,
+  { activityId }: { activityId: number },
+): boolean => activities.get(activityId)?.kind === 'courts'
+
+const spacesOf = (programme: Programme, { locationId }: { locationId: number }): readonly number[] =>
+  programme.spaces.get(locationId) ?? []
+
+/** Which floor is in use when. Sessions are short, so looking through those of the day is quick. */
+class Floor {
+  readonly #taken = new Map<string, { from: number; to: number }[]>()
+
+  take(spaces: readonly number[], from: number, to: number): void {
+    for (const key of keysOf(spaces, from, to)) {
+      const there = this.#taken.get(key)
+      if (there === undefined) this.#taken.set(key, [{ from, to }])
+      else there.push({ from, to })
+    }
+  }
+
+  isFree(spaces: readonly number[], from: number, to: number): boolean {
+    for (const key of keysOf(spaces, from, to)) {
+      if (this.#taken.get(key)?.some((other) => other.from < to && from < other.to) === true) return false
+    }
+    return true
+  }
+}
+
+const aDay = 86_400_000
+
+const keysOf = (spaces: readonly number[], from: number, to: number): string[] => {
+  const keys: string[] = []
+  for (let day = Math.floor(from / aDay); day * aDay < to; day += 1) {
+    for (const space of spaces) keys.push(`${space}/${day}`)
+  }
+  return keys
+}
+
+type Settling = {
+  plan: Plan
+  now: Date
+  /** Floor that classes stand on. */
+  inProgramme: Floor
+  /** Floor that customers and block bookings hold. */
+  let: Floor
+  isClosed: (wish: Wanted) => boolean
+  blocksOf: (wish: Wanted) => BlockBooking[]
+}
+
+/** Decides about one session that the programme wants. */
+const settle = (
+  { wish, session }: Pair,
+  courts: boolean,
+  spaces: readonly number[],
+  settling: Settling,
+): void => {
+  if (session === undefined) return addNew(wish, courts, spaces, settling)
+  const { plan, inProgramme, isClosed, now } = settling
+  const keepFloor = (one: { startsAt: number; endsAt: number }) => {
+    if (!courts) inProgramme.take(spaces, one.startsAt, one.endsAt)
+  }
+  // What was called off was told to people, and what has begun is no longer touched.
+  if (session.status === 'cancelled') return
+  if (session.startsAt <= now.getTime()) {
+    if (session.status === 'scheduled') keepFloor(session)
+    return
+  }
+  const standsNow = session.status === 'scheduled'
+  if (isClosed(wish)) {
+    if (!standsNow) return
+    if (session.confirmed > 0) plan.cancel.push({ id: session.id, taken: session.taken })
+    else withdraw(session, settling)
+    return
+  }
+  const booked = session.ofPeople > 0
+  const moved =
+    wish.startsAt !== session.startsAt ||
+    wish.endsAt !== session.endsAt ||
+    wish.locationId !== session.locationId
+  if (booked && moved) {
+    plan.refused.push({ wanted: wish, why: 'booked_as_it_was' })
+    return keepFloor(session)
+  }
+  if (!booked && !isFree(wish, courts, spaces, settling)) {
+    // A court gives way to the class that stands there now; a class finds its floor let to customers.
+    if (!courts) plan.refused.push({ wanted: wish, why: 'floor_taken' })
+    if (standsNow && (courts || moved)) withdraw(session, settling)
+    return
+  }
+  keepFloor(wish)
+  const capacity = Math.max(wish.capacity, session.taken)
+  if (!standsNow || moved || differs({ ...wish, capacity }, session)) {
+    plan.change.push({ ...wish, capacity, id: session.id })
+  }
+  letStanding(wish, session, settling)
+}
+
+const isFree = (
+  wish: Wanted,
+  courts: boolean,
+  spaces: readonly number[],
+  { inProgramme, let: held }: Settling,
+) =>
+  inProgramme.isFree(spaces, wish.startsAt, wish.endsAt) &&
+  (courts || held.isFree(spaces, wish.startsAt, wish.endsAt))
+
+const withdraw = (session: Standing, { plan, now }: Pick<Settling, 'plan' | 'now'>): void => {
+  if (session.startsAt <= now.getTime()) return
+  plan.withdraw.push({ id: session.id, taken: session.taken })
+  plan.free.push(...session.blocks.map(({ holdId }) => ({ occurrenceId: session.id, holdId })))
+}
+
+const addNew = (wish: Wanted, courts: boolean, spaces: readonly number[], settling: Settling): void => {
+  const { plan, inProgramme, let: held, isClosed, blocksOf } = settling
+  if (isClosed(wish)) {
+    // Whoever bought a place elsewhere is told that it is off; nobody else need know that it would have been.
+    const letElsewhere = placesLet(blocksOf(wish), wish.capacity).filter(({ keptBack }) => !keptBack)
+    if (letElsewhere.length > 0) plan.add.push({ ...wish, status: 'cancelled', letElsewhere })
+    return
+  }
+  if (!isFree(wish, courts, spaces, settling)) {
+    if (!courts) plan.refused.push({ wanted: wish, why: 'floor_taken' })
+    return
+  }
+  let letElsewhere = placesLet(blocksOf(wish), wish.capacity)
+  if (!courts) inProgramme.take(spaces, wish.startsAt, wish.endsAt)
+  else if (letElsewhere.length > 0) {
+    if (held.isFree(spaces, wish.startsAt, wish.endsAt)) held.take(spaces, wish.startsAt, wish.endsAt)
+    else letElsewhere = []
+  }
+  plan.add.push({ ...wish, status: 'scheduled', letElsewhere })
+}
+
+/** Block bookings that came or went since the session was made. */
+const letStanding = (wish: Wanted, session: Standing, { plan, blocksOf }: Settling): void => {
+  const blocks = blocksOf(wish)
+  if (session.status !== 'scheduled') return
+  for (const { blockId, holdId } of session.blocks) {
+    if (!blocks.some((block) => block.id === blockId)) plan.free.push({ occurrenceId: session.id, holdId })
+  }
+  const missing = blocks.filter((block) => !session.blocks.some(({ blockId }) => blockId === block.id))
+  for (const one of placesLet(missing, wish.capacity - session.taken)) {
+    plan.letElsewhere.push({ ...one, occurrenceId: session.id, endsAt: wish.endsAt })
+  }
+}
+
+/** As many places as each block booking wants, or as there are. */
+const placesLet = (blocks: readonly BlockBooking[], free: number): PlacesLet[] => {
+  let left = free
+  return blocks.flatMap(({ id, places, keptBack }) => {
+    const taken = Math.min(places ?? left, left)
+    if (taken <= 0) return []
+    left -= taken
+    return [{ blockId: id, places: taken, keptBack }]
+  })
+}
+
+const differs = (wish: Wanted, session: Standing): boolean =>
+  wish.seriesId !== session.seriesId ||
+  wish.name !== session.name ||
+  wish.description !== session.description ||
+  wish.capacity !== session.capacity ||
+  wish.band !== session.band ||
+  wish.compositeKey !== session.compositeKey ||
+  !sameIds(wish.instructorIds, session.instructorIds) ||
+  !sameIds(wish.tagIds, session.tagIds)
+
+const sameIds = (a: readonly number[], b: readonly number[]): boolean =>
+  a.length === b.length && a.every((id, index) => id === b[index])
+
+/**
+ * Which standing session is which wanted one: the same series, place and start; else the same activity, place,
+ * start and name, so that a line rewritten in the files takes over what the old one made.
+ */
+const matched = (
+  wanted: readonly Wanted[],
+  standing: readonly Standing[],
+): { pairs: Pair[]; leftOver: Standing[] } => {
+  type Either = Wanted | Standing
+  const own = (one: Either) =>
+    one.slug === null ? `${one.seriesId}/${one.locationId}/${one.startsAt}` : `${one.activityId}/${one.slug}`
+  const alike = (one: Either) => `${one.activityId}/${one.locationId}/${one.startsAt}/${one.name}`
+
+  const left = new Map(standing.map((session) => [own(session), session]))
+  const pairs = wanted.map((wish): Pair => {
+    const session = left.get(own(wish))
+    if (session !== undefined) left.delete(own(wish))
+    return { wish, session }
+  })
+  const strays = new Map(
+    [...left.values()].filter(({ slug }) => slug === null).map((stray) => [alike(stray), stray]),
+  )
+  if (strays.size > 0) {
+    for (const pair of pairs) {
+      if (pair.session !== undefined || pair.wish.slug !== null) continue
+      const stray = strays.get(alike(pair.wish))
+      if (stray === undefined) continue
+      pair.session = stray
+      strays.delete(alike(pair.wish))
+      left.delete(own(stray))
+    }
+  }
+  return { pairs, leftOver: [...left.values()] }
+}
+
+/** Every session that the programme asks for, from today to its horizon. */
+const wantedSessions = (
+  programme: Programme,
+  activities: ReadonlyMap<number, Activity>,
+  standing: readonly Standing[],
+  now: Date,
+): Wanted[] => {
+  const { slug: venueSlug, zone } = programme.venue
+  const today = dayOf(now, zone)
+  const clock = wallOf(zone)
+  const keys = new Map<string, string>()
+  const keyOf = (activitySlug: string, day: string, time: string): string => {
+    const text = `${venueSlug}/${activitySlug}/${day}/${time}`
+    let key = keys.get(text)
+    if (key === undefined) keys.set(text, (key = compositeKey(text)))
+    return key
+  }
+  const weekday = new Map<string, number>()
+  const wanted: Wanted[] = []
+  const seen = new Set<string>()
+
+  for (const series of programme.series) {
+    const activity = activities.get(series.activityId)
+    if (activity === undefined) continue
+    const starts = startsOf(series)
+    for (let ahead = 0; ahead <= activity.daysAhead; ahead += 1) {
+      const day = addDays(today, ahead)
+      let number = weekday.get(day)
+      if (number === undefined) weekday.set(day, (number = weekdayOf(day)))
+      if (!series.weekdays.includes(number)) continue
+      if ((series.validFrom ?? day) > day || (series.validUntil ?? day) < day) continue
+      for (const time of starts) {
+        const startsAt = clock(day, time)
+        for (const locationId of series.locationIds) {
+          // The hour that a change to summer time leaves out falls together with the one after it.
+          const once = `${series.id}/${locationId}/${startsAt}`
+          if (seen.has(once)) continue
+          seen.add(once)
+          wanted.push({
+            seriesId: series.id,
+            slug: null,
+            activityId: activity.id,
+            locationId,
+            name: series.name ?? activity.name,
+            description: series.description,
+            startsAt,
+            endsAt: startsAt + series.durationMinutes * 60_000,
+            localDate: day,
+            startMinutes: minutesOf(time),
+            compositeKey: keyOf(activity.slug, day, time),
+            capacity: series.capacity,
+            band: series.band,
+            instructorIds: series.instructorIds,
+            tagIds: series.tagIds,
+          })
+        }
+      }
+    }
+  }
+  for (const oneOff of programme.oneOffs ?? []) {
+    const activity = activities.get(oneOff.activityId)
+    if (activity === undefined || oneOff.date < today) continue
+    const startsAt = clock(oneOff.date, oneOff.startTime)
+    wanted.push({
+      seriesId: null,
+      slug: oneOff.slug,
+      activityId: activity.id,
+      locationId: oneOff.locationId,
+      name: oneOff.name ?? activity.name,
+      description: oneOff.description,
+      startsAt,
+      endsAt: startsAt + oneOff.durationMinutes * 60_000,
+      localDate: oneOff.date,
+      startMinutes: minutesOf(oneOff.startTime),
+      compositeKey: keyOf(activity.slug, oneOff.date, oneOff.startTime),
+      capacity: oneOff.capacity,
+      band: oneOff.band,
+      instructorIds: oneOff.instructorIds,
+      tagIds: oneOff.tagIds,
+    })
+  }
+  if (programme.oneOffs === null) {
+    for (const session of standing) {
+      if (session.slug === null || session.status !== 'scheduled' || !activities.has(session.activityId))
+        continue
+      const startsAt = new Date(session.startsAt)
+      wanted.push({
+        ...session,
+        localDate: dayOf(startsAt, zone),
+        startMinutes: localMinutes(startsAt, zone),
+      })
+    }
+  }
+  return wanted
+}
+
+/** The hour on the wall as an instant, worked out once an hour and not once a court. */
+const wallOf = (zone: string): ((day: string, time: string) => number) => {
+  const known = new Map<string, number>()
+  return (day, time) => {
+    const key = `${day}T${time}`
+    let instant = known.get(key)
+    if (instant === undefined) known.set(key, (instant = instantOf(day, time, zone).getTime()))
+    return instant
+  }
+}
+
+/** The times of day at which sessions of a series begin; the last ends by `untilTime`. */
+export const startsOf = ({
+  startTime,
+  untilTime,
+  stepMinutes,
+  durationMinutes,
+}: Pick<Series, 'startTime' | 'untilTime' | 'stepMinutes' | 'durationMinutes'>): string[] => {
+  const first = minutesOf(startTime)
+  if (untilTime === null) return [timeOf(first)]
+  const step = stepMinutes ?? durationMinutes
+  const times: string[] = []
+  for (let at = first; at + durationMinutes <= minutesOf(untilTime); at += step) times.push(timeOf(at))
+  return times
+}
+
+/** Whether the venue is shut then, there, or on any floor that the session stands on. */
+const closedBy = (programme: Programme): ((wish: Wanted) => boolean) => {
+  const closures = programme.closures.map((closure) => ({
+    ...closure,
+    spaces: closure.locationId === null ? [] : (programme.spaces.get(closure.locationId) ?? []),
+  }))
+  return (wish) =>
+    closures.some(
+      ({ locationId, startsAt, endsAt, spaces }) =>
+        startsAt < wish.endsAt &&
+        wish.startsAt < endsAt &&
+        (locationId === null ||
+          locationId === wish.locationId ||
+          spaces.some((space) => spacesOf(programme, wish).includes(space))),
+    )
+}
+
+const blocksFor = (programme: Programme): ((wish: Wanted) => BlockBooking[]) => {
+  const byActivity = new Map<number, BlockBooking[]>()
+  for (const block of programme.blocks) {
+    byActivity.set(block.activityId, [...(byActivity.get(block.activityId) ?? []), block])
+  }
+  return (wish) => {
+    const blocks = byActivity.get(wish.activityId)
+    if (blocks === undefined) return []
+    const day = wish.localDate
+    return blocks.filter(
+      (block) =>
+        (block.locationId === null || block.locationId === wish.locationId) &&
+        block.weekdays.includes(weekdayOf(day)) &&
+        (block.validFrom ?? day) <= day &&
+        day <= (block.validUntil ?? day) &&
+        minutesOf(block.startTime) <= wish.startMinutes &&
+        wish.startMinutes < minutesOf(block.untilTime),
+    )
+  }
+}
+
+/** Eight hex digits (FNV-1a): the same for all courts of an hour, in both worlds of ids (wire §2.1). */
+export const compositeKey = (text: string): string => {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index += 1) {
+    hash ^= text.charCodeAt(index)
+    hash = Math.imul(hash, 0x01000193)
+  }
+  return (hash >>> 0).toString(16).padStart(8, '0')
+}

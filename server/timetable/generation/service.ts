@@ -1,0 +1,185 @@
+import { randomBytes } from 'node:crypto'
+import { daysAhead } from '#server/activities/rules.ts'
+import { releaseHolds } from '#server/holds/service.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import { dayOf } from '#server/platform/wallclock.ts'
+import {
+  activitiesOf,
+  addFromSeries,
+  addOneOffs,
+  blockBookingsOf,
+  changeOccurrences,
+  claimFloor,
+  closuresOf,
+  endOccurrences,
+  floorHeld,
+  letNew,
+  letStanding,
+  lockForPlan,
+  lockVenuePlan,
+  seriesOf,
+  spacesOf,
+  standingFrom,
+  venuesToPlan,
+} from './queries.ts'
+import type { AddedRow, VenueRow } from './queries.ts'
+import { planOccurrences } from './rules.ts'
+import type { OneOff, Plan, Programme } from './rules.ts'
+
+export type { OneOff } from './rules.ts'
+
+/** A session of the programme that could not be made or moved. */
+export type NotMade = { venue: string; name: string; startsAt: Date; why: 'floor_taken' | 'booked_as_it_was' }
+
+export type Generated = {
+  added: number
+  changed: number
+  withdrawn: number
+  cancelled: number
+  notMade: NotMade[]
+}
+
+/** Sessions are there this many days before anybody may see them, should the job not run for a while. */
+const spareDays = 2
+
+/**
+ * Brings the timetable up to what the programme says: sessions from today as far ahead as anything is ever shown,
+ * in the venue's own hours. Doing it again changes nothing. With a plain handle each venue is a transaction of its
+ * own; in a transaction everything belongs to it.
+ * @param only.operatorId the venues of one operator; all without it
+ * @param only.oneOffs the one-off sessions by venue id, as the operator's files now say; without it they stay
+ */
+export const generateOccurrences = async (
+  db: Database | Tx,
+  {
+    now,
+    operatorId,
+    oneOffs,
+  }: { now: Date; operatorId?: number; oneOffs?: ReadonlyMap<number, readonly OneOff[]> },
+): Promise<Generated> => {
+  const total: Generated = { added: 0, changed: 0, withdrawn: 0, cancelled: 0, notMade: [] }
+  for (const venue of await venuesToPlan(db, operatorId)) {
+    const ofVenue = oneOffs === undefined ? null : (oneOffs.get(venue.id) ?? [])
+    const made = db.isTransaction
+      ? await generateForVenue(db, venue, ofVenue, now)
+      : await db.transaction().execute((tx) => generateForVenue(tx, venue, ofVenue, now))
+    total.added += made.added
+    total.changed += made.changed
+    total.withdrawn += made.withdrawn
+    total.cancelled += made.cancelled
+    total.notMade.push(...made.notMade)
+  }
+  return total
+}
+
+const generateForVenue = async (
+  tx: Tx,
+  venue: VenueRow,
+  oneOffs: readonly OneOff[] | null,
+  now: Date,
+): Promise<Generated> => {
+  await lockVenuePlan(tx, venue.id)
+  const today = dayOf(now, venue.timezone)
+  const programme = await programmeOf(tx, venue, oneOffs, now)
+  const standing = await standingFrom(tx, venue.id, today, now)
+  const floor = await floorHeld(tx, venue.id, now)
+  let plan = planOccurrences(programme, standing, floor, now)
+  const touched = touchedBy(plan)
+  if (plan.add.length + touched.length > 0) {
+    await lockForPlan(tx, venue.id, touched, now)
+    const floorNow = await floorHeld(tx, venue.id, now)
+    if (JSON.stringify(floorNow) !== JSON.stringify(floor))
+      plan = planOccurrences(programme, standing, floorNow, now)
+  }
+  const made = { added: 0, changed: plan.change.length, withdrawn: 0, cancelled: 0 }
+  if (plan.add.length + touched.length > 0) {
+    made.withdrawn = await endOccurrences(tx, plan.withdraw, 'withdrawn')
+    made.cancelled = await endOccurrences(tx, plan.cancel, 'cancelled')
+    await releaseHolds(
+      tx,
+      plan.free.map(({ holdId }) => holdId),
+      now,
+    )
+    await changeOccurrences(tx, plan.change)
+    made.added = await addSessions(tx, plan, now)
+    for (const one of plan.letElsewhere) await letStanding(tx, one, now)
+    await claimFloor(tx, venue.id, today)
+  }
+  const notMade = plan.refused.map(({ wanted, why }) => ({
+    venue: venue.slug,
+    name: wanted.name,
+    startsAt: new Date(wanted.startsAt),
+    why,
+  }))
+  return { ...made, notMade }
+}
+
+/** The sessions that a plan writes to, which are locked before anything else. */
+const touchedBy = (plan: Plan): number[] => [
+  ...[...plan.change, ...plan.withdraw, ...plan.cancel].map(({ id }) => id),
+  ...[...plan.letElsewhere, ...plan.free].map(({ occurrenceId }) => occurrenceId),
+]
+
+const programmeOf = async (
+  tx: Tx,
+  venue: VenueRow,
+  oneOffs: readonly OneOff[] | null,
+  now: Date,
+): Promise<Programme> => {
+  // A closed venue has no programme; what people have booked there goes on standing.
+  const open = venue.status !== 'closed'
+  const activities = open ? await activitiesOf(tx, venue.id) : []
+  const spaces = new Map<number, number[]>()
+  for (const { locationId, spaceId } of await spacesOf(tx, venue.id)) {
+    spaces.set(locationId, [...(spaces.get(locationId) ?? []), spaceId])
+  }
+  return {
+    venue: { slug: venue.slug, zone: venue.timezone },
+    activities: activities.map((activity) => ({
+      id: activity.id,
+      slug: activity.slug,
+      name: activity.name,
+      kind: activity.kind as 'classes' | 'courts' | 'tickets',
+      daysAhead: daysAhead(activity, venue) + spareDays,
+    })),
+    series: open ? await seriesOf(tx, venue.id) : [],
+    oneOffs,
+    closures: await closuresOf(tx, venue.id, new Date(now.getTime() - 86_400_000)),
+    blocks: await blockBookingsOf(tx, venue.id),
+    spaces,
+  }
+}
+
+const addSessions = async (tx: Tx, plan: Plan, now: Date): Promise<number> => {
+  const ids = publicIds(plan.add.length)
+  const rows: AddedRow[] = []
+  const lets: Parameters<typeof letNew>[1][number][] = []
+  for (const [index, session] of plan.add.entries()) {
+    const publicId = ids[index] ?? ''
+    const { letElsewhere, ...columns } = session
+    rows.push({ ...columns, publicId, taken: letElsewhere.reduce((sum, { places }) => sum + places, 0) })
+    for (const one of letElsewhere) lets.push({ ...one, publicId })
+  }
+  const fromSeries = await addFromSeries(
+    tx,
+    rows.filter(({ slug }) => slug === null),
+  )
+  const ofThemselves = await addOneOffs(
+    tx,
+    rows.filter(({ slug }) => slug !== null),
+  )
+  await letNew(tx, lets, now)
+  return fromSeries + ofThemselves
+}
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** Ids of the second world: AQG and 31 letters at random, and so never digits (wire §1.9). */
+const publicIds = (count: number): string[] => {
+  const bytes = randomBytes(count * 31)
+  return Array.from({ length: count }, (_, index) => {
+    let id = 'AQG'
+    for (let at = index * 31; at < (index + 1) * 31; at += 1) id += letters[(bytes[at] ?? 0) % letters.length]
+    return id
+  })
+}
