@@ -17,16 +17,16 @@ import { answerPage } from '#server/platform/page.ts'
 
 const style = `
 *{box-sizing:border-box}
-html,body{margin:0;background:transparent;color:#1b1b26;font:16px/1.4 system-ui,-apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif}
-form{display:grid;grid-template-columns:1fr 1fr;gap:14px;padding:4px}
-.field{display:grid;gap:4px;align-content:start;min-width:0}
+html,body{margin:0;background:transparent;color:#17141f;font:16px/1.4 system-ui,-apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif}
+form{display:grid;grid-template-columns:1fr 1fr;gap:16px;padding:4px}
+.field{display:grid;gap:6px;align-content:start;min-width:0}
 .wide{grid-column:1/-1}
-label{font-weight:600}
-.hint{color:#55555f;font-size:14px;margin:0}
-input{font:inherit;color:inherit;width:100%;min-height:44px;padding:8px 12px;border:1px solid #6b6b76;border-radius:4px;background:#fff}
+label{font-weight:700;font-size:14px}
+.hint{color:#595466;font-size:14px;margin:0}
+input{font:inherit;color:inherit;width:100%;min-height:46px;padding:8px 14px;border:1.5px solid #857f93;border-radius:8px;background:#fff}
 input:focus-visible{outline:3px solid #2f6fde;outline-offset:1px}
-input[aria-invalid=true]{border:2px solid #b3261e}
-.error{color:#b3261e;font-size:14px;margin:0}
+input[aria-invalid=true]{border:2px solid #b3231b}
+.error{color:#b3231b;font-size:14px;font-weight:700;margin:0}
 .error:empty{display:none}
 [hidden]{display:none!important}
 @media (max-width:300px){form{grid-template-columns:1fr}}

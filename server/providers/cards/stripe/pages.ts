@@ -6,15 +6,15 @@ const stripeOrigins = ['https://js.stripe.com', 'https://*.js.stripe.com']
 
 const style = `
 *{box-sizing:border-box}
-html,body{margin:0;background:transparent;color:#1b1b26;font:16px/1.4 system-ui,-apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif}
-form{display:grid;grid-template-columns:1fr 1fr;gap:14px;padding:4px}
-.field{display:grid;gap:4px;align-content:start;min-width:0}
+html,body{margin:0;background:transparent;color:#17141f;font:16px/1.4 system-ui,-apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif}
+form{display:grid;grid-template-columns:1fr 1fr;gap:16px;padding:4px}
+.field{display:grid;gap:6px;align-content:start;min-width:0}
 .wide{grid-column:1/-1}
-label{font-weight:600}
-input,.box{font:inherit;color:inherit;width:100%;min-height:44px;padding:11px 12px;border:1px solid #6b6b76;border-radius:4px;background:#fff}
+label{font-weight:700;font-size:14px}
+input,.box{font:inherit;color:inherit;width:100%;min-height:46px;padding:12px 14px;border:1.5px solid #857f93;border-radius:8px;background:#fff}
 input:focus-visible,.StripeElement--focus{outline:3px solid #2f6fde;outline-offset:1px}
-.StripeElement--invalid,input[aria-invalid=true]{border:2px solid #b3261e}
-.error{color:#b3261e;font-size:14px;margin:0}
+.StripeElement--invalid,input[aria-invalid=true]{border:2px solid #b3231b}
+.error{color:#b3231b;font-size:14px;font-weight:700;margin:0}
 .error:empty{display:none}
 [hidden]{display:none!important}
 `
