@@ -9,6 +9,7 @@ import {
   challengeFailed,
   formTrouble,
   isUnsure,
+  paymentReleased,
   paymentReturned,
   trouble,
   troubleOf,
@@ -322,7 +323,7 @@ const endOf = (
   challenge: 'none' | 'open' | 'returned' | 'left',
 ): Trouble => {
   if (status === 'refunded') return paymentReturned
+  if (status === 'voided') return paymentReleased
   if (challenge === 'left' || status === 'aborted') return challengeAbandoned
-  if (challenge !== 'none') return challengeFailed
-  return status === 'voided' ? { ...paymentReturned, title: 'The payment was called off.' } : bankDeclined
+  return challenge === 'none' ? bankDeclined : challengeFailed
 }

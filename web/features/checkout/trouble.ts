@@ -148,8 +148,13 @@ export const bankDeclined: Trouble = trouble('declined', 'The card was declined.
   detail: `${nothingTaken} Your places are still held: try another card, or ask your bank why.`,
 })
 
+export const paymentReleased: Trouble = trouble('place_lost', 'Your places could not be booked.', {
+  detail: `A place was gone before the order could be made. ${nothingTaken} If your bank shows the sum as reserved, it lets go of it by itself.`,
+})
+
 export const paymentReturned: Trouble = trouble('place_lost', 'Your places could not be booked.', {
-  detail: 'What had been set aside or taken has been given back to your card in full.',
+  detail:
+    'A place was gone before the order could be made. What had been taken goes back to your card in full.',
 })
 
 const formTitle = (fields: FieldErrors): string =>
