@@ -157,8 +157,7 @@ export const createQueries = (): QueryClient => {
     mutationCache: new MutationCache({
       onSuccess: (_data, _variables, _result, mutation) => {
         const changes = mutation.meta?.['changes'] as readonly string[] | undefined
-        if (changes === undefined || changes.length === 0) return
-        void queries.invalidateQueries({ predicate: ({ queryKey }) => touches(queryKey, changes) })
+        if (changes !== undefined && changes.length > 0) readAgain(queries, changes)
       },
     }),
     defaultOptions: {
@@ -171,6 +170,11 @@ export const createQueries = (): QueryClient => {
   if (typeof window === 'undefined')
     queries.setDefaultOptions({ queries: { retry: false, gcTime: Infinity } })
   return queries
+}
+
+/** Asks again for every read on screen of what has changed: by a call, or because its time was up. */
+export const readAgain = (queries: QueryClient, changes: readonly string[]): void => {
+  void queries.invalidateQueries({ predicate: ({ queryKey }) => touches(queryKey, changes) })
 }
 
 /** All answers kept, for the page to carry to the browser. */

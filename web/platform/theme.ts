@@ -38,6 +38,7 @@ const fonts: Readonly<Record<string, string>> = {
 
 const white: Rgb = [255, 255, 255]
 const ink: Rgb = [23, 20, 31]
+const black: Rgb = [0, 0, 0]
 
 /** The theme as one CSS rule for `:root`. Every value is worked out from numbers, so no text of a venue gets in. */
 export const themeCss = (theme: Theme): string =>
@@ -57,10 +58,12 @@ export const themeVariables = (theme: Theme): Record<string, string> => {
   const outlined = theme.themeAppSecondaryButtonStyle !== 'solid'
   const onHeader = mended(colour(theme.headerPrimaryColour, defaults.onHeader), header, 4.5)
   const onDark = better(dark)
+  const onDarkQuiet = mended(mix(onDark, dark, 0.3), dark, 4.5)
+  const glow = glowing(dark, primary, [onDark, onDarkQuiet])
   const accent2Fill = readableFill(accent2)
   return {
     primary: hex(fill),
-    'primary-hover': hex(mix(fill, onFill === white ? ink : white, 0.16)),
+    'primary-hover': hex(mix(fill, onFill === white ? black : white, 0.16)),
     'on-primary': hex(onFill),
     'primary-text': hex(mended(primary, tint(primary, 0.1), 4.5)),
     'primary-soft': hex(tint(primary, 0.1)),
@@ -86,11 +89,11 @@ export const themeVariables = (theme: Theme): Record<string, string> => {
     'header-accent': hex(mended(accent1, header, 3)),
     dark: hex(dark),
     'on-dark': hex(onDark),
-    'on-dark-quiet': hex(mended(mix(onDark, dark, 0.3), dark, 4.5)),
+    'on-dark-quiet': hex(onDarkQuiet),
     'dark-edge': hex(mix(dark, onDark, 0.16)),
-    'dark-glow': hex(mix(dark, primary, 0.55)),
+    'dark-glow': hex(glow),
     'dark-accent': hex(mended(accent1, dark, 4.5)),
-    'on-glow': hex(better(mix(dark, primary, 0.55))),
+    'on-glow': hex(onDark),
     focus: hex(mended(primary, white, 4.5)),
     'font-heading': fonts[theme.themeAppHeadingFontStyle ?? ''] ?? fonts['roboto'] ?? 'sans-serif',
     'font-body': fonts[theme.themeAppBodyFontStyle ?? ''] ?? fonts['roboto'] ?? 'sans-serif',
@@ -121,9 +124,20 @@ const readableFill = (given: Rgb): Rgb => {
   return fill
 }
 
-/** White where it reads, for it is what people expect on a colour; ink where white would not. */
-const better = (ground: Rgb): Rgb =>
-  ratio(white, ground) >= 4.5 || ratio(white, ground) > ratio(ink, ground) ? white : ink
+/** White where it reads, for it is what people expect on a colour; else ink, or black, one of which always does. */
+const better = (ground: Rgb): Rgb => {
+  if (ratio(white, ground) >= 4.5) return white
+  return ratio(ink, ground) >= 4.5 ? ink : black
+}
+
+/** The dark ground lit by the primary, as far as the words on it still read. */
+const glowing = (dark: Rgb, primary: Rgb, words: readonly Rgb[]): Rgb => {
+  for (let share = 0.55; share > 0; share -= 0.05) {
+    const glow = mix(dark, primary, share)
+    if (words.every((word) => ratio(word, glow) >= 4.5)) return glow
+  }
+  return dark
+}
 
 const tint = (given: Rgb, strength: number): Rgb => mix(white, given, strength)
 

@@ -1,0 +1,478 @@
+// @vitest-environment node
+import { describe, expect, test } from 'vitest'
+import { createRenderer, type Rendered } from './entry-server.tsx'
+
+/*
+ * The renderer is URL in, HTML out, so it is asked here as the server asks it: an API of a few answers stands behind
+ * `fetchApi`. What the real API answers is the concern of its own tests.
+ */
+
+type Answer = { status?: number; json: unknown; cookies?: string[] }
+type Api = Record<string, Answer | (() => Answer)>
+
+const theme = { theme_app_primary_colour: '#0b5d3b' }
+const config = {
+  id: 1,
+  client_id: 'demo',
+  name: 'Larkhaven Leisure',
+  currency: { symbol: '£' },
+  online_joining_enabled: true,
+  sites: {
+    bookings: 'https://bookings.test',
+    my_account: 'https://account.test',
+    online_joining: 'https://join.test',
+  },
+  auth_cookie_name: 'authToken',
+}
+const venue = {
+  id: 90001,
+  slug: 'harbour',
+  name: 'Harbour View',
+  venue_type: 'Leisure Centre',
+  address_line_one: '1 Quay',
+  town: 'Larkhaven',
+  postcode: 'LK1 1AA',
+  display_venue_selection_button: true,
+  closed: false,
+}
+const category = (slug: string, name: string, children: unknown[] = []) => ({
+  id: slug,
+  slug,
+  name,
+  description: null,
+  v2_type: 'classes',
+  has_children: children.length > 0,
+  children,
+  locations: [],
+})
+const swimming = category('swimming', 'Swimming', [
+  category('lanes', 'Lanes'),
+  category('quiet', 'Quiet swim'),
+])
+const customer = { id: 501, first_name: 'Maya', membership_user: null }
+const data = (value: unknown): Answer => ({ json: { data: value } })
+const missing: Answer = { status: 404, json: { status: 404, code: 'not_found', message: 'No such thing.' } }
+const failed: Answer = { status: 500, json: { status: 500, code: 'failed', message: 'Oh no.' } }
+const closed: Answer = {
+  status: 503,
+  json: { status: 503, code: 'maintenance', message: 'Closed for work.' },
+}
+
+const ordinary: Api = {
+  '/frontend/theme': data(theme),
+  '/frontend/theme?venue=harbour': data({ theme_app_primary_colour: '#7a1f5c' }),
+  '/frontend/client-config': data(config),
+  '/frontend/footer': data({ html: '<p>Larkhaven Leisure, by the sea</p>' }),
+  '/frontend/footer?venue=harbour': data({ html: '<p>Harbour View, 1 Quay</p>' }),
+  '/activities/venues': data([venue, { ...venue, id: 90002, slug: 'mill', name: 'Millbrook' }]),
+  '/activities/venues/harbour': data(venue),
+  '/activities/venue/harbour/categories': data([swimming, category('yoga', 'Yoga')]),
+  '/activities/venue/harbour/categories/swimming': data(swimming),
+  '/activities/venue/harbour/categories/yoga': data(category('yoga', 'Yoga')),
+  '/activities/venue/harbour/activity-category/yoga/dates': data([{ raw: '2027-03-04' }]),
+  '/auth/user': { json: { data: customer, result: customer } },
+  '/activities/cart': data({ item_count: 3, items: [], uuid: 'u', now: '2027-03-01T10:00:00Z' }),
+  '/terms': data([]),
+}
+
+const render = createRenderer({ development: { head: '', script: '/entry.tsx' } })
+
+const visit = async (
+  path: string,
+  { api = {}, cookie = '', basePath = '' }: { api?: Api; cookie?: string; basePath?: string } = {},
+): Promise<Rendered & { asked: string[]; defects: unknown[]; header: (name: string) => string[] }> => {
+  const asked: string[] = []
+  const defects: unknown[] = []
+  const rendered = await render({
+    site: 'bookings',
+    url: `https://bookings.test${path}`,
+    basePath,
+    cookie,
+    fetchApi: async (request) => {
+      const { pathname, search } = new URL(request.url)
+      const call = pathname.slice(`${basePath}/api`.length) + search
+      asked.push(call)
+      const found = { ...ordinary, ...api }[call] ?? missing
+      const { status = 200, json, cookies = [] } = typeof found === 'function' ? found() : found
+      const headers = new Headers({ 'content-type': 'application/json' })
+      for (const value of cookies) headers.append('set-cookie', value)
+      return new Response(JSON.stringify(json), { status, headers })
+    },
+    report: (error) => defects.push(error),
+  })
+  const header = (wanted: string): string[] =>
+    rendered.headers.filter(([name]) => name === wanted).map(([, value]) => value)
+  return { ...rendered, asked, defects, header }
+}
+
+/** The words of the page, without its markup and data. */
+const words = (html: string): string =>
+  (/<div id="root">([\s\S]*)<\/div>\n<script type="application/.exec(html)?.[1] ?? '')
+    .replaceAll(/<svg[\s\S]*?<\/svg>/g, '')
+    .replaceAll(/<!-- -->/g, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll('&#x27;', "'")
+    .replaceAll(/\s+/g, ' ')
+
+const primary = (html: string): string | undefined => /--primary:(#[0-9a-f]+)/.exec(html)?.[1]
+
+describe('pages', () => {
+  test('A01: the home page arrives whole: the venues, a search, what stands around', async () => {
+    const { status, html, defects } = await visit('/')
+    expect(status).toBe(200)
+    expect(words(html)).toMatch(/Where would you like to play\?.*Harbour View.*Millbrook/)
+    expect(html).toMatch(/<form[^>]*role="search"[^>]*method="get"/)
+    expect(html).toContain('<title>Choose a venue – Larkhaven Leisure</title>')
+    expect(defects).toEqual([])
+  })
+
+  test('A01: a venue remembered shows its activities on the home page', async () => {
+    const { html } = await visit('/', { cookie: 'selected-venue=harbour' })
+    expect(words(html)).toContain("What's on at Harbour View")
+    expect(html).toContain('href="/location/harbour/swimming"')
+  })
+
+  test('C11: the search works without script, in the address', async () => {
+    const { html } = await visit('/?q=MILL')
+    expect(words(html)).toContain('1 venue with “MILL” in the name')
+    expect(words(html)).not.toContain('Harbour View')
+    expect(words((await visit('/?q=nowhere')).html)).toContain('No venue is called “nowhere”.')
+  })
+
+  test('A10, A23: a venue lists its activities', async () => {
+    const { html, status } = await visit('/location/harbour')
+    expect(status).toBe(200)
+    expect(words(html)).toMatch(/Book an activity Harbour View .*Choose an activity.*Swimming.*Yoga/)
+    expect(html).toMatch(/<nav aria-label="Breadcrumb">.*aria-current="page"[^>]*>Book an activity</)
+  })
+
+  test('C15: being at a venue remembers it', async () => {
+    const { header } = await visit('/location/harbour')
+    expect(header('set-cookie').join()).toMatch(
+      /^selected-venue=harbour; Path=\/; SameSite=Lax; Max-Age=31536000; Secure/,
+    )
+    expect((await visit('/location/harbour/swimming')).header('set-cookie').join()).toContain(
+      'harbour%2Fswimming',
+    )
+  })
+
+  test('C16: the change-venue button is there if the venue wants it', async () => {
+    expect(words((await visit('/location/harbour')).html)).toContain('Change venue')
+    const without = {
+      '/activities/venues/harbour': data({ ...venue, display_venue_selection_button: false }),
+    }
+    expect(words((await visit('/location/harbour', { api: without })).html)).not.toContain('Change venue')
+  })
+
+  test('A11, A23: an activity lists its sub activities', async () => {
+    const { html } = await visit('/location/harbour/swimming')
+    expect(words(html)).toMatch(/Lanes.*Quiet swim/)
+    expect(html).toMatch(
+      /Breadcrumb.*href="\/location\/harbour">Book an activity<.*aria-current="page"[^>]*>Swimming</,
+    )
+  })
+
+  test('A11: an activity with nothing to choose goes straight on to its first day', async () => {
+    const { status, header } = await visit('/location/harbour/yoga')
+    expect(status).toBe(302)
+    expect(header('location')).toEqual(['/location/harbour/yoga/2027-03-04'])
+  })
+
+  test('A11: without any day on sale it says so', async () => {
+    const api = { '/activities/venue/harbour/activity-category/yoga/dates': data([]) }
+    const { status, html } = await visit('/location/harbour/yoga', { api })
+    expect(status).toBe(200)
+    expect(words(html)).toContain('No days are open for Yoga yet.')
+  })
+
+  test('A14, A23: membership pricing', async () => {
+    expect(words((await visit('/pricing')).html)).toMatch(/Membership pricing.*Log in/)
+  })
+})
+
+describe('redirects', () => {
+  test('A03: /redirect-to-selected-venue goes to the venue remembered', async () => {
+    const { status, header } = await visit('/redirect-to-selected-venue', {
+      cookie: 'selected-venue=harbour%2Fyoga',
+    })
+    expect([status, ...header('location')]).toEqual([302, '/location/harbour'])
+  })
+
+  test('A04: with none remembered it goes home, which says to select one', async () => {
+    const { header } = await visit('/redirect-to-selected-venue')
+    expect(header('location')).toEqual(['/'])
+    const flash = header('set-cookie').find((value) => value.startsWith('flash='))
+    const home = await visit('/', { cookie: flash?.split(';')[0] ?? '' })
+    expect(words(home.html)).toContain('Please select a venue before booking an activity')
+    expect(home.header('set-cookie').join()).toMatch(/flash=; .*Max-Age=0/)
+  })
+
+  test('a notice can only be one of ours', async () => {
+    expect(words((await visit('/', { cookie: 'flash=Send%20money' })).html)).not.toContain('Send money')
+  })
+
+  test.each([
+    ['A15', '/harbour', '/location/harbour'],
+    ['A16', '/harbour/swimming', '/location/harbour/swimming'],
+    ['A18', '/harbour/yoga/2027-03-04', '/location/harbour/yoga/2027-03-04'],
+    ['A18', '/harbour/yoga/2027-03-04/location', '/location/harbour/yoga/2027-03-04/location'],
+    ['A18', '/harbour/yoga/2027-03-04?from=09%3A00', '/location/harbour/yoga/2027-03-04?from=09%3A00'],
+  ])('%s: %s leads to %s', async (_row, from, to) => {
+    expect((await visit(from)).header('location')).toEqual([to])
+  })
+
+  test.each(['/nowhere', '/harbour/nothing', '/nowhere/yoga/2027-03-04'])(
+    "A17: %s goes home with 'We couldn't find the activity you are looking for'",
+    async (from) => {
+      const { header } = await visit(from)
+      expect(header('location')).toEqual(['/'])
+      const home = await visit('/', { cookie: header('set-cookie')[0]?.split(';')[0] ?? '' })
+      expect(words(home.html)).toContain("We couldn't find the activity you are looking for")
+    },
+  )
+
+  test('A20: a slash at the end is removed, the query kept', async () => {
+    const { status, header, asked } = await visit('/location/harbour/?q=1&x=%2F')
+    expect([status, ...header('location')]).toEqual([301, '/location/harbour?q=1&x=%2F'])
+    expect(asked).toEqual([])
+    expect((await visit('//elsewhere.example/')).header('location')).toEqual(['/elsewhere.example'])
+  })
+
+  test('A06: sign-up sends somebody logged in on, within the product only', async () => {
+    const cookie = 'authToken-present=1'
+    const to = async (query: string) => (await visit(`/register${query}`, { cookie })).header('location')
+    expect(await to('')).toEqual(['/'])
+    expect(await to('?redirect=/basket')).toEqual(['/basket'])
+    expect(await to('?redirect=https://account.test/bookings')).toEqual(['https://account.test/bookings'])
+    expect(await to('?redirect=https://elsewhere.example/')).toEqual(['/'])
+    expect(await to('?redirect=//elsewhere.example')).toEqual(['/'])
+  })
+
+  test('A05, A23: sign-up is for everybody else', async () => {
+    const { status, html } = await visit('/register')
+    expect(status).toBe(200)
+    expect(words(html)).toMatch(/Sign up.*First name.*Password/)
+  })
+})
+
+describe('what stands around a page', () => {
+  test('B01: the theme is that of the venue, written into the page before anything is drawn', async () => {
+    const { html } = await visit('/location/harbour')
+    expect(primary(html)).toBe('#7a1f5c')
+    expect(html.indexOf('--primary')).toBeLessThan(html.indexOf('<body>'))
+    expect(primary((await visit('/')).html)).toBe('#0b5d3b')
+    expect(primary((await visit('/', { cookie: 'selected-venue=harbour' })).html)).toBe('#7a1f5c')
+  })
+
+  test("B02: a venue's theme that fails is asked for without the venue", async () => {
+    const api = { '/frontend/theme?venue=harbour': failed }
+    const { html, asked, status } = await visit('/location/harbour', { api })
+    expect(status).toBe(200)
+    expect(asked).toContain('/frontend/theme?venue=harbour')
+    expect(asked).toContain('/frontend/theme')
+    expect(primary(html)).toBe('#0b5d3b')
+  })
+
+  test('B03: 503 from the theme is the maintenance page', async () => {
+    const { status, html } = await visit('/location/harbour', {
+      api: { '/frontend/theme?venue=harbour': closed },
+    })
+    expect(status).toBe(503)
+    expect(words(html)).toContain(
+      'Service disruption – Unable to access the site due to planned maintenance.',
+    )
+    expect((await visit('/', { api: { '/frontend/theme': closed } })).status).toBe(503)
+  })
+
+  test('B03: a venue remembered that is closed for work does not close the page where another is chosen', async () => {
+    const api = { '/frontend/theme?venue=harbour': closed }
+    expect((await visit('/', { api, cookie: 'selected-venue=harbour' })).status).toBe(200)
+  })
+
+  test('B04: any other failure of the theme is the full-page error', async () => {
+    const { status, html } = await visit('/', { api: { '/frontend/theme': failed } })
+    expect(status).toBe(500)
+    expect(words(html)).toContain('We may have dropped the ball on this one.')
+    expect(primary(html)).toBe('#6b2fb3')
+  })
+
+  test('B07: no client config, no page', async () => {
+    const { status, html } = await visit('/', { api: { '/frontend/client-config': failed } })
+    expect(status).toBe(500)
+    expect(words(html)).toContain('We may have dropped the ball on this one.')
+  })
+
+  test('A19, B08: any other path is the not-found page', async () => {
+    const { status, html } = await visit('/a/b/c/d/e')
+    expect(status).toBe(404)
+    expect(words(html)).toContain("Whoops! Looks like you've gone offside.")
+    expect(words(html)).toContain(
+      "The page you're looking for doesn't exist. Return home to keep the ball rolling.",
+    )
+    expect(html).toMatch(/<a[^>]*href="\/"[^>]*>Go home</)
+    expect((await visit('/location/nowhere')).status).toBe(404)
+  })
+
+  test("a page's own data that do not come leave the frame standing", async () => {
+    const { status, html } = await visit('/location/harbour', {
+      api: { '/activities/venues/harbour': failed },
+    })
+    expect(status).toBe(500)
+    expect(words(html)).toContain('Something has gone wrong, please try again.')
+    expect(words(html)).toContain('Harbour View, 1 Quay')
+  })
+
+  test('A28: the header of a visitor', async () => {
+    const { html, asked } = await visit('/')
+    const header = words(
+      /<header[\s\S]*?<\/header>/
+        .exec(html)?.[0]
+        .replace(/^/, '<div id="root">')
+        .concat('</div>\n<script type="application/') ?? '',
+    )
+    expect(header).toMatch(/Book an activity Buy a membership Log in Basket/)
+    expect(asked).not.toContain('/auth/user')
+    expect(asked).not.toContain('/activities/cart')
+  })
+
+  test('A28: memberships are offered only if online joining is enabled', async () => {
+    const api = { '/frontend/client-config': data({ ...config, online_joining_enabled: false }) }
+    expect(words((await visit('/?menu=1', { api })).html)).not.toContain('Buy a membership')
+  })
+
+  test('A28: the header of a customer: name and basket count', async () => {
+    const { html } = await visit('/', { cookie: 'authToken-present=1' })
+    expect(words(html)).toMatch(/Maya/)
+    expect(html).toContain('aria-label="Basket, 3 items"')
+    expect(html).toContain('href="https://account.test/"')
+  })
+
+  test('A28: an anonymous basket is counted too', async () => {
+    expect((await visit('/', { cookie: 'basket=opaque' })).html).toContain('aria-label="Basket, 3 items"')
+  })
+
+  test('A32: the drawer of a visitor and of a customer', async () => {
+    const drawer = (html: string): string => words(html).split('Menu').at(-1) ?? ''
+    expect(drawer((await visit('/?menu=1')).html).trim()).toBe(
+      'Book an activity Buy a membership Shopping basket Log in Create an account',
+    )
+    expect(drawer((await visit('/?menu=1', { cookie: 'authToken-present=1' })).html).trim()).toBe(
+      'Book an activity Buy a membership Shopping basket My account Log out',
+    )
+  })
+
+  test('A29: the footer is the venue’s', async () => {
+    expect(words((await visit('/location/harbour')).html)).toContain('Harbour View, 1 Quay')
+    expect(words((await visit('/')).html)).toContain('Larkhaven Leisure, by the sea')
+    expect((await visit('/', { api: { '/frontend/footer': failed } })).status).toBe(200)
+  })
+
+  test('A21, B10: login is a dialog over the page, and a link', async () => {
+    const { html } = await visit('/location/harbour?login=1')
+    expect(html).toMatch(/<dialog open=""[^>]*aria-labelledby/)
+    expect(words(html)).toMatch(/Log in.*E-mail address or customer reference.*Password/)
+    expect(words(html)).toContain('Choose an activity')
+    expect((await visit('/?login=1', { cookie: 'authToken-present=1' })).html).not.toContain('<dialog')
+  })
+
+  test('F06: a session that has ended draws a visitor, and the cookies the API took away go', async () => {
+    const gone: Answer = {
+      status: 401,
+      json: { status: 401, code: 'logged_out', message: 'Unauthenticated.' },
+      cookies: ['authToken-present=; Max-Age=0; Path=/'],
+    }
+    const { status, html, header } = await visit('/', {
+      cookie: 'authToken-present=1',
+      api: { '/auth/user': gone },
+    })
+    expect(status).toBe(200)
+    expect(words(html)).toContain('Log in')
+    expect(header('set-cookie')).toContain('authToken-present=; Max-Age=0; Path=/')
+  })
+})
+
+describe('the document', () => {
+  test('A02: the whole site stands under its base path', async () => {
+    const { html, asked, header } = await visit('/book/location/harbour', { basePath: '/book' })
+    expect(asked).toContain('/activities/venues/harbour')
+    const hrefs = [...html.matchAll(/ href="(\/[^"]*)"/g)].map(([, href]) => href ?? '')
+    expect(hrefs.length).toBeGreaterThan(3)
+    expect(hrefs.filter((href) => !/^\/book(\/|$|\?)/.test(href))).toEqual([])
+    expect(header('set-cookie')[0]).toContain('Path=/book;')
+    expect((await visit('/book/harbour', { basePath: '/book' })).header('location')).toEqual([
+      '/book/location/harbour',
+    ])
+    expect((await visit('/book', { basePath: '/book' })).status).toBe(200)
+  })
+
+  test('A25: embedding goes with every link and redirect', async () => {
+    const { html } = await visit('/?embedded=true')
+    expect(html).toContain('href="/location/harbour?embedded=true"')
+    expect(html).toContain('href="https://join.test/?embedded=true"')
+    expect((await visit('/harbour?embedded=true')).header('location')).toEqual([
+      '/location/harbour?embedded=true',
+    ])
+  })
+
+  test('holds no script and no style that a policy could not name', async () => {
+    const { html, styleHashes } = await visit('/location/harbour?login=1')
+    expect(html).not.toMatch(/ style="/)
+    expect(html).not.toMatch(/ on[a-z]+="/)
+    for (const [, attributes] of html.matchAll(/<script([^>]*)>/g))
+      expect(attributes).toMatch(/ src=|type="application\/json"/)
+    const sheets = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, sheet]) => sheet ?? '')
+    const hashes = await Promise.all(
+      sheets.map(async (sheet) => {
+        const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(sheet))
+        return `sha256-${Buffer.from(digest).toString('base64')}`
+      }),
+    )
+    expect(styleHashes).toEqual(hashes)
+  })
+
+  test('carries its data so that they cannot end their element', async () => {
+    const nasty = { ...venue, name: '</script><script>alert(1)</script>\u2028' }
+    const { html } = await visit('/location/harbour', { api: { '/activities/venues/harbour': data(nasty) } })
+    expect(html).not.toContain('<script>alert')
+    const carried = /id="bootstrap">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? ''
+    expect(JSON.stringify(JSON.parse(carried))).toContain('alert(1)')
+  })
+
+  test('writes the styles of the page it shows into it, and names its modules', async () => {
+    const built = createRenderer({
+      manifest: {
+        'web/entry-client.tsx': {
+          file: 'assets/client.js',
+          isEntry: true,
+          css: ['assets/client.css'],
+          imports: ['_a.js'],
+        },
+        '_a.js': { file: 'assets/a.js', css: ['assets/a.css'] },
+        'web/apps/bookings/site.tsx': { file: 'assets/site.js', imports: ['_a.js'] },
+        'web/pages/HomePage.tsx': { file: 'assets/home.js', css: ['assets/home.css'] },
+        'web/pages/VenuePage.tsx': { file: 'assets/venue.js', css: ['assets/venue.css'] },
+      },
+      readAsset: (file) => `.from-${file.replace(/\W/g, '-')}{color:red}`,
+    })
+    const { html } = await built({
+      site: 'bookings',
+      url: 'https://bookings.test/book',
+      basePath: '/book',
+      cookie: '',
+      fetchApi: async (request) => {
+        const { pathname, search } = new URL(request.url)
+        const found = ordinary[pathname.slice('/book/api'.length) + search]
+        return Response.json(typeof found === 'object' ? found.json : missing.json)
+      },
+      report: (error) => {
+        throw error
+      },
+    })
+    expect(html).toContain('.from-assets-home-css')
+    expect(html).not.toContain('venue-css')
+    expect(html).toContain('@layer base, ui, platform, feature, page;')
+    for (const file of ['a', 'site', 'home'])
+      expect(html).toContain(`<link rel="modulepreload" href="/book/assets/${file}.js">`)
+    expect(html).toContain('<script type="module" src="/book/assets/client.js">')
+  })
+})

@@ -1,0 +1,257 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, useEffect, type ReactNode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { baskets } from '#contract/baskets.ts'
+import type { sessions } from '#contract/sessions.ts'
+import type { venues } from '#contract/venues.ts'
+import { api, createClient } from './api.ts'
+import { createClock } from './clock.ts'
+import { requestCookies } from './cookies.ts'
+import {
+  createQueries,
+  keptReads,
+  reader,
+  restoreReads,
+  useCall,
+  useLateRead,
+  useRead,
+  type CallState,
+} from './queries.ts'
+import { createToasts } from './toasts.ts'
+import { VisitProvider, type Visit } from './visit.tsx'
+
+type Answer = () => { status?: number; json: unknown; headers?: Record<string, string> }
+
+const visitAnswered = (answers: Record<string, Answer>) => {
+  const asked: Request[] = []
+  const visit: Visit = {
+    site: 'bookings',
+    origin: 'https://bookings.test',
+    basePath: '',
+    embedded: false,
+    channel: { name: 'online', source: 'bookings', cartSource: 'activity-booking' },
+    client: createClient({
+      base: 'https://bookings.test/api',
+      fetch: async (request) => {
+        asked.push(request)
+        const {
+          status = 200,
+          json,
+          headers = {},
+        } = answers[new URL(request.url).pathname.slice(4)]?.() ?? {
+          status: 404,
+          json: { status: 404, code: 'not_found', message: 'No.' },
+        }
+        return new Response(JSON.stringify(json), { status, headers })
+      },
+    }),
+    queries: createQueries(),
+    clock: createClock(),
+    startedAt: 0,
+    cookies: requestCookies('', { path: '/', secure: true }),
+    toasts: createToasts(),
+    report: () => undefined,
+  }
+  return { visit, asked }
+}
+
+/** Keeps what a component saw last. */
+const seen = <T,>() => {
+  const keep = vi.fn<(value: T) => void>()
+  return {
+    useSeen: (value: T): void => {
+      useEffect(() => {
+        keep(value)
+      })
+    },
+    last: (): T | undefined => keep.mock.lastCall?.[0],
+  }
+}
+
+describe('reads and calls', () => {
+  let place: HTMLElement
+  let root: Root
+
+  beforeEach(() => {
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+    place = document.createElement('div')
+    root = createRoot(place)
+  })
+  afterEach(() => {
+    act(() => {
+      root.unmount()
+    })
+    vi.unstubAllGlobals()
+  })
+
+  const show = async (visit: Visit, children: ReactNode): Promise<void> => {
+    await act(async () => {
+      root.render(
+        <VisitProvider value={visit}>
+          <QueryClientProvider client={visit.queries}>{children}</QueryClientProvider>
+        </VisitProvider>,
+      )
+    })
+  }
+  const settle = (ms = 20): Promise<void> =>
+    act(async () => {
+      await new Promise((done) => {
+        setTimeout(done, ms)
+      })
+    })
+
+  const Names = () => (
+    <p>
+      {useRead(api.venues.all)
+        .data.map(({ name }) => name)
+        .join()}
+    </p>
+  )
+
+  test('what a loader has read is there at once, and is carried to the browser without a request', async () => {
+    const server = visitAnswered({ '/activities/venues': () => ({ json: { data: [{ name: 'Harbour' }] } }) })
+    await reader(server.visit)(api.venues.all)
+    const browser = visitAnswered({})
+    restoreReads(browser.visit.queries, JSON.parse(JSON.stringify(keptReads(server.visit.queries))))
+    await show(browser.visit, <Names />)
+    expect(place.textContent).toBe('Harbour')
+    expect(browser.asked).toEqual([])
+  })
+
+  test('C09: what a call makes stale is asked again, and nothing else', async () => {
+    const { visit, asked } = visitAnswered({
+      '/activities/venues': () => ({ json: { data: [] } }),
+      '/activities/cart': () => ({ json: { data: { item_count: 0 } } }),
+      '/activities/venue/v/activity/a/v2/timetable': () => ({ json: { data: [] } }),
+    })
+    const read = reader(visit)
+    const when = { venue: 'v', activity: 'a', date: '2027-03-04' }
+    await Promise.all([read(api.venues.all), read(api.timetable.classesV2, when), read(api.baskets.read)])
+    const clear = seen<CallState<typeof baskets.clear>>()
+    const Page = () => {
+      useRead(api.venues.all)
+      useRead(api.timetable.classesV2, when)
+      clear.useSeen(useCall(api.baskets.clear))
+      return null
+    }
+    await show(visit, <Page />)
+    asked.length = 0
+    await act(async () => {
+      await clear.last()?.ask()
+    })
+    await settle()
+    expect(asked.map(({ method, url }) => `${method} ${new URL(url).pathname}`)).toEqual([
+      'DELETE /api/activities/cart',
+      'GET /api/activities/venue/v/activity/a/v2/timetable',
+    ])
+  })
+
+  test('I02: a read tells whether it is being asked, and what went wrong', async () => {
+    let answer: ReturnType<Answer> = {
+      status: 422,
+      json: { status: 422, code: 'invalid', message: 'No day.', errors: { date: ['No day.'] } },
+    }
+    const { visit } = visitAnswered({ '/activities/venues': () => answer })
+    const state = seen<ReturnType<typeof useLateRead<typeof venues.all>>>()
+    const Page = () => {
+      state.useSeen(useLateRead(api.venues.all, {}))
+      return null
+    }
+    await show(visit, <Page />)
+    await settle()
+    expect(state.last()).toMatchObject({
+      data: undefined,
+      requesting: false,
+      statusCode: 422,
+      validationMessages: { date: ['No day.'] },
+    })
+    expect(state.last()?.error?.message).toBe('No day.')
+    answer = { json: { data: [] } }
+    await act(async () => {
+      state.last()?.askAgain()
+    })
+    await settle()
+    expect(state.last()).toMatchObject({
+      data: [],
+      error: null,
+      statusCode: undefined,
+      validationMessages: {},
+    })
+  })
+
+  test('I02: a call tells whether it is under way, and what went wrong', async () => {
+    const { visit } = visitAnswered({
+      '/auth/customer/login': () => ({
+        status: 401,
+        json: { status: 401, code: 'invalid_credentials', message: 'Invalid credentials' },
+      }),
+    })
+    const onFailure = vi.fn<() => void>()
+    const login = seen<CallState<typeof sessions.login>>()
+    const Page = () => {
+      login.useSeen(useCall(api.sessions.login, { onFailure }))
+      return null
+    }
+    await show(visit, <Page />)
+    act(() => {
+      login.last()?.send({ username: 'a', password: 'b' })
+    })
+    await settle(0)
+    await settle()
+    expect(login.last()).toMatchObject({ requesting: false, statusCode: 401, succeeded: false })
+    expect(onFailure).toHaveBeenCalledTimes(1)
+  })
+
+  test('one intention keeps its key through retries; the next gets another', async () => {
+    let attempts = 0
+    const { visit, asked } = visitAnswered({
+      '/activities/cart/renew': () => {
+        attempts += 1
+        return attempts === 1
+          ? {
+              status: 409,
+              json: { status: 409, code: 'busy', message: 'A crowd.' },
+              headers: { 'retry-after': '0' },
+            }
+          : { json: { data: {} } }
+      },
+    })
+    const renew = seen<CallState<typeof baskets.renew>>()
+    const Page = () => {
+      renew.useSeen(useCall(api.baskets.renew))
+      return null
+    }
+    await show(visit, <Page />)
+    await act(async () => {
+      await renew.last()?.ask({})
+    })
+    await act(async () => {
+      await renew.last()?.ask({})
+    })
+    const keys = asked.map(({ headers }) => headers.get('idempotency-key'))
+    expect(keys).toHaveLength(3)
+    expect(keys[1]).toBe(keys[0])
+    expect(keys[2]).not.toBe(keys[0])
+  })
+
+  test('a refusal is not tried again', async () => {
+    const { visit, asked } = visitAnswered({
+      '/activities/cart/renew': () => ({
+        status: 409,
+        json: { status: 409, code: 'full', message: 'Gone.' },
+      }),
+    })
+    const renew = seen<CallState<typeof baskets.renew>>()
+    const Page = () => {
+      renew.useSeen(useCall(api.baskets.renew))
+      return null
+    }
+    await show(visit, <Page />)
+    act(() => {
+      renew.last()?.send({})
+    })
+    await settle(60)
+    expect(asked).toHaveLength(1)
+  })
+})

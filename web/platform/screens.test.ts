@@ -1,0 +1,141 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { ApiError } from './api.ts'
+import { createClock } from './clock.ts'
+import { requestCookies } from './cookies.ts'
+import { at, definePage, notFound, redirect, type Page, type Site } from './page.ts'
+import { createQueries } from './queries.ts'
+import { isRedirect, matched, prepare } from './screens.ts'
+import { createToasts } from './toasts.ts'
+import type { Visit } from './visit.tsx'
+
+const nothing = (): null => null
+
+const visitWith = (report: (error: unknown) => void = () => undefined): Visit => ({
+  site: 'bookings',
+  origin: 'https://bookings.test',
+  basePath: '',
+  embedded: false,
+  channel: { name: 'online', source: 'bookings', cartSource: 'activity-booking' },
+  client: { send: () => Promise.reject(new Error('no API here')) },
+  queries: createQueries(),
+  clock: createClock(),
+  startedAt: 0,
+  cookies: requestCookies('', { path: '/', secure: true }),
+  toasts: createToasts(),
+  report,
+})
+
+const pageThat = (load: () => Promise<unknown>): Page =>
+  definePage({ load, title: () => 'A page', Component: nothing })
+
+const siteWith = (load: () => Promise<{ page: Page }>): Site => ({
+  name: 'bookings',
+  routes: [at('/page', 'APage', load)],
+  notFound: definePage({ load: async () => ({}), title: () => 'Page not found', Component: nothing }),
+  loadFrame: async () => ({ themeCss: '', operatorName: 'Larkhaven' }),
+  Frame: nothing,
+  Maintenance: nothing,
+  Failed: nothing,
+  PageFailed: nothing,
+  ChunkFailed: nothing,
+  channel: { name: 'online', source: 'bookings', cartSource: 'activity-booking' },
+})
+
+const shown = async (load: () => Promise<unknown>, report?: (error: unknown) => void) => {
+  const screen = await prepare(
+    siteWith(async () => ({ page: pageThat(load) })),
+    visitWith(report),
+    '/page',
+  )
+  if (isRedirect(screen)) throw new Error('It redirects')
+  return screen
+}
+
+describe('prepare', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test('a page with its data and its title', async () => {
+    expect(await shown(async () => ({ venue: 'x' }))).toMatchObject({
+      outcome: 'page',
+      status: 200,
+      title: 'A page – Larkhaven',
+      data: { venue: 'x' },
+    })
+  })
+
+  test('A19: notFound(), and a read that answers 404, are the not-found page', async () => {
+    expect(await shown(async () => notFound())).toMatchObject({ outcome: 'not-found', status: 404 })
+    const missing = new ApiError({ status: 404, code: 'not_found', message: '' })
+    expect(await shown(() => Promise.reject(missing))).toMatchObject({ outcome: 'not-found', status: 404 })
+  })
+
+  test('a redirect is answered as it is', async () => {
+    const load = async () => redirect('/basket', { flash: 'choose-venue' })
+    const answer = await prepare(
+      siteWith(async () => ({ page: pageThat(load) })),
+      visitWith(),
+      '/page',
+    )
+    expect(answer).toEqual({ outcome: 'redirect', to: '/basket', flash: 'choose-venue' })
+  })
+
+  test('a failure of the API is told by its status, a defect of ours is reported', async () => {
+    const busy = new ApiError({ status: 429, code: 'too_many', message: '' })
+    expect(await shown(() => Promise.reject(busy))).toMatchObject({ outcome: 'page-failed', status: 429 })
+    const report = vi.fn<(error: unknown) => void>()
+    const defect = new TypeError('x is undefined')
+    expect(await shown(() => Promise.reject(defect), report)).toMatchObject({
+      outcome: 'page-failed',
+      status: 500,
+    })
+    expect(report).toHaveBeenCalledWith(defect)
+  })
+
+  test("B14: a script that does not come is 'Loading chunk failed'", async () => {
+    const screen = await prepare(
+      siteWith(() => Promise.reject(new TypeError('Failed to fetch'))),
+      visitWith(),
+      '/page',
+    )
+    expect(screen).toMatchObject({ outcome: 'chunk-failed', title: 'Loading chunk failed – Larkhaven' })
+  })
+
+  test('B14: it is waited for 120 seconds, and no longer', async () => {
+    vi.useFakeTimers()
+    let answer: unknown
+    const waiting = async (): Promise<void> => {
+      answer = await prepare(
+        siteWith(() => new Promise(() => undefined)),
+        visitWith(),
+        '/page',
+      )
+    }
+    void waiting()
+    await vi.advanceTimersByTimeAsync(119_999)
+    expect(answer).toBeUndefined()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(answer).toMatchObject({ outcome: 'chunk-failed' })
+  })
+})
+
+describe('matched', () => {
+  const load = async () => ({ page: pageThat(async () => ({})) })
+  const routes = [at('/', 'Home', load), at('/a/:one/:two?/*', 'Parts', load), at('/:any', 'Any', load)]
+
+  test.each([
+    ['/', 'Home', {}],
+    ['/a/x', 'Parts', { one: 'x' }],
+    ['/a/x/y', 'Parts', { one: 'x', two: 'y' }],
+    ['/a/x/y/z/z', 'Parts', { one: 'x', two: 'y', rest: 'z/z' }],
+    ['/old%20town', 'Any', { any: 'old town' }],
+    ['/%E0%A4', 'Any', { any: '%E0%A4' }],
+  ])('%s', (path, name, params) => {
+    expect(matched(routes, path)).toMatchObject({ route: { name }, params })
+  })
+
+  test('nothing else', () => {
+    expect(matched(routes, '/b/c')).toBeUndefined()
+  })
+})

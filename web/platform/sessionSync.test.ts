@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { LoggedInCustomer } from '#contract/sessions.ts'
+import { api, type Call } from './api.ts'
+import { createClock } from './clock.ts'
+import type { Cookies } from './cookies.ts'
+import { createQueries } from './queries.ts'
+import { customerKept, keepCustomer, readCustomer } from './session.ts'
+import { sessionEnded, syncSession } from './sessionSync.ts'
+import { createToasts } from './toasts.ts'
+import { watchTyping } from './typing.ts'
+import type { Visit } from './visit.tsx'
+
+const maya = { id: 501, firstName: 'Maya' } as LoggedInCustomer
+
+const jar = (cookies: Record<string, string>): Cookies => ({
+  get: (name) => cookies[name],
+  names: () => Object.keys(cookies),
+  set: (name, value, { maxAge } = {}) => {
+    if (maxAge === 0) delete cookies[name]
+    else cookies[name] = value
+  },
+})
+
+const visitWith = (cookies: Record<string, string>) => {
+  const send = vi.fn<(call: Call<Endpoint>) => Promise<unknown>>(async (call) =>
+    call.path === api.sessions.user.path ? { data: maya, result: maya } : {},
+  )
+  const visit: Visit = {
+    site: 'bookings',
+    origin: 'https://bookings.test',
+    basePath: '',
+    embedded: false,
+    channel: { name: 'online', source: 'bookings', cartSource: 'activity-booking' },
+    client: { send: send as unknown as Visit['client']['send'] },
+    queries: createQueries(),
+    clock: createClock(),
+    startedAt: 0,
+    cookies: jar(cookies),
+    toasts: createToasts(),
+    report: (error) => {
+      throw error
+    },
+  }
+  return { visit, send, cookies }
+}
+
+describe('syncSession', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test('F05: after 5 seconds without a sign of life, a login elsewhere is taken over', async () => {
+    const { visit, cookies } = visitWith({})
+    await readCustomer(visit)
+    const stop = syncSession(visit)
+    cookies['authToken-present'] = '1'
+    await vi.advanceTimersByTimeAsync(4999)
+    expect(customerKept(visit.queries)).toBeNull()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(customerKept(visit.queries)).toEqual(maya)
+    stop()
+  })
+
+  test('F05: while somebody is doing something nothing is looked at', async () => {
+    const { visit, cookies } = visitWith({})
+    await readCustomer(visit)
+    const stop = syncSession(visit)
+    cookies['authToken-present'] = '1'
+    for (let second = 0; second < 20; second += 1) {
+      await vi.advanceTimersByTimeAsync(1000)
+      dispatchEvent(new Event('keydown'))
+    }
+    expect(customerKept(visit.queries)).toBeNull()
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(customerKept(visit.queries)).toEqual(maya)
+    stop()
+  })
+
+  test('F05: and again after each further 5 seconds: a logout elsewhere too, with a word about it', async () => {
+    const { visit, cookies } = visitWith({ 'authToken-present': '1' })
+    await readCustomer(visit)
+    const stop = syncSession(visit)
+    await vi.advanceTimersByTimeAsync(12_000)
+    delete cookies['authToken-present']
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(customerKept(visit.queries)).toBeNull()
+    expect(visit.toasts.list()[0]?.content).toContain('signed out')
+    stop()
+  })
+
+  test('F05: a visitor without a session costs no request, a customer at most one a minute', async () => {
+    const visitor = visitWith({})
+    await readCustomer(visitor.visit)
+    const stopVisitor = syncSession(visitor.visit)
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(visitor.send).not.toHaveBeenCalled()
+    stopVisitor()
+
+    const customer = visitWith({ 'authToken-present': '1' })
+    await readCustomer(customer.visit)
+    const stopCustomer = syncSession(customer.visit)
+    await vi.advanceTimersByTimeAsync(600_000)
+    const asked = customer.send.mock.calls.length
+    expect(asked).toBeGreaterThan(1)
+    expect(asked).toBeLessThanOrEqual(11)
+    stopCustomer()
+  })
+})
+
+describe('sessionEnded', () => {
+  test('F06: with a session held the cookie goes and the page is loaded anew', () => {
+    const { visit, cookies } = visitWith({ 'authToken-present': '1' })
+    keepCustomer(visit.queries, maya)
+    const reload = vi.fn<() => void>()
+    sessionEnded(visit, reload)
+    expect(cookies).toEqual({})
+    expect(customerKept(visit.queries)).toBeNull()
+    expect(reload).toHaveBeenCalledTimes(1)
+  })
+
+  test('F06: a visitor is never reloaded', () => {
+    const { visit } = visitWith({})
+    const reload = vi.fn<() => void>()
+    sessionEnded(visit, reload)
+    expect(reload).not.toHaveBeenCalled()
+  })
+
+  test('F06: nor is somebody in the middle of a form, who is told and keeps the words', () => {
+    const stop = watchTyping()
+    document.body.innerHTML = '<form method="post"><input name="a"></form>'
+    document.querySelector('input')?.dispatchEvent(new Event('input', { bubbles: true }))
+    const { visit } = visitWith({ 'authToken-present': '1' })
+    keepCustomer(visit.queries, maya)
+    const reload = vi.fn<() => void>()
+    sessionEnded(visit, reload)
+    expect(reload).not.toHaveBeenCalled()
+    expect(visit.toasts.list()).toHaveLength(1)
+
+    document.body.innerHTML = ''
+    keepCustomer(visit.queries, maya)
+    sessionEnded(visit, reload)
+    expect(reload).toHaveBeenCalledTimes(1)
+    stop()
+  })
+
+  test('F06: a search is not a form worth keeping', () => {
+    const stop = watchTyping()
+    document.body.innerHTML = '<form method="get"><input name="q"></form>'
+    document.querySelector('input')?.dispatchEvent(new Event('input', { bubbles: true }))
+    const { visit } = visitWith({ 'authToken-present': '1' })
+    keepCustomer(visit.queries, maya)
+    const reload = vi.fn<() => void>()
+    sessionEnded(visit, reload)
+    expect(reload).toHaveBeenCalledTimes(1)
+    document.body.innerHTML = ''
+    stop()
+  })
+})

@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { contrast, themeCss, themeVariables } from './theme.ts'
+
+/** Every pair of text and ground that the styles make. */
+const texts = [
+  ['on-primary', 'primary'],
+  ['on-primary', 'primary-hover'],
+  ['primary-text', 'primary-soft'],
+  ['accent-1-text', 'accent-1-soft'],
+  ['accent-2-text', 'accent-2-soft'],
+  ['on-accent-1', 'accent-1'],
+  ['on-accent-2', 'accent-2'],
+  ['on-header', 'header'],
+  ['on-dark', 'dark'],
+  ['on-dark-quiet', 'dark'],
+  ['on-dark', 'dark-glow'],
+  ['on-dark-quiet', 'dark-glow'],
+  ['secondary-text', 'secondary-fill'],
+  ['secondary-text', 'secondary-hover'],
+] as const
+
+const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
+
+describe('themeVariables', () => {
+  test('B05: purple primary, dark header and Roboto body when the venue says nothing', () => {
+    const made = themeVariables({})
+    expect(made['primary']).toBe('#6b2fb3')
+    expect(made['header']).toBe('#17141f')
+    expect(made['font-body']).toMatch(/^Roboto/)
+    expect(made['font-heading']).toMatch(/^Roboto/)
+  })
+
+  test.each([
+    ['garage_gothic', /Garage Gothic/],
+    ['lato', /Lato/],
+    ['open_sans', /Open Sans/],
+    ['roboto', /Roboto/],
+  ])('B05: %s is a heading font', (themeAppHeadingFontStyle, family) => {
+    expect(themeVariables({ themeAppHeadingFontStyle })['font-heading']).toMatch(family)
+  })
+
+  test('B06: the secondary button is outlined or solid, and the header words take their colour', () => {
+    expect(themeVariables({ themeAppSecondaryButtonStyle: 'outline' })['secondary-fill']).toBe('transparent')
+    const solid = themeVariables({
+      themeAppSecondaryButtonStyle: 'solid',
+      themeAppSecondaryColour2: '#0f7173',
+    })
+    expect(solid['secondary-fill']).toBe('#0f7173')
+    expect(themeVariables({ headerPrimaryColour: '#ffd166' })['on-header']).toBe('#ffd166')
+  })
+
+  test('a colour that reads is left as the venue chose it', () => {
+    expect(themeVariables({ themeAppPrimaryColour: '#5B2A86' })['primary']).toBe('#5b2a86')
+    expect(themeVariables({ themeAppPrimaryColour: '#abc' })['primary']).toBe('#aabbcc')
+  })
+
+  test('every text reads at 4.5:1, whatever colours a venue chooses', () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          themeAppPrimaryColour: colour,
+          themeAppSecondaryColour1: colour,
+          themeAppSecondaryColour2: colour,
+          themeAppHeaderBgColour: colour,
+          themeAppDarkBgColour: colour,
+          headerPrimaryColour: colour,
+          themeAppSecondaryButtonStyle: fc.constantFrom('outline', 'solid'),
+        }),
+        (theme) => {
+          const made = themeVariables(theme)
+          const paper = (name: string): string =>
+            made[name] === 'transparent' ? '#ffffff' : (made[name] ?? '')
+          for (const [text, ground] of texts)
+            expect(contrast(made[text] ?? '', paper(ground)), `${text} on ${ground}`).toBeGreaterThanOrEqual(
+              4.5,
+            )
+          expect(contrast(made['primary-text'] ?? '', '#ffffff')).toBeGreaterThanOrEqual(4.5)
+          expect(contrast(made['primary-edge'] ?? '', '#ffffff')).toBeGreaterThanOrEqual(3)
+          expect(contrast(made['focus'] ?? '', '#f7f6fa')).toBeGreaterThanOrEqual(3)
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+
+  test('nothing but a colour gets into the style', () => {
+    const css = themeCss({
+      themeAppPrimaryColour: 'red;}</style><script>alert(1)</script>',
+      themeAppHeadingFontStyle: "x';}body{display:none",
+    })
+    expect(css).not.toMatch(/script|display/)
+    expect(css).toContain('--primary:#6b2fb3')
+  })
+})

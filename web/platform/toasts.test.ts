@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { ApiError } from './api.ts'
+import { createToasts } from './toasts.ts'
+
+const refused = (
+  status: number,
+  code: string,
+  message: string,
+  errors?: Record<string, string[]>,
+): ApiError => new ApiError({ status, code, message, ...(errors === undefined ? {} : { errors }) })
+
+describe('toasts', () => {
+  test("I03: what is wrong with a form is titled 'Validation errors' and told by field", () => {
+    const toasts = createToasts()
+    toasts.failure(refused(422, 'invalid', 'Look again.', { email: ['This is not an e-mail address.'] }))
+    expect(toasts.list()).toMatchObject([
+      {
+        content: 'Validation errors',
+        type: 'validation',
+        colour: 'danger',
+        validationMessages: { email: ['This is not an e-mail address.'] },
+      },
+    ])
+  })
+
+  test("D03: a refusal shows the server's words, a failure of ours the caller's or the general ones", () => {
+    const toasts = createToasts()
+    toasts.failure(refused(409, 'held', 'The last places are in other baskets.'))
+    toasts.failure(refused(500, 'failed', 'Something odd.'), {
+      fallback: 'Unable to complete your order, please try again.',
+    })
+    toasts.failure(new Error('a defect'))
+    expect(toasts.list().map(({ content }) => content)).toEqual([
+      'The last places are in other baskets.',
+      'Unable to complete your order, please try again.',
+      'Something has gone wrong, please try again.',
+    ])
+  })
+
+  test('what has closed by itself still stands in the page, until one goes elsewhere', () => {
+    const toasts = createToasts()
+    toasts.show({ content: 'Successfully cleared order.', colour: 'success', closeAfter: 3000 })
+    const [{ id } = { id: 0 }] = toasts.list()
+    toasts.close(id)
+    expect(toasts.list()).toMatchObject([{ open: false, inline: true }])
+    toasts.turnPage()
+    expect(toasts.list()).toEqual([])
+  })
+
+  test('the same words twice are one message', () => {
+    const toasts = createToasts()
+    toasts.show({ content: 'Saved.' })
+    toasts.show({ content: 'Saved.' })
+    expect(toasts.list()).toHaveLength(1)
+  })
+})
