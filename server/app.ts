@@ -5,7 +5,10 @@ import { basketsRoutes } from '#server/baskets/routes.ts'
 import { emptyBasket, joinBasket } from '#server/baskets/service.ts'
 import { bookingsRoutes } from '#server/bookings/routes.ts'
 import { bookingFiles } from '#server/bookings/files/routes.ts'
+import { returnPages } from '#server/checkout/returning/routes.ts'
 import { checkoutRoutes } from '#server/checkout/routes.ts'
+import type { CheckoutServices } from '#server/checkout/service.ts'
+import { lookNow } from '#server/checkout/transactions/service.ts'
 import { customersRoutes } from '#server/customers/routes.ts'
 import { isCustomerOf } from '#server/customers/service.ts'
 import { createHolds } from '#server/holds/service.ts'
@@ -66,6 +69,7 @@ export const createApp = ({ db, clock, config, log, render }: AppDeps): { app: H
   const holds = createHolds(db, clock.now)
   const cards = chooseCards(config, { db, clock })
   const mail = createMail(config)
+  const checkout: CheckoutServices = { db, cards: cards.provider, touch, log }
   const services: Services = { config, holds, cards, mail, touch, health: { stopping: false } }
 
   const identify = createIdentify({ db, log })
@@ -88,8 +92,15 @@ export const createApp = ({ db, clock, config, log, render }: AppDeps): { app: H
   http.bind(api.activities, activitiesRoutes())
   http.bind(api.timetable, timetableRoutes(availability))
   http.bind(api.baskets, basketsRoutes({ holds, touch }))
+  http.bind(api.checkout, checkoutRoutes(checkout))
   http.bind(api.bookings, bookingsRoutes())
-  http.raw([...referenceRoutes(), ...bookingFiles(db), ...outboxPages(db, config)])
+  http.raw([
+    ...referenceRoutes(),
+    ...cards.doors((reference, now) => lookNow(db, reference, now)),
+    ...returnPages(checkout, config),
+    ...bookingFiles(db),
+    ...outboxPages(db, config),
+  ])
   http.finish()
   mountHealth(http.app, db, services.health)
   if (render !== undefined) {

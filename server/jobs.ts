@@ -1,3 +1,5 @@
+import { drivePayments } from '#server/checkout/driving/service.ts'
+import type { CheckoutServices } from '#server/checkout/service.ts'
 import { sweepLapsedHolds } from '#server/holds/service.ts'
 import { deliverNotice, sendNoticeJob } from '#server/notices/service.ts'
 import type { NoticeServices } from '#server/notices/service.ts'
@@ -17,6 +19,7 @@ import { resetLinkJob, sendResetLink, sweepSessions } from '#server/sessions/ser
 export type JobServices = {
   config: Config
   mail: NoticeServices['mail']
+  cards: { provider: CheckoutServices['cards'] }
   /** Places of a venue were freed: what is known of it is old. */
   touch: (venueId: number) => void
 }
@@ -27,11 +30,16 @@ const minute = 60
 const hour = 60 * minute
 
 /** What runs by the clock, and how often. A line calls a noun; no line knows a rule. */
-export const periodicJobs = ({ db, services }: Jobs): PeriodicJob[] => [
+export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
   {
     name: 'lapsed holds',
     everySeconds: 5,
     run: async (now) => (await sweepLapsedHolds(db, now)).forEach(services.touch),
+  },
+  {
+    name: 'half-finished payments',
+    everySeconds: 3,
+    run: (now) => drivePayments({ db, cards: services.cards.provider, touch: services.touch, log }, now),
   },
   { name: 'ended log-ins', everySeconds: hour, run: (now) => sweepSessions(db, now) },
   { name: 'ended rate windows', everySeconds: 10 * minute, run: (now) => sweepRates(db, now) },

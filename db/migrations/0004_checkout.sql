@@ -25,12 +25,14 @@ create table payment_transaction (
     'completed', 'voiding', 'voided', 'aborted', 'failed', 'refunded')),
   -- Why it is let go.
   ending text check (ending in ('place_lost', 'abandoned')),
+  -- What could not be booked, in words.
+  lost text[] not null default '{}',
   -- What the payer agreed to: items with their prices, terms, e-mail address, other tenders. An order is made
   -- of this and of nothing later.
   agreed jsonb not null,
   save_card boolean not null default false,
-  -- The pages that the bank's answer is told to.
-  opener_origin text not null default '',
+  -- The site the payer used; the bank's answer is told to its pages.
+  site text not null default '',
   order_id int,
   created_at timestamptz not null,
   updated_at timestamptz not null,

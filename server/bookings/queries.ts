@@ -265,3 +265,7 @@ export const sellerOf = async (tx: Tx, operatorId: number): Promise<SellerRow> =
     .select(['name', 'legalName', 'vatNumber', 'currencySymbol', 'timezone'])
     .where('id', '=', operatorId)
     .executeTakeFirstOrThrow()
+
+export const failPayment = async (tx: Tx, transactionId: number): Promise<void> => {
+  await tx.updateTable('orderPayment').set({ status: 'failed' }).where('transactionId', '=', transactionId).execute()
+}

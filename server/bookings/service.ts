@@ -137,6 +137,9 @@ export const placeLost = (lost: readonly Lost[], items: readonly Pick<BasketItem
     },
   })
 
+/** An order by its id. */
+export const orderById = (tx: Tx, id: number): Promise<OrderRow | undefined> => rows.orderById(tx, id)
+
 /** The order a basket has become, if it has. */
 export const orderOfBasket = (tx: Tx, basketId: number): Promise<OrderRow | undefined> =>
   rows.orderOfBasket(tx, basketId)
@@ -144,6 +147,10 @@ export const orderOfBasket = (tx: Tx, basketId: number): Promise<OrderRow | unde
 /** The order a customer has placed with exactly these lines. */
 export const orderOfItems = (tx: Tx, customerId: number, itemHash: string): Promise<OrderRow | undefined> =>
   rows.orderOfItems(tx, customerId, itemHash)
+
+/** The word that people use for an order. */
+export const orderReference = async (tx: Tx, id: number): Promise<string | null> =>
+  (await rows.orderById(tx, id))?.reference ?? null
 
 /** An order with all that belongs to it, for those who may see it. */
 export type WholeOrder = { order: OrderRow; bookings: BookingRow[]; payments: PaymentRow[]; seller: SellerRow }
@@ -159,6 +166,9 @@ export const wholeOrder = async (tx: Tx, id: number): Promise<WholeOrder | null>
     seller: await rows.sellerOf(tx, order.operatorId),
   }
 }
+
+/** The money of an order could not be taken after all. */
+export const markPaymentFailed = (tx: Tx, transactionId: number): Promise<void> => rows.failPayment(tx, transactionId)
 
 /** Who sells, as it stands on receipts and messages. */
 export const sellerOf = (tx: Tx, operatorId: number): Promise<SellerRow> => rows.sellerOf(tx, operatorId)

@@ -81,10 +81,10 @@ export const markSent = async (tx: Tx, id: number, subject: string, now: Date): 
 export const newestNotices = async (tx: Tx, limit: number): Promise<NoticeRow[]> =>
   (await tx.selectFrom('notice').select(columns).orderBy('id', 'desc').limit(limit).execute()) as NoticeRow[]
 
-export const attachmentsOf = async (tx: Tx, noticeId: number): Promise<AttachmentRow[]> =>
-  (await tx
+export const attachmentsOf = (tx: Tx, noticeId: number): Promise<AttachmentRow[]> =>
+  tx
     .selectFrom('noticeAttachment')
     .select(['fileName', 'mediaType', 'content'])
     .where('noticeId', '=', noticeId)
     .orderBy('position')
-    .execute()) as AttachmentRow[]
+    .execute()

@@ -337,9 +337,10 @@ export type Tables = {
     currency: Generated<string>
     status: Generated<string>
     ending: string | null
+    lost: Generated<string[]>
     agreed: Json
     saveCard: Generated<boolean>
-    openerOrigin: Generated<string>
+    site: Generated<string>
     orderId: number | null
     createdAt: Date
     updatedAt: Date
@@ -502,5 +503,6 @@ export type Tables = {
     releaseDaysCustomer: Generated<number>
     releaseTime: Generated<string>
     position: Generated<number>
+    plannedOn: string | null
   }
 }

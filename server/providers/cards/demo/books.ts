@@ -119,8 +119,3 @@ export const changePayment = (
       .execute()
     return { ...payment, ...change }
   })
-
-/** Forgets sessions long over, and what was typed in them. */
-export const sweepSessions = async (db: Tx, before: Date): Promise<void> => {
-  await db.deleteFrom('demoCardSession').where('expiresAt', '<', before).execute()
-}

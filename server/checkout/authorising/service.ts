@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto'
+import type { Authorisation, checkout } from '#contract/checkout.ts'
+import type { Body } from '#contract/endpoint.ts'
+import { lockBasketFor } from '#server/baskets/service.ts'
+import type { BasketRow } from '#server/baskets/service.ts'
+import { placeLost } from '#server/bookings/service.ts'
+import { besidesTheCard } from '#server/checkout/rules.ts'
+import * as selling from '#server/checkout/selling/service.ts'
+import type { ChosenCard } from '#server/checkout/selling/service.ts'
+import { bankMs, nextLook, shownStatus } from '#server/checkout/transactions/rules.ts'
+import * as payments from '#server/checkout/transactions/service.ts'
+import type { CheckoutServices, Transaction } from '#server/checkout/transactions/service.ts'
+import { renewHolds } from '#server/holds/service.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import { limitRate } from '#server/platform/rates.ts'
+import { CardsUnavailable, declineMessages } from '#server/providers/cards/port.ts'
+import type { CardState } from '#server/providers/cards/port.ts'
+
+const currency = 'gbp'
+/** Cards tried by one buyer, and from one address: thieves try many, people few. */
+const triesOfOne = { attempts: 20, seconds: 600 }
+const triesFromAddress = { attempts: 200, seconds: 600 }
+
+type AuthoriseBody = Body<typeof checkout.authorise>
+
+/**
+ * Asks the bank for the money of a basket, without taking it. The basket is locked and its places kept for half
+ * an hour before the company is asked; a company that does not answer leaves nothing behind.
+ * @throws Refusal of wire §9
+ */
+export const authorise = async (
+  services: CheckoutServices,
+  actor: Actor,
+  body: AuthoriseBody,
+  now: Date,
+): Promise<Authorisation> => {
+  const buyer = actor.customerId === null ? `basket:${actor.basketUuid}` : `customer:${actor.customerId}`
+  await limitRate(services.db, `authorise:${actor.address}`, triesFromAddress, now)
+  await limitRate(services.db, `authorise:${buyer}`, triesOfOne, now)
+  const { transaction, card, venueIds } = await begin(services, actor, body, now)
+  if (transaction.status === 'authorised') return shownAuthorisation(transaction, null)
+  for (const venueId of venueIds) services.touch(venueId)
+
+  let said: CardState | { state: 'session_expired' }
+  try {
+    said = await askBank(services, actor, body, transaction, card, now)
+  } catch (error) {
+    // Nobody knows what the company did. Whatever it was, it is let go, and the payer may try again at once.
+    await services.db.transaction().execute((tx) => payments.giveUp(tx, transaction, now))
+    throw error instanceof CardsUnavailable ? selling.unavailable() : error
+  }
+  if (said.state === 'session_expired') {
+    await payments.settle(services, transaction, { state: 'declined', reason: 'not_recognised' }, now)
+    throw new Refusal('session_expired', 'The card form has been open for too long. Please enter the card again.')
+  }
+  const settled = await payments.settle(services, transaction, said, now)
+  if (said.state === 'declined') throw declined(settled, declineMessages[said.reason])
+  return shownAuthorisation(settled, said)
+}
+
+const askBank = async (
+  { db, cards }: CheckoutServices,
+  actor: Actor,
+  body: AuthoriseBody,
+  transaction: Transaction,
+  card: ChosenCard,
+  now: Date,
+): Promise<CardState | { state: 'session_expired' }> => {
+  const { uuid: transactionUuid, customerId, saveCard } = transaction
+  const isKnown = customerId !== null && (saveCard || card.kind === 'kept')
+  const payerReference = isKnown ? await knownPayer({ db, cards }, customerId, transaction.agreed.email) : null
+  const opened = await cards.open({
+    transactionUuid,
+    amount: transaction.amount,
+    currency: transaction.currency,
+    sessionKey: body.sessionKey,
+    payerReference,
+    description: actor.operator.name,
+  })
+  if (opened.state === 'session_expired') return opened
+  if (!(await payments.nameAtCompany(db, transaction.id, opened.reference, now))) {
+    throw new CardsUnavailable(new Error('The payment was given up before the company could be asked.'))
+  }
+  return cards.authorise({
+    transactionUuid,
+    reference: opened.reference,
+    sessionKey: body.sessionKey,
+    card,
+    saveCard,
+    billing: {
+      firstName: body.billingFirstName ?? '',
+      lastName: body.billingLastName ?? '',
+      addressLineOne: body.billingAddressLineOne ?? '',
+      addressLineTwo: body.billingAddressLineTwo ?? '',
+      city: body.billingCity ?? '',
+      postcode: body.billingPostcode ?? '',
+    },
+    browser: {
+      colourDepth: body.browserColourDepth ?? null,
+      javaEnabled: body.browserJavaEnabled ?? false,
+      javascriptEnabled: body.browserJavascriptEnabled ?? true,
+      language: body.browserLanguage ?? null,
+      screenHeight: body.browserScreenHeight ?? null,
+      screenWidth: body.browserScreenWidth ?? null,
+      timezoneOffset: body.browserTimezoneOffset ?? null,
+      challengeWindowSize: body.challengeWindowSize ?? null,
+    },
+    returnUrl: `${transaction.site}/api/checkout/transactions/${transactionUuid}/challenge`,
+    site: transaction.site,
+  })
+}
+
+const knownPayer = async (
+  { db, cards }: Pick<CheckoutServices, 'db' | 'cards'>,
+  customerId: number,
+  email: string | null,
+): Promise<string> => {
+  const known = await payments.payerAt(db, customerId, cards.name)
+  if (known !== null) return known
+  const reference = await cards.knowPayer({ id: customerId, email: email ?? '' })
+  await payments.keepPayer(db, { customerId, provider: cards.name, reference })
+  return reference
+}
+
+type Attempt = { transaction: Transaction; card: ChosenCard; venueIds: number[] }
+
+const noCard: ChosenCard = { kind: 'new', identifier: '' }
+
+/** Locks the basket, keeps its places, and writes down what is about to be asked. */
+const begin = (
+  { db, cards }: CheckoutServices,
+  actor: Actor,
+  body: AuthoriseBody,
+  now: Date,
+): Promise<Attempt> =>
+  db.transaction().execute(async (tx) => {
+    const basket = await lockBasketFor(tx, actor)
+    if (basket === null) throw selling.basketEmpty()
+    const earlier = basket.status === 'paymentProcessing' ? await settleWithEarlier(tx, basket, now) : null
+    const { sale, lines } = await selling.whatIsSold(tx, actor, basket, body.itemHash, now)
+    if (earlier?.status === 'authorised') {
+      if (earlier.agreed.sale.itemHash !== sale.itemHash) throw selling.busy()
+      return { transaction: earlier, card: noCard, venueIds: [] }
+    }
+    await selling.refuseUnlessAgreed(tx, actor, body)
+    if (besidesTheCard(body.payments) > 0) throw selling.paymentMismatch()
+    const isFree = sale.total === 0
+    const card = isFree ? noCard : await selling.cardChosen(tx, actor, body, cards.name)
+    const { email, payer } = await selling.whoPays(tx, actor, body)
+
+    const itemIds = lines.map((line) => line.id)
+    const lost = await renewHolds(tx, itemIds, new Date(now.getTime() + bankMs), now)
+    if (lost.length > 0) throw placeLost(lost, sale.items)
+    const status = isFree ? 'authorised' : 'started'
+    const transaction = await payments.insertTransaction(tx, {
+      uuid: randomUUID(),
+      operatorId: basket.operatorId,
+      basketId: basket.id,
+      customerId: actor.customerId,
+      provider: isFree ? payments.noCompany : cards.name,
+      amount: sale.total,
+      currency,
+      status,
+      agreed: { sale, email, payer, terms: body.terms, completedWaivers: body.completedWaivers, source: body.source },
+      saveCard: body.saveCard && !body.kiosk && selling.isOneself(actor),
+      site: actor.site,
+      createdAt: now,
+      authorisedAt: isFree ? now : null,
+      lookAt: nextLook(status, now) ?? now,
+    })
+    await payments.markProcessing(tx, basket.id, now)
+    return { transaction, card, venueIds: [...new Set(lines.map((line) => line.venueId))] }
+  })
+
+/**
+ * What stands in the way of a new payment for a basket: one that is authorised is answered again; one that the
+ * bank still thinks about is given up for the new one; one that is being asked this moment refuses it.
+ */
+const settleWithEarlier = async (tx: Tx, basket: BasketRow, now: Date): Promise<Transaction | null> => {
+  const earlier = await payments.underWay(tx, basket.id)
+  if (earlier === undefined) throw selling.busy()
+  if (earlier.status === 'started') throw selling.busy()
+  return earlier.status === 'authorised' ? earlier : payments.giveUp(tx, earlier, now)
+}
+
+const shownAuthorisation = (transaction: Transaction, said: CardState | null): Authorisation => {
+  const isAsked = transaction.status === 'challenge' && said?.state === 'challenge'
+  return {
+    transactionUuid: transaction.uuid,
+    transactionStatus: shownStatus(transaction.status, transaction.ending),
+    scaUrl: isAsked ? said.url : null,
+    scaData: isAsked ? said.data : null,
+    amount: transaction.amount,
+  }
+}
+
+const declined = ({ uuid, status, ending }: Transaction, message: string): Refusal =>
+  new Refusal('card_declined', message, {
+    fields: { transactionUuid: uuid, transactionStatus: shownStatus(status, ending), error: { message } },
+  })

@@ -1,0 +1,79 @@
+import { finish } from '#server/checkout/completing/service.ts'
+import { bankMs, clientMs, isUndecided, nextLook } from '#server/checkout/transactions/rules.ts'
+import * as payments from '#server/checkout/transactions/service.ts'
+import type { CheckoutServices, Transaction } from '#server/checkout/transactions/service.ts'
+
+/**
+ * Drives every half-finished payment to its end, whatever stopped on the way: confirmed once and paid for, or let
+ * go and told. Each step may be done twice and by several nodes at once.
+ * @returns how many payments were looked at; 0 means that nothing is due
+ */
+export const drivePayments = async (services: CheckoutServices, now: Date): Promise<number> => {
+  let looked = 0
+  for (let due = await takeSome(services, now); due.length > 0; due = await takeSome(services, now)) {
+    await Promise.all(due.map((transaction) => driveOne(services, transaction, now)))
+    looked += due.length
+  }
+  return looked
+}
+
+/** Few at a time, because each may wait for the company and none may be waited for by another node. */
+const takeSome = ({ db }: CheckoutServices, now: Date): Promise<Transaction[]> => payments.takeDue(db, now, 5)
+
+const driveOne = async (services: CheckoutServices, transaction: Transaction, now: Date): Promise<void> => {
+  try {
+    await drive(services, transaction, now)
+  } catch (error) {
+    // Its next look is put off already; the others must not wait for it.
+    services.log.error({ err: error, transactionUuid: transaction.uuid, looks: transaction.looks }, 'a payment is stuck')
+  }
+}
+
+const drive = async (services: CheckoutServices, transaction: Transaction, now: Date): Promise<void> => {
+  switch (transaction.status) {
+    case 'started':
+      return driveStarted(services, transaction, now)
+    case 'challenge':
+    case 'pending':
+      return driveUndecided(services, transaction, now)
+    case 'authorised':
+      return driveAuthorised(services, transaction, now)
+    case 'completed':
+      return transaction.capturedAt === null ? payments.takeMoney(services, transaction, now) : undefined
+    case 'voiding':
+      return payments.letGo(services, transaction, now)
+    case 'voided':
+    case 'aborted':
+    case 'failed':
+    case 'refunded':
+      return
+  }
+}
+
+/** Whoever asked the company never wrote down what it said. A question of the bank's can be shown to nobody now. */
+const driveStarted = async (services: CheckoutServices, transaction: Transaction, now: Date): Promise<void> => {
+  const { providerReference: reference, site } = transaction
+  const said = reference === null ? null : await services.cards.status({ reference, site })
+  if (said === null || said.state === 'opened' || said.state === 'challenge') {
+    await services.db.transaction().execute((tx) => payments.giveUp(tx, transaction, now))
+    return
+  }
+  await payments.settle(services, transaction, said, now)
+}
+
+/** A bank has half an hour; what it has not decided by then is let go. */
+const driveUndecided = async (services: CheckoutServices, transaction: Transaction, now: Date): Promise<void> => {
+  const settled = await payments.askCompany(services, transaction, now)
+  if (!isUndecided(settled.status) || now.getTime() - transaction.createdAt.getTime() < bankMs) return
+  await services.db.transaction().execute((tx) => payments.giveUp(tx, settled, now))
+}
+
+/** The client has a minute to complete its order; then it is made of what was agreed to. */
+const driveAuthorised = async (services: CheckoutServices, transaction: Transaction, now: Date): Promise<void> => {
+  const since = transaction.authorisedAt ?? transaction.createdAt
+  if (now.getTime() - since.getTime() >= clientMs) {
+    await finish(services, transaction, now)
+    return
+  }
+  await payments.lookAgain(services.db, transaction, nextLook('authorised', since), now)
+}

@@ -1,0 +1,15 @@
+import type { checkout } from '#contract/checkout.ts'
+import { authorise } from '#server/checkout/authorising/service.ts'
+import { complete } from '#server/checkout/completing/service.ts'
+import { termsOf } from '#server/checkout/selling/service.ts'
+import type { Routes } from '#server/platform/http.ts'
+import { prepare, transactionState } from './service.ts'
+import type { CheckoutServices } from './service.ts'
+
+export const checkoutRoutes = (services: CheckoutServices): Routes<typeof checkout> => ({
+  terms: ({ tx, actor }) => termsOf(tx, actor.operator.id),
+  prepare: ({ actor, query, now }) => prepare(services, actor, query, now),
+  authorise: ({ actor, body, now }) => authorise(services, actor, body, now),
+  transaction: ({ params }) => transactionState(services, params.uuid),
+  complete: ({ actor, body, now }) => complete(services, actor, body, now),
+})

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { areTermsAccepted, besidesTheCard, idsInHash, linesMeant, mayComplete, missingBilling, mustLogIn } from './rules.ts'
+
+const hash = (text: string): string => Buffer.from(text).toString('base64')
+
+describe('the item hash', () => {
+  test.each([
+    ['61001', [61001]],
+    ['61001,61002', [61001, 61002]],
+  ])('our form names items: %s', (text, ids) => {
+    expect(idsInHash(hash(text))).toEqual(ids)
+    expect(idsInHash(hash(text).replace(/=+$/, ''))).toEqual(ids)
+  })
+
+  test.each([undefined, 'not base64!', hash('hello'), hash('1,2,'), 'd41d8cd98f00b204e9800998ecf8427e', 'A'])(
+    'any other value is ignored: %s',
+    (value) => expect(idsInHash(value)).toBeNull(),
+  )
+})
+
+describe('which lines are paid for', () => {
+  test('without a hash: what is held', () => expect(linesMeant([1, 2], [3], null)).toEqual([1, 2]))
+  test('without a hash and nothing held: what has lapsed', () => expect(linesMeant([], [3], null)).toEqual([3]))
+  test('with a hash: what it names, lapsed since or not', () => expect(linesMeant([1], [2], [1, 2])).toEqual([1, 2]))
+  test('a hash that leaves out what is held is of another basket', () =>
+    expect(linesMeant([1, 2], [], [1])).toBe('basket_changed'))
+  test('a hash that names what is not there is of another basket', () =>
+    expect(linesMeant([1], [], [1, 9])).toBe('basket_changed'))
+})
+
+describe('terms', () => {
+  test('each by its id', () => expect(areTermsAccepted([1, 2], { terms: [1, 2, 3] })).toBe(true))
+  test('one is missing', () => expect(areTermsAccepted([1, 2], { terms: [1] })).toBe(false))
+  test('all with one word', () => expect(areTermsAccepted([1, 2], { terms: [], termsAccepted: true })).toBe(true))
+  test('a no is a no', () => expect(areTermsAccepted([1], { terms: [], termsAccepted: false })).toBe(false))
+  test('none are asked', () => expect(areTermsAccepted([], { terms: [] })).toBe(true))
+})
+
+test('a visitor must log in for what is not sold to strangers, a customer never', () => {
+  const lines = [{ allowsAnonymousBookings: true }, { allowsAnonymousBookings: false }]
+  expect(mustLogIn(lines, null)).toBe(true)
+  expect(mustLogIn(lines, 501)).toBe(false)
+  expect(mustLogIn([{ allowsAnonymousBookings: true }], null)).toBe(false)
+})
+
+test('what is paid besides the card', () => {
+  expect(besidesTheCard([])).toBe(0)
+  expect(
+    besidesTheCard([
+      { tenderType: 'card', amount: 900 },
+      { tenderType: 'credit', amount: 500 },
+    ]),
+  ).toBe(500)
+})
+
+test('an address that is needed and blank is named field by field', () => {
+  expect(missingBilling({ billingFirstName: 'Ann', billingLastName: ' ', billingCity: 'Exampleton' })).toEqual({
+    billing_last_name: ['Enter the last name.'],
+    billing_address_line_one: ['Enter the first line of the address.'],
+    billing_postcode: ['Enter the postcode.'],
+  })
+})
+
+test('a payment is completed by its customer, or by whoever carries its basket', () => {
+  expect(mayComplete({ customerId: 501 }, 'b', { customerId: 501, basketUuid: null })).toBe(true)
+  expect(mayComplete({ customerId: 501 }, 'b', { customerId: 502, basketUuid: 'b' })).toBe(false)
+  expect(mayComplete({ customerId: null }, 'b', { customerId: null, basketUuid: 'b' })).toBe(true)
+  expect(mayComplete({ customerId: null }, 'b', { customerId: 501, basketUuid: null })).toBe(false)
+})

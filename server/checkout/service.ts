@@ -1,0 +1,72 @@
+import type { PreparedCheckout, TransactionState, checkout } from '#contract/checkout.ts'
+import type { Query } from '#contract/endpoint.ts'
+import { formatted } from '#contract/money.ts'
+import { instant } from '#contract/time.ts'
+import { basketFor, loadBasket } from '#server/baskets/service.ts'
+import { orderReference } from '#server/bookings/service.ts'
+import { mustLogIn } from '#server/checkout/rules.ts'
+import * as selling from '#server/checkout/selling/service.ts'
+import { shownStatus } from '#server/checkout/transactions/rules.ts'
+import * as payments from '#server/checkout/transactions/service.ts'
+import type { CheckoutServices } from '#server/checkout/transactions/service.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { CardsUnavailable } from '#server/providers/cards/port.ts'
+
+export type { CheckoutServices } from '#server/checkout/transactions/service.ts'
+
+/** What the card form needs, and what may pay. */
+export const prepare = async (
+  { db, cards }: CheckoutServices,
+  actor: Actor,
+  query: Query<typeof checkout.prepare>,
+  now: Date,
+): Promise<PreparedCheckout> => {
+  const basket = await basketFor(db, actor)
+  const loaded = basket === null ? null : await loadBasket(db, basket, now)
+  if (loaded === null || loaded.live.length + loaded.lapsed.length === 0) throw selling.basketEmpty()
+  if (loaded.live.length === 0) throw selling.lapsedLost(loaded.lapsed, actor, now)
+  if (mustLogIn(loaded.live, actor.customerId)) throw selling.loginRequired()
+  const session = await asked(() => cards.prepare({ site: actor.site }))
+  const savedCards = await selling.cardsOf(db, actor, cards.name, query.kiosk)
+  const symbol = actor.operator.currencySymbol
+  return {
+    paymentProvider: cards.name,
+    sessionKey: session.sessionKey,
+    sessionExpiresAt: instant(session.expiresAt),
+    mode: session.mode,
+    url: session.url,
+    paymentProviderConfiguration: { url: session.url, fieldsUrl: session.fieldsUrl },
+    savedCard: savedCards[0] ?? null,
+    savedCards,
+    tenders: ['card'],
+    balance: loaded.total,
+    formattedBalance: formatted(loaded.total, symbol),
+  }
+}
+
+/** What the company cannot be asked is refused in our words. */
+const asked = async <T>(question: () => Promise<T>): Promise<T> => {
+  try {
+    return await question()
+  } catch (error) {
+    if (error instanceof CardsUnavailable) throw selling.unavailable()
+    throw error
+  }
+}
+
+/** Where a payment stands. Whoever has its uuid may ask: a bank's app may come back anywhere. */
+export const transactionState = async (
+  { db }: Pick<CheckoutServices, 'db'>,
+  uuid: string,
+): Promise<TransactionState> => {
+  const transaction = await payments.transactionBy(db, uuid)
+  if (transaction === undefined) throw notFound()
+  return {
+    transactionUuid: transaction.uuid,
+    transactionStatus: shownStatus(transaction.status, transaction.ending),
+    completeOrderId: transaction.orderId,
+    reference: transaction.orderId === null ? null : await orderReference(db, transaction.orderId),
+  }
+}
+

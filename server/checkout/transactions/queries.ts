@@ -1,0 +1,240 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+import type { Sale } from '#server/bookings/service.ts'
+
+export type Status =
+  | 'started'
+  | 'challenge'
+  | 'pending'
+  | 'authorised'
+  | 'completed'
+  | 'voiding'
+  | 'voided'
+  | 'aborted'
+  | 'failed'
+  | 'refunded'
+
+/** What the payer agreed to when the card was asked; the order is made of it, whoever completes it. */
+export type Agreed = {
+  sale: Sale
+  email: string | null
+  payer: { firstName: string; lastName: string }
+  terms: number[]
+  completedWaivers: number[]
+  source: string
+}
+
+/** One try to pay for a basket by card. Amounts are pence. */
+export type Transaction = {
+  id: number
+  uuid: string
+  operatorId: number
+  basketId: number
+  customerId: number | null
+  provider: string
+  providerReference: string | null
+  amount: number
+  currency: string
+  status: Status
+  ending: 'place_lost' | 'abandoned' | null
+  lost: string[]
+  agreed: Agreed
+  saveCard: boolean
+  site: string
+  orderId: number | null
+  createdAt: Date
+  authorisedAt: Date | null
+  capturedAt: Date | null
+  looks: number
+}
+
+const columns = [
+  'id',
+  'uuid',
+  'operatorId',
+  'basketId',
+  'customerId',
+  'provider',
+  'providerReference',
+  'amount',
+  'currency',
+  'status',
+  'ending',
+  'lost',
+  'agreed',
+  'saveCard',
+  'site',
+  'orderId',
+  'createdAt',
+  'authorisedAt',
+  'capturedAt',
+  'looks',
+] as const
+
+type NewTransaction = Pick<
+  Transaction,
+  | 'uuid'
+  | 'operatorId'
+  | 'basketId'
+  | 'customerId'
+  | 'provider'
+  | 'amount'
+  | 'currency'
+  | 'status'
+  | 'agreed'
+  | 'saveCard'
+  | 'site'
+  | 'createdAt'
+  | 'authorisedAt'
+> & { lookAt: Date }
+
+export const insertTransaction = async (tx: Tx, row: NewTransaction): Promise<Transaction> =>
+  (await tx
+    .insertInto('paymentTransaction')
+    .values({ ...row, agreed: JSON.stringify(row.agreed), updatedAt: row.createdAt })
+    .returning(columns)
+    .executeTakeFirstOrThrow()) as Transaction
+
+const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+export const transactionBy = async (tx: Tx, uuid: string): Promise<Transaction | undefined> =>
+  uuidForm.test(uuid)
+    ? ((await tx.selectFrom('paymentTransaction').select(columns).where('uuid', '=', uuid).executeTakeFirst()) as
+        | Transaction
+        | undefined)
+    : undefined
+
+/** The payment that keeps a basket from being changed, if there is one. */
+export const underWay = async (tx: Tx, basketId: number): Promise<Transaction | undefined> =>
+  (await tx
+    .selectFrom('paymentTransaction')
+    .select(columns)
+    .where('basketId', '=', basketId)
+    .where('status', 'in', ['started', 'challenge', 'pending', 'authorised'])
+    .executeTakeFirst()) as Transaction | undefined
+
+/** Locks the basket of a transaction, then the transaction: in this order everywhere. */
+export const lockTransaction = async (tx: Tx, { id, basketId }: Pick<Transaction, 'id' | 'basketId'>): Promise<Transaction> => {
+  await tx.selectFrom('basket').select('id').where('id', '=', basketId).forNoKeyUpdate().execute()
+  return (await tx
+    .selectFrom('paymentTransaction')
+    .select(columns)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()) as Transaction
+}
+
+type Change = Partial<
+  Pick<Transaction, 'status' | 'ending' | 'lost' | 'orderId' | 'authorisedAt' | 'capturedAt' | 'looks'> & {
+    lookAt: Date | null
+  }
+>
+
+/** Changes a transaction that the caller has locked. */
+export const changeTransaction = async (tx: Tx, id: number, change: Change, now: Date): Promise<void> => {
+  await tx
+    .updateTable('paymentTransaction')
+    .set({ ...change, updatedAt: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Notes what the company calls it. false: it has been given up meanwhile, and the company must not be asked. */
+export const nameAtCompany = async (tx: Tx, id: number, reference: string, now: Date): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('paymentTransaction')
+    .set({ providerReference: reference, updatedAt: now })
+    .where('id', '=', id)
+    .where('status', '=', 'started')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export const markProcessing = async (tx: Tx, basketId: number, now: Date): Promise<void> => {
+  await tx
+    .updateTable('basket')
+    .set({ status: 'paymentProcessing', updatedAt: now })
+    .where('id', '=', basketId)
+    .execute()
+}
+
+/** Opens a basket whose payment came to nothing, with ten minutes for what it still holds. */
+export const reopenBasket = async (tx: Tx, basketId: number, now: Date): Promise<void> => {
+  await sql`select reopen_basket(${basketId}, ${now})`.execute(tx)
+}
+
+/**
+ * Takes transactions that are due to be looked at, and puts their next look off, so that no other node takes
+ * them now and one that fails waits longer each time.
+ */
+export const takeDue = async (db: Tx, now: Date, limit: number): Promise<Transaction[]> => {
+  const { rows } = await sql<Transaction>`
+    update payment_transaction t
+    set look_at = ${now}::timestamptz + make_interval(secs => least(600, 30 * power(2, least(looks, 10)))),
+      looks = looks + 1
+    where t.id in (
+      select d.id from payment_transaction d where d.look_at <= ${now} order by d.look_at limit ${limit}
+      for update skip locked
+    )
+    returning t.*`.execute(db)
+  return rows
+}
+
+/** The company has news: look at once. */
+export const lookNow = async (tx: Tx, reference: string, now: Date): Promise<void> => {
+  await tx
+    .updateTable('paymentTransaction')
+    .set({ lookAt: now, looks: 0 })
+    .where('providerReference', '=', reference)
+    .where('status', 'in', ['started', 'challenge', 'pending'])
+    .execute()
+}
+
+export const payerAt = async (tx: Tx, customerId: number, provider: string): Promise<string | null> => {
+  const row = await tx
+    .selectFrom('providerCustomer')
+    .select('reference')
+    .where('customerId', '=', customerId)
+    .where('provider', '=', provider)
+    .executeTakeFirst()
+  return row?.reference ?? null
+}
+
+export const keepPayer = async (tx: Tx, payer: { customerId: number; provider: string; reference: string }): Promise<void> => {
+  await tx
+    .insertInto('providerCustomer')
+    .values(payer)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export type SavedCardRow = {
+  id: number
+  externalIdentifier: string
+  cardHolderName: string
+  brand: string
+  lastFour: string
+  expiry: string
+}
+
+/** A customer's cards with a company, the newest first. */
+export const savedCardsOf = (tx: Tx, customerId: number, provider: string): Promise<SavedCardRow[]> =>
+  tx
+    .selectFrom('savedCard')
+    .select(['id', 'externalIdentifier', 'cardHolderName', 'brand', 'lastFour', 'expiry'])
+    .where('customerId', '=', customerId)
+    .where('provider', '=', provider)
+    .where('removedAt', 'is', null)
+    .orderBy('id', 'desc')
+    .execute()
+
+export const keepCard = async (
+  tx: Tx,
+  card: Omit<SavedCardRow, 'id'> & { customerId: number; provider: string; createdAt: Date },
+): Promise<void> => {
+  await tx
+    .insertInto('savedCard')
+    .values(card)
+    .onConflict((conflict) => conflict.column('externalIdentifier').doNothing())
+    .execute()
+}
