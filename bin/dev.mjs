@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { ensurePackages } from './packages.mjs'
 
 const root = join(import.meta.dirname, '..')
+const preamble = '@dev/refresh.js'
 
 if (process.argv.includes('--once')) await serve()
 else supervise()
@@ -83,8 +84,6 @@ async function serve() {
     },
   })
 }
-
-const preamble = '@dev/refresh.js'
 
 /** React's refresh must be there before the first component; as a file of its own rather than written into the page. */
 function refreshPreamble() {
