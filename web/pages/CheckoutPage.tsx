@@ -1,3 +1,5 @@
+import { HoldClock } from '#web/features/baskets/HoldClock.tsx'
+import { useBasketCall } from '#web/features/baskets/useBasketCall.ts'
 import { Checkout } from '#web/features/checkout/Checkout.tsx'
 import { mustLogIn } from '#web/features/checkout/items.ts'
 import { troubleOf } from '#web/features/checkout/trouble.ts'
@@ -77,6 +79,7 @@ const CheckoutPage = ({ data: { terms: termsOf, prepared, trouble, underWay } }:
   const { data: terms } = useRead(api.checkout.terms, termsOf)
   const customer = useCustomer()
   const details = useLateRead(api.customers.details, {}, { when: customer !== null })
+  const { clear } = useBasketCall()
   const here = links.checkout()
   return (
     <Container>
@@ -87,7 +90,7 @@ const CheckoutPage = ({ data: { terms: termsOf, prepared, trouble, underWay } }:
         details={customer === null ? null : (details.data ?? null)}
         terms={terms}
         start={{ prepared, trouble, underWay }}
-        clock={null}
+        clock={<HoldClock basket={basket} onLetGo={() => void clear()} />}
         loginTo={loginOver(here)}
         registerTo={withQuery(links.register(), { redirect: here })}
       />
