@@ -17,15 +17,21 @@ export const isToBeNoted = (lastSeenAt: Date, now: Date): boolean =>
 export const codeEndsAt = (purpose: 'reset_password' | 'handover', now: Date): Date =>
   new Date(now.getTime() + (purpose === 'handover' ? minuteMs : 60 * minuteMs))
 
+const quarterOfAnHour = 900
+
 /**
- * Failed log-ins allowed before a pause. One person at one place soon; one person from everywhere later, so that
- * a stranger cannot easily keep them out; a place last, because a whole leisure centre may be one address.
+ * How many failed log-ins are allowed before a pause. One person at one place soon; one person from everywhere
+ * later, so that a stranger cannot easily keep them out; a place last, because a whole leisure centre may be one
+ * address.
  */
-export const loginLimits = {
-  personHere: { attempts: 10, seconds: 900 },
-  person: { attempts: 100, seconds: 900 },
-  here: { attempts: 200, seconds: 900 },
-} as const
+export const loginLimits = (tried: { operatorId: number; address: string; username: string }) => {
+  const person = `${tried.operatorId} ${tried.username.toLowerCase()}`
+  return [
+    { bucket: `login here ${tried.address}`, allowed: { attempts: 200, seconds: quarterOfAnHour } },
+    { bucket: `login here ${tried.address} as ${person}`, allowed: { attempts: 10, seconds: quarterOfAnHour } },
+    { bucket: `login as ${person}`, allowed: { attempts: 100, seconds: quarterOfAnHour } },
+  ]
+}
 
 /** E-mails to choose a new password that one person gets. Further ones are asked for in vain, and silently. */
 export const resetLimit = { attempts: 5, seconds: 3600 } as const

@@ -109,17 +109,12 @@ export const logIn = async (
   { username, password }: { username: string; password: string },
   now: Date,
 ): Promise<Session & { answer: LoggedIn }> => {
-  const name = `${actor.operator.id} ${username.toLowerCase()}`
-  const counted = [
-    { bucket: `login here ${actor.address}`, allowed: loginLimits.here },
-    { bucket: `login person here ${actor.address} ${name}`, allowed: loginLimits.personHere },
-    { bucket: `login person ${name}`, allowed: loginLimits.person },
-  ]
-  for (const { bucket, allowed } of counted) await limitRate(db, bucket, allowed, now)
+  const limits = loginLimits({ operatorId: actor.operator.id, address: actor.address, username })
+  for (const { bucket, allowed } of limits) await limitRate(db, bucket, allowed, now)
   const customer = await rows.credentialsOf(db, actor.operator.id, username)
   const isRight = await isPassword(customer?.passwordHash, password)
   if (customer === undefined || !isRight) throw new Refusal('invalid_credentials', 'Invalid credentials')
-  for (const { bucket } of counted) await forgiveAttempt(db, bucket)
+  for (const { bucket } of limits) await forgiveAttempt(db, bucket)
   return transact(db, (tx) => enter(tx, door, actor, customer.id, now))
 }
 
