@@ -73,6 +73,8 @@ create table venue (
   release_days_customer int not null default 7 check (release_days_customer between 0 and 365),
   release_time time not null default '22:00',
   position int not null default 0,
+  -- The venue's day on which its sessions were last made; they are made again on the next.
+  planned_on date,
   unique (operator_id, slug)
 );
 

@@ -12,7 +12,11 @@ export type ReleaseRule =
 export type VenueRelease = { releaseDaysVisitor: number; releaseDaysCustomer: number; releaseTime: string }
 
 /** The columns of an activity that say otherwise for it; all null where it goes by the venue. */
-export type OwnRelease = { releaseDays: number | null; releaseTime: string | null; releaseMinutes: number | null }
+export type OwnRelease = {
+  releaseDays: number | null
+  releaseTime: string | null
+  releaseMinutes: number | null
+}
 
 /** The rule of the venue's own days, which the date strip goes by. */
 export const venueRule = (venue: VenueRelease): ReleaseRule & { by: 'days' } => ({
@@ -47,6 +51,24 @@ export const dayOpens = (
   zone: string,
   loggedIn: boolean,
 ): Date => instantOf(addDays(day, -(loggedIn ? rule.customerDays : rule.visitorDays)), rule.time, zone)
+
+/**
+ * The instant from which a day of an activity is offered: when the venue opens it, or before that where the
+ * activity's own rule does.
+ */
+export const activityDayOpens = (
+  day: string,
+  activity: OwnRelease,
+  venue: VenueRelease,
+  zone: string,
+  loggedIn: boolean,
+): Date => {
+  const byVenue = dayOpens(day, venueRule(venue), zone, loggedIn)
+  const own = releaseRuleOf(activity, venue)
+  if (own.by === 'minutes') return byVenue
+  const byItself = dayOpens(day, own, zone, loggedIn)
+  return byItself < byVenue ? byItself : byVenue
+}
 
 /**
  * The days a venue offers now: today, and every day after it that has opened. With the usual rule (six days

@@ -69,6 +69,8 @@ export const venueTheme = (db: Tx, operatorId: number, venueSlug: string) =>
     .where('venue.slug', '=', venueSlug)
     .executeTakeFirst()
 
+export type ConfigRow = Awaited<ReturnType<typeof operatorConfig>>
+
 export const operatorConfig = (db: Tx, operatorId: number) =>
   db
     .selectFrom('operator')
@@ -91,8 +93,13 @@ export const operatorConfig = (db: Tx, operatorId: number) =>
     .executeTakeFirstOrThrow()
 
 export const operatorFooter = async (db: Tx, operatorId: number): Promise<string> =>
-  (await db.selectFrom('operator').select('footerHtml').where('id', '=', operatorId).executeTakeFirstOrThrow())
-    .footerHtml
+  (
+    await db
+      .selectFrom('operator')
+      .select('footerHtml')
+      .where('id', '=', operatorId)
+      .executeTakeFirstOrThrow()
+  ).footerHtml
 
 /** undefined when there is no such venue. */
 export const venueFooter = (db: Tx, operatorId: number, venueSlug: string) =>

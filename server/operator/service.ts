@@ -3,6 +3,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import type { Operator } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
+import { impossible } from '#server/platform/errors.ts'
 import { lately } from '#server/platform/lately.ts'
 import type { Imported } from './import/service.ts'
 import { allOperators, anyOperator } from './queries.ts'
@@ -30,14 +31,18 @@ export const importOperator = async (
  * comes from, else the first.
  */
 export const createOperatorFor = (db: Database, keepMs = 1000) => {
-  const operators = lately(keepMs, () => allOperators(db))
+  const operators = lately(keepMs, async () => {
+    const all = await allOperators(db)
+    // Thrown here, so that it is not remembered: files may be loaded the next moment.
+    if (all.length === 0) throw new Error('No operator has been loaded: npm run import -- FOLDER')
+    return all
+  })
   return async ({ origins, slug }: { origins: string[]; slug: string | null }): Promise<Operator> => {
     const all = await operators()
     const named = all.find((operator) => operator.slug === slug)
     const framed = () => all.find(({ frameOrigins }) => origins.some((origin) => isIn(frameOrigins, origin)))
     const found = named ?? framed() ?? all[0]
-    if (found === undefined) throw new Error('No operator has been loaded: npm run import -- FOLDER')
-    return found
+    return found ?? impossible('a list of operators without one')
   }
 }
 

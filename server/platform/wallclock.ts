@@ -12,8 +12,9 @@ import { daysAfter, localDay } from '#contract/time.ts'
  */
 export const instantOf = (day: string, time: string, zone: string): Date =>
   new Date(
-    Temporal.PlainDateTime.from(`${day}T${time.slice(0, 5)}`).toZonedDateTime(zone, { disambiguation: 'compatible' })
-      .epochMilliseconds,
+    Temporal.PlainDateTime.from(`${day}T${time.slice(0, 5)}`).toZonedDateTime(zone, {
+      disambiguation: 'compatible',
+    }).epochMilliseconds,
   )
 
 /** The day on the wall at an instant. */

@@ -28,7 +28,10 @@ export const check = <S extends z.ZodType>(
     })
   const parsed = schema.safeParse(entry.value, { error: sentenceFor })
   if (parsed.success) {
-    return { value: parsed.data, refuse: (field, sentence) => add(field === '' ? [] : field.split('.'), sentence) }
+    return {
+      value: parsed.data,
+      refuse: (field, sentence) => add(field === '' ? [] : field.split('.'), sentence),
+    }
   }
   for (const issue of flattened(parsed.error.issues)) {
     if (issue.code === 'unrecognized_keys') {
@@ -65,5 +68,10 @@ const sentenceFor = (issue: z.core.$ZodRawIssue): string | undefined => {
 }
 
 const asPeopleSay = (type: string): string =>
-  ({ string: 'a text', number: 'a number', int: 'a whole number', boolean: 'true or false', array: 'a list' })[type] ??
-  type
+  ({
+    string: 'a text',
+    number: 'a number',
+    int: 'a whole number',
+    boolean: 'true or false',
+    array: 'a list',
+  })[type] ?? type

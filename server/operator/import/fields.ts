@@ -42,7 +42,11 @@ export const venueSlug = slug.refine((text) => !addressesTaken.includes(text), {
 })
 
 export const text = (longest = 200) =>
-  z.string().trim().min(1, { error: 'is empty.' }).max(longest, { error: `is longer than ${longest} characters.` })
+  z
+    .string()
+    .trim()
+    .min(1, { error: 'is empty.' })
+    .max(longest, { error: `is longer than ${longest} characters.` })
 
 export const optionalText = (longest = 200) => text(longest).optional()
 
@@ -62,7 +66,9 @@ export const time = z.string().regex(timeForm, { error: 'should be a time of the
 /** A time at which something ends: `24:00` is the end of the day. */
 export const endTime = z
   .string()
-  .refine((value) => value === '24:00' || timeForm.test(value), { error: 'should be a time of the form 18:30.' })
+  .refine((value) => value === '24:00' || timeForm.test(value), {
+    error: 'should be a time of the form 18:30.',
+  })
 
 /**
  * A day: `2027-03-04`, or counted from the day of the import: `today`, `+3d`, `-1d`.
@@ -97,7 +103,7 @@ export const weekdays = z.string().transform((value, context) => {
       for (let step = 0; step <= (to - from + 7) % 7; step += 1) found.add(((from + step) % 7) + 1)
     }
   }
-  return [...found].sort()
+  return [...found].sort((a, b) => a - b)
 })
 
 /** Several slugs in one cell, with spaces, bars or semicolons between them. */

@@ -189,7 +189,8 @@ export const readOperatorFiles = async (folder: string, now: Date): Promise<Oper
 
   const themeSlugs = new Set(themes.map(({ value }) => value.slug))
   for (const { value, refuse } of [operator, ...venues]) {
-    if (value.theme !== null && !themeSlugs.has(value.theme)) refuse('theme', unknown(value.theme, 'themes.json'))
+    if (value.theme !== null && !themeSlugs.has(value.theme))
+      refuse('theme', unknown(value.theme, 'themes.json'))
   }
   const venueSlugs = new Set(venues.map(({ value }) => value.slug))
   for (const { value, refuse } of people) {
@@ -223,7 +224,8 @@ export const readOperatorFiles = async (folder: string, now: Date): Promise<Oper
   const requirePrice: RequirePrice = (session, refuse) => {
     const types = ticketsOf.get(`${session.venue}/${session.activity}`)?.map(({ slug }) => slug) ?? [null]
     for (const ticket of types) {
-      if (priced.has(pricedAs(session, ticket, session.band)) || priced.has(pricedAs(session, ticket, ''))) continue
+      if (priced.has(pricedAs(session, ticket, session.band)) || priced.has(pricedAs(session, ticket, '')))
+        continue
       refuse(
         session.band === '' ? 'activity' : 'band',
         `prices.csv has no price for ${session.activity} at ${session.venue}` +
@@ -431,7 +433,13 @@ const layOutActivities = (
 }
 
 /** What a heading hands down: all but what says what it is itself. */
-const withoutOwn = ({ slug: _slug, name: _name, description: _description, venues: _venues, ...rest }: Activity) => rest
+const withoutOwn = ({
+  slug: _slug,
+  name: _name,
+  description: _description,
+  venues: _venues,
+  ...rest
+}: Activity) => rest
 
 /** The venues a row is for: those it names, or all that have the activity. Says what does not fit. */
 const placesOf = (
@@ -451,7 +459,8 @@ const placesOf = (
     }
     return activity ?? []
   })
-  if (found.length === 0 && row.venue.length === 0) refuse('activity', unknown(row.activity, 'activities.json'))
+  if (found.length === 0 && row.venue.length === 0)
+    refuse('activity', unknown(row.activity, 'activities.json'))
   const heading = found.find((activity) => activity.heading)
   if (heading === undefined) return found
   refuse('activity', `${heading.slug} is a heading; people book what stands under it.`)
@@ -475,7 +484,13 @@ const requireStaffing = (row: { instructors: string[]; tags: string[] }, refuse:
   requireKnown(row.tags, refuse, { field: 'tags', known: (slug) => known.tags.has(slug), of: 'tags.json' })
 }
 
-const requireLocations = (locations: readonly string[], venue: string, refuse: Refuse, known: Known, field: string) =>
+const requireLocations = (
+  locations: readonly string[],
+  venue: string,
+  refuse: Refuse,
+  known: Known,
+  field: string,
+) =>
   requireKnown(locations, refuse, {
     field,
     known: (slug) => known.locations.has(`${venue}/${slug}`),
@@ -622,7 +637,8 @@ const layOutBlockBookings = (
       const locations: (string | null)[] = row.locations.length === 0 ? [null] : row.locations
       return locations.map((location) => {
         const slug = keyFrom(
-          row.key ?? keyFrom(row.keptBack ? 'kept' : '', daysShort(row.days), row.start.replace(':', ''), row.from),
+          row.key ??
+            keyFrom(row.keptBack ? 'kept' : '', daysShort(row.days), row.start.replace(':', ''), row.from),
           location,
         )
         const key = `${venue}/${row.activity}/${slug}`
@@ -667,7 +683,8 @@ const layOutClosures = (
     for (let day = row.date; day <= last && day <= horizon; day = addDays(day, 1)) {
       if (day < today || !row.days.includes(weekdayOf(day))) continue
       const startsAt = instantOf(day, row.start, zone)
-      const endsAt = row.end === '24:00' ? instantOf(addDays(day, 1), '00:00', zone) : instantOf(day, row.end, zone)
+      const endsAt =
+        row.end === '24:00' ? instantOf(addDays(day, 1), '00:00', zone) : instantOf(day, row.end, zone)
       for (const location of row.locations.length === 0 ? [null] : row.locations) {
         closures.push({ venue: row.venue, location, startsAt, endsAt, reason: row.reason })
       }

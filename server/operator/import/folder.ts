@@ -48,12 +48,18 @@ export const readFolder = async (folder: string, problems: Problem[]): Promise<F
     const text = content.toString('utf8')
     const name = path.basename(file, path.extname(file)) as FileName
     if (file === 'operator.json') add('operator', jsonEntries(file, text, problems, 'one'))
-    else if (lists.some((list) => file === `${list}.json`)) add(name, jsonEntries(file, text, problems, 'list'))
+    else if (lists.some((list) => file === `${list}.json`))
+      add(name, jsonEntries(file, text, problems, 'list'))
     else if (file.startsWith('venues/') && file.endsWith('.json')) {
       add('venues', jsonEntries(file, text, problems, 'one'))
     } else if (tables.some((table) => file === `${table}.csv`)) add(name, csvEntries(file, text, problems))
     else if (/\.(json|csv)$/.test(file)) {
-      problems.push({ file, line: null, field: '', sentence: 'is not one of the files of an operator; is it misspelt?' })
+      problems.push({
+        file,
+        line: null,
+        field: '',
+        sentence: 'is not one of the files of an operator; is it misspelt?',
+      })
     }
   }
   if (!contents.has('operator.json')) {
@@ -64,7 +70,9 @@ export const readFolder = async (folder: string, problems: Problem[]): Promise<F
     asset: (file) => contents.get(file) ?? null,
     digest: digest.digest('hex'),
     countsDays: [...contents].some(
-      ([file, content]) => !file.startsWith('assets/') && /(^|[",\s])([+-]\d{1,3}d|today)([",\s]|$)/m.test(content.toString('utf8')),
+      ([file, content]) =>
+        !file.startsWith('assets/') &&
+        /(^|[",\s])([+-]\d{1,3}d|today)([",\s]|$)/m.test(content.toString('utf8')),
     ),
   }
 }

@@ -17,7 +17,9 @@ test('reads what JSON.parse reads', () => {
 })
 
 test('knows the line of every value, and of the nearest one where there is none', () => {
-  const { lineOf } = parseJson('[\n  {\n    "slug": "a",\n    "locations": [\n      { "slug": 1 }\n    ]\n  }\n]')
+  const { lineOf } = parseJson(
+    '[\n  {\n    "slug": "a",\n    "locations": [\n      { "slug": 1 }\n    ]\n  }\n]',
+  )
   expect(lineOf([0, 'slug'])).toBe(3)
   expect(lineOf([0, 'locations', 0, 'slug'])).toBe(5)
   expect(lineOf([0, 'name'])).toBe(2)

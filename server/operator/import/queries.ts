@@ -43,7 +43,9 @@ const qualifiedList = (of: string, columns: readonly string[]) =>
 /** Rows of a table as JSON that the table's own row type reads: keys are its columns. */
 const asRecords = (rows: readonly Row[]): string =>
   JSON.stringify(
-    rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [snakeName(name), value]))),
+    rows.map((row) =>
+      Object.fromEntries(Object.entries(row).map(([name, value]) => [snakeName(name), value])),
+    ),
   )
 
 /** All rows of a table that are the operator's, with the columns asked for. */
@@ -106,7 +108,11 @@ const referred = {
 } as const
 
 /** Takes away the rows that nothing refers to; the others stay. Answers the ids of those that went. */
-export const deleteUnreferred = async (tx: Tx, table: keyof typeof referred, ids: number[]): Promise<number[]> => {
+export const deleteUnreferred = async (
+  tx: Tx,
+  table: keyof typeof referred,
+  ids: number[],
+): Promise<number[]> => {
   if (ids.length === 0) return []
   const { rows } = await sql<{ id: number }>`
     delete from ${sql.table(table)} t where t.id = any(${ids}::int[]) and not (${referred[table]})
@@ -179,7 +185,6 @@ const operatorColumns = [
   'footerHtml',
 ] as const satisfies readonly (keyof OperatorRow)[]
 
-
 /** The operator with its digest of the files last imported; locked, so that two imports go one after the other. */
 export const lockOperator = (tx: Tx, slug: string) =>
   tx
@@ -202,7 +207,13 @@ export const updateOperator = async (
   await tx.updateTable('operator').set(row).where('id', '=', id).execute()
 }
 
-export type ClosureRow = { venueId: number; locationId: number | null; startsAt: Date; endsAt: Date; reason: string }
+export type ClosureRow = {
+  venueId: number
+  locationId: number | null
+  startsAt: Date
+  endsAt: Date
+  reason: string
+}
 
 /** Makes the closures of the operator exactly these. Answers how many came and went. */
 export const setClosures = async (
@@ -256,7 +267,11 @@ export type PersonRow = {
 }
 
 export const insertPeople = async (tx: Tx, people: readonly PersonRow[]): Promise<void> => {
-  if (people.length > 0) await tx.insertInto('customer').values([...people]).execute()
+  if (people.length > 0)
+    await tx
+      .insertInto('customer')
+      .values([...people])
+      .execute()
 }
 
 export const setRole = async (tx: Tx, id: number, role: 'customer' | 'staff'): Promise<void> => {

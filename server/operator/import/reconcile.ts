@@ -72,7 +72,13 @@ export const reconcile = async (
   const fresh = onlyNew === undefined ? added : added.map((row) => ({ ...row, ...onlyNew(row) }))
   await insertRows(tx, table, [...columns, ...newColumns(fresh, columns)], fresh)
   await updateRows(tx, table, columns, changed)
-  if (gone !== undefined) await updateRows(tx, table, Object.keys(gone), withdrawn.map(({ id }) => ({ ...gone, id })))
+  if (gone !== undefined)
+    await updateRows(
+      tx,
+      table,
+      Object.keys(gone),
+      withdrawn.map(({ id }) => ({ ...gone, id })),
+    )
 
   const now = added.length === 0 ? known : await knownRows(tx, table, owner, operatorId, columns)
   const ids = new Map(now.map((row) => [keyOf(row, key), row.id]))
@@ -93,7 +99,8 @@ const newColumns = (rows: readonly Row[], columns: readonly string[]): string[] 
   Object.keys(rows[0] ?? {}).filter((column) => !columns.includes(column))
 
 const keyOf = (row: Row, key: readonly string[]): string => key.map((column) => asText(row[column])).join('/')
-const asText = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
+const asText = (value: unknown): string =>
+  value === null || value === undefined ? '' : String(value as string | number)
 
 /** `18:30:00` of the database is `18:30` of the files; all else is compared as JSON writes it. */
 const isSame = (a: unknown, b: unknown): boolean => written(a) === written(b)

@@ -27,7 +27,8 @@ const zone = z.string().refine((name) => isZone(name), { error: 'is not a time z
 
 const isZone = (name: string): boolean => {
   try {
-    return new Intl.DateTimeFormat('en-GB', { timeZone: name }) !== null
+    new Intl.DateTimeFormat('en-GB', { timeZone: name }).format()
+    return true
   } catch {
     return false
   }

@@ -80,13 +80,17 @@ const load = async (tx: Tx, files: OperatorFiles, now: Date): Promise<Imported> 
   await loadProgramme(tx, operator.id, files, { venues, activities, ...places, ...staffing }, changes)
   await loadTerms(tx, operator.id, files, changes)
   await loadPeople(tx, operator.id, files, venues, now, changes)
-  await removeUnused(tx, [
-    { table: 'theme', what: 'theme', gone: themes.gone },
-    { table: 'location', what: 'location', gone: places.locations.gone },
-    { table: 'space', what: 'space', gone: places.spaces.gone },
-    { table: 'instructor', what: 'instructor', gone: staffing.instructors.gone },
-    { table: 'tag', what: 'tag', gone: staffing.tags.gone },
-  ], changes)
+  await removeUnused(
+    tx,
+    [
+      { table: 'theme', what: 'theme', gone: themes.gone },
+      { table: 'location', what: 'location', gone: places.locations.gone },
+      { table: 'space', what: 'space', gone: places.spaces.gone },
+      { table: 'instructor', what: 'instructor', gone: staffing.instructors.gone },
+      { table: 'tag', what: 'tag', gone: staffing.tags.gone },
+    ],
+    changes,
+  )
   const sessions = await generateOccurrences(tx, {
     now,
     operatorId: operator.id,
@@ -234,7 +238,9 @@ const loadPlaces = async (
   changes: Change[],
 ): Promise<Places> => {
   const label = labelled(locations, (location) => [venues.idOf(location.venue), location.venue])
-  const spaceSlugs = new Map(locations.flatMap(({ venue, spaces }) => spaces.map((slug) => [`${venue}/${slug}`, { venue, slug }])))
+  const spaceSlugs = new Map(
+    locations.flatMap(({ venue, spaces }) => spaces.map((slug) => [`${venue}/${slug}`, { venue, slug }])),
+  )
   const spaces = await reconcile(
     tx,
     operatorId,
@@ -334,7 +340,10 @@ const loadActivities = async (
       ...common,
       gone: { withdrawn: true },
       rows: activities.map((activity) =>
-        rowOf(activity, activity.parent === null ? null : roots.idOf(venues.idOf(activity.venue), activity.parent)),
+        rowOf(
+          activity,
+          activity.parent === null ? null : roots.idOf(venues.idOf(activity.venue), activity.parent),
+        ),
       ),
     },
     changes,
@@ -454,7 +463,9 @@ const loadProgramme = async (
       ...files.series.flatMap((one) =>
         one.locations.map((slug) => [activityIdOf(known, one), locationIdOf(one.venue, slug)] as const),
       ),
-      ...files.oneOffs.map((one) => [activityIdOf(known, one), locationIdOf(one.venue, one.location)] as const),
+      ...files.oneOffs.map(
+        (one) => [activityIdOf(known, one), locationIdOf(one.venue, one.location)] as const,
+      ),
     ],
   )
   noteLinks(changes, 'locations of activities', ofActivities)
@@ -488,7 +499,8 @@ const loadProgramme = async (
     })),
   )
   if (closures.added > 0) changes.push({ what: 'closures', which: String(closures.added), how: 'added' })
-  if (closures.removed > 0) changes.push({ what: 'closures', which: String(closures.removed), how: 'removed' })
+  if (closures.removed > 0)
+    changes.push({ what: 'closures', which: String(closures.removed), how: 'removed' })
 }
 
 const oneOffsOf = ({ oneOffs }: OperatorFiles, known: Programme): Map<number, OneOff[]> => {
@@ -510,7 +522,12 @@ const oneOffsOf = ({ oneOffs }: OperatorFiles, known: Programme): Map<number, On
   return byVenue
 }
 
-const loadTerms = async (tx: Tx, operatorId: number, { terms }: OperatorFiles, changes: Change[]): Promise<void> => {
+const loadTerms = async (
+  tx: Tx,
+  operatorId: number,
+  { terms }: OperatorFiles,
+  changes: Change[],
+): Promise<void> => {
   await reconcile(
     tx,
     operatorId,
@@ -572,7 +589,8 @@ const loadPeople = async (
       })),
   )
   await insertPeople(tx, [...rows, ...children])
-  for (const { reference } of [...rows, ...children]) changes.push({ what: 'person', which: reference, how: 'added' })
+  for (const { reference } of [...rows, ...children])
+    changes.push({ what: 'person', which: reference, how: 'added' })
   for (const { reference, role } of people) {
     const person = there.get(reference)
     if (person === undefined || person.role === role) continue
@@ -624,4 +642,5 @@ const labelled = <T>(all: readonly T[], nameOf: (one: T) => [number, string]) =>
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 /** The id of a ticket type in the second world: AQT and 31 letters, never digits (wire §1.9). */
-const ticketId = (): string => `AQT${[...randomBytes(31)].map((byte) => letters[byte % letters.length]).join('')}`
+const ticketId = (): string =>
+  `AQT${[...randomBytes(31)].map((byte) => letters[byte % letters.length]).join('')}`

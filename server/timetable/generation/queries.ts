@@ -12,6 +12,7 @@ export type VenueRow = {
   releaseDaysVisitor: number
   releaseDaysCustomer: number
   releaseTime: string
+  plannedOn: string | null
 }
 
 export const venuesToPlan = async (db: Tx, operatorId: number | undefined): Promise<VenueRow[]> => {
@@ -26,10 +27,15 @@ export const venuesToPlan = async (db: Tx, operatorId: number | undefined): Prom
       'releaseDaysVisitor',
       'releaseDaysCustomer',
       'releaseTime',
+      'plannedOn',
     ])
     .orderBy('id')
   if (operatorId !== undefined) query = query.where('operatorId', '=', operatorId)
   return query.execute()
+}
+
+export const notePlanned = async (tx: Tx, venueId: number, day: string): Promise<void> => {
+  await tx.updateTable('venue').set({ plannedOn: day }).where('id', '=', venueId).execute()
 }
 
 /** One at a time plans a venue: an import and the job, or the jobs of two nodes. Until the transaction ends. */

@@ -291,7 +291,7 @@ const settle = (
   if (!standsNow || moved || differs({ ...wish, capacity }, session)) {
     plan.change.push({ ...wish, capacity, id: session.id })
   }
-  letStanding(wish, session, settling)
+  letStanding(wish, session, courts, spaces, settling)
 }
 
 const isFree = (
@@ -331,12 +331,20 @@ const addNew = (wish: Wanted, courts: boolean, spaces: readonly number[], settli
 }
 
 /** Block bookings that came or went since the session was made. */
-const letStanding = (wish: Wanted, session: Standing, { plan, blocksOf }: Settling): void => {
+const letStanding = (
+  wish: Wanted,
+  session: Standing,
+  courts: boolean,
+  spaces: readonly number[],
+  { plan, blocksOf, let: held }: Settling,
+): void => {
   const blocks = blocksOf(wish)
   if (session.status !== 'scheduled') return
   for (const { blockId, holdId } of session.blocks) {
     if (!blocks.some((block) => block.id === blockId)) plan.free.push({ occurrenceId: session.id, holdId })
   }
+  // A court whose floor somebody has cannot be let, and is not asked for again and again.
+  if (courts && !held.isFree(spaces, wish.startsAt, wish.endsAt)) return
   const missing = blocks.filter((block) => !session.blocks.some(({ blockId }) => blockId === block.id))
   for (const one of placesLet(missing, wish.capacity - session.taken)) {
     plan.letElsewhere.push({ ...one, occurrenceId: session.id, endsAt: wish.endsAt })

@@ -17,6 +17,7 @@ import {
   letStanding,
   lockForPlan,
   lockVenuePlan,
+  notePlanned,
   seriesOf,
   spacesOf,
   standingFrom,
@@ -40,14 +41,22 @@ export type Generated = {
 }
 
 /** Sessions are there this many days before anybody may see them, should the job not run for a while. */
-const spareDays = 2
+const spareDays = 1
+
+/**
+ * What the clock asks for: makes sessions for venues on whose wall a new day has begun. For the others there is
+ * nothing to do, since whatever else changes the programme makes its sessions itself.
+ */
+export const generateNewDays = (db: Database, now: Date): Promise<Generated> =>
+  generateOccurrences(db, { now, newDaysOnly: true })
 
 /**
  * Brings the timetable up to what the programme says: sessions from today as far ahead as anything is ever shown,
  * in the venue's own hours. Doing it again changes nothing. With a plain handle each venue is a transaction of its
  * own; in a transaction everything belongs to it.
- * @param only.operatorId the venues of one operator; all without it
- * @param only.oneOffs the one-off sessions by venue id, as the operator's files now say; without it they stay
+ * @param options.operatorId the venues of one operator; all without it
+ * @param options.oneOffs the one-off sessions by venue id, as the operator's files now say; without it they stay
+ * @param options.newDaysOnly passes over venues whose sessions were made today
  */
 export const generateOccurrences = async (
   db: Database | Tx,
@@ -55,10 +64,17 @@ export const generateOccurrences = async (
     now,
     operatorId,
     oneOffs,
-  }: { now: Date; operatorId?: number; oneOffs?: ReadonlyMap<number, readonly OneOff[]> },
+    newDaysOnly = false,
+  }: {
+    now: Date
+    operatorId?: number
+    oneOffs?: ReadonlyMap<number, readonly OneOff[]>
+    newDaysOnly?: boolean
+  },
 ): Promise<Generated> => {
   const total: Generated = { added: 0, changed: 0, withdrawn: 0, cancelled: 0, notMade: [] }
   for (const venue of await venuesToPlan(db, operatorId)) {
+    if (newDaysOnly && venue.plannedOn === dayOf(now, venue.timezone)) continue
     const ofVenue = oneOffs === undefined ? null : (oneOffs.get(venue.id) ?? [])
     const made = db.isTransaction
       ? await generateForVenue(db, venue, ofVenue, now)
@@ -105,6 +121,7 @@ const generateForVenue = async (
     for (const one of plan.letElsewhere) await letStanding(tx, one, now)
     await claimFloor(tx, venue.id, today)
   }
+  await notePlanned(tx, venue.id, today)
   const notMade = plan.refused.map(({ wanted, why }) => ({
     venue: venue.slug,
     name: wanted.name,
@@ -172,14 +189,15 @@ const addSessions = async (tx: Tx, plan: Plan, now: Date): Promise<number> => {
   return fromSeries + ofThemselves
 }
 
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const letters = Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', 'latin1')
+const idLength = 34
 
 /** Ids of the second world: AQG and 31 letters at random, and so never digits (wire §1.9). */
 const publicIds = (count: number): string[] => {
-  const bytes = randomBytes(count * 31)
-  return Array.from({ length: count }, (_, index) => {
-    let id = 'AQG'
-    for (let at = index * 31; at < (index + 1) * 31; at += 1) id += letters[(bytes[at] ?? 0) % letters.length]
-    return id
-  })
+  const bytes = randomBytes(count * idLength)
+  for (let at = 0; at < bytes.length; at += 1) bytes[at] = letters[(bytes[at] ?? 0) % letters.length] ?? 0
+  return Array.from(
+    { length: count },
+    (_, index) => `AQG${bytes.toString('latin1', index * idLength + 3, (index + 1) * idLength)}`,
+  )
 }

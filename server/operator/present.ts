@@ -1,0 +1,43 @@
+import type { ClientConfig, Theme } from '#contract/operator.ts'
+import type { Config } from '#server/platform/config.ts'
+import { authCookie } from '#server/platform/cookies.ts'
+import type { operatorConfig, ThemeRow } from './queries.ts'
+
+/** The looks, null wherever the default stands. */
+export const presentTheme = (row: Partial<ThemeRow> | undefined): Theme => ({
+  themeAppLogo: row?.appLogo ?? null,
+  themeAppPrimaryColour: row?.primaryColour ?? null,
+  themeAppSecondaryColour1: row?.secondaryColourOne ?? null,
+  themeAppSecondaryColour2: row?.secondaryColourTwo ?? null,
+  themeAppHeaderBgColour: row?.headerBgColour ?? null,
+  themeAppDarkBgColour: row?.darkBgColour ?? null,
+  themeAppHeadingFontStyle: (row?.headingFont ?? null) as Theme['themeAppHeadingFontStyle'],
+  themeAppBodyFontStyle: (row?.bodyFont ?? null) as Theme['themeAppBodyFontStyle'],
+  themeAppSecondaryButtonStyle: (row?.secondaryButtonStyle ?? null) as Theme['themeAppSecondaryButtonStyle'],
+  headerPrimaryColour: row?.headerPrimaryColour ?? null,
+})
+
+export const presentConfig = (
+  row: Awaited<ReturnType<typeof operatorConfig>>,
+  config: Config,
+): ClientConfig => ({
+  id: row.id,
+  clientId: row.slug,
+  name: row.name,
+  currency: { symbol: row.currencySymbol },
+  onlineJoiningEnabled: row.onlineJoiningEnabled,
+  onlineGuestPassesEnabled: row.onlineGuestPassesEnabled,
+  kioskHomeUrl: row.kioskHomeUrl,
+  analytics: { containerIds: row.analyticsContainerIds },
+  migrationDate: row.migrationDate,
+  bearerTokenEnabled: row.bearerTokenEnabled || config.bearerTokenEnabled,
+  authCookieName: authCookie,
+  timezone: row.timezone,
+  basketHoldSeconds: row.basketHoldSeconds,
+  sites: {
+    bookings: config.sites.bookings,
+    myAccount: config.sites.account,
+    onlineJoining: config.sites.join,
+  },
+  frameOrigins: row.frameOrigins,
+})
