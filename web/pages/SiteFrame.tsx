@@ -1,5 +1,9 @@
 import type { ReactNode } from 'react'
 import type { ClientConfig } from '#contract/operator.ts'
+import { BasketBar } from '#web/features/baskets/BasketBar.tsx'
+import { BasketDrawer } from '#web/features/baskets/BasketDrawer.tsx'
+import { HoldWatch } from '#web/features/baskets/HoldWatch.tsx'
+import { useBasket } from '#web/features/baskets/useBasketCall.ts'
 import { Footer } from '#web/features/layout/Footer.tsx'
 import { Header, type NavItem } from '#web/features/layout/Header.tsx'
 import { Menu } from '#web/features/layout/Menu.tsx'
@@ -22,17 +26,17 @@ import styles from './SiteFrame.module.css'
 
 /**
  * What stands around every page of the bookings site: header, drawer, login, breadcrumbs, messages, footer. Drawer and
- * login are parts of the address (`?menu=1`, `?login=1`, `?forgotten=1`), so they are links and Back closes them.
+ * login are parts of the address (`?menu=1`, `?basket=1`, `?login=1`, `?forgotten=1`), so Back closes them.
  */
 export const SiteFrame = ({ screen, children }: { screen: Screen; children: ReactNode }) => {
   const { data: config } = useRead(api.operator.config)
   const visit = useVisit()
   const customer = useCustomer()
   const navigate = useNavigate()
-  const { path, query, frame, breadcrumbs } = screen
+  const { path, query, frame, breadcrumbs, routeName = '' } = screen
   const logo = useLogo(frame.venueSlug)
-  const basketCount = useBasketCount()
-  const here = withQuery(path, { menu: null, login: null, forgotten: null })
+  const basket = useBasket()
+  const here = withQuery(path, { menu: null, basket: null, login: null, forgotten: null })
   const closeOverlay = (): void => {
     void navigate(here, { replace: true, stay: true })
   }
@@ -64,7 +68,11 @@ export const SiteFrame = ({ screen, children }: { screen: Screen; children: Reac
             <AccountMenu firstName={customer.firstName} accountHref={account} />
           )
         }
-        basket={{ to: links.basket(), count: basketCount }}
+        basket={{
+          to: links.basket(),
+          count: basket?.itemCount ?? 0,
+          ...(hasOwnBasket.has(routeName) ? {} : { drawerTo: withQuery(here, { basket: '1' }) }),
+        }}
       />
       <Container>
         <div className={styles['above']}>
@@ -75,7 +83,10 @@ export const SiteFrame = ({ screen, children }: { screen: Screen; children: Reac
       <main id="main" className={styles['main']} tabIndex={-1}>
         {children}
       </main>
+      {hasOwnBasket.has(routeName) ? null : <BasketBar isBeside={routeName === 'TimeSlotPage'} />}
+      <HoldWatch />
       <Footer operatorName={config.name} venueSlug={frame.venueSlug} />
+      {query.has('basket') ? <BasketDrawer closeTo={here} onClose={closeOverlay} /> : null}
       {query.has('menu') ? (
         <Menu
           onClose={closeOverlay}
@@ -113,6 +124,9 @@ export const SiteFrame = ({ screen, children }: { screen: Screen; children: Reac
   )
 }
 
+/** Pages that are about the basket themselves. */
+const hasOwnBasket: ReadonlySet<string> = new Set(['BasketPage', 'CheckoutPage', 'BookingConfirmedPage'])
+
 const mainNav = (
   config: ClientConfig,
   { frame, routeName }: Screen,
@@ -137,12 +151,4 @@ const useLogo = (venueSlug: string | undefined): string | null => {
   const ofVenue = useLateRead(api.operator.theme, { venue: venueSlug ?? null }, { when: false })
   const ofOperator = useLateRead(api.operator.theme, {}, { when: false })
   return (ofVenue.data ?? ofOperator.data)?.themeAppLogo ?? null
-}
-
-/** Every basket call answers with the whole basket, so the count needs no request of its own. */
-const useBasketCount = (): number => {
-  const known = useLateRead(api.baskets.read, {}, { when: false })
-  const loggedIn = useCustomer() !== null
-  const basket = useLateRead(api.baskets.read, {}, { when: loggedIn || known.data !== undefined })
-  return basket.data?.itemCount ?? 0
 }

@@ -24,6 +24,11 @@ export const flashes = {
     colour: 'danger',
     closeAfter: 5000,
   },
+  'nearest-date': {
+    content: 'That day cannot be booked at the moment, so here is the nearest one that can.',
+    colour: 'info',
+    closeAfter: 10000,
+  },
   'signed-out': {
     content: 'You have been signed out. Log in again to go on.',
     colour: 'info',

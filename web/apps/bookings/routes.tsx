@@ -9,6 +9,7 @@ export const routes: readonly Route[] = [
   at('/redirect-to-selected-venue', 'SelectedVenuePage', () => import('#web/pages/SelectedVenuePage.tsx')),
   at('/register', 'RegisterPage', () => import('#web/pages/RegisterPage.tsx')),
   at('/new-password', 'NewPasswordPage', () => import('#web/pages/NewPasswordPage.tsx')),
+  at('/basket', 'BasketPage', () => import('#web/pages/BasketPage.tsx')),
   at('/basket/checkout', 'CheckoutPage', () => import('#web/pages/CheckoutPage.tsx')),
   at(
     '/booking-confirmed/:completeOrderId',
@@ -18,6 +19,11 @@ export const routes: readonly Route[] = [
   at('/pricing', 'PricingPage', () => import('#web/pages/PricingPage.tsx')),
   at('/location/:venueSlug', 'VenuePage', () => import('#web/pages/VenuePage.tsx')),
   at('/location/:venueSlug/:activitySlug', 'ActivityPage', () => import('#web/pages/ActivityPage.tsx')),
+  at(
+    '/location/:venueSlug/:activitySlug/:dateSlug/:type?/*',
+    'TimeSlotPage',
+    () => import('#web/pages/TimeSlotPage.tsx'),
+  ),
   at('/:venueSlug', 'ShortAddressPage', () => import('#web/pages/ShortAddressPage.tsx')),
   at('/:venueSlug/:activitySlug', 'ShortAddressPage', () => import('#web/pages/ShortAddressPage.tsx')),
   at(

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from '#web/platform/router.tsx'
+import { Link, useNavigate } from '#web/platform/router.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import styles from './Header.module.css'
 
@@ -22,7 +22,8 @@ export const Header = ({
   menuTo: string
   nav: readonly NavItem[]
   account: ReactNode
-  basket: { to: string; count: number } | undefined
+  /** With `drawerTo`, where there is room the basket opens beside the page instead. */
+  basket: { to: string; count: number; drawerTo?: string } | undefined
 }) => (
   <header className={styles['header']}>
     <div className={styles['bar']}>
@@ -48,7 +49,7 @@ export const Header = ({
       <div className={styles['own']}>
         {account}
         {basket === undefined ? null : (
-          <Link className={styles['basket']} to={basket.to} aria-label={basketLabel(basket.count)}>
+          <BasketLink basket={basket}>
             <Icon name="basket" size={24} />
             <span className={styles['basket-word']}>Basket</span>
             {basket.count === 0 ? null : (
@@ -56,12 +57,38 @@ export const Header = ({
                 {basket.count}
               </span>
             )}
-          </Link>
+          </BasketLink>
         )}
       </div>
     </div>
   </header>
 )
+
+/** A link to the basket's page; a click opens the drawer on screens wider than a tablet. */
+const BasketLink = ({
+  basket: { to, count, drawerTo },
+  children,
+}: {
+  basket: { to: string; count: number; drawerTo?: string }
+  children: ReactNode
+}) => {
+  const navigate = useNavigate()
+  return (
+    <Link
+      className={styles['basket']}
+      to={to}
+      aria-label={basketLabel(count)}
+      onClick={(event) => {
+        const isMeant = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+        if (drawerTo === undefined || !isMeant || !matchMedia('(min-width: 951px)').matches) return
+        event.preventDefault()
+        void navigate(drawerTo, { stay: true })
+      }}
+    >
+      {children}
+    </Link>
+  )
+}
 
 export const NavLink = ({ item, className }: { item: NavItem; className?: string | undefined }) =>
   item.to === undefined ? (

@@ -1,6 +1,7 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { Category } from '#contract/shapes.ts'
-import { api } from '#web/platform/api.ts'
-import { useLateRead, type Read, type ReadState } from '#web/platform/queries.ts'
+import { api, type Call } from '#web/platform/api.ts'
+import { readKey, useLateRead, type Read, type ReadState } from '#web/platform/queries.ts'
 import type { Bookable } from './availability.ts'
 import { callsOf, type Generation, type Kind } from './generation.ts'
 
@@ -88,3 +89,16 @@ const listOf = ({ kind, view, venue, activity, date }: DayAsked) => ({
 })
 
 const courtLists = { time: 'times', location: 'slots' } as const
+
+/** A day's list as somebody has read it in the last minute; no request. */
+export const dayKept = (queries: QueryClient, day: DayAsked): readonly Bookable[] | undefined => {
+  const { list, args } = listOf(day)
+  const key =
+    list === 'tickets'
+      ? readKey(api.timetable.tickets, { ...args, category: day.category })
+      : readKey(callsOf(day.generation)[list] as Call, args)
+  const state = queries.getQueryState<readonly Bookable[]>(key)
+  return state !== undefined && Date.now() - state.dataUpdatedAt < keptMs ? state.data : undefined
+}
+
+const keptMs = 60_000

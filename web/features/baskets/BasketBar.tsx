@@ -1,0 +1,45 @@
+import { links } from '#web/platform/links.ts'
+import { Link } from '#web/platform/router.tsx'
+import { useServerNow } from '#web/platform/useServerNow.ts'
+import { buttonClass } from '#web/ui/Button.tsx'
+import { askBelowMs, endOnTheWall, timeLeft } from './countdown.ts'
+import styles from './BasketBar.module.css'
+import { KeepPlaces } from './HoldClock.tsx'
+import { useBasketCall } from './useBasketCall.ts'
+
+/**
+ * The basket in one line at the bottom of a page, while something is in it. On a desk, where there is room for better,
+ * it comes only to ask whether the places are to be kept; not where the basket stands beside the page anyway.
+ */
+export const BasketBar = ({ isBeside }: { isBeside: boolean }) => {
+  const { basket, clear } = useBasketCall()
+  const now = useServerNow(1000)
+  if (basket === undefined || basket.items.length === 0 || basket.expiresAt === null) return null
+  if (basket.status !== 'open') return null
+  const left = Date.parse(basket.expiresAt) - now
+  const isAsking = left <= askBelowMs
+  const zone = basket.items[0]?.cartableResource.date.tz ?? 'Europe/London'
+  return (
+    <aside
+      aria-label="Your basket"
+      className={styles['bar']}
+      data-asking={isAsking ? '' : undefined}
+      data-beside={isBeside ? '' : undefined}
+    >
+      <div className={styles['inner']}>
+        <p className={styles['words']}>
+          <strong>{`${basket.itemCount} ${basket.itemCount === 1 ? 'item' : 'items'}, ${basket.formattedTotal}`}</strong>
+          <span className={styles['clock']}>
+            {isAsking ? 'Keep these places? ' : ''}
+            {`Held until ${endOnTheWall(basket.expiresAt, zone)} `}
+            <span aria-hidden="true">{`(${timeLeft(left)})`}</span>
+          </span>
+        </p>
+        {isAsking ? <KeepPlaces basket={basket} onLetGo={() => void clear()} /> : null}
+        <Link className={buttonClass({ size: 'lg', variant: isAsking ? 'secondary' : 'primary' })} to={links.basket()}>
+          View basket
+        </Link>
+      </div>
+    </aside>
+  )
+}

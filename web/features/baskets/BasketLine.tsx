@@ -1,0 +1,158 @@
+import { useId, useState, type Ref } from 'react'
+import type { BasketItem } from '#contract/baskets.ts'
+import type { LoggedInCustomer } from '#contract/sessions.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import styles from './BasketLine.module.css'
+import { endOnTheWall } from './countdown.ts'
+import { lineInWords, titleOf, whenOf } from './lines.ts'
+import type { BasketCall } from './useBasketCall.ts'
+
+/** One line: what, when and where, the choices that can still be made, the price, and the way out. */
+export const BasketLine = ({
+  item,
+  customer,
+  basketEndsAt,
+  basket,
+  Heading,
+  headingRef,
+  onRemove,
+}: {
+  item: BasketItem
+  customer: LoggedInCustomer | null
+  /** The clock of the basket: a line whose own hold ends later says so. */
+  basketEndsAt: string | null
+  basket: BasketCall
+  Heading: 'h3' | 'h4'
+  headingRef: Ref<HTMLHeadingElement>
+  onRemove: () => void
+}) => {
+  const id = useId()
+  const { cartableResource: thing, price, heldUntil } = item
+  const removing = basket.isRemoving(item.id)
+  const [changing, setChanging] = useState(false)
+  const [trouble, setTrouble] = useState<string>()
+  const change = async (options: Parameters<BasketCall['update']>[1]): Promise<void> => {
+    setChanging(true)
+    setTrouble(await basket.update(item.id, options))
+    setChanging(false)
+  }
+  const failure = trouble ?? basket.failureOf(`line ${item.id}`)
+  return (
+    <li className={styles['line']} aria-busy={removing || changing || undefined}>
+      <div className={styles['words']}>
+        <Heading id={id} tabIndex={-1} ref={headingRef} className={styles['title']}>
+          {titleOf(item)}
+        </Heading>
+        <p className={styles['when']}>{whenOf(item)}</p>
+        <p className={styles['where']}>{thing.location.name}</p>
+        {heldUntil !== null && heldUntil !== basketEndsAt ? (
+          <p className={styles['where']}>{`Held until ${endOnTheWall(heldUntil, thing.date.tz)}`}</p>
+        ) : null}
+        {item.notes.map((note) => (
+          <p key={note} className={styles['note']}>
+            {note}
+          </p>
+        ))}
+      </div>
+      <p className={styles['price']}>
+        {price.formatted}
+        {price.explanation === null ? null : <span className={styles['explanation']}>{price.explanation}</span>}
+      </p>
+      <Choices item={item} customer={customer} titleId={id} busy={changing} onChange={(options) => void change(options)} />
+      <div className={styles['end']}>
+        <Button
+          variant="text"
+          size="sm"
+          busy={removing}
+          aria-label={`Remove ${lineInWords(item)}`}
+          onClick={onRemove}
+        >
+          <Icon name="trash" size={16} />
+          {removing ? 'Removing…' : 'Remove'}
+        </Button>
+      </div>
+      {failure === undefined ? null : <p className={styles['failure']}>{failure}</p>}
+    </li>
+  )
+}
+
+/** Price option, quantity and person, each only where there is something to choose (D06). */
+const Choices = ({
+  item,
+  customer,
+  titleId,
+  busy,
+  onChange,
+}: {
+  item: BasketItem
+  customer: LoggedInCustomer | null
+  titleId: string
+  busy: boolean
+  onChange: (options: Parameters<BasketCall['update']>[1]) => void
+}) => {
+  const id = useId()
+  const most = Math.min(item.maxQuantity ?? 20, 20)
+  const linked = customer?.linkedUsers ?? []
+  const prices = item.pricingOptions.length < 2 ? null : item.pricingOptions
+  if (prices === null && most < 2 && linked.length === 0) return null
+  return (
+    <div className={styles['choices']} aria-busy={busy || undefined}>
+      {prices === null ? null : (
+        <label className={styles['choice']}>
+          <span id={`${id}-price`}>Price</span>
+          <select
+            aria-labelledby={`${id}-price ${titleId}`}
+            value={item.pricingOptionId ?? ''}
+            onChange={({ target }) => {
+              onChange({ pricingOptionId: Number(target.value) })
+            }}
+          >
+            {prices.map((option) => (
+              <option key={option.id} value={option.id}>
+                {`${option.name}, ${option.price.formatted}`}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {most < 2 ? null : (
+        <label className={styles['choice']}>
+          <span id={`${id}-quantity`}>How many</span>
+          <select
+            aria-labelledby={`${id}-quantity ${titleId}`}
+            value={item.quantity}
+            onChange={({ target }) => {
+              onChange({ quantity: Number(target.value) })
+            }}
+          >
+            {Array.from({ length: Math.max(most, item.quantity) }, (_, index) => (
+              <option key={index} value={index + 1}>
+                {index + 1}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {linked.length === 0 || customer === null ? null : (
+        <label className={styles['choice']}>
+          <span id={`${id}-person`}>For</span>
+          <select
+            aria-labelledby={`${id}-person ${titleId}`}
+            value={item.purchasedForUserId ?? customer.id}
+            onChange={({ target }) => {
+              onChange({ purchasedForUserId: Number(target.value) })
+            }}
+          >
+            <option value={customer.id}>{`${customer.firstName} (you)`}</option>
+            {linked.map((person) => (
+              <option key={person.id} value={person.id}>
+                {person.firstName}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+    </div>
+  )
+}

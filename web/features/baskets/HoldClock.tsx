@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import type { Basket } from '#contract/baskets.ts'
+import { api } from '#web/platform/api.ts'
+import { useRead } from '#web/platform/queries.ts'
+import { useServerNow } from '#web/platform/useServerNow.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { askBelowMs, endOnTheWall, timeLeft } from './countdown.ts'
+import styles from './HoldClock.module.css'
+import { useBasketCall } from './useBasketCall.ts'
+
+/**
+ * The one clock of a basket: the earliest end of its holds, by the server's time. In the last two minutes it asks
+ * whether the places are to be kept; nothing happens to them unless one answers or the time is up.
+ */
+export const HoldClock = ({ basket, onLetGo }: { basket: Basket; onLetGo: () => void }) => {
+  const now = useServerNow(1000)
+  const { expiresAt, items } = basket
+  if (expiresAt === null) return null
+  const left = Date.parse(expiresAt) - now
+  const zone = items[0]?.cartableResource.date.tz ?? 'Europe/London'
+  const words = (
+    <p role="timer" className={styles['clock']}>
+      {`Held for you until ${endOnTheWall(expiresAt, zone)} `}
+      <span aria-hidden="true" className={styles['left']}>{`(${timeLeft(left)})`}</span>
+    </p>
+  )
+  if (left > askBelowMs) {
+    return (
+      <div className={styles['calm']}>
+        <Icon name="clock" size={18} />
+        {words}
+      </div>
+    )
+  }
+  return (
+    <Notice colour="warning" title="Keep these places?">
+      {words}
+      <KeepPlaces basket={basket} onLetGo={onLetGo} />
+    </Notice>
+  )
+}
+
+/** The two answers. */
+export const KeepPlaces = ({ basket, onLetGo }: { basket: Basket; onLetGo: () => void }) => {
+  const { data: config } = useRead(api.operator.config)
+  const { renew } = useBasketCall()
+  const [keeping, setKeeping] = useState(false)
+  const [trouble, setTrouble] = useState<string>()
+  const minutes = Math.round(config.basketHoldSeconds / 60)
+  const keep = async (): Promise<void> => {
+    setKeeping(true)
+    setTrouble(await renew())
+    setKeeping(false)
+  }
+  return (
+    <>
+      {basket.renewalsLeft > 0 ? null : <p>They have been kept as long as they can be: check out to have them.</p>}
+      <div className={styles['answers']}>
+        {basket.renewalsLeft > 0 ? (
+          <Button busy={keeping} onClick={() => void keep()}>
+            {`Keep ${minutes} more minutes`}
+          </Button>
+        ) : null}
+        <Button variant="text" onClick={onLetGo}>
+          Let them go
+        </Button>
+      </div>
+      {trouble === undefined ? null : <p className={styles['trouble']}>{trouble}</p>}
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import type { Basket, BasketItem } from '#contract/baskets.ts'
+import { links } from '#web/platform/links.ts'
+import { Link } from '#web/platform/router.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import styles from './LapsedLines.module.css'
+import { lineInWords, titleOf, whenOf } from './lines.ts'
+import type { BasketCall } from './useBasketCall.ts'
+
+/** What is no longer held: parked, with the way back while there is one. */
+export const LapsedLines = ({
+  basket,
+  call,
+  Heading,
+}: {
+  basket: Basket
+  call: BasketCall
+  Heading: 'h2' | 'h3'
+}) =>
+  basket.lapsedItems.length === 0 ? null : (
+    <section className={styles['lapsed']}>
+      <Heading className={styles['heading']}>These places are no longer held</Heading>
+      <ul role="list" className={styles['lines']}>
+        {basket.lapsedItems.map((item) => (
+          <LapsedLine key={item.id} item={item} mayRenew={basket.renewalsLeft > 0} call={call} />
+        ))}
+      </ul>
+    </section>
+  )
+
+const LapsedLine = ({ item, mayRenew, call }: { item: BasketItem; mayRenew: boolean; call: BasketCall }) => {
+  const [holding, setHolding] = useState(false)
+  const [trouble, setTrouble] = useState<string>()
+  const holdAgain = async (): Promise<void> => {
+    setHolding(true)
+    setTrouble(await call.renew([item.id]))
+    setHolding(false)
+  }
+  return (
+    <li className={styles['line']}>
+      <p>
+        <strong>{titleOf(item)}</strong>
+        <br />
+        <span className={styles['quiet']}>{`${whenOf(item)} · ${item.cartableResource.location.name}`}</span>
+      </p>
+      <p className={styles['price']}>{item.price.formatted}</p>
+      <div className={styles['answers']}>
+        {mayRenew ? (
+          <Button
+            variant="secondary"
+            busy={holding}
+            aria-label={`Hold again: ${lineInWords(item)}`}
+            onClick={() => void holdAgain()}
+          >
+            Hold again
+          </Button>
+        ) : (
+          <Link to={links.venue(item.cartableResource.location.venueSlug)}>Choose it again in the timetable</Link>
+        )}
+        <Button
+          variant="text"
+          size="sm"
+          busy={call.isRemoving(item.id)}
+          aria-label={`Remove ${lineInWords(item)}`}
+          onClick={() => {
+            call.remove(item.id)
+          }}
+        >
+          Remove
+        </Button>
+      </div>
+      {trouble === undefined ? null : <p className={styles['trouble']}>{trouble}</p>}
+    </li>
+  )
+}

@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Basket } from '#contract/baskets.ts'
+import { ApiError } from '#web/platform/api.ts'
+import { createBasketQueue, type Outcome, type QueueDoors, type Wanted } from './basketQueue.ts'
+
+const basket = { itemCount: 1 } as Basket
+
+const refusal = (index: number, message: string): ApiError =>
+  new ApiError({ status: 409, code: 'held', message, errors: { [`items.${index}.id`]: [message] } })
+
+const doorsOf = ({
+  add = async () => basket,
+  remove = async () => basket,
+}: Partial<Pick<QueueDoors, 'add' | 'remove'>> = {}) => {
+  const told: Outcome[] = []
+  const doors = {
+    add: vi.fn<QueueDoors['add']>(add),
+    remove: vi.fn<QueueDoors['remove']>(remove),
+    keep: vi.fn<QueueDoors['keep']>(),
+    tell: (outcome: Outcome) => void told.push(outcome),
+  }
+  return { doors, told }
+}
+
+const ids = (items: readonly Wanted[]) => items.map(({ id }) => id)
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('gathering', () => {
+  it('D03: clicks within 250 ms go out as one call with all their items', async () => {
+    const { doors, told } = doorsOf()
+    const queue = createBasketQueue(doors)
+    queue.add([{ id: 'a' }], 'row a')
+    await vi.advanceTimersByTimeAsync(200)
+    queue.add([{ id: 'b' }], 'row b')
+    expect(doors.add).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(50)
+    expect(doors.add).toHaveBeenCalledTimes(1)
+    expect(ids(doors.add.mock.calls[0]![0])).toEqual(['a', 'b'])
+    expect(told).toEqual([{ is: 'added', count: 2 }])
+  })
+
+  it('D03: none is dropped: a click made while a call runs goes into the next', async () => {
+    let answer: (value: Basket) => void = () => undefined
+    const add = vi.fn<QueueDoors['add']>(() => new Promise((resolve) => (answer = resolve)))
+    const { doors } = doorsOf({ add })
+    const queue = createBasketQueue(doors)
+    queue.add([{ id: 'a' }], 'row a')
+    await vi.advanceTimersByTimeAsync(250)
+    queue.add([{ id: 'b' }], 'row b')
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(add).toHaveBeenCalledTimes(1)
+    answer(basket)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(add).toHaveBeenCalledTimes(2)
+    expect(ids(add.mock.calls[1]![0])).toEqual(['b'])
+  })
+
+  it('D03: removes go before the adds gathered with them, and each line once', async () => {
+    const order: string[] = []
+    const { doors } = doorsOf({
+      add: async () => (order.push('add'), basket),
+      remove: async (cartItemIds) => (order.push(`remove ${cartItemIds.join()}`), basket),
+    })
+    const queue = createBasketQueue(doors)
+    queue.add([{ id: 'a' }], 'row a')
+    queue.remove(7)
+    queue.remove(8)
+    queue.remove(7)
+    await vi.advanceTimersByTimeAsync(250)
+    expect(order).toEqual(['remove 7,8', 'add'])
+  })
+
+  it('gives each click a key of its own', async () => {
+    const { doors } = doorsOf()
+    const queue = createBasketQueue(doors)
+    queue.add([{ id: 'a' }], 'row a')
+    await vi.advanceTimersByTimeAsync(250)
+    queue.add([{ id: 'a' }], 'row a')
+    await vi.advanceTimersByTimeAsync(250)
+    const [first, second] = doors.add.mock.calls.map(([, key]) => key)
+    expect(first).toMatch(/^[\w-]{36}$/)
+    expect(second).not.toBe(first)
+  })
+})
+
+describe('what the person sees', () => {
+  it('D04: a row is adding, and a line removing, from the click until the answer', async () => {
+    const { doors } = doorsOf()
+    const queue = createBasketQueue(doors)
+    queue.add([{ id: 'a' }], 'row a')
+    queue.remove(7)
+    expect(queue.state().adding.has('row a')).toBe(true)
+    expect(queue.state().removing.has(7)).toBe(true)
+    await vi.advanceTimersByTimeAsync(250)
+    expect(queue.state().adding.size).toBe(0)
+    expect(queue.state().removing.size).toBe(0)
+  })
+
+  it('D01: each answer is the whole basket and is kept', async () => {
+    const { doors } = doorsOf()
+    const queue = createBasketQueue(doors)
+    queue.add([{ id: 'a' }], 'row a')
+    await vi.advanceTimersByTimeAsync(250)
+    expect(doors.keep).toHaveBeenCalledWith(basket)
+  })
+
+  it('D03: a refused item is told in its own row, and those gathered with it are sent again without it', async () => {
+    const add = vi.fn<QueueDoors['add']>(async (items) => {
+      const index = items.findIndex(({ id }) => id === 'b')
+      if (index >= 0) throw refusal(index, 'The last places are in other baskets at the moment.')
+      return basket
+    })
+    const { doors, told } = doorsOf({ add })
+    const queue = createBasketQueue(doors)
+    for (const id of ['a', 'b', 'c']) queue.add([{ id }], `row ${id}`)
+    await vi.advanceTimersByTimeAsync(250)
+    expect(add.mock.calls.map(([items]) => ids(items))).toEqual([
+      ['a', 'b', 'c'],
+      ['a', 'c'],
+    ])
+    expect(new Set(add.mock.calls.map(([, key]) => key)).size).toBe(2)
+    expect([...queue.state().failures]).toEqual([
+      ['row b', 'The last places are in other baskets at the moment.'],
+    ])
+    expect(told.map(({ is }) => is)).toEqual(['failed', 'added'])
+    expect(queue.state().adding.size).toBe(0)
+  })
+
+  it('D03: what fails as a whole fails in every row, and the next click clears it', async () => {
+    const add = vi.fn<QueueDoors['add']>(async () => {
+      throw new ApiError({ status: 500, code: 'failed', message: 'secret' })
+    })
+    const { doors } = doorsOf({ add })
+    const queue = createBasketQueue(doors)
+    queue.add([{ id: 'a' }], 'row a')
+    queue.add([{ id: 'b' }], 'row b')
+    await vi.advanceTimersByTimeAsync(250)
+    expect(add).toHaveBeenCalledTimes(1)
+    expect([...queue.state().failures.keys()]).toEqual(['row a', 'row b'])
+    expect([...queue.state().failures.values()].join('')).not.toContain('secret')
+    queue.add([{ id: 'a' }], 'row a')
+    expect(queue.state().failures.has('row a')).toBe(false)
+  })
+})

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { announcement, endOnTheWall, timeLeft } from './countdown.ts'
+
+const minutes = (count: number) => count * 60_000
+
+/** Everything said while the time left runs down second by second. */
+const saidBetween = (from: number, to: number): string[] => {
+  const said: string[] = []
+  for (let left = from; left >= to; left -= 1000) {
+    const words = announcement(left + 1000, left)
+    if (words !== null) said.push(words)
+  }
+  return said
+}
+
+describe('announcements', () => {
+  it('are made at 5, 2, 1 and 0 minutes, each once', () => {
+    expect(saidBetween(minutes(10), minutes(-1))).toEqual([
+      'Your places are held for 5 more minutes.',
+      'Your places are held for 2 more minutes.',
+      'Your places are held for 1 more minute.',
+      'The places in your basket are no longer held for you.',
+    ])
+  })
+
+  it('are not made for what one finds on opening a page', () => {
+    expect(announcement(undefined, minutes(1.5))).toBeNull()
+  })
+
+  it('after a sleep say only where things stand', () => {
+    expect(announcement(minutes(9), minutes(0.5))).toBe('Your places are held for 1 more minute.')
+    expect(announcement(minutes(9), minutes(-3))).toBe('The places in your basket are no longer held for you.')
+  })
+
+  it('are not made when the places are kept longer', () => {
+    expect(announcement(minutes(1), minutes(10))).toBeNull()
+  })
+})
+
+describe('the time left', () => {
+  it('is shown in minutes, and to the second in the last two', () => {
+    expect(timeLeft(minutes(10))).toBe('10 min')
+    expect(timeLeft(minutes(7) + 1)).toBe('8 min')
+    expect(timeLeft(minutes(2) + 1000)).toBe('3 min')
+    expect(timeLeft(minutes(2))).toBe('2:00')
+    expect(timeLeft(102_000)).toBe('1:42')
+    expect(timeLeft(9000)).toBe('0:09')
+    expect(timeLeft(-5000)).toBe('0:00')
+  })
+
+  it('ends on the wall of the venue, in summer too', () => {
+    expect(endOnTheWall('2027-03-04T10:12:00Z', 'Europe/London')).toBe('10:12')
+    expect(endOnTheWall('2027-07-04T10:12:00Z', 'Europe/London')).toBe('11:12')
+  })
+})

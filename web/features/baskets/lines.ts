@@ -1,0 +1,72 @@
+import type { Basket, BasketItem } from '#contract/baskets.ts'
+import type { LoggedInCustomer } from '#contract/sessions.ts'
+import type { Wanted } from './basketQueue.ts'
+
+/** The lines of one venue for one person. */
+export type LineGroup = {
+  key: string
+  venueName: string
+  /** `For Tom`; undefined where everything is for oneself. */
+  forWhom: string | undefined
+  items: BasketItem[]
+}
+
+/** D05: in the order of sort_by, gathered by venue and, where several people are booked for, by person. */
+export const groupLines = (
+  items: readonly BasketItem[],
+  customer: Pick<LoggedInCustomer, 'id' | 'firstName' | 'linkedUsers'> | null,
+): LineGroup[] => {
+  const sorted = items.toSorted((one, other) => one.sortBy - other.sortBy)
+  const severalPeople = new Set(sorted.map(({ purchasedForUserId }) => purchasedForUserId)).size > 1
+  const onlyOthers = sorted.some(({ purchasedForUserId }) => purchasedForUserId !== null)
+  const groups = new Map<string, LineGroup>()
+  for (const item of sorted) {
+    const { venueName } = item.cartableResource
+    const key = `${venueName} ${item.purchasedForUserId ?? ''}`
+    const group = groups.get(key) ?? {
+      key,
+      venueName,
+      forWhom: severalPeople || onlyOthers ? nameOf(item.purchasedForUserId, customer) : undefined,
+      items: [],
+    }
+    group.items.push(item)
+    groups.set(key, group)
+  }
+  return [...groups.values()]
+}
+
+const nameOf = (
+  id: number | null,
+  customer: Pick<LoggedInCustomer, 'id' | 'firstName' | 'linkedUsers'> | null,
+): string => {
+  if (id === null || id === customer?.id) return 'For you'
+  const person = customer?.linkedUsers.find((linked) => linked.id === id)
+  return `For ${person?.firstName ?? 'somebody else'}`
+}
+
+/** `Thu 26 Nov, 18:00–19:00`. */
+export const whenOf = ({ cartableResource: { date, startsAt, endsAt } }: BasketItem): string =>
+  `${date.dayPretty} ${date.datePretty}, ${startsAt.format24Hour}–${endsAt.format24Hour}`
+
+/** A line in words, for its buttons: `Badminton 60min, Thu 26 Nov, 18:00 to 19:00`. */
+export const lineInWords = (item: BasketItem): string =>
+  `${titleOf(item)}, ${whenOf(item).replace('–', ' to ')}`
+
+/** `Swim, Adult`: the name with the kind of ticket, which the wire's name has before its first dash. */
+export const titleOf = ({ name, cartableResource }: BasketItem): string =>
+  name.startsWith(cartableResource.name) ? (name.split(' - ')[0] ?? cartableResource.name) : cartableResource.name
+
+/** The same thing again, as it was chosen: for Undo. */
+export const wantedAgain = (item: BasketItem): Wanted => ({
+  id: item.cartableResource.id,
+  type: item.type,
+  quantity: item.quantity,
+  ...(item.pricingOptionId === null ? {} : { pricingOptionId: item.pricingOptionId }),
+  ...(item.ticketId === null ? {} : { ticketId: item.ticketId }),
+  ...(item.purchasedForUserId === null ? {} : { purchasedForUserId: item.purchasedForUserId }),
+  ...(item.customerReference === null ? {} : { customerReference: item.customerReference }),
+})
+
+/** What cannot be paid for before somebody has logged in. */
+export const wantingLogin = (basket: Basket, isLoggedIn: boolean): BasketItem[] =>
+  isLoggedIn ? [] : basket.items.filter(({ allowsAnonymousBookings }) => !allowsAnonymousBookings)

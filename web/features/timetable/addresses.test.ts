@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { listAddress, panelAddress, viewIn, type Place } from './addresses.ts'
+import { standardFilters } from './filters.ts'
+
+const place: Place = {
+  venueSlug: 'demo-centre',
+  activitySlug: 'badminton',
+  day: '2027-03-04',
+  kind: 'courts',
+  view: 'time',
+  isViewNamed: false,
+  filters: standardFilters('courts'),
+  location: undefined,
+}
+const at = '/location/demo-centre/badminton/2027-03-04'
+
+const hour = { startsAt: { format12Hour: '6:00pm', format24Hour: '18:00' } }
+
+describe('A12: addresses of a timetable', () => {
+  it('A12: a hall is looked at by time or by location, as its category says unless the address does', () => {
+    expect(viewIn(undefined, 'courts', 'location')).toBe('location')
+    expect(viewIn(undefined, 'courts', 'time')).toBe('time')
+    expect(viewIn('time', 'courts', 'location')).toBe('time')
+    expect(viewIn('class', 'courts', 'location')).toBeUndefined()
+    expect(viewIn(undefined, 'classes', 'location')).toBe('class')
+    expect(viewIn('ticket', 'tickets', 'location')).toBe('ticket')
+    expect(viewIn('time', 'classes', 'time')).toBeUndefined()
+  })
+
+  it('A12: day, view and filters stand in the address', () => {
+    expect(listAddress(place)).toBe(at)
+    expect(listAddress(place, { view: 'location' })).toBe(`${at}/location`)
+    expect(listAddress({ ...place, isViewNamed: true }, { day: '2027-03-05' })).toBe(
+      '/location/demo-centre/badminton/2027-03-05/time',
+    )
+    expect(listAddress(place, { filters: { ...place.filters, startTime: '17:00', show: 'all' } })).toBe(
+      `${at}?from=17%3A00&show=all`,
+    )
+  })
+
+  it('A12: a panel is an address of its own, and keeps the filters', () => {
+    expect(panelAddress(place, hour)).toBe(`${at}/time/18%3A00`)
+    const byCourt = { ...place, view: 'location', location: '481' } as const
+    expect(panelAddress(byCourt, { ...hour, id: 4400 })).toBe(`${at}/location/4400?location=481`)
+    const classes = { ...place, kind: 'classes', view: 'class', filters: standardFilters('classes') } as const
+    expect(panelAddress(classes, { ...hour, id: 'AQGinvented' })).toBe(`${at}/class/AQGinvented`)
+    expect(listAddress(classes)).toBe(at)
+  })
+
+  it('forgets the court when one looks by time', () => {
+    expect(listAddress({ ...place, location: '481' })).toBe(at)
+  })
+})
