@@ -86,15 +86,15 @@ export const offeringBySlug = async (
     join operator op on op.id = v.operator_id
     cross join lateral (
       with recursive line as (
-        select x.*, 1 as level from activity x where x.id = a.id
+        select x.*, 1 as depth from activity x where x.id = a.id
         union all
-        select x.*, line.level + 1 from activity x join line on x.id = line.parent_id
+        select x.*, line.depth + 1 from activity x join line on x.id = line.parent_id
       )
-      select array_agg(slug order by level) as slugs,
+      select array_agg(slug order by depth) as slugs,
         (array_agg(json_build_object('publicId', public_id, 'slug', slug, 'name', name, 'kind', kind, 'icon', icon,
           'description', description, 'browseBy', browse_by, 'allocationStrategy', allocation_strategy,
           'hasChildren', exists (select 1 from activity c where c.parent_id = line.id and not c.withdrawn))
-          order by level desc))[1] as root
+          order by depth desc))[1] as root
       from line
     ) above
     where v.operator_id = ${operatorId} and v.slug = ${venueSlug} and a.slug = ${slug}`.execute(tx)
