@@ -1,10 +1,41 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
-import type { VenueRelease } from './rules.ts'
+import type { OwnRelease, VenueRelease } from './rules.ts'
 
-export type LocationRow = { id: number; slug: string; name: string }
+export type VenueRow = VenueRelease & {
+  id: number
+  slug: string
+  status: 'open' | 'maintenance' | 'closed'
+  timezone: string
+  activitiesV2Enabled: boolean
+}
 
-export type ActivityRow = {
+export const venueBySlug = async (db: Tx, operatorId: number, slug: string): Promise<VenueRow | undefined> =>
+  (await db
+    .selectFrom('venue')
+    .select([
+      'id',
+      'slug',
+      'status',
+      'timezone',
+      'activitiesV2Enabled',
+      'releaseDaysVisitor',
+      'releaseDaysCustomer',
+      'releaseTime',
+    ])
+    .where('operatorId', '=', operatorId)
+    .where('slug', '=', slug)
+    .executeTakeFirst()) as VenueRow | undefined
+
+export type LocationRow = {
+  id: number
+  slug: string
+  name: string
+  kind: 'resource' | 'venue'
+  position: number
+}
+
+export type ActivityRow = OwnRelease & {
   id: number
   publicId: string
   parentId: number | null
@@ -18,35 +49,33 @@ export type ActivityRow = {
   locations: LocationRow[]
 }
 
-export type CatalogueVenue = VenueRelease & {
-  id: number
-  slug: string
-  status: 'open' | 'maintenance' | 'closed'
-  timezone: string
-}
-
-export const venueBySlug = async (
-  tx: Tx,
-  operatorId: number,
-  slug: string,
-): Promise<CatalogueVenue | undefined> =>
-  (await tx
-    .selectFrom('venue')
-    .select(['id', 'slug', 'status', 'timezone', 'releaseDaysVisitor', 'releaseDaysCustomer', 'releaseTime'])
-    .where('operatorId', '=', operatorId)
-    .where('slug', '=', slug)
-    .executeTakeFirst()) as CatalogueVenue | undefined
-
-/** All that a venue offers, in its order, each with its locations. One query. */
-export const activitiesOf = async (tx: Tx, venueId: number): Promise<ActivityRow[]> => {
+/** What a venue offers, headings and what stands under them, each with the places where it happens. */
+export const activitiesOf = async (db: Tx, venueId: number): Promise<ActivityRow[]> => {
   const { rows } = await sql<ActivityRow>`
     select a.id, a.public_id, a.parent_id, a.slug, a.name, a.description, a.icon, a.kind, a.browse_by,
-      a.allocation_strategy,
-      (select coalesce(json_agg(json_build_object('id', l.id, 'slug', l.slug, 'name', l.name)
-          order by l.position, l.id), '[]'::json)
-        from activity_location al join location l on l.id = al.location_id where al.activity_id = a.id) as locations
+      a.allocation_strategy, a.release_days, a.release_time, a.release_minutes,
+      coalesce(l.locations, '[]'::json) as locations
     from activity a
+    left join (
+      select al.activity_id, json_agg(json_build_object(
+          'id', l.id, 'slug', l.slug, 'name', l.name, 'kind', l.kind, 'position', l.position
+        )) as locations
+      from activity_location al join location l on l.id = al.location_id
+      where l.venue_id = ${venueId}
+      group by al.activity_id
+    ) l on l.activity_id = a.id
     where a.venue_id = ${venueId} and not a.withdrawn
-    order by a.position, a.id`.execute(tx)
+    order by a.position, a.name, a.id`.execute(db)
   return rows
 }
+
+/** The days after one on which sessions of some activities lie. */
+export const sessionDaysAfter = (db: Tx, activityIds: number[], day: string) =>
+  db
+    .selectFrom('occurrence')
+    .select(['activityId', 'localDate'])
+    .distinct()
+    .where('activityId', 'in', activityIds)
+    .where('localDate', '>', day)
+    .where('status', '=', 'scheduled')
+    .execute()

@@ -1,50 +1,55 @@
-import type { activities } from '#contract/activities.ts'
+import { activities } from '#contract/activities.ts'
 import { offeredDate } from '#contract/time.ts'
+import type { Actor } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'
-import { notFound, Refusal } from '#server/platform/errors.ts'
+import { notFound } from '#server/platform/errors.ts'
 import { Ready, writeAnswer } from '#server/platform/http.ts'
 import type { Routes } from '#server/platform/http.ts'
 import { latelyBy } from '#server/platform/lately.ts'
-import { latelyBy } from '#server/platform/lately.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import { presentCategory } from './present.ts'
-import { activitiesOf, venueBySlug } from './queries.ts'
-import { daysOffered } from './rules.ts'
+import { activityOf, daysOf, offersOf } from './service.ts'
 
-export const activitiesRoutes = (db: Database): Routes<typeof activities> => {
-  // Every page of a venue asks for it, and it changes with an import.
-  const catalogue = latelyBy(1000, async ({ operatorId, slug }: { operatorId: number; slug: string }) => {
-    const venue = await venueBySlug(db, operatorId, slug)
-    return venue === undefined ? null : { venue, all: await activitiesOf(db, venue.id) }
+type Asked = { operatorId: number; venue: string; activity?: string }
+
+/** What venues offer is the same for everybody: read and written once a `keepMs`. The days are the caller's. */
+export const activitiesRoutes = (db: Database, keepMs = 1000): Routes<typeof activities> => {
+  const offers = latelyBy(keepMs, ({ operatorId, venue }: Asked) => offersOf(db, operatorId, venue))
+  const of = (asked: Asked) => offers(`${asked.operatorId}/${asked.venue}`, asked)
+
+  const roots = latelyBy(keepMs, async (asked: Asked) => {
+    const found = await of(asked)
+    const shown = found?.venue.status === 'open' ? found : undefined
+    const categories = shown?.all
+      .filter(({ parentId }) => parentId === null)
+      .map((root) => presentCategory(root, shown.all, shown.venue, false))
+    return new Ready(writeAnswer(activities.categories, categories ?? []))
   })
-  const of = (operatorId: number, slug: string) => catalogue(`${operatorId}/${slug}`, { operatorId, slug })
-  const known = async (operatorId: number, slug: string) => {
-    const found = await of(operatorId, slug)
-    if (found === null) throw notFound()
-    if (found.venue.status === 'maintenance')
-      throw new Refusal('maintenance', 'This venue is closed for maintenance.')
-    return found
-  }
+  const one = latelyBy(keepMs, async (asked: Asked & { activity: string }) => {
+    const found = await of(asked)
+    const activity = activityOf(found, asked.activity)
+    if (found === undefined) throw notFound()
+    return new Ready(
+      writeAnswer(activities.category, presentCategory(activity, found.all, found.venue, true)),
+    )
+  })
+
+  const about = ({ operator }: Actor, { venue }: { venue: string }): Asked => ({
+    operatorId: operator.id,
+    venue,
+  })
   return {
-    categories: async ({ actor, params }) => {
-      const found = await of(actor.operator.id, params.venue)
-      if (found === null || found.venue.status !== 'open') return []
-      const { all, venue } = found
-      return all.filter((one) => one.parentId === null).map((one) => presentCategory(one, all, venue, false))
-    },
-    category: async ({ actor, params }) => {
-      const { all, venue } = await known(actor.operator.id, params.venue)
-      const activity = all.find((one) => one.slug === params.activity)
-      if (activity === undefined) throw notFound()
-      return presentCategory(activity, all, venue, true)
-    },
+    categories: ({ actor, params }) => roots(`${actor.operator.id}/${params.venue}`, about(actor, params)),
+    category: ({ actor, params: { venue, activity } }) =>
+      one(`${actor.operator.id}/${venue}/${activity}`, { ...about(actor, { venue }), activity }),
     dates: async ({ actor, params, now }) => {
-      const { all, venue } = await known(actor.operator.id, params.venue)
-      if (!all.some((one) => one.slug === params.category)) throw notFound()
-      const today = dayOf(now, venue.timezone)
-      return daysOffered(now, venue, venue.timezone, actor.customerId !== null).map((day) =>
-        offeredDate(day, today),
-      )
+      const found = await of(about(actor, params))
+      if (found?.venue.status === 'closed') return []
+      const activity = activityOf(found, params.category)
+      if (found === undefined) throw notFound()
+      const days = await daysOf(db, found, activity, { now, loggedIn: actor.customerId !== null })
+      const today = dayOf(now, found.venue.timezone)
+      return days.map((day) => offeredDate(day, today))
     },
   }
 }

@@ -1,95 +1,55 @@
-import type { Category } from '#contract/shapes.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { notFound } from '#server/platform/errors.ts'
-import { latelyBy } from '#server/platform/lately.ts'
-import { presentCategory } from './present.ts'
+import { notFound, Refusal } from '#server/platform/errors.ts'
 import { activitiesOf, sessionDaysAfter, venueBySlug } from './queries.ts'
 import type { ActivityRow, VenueRow } from './queries.ts'
 import { activityDayOpens, daysOffered } from './rules.ts'
 
-/** What a venue offers, as read a moment ago. */
-export type Offers = {
-  venue: VenueRow
-  roots: ActivityRow[]
-  bySlug: (slug: string) => ActivityRow | undefined
-  childrenOf: (row: ActivityRow) => ActivityRow[]
-}
+/** A venue and all that it offers. */
+export type Offers = { venue: VenueRow; all: ActivityRow[] }
 
-/** Reads what venues offer, each at most once a `keepMs`. null when there is no such venue. */
-export const createOffers = (keepMs: number) => {
-  const read = latelyBy(keepMs, async ({ tx, operatorId, venue: slug }: Asked): Promise<Offers | null> => {
-    const venue = await venueBySlug(tx, operatorId, slug)
-    if (venue === undefined) return null
-    const rows = venue.status === 'closed' ? [] : await activitiesOf(tx, venue.id)
-    const bySlug = new Map(rows.map((row) => [row.slug, row]))
-    return {
-      venue,
-      roots: rows.filter(({ parentId }) => parentId === null),
-      bySlug: (activity) => bySlug.get(activity),
-      childrenOf: ({ id }) => rows.filter(({ parentId }) => parentId === id),
-    }
-  })
-  return (asked: Asked) => read(`${asked.operatorId}/${asked.venue}`, asked)
-}
-
-export type Asked = { tx: Tx; operatorId: number; venue: string }
-
-/** The roots of a venue; none of a closed or an unknown one. */
-export const rootCategories = (offers: Offers | null): Category[] =>
-  offers === null
-    ? []
-    : offers.roots.map((row) =>
-        presentCategory(row, {
-          venue: offers.venue,
-          parent: undefined,
-          children: offers.childrenOf(row),
-          withChildren: false,
-        }),
-      )
-
-/** @throws Refusal `not_found` */
-export const oneCategory = (offers: Offers | null, slug: string): Category => {
-  const row = offers?.bySlug(slug)
-  if (offers == null || row === undefined) throw notFound('There is no such activity.')
-  const parent = offers.roots.find(({ id }) => id === row.parentId)
-  return presentCategory(row, {
-    venue: offers.venue,
-    parent,
-    children: offers.childrenOf(row),
-    withChildren: true,
-  })
+/** undefined when there is no such venue. A closed one offers nothing. */
+export const offersOf = async (
+  db: Tx,
+  operatorId: number,
+  venueSlug: string,
+): Promise<Offers | undefined> => {
+  const venue = await venueBySlug(db, operatorId, venueSlug)
+  if (venue === undefined) return undefined
+  return { venue, all: venue.status === 'closed' ? [] : await activitiesOf(db, venue.id) }
 }
 
 /**
- * The days on which somebody may look for the activities of a category: those the venue offers, and later ones on
- * which sessions lie whose own rule has opened them.
- * @throws Refusal `not_found`
+ * One activity or heading among what is offered.
+ * @throws Refusal `not_found`, `maintenance`
  */
-export const offeredDays = async (
-  tx: Tx,
-  offers: Offers | null,
-  slug: string,
+export const activityOf = (offers: Offers | undefined, slug: string): Offers & { activity: ActivityRow } => {
+  if (offers === undefined) throw notFound('There is no such venue.')
+  if (offers.venue.status === 'maintenance') {
+    throw new Refusal('maintenance', 'Unable to access the site due to planned maintenance.')
+  }
+  const activity = offers.all.find((one) => one.slug === slug)
+  if (activity === undefined) throw notFound('There is no such activity.')
+  return { ...offers, activity }
+}
+
+/**
+ * The days on which somebody may look for an activity or for what stands under a heading: those the venue offers,
+ * and later ones on which sessions lie that their own rule has opened.
+ */
+export const daysOf = async (
+  db: Tx,
+  { venue, all, activity }: Offers & { activity: ActivityRow },
   { now, loggedIn }: { now: Date; loggedIn: boolean },
-): Promise<{ days: string[]; timezone: string }> => {
-  if (offers === null) throw notFound('There is no such venue.')
-  const { venue } = offers
-  if (venue.status === 'closed') return { days: [], timezone: venue.timezone }
-  const row = offers.bySlug(slug)
-  if (row === undefined) throw notFound('There is no such activity.')
+): Promise<string[]> => {
   const zone = venue.timezone
   const days = daysOffered(now, venue, zone, loggedIn)
-  const early = [row, ...offers.childrenOf(row)].filter(
-    ({ releaseDays }) =>
-      releaseDays !== null && releaseDays > Math.min(venue.releaseDaysVisitor, venue.releaseDaysCustomer),
-  )
-  if (early.length > 0) {
-    const byId = new Map(early.map((activity) => [activity.id, activity]))
-    const later = await sessionDaysAfter(tx, [...byId.keys()], days.at(-1) ?? '')
-    const opened = later.filter(({ activityId, localDate }) => {
-      const activity = byId.get(activityId)
-      return activity !== undefined && activityDayOpens(localDate, activity, venue, zone, loggedIn) <= now
-    })
-    days.push(...new Set(opened.map(({ localDate }) => localDate).sort()))
-  }
-  return { days, timezone: zone }
+  const last = days.at(-1) ?? ''
+  const below = all.filter(({ id, parentId }) => id === activity.id || parentId === activity.id)
+  const early = new Map(below.filter(({ releaseDays }) => releaseDays !== null).map((one) => [one.id, one]))
+  if (early.size === 0) return days
+  const opened = (await sessionDaysAfter(db, [...early.keys()], last)).filter(({ activityId, localDate }) => {
+    const one = early.get(activityId)
+    return one !== undefined && activityDayOpens(localDate, one, venue, zone, loggedIn) <= now
+  })
+  return [...days, ...[...new Set(opened.map(({ localDate }) => localDate))].toSorted()]
 }

@@ -19,7 +19,7 @@ export const presentTheme = (row: Partial<ThemeRow> | undefined): Theme => ({
 
 export const presentConfig = (
   row: Awaited<ReturnType<typeof operatorConfig>>,
-  config: Config,
+  { sites, basePath, bearerTokenEnabled }: Config,
 ): ClientConfig => ({
   id: row.id,
   clientId: row.slug,
@@ -30,14 +30,17 @@ export const presentConfig = (
   kioskHomeUrl: row.kioskHomeUrl,
   analytics: { containerIds: row.analyticsContainerIds },
   migrationDate: row.migrationDate,
-  bearerTokenEnabled: row.bearerTokenEnabled || config.bearerTokenEnabled,
+  bearerTokenEnabled: row.bearerTokenEnabled || bearerTokenEnabled,
   authCookieName: authCookie,
   timezone: row.timezone,
   basketHoldSeconds: row.basketHoldSeconds,
   sites: {
-    bookings: config.sites.bookings,
-    myAccount: config.sites.account,
-    onlineJoining: config.sites.join,
+    bookings: siteAt(sites.bookings, basePath),
+    myAccount: siteAt(sites.account, basePath),
+    onlineJoining: siteAt(sites.join, basePath),
   },
   frameOrigins: row.frameOrigins,
 })
+
+/** All sites stand under the same base path. */
+const siteAt = (origin: string, basePath: string): string => origin + (basePath === '/' ? '' : basePath)

@@ -1,24 +1,53 @@
-import type { operator } from '#contract/operator.ts'
+import { operator } from '#contract/operator.ts'
 import type { Config } from '#server/platform/config.ts'
+import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
+import { Ready, writeAnswer } from '#server/platform/http.ts'
 import type { Routes } from '#server/platform/http.ts'
+import { latelyBy } from '#server/platform/lately.ts'
 import { presentConfig, presentTheme } from './present.ts'
 import { operatorConfig, operatorFooter, operatorTheme, venueFooter, venueTheme } from './queries.ts'
 
-export const operatorRoutes = (config: Config): Routes<typeof operator> => ({
-  theme: async ({ tx, actor, query: { venue } }) => {
-    if (venue === undefined) return presentTheme(await operatorTheme(tx, actor.operator.id))
-    const found = await venueTheme(tx, actor.operator.id, venue)
-    if (found === undefined) throw notFound()
-    if (found.status === 'maintenance')
-      throw new Refusal('maintenance', 'This venue is closed for maintenance.')
-    return presentTheme(found)
-  },
-  config: async ({ tx, actor }) => presentConfig(await operatorConfig(tx, actor.operator.id), config),
-  footer: async ({ tx, actor, query: { venue } }) => {
-    if (venue === undefined) return { html: await operatorFooter(tx, actor.operator.id) }
-    const found = await venueFooter(tx, actor.operator.id, venue)
-    if (found === undefined) throw notFound()
-    return { html: found.ofVenue === '' ? found.ofOperator : found.ofVenue }
-  },
-})
+type Asked = { tx: Tx; operatorId: number; venue: string | undefined }
+
+/** What every page begins with. The same for everybody, so written once for all who ask within `keepMs`. */
+export const operatorRoutes = (config: Config, keepMs = 1000): Routes<typeof operator> => {
+  const theme = latelyBy(keepMs, async (asked: Asked) => {
+    const row = await themeOf(asked)
+    return new Ready(writeAnswer(operator.theme, presentTheme(row)))
+  })
+  const client = latelyBy(keepMs, async ({ tx, operatorId }: Asked) => {
+    const row = await operatorConfig(tx, operatorId)
+    return new Ready(writeAnswer(operator.config, presentConfig(row, config)))
+  })
+  const footer = latelyBy(keepMs, async (asked: Asked) => {
+    const html = await footerOf(asked)
+    return new Ready(writeAnswer(operator.footer, { html }))
+  })
+  const about = (tx: Tx, { id }: { id: number }, venue?: string): [string, Asked] => [
+    `${id}/${venue ?? ''}`,
+    { tx, operatorId: id, venue },
+  ]
+  return {
+    theme: ({ tx, actor, query }) => theme(...about(tx, actor.operator, query.venue)),
+    config: ({ tx, actor }) => client(...about(tx, actor.operator)),
+    footer: ({ tx, actor, query }) => footer(...about(tx, actor.operator, query.venue)),
+  }
+}
+
+const themeOf = async ({ tx, operatorId, venue }: Asked) => {
+  if (venue === undefined) return operatorTheme(tx, operatorId)
+  const row = await venueTheme(tx, operatorId, venue)
+  if (row === undefined) throw notFound('There is no such venue.')
+  if (row.status === 'maintenance') {
+    throw new Refusal('maintenance', 'Unable to access the site due to planned maintenance.')
+  }
+  return row
+}
+
+const footerOf = async ({ tx, operatorId, venue }: Asked): Promise<string> => {
+  if (venue === undefined) return operatorFooter(tx, operatorId)
+  const row = await venueFooter(tx, operatorId, venue)
+  if (row === undefined) throw notFound('There is no such venue.')
+  return row.ofVenue === '' ? row.ofOperator : row.ofVenue
+}

@@ -1,30 +1,28 @@
 import type { Tx } from '#server/platform/database.ts'
 
-const columns = [
-  'id',
-  'slug',
-  'name',
-  'venueType',
-  'status',
-  'addressLineOne',
-  'town',
-  'postcode',
-  'lat',
-  'lng',
-  'phone',
-  'email',
-  'timezone',
-  'activitiesV2Enabled',
-  'migrationDate',
-  'displayVenueSelectionButton',
-  'onlineJoiningEnabled',
-] as const
-
-/** All venues of an operator, in its own order. */
-export const venuesOf = (tx: Tx, operatorId: number) =>
-  tx
+/** All venues of an operator, closed ones too, in its own order. */
+export const venuesOf = (db: Tx, operatorId: number) =>
+  db
     .selectFrom('venue')
-    .select(columns)
+    .select([
+      'id',
+      'slug',
+      'name',
+      'venueType',
+      'status',
+      'addressLineOne',
+      'town',
+      'postcode',
+      'lat',
+      'lng',
+      'phone',
+      'email',
+      'timezone',
+      'activitiesV2Enabled',
+      'migrationDate',
+      'displayVenueSelectionButton',
+      'onlineJoiningEnabled',
+    ])
     .where('operatorId', '=', operatorId)
     .orderBy('position')
     .orderBy('id')

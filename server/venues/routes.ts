@@ -1,30 +1,46 @@
-import type { Venue, venues } from '#contract/venues.ts'
+import type { Venue } from '#contract/venues.ts'
+import { venues } from '#contract/venues.ts'
 import type { Database } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
+import { Ready, writeAnswer } from '#server/platform/http.ts'
 import type { Routes } from '#server/platform/http.ts'
 import { latelyBy } from '#server/platform/lately.ts'
+import { presentVenue } from './present.ts'
 import { venuesOf } from './queries.ts'
-import type { VenueRow } from './queries.ts'
 
-export const venuesRoutes = (db: Database): Routes<typeof venues> => {
-  // Every page asks for them, and they change with an import.
-  const all = latelyBy(1000, (operatorId: number) => venuesOf(db, operatorId))
-  const of = ({ id }: { id: number }) => all(String(id), id)
+/** Every page asks for the venues, and they change with an import only: read and written once a `keepMs`. */
+export const venuesRoutes = (db: Database, keepMs = 1000): Routes<typeof venues> => {
+  const read = latelyBy(keepMs, async (operatorId: number) =>
+    answersOf((await venuesOf(db, operatorId)).map(presentVenue)),
+  )
+  const of = ({ id }: { id: number }) => read(String(id), id)
   return {
-    all: async ({ actor }) => (await of(actor.operator)).map(presentVenue),
-    joinable: async ({ actor }) =>
-      (await of(actor.operator)).filter((venue) => venue.onlineJoiningEnabled).map(presentVenue),
+    all: async ({ actor }) => (await of(actor.operator)).all,
+    joinable: async ({ actor }) => (await of(actor.operator)).joinable,
     one: async ({ actor, params }) => {
-      const venue = (await of(actor.operator)).find((one) => one.slug === params.venue)
-      if (venue === undefined) throw notFound()
-      return presentVenue(venue)
+      const found = (await of(actor.operator)).one(params.venue)
+      if (found === undefined) throw notFound('There is no such venue.')
+      return found
     },
   }
 }
 
-/** VENUE */
-const presentVenue = ({ status, ...venue }: VenueRow): Venue => ({
-  ...venue,
-  homeVenueId: venue.id,
-  closed: status === 'closed',
-})
+const answersOf = (all: Venue[]) => {
+  const ready = new Map<string, Ready>()
+  return {
+    all: new Ready(writeAnswer(venues.all, all)),
+    joinable: new Ready(
+      writeAnswer(
+        venues.joinable,
+        all.filter((venue) => venue.onlineJoiningEnabled && !venue.closed),
+      ),
+    ),
+    one: (slug: string): Ready | undefined => {
+      const venue = all.find((one) => one.slug === slug)
+      if (venue === undefined) return undefined
+      let answer = ready.get(slug)
+      if (answer === undefined) ready.set(slug, (answer = new Ready(writeAnswer(venues.one, venue))))
+      return answer
+    },
+  }
+}

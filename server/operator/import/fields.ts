@@ -64,11 +64,9 @@ const timeForm = /^([01]\d|2[0-3]):[0-5]\d$/
 export const time = z.string().regex(timeForm, { error: 'should be a time of the form 18:30.' })
 
 /** A time at which something ends: `24:00` is the end of the day. */
-export const endTime = z
-  .string()
-  .refine((value) => value === '24:00' || timeForm.test(value), {
-    error: 'should be a time of the form 18:30.',
-  })
+export const endTime = z.string().refine((value) => value === '24:00' || timeForm.test(value), {
+  error: 'should be a time of the form 18:30.',
+})
 
 /**
  * A day: `2027-03-04`, or counted from the day of the import: `today`, `+3d`, `-1d`.

@@ -100,7 +100,7 @@ const newColumns = (rows: readonly Row[], columns: readonly string[]): string[] 
 
 const keyOf = (row: Row, key: readonly string[]): string => key.map((column) => asText(row[column])).join('/')
 const asText = (value: unknown): string =>
-  value === null || value === undefined ? '' : String(value as string | number)
+  typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value)
 
 /** `18:30:00` of the database is `18:30` of the files; all else is compared as JSON writes it. */
 const isSame = (a: unknown, b: unknown): boolean => written(a) === written(b)
