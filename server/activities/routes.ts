@@ -2,7 +2,6 @@ import { activities } from '#contract/activities.ts'
 import { offeredDate } from '#contract/time.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'
-import { notFound } from '#server/platform/errors.ts'
 import { Ready, writeAnswer } from '#server/platform/http.ts'
 import type { Routes } from '#server/platform/http.ts'
 import { latelyBy } from '#server/platform/lately.ts'
@@ -10,7 +9,7 @@ import { dayOf } from '#server/platform/wallclock.ts'
 import { presentCategory } from './present.ts'
 import { activityOf, daysOf, offersOf } from './service.ts'
 
-type Asked = { operatorId: number; venue: string; activity?: string }
+type Asked = { operatorId: number; venue: string }
 
 /** What venues offer is the same for everybody: read and written once a `keepMs`. The days are the caller's. */
 export const activitiesRoutes = (db: Database, keepMs = 1000): Routes<typeof activities> => {
@@ -26,12 +25,8 @@ export const activitiesRoutes = (db: Database, keepMs = 1000): Routes<typeof act
     return new Ready(writeAnswer(activities.categories, categories ?? []))
   })
   const one = latelyBy(keepMs, async (asked: Asked & { activity: string }) => {
-    const found = await of(asked)
-    const activity = activityOf(found, asked.activity)
-    if (found === undefined) throw notFound()
-    return new Ready(
-      writeAnswer(activities.category, presentCategory(activity, found.all, found.venue, true)),
-    )
+    const { activity, all, venue } = activityOf(await of(asked), asked.activity)
+    return new Ready(writeAnswer(activities.category, presentCategory(activity, all, venue, true)))
   })
 
   const about = ({ operator }: Actor, { venue }: { venue: string }): Asked => ({
@@ -45,10 +40,9 @@ export const activitiesRoutes = (db: Database, keepMs = 1000): Routes<typeof act
     dates: async ({ actor, params, now }) => {
       const found = await of(about(actor, params))
       if (found?.venue.status === 'closed') return []
-      const activity = activityOf(found, params.category)
-      if (found === undefined) throw notFound()
-      const days = await daysOf(db, found, activity, { now, loggedIn: actor.customerId !== null })
-      const today = dayOf(now, found.venue.timezone)
+      const asked = activityOf(found, params.category)
+      const days = await daysOf(db, asked, { now, loggedIn: actor.customerId !== null })
+      const today = dayOf(now, asked.venue.timezone)
       return days.map((day) => offeredDate(day, today))
     },
   }
