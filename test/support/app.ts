@@ -9,22 +9,11 @@ import type { Database } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import { createClient } from '#web/platform/api.ts'
 import type { Call, SendOptions } from '#web/platform/api.ts'
+import { clockAt } from './clock.ts'
+import type { TestClock } from './clock.ts'
 
-/** A clock that stands until it is turned. */
-export type TestClock = { now: () => Date; set: (at: Date) => void; forward: (ms: number) => void }
-
-export const clockAt = (start: Date): TestClock => {
-  let at = start
-  return {
-    now: () => at,
-    set: (next) => {
-      at = next
-    },
-    forward: (ms) => {
-      at = new Date(at.getTime() + ms)
-    },
-  }
-}
+export { clockAt } from './clock.ts'
+export type { TestClock } from './clock.ts'
 
 export type TestApp = {
   app: Hono
