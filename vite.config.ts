@@ -16,6 +16,6 @@ export default defineConfig({
     manifest: true,
     // The server writes the preload links; every browser we serve knows them.
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: { client: 'web/entry-client.tsx' } },
+    rolldownOptions: { input: { client: 'web/entry-client.tsx' }, checks: { pluginTimings: false } },
   },
 })

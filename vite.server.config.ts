@@ -29,6 +29,11 @@ export default defineConfig({
     target: 'node20',
     minify: false,
     rolldownOptions: {
+      checks: { pluginTimings: false },
+      // `use client` means something to frameworks that split by it; here it is a plain string.
+      onwarn: (warning, warn) => {
+        if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning)
+      },
       input: { main: 'main.ts', import: 'server/import.ts' },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },

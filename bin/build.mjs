@@ -1,23 +1,35 @@
 // Builds what the browser loads and what Node runs, unless dist/ was made from the very same sources.
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
-const stamp = join(root, 'dist/sources.sha256')
+const built = join(root, 'dist')
+const stamp = 'sources.sha256'
 
 const sources = hashOfSources()
-if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== sources) {
+if (!existsSync(join(built, stamp)) || readFileSync(join(built, stamp), 'utf8') !== sources) {
   console.log('Building …')
-  // A build that fails half-way leaves nothing that could pass for the one before.
-  rmSync(stamp, { force: true })
   const started = performance.now()
   process.chdir(root)
   const { build } = await import('vite')
-  await Promise.all(
-    ['vite.config.ts', 'vite.server.config.ts'].map((configFile) => build({ configFile, logLevel: 'warn' })),
-  )
-  writeFileSync(stamp, sources)
+  // Made aside and put in place whole: one that fails, or two at once, leave nothing half made.
+  const making = join(root, `.cache/dist-${process.pid}`)
+  try {
+    await Promise.all([
+      build({ configFile: 'vite.config.ts', logLevel: 'warn', build: { outDir: join(making, 'web') } }),
+      build({
+        configFile: 'vite.server.config.ts',
+        logLevel: 'warn',
+        build: { outDir: join(making, 'server') },
+      }),
+    ])
+    writeFileSync(join(making, stamp), sources)
+    rmSync(built, { recursive: true, force: true })
+    renameSync(making, built)
+  } finally {
+    rmSync(making, { recursive: true, force: true })
+  }
   console.log(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s`)
 }
 
