@@ -44,7 +44,10 @@ export type OnSale = Session &
     venueReleaseTime: string
   }
 
-const venueRelease = (thing: OnSale): VenueRelease => ({
+/** The venue's rule, from a row that has it beside the activity's own. */
+export const venueReleaseOf = (
+  thing: Pick<OnSale, 'venueReleaseDaysVisitor' | 'venueReleaseDaysCustomer' | 'venueReleaseTime'>,
+): VenueRelease => ({
   releaseDaysVisitor: thing.venueReleaseDaysVisitor,
   releaseDaysCustomer: thing.venueReleaseDaysCustomer,
   releaseTime: thing.venueReleaseTime,
@@ -54,7 +57,7 @@ const venueRelease = (thing: OnSale): VenueRelease => ({
 export const bookingWindow = (thing: OnSale, isLoggedIn: boolean): BookingWindow => ({
   opensAt: bookingOpens(
     thing.startsAt,
-    releaseRuleOf(thing, venueRelease(thing)),
+    releaseRuleOf(thing, venueReleaseOf(thing)),
     thing.timezone,
     isLoggedIn,
   ),

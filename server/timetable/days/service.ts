@@ -1,4 +1,4 @@
-import { dayOpens, venueRule } from '#server/activities/rules.ts'
+import { activityDayOpens } from '#server/activities/rules.ts'
 import type { Database } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { keepFresh } from '#server/platform/freshness.ts'
@@ -7,7 +7,7 @@ import type { Ready } from '#server/platform/http.ts'
 import { addDays, dayOf, instantOf } from '#server/platform/wallclock.ts'
 import { optionsFor } from '#server/pricing/rules.ts'
 import type { OptionOnOffer } from '#server/pricing/rules.ts'
-import { bookingWindow } from '#server/timetable/rules.ts'
+import { bookingWindow, venueReleaseOf } from '#server/timetable/rules.ts'
 import type { BookingWindow, Thing } from '#server/timetable/rules.ts'
 import { occurrencesOn, offeringBySlug } from './queries.ts'
 import type { OccurrenceRow, OfferingRow, TicketTypeRow } from './queries.ts'
@@ -111,15 +111,12 @@ export const dayOfferedFrom = (
   isLoggedIn: boolean,
   now: Date,
 ): Date | null => {
-  const today = dayOf(now, offering.timezone)
+  const { timezone } = offering
+  const today = dayOf(now, timezone)
   if (day < today) return null
-  if (day === today) return new Date(0)
-  const rule = venueRule({
-    releaseDaysVisitor: offering.venueReleaseDaysVisitor,
-    releaseDaysCustomer: offering.venueReleaseDaysCustomer,
-    releaseTime: offering.venueReleaseTime,
-  })
-  return dayOpens(day, rule, offering.timezone, isLoggedIn)
+  return day === today
+    ? new Date(0)
+    : activityDayOpens(day, offering, venueReleaseOf(offering), timezone, isLoggedIn)
 }
 
 /** What has no price cannot be sold and is not shown. */

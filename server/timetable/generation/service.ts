@@ -38,6 +38,8 @@ export type Generated = {
   withdrawn: number
   cancelled: number
   notMade: NotMade[]
+  /** Where something changed. */
+  venueIds: number[]
 }
 
 /** Sessions are there this many days before anybody may see them, should the job not run for a while. */
@@ -72,7 +74,7 @@ export const generateOccurrences = async (
     newDaysOnly?: boolean
   },
 ): Promise<Generated> => {
-  const total: Generated = { added: 0, changed: 0, withdrawn: 0, cancelled: 0, notMade: [] }
+  const total: Generated = { added: 0, changed: 0, withdrawn: 0, cancelled: 0, notMade: [], venueIds: [] }
   for (const venue of await venuesToPlan(db, operatorId)) {
     if (newDaysOnly && venue.plannedOn === dayOf(now, venue.timezone)) continue
     const ofVenue = oneOffs === undefined ? null : (oneOffs.get(venue.id) ?? [])
@@ -84,6 +86,7 @@ export const generateOccurrences = async (
     total.withdrawn += made.withdrawn
     total.cancelled += made.cancelled
     total.notMade.push(...made.notMade)
+    total.venueIds.push(...made.venueIds)
   }
   return total
 }
@@ -128,7 +131,7 @@ const generateForVenue = async (
     startsAt: new Date(wanted.startsAt),
     why,
   }))
-  return { ...made, notMade }
+  return { ...made, notMade, venueIds: plan.add.length + touched.length > 0 ? [venue.id] : [] }
 }
 
 /** The sessions that a plan writes to, which are locked before anything else. */
