@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { BookableClass, BookableSlot, BookableTicket } from '#contract/shapes.ts'
+import type { BookableSlot, BookableTicket } from '#contract/shapes.ts'
 import { BasketView } from '#web/features/baskets/BasketView.tsx'
 import { useBasketCall } from '#web/features/baskets/useBasketCall.ts'
 import { listAddress, panelAddress, viewIn, type Place } from '#web/features/timetable/addresses.ts'
@@ -22,7 +22,14 @@ import { OccurrencePanel } from '#web/features/timetable/OccurrencePanel.tsx'
 import { TicketPanel } from '#web/features/timetable/TicketPanel.tsx'
 import { TimetableProvider, type Timetable } from '#web/features/timetable/timetableContext.ts'
 import { TimetableFilters } from '#web/features/timetable/TimetableFilters.tsx'
-import { dayAsked, dayKept, hourArgs, readDay, useDay, type DayAsked } from '#web/features/timetable/useDay.ts'
+import {
+  dayAsked,
+  dayKept,
+  hourArgs,
+  readDay,
+  useDay,
+  type DayAsked,
+} from '#web/features/timetable/useDay.ts'
 import { ViewChoice } from '#web/features/timetable/ViewChoice.tsx'
 import { ZoneNote } from '#web/features/timetable/ZoneNote.tsx'
 import { api, ApiError } from '#web/platform/api.ts'
@@ -86,9 +93,14 @@ const load = async ({
       : undefined,
   ])
   if (items === 'not offered') {
-    const other = nearestOffered(day, dates.filter(({ raw }) => raw !== day))
+    const other = nearestOffered(
+      day,
+      dates.filter(({ raw }) => raw !== day),
+    )
     if (other === undefined) return redirect(links.activity(venue.slug, activity.slug))
-    return redirect(elsewhere(links.timeSlots(venue.slug, activity.slug, other, type)), { flash: 'nearest-date' })
+    return redirect(elsewhere(links.timeSlots(venue.slug, activity.slug, other, type)), {
+      flash: 'nearest-date',
+    })
   }
   // What is not in the day's list may be on another day, or gone.
   const alone =
@@ -98,7 +110,8 @@ const load = async ({
   if (alone !== undefined && alone.date.raw !== day) {
     return redirect(elsewhere(links.timeSlots(venue.slug, activity.slug, alone.date.raw, view, rest)))
   }
-  const shown: Panel | undefined = alone === undefined && panel?.is === 'item' && isMissing(items, panel.id) ? { is: 'missing' } : panel
+  const shown: Panel | undefined =
+    alone === undefined && panel?.is === 'item' && isMissing(items, panel.id) ? { is: 'missing' } : panel
   return { venue, activity, dates, day, asked, isViewNamed: type !== undefined, panel: shown }
 }
 
@@ -122,7 +135,7 @@ const readAlone = async (
   read: Read,
   { venue, activity, category, generation, kind }: DayAsked,
   id: string,
-): Promise<BookableClass | BookableSlot | BookableTicket | undefined> => {
+): Promise<BookableSlot | BookableTicket | undefined> => {
   try {
     if (kind === 'classes') return await read(callsOf(generation).classById, { venue, activity, id })
     if (kind === 'courts') return await read(api.timetable.occurrence, { id })
@@ -138,11 +151,12 @@ const TimeSlotPage = ({ data }: PageProps<typeof load>) => {
   const { query } = useScreen()
   const { queries } = useVisit()
   const { data: config } = useRead(api.operator.config)
-  const dates = useLateRead(
-    api.activities.dates,
-    { venue: venue.slug, category: activity.slug },
-    { everyMs: datesEveryMs },
-  ).data ?? data.dates
+  const dates =
+    useLateRead(
+      api.activities.dates,
+      { venue: venue.slug, category: activity.slug },
+      { everyMs: datesEveryMs },
+    ).data ?? data.dates
   const now = new Date(useServerNow(drawnEveryMs))
   const zone = venue.timezone
   const navigate = useNavigate()
@@ -225,7 +239,9 @@ const TimeSlotPage = ({ data }: PageProps<typeof load>) => {
               pending={pendingDay}
               dayTo={dayTo}
               countOf={countOf}
-              newestOpening={known === undefined || newest === undefined ? undefined : openingOf(known, newest)}
+              newestOpening={
+                known === undefined || newest === undefined ? undefined : openingOf(known, newest)
+              }
               now={now}
               zone={zone}
             />
@@ -251,9 +267,20 @@ const TimeSlotPage = ({ data }: PageProps<typeof load>) => {
                   instructors: choicesAmong(items, 'instructors'),
                   tags: asked.kind === 'courts' ? [] : choicesAmong(items, 'tags'),
                 }}
-                action={href(links.timeSlots(venue.slug, activity.slug, day, data.isViewNamed ? asked.view : undefined)).split('?')[0] ?? ''}
+                action={
+                  href(
+                    links.timeSlots(
+                      venue.slug,
+                      activity.slug,
+                      day,
+                      data.isViewNamed ? asked.view : undefined,
+                    ),
+                  ).split('?')[0] ?? ''
+                }
                 kept={Object.fromEntries(
-                  [...new URLSearchParams(href(listTo).split('?')[1])].filter(([name]) => name === 'embedded' || name === 'location'),
+                  [...new URLSearchParams(href(listTo).split('?')[1])].filter(
+                    ([name]) => name === 'embedded' || name === 'location',
+                  ),
                 )}
                 onChange={setFilters}
               />
@@ -311,10 +338,21 @@ const PanelOf = ({
 }) => {
   if (panel.is === 'hour') {
     const hour = items?.find(({ startsAt }) => startsAt.format24Hour === panel.startTime)
-    return <HourPanel asked={asked} startTime={panel.startTime} hour={hour} closeTo={closeTo} onClose={onClose} />
+    return (
+      <HourPanel asked={asked} startTime={panel.startTime} hour={hour} closeTo={closeTo} onClose={onClose} />
+    )
   }
   if (panel.is === 'item') {
-    return <ItemPanel id={panel.id} asked={asked} items={items} currency={currency} closeTo={closeTo} onClose={onClose} />
+    return (
+      <ItemPanel
+        id={panel.id}
+        asked={asked}
+        items={items}
+        currency={currency}
+        closeTo={closeTo}
+        onClose={onClose}
+      />
+    )
   }
   return <Gone />
 }
@@ -338,9 +376,11 @@ const ItemPanel = ({
   if (items === undefined) return null
   if (item === undefined) return <Gone />
   if (asked.kind === 'tickets') {
-    return <TicketPanel item={item as BookableTicket} currency={currency} closeTo={closeTo} onClose={onClose} />
+    return (
+      <TicketPanel item={item as BookableTicket} currency={currency} closeTo={closeTo} onClose={onClose} />
+    )
   }
-  return <OccurrencePanel item={item as BookableClass | BookableSlot} closeTo={closeTo} onClose={onClose} />
+  return <OccurrencePanel item={item as BookableSlot} closeTo={closeTo} onClose={onClose} />
 }
 
 const Gone = () => (
@@ -383,7 +423,8 @@ const openedAt = (panel: Panel | undefined): string => (panel?.is === 'hour' ? `
 
 export const page = definePage({
   load,
-  title: ({ day, activity, venue, panel }) => `${openedAt(panel)}${dayInShort(day)}, ${activity.name} – ${venue.name}`,
+  title: ({ day, activity, venue, panel }) =>
+    `${openedAt(panel)}${dayInShort(day)}, ${activity.name} – ${venue.name}`,
   breadcrumbs: ({ venue, activity }) =>
     activityCrumbs(
       venue.slug,

@@ -5,6 +5,8 @@
 export type Clock = {
   /** The server's time now, in ms since 1970. */
   now: () => number
+  /** What the server's clock showed when the device's showed this (ms). */
+  at: (deviceMs: number) => number
   /** What an answer said the time was, and when (by the device) its request had been sent. */
   note: (serverMs: number, sentAtMs: number) => void
 }
@@ -17,6 +19,7 @@ export const createClock = (device: () => number = Date.now): Clock => {
   let ahead = 0
   return {
     now: () => device() + ahead,
+    at: (deviceMs) => deviceMs + ahead,
     note: (serverMs, sentAtMs) => {
       if (Number.isFinite(serverMs)) ahead = serverMs - sentAtMs
     },

@@ -36,7 +36,10 @@ export const BasketBar = ({ isBeside }: { isBeside: boolean }) => {
           </span>
         </p>
         {isAsking ? <KeepPlaces basket={basket} onLetGo={() => void clear()} /> : null}
-        <Link className={buttonClass({ size: 'lg', variant: isAsking ? 'secondary' : 'primary' })} to={links.basket()}>
+        <Link
+          className={buttonClass({ size: 'lg', variant: isAsking ? 'secondary' : 'primary' })}
+          to={links.basket()}
+        >
           View basket
         </Link>
       </div>

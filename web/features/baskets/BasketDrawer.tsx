@@ -4,7 +4,13 @@ import { BasketView } from './BasketView.tsx'
 
 /** The basket beside whatever page one is on; its address is that page's with `?basket=1`. */
 export const BasketDrawer = ({ closeTo, onClose }: { closeTo: string; onClose: () => void }) => (
-  <SidePanel title="Shopping basket" closeTo={closeTo} closeLabel="Close basket" onClose={onClose} Link={Link}>
+  <SidePanel
+    title="Shopping basket"
+    closeTo={closeTo}
+    closeLabel="Close basket"
+    onClose={onClose}
+    Link={Link}
+  >
     <BasketView level={3} />
   </SidePanel>
 )

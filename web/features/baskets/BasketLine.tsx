@@ -57,9 +57,17 @@ export const BasketLine = ({
       </div>
       <p className={styles['price']}>
         {price.formatted}
-        {price.explanation === null ? null : <span className={styles['explanation']}>{price.explanation}</span>}
+        {price.explanation === null ? null : (
+          <span className={styles['explanation']}>{price.explanation}</span>
+        )}
       </p>
-      <Choices item={item} customer={customer} titleId={id} busy={changing} onChange={(options) => void change(options)} />
+      <Choices
+        item={item}
+        customer={customer}
+        titleId={id}
+        busy={changing}
+        onChange={(options) => void change(options)}
+      />
       <div className={styles['end']}>
         <Button
           variant="text"

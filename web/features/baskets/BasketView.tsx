@@ -46,7 +46,9 @@ export const BasketView = ({ level }: { level: 2 | 3 }) => {
   }, [basket])
 
   const items = basket?.items ?? []
-  const noticed = removed.filter(({ items: gone }) => !gone.some((item) => items.some((other) => isSame(item, other))))
+  const noticed = removed.filter(
+    ({ items: gone }) => !gone.some((item) => items.some((other) => isSame(item, other))),
+  )
   const remove = (item: BasketItem): void => {
     const index = items.findIndex(({ id }) => id === item.id)
     leaving.current = { id: item.id, next: (items[index + 1] ?? items[index - 1])?.id }
@@ -66,12 +68,13 @@ export const BasketView = ({ level }: { level: 2 | 3 }) => {
         ))}
       </ul>
     )
-  const good = news === undefined ? null : (
-    <p className={styles['news']}>
-      <Icon name="check" size={16} />
-      {news}
-    </p>
-  )
+  const good =
+    news === undefined ? null : (
+      <p className={styles['news']}>
+        <Icon name="check" size={16} />
+        {news}
+      </p>
+    )
 
   if (basket === undefined || (items.length === 0 && basket.lapsedItems.length === 0)) {
     return (
@@ -99,7 +102,9 @@ export const BasketView = ({ level }: { level: 2 | 3 }) => {
         <section key={group.key} className={styles['group']}>
           <GroupHeading className={styles['venue']}>
             {group.venueName}
-            {group.forWhom === undefined ? null : <span className={styles['whom']}>{` · ${group.forWhom}`}</span>}
+            {group.forWhom === undefined ? null : (
+              <span className={styles['whom']}>{` · ${group.forWhom}`}</span>
+            )}
           </GroupHeading>
           <ul role="list">
             {group.items.map((item) => (
@@ -216,7 +221,10 @@ const Onward = ({ basket, isLoggedIn }: { basket: Basket; isLoggedIn: boolean })
 const UnderWay = ({ basket }: { basket: Basket }) =>
   basket.status === 'paymentProcessing' ? (
     <Notice title="Payment processing">
-      <p>A payment for this basket is under way, so it cannot be changed. Your places stay yours until it is settled.</p>
+      <p>
+        A payment for this basket is under way, so it cannot be changed. Your places stay yours until it is
+        settled.
+      </p>
       <p>
         <Link to={links.checkout()}>Back to the payment</Link>
       </p>

@@ -56,7 +56,9 @@ export const KeepPlaces = ({ basket, onLetGo }: { basket: Basket; onLetGo: () =>
   }
   return (
     <>
-      {basket.renewalsLeft > 0 ? null : <p>They have been kept as long as they can be: check out to have them.</p>}
+      {basket.renewalsLeft > 0 ? null : (
+        <p>They have been kept as long as they can be: check out to have them.</p>
+      )}
       <div className={styles['answers']}>
         {basket.renewalsLeft > 0 ? (
           <Button busy={keeping} onClick={() => void keep()}>

@@ -55,7 +55,9 @@ const LapsedLine = ({ item, mayRenew, call }: { item: BasketItem; mayRenew: bool
             Hold again
           </Button>
         ) : (
-          <Link to={links.venue(item.cartableResource.location.venueSlug)}>Choose it again in the timetable</Link>
+          <Link to={links.venue(item.cartableResource.location.venueSlug)}>
+            Choose it again in the timetable
+          </Link>
         )}
         <Button
           variant="text"

@@ -88,7 +88,12 @@ export const createBasketQueue = (doors: QueueDoors): BasketQueue => {
 
   const sendRemoves = async (clicks: readonly RemoveClick[]): Promise<void> => {
     try {
-      doors.keep(await doors.remove(clicks.map(({ cartItemId }) => cartItemId), keyOf(clicks)))
+      doors.keep(
+        await doors.remove(
+          clicks.map(({ cartItemId }) => cartItemId),
+          keyOf(clicks),
+        ),
+      )
       doors.tell({ is: 'removed', count: clicks.length })
     } catch (error) {
       for (const { mark } of clicks) failures.set(mark, wordsOf(error))
@@ -101,7 +106,12 @@ export const createBasketQueue = (doors: QueueDoors): BasketQueue => {
 
   const sendAdds = async (clicks: readonly AddClick[]): Promise<void> => {
     try {
-      doors.keep(await doors.add(clicks.map(({ item }) => item), keyOf(clicks)))
+      doors.keep(
+        await doors.add(
+          clicks.map(({ item }) => item),
+          keyOf(clicks),
+        ),
+      )
       doors.tell({ is: 'added', count: clicks.length })
       settle(clicks)
     } catch (error) {
@@ -160,7 +170,8 @@ const refusedIndex = (error: unknown): number | undefined => {
 
 /** A failure in a sentence, for beside the control: the server's words where it has some. */
 export const wordsOf = (error: unknown): string => {
-  if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) return 'This did not work. Please try again.'
+  if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500)
+    return 'This did not work. Please try again.'
   if (error.code !== 'invalid') return error.message
   return Object.values(error.validationMessages).flat()[0] ?? error.message
 }

@@ -29,7 +29,9 @@ describe('announcements', () => {
 
   it('after a sleep say only where things stand', () => {
     expect(announcement(minutes(9), minutes(0.5))).toBe('Your places are held for 1 more minute.')
-    expect(announcement(minutes(9), minutes(-3))).toBe('The places in your basket are no longer held for you.')
+    expect(announcement(minutes(9), minutes(-3))).toBe(
+      'The places in your basket are no longer held for you.',
+    )
   })
 
   it('are not made when the places are kept longer', () => {

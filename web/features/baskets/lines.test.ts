@@ -28,12 +28,17 @@ const line = (more: Partial<BasketItem> & { venueName?: string }): BasketItem =>
 const customer = {
   id: 501,
   firstName: 'Ann',
-  linkedUsers: [{ id: 502, membershipUserId: null, firstName: 'Tom', lastName: 'Example', relation: 'child' }],
+  linkedUsers: [
+    { id: 502, membershipUserId: null, firstName: 'Tom', lastName: 'Example', relation: 'child' },
+  ],
 }
 
 describe('lines', () => {
   it('D05: stand in the order of sort_by', () => {
-    const [group] = groupLines([line({ id: 1, sortBy: 2 }), line({ id: 2, sortBy: 0 }), line({ id: 3, sortBy: 1 })], null)
+    const [group] = groupLines(
+      [line({ id: 1, sortBy: 2 }), line({ id: 2, sortBy: 0 }), line({ id: 3, sortBy: 1 })],
+      null,
+    )
     expect(group?.items.map(({ id }) => id)).toEqual([2, 3, 1])
   })
 
@@ -55,7 +60,9 @@ describe('lines', () => {
   })
 
   it('name the kind of ticket', () => {
-    expect(titleOf(line({ name: 'Badminton 60min, Adult - Thu 26 Nov - 18:00' }))).toBe('Badminton 60min, Adult')
+    expect(titleOf(line({ name: 'Badminton 60min, Adult - Thu 26 Nov - 18:00' }))).toBe(
+      'Badminton 60min, Adult',
+    )
     expect(lineInWords(line({}))).toBe('Badminton 60min, Thu 26 Nov, 18:00 to 19:00')
   })
 

@@ -54,7 +54,9 @@ export const lineInWords = (item: BasketItem): string =>
 
 /** `Swim, Adult`: the name with the kind of ticket, which the wire's name has before its first dash. */
 export const titleOf = ({ name, cartableResource }: BasketItem): string =>
-  name.startsWith(cartableResource.name) ? (name.split(' - ')[0] ?? cartableResource.name) : cartableResource.name
+  name.startsWith(cartableResource.name)
+    ? (name.split(' - ')[0] ?? cartableResource.name)
+    : cartableResource.name
 
 /** The same thing again, as it was chosen: for Undo. */
 export const wantedAgain = (item: BasketItem): Wanted => ({

@@ -6,13 +6,7 @@ import { callOnce, keepRead, useLateRead } from '#web/platform/queries.ts'
 import { useCustomer } from '#web/platform/session.ts'
 import { useToastList } from '#web/platform/useToasts.ts'
 import { useVisit, type Visit } from '#web/platform/visit.tsx'
-import {
-  createBasketQueue,
-  wordsOf,
-  type BasketQueue,
-  type Outcome,
-  type QueueState,
-} from './basketQueue.ts'
+import { createBasketQueue, wordsOf, type BasketQueue, type Outcome, type QueueState } from './basketQueue.ts'
 
 /**
  * The basket, and all one can do to it. Every call answers with the whole basket, which is put where reads of it look:
@@ -62,7 +56,12 @@ export const useBasketCall = (): BasketCall => {
     renew: (cartItemIds) =>
       change(
         (key) =>
-          callOnce(visit, api.baskets.renew, cartItemIds === undefined ? {} : { cartItemIds: [...cartItemIds] }, key),
+          callOnce(
+            visit,
+            api.baskets.renew,
+            cartItemIds === undefined ? {} : { cartItemIds: [...cartItemIds] },
+            key,
+          ),
         null,
       ),
   }

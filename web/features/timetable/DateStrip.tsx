@@ -34,7 +34,7 @@ export const DateStrip = ({
   const strip = useRef<HTMLOListElement>(null)
   useEffect(() => {
     const list = strip.current
-    const item = list?.querySelector<HTMLElement>('[aria-current="true"]')?.closest('li')
+    const item = list?.querySelector<HTMLElement>(`[data-day="${chosen}"]`)
     if (list === null || item === null || item === undefined) return
     const hidden =
       item.offsetLeft < list.scrollLeft ||
@@ -57,7 +57,7 @@ export const DateStrip = ({
         </button>
         <ol role="list" className={styles['days']} ref={strip}>
           {days.map((day) => (
-            <li key={day.day} className={styles['place']}>
+            <li key={day.day} className={styles['place']} data-day={day.day}>
               {day.state === 'offered' ? (
                 <Link
                   to={dayTo(day.day)}

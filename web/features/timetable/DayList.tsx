@@ -147,7 +147,9 @@ const Hidden = ({
       {isStandard ? 'Show them' : 'Clear'}
     </Button>
   )
-  const words = isStandard ? `${count} that cannot be booked ${hidden === 1 ? 'is' : 'are'} not shown` : `Your filters hide ${count}`
+  const words = isStandard
+    ? `${count} that cannot be booked ${hidden === 1 ? 'is' : 'are'} not shown`
+    : `Your filters hide ${count}`
   if (isAll) return <Empty title={words}>{button}</Empty>
   return (
     <p className={styles['hidden']}>
@@ -164,7 +166,7 @@ const Failed = ({ read }: { read: ReadState<readonly Bookable[] | undefined> }) 
   const asOf =
     data === undefined || readAt === undefined
       ? ''
-      : ` What you see is as of ${time(new Date(readAt + clock.now() - Date.now()), zone).format24Hour}.`
+      : ` What you see is as of ${time(new Date(clock.at(readAt)), zone).format24Hour}.`
   return (
     <div role="alert">
       <Notice colour="danger">

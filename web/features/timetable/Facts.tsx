@@ -1,4 +1,4 @@
-import type { BookableClass, BookableSlot, BookableTicket } from '#contract/shapes.ts'
+import type { BookableSlot, BookableTicket } from '#contract/shapes.ts'
 import { Icon, type IconName } from '#web/ui/Icon.tsx'
 import { Badge } from '#web/ui/Layout.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -6,7 +6,7 @@ import { hoursInWords } from './availability.ts'
 import { dayInWords } from './days.ts'
 import styles from './panels.module.css'
 
-type Detailed = BookableSlot | BookableClass | BookableTicket
+type Detailed = BookableSlot | BookableTicket
 
 /** When, where, with whom, what it asks of one: all that is known of a session before it is booked. */
 export const Facts = ({ item }: { item: Detailed }) => {
@@ -15,14 +15,20 @@ export const Facts = ({ item }: { item: Detailed }) => {
     (restriction) => restriction?.name ?? [],
   )
   const facts: [icon: IconName, name: string, words: string][] = [
-    ['clock', 'When', `${dayInWords(item.date.raw)}, ${hoursInWords(item)} (${item.duration.replace(/(\d)min$/, '$1 min')})`],
+    [
+      'clock',
+      'When',
+      `${dayInWords(item.date.raw)}, ${hoursInWords(item)} (${item.duration.replace(/(\d)min$/, '$1 min')})`,
+    ],
     ['pin', 'Where', `${item.location.name}, ${item.venueName}`],
     ...(item.instructors.length === 0
       ? []
       : ([['person', 'With', item.instructors.map(({ name }) => name).join(', ')]] as const).map(
           ([icon, name, words]): [IconName, string, string] => [icon, name, words],
         )),
-    ...(asked.length === 0 ? [] : [['info', 'Needed', asked.join(', ')] satisfies [IconName, string, string]]),
+    ...(asked.length === 0
+      ? []
+      : [['info', 'Needed', asked.join(', ')] satisfies [IconName, string, string]]),
   ]
   return (
     <>

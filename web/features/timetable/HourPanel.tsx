@@ -102,7 +102,11 @@ const CourtsWithPrice = ({
                 key={slot.id}
                 slot={slot}
                 by="court"
-                chosen={hasOnePrice ? chosen : { price: slot.price, wanted: { pricingOptionId: slot.pricingOptionId } }}
+                chosen={
+                  hasOnePrice
+                    ? chosen
+                    : { price: slot.price, wanted: { pricingOptionId: slot.pricingOptionId } }
+                }
               />
             ))}
         </ul>

@@ -36,7 +36,8 @@ const TriedDay = ({
 }) => {
   const { now } = useTimetable()
   const { data, error } = useDay(asked)
-  if (data === undefined && error === null) return <p className={styles['none']}>Looking for the next free day…</p>
+  if (data === undefined && error === null)
+    return <p className={styles['none']}>Looking for the next free day…</p>
   const free = (data ?? []).filter((item) => isBookable(availabilityOf(item, now)))
   if (free.length === 0) return <NearestDay asked={asked} days={others} dayTo={dayTo} />
   return (

@@ -1,4 +1,4 @@
-import type { BookableClass, BookableSlot } from '#contract/shapes.ts'
+import type { BookableSlot } from '#contract/shapes.ts'
 import { Link } from '#web/platform/router.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { SidePanel } from '#web/ui/SidePanel.tsx'
@@ -17,7 +17,7 @@ export const OccurrencePanel = ({
   closeTo,
   onClose,
 }: {
-  item: BookableClass | BookableSlot
+  item: BookableSlot
   closeTo: string
   onClose: () => void
 }) => {
@@ -26,7 +26,8 @@ export const OccurrencePanel = ({
   const { chosen, questions } = useChoice(item.pricingOptions, item)
   const isMine = state.is === 'in-basket'
   // In one's own basket or booked, and still to be had for somebody else.
-  const forAnother = !isBookable(state) && people.length > 1 && item.actionToShow.otherActions.includes('BOOK')
+  const forAnother =
+    !isBookable(state) && people.length > 1 && item.actionToShow.otherActions.includes('BOOK')
   return (
     <SidePanel
       title={item.name}
@@ -44,7 +45,13 @@ export const OccurrencePanel = ({
           </p>
           <div className={styles['buttons']}>
             <RowAction item={item} state={state} chosen={chosen} />
-            {forAnother ? <RowAction item={item} state={{ is: 'free', left: item.spaces, hasStarted: false }} chosen={chosen} /> : null}
+            {forAnother ? (
+              <RowAction
+                item={item}
+                state={{ is: 'free', left: item.spaces, hasStarted: false }}
+                chosen={chosen}
+              />
+            ) : null}
             {isMine ? (
               <Link className={buttonClass()} to={basketTo}>
                 View basket

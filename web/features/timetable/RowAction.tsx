@@ -76,7 +76,12 @@ export const RowAction = ({
   const choice = chosen === undefined ? choiceIn(item, kind, choosesCourt) : undefined
   if (choice !== undefined) {
     return (
-      <Link className={buttonClass()} to={panelTo(item)} stay aria-label={actionName(choice, item, day, about)}>
+      <Link
+        className={buttonClass()}
+        to={panelTo(item)}
+        stay
+        aria-label={actionName(choice, item, day, about)}
+      >
         {choice}
       </Link>
     )
@@ -100,7 +105,8 @@ export const RowAction = ({
 /** What must be chosen or read before anything can be added; undefined when one click is enough. */
 const choiceIn = (item: Bookable, kind: string, choosesCourt: boolean): string | undefined => {
   if ('tickets' in item && item.tickets.length > 1) return 'Choose tickets'
-  if (item.id === undefined && kind === 'courts' && choosesCourt && placeOf(item) === '') return 'Choose court'
+  if (item.id === undefined && kind === 'courts' && choosesCourt && placeOf(item) === '')
+    return 'Choose court'
   return item.preBookingNotice === null || item.preBookingNotice === '' ? undefined : 'See details'
 }
 
@@ -108,5 +114,9 @@ const choiceIn = (item: Bookable, kind: string, choosesCourt: boolean): string |
 export const useRow = (item: Bookable) => {
   const { now, zone, hands } = useTimetable()
   const state = availabilityOf(item, now)
-  return { state, told: toldOf(state, now, zone, item.id === undefined ? 'court' : 'place'), failure: hands.failureOf(keyOf(item)) }
+  return {
+    state,
+    told: toldOf(state, now, zone, item.id === undefined ? 'court' : 'place'),
+    failure: hands.failureOf(keyOf(item)),
+  }
 }

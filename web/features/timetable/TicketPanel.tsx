@@ -31,8 +31,7 @@ export const TicketPanel = ({
   const [optionIds, setOptionIds] = useState<Readonly<Record<string, number>>>({})
   const canAdd = isBookable(state) || item.actionToShow.otherActions.includes('BOOK')
   const lines = item.tickets.map((ticket) => {
-    const option =
-      ticket.pricingOptions.find(({ id }) => id === optionIds[ticket.id]) ?? ticket.pricingOption
+    const option = ticket.pricingOptions.find(({ id }) => id === optionIds[ticket.id]) ?? ticket.pricingOption
     return { ticket, option, quantity: quantities[ticket.id] ?? 0 }
   })
   const chosen = lines.filter(({ quantity }) => quantity > 0)
@@ -40,15 +39,13 @@ export const TicketPanel = ({
   const mark = keyOf(item)
   const add = (): void => {
     hands.add(
-      chosen.map(
-        ({ ticket, option, quantity }): Wanted => ({
-          id: item.id,
-          type: item.cartType,
-          ticketId: ticket.id,
-          pricingOptionId: option.id,
-          quantity,
-        }),
-      ),
+      chosen.map(({ ticket, option, quantity }): Wanted => ({
+        id: item.id,
+        type: item.cartType,
+        ticketId: ticket.id,
+        pricingOptionId: option.id,
+        quantity,
+      })),
       mark,
     )
     setQuantities({})
@@ -67,7 +64,9 @@ export const TicketPanel = ({
             <span className={styles['quiet']}>{ticketsInWords(chosen)}</span>
           </p>
           <div className={styles['buttons']}>
-            {state.is === 'in-basket' ? <RowAction item={item} state={state} chosen={standardOf(item)} /> : null}
+            {state.is === 'in-basket' ? (
+              <RowAction item={item} state={state} chosen={standardOf(item)} />
+            ) : null}
             {canAdd ? (
               <Button
                 size="lg"

@@ -135,7 +135,10 @@ const firstHour = 6
 
 /** The full hours of a day, and the one chosen when it is none of them. */
 const Hours = ({ chosen }: { chosen: string }) => {
-  const full = Array.from({ length: 24 - firstHour }, (_, index) => `${String(index + firstHour).padStart(2, '0')}:00`)
+  const full = Array.from(
+    { length: 24 - firstHour },
+    (_, index) => `${String(index + firstHour).padStart(2, '0')}:00`,
+  )
   const hours = chosen === '' || full.includes(chosen) ? full : [...full, chosen].sort()
   return hours.map((hour) => <option key={hour}>{hour}</option>)
 }

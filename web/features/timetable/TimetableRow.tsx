@@ -11,7 +11,9 @@ export const TimetableRow = ({ item, titled }: { item: Bookable; titled: boolean
   const { panelTo } = useTimetable()
   const { state, told, failure } = useRow(item)
   const cheaper = cheaperOption(item)
-  const about = [item.instructors.map(({ name }) => name).join(', '), placeOf(item)].filter((part) => part !== '')
+  const about = [item.instructors.map(({ name }) => name).join(', '), placeOf(item)].filter(
+    (part) => part !== '',
+  )
   return (
     <li className={`${styles['row'] ?? ''} ${titled ? '' : (styles['bare'] ?? '')}`} data-state={state.is}>
       <p className={styles['time']}>

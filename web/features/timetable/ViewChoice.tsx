@@ -14,7 +14,12 @@ export const ViewChoice = ({ view, viewTo }: { view: View; viewTo: (view: View) 
     <ul role="list" className={styles['views']}>
       {views.map(([name, label, icon]) => (
         <li key={name}>
-          <Link to={viewTo(name)} stay className={styles['view']} aria-current={name === view ? 'true' : undefined}>
+          <Link
+            to={viewTo(name)}
+            stay
+            className={styles['view']}
+            aria-current={name === view ? 'true' : undefined}
+          >
             <Icon name={icon} size={18} />
             {label}
           </Link>

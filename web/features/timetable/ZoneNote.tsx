@@ -13,4 +13,6 @@ export const ZoneNote = ({ zone }: { zone: string }) => {
 
 /** How a moment stands on the wall there: two zones that agree need not be told apart. */
 const offsetIn = (zone: string | undefined): string =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' }).format(new Date())
+  new Intl.DateTimeFormat('en-GB', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' }).format(
+    new Date(),
+  )

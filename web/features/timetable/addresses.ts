@@ -19,7 +19,11 @@ export type Place = {
 }
 
 /** The view the address asks for; undefined when this kind of activity has no such view. */
-export const viewIn = (type: string | undefined, kind: Kind, browseByName: 'location' | 'time'): View | undefined => {
+export const viewIn = (
+  type: string | undefined,
+  kind: Kind,
+  browseByName: 'location' | 'time',
+): View | undefined => {
   if (type === undefined) return standardView(kind, browseByName)
   return viewsOf(kind).find((view) => view === type)
 }
@@ -38,7 +42,10 @@ const standardView = (kind: Kind, browseByName: 'location' | 'time'): View => {
 export const listAddress = (place: Place, changes: Partial<Place> = {}): string => {
   const { venueSlug, activitySlug, day, view, isViewNamed, ...rest } = { ...place, ...changes }
   const isNamed = (isViewNamed || changes.view !== undefined) && place.kind === 'courts'
-  return withPlaceQuery(links.timeSlots(venueSlug, activitySlug, day, isNamed ? view : undefined), { ...rest, view })
+  return withPlaceQuery(links.timeSlots(venueSlug, activitySlug, day, isNamed ? view : undefined), {
+    ...rest,
+    view,
+  })
 }
 
 /** The panel of one item: an hour by its start, anything else by its id. */

@@ -1,17 +1,10 @@
-import type {
-  BookableClass,
-  BookableSlot,
-  BookableTicket,
-  BookableTime,
-  Price,
-  PricingOption,
-} from '#contract/shapes.ts'
+import type { BookableSlot, BookableTicket, BookableTime, Price, PricingOption } from '#contract/shapes.ts'
 import { localDay, time } from '#contract/time.ts'
 import type { IconName } from '#web/ui/Icon.tsx'
 import { dayInShort, dayInWords, openingInShort, spanInWords } from './days.ts'
 
-/** What stands in a timetable: an hour over all courts, a court at an hour, a class, a session sold by tickets. */
-export type Bookable = BookableTime | BookableSlot | BookableClass | BookableTicket
+/** What stands in a timetable: an hour over all courts, a court at an hour or a class (which look alike), a session sold by tickets. */
+export type Bookable = BookableTime | BookableSlot | BookableTicket
 
 /** How things stand with one item for this person now, each with what can be done next (experience 4.5). */
 export type Availability =

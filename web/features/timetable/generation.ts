@@ -46,8 +46,7 @@ const kindsV2 = { classes: 'classes', resources: 'courts', ticketed: 'tickets' }
 export const callsOf = (generation: Generation): DayCalls => calls[generation]
 
 /** The two worlds take and answer the same shapes under different addresses. */
-type Alike<E extends Endpoint> =
-  Anywhere<E> extends infer Same extends Endpoint ? Call<Same> : never
+type Alike<E extends Endpoint> = Anywhere<E> extends infer Same extends Endpoint ? Call<Same> : never
 
 type Anywhere<E> = { [Part in keyof E]: Part extends 'path' | 'summary' ? string : E[Part] }
 

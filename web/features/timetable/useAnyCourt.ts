@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import type { ApiError } from '#web/platform/api.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { useVisit } from '#web/platform/visit.tsx'
 import { availabilityOf, isBookable, keyOf, type Bookable } from './availability.ts'
@@ -31,7 +30,7 @@ export const useAnyCourt = (): { add: (hour: Bookable) => void; asking: string |
       if (free === undefined) toasts.show({ content: 'The last court has just been taken.', colour: 'info' })
       else hands.add([{ id: free.id, type: free.cartType }], mark)
     } catch (error) {
-      toasts.failure(error as ApiError)
+      toasts.failure(error)
     } finally {
       setAsking(undefined)
     }
