@@ -14,6 +14,7 @@ import { sweepRates } from '#server/platform/rates.ts'
 import { startWork } from '#server/platform/schedule.ts'
 import type { PeriodicJob } from '#server/platform/schedule.ts'
 import { resetLinkJob, sendResetLink, sweepSessions } from '#server/sessions/service.ts'
+import { generateNewDays } from '#server/timetable/generation/service.ts'
 
 /** What jobs need besides the database. */
 export type JobServices = {
@@ -40,6 +41,11 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
     name: 'half-finished payments',
     everySeconds: 3,
     run: (now) => drivePayments({ db, cards: services.cards.provider, touch: services.touch, log }, now),
+  },
+  {
+    name: 'sessions of a new day',
+    everySeconds: 10 * minute,
+    run: async (now) => (await generateNewDays(db, now)).venueIds.forEach(services.touch),
   },
   { name: 'ended log-ins', everySeconds: hour, run: (now) => sweepSessions(db, now) },
   { name: 'ended rate windows', everySeconds: 10 * minute, run: (now) => sweepRates(db, now) },

@@ -1,4 +1,5 @@
 import { activities } from '#contract/activities.ts'
+import type { Category } from '#contract/shapes.ts'
 import { offeredDate } from '#contract/time.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'
@@ -8,42 +9,52 @@ import { latelyBy } from '#server/platform/lately.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import { presentCategory } from './present.ts'
 import { activityOf, daysOf, offersOf } from './service.ts'
+import type { Offers } from './service.ts'
 
 type Asked = { operatorId: number; venue: string }
 
 /** What venues offer is the same for everybody: read and written once a `keepMs`. The days are the caller's. */
 export const activitiesRoutes = (db: Database, keepMs = 1000): Routes<typeof activities> => {
-  const offers = latelyBy(keepMs, ({ operatorId, venue }: Asked) => offersOf(db, operatorId, venue))
-  const of = (asked: Asked) => offers(`${asked.operatorId}/${asked.venue}`, asked)
+  const read = latelyBy(keepMs, async ({ operatorId, venue }: Asked) => ({
+    offers: await offersOf(db, operatorId, venue),
+    written: new Map<string, Ready>(),
+  }))
+  const of = ({ operator }: Actor, { venue }: { venue: string }) =>
+    read(`${operator.id}/${venue}`, { operatorId: operator.id, venue })
 
-  const roots = latelyBy(keepMs, async (asked: Asked) => {
-    const found = await of(asked)
-    const shown = found?.venue.status === 'open' ? found : undefined
-    const categories = shown?.all
-      .filter(({ parentId }) => parentId === null)
-      .map((root) => presentCategory(root, shown.all, shown.venue, false))
-    return new Ready(writeAnswer(activities.categories, categories ?? []))
-  })
-  const one = latelyBy(keepMs, async (asked: Asked & { activity: string }) => {
-    const { activity, all, venue } = activityOf(await of(asked), asked.activity)
-    return new Ready(writeAnswer(activities.category, presentCategory(activity, all, venue, true)))
-  })
-
-  const about = ({ operator }: Actor, { venue }: { venue: string }): Asked => ({
-    operatorId: operator.id,
-    venue,
-  })
   return {
-    categories: ({ actor, params }) => roots(`${actor.operator.id}/${params.venue}`, about(actor, params)),
-    category: ({ actor, params: { venue, activity } }) =>
-      one(`${actor.operator.id}/${venue}/${activity}`, { ...about(actor, { venue }), activity }),
+    categories: async ({ actor, params }) => {
+      const { offers, written } = await of(actor, params)
+      return once(written, '', () => writeAnswer(activities.categories, rootsOf(offers)))
+    },
+    category: async ({ actor, params }) => {
+      const { offers, written } = await of(actor, params)
+      const { activity, all, venue } = activityOf(offers, params.activity)
+      return once(written, activity.slug, () =>
+        writeAnswer(activities.category, presentCategory(activity, all, venue, true)),
+      )
+    },
     dates: async ({ actor, params, now }) => {
-      const found = await of(about(actor, params))
-      if (found?.venue.status === 'closed') return []
-      const asked = activityOf(found, params.category)
+      const { offers } = await of(actor, params)
+      if (offers?.venue.status === 'closed') return []
+      const asked = activityOf(offers, params.category)
       const days = await daysOf(db, asked, { now, loggedIn: actor.customerId !== null })
       const today = dayOf(now, asked.venue.timezone)
       return days.map((day) => offeredDate(day, today))
     },
   }
+}
+
+/** None of a closed, a shut or an unknown venue. */
+const rootsOf = (offers: Offers | undefined): Category[] =>
+  offers?.venue.status === 'open'
+    ? offers.all
+        .filter(({ parentId }) => parentId === null)
+        .map((root) => presentCategory(root, offers.all, offers.venue, false))
+    : []
+
+const once = (written: Map<string, Ready>, key: string, write: () => string): Ready => {
+  let ready = written.get(key)
+  if (ready === undefined) written.set(key, (ready = new Ready(write())))
+  return ready
 }
