@@ -17,7 +17,7 @@ import { answerPage } from '#server/platform/page.ts'
 
 const style = `
 *{box-sizing:border-box}
-html,body{margin:0;background:transparent;color:#17141f;font:16px/1.4 system-ui,-apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif}
+html,body{margin:0;background:transparent;color:#17141f;font:16px/1.4 Roboto,-apple-system,"Segoe UI","Helvetica Neue",Arial,sans-serif}
 form{display:grid;grid-template-columns:1fr 1fr;gap:16px;padding:4px}
 .field{display:grid;gap:6px;align-content:start;min-width:0}
 .wide{grid-column:1/-1}
