@@ -62,7 +62,7 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
       <div className={styles['columns']}>
         <section className={styles['tickets']} aria-labelledby="booked">
           <h2 id="booked">{bookings.length === 1 ? 'Your booking' : `Your ${bookings.length} bookings`}</h2>
-          <ul role="list">
+          <ul role="list" className={styles['list']}>
             {bookings.map((booking) => {
               const { id, venueSlug, categorySlug, category, order: position } = booking
               const venue = venues.find(({ slug }) => slug === venueSlug)

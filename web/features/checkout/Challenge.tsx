@@ -77,15 +77,9 @@ export const Challenge = ({
       </form>
       <div className={styles['bank']}>
         <Spinner label="" />
-        <iframe
-          ref={frame}
-          name={name}
-          className={styles['frame']}
-          title="Your bank's check"
-          // All a bank needs, but not to take the page away by itself.
-          // oxlint-disable-next-line react/iframe-missing-sandbox -- the bank's origin is not ours, and its page needs it
-          sandbox="allow-forms allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
-        />
+        {/* Without user's doing a page of another origin cannot take this one away, and banks break in a sandbox. */}
+        {/* oxlint-disable-next-line react/iframe-missing-sandbox -- see above */}
+        <iframe ref={frame} name={name} className={styles['frame']} title="Your bank's check" />
       </div>
       <p className={styles['note']}>
         You may also answer in your bank&apos;s app: this page notices by itself.

@@ -53,7 +53,8 @@ export const Checkout = ({
   const onPlaced = useCallback(
     ({ completeOrderId }: PlacedOrder) => {
       dropDraft()
-      toasts.show({ content: 'Order completed Successfully.', colour: 'success' })
+      // The page one comes to says so in its heading.
+      toasts.show({ content: 'Order completed Successfully.', colour: 'success', inline: false })
       void navigate(links.bookingConfirmed(completeOrderId), { replace: true })
     },
     [toasts, navigate],

@@ -88,21 +88,19 @@ export const usePayment = (
   const { trouble } = payment
   const told = useRef(start.trouble)
   useEffect(() => {
-    if (told.current === trouble) return
+    const before = told.current
+    if (before === trouble) return
     told.current = trouble
-    if (trouble === null || trouble.said === '') return
-    const { said, fields } = trouble
-    toasts.show(
-      Object.keys(fields).length === 0
-        ? { content: said, colour: 'danger', inline: false }
-        : {
-            content: validationTitle,
-            colour: 'danger',
-            type: 'validation',
-            validationMessages: fields,
-            inline: false,
-          },
-    )
+    // What an earlier try came to is no news any more; errors stay until somebody takes them away.
+    for (const { id, content } of toasts.list()) if (content === shownAs(before)) toasts.dismiss(id)
+    const content = shownAs(trouble)
+    if (trouble === null || content === undefined) return
+    toasts.show({
+      content,
+      colour: 'danger',
+      inline: false,
+      ...(content === validationTitle && { type: 'validation', validationMessages: trouble.fields }),
+    })
   }, [trouble, toasts])
 
   const { placed } = payment
@@ -120,6 +118,12 @@ export const usePayment = (
       tell({ is: 'interrupted', trouble: met })
     },
   }
+}
+
+/** The words at the edge of the screen; none where the page says enough. */
+const shownAs = (trouble: Trouble | null): string | undefined => {
+  if (trouble === null || trouble.said === '') return undefined
+  return Object.keys(trouble.fields).length === 0 ? trouble.said : validationTitle
 }
 
 const waited = (ms: number, cut: AbortSignal): Promise<void> =>
