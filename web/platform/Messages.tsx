@@ -28,20 +28,22 @@ export const Messages = () => {
   const inline = useToastList().filter((toast) => toast.inline)
   if (inline.length === 0) return null
   return (
-    <ul role="list" className={styles['messages']} aria-label="Messages">
-      {inline.map(({ id, colour, content, validationMessages }) => (
-        <li key={id}>
-          <Notice
-            colour={colour}
-            onClose={() => {
-              dismiss(id)
-            }}
-          >
-            <p>{content}</p>
-            <ValidationMessages messages={validationMessages} />
-          </Notice>
-        </li>
-      ))}
-    </ul>
+    <section aria-label="Messages">
+      <ul role="list" className={styles['messages']}>
+        {inline.map(({ id, colour, content, validationMessages }) => (
+          <li key={id}>
+            <Notice
+              colour={colour}
+              onClose={() => {
+                dismiss(id)
+              }}
+            >
+              <p>{content}</p>
+              <ValidationMessages messages={validationMessages} />
+            </Notice>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
