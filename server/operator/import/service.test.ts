@@ -1,0 +1,537 @@
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { demoLogins, importOperator, isEmpty } from '#server/operator/service.ts'
+import { projectRoot } from '#server/platform/config.ts'
+import type { Database } from '#server/platform/database.ts'
+import { isPassword } from '#server/sessions/service.ts'
+import { emptyTables, testDatabase } from '#test/support/database.ts'
+import { FilesRefused } from './service.ts'
+
+const now = new Date('2027-03-01T06:00:00Z')
+const demo = path.join(projectRoot(), 'demo')
+let db: Database
+let folder: string
+
+beforeEach(async () => {
+  db = (await testDatabase()).db
+  await emptyTables(db)
+  folder = mkdtempSync(path.join(tmpdir(), 'operator-files-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+type Files = Record<string, string | object>
+
+/** A small operator: one venue, a class by the week and courts that make a hall. */
+const small: Files = {
+  'operator.json': {
+    slug: 'small',
+    name: 'Small Leisure',
+    theme: 'plain',
+    footer: '<p onclick="x()">Hello</p>',
+  },
+  'themes.json': [
+    { slug: 'plain', logo: 'assets/logo.svg', primary_colour: '#5B2A86', secondary_colour_1: '#f2b705' },
+  ],
+  'assets/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"><rect fill="#fff"/></svg>',
+  'venues.json': [
+    {
+      slug: 'centre',
+      name: 'Centre',
+      theme: 'plain',
+      migration_date: '+3d',
+      release: { visitor_days: 0, customer_days: 1, time: '22:00' },
+      locations: [
+        { slug: 'hall', name: 'Hall', contains: ['court-1', 'court-2'] },
+        { slug: 'court-1', name: 'Court 1' },
+        { slug: 'court-2', name: 'Court 2' },
+        { slug: 'pool', name: 'Pool', shared: true },
+      ],
+    },
+  ],
+  'activities.json': [
+    {
+      slug: 'fitness',
+      name: 'Fitness',
+      kind: 'classes',
+      vat_rate: 20,
+      children: [
+        { slug: 'yoga', name: 'Yoga' },
+        { slug: 'aqua', name: 'Aqua', vat_rate: 5 },
+      ],
+    },
+    { slug: 'badminton', name: 'Badminton', kind: 'courts' },
+    { slug: 'swim', name: 'Swim', kind: 'tickets', tickets: [{ slug: 'adult', name: 'Adult' }] },
+  ],
+  'instructors.json': [{ slug: 'sam', name: 'Sam Example' }],
+  'tags.json': [{ slug: 'calm', name: 'Calm' }],
+  'prices.csv':
+    'activity,ticket,option,name,price,concession\nyoga,,standard,Standard,7.40,no\nyoga,,junior,Junior,£3,yes\naqua,,,,5.00,\nbadminton,,,,9.80,\nswim,adult,,,4.05,\n',
+  'timetable.csv':
+    'venue,activity,days,start,minutes,until,locations,capacity,instructors,tags\ncentre,yoga,daily,18:00,60,,hall,12,sam,calm\n,aqua,Mon-Fri,10:00,45,,pool,20,,\ncentre,badminton,daily,08:00,60,12:00,court-1 court-2,,,\ncentre,swim,daily,07:00,60,09:00,pool,30,,\n',
+  'sessions.csv':
+    'venue,activity,name,date,start,minutes,location,capacity\ncentre,aqua,Aqua party,+10d,15:00,90,pool,40\n',
+  'terms.json': [{ slug: 'rules', name: 'Rules', html: '<p>Be kind.</p><script>x</script>' }],
+  'people.json': [
+    {
+      reference: 'S-1',
+      email: 'ann@example.test',
+      password: 'a-good-password',
+      first_name: 'Ann',
+      last_name: 'Example',
+      home_venue: 'centre',
+      note: 'a parent',
+      children: [{ reference: 'S-2', first_name: 'Bo', last_name: 'Example', date_of_birth: '2018-01-01' }],
+    },
+    { reference: 'S-3', email: 'desk@example.test', first_name: 'Di', last_name: 'Example', role: 'staff' },
+  ],
+}
+
+const write = (files: Files): void => {
+  for (const [name, content] of Object.entries(files)) {
+    const file = path.join(folder, name)
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content, null, 2))
+  }
+}
+
+const load = (files: Files = {}, how: { check?: boolean; now?: Date } = {}) => {
+  write({ ...small, ...files })
+  return importOperator(db, folder, { now, ...how })
+}
+
+const counts = async () => {
+  const { rows } = await sql<Record<string, number>>`
+    select (select count(*) from operator)::int as operators, (select count(*) from venue)::int as venues,
+      (select count(*) from activity)::int as activities, (select count(*) from pricing_option)::int as prices,
+      (select count(*) from series)::int as series, (select count(*) from occurrence)::int as sessions,
+      (select count(*) from customer)::int as people`.execute(db)
+  return rows[0]
+}
+
+const refused = async (files: Files): Promise<string[]> => {
+  const error = await load(files).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  expect(error).toBeInstanceOf(FilesRefused)
+  return (error as FilesRefused).message
+    .split('\n')
+    .slice(1)
+    .map((line) => line.trim())
+}
+
+describe('a first import', () => {
+  test('fills the catalogue, the people and the timetable', async () => {
+    expect(await isEmpty(db)).toBe(true)
+    const { sessions } = await load()
+    expect(await isEmpty(db)).toBe(false)
+    expect(sessions.notMade).toEqual([])
+    // Three days: yoga 3, aqua 3 (Monday to Wednesday) and the party, badminton 4 × 2 × 3, swim 2 × 3.
+    expect(await counts()).toEqual({
+      operators: 1,
+      venues: 1,
+      activities: 5,
+      prices: 5,
+      series: 4,
+      sessions: 37,
+      people: 3,
+    })
+  })
+
+  test('reads what the files mean', async () => {
+    await load()
+    const venue = await db.selectFrom('venue').selectAll().executeTakeFirstOrThrow()
+    expect(venue).toMatchObject({
+      timezone: 'Europe/London',
+      migrationDate: '2027-03-04',
+      releaseDaysCustomer: 1,
+    })
+    const activities = await db
+      .selectFrom('activity')
+      .select(['slug', 'vatRate', 'parentId'])
+      .orderBy('slug')
+      .execute()
+    const heading = await db
+      .selectFrom('activity')
+      .select('id')
+      .where('slug', '=', 'fitness')
+      .executeTakeFirstOrThrow()
+    expect(activities).toEqual([
+      { slug: 'aqua', vatRate: 500, parentId: heading.id },
+      { slug: 'badminton', vatRate: 0, parentId: null },
+      { slug: 'fitness', vatRate: 2000, parentId: null },
+      { slug: 'swim', vatRate: 0, parentId: null },
+      { slug: 'yoga', vatRate: 2000, parentId: heading.id },
+    ])
+    const prices = await db
+      .selectFrom('pricingOption')
+      .select(['slug', 'price', 'concession'])
+      .orderBy('price')
+      .execute()
+    expect(prices.map(({ price }) => price)).toEqual([300, 405, 500, 740, 980])
+    expect(prices[0]).toMatchObject({ slug: 'junior', concession: true })
+    const [ticket] = await db.selectFrom('ticketType').select('publicId').execute()
+    expect(ticket?.publicId).toMatch(/^AQT[A-Za-z]{31}$/)
+  })
+
+  test('A29: makes HTML safe, and pictures part of the data', async () => {
+    await load()
+    const operator = await db.selectFrom('operator').select('footerHtml').executeTakeFirstOrThrow()
+    expect(operator.footerHtml).toBe('<p>Hello</p>')
+    const terms = await db.selectFrom('terms').select('html').executeTakeFirstOrThrow()
+    expect(terms.html).toBe('<p>Be kind.</p>')
+    const theme = await db.selectFrom('theme').selectAll().executeTakeFirstOrThrow()
+    expect(theme.primaryColour).toBe('#5b2a86')
+    expect(decodeURIComponent(theme.appLogo ?? '')).toBe(
+      `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'><rect fill='#fff'/></svg>`,
+    )
+  })
+
+  test('gives people with a password in the files that password, and nobody else one', async () => {
+    await load()
+    const people = await db
+      .selectFrom('customer')
+      .select(['reference', 'passwordHash', 'role'])
+      .orderBy('reference')
+      .execute()
+    expect(await isPassword(people[0]?.passwordHash, 'a-good-password')).toBe(true)
+    expect(people[0]?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(people.slice(1)).toMatchObject([
+      { reference: 'S-2', passwordHash: null, role: 'customer' },
+      { reference: 'S-3', passwordHash: null, role: 'staff' },
+    ])
+    expect(await demoLogins(folder)).toEqual([
+      { who: 'a parent', email: 'ann@example.test', password: 'a-good-password' },
+    ])
+    const linked = await db.selectFrom('linkedCustomer').selectAll().execute()
+    expect(linked).toMatchObject([{ relation: 'child' }])
+  })
+})
+
+describe('the second import', () => {
+  test('of the same files changes nothing', async () => {
+    await load()
+    const before = await db.selectFrom('occurrence').selectAll().orderBy('id').execute()
+    expect(await load()).toMatchObject({
+      changes: [],
+      sessions: { added: 0, changed: 0, withdrawn: 0, notMade: [] },
+    })
+    // And not only because the files are known: what is read once more is found to be the same.
+    await sql`update operator set imported_digest = null`.execute(db)
+    expect(await load()).toMatchObject({
+      changes: [],
+      sessions: { added: 0, changed: 0, withdrawn: 0, notMade: [] },
+    })
+    expect(await db.selectFrom('occurrence').selectAll().orderBy('id').execute()).toEqual(before)
+  })
+
+  test('says what changed, and by which field', async () => {
+    await load()
+    const { changes } = await load({
+      'operator.json': { ...(small['operator.json'] as object), name: 'Smaller Leisure' },
+      'prices.csv': (small['prices.csv'] as string).replace('7.40', '7.60'),
+    })
+    expect(changes).toEqual([
+      { what: 'operator', which: 'small', how: 'changed', fields: ['name'] },
+      { what: 'price', which: 'centre/yoga/standard', how: 'changed', fields: ['price'] },
+    ])
+  })
+
+  test('withdraws what the files no longer have, and brings it back when they do', async () => {
+    await load()
+    const activities = small['activities.json'] as object[]
+    const without = (name: string, text: string) =>
+      (small[name] as string)
+        .split('\n')
+        .filter((line) => !line.includes(text))
+        .join('\n')
+    const { changes, sessions } = await load({
+      'activities.json': activities.slice(0, 2),
+      'prices.csv': without('prices.csv', 'swim'),
+      'timetable.csv': without('timetable.csv', 'swim').replace('sam', ''),
+      'instructors.json': [],
+    })
+    expect(changes.filter(({ how }) => how === 'withdrawn').map(({ what }) => what)).toEqual([
+      'activity',
+      'ticket type',
+      'price',
+      'timetable line',
+    ])
+    expect(sessions.withdrawn).toBe(6)
+    expect(await db.selectFrom('activity').select('slug').where('withdrawn', '=', true).execute()).toEqual([
+      { slug: 'swim' },
+    ])
+
+    const back = await load()
+    expect(back.sessions).toMatchObject({ added: 0, changed: 9 })
+    expect(await counts()).toMatchObject({ sessions: 37, activities: 5, prices: 5 })
+  })
+
+  test('closes a venue that is gone and keeps its name', async () => {
+    const venues = small['venues.json'] as object[]
+    const two = [...venues, { slug: 'annexe', name: 'Annexe' }]
+    // A line without a venue is for all that have the activity, and the annexe has no pool.
+    const timetable = {
+      'timetable.csv': (small['timetable.csv'] as string).replace('\n,aqua', '\ncentre,aqua'),
+    }
+    await load({ 'venues.json': two, ...timetable })
+    const { changes } = await load({ ...timetable, 'venues.json': venues })
+    expect(changes).toContainEqual({ what: 'venue', which: 'annexe', how: 'withdrawn' })
+    const annexe = await db
+      .selectFrom('venue')
+      .select('status')
+      .where('slug', '=', 'annexe')
+      .executeTakeFirstOrThrow()
+    expect(annexe.status).toBe('closed')
+  })
+
+  test('leaves people what they changed themselves, and their password', async () => {
+    await load()
+    await sql`update customer set phone = '01632 960999', password_hash = 'chosen' where reference = 'S-1'`.execute(
+      db,
+    )
+    const people = small['people.json'] as object[]
+    const { changes } = await load({
+      'people.json': [{ ...people[0], phone: '01632 960000', role: 'staff' }, people[1]!],
+    })
+    expect(changes).toEqual([{ what: 'person', which: 'S-1', how: 'changed', fields: ['role'] }])
+    const ann = await db
+      .selectFrom('customer')
+      .selectAll()
+      .where('reference', '=', 'S-1')
+      .executeTakeFirstOrThrow()
+    expect(ann).toMatchObject({ phone: '01632 960999', passwordHash: 'chosen', role: 'staff' })
+  })
+
+  test('a day later counts days anew', async () => {
+    await load()
+    const { changes } = await load({}, { now: new Date('2027-03-02T06:00:00Z') })
+    expect(changes).toContainEqual({
+      what: 'venue',
+      which: 'centre',
+      how: 'changed',
+      fields: ['migrationDate'],
+    })
+  })
+})
+
+describe('all or nothing', () => {
+  test('--check says what would change and changes nothing', async () => {
+    const { changes, sessions } = await load({}, { check: true })
+    expect(changes).toContainEqual({ what: 'venue', which: 'centre', how: 'added' })
+    expect(sessions.added).toBe(37)
+    expect(await counts()).toMatchObject({ operators: 0, venues: 0, sessions: 0, people: 0 })
+  })
+
+  test('a fault in the middle leaves nothing behind', async () => {
+    await sql`alter table customer add constraint fault check (reference <> 'S-3')`.execute(db)
+    try {
+      await expect(load()).rejects.toThrow('fault')
+    } finally {
+      await sql`alter table customer drop constraint fault`.execute(db)
+    }
+    expect(await counts()).toMatchObject({ operators: 0, venues: 0, sessions: 0, people: 0 })
+  })
+})
+
+describe('errors name file, line and field', () => {
+  const timetable = (line: string) => ({
+    'timetable.csv': `venue,activity,days,start,minutes,until,locations,capacity,band,key\n${line}\n`,
+  })
+
+  test.each(
+    (
+      [
+        [
+          timetable('centre,yoga,daily,25:00,60,,hall,12,,'),
+          'timetable.csv line 2, start: should be a time of the form 18:30.',
+        ],
+        [
+          timetable('centre,yoga,Funday,18:00,60,,hall,12,,'),
+          'timetable.csv line 2, days: Funday is no weekday; write Mon, Mon-Fri, daily.',
+        ],
+        [timetable('centre,yoga,daily,18:00,,,hall,12,,'), 'timetable.csv line 2, minutes: is missing.'],
+        [
+          timetable('centre,yoga,daily,18:00,60,,hall,many,,'),
+          'timetable.csv line 2, capacity: should be a whole number.',
+        ],
+        [timetable('centre,yoga,daily,18:00,60,,hall,,,'), 'timetable.csv line 2, capacity: is missing.'],
+        [
+          timetable('centre,yoga,daily,18:00,60,,gym,12,,'),
+          'timetable.csv line 2, locations: there is no gym in the locations of centre.',
+        ],
+        [
+          timetable('center,yoga,daily,18:00,60,,hall,12,,'),
+          'timetable.csv line 2, venue: there is no center in the venues.',
+        ],
+        [
+          timetable('centre,yogha,daily,18:00,60,,hall,12,,'),
+          'timetable.csv line 2, activity: there is no yogha at centre in activities.json.',
+        ],
+        [
+          timetable('centre,fitness,daily,18:00,60,,hall,12,,'),
+          'timetable.csv line 2, activity: fitness is a heading; people book what stands under it.',
+        ],
+        [
+          timetable('centre,yoga,daily,18:00,60,18:30,hall,12,,'),
+          'timetable.csv line 2, until: leaves no time for one session.',
+        ],
+        [
+          timetable('centre,badminton,daily,18:00,60,,hall,,,\ncentre,badminton,daily,18:00,60,,hall,,,'),
+          'timetable.csv line 3, key: the line is like one above; give it a key of its own.',
+        ],
+        [
+          { 'timetable.csv': 'venue,activity,day\ncentre,yoga,daily\n' },
+          'timetable.csv line 2, day: is not a field of this file; is it misspelt?',
+        ],
+        [
+          { 'timetable.csv': 'venue,activity\ncentre,yoga,daily\n' },
+          'timetable.csv line 2: Invalid Record Length: columns length is 2, got 3 on line 2',
+        ],
+        [
+          { 'prices.csv': 'activity,price\nyoga,7.4\n' },
+          'prices.csv line 2, price: should be pounds and pence such as 13.45.',
+        ],
+        [
+          { 'prices.csv': 'activity,option,price\nyoga,a,1\nyoga,a,2\n' },
+          'prices.csv line 3, option: a has a price already on a line above.',
+        ],
+        [{ 'prices.csv': 'activity,price\nswim,1\n' }, 'prices.csv line 2, ticket: is missing.'],
+        [
+          { 'closures.csv': 'venue,date\ncentre,2027-02-30\n' },
+          'closures.csv line 2, date: should be a day such as 2027-03-04, today or +3d.',
+        ],
+        [{ 'tags.json': '[\n  { "slug": "calm" }\n]' }, 'tags.json line 2, name: is missing.'],
+        [
+          {
+            'tags.json':
+              '[\n  { "slug": "calm", "name": "Calm" },\n  { "slug": "calm",\n    "name": "Calm" }\n]',
+          },
+          'tags.json line 3, slug: calm is there twice.',
+        ],
+        [
+          { 'tags.json': '[{ "slug": "calm" "name": "Calm" }]' },
+          'tags.json line 1: expected "}" or a comma after "slug", found """.',
+        ],
+        [
+          { 'themes.json': [{ slug: 'plain', primary_colour: 'purple' }] },
+          'themes.json line 4, primary_colour: should be a colour such as #5b2a86.',
+        ],
+        [
+          { 'themes.json': [{ slug: 'plain', logo: 'assets/no.svg' }] },
+          'themes.json line 4, logo: there is no assets/no.svg in the folder.',
+        ],
+        [
+          { 'venues.json': [{ slug: 'basket', name: 'Basket' }] },
+          'venues.json line 3, slug: is an address the sites use themselves; choose another name.',
+        ],
+        [{ 'tickets.csv': 'a\n1\n' }, 'tickets.csv: is not one of the files of an operator; is it misspelt?'],
+      ] as [Files, string][]
+    ).map(([files, sentence]) => ({ files, sentence })),
+  )('$sentence', async ({ files, sentence }) => {
+    expect(await refused(files)).toContain(sentence)
+    expect(await counts()).toMatchObject({ operators: 0 })
+  })
+
+  test('all of them at once', async () => {
+    const found = await refused({
+      ...timetable('centre,yoga,daily,25:00,x,,hall,12,,'),
+      'tags.json': '[{ "slug": "Calm", "name": "" }]',
+    })
+    expect(found).toHaveLength(4)
+  })
+
+  test('a session in a band without a price names the price that is missing', async () => {
+    const found = await refused({
+      'prices.csv': 'activity,band,ticket,price\nyoga,off-peak,,1\nbadminton,,,1\nswim,,adult,1\naqua,,,1\n',
+    })
+    expect(found).toEqual(['timetable.csv line 2, activity: prices.csv has no price for yoga at centre.'])
+  })
+
+  test('a hall that contains itself', async () => {
+    const locations = [
+      { slug: 'a', name: 'A', contains: ['b'] },
+      { slug: 'b', name: 'B', contains: ['a'] },
+    ]
+    const found = await refused({ 'venues.json': [{ slug: 'centre', name: 'Centre', locations }] })
+    expect(found[0]).toBe('venues.json line 9, locations.0.contains: b is shared, or contains a in its turn.')
+  })
+
+  test('a folder without operator.json', async () => {
+    await expect(importOperator(db, folder, { now })).rejects.toThrow('operator.json: is missing')
+  })
+})
+
+describe('the demo operator', () => {
+  test('loads without a complaint and shows every state', async () => {
+    const { sessions } = await importOperator(db, demo, { now: new Date() })
+    expect(sessions.notMade).toEqual([])
+    expect(sessions.added).toBeGreaterThan(5000)
+
+    const { rows: venues } = await sql<{
+      slug: string
+      status: string
+      activities: number
+      kinds: number
+      lat: number | null
+      themes: number
+    }>`
+      select v.slug, v.status, v.lat, v.migration_date,
+        (select count(distinct o.activity_id) from occurrence o where o.venue_id = v.id)::int as activities,
+        (select count(distinct a.kind) from activity a join occurrence o on o.activity_id = a.id where a.venue_id = v.id)::int as kinds
+      from venue v order by v.position`.execute(db)
+    const open = venues.filter(({ status }) => status === 'open')
+    expect(open.length).toBeGreaterThanOrEqual(5)
+    expect(open.every(({ activities }) => activities >= 10)).toBe(true)
+    expect(open.filter(({ kinds }) => kinds === 3).length).toBeGreaterThanOrEqual(4)
+    expect(venues.some(({ lat, status }) => lat === null && status === 'open')).toBe(true)
+    expect(venues.some(({ status }) => status === 'maintenance')).toBe(true)
+    expect(venues.some(({ status }) => status === 'closed')).toBe(true)
+    const { rows: migrating } = await sql<{ days: number }>`
+      select migration_date - current_date as days from venue where migration_date is not null`.execute(db)
+    expect(migrating[0]?.days).toBeGreaterThanOrEqual(2)
+
+    const { rows: states } = await sql<Record<string, number>>`
+      select count(*) filter (where taken = capacity)::int as full_up,
+        count(*) filter (where capacity - taken between 1 and 2 and capacity > 5)::int as nearly,
+        count(*) filter (where status = 'cancelled')::int as off,
+        count(*) filter (where exists (
+          select 1 from hold h where h.occurrence_id = o.id and h.state = 'held' and h.held_until > now()
+        ))::int as held,
+        count(*) filter (where not exists (
+          select 1 from pricing_option p where p.activity_id = o.activity_id and p.price > 0
+        ))::int as free_of_charge,
+        count(*) filter (where exists (
+          select 1 from activity a where a.id = o.activity_id and coalesce(a.release_days, a.release_minutes) is not null
+        ))::int as own_rule
+      from occurrence o`.execute(db)
+    for (const [state, count] of Object.entries(states[0] ?? {}))
+      expect({ [state]: count > 0 }).toEqual({ [state]: true })
+
+    // The full venue: every session of it is sold, or stands on floor that is.
+    const { rows: left } = await sql<{ n: number }>`
+      select count(*)::int as n from occurrence o
+      join venue v on v.id = o.venue_id and v.slug = 'brindle-park-arena'
+      join activity a on a.id = o.activity_id
+      where o.taken < o.capacity and not (a.kind = 'courts' and exists (
+        select 1 from location_space ls join space_claim c on c.space_id = ls.space_id
+        where ls.location_id = o.location_id and c.during && tstzrange(o.starts_at, o.ends_at)
+      ))`.execute(db)
+    expect(left[0]?.n).toBe(0)
+
+    const again = await importOperator(db, demo, { now: new Date() })
+    expect(again).toMatchObject({
+      changes: [],
+      sessions: { added: 0, changed: 0, withdrawn: 0, cancelled: 0 },
+    })
+    expect((await demoLogins(demo)).map(({ who }) => who)).toEqual([
+      'a customer',
+      'a customer with two children',
+      'a member',
+      'staff at the front desk',
+    ])
+  }, 120_000)
+})
