@@ -190,10 +190,12 @@ const seenBy = (day: Day, known: Known, isLoggedIn: boolean, now: Date): Seen[] 
       const window = isLoggedIn ? windows.customer : windows.visitor
       const loginOpens = !isLoggedIn && windows.customer.opensAt <= now
       const caller = concerning(rest.row, known, loginOpens)
+      const count = countPlaces(thing.places, caller.basketId, caller.own)
       return {
         ...rest,
         window,
-        count: countPlaces(thing.places, caller.basketId, caller.own),
+        // Of what was called off nothing is free, whatever is left of it.
+        count: thing.status === 'cancelled' ? { ...count, spaces: 0 } : count,
         action: actionToShow({ ...thing, window }, caller, now),
       }
     })
