@@ -8,12 +8,18 @@ const engine = process.env['TEST_ENGINE'] ?? 'pglite'
 const testsIn = (folder: string): string[] =>
   existsSync(folder)
     ? readdirSync(folder, { recursive: true, encoding: 'utf8' })
-        .filter((file) => file.endsWith('.test.ts'))
+        .filter((file) => /\.test\.tsx?$/.test(file))
         .map((file) => `${folder}/${file}`)
     : []
-const beside = ['contract', 'server', 'test/contract'].flatMap(testsIn)
-/** A test that reaches for test/support wants a database; one that does not is a test of values. */
-const wantsDatabase = (file: string): boolean => readFileSync(file, 'utf8').includes("'#test/support/")
+
+/** A test that reaches for test/support wants a database, one that speaks of the document a browser's; the rest are of values. */
+const kindOf = (file: string): 'endpoint' | 'web' | 'unit' => {
+  const text = readFileSync(file, 'utf8')
+  if (file.startsWith('web/'))
+    return file.endsWith('x') || /\b(document|window|localStorage|sessionStorage)\b/.test(text) ? 'web' : 'unit'
+  return text.includes("'#test/support/") ? 'endpoint' : 'unit'
+}
+const tests = ['contract', 'server', 'web', 'test/contract'].flatMap(testsIn)
 
 /** What both kinds of tests with a database share. Two embedded engines at once are slower than one after the other. */
 const withDatabase = {
@@ -35,18 +41,26 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: beside.filter((file) => !wantsDatabase(file)),
+          include: tests.filter((file) => kindOf(file) === 'unit'),
           environment: 'node',
           isolate: false,
         },
       },
       {
         extends: true,
-        test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], environment: 'happy-dom' },
+        test: {
+          name: 'web',
+          include: tests.filter((file) => kindOf(file) === 'web'),
+          environment: 'happy-dom',
+        },
       },
       {
         extends: true,
-        test: { name: 'endpoint', include: beside.filter(wantsDatabase), ...withDatabase },
+        test: {
+          name: 'endpoint',
+          include: tests.filter((file) => kindOf(file) === 'endpoint'),
+          ...withDatabase,
+        },
       },
       {
         extends: true,
