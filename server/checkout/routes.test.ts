@@ -335,9 +335,9 @@ describe("E02: the bank's road", () => {
   })
 
   it.each([
-    [cardEnding.challengedAndPassed, 'authorised', 'Your bank has approved the payment.'],
-    [cardEnding.challengedAndFailed, 'failed', 'Your bank has not approved the payment.'],
-  ])('%s: the page, its button, and back to us without a cookie: %s', async (number, status, heading) => {
+    [cardEnding.challengedAndPassed, 'authorised', 'Your bank has approved the payment.', 'paymentProcessing'],
+    [cardEnding.challengedAndFailed, 'failed', 'Your bank has not approved the payment.', 'open'],
+  ])('%s: the page, its button, and back to us without a cookie: %s', async (number, status, heading, basketStatus) => {
     const browser = await buyer()
     const { transactionUuid, scaUrl, scaData } = await authorise(browser, number)
     const bank = app.browser()
@@ -363,8 +363,14 @@ describe("E02: the bank's road", () => {
     expect(await browser.send(api.checkout.transaction, { uuid: transactionUuid })).toMatchObject({
       transactionStatus: status,
     })
-    if (status === 'authorised') expect(await complete(browser, transactionUuid)).toMatchObject({ status: 'success' })
-    else expect(await browser.send(api.baskets.read, {})).toMatchObject({ status: 'open', itemCount: 1 })
+    expect(await browser.send(api.baskets.read, {})).toMatchObject({ status: basketStatus, itemCount: 1 })
+  })
+
+  it('the page goes on to the order after the bank has said yes', async () => {
+    const browser = await buyer()
+    const { transactionUuid, scaUrl, scaData } = await authorise(browser, cardEnding.challengedAndPassed)
+    await browser.fetch(new URL(scaUrl ?? '').pathname, form({ creq: scaData?.[0]?.value ?? '', answer: 'continue' }))
+    expect(await complete(browser, transactionUuid)).toMatchObject({ status: 'success' })
   })
 
   it('what the browser brings back is not believed', async () => {

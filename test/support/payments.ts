@@ -95,7 +95,7 @@ export const openShop = async (
       applyPackage: true,
       activityRestrictionIds: [],
     }))
-    const basket = await addToBasket({ db, holds, touch }, actor, { items } as never, clock.now())
+    const basket = await addToBasket({ db, holds, touch }, actor, { items }, clock.now())
     return customer ? actor : { ...actor, basketUuid: basket.uuid }
   }
 

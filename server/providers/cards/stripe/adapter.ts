@@ -133,7 +133,7 @@ export const createStripeCards = (settings: Config['stripe'], { clock }: { clock
             site,
           ),
         (error): CardState | undefined => {
-          if (error.type === 'StripeCardError') return { state: 'declined', reason: reasonOf(error.decline_code ?? error.code) }
+          if (error.type === 'StripeCardError') return { state: 'declined', reason: reasonOf(error) }
           const isCardUnknown = error.type === 'StripeInvalidRequestError' && error.param === 'payment_method'
           return isCardUnknown ? { state: 'declined', reason: 'not_recognised' } : undefined
         },
@@ -200,7 +200,10 @@ const clientOptions = ({ apiUrl }: Config['stripe']): Stripe.StripeConfig => {
   }
 }
 
-const reasonOf = (code: string | undefined): DeclineReason => declineReasons[code ?? ''] ?? 'declined'
+type CardError = { code?: string | undefined; decline_code?: string | undefined }
+
+const reasonOf = ({ code = '', decline_code: why = '' }: CardError): DeclineReason =>
+  declineReasons[why] ?? declineReasons[code] ?? 'declined'
 
 const stateOf = (payment: Stripe.PaymentIntent, site: string): CardState => {
   switch (payment.status) {
@@ -222,7 +225,7 @@ const stateOf = (payment: Stripe.PaymentIntent, site: string): CardState => {
       // Nobody confirms it a second time, so an error on it is its end.
       return payment.last_payment_error === null || payment.last_payment_error === undefined
         ? { state: 'opened' }
-        : { state: 'declined', reason: reasonOf(payment.last_payment_error.decline_code ?? payment.last_payment_error.code) }
+        : { state: 'declined', reason: reasonOf(payment.last_payment_error) }
     case 'requires_confirmation':
       return { state: 'opened' }
     default:

@@ -1,0 +1,222 @@
+import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/*
+ * A stand-in for Stripe's API on a port of this machine: the few calls we make, as Stripe publishes them, with
+ * its idempotency keys and its error bodies. The payment method's name decides what a card does.
+ */
+
+type Intent = {
+  id: string
+  object: 'payment_intent'
+  amount: number
+  currency: string
+  capture_method: string
+  customer: string | null
+  metadata: Record<string, string>
+  payment_method: string | null
+  setup_future_usage: string | null
+  status: string
+  next_action: object | null
+  last_payment_error: object | null
+}
+
+type Asked = { method: string; path: string; body: Record<string, string>; key: string | undefined }
+type Answer = { status: number; body: object }
+
+export type StripeStub = {
+  url: string
+  asked: Asked[]
+  intents: Map<string, Intent>
+  refunds: { payment_intent: string; amount: number }[]
+  /** The person answers the bank. */
+  answerBank: (id: string, isYes: boolean) => void
+  /** The next calls of this path fail as a company does that is down. */
+  breakDown: (path: RegExp | null) => void
+  close: () => Promise<void>
+}
+
+const nameOf = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`
+
+const failure = (status: number, error: object): Answer => ({ status, body: { error } })
+
+const declines: Readonly<Record<string, string>> = {
+  pm_declined: 'generic_decline',
+  pm_funds: 'insufficient_funds',
+  pm_expired: 'expired_card',
+  pm_code: 'incorrect_cvc',
+}
+
+export const startStripeStub = async (): Promise<StripeStub> => {
+  const intents = new Map<string, Intent>()
+  const refunds: StripeStub['refunds'] = []
+  const kept = new Map<string, Answer>()
+  const asked: Asked[] = []
+  let broken: RegExp | null = null
+
+  const wrongState = (intent: Intent): Answer =>
+    failure(400, {
+      type: 'invalid_request_error',
+      code: 'payment_intent_unexpected_state',
+      message: `This PaymentIntent has a status of ${intent.status}.`,
+      payment_intent: intent,
+    })
+
+  const confirm = (intent: Intent, body: Record<string, string>): Answer => {
+    if (!['requires_payment_method', 'requires_confirmation'].includes(intent.status)) return wrongState(intent)
+    const method = body['payment_method'] ?? ''
+    if (!method.startsWith('pm_') || method === 'pm_unknown') {
+      return failure(400, {
+        type: 'invalid_request_error',
+        code: 'resource_missing',
+        param: 'payment_method',
+        message: `No such PaymentMethod: '${method}'`,
+      })
+    }
+    intent.payment_method = method
+    intent.setup_future_usage = body['setup_future_usage'] ?? null
+    const code = declines[method]
+    if (code !== undefined) {
+      const error = {
+        type: 'card_error',
+        code: code === 'incorrect_cvc' || code === 'expired_card' ? code : 'card_declined',
+        ...(code === 'incorrect_cvc' || code === 'expired_card' ? {} : { decline_code: code }),
+        message: 'Words of the company that nobody of ours may read.',
+      }
+      intent.status = 'requires_payment_method'
+      intent.last_payment_error = error
+      return failure(402, error)
+    }
+    if (method === 'pm_bank') {
+      intent.status = 'requires_action'
+      intent.next_action = {
+        type: 'redirect_to_url',
+        redirect_to_url: { url: `https://bank.example/question/${intent.id}`, return_url: body['return_url'] },
+      }
+    } else {
+      intent.status = method === 'pm_slow' ? 'processing' : 'requires_capture'
+    }
+    return { status: 200, body: intent }
+  }
+
+  const act = (method: string, path: string, body: Record<string, string>): Answer => {
+    if (method === 'POST' && path === '/v1/customers') return { status: 200, body: { id: nameOf('cus'), object: 'customer' } }
+    if (method === 'POST' && path === '/v1/refunds') {
+      const refund = { payment_intent: body['payment_intent'] ?? '', amount: Number(body['amount']) }
+      refunds.push(refund)
+      return { status: 200, body: { id: nameOf('re'), object: 'refund', status: 'succeeded', ...refund } }
+    }
+    if (method === 'POST' && path === '/v1/payment_intents') {
+      const intent: Intent = {
+        id: nameOf('pi'),
+        object: 'payment_intent',
+        amount: Number(body['amount']),
+        currency: body['currency'] ?? '',
+        capture_method: body['capture_method'] ?? 'automatic',
+        customer: body['customer'] ?? null,
+        metadata: { transaction: body['metadata[transaction]'] ?? '' },
+        payment_method: null,
+        setup_future_usage: null,
+        status: 'requires_payment_method',
+        next_action: null,
+        last_payment_error: null,
+      }
+      intents.set(intent.id, intent)
+      return { status: 200, body: intent }
+    }
+    const [, id = '', deed] = /^\/v1\/payment_intents\/(pi_\w+)(?:\/(\w+))?$/.exec(path) ?? []
+    const intent = intents.get(id)
+    if (intent === undefined) {
+      return failure(404, { type: 'invalid_request_error', code: 'resource_missing', message: 'No such payment_intent' })
+    }
+    if (method === 'GET') return { status: 200, body: withMethod(intent) }
+    if (deed === 'confirm') {
+      const answer = confirm(intent, body)
+      return answer.status === 200 ? { status: 200, body: withMethod(intent) } : answer
+    }
+    if (deed === 'capture') {
+      if (intent.status !== 'requires_capture') return wrongState(intent)
+      intent.status = 'succeeded'
+      return { status: 200, body: intent }
+    }
+    if (deed === 'cancel') {
+      if (['succeeded', 'canceled'].includes(intent.status)) return wrongState(intent)
+      intent.status = 'canceled'
+      return { status: 200, body: intent }
+    }
+    return failure(404, { type: 'invalid_request_error', message: 'Unrecognized request URL' })
+  }
+
+  const server = createServer((request, response) => {
+    void (async () => {
+      const text = await bodyOf(request)
+      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stub')
+      const body = Object.fromEntries(new URLSearchParams(text || searchParams.toString()))
+      const key = request.headers['idempotency-key'] as string | undefined
+      asked.push({ method: request.method ?? '', path: pathname, body, key })
+      const send = ({ status, body: answer }: Answer, more: Record<string, string> = {}) => {
+        response.writeHead(status, { 'Content-Type': 'application/json', 'Request-Id': nameOf('req'), ...more })
+        response.end(JSON.stringify(answer))
+      }
+      if (request.headers.authorization !== 'Bearer sk_test_stub') {
+        return send(failure(401, { type: 'invalid_request_error', message: 'Invalid API Key provided' }))
+      }
+      if (broken?.test(pathname)) {
+        // Not tried again by the SDK, so that a test need not wait.
+        return send(failure(500, { type: 'api_error', message: 'Down.' }), { 'Stripe-Should-Retry': 'false' })
+      }
+      const known = key === undefined ? undefined : kept.get(key)
+      if (known !== undefined) return send(known, { 'Idempotent-Replayed': 'true' })
+      const answer = act(request.method ?? '', pathname, body)
+      const frozen = JSON.parse(JSON.stringify(answer)) as Answer
+      if (key !== undefined) kept.set(key, frozen)
+      return send(frozen)
+    })()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    intents,
+    refunds,
+    answerBank: (id, isYes) => {
+      const intent = intents.get(id)
+      if (intent?.status !== 'requires_action') throw new Error('The bank asks nothing.')
+      intent.next_action = null
+      intent.status = isYes ? 'requires_capture' : 'requires_payment_method'
+      if (!isYes) intent.last_payment_error = { type: 'card_error', code: 'payment_intent_authentication_failure' }
+    },
+    breakDown: (path) => {
+      broken = path
+    },
+    close: () => closed(server),
+  }
+}
+
+const withMethod = (intent: Intent): object => ({
+  ...intent,
+  payment_method:
+    intent.payment_method === null
+      ? null
+      : {
+          id: intent.payment_method,
+          object: 'payment_method',
+          type: 'card',
+          billing_details: { name: 'A Example' },
+          card: { brand: 'visa', last4: '4242', exp_month: 9, exp_year: 2030 },
+        },
+})
+
+const bodyOf = async (request: IncomingMessage): Promise<string> => {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part as Buffer)
+  return Buffer.concat(parts).toString()
+}
+
+const closed = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
