@@ -75,7 +75,9 @@ export const CardFields = ({
       else if (message.type === 'card:done') current?.done(message)
       else if (message.type === 'card:invalid')
         current?.refuse(
-          new CardRefused({ card: [message.message === '' ? 'Check the card details.' : message.message] }),
+          new CardRefused({
+            cardFields: [message.message === '' ? 'Check the card details.' : message.message],
+          }),
         )
       else if (message.type === 'card:expired') current?.refuse(new CardRefused({}, { sessionOver: true }))
       else if (current === null) setLate(true)

@@ -11,7 +11,15 @@ import { AcceptTerms, type TermsAsked } from './AcceptTerms.tsx'
 import { browserFacts } from './browserFacts.ts'
 import styles from './CheckoutForm.module.css'
 import { keepDraft, readDraft } from './draft.ts'
-import { fieldNames, knownOf, listed, whatIsMissing, type FieldName, type Typed } from './fields.ts'
+import {
+  fieldNames,
+  inCardFields,
+  knownOf,
+  listed,
+  whatIsMissing,
+  type FieldName,
+  type Typed,
+} from './fields.ts'
 import { HowToPay } from './HowToPay.tsx'
 import { isInProgress, type Payment } from './payment.ts'
 import { Problem } from './Problem.tsx'
@@ -85,9 +93,8 @@ export const CheckoutForm = ({
     setErrors(trouble?.fields ?? {})
   }, [trouble])
 
-  const correct = (name: string): void => {
-    if (errors[name] === undefined) return
-    setErrors(without(errors, name))
+  const correct = (...names: string[]): void => {
+    if (names.some((name) => errors[name] !== undefined)) setErrors(without(errors, names))
   }
 
   const edited = ({ target }: FormEvent<HTMLFormElement>): void => {
@@ -176,7 +183,7 @@ export const CheckoutForm = ({
               onChoose={(savedCard) => {
                 setChosen(savedCard)
                 road.edited()
-                correct('card')
+                correct('card', inCardFields)
               }}
               cardholderName={nameTyped}
               onEnter={submitFromFrame}
@@ -298,5 +305,5 @@ const isChecked = (form: HTMLFormElement, name: string): boolean => new FormData
 const holderIn = ({ billingFirstName, billingLastName }: Typed): string =>
   `${billingFirstName} ${billingLastName}`.trim()
 
-const without = (errors: FieldErrors, name: string): FieldErrors =>
-  Object.fromEntries(Object.entries(errors).filter(([field]) => field !== name))
+const without = (errors: FieldErrors, names: readonly string[]): FieldErrors =>
+  Object.fromEntries(Object.entries(errors).filter(([field]) => !names.includes(field)))

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { links } from '#web/platform/links.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
-import { isOnPage, listed } from './fields.ts'
+import { inCardFields, isOnPage, listed } from './fields.ts'
 import styles from './Problem.module.css'
 import type { FieldErrors, Trouble } from './trouble.ts'
 
@@ -12,7 +12,7 @@ import type { FieldErrors, Trouble } from './trouble.ts'
  */
 export const Problem = ({ trouble, errors }: { trouble: Trouble; errors: FieldErrors }) => {
   const box = useRef<HTMLDivElement>(null)
-  const onlyCard = trouble.kind === 'form' && Object.keys(trouble.fields).join() === 'card'
+  const onlyCard = trouble.kind === 'form' && Object.keys(trouble.fields).join() === inCardFields
   const shown = useRef<Trouble>(null)
   useEffect(() => {
     const { current } = box
@@ -56,7 +56,7 @@ const FieldList = ({ errors }: { errors: FieldErrors }) => {
         <li key={`${field} ${sentence}`}>
           {isOnPage(field) ? (
             <a
-              href={`#checkout-${field}`}
+              href={`#${placeOf(field)}`}
               onClick={(event) => {
                 event.preventDefault()
                 goTo(field)
@@ -75,8 +75,10 @@ const FieldList = ({ errors }: { errors: FieldErrors }) => {
 
 /** To the field itself; the card's are in a frame, so to the frame. */
 const goTo = (field: string): void => {
-  const place = document.getElementById(`checkout-${field}`)
+  const place = document.getElementById(placeOf(field))
   const inside = place?.querySelector<HTMLElement>('input, iframe')
   ;(inside ?? place)?.focus()
   place?.scrollIntoView({ block: 'center' })
 }
+
+const placeOf = (field: string): string => `checkout-${field === inCardFields ? 'card' : field}`

@@ -18,8 +18,11 @@ export const fieldNames: readonly FieldName[] = ['email', ...billingFields]
 
 export type Typed = Readonly<Record<FieldName, string>>
 
+/** What the card company's fields have already said beside themselves. */
+export const inCardFields = 'cardFields'
+
 /** In the order of the page, for the list of what is wrong; a field that is not shown has no place in it. */
-export const pageOrder = [...fieldNames, 'card', 'terms'] as const
+export const pageOrder = [...fieldNames, 'card', inCardFields, 'terms'] as const
 
 export const labels: Readonly<Record<FieldName, string>> = {
   email: 'E-mail address',
