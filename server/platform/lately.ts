@@ -20,7 +20,9 @@ export const latelyBy = <T, Given>(keepMs: number, read: (given: Given) => Promi
     if (kept.size >= 1000) kept.clear()
     kept.set(key, { at: now, value })
     // A failure is told to those who asked and not to those who ask next.
-    value.catch(() => kept.delete(key))
+    value.catch(() => {
+      if (kept.get(key)?.value === value) kept.delete(key)
+    })
     return value
   }
 }

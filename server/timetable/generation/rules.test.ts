@@ -380,7 +380,7 @@ describe('block bookings', () => {
     const standing = carriedOut(plan(programme({ blocks: [block()] })))
     const other = plan(programme({ blocks: [block({ id: 32, places: 3 })] }), standing)
     expect(other.free).toHaveLength(7)
-    expect(other.letElsewhere.map(({ blockId, places }) => [blockId, places])).toEqual(Array(7).fill([32, 3]))
+    expect(other.letElsewhere.map(({ blockId, places }) => [blockId, places])).toEqual(Array.from({ length: 7 }, () => [32, 3]))
   })
 
   test('of overlapping courts are given the floor once', () => {

@@ -1,0 +1,63 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Database } from '#server/platform/database.ts'
+import { testApp } from '#test/support/app.ts'
+import type { TestBrowser } from '#test/support/app.ts'
+import { emptyTables, testDatabase } from '#test/support/database.ts'
+import { anOperator, aVenue } from '#test/support/factories.ts'
+import { refusal } from '#test/support/refusal.ts'
+import { api } from '#web/platform/api.ts'
+
+let db: Database
+let visitor: TestBrowser
+let operatorId: number
+
+beforeEach(async () => {
+  db = (await testDatabase()).db
+  await emptyTables(db)
+  operatorId = (await anOperator(db)).id
+  visitor = testApp(db, { now: new Date('2027-03-01T09:00:00Z') }).browser()
+})
+
+test("I05: all venues of the operator in its order, closed ones flagged, another operator's left out", async () => {
+  const other = await anOperator(db, { slug: 'other' })
+  await aVenue(db, { operatorId: other.id }, { slug: 'elsewhere' })
+  await aVenue(
+    db,
+    { operatorId },
+    { slug: 'first', name: 'First', lat: 53.591, lng: -2.012, migrationDate: '2027-01-01' },
+  )
+  await aVenue(db, { operatorId }, { slug: 'shut', status: 'closed' })
+  await aVenue(db, { operatorId }, { slug: 'under-repair', status: 'maintenance' })
+  await db.updateTable('venue').set({ position: 1 }).where('slug', '=', 'shut').execute()
+  const venues = await visitor.send(api.venues.all, {})
+  expect(venues.map(({ slug, closed }) => [slug, closed])).toEqual([
+    ['first', false],
+    ['under-repair', false],
+    ['shut', true],
+  ])
+  expect(venues[0]).toMatchObject({
+    homeVenueId: venues[0]?.id,
+    name: 'First',
+    lat: 53.591,
+    lng: -2.012,
+    timezone: 'Europe/London',
+    migrationDate: '2027-01-01',
+  })
+  expect(venues[1]).toMatchObject({ lat: null, lng: null, migrationDate: null })
+})
+
+test('I05: one venue by its slug; an unknown one is not found', async () => {
+  await aVenue(db, { operatorId }, { slug: 'first', displayVenueSelectionButton: false })
+  expect(await visitor.send(api.venues.one, { venue: 'first' })).toMatchObject({
+    slug: 'first',
+    displayVenueSelectionButton: false,
+  })
+  expect(await refusal(visitor.send(api.venues.one, { venue: 'second' }))).toMatchObject({ status: 404 })
+})
+
+test('I05: for joining only the open venues that sell memberships', async () => {
+  for (const slug of ['joins', 'does-not', 'shut']) await aVenue(db, { operatorId }, { slug })
+  await db.updateTable('venue').set({ onlineJoiningEnabled: true }).where('slug', '<>', 'does-not').execute()
+  await db.updateTable('venue').set({ status: 'closed' }).where('slug', '=', 'shut').execute()
+  expect((await visitor.send(api.venues.joinable, {})).map(({ slug }) => slug)).toEqual(['joins'])
+})
