@@ -1,3 +1,5 @@
+import type { AddressInfo } from 'node:net'
+import { serve } from '@hono/node-server'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -126,6 +128,7 @@ type World = {
   now: () => Date
   turn: (ms: number) => void
   call: (path: string, init?: RequestInit & { method?: string }) => Promise<Response>
+  fetch: (request: Request, env?: object) => Response | Promise<Response>
 }
 
 let world: World
@@ -186,6 +189,7 @@ const aWorld = async (settings: Record<string, string> = {}): Promise<World> => 
     turn: (ms) => {
       at = new Date(at.getTime() + ms)
     },
+    fetch: http.app.fetch,
     call: async (path, init = {}) => {
       const headers = new Headers(init.headers)
       if (!headers.has('host')) headers.set('host', 'bookings.town.example')
@@ -659,6 +663,11 @@ describe('what is read and written', () => {
   })
 
   it('keeps personal answers out of shared caches, and written ones out of all', async () => {
+    const { cookie } = await aLogIn()
+    world.turn(2 * 86_400_000)
+    const prolonging = await world.call('/api/things/shared', { headers: cookie })
+    expect(prolonging.headers.getSetCookie()).toHaveLength(2)
+    expect(prolonging.headers.get('cache-control')).toBe('private, no-cache')
     const read = await world.call('/api/things')
     expect(read.headers.get('cache-control')).toBe('private, no-cache')
     expect(read.headers.get('vary')).toBe('Origin, Authorization, Cookie, Cart-Uuid')
@@ -666,6 +675,39 @@ describe('what is read and written', () => {
     expect(write.headers.get('cache-control')).toBe('no-store')
     expect((await world.call('/api/things/own')).headers.get('cache-control')).toBe('no-store')
   })
+})
+
+describe('over a socket', () => {
+  const served = async (visit: (origin: string) => Promise<void>) => {
+    let listening = (_: AddressInfo) => {}
+    const address = new Promise<AddressInfo>((resolve) => (listening = resolve))
+    const server = serve({ fetch: world.fetch, port: 0, hostname: '127.0.0.1' }, (info) => listening(info))
+    try {
+      await visit(`http://127.0.0.1:${(await address).port}`)
+    } finally {
+      if ('closeAllConnections' in server) server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    }
+  }
+
+  it('every answer carries the date; the address is that of the connection, whatever the caller says', () =>
+    served(async (origin) => {
+      const response = await fetch(`${origin}/api/things`, {
+        headers: { 'x-rendering-for': '198.51.100.7', 'x-forwarded-for': '198.51.100.7' },
+      })
+      expect(Math.abs(Date.parse(response.headers.get('date') ?? '') - Date.now())).toBeLessThan(60_000)
+      expect(response.headers.get('content-type')).toBe('application/json')
+      expect(await data(response)).toMatchObject({ address: '127.0.0.1' })
+    }))
+
+  it('a body too large is refused, and the connection serves the next call', () =>
+    served(async (origin) => {
+      const large = JSON.stringify({ name: 'x'.repeat(200_000) })
+      const refused = await fetch(`${origin}/api/things/write`, { method: 'POST', body: large })
+      expect([refused.status, (await failure(refused)).code]).toEqual([413, 'too_large'])
+      const next = await fetch(`${origin}/api/things/write`, { method: 'POST', body: '{"name":"x"}' })
+      expect(next.status).toBe(200)
+    }))
 })
 
 describe('failures', () => {

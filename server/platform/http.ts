@@ -421,7 +421,8 @@ const replyInto = (cookies: string[], { c, deps: { config }, operator }: Door): 
 
 const conditional = (visit: Visit, endpoint: Endpoint, ready: Ready, cookies: string[]): Response => {
   const { c } = visit
-  const isPublic = endpoint.cache === 'public'
+  // What sets a cookie is one person's, and no shared cache may give it to another.
+  const isPublic = endpoint.cache === 'public' && cookies.length === 0
   c.header('ETag', ready.etag)
   c.header('Cache-Control', isPublic ? 'public, max-age=60' : 'private, no-cache')
   c.header(
