@@ -257,9 +257,6 @@ const TimeSlotPage = ({ data }: PageProps<typeof load>) => {
               />
             )}
             <div className={styles['tools']}>
-              {asked.kind === 'courts' ? (
-                <ViewChoice view={asked.view} viewTo={(view) => listAddress(place, { view })} />
-              ) : null}
               <TimetableFilters
                 filters={filters}
                 kind={asked.kind}
@@ -284,6 +281,11 @@ const TimeSlotPage = ({ data }: PageProps<typeof load>) => {
                 )}
                 onChange={setFilters}
               />
+              {asked.kind === 'courts' ? (
+                <div className={styles['view']}>
+                  <ViewChoice view={asked.view} viewTo={(view) => listAddress(place, { view })} />
+                </div>
+              ) : null}
             </div>
             {asked.view === 'location' ? (
               <LocationChoice

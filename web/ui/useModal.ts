@@ -13,6 +13,7 @@ export const useModal = (
     const element = dialog.current
     if (element === null) return
     const before = document.activeElement
+    const row = before?.closest('li, tr, section') ?? null
     // The server wrote it open, which is not modal.
     element.removeAttribute('open')
     element.showModal()
@@ -22,7 +23,9 @@ export const useModal = (
     return () => {
       leave()
       element.close()
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+      // What was pressed may have made way for something else meanwhile: then what stands in its row.
+      const back = before?.isConnected === true ? before : row?.querySelector('a[href], button')
+      if (back instanceof HTMLElement) back.focus({ preventScroll: true })
     }
   }, [dialog, heading])
 }

@@ -29,6 +29,7 @@ export const BasketLine = ({
 }) => {
   const id = useId()
   const { cartableResource: thing, price, heldUntil } = item
+  const ownEnd = laterEnd(heldUntil, basketEndsAt, thing.date.tz)
   const removing = basket.isRemoving(item.id)
   const [changing, setChanging] = useState(false)
   const [trouble, setTrouble] = useState<string>()
@@ -46,9 +47,7 @@ export const BasketLine = ({
         </Heading>
         <p className={styles['when']}>{whenOf(item)}</p>
         <p className={styles['where']}>{thing.location.name}</p>
-        {heldUntil !== null && heldUntil !== basketEndsAt ? (
-          <p className={styles['where']}>{`Held until ${endOnTheWall(heldUntil, thing.date.tz)}`}</p>
-        ) : null}
+        {ownEnd === undefined ? null : <p className={styles['where']}>{`Held until ${ownEnd}`}</p>}
         {item.notes.map((note) => (
           <p key={note} className={styles['note']}>
             {note}
@@ -83,6 +82,13 @@ export const BasketLine = ({
       {failure === undefined ? null : <p className={styles['failure']}>{failure}</p>}
     </li>
   )
+}
+
+/** The line's own end on the wall, when that is another minute than the basket's. */
+const laterEnd = (own: string | null, ofBasket: string | null, zone: string): string | undefined => {
+  if (own === null || ofBasket === null) return undefined
+  const shown = endOnTheWall(own, zone)
+  return shown === endOnTheWall(ofBasket, zone) ? undefined : shown
 }
 
 /** Price option, quantity and person, each only where there is something to choose (D06). */

@@ -34,9 +34,15 @@ export const BasketView = ({ level }: { level: 2 | 3 }) => {
   const headings = useRef(new Map<number, HTMLHeadingElement>())
   const undo = useRef<HTMLUListElement>(null)
   const leaving = useRef<{ id: number; next: number | undefined }>(undefined)
+  const comingBack = useRef<readonly BasketItem[]>([])
 
-  // Focus goes on to the next line when the one it was in has gone (experience 4.7).
+  // Focus goes on to the next line when the one it was in has gone (experience 4.7), and to the one that Undo brings back.
   useEffect(() => {
+    const back = basket?.items.find((item) => comingBack.current.some((gone) => isSame(gone, item)))
+    if (back !== undefined) {
+      comingBack.current = []
+      headings.current.get(back.id)?.focus()
+    }
     const { current } = leaving
     if (current === undefined || basket?.items.some(({ id }) => id === current.id)) return
     leaving.current = undefined
@@ -64,7 +70,14 @@ export const BasketView = ({ level }: { level: 2 | 3 }) => {
     noticed.length === 0 ? null : (
       <ul role="list" className={styles['removed']} ref={undo}>
         {noticed.map((gone) => (
-          <UndoNote key={gone.items.map(({ id }) => id).join()} gone={gone} call={call} />
+          <UndoNote
+            key={gone.items.map(({ id }) => id).join()}
+            gone={gone}
+            call={call}
+            onUndo={() => {
+              comingBack.current = gone.items
+            }}
+          />
         ))}
       </ul>
     )
@@ -131,7 +144,10 @@ export const BasketView = ({ level }: { level: 2 | 3 }) => {
       {items.length === 0 ? null : (
         <>
           <Totals basket={basket} symbol={config.currency.symbol} />
-          <Onward basket={basket} isLoggedIn={customer !== null} />
+          <div className={styles['end']}>
+            <Sum basket={basket} />
+            <Onward basket={basket} isLoggedIn={customer !== null} />
+          </div>
           <Button variant="text" size="sm" className={styles['clear']} onClick={() => void clear()}>
             Clear basket
           </Button>
@@ -148,7 +164,15 @@ const isSame = (one: BasketItem, other: BasketItem): boolean =>
     one.ticketId === other.ticketId &&
     one.purchasedForUserId === other.purchasedForUserId)
 
-const UndoNote = ({ gone, call }: { gone: Removed; call: ReturnType<typeof useBasketCall> }) => {
+const UndoNote = ({
+  gone,
+  call,
+  onUndo,
+}: {
+  gone: Removed
+  call: ReturnType<typeof useBasketCall>
+  onUndo: () => void
+}) => {
   const mark = `undo ${gone.items.map(({ id }) => id).join()}`
   const failure = call.failureOf(mark)
   return (
@@ -160,6 +184,7 @@ const UndoNote = ({ gone, call }: { gone: Removed; call: ReturnType<typeof useBa
         busy={call.isAdding(mark)}
         aria-label={`Undo: ${gone.words}`}
         onClick={() => {
+          onUndo()
           call.add(gone.items.map(wantedAgain), mark)
         }}
       >
@@ -180,6 +205,12 @@ const Totals = ({ basket, symbol }: { basket: Basket; symbol: string }) => (
       <dt>VAT</dt>
       <dd>{formatted(basket.taxTotal, symbol)}</dd>
     </div>
+  </dl>
+)
+
+/** What it comes to: in sight however long the basket is. */
+const Sum = ({ basket }: { basket: Basket }) => (
+  <dl className={styles['totals']}>
     <div className={styles['total']}>
       <dt>Total</dt>
       <dd>{basket.formattedTotal}</dd>

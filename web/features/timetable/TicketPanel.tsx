@@ -64,9 +64,6 @@ export const TicketPanel = ({
             <span className={styles['quiet']}>{ticketsInWords(chosen)}</span>
           </p>
           <div className={styles['buttons']}>
-            {state.is === 'in-basket' ? (
-              <RowAction item={item} state={state} chosen={standardOf(item)} />
-            ) : null}
             {canAdd ? (
               <Button
                 size="lg"
@@ -97,6 +94,11 @@ export const TicketPanel = ({
       }
     >
       <PanelState item={item} state={state} told={told} />
+      {state.is === 'in-basket' && canAdd ? (
+        <div>
+          <RowAction item={item} state={state} chosen={standardOf(item)} />
+        </div>
+      ) : null}
       <Facts item={item} />
       {canAdd ? (
         <div>

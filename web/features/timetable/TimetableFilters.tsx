@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import { Button } from '#web/ui/Button.tsx'
 import { CheckField, SelectField } from '#web/ui/Field.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -32,9 +31,8 @@ export const TimetableFilters = ({
 }) => {
   const set = filtersSet(filters, kind)
   const standard = standardFilters(kind)
-  const id = useId()
   return (
-    <details className={styles['filters']} name={id}>
+    <details className={styles['filters']}>
       <summary className={styles['summary']}>
         <Icon name="filter" />
         Filters

@@ -1,7 +1,7 @@
 import { Link } from '#web/platform/router.tsx'
 import { Badge } from '#web/ui/Layout.tsx'
 import { AvailabilityNote } from './AvailabilityNote.tsx'
-import { cheaperOption, hoursInWords, placeOf, priceInWords, type Bookable } from './availability.ts'
+import { priceNote, hoursInWords, placeOf, priceInWords, type Bookable } from './availability.ts'
 import { RowAction, useRow } from './RowAction.tsx'
 import styles from './TimetableRow.module.css'
 import { useTimetable } from './timetableContext.ts'
@@ -10,7 +10,7 @@ import { useTimetable } from './timetableContext.ts'
 export const TimetableRow = ({ item, titled }: { item: Bookable; titled: boolean }) => {
   const { panelTo } = useTimetable()
   const { state, told, failure } = useRow(item)
-  const cheaper = cheaperOption(item)
+  const note = priceNote(item)
   const about = [item.instructors.map(({ name }) => name).join(', '), placeOf(item)].filter(
     (part) => part !== '',
   )
@@ -55,9 +55,7 @@ export const TimetableRow = ({ item, titled }: { item: Bookable; titled: boolean
       </p>
       <p className={styles['price']}>
         <span className={styles['amount']}>{priceInWords(item.price)}</span>
-        {cheaper === undefined ? null : (
-          <span className={styles['cheaper']}>{`${cheaper.name} ${priceInWords(cheaper.price)}`}</span>
-        )}
+        {note === undefined ? null : <span className={styles['cheaper']}>{note}</span>}
       </p>
       <div className={styles['action']}>
         <RowAction item={item} state={state} />

@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ActionToShow, BookableClass } from '#contract/shapes.ts'
-import {
-  actionName,
-  availabilityOf,
-  cheaperOption,
-  countInWords,
-  isBookable,
-  toldOf,
-} from './availability.ts'
+import { actionName, availabilityOf, countInWords, isBookable, priceNote, toldOf } from './availability.ts'
 
 const zone = 'Europe/London'
 const now = new Date('2026-11-26T17:00:00Z')
@@ -56,6 +49,8 @@ describe('how things stand', () => {
   it('C02: a court is free or not; an hour counts its courts', () => {
     expect(words(item({}, { capacity: 1, spaces: 1 }))).toBe('Free')
     expect(words(item({}, { capacity: 8, spaces: 5 }), 'court')).toBe('5 free')
+    expect(words(item({}, { capacity: 2, spaces: 1 }), 'court')).toBe('1 free')
+    expect(words(item({}, { capacity: 4, spaces: 1 }), 'court')).toBe('1 left')
   })
 
   it('tells what others hold apart from what is full, and when it may be free', () => {
@@ -127,9 +122,11 @@ describe('what is said', () => {
     expect(countInWords([], now, 'session')).toBe('no sessions')
   })
 
-  it('mentions the cheapest price where one could pay less', () => {
+  it('mentions the cheapest price where one could pay less, and whose price it is among tickets', () => {
     const option = (id: number, raw: number) => ({ id, name: `Option ${id}`, price: money(raw) }) as never
-    expect(cheaperOption(item({}, { pricingOptions: [option(1, 980), option(2, 490)] }))?.id).toBe(2)
-    expect(cheaperOption(item({}, { pricingOptions: [option(1, 980)] }))).toBeUndefined()
+    expect(priceNote(item({}, { pricingOptions: [option(1, 980), option(2, 490)] }))).toBe('Option 2 £4.90')
+    expect(priceNote(item({}, { pricingOptions: [option(1, 980)] }))).toBeUndefined()
+    const tickets = { tickets: [{ name: 'Adult' }, { name: 'Under 3' }] } as Partial<BookableClass>
+    expect(priceNote(item({}, { pricingOptions: [option(1, 980), option(2, 0)], ...tickets }))).toBe('Adult')
   })
 })

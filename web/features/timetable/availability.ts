@@ -1,4 +1,4 @@
-import type { BookableSlot, BookableTicket, BookableTime, Price, PricingOption } from '#contract/shapes.ts'
+import type { BookableSlot, BookableTicket, BookableTime, Price } from '#contract/shapes.ts'
 import { localDay, time } from '#contract/time.ts'
 import type { IconName } from '#web/ui/Icon.tsx'
 import { dayInShort, dayInWords, openingInShort, spanInWords } from './days.ts'
@@ -23,8 +23,9 @@ export type Availability =
   /** A reason that lies with the person (age, induction …) or that we have no better words for than the server's. */
   | { is: 'not-for-you'; why: string }
 
-/** So few left that it is worth saying. */
-const fewLeft = 3
+/** So few left that it is worth saying: at most three, and not where there never were many. */
+const isFew = ({ spaces, capacity }: Pick<Bookable, 'spaces' | 'capacity'>): boolean =>
+  spaces <= Math.min(3, capacity / 4)
 
 export const availabilityOf = (item: Bookable, now: Date): Availability => {
   const { status, reason, reasonCode, availableAt, cartItemId } = item.actionToShow
@@ -32,9 +33,7 @@ export const availabilityOf = (item: Bookable, now: Date): Availability => {
   switch (status) {
     case 'BOOK': {
       const hasStarted = item.timestamp * 1000 <= now.getTime()
-      // A court to oneself is free or it is not; "1 left" would only alarm.
-      const isFew = item.capacity > 1 && item.spaces <= fewLeft
-      return { is: isFew ? 'few' : 'free', left: item.spaces, hasStarted }
+      return { is: isFew(item) ? 'few' : 'free', left: item.spaces, hasStarted }
     }
     case 'JOIN_WAITLIST':
       return { is: 'full', hasWaitlist: true, waiting: item.waitlistLength }
@@ -137,8 +136,8 @@ const started = (hasStarted: boolean, words: string): string =>
 
 /** `Free` for the one place of a court, `12 spaces` for a class, `5 free` for an hour over all courts. */
 const leftInWords = (left: number, counts: 'place' | 'court'): string => {
-  if (left === 1) return 'Free'
-  return counts === 'court' ? `${left} free` : `${left} spaces`
+  if (counts === 'court') return `${left} free`
+  return left === 1 ? 'Free' : `${left} spaces`
 }
 
 const fullInWords = ({ hasWaitlist, waiting }: { hasWaitlist: boolean; waiting: number }): string => {
@@ -187,11 +186,13 @@ export const actionName = (
     .filter((part) => part !== undefined && part !== '')
     .join(', ')
 
-/** The least one could pay, when that is less than the price shown. */
-export const cheaperOption = (item: Bookable): PricingOption | undefined => {
+/** What stands beneath the price: whose price it is among several kinds of ticket, or that one could pay less. */
+export const priceNote = (item: Bookable): string | undefined => {
+  if ('tickets' in item && item.tickets.length > 1) return item.tickets[0]?.name
   if (!('pricingOptions' in item)) return undefined
   const [cheapest] = item.pricingOptions.toSorted((one, other) => one.price.raw - other.price.raw)
-  return cheapest !== undefined && cheapest.price.raw < item.price.raw ? cheapest : undefined
+  if (cheapest === undefined || cheapest.price.raw >= item.price.raw) return undefined
+  return `${cheapest.name} ${priceInWords(cheapest.price)}`
 }
 
 /** `14 sessions, 9 with space`. */
