@@ -322,6 +322,14 @@ describe('what stands around a page', () => {
     expect(words(html)).toContain('Harbour View, 1 Quay')
   })
 
+  test('B04: a defect in the frame itself leaves the full-page error, and is reported', async () => {
+    const broken = { '/frontend/client-config': data({ ...config, sites: null }) }
+    const { status, html, defects } = await visit('/', { api: broken })
+    expect(status).toBe(500)
+    expect(words(html)).toContain('We may have dropped the ball on this one.')
+    expect(defects.length).toBeGreaterThan(0)
+  })
+
   test('A28: the header of a visitor', async () => {
     const { html, asked } = await visit('/')
     const header = words(

@@ -97,14 +97,7 @@ export const createRenderer = (settings: RendererSettings): Render => {
     }
 
     const flash = takeFlash()
-    const shown = { screen, body: '' }
-    try {
-      shown.body = drawn(site, visit, screen)
-    } catch (error) {
-      report(error)
-      shown.screen = { ...screen, status: 500, outcome: 'page-failed', breadcrumbs: [] }
-      shown.body = drawn(site, visit, shown.screen)
-    }
+    const shown = drawnOrFailed(site, visit, screen, report)
     const { status, outcome, title, frame } = shown.screen
     const bootstrap: Bootstrap = {
       site: request.site,
@@ -185,6 +178,25 @@ const visitOf = (site: Site, { url, basePath, cookie, fetchApi, report, site: na
 
 const drawn = (site: Site, visit: Visit, screen: Screen): string =>
   renderToString(<App site={site} visit={visit} navigator={stillNavigator(screen)} />)
+
+/** What can be drawn: the screen; else the frame with words of regret in it; else those alone (B04). */
+const drawnOrFailed = (
+  site: Site,
+  visit: Visit,
+  screen: Screen,
+  report: RenderRequest['report'],
+): { screen: Screen; body: string } => {
+  const failed = { ...screen, status: 500, breadcrumbs: [] }
+  for (const attempt of [screen, { ...failed, outcome: 'page-failed' as const }]) {
+    try {
+      return { screen: attempt, body: drawn(site, visit, attempt) }
+    } catch (error) {
+      report(error)
+    }
+  }
+  const last: Screen = { ...failed, outcome: 'failed' }
+  return { screen: last, body: drawn(site, visit, last) }
+}
 
 const redirected = (to: string, status: number, headers: [string, string][]): Rendered => ({
   status,

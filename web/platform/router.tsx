@@ -1,6 +1,6 @@
 import {
   createContext,
-  use,
+  useContext,
   useSyncExternalStore,
   type AnchorHTMLAttributes,
   type MouseEvent,
@@ -23,7 +23,7 @@ const NavigatorContext = createContext<Navigator | undefined>(undefined)
 export const NavigatorProvider = NavigatorContext.Provider
 
 export const useNavigator = (): Navigator => {
-  const navigator = use(NavigatorContext)
+  const navigator = useContext(NavigatorContext)
   if (navigator === undefined) throw new Error('useNavigator() stands outside <NavigatorProvider>')
   return navigator
 }

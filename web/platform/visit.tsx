@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createContext, use } from 'react'
+import { createContext, useContext } from 'react'
 import type { Client } from './api.ts'
 import type { Channel } from './channel.ts'
 import type { Clock } from './clock.ts'
@@ -36,7 +36,7 @@ const VisitContext = createContext<Visit | undefined>(undefined)
 export const VisitProvider = VisitContext.Provider
 
 export const useVisit = (): Visit => {
-  const visit = use(VisitContext)
+  const visit = useContext(VisitContext)
   if (visit === undefined) throw new Error('useVisit() stands outside <VisitProvider>')
   return visit
 }
