@@ -93,9 +93,10 @@ const outsideUrl = (c: Context, config: Config): URL => {
   return url
 }
 
-const renderFor = (c: Context, url: URL, { config, api, log, render }: SiteDeps): Promise<RenderedPage> => {
+const renderFor = async (c: Context, url: URL, { config, api, log, render }: SiteDeps): Promise<RenderedPage> => {
   const cookie = c.req.header('cookie') ?? ''
-  return render({
+  const set = new Set<string>()
+  const page = await render({
     site: siteOf(url),
     url: url.href,
     basePath: config.basePath === '/' ? '' : config.basePath,
@@ -103,11 +104,16 @@ const renderFor = (c: Context, url: URL, { config, api, log, render }: SiteDeps)
     fetchApi: async (request) => {
       if (cookie !== '') request.headers.set('cookie', cookie)
       request.headers.set('host', url.host)
+      request.headers.set('referer', url.href)
       request.headers.set('x-rendering-for', addressOf(c, config))
-      return api(request)
+      const response = await api(request)
+      for (const line of response.headers.getSetCookie()) set.add(line)
+      return response
     },
     report: (error) => log.error({ err: error, path: url.pathname }, 'page failed'),
   })
+  // A log-in that was made to last longer, or has run out: the browser learns of it with the page.
+  return { ...page, headers: [...page.headers, ...[...set].map((line): [string, string] => ['set-cookie', line])] }
 }
 
 const siteNames = new Set(['bookings', 'account', 'join', 'desk'])
@@ -125,7 +131,8 @@ const exchanged = async (c: Context, url: URL, token: string, deps: SiteDeps): P
   for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true })
   c.header('Referrer-Policy', 'no-referrer')
   c.header('Cache-Control', 'no-store')
-  return c.redirect(`${url.pathname}${url.search}`, 302)
+  // Two slashes at the beginning would name another host.
+  return c.redirect(`${url.pathname.replace(/^\/+/, '/')}${url.search}`, 302)
 }
 
 const sendPage = async (c: Context, page: RenderedPage, gzipped: Buffer | null, deps: SiteDeps): Promise<Response> => {

@@ -15,9 +15,3 @@ export const isLapsed = (item: Pick<ItemRow, 'holdState' | 'heldUntil'>, now: Da
   item.heldUntil !== null &&
   item.heldUntil <= now &&
   now.getTime() - item.heldUntil.getTime() < keptLapsedMs
-
-/** Age in whole years on a day; both `2027-03-04`. */
-export const ageOn = (dateOfBirth: string, day: string): number => {
-  const years = Number(day.slice(0, 4)) - Number(dateOfBirth.slice(0, 4))
-  return day.slice(5) < dateOfBirth.slice(5) ? years - 1 : years
-}

@@ -679,7 +679,7 @@ describe('what is read and written', () => {
 
 describe('over a socket', () => {
   const served = async (visit: (origin: string) => Promise<void>) => {
-    let listening = (_: AddressInfo) => {}
+    let listening: (info: AddressInfo) => void = () => {}
     const address = new Promise<AddressInfo>((resolve) => (listening = resolve))
     const server = serve({ fetch: world.fetch, port: 0, hostname: '127.0.0.1' }, (info) => listening(info))
     try {

@@ -1,0 +1,98 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createSession, handOver } from '#server/sessions/service.ts'
+import { readConfig } from '#server/platform/config.ts'
+import type { Database } from '#server/platform/database.ts'
+import { clockAt } from '#test/support/app.ts'
+import { emptyTables, testDatabase } from '#test/support/database.ts'
+import { aCustomer, anOperator } from '#test/support/factories.ts'
+import { createApp } from './app.ts'
+import type { PageRequest } from './pages.ts'
+
+const now = new Date('2027-02-28T10:00:00Z')
+const day = 86_400_000
+const host = 'http://bookings.onside.localhost:3000'
+
+let db: Database
+let customerId: number
+let site: ReturnType<typeof aSite> | undefined
+
+beforeEach(async () => {
+  db = (await testDatabase()).db
+  await emptyTables(db)
+  const operator = await anOperator(db)
+  customerId = (await aCustomer(db, operator.id)).id
+  site ??= aSite()
+  site.clock.set(now)
+})
+
+/** The server with a page that asks who is logged in. Made once: it packs the files of the build. */
+const aSite = () => {
+  const clock = clockAt(now)
+  const log = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }
+  const render = async ({ fetchApi }: PageRequest) => {
+    const answer = await fetchApi(new Request(`${host}/api/auth/user`))
+    return { status: 200, headers: [], html: `<p>${answer.status}</p>`, styleHashes: [] }
+  }
+  const { app } = createApp({ db, clock, config: readConfig({ NODE_ENV: 'test' }), log, render })
+  const visit = (path: string, headers: Record<string, string> = {}) =>
+    app.request(new Request(host + path, { headers: { host: new URL(host).host, ...headers } }))
+  return { visit, clock }
+}
+
+const theSite = () => {
+  if (site === undefined) throw new Error('The site is made before each test.')
+  return site
+}
+
+const cookiesOf = (response: Response): string[] => response.headers.getSetCookie()
+
+describe('a token in the address', () => {
+  it('A24: becomes the cookie and leaves the address, the rest of which stays', async () => {
+    const { token } = await createSession(db, customerId, now)
+    const { visit } = theSite()
+    const response = await visit(`/location/demo-centre?embedded=true&token=${token}&date=2027-03-01`)
+    expect([response.status, response.headers.get('location')]).toEqual([
+      302,
+      '/location/demo-centre?embedded=true&date=2027-03-01',
+    ])
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(cookiesOf(response)[0]).toMatch(new RegExp(`^authToken=${token}; .*HttpOnly; Secure; SameSite=Lax$`))
+    expect(await (await visit('/', { cookie: `authToken=${token}` })).text()).toBe('<p>200</p>')
+  })
+
+  it('A24: may be a code of one use, which is worth nothing afterwards', async () => {
+    const { token: code } = await handOver(db, customerId, now)
+    const { visit } = theSite()
+    const first = cookiesOf(await visit(`/?token=${code}`))[0] ?? ''
+    expect(first).toMatch(/^authToken=[\w-]{43};/)
+    expect(first).not.toContain(code)
+    const again = await visit(`/?token=${code}`)
+    expect([again.status, again.headers.get('location'), cookiesOf(again)]).toEqual([302, '/', []])
+  })
+
+  it('leads to no other host', async () => {
+    const { visit } = theSite()
+    for (const path of ['//evil.example/?token=x', '///evil.example?token=x', '/\\evil.example?token=x']) {
+      expect((await visit(path)).headers.get('location')).toMatch(/^\/[^/\\]/)
+    }
+  })
+})
+
+describe('a page', () => {
+  it('brings along what its calls set: a log-in that lasts longer, or one that has run out', async () => {
+    const { token } = await createSession(db, customerId, now)
+    const { visit, clock } = theSite()
+    const cookie = `authToken=${token}; authToken-present=1`
+    expect(cookiesOf(await visit('/', { cookie }))).toEqual([])
+    clock.forward(2 * day)
+    expect(cookiesOf(await visit('/', { cookie }))).toEqual([
+      expect.stringContaining('Expires=Thu, 01 Apr 2027 10:00:00 GMT; HttpOnly'),
+      expect.stringContaining('authToken-present=1'),
+    ])
+    clock.forward(31 * day)
+    const late = await visit('/', { cookie })
+    expect(await late.text()).toBe('<p>401</p>')
+    expect(cookiesOf(late).every((line) => line.includes('Max-Age=0'))).toBe(true)
+    expect(cookiesOf(late)).toHaveLength(4)
+  })
+})
