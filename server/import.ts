@@ -28,13 +28,18 @@ const run = async (): Promise<number> => {
   const config = configFromEnvironment()
   const { db, close } = await openDatabase(config)
   try {
-    await migrate(db as never)
+    // A look changes nothing, not even the schema.
+    if (!check) await migrate(db as never)
     const imported = await importOperator(db, path.resolve(folder), { now: systemClock.now(), check })
     tell(imported, check)
     return 0
   } catch (error) {
     // Told by the errors of files, of settings and of the database alike; the way there helps nobody here.
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    const noTables = (error as { code?: string }).code === '42P01'
+    const said = noTables
+      ? 'The database has no tables yet: import without --check, or start the server.'
+      : error
+    process.stderr.write(`${said instanceof Error ? said.message : String(said)}\n`)
     return 1
   } finally {
     await close()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isDay } from '#contract/time.ts'
-import { addDays, timeOf } from '#server/platform/wallclock.ts'
+import { addDays } from '#server/platform/wallclock.ts'
 import { safeHtml } from './html.ts'
 
 /*
@@ -145,8 +145,3 @@ export const picture = z
     error: 'should be a file such as assets/logo.svg, or an address that begins with https.',
   })
   .refine((value) => !value.includes('..'), { error: 'should lie in the folder.' })
-
-/** `09:05` from any time the database answers, `09:05:00`. */
-export const shortTime = (value: string): string => value.slice(0, 5)
-
-export const midnight = timeOf(0)

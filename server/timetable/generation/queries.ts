@@ -46,7 +46,7 @@ export const lockVenuePlan = async (tx: Tx, venueId: number): Promise<void> => {
 export const activitiesOf = (db: Tx, venueId: number) =>
   db
     .selectFrom('activity')
-    .select(['id', 'slug', 'name', 'kind', 'releaseDays', 'releaseTime', 'releaseMinutes'])
+    .select(['id', 'slug', 'name', 'kind', 'description', 'releaseDays', 'releaseTime', 'releaseMinutes'])
     .where('venueId', '=', venueId)
     .where('withdrawn', '=', false)
     .execute()
@@ -304,7 +304,8 @@ export const addFromSeries = async (tx: Tx, added: readonly AddedRow[]): Promise
     const { rows: ids } = await sql`
       insert into occurrence (public_id, venue_id, activity_id, location_id, series_id, name, description, starts_at,
         ends_at, local_date, composite_key, capacity, taken, status, band, instructor_ids, tag_ids)
-      select x.public_id, a.venue_id, a.id, x.location_id, s.id, coalesce(s.name, a.name), s.description,
+      select x.public_id, a.venue_id, a.id, x.location_id, s.id, coalesce(s.name, a.name),
+        coalesce(s.description, case when a.kind <> 'courts' then a.description end),
         to_timestamp(x.starts_at / 1000), to_timestamp(x.ends_at / 1000), x.local_date, x.composite_key, s.capacity,
         x.taken, x.status, s.band, s.instructor_ids, s.tag_ids
       from unnest(

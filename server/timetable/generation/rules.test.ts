@@ -4,8 +4,22 @@ import type { Activity, BlockBooking, Plan, Programme, Series, Standing } from '
 
 const now = new Date('2027-03-01T06:00:00Z')
 
-const yoga: Activity = { id: 1, slug: 'yoga', name: 'Yoga', kind: 'classes', daysAhead: 6 }
-const badminton: Activity = { id: 2, slug: 'badminton', name: 'Badminton', kind: 'courts', daysAhead: 0 }
+const yoga: Activity = {
+  id: 1,
+  slug: 'yoga',
+  name: 'Yoga',
+  kind: 'classes',
+  description: 'Bring a mat.',
+  daysAhead: 6,
+}
+const badminton: Activity = {
+  id: 2,
+  slug: 'badminton',
+  name: 'Badminton',
+  kind: 'courts',
+  description: null,
+  daysAhead: 0,
+}
 
 const weekly = (more: Partial<Series> = {}): Series => ({
   id: 11,
@@ -380,7 +394,9 @@ describe('block bookings', () => {
     const standing = carriedOut(plan(programme({ blocks: [block()] })))
     const other = plan(programme({ blocks: [block({ id: 32, places: 3 })] }), standing)
     expect(other.free).toHaveLength(7)
-    expect(other.letElsewhere.map(({ blockId, places }) => [blockId, places])).toEqual(Array.from({ length: 7 }, () => [32, 3]))
+    expect(other.letElsewhere.map(({ blockId, places }) => [blockId, places])).toEqual(
+      Array.from({ length: 7 }, () => [32, 3]),
+    )
   })
 
   test('of overlapping courts are given the floor once', () => {

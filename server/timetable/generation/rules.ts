@@ -11,6 +11,8 @@ export type Activity = {
   slug: string
   name: string
   kind: 'classes' | 'courts' | 'tickets'
+  /** What a session without one of its own says; courts say it once, at their activity. */
+  description: string | null
   /** Sessions are made for today and so many days after it. */
   daysAhead: number
 }
@@ -454,7 +456,7 @@ const wantedSessions = (
             activityId: activity.id,
             locationId,
             name: series.name ?? activity.name,
-            description: series.description,
+            description: series.description ?? activity.description,
             startsAt,
             endsAt: startsAt + series.durationMinutes * 60_000,
             localDate: day,
@@ -479,7 +481,7 @@ const wantedSessions = (
       activityId: activity.id,
       locationId: oneOff.locationId,
       name: oneOff.name ?? activity.name,
-      description: oneOff.description,
+      description: oneOff.description ?? activity.description,
       startsAt,
       endsAt: startsAt + oneOff.durationMinutes * 60_000,
       localDate: oneOff.date,

@@ -160,6 +160,7 @@ const programmeOf = async (
       slug: activity.slug,
       name: activity.name,
       kind: activity.kind as 'classes' | 'courts' | 'tickets',
+      description: activity.kind === 'courts' ? null : activity.description,
       daysAhead: daysAhead(activity, venue) + spareDays,
     })),
     series: open ? await seriesOf(tx, venue.id) : [],
