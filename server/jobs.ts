@@ -1,7 +1,7 @@
 import { drivePayments } from '#server/checkout/driving/service.ts'
 import type { CheckoutServices } from '#server/checkout/service.ts'
 import { sweepLapsedHolds } from '#server/holds/service.ts'
-import { deliverNotice, sendNoticeJob } from '#server/notices/service.ts'
+import { deliverNotice, sendNoticeJob, takeUpOverdue } from '#server/notices/service.ts'
 import type { NoticeServices } from '#server/notices/service.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -47,6 +47,7 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
     everySeconds: 10 * minute,
     run: async (now) => (await generateNewDays(db, now)).venueIds.forEach(services.touch),
   },
+  { name: 'overdue messages', everySeconds: 10 * minute, run: (now) => takeUpOverdue(db, now) },
   { name: 'ended log-ins', everySeconds: hour, run: (now) => sweepSessions(db, now) },
   { name: 'ended rate windows', everySeconds: 10 * minute, run: (now) => sweepRates(db, now) },
   { name: 'old idempotent answers', everySeconds: hour, run: (now) => sweepAnswers(db, now) },

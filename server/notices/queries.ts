@@ -77,6 +77,19 @@ export const markSent = async (tx: Tx, id: number, subject: string, now: Date): 
     .execute()
 }
 
+/** Notices that ought to have gone by now. */
+export const overdue = async (tx: Tx, before: Date, limit: number): Promise<number[]> => {
+  const found = await tx
+    .selectFrom('notice')
+    .select('id')
+    .where('state', '=', 'waiting')
+    .where('createdAt', '<', before)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return found.map(({ id }) => id)
+}
+
 /** The outbox, newest first. */
 export const newestNotices = async (tx: Tx, limit: number): Promise<NoticeRow[]> =>
   (await tx.selectFrom('notice').select(columns).orderBy('id', 'desc').limit(limit).execute()) as NoticeRow[]

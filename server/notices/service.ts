@@ -53,6 +53,18 @@ export const sendNotice = async (tx: Tx, notice: Notice, now: Date): Promise<voi
   if (id !== null) await enqueue(tx, sendNoticeJob, { id }, { key: String(id), dueAt: now })
 }
 
+const overdueMs = 3_600_000
+
+/**
+ * Takes up again what no job is left for: one gives up after an hour or so, and mail servers have been down for
+ * longer. A notice that a job still works on is left to it.
+ */
+export const takeUpOverdue = async (db: Database, now: Date): Promise<void> => {
+  for (const id of await rows.overdue(db, new Date(now.getTime() - overdueMs), 500)) {
+    await enqueue(db, sendNoticeJob, { id }, { key: String(id), dueAt: now })
+  }
+}
+
 export type NoticeServices = { db: Database; mail: Mail | null; config: Pick<Config, 'sites' | 'basePath'> }
 
 /**

@@ -1,0 +1,198 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { jobHandlers } from '#server/jobs.ts'
+import type { Database } from '#server/platform/database.ts'
+import { runDueJobs } from '#server/platform/queue.ts'
+import type { Mail, Message } from '#server/providers/mail/smtp.ts'
+import { testApp } from '#test/support/app.ts'
+import type { TestApp } from '#test/support/app.ts'
+import { emptyTables, testDatabase } from '#test/support/database.ts'
+import { anOperator } from '#test/support/factories.ts'
+import { completeWith, openShop, payWith } from '#test/support/payments.ts'
+import { sendNotice, takeUpOverdue } from './service.ts'
+
+const now = new Date('2027-02-28T10:00:00Z')
+
+let db: Database
+let app: TestApp
+
+beforeEach(async () => {
+  db = (await testDatabase()).db
+  await emptyTables(db)
+  app = testApp(db, { now })
+})
+
+/** A mail server that keeps what it is given, and can say no. */
+const mailServer = () => {
+  const sent: Message[] = []
+  const state = { isDown: false }
+  const mail: Mail = {
+    send: async (message) => {
+      if (state.isDown) throw new Error('The mail server is down.')
+      sent.push(message)
+    },
+  }
+  return { sent, state, mail }
+}
+
+const work = (mail: Mail | null) =>
+  runDueJobs(
+    db,
+    jobHandlers({ db, clock: app.clock, log: quiet, services: { ...app.services, mail } }),
+    app.clock.now(),
+    quiet,
+  )
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined }
+
+const anOrder = async () => {
+  const shop = await openShop(db, {
+    now,
+    classes: [{ price: 845, vatRate: 2000, printReceipt: true }, { price: 300 }],
+  })
+  const actor = await shop.buyer({ of: [0, 1] })
+  const { transactionUuid } = await payWith(shop, actor)
+  return { shop, actor, transactionUuid, placed: await completeWith(shop, actor, transactionUuid) }
+}
+
+describe('E14: the confirmation', () => {
+  it('is written down with the order and says what, when, where and how to get in', async () => {
+    const { placed } = await anOrder()
+    const { sent, mail } = mailServer()
+    await work(mail)
+    const [message] = sent
+    const bookings = await db.selectFrom('booking').select('accessCode').orderBy('position').execute()
+    expect(message).toMatchObject({ to: 'visitor@example.test', subject: `You're booked: ${placed.reference}` })
+    for (const body of [message?.text, message?.html]) {
+      expect(body).toContain(placed.reference)
+      expect(body).toContain('class-0')
+      expect(body).toContain('Mon 01 March 2027, 10:00 to 11:00')
+      expect(body).toContain('class-1')
+      expect(body).toContain('£11.45')
+      for (const { accessCode } of bookings) expect(body).toContain(`Access code ${accessCode}`)
+      expect(body).toContain(`http://bookings.onside.localhost:3000/booking-confirmed/${placed.completeOrderId}`)
+    }
+    expect(message?.attachments.map(({ name, mediaType }) => [name, mediaType])).toEqual([
+      [`${placed.reference}.ics`, 'text/calendar; charset=utf-8; method=PUBLISH'],
+      [`${placed.reference}.pdf`, 'application/pdf'],
+    ])
+    expect(message?.attachments[0]?.content.toString()).toContain('BEGIN:VTIMEZONE')
+  })
+
+  it('is written once, however often the order is completed', async () => {
+    const { shop, actor, transactionUuid } = await anOrder()
+    await completeWith(shop, actor, transactionUuid)
+    const { sent, mail } = mailServer()
+    await work(mail)
+    await work(mail)
+    expect(sent).toHaveLength(1)
+  })
+
+  it('says nothing of an order that was not made', async () => {
+    const shop = await openShop(db, { now })
+    await expect(
+      db.transaction().execute(async (tx) => {
+        await sendNotice(
+          tx,
+          { kind: 'welcome', operatorId: shop.operatorId, to: 'a@example.test', customerId: 1, firstName: 'A', reference: 'R' },
+          now,
+        )
+        throw new Error('undone')
+      }),
+    ).rejects.toThrow('undone')
+    const { sent, mail } = mailServer()
+    await work(mail)
+    expect(sent).toEqual([])
+  })
+})
+
+describe('a mail server', () => {
+  it('that is down is tried again, with the same name for the message', async () => {
+    await anOrder()
+    const { sent, state, mail } = mailServer()
+    state.isDown = true
+    await work(mail)
+    expect(sent).toEqual([])
+    state.isDown = false
+    app.clock.forward(5000)
+    await work(mail)
+    const { id } = await db.selectFrom('notice').select('id').executeTakeFirstOrThrow()
+    expect(sent.map((message) => message.id)).toEqual([`notice-${id}`])
+  })
+
+  it('that was down for a day is tried again when it is back', async () => {
+    await anOrder()
+    const { sent, mail } = mailServer()
+    await db.updateTable('job').set({ failedAt: now }).execute()
+    app.clock.forward(86_400_000)
+    await takeUpOverdue(db, app.clock.now())
+    await takeUpOverdue(db, app.clock.now())
+    await work(mail)
+    expect(sent).toHaveLength(1)
+  })
+
+  it('has it: what it was made of is forgotten', async () => {
+    const operator = await anOperator(db)
+    const link = 'http://bookings.onside.localhost:3000/reset?token=secret'
+    await sendNotice(
+      db,
+      { kind: 'password_reset', operatorId: operator.id, to: 'ann@example.test', request: 'one', firstName: 'Ann', link, minutes: 60 },
+      now,
+    )
+    const { sent, mail } = mailServer()
+    await work(mail)
+    expect(sent[0]?.text).toContain(link)
+    const row = await db.selectFrom('notice').selectAll().executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ state: 'sent', data: {}, textBody: null, htmlBody: null })
+    expect(JSON.stringify(row)).not.toContain('secret')
+  })
+
+  it('that is not there leaves the message in the outbox', async () => {
+    await anOrder()
+    await work(null)
+    expect(await db.selectFrom('notice').select(['kind', 'state']).execute()).toEqual([
+      { kind: 'booking_confirmed', state: 'kept' },
+    ])
+    expect(await db.selectFrom('noticeAttachment').select('fileName').execute()).toHaveLength(2)
+  })
+})
+
+it('what a person wrote stays words in HTML', async () => {
+  const operator = await anOperator(db)
+  await sendNotice(
+    db,
+    { kind: 'welcome', operatorId: operator.id, to: 'a@example.test', customerId: 7, firstName: '<img src=x onerror=alert(1)>', reference: 'DL-1' },
+    now,
+  )
+  const { sent, mail } = mailServer()
+  await work(mail)
+  expect(sent[0]?.html).not.toContain('<img')
+  expect(sent[0]?.html).toContain('&#60;img')
+})
+
+describe('the outbox page', () => {
+  it('shows what is kept: the list, the message, and what is attached', async () => {
+    const { placed } = await anOrder()
+    await work(null)
+    const { id } = await db.selectFrom('notice').select('id').executeTakeFirstOrThrow()
+    const browser = app.browser()
+    const list = await browser.fetch('/dev/mail')
+    expect(list.status).toBe(200)
+    expect(await list.text()).toContain(`<a href="mail/${id}">You&#39;re booked: ${placed.reference}</a>`)
+    const entry = await (await browser.fetch(`/dev/mail/${id}`)).text()
+    expect(entry).toContain(`<iframe title="The message" src="${id}/html" sandbox="allow-popups">`)
+    const alone = await browser.fetch(`/dev/mail/${id}/html`)
+    expect(alone.headers.get('content-security-policy')).toContain('sandbox')
+    expect(await alone.text()).toContain(`Your order is ${placed.reference}.`)
+    const calendar = await browser.fetch(`/dev/mail/${id}/attachments/0`)
+    expect(calendar.headers.get('content-type')).toMatch(/^text\/calendar/)
+    for (const path of ['/dev/mail/999999', '/dev/mail/x', `/dev/mail/${id}/attachments/9`]) {
+      expect((await browser.fetch(path)).status).toBe(404)
+    }
+  })
+
+  it('is empty at first, and not there where such pages are off', async () => {
+    await anOperator(db)
+    expect(await (await app.browser().fetch('/dev/mail')).text()).toContain('No message has been written yet.')
+    const live = testApp(db, { now, settings: { DEV_PAGES: 'false' } })
+    expect((await live.browser().fetch('/dev/mail')).status).toBe(404)
+  })
+})

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openMailbox } from '#test/support/mailbox.ts'
+import type { Mailbox } from '#test/support/mailbox.ts'
+import { createMail } from './smtp.ts'
+import type { Mail, Message } from './smtp.ts'
+
+let mailbox: Mailbox
+let mail: Mail
+
+beforeAll(async () => {
+  mailbox = await openMailbox()
+  mail = createMail({ smtpUrl: mailbox.url, mailFrom: 'Onside <bookings@onside.example>' }) as Mail
+})
+afterAll(() => mailbox.close())
+beforeEach(() => {
+  mailbox.messages.length = 0
+  mailbox.refuse(false)
+})
+
+const message: Message = {
+  id: 'notice-7',
+  to: 'ann@example.test',
+  subject: 'You are booked – £8.45',
+  text: 'Hello Ann',
+  html: '<p>Hello Ann</p>',
+  attachments: [{ name: 'ONS-7K2Q9X.ics', mediaType: 'text/calendar; charset=utf-8', content: Buffer.from('BEGIN:VCALENDAR') }],
+}
+
+describe('a message', () => {
+  it('goes out as text and as HTML, with what is attached and a name of its own', async () => {
+    await mail.send(message)
+    const { to, raw } = mailbox.messages[0] ?? { to: [], raw: '' }
+    expect(to).toEqual(['ann@example.test'])
+    expect(raw).toContain('From: Onside <bookings@onside.example>')
+    expect(raw).toContain('Message-ID: <notice-7@onside.example>')
+    expect(raw).toContain('Auto-Submitted: auto-generated')
+    expect(raw).toMatch(/Content-Type: text\/plain[\s\S]*Hello Ann/)
+    expect(raw).toMatch(/Content-Type: text\/html[\s\S]*<p>Hello Ann<\/p>/)
+    expect(raw).toContain('filename=ONS-7K2Q9X.ics')
+    expect(raw).toContain(Buffer.from('BEGIN:VCALENDAR').toString('base64'))
+  })
+
+  it('goes to one address, whatever stands in it', async () => {
+    await mail.send({ ...message, to: 'ann@example.test, eve@example.test' }).catch(() => undefined)
+    expect(mailbox.messages.flatMap(({ to }) => to)).not.toContain('eve@example.test')
+  })
+
+  it('can carry no further headers in its subject', async () => {
+    await mail.send({ ...message, subject: 'Hello\r\nBcc: eve@example.test' })
+    expect(mailbox.messages[0]?.to).toEqual(['ann@example.test'])
+    expect(mailbox.messages[0]?.raw).not.toMatch(/^Bcc:/m)
+  })
+
+  it('that is not taken is a throw', async () => {
+    mailbox.refuse(true)
+    await expect(mail.send(message)).rejects.toThrow()
+  })
+})
+
+it('without a mail server there is none', () => {
+  expect(createMail({ smtpUrl: undefined, mailFrom: 'a@b.example' })).toBeNull()
+})
