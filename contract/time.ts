@@ -51,15 +51,36 @@ const clockOf = (zone: string): Intl.DateTimeFormat => {
   return made
 }
 
+const quarterHour = 900_000
+
+/** How far the wall of a zone is ahead of UTC, in milliseconds, by quarter of an hour. */
+const offsets = new Map<string, Map<number, number>>()
+
+const mostQuarters = 10_000
+
+/** Clocks change at no other instants than full quarters, and asking the formatter costs a hundred times more. */
+const offsetAt = (instant: number, zone: string): number => {
+  let known = offsets.get(zone)
+  if (known === undefined || known.size > mostQuarters) offsets.set(zone, (known = new Map()))
+  const quarter = Math.floor(instant / quarterHour)
+  const before = known.get(quarter)
+  if (before !== undefined) return before
+  const part: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {}
+  for (const { type, value } of clockOf(zone).formatToParts(quarter * quarterHour)) part[type] = value
+  const day = `${part.year?.padStart(4, '0')}-${part.month}-${part.day}`
+  const offset = Date.parse(`${day}T${part.hour}:${part.minute}:${part.second}Z`) - quarter * quarterHour
+  known.set(quarter, offset)
+  return offset
+}
+
 type Wall = { day: string; minutes: number; seconds: number }
 
 const wall = (instant: Date, zone: string): Wall => {
-  const part: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {}
-  for (const { type, value } of clockOf(zone).formatToParts(instant)) part[type] = value
+  const shown = new Date(instant.getTime() + offsetAt(instant.getTime(), zone))
   return {
-    day: `${part.year?.padStart(4, '0')}-${part.month}-${part.day}`,
-    minutes: Number(part.hour) * 60 + Number(part.minute),
-    seconds: Number(part.second),
+    day: dayAt(shown.getTime()),
+    minutes: shown.getUTCHours() * 60 + shown.getUTCMinutes(),
+    seconds: shown.getUTCSeconds(),
   }
 }
 

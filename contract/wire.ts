@@ -5,12 +5,23 @@ type Rename = (name: string, inside: string) => string
  * `startsAt` to `starts_at`, `format24Hour` to `format_24_hour`, `isV2` to `is_v2`:
  * a number stands alone unless it belongs to the letter v before it.
  */
-export const snakeName = (name: string): string =>
-  name
+export const snakeName = (name: string): string => {
+  const known = snakeNames.get(name)
+  if (known !== undefined) return known
+  const snake = name
     .replace(/([A-Z])/g, (letter) => `_${letter.toLowerCase()}`)
     .replace(/([a-z]+)(\d)/g, (_, word: string, digit: string) =>
       word === 'v' ? word + digit : `${word}_${digit}`,
     )
+  if (snakeNames.size < mostNames) snakeNames.set(name, snake)
+  return snake
+}
+
+/** An answer repeats few names many times, so each is turned once. */
+const snakeNames = new Map<string, string>()
+
+/** More than the contract has; whatever else comes along is not remembered. */
+const mostNames = 2000
 
 /** Names of answers that programs already in use read in camelCase. They cross the wire as they stand. */
 const keptAsIs = new Set([

@@ -5,6 +5,7 @@ import type {
   BookableSlot,
   BookableTicket,
   BookableTime,
+  CalendarDate,
   CategorySummary,
   PricingOption,
   TicketType,
@@ -36,8 +37,15 @@ export type Seen = Pick<DayThing, 'row' | 'options' | 'tickets'> & {
   action: ActionToShow
 }
 
-/** Where and for whom things are shown. */
-type Showing = { offering: OfferingRow; form: Form; isLoggedIn: boolean; now: Date }
+/** Where, when and for whom things are shown. */
+type Showing = {
+  offering: OfferingRow
+  form: Form
+  isLoggedIn: boolean
+  now: Date
+  date: CalendarDate
+  category: CategorySummary
+}
 
 /** How an endpoint shows a day. Answers of views with one key are the same. */
 export type View = {
@@ -141,7 +149,7 @@ const presentSlot = (seen: Seen, showing: Showing): BookableSlot => {
   return {
     ...common(seen, showing),
     id: idOf(row, showing.form),
-    date: date(row.localDate, offering.timezone, showing.now),
+    date: showing.date,
     slotDisplayLocation: row.locationName,
     locationName: row.locationName,
     location: {
@@ -154,7 +162,7 @@ const presentSlot = (seen: Seen, showing: Showing): BookableSlot => {
     },
     pricingOptionId: options[0]?.id ?? 0,
     pricingOptions: options.map((option) => presentOption(option, showing)),
-    rootActivityCategory: presentRoot(offering.root),
+    rootActivityCategory: showing.category,
   }
 }
 
@@ -191,12 +199,12 @@ const ticketOf = (
 
 /** An hour over all its courts, or a session sold by tickets, which stands for itself. */
 const presentTimes = (things: readonly Seen[], showing: Showing): BookableTime[] => {
-  const { offering, form, now } = showing
+  const { offering, form } = showing
   if (offering.kind === 'tickets') {
     return things.map((seen) => ({
       ...common(seen, showing),
       id: idOf(seen.row, form),
-      date: date(seen.row.localDate, offering.timezone, now),
+      date: showing.date,
       slotDisplayLocation: seen.row.locationName,
       locationName: seen.row.locationName,
       location: `${seen.row.locationName}, ${offering.venueName}`,
@@ -245,7 +253,15 @@ const viewIn =
   (form: Form): View => ({
     key: `${name}/${form}`,
     endpoint,
-    show: (things, { offering }, isLoggedIn, now) => present(things, { offering, form, isLoggedIn, now }),
+    show: (things, { offering, day }, isLoggedIn, now) =>
+      present(things, {
+        offering,
+        form,
+        isLoggedIn,
+        now,
+        date: date(day, offering.timezone, now),
+        category: presentRoot(offering.root),
+      }),
   })
 
 const inBothForms = (name: string, endpoint: Endpoint, present: Presented): Record<Form, View> => {

@@ -1,4 +1,4 @@
-import { activityDayOpens } from '#server/activities/rules.ts'
+import { activityDayOpens, bookingOpens, dayOpens, releaseRuleOf } from '#server/activities/rules.ts'
 import type { Database } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { keepFresh } from '#server/platform/freshness.ts'
@@ -7,7 +7,7 @@ import type { Ready } from '#server/platform/http.ts'
 import { addDays, dayOf, instantOf } from '#server/platform/wallclock.ts'
 import { optionsFor } from '#server/pricing/rules.ts'
 import type { OptionOnOffer } from '#server/pricing/rules.ts'
-import { bookingWindow, venueReleaseOf } from '#server/timetable/rules.ts'
+import { bookingCloses, venueReleaseOf } from '#server/timetable/rules.ts'
 import type { BookingWindow, Thing } from '#server/timetable/rules.ts'
 import { occurrencesOn, offeringBySlug } from './queries.ts'
 import type { OccurrenceRow, OfferingRow, TicketTypeRow } from './queries.ts'
@@ -88,7 +88,13 @@ export const createDays = (db: Database, freshForMs?: number): Days => {
 }
 
 const makeDay = (offering: OfferingRow, day: string, rows: readonly OccurrenceRow[], now: Date): Day => {
-  const things = rows.filter((row) => !row.isProgrammed).flatMap((row) => thingOf(offering, row) ?? [])
+  const windowFor = windowsOf(offering, day)
+  const things = rows
+    .filter((row) => !row.isProgrammed)
+    .flatMap(
+      (row) =>
+        thingOf(offering, row, { visitor: windowFor(row, false), customer: windowFor(row, true) }) ?? [],
+    )
   return {
     venueId: offering.venueId,
     offering,
@@ -120,7 +126,7 @@ export const dayOfferedFrom = (
 }
 
 /** What has no price cannot be sold and is not shown. */
-const thingOf = (offering: OfferingRow, row: OccurrenceRow): DayThing | null => {
+const thingOf = (offering: OfferingRow, row: OccurrenceRow, windows: By<BookingWindow>): DayThing | null => {
   const isTicketed = offering.kind === 'tickets'
   const tickets = isTicketed
     ? offering.ticketTypes
@@ -131,7 +137,6 @@ const thingOf = (offering: OfferingRow, row: OccurrenceRow): DayThing | null => 
     ? tickets.flatMap((ticket) => ticket.options)
     : optionsFor(offering.options, row.band, null)
   if (options.length === 0) return null
-  const onSale = { ...offering, ...row }
   return {
     row,
     options,
@@ -153,11 +158,22 @@ const thingOf = (offering: OfferingRow, row: OccurrenceRow): DayThing | null => 
       ageMax: offering.ageMax,
       isRepeatable: isTicketed || offering.allowsOverlap,
     },
-    windows: {
-      visitor: bookingWindow(onSale, false),
-      customer: bookingWindow(onSale, true),
-    },
+    windows,
   }
+}
+
+/** When the sessions of a day may be booked. One day opens at one time, unless it goes by elapsed time. */
+const windowsOf = (offering: OfferingRow, day: string) => {
+  const rule = releaseRuleOf(offering, venueReleaseOf(offering))
+  const dayOpensFor = (isLoggedIn: boolean) =>
+    rule.by === 'days' ? dayOpens(day, rule, offering.timezone, isLoggedIn) : null
+  const opens = { visitor: dayOpensFor(false), customer: dayOpensFor(true) }
+  return (row: OccurrenceRow, isLoggedIn: boolean): BookingWindow => ({
+    opensAt:
+      (isLoggedIn ? opens.customer : opens.visitor) ??
+      bookingOpens(row.startsAt, rule, offering.timezone, isLoggedIn),
+    closesAt: bookingCloses({ ...row, lastBookableMinutes: offering.lastBookableMinutes }),
+  })
 }
 
 /** When something of it next changes by the clock alone: a hold ends, booking opens or closes, a day is over. */
