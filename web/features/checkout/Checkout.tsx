@@ -90,7 +90,7 @@ export const Checkout = ({
   }
   return (
     <div className={styles['columns']}>
-      <OrderBar basket={basket} />
+      <OrderBar basket={basket} payment={payment} />
       <div className={styles['way']}>
         {busyElsewhere ? (
           <PaymentProgress payment={payment} paidByCard={paidByCard} onStartAgain={road.leaveBank} />
@@ -119,7 +119,7 @@ export const Checkout = ({
         ) : null}
       </div>
       <aside className={styles['aside']} aria-label="Order summary">
-        <OrderSummary basket={basket} status={payment} />
+        <OrderSummary basket={basket} payment={payment} />
       </aside>
     </div>
   )

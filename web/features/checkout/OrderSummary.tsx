@@ -11,18 +11,18 @@ import styles from './OrderSummary.module.css'
 import { basketStatusIn, type Payment } from './payment.ts'
 
 /** What is being paid for, always in sight beside the form. */
-export const OrderSummary = ({ basket, status }: { basket: Basket; status: Payment }) => (
+export const OrderSummary = ({ basket, payment }: { basket: Basket; payment: Payment }) => (
   <div className={styles['summary']}>
     <div className={styles['top']}>
       <h2>Your order</h2>
-      <StatusBadge payment={status} />
+      <StatusBadge payment={payment} />
     </div>
-    <Lines basket={basket} />
+    <Lines basket={basket} payment={payment} />
   </div>
 )
 
 /** The same on a phone: one line with the total, the rest a touch away. */
-export const OrderBar = ({ basket }: { basket: Basket }) => (
+export const OrderBar = ({ basket, payment }: { basket: Basket; payment: Payment }) => (
   <details className={styles['bar']}>
     <summary>
       <Icon name="basket" />
@@ -32,11 +32,11 @@ export const OrderBar = ({ basket }: { basket: Basket }) => (
       <strong className={styles['bar-total']}>{basket.formattedBalance}</strong>
       <Icon name="chevron" size={18} />
     </summary>
-    <Lines basket={basket} />
+    <Lines basket={basket} payment={payment} />
   </details>
 )
 
-const Lines = ({ basket }: { basket: Basket }) => {
+const Lines = ({ basket, payment }: { basket: Basket; payment: Payment }) => {
   const { data: config } = useRead(api.operator.config)
   const { symbol } = config.currency
   return (
@@ -49,7 +49,7 @@ const Lines = ({ basket }: { basket: Basket }) => {
               <p>{itemWhen(item)}</p>
               <p>{itemWhere(item)}</p>
             </div>
-            <p className={styles['price']}>{item.price.formatted}</p>
+            <p className={styles['price']}>{item.price.raw === 0 ? 'Free' : item.price.formatted}</p>
           </li>
         ))}
       </ul>
@@ -77,9 +77,11 @@ const Lines = ({ basket }: { basket: Basket }) => {
           </div>
         )}
       </dl>
-      <p className={styles['change']}>
-        <Link to={links.basket()}>Change your basket</Link>
-      </p>
+      {payment.stage === 'ready' ? (
+        <p className={styles['change']}>
+          <Link to={links.basket()}>Change your basket</Link>
+        </p>
+      ) : null}
     </>
   )
 }
