@@ -31,8 +31,9 @@ export const pictureOf = (
   if (mediaType !== 'image/svg+xml') return `data:${mediaType};base64,${bytes.toString('base64')}`
   // Text of SVG is a third shorter written this way, and most of it stays readable.
   const text = bytes.toString('utf8').replace(/\s+/g, ' ').replace(/> </g, '><').trim()
-  return `data:image/svg+xml,${text.replace(/["#%<>{}]/g, (character) => svgEscapes[character] ?? encodeURIComponent(character))}`
+  const escapes: Readonly<Record<string, string>> = text.includes("'") ? {} : svgEscapes
+  return `data:image/svg+xml,${text.replace(/["#%<>{}]/g, (character) => escapes[character] ?? encodeURIComponent(character))}`
 }
 
-/** A double quote may as well be a single one; what would end the address or an attribute is written out. */
+/** A double quote may as well be a single one, unless single ones are in use; what would end the address or an attribute is written out. */
 const svgEscapes: Readonly<Record<string, string>> = { '"': "'" }

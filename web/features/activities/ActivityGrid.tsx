@@ -26,11 +26,11 @@ export const ActivityGrid = ({
   const Name = level === 2 ? 'h2' : 'h3'
   return (
     <ul role="list" className={styles['grid']}>
-      {categories.map(({ id, slug, name, description, v2Type }) => (
+      {categories.map(({ id, slug, name, description, image, v2Type }) => (
         <li key={id}>
           <Link className={styles['card']} to={links.activity(venueSlug, slug)}>
             <span className={`${styles['tile'] ?? ''} ${styles[v2Type] ?? ''}`}>
-              <ActivityIcon slug={slug} name={name} />
+              <ActivityIcon slug={slug} name={name} image={image} />
             </span>
             <span className={styles['words']}>
               <Name className={styles['name']}>{name}</Name>

@@ -6,7 +6,7 @@ export type Drawing = { words: RegExp; soft: string; line: string }
 
 export const drawings: readonly Drawing[] = [
   {
-    words: /table.?tennis|ping.?pong/,
+    words: /table.?tennis|ping.?pong|pickleball/,
     soft: 'M26 10a17 17 0 0 1 17 17c0 6-3 11-8 14l-8 2-13-13C8 20 15 10 26 10Z',
     line: 'M14 30C8 20 15 10 26 10a17 17 0 0 1 17 17c0 6-3 11-8 14 M14 30l13 13 8-2 M14 30c4 3 5 7 3 11l-4 8 4 4 8-4c4-2 8-1 10-8 M50 46a5 5 0 1 0 0 10 5 5 0 0 0 0-10Z',
   },
@@ -21,7 +21,7 @@ export const drawings: readonly Drawing[] = [
     line: 'M6 42c4.5 0 4.5 4 9 4s4.5-4 9-4 4.5 4 9 4 4.5-4 9-4 4.5 4 9 4 4.5-4 7-4 M6 53c4.5 0 4.5 4 9 4s4.5-4 9-4 4.5 4 9 4 4.5-4 9-4 4.5 4 9 4 4.5-4 7-4 M14 36l12-9-6-7 11-6 16 20 M50 16a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11Z',
   },
   {
-    words: /yoga|pilates|stretch|mind/,
+    words: /yoga|pilates|tai.?chi|stretch|mind/,
     soft: 'M8 49c6-6 14-10 24-10s18 4 24 10c-8 6-40 6-48 0Z',
     line: 'M32 8a6 6 0 1 0 0 12 6 6 0 0 0 0-12Z M32 23v16 M32 25c-7 2-11 9-16 18l7-1 M32 25c7 2 11 9 16 18l-7-1 M8 49c6-6 14-10 24-10s18 4 24 10c-8 6-40 6-48 0Z M24 50l16-4',
   },
@@ -66,9 +66,29 @@ export const drawings: readonly Drawing[] = [
     line: 'M8 40c6 8 42 8 48 0-6-5-42-5-48 0Z M10 42l-3 14 M54 42l3 14 M22 46l-2 11 M42 46l2 11 M32 6a5 5 0 1 0 0 10 5 5 0 0 0 0-10Z M32 19v9l-7 6 M32 28l7 6 M20 17l12 4 12-4',
   },
   {
-    words: /junior|child|kids?|famil|toddler|play|holiday/,
+    words: /junior|child|kids?|famil|toddler|tots|tumbl|play|holiday/,
     soft: 'M31 7 48 23 33 44 14 27Z',
     line: 'M31 7 48 23 33 44 14 27Z M31 7l2 37 M14 27l34-4 M33 44c2 6-4 6-3 10s6 4 10 2 4-5 9-3 M26 52l8 4 M44 50l1 7',
+  },
+  {
+    words: /sauna|steam|spa|health.?suite/,
+    soft: 'M8 46h48v7H8Z',
+    line: 'M8 46h48v7H8Z M14 53v6 M50 53v6 M18 38c-5-6 4-9 0-15s4-9 0-14 M32 38c-5-6 4-9 0-15s4-9 0-14 M46 38c-5-6 4-9 0-15s4-9 0-14',
+  },
+  {
+    words: /skat/,
+    soft: 'M19 8h15v17l14 5c5 2 7 5 7 10H13V28c0-4 6-4 6-9Z',
+    line: 'M19 8h15v17l14 5c5 2 7 5 7 10H13V28c0-4 6-4 6-9Z M34 14h-7 M34 20h-7 M11 45h46 M19 48a4 4 0 1 0 0 8 4 4 0 0 0 0-8Z M34 48a4 4 0 1 0 0 8 4 4 0 0 0 0-8Z M49 48a4 4 0 1 0 0 8 4 4 0 0 0 0-8Z',
+  },
+  {
+    words: /walk|hik|\brun/,
+    soft: 'M11 45h44v8H11Z',
+    line: 'M19 10h15v18l14 6c5 2 7 6 7 11v8H11V35c0-5 8-5 8-11Z M11 45h44 M34 17h-8 M34 23h-8 M22 53v4 M33 53v4 M44 53v4',
+  },
+  {
+    words: /exercise|multi.?sport|class/,
+    soft: 'M12 55a20 4 0 1 0 40 0a20 4 0 1 0-40 0Z',
+    line: 'M32 6a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11Z M32 21v16 M32 26 17 14 M32 26l15-12 M32 37 21 54 M32 37l11 17 M9 22l5 2 M55 22l-5 2 M11 34h6 M53 34h-6',
   },
   {
     words: /gym|fit|weight|strength|circuit|hiit|box/,
@@ -77,7 +97,7 @@ export const drawings: readonly Drawing[] = [
   },
 ]
 
-/** A whistle, for what we have not drawn. */
+/** A whistle, for what neither we nor the operator have drawn. */
 export const otherwise: Drawing = {
   words: /./,
   soft: 'M23 26a14 14 0 1 0 14 14v-4h19V26Z',
