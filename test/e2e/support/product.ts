@@ -59,6 +59,14 @@ export const startProduct = async (settings: Record<string, string> = {}, from?:
   }
 }
 
+/** A server that runs already, on a port of this machine; for writing walks without waiting. */
+export const runningProduct = (port: number): Product => ({
+  port,
+  url: `http://bookings.onside.localhost:${port}`,
+  plain: `http://localhost:${port}`,
+  stop: async () => {},
+})
+
 /** Makes a folder with the demo in it, for `startProduct` to copy. */
 export const makeTemplate = async (): Promise<string> => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'onside-walk-template-'))

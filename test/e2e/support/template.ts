@@ -3,6 +3,7 @@ import { makeTemplate } from './product.ts'
 
 /** Once before all walks: the demo loaded into a folder, which every worker's server copies. */
 const setup = async (): Promise<() => Promise<void>> => {
+  if (process.env['WALK_PORT'] !== undefined) return async () => {}
   const folder = await makeTemplate()
   process.env['WALK_TEMPLATE'] = folder
   return () => rm(folder, { recursive: true, force: true })

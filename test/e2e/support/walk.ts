@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test as base } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { startProduct } from './product.ts'
+import { runningProduct, startProduct } from './product.ts'
 import type { Product } from './product.ts'
 
 /** Phone, tablet, desktop. */
@@ -11,7 +11,11 @@ export const widths = [375, 768, 1280] as const
 export const test = base.extend<object, { product: Product }>({
   product: [
     async ({}, use) => {
-      const product = await startProduct({}, process.env['WALK_TEMPLATE'])
+      const running = process.env['WALK_PORT']
+      const product =
+        running === undefined
+          ? await startProduct({}, process.env['WALK_TEMPLATE'])
+          : runningProduct(Number(running))
       await use(product)
       await product.stop()
     },

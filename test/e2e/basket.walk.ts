@@ -1,0 +1,58 @@
+import { addFirst, dayFromNow, logIn, venue } from './support/steps.ts'
+import { expect, expectAccessible, test } from './support/walk.ts'
+
+const courts = (days: number) => `/location/${venue.slug}/badminton-60min/${dayFromNow(days)}/location`
+
+/** "Add Badminton 60 min, 07:00 to 08:00, …, £9.80, free" names its price. */
+const penceIn = (label: string): number => Math.round(Number(/£(\d+\.\d\d)/.exec(label)?.[1]) * 100)
+const pounds = (pence: number): string => `£${(pence / 100).toFixed(2)}`
+
+test('D01 D02 D05 C09: things go in and out, and the timetable and the sums follow', async ({ page, product }) => {
+  await page.goto(product.url + courts(2))
+  const label = await addFirst(page)
+  await expect(page.getByRole('button', { name: label, exact: true })).toHaveCount(0)
+  const other = await addFirst(page)
+  await page.goto(`${product.url}/basket`)
+  await expect(page.getByRole('main')).toContainText(pounds(penceIn(label) + penceIn(other)))
+  await expectAccessible(page, 'a basket of two')
+  await page.getByRole('main').getByRole('button', { name: /^Remove / }).first().click()
+  await expect(page.getByText('Successfully removed item from the basket.').first()).toBeVisible()
+  await expect(page.getByRole('main')).toContainText(pounds(penceIn(other)))
+  await page.getByRole('button', { name: /clear|empty/i }).first().click()
+  const sure = page.getByRole('dialog').getByRole('button', { name: /clear|empty|yes/i })
+  if (await sure.isVisible()) await sure.click()
+  await expect(page.getByText('Successfully cleared order.').first()).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('Your basket is empty')
+})
+
+test('D06 D01: another price can be chosen for what is in the basket', async ({ page, product }) => {
+  await page.goto(product.url + courts(3))
+  await addFirst(page)
+  await page.goto(`${product.url}/basket`)
+  const before = await page.getByRole('main').innerText()
+  const price = page.getByRole('main').getByRole('combobox').first()
+  const options = await price.locator('option').count()
+  expect(options).toBeGreaterThan(1)
+  await price.selectOption({ index: 1 })
+  await expect(page.getByText('Successfully updated item in the basket.').first()).toBeVisible()
+  expect(await page.getByRole('main').innerText()).not.toBe(before)
+})
+
+test('D08 D10 F01 F04: a basket follows its person through log-in, and log-out empties it', async ({ page, product, browser }) => {
+  await page.goto(product.url + courts(4))
+  await addFirst(page)
+  await logIn(page, 'maya@example.test')
+  await page.goto(`${product.url}/basket`)
+  await expect(page.getByRole('main')).toContainText('Badminton 60 min')
+
+  const stranger = await (await browser.newContext()).newPage()
+  await stranger.goto(`${product.url}/basket`)
+  await expect(stranger.getByRole('main')).toContainText('Your basket is empty')
+  await stranger.context().close()
+
+  await page.goto(`${product.url}/?menu=1`)
+  await page.getByRole('button', { name: 'Log out' }).first().click()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
+  await page.goto(`${product.url}/basket`)
+  await expect(page.getByRole('main')).toContainText('Your basket is empty')
+})

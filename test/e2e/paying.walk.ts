@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test'
+import type { Product } from './support/product.ts'
+import { addFirst, agree, cardFrame, cards, dayFromNow, logIn, typeCard, typeDetails, venue } from './support/steps.ts'
+import { expect, expectAccessible, test } from './support/walk.ts'
+
+/** Puts a court into the basket and stands at checkout. Each walk takes another day, so that none meets the others'. */
+const toCheckout = async (page: Page, product: Product, days: number): Promise<void> => {
+  await page.goto(`${product.url}/location/${venue.slug}/badminton-60min/${dayFromNow(days)}/location`)
+  await addFirst(page)
+  await page.goto(`${product.url}/basket`)
+  await page.getByRole('link', { name: /checkout/i }).first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Checkout')
+}
+
+const pay = (page: Page) => page.getByRole('button', { name: /^Pay £/ }).first().click()
+
+const expectConfirmed = async (page: Page): Promise<void> => {
+  await expect(page).toHaveURL(/\/booking-confirmed\/\d+$/, { timeout: 30_000 })
+  await expect(page.getByRole('heading', { level: 1 })).toContainText("You're booked")
+}
+
+test('E01 E04 E14 A07 A08 A09 D01: a visitor books a court and pays by card', async ({ page, product, browser }) => {
+  await page.goto(`${product.url}/location/${venue.slug}/badminton-60min/${dayFromNow(1)}/location`)
+  await addFirst(page)
+  await page.goto(`${product.url}/basket`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Shopping basket')
+  await expectAccessible(page, 'the basket')
+  await page.getByRole('link', { name: /checkout/i }).first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Checkout')
+  await expectAccessible(page, 'checkout')
+  await typeDetails(page)
+  await typeCard(page, cards.accepted)
+  await agree(page)
+  await pay(page)
+  await expectConfirmed(page)
+  await expect(page.getByText('Order completed Successfully.').first()).toBeVisible()
+  await expect(page.getByText('Badminton 60 min').first()).toBeVisible()
+  await expectAccessible(page, 'the confirmation')
+
+  const calendar = await page.getByRole('link', { name: /calendar/i }).getAttribute('href')
+  const file = await page.request.get(new URL(calendar ?? '', page.url()).href)
+  expect(await file.text()).toContain('BEGIN:VEVENT')
+
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText("You're booked")
+  const stranger = await browser.newPage()
+  const refused = await stranger.goto(page.url())
+  expect(refused?.status(), 'somebody else').toBe(404)
+  await stranger.close()
+})
+
+test('E02: the bank asks, is answered, and the order is placed', async ({ page, product }) => {
+  await toCheckout(page, product, 2)
+  await typeDetails(page)
+  await typeCard(page, cards.challengedAndPassed)
+  await agree(page)
+  await pay(page)
+  const bank = page.frameLocator('iframe[title*="ank"]')
+  await bank.getByRole('button', { name: 'Continue' }).click({ timeout: 20_000 })
+  await expectConfirmed(page)
+})
+
+test('E03: a challenge that fails leaves everything typed, and another card pays', async ({ page, product }) => {
+  await toCheckout(page, product, 3)
+  await typeDetails(page)
+  await typeCard(page, cards.challengedAndFailed)
+  await agree(page)
+  await pay(page)
+  await page
+    .frameLocator('iframe[title*="ank"]')
+    .getByRole('button', { name: 'Continue' })
+    .click({ timeout: 20_000 })
+  await expect(page.getByRole('alert').filter({ hasText: /bank|declined|not/i }).first()).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByLabel(/e-?mail/i)).toHaveValue('visitor@example.test')
+  await expectAccessible(page, 'checkout after a failed challenge')
+  await typeCard(page, cards.accepted)
+  await pay(page)
+  await expectConfirmed(page)
+})
+
+test('E01 E05: a declined card says so, keeps the places, and another one pays', async ({ page, product }) => {
+  await toCheckout(page, product, 4)
+  await typeDetails(page)
+  await typeCard(page, cards.declined)
+  await agree(page)
+  await pay(page)
+  await expect(page.getByText('The card was declined.').first()).toBeVisible({ timeout: 20_000 })
+  await expectAccessible(page, 'checkout after a declined card')
+  await typeCard(page, cards.accepted)
+  await pay(page)
+  await expectConfirmed(page)
+})
+
+test('E01 I03: what is missing is listed, linked, and nothing typed is lost', async ({ page, product }) => {
+  await toCheckout(page, product, 5)
+  await page.getByLabel('First name').fill('Ann')
+  await pay(page)
+  const summary = page.getByRole('alert').filter({ hasText: /another look/i })
+  await expect(summary).toBeVisible()
+  await expect(summary.getByRole('link').first()).toBeVisible()
+  await expect(page.getByLabel('First name')).toHaveValue('Ann')
+  await expectAccessible(page, 'checkout with its mistakes listed')
+})
+
+test('E01: a customer saves a card and pays with it the next time', async ({ page, product }) => {
+  await page.goto(product.url)
+  await logIn(page, 'nell@example.test')
+  await toCheckout(page, product, 1)
+  await typeDetails(page)
+  await typeCard(page, cards.accepted)
+  await page.getByRole('checkbox', { name: /save|keep|remember/i }).check()
+  await agree(page)
+  await pay(page)
+  await expectConfirmed(page)
+
+  await page.goto(`${product.url}/location/${venue.slug}/badminton-60min/${dayFromNow(2)}/location`)
+  await addFirst(page)
+  await page.goto(`${product.url}/basket/checkout`)
+  await page.getByRole('radio', { name: /0006/ }).check()
+  await cardFrame(page).getByLabel(/security code/i).fill('123')
+  await agree(page)
+  await pay(page)
+  await expectConfirmed(page)
+})

@@ -1,0 +1,68 @@
+import { expect } from '@playwright/test'
+import type { FrameLocator, Locator, Page } from '@playwright/test'
+
+/** What people do in many walks, in their words. */
+
+/** A venue of the demo where most things are free. */
+export const venue = { slug: 'fernhill-leisure-centre', name: 'Fernhill Leisure Centre' }
+
+/** The day so many days from today in the venue's zone, `2027-03-04`. */
+export const dayFromNow = (days: number): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London' }).format(new Date(Date.now() + days * 86_400_000))
+
+export const cards = {
+  accepted: '4000 0000 0000 0006',
+  declined: '4000 0000 0000 0002',
+  challengedAndPassed: '4000 0000 0000 0003',
+  challengedAndFailed: '4000 0000 0000 0004',
+  pending: '4000 0000 0000 0005',
+} as const
+
+/** Adds the first thing that can be added without a further choice, and waits until the basket has it. */
+export const addFirst = async (page: Page, name: RegExp = /^Add /): Promise<string> => {
+  const button = page.getByRole('button', { name }).first()
+  await expect(button).toBeVisible()
+  const label = (await button.getAttribute('aria-label')) ?? (await button.innerText())
+  await button.click()
+  await expect(page.getByText('Successfully added item to the basket.').first()).toBeVisible()
+  return label
+}
+
+export const cardFrame = (page: Page): FrameLocator => page.frameLocator('iframe[title*="ard"]')
+
+/** Fills the card company's own fields, which stand in its frame. */
+export const typeCard = async (page: Page, number: string): Promise<void> => {
+  const frame = cardFrame(page)
+  await frame.getByLabel('Name on card').fill('A Example')
+  await frame.getByLabel(/card number/i).fill(number)
+  await frame.getByLabel(/expiry/i).fill('12/30')
+  await frame.getByLabel(/security code/i).fill('123')
+}
+
+/** Fills what a visitor must tell, and agrees to the terms. */
+export const typeDetails = async (page: Page, email = 'visitor@example.test'): Promise<void> => {
+  const fill = async (field: Locator, value: string) => {
+    // What is known of a customer stands folded away.
+    if (await field.first().isVisible()) await field.first().fill(value)
+  }
+  await fill(page.getByLabel(/e-?mail/i), email)
+  await fill(page.getByLabel('First name'), 'Ann')
+  await fill(page.getByLabel('Last name'), 'Example')
+  await fill(page.getByLabel(/address line 1|address line one|^address$/i), '1 Example Road')
+  await fill(page.getByLabel(/town|city/i), 'Exampleton')
+  await fill(page.getByLabel('Postcode'), 'ZZ1 1ZZ')
+}
+
+export const agree = async (page: Page): Promise<void> => {
+  for (const box of await page.getByRole('checkbox', { name: /agree|accept|terms/i }).all()) await box.check()
+}
+
+/** Logs in through the modal of the bookings site. */
+export const logIn = async (page: Page, email: string, password = 'onside-demo'): Promise<void> => {
+  await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(/e-?mail/i).fill(email)
+  await dialog.getByLabel(/password/i).first().fill(password)
+  await dialog.getByRole('button', { name: 'Log in' }).click()
+  await expect(dialog).toBeHidden()
+}
