@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createSession, handOver } from '#server/sessions/service.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
@@ -14,16 +14,17 @@ const host = 'http://bookings.onside.localhost:3000'
 
 let db: Database
 let customerId: number
-let site: ReturnType<typeof aSite> | undefined
+let site: ReturnType<typeof aSite>
 
-beforeEach(async () => {
+beforeAll(async () => {
   db = (await testDatabase()).db
   await emptyTables(db)
   const operator = await anOperator(db)
   customerId = (await aCustomer(db, operator.id)).id
-  site ??= aSite()
-  site.clock.set(now)
+  site = aSite()
 })
+
+beforeEach(() => site.clock.set(now))
 
 /** The server with a page that asks who is logged in. Made once: it packs the files of the build. */
 const aSite = () => {
@@ -39,17 +40,12 @@ const aSite = () => {
   return { visit, clock }
 }
 
-const theSite = () => {
-  if (site === undefined) throw new Error('The site is made before each test.')
-  return site
-}
-
 const cookiesOf = (response: Response): string[] => response.headers.getSetCookie()
 
 describe('a token in the address', () => {
   it('A24: becomes the cookie and leaves the address, the rest of which stays', async () => {
     const { token } = await createSession(db, customerId, now)
-    const { visit } = theSite()
+    const { visit } = site
     const response = await visit(`/location/demo-centre?embedded=true&token=${token}&date=2027-03-01`)
     expect([response.status, response.headers.get('location')]).toEqual([
       302,
@@ -62,7 +58,7 @@ describe('a token in the address', () => {
 
   it('A24: may be a code of one use, which is worth nothing afterwards', async () => {
     const { token: code } = await handOver(db, customerId, now)
-    const { visit } = theSite()
+    const { visit } = site
     const first = cookiesOf(await visit(`/?token=${code}`))[0] ?? ''
     expect(first).toMatch(/^authToken=[\w-]{43};/)
     expect(first).not.toContain(code)
@@ -71,7 +67,7 @@ describe('a token in the address', () => {
   })
 
   it('leads to no other host', async () => {
-    const { visit } = theSite()
+    const { visit } = site
     for (const path of ['//evil.example/?token=x', '///evil.example?token=x', '/\\evil.example?token=x']) {
       expect((await visit(path)).headers.get('location')).toMatch(/^\/[^/\\]/)
     }
@@ -81,7 +77,7 @@ describe('a token in the address', () => {
 describe('a page', () => {
   it('brings along what its calls set: a log-in that lasts longer, or one that has run out', async () => {
     const { token } = await createSession(db, customerId, now)
-    const { visit, clock } = theSite()
+    const { visit, clock } = site
     const cookie = `authToken=${token}; authToken-present=1`
     expect(cookiesOf(await visit('/', { cookie }))).toEqual([])
     clock.forward(2 * day)
