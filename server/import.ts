@@ -46,14 +46,19 @@ const run = async (): Promise<number> => {
   }
 }
 
+const reasons = {
+  floor_taken: 'its floor is taken',
+  booked_as_it_was: 'places are booked as it was',
+  there_already: 'another line of the timetable makes it',
+} as const
+
 const tell = ({ changes, sessions }: Imported, check: boolean): void => {
   for (const { what, which, how, fields } of changes.slice(0, linesShown)) {
     say(`  ${how.padEnd(9)} ${what} ${which}${fields === undefined ? '' : ` (${fields.join(', ')})`}`)
   }
   if (changes.length > linesShown) say(`  … and ${changes.length - linesShown} more`)
   for (const { venue, name, startsAt, why } of sessions.notMade.slice(0, linesShown)) {
-    const reason = why === 'floor_taken' ? 'its floor is taken' : 'places are booked as it was'
-    say(`  not made  ${name} at ${venue}, ${startsAt.toISOString()}: ${reason}`)
+    say(`  not made  ${name} at ${venue}, ${startsAt.toISOString()}: ${reasons[why]}`)
   }
   const { added, changed, withdrawn, cancelled } = sessions
   say(

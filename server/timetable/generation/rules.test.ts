@@ -356,6 +356,15 @@ describe('floor', () => {
   })
 })
 
+test('a court that two lines ask for is let once, and said to be there already', () => {
+  const line = { activityId: 2, untilTime: '20:00', stepMinutes: 60 }
+  const made = plan(
+    programme({ series: [weekly({ ...line, id: 20 }), weekly({ ...line, id: 21, startTime: '19:00' })] }),
+  )
+  expect(made.add.map(({ seriesId }) => seriesId)).toEqual([20, 20])
+  expect(made.refused).toMatchObject([{ why: 'there_already', wanted: { seriesId: 21 } }])
+})
+
 describe('block bookings', () => {
   test('take their places of each session in their hours', () => {
     const made = plan(

@@ -137,7 +137,8 @@ export type Changed = Wanted & { id: number }
 export type Ended = { id: number; taken: number }
 
 /** A session that the programme wants and that cannot be made, with the reason. */
-export type Refused = { wanted: Wanted; why: 'floor_taken' | 'booked_as_it_was' }
+export type WhyNotMade = 'floor_taken' | 'booked_as_it_was' | 'there_already'
+export type Refused = { wanted: Wanted; why: WhyNotMade }
 
 export type Plan = {
   add: Added[]
@@ -169,13 +170,14 @@ export const planOccurrences = (
   }
   const activities = new Map(programme.activities.map((activity) => [activity.id, activity]))
   const ours = standing.filter(({ seriesId, slug }) => seriesId !== null || slug !== null)
-  const { pairs, leftOver } = matched(wantedSessions(programme, activities, ours, now), ours)
+  const wanted = withoutDoubles(wantedSessions(programme, activities, ours, now), activities, plan)
+  const { pairs, leftOver } = matched(wanted, ours)
   const settling = {
     plan,
     now,
     inProgramme: new Floor(),
     let: new Floor(),
-    isClosed: closedBy(programme),
+    isClosed: closedBy(programme, wanted),
     blocksOf: blocksFor(programme),
   }
   for (const { spaceId, from, to } of held) settling.let.take([spaceId], from, to)
@@ -209,7 +211,7 @@ const spacesOf = (programme: Programme, { locationId }: { locationId: number }):
 
 /** Which floor is in use when. Sessions are short, so looking through those of the day is quick. */
 class Floor {
-  readonly #taken = new Map<string, { from: number; to: number }[]>()
+  readonly #taken = new Map<number, { from: number; to: number }[]>()
 
   take(spaces: readonly number[], from: number, to: number): void {
     for (const key of keysOf(spaces, from, to)) {
@@ -220,6 +222,7 @@ class Floor {
   }
 
   isFree(spaces: readonly number[], from: number, to: number): boolean {
+    if (this.#taken.size === 0) return true
     for (const key of keysOf(spaces, from, to)) {
       if (this.#taken.get(key)?.some((other) => other.from < to && from < other.to) === true) return false
     }
@@ -228,11 +231,13 @@ class Floor {
 }
 
 const aDay = 86_400_000
+const daysCounted = 1_000_000
 
-const keysOf = (spaces: readonly number[], from: number, to: number): string[] => {
-  const keys: string[] = []
+/** A number for each piece of floor and each day that a time touches. */
+const keysOf = (spaces: readonly number[], from: number, to: number): number[] => {
+  const keys: number[] = []
   for (let day = Math.floor(from / aDay); day * aDay < to; day += 1) {
-    for (const space of spaces) keys.push(`${space}/${day}`)
+    for (const space of spaces) keys.push(space * daysCounted + day)
   }
   return keys
 }
@@ -412,6 +417,21 @@ const matched = (
   return { pairs, leftOver: [...left.values()] }
 }
 
+/** A court is let once at a time, however many lines of the timetable ask for it. */
+const withoutDoubles = (
+  wanted: readonly Wanted[],
+  activities: ReadonlyMap<number, Activity>,
+  plan: Plan,
+): Wanted[] => {
+  const seen = new Set<string>()
+  return wanted.filter((wish) => {
+    if (!onCourts(activities, wish)) return true
+    const key = `${wish.activityId}/${wish.locationId}/${wish.startsAt}`
+    if (seen.has(key)) plan.refused.push({ wanted: wish, why: 'there_already' })
+    return !seen.has(key) && seen.add(key)
+  })
+}
+
 /** Every session that the programme asks for, from today to its horizon. */
 const wantedSessions = (
   programme: Programme,
@@ -422,16 +442,8 @@ const wantedSessions = (
   const { slug: venueSlug, zone } = programme.venue
   const today = dayOf(now, zone)
   const clock = wallOf(zone)
-  const keys = new Map<string, string>()
-  const keyOf = (activitySlug: string, day: string, time: string): string => {
-    const text = `${venueSlug}/${activitySlug}/${day}/${time}`
-    let key = keys.get(text)
-    if (key === undefined) keys.set(text, (key = compositeKey(text)))
-    return key
-  }
   const weekday = new Map<string, number>()
   const wanted: Wanted[] = []
-  const seen = new Set<string>()
 
   for (const series of programme.series) {
     const activity = activities.get(series.activityId)
@@ -443,31 +455,29 @@ const wantedSessions = (
       if (number === undefined) weekday.set(day, (number = weekdayOf(day)))
       if (!series.weekdays.includes(number)) continue
       if ((series.validFrom ?? day) > day || (series.validUntil ?? day) < day) continue
+      let before = 0
       for (const time of starts) {
         const startsAt = clock(day, time)
-        for (const locationId of series.locationIds) {
-          // The hour that a change to summer time leaves out falls together with the one after it.
-          const once = `${series.id}/${locationId}/${startsAt}`
-          if (seen.has(once)) continue
-          seen.add(once)
-          wanted.push({
-            seriesId: series.id,
-            slug: null,
-            activityId: activity.id,
-            locationId,
-            name: series.name ?? activity.name,
-            description: series.description ?? activity.description,
-            startsAt,
-            endsAt: startsAt + series.durationMinutes * 60_000,
-            localDate: day,
-            startMinutes: minutesOf(time),
-            compositeKey: keyOf(activity.slug, day, time),
-            capacity: series.capacity,
-            band: series.band,
-            instructorIds: series.instructorIds,
-            tagIds: series.tagIds,
-          })
+        // The hour that a change to summer time leaves out falls together with the one after it.
+        if (startsAt === before) continue
+        before = startsAt
+        const ofAll = {
+          seriesId: series.id,
+          slug: null,
+          activityId: activity.id,
+          name: series.name ?? activity.name,
+          description: series.description ?? activity.description,
+          startsAt,
+          endsAt: startsAt + series.durationMinutes * 60_000,
+          localDate: day,
+          startMinutes: minutesOf(time),
+          compositeKey: compositeKey(`${venueSlug}/${activity.slug}/${day}/${time}`),
+          capacity: series.capacity,
+          band: series.band,
+          instructorIds: series.instructorIds,
+          tagIds: series.tagIds,
         }
+        for (const locationId of series.locationIds) wanted.push({ ...ofAll, locationId })
       }
     }
   }
@@ -486,7 +496,7 @@ const wantedSessions = (
       endsAt: startsAt + oneOff.durationMinutes * 60_000,
       localDate: oneOff.date,
       startMinutes: minutesOf(oneOff.startTime),
-      compositeKey: keyOf(activity.slug, oneOff.date, oneOff.startTime),
+      compositeKey: compositeKey(`${venueSlug}/${activity.slug}/${oneOff.date}/${oneOff.startTime}`),
       capacity: oneOff.capacity,
       band: oneOff.band,
       instructorIds: oneOff.instructorIds,
@@ -508,15 +518,18 @@ const wantedSessions = (
   return wanted
 }
 
-/** The hour on the wall as an instant, worked out once an hour and not once a court. */
+/** The hour on the wall as an instant. On a day of 24 hours, which nearly all are, it is counted from midnight. */
 const wallOf = (zone: string): ((day: string, time: string) => number) => {
-  const known = new Map<string, number>()
-  return (day, time) => {
-    const key = `${day}T${time}`
-    let instant = known.get(key)
-    if (instant === undefined) known.set(key, (instant = instantOf(day, time, zone).getTime()))
+  const midnights = new Map<string, number>()
+  const midnight = (day: string): number => {
+    let instant = midnights.get(day)
+    if (instant === undefined) midnights.set(day, (instant = instantOf(day, '00:00', zone).getTime()))
     return instant
   }
+  return (day, time) =>
+    midnight(addDays(day, 1)) - midnight(day) === aDay
+      ? midnight(day) + minutesOf(time) * 60_000
+      : instantOf(day, time, zone).getTime()
 }
 
 /** The times of day at which sessions of a series begin; the last ends by `untilTime`. */
@@ -535,8 +548,11 @@ export const startsOf = ({
 }
 
 /** Whether the venue is shut then, there, or on any floor that the session stands on. */
-const closedBy = (programme: Programme): ((wish: Wanted) => boolean) => {
-  const closures = programme.closures.map((closure) => ({
+const closedBy = (programme: Programme, wanted: readonly Wanted[]): ((wish: Wanted) => boolean) => {
+  const last = wanted.reduce((latest, { endsAt }) => Math.max(latest, endsAt), 0)
+  // Closures are written out for a year, sessions are made for a week.
+  const soon = programme.closures.filter(({ startsAt }) => startsAt < last)
+  const closures = soon.map((closure) => ({
     ...closure,
     spaces: closure.locationId === null ? [] : (programme.spaces.get(closure.locationId) ?? []),
   }))

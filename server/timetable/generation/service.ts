@@ -25,12 +25,12 @@ import {
 } from './queries.ts'
 import type { AddedRow, VenueRow } from './queries.ts'
 import { planOccurrences } from './rules.ts'
-import type { OneOff, Plan, Programme } from './rules.ts'
+import type { OneOff, Plan, Programme, WhyNotMade } from './rules.ts'
 
 export type { OneOff } from './rules.ts'
 
 /** A session of the programme that could not be made or moved. */
-export type NotMade = { venue: string; name: string; startsAt: Date; why: 'floor_taken' | 'booked_as_it_was' }
+export type NotMade = { venue: string; name: string; startsAt: Date; why: WhyNotMade }
 
 export type Generated = {
   added: number
