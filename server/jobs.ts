@@ -56,7 +56,8 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
 
 /** What takes up the jobs that the business has put into the table. */
 export const jobHandlers = ({ db, clock, services: { config, mail } }: Jobs): JobHandlers => ({
-  [sendNoticeJob]: (payload) => deliverNotice({ db, mail, config }, (payload as { id: number }).id, clock.now()),
+  [sendNoticeJob]: (payload) =>
+    deliverNotice({ db, mail, config }, (payload as { id: number }).id, clock.now()),
   [resetLinkJob]: (payload) => sendResetLink(db, homeOf(config), payload, clock.now()),
 })
 

@@ -52,7 +52,9 @@ describe('a token in the address', () => {
       '/location/demo-centre?embedded=true&date=2027-03-01',
     ])
     expect(response.headers.get('referrer-policy')).toBe('no-referrer')
-    expect(cookiesOf(response)[0]).toMatch(new RegExp(`^authToken=${token}; .*HttpOnly; Secure; SameSite=Lax$`))
+    expect(cookiesOf(response)[0]).toMatch(
+      new RegExp(`^authToken=${token}; .*HttpOnly; Secure; SameSite=Lax$`),
+    )
     expect(await (await visit('/', { cookie: `authToken=${token}` })).text()).toBe('<p>200</p>')
   })
 

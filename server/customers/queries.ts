@@ -86,7 +86,10 @@ export const hasEmail = async (tx: Tx, operatorId: number, email: string): Promi
 }
 
 export type Changes = Partial<
-  Omit<NewCustomer, 'operatorId' | 'reference' | 'passwordHash' | 'dateOfBirth' | 'source' | 'onboardingType'> & {
+  Omit<
+    NewCustomer,
+    'operatorId' | 'reference' | 'passwordHash' | 'dateOfBirth' | 'source' | 'onboardingType'
+  > & {
     emergencyContactName: string
     emergencyContactPhone: string
   }
@@ -118,7 +121,11 @@ export const isOfOperator = async (tx: Tx, customerId: number, operatorId: numbe
   return row !== undefined
 }
 
-export const venueIdBySlug = async (tx: Tx, operatorId: number, slug: string): Promise<number | undefined> => {
+export const venueIdBySlug = async (
+  tx: Tx,
+  operatorId: number,
+  slug: string,
+): Promise<number | undefined> => {
   const row = await tx
     .selectFrom('venue')
     .select('id')
@@ -129,7 +136,11 @@ export const venueIdBySlug = async (tx: Tx, operatorId: number, slug: string): P
 }
 
 /** Whether a client id names an operator of this server other than the one the call is for. */
-export const namesAnotherOperator = async (tx: Tx, clientId: string, operatorId: number): Promise<boolean> => {
+export const namesAnotherOperator = async (
+  tx: Tx,
+  clientId: string,
+  operatorId: number,
+): Promise<boolean> => {
   const row = await tx
     .selectFrom('operator')
     .select('id')

@@ -98,14 +98,21 @@ describe('registering', () => {
       ['client_id', 'date_of_birth', 'email', 'first_name', 'last_name', 'password', 'source'],
     ])
     expect(
-      await errorsOf({ password: 'password123', dateOfBirth: '2011-03-01', homeVenueSlug: 'nowhere', terms: [] }),
+      await errorsOf({
+        password: 'password123',
+        dateOfBirth: '2011-03-01',
+        homeVenueSlug: 'nowhere',
+        terms: [],
+      }),
     ).toEqual({
       password: ['This password is one of the first that would be guessed.'],
       date_of_birth: ['You can register from the age of 16. Ask a parent to add you to their account.'],
       home_venue_slug: ['We do not know this venue.'],
       terms: ['Please agree to the terms.'],
     })
-    expect(await errorsOf({ password: 'short' })).toEqual({ password: ['A password has at least 10 characters.'] })
+    expect(await errorsOf({ password: 'short' })).toEqual({
+      password: ['A password has at least 10 characters.'],
+    })
     expect(await errorsOf({ email: 'ann@' })).toHaveProperty('email')
     expect(await errorsOf({ source: 'elsewhere' })).toHaveProperty('source')
     expect(await db.selectFrom('customer').select('id').execute()).toEqual([])
@@ -123,7 +130,9 @@ describe('registering', () => {
   it('of two who take an address at once, one has it', async () => {
     const outcomes = await Promise.allSettled([register(), register(), register()])
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
+    const refused = outcomes.flatMap((outcome) =>
+      outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
+    )
     expect(refused).toEqual([
       expect.objectContaining({ status: 422, code: 'invalid' }),
       expect.objectContaining({ status: 422, code: 'invalid' }),
@@ -140,13 +149,20 @@ describe('registering', () => {
   })
 
   it('takes the terms in any of the forms in use', async () => {
-    const forms = [{ terms: [termsId] }, { terms: [String(termsId)] }, { terms: [true] }, { terms: true }, { termsAccepted: 1 }]
+    const forms = [
+      { terms: [termsId] },
+      { terms: [String(termsId)] },
+      { terms: [true] },
+      { terms: true },
+      { termsAccepted: 1 },
+    ]
     for (const [index, form] of forms.entries()) {
       const { terms: _, ...rest } = ann()
       const body = { ...rest, email: `person${index}@example.test`, ...form }
       await app.browser().send(api.customers.register, body as ReturnType<typeof ann>)
     }
-    for (const terms of [[], [termsId + 1], [false], null]) expect(await errorsOf({ terms })).toHaveProperty('terms')
+    for (const terms of [[], [termsId + 1], [false], null])
+      expect(await errorsOf({ terms })).toHaveProperty('terms')
   })
 
   it('F03: is for people who are not logged in', async () => {
@@ -160,7 +176,9 @@ describe('registering', () => {
 
   it("brings the visitor's basket along", async () => {
     const browser = app.browser()
-    await browser.send(api.baskets.add, { items: [{ id: world.occurrence.publicId, type: 'purchasableOccurrence' }] })
+    await browser.send(api.baskets.add, {
+      items: [{ id: world.occurrence.publicId, type: 'purchasableOccurrence' }],
+    })
     await register({}, browser)
     expect((await browser.send(api.baskets.read, {})).items).toHaveLength(1)
   })
@@ -170,7 +188,10 @@ describe('registering', () => {
     const log = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }
     const jobs = { db, clock: app.clock, log, services: app.services }
     expect(await runDueJobs(db, jobHandlers(jobs), app.clock.now(), log)).toBe(1)
-    const mail = await db.selectFrom('notice').select(['recipient', 'state', 'textBody']).executeTakeFirstOrThrow()
+    const mail = await db
+      .selectFrom('notice')
+      .select(['recipient', 'state', 'textBody'])
+      .executeTakeFirstOrThrow()
     expect(mail).toMatchObject({ recipient: 'ann@example.test', state: 'kept' })
     expect(mail.textBody).toContain(user.reference)
   })
@@ -237,10 +258,18 @@ describe('the details', () => {
 
   it('change where they are named, and stay where they are not', async () => {
     const before = await browser.send(api.customers.details, {})
-    const after = await change({ phone: '020 7946 0000', city: '', marketingConsent: 1, firstName: '', dateOfBirth: '2000-01-01' })
+    const after = await change({
+      phone: '020 7946 0000',
+      city: '',
+      marketingConsent: 1,
+      firstName: '',
+      dateOfBirth: '2000-01-01',
+    })
     expect(after).toEqual({ ...before, phone: '020 7946 0000', city: '', marketingConsent: true })
     expect(await browser.send(api.customers.details, {})).toEqual(after)
-    expect((await refusal(change({ homeVenueSlug: 'nowhere' }))).validationMessages).toHaveProperty('home_venue_slug')
+    expect((await refusal(change({ homeVenueSlug: 'nowhere' }))).validationMessages).toHaveProperty(
+      'home_venue_slug',
+    )
     expect(await change({})).toEqual(after)
   })
 
@@ -254,7 +283,9 @@ describe('the details', () => {
       })
       await change({ ...changes, currentPassword: password })
     }
-    await app.browser().send(api.sessions.login, { username: 'bo@example.test', password: 'rain on court five' })
+    await app
+      .browser()
+      .send(api.sessions.login, { username: 'bo@example.test', password: 'rain on court five' })
   })
 
   it('a new password ends all other log-ins', async () => {
@@ -289,19 +320,26 @@ describe('the details', () => {
   })
 
   it("H05: staff change a customer's for them, which is written down; customers only their own", async () => {
-    const staff = await aCustomer(db, world.operator.id, { role: 'staff', passwordHash: await hashOf(password) })
+    const staff = await aCustomer(db, world.operator.id, {
+      role: 'staff',
+      passwordHash: await hashOf(password),
+    })
     const desk = app.browser()
     await desk.logIn(staff.id)
     const put = (by: Browser, body: object) =>
       by.fetch('/api/my-account/details', { method: 'PUT', body: JSON.stringify(body) })
     const changed = await put(desk, { phone: '020 7946 0000', selected_user_id: id })
     expect(await changed.json()).toMatchObject({ data: { id, phone: '020 7946 0000' } })
-    expect(await db.selectFrom('auditEntry').select(['actorId', 'forCustomerId', 'act', 'subject']).execute()).toEqual([
-      { actorId: staff.id, forCustomerId: id, act: 'details changed', subject: 'phone' },
-    ])
+    expect(
+      await db.selectFrom('auditEntry').select(['actorId', 'forCustomerId', 'act', 'subject']).execute(),
+    ).toEqual([{ actorId: staff.id, forCustomerId: id, act: 'details changed', subject: 'phone' }])
     expect((await put(browser, { phone: '1', selected_user_id: staff.id })).status).toBe(403)
     // Not even staff take an account over.
-    const taken = await put(desk, { password: 'rain on court five', current_password: 'wrong', selected_user_id: id })
+    const taken = await put(desk, {
+      password: 'rain on court five',
+      current_password: 'wrong',
+      selected_user_id: id,
+    })
     expect(taken.status).toBe(422)
   })
 })

@@ -42,7 +42,9 @@ export const register = async (
     date_of_birth: whyNotOfAge(given.dateOfBirth, dayOf(now, operator.timezone)),
     home_venue_slug: homeVenueId === undefined ? venueUnknown : null,
     terms: termsMissing(required, termsAccepted || terms).length > 0 ? 'Please agree to the terms.' : null,
-    client_id: (await rows.namesAnotherOperator(tx, clientId, operator.id)) ? 'This is another operator.' : null,
+    client_id: (await rows.namesAnotherOperator(tx, clientId, operator.id))
+      ? 'This is another operator.'
+      : null,
   })
 
   const { id: customerId, reference } = await addWithReference(tx, operator.name, {
@@ -60,7 +62,11 @@ export const register = async (
   const agreed = termsAccepted ? required : known.map((one) => one.id).filter((id) => terms.includes(id))
   await rows.noteTermsAccepted(tx, customerId, agreed, now)
   const { email: to, firstName } = given
-  await sendNotice(tx, { kind: 'welcome', operatorId: operator.id, to, customerId, firstName, reference }, now)
+  await sendNotice(
+    tx,
+    { kind: 'welcome', operatorId: operator.id, to, customerId, firstName, reference },
+    now,
+  )
   return enter(tx, door, actor, customerId, now)
 }
 
@@ -127,7 +133,11 @@ export const changeDetails = async (
     }
     if (customerId !== person.id) {
       const subject = Object.keys({ ...changes, ...(password === undefined ? {} : { password }) }).join(' ')
-      await noteAct(tx, { actorId: person.id, forCustomerId: customerId, act: 'details changed', subject }, now)
+      await noteAct(
+        tx,
+        { actorId: person.id, forCustomerId: customerId, act: 'details changed', subject },
+        now,
+      )
     }
   })
   return detailsOf(db, customerId)

@@ -54,7 +54,10 @@ export const networkOf = (address: string): string => {
   // A dotted end stands for two groups.
   const length = given.length + rest.length + (bare.includes('.') ? 1 : 0)
   const groups = tail === undefined ? given : [...given, ...Array<string>(8 - length).fill('0'), ...rest]
-  return `${groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`
 }
 
 /**
@@ -72,4 +75,5 @@ export const siteOf = (c: Context, config: Config): string => {
 }
 
 /** Whether the call was made by a page of ours that stands in another page's frame: its address says so (A25). */
-export const isFramed = (c: Context): boolean => /[?&]embedded=true(?:[&#]|$)/.test(c.req.header('referer') ?? '')
+export const isFramed = (c: Context): boolean =>
+  /[?&]embedded=true(?:[&#]|$)/.test(c.req.header('referer') ?? '')

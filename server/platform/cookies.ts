@@ -34,7 +34,9 @@ const cookie = (name: string, value: string, life: Life, where: Where, httpOnly:
   }
   const plain = serialize(name, value, { ...common, sameSite: 'Lax' })
   // In a frame of another site browsers take no cookie but one that is kept apart for that site.
-  return where.framed ? [plain, serialize(name, value, { ...common, sameSite: 'None', partitioned: true })] : [plain]
+  return where.framed
+    ? [plain, serialize(name, value, { ...common, sameSite: 'None', partitioned: true })]
+    : [plain]
 }
 
 /** Both kinds go, wherever they were set. */
@@ -42,7 +44,11 @@ const gone = (name: string, where: Pick<Where, 'domain'>, httpOnly: boolean): st
   cookie(name, '', { maxAge: 0 }, { ...where, framed: true }, httpOnly)
 
 /** Cookies for a login. The token is out of script's reach unless script must send it (wire §1.3). */
-export const loginCookies = (token: string, expires: Date, where: Where & { readable: boolean }): string[] => [
+export const loginCookies = (
+  token: string,
+  expires: Date,
+  where: Where & { readable: boolean },
+): string[] => [
   ...cookie(authCookie, token, { expires }, where, !where.readable),
   ...cookie(presentCookie, '1', { expires }, where, false),
 ]

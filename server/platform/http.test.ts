@@ -47,9 +47,27 @@ const things = {
     cache: 'public',
     returns: z.object({ now: z.string(), name: z.string() }),
   }),
-  basket: endpoint({ method: 'GET', path: '/things/basket', summary: 'An owner reads.', allow: 'owner', returns: seen }),
-  own: endpoint({ method: 'GET', path: '/things/own', summary: 'A customer reads.', allow: 'customer', returns: seen }),
-  desk: endpoint({ method: 'GET', path: '/things/desk', summary: 'Staff read.', allow: 'staff', returns: seen }),
+  basket: endpoint({
+    method: 'GET',
+    path: '/things/basket',
+    summary: 'An owner reads.',
+    allow: 'owner',
+    returns: seen,
+  }),
+  own: endpoint({
+    method: 'GET',
+    path: '/things/own',
+    summary: 'A customer reads.',
+    allow: 'customer',
+    returns: seen,
+  }),
+  desk: endpoint({
+    method: 'GET',
+    path: '/things/desk',
+    summary: 'Staff read.',
+    allow: 'staff',
+    returns: seen,
+  }),
   one: endpoint({
     method: 'PUT',
     path: '/things/{thingId}',
@@ -215,7 +233,9 @@ const handlers = (gate: Promise<void>): Routes<typeof things> => {
     desk: ({ actor }) => tell(actor),
     one: ({ params }) => params,
     write: async ({ tx, actor, body, reply }) => {
-      const { n } = (await sql<{ n: number }>`select count(*)::int as n from tag`.execute(tx)).rows[0] ?? { n: 0 }
+      const { n } = (await sql<{ n: number }>`select count(*)::int as n from tag`.execute(tx)).rows[0] ?? {
+        n: 0,
+      }
       await tx
         .insertInto('tag')
         .values({ operatorId: actor.operator.id, slug: `mark-${n}`, name: body.name })
@@ -229,7 +249,10 @@ const handlers = (gate: Promise<void>): Routes<typeof things> => {
       return { status: 'success' }
     },
     fail: async ({ tx, actor, body }) => {
-      await tx.insertInto('tag').values({ operatorId: actor.operator.id, slug: body.how, name: body.how }).execute()
+      await tx
+        .insertInto('tag')
+        .values({ operatorId: actor.operator.id, slug: body.how, name: body.how })
+        .execute()
       if (body.how === 'sold_out') throw new Refusal('sold_out', 'Nothing is left.')
       if (body.how === 'not_open') {
         throw new Refusal('not_open', 'Not yet.', { availableAt: new Date('2027-03-01T22:00:00Z') })
@@ -239,14 +262,20 @@ const handlers = (gate: Promise<void>): Routes<typeof things> => {
       if (body.how === 'undeclared') throw new Refusal('never_heard_of', 'ann@example.test is odd.')
       if (body.how === 'database') await sql`select 'ann@example.test'::int`.execute(tx)
       if (body.how === 'twice') {
-        await tx.insertInto('tag').values({ operatorId: actor.operator.id, slug: body.how, name: 'x' }).execute()
+        await tx
+          .insertInto('tag')
+          .values({ operatorId: actor.operator.id, slug: body.how, name: 'x' })
+          .execute()
       }
       if (body.how === 'broken answer') return { name: 5 as unknown as string }
       return { name: body.how }
     },
     slow: async ({ db, actor }) => {
       await gate
-      await db.insertInto('tag').values({ operatorId: actor.operator.id, slug: 'slow', name: 'slow' }).execute()
+      await db
+        .insertInto('tag')
+        .values({ operatorId: actor.operator.id, slug: 'slow', name: 'slow' })
+        .execute()
       return { name: 'slow' }
     },
     rare: () => ({ name: 'rare' }),
@@ -254,7 +283,12 @@ const handlers = (gate: Promise<void>): Routes<typeof things> => {
 }
 
 const failure = async (response: Response) =>
-  (await response.json()) as { status: number; code: string; message: string; errors?: Record<string, string[]> }
+  (await response.json()) as {
+    status: number
+    code: string
+    message: string
+    errors?: Record<string, string[]>
+  }
 const data = async (response: Response) =>
   (fromWire(await response.json()) as { data: Record<string, unknown> }).data
 
@@ -267,7 +301,12 @@ const post = (body: unknown, headers: Record<string, string> = {}) => ({
 const aLogIn = async (more: Parameters<typeof aCustomer>[2] = {}) => {
   const customer = await aCustomer(world.db, world.operator.id, more)
   const { token } = await createSession(world.db, customer.id, now)
-  return { ...customer, token, bearer: { authorization: `Bearer ${token}` }, cookie: { cookie: `authToken=${token}` } }
+  return {
+    ...customer,
+    token,
+    bearer: { authorization: `Bearer ${token}` },
+    cookie: { cookie: `authToken=${token}` },
+  }
 }
 
 describe('who is calling', () => {
@@ -290,7 +329,9 @@ describe('who is calling', () => {
     const other = await aLogIn()
     const both = await world.call('/api/things/own', { headers: { ...one.bearer, ...other.cookie } })
     expect(await data(both)).toMatchObject({ personId: one.id })
-    const bad = await world.call('/api/things/own', { headers: { authorization: 'Bearer x', ...other.cookie } })
+    const bad = await world.call('/api/things/own', {
+      headers: { authorization: 'Bearer x', ...other.cookie },
+    })
     expect(bad.status).toBe(401)
   })
 
@@ -322,7 +363,9 @@ describe('who is calling', () => {
     const other = await anOperator(world.db, { slug: 'other' })
     const stranger = await aCustomer(world.db, other.id)
     const { token } = await createSession(world.db, stranger.id, now)
-    expect((await world.call('/api/things/own', { headers: { authorization: `Bearer ${token}` } })).status).toBe(401)
+    expect(
+      (await world.call('/api/things/own', { headers: { authorization: `Bearer ${token}` } })).status,
+    ).toBe(401)
   })
 
   it('lets only staff through where only staff may', async () => {
@@ -357,7 +400,9 @@ describe('who is calling', () => {
     expect(await address({})).toBe('in-process')
     expect(await address({ TRUSTED_PROXIES: '1' })).toBe('198.51.100.7')
     expect(await address({ TRUSTED_PROXIES: '2' })).toBe('203.0.113.9')
-    expect(await address({ TRUSTED_PROXIES: '1' }, { 'x-forwarded-for': '2001:DB8:1:2:3:4:5:6' })).toBe('2001:db8:1:2::/64')
+    expect(await address({ TRUSTED_PROXIES: '1' }, { 'x-forwarded-for': '2001:DB8:1:2:3:4:5:6' })).toBe(
+      '2001:db8:1:2::/64',
+    )
   })
 })
 
@@ -386,9 +431,14 @@ describe('for whom', () => {
       expect(await failure(response)).toMatchObject({ status: 403, code: 'forbidden' })
     }
     for (const selected of [mine, '', 0, '0']) {
-      expect(await data(await world.call(naming(selected), { headers: bearer }))).toMatchObject({ customerId: mine })
+      expect(await data(await world.call(naming(selected), { headers: bearer }))).toMatchObject({
+        customerId: mine,
+      })
     }
-    const withNull = await world.call('/api/things/write', post({ name: 'x', selected_user_id: null }, bearer))
+    const withNull = await world.call(
+      '/api/things/write',
+      post({ name: 'x', selected_user_id: null }, bearer),
+    )
     expect(await data(withNull)).toMatchObject({ customerId: mine })
     expect(await world.runs()).toBe(1)
   })
@@ -403,7 +453,9 @@ describe('for whom', () => {
         code: 'not_found',
       })
     }
-    expect(await failure(await world.call(naming('abc'), { headers: staff.bearer }))).toMatchObject({ status: 422 })
+    expect(await failure(await world.call(naming('abc'), { headers: staff.bearer }))).toMatchObject({
+      status: 422,
+    })
   })
 
   it('a visitor who names somebody is a visitor, or has to log in', async () => {
@@ -415,13 +467,24 @@ describe('for whom', () => {
 })
 
 describe('where a write comes from', () => {
-  const written = (headers: Record<string, string>) => world.call('/api/things/write', post({ name: 'x' }, headers))
+  const written = (headers: Record<string, string>) =>
+    world.call('/api/things/write', post({ name: 'x' }, headers))
 
   it('refuses a write that rests on a cookie and comes from a foreign page', async () => {
     const { cookie } = await aLogIn()
-    for (const origin of [foreign, 'null', 'http://bookings.town.example', 'https://town.example', `${bookings}.evil.example`]) {
+    for (const origin of [
+      foreign,
+      'null',
+      'http://bookings.town.example',
+      'https://town.example',
+      `${bookings}.evil.example`,
+    ]) {
       const response = await written({ ...cookie, origin })
-      expect([origin, (await failure(response)).code, response.status]).toEqual([origin, 'origin_refused', 403])
+      expect([origin, (await failure(response)).code, response.status]).toEqual([
+        origin,
+        'origin_refused',
+        403,
+      ])
     }
     const byBasket = await written({ cookie: `basket=${basketUuid}`, origin: foreign })
     expect((await failure(byBasket)).code).toBe('origin_refused')
@@ -491,7 +554,10 @@ describe('cookies', () => {
       const response = await world.call('/api/things/own', { headers })
       // No call waits for it to be noted.
       await expect.poll(lastSeen).toEqual(world.now())
-      return [response.status, response.headers.getSetCookie().filter((line) => line.startsWith('authToken='))]
+      return [
+        response.status,
+        response.headers.getSetCookie().filter((line) => line.startsWith('authToken=')),
+      ]
     }
     expect(await asked(cookie)).toEqual([200, []])
     world.turn(2 * 86_400_000)
@@ -557,7 +623,13 @@ describe('what is read and written', () => {
   it('I01: takes snake_case and answers snake_case in `data`, without what the contract does not name', async () => {
     const response = await world.call('/api/things/write', post({ name: 'x', starts_at: '18:00' }))
     expect(await response.json()).toEqual({
-      data: { customer_id: null, person_id: null, basket_uuid: null, address: 'in-process', starts_at: '18:00' },
+      data: {
+        customer_id: null,
+        person_id: null,
+        basket_uuid: null,
+        address: 'in-process',
+        starts_at: '18:00',
+      },
     })
   })
 
@@ -568,7 +640,9 @@ describe('what is read and written', () => {
       await world.call('/api/things/own'),
       await world.call('/api/things/write', post('{')),
     ]
-    expect(answers.map((answer) => answer.headers.get('content-type'))).toEqual(answers.map(() => 'application/json'))
+    expect(answers.map((answer) => answer.headers.get('content-type'))).toEqual(
+      answers.map(() => 'application/json'),
+    )
   })
 
   it('accepts a trailing slash on every path', async () => {
@@ -597,7 +671,9 @@ describe('what is read and written', () => {
   })
 
   it('ignores unknown keys and query values, and a body on GET', async () => {
-    expect((await world.call('/api/things/write?source=kiosk', post({ name: 'x', colour: 'red' }))).status).toBe(200)
+    expect(
+      (await world.call('/api/things/write?source=kiosk', post({ name: 'x', colour: 'red' }))).status,
+    ).toBe(200)
     expect((await world.call('/api/things?_=123&day=', {})).status).toBe(200)
   })
 
@@ -619,7 +695,10 @@ describe('what is read and written', () => {
         message: 'The request is not JSON.',
       })
     }
-    const asText = await world.call('/api/things/write', post({ name: 'x' }, { 'content-type': 'text/plain' }))
+    const asText = await world.call(
+      '/api/things/write',
+      post({ name: 'x' }, { 'content-type': 'text/plain' }),
+    )
     expect(asText.status).toBe(200)
   })
 
@@ -635,7 +714,10 @@ describe('what is read and written', () => {
 
   it('refuses what is too large with 413, also when it does not say how large it is', async () => {
     const large = JSON.stringify({ name: 'x', filling: 'x'.repeat(140_000) })
-    const told = await world.call('/api/things/write', post(large, { 'content-length': String(large.length) }))
+    const told = await world.call(
+      '/api/things/write',
+      post(large, { 'content-length': String(large.length) }),
+    )
     expect((await failure(told)).code).toBe('too_large')
     let given = 0
     const endless = new ReadableStream<Uint8Array>({
@@ -644,7 +726,11 @@ describe('what is read and written', () => {
         controller.enqueue(new Uint8Array(16_384).fill(120))
       },
     })
-    const untold = await world.call('/api/things/write', { method: 'POST', body: endless, duplex: 'half' } as RequestInit)
+    const untold = await world.call('/api/things/write', {
+      method: 'POST',
+      body: endless,
+      duplex: 'half',
+    } as RequestInit)
     expect([untold.status, (await failure(untold)).code]).toEqual([413, 'too_large'])
     expect(given).toBeLessThan(20)
   })
@@ -659,7 +745,9 @@ describe('what is read and written', () => {
       const again = await world.call('/api/things/shared', { headers: { 'if-none-match': known } })
       expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag])
     }
-    expect((await world.call('/api/things/shared', { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
+    expect((await world.call('/api/things/shared', { headers: { 'if-none-match': '"other"' } })).status).toBe(
+      200,
+    )
   })
 
   it('keeps personal answers out of shared caches, and written ones out of all', async () => {
@@ -763,7 +851,11 @@ describe('failures', () => {
     for (const secret of ['ann@example', email, password, token, 'authToken', 'Bearer', 'Example']) {
       expect(written).not.toContain(secret)
     }
-    expect(JSON.parse(world.lines[0] ?? '')).toMatchObject({ method: 'POST', route: '/things/write', status: 200 })
+    expect(JSON.parse(world.lines[0] ?? '')).toMatchObject({
+      method: 'POST',
+      route: '/things/write',
+      status: 200,
+    })
     expect(written).toContain('"code":"22P02"')
     expect(written).toContain('tag_operator_id_slug_key')
   })
@@ -809,13 +901,18 @@ describe('a call made again with the same key', () => {
 
   it('is refused when it says something else', async () => {
     await write()
-    expect(await failure(await write({ name: 'y' }))).toMatchObject({ status: 422, code: 'idempotency_key_reused' })
+    expect(await failure(await write({ name: 'y' }))).toMatchObject({
+      status: 422,
+      code: 'idempotency_key_reused',
+    })
   })
 
   it('is told to wait while the first still runs, and takes over from one that has died', async () => {
     const slow = () => world.call('/api/things/slow', { method: 'POST', headers: { 'idempotency-key': key } })
     const first = slow()
-    await expect.poll(async () => (await world.db.selectFrom('idempotentAnswer').select('caller').execute()).length).toBe(1)
+    await expect
+      .poll(async () => (await world.db.selectFrom('idempotentAnswer').select('caller').execute()).length)
+      .toBe(1)
     const running = await slow()
     expect([running.headers.get('retry-after'), await failure(running)]).toEqual([
       '1',
@@ -851,7 +948,9 @@ describe('a call made again with the same key', () => {
       await write({ name: 'x' }, { 'cart-uuid': '7c9e6679-7425-40de-944b-e07fc1f90ae7' }),
       await write(),
     ]
-    expect(answers.map((answer) => answer.headers.get('idempotency-replayed'))).toEqual(answers.map(() => null))
+    expect(answers.map((answer) => answer.headers.get('idempotency-replayed'))).toEqual(
+      answers.map(() => null),
+    )
     expect(await world.runs()).toBe(5)
     expect(await data(await write({ name: 'x' }, other.bearer))).toMatchObject({ personId: other.id })
   })
@@ -872,7 +971,8 @@ describe('a call made again with the same key', () => {
   })
 
   it('keeps refusals, and tries again what a retry may mend', async () => {
-    const fail = (how: string) => world.call('/api/things/fail', post({ how }, { 'idempotency-key': `${key}-${how}` }))
+    const fail = (how: string) =>
+      world.call('/api/things/fail', post({ how }, { 'idempotency-key': `${key}-${how}` }))
     for (const how of ['sold_out', 'not_open', 'fields']) {
       const first = await fail(how)
       const again = await fail(how)
@@ -888,7 +988,9 @@ describe('a call made again with the same key', () => {
   it('takes 1 to 255 visible characters for a key', async () => {
     for (const bad of ['a b', 'x'.repeat(256), 'é']) {
       const response = await world.call('/api/things/write', post({ name: 'x' }, { 'idempotency-key': bad }))
-      expect((await failure(response)).errors).toEqual({ idempotency_key: ['Use 1 to 255 visible characters.'] })
+      expect((await failure(response)).errors).toEqual({
+        idempotency_key: ['Use 1 to 255 visible characters.'],
+      })
     }
   })
 
@@ -902,7 +1004,8 @@ describe('a call made again with the same key', () => {
       from idempotent_answer`.execute(world.db)
     expect(rows).toHaveLength(2)
     for (const { row } of rows) {
-      for (const secret of [key, token, 'secret', 'basket=', basketUuid, 'person_id']) expect(row).not.toContain(secret)
+      for (const secret of [key, token, 'secret', 'basket=', basketUuid, 'person_id'])
+        expect(row).not.toContain(secret)
     }
   })
 })

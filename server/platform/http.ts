@@ -313,9 +313,7 @@ const answerCall = async (visit: Door, endpoint: Endpoint, handler: Handler<Endp
       return body
     }
     const body =
-      endpoint.inTransaction === false
-        ? await run({ db }, db)
-        : await transact(db, (tx) => run({ tx }, tx))
+      endpoint.inTransaction === false ? await run({ db }, db) : await transact(db, (tx) => run({ tx }, tx))
     return send(visit, 200, body, [...prolonging, ...cookies])
   } catch (error) {
     if (kept !== null) await settleFailure(db, kept, error, endpoint)
@@ -425,10 +423,7 @@ const conditional = (visit: Visit, endpoint: Endpoint, ready: Ready, cookies: st
   const isPublic = endpoint.cache === 'public' && cookies.length === 0
   c.header('ETag', ready.etag)
   c.header('Cache-Control', isPublic ? 'public, max-age=60' : 'private, no-cache')
-  c.header(
-    'Vary',
-    isPublic ? 'Origin, Client-Domain-Identifier' : 'Origin, Authorization, Cookie, Cart-Uuid',
-  )
+  c.header('Vary', isPublic ? 'Origin, Client-Domain-Identifier' : 'Origin, Authorization, Cookie, Cart-Uuid')
   if (!isKnown(c.req.header('if-none-match'), ready.etag)) return send(visit, 200, ready.body, cookies)
   setCookies(visit, cookies)
   return c.body(null, 304)
@@ -464,7 +459,8 @@ const failureOf = (error: unknown, { errors }: Pick<Route, 'errors'>): Failure &
       }
     }
   }
-  if (isCrowd(error)) return { status: 409, code: 'busy', message: 'Many people are booking. Please try again.' }
+  if (isCrowd(error))
+    return { status: 409, code: 'busy', message: 'Many people are booking. Please try again.' }
   return { status: 500, code: 'failed', message: 'Something has gone wrong, please try again.' }
 }
 

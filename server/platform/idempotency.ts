@@ -54,7 +54,11 @@ type Found = { claimed: boolean; status: number | null; answer: Buffer | null }
  * @returns the kept answer when the call was made before, else null: go on and run it
  * @throws Refusal `idempotency_key_reused` for another body, `in_progress` while the first still runs
  */
-export const beginIdempotent = async (db: Database, call: IdempotentCall, now: Date): Promise<KeptAnswer | null> => {
+export const beginIdempotent = async (
+  db: Database,
+  call: IdempotentCall,
+  now: Date,
+): Promise<KeptAnswer | null> => {
   const horizon = new Date(now.getTime() - keptForMs)
   const abandoned = new Date(now.getTime() - abandonedAfterMs)
   const claim = (earlierCallers: string[]) =>
@@ -81,7 +85,8 @@ export const beginIdempotent = async (db: Database, call: IdempotentCall, now: D
   if (first?.claimed) return null
   if (first?.status != null && first.answer !== null) {
     const before = opened(call, first.status, first.answer)
-    if (before.cookies.some((cookie) => call.cookies.some((held) => cookie.startsWith(`${held};`)))) return before
+    if (before.cookies.some((cookie) => call.cookies.some((held) => cookie.startsWith(`${held};`))))
+      return before
     // Somebody else's call that happens to have this key.
     if ((await claim([])).rows[0]?.claimed) return null
   }
@@ -117,7 +122,9 @@ const sealed = (call: IdempotentCall, { body, cookies }: KeptAnswer): Buffer => 
 }
 
 const opened = (call: IdempotentCall, status: number, answer: Buffer): KeptAnswer => {
-  const opening = createDecipheriv(cipher, call.secret, answer.subarray(0, ivLength), { authTagLength: tagLength })
+  const opening = createDecipheriv(cipher, call.secret, answer.subarray(0, ivLength), {
+    authTagLength: tagLength,
+  })
   opening.setAuthTag(answer.subarray(ivLength, ivLength + tagLength))
   const text = Buffer.concat([opening.update(answer.subarray(ivLength + tagLength)), opening.final()])
   return { status, ...(JSON.parse(text.toString('utf8')) as { body: string; cookies: string[] }) }

@@ -24,7 +24,9 @@ describe('a line of the log', () => {
   })
 
   it('tells of any other error without addresses or what else it carries along', () => {
-    const cause = Object.assign(new Error('550 <ann@example.test> unknown'), { rejected: ['ann@example.test'] })
+    const cause = Object.assign(new Error('550 <ann@example.test> unknown'), {
+      rejected: ['ann@example.test'],
+    })
     const written = JSON.stringify(writtenError(new Error('to ann@example.test: refused', { cause })))
     expect(written).toContain('to [address] refused')
     expect(written).toContain('550 <[address]> unknown')

@@ -46,7 +46,9 @@ const inWords = (seconds: number): string => {
 
 /** Takes an attempt back that turned out to be no cause for suspicion. */
 export const forgiveAttempt = async (db: Tx, bucket: string): Promise<void> => {
-  await sql`update rate_count set attempts = greatest(attempts - 1, 0) where bucket = ${named(bucket)}`.execute(db)
+  await sql`update rate_count set attempts = greatest(attempts - 1, 0) where bucket = ${named(bucket)}`.execute(
+    db,
+  )
 }
 
 /** Forgets windows that have ended. */

@@ -21,7 +21,11 @@ export const sessionBy = async (tx: Tx, tokenDigest: Buffer, now: Date): Promise
 }
 
 /** Notes that somebody was here, and how long their log-in lasts now. */
-export const noteSeen = async (tx: Tx, tokenDigest: Buffer, seen: { at: Date; until: Date }): Promise<void> => {
+export const noteSeen = async (
+  tx: Tx,
+  tokenDigest: Buffer,
+  seen: { at: Date; until: Date },
+): Promise<void> => {
   await tx
     .updateTable('session')
     .set({ lastSeenAt: seen.at, expiresAt: seen.until })
@@ -86,8 +90,14 @@ export const dropEnded = async (tx: Tx, now: Date): Promise<void> => {
 export type Credentials = { id: number; email: string; passwordHash: string | null }
 
 /** Who answers to an e-mail address or a customer reference, in whatever case it is typed. */
-export const credentialsOf = async (tx: Tx, operatorId: number, name: string): Promise<Credentials | undefined> => {
-  const column = name.includes('@') ? sql<boolean>`lower(email) = lower(${name})` : sql<boolean>`reference = upper(${name})`
+export const credentialsOf = async (
+  tx: Tx,
+  operatorId: number,
+  name: string,
+): Promise<Credentials | undefined> => {
+  const column = name.includes('@')
+    ? sql<boolean>`lower(email) = lower(${name})`
+    : sql<boolean>`reference = upper(${name})`
   return tx
     .selectFrom('customer')
     .select(['id', 'email', 'passwordHash'])

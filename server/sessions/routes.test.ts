@@ -52,8 +52,13 @@ const runJobs = async () => {
 }
 
 const placesTaken = async (): Promise<number> =>
-  (await db.selectFrom('occurrence').select('taken').where('id', '=', world.occurrence.id).executeTakeFirstOrThrow())
-    .taken
+  (
+    await db
+      .selectFrom('occurrence')
+      .select('taken')
+      .where('id', '=', world.occurrence.id)
+      .executeTakeFirstOrThrow()
+  ).taken
 
 const addClass = (browser: ReturnType<TestApp['browser']>) =>
   browser.send(api.baskets.add, { items: [{ id: world.occurrence.publicId, type: 'purchasableOccurrence' }] })
@@ -61,7 +66,12 @@ const addClass = (browser: ReturnType<TestApp['browser']>) =>
 describe('logging in', () => {
   it('F01: takes an e-mail address or a reference, in any case, and says who it is', async () => {
     const { ann } = world
-    for (const username of ['ann@example.test', 'ANN@EXAMPLE.TEST', ann.reference, ann.reference.toLowerCase()]) {
+    for (const username of [
+      'ann@example.test',
+      'ANN@EXAMPLE.TEST',
+      ann.reference,
+      ann.reference.toLowerCase(),
+    ]) {
       const browser = app.browser()
       const answer = await browser.send(api.sessions.login, { username, password })
       expect(answer).toMatchObject({ status: 'success', result: { homeVenueSlug: 'demo-centre' } })
@@ -128,7 +138,9 @@ describe('logging in', () => {
   it("does not open another operator's account", async () => {
     const other = await anOperator(db, { slug: 'other' })
     await aCustomer(db, other.id, { email: 'bo@example.test', passwordHash })
-    const { code } = await refusal(app.browser().send(api.sessions.login, { username: 'bo@example.test', password }))
+    const { code } = await refusal(
+      app.browser().send(api.sessions.login, { username: 'bo@example.test', password }),
+    )
     expect(code).toBe('invalid_credentials')
   })
 
@@ -169,7 +181,8 @@ describe('guessing passwords', () => {
 
   it('is not what somebody does who knows the password: log-ins are not counted', async () => {
     const here = from('198.51.100.7')
-    for (let i = 0; i < 12; i += 1) await here.send(api.sessions.login, { username: 'ann@example.test', password })
+    for (let i = 0; i < 12; i += 1)
+      await here.send(api.sessions.login, { username: 'ann@example.test', password })
   })
 
   it('ends for a person from everywhere, and for a place with everybody', async () => {
@@ -199,7 +212,10 @@ describe('who is logged in', () => {
     const browser = app.browser()
     await browser.logIn(world.ann.id)
     const tom = await aCustomer(db, world.operator.id, { firstName: 'Tom', email: '' })
-    await db.insertInto('linkedCustomer').values({ customerId: world.ann.id, linkedId: tom.id, relation: 'child' }).execute()
+    await db
+      .insertInto('linkedCustomer')
+      .values({ customerId: world.ann.id, linkedId: tom.id, relation: 'child' })
+      .execute()
     const { data, result } = await browser.send(api.sessions.user, {})
     expect(result).toEqual(data)
     expect(data).toEqual({
@@ -219,7 +235,9 @@ describe('who is logged in', () => {
       documentExpiry: [],
       membershipDocumentUploadRequired: false,
       profilePhoto: null,
-      linkedUsers: [{ id: tom.id, membershipUserId: null, firstName: 'Tom', lastName: 'Example', relation: 'child' }],
+      linkedUsers: [
+        { id: tom.id, membershipUserId: null, firstName: 'Tom', lastName: 'Example', relation: 'child' },
+      ],
     })
   })
 
@@ -235,7 +253,10 @@ describe('who is logged in', () => {
     const browser = app.browser()
     await browser.logIn(world.ann.id)
     app.clock.forward(31 * day)
-    expect(await refusal(browser.send(api.sessions.user, {}))).toMatchObject({ status: 401, code: 'logged_out' })
+    expect(await refusal(browser.send(api.sessions.user, {}))).toMatchObject({
+      status: 401,
+      code: 'logged_out',
+    })
     expect([...browser.cookies.keys()]).toEqual([])
   })
 })
@@ -275,13 +296,17 @@ describe('logging out', () => {
     const { token } = await createSession(db, world.ann.id, now)
     const foreign = app.browser({ origin: 'https://evil.example', headers: { cookie: `authToken=${token}` } })
     expect((await refusal(foreign.send(api.sessions.logout, {}))).code).toBe('origin_refused')
-    const still = await app.browser().fetch('/api/auth/user', { headers: { authorization: `Bearer ${token}` } })
+    const still = await app
+      .browser()
+      .fetch('/api/auth/user', { headers: { authorization: `Bearer ${token}` } })
     expect(still.status).toBe(200)
   })
 
   it('is no fault of a stranger', async () => {
     expect(await app.browser().send(api.sessions.logout, {})).toEqual({ status: 'success' })
-    const bad = await app.browser().fetch('/api/auth/logout', { method: 'POST', headers: { cookie: 'authToken=gone' } })
+    const bad = await app
+      .browser()
+      .fetch('/api/auth/logout', { method: 'POST', headers: { cookie: 'authToken=gone' } })
     expect([bad.status, bad.headers.getSetCookie().length > 0]).toEqual([200, true])
   })
 })
@@ -315,13 +340,18 @@ describe('a forgotten password', () => {
   const codeSent = async (): Promise<string> => {
     await runJobs()
     const text = (await mails()).at(-1)?.textBody ?? ''
-    return /^http:\/\/bookings\.onside\.localhost:3000\/new-password\?code=([\w-]{43})$/m.exec(text)?.[1] ?? text
+    return (
+      /^http:\/\/bookings\.onside\.localhost:3000\/new-password\?code=([\w-]{43})$/m.exec(text)?.[1] ?? text
+    )
   }
 
   it('F02: is asked for by e-mail address or reference, and answered alike whether we know it or not', async () => {
     const names = ['ann@example.test', world.ann.reference.toLowerCase(), 'nobody@example.test', 'XX-1']
     for (const name of names) {
-      expect(await ask(name)).toEqual({ status: 'success', message: 'If we know you, an e-mail is on its way.' })
+      expect(await ask(name)).toEqual({
+        status: 'success',
+        message: 'If we know you, an e-mail is on its way.',
+      })
     }
     // The same is written for everybody: what differs is left to the job.
     const jobs = await db.selectFrom('job').select(['kind', 'payload']).execute()
@@ -329,7 +359,10 @@ describe('a forgotten password', () => {
     expect(JSON.stringify(jobs)).not.toContain('example.test')
     expect(await mails()).toEqual([])
     await runJobs()
-    expect((await mails()).map(({ recipient }) => recipient)).toEqual(['Ann@example.test', 'Ann@example.test'])
+    expect((await mails()).map(({ recipient }) => recipient)).toEqual([
+      'Ann@example.test',
+      'Ann@example.test',
+    ])
     expect((await refusal(ask(''))).status).toBe(422)
   })
 
@@ -343,9 +376,13 @@ describe('a forgotten password', () => {
     expect(answer.user.id).toBe(world.ann.id)
     expect((await browser.send(api.sessions.user, {})).data.id).toBe(world.ann.id)
     expect((await refusal(elsewhere.send(api.sessions.user, {}))).status).toBe(401)
-    const { code } = await refusal(app.browser().send(api.sessions.login, { username: 'ann@example.test', password }))
+    const { code } = await refusal(
+      app.browser().send(api.sessions.login, { username: 'ann@example.test', password }),
+    )
     expect(code).toBe('invalid_credentials')
-    await app.browser().send(api.sessions.login, { username: 'ann@example.test', password: 'rain on court five' })
+    await app
+      .browser()
+      .send(api.sessions.login, { username: 'ann@example.test', password: 'rain on court five' })
   })
 
   it('the link works once, for an hour, and not once another has been used', async () => {

@@ -28,7 +28,10 @@ export const loginLimits = (tried: { operatorId: number; address: string; userna
   const person = `${tried.operatorId} ${tried.username.toLowerCase()}`
   return [
     { bucket: `login here ${tried.address}`, allowed: { attempts: 200, seconds: quarterOfAnHour } },
-    { bucket: `login here ${tried.address} as ${person}`, allowed: { attempts: 10, seconds: quarterOfAnHour } },
+    {
+      bucket: `login here ${tried.address} as ${person}`,
+      allowed: { attempts: 10, seconds: quarterOfAnHour },
+    },
     { bucket: `login as ${person}`, allowed: { attempts: 100, seconds: quarterOfAnHour } },
   ]
 }
@@ -60,7 +63,15 @@ const runs = [
   '1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p',
 ].flatMap((run) => [run, [...run].reverse().join('')])
 
-const asLetters: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '@': 'a', $: 's' }
+const asLetters: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '@': 'a',
+  $: 's',
+}
 
 /**
  * Why a password would be guessed among the first, or null. Its length is the contract's to check.
@@ -76,10 +87,12 @@ export const whyWeak = (password: string, { email = '' }: { email?: string } = {
   const unit = /^(.+?)\1+$/.exec(folded)?.[1] ?? folded
   const isRun = runs.some((run) => run.includes(unit))
   const isCommon = [unit, spelledOut(unit)].some((form) => commonWords.has(bare(form)))
-  if (isRun || isCommon || new Set(folded).size < 4) return 'This password is one of the first that would be guessed.'
+  if (isRun || isCommon || new Set(folded).size < 4)
+    return 'This password is one of the first that would be guessed.'
   return null
 }
 
 const bare = (text: string): string => text.replace(/^[^a-z]+|[^a-z]+$/g, '').replace(/[^a-z]/g, '')
 
-const spelledOut = (text: string): string => text.replace(/[^a-z](?=.*[a-z])/g, (sign) => asLetters[sign] ?? sign)
+const spelledOut = (text: string): string =>
+  text.replace(/[^a-z](?=.*[a-z])/g, (sign) => asLetters[sign] ?? sign)

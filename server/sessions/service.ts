@@ -10,7 +10,15 @@ import { enqueue } from '#server/platform/queue.ts'
 import { countAttempt, forgiveAttempt, limitRate } from '#server/platform/rates.ts'
 import { presentCustomer, presentLogIn } from './present.ts'
 import * as rows from './queries.ts'
-import { codeEndsAt, isToBeNoted, isToBeProlonged, loginLimits, resetLimit, sessionEndsAt, whyWeak } from './rules.ts'
+import {
+  codeEndsAt,
+  isToBeNoted,
+  isToBeProlonged,
+  loginLimits,
+  resetLimit,
+  sessionEndsAt,
+  whyWeak,
+} from './rules.ts'
 import { transact } from '#server/platform/transact.ts'
 
 /** What other nouns do when somebody comes or goes. */
@@ -37,7 +45,10 @@ const nobodysHash =
 export const hashOf = (password: string): Promise<string> => hash(password, strength)
 
 /** Whether this is the password; takes the same time when there is none. */
-export const isPassword = async (passwordHash: string | null | undefined, password: string): Promise<boolean> => {
+export const isPassword = async (
+  passwordHash: string | null | undefined,
+  password: string,
+): Promise<boolean> => {
   const isRight = await verify(passwordHash ?? nobodysHash, password)
   return isRight && passwordHash != null
 }
@@ -85,12 +96,17 @@ export const enter = async (
   now: Date,
 ): Promise<Session & { answer: LoggedIn }> => {
   const session = await createSession(tx, customerId, now)
-  if (basketUuid !== null) await joinBasket(tx, { operatorId: operator.id, uuid: basketUuid, customerId }, now)
+  if (basketUuid !== null)
+    await joinBasket(tx, { operatorId: operator.id, uuid: basketUuid, customerId }, now)
   return { ...session, answer: presentLogIn(session.token, await customerShown(tx, operator, customerId)) }
 }
 
 /** USER (wire §4). */
-export const customerShown = async (tx: Tx, operator: Operator, customerId: number): Promise<LoggedInCustomer> =>
+export const customerShown = async (
+  tx: Tx,
+  operator: Operator,
+  customerId: number,
+): Promise<LoggedInCustomer> =>
   presentCustomer(
     await rows.shownCustomer(tx, customerId),
     await rows.linkedPeople(tx, customerId),
@@ -167,7 +183,12 @@ export const askForReset = async (tx: Tx, operatorId: number, name: string, now:
  * Has one link sent: an hour, one use. A person who is written to too often is not written to.
  * @param home where the site stands, from the settings: what a request calls itself is not to be mailed
  */
-export const sendResetLink = async (db: Database, home: string, payload: unknown, now: Date): Promise<void> => {
+export const sendResetLink = async (
+  db: Database,
+  home: string,
+  payload: unknown,
+  now: Date,
+): Promise<void> => {
   const { customerId } = payload as { customerId: number | null }
   if (customerId === null) return
   await transact(db, async (tx) => {
@@ -216,7 +237,12 @@ export const resetPassword = async (
 }
 
 /** Sets a password and ends all log-ins of the customer but one. */
-export const changePassword = async (tx: Tx, customerId: number, password: string, but: Buffer | null): Promise<void> => {
+export const changePassword = async (
+  tx: Tx,
+  customerId: number,
+  password: string,
+  but: Buffer | null,
+): Promise<void> => {
   await rows.setPassword(tx, customerId, await hashOf(password))
   await rows.endSessionsOf(tx, customerId, but)
 }
