@@ -40,6 +40,8 @@ export type Shop = {
   occurrences: { id: number }[]
   /** Somebody who has put these of the shop's classes into a basket. */
   buyer: (options?: { customer?: boolean; of?: readonly number[] }) => Promise<Actor>
+  /** Puts these of the shop's classes into somebody's basket; a new one after an order. */
+  add: (actor: Actor, of: readonly number[]) => Promise<Actor>
 }
 
 /** A shop of classes that take cards of the demo company. */
@@ -63,6 +65,18 @@ export const openShop = async (
   const log: Log = { info: keep('info'), warn: keep('warn'), error: keep('error'), debug: keep('debug') }
   const touch = () => undefined
   const holds = createHolds(db, clock.now)
+
+  const add: Shop['add'] = async (actor, of) => {
+    const items = of.map((index) => ({
+      id: occurrences[index]?.id ?? 0,
+      quantity: 1,
+      applyBenefit: true,
+      applyPackage: true,
+      activityRestrictionIds: [],
+    }))
+    const basket = await addToBasket({ db, holds, touch }, actor, { items }, clock.now())
+    return actor.person === null ? { ...actor, basketUuid: basket.uuid } : actor
+  }
 
   const buyer: Shop['buyer'] = async ({ customer = false, of = [0] } = {}) => {
     const customerId = customer ? (await aCustomer(db, operator.id)).id : null
@@ -88,15 +102,7 @@ export const openShop = async (
       address: `test-${randomBytes(6).toString('hex')}`,
       site,
     }
-    const items = of.map((index) => ({
-      id: occurrences[index]?.id ?? 0,
-      quantity: 1,
-      applyBenefit: true,
-      applyPackage: true,
-      activityRestrictionIds: [],
-    }))
-    const basket = await addToBasket({ db, holds, touch }, actor, { items }, clock.now())
-    return customer ? actor : { ...actor, basketUuid: basket.uuid }
+    return of.length === 0 ? actor : add(actor, of)
   }
 
   return {
@@ -108,6 +114,7 @@ export const openShop = async (
     operatorId: operator.id,
     occurrences,
     buyer,
+    add,
   }
 }
 

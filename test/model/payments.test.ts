@@ -1,0 +1,238 @@
+/**
+ * Long random sequences of buying: cards of every kind, the bank's answers, clients that complete, vanish or die
+ * in the middle of a call, drivers that die too, and time that passes. Two places for three buyers. The model is
+ * what a buyer may rely on: what they were told, and what the books of money and places must say whenever one
+ * looks (I1, I2, I3, I6).
+ */
+import * as fc from 'fast-check'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Authorisation } from '#contract/checkout.ts'
+import { drivePayments } from '#server/checkout/driving/service.ts'
+import { sweepLapsedHolds } from '#server/holds/service.ts'
+import type { CheckoutServices } from '#server/checkout/service.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Database } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import { emptyTables, testDatabase } from '#test/support/database.ts'
+import {
+  Killed,
+  answerBank,
+  cardEnding,
+  completeWith,
+  driveToTheEnd,
+  leftOpen,
+  mortal,
+  openShop,
+  payWith,
+  wrongWithMoney,
+} from '#test/support/payments.ts'
+import type { Shop } from '#test/support/payments.ts'
+import { wrongWithPlaces } from '#test/support/places.ts'
+
+const opening = new Date('2027-03-01T09:00:00Z')
+const price = 500
+const buyers = 3
+
+type Card = keyof typeof cardEnding
+type Step =
+  | { is: 'add'; who: number }
+  | { is: 'authorise'; who: number; card: Card; diesAt: number | null }
+  | { is: 'answer bank'; who: number }
+  | { is: 'complete'; who: number; which: number; diesAt: number | null }
+  | { is: 'drive'; diesAt: number | null }
+  | { is: 'sweep' }
+  | { is: 'pass'; seconds: number }
+
+/** What a buyer knows of one payment. */
+type Known = {
+  uuid: string
+  at: Date
+  card: Card
+  scaData: Authorisation['scaData']
+  /** The bank has said yes, as far as anybody but us knows. */
+  isApproved: boolean
+  /** A later payment of the same basket took its place. */
+  isReplaced: boolean
+  orderId: number | null
+  isLost: boolean
+}
+
+type Buyer = { actor: Actor; payments: Known[] }
+
+const who = fc.nat({ max: buyers - 1 })
+/** Mostly nothing dies; otherwise at one of the steps that a call takes. */
+const diesAt = fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.integer({ min: 1, max: 16 }) })
+const card = fc.constantFrom<Card>('accepted', 'declined', 'challengedAndPassed', 'challengedAndFailed', 'pending')
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ is: fc.constant('add' as const), who }) },
+  { weight: 5, arbitrary: fc.record({ is: fc.constant('authorise' as const), who, card, diesAt }) },
+  { weight: 3, arbitrary: fc.record({ is: fc.constant('answer bank' as const), who }) },
+  { weight: 5, arbitrary: fc.record({ is: fc.constant('complete' as const), who, which: fc.nat({ max: 3 }), diesAt }) },
+  { weight: 3, arbitrary: fc.record({ is: fc.constant('drive' as const), diesAt }) },
+  { weight: 1, arbitrary: fc.record({ is: fc.constant('sweep' as const) }) },
+  { weight: 3, arbitrary: fc.record({ is: fc.constant('pass' as const), seconds: fc.constantFrom(5, 61, 601, 1801) }) },
+)
+
+type Outcome<T> = { told: T } | { refused: Refusal } | 'died'
+
+/** Runs a call in a process that may die; what it was told, refused, or nothing at all. */
+const attempt = async <T>(
+  shop: Shop,
+  dies: number | null,
+  call: (services: CheckoutServices) => Promise<T>,
+): Promise<Outcome<T>> => {
+  try {
+    return { told: await call(dies === null ? shop.services : mortal(shop.services, dies).services) }
+  } catch (error) {
+    if (error instanceof Killed) return 'died'
+    if (error instanceof Refusal) return { refused: error }
+    throw error
+  }
+}
+
+const within = (since: Date, now: Date, minutes: number): boolean => now.getTime() - since.getTime() < minutes * 60_000
+
+const authorise = async (shop: Shop, buyer: Buyer, { card: kind, diesAt: dies }: Step & { is: 'authorise' }) => {
+  const outcome = await attempt(shop, dies, (services) => payWith(shop, buyer.actor, cardEnding[kind], services))
+  if (outcome === 'died') return
+  if ('refused' in outcome) {
+    expect(['card_declined', 'busy', 'place_lost', 'basket_empty']).toContain(outcome.refused.code)
+    // A card that is good is never declined.
+    if (outcome.refused.code === 'card_declined') expect(kind).toBe('declined')
+    return
+  }
+  const { transactionUuid: uuid, transactionStatus, scaData } = outcome.told
+  const before = buyer.payments.find((payment) => payment.uuid === uuid)
+  if (before !== undefined) {
+    // The basket is paid already: the same payment is answered again (I6).
+    expect(transactionStatus).toBe('authorised')
+    before.isApproved = true
+    return
+  }
+  for (const earlier of buyer.payments) earlier.isReplaced ||= earlier.orderId === null
+  expect(['authorised', 'challenge', 'pending']).toContain(transactionStatus)
+  const isApproved = transactionStatus === 'authorised'
+  buyer.payments.push({
+    uuid,
+    at: shop.clock.now(),
+    card: kind,
+    scaData,
+    isApproved,
+    isReplaced: false,
+    orderId: null,
+    isLost: false,
+  })
+}
+
+const complete = async (shop: Shop, buyer: Buyer, { which, diesAt: dies }: Step & { is: 'complete' }) => {
+  const payment = buyer.payments.at(-1 - which)
+  if (payment === undefined) return
+  const outcome = await attempt(shop, dies, (services) => completeWith(shop, buyer.actor, payment.uuid, services))
+  if (outcome === 'died') return
+  if ('told' in outcome) {
+    expect(payment.isApproved, 'an order without the bank').toBe(true)
+    expect(payment.isLost, 'an order after it was said to be lost').toBe(false)
+    // Once an order, always the same one (I6).
+    if (payment.orderId !== null) expect(outcome.told.completeOrderId).toBe(payment.orderId)
+    payment.orderId = outcome.told.completeOrderId
+    return
+  }
+  expect(payment.orderId, 'an order that was there is gone').toBeNull()
+  expect(['payment_not_authorised', 'place_lost']).toContain(outcome.refused.code)
+  if (outcome.refused.code === 'place_lost') {
+    payment.isLost = true
+    // Places are kept for half an hour from the moment the card was asked.
+    expect(within(payment.at, shop.clock.now(), 30), 'a place lost too soon').toBe(false)
+  } else {
+    const isOwed = payment.card === 'accepted' && payment.isApproved && !payment.isReplaced && !payment.isLost
+    expect(isOwed && within(payment.at, shop.clock.now(), 30), 'an authorised payment refused').toBe(false)
+  }
+}
+
+const take = async (shop: Shop, everybody: Buyer[], step: Step): Promise<void> => {
+  switch (step.is) {
+    case 'add': {
+      const buyer = everybody[step.who] as Buyer
+      const outcome = await attempt(shop, null, () => shop.add(buyer.actor, [0]))
+      if (outcome !== 'died' && 'told' in outcome) {
+        // A new basket after an order: payments of the old one stay with the old one.
+        if (outcome.told.basketUuid !== buyer.actor.basketUuid) everybody[step.who] = { actor: outcome.told, payments: [] }
+      }
+      return
+    }
+    case 'authorise':
+      return authorise(shop, everybody[step.who] as Buyer, step)
+    case 'answer bank': {
+      const payment = (everybody[step.who] as Buyer).payments.findLast(({ scaData }) => scaData !== null)
+      if (payment === undefined) return
+      await answerBank(shop, payment.scaData)
+      payment.isApproved ||= payment.card === 'challengedAndPassed'
+      return
+    }
+    case 'complete':
+      return complete(shop, everybody[step.who] as Buyer, step)
+    case 'drive':
+      await attempt(shop, step.diesAt, (services) => drivePayments(services, shop.clock.now()))
+      return
+    case 'sweep':
+      await sweepLapsedHolds(shop.db, shop.clock.now())
+      return
+    case 'pass':
+      return shop.clock.forward(step.seconds * 1000)
+  }
+}
+
+const sums = async (db: Database) => {
+  const { rows } = await sql<{ orders: number; taken: number; held: number }>`
+    select (select count(*) from customer_order) as orders,
+      (select coalesce(sum(captured - refunded), 0) from demo_card_payment) as taken,
+      (select count(*) from hold where state = 'held') as held`.execute(db)
+  return rows[0] ?? { orders: 0, taken: 0, held: 0 }
+}
+
+describe('payments', () => {
+  let db: Database
+  beforeAll(async () => {
+    ;({ db } = await testDatabase())
+  })
+
+  it('come to a sound end whatever happens on the way', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+        await emptyTables(db)
+        const shop = await openShop(db, { now: opening, classes: [{ capacity: 2, price }] })
+        const everybody: Buyer[] = []
+        for (let index = 0; index < buyers; index += 1) {
+          everybody.push({ actor: await shop.buyer({ of: index < 2 ? [0] : [] }), payments: [] })
+        }
+        for (const one of steps) {
+          await take(shop, everybody, one)
+          expect(await wrongWithMoney(db)).toEqual([])
+          expect(await wrongWithPlaces(db, shop.clock.now())).toEqual([])
+        }
+
+        await driveToTheEnd(shop)
+        expect(await leftOpen(db)).toEqual([])
+        expect(await wrongWithMoney(db)).toEqual([])
+        const { orders, taken } = await sums(db)
+        expect(orders).toBeLessThanOrEqual(2)
+        expect(taken).toBe(orders * price)
+        // What a buyer was told of an order is so to the end.
+        for (const { actor, payments } of everybody) {
+          for (const { uuid, orderId } of payments) {
+            if (orderId === null) continue
+            expect(await completeWith(shop, actor, uuid)).toMatchObject({ completeOrderId: orderId })
+          }
+        }
+        // Every hold has ended, one way and once (I3).
+        shop.clock.forward(86_400_000)
+        await sweepLapsedHolds(db, shop.clock.now())
+        expect((await sums(db)).held).toBe(0)
+        expect(await wrongWithPlaces(db, shop.clock.now())).toEqual([])
+      }),
+      { numRuns: 40, endOnFailure: false },
+    )
+  })
+})
