@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, type ReactNode } from 'react'
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Basket } from '#contract/baskets.ts'
 import type { CustomerDetails } from '#contract/customers.ts'
 import type { LoggedInCustomer } from '#contract/sessions.ts'
@@ -64,6 +64,10 @@ export const Checkout = ({
   const paidByCard = basket.balance > 0
   const loginFirst = mustLogIn(customer, basket)
 
+  // What is being paid for stays in sight while the basket itself is already becoming an order.
+  const [agreed, setAgreed] = useState(basket)
+  if (stage === 'ready' && agreed !== basket) setAgreed(basket)
+
   // Another person has other cards, and what was free may now cost something.
   const wanted = `${customer?.id ?? 'guest'} ${paidByCard && !loginFirst && basket.items.length > 0 ? 'card' : 'none'}`
   const prepared = useRef(wanted)
@@ -90,10 +94,10 @@ export const Checkout = ({
   }
   return (
     <div className={styles['columns']}>
-      <OrderBar basket={basket} payment={payment} />
+      {agreed.items.length === 0 ? null : <OrderBar basket={agreed} payment={payment} />}
       <div className={styles['way']}>
         {busyElsewhere ? (
-          <PaymentProgress payment={payment} paidByCard={paidByCard} onStartAgain={road.leaveBank} />
+          <PaymentProgress payment={payment} paidByCard={agreed.balance > 0} onStartAgain={road.leaveBank} />
         ) : (
           clock
         )}
@@ -118,9 +122,11 @@ export const Checkout = ({
           <Challenge payment={payment} onReturned={road.bankReturned} onLeave={road.leaveBank} />
         ) : null}
       </div>
-      <aside className={styles['aside']} aria-label="Order summary">
-        <OrderSummary basket={basket} payment={payment} />
-      </aside>
+      {agreed.items.length === 0 ? null : (
+        <aside className={styles['aside']} aria-label="Order summary">
+          <OrderSummary basket={agreed} payment={payment} />
+        </aside>
+      )}
     </div>
   )
 }
