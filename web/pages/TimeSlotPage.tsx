@@ -221,18 +221,18 @@ const TimeSlotPage = ({ data }: PageProps<typeof load>) => {
   return (
     <Container>
       <TimetableProvider value={timetable}>
-        <PageHeading
-          lead={
-            <span className={styles['venue']}>
-              <Icon name="pin" size={18} />
-              <Link to={links.venue(venue.slug)}>{venue.name}</Link>
-            </span>
-          }
-        >
-          {activity.name}
-        </PageHeading>
         <div className={styles['page']}>
           <div className={styles['main']}>
+            <PageHeading
+              lead={
+                <span className={styles['venue']}>
+                  <Icon name="pin" size={18} />
+                  <Link to={links.venue(venue.slug)}>{venue.name}</Link>
+                </span>
+              }
+            >
+              {activity.name}
+            </PageHeading>
             <DateStrip
               days={stripDays(dates, known, now, zone)}
               chosen={day}

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { links } from '#web/platform/links.ts'
 import { Link } from '#web/platform/router.tsx'
 import { useServerNow } from '#web/platform/useServerNow.ts'
@@ -14,6 +15,7 @@ import { useBasketCall } from './useBasketCall.ts'
 export const BasketBar = ({ isBeside }: { isBeside: boolean }) => {
   const { basket, clear } = useBasketCall()
   const now = useServerNow(1000)
+  const words = useRef<HTMLParagraphElement>(null)
   if (basket === undefined || basket.items.length === 0 || basket.expiresAt === null) return null
   if (basket.status !== 'open') return null
   const left = Date.parse(basket.expiresAt) - now
@@ -27,7 +29,7 @@ export const BasketBar = ({ isBeside }: { isBeside: boolean }) => {
       data-beside={isBeside ? '' : undefined}
     >
       <div className={styles['inner']}>
-        <p className={styles['words']}>
+        <p className={styles['words']} ref={words} tabIndex={-1}>
           <strong>{`${basket.itemCount} ${basket.itemCount === 1 ? 'item' : 'items'}, ${basket.formattedTotal}`}</strong>
           <span className={styles['clock']}>
             {isAsking ? 'Keep these places? ' : ''}
@@ -35,9 +37,11 @@ export const BasketBar = ({ isBeside }: { isBeside: boolean }) => {
             <span aria-hidden="true">{`(${timeLeft(left)})`}</span>
           </span>
         </p>
-        {isAsking ? <KeepPlaces basket={basket} onLetGo={() => void clear()} /> : null}
+        {isAsking ? (
+          <KeepPlaces basket={basket} onLetGo={() => void clear()} onKept={() => words.current?.focus()} />
+        ) : null}
         <Link
-          className={buttonClass({ size: 'lg', variant: isAsking ? 'secondary' : 'primary' })}
+          className={isAsking ? buttonClass({ variant: 'text' }) : buttonClass({ size: 'lg' })}
           to={links.basket()}
         >
           View basket

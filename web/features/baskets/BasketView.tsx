@@ -62,7 +62,10 @@ export const BasketView = ({ level }: { level: 2 | 3 }) => {
     call.remove(item.id, `line ${item.id}`)
   }
   const clear = async (): Promise<void> => {
-    if ((await call.clear()) === undefined) setRemoved([{ items, words: 'The basket has been cleared.' }])
+    leaving.current = items[0] === undefined ? undefined : { id: items[0].id, next: undefined }
+    // Shown once they are gone; if they do not go, never.
+    setRemoved([{ items, words: 'The basket has been cleared.' }])
+    await call.clear()
   }
   const GroupHeading = level === 2 ? 'h2' : 'h3'
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Basket } from '#contract/baskets.ts'
 import { api } from '#web/platform/api.ts'
 import { useRead } from '#web/platform/queries.ts'
@@ -16,6 +16,7 @@ import { useBasketCall } from './useBasketCall.ts'
  */
 export const HoldClock = ({ basket, onLetGo }: { basket: Basket; onLetGo: () => void }) => {
   const now = useServerNow(1000)
+  const place = useRef<HTMLDivElement>(null)
   const { expiresAt, items } = basket
   if (expiresAt === null) return null
   const left = Date.parse(expiresAt) - now
@@ -26,24 +27,33 @@ export const HoldClock = ({ basket, onLetGo }: { basket: Basket; onLetGo: () => 
       <span aria-hidden="true" className={styles['left']}>{`(${timeLeft(left)})`}</span>
     </p>
   )
-  if (left > askBelowMs) {
-    return (
-      <div className={styles['calm']}>
-        <Icon name="clock" size={18} />
-        {words}
-      </div>
-    )
-  }
   return (
-    <Notice colour="warning" title="Keep these places?">
-      {words}
-      <KeepPlaces basket={basket} onLetGo={onLetGo} />
-    </Notice>
+    <div ref={place} tabIndex={-1} className={styles['place']}>
+      {left > askBelowMs ? (
+        <div className={styles['calm']}>
+          <Icon name="clock" size={18} />
+          {words}
+        </div>
+      ) : (
+        <Notice colour="warning" title="Keep these places?">
+          {words}
+          <KeepPlaces basket={basket} onLetGo={onLetGo} onKept={() => place.current?.focus()} />
+        </Notice>
+      )}
+    </div>
   )
 }
 
-/** The two answers. */
-export const KeepPlaces = ({ basket, onLetGo }: { basket: Basket; onLetGo: () => void }) => {
+/** The two answers. The question goes when they are kept, so whoever asks says where focus goes. */
+export const KeepPlaces = ({
+  basket,
+  onLetGo,
+  onKept,
+}: {
+  basket: Basket
+  onLetGo: () => void
+  onKept: () => void
+}) => {
   const { data: config } = useRead(api.operator.config)
   const { renew } = useBasketCall()
   const [keeping, setKeeping] = useState(false)
@@ -51,8 +61,10 @@ export const KeepPlaces = ({ basket, onLetGo }: { basket: Basket; onLetGo: () =>
   const minutes = Math.round(config.basketHoldSeconds / 60)
   const keep = async (): Promise<void> => {
     setKeeping(true)
-    setTrouble(await renew())
+    const words = await renew()
+    setTrouble(words)
     setKeeping(false)
+    if (words === undefined) onKept()
   }
   return (
     <>

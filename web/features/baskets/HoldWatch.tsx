@@ -30,8 +30,10 @@ export const HoldWatch = () => {
     }
     const left = Date.parse(expiresAt) - now
     const words = announcement(before.current, left)
+    const isLonger = before.current !== undefined && left > before.current
     before.current = left
     if (words !== null) setSaid(words)
+    else if (isLonger) setSaid('')
     // What has ended is parked by the server, and others may have the places: look at both anew, until it is so.
     if (left > 0 || now - askedAt.current < askAgainMs) return
     askedAt.current = now

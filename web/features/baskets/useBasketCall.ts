@@ -7,6 +7,7 @@ import { useCustomer } from '#web/platform/session.ts'
 import { useToastList } from '#web/platform/useToasts.ts'
 import { useVisit, type Visit } from '#web/platform/visit.tsx'
 import { createBasketQueue, wordsOf, type BasketQueue, type Outcome, type QueueState } from './basketQueue.ts'
+import { endOnTheWall } from './countdown.ts'
 
 /**
  * The basket, and all one can do to it. Every call answers with the whole basket, which is put where reads of it look:
@@ -62,7 +63,7 @@ export const useBasketCall = (): BasketCall => {
             cartItemIds === undefined ? {} : { cartItemIds: [...cartItemIds] },
             key,
           ),
-        null,
+        heldUntil,
       ),
   }
 }
@@ -81,7 +82,18 @@ const quiet: QueueState = { adding: new Set(), removing: new Set(), failures: ne
 
 type Desk = {
   queue: BasketQueue
-  change: (call: (key: string) => Promise<Basket>, success: string | null) => Promise<string | undefined>
+  change: (
+    call: (key: string) => Promise<Basket>,
+    success: string | ((basket: Basket) => string),
+  ) => Promise<string | undefined>
+}
+
+/** What keeping the places comes to. */
+const heldUntil = ({ expiresAt, items }: Basket): string => {
+  const zone = items[0]?.cartableResource.date.tz
+  return expiresAt === null || zone === undefined
+    ? 'Your places are held for you.'
+    : `Your places are held for you until ${endOnTheWall(expiresAt, zone)}.`
 }
 
 /** One a visit, so that a click in the timetable and one in the drawer take their turns. */
@@ -109,8 +121,10 @@ const deskOf = (visit: Visit): Desk => {
     change: (call, success) =>
       queue.afterwards(async () => {
         try {
-          keep(await call(newKey()))
-          if (success !== null) toasts.show({ content: success, colour: 'success', inline: false })
+          const basket = await call(newKey())
+          keep(basket)
+          const content = typeof success === 'string' ? success : success(basket)
+          toasts.show({ content, colour: 'success', inline: false })
           return undefined
         } catch (error) {
           toasts.failure(error, { inline: false })

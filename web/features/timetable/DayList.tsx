@@ -61,7 +61,10 @@ export const DayList = ({
         <h2 id={id} tabIndex={-1} ref={heading} className={styles['heading']}>
           {dayInWords(day)}
           {read.data === undefined ? null : (
-            <span className={styles['count']}>{`: ${countInWords(items, now, unit)}`}</span>
+            <span className={styles['count']}>
+              <span className="visually-hidden">, </span>
+              {countInWords(items, now, unit)}
+            </span>
           )}
         </h2>
         <p role="status" className="visually-hidden">

@@ -55,74 +55,78 @@ export const TimetableFilters = ({
         {Object.entries(kept).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <div className={styles['times']}>
-          <SelectField
-            label="From"
-            name="from"
-            value={filters.startTime}
-            onChange={({ target }) => {
-              onChange({ ...filters, startTime: target.value })
-            }}
-          >
-            <option value="">Any time</option>
-            <Hours chosen={filters.startTime} />
-          </SelectField>
-          <SelectField
-            label="Until"
-            name="to"
-            value={filters.endTime}
-            onChange={({ target }) => {
-              onChange({ ...filters, endTime: target.value })
-            }}
-          >
-            <option value="">Any time</option>
-            <Hours chosen={filters.endTime} />
-          </SelectField>
-        </div>
-        <Choices
-          legend="Instructor"
-          name="instructor"
-          choices={choices.instructors}
-          chosen={filters.instructors}
-          onChange={(instructors) => {
-            onChange({ ...filters, instructors })
-          }}
-        />
-        <Choices
-          legend="Kind"
-          name="tag"
-          choices={choices.tags}
-          chosen={filters.tags}
-          onChange={(tags) => {
-            onChange({ ...filters, tags })
-          }}
-        />
-        <CheckField
-          name="show"
-          value={standard.show === 'all' ? 'actionable' : 'all'}
-          checked={filters.show !== standard.show}
-          onChange={({ target }) => {
-            const other = standard.show === 'all' ? 'actionable' : 'all'
-            onChange({ ...filters, show: target.checked ? other : standard.show })
-          }}
-        >
-          {standard.show === 'all' ? 'Only what I can book or change' : 'Also show what cannot be booked'}
-        </CheckField>
-        <div className={styles['end']}>
-          <Button type="submit" variant="secondary" className={styles['submit']}>
-            Apply
-          </Button>
-          {set === 0 ? null : (
-            <Button
-              variant="text"
-              className={styles['clear']}
-              onClick={() => {
-                onChange(standard)
+        <div className={styles['side']}>
+          <div className={styles['times']}>
+            <SelectField
+              label="From"
+              name="from"
+              value={filters.startTime}
+              onChange={({ target }) => {
+                onChange({ ...filters, startTime: target.value })
               }}
             >
-              Clear filters
+              <option value="">Any time</option>
+              <Hours chosen={filters.startTime} />
+            </SelectField>
+            <SelectField
+              label="Until"
+              name="to"
+              value={filters.endTime}
+              onChange={({ target }) => {
+                onChange({ ...filters, endTime: target.value })
+              }}
+            >
+              <option value="">Any time</option>
+              <Hours chosen={filters.endTime} />
+            </SelectField>
+          </div>
+          <CheckField
+            name="show"
+            value={standard.show === 'all' ? 'actionable' : 'all'}
+            checked={filters.show !== standard.show}
+            onChange={({ target }) => {
+              const other = standard.show === 'all' ? 'actionable' : 'all'
+              onChange({ ...filters, show: target.checked ? other : standard.show })
+            }}
+          >
+            {standard.show === 'all' ? 'Only what I can book or change' : 'Also show what cannot be booked'}
+          </CheckField>
+          <div className={styles['end']}>
+            <Button type="submit" variant="secondary" className={styles['submit']}>
+              Apply
             </Button>
-          )}
+            {set === 0 ? null : (
+              <Button
+                variant="text"
+                className={styles['clear']}
+                onClick={() => {
+                  onChange(standard)
+                }}
+              >
+                Clear filters
+              </Button>
+            )}
+          </div>
+        </div>
+        <div className={styles['side']}>
+          <Choices
+            legend="Instructor"
+            name="instructor"
+            choices={choices.instructors}
+            chosen={filters.instructors}
+            onChange={(instructors) => {
+              onChange({ ...filters, instructors })
+            }}
+          />
+          <Choices
+            legend="Kind"
+            name="tag"
+            choices={choices.tags}
+            chosen={filters.tags}
+            onChange={(tags) => {
+              onChange({ ...filters, tags })
+            }}
+          />
         </div>
       </form>
     </details>
