@@ -50,7 +50,8 @@ export const optionalText = (longest = 200) => {
 }
 
 /** Text that must hold something besides spaces. */
-export const text = (longest = 200) => z.string().trim().min(1).max(longest)
+export const text = (longest = 200) =>
+  z.string().trim().min(1, 'Please fill this in.').max(longest, `At most ${longest} characters.`)
 
 const yesOrNo = z.boolean()
 

@@ -13,6 +13,8 @@ import styles from './RegisterForm.module.css'
 
 type Terms = { id: number; name: string; html: string }
 
+const lookAgain = 'Some answers need another look. What is wrong stands beside each.'
+
 /**
  * Sign-up (F03). Nothing is checked here: the server says what is wrong, in a toast by field and beside each field,
  * and all that was typed stays.
@@ -80,7 +82,7 @@ export const RegisterForm = ({
       </noscript>
       {error === null ? null : (
         <Notice colour="danger" role="alert">
-          <p>{error.message}</p>
+          <p>{error.code === 'invalid' ? lookAgain : error.message}</p>
         </Notice>
       )}
       <fieldset className={styles['group']}>
