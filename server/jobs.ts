@@ -1,9 +1,12 @@
+import path from 'node:path'
 import { drivePayments } from '#server/checkout/driving/service.ts'
 import type { CheckoutServices } from '#server/checkout/service.ts'
 import { sweepLapsedHolds } from '#server/holds/service.ts'
 import { deliverNotice, sendNoticeJob, takeUpOverdue } from '#server/notices/service.ts'
 import type { NoticeServices } from '#server/notices/service.ts'
+import { recountDays } from '#server/operator/service.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import { projectRoot } from '#server/platform/config.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import { sweepAnswers } from '#server/platform/idempotency.ts'
@@ -46,6 +49,11 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
     name: 'sessions of a new day',
     everySeconds: 10 * minute,
     run: async (now) => (await generateNewDays(db, now)).venueIds.forEach(services.touch),
+  },
+  {
+    name: "days counted in the operator's files",
+    everySeconds: 10 * minute,
+    run: (now) => recountDays(db, path.resolve(projectRoot(), services.config.operatorFiles), now),
   },
   { name: 'overdue messages', everySeconds: 10 * minute, run: (now) => takeUpOverdue(db, now) },
   { name: 'ended log-ins', everySeconds: hour, run: (now) => sweepSessions(db, now) },

@@ -5,8 +5,9 @@ import type { Operator } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { impossible } from '#server/platform/errors.ts'
 import { lately } from '#server/platform/lately.ts'
+import { dayOf } from '#server/platform/wallclock.ts'
 import type { Imported } from './import/service.ts'
-import { allOperators, anyOperator } from './queries.ts'
+import { allOperators, anyOperator, importedOperators } from './queries.ts'
 
 export type { Imported } from './import/service.ts'
 
@@ -24,6 +25,25 @@ export const importOperator = async (
 ): Promise<Imported> => {
   const { importOperator: load } = await import('./import/service.ts')
   return load(db, folder, how)
+}
+
+/**
+ * Loads the very files again that were loaded before, when days in them are counted from the day of the import and
+ * a day has passed: what lies three days ahead then always does. Other files than those are left for somebody to
+ * import.
+ * @returns whether they were loaded
+ */
+export const recountDays = async (db: Database, folder: string, now: Date): Promise<boolean> => {
+  const { fingerprintOf, importedAs } = await import('./import/folder.ts')
+  const files = await fingerprintOf(folder)
+  if (files === null || !files.countsDays) return false
+  const operators = await importedOperators(db)
+  const isOld = ({ importedDigest, timezone }: (typeof operators)[number]) =>
+    importedDigest?.startsWith(`${importedAs({ ...files, countsDays: false }, '')}:`) === true &&
+    importedDigest !== importedAs(files, dayOf(now, timezone))
+  if (!operators.some(isOld)) return false
+  await importOperator(db, folder, { now })
+  return true
 }
 
 /**

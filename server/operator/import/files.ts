@@ -3,7 +3,7 @@ import { addDays, dayOf, instantOf, minutesOf, weekdayOf } from '#server/platfor
 import { checkAll, check } from './checking.ts'
 import type { Checked } from './checking.ts'
 import { everyDay } from './fields.ts'
-import { readFolder } from './folder.ts'
+import { importedAs, readFolder } from './folder.ts'
 import type { Folder } from './folder.ts'
 import { pictureOf } from './pictures.ts'
 import { FilesRefused } from './problems.ts'
@@ -135,7 +135,8 @@ export type BlockBookingFile = OfActivity & {
 }
 
 export type OperatorFiles = {
-  digest: string
+  /** What the database remembers of their import. */
+  importedAs: string
   operator: OperatorEntry
   themes: ThemeEntry[]
   venues: VenueFile[]
@@ -152,9 +153,6 @@ export type OperatorFiles = {
   blockBookings: BlockBookingFile[]
   people: PersonFile[]
 }
-
-/** Changes when the same files would be laid out in another way, so that they are imported again. */
-const layout = 1
 
 /** How far ahead a closure that comes every week is written out. */
 const longestClosureDays = 400
@@ -241,7 +239,7 @@ export const readOperatorFiles = async (folder: string, now: Date): Promise<Oper
 
   if (problems.length > 0) throw new FilesRefused(problems)
   return {
-    digest: `${layout}:${files.digest}${files.countsDays ? `:${today}` : ''}`,
+    importedAs: importedAs(files, today),
     operator: operator.value,
     themes: laidThemes,
     venues: values(venues),

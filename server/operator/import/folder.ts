@@ -30,17 +30,53 @@ export type FileName = (typeof lists)[number] | (typeof tables)[number] | 'opera
 const lists = ['activities', 'instructors', 'people', 'tags', 'terms', 'themes', 'venues'] as const
 const tables = ['block_bookings', 'closures', 'prices', 'sessions', 'timetable'] as const
 
+/** What tells one state of a folder from another. */
+export type Fingerprint = Pick<Folder, 'digest' | 'countsDays'>
+
+/** Changes when the same files would be laid out in another way, so that they are imported again. */
+const layout = 1
+
+/**
+ * What the database remembers of an import. The day is part of it where days are counted from it.
+ * @param today the operator's, as `2027-03-04`
+ */
+export const importedAs = ({ digest, countsDays }: Fingerprint, today: string): string =>
+  `${layout}:${digest}${countsDays ? `:${today}` : ''}`
+
+/** @returns null when there is no such folder */
+export const fingerprintOf = async (folder: string): Promise<Fingerprint | null> => {
+  const contents = await contentsOf(folder)
+  return contents === null ? null : fingerprint(contents)
+}
+
+const contentsOf = async (folder: string): Promise<Map<string, Buffer> | null> => {
+  try {
+    const files = await filesIn(folder)
+    const contents = files.map(async (file) => [file, await readFile(path.join(folder, file))] as const)
+    return new Map(await Promise.all(contents))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** A cell, or a JSON text, that is `today`, `+3d` or `-1d`. */
+const countedDay = /(^|[",\s])([+-]\d{1,3}d|today)([",\s]|$)/m
+
+const fingerprint = (contents: ReadonlyMap<string, Buffer>): Fingerprint => {
+  const digest = createHash('sha256')
+  for (const [file, content] of contents) digest.update(file).update('\0').update(content).update('\0')
+  return {
+    digest: digest.digest('hex'),
+    countsDays: [...contents].some(
+      ([file, content]) => !file.startsWith('assets/') && countedDay.test(content.toString('utf8')),
+    ),
+  }
+}
+
 /** Reads the folder. What cannot be read at all is added to `problems`. */
 export const readFolder = async (folder: string, problems: Problem[]): Promise<Folder> => {
-  const files = await filesIn(folder)
-  const digest = createHash('sha256')
-  const contents = new Map<string, Buffer>()
-  for (const file of files) {
-    const content = await readFile(path.join(folder, file))
-    contents.set(file, content)
-    digest.update(file).update('\0').update(content).update('\0')
-  }
-
+  const contents = (await contentsOf(folder)) ?? new Map<string, Buffer>()
   const entries = new Map<FileName, Entry[]>()
   const add = (name: FileName, more: Entry[]) => entries.set(name, [...(entries.get(name) ?? []), ...more])
   for (const [file, content] of contents) {
@@ -68,12 +104,7 @@ export const readFolder = async (folder: string, problems: Problem[]): Promise<F
   return {
     entries: (name) => entries.get(name) ?? [],
     asset: (file) => contents.get(file) ?? null,
-    digest: digest.digest('hex'),
-    countsDays: [...contents].some(
-      ([file, content]) =>
-        !file.startsWith('assets/') &&
-        /(^|[",\s])([+-]\d{1,3}d|today)([",\s]|$)/m.test(content.toString('utf8')),
-    ),
+    ...fingerprint(contents),
   }
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { demoLogins, importOperator, isEmpty } from '#server/operator/service.ts'
+import { demoLogins, importOperator, isEmpty, recountDays } from '#server/operator/service.ts'
 import { projectRoot } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import { isPassword } from '#server/sessions/service.ts'
@@ -315,6 +315,28 @@ describe('the second import', () => {
       how: 'changed',
       fields: ['migrationDate'],
     })
+  })
+})
+
+describe('files that count days from the import', () => {
+  const migrationDate = async () =>
+    (await db.selectFrom('venue').select('migrationDate').executeTakeFirstOrThrow()).migrationDate
+
+  test('are loaded again on the next day, once', async () => {
+    await load()
+    expect(await recountDays(db, folder, now)).toBe(false)
+    expect(await migrationDate()).toBe('2027-03-04')
+    const tomorrow = new Date('2027-03-02T00:00:00Z')
+    expect(await recountDays(db, folder, tomorrow)).toBe(true)
+    expect(await migrationDate()).toBe('2027-03-05')
+    expect(await recountDays(db, folder, tomorrow)).toBe(false)
+  })
+
+  test('are not, when they are other files than those that were loaded', async () => {
+    await load()
+    write({ 'tags.json': [{ slug: 'calm', name: 'Calmer' }] })
+    expect(await recountDays(db, folder, new Date('2027-03-02T00:00:00Z'))).toBe(false)
+    expect(await recountDays(db, path.join(folder, 'not-there'), now)).toBe(false)
   })
 })
 

@@ -65,7 +65,7 @@ class OnlyChecked extends Error {
 const load = async (tx: Tx, files: OperatorFiles, now: Date): Promise<Imported> => {
   const changes: Change[] = []
   const operator = await loadOperator(tx, files, changes)
-  if (operator.importedDigest === files.digest) {
+  if (operator.importedDigest === files.importedAs) {
     return { changes, sessions: await generateOccurrences(tx, { now, operatorId: operator.id }) }
   }
   const themes = await loadThemes(tx, operator, files, changes)
@@ -96,7 +96,7 @@ const load = async (tx: Tx, files: OperatorFiles, now: Date): Promise<Imported> 
     operatorId: operator.id,
     oneOffs: oneOffsOf(files, { venues, activities, ...places, ...staffing }),
   })
-  await updateOperator(tx, operator.id, { importedDigest: files.digest })
+  await updateOperator(tx, operator.id, { importedDigest: files.importedAs })
   return { changes, sessions }
 }
 
