@@ -24,7 +24,3 @@ export const rememberVenue = (
     maxAge: aYear,
   })
 }
-
-export const forgetVenue = ({ cookies }: Pick<Visit, 'cookies'>): void => {
-  cookies.set(cookie, '', { maxAge: 0 })
-}
