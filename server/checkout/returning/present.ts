@@ -49,7 +49,7 @@ export const returnPage = ({ uuid, status, site }: Returned, pages: readonly str
     script,
     data: { uuid, status, origin: new URL(site).origin },
     frameAncestors: pages,
-    body: `<main>
+    body: `<main aria-label="Back from your bank">
 <h1>${heading(status)}</h1>
 <p>${
       isDone
@@ -67,5 +67,5 @@ export const nothingReturnedPage = (pages: readonly string[]): Response =>
     style,
     status: 404,
     frameAncestors: pages,
-    body: '<main><h1>There is no such payment.</h1></main>',
+    body: '<main aria-label="Back from your bank"><h1>There is no such payment.</h1></main>',
   })

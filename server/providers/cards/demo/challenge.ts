@@ -17,7 +17,7 @@ const page = (body: string, more: { status?: number; formAction?: string[]; page
   answerPage({
     title: 'Demo bank',
     style,
-    body: `<main>${body}</main>`,
+    body: `<main aria-label="Demo bank">${body}</main>`,
     formAction: more.formAction ?? [],
     frameAncestors: more.pages,
     ...(more.status === undefined ? {} : { status: more.status }),
