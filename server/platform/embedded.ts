@@ -75,6 +75,7 @@ const lockFolder = async (folder: string): Promise<() => Promise<void>> => {
     if (owner !== process.pid && isRunning(owner)) {
       throw new Error(
         `The database in ${folder} is in use by process ${owner}. Set DATABASE_URL to run several.`,
+        { cause: error },
       )
     }
     await rm(file, { force: true })
@@ -115,7 +116,7 @@ export const openEmbedded = async (folder?: string, template?: Blob): Promise<Po
     ...(template === undefined ? {} : { loadDataDir: template }),
     extensions: { btree_gist },
   })
-  const client = new pg.Client({ ...createPgConfig(pglite), types: typeParsers } as pg.ClientConfig)
+  const client = new pg.Client({ ...createPgConfig(pglite), types: typeParsers })
   await client.connect()
   await client.query("set timezone = 'UTC'")
   return lendInTurn(client, async () => {

@@ -27,6 +27,7 @@ const migrations = async (): Promise<Record<string, Migration>> => {
 export const migrate = async (db: Kysely<never>): Promise<string[]> => {
   const migrator = new Migrator({ db, provider: { getMigrations: migrations } })
   const { error, results } = await migrator.migrateToLatest()
-  if (error !== undefined) throw error
+  if (error !== undefined)
+    throw error instanceof Error ? error : new Error('Migrating failed.', { cause: error })
   return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)
 }

@@ -12,7 +12,7 @@ export const typeParsers = {
     if (oid === date) return (text: string) => text
     return pg.types.getTypeParser(oid, format as 'text')
   },
-} as unknown as pg.CustomTypesConfig
+}
 
 type Client = Pick<pg.Client, 'query'>
 
