@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import pg from 'pg'
-import { startPostgres } from '../../bin/postgres.mjs'
+import { startPostgres } from '#bin/postgres.mjs'
 import { get, load, post } from './load.mjs'
 
 const root = join(import.meta.dirname, '..', '..')
