@@ -10,7 +10,7 @@ export const typeParsers = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => {
     if (oid === integer8 || oid === numeric) return Number
     if (oid === date) return (text: string) => text
-    return pg.types.getTypeParser(oid, format as 'text')
+    return pg.types.getTypeParser(oid, format)
   },
 }
 
