@@ -120,6 +120,21 @@ export const deleteUnreferred = async (
   return rows.map(({ id }) => id)
 }
 
+/** What venues and activities are called: `centre`, `centre/yoga`. */
+export const slugsOf = async (tx: Tx, of: 'venue' | 'activity', operatorId: number) => {
+  const { rows } = await (
+    of === 'venue'
+      ? sql<{
+          id: number
+          name: string
+        }>`select id, slug as name from venue where operator_id = ${operatorId}`
+      : sql<{ id: number; name: string }>`
+        select a.id, v.slug || '/' || a.slug as name from activity a join venue v on v.id = a.venue_id
+        where v.operator_id = ${operatorId}`
+  ).execute(tx)
+  return rows
+}
+
 const links = {
   locationSpace: ['locationId', 'spaceId', 'location'],
   activityLocation: ['activityId', 'locationId', 'activity'],

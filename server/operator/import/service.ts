@@ -15,6 +15,7 @@ import {
   setClosures,
   setLinks,
   setRole,
+  slugsOf,
   updateOperator,
 } from './queries.ts'
 import type { OperatorRow, Row } from './queries.ts'
@@ -237,7 +238,7 @@ const loadPlaces = async (
   venues: Reconciled,
   changes: Change[],
 ): Promise<Places> => {
-  const label = labelled(locations, (location) => [venues.idOf(location.venue), location.venue])
+  const label = await namesOf(tx, 'venue', operatorId)
   const spaceSlugs = new Map(
     locations.flatMap(({ venue, spaces }) => spaces.map((slug) => [`${venue}/${slug}`, { venue, slug }])),
   )
@@ -314,7 +315,7 @@ const loadActivities = async (
   venues: Reconciled,
   changes: Change[],
 ): Promise<Reconciled> => {
-  const label = labelled(activities, ({ venue }) => [venues.idOf(venue), venue])
+  const label = await namesOf(tx, 'venue', operatorId)
   const common = {
     table: 'activity',
     what: 'activity',
@@ -363,10 +364,7 @@ const loadPrices = async (
   catalogue: Catalogue,
   changes: Change[],
 ): Promise<void> => {
-  const label = labelled([...tickets, ...prices], (one) => [
-    activityIdOf(catalogue, one),
-    `${one.venue}/${one.activity}`,
-  ])
+  const label = await namesOf(tx, 'activity', operatorId)
   const types = await reconcile(
     tx,
     operatorId,
@@ -386,6 +384,9 @@ const loadPrices = async (
     },
     changes,
   )
+  const ticketSlugs = new Map<unknown, string>(
+    tickets.map((ticket) => [types.idOf(activityIdOf(catalogue, ticket), ticket.slug), ticket.slug]),
+  )
   await reconcile(
     tx,
     operatorId,
@@ -394,7 +395,10 @@ const loadPrices = async (
       what: 'price',
       owner: 'activityId',
       key: ['activityId', 'ticketTypeId', 'band', 'slug'],
-      label: (row) => [label(row['activityId'], row), row['band']].filter((part) => part !== '').join('/'),
+      label: (row) =>
+        [label(row['activityId'], row), ticketSlugs.get(row['ticketTypeId']), row['band']]
+          .filter((part) => part !== undefined && part !== '')
+          .join('/'),
       gone: { withdrawn: true },
       rows: prices.map(({ venue, activity, ticket, ...columns }) => {
         const activityId = activityIdOf(catalogue, { venue, activity })
@@ -421,10 +425,7 @@ const loadProgramme = async (
 ): Promise<void> => {
   const { venues, locations } = known
   const locationIdOf = (venue: string, slug: string) => locations.idOf(venues.idOf(venue), slug)
-  const label = labelled([...files.series, ...files.blockBookings], (one) => [
-    activityIdOf(known, one),
-    `${one.venue}/${one.activity}`,
-  ])
+  const label = await namesOf(tx, 'activity', operatorId)
   const series = await reconcile(
     tx,
     operatorId,
@@ -634,9 +635,9 @@ const noteLinks = (changes: Change[], what: string, count: number): void => {
 }
 
 /** Names rows by what they belong to: the id they carry, as the files call it. */
-const labelled = <T>(all: readonly T[], nameOf: (one: T) => [number, string]) => {
-  const names = new Map(all.map(nameOf))
-  return (owner: unknown, row: Row): string => `${names.get(Number(owner)) ?? 'gone'}/${slugOf(row)}`
+const namesOf = async (tx: Tx, of: 'venue' | 'activity', operatorId: number) => {
+  const names = new Map((await slugsOf(tx, of, operatorId)).map(({ id, name }) => [id, name]))
+  return (owner: unknown, row: Row): string => `${names.get(Number(owner)) ?? ''}/${slugOf(row)}`
 }
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
