@@ -69,7 +69,9 @@ export const bookingConfirmed = ({ order, bookings, payments, seller }: WholeOrd
       text:
         paid === 0
           ? 'There was nothing to pay.'
-          : `You paid ${formatted(paid, seller.currencySymbol)}, of which ${formatted(order.taxTotal, seller.currencySymbol)} is VAT.`,
+          : `You paid ${formatted(paid, seller.currencySymbol)}${
+              order.taxTotal > 0 ? `, of which ${formatted(order.taxTotal, seller.currencySymbol)} is VAT` : ''
+            }.`,
     },
     { is: 'link', label: 'See your order', href: orderUrl },
   ])
