@@ -143,7 +143,14 @@ export const BasketView = ({ level }: { level: 2 | 3 }) => {
           </ul>
         </section>
       ))}
-      <LapsedLines basket={basket} call={call} Heading={GroupHeading} />
+      <LapsedLines
+        basket={basket}
+        call={call}
+        Heading={GroupHeading}
+        onHold={(item) => {
+          comingBack.current = [item]
+        }}
+      />
       {items.length === 0 ? null : (
         <>
           <Totals basket={basket} symbol={config.currency.symbol} />

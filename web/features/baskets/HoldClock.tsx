@@ -74,7 +74,7 @@ export const KeepPlaces = ({
       <div className={styles['answers']}>
         {basket.renewalsLeft > 0 ? (
           <Button busy={keeping} onClick={() => void keep()}>
-            {`Keep ${minutes} more minutes`}
+            {`Keep ${minutes} more ${minutes === 1 ? 'minute' : 'minutes'}`}
           </Button>
         ) : null}
         <Button variant="text" onClick={onLetGo}>

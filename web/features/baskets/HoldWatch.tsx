@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { readAgain } from '#web/platform/queries.ts'
+import { useScreen } from '#web/platform/router.tsx'
 import { useServerNow } from '#web/platform/useServerNow.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { useVisit } from '#web/platform/visit.tsx'
@@ -16,6 +17,7 @@ const askAgainMs = 2000
 export const HoldWatch = () => {
   const { queries } = useVisit()
   const toasts = useToasts()
+  const { routeName } = useScreen()
   const basket = useBasket()
   const now = useServerNow(1000)
   const [said, setSaid] = useState('')
@@ -30,10 +32,10 @@ export const HoldWatch = () => {
     }
     const left = Date.parse(expiresAt) - now
     const words = announcement(before.current, left)
-    const isLonger = before.current !== undefined && left > before.current
+    const isFresh = before.current === undefined || left > before.current
     before.current = left
     if (words !== null) setSaid(words)
-    else if (isLonger) setSaid('')
+    else if (isFresh) setSaid('')
     // What has ended is parked by the server, and others may have the places: look at both anew, until it is so.
     if (left > 0 || now - askedAt.current < askAgainMs) return
     askedAt.current = now
@@ -47,9 +49,11 @@ export const HoldWatch = () => {
       const name = `${code} ${cartItemId ?? ''} ${message}`
       if (told.current.has(name)) continue
       told.current.add(name)
-      toasts.show({ content: message, colour: 'info', closeAfter: 10000 })
+      // The basket's own page shows what has lapsed where it stands.
+      const inline = routeName !== 'BasketPage' || code !== 'hold_lapsed'
+      toasts.show({ content: message, colour: 'info', closeAfter: 10000, inline })
     }
-  }, [notices, toasts])
+  }, [notices, toasts, routeName])
 
   return (
     <p role="status" className="visually-hidden">

@@ -12,9 +12,12 @@ export const LapsedLines = ({
   basket,
   call,
   Heading,
+  onHold,
 }: {
   basket: Basket
   call: BasketCall
+  /** Before it is asked for: where it comes back, focus goes with it. */
+  onHold: (item: BasketItem) => void
   Heading: 'h2' | 'h3'
 }) =>
   basket.lapsedItems.length === 0 ? null : (
@@ -22,17 +25,34 @@ export const LapsedLines = ({
       <Heading className={styles['heading']}>These places are no longer held</Heading>
       <ul role="list" className={styles['lines']}>
         {basket.lapsedItems.map((item) => (
-          <LapsedLine key={item.id} item={item} mayRenew={basket.renewalsLeft > 0} call={call} />
+          <LapsedLine
+            key={item.id}
+            item={item}
+            mayRenew={basket.renewalsLeft > 0}
+            call={call}
+            onHold={onHold}
+          />
         ))}
       </ul>
     </section>
   )
 
-const LapsedLine = ({ item, mayRenew, call }: { item: BasketItem; mayRenew: boolean; call: BasketCall }) => {
+const LapsedLine = ({
+  item,
+  mayRenew,
+  call,
+  onHold,
+}: {
+  item: BasketItem
+  mayRenew: boolean
+  call: BasketCall
+  onHold: (item: BasketItem) => void
+}) => {
   const [holding, setHolding] = useState(false)
   const [trouble, setTrouble] = useState<string>()
   const holdAgain = async (): Promise<void> => {
     setHolding(true)
+    onHold(item)
     setTrouble(await call.renew([item.id]))
     setHolding(false)
   }

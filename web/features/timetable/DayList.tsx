@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import type { BookableSlot } from '#contract/shapes.ts'
 import { time } from '#contract/time.ts'
 import type { ReadState } from '#web/platform/queries.ts'
@@ -7,7 +7,14 @@ import { Button } from '#web/ui/Button.tsx'
 import { errorMessage } from '#web/ui/ErrorBlock.tsx'
 import { Empty, Skeleton } from '#web/ui/Layout.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
-import { availabilityOf, countInWords, isBookable, keyOf, type Bookable } from './availability.ts'
+import {
+  availabilityOf,
+  countInWords,
+  isBookable,
+  keyOf,
+  type Availability,
+  type Bookable,
+} from './availability.ts'
 import styles from './DayList.module.css'
 import { dayInWords } from './days.ts'
 import { filtersQuery, standardFilters, type Filters } from './filters.ts'
@@ -54,7 +61,10 @@ export const DayList = ({
   const rows = useSteadyRows(items, filters, `${day} ${view} ${filtersQuery(filters, kind)}`)
   const unit = kind === 'courts' ? (view === 'location' ? 'slot' : 'time') : 'session'
   const hidden = items.length - rows.length
-  const isFullUp = read.data !== undefined && !items.some((item) => isBookable(availabilityOf(item, now)))
+  const isFullUp = useFirstSight(
+    read.data === undefined ? undefined : `${day} ${view}`,
+    !items.some((item) => hasSomething(availabilityOf(item, now))),
+  )
   return (
     <section aria-labelledby={id} aria-busy={isPending || undefined} className={styles['list']}>
       <div className={styles['top']}>
@@ -97,6 +107,17 @@ export const DayList = ({
       <ToDates />
     </section>
   )
+}
+
+/** Something to be had, or already one's own. */
+const hasSomething = (state: Availability): boolean =>
+  isBookable(state) || state.is === 'in-basket' || state.is === 'booked'
+
+/** What was so when this was first seen: a notice that came later would push the rows from beneath the finger. */
+const useFirstSight = (what: string | undefined, isSo: boolean): boolean => {
+  const [seen, setSeen] = useState({ what: '', isSo: false })
+  if (what !== undefined && seen.what !== what) setSeen({ what, isSo })
+  return what !== undefined && (seen.what === what ? seen.isSo : isSo)
 }
 
 const groupsOf = (rows: readonly Bookable[], view: View): Group<Bookable>[] =>
