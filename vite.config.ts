@@ -1,9 +1,11 @@
-import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { preactForReact } from './preact.ts'
 
 /** What the browser loads, into dist/web. The server's own bundle is vite.server.config.ts. */
 export default defineConfig({
-  plugins: [react()],
+  resolve: { alias: preactForReact },
+  // It asks for React too, and must be given the same one when the development server renders.
+  ssr: { noExternal: ['@tanstack/react-query'] },
   // Relative: chunks and styles find each other beside themselves, so that the base path stays a setting of
   // the server and no other build is needed to serve under another one.
   base: './',
@@ -24,7 +26,7 @@ export default defineConfig({
         // one page alone uses stays in that page's own file.
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules/ },
+            { name: 'libraries', test: /node_modules/ },
             { name: 'base', test: /web\/(platform|ui)\//, minShareCount: 2 },
             { name: 'shared', test: /web\/features\//, minShareCount: 2 },
           ],

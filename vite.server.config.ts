@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite'
+import { preactForReact } from './preact.ts'
 
 /**
  * What Node runs, into dist/server: one file a program, with what it imports in it, which starts twice as
@@ -7,6 +8,7 @@ import { defineConfig } from 'vite'
  */
 export default defineConfig({
   publicDir: false,
+  resolve: { alias: preactForReact },
   css: { transformer: 'lightningcss' },
   define: { 'process.env.NODE_ENV': '"production"' },
   ssr: {

@@ -8,7 +8,6 @@ import { join } from 'node:path'
 import { ensurePackages } from './packages.mjs'
 
 const root = join(import.meta.dirname, '..')
-const preamble = '@dev/refresh.js'
 
 if (process.argv.includes('--once')) await serve()
 else supervise()
@@ -64,7 +63,6 @@ async function serve() {
     configFile: 'vite.config.ts',
     base: '/',
     server: { middlewareMode: true, hmr: { server: http } },
-    plugins: [refreshPreamble()],
   })
 
   const { start } = await vite.ssrLoadModule('/server/main.ts')
@@ -73,7 +71,7 @@ async function serve() {
       const { createRenderer } = await vite.ssrLoadModule('/web/entry-server.tsx')
       return createRenderer({
         development: {
-          head: `<script type="module" src="/@vite/client"></script><script type="module" src="/${preamble}"></script>`,
+          head: '<script type="module" src="/@vite/client"></script>',
           script: '/web/entry-client.tsx',
         },
       })(request)
@@ -83,21 +81,6 @@ async function serve() {
       return http
     },
   })
-}
-
-/** React's refresh must be there before the first component; as a file of its own rather than written into the page. */
-function refreshPreamble() {
-  return {
-    name: 'refresh-preamble',
-    resolveId: (id) => (id === `/${preamble}` ? `\0${preamble}` : undefined),
-    load: (id) =>
-      id === `\0${preamble}`
-        ? `import { injectIntoGlobalHook } from '/@react-refresh'
-injectIntoGlobalHook(window)
-window.$RefreshReg$ = () => {}
-window.$RefreshSig$ = () => (type) => type`
-        : undefined,
-  }
 }
 
 /** Vite writes styles into the page, which the policy for built pages rightly forbids. */

@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, useEffect, type ReactNode } from 'react'
+import { act } from 'preact/test-utils'
+import { useEffect, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { baskets } from '#contract/baskets.ts'

@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server'
 import { describe, expect, test, vi } from 'vitest'
-import { act } from 'react'
+import { act } from 'preact/test-utils'
 import { createRoot } from 'react-dom/client'
 import { Button, buttonClass, type ButtonLook } from './Button.tsx'
 
