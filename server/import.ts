@@ -52,18 +52,18 @@ const reasons = {
   there_already: 'another line of the timetable makes it',
 } as const
 
-const tell = ({ changes, sessions }: Imported, check: boolean): void => {
+const tell = ({ changes, occurrences }: Imported, check: boolean): void => {
   for (const { what, which, how, fields } of changes.slice(0, linesShown)) {
     say(`  ${how.padEnd(9)} ${what} ${which}${fields === undefined ? '' : ` (${fields.join(', ')})`}`)
   }
   if (changes.length > linesShown) say(`  … and ${changes.length - linesShown} more`)
-  for (const { venue, name, startsAt, why } of sessions.notMade.slice(0, linesShown)) {
+  for (const { venue, name, startsAt, why } of occurrences.notMade.slice(0, linesShown)) {
     say(`  not made  ${name} at ${venue}, ${startsAt.toISOString()}: ${reasons[why]}`)
   }
-  const { added, changed, withdrawn, cancelled } = sessions
+  const { added, changed, withdrawn, cancelled } = occurrences
   say(
     `${check ? 'Would change' : 'Changed'} ${changes.length} things of the catalogue; sessions: ${added} added, ` +
-      `${changed} changed, ${withdrawn} withdrawn, ${cancelled} called off, ${sessions.notMade.length} not made.`,
+      `${changed} changed, ${withdrawn} withdrawn, ${cancelled} called off, ${occurrences.notMade.length} not made.`,
   )
 }
 

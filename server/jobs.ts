@@ -46,7 +46,7 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
     run: (now) => drivePayments({ db, cards: services.cards.provider, touch: services.touch, log }, now),
   },
   {
-    name: 'sessions of a new day',
+    name: 'occurrences of a new day',
     everySeconds: 10 * minute,
     run: async (now) => (await generateNewDays(db, now)).venueIds.forEach(services.touch),
   },

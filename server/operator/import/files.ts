@@ -95,7 +95,7 @@ export type PriceFile = OfActivity & {
   concession: boolean
   position: number
 }
-type Session = OfActivity & {
+type Programmed = OfActivity & {
   slug: string
   name: string | null
   description: string | null
@@ -106,7 +106,7 @@ type Session = OfActivity & {
   instructors: string[]
   tags: string[]
 }
-export type SeriesFile = Session & {
+export type SeriesFile = Programmed & {
   weekdays: number[]
   untilTime: string | null
   stepMinutes: number | null
@@ -114,7 +114,7 @@ export type SeriesFile = Session & {
   validUntil: string | null
   locations: string[]
 }
-export type OneOffFile = Session & { date: string; location: string }
+export type OneOffFile = Programmed & { date: string; location: string }
 export type ClosureFile = {
   venue: string
   location: string | null

@@ -126,9 +126,9 @@ const refused = async (files: Files): Promise<string[]> => {
 describe('a first import', () => {
   test('fills the catalogue, the people and the timetable', async () => {
     expect(await isEmpty(db)).toBe(true)
-    const { sessions } = await load()
+    const { occurrences } = await load()
     expect(await isEmpty(db)).toBe(false)
-    expect(sessions.notMade).toEqual([])
+    expect(occurrences.notMade).toEqual([])
     // Three days: yoga 3, aqua 3 (Monday to Wednesday) and the party, badminton 4 × 2 × 3, swim 2 × 3.
     expect(await counts()).toEqual({
       operators: 1,
@@ -217,13 +217,13 @@ describe('the second import', () => {
     const before = await db.selectFrom('occurrence').selectAll().orderBy('id').execute()
     expect(await load()).toMatchObject({
       changes: [],
-      sessions: { added: 0, changed: 0, withdrawn: 0, notMade: [] },
+      occurrences: { added: 0, changed: 0, withdrawn: 0, notMade: [] },
     })
     // And not only because the files are known: what is read once more is found to be the same.
     await sql`update operator set imported_digest = null`.execute(db)
     expect(await load()).toMatchObject({
       changes: [],
-      sessions: { added: 0, changed: 0, withdrawn: 0, notMade: [] },
+      occurrences: { added: 0, changed: 0, withdrawn: 0, notMade: [] },
     })
     expect(await db.selectFrom('occurrence').selectAll().orderBy('id').execute()).toEqual(before)
   })
@@ -248,7 +248,7 @@ describe('the second import', () => {
         .split('\n')
         .filter((line) => !line.includes(text))
         .join('\n')
-    const { changes, sessions } = await load({
+    const { changes, occurrences } = await load({
       'activities.json': activities.slice(0, 2),
       'prices.csv': without('prices.csv', 'swim'),
       'timetable.csv': without('timetable.csv', 'swim').replace('sam', ''),
@@ -260,13 +260,13 @@ describe('the second import', () => {
       'price',
       'timetable line',
     ])
-    expect(sessions.withdrawn).toBe(6)
+    expect(occurrences.withdrawn).toBe(6)
     expect(await db.selectFrom('activity').select('slug').where('withdrawn', '=', true).execute()).toEqual([
       { slug: 'swim' },
     ])
 
     const back = await load()
-    expect(back.sessions).toMatchObject({ added: 0, changed: 9 })
+    expect(back.occurrences).toMatchObject({ added: 0, changed: 9 })
     expect(await counts()).toMatchObject({ sessions: 37, activities: 5, prices: 5 })
   })
 
@@ -342,9 +342,9 @@ describe('files that count days from the import', () => {
 
 describe('all or nothing', () => {
   test('--check says what would change and changes nothing', async () => {
-    const { changes, sessions } = await load({}, { check: true })
+    const { changes, occurrences } = await load({}, { check: true })
     expect(changes).toContainEqual({ what: 'venue', which: 'centre', how: 'added' })
-    expect(sessions.added).toBe(37)
+    expect(occurrences.added).toBe(37)
     expect(await counts()).toMatchObject({ operators: 0, venues: 0, sessions: 0, people: 0 })
   })
 
@@ -489,9 +489,9 @@ describe('errors name file, line and field', () => {
 
 describe('the demo operator', () => {
   test('loads without a complaint and shows every state', async () => {
-    const { sessions } = await importOperator(db, demo, { now: new Date() })
-    expect(sessions.notMade).toEqual([])
-    expect(sessions.added).toBeGreaterThan(5000)
+    const { occurrences } = await importOperator(db, demo, { now: new Date() })
+    expect(occurrences.notMade).toEqual([])
+    expect(occurrences.added).toBeGreaterThan(5000)
 
     const { rows: venues } = await sql<{
       slug: string
@@ -547,7 +547,7 @@ describe('the demo operator', () => {
     const again = await importOperator(db, demo, { now: new Date() })
     expect(again).toMatchObject({
       changes: [],
-      sessions: { added: 0, changed: 0, withdrawn: 0, cancelled: 0 },
+      occurrences: { added: 0, changed: 0, withdrawn: 0, cancelled: 0 },
     })
     expect((await demoLogins(demo)).map(({ who }) => who)).toEqual([
       'a customer',

@@ -26,7 +26,7 @@ export { FilesRefused } from './problems.ts'
 export type { Change } from './reconcile.ts'
 
 /** What an import did, or with `check` would do. */
-export type Imported = { changes: Change[]; sessions: Generated }
+export type Imported = { changes: Change[]; occurrences: Generated }
 
 /**
  * Loads an operator's files (docs/operator-files.md) and makes the timetable they ask for: all of it or nothing.
@@ -67,7 +67,7 @@ const load = async (tx: Tx, files: OperatorFiles, now: Date): Promise<Imported> 
   const changes: Change[] = []
   const operator = await loadOperator(tx, files, changes)
   if (operator.importedDigest === files.importedAs) {
-    return { changes, sessions: await generateOccurrences(tx, { now, operatorId: operator.id }) }
+    return { changes, occurrences: await generateOccurrences(tx, { now, operatorId: operator.id }) }
   }
   const themes = await loadThemes(tx, operator, files, changes)
   const venues = await loadVenues(tx, operator.id, files, themes, changes)
@@ -92,13 +92,13 @@ const load = async (tx: Tx, files: OperatorFiles, now: Date): Promise<Imported> 
     ],
     changes,
   )
-  const sessions = await generateOccurrences(tx, {
+  const occurrences = await generateOccurrences(tx, {
     now,
     operatorId: operator.id,
     oneOffs: oneOffsOf(files, { venues, activities, ...places, ...staffing }),
   })
   await updateOperator(tx, operator.id, { importedDigest: files.importedAs })
-  return { changes, sessions }
+  return { changes, occurrences }
 }
 
 const loadOperator = async (

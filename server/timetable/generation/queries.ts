@@ -141,7 +141,7 @@ export type StandingRow = {
   blocks: { blockId: number; holdId: number }[]
 }
 
-/** The sessions of a venue from a day on, with who holds places of them. A hold past its time holds nothing. */
+/** The occurrences of a venue from a day on, with who holds places of them. A hold past its time holds nothing. */
 export const standingFrom = async (
   db: Tx,
   venueId: number,
@@ -186,7 +186,7 @@ export const floorHeld = async (db: Tx, venueId: number, now: Date) => {
 }
 
 /**
- * Locks what a plan will write, in the order in which everybody locks: sessions by id, then floor by id. Floor
+ * Locks what a plan will write, in the order in which everybody locks: occurrences by id, then floor by id. Floor
  * that is held by baskets past their time is given up; what they counted is settled by the sweeper.
  */
 export const lockForPlan = async (
@@ -208,7 +208,7 @@ export const lockForPlan = async (
       and s.id = c.space_id and s.venue_id = ${venueId}`.execute(tx)
 }
 
-/** Ends sessions that nobody took or gave back a place of meanwhile. Answers how many. */
+/** Ends occurrences that nobody took or gave back a place of meanwhile. Answers how many. */
 export const endOccurrences = async (
   tx: Tx,
   ended: readonly { id: number; taken: number }[],
@@ -293,7 +293,7 @@ export type AddedRow = {
 const rowsAtOnce = 2000
 
 /**
- * New sessions. What a series says of all of them is read from the series, so that a row is a few short columns. A
+ * New occurrences. What a series says of all of them is read from the series, so that a row is a few short columns. A
  * class is left out where a customer has taken its floor since it was planned.
  * @returns how many were made
  */
@@ -329,7 +329,7 @@ export const addFromSeries = async (tx: Tx, added: readonly AddedRow[]): Promise
   return made
 }
 
-/** New one-off sessions, of which each says everything itself. */
+/** New one-off occurrences, of which each says everything itself. */
 export const addOneOffs = async (tx: Tx, added: readonly AddedRow[]): Promise<number> => {
   if (added.length === 0) return 0
   const { rows } = await sql`
@@ -361,7 +361,7 @@ const oneOffColumns = (row: AddedRow) => ({
 
 export type LetRow = { publicId: string; blockId: number; places: number; keptBack: boolean }
 
-/** The holds of block bookings on sessions just made, whose counts have them already, and the floor of courts. */
+/** The holds of block bookings on occurrences just made, whose counts have them already, and the floor of courts. */
 export const letNew = async (tx: Tx, lets: readonly LetRow[], now: Date): Promise<void> => {
   for (let first = 0; first < lets.length; first += rowsAtOnce) {
     const rows = lets.slice(first, first + rowsAtOnce)
@@ -386,7 +386,7 @@ export const letNew = async (tx: Tx, lets: readonly LetRow[], now: Date): Promis
   }
 }
 
-/** Lets places of a session that stands already, if they are still free. */
+/** Lets places of an occurrence that stands already, if they are still free. */
 export const letStanding = async (
   tx: Tx,
   one: { occurrenceId: number; blockId: number; places: number; keptBack: boolean; endsAt: number },
@@ -407,7 +407,7 @@ export const letStanding = async (
 }
 
 /**
- * Makes the floor of classes what their sessions say: none for those that are off or moved, and theirs for those
+ * Makes the floor of classes what their occurrences say: none for those that are off or moved, and theirs for those
  * that have none. Courts stand on no floor until somebody holds them.
  */
 export const claimFloor = async (tx: Tx, venueId: number, day: string): Promise<void> => {

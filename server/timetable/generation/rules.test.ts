@@ -68,8 +68,8 @@ const block = (more: Partial<BlockBooking> = {}): BlockBooking => ({
 
 /** What would stand if the plan were carried out. */
 const carriedOut = (plan: Plan): Standing[] =>
-  plan.add.map(({ letElsewhere, ...session }, index) => ({
-    ...session,
+  plan.add.map(({ letElsewhere, ...occurrence }, index) => ({
+    ...occurrence,
     id: 1000 + index,
     taken: letElsewhere.reduce((sum, { places }) => sum + places, 0),
     ofPeople: 0,
@@ -135,8 +135,8 @@ describe('what recurs', () => {
 
   test('lasts as long as it says, even across a clock change', () => {
     const night = weekly({ startTime: '00:30', durationMinutes: 120, weekdays: [7] })
-    const [session] = plan(programme({ series: [night] }), [], new Date('2027-03-27T12:00:00Z')).add
-    expect((session!.endsAt - session!.startsAt) / 60_000).toBe(120)
+    const [occurrence] = plan(programme({ series: [night] }), [], new Date('2027-03-27T12:00:00Z')).add
+    expect((occurrence!.endsAt - occurrence!.startsAt) / 60_000).toBe(120)
   })
 
   test('begins and ends on the days it says', () => {
@@ -144,7 +144,7 @@ describe('what recurs', () => {
     expect(made.add.map(({ localDate }) => localDate)).toEqual(['2027-03-03', '2027-03-04'])
   })
 
-  test('makes a row of sessions, the last of which ends in time', () => {
+  test('makes a row of occurrences, the last of which ends in time', () => {
     const row = (untilTime: string, stepMinutes: number | null, durationMinutes: number) =>
       startsOf({ startTime: '09:00:00', untilTime, stepMinutes, durationMinutes })
     expect(row('12:00:00', null, 60)).toEqual(['09:00', '10:00', '11:00'])
@@ -191,27 +191,27 @@ describe('the composite key', () => {
 describe('a line of the timetable that is rewritten', () => {
   const old = carriedOut(plan(programme()))
 
-  test('takes over the sessions that the old one made', () => {
+  test('takes over the occurrences that the old one made', () => {
     const made = plan(programme({ series: [weekly({ id: 99, capacity: 12 })] }), old)
     expect(made).toMatchObject({ add: [], withdraw: [] })
     expect(made.change).toHaveLength(7)
     expect(made.change[0]).toMatchObject({ id: old[0]!.id, seriesId: 99, capacity: 12 })
   })
 
-  test('never shrinks a session below the places taken', () => {
-    const booked = old.map((session) => ({ ...session, taken: 6, ofPeople: 6, confirmed: 6 }))
+  test('never shrinks an occurrence below the places taken', () => {
+    const booked = old.map((occurrence) => ({ ...occurrence, taken: 6, ofPeople: 6, confirmed: 6 }))
     const made = plan(programme({ series: [weekly({ capacity: 5 })] }), booked)
     expect(made.change.every(({ capacity }) => capacity === 6)).toBe(true)
   })
 
-  test('at another hour makes new sessions and withdraws the free ones, not the booked', () => {
+  test('at another hour makes new occurrences and withdraws the free ones, not the booked', () => {
     const standing = [{ ...old[0]!, ofPeople: 1, taken: 1, confirmed: 1 }, ...old.slice(1)]
     const made = plan(programme({ series: [weekly({ startTime: '19:30' })] }), standing)
     expect(made.withdraw.map(({ id }) => id)).toEqual(old.slice(1).map(({ id }) => id))
     expect(made.add).toHaveLength(7)
   })
 
-  test('that is longer now leaves booked sessions as they were, and says so', () => {
+  test('that is longer now leaves booked occurrences as they were, and says so', () => {
     const standing = [{ ...old[0]!, ofPeople: 1, taken: 1, confirmed: 1 }, ...old.slice(1)]
     const made = plan(programme({ series: [weekly({ durationMinutes: 90 })] }), standing)
     expect(made.refused.map(({ why }) => why)).toEqual(['booked_as_it_was'])
@@ -225,8 +225,8 @@ describe('a line of the timetable that is rewritten', () => {
     expect(made.withdraw.some(({ id }) => id === old[0]!.id)).toBe(false)
   })
 
-  test('that comes back brings its withdrawn sessions back', () => {
-    const withdrawn = old.map((session) => ({ ...session, status: 'withdrawn' as const }))
+  test('that comes back brings its withdrawn occurrences back', () => {
+    const withdrawn = old.map((occurrence) => ({ ...occurrence, status: 'withdrawn' as const }))
     const made = plan(programme(), withdrawn)
     expect(made.change.map(({ id }) => id)).toEqual(old.map(({ id }) => id))
     expect(made.add).toEqual([])
@@ -239,7 +239,7 @@ describe('a closure', () => {
     closures: [{ locationId: null, startsAt: tuesday, endsAt: tuesday + 12 * 3_600_000 }],
   })
 
-  test('keeps sessions from being made', () => {
+  test('keeps occurrences from being made', () => {
     const made = plan(closed)
     expect(made.add.map(({ localDate }) => localDate)).not.toContain('2027-03-02')
     expect(made.add).toHaveLength(6)
@@ -263,7 +263,7 @@ describe('a closure', () => {
     })
   })
 
-  test('shows a session as called off to those who bought places of it elsewhere', () => {
+  test('shows an occurrence as called off to those who bought places of it elsewhere', () => {
     const made = plan({ ...closed, blocks: [block({ places: 3 })] })
     expect(made.add.filter(({ status }) => status === 'cancelled').map(({ localDate }) => localDate)).toEqual(
       ['2027-03-02'],
@@ -286,13 +286,16 @@ describe('a closure', () => {
           spaces,
           closures: [{ locationId, startsAt: now.getTime(), endsAt: now.getTime() + 86_400_000 }],
         }),
-      ).add.map((session) => session.locationId)
+      ).add.map((occurrence) => occurrence.locationId)
     expect(at(110)).toEqual([])
     expect(at(101)).toEqual([102])
   })
 
   test('called off stays called off when the closure is lifted, for people were told', () => {
-    const off = carriedOut(plan(programme())).map((session) => ({ ...session, status: 'cancelled' as const }))
+    const off = carriedOut(plan(programme())).map((occurrence) => ({
+      ...occurrence,
+      status: 'cancelled' as const,
+    }))
     expect(plan(programme(), off)).toEqual(nothing)
   })
 })
@@ -342,7 +345,7 @@ describe('floor', () => {
     expect(made.refused.map(({ wanted }) => wanted.name)).toEqual(['Pilates'])
   })
 
-  test('that is shared, as in a pool, bears several sessions at once', () => {
+  test('that is shared, as in a pool, bears several occurrences at once', () => {
     const other = weekly({ id: 22, name: 'Aqua fit' })
     expect(plan(programme({ series: [weekly(), other] })).add).toHaveLength(14)
   })
@@ -366,7 +369,7 @@ test('a court that two lines ask for is let once, and said to be there already',
 })
 
 describe('block bookings', () => {
-  test('take their places of each session in their hours', () => {
+  test('take their places of each occurrence in their hours', () => {
     const made = plan(
       programme({
         blocks: [
@@ -399,7 +402,7 @@ describe('block bookings', () => {
     ])
   })
 
-  test('that come or go are let or freed on the sessions that stand', () => {
+  test('that come or go are let or freed on the occurrences that stand', () => {
     const standing = carriedOut(plan(programme({ blocks: [block()] })))
     const other = plan(programme({ blocks: [block({ id: 32, places: 3 })] }), standing)
     expect(other.free).toHaveLength(7)
@@ -428,7 +431,7 @@ describe('block bookings', () => {
   })
 })
 
-describe('one-off sessions', () => {
+describe('one-off occurrences', () => {
   const gala = {
     slug: 'gala',
     activityId: 1,
@@ -469,7 +472,7 @@ describe('one-off sessions', () => {
 })
 
 test('what no file made is not touched', () => {
-  const [session] = carriedOut(plan(programme()))
-  const ofAnotherHand = { ...session!, seriesId: null, slug: null }
+  const [occurrence] = carriedOut(plan(programme()))
+  const ofAnotherHand = { ...occurrence!, seriesId: null, slug: null }
   expect(plan(programme({ series: [] }), [ofAnotherHand])).toEqual(nothing)
 })

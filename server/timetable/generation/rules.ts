@@ -11,13 +11,13 @@ export type Activity = {
   slug: string
   name: string
   kind: 'classes' | 'courts' | 'tickets'
-  /** What a session without one of its own says; courts say it once, at their activity. */
+  /** What an occurrence without one of its own says; courts say it once, at their activity. */
   description: string | null
-  /** Sessions are made for today and so many days after it. */
+  /** Occurrences are made for today and so many days after it. */
   daysAhead: number
 }
 
-/** A weekly session, or with `untilTime` a row of sessions a day. Times are on the venue's wall. */
+/** A weekly occurrence, or with `untilTime` a row of occurrences a day. Times are on the venue's wall. */
 export type Series = {
   id: number
   activityId: number
@@ -69,7 +69,7 @@ export type BlockBooking = {
   keptBack: boolean
 }
 
-/** A session that stands in the timetable already. */
+/** An occurrence that stands in the timetable already. */
 export type Standing = {
   id: number
   seriesId: number | null
@@ -101,7 +101,7 @@ export type Programme = {
   venue: { slug: string; zone: string }
   activities: readonly Activity[]
   series: readonly Series[]
-  /** null: the one-off sessions stay as they are. */
+  /** null: the one-off occurrences stay as they are. */
   oneOffs: readonly OneOff[] | null
   closures: readonly Closure[]
   blocks: readonly BlockBooking[]
@@ -111,7 +111,7 @@ export type Programme = {
 
 export type PlacesLet = { blockId: number; places: number; keptBack: boolean }
 
-/** A session as the programme wants it. */
+/** An occurrence as the programme wants it. */
 export type Wanted = {
   seriesId: number | null
   slug: string | null
@@ -136,7 +136,7 @@ export type Changed = Wanted & { id: number }
 /** `taken` is what was counted when it was decided; with another count it is decided anew, next time. */
 export type Ended = { id: number; taken: number }
 
-/** A session that the programme wants and that cannot be made, with the reason. */
+/** An occurrence that the programme wants and that cannot be made, with the reason. */
 export type WhyNotMade = 'floor_taken' | 'booked_as_it_was' | 'there_already'
 export type Refused = { wanted: Wanted; why: WhyNotMade }
 
@@ -145,7 +145,7 @@ export type Plan = {
   change: Changed[]
   withdraw: Ended[]
   cancel: Ended[]
-  /** Places to be let on sessions that stand already; whether they are still free is seen when it is done. */
+  /** Places to be let on occurrences that stand already; whether they are still free is seen when it is done. */
   letElsewhere: (PlacesLet & { occurrenceId: number; endsAt: number })[]
   /** Holds of block bookings that are no more. */
   free: { occurrenceId: number; holdId: number }[]
@@ -170,7 +170,7 @@ export const planOccurrences = (
   }
   const activities = new Map(programme.activities.map((activity) => [activity.id, activity]))
   const ours = standing.filter(({ seriesId, slug }) => seriesId !== null || slug !== null)
-  const wanted = withoutDoubles(wantedSessions(programme, activities, ours, now), activities, plan)
+  const wanted = withoutDoubles(wantedOccurrences(programme, activities, ours, now), activities, plan)
   const { pairs, leftOver } = matched(wanted, ours)
   const settling = {
     plan,
@@ -181,25 +181,25 @@ export const planOccurrences = (
     blocksOf: blocksFor(programme),
   }
   for (const { spaceId, from, to } of held) settling.let.take([spaceId], from, to)
-  for (const session of leftOver) {
-    // Booked sessions that the programme no longer has go on standing where they stand.
-    if (session.status !== 'scheduled') continue
-    if (session.ofPeople === 0) withdraw(session, settling)
-    else if (!onCourts(activities, session)) {
-      settling.inProgramme.take(spacesOf(programme, session), session.startsAt, session.endsAt)
+  for (const occurrence of leftOver) {
+    // Booked occurrences that the programme no longer has go on standing where they stand.
+    if (occurrence.status !== 'scheduled') continue
+    if (occurrence.ofPeople === 0) withdraw(occurrence, settling)
+    else if (!onCourts(activities, occurrence)) {
+      settling.inProgramme.take(spacesOf(programme, occurrence), occurrence.startsAt, occurrence.endsAt)
     }
   }
 
   // Who stands already keeps the floor; courts are let on what classes leave.
-  const order = ({ session, wish }: Pair): number =>
-    (onCourts(activities, wish) ? 2 : 0) + (session?.status === 'scheduled' ? 0 : 1)
+  const order = ({ occurrence, wish }: Pair): number =>
+    (onCourts(activities, wish) ? 2 : 0) + (occurrence?.status === 'scheduled' ? 0 : 1)
   for (const pair of pairs.toSorted((a, b) => order(a) - order(b))) {
     settle(pair, onCourts(activities, pair.wish), spacesOf(programme, pair.wish), settling)
   }
   return plan
 }
 
-type Pair = { wish: Wanted; session: Standing | undefined }
+type Pair = { wish: Wanted; occurrence: Standing | undefined }
 
 const onCourts = (
   activities: ReadonlyMap<number, Activity>,
@@ -209,7 +209,7 @@ const onCourts = (
 const spacesOf = (programme: Programme, { locationId }: { locationId: number }): readonly number[] =>
   programme.spaces.get(locationId) ?? []
 
-/** Which floor is in use when. Sessions are short, so looking through those of the day is quick. */
+/** Which floor is in use when. Occurrences are short, so looking through those of the day is quick. */
 class Floor {
   readonly #taken = new Map<number, { from: number; to: number }[]>()
 
@@ -253,52 +253,52 @@ type Settling = {
   blocksOf: (wish: Wanted) => BlockBooking[]
 }
 
-/** Decides about one session that the programme wants. */
+/** Decides about one occurrence that the programme wants. */
 const settle = (
-  { wish, session }: Pair,
+  { wish, occurrence }: Pair,
   courts: boolean,
   spaces: readonly number[],
   settling: Settling,
 ): void => {
-  if (session === undefined) return addNew(wish, courts, spaces, settling)
+  if (occurrence === undefined) return addNew(wish, courts, spaces, settling)
   const { plan, inProgramme, isClosed, now } = settling
   const keepFloor = (one: { startsAt: number; endsAt: number }) => {
     if (!courts) inProgramme.take(spaces, one.startsAt, one.endsAt)
   }
   // What was called off was told to people, and what has begun is no longer touched.
-  if (session.status === 'cancelled') return
-  if (session.startsAt <= now.getTime()) {
-    if (session.status === 'scheduled') keepFloor(session)
+  if (occurrence.status === 'cancelled') return
+  if (occurrence.startsAt <= now.getTime()) {
+    if (occurrence.status === 'scheduled') keepFloor(occurrence)
     return
   }
-  const standsNow = session.status === 'scheduled'
+  const standsNow = occurrence.status === 'scheduled'
   if (isClosed(wish)) {
     if (!standsNow) return
-    if (session.confirmed > 0) plan.cancel.push({ id: session.id, taken: session.taken })
-    else withdraw(session, settling)
+    if (occurrence.confirmed > 0) plan.cancel.push({ id: occurrence.id, taken: occurrence.taken })
+    else withdraw(occurrence, settling)
     return
   }
-  const booked = session.ofPeople > 0
+  const booked = occurrence.ofPeople > 0
   const moved =
-    wish.startsAt !== session.startsAt ||
-    wish.endsAt !== session.endsAt ||
-    wish.locationId !== session.locationId
+    wish.startsAt !== occurrence.startsAt ||
+    wish.endsAt !== occurrence.endsAt ||
+    wish.locationId !== occurrence.locationId
   if (booked && moved) {
     plan.refused.push({ wanted: wish, why: 'booked_as_it_was' })
-    return keepFloor(session)
+    return keepFloor(occurrence)
   }
   if (!booked && !isFree(wish, courts, spaces, settling)) {
     // A court gives way to the class that stands there now; a class finds its floor let to customers.
     if (!courts) plan.refused.push({ wanted: wish, why: 'floor_taken' })
-    if (standsNow && (courts || moved)) withdraw(session, settling)
+    if (standsNow && (courts || moved)) withdraw(occurrence, settling)
     return
   }
   keepFloor(wish)
-  const capacity = Math.max(wish.capacity, session.taken)
-  if (!standsNow || moved || differs({ ...wish, capacity }, session)) {
-    plan.change.push({ ...wish, capacity, id: session.id })
+  const capacity = Math.max(wish.capacity, occurrence.taken)
+  if (!standsNow || moved || differs({ ...wish, capacity }, occurrence)) {
+    plan.change.push({ ...wish, capacity, id: occurrence.id })
   }
-  letStanding(wish, session, courts, spaces, settling)
+  letStanding(wish, occurrence, courts, spaces, settling)
 }
 
 const isFree = (
@@ -310,10 +310,10 @@ const isFree = (
   inProgramme.isFree(spaces, wish.startsAt, wish.endsAt) &&
   (courts || held.isFree(spaces, wish.startsAt, wish.endsAt))
 
-const withdraw = (session: Standing, { plan, now }: Pick<Settling, 'plan' | 'now'>): void => {
-  if (session.startsAt <= now.getTime()) return
-  plan.withdraw.push({ id: session.id, taken: session.taken })
-  plan.free.push(...session.blocks.map(({ holdId }) => ({ occurrenceId: session.id, holdId })))
+const withdraw = (occurrence: Standing, { plan, now }: Pick<Settling, 'plan' | 'now'>): void => {
+  if (occurrence.startsAt <= now.getTime()) return
+  plan.withdraw.push({ id: occurrence.id, taken: occurrence.taken })
+  plan.free.push(...occurrence.blocks.map(({ holdId }) => ({ occurrenceId: occurrence.id, holdId })))
 }
 
 const addNew = (wish: Wanted, courts: boolean, spaces: readonly number[], settling: Settling): void => {
@@ -337,24 +337,24 @@ const addNew = (wish: Wanted, courts: boolean, spaces: readonly number[], settli
   plan.add.push({ ...wish, status: 'scheduled', letElsewhere })
 }
 
-/** Block bookings that came or went since the session was made. */
+/** Block bookings that came or went since the occurrence was made. */
 const letStanding = (
   wish: Wanted,
-  session: Standing,
+  occurrence: Standing,
   courts: boolean,
   spaces: readonly number[],
   { plan, blocksOf, let: held }: Settling,
 ): void => {
   const blocks = blocksOf(wish)
-  if (session.status !== 'scheduled') return
-  for (const { blockId, holdId } of session.blocks) {
-    if (!blocks.some((block) => block.id === blockId)) plan.free.push({ occurrenceId: session.id, holdId })
+  if (occurrence.status !== 'scheduled') return
+  for (const { blockId, holdId } of occurrence.blocks) {
+    if (!blocks.some((block) => block.id === blockId)) plan.free.push({ occurrenceId: occurrence.id, holdId })
   }
   // A court whose floor somebody has cannot be let, and is not asked for again and again.
   if (courts && !held.isFree(spaces, wish.startsAt, wish.endsAt)) return
-  const missing = blocks.filter((block) => !session.blocks.some(({ blockId }) => blockId === block.id))
-  for (const one of placesLet(missing, wish.capacity - session.taken)) {
-    plan.letElsewhere.push({ ...one, occurrenceId: session.id, endsAt: wish.endsAt })
+  const missing = blocks.filter((block) => !occurrence.blocks.some(({ blockId }) => blockId === block.id))
+  for (const one of placesLet(missing, wish.capacity - occurrence.taken)) {
+    plan.letElsewhere.push({ ...one, occurrenceId: occurrence.id, endsAt: wish.endsAt })
   }
 }
 
@@ -369,21 +369,21 @@ const placesLet = (blocks: readonly BlockBooking[], free: number): PlacesLet[] =
   })
 }
 
-const differs = (wish: Wanted, session: Standing): boolean =>
-  wish.seriesId !== session.seriesId ||
-  wish.name !== session.name ||
-  wish.description !== session.description ||
-  wish.capacity !== session.capacity ||
-  wish.band !== session.band ||
-  wish.compositeKey !== session.compositeKey ||
-  !sameIds(wish.instructorIds, session.instructorIds) ||
-  !sameIds(wish.tagIds, session.tagIds)
+const differs = (wish: Wanted, occurrence: Standing): boolean =>
+  wish.seriesId !== occurrence.seriesId ||
+  wish.name !== occurrence.name ||
+  wish.description !== occurrence.description ||
+  wish.capacity !== occurrence.capacity ||
+  wish.band !== occurrence.band ||
+  wish.compositeKey !== occurrence.compositeKey ||
+  !sameIds(wish.instructorIds, occurrence.instructorIds) ||
+  !sameIds(wish.tagIds, occurrence.tagIds)
 
 const sameIds = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((id, index) => id === b[index])
 
 /**
- * Which standing session is which wanted one: the same series, place and start; else the same activity, place,
+ * Which standing occurrence is which wanted one: the same series, place and start; else the same activity, place,
  * start and name, so that a line rewritten in the files takes over what the old one made.
  */
 const matched = (
@@ -395,21 +395,21 @@ const matched = (
     one.slug === null ? `${one.seriesId}/${one.locationId}/${one.startsAt}` : `${one.activityId}/${one.slug}`
   const alike = (one: Either) => `${one.activityId}/${one.locationId}/${one.startsAt}/${one.name}`
 
-  const left = new Map(standing.map((session) => [own(session), session]))
+  const left = new Map(standing.map((occurrence) => [own(occurrence), occurrence]))
   const pairs = wanted.map((wish): Pair => {
-    const session = left.get(own(wish))
-    if (session !== undefined) left.delete(own(wish))
-    return { wish, session }
+    const occurrence = left.get(own(wish))
+    if (occurrence !== undefined) left.delete(own(wish))
+    return { wish, occurrence }
   })
   const strays = new Map(
     [...left.values()].filter(({ slug }) => slug === null).map((stray) => [alike(stray), stray]),
   )
   if (strays.size > 0) {
     for (const pair of pairs) {
-      if (pair.session !== undefined || pair.wish.slug !== null) continue
+      if (pair.occurrence !== undefined || pair.wish.slug !== null) continue
       const stray = strays.get(alike(pair.wish))
       if (stray === undefined) continue
-      pair.session = stray
+      pair.occurrence = stray
       strays.delete(alike(pair.wish))
       left.delete(own(stray))
     }
@@ -432,8 +432,8 @@ const withoutDoubles = (
   })
 }
 
-/** Every session that the programme asks for, from today to its horizon. */
-const wantedSessions = (
+/** Every occurrence that the programme asks for, from today to its horizon. */
+const wantedOccurrences = (
   programme: Programme,
   activities: ReadonlyMap<number, Activity>,
   standing: readonly Standing[],
@@ -504,12 +504,16 @@ const wantedSessions = (
     })
   }
   if (programme.oneOffs === null) {
-    for (const session of standing) {
-      if (session.slug === null || session.status !== 'scheduled' || !activities.has(session.activityId))
+    for (const occurrence of standing) {
+      if (
+        occurrence.slug === null ||
+        occurrence.status !== 'scheduled' ||
+        !activities.has(occurrence.activityId)
+      )
         continue
-      const startsAt = new Date(session.startsAt)
+      const startsAt = new Date(occurrence.startsAt)
       wanted.push({
-        ...session,
+        ...occurrence,
         localDate: dayOf(startsAt, zone),
         startMinutes: localMinutes(startsAt, zone),
       })
@@ -532,7 +536,7 @@ const wallOf = (zone: string): ((day: string, time: string) => number) => {
       : instantOf(day, time, zone).getTime()
 }
 
-/** The times of day at which sessions of a series begin; the last ends by `untilTime`. */
+/** The times of day at which occurrences of a series begin; the last ends by `untilTime`. */
 export const startsOf = ({
   startTime,
   untilTime,
@@ -547,10 +551,10 @@ export const startsOf = ({
   return times
 }
 
-/** Whether the venue is shut then, there, or on any floor that the session stands on. */
+/** Whether the venue is shut then, there, or on any floor that the occurrence stands on. */
 const closedBy = (programme: Programme, wanted: readonly Wanted[]): ((wish: Wanted) => boolean) => {
   const last = wanted.reduce((latest, { endsAt }) => Math.max(latest, endsAt), 0)
-  // Closures are written out for a year, sessions are made for a week.
+  // Closures are written out for a year, occurrences are made for a week.
   const soon = programme.closures.filter(({ startsAt }) => startsAt < last)
   const closures = soon.map((closure) => ({
     ...closure,

@@ -99,7 +99,7 @@ const book = async (
   expect(verdict[0]?.v).toBe('ok')
 }
 
-test('makes sessions with ids of both worlds, and the second time nothing', async () => {
+test('makes occurrences with ids of both worlds, and the second time nothing', async () => {
   const { venue, court1, court2, badminton } = await aHall()
   await aSeries(
     { activityId: badminton.id, locationIds: [court1.id, court2.id] },
@@ -115,19 +115,19 @@ test('makes sessions with ids of both worlds, and the second time nothing', asyn
     notMade: [],
     venueIds: [venue.id],
   })
-  const sessions = await all()
-  expect(sessions.every(({ publicId }) => /^AQG[A-Za-z]{31}$/.test(publicId))).toBe(true)
-  expect(new Set(sessions.map(({ publicId }) => publicId)).size).toBe(18)
+  const occurrences = await all()
+  expect(occurrences.every(({ publicId }) => /^AQG[A-Za-z]{31}$/.test(publicId))).toBe(true)
+  expect(new Set(occurrences.map(({ publicId }) => publicId)).size).toBe(18)
   expect(await generateOccurrences(db, { now })).toMatchObject({
     added: 0,
     changed: 0,
     withdrawn: 0,
     venueIds: [],
   })
-  expect(await all()).toEqual(sessions)
+  expect(await all()).toEqual(occurrences)
 })
 
-test('a new day makes the sessions of one more day, and the job does so once', async () => {
+test('a new day makes the occurrences of one more day, and the job does so once', async () => {
   const { venue, hall, gymnastics } = await aHall()
   await aSeries({ activityId: gymnastics.id, locationIds: [hall.id] })
   expect((await generateNewDays(db, now)).added).toBe(3)
@@ -201,7 +201,7 @@ describe('a class in the hall', () => {
 })
 
 describe('a closure', () => {
-  test('withdraws free sessions, calls off bought ones and gives up their floor', async () => {
+  test('withdraws free occurrences, calls off bought ones and gives up their floor', async () => {
     const { operator, venue, hall, gymnastics } = await aHall()
     await aSeries({ activityId: gymnastics.id, locationIds: [hall.id] })
     await generateOccurrences(db, { now })
@@ -224,7 +224,7 @@ describe('a closure', () => {
   })
 })
 
-test('a line that is withdrawn takes back what nobody has booked; booked sessions stand', async () => {
+test('a line that is withdrawn takes back what nobody has booked; booked occurrences stand', async () => {
   const { operator, hall, gymnastics } = await aHall()
   const line = await aSeries({ activityId: gymnastics.id, locationIds: [hall.id] })
   await generateOccurrences(db, { now })
@@ -258,7 +258,7 @@ describe('block bookings', () => {
   const holds = () =>
     db.selectFrom('hold').select(['state', 'places', 'heldUntil', 'blockBookingId']).orderBy('id').execute()
 
-  test('are held or bought places of the sessions they cover, and the floor of courts', async () => {
+  test('are held or bought places of the occurrences they cover, and the floor of courts', async () => {
     const { court1, badminton, gymnastics, court2 } = await aHall()
     await aSeries({ activityId: badminton.id, locationIds: [court1.id] }, { capacity: 1, weekdays: [1] })
     await aSeries({ activityId: gymnastics.id, locationIds: [court2.id] }, { weekdays: [1] })

@@ -29,7 +29,7 @@ import type { OneOff, Plan, Programme, WhyNotMade } from './rules.ts'
 
 export type { OneOff } from './rules.ts'
 
-/** A session of the programme that could not be made or moved. */
+/** An occurrence of the programme that could not be made or moved. */
 export type NotMade = { venue: string; name: string; startsAt: Date; why: WhyNotMade }
 
 export type Generated = {
@@ -42,23 +42,23 @@ export type Generated = {
   venueIds: number[]
 }
 
-/** Sessions are there this many days before anybody may see them, should the job not run for a while. */
+/** Occurrences are there this many days before anybody may see them, should the job not run for a while. */
 const spareDays = 1
 
 /**
- * What the clock asks for: makes sessions for venues on whose wall a new day has begun. For the others there is
- * nothing to do, since whatever else changes the programme makes its sessions itself.
+ * What the clock asks for: makes occurrences for venues on whose wall a new day has begun. For the others there is
+ * nothing to do, since whatever else changes the programme makes its occurrences itself.
  */
 export const generateNewDays = (db: Database, now: Date): Promise<Generated> =>
   generateOccurrences(db, { now, newDaysOnly: true })
 
 /**
- * Brings the timetable up to what the programme says: sessions from today as far ahead as anything is ever shown,
+ * Brings the timetable up to what the programme says: occurrences from today as far ahead as anything is ever shown,
  * in the venue's own hours. Doing it again changes nothing. With a plain handle each venue is a transaction of its
  * own; in a transaction everything belongs to it.
  * @param options.operatorId the venues of one operator; all without it
- * @param options.oneOffs the one-off sessions by venue id, as the operator's files now say; without it they stay
- * @param options.newDaysOnly passes over venues whose sessions were made today
+ * @param options.oneOffs the one-off occurrences by venue id, as the operator's files now say; without it they stay
+ * @param options.newDaysOnly passes over venues whose occurrences were made today
  */
 export const generateOccurrences = async (
   db: Database | Tx,
@@ -120,7 +120,7 @@ const generateForVenue = async (
       now,
     )
     await changeOccurrences(tx, plan.change)
-    made.added = await addSessions(tx, plan, now)
+    made.added = await addOccurrences(tx, plan, now)
     for (const one of plan.letElsewhere) await letStanding(tx, one, now)
     await claimFloor(tx, venue.id, today)
   }
@@ -134,7 +134,7 @@ const generateForVenue = async (
   return { ...made, notMade, venueIds: plan.add.length + touched.length > 0 ? [venue.id] : [] }
 }
 
-/** The sessions that a plan writes to, which are locked before anything else. */
+/** The occurrences that a plan writes to, which are locked before anything else. */
 const touchedBy = (plan: Plan): number[] => [
   ...[...plan.change, ...plan.withdraw, ...plan.cancel].map(({ id }) => id),
   ...[...plan.letElsewhere, ...plan.free].map(({ occurrenceId }) => occurrenceId),
@@ -171,13 +171,13 @@ const programmeOf = async (
   }
 }
 
-const addSessions = async (tx: Tx, plan: Plan, now: Date): Promise<number> => {
+const addOccurrences = async (tx: Tx, plan: Plan, now: Date): Promise<number> => {
   const ids = publicIds(plan.add.length)
   const rows: AddedRow[] = []
   const lets: Parameters<typeof letNew>[1][number][] = []
-  for (const [index, session] of plan.add.entries()) {
+  for (const [index, occurrence] of plan.add.entries()) {
     const publicId = ids[index] ?? ''
-    const { letElsewhere, ...columns } = session
+    const { letElsewhere, ...columns } = occurrence
     rows.push({ ...columns, publicId, taken: letElsewhere.reduce((sum, { places }) => sum + places, 0) })
     for (const one of letElsewhere) lets.push({ ...one, publicId })
   }
