@@ -209,6 +209,20 @@ export const categorySummary = z
   .meta({ id: 'CategorySummary' })
 export type CategorySummary = z.output<typeof categorySummary>
 
+/**
+ * What to know of an activity before booking it (ours). `level` is `''` where there is none. It may be cancelled free
+ * of charge until so many minutes before the start; after that it costs the fee, or, where that is null, all of it.
+ */
+const aboutActivity = {
+  level: z.string(),
+  ageMin: z.int().nullable(),
+  ageMax: z.int().nullable(),
+  accessibility: z.array(z.string()),
+  freeCancelMinutes: z.int(),
+  lateCancelFee: moneyShown.nullable(),
+}
+const about = z.object(aboutActivity)
+
 /** CATEGORY */
 export const category = z
   .object({
@@ -217,9 +231,11 @@ export const category = z
       return z.array(category)
     },
     locations: z.array(location),
+    ...aboutActivity,
   })
   .meta({ id: 'Category' })
-export type Category = CategorySummary & { children: Category[]; locations: Location[] }
+export type Category = CategorySummary &
+  z.output<typeof about> & { children: Category[]; locations: Location[] }
 
 /** What times, slots, classes and tickets have in common (wire §2.1). */
 const bookable = {

@@ -1,3 +1,4 @@
+import { money } from '#contract/money.ts'
 import type { Category, Location } from '#contract/shapes.ts'
 import type { ActivityRow, VenueRow } from './queries.ts'
 
@@ -17,6 +18,7 @@ export const presentCategory = (
   all: readonly ActivityRow[],
   venue: VenueRow,
   withChildren: boolean,
+  currencySymbol: string,
 ): Category => {
   const children = all.filter(({ parentId }) => parentId === row.id)
   const parent = all.find(({ id }) => id === row.parentId)
@@ -38,8 +40,16 @@ export const presentCategory = (
     parentSlug: parent?.slug ?? null,
     parentName: parent?.name ?? null,
     isRoot: parent === undefined,
-    children: withChildren ? children.map((child) => presentCategory(child, all, venue, true)) : [],
+    children: withChildren
+      ? children.map((child) => presentCategory(child, all, venue, true, currencySymbol))
+      : [],
     locations: locationsOf([row, ...children], venue),
+    level: row.level,
+    ageMin: row.ageMin,
+    ageMax: row.ageMax,
+    accessibility: row.accessibility,
+    freeCancelMinutes: row.freeCancelMinutes,
+    lateCancelFee: row.lateCancelFee === null ? null : money(row.lateCancelFee, currencySymbol),
   }
 }
 

@@ -46,6 +46,13 @@ export type ActivityRow = OwnRelease & {
   kind: 'classes' | 'courts' | 'tickets'
   browseBy: 'location' | 'time'
   allocationStrategy: 'customer' | 'automatic'
+  level: string
+  ageMin: number | null
+  ageMax: number | null
+  accessibility: string[]
+  freeCancelMinutes: number
+  /** Pence; null where cancelling late costs all of it. */
+  lateCancelFee: number | null
   locations: LocationRow[]
 }
 
@@ -53,7 +60,8 @@ export type ActivityRow = OwnRelease & {
 export const activitiesOf = async (db: Tx, venueId: number): Promise<ActivityRow[]> => {
   const { rows } = await sql<ActivityRow>`
     select a.id, a.public_id, a.parent_id, a.slug, a.name, a.description, a.icon, a.kind, a.browse_by,
-      a.allocation_strategy, a.release_days, a.release_time, a.release_minutes,
+      a.allocation_strategy, a.level, a.age_min, a.age_max, a.accessibility, a.free_cancel_minutes,
+      a.late_cancel_fee, a.release_days, a.release_time, a.release_minutes,
       coalesce(l.locations, '[]'::json) as locations
     from activity a
     left join (

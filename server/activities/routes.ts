@@ -25,13 +25,18 @@ export const activitiesRoutes = (db: Database, keepMs = 1000): Routes<typeof act
   return {
     categories: async ({ actor, params }) => {
       const { offers, written } = await of(actor, params)
-      return once(written, '', () => writeAnswer(activities.categories, rootsOf(offers)))
+      return once(written, '', () =>
+        writeAnswer(activities.categories, rootsOf(offers, actor.operator.currencySymbol)),
+      )
     },
     category: async ({ actor, params }) => {
       const { offers, written } = await of(actor, params)
       const { activity, all, venue } = activityOf(offers, params.activity)
       return once(written, activity.slug, () =>
-        writeAnswer(activities.category, presentCategory(activity, all, venue, true)),
+        writeAnswer(
+          activities.category,
+          presentCategory(activity, all, venue, true, actor.operator.currencySymbol),
+        ),
       )
     },
     dates: async ({ actor, params, now }) => {
@@ -46,11 +51,11 @@ export const activitiesRoutes = (db: Database, keepMs = 1000): Routes<typeof act
 }
 
 /** None of a closed, a shut or an unknown venue. */
-const rootsOf = (offers: Offers | undefined): Category[] =>
+const rootsOf = (offers: Offers | undefined, currencySymbol: string): Category[] =>
   offers?.venue.status === 'open'
     ? offers.all
         .filter(({ parentId }) => parentId === null)
-        .map((root) => presentCategory(root, offers.all, offers.venue, false))
+        .map((root) => presentCategory(root, offers.all, offers.venue, false, currencySymbol))
     : []
 
 const once = (written: Map<string, Ready>, key: string, write: () => string): Ready => {
