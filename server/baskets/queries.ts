@@ -283,6 +283,16 @@ export const adoptBasket = async (tx: Tx, basketId: number, customerId: number):
   await tx.updateTable('basket').set({ customerId }).where('id', '=', basketId).execute()
 }
 
+/**
+ * Opens a basket whose payer has turned away from their bank's question: that payment is given up.
+ * @returns false when a payment is under way that cannot be
+ */
+export const giveUpChallenge = async (tx: Tx, basketId: number, now: Date): Promise<boolean> => {
+  const { rows } = await sql<{ isOpen: boolean }>`
+    select give_up_challenge(${basketId}, ${now}) as is_open`.execute(tx)
+  return rows[0]?.isOpen ?? false
+}
+
 /** Lines move to another basket, behind what is there. */
 export const moveItems = async (tx: Tx, itemIds: number[], toBasketId: number): Promise<void> => {
   await sql`

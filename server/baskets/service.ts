@@ -46,6 +46,16 @@ export const lockBasketFor = async (tx: Tx, actor: Actor): Promise<BasketRow | n
   return basket === null ? null : ((await rows.lockBasket(tx, basket.id)) ?? null)
 }
 
+/**
+ * Whoever changes a basket while their bank asks them has turned away from it: that payment is given up. Any
+ * other must come to its end first.
+ * @throws Refusal `busy`
+ */
+const openForChange = async (tx: Tx, basket: BasketRow, now: Date): Promise<void> => {
+  if (basket.status === 'paymentProcessing' && (await rows.giveUpChallenge(tx, basket.id, now))) basket.status = 'open'
+  if (basket.status !== 'open') throw new Refusal('busy', refusedAs.busy)
+}
+
 /** A basket with its live and its lapsed lines; what checkout sells. */
 export type LoadedBasket = {
   basket: BasketRow
@@ -144,7 +154,7 @@ export const addToBasket = async (
   }
 
   const before = await basketFor(db, actor)
-  if (before !== null && before.status !== 'open') throw new Refusal('busy', refusedAs.busy)
+  if (before !== null) await openForChange(db, before, now)
   const basket =
     before ?? (await rows.makeBasket(db, { operatorId: actor.operator.id, customerId: actor.person?.id ?? null }, now))
   const heldUntil = new Date(now.getTime() + actor.operator.basketHoldSeconds * 1000)
@@ -246,7 +256,7 @@ export const removeFromBasket = async (
 ): Promise<BasketRow | null> => {
   const basket = await lockBasketFor(tx, actor)
   if (basket === null) return null
-  if (basket.status !== 'open') throw new Refusal('busy', refusedAs.busy)
+  await openForChange(tx, basket, now)
   const mine = (await rows.itemsOf(tx, basket.id)).filter((item) => itemIds.includes(item.id))
   await letGo(tx, mine, touch, now)
   return basket
@@ -265,7 +275,7 @@ const letGo = async (tx: Tx, items: readonly ItemRow[], touch: Touch, now: Date)
 export const clearBasket = async (tx: Tx, actor: Actor, touch: Touch, now: Date): Promise<BasketRow | null> => {
   const basket = await lockBasketFor(tx, actor)
   if (basket === null) return null
-  if (basket.status !== 'open') throw new Refusal('busy', refusedAs.busy)
+  await openForChange(tx, basket, now)
   await letGo(tx, await rows.itemsOf(tx, basket.id), touch, now)
   return basket
 }
@@ -293,7 +303,7 @@ export const updateItem = async (
   const basket = await lockBasketFor(tx, actor)
   const item = basket === null ? undefined : (await rows.itemsOf(tx, basket.id)).find((line) => line.id === itemId)
   if (basket === null || item === undefined || !isLive(item, now)) throw notFound()
-  if (basket.status !== 'open') throw new Refusal('busy', refusedAs.busy)
+  await openForChange(tx, basket, now)
 
   const pricingOptionId = options.pricingOptionId ?? item.pricingOptionId
   const option = optionsFor(item.options, item.band, item.ticketTypeId).find((one) => one.id === pricingOptionId)
@@ -337,7 +347,7 @@ export const renewBasket = async (
 ): Promise<BasketRow | null> => {
   const basket = await lockBasketFor(tx, actor)
   if (basket === null) return null
-  if (basket.status !== 'open') throw new Refusal('busy', refusedAs.busy)
+  await openForChange(tx, basket, now)
   if (basket.renewalsUsed >= maximumRenewals) {
     throw new Refusal('renewals_used', 'These places have been kept for as long as they can be.')
   }

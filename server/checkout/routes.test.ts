@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Authorisation } from '#contract/checkout.ts'
 import type { Database } from '#server/platform/database.ts'
@@ -300,6 +301,36 @@ describe('authorise', () => {
       transactionStatus: 'aborted',
     })
     expect(await complete(browser, paid.transactionUuid)).toMatchObject({ status: 'success' })
+  })
+
+  it("whoever changes the basket has turned away from the bank's question", async () => {
+    const browser = await buyer()
+    const left = await authorise(browser, cardEnding.challengedAndPassed)
+    const activity = await anActivity(db, world.venue.id, { price: 300 })
+    const room = await aLocation(db, world.venue.id)
+    const more = await anOccurrence(db, { activity, locationId: room.id, startsAt: new Date('2027-03-03T18:00:00Z') })
+    expect(await browser.send(api.baskets.add, { items: [{ id: more.publicId }] })).toMatchObject({
+      status: 'open',
+      total: 1145,
+    })
+    expect(await browser.send(api.checkout.transaction, { uuid: left.transactionUuid })).toMatchObject({
+      transactionStatus: 'aborted',
+    })
+    const paid = await authorise(browser)
+    expect(paid).toMatchObject({ amount: 1145 })
+    // It is paid for now: nothing may change before the order.
+    expect(await refusal(browser.send(api.baskets.clear, {}))).toMatchObject({ status: 409, code: 'busy' })
+    expect(await complete(browser, paid.transactionUuid)).toMatchObject({ status: 'success' })
+  })
+
+  it('cards that are good are never too many', async () => {
+    for (let orders = 0; orders < 25; orders += 1) {
+      const browser = await buyer()
+      await authorise(browser)
+      await db.updateTable('occurrence').set({ capacity: 100 }).execute()
+    }
+    const { rows } = await sql<{ attempts: number }>`select max(attempts) as attempts from rate_count`.execute(db)
+    expect(rows[0]?.attempts).toBe(0)
   })
 
   it('a thief trying cards is stopped', async () => {

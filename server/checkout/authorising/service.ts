@@ -14,14 +14,14 @@ import { renewHolds } from '#server/holds/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import { limitRate } from '#server/platform/rates.ts'
+import { forgiveAttempt, limitRate } from '#server/platform/rates.ts'
 import { CardsUnavailable, declineMessages } from '#server/providers/cards/port.ts'
 import type { CardState } from '#server/providers/cards/port.ts'
 
 const currency = 'gbp'
-/** Cards tried by one buyer, and from one address: thieves try many, people few. */
-const triesOfOne = { attempts: 20, seconds: 600 }
-const triesFromAddress = { attempts: 200, seconds: 600 }
+/** Cards declined for one buyer, and from one address: thieves try many, people few. */
+const declinedOfOne = { attempts: 20, seconds: 600 }
+const declinedFromAddress = { attempts: 200, seconds: 600 }
 
 type AuthoriseBody = Body<typeof checkout.authorise>
 
@@ -37,8 +37,26 @@ export const authorise = async (
   now: Date,
 ): Promise<Authorisation> => {
   const buyer = actor.customerId === null ? `basket:${actor.basketUuid}` : `customer:${actor.customerId}`
-  await limitRate(services.db, `authorise:${actor.address}`, triesFromAddress, now)
-  await limitRate(services.db, `authorise:${buyer}`, triesOfOne, now)
+  const buckets = [`authorise:${actor.address}`, `authorise:${buyer}`] as const
+  await limitRate(services.db, buckets[0], declinedFromAddress, now)
+  await limitRate(services.db, buckets[1], declinedOfOne, now)
+  let isDeclined = false
+  try {
+    return await authoriseOnce(services, actor, body, now)
+  } catch (error) {
+    isDeclined = error instanceof Refusal && error.code === 'card_declined'
+    throw error
+  } finally {
+    if (!isDeclined) for (const bucket of buckets) await forgiveAttempt(services.db, bucket)
+  }
+}
+
+const authoriseOnce = async (
+  services: CheckoutServices,
+  actor: Actor,
+  body: AuthoriseBody,
+  now: Date,
+): Promise<Authorisation> => {
   const { transaction, card, venueIds } = await begin(services, actor, body, now)
   if (transaction.status === 'authorised') return shownAuthorisation(transaction, null)
   for (const venueId of venueIds) services.touch(venueId)

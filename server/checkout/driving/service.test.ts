@@ -295,6 +295,58 @@ describe('a company that cannot be reached', () => {
   })
 })
 
+describe('a company that answers when nobody waits any more', () => {
+  /** Minutes pass, and the driver works, before or after the company does what it was asked. */
+  const slowly = (shop: Shop, when: 'before' | 'after'): CheckoutServices['cards'] =>
+    new Proxy(shop.cards, {
+      get: (target, key) =>
+        key === 'authorise'
+          ? async (ask: Parameters<typeof target.authorise>[0]) => {
+              const said = when === 'after' ? await target.authorise(ask) : null
+              for (let minutes = 0; minutes < 4; minutes += 1) {
+                shop.clock.forward(61_000)
+                await drivePayments(shop.services, shop.clock.now())
+              }
+              return said ?? target.authorise(ask)
+            }
+          : (Reflect.get(target, key) as unknown),
+    })
+
+  test('had not begun: it finds the payment called off, and the basket is the payer’s again', async () => {
+    const shop = await openShop(db, { now })
+    const actor = await shop.buyer()
+    const cards = slowly(shop, 'before')
+    const late = await payWith(shop, actor, cardEnding.accepted, { ...shop.services, cards })
+    expect(late.transactionStatus).toBe('aborted')
+    expect(await statuses()).toEqual(['aborted'])
+    const { transactionUuid } = await payWith(shop, actor)
+    await completeWith(shop, actor, transactionUuid)
+    await expectSound(shop)
+    expect([await count('customer_order'), await taken()]).toEqual([1, 500])
+  })
+
+  test('had done it: the order is made long before, and stays', async () => {
+    const shop = await openShop(db, { now })
+    const actor = await shop.buyer()
+    const cards = slowly(shop, 'after')
+    const late = await payWith(shop, actor, cardEnding.accepted, { ...shop.services, cards })
+    expect(late.transactionStatus).toBe('completed')
+    expect(await completeWith(shop, actor, late.transactionUuid)).toMatchObject({ status: 'success' })
+    await driveToTheEnd(shop)
+    await expectSound(shop)
+    expect([await count('customer_order'), await taken()]).toEqual([1, 500])
+  })
+
+  test('had asked the bank: nobody can show its question any more', async () => {
+    const shop = await openShop(db, { now })
+    const cards = slowly(shop, 'after')
+    const late = await payWith(shop, await shop.buyer(), cardEnding.challengedAndPassed, { ...shop.services, cards })
+    expect(late).toMatchObject({ transactionStatus: 'aborted', scaUrl: null })
+    await driveToTheEnd(shop)
+    await expectSound(shop)
+  })
+})
+
 test('a payment that is stuck does not hold up the others', async () => {
   const shop = await openShop(db, { now })
   const [stuck, fine] = [await shop.buyer(), await shop.buyer()]
