@@ -195,6 +195,7 @@ const TimeSlotPage = ({ data }: PageProps<typeof load>) => {
     kind: asked.kind,
     generation: asked.generation,
     now,
+    about: activity,
     choosesCourt: activity.allocationStrategy === 'customer',
     hands: basket,
     panelTo: (item) => panelAddress(place, item),

@@ -2,9 +2,13 @@ import type { BookableSlot, BookableTicket } from '#contract/shapes.ts'
 import { Icon, type IconName } from '#web/ui/Icon.tsx'
 import { Badge } from '#web/ui/Layout.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
+import { agesInWords, cancellingInWords } from './about.ts'
 import { hoursInWords } from './availability.ts'
 import { dayInWords } from './days.ts'
 import styles from './panels.module.css'
+import { useTimetable } from './timetableContext.ts'
+
+type Fact = [icon: IconName, name: string, words: string]
 
 type Detailed = BookableSlot | BookableTicket
 
@@ -14,22 +18,18 @@ export const Facts = ({ item }: { item: Detailed }) => {
   const asked = [restrictions.preWaiver, restrictions.preInduction, restrictions.criteria].flatMap(
     (restriction) => restriction?.name ?? [],
   )
-  const facts: [icon: IconName, name: string, words: string][] = [
-    [
-      'clock',
-      'When',
-      `${dayInWords(item.date.raw)}, ${hoursInWords(item)} (${item.duration.replace(/(\d)min$/, '$1 min')})`,
-    ],
-    ['pin', 'Where', `${item.location.name}, ${item.venueName}`],
-    ...(item.instructors.length === 0
-      ? []
-      : ([['person', 'With', item.instructors.map(({ name }) => name).join(', ')]] as const).map(
-          ([icon, name, words]): [IconName, string, string] => [icon, name, words],
-        )),
-    ...(asked.length === 0
-      ? []
-      : [['info', 'Needed', asked.join(', ')] satisfies [IconName, string, string]]),
+  const { about, now, zone } = useTimetable()
+  const { date, duration, location, venueName, instructors, timestamp } = item
+  const all: Fact[] = [
+    ['clock', 'When', `${dayInWords(date.raw)}, ${hoursInWords(item)} (${lengthInWords(duration)})`],
+    ['pin', 'Where', `${location.name}, ${venueName}`],
+    ['person', 'With', instructors.map(({ name }) => name).join(', ')],
+    ['people', 'For', [agesInWords(about), about.level].filter((part) => part !== '').join(', ')],
+    ['info', 'Access', about.accessibility.join(', ')],
+    ['lock', 'Needed', asked.join(', ')],
+    ['calendar', 'Cancelling', cancellingInWords(timestamp, about, now, zone)],
   ]
+  const facts = all.filter(([, , words]) => words !== '')
   return (
     <>
       <dl className={styles['facts']}>
@@ -59,6 +59,8 @@ export const Facts = ({ item }: { item: Detailed }) => {
     </>
   )
 }
+
+const lengthInWords = (duration: string): string => duration.replace(/(\d)min$/, '$1 min')
 
 /** What must be read before booking. */
 export const Notices = ({ item }: { item: Pick<Detailed, 'preBookingNotice' | 'requiresInduction'> }) => (

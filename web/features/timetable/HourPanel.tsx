@@ -4,6 +4,7 @@ import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { ErrorBlock } from '#web/ui/ErrorBlock.tsx'
 import { Skeleton } from '#web/ui/Layout.tsx'
 import { SidePanel } from '#web/ui/SidePanel.tsx'
+import { cancellingInWords } from './about.ts'
 import { availabilityOf, hoursShown, isBookable, type Bookable } from './availability.ts'
 import { dayInWords } from './days.ts'
 import { Notices } from './Facts.tsx'
@@ -64,7 +65,7 @@ export const HourPanel = ({
 }
 
 const Courts = ({ slots }: { slots: readonly BookableSlot[] }) => {
-  const { now } = useTimetable()
+  const { now, about, zone } = useTimetable()
   const [first] = slots
   if (first === undefined) return <p>Nothing is on at this time.</p>
   const free = slots.filter((slot) => isBookable(availabilityOf(slot, now))).length
@@ -72,6 +73,7 @@ const Courts = ({ slots }: { slots: readonly BookableSlot[] }) => {
     <>
       <Notices item={first} />
       <CourtsWithPrice slots={slots} first={first} free={free} />
+      <p className={styles['quiet']}>{cancellingInWords(first.timestamp, about, now, zone)}</p>
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { createContext, use } from 'react'
 import type { baskets } from '#contract/baskets.ts'
 import type { Sent } from '#contract/endpoint.ts'
+import type { About } from './about.ts'
 import type { Bookable } from './availability.ts'
 import type { Generation, Kind } from './generation.ts'
 
@@ -32,6 +33,7 @@ export type Timetable = {
   generation: Generation
   /** By the server's clock; moves on every so often. */
   now: Date
+  about: About
   /** The person picks the court; otherwise any will do. */
   choosesCourt: boolean
   hands: BasketHands
