@@ -1,5 +1,5 @@
 import type { Tx } from '#server/platform/database.ts'
-import { insertRows, knownRows, updateRows } from './queries.ts'
+import { insertRows, knownRows, slugsOf, updateRows } from './queries.ts'
 import type { CatalogueTable, Known, Owner, Row } from './queries.ts'
 
 /** One thing that an import changes. */
@@ -108,3 +108,15 @@ const written = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'string' && /^\d\d:\d\d:\d\d$/.test(inner) ? inner.slice(0, 5) : inner,
   ) ?? 'null'
+
+export const slugOf = (row: Row): string => String(row['slug'])
+
+export const noteLinks = (changes: Change[], what: string, count: number): void => {
+  if (count > 0) changes.push({ what, which: String(count), how: 'changed' })
+}
+
+/** Names rows by what they belong to: the id they carry, as the files call it. */
+export const namesOf = async (tx: Tx, of: 'venue' | 'activity', operatorId: number) => {
+  const names = new Map((await slugsOf(tx, of, operatorId)).map(({ id, name }) => [id, name]))
+  return (owner: unknown, row: Row): string => `${names.get(Number(owner)) ?? ''}/${slugOf(row)}`
+}

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { compositeKey, planOccurrences, startsOf } from './rules.ts'
-import type { Activity, BlockBooking, Plan, Programme, Series, Standing } from './rules.ts'
+import { compositeKey, startsOf } from '#server/timetable/programme/rules.ts'
+import type { Activity, BlockBooking, Programme, Series } from '#server/timetable/programme/rules.ts'
+import { planOccurrences } from './rules.ts'
+import type { Plan, Standing } from './rules.ts'
 
 const now = new Date('2027-03-01T06:00:00Z')
 

@@ -3,6 +3,7 @@ import { daysAhead } from '#server/activities/rules.ts'
 import { releaseHolds } from '#server/holds/service.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
+import type { OneOff, Programme } from '#server/timetable/programme/rules.ts'
 import {
   activitiesOf,
   addFromSeries,
@@ -25,9 +26,9 @@ import {
 } from './queries.ts'
 import type { AddedRow, VenueRow } from './queries.ts'
 import { planOccurrences } from './rules.ts'
-import type { OneOff, Plan, Programme, WhyNotMade } from './rules.ts'
+import type { Plan, WhyNotMade } from './rules.ts'
 
-export type { OneOff } from './rules.ts'
+export type { OneOff } from '#server/timetable/programme/rules.ts'
 
 /** An occurrence of the programme that could not be made or moved. */
 export type NotMade = { venue: string; name: string; startsAt: Date; why: WhyNotMade }

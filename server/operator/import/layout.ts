@@ -1,0 +1,139 @@
+import type { z } from 'zod'
+import type {
+  activityEntry,
+  operatorFile,
+  personEntry,
+  termsEntry,
+  themeEntry,
+  venueEntry,
+} from './schema.ts'
+
+/*
+ * An operator's files as the tables want them: one activity a venue, every name known, everything inherited
+ * written out. Rows name each other by slug.
+ */
+
+export type Activity = z.output<typeof activityEntry>['children'][number]
+type OperatorEntry = z.output<ReturnType<typeof operatorFile>>
+type ThemeEntry = z.output<typeof themeEntry>
+export type VenueFile = z.output<ReturnType<typeof venueEntry>>
+export type PersonFile = z.output<typeof personEntry>
+
+export type LocationFile = {
+  venue: string
+  slug: string
+  name: string
+  kind: 'resource' | 'venue'
+  position: number
+  /** The smallest pieces of floor it stands on, by slug. */
+  spaces: string[]
+}
+
+export type ActivityFile = {
+  venue: string
+  parent: string | null
+  slug: string
+  position: number
+  heading: boolean
+  name: string
+  description: string | null
+  /** A picture's address, or empty. */
+  icon: string
+  kind: 'classes' | 'courts' | 'tickets'
+  browseBy: 'location' | 'time'
+  allocationStrategy: 'customer' | 'automatic'
+  allowsAnonymousBookings: boolean
+  allowsOverlap: boolean
+  preBookingNotice: string | null
+  /** Hundredths of a per cent. */
+  vatRate: number
+  releaseDays: number | null
+  releaseTime: string | null
+  releaseMinutes: number | null
+  lastBookableMinutes: number
+  freeCancelMinutes: number
+  lateCancelFee: number | null
+  hasWaitlist: boolean
+  printReceipt: boolean
+  ageMin: number | null
+  ageMax: number | null
+  level: string
+  accessibility: string[]
+  conceptIds: string[]
+}
+
+export type OfActivity = { venue: string; activity: string }
+export type TicketFile = OfActivity & {
+  slug: string
+  name: string
+  places: number
+  maxQuantity: number | null
+  position: number
+}
+export type PriceFile = OfActivity & {
+  ticket: string | null
+  slug: string
+  band: string
+  name: string
+  price: number
+  concession: boolean
+  position: number
+}
+type Programmed = OfActivity & {
+  slug: string
+  name: string | null
+  description: string | null
+  startTime: string
+  durationMinutes: number
+  capacity: number
+  band: string
+  instructors: string[]
+  tags: string[]
+}
+export type SeriesFile = Programmed & {
+  weekdays: number[]
+  untilTime: string | null
+  stepMinutes: number | null
+  validFrom: string | null
+  validUntil: string | null
+  locations: string[]
+}
+export type OneOffFile = Programmed & { date: string; location: string }
+export type ClosureFile = {
+  venue: string
+  location: string | null
+  startsAt: Date
+  endsAt: Date
+  reason: string
+}
+export type BlockBookingFile = OfActivity & {
+  slug: string
+  location: string | null
+  weekdays: number[]
+  startTime: string
+  untilTime: string
+  validFrom: string | null
+  validUntil: string | null
+  places: number | null
+  keptBack: boolean
+}
+
+export type OperatorFiles = {
+  /** What the database remembers of their import. */
+  importedAs: string
+  operator: OperatorEntry
+  themes: ThemeEntry[]
+  venues: VenueFile[]
+  locations: LocationFile[]
+  instructors: { slug: string; name: string }[]
+  tags: { slug: string; name: string }[]
+  terms: z.output<typeof termsEntry>[]
+  activities: ActivityFile[]
+  tickets: TicketFile[]
+  prices: PriceFile[]
+  series: SeriesFile[]
+  oneOffs: OneOffFile[]
+  closures: ClosureFile[]
+  blockBookings: BlockBookingFile[]
+  people: PersonFile[]
+}

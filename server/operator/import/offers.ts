@@ -1,0 +1,199 @@
+import type { z } from 'zod'
+import type { Checked } from './checking.ts'
+import type { Folder } from './folder.ts'
+import type {
+  Activity,
+  ActivityFile,
+  LocationFile,
+  OfActivity,
+  PriceFile,
+  TicketFile,
+  VenueFile,
+} from './layout.ts'
+import { pictureOf } from './pictures.ts'
+import { placesOf, unknown } from './referring.ts'
+import type { Known, Refuse } from './referring.ts'
+import type { activityEntry, priceRow } from './schema.ts'
+
+/* What is offered where, and at which price. */
+
+export const locationsOf = (venues: readonly Checked<VenueFile>[]): LocationFile[] =>
+  venues.flatMap(({ value: venue, refuse }) => {
+    const bySlug = new Map(venue.locations.map((location) => [location.slug, location]))
+    const spacesOf = (slug: string, within: readonly string[]): string[] => {
+      const location = bySlug.get(slug)
+      if (location === undefined || within.includes(slug)) return []
+      if (location.contains.length > 0) {
+        return [...new Set(location.contains.flatMap((part) => spacesOf(part, [...within, slug])))]
+      }
+      return location.shared ? [] : [slug]
+    }
+    return venue.locations.map((location, index) => {
+      const field = `locations.${index}`
+      if (bySlug.get(location.slug) !== location) refuse(`${field}.slug`, `${location.slug} is there twice.`)
+      if (location.shared && location.contains.length > 0) {
+        refuse(`${field}.shared`, 'what contains other locations cannot be shared.')
+      }
+      for (const part of location.contains) {
+        if (part === location.slug || !bySlug.has(part)) {
+          refuse(`${field}.contains`, unknown(part, 'the locations of this venue'))
+        } else if (spacesOf(part, [location.slug]).length === 0) {
+          refuse(`${field}.contains`, `${part} is shared, or contains ${location.slug} in its turn.`)
+        }
+      }
+      return {
+        venue: venue.slug,
+        slug: location.slug,
+        name: location.name,
+        kind: location.kind,
+        position: index,
+        spaces: spacesOf(location.slug, []),
+      }
+    })
+  })
+
+export const layOutActivities = (
+  roots: readonly Checked<z.output<typeof activityEntry>>[],
+  venueSlugs: ReadonlySet<string>,
+  files: Folder,
+): { laid: ActivityFile[]; tickets: TicketFile[] } => {
+  const laid: ActivityFile[] = []
+  const tickets: TicketFile[] = []
+  const taken = new Set<string>()
+  const icon = (path: string | undefined, refuse: Refuse, field: string) =>
+    path === undefined ? '' : pictureOf(files, path, (sentence) => refuse(field, sentence))
+
+  const layOut = (
+    activity: Activity,
+    at: { venue: string; parent: string | null; heading: boolean; position: number },
+    refuse: Refuse,
+    field: string,
+  ) => {
+    const key = `${at.venue}/${activity.slug}`
+    if (taken.has(key)) refuse(`${field}slug`, `${activity.slug} is there twice at ${at.venue}.`)
+    taken.add(key)
+    if (activity.kind === undefined) return refuse(`${field}kind`, 'is missing.')
+    if (activity.ageMin != null && activity.ageMax != null && activity.ageMin > activity.ageMax) {
+      refuse(`${field}ageMax`, 'is less than age_min.')
+    }
+    const { release } = activity
+    laid.push({
+      ...at,
+      slug: activity.slug,
+      name: activity.name,
+      description: activity.description,
+      icon: icon(activity.icon, refuse, `${field}icon`),
+      kind: activity.kind,
+      browseBy: activity.browseBy ?? 'location',
+      allocationStrategy: activity.allocation ?? 'customer',
+      allowsAnonymousBookings: activity.anonymousBooking ?? true,
+      allowsOverlap: activity.mayOverlap ?? false,
+      preBookingNotice: activity.preBookingNotice ?? null,
+      vatRate: Math.round((activity.vatRate ?? 0) * 100),
+      releaseDays: release !== undefined && 'days' in release ? release.days : null,
+      releaseTime: release !== undefined && 'days' in release ? release.time : null,
+      releaseMinutes: release !== undefined && 'minutes' in release ? release.minutes : null,
+      lastBookableMinutes: activity.lastBookableMinutes ?? 10,
+      freeCancelMinutes: activity.freeCancelMinutes ?? 0,
+      lateCancelFee: activity.lateCancelFee ?? null,
+      hasWaitlist: activity.waitlist ?? true,
+      printReceipt: activity.printReceipt ?? false,
+      ageMin: activity.ageMin ?? null,
+      ageMax: activity.ageMax ?? null,
+      level: activity.level ?? '',
+      accessibility: activity.accessibility ?? [],
+      conceptIds: activity.conceptIds ?? [],
+    })
+    if (at.heading) return
+    const types = activity.tickets ?? []
+    if (activity.kind === 'tickets' && types.length === 0) refuse(`${field}tickets`, 'is missing.')
+    if (activity.kind !== 'tickets' && types.length > 0) {
+      refuse(`${field}tickets`, `is only for what is sold by tickets, and this is ${activity.kind}.`)
+    }
+    types.forEach((type, position) => {
+      if (types.findIndex(({ slug }) => slug === type.slug) !== position) {
+        refuse(`${field}tickets.${position}.slug`, `${type.slug} is there twice.`)
+      }
+      tickets.push({ venue: at.venue, activity: activity.slug, ...type, position })
+    })
+  }
+
+  for (const [position, { value: root, refuse }] of roots.entries()) {
+    const { children, ...own } = root
+    for (const slug of root.venues ?? []) {
+      if (!venueSlugs.has(slug)) refuse('venues', unknown(slug, 'the venues'))
+    }
+    for (const [index, child] of children.entries()) {
+      for (const slug of child.venues ?? []) {
+        if (!venueSlugs.has(slug)) refuse(`children.${index}.venues`, unknown(slug, 'the venues'))
+        else if (root.venues !== undefined && !root.venues.includes(slug)) {
+          refuse(`children.${index}.venues`, `${slug} is not among the venues of ${root.slug}.`)
+        }
+      }
+    }
+    for (const venue of root.venues ?? venueSlugs) {
+      const here = children.filter((child) => child.venues === undefined || child.venues.includes(venue))
+      // A heading under which nothing stands at this venue is left out there.
+      if (children.length > 0 && here.length === 0) continue
+      const firstKind = own.kind ?? here[0]?.kind
+      layOut(
+        { ...own, ...(firstKind === undefined ? {} : { kind: firstKind }) },
+        { venue, parent: null, heading: children.length > 0, position },
+        refuse,
+        '',
+      )
+      for (const child of here) {
+        layOut(
+          { ...withoutOwn(own), ...child },
+          { venue, parent: root.slug, heading: false, position: children.indexOf(child) },
+          refuse,
+          `children.${children.indexOf(child)}.`,
+        )
+      }
+    }
+  }
+  return { laid, tickets }
+}
+
+/** What a heading hands down: all but what says what it is itself. */
+const withoutOwn = ({
+  slug: _slug,
+  name: _name,
+  description: _description,
+  venues: _venues,
+  ...rest
+}: Activity) => rest
+
+export const layOutPrices = (
+  rows: readonly Checked<z.output<typeof priceRow>>[],
+  known: Known,
+): PriceFile[] => {
+  const seen = new Set<string>()
+  return rows.flatMap(({ value: row, refuse }, position) =>
+    placesOf(row, refuse, known).map(({ venue, kind }) => {
+      if (kind === 'tickets' && row.ticket === undefined) refuse('ticket', 'is missing.')
+      if (row.ticket !== undefined && !known.tickets.has(`${venue}/${row.activity}/${row.ticket}`)) {
+        refuse('ticket', unknown(row.ticket, `the tickets of ${row.activity}`))
+      }
+      const price: PriceFile = {
+        venue,
+        activity: row.activity,
+        ticket: row.ticket ?? null,
+        slug: row.option,
+        band: row.band,
+        name: row.name,
+        price: row.price,
+        concession: row.concession,
+        position,
+      }
+      const key = `${pricedAs(price, price.ticket, price.band)}/${price.slug}`
+      if (seen.has(key)) refuse('option', `${row.option} has a price already on a line above.`)
+      seen.add(key)
+      return price
+    }),
+  )
+}
+
+/** What a price is found by. */
+export const pricedAs = ({ venue, activity }: OfActivity, ticket: string | null, band: string): string =>
+  `${venue}/${activity}/${ticket ?? ''}/${band}`

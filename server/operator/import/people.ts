@@ -1,0 +1,70 @@
+import type { Tx } from '#server/platform/database.ts'
+import { hashOf } from '#server/sessions/service.ts'
+import type { OperatorFiles } from './layout.ts'
+import { insertPeople, knownPeople, linkPeople, setRole } from './queries.ts'
+import { noteLinks } from './reconcile.ts'
+import type { Change, Reconciled } from './reconcile.ts'
+
+/**
+ * People who are not there yet. Whoever is there keeps what they have changed themselves, their password first of
+ * all; only their role and whom they may book for follow the files.
+ */
+export const loadPeople = async (
+  tx: Tx,
+  operatorId: number,
+  { people }: OperatorFiles,
+  venues: Reconciled,
+  now: Date,
+  changes: Change[],
+): Promise<void> => {
+  const known = await knownPeople(tx, operatorId)
+  const there = new Map(known.map((person) => [person.reference, person]))
+  const common = { operatorId, source: 'import', createdAt: now }
+  const fresh = people.filter(({ reference }) => !there.has(reference))
+  const rows = await Promise.all(
+    fresh.map(async ({ password, homeVenue, note: _note, children: _children, ...columns }) => ({
+      ...common,
+      ...columns,
+      passwordHash: password === undefined ? null : await hashOf(password),
+      homeVenueId: homeVenue === null ? null : venues.idOf(homeVenue),
+    })),
+  )
+  const children = people.flatMap((parent) =>
+    parent.children
+      .filter(({ reference }) => !there.has(reference))
+      .map(({ relation: _relation, ...columns }) => ({
+        ...common,
+        ...columns,
+        email: '',
+        passwordHash: null,
+        role: 'customer' as const,
+        phone: '',
+        addressLineOne: parent.addressLineOne,
+        addressLineTwo: parent.addressLineTwo,
+        city: parent.city,
+        postcode: parent.postcode,
+        homeVenueId: parent.homeVenue === null ? null : venues.idOf(parent.homeVenue),
+        emergencyContactName: `${parent.firstName} ${parent.lastName}`,
+        emergencyContactPhone: parent.phone,
+        marketingConsent: false,
+      })),
+  )
+  await insertPeople(tx, [...rows, ...children])
+  for (const { reference } of [...rows, ...children])
+    changes.push({ what: 'person', which: reference, how: 'added' })
+  for (const { reference, role } of people) {
+    const person = there.get(reference)
+    if (person === undefined || person.role === role) continue
+    await setRole(tx, person.id, role)
+    changes.push({ what: 'person', which: reference, how: 'changed', fields: ['role'] })
+  }
+  const ids = new Map((await knownPeople(tx, operatorId)).map(({ reference, id }) => [reference, id]))
+  const linked = people.flatMap((parent) =>
+    parent.children.map(({ reference, relation }) => ({
+      customerId: ids.get(parent.reference) ?? 0,
+      linkedId: ids.get(reference) ?? 0,
+      relation,
+    })),
+  )
+  noteLinks(changes, 'linked people', await linkPeople(tx, linked))
+}

@@ -1,0 +1,166 @@
+import type { z } from 'zod'
+import { addDays, instantOf, minutesOf, weekdayOf } from '#server/platform/wallclock.ts'
+import type { Checked } from './checking.ts'
+import type { BlockBookingFile, ClosureFile, OfActivity, OneOffFile, SeriesFile } from './layout.ts'
+import { daysShort, keyFrom, placesOf, requireLocations, requireStaffing, unknown } from './referring.ts'
+import type { Known, Refuse } from './referring.ts'
+import type { blockBookingRow, closureRow, sessionRow, timetableRow } from './schema.ts'
+
+/* What happens when: lines that recur, what happens once, closures and block bookings. */
+
+/** Refuses a line whose occurrences nobody could pay for. */
+export type RequirePrice = (session: OfActivity & { band: string }, refuse: Refuse) => void
+
+/** How far ahead a closure that comes every week is written out. */
+const longestClosureDays = 400
+
+export const layOutTimetable = (
+  rows: readonly Checked<z.output<ReturnType<typeof timetableRow>>>[],
+  known: Known,
+  requirePrice: RequirePrice,
+): SeriesFile[] => {
+  const seen = new Set<string>()
+  return rows.flatMap(({ value: row, refuse }) => {
+    requireStaffing(row, refuse, known)
+    if (row.from !== undefined && row.to !== undefined && row.from > row.to) refuse('to', 'lies before from.')
+    if (row.every !== undefined && row.until === undefined) refuse('until', 'is missing, and every is there.')
+    if (row.until !== undefined && minutesOf(row.start) + row.minutes > minutesOf(row.until)) {
+      refuse('until', 'leaves no time for one session.')
+    }
+    if (row.locations.length === 0) refuse('locations', 'is missing.')
+    if (row.days.length === 0) refuse('days', 'is missing.')
+    return placesOf(row, refuse, known).map(({ venue, kind }) => {
+      requireLocations(row.locations, venue, refuse, known, 'locations')
+      if (kind !== 'courts' && row.capacity === undefined) refuse('capacity', 'is missing.')
+      const slug =
+        row.key ??
+        keyFrom(daysShort(row.days), row.start.replace(':', ''), row.locations.join('-'), row.name, row.from)
+      const key = `${venue}/${row.activity}/${slug}`
+      if (seen.has(key)) refuse('key', `the line is like one above; give it a key of its own.`)
+      seen.add(key)
+      const series: SeriesFile = {
+        venue,
+        activity: row.activity,
+        slug,
+        name: row.name ?? null,
+        description: row.description ?? null,
+        weekdays: row.days,
+        startTime: row.start,
+        durationMinutes: row.minutes,
+        untilTime: row.until ?? null,
+        stepMinutes: row.until === undefined ? null : (row.every ?? row.minutes),
+        capacity: row.capacity ?? 1,
+        validFrom: row.from ?? null,
+        validUntil: row.to ?? null,
+        band: row.band,
+        instructors: row.instructors,
+        tags: row.tags,
+        locations: row.locations,
+      }
+      requirePrice(series, refuse)
+      return series
+    })
+  })
+}
+
+export const layOutSessions = (
+  rows: readonly Checked<z.output<ReturnType<typeof sessionRow>>>[],
+  known: Known,
+  requirePrice: RequirePrice,
+): OneOffFile[] => {
+  const seen = new Set<string>()
+  return rows.flatMap(({ value: row, refuse }) => {
+    requireStaffing(row, refuse, known)
+    return placesOf({ venue: [row.venue], activity: row.activity }, refuse, known).map(({ venue }) => {
+      requireLocations([row.location], venue, refuse, known, 'location')
+      const slug = row.key ?? keyFrom(row.date, row.start.replace(':', ''), row.location, row.name)
+      const key = `${venue}/${row.activity}/${slug}`
+      if (seen.has(key)) refuse('key', `the line is like one above; give it a key of its own.`)
+      seen.add(key)
+      const session: OneOffFile = {
+        venue,
+        activity: row.activity,
+        slug,
+        name: row.name ?? null,
+        description: row.description ?? null,
+        date: row.date,
+        startTime: row.start,
+        durationMinutes: row.minutes,
+        location: row.location,
+        capacity: row.capacity,
+        band: row.band,
+        instructors: row.instructors,
+        tags: row.tags,
+      }
+      requirePrice(session, refuse)
+      return session
+    })
+  })
+}
+
+export const layOutBlockBookings = (
+  rows: readonly Checked<z.output<ReturnType<typeof blockBookingRow>>>[],
+  known: Known,
+): BlockBookingFile[] => {
+  const seen = new Set<string>()
+  return rows.flatMap(({ value: row, refuse }) => {
+    if (minutesOf(row.start) >= minutesOf(row.until)) refuse('until', 'lies before start.')
+    return placesOf(row, refuse, known).flatMap(({ venue }) => {
+      requireLocations(row.locations, venue, refuse, known, 'locations')
+      const locations: (string | null)[] = row.locations.length === 0 ? [null] : row.locations
+      return locations.map((location) => {
+        const slug = keyFrom(
+          row.key ??
+            keyFrom(row.keptBack ? 'kept' : '', daysShort(row.days), row.start.replace(':', ''), row.from),
+          location,
+        )
+        const key = `${venue}/${row.activity}/${slug}`
+        if (seen.has(key)) refuse('key', `the line is like one above; give it a key of its own.`)
+        seen.add(key)
+        return {
+          venue,
+          activity: row.activity,
+          slug,
+          location,
+          weekdays: row.days,
+          startTime: row.start,
+          untilTime: row.until,
+          validFrom: row.from ?? null,
+          validUntil: row.to ?? null,
+          places: row.places,
+          keptBack: row.keptBack,
+        }
+      })
+    })
+  })
+}
+
+/** One closure a day, so that the hours are those on the wall on every day, whatever the clocks do. */
+export const layOutClosures = (
+  rows: readonly Checked<z.output<ReturnType<typeof closureRow>>>[],
+  known: Known,
+  today: string,
+): ClosureFile[] =>
+  rows.flatMap(({ value: row, refuse }) => {
+    const zone = known.zones.get(row.venue)
+    if (zone === undefined) {
+      refuse('venue', unknown(row.venue, 'the venues'))
+      return []
+    }
+    requireLocations(row.locations, row.venue, refuse, known, 'locations')
+    const last = row.until ?? row.date
+    if (last < row.date) refuse('until', 'lies before date.')
+    if (minutesOf(row.start) >= minutesOf(row.end)) refuse('end', 'lies before start.')
+    const closures: ClosureFile[] = []
+    const horizon = addDays(today, longestClosureDays)
+    for (let day = row.date; day <= last && day <= horizon; day = addDays(day, 1)) {
+      if (day < today || !row.days.includes(weekdayOf(day))) continue
+      const startsAt = instantOf(day, row.start, zone)
+      const endsAt =
+        row.end === '24:00' ? instantOf(addDays(day, 1), '00:00', zone) : instantOf(day, row.end, zone)
+      for (const location of row.locations.length === 0 ? [null] : row.locations) {
+        closures.push({ venue: row.venue, location, startsAt, endsAt, reason: row.reason })
+      }
+    }
+    return closures
+  })

@@ -1,0 +1,120 @@
+import type { Tx } from '#server/platform/database.ts'
+import type { OneOff } from '#server/timetable/generation/service.ts'
+import { activityIdOf } from './catalogue.ts'
+import type { Catalogue, Places } from './catalogue.ts'
+import type { OperatorFiles } from './layout.ts'
+import { setClosures, setLinks } from './queries.ts'
+import { namesOf, noteLinks, reconcile } from './reconcile.ts'
+import type { Change, Reconciled } from './reconcile.ts'
+
+/* What happens when: lines that recur, where, and when not. */
+
+type Programme = Catalogue & Places & { instructors: Reconciled; tags: Reconciled }
+
+export const loadProgramme = async (
+  tx: Tx,
+  operatorId: number,
+  files: OperatorFiles,
+  known: Programme,
+  changes: Change[],
+): Promise<void> => {
+  const { venues, locations } = known
+  const locationIdOf = (venue: string, slug: string) => locations.idOf(venues.idOf(venue), slug)
+  const label = await namesOf(tx, 'activity', operatorId)
+  const series = await reconcile(
+    tx,
+    operatorId,
+    {
+      table: 'series',
+      what: 'timetable line',
+      owner: 'activityId',
+      key: ['activityId', 'slug'],
+      label: (row) => label(row['activityId'], row),
+      gone: { withdrawn: true },
+      rows: files.series.map(({ venue, activity, locations: _locations, instructors, tags, ...columns }) => ({
+        activityId: activityIdOf(known, { venue, activity }),
+        ...columns,
+        instructorIds: instructors.map((slug) => known.instructors.idOf(slug)),
+        tagIds: tags.map((slug) => known.tags.idOf(slug)),
+        withdrawn: false,
+      })),
+    },
+    changes,
+  )
+  const seriesIds = files.series.map((one) => series.idOf(activityIdOf(known, one), one.slug))
+  const ofSeries = await setLinks(
+    tx,
+    'seriesLocation',
+    seriesIds,
+    files.series.flatMap((one, index) =>
+      one.locations.map((slug) => [seriesIds[index] ?? 0, locationIdOf(one.venue, slug)] as const),
+    ),
+  )
+  noteLinks(changes, 'locations of timetable lines', ofSeries)
+  const ofActivities = await setLinks(
+    tx,
+    'activityLocation',
+    files.activities.map((one) => activityIdOf(known, { venue: one.venue, activity: one.slug })),
+    [
+      ...files.series.flatMap((one) =>
+        one.locations.map((slug) => [activityIdOf(known, one), locationIdOf(one.venue, slug)] as const),
+      ),
+      ...files.oneOffs.map(
+        (one) => [activityIdOf(known, one), locationIdOf(one.venue, one.location)] as const,
+      ),
+    ],
+  )
+  noteLinks(changes, 'locations of activities', ofActivities)
+
+  await reconcile(
+    tx,
+    operatorId,
+    {
+      table: 'blockBooking',
+      what: 'block booking',
+      owner: 'activityId',
+      key: ['activityId', 'slug'],
+      label: (row) => label(row['activityId'], row),
+      gone: { withdrawn: true },
+      rows: files.blockBookings.map(({ venue, activity, location, ...columns }) => ({
+        activityId: activityIdOf(known, { venue, activity }),
+        locationId: location === null ? null : locationIdOf(venue, location),
+        ...columns,
+        withdrawn: false,
+      })),
+    },
+    changes,
+  )
+  const closures = await setClosures(
+    tx,
+    operatorId,
+    files.closures.map(({ venue, location, ...columns }) => ({
+      venueId: venues.idOf(venue),
+      locationId: location === null ? null : locationIdOf(venue, location),
+      ...columns,
+    })),
+  )
+  if (closures.added > 0) changes.push({ what: 'closures', which: String(closures.added), how: 'added' })
+  if (closures.removed > 0)
+    changes.push({ what: 'closures', which: String(closures.removed), how: 'removed' })
+}
+
+/** The one-off occurrences by venue; they are not kept but made. */
+export const oneOffsOf = ({ oneOffs }: OperatorFiles, known: Programme): Map<number, OneOff[]> => {
+  const byVenue = new Map<number, OneOff[]>()
+  for (const one of oneOffs) {
+    const venueId = known.venues.idOf(one.venue)
+    const { venue: _venue, activity: _activity, location, instructors, tags, ...columns } = one
+    byVenue.set(venueId, [
+      ...(byVenue.get(venueId) ?? []),
+      {
+        ...columns,
+        activityId: activityIdOf(known, one),
+        locationId: known.locations.idOf(venueId, location),
+        instructorIds: instructors.map((slug) => known.instructors.idOf(slug)),
+        tagIds: tags.map((slug) => known.tags.idOf(slug)),
+      },
+    ])
+  }
+  return byVenue
+}
