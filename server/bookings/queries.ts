@@ -43,7 +43,11 @@ export const orderOfBasket = async (tx: Tx, basketId: number): Promise<OrderRow 
   (await orders(tx).where('o.basketId', '=', basketId).executeTakeFirst()) as OrderRow | undefined
 
 /** The order that was made of exactly these lines, by this customer. */
-export const orderOfItems = async (tx: Tx, customerId: number, itemHash: string): Promise<OrderRow | undefined> =>
+export const orderOfItems = async (
+  tx: Tx,
+  customerId: number,
+  itemHash: string,
+): Promise<OrderRow | undefined> =>
   (await orders(tx)
     .where('o.customerId', '=', customerId)
     .where('o.itemHash', '=', itemHash)
@@ -257,7 +261,13 @@ export const bookingsWhere = async (tx: Tx, which: Which): Promise<BookingRow[]>
 }
 
 /** Who sells: the names and numbers that stand on a receipt. */
-export type SellerRow = { name: string; legalName: string; vatNumber: string; currencySymbol: string; timezone: string }
+export type SellerRow = {
+  name: string
+  legalName: string
+  vatNumber: string
+  currencySymbol: string
+  timezone: string
+}
 
 export const sellerOf = async (tx: Tx, operatorId: number): Promise<SellerRow> =>
   tx
@@ -267,5 +277,9 @@ export const sellerOf = async (tx: Tx, operatorId: number): Promise<SellerRow> =
     .executeTakeFirstOrThrow()
 
 export const failPayment = async (tx: Tx, transactionId: number): Promise<void> => {
-  await tx.updateTable('orderPayment').set({ status: 'failed' }).where('transactionId', '=', transactionId).execute()
+  await tx
+    .updateTable('orderPayment')
+    .set({ status: 'failed' })
+    .where('transactionId', '=', transactionId)
+    .execute()
 }

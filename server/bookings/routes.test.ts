@@ -3,7 +3,14 @@ import type { Database } from '#server/platform/database.ts'
 import { testApp } from '#test/support/app.ts'
 import type { TestApp, TestBrowser } from '#test/support/app.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
-import { aBookableClass, aCustomer, aLocation, aTicketType, anActivity, anOccurrence } from '#test/support/factories.ts'
+import {
+  aBookableClass,
+  aCustomer,
+  aLocation,
+  aTicketType,
+  anActivity,
+  anOccurrence,
+} from '#test/support/factories.ts'
 import { cardEnding } from '#test/support/payments.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { api } from '#web/platform/api.ts'
@@ -39,7 +46,12 @@ const placeFor = async (
     method: 'POST',
     headers: { Authorization: `Bearer ${sessionKey}` },
     body: JSON.stringify({
-      cardDetails: { cardholderName: 'A Example', cardNumber: cardEnding.accepted, expiryDate: '0930', securityCode: '123' },
+      cardDetails: {
+        cardholderName: 'A Example',
+        cardNumber: cardEnding.accepted,
+        expiryDate: '0930',
+        securityCode: '123',
+      },
     }),
   })
   const { cardIdentifier } = (await answer.json()) as { cardIdentifier: string }
@@ -82,7 +94,11 @@ describe('an order', () => {
       enablePrintReceipt: true,
     })
     expect(order.items).toEqual([
-      expect.objectContaining({ name: 'yoga - Thu 4 Mar - 18:00', heldUntil: null, price: expect.objectContaining({ raw: 845 }) as unknown }),
+      expect.objectContaining({
+        name: 'yoga - Thu 4 Mar - 18:00',
+        heldUntil: null,
+        price: expect.objectContaining({ raw: 845 }) as unknown,
+      }),
     ])
     expect(order.bookings).toEqual([
       {
@@ -90,7 +106,12 @@ describe('an order', () => {
         bookingExpiresAt: expect.objectContaining({ raw: '2100-01-01' }) as unknown,
         canBeCancelled: true,
         status: 'booked',
-        cancellationCutoff: { isAfterCutoff: false, cutoffAction: null, cutoffMessage: null, cutoffAt: '2027-03-04T14:00:00Z' },
+        cancellationCutoff: {
+          isAfterCutoff: false,
+          cutoffAction: null,
+          cutoffMessage: null,
+          cutoffAt: '2027-03-04T14:00:00Z',
+        },
         cancellationRefund: { raw: 845, currency: '8.45', formatted: '£8.45', to: 'credit' },
         attended: false,
         awardsCredit: { canBeAwarded: true, message: 'You will get £8.45 as credit.' },
@@ -127,7 +148,11 @@ describe('an order', () => {
     const swim = await anActivity(db, world.venue.id, { kind: 'tickets', slug: 'swim', name: 'Swim' })
     const adult = await aTicketType(db, swim.id, { slug: 'adult', name: 'Adult', price: 300, maxQuantity: 8 })
     const pool = await aLocation(db, world.venue.id)
-    const session = await anOccurrence(db, { activity: swim, locationId: pool.id, startsAt }, { capacity: 20 })
+    const session = await anOccurrence(
+      db,
+      { activity: swim, locationId: pool.id, startsAt },
+      { capacity: 20 },
+    )
     const browser = app.browser()
     const placed = await place(
       browser,
@@ -136,7 +161,9 @@ describe('an order', () => {
     )
     const order = await browser.send(api.bookings.order, placed)
     expect(order).toMatchObject({ total: 1445, itemCount: 2 })
-    expect(order.bookings.map(({ item, simpleName, price, order: at }) => [item.id, simpleName, price, at])).toEqual([
+    expect(
+      order.bookings.map(({ item, simpleName, price, order: at }) => [item.id, simpleName, price, at]),
+    ).toEqual([
       [world.occurrence.id, 'yoga', '£8.45', 0],
       [session.publicId, 'swim, Adult', '£6.00', 1],
     ])
@@ -149,19 +176,29 @@ describe('an order', () => {
     const ofCustomer = await place(customer)
     await staff.logIn((await aCustomer(db, world.operator.id, { role: 'staff' })).id)
     const stranger = app.browser()
-    for (const [owner, placed] of [[visitor, ofVisitor], [customer, ofCustomer]] as const) {
+    for (const [owner, placed] of [
+      [visitor, ofVisitor],
+      [customer, ofCustomer],
+    ] as const) {
       expect(await owner.send(api.bookings.order, placed)).toMatchObject({ id: placed.completeOrderId })
       expect(await staff.send(api.bookings.order, placed)).toMatchObject({ id: placed.completeOrderId })
       const other = owner === visitor ? customer : visitor
       for (const asker of [other, stranger]) {
-        expect(await refusal(asker.send(api.bookings.order, placed))).toMatchObject({ status: 404, code: 'not_found' })
+        expect(await refusal(asker.send(api.bookings.order, placed))).toMatchObject({
+          status: 404,
+          code: 'not_found',
+        })
         for (const file of ['calendar', 'receipt']) {
-          expect((await asker.fetch(`/api/activities/orders/${placed.completeOrderId}/${file}`)).status).toBe(404)
+          expect((await asker.fetch(`/api/activities/orders/${placed.completeOrderId}/${file}`)).status).toBe(
+            404,
+          )
         }
       }
     }
     const byHeader = app.browser({ headers: { 'Cart-Uuid': ofVisitor.orderUuid } })
-    expect(await byHeader.send(api.bookings.order, ofVisitor)).toMatchObject({ id: ofVisitor.completeOrderId })
+    expect(await byHeader.send(api.bookings.order, ofVisitor)).toMatchObject({
+      id: ofVisitor.completeOrderId,
+    })
     expect(await refusal(byHeader.send(api.bookings.order, ofCustomer))).toMatchObject({ status: 404 })
   })
 })
@@ -184,7 +221,11 @@ describe('E14: files of an order', () => {
     const { completeOrderId } = await place(browser)
     const answer = await browser.fetch(`/api/activities/orders/${completeOrderId}/receipt`)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
-    expect(Buffer.from(await answer.arrayBuffer()).subarray(0, 5).toString()).toBe('%PDF-')
+    expect(
+      Buffer.from(await answer.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-')
   })
 
   it('no receipt where none comes with it', async () => {
@@ -200,7 +241,9 @@ describe('E14: files of an order', () => {
   })
 
   it('answers no other verb', async () => {
-    expect((await app.browser().fetch('/api/activities/orders/1/calendar', { method: 'DELETE' })).status).toBe(405)
+    expect(
+      (await app.browser().fetch('/api/activities/orders/1/calendar', { method: 'DELETE' })).status,
+    ).toBe(405)
   })
 })
 
@@ -210,7 +253,9 @@ describe('bookings of a customer', () => {
     await browser.logIn((await aCustomer(db, world.operator.id)).id)
     await place(browser)
     const orders = async (filter?: 'future' | 'past' | 'all') =>
-      (await browser.send(api.bookings.mine, filter === undefined ? {} : { filter })).map((one) => one.activityId)
+      (await browser.send(api.bookings.mine, filter === undefined ? {} : { filter })).map(
+        (one) => one.activityId,
+      )
     expect(await orders()).toEqual([world.occurrence.id])
     expect(await orders('past')).toEqual([])
     app.clock.set(new Date('2027-03-04T19:00:00Z'))
@@ -232,7 +277,9 @@ describe('bookings of a customer', () => {
     })
     expect(await staff.send(api.bookings.one, { bookingId })).toMatchObject({ id: bookingId })
     expect(await refusal(stranger.send(api.bookings.one, { bookingId }))).toMatchObject({ status: 404 })
-    expect(await refusal(browser.send(api.bookings.one, { bookingId: bookingId + 1 }))).toMatchObject({ status: 404 })
+    expect(await refusal(browser.send(api.bookings.one, { bookingId: bookingId + 1 }))).toMatchObject({
+      status: 404,
+    })
     expect(await refusal(app.browser().send(api.bookings.one, { bookingId }))).toMatchObject({ status: 401 })
   })
 })

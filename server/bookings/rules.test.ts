@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { cancelling, maySee } from './rules.ts'
 
 const startsAt = new Date('2027-03-28T09:00:00Z')
-const booking = { status: 'booked' as const, startsAt, price: 1000, freeCancelMinutes: 240, lateCancelFee: 300 as number | null }
+const booking = {
+  status: 'booked' as const,
+  startsAt,
+  price: 1000,
+  freeCancelMinutes: 240,
+  lateCancelFee: 300 as number | null,
+}
 const before = (minutes: number, more: object = {}) =>
   cancelling({ ...booking, ...more }, new Date(startsAt.getTime() - minutes * 60_000))
 
@@ -19,7 +25,12 @@ describe('cancelling', () => {
   })
 
   it('costs the fee after it', () => {
-    expect(before(239)).toMatchObject({ isAfterCutoff: true, cutoffAction: 'fee', refund: 700, canBeCancelled: true })
+    expect(before(239)).toMatchObject({
+      isAfterCutoff: true,
+      cutoffAction: 'fee',
+      refund: 700,
+      canBeCancelled: true,
+    })
   })
 
   it('gives nothing back after it where there is no fee', () => {
@@ -34,21 +45,34 @@ describe('cancelling', () => {
     expect(before(0)).toMatchObject({ canBeCancelled: false, refund: 0 })
   })
 
-  it.each(['attended', 'not_attended', 'cancelled', 'cancelled_by_venue'])('%s is past cancelling', (status) => {
-    expect(before(500, { status })).toMatchObject({ canBeCancelled: false, refund: 0 })
-  })
+  it.each(['attended', 'not_attended', 'cancelled', 'cancelled_by_venue'])(
+    '%s is past cancelling',
+    (status) => {
+      expect(before(500, { status })).toMatchObject({ canBeCancelled: false, refund: 0 })
+    },
+  )
 })
 
 describe('who may see an order', () => {
   const of = (customerId: number | null) => ({ operatorId: 1, customerId, basketUuid: 'b' })
-  const asker = { operator: { id: 1 }, person: null as { id: number } | null, isStaff: false, basketUuid: null as string | null }
+  const asker = {
+    operator: { id: 1 },
+    person: null as { id: number } | null,
+    isStaff: false,
+    basketUuid: null as string | null,
+  }
 
   it.each([
     ['the customer', of(501), { person: { id: 501 } }, true],
     ['another customer', of(501), { person: { id: 502 } }, false],
     ['whoever carries the basket of a customer', of(501), { basketUuid: 'b' }, false],
     ['the visitor with the basket', of(null), { basketUuid: 'b' }, true],
-    ['the visitor with the basket, logged in since', of(null), { person: { id: 501 }, basketUuid: 'b' }, true],
+    [
+      'the visitor with the basket, logged in since',
+      of(null),
+      { person: { id: 501 }, basketUuid: 'b' },
+      true,
+    ],
     ['a visitor with another basket', of(null), { basketUuid: 'c' }, false],
     ['a visitor with none', of(null), {}, false],
     ['staff', of(501), { isStaff: true, person: { id: 9 } }, true],

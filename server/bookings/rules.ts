@@ -32,7 +32,12 @@ export const cancelling = (booking: Cancellable, now: Date): Cancelling => {
 }
 
 type Placed = { operatorId: number; customerId: number | null; basketUuid: string }
-type Asker = { operator: { id: number }; person: { id: number } | null; isStaff: boolean; basketUuid: string | null }
+type Asker = {
+  operator: { id: number }
+  person: { id: number } | null
+  isStaff: boolean
+  basketUuid: string | null
+}
 
 /** Whether somebody may see an order: the customer it belongs to, the basket that placed it, staff (wire §10). */
 export const maySee = (order: Placed, asker: Asker): boolean => {

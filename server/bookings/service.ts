@@ -93,7 +93,11 @@ export const placeOrder = async (tx: Tx, order: NewOrder, now: Date): Promise<Pl
   return { id, reference, basketUuid, venueIds: [...new Set(held.map((line) => line.venueId))] }
 }
 
-const insertWithReference = async (tx: Tx, order: NewOrder, now: Date): Promise<{ id: number; reference: string }> => {
+const insertWithReference = async (
+  tx: Tx,
+  order: NewOrder,
+  now: Date,
+): Promise<{ id: number; reference: string }> => {
   const { sale } = order
   // One in a billion is taken; ten tries are never used up.
   for (let tries = 0; tries < 10; tries += 1) {
@@ -127,15 +131,22 @@ const whyLost: Readonly<Record<Lost['outcome'], string>> = {
 }
 
 /** The refusal for places that are gone, each by its name. Nothing it says contains the word for "no place" that programs give up on. */
-export const placeLost = (lost: readonly Lost[], items: readonly Pick<BasketItem, 'id' | 'name'>[]): Refusal =>
-  new Refusal('place_lost', 'A place in your basket is no longer free. Nothing has been taken from your card.', {
-    errors: {
-      items: lost.map(({ itemId, outcome }) => {
-        const name = items.find((item) => item.id === itemId)?.name ?? 'One of your choices'
-        return `${name}: ${whyLost[outcome]}`
-      }),
+export const placeLost = (
+  lost: readonly Lost[],
+  items: readonly Pick<BasketItem, 'id' | 'name'>[],
+): Refusal =>
+  new Refusal(
+    'place_lost',
+    'A place in your basket is no longer free. Nothing has been taken from your card.',
+    {
+      errors: {
+        items: lost.map(({ itemId, outcome }) => {
+          const name = items.find((item) => item.id === itemId)?.name ?? 'One of your choices'
+          return `${name}: ${whyLost[outcome]}`
+        }),
+      },
     },
-  })
+  )
 
 /** An order by its id. */
 export const orderById = (tx: Tx, id: number): Promise<OrderRow | undefined> => rows.orderById(tx, id)
@@ -153,7 +164,12 @@ export const orderReference = async (tx: Tx, id: number): Promise<string | null>
   (await rows.orderById(tx, id))?.reference ?? null
 
 /** An order with all that belongs to it, for those who may see it. */
-export type WholeOrder = { order: OrderRow; bookings: BookingRow[]; payments: PaymentRow[]; seller: SellerRow }
+export type WholeOrder = {
+  order: OrderRow
+  bookings: BookingRow[]
+  payments: PaymentRow[]
+  seller: SellerRow
+}
 
 /** An order by its id, whoever asks: for what we write to people. */
 export const wholeOrder = async (tx: Tx, id: number): Promise<WholeOrder | null> => {
@@ -168,7 +184,8 @@ export const wholeOrder = async (tx: Tx, id: number): Promise<WholeOrder | null>
 }
 
 /** The money of an order could not be taken after all. */
-export const markPaymentFailed = (tx: Tx, transactionId: number): Promise<void> => rows.failPayment(tx, transactionId)
+export const markPaymentFailed = (tx: Tx, transactionId: number): Promise<void> =>
+  rows.failPayment(tx, transactionId)
 
 /** Who sells, as it stands on receipts and messages. */
 export const sellerOf = (tx: Tx, operatorId: number): Promise<SellerRow> => rows.sellerOf(tx, operatorId)
@@ -194,13 +211,16 @@ export const shownBookings = async (
 ): Promise<Booking[]> => {
   if (actor.customerId === null) return []
   const found = await rows.bookingsWhere(tx, { customerId: actor.customerId, filter, now })
-  return found.map((booking) => presentBooking(booking, { currencySymbol: actor.operator.currencySymbol, now }))
+  return found.map((booking) =>
+    presentBooking(booking, { currencySymbol: actor.operator.currencySymbol, now }),
+  )
 }
 
 /** One booking, for whoever bought it, whom it is for, and staff. */
 export const shownBooking = async (tx: Tx, actor: Actor, id: number, now: Date): Promise<Booking> => {
   const [booking] = await rows.bookingsWhere(tx, { id })
   const isTheirs = [booking?.customerId, booking?.personId].includes(actor.person?.id)
-  if (booking === undefined || booking.operatorId !== actor.operator.id || !(actor.isStaff || isTheirs)) throw notFound()
+  if (booking === undefined || booking.operatorId !== actor.operator.id || !(actor.isStaff || isTheirs))
+    throw notFound()
   return presentBooking(booking, { currencySymbol: actor.operator.currencySymbol, now })
 }

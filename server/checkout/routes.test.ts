@@ -39,7 +39,12 @@ const identify = async (browser: TestBrowser, number: string = cardEnding.accept
     method: 'POST',
     headers: { Authorization: `Bearer ${sessionKey}` },
     body: JSON.stringify({
-      cardDetails: { cardholderName: 'A Example', cardNumber: number, expiryDate: '0930', securityCode: '123' },
+      cardDetails: {
+        cardholderName: 'A Example',
+        cardNumber: number,
+        expiryDate: '0930',
+        securityCode: '123',
+      },
     }),
   })
   expect(answer.status).toBe(200)
@@ -214,7 +219,11 @@ describe('authorise', () => {
         selected_user_id: 0,
       }),
     })
-    expect(await answer.json()).toMatchObject({ transaction_status: 'authorised', sca_url: null, amount: 845 })
+    expect(await answer.json()).toMatchObject({
+      transaction_status: 'authorised',
+      sca_url: null,
+      amount: 845,
+    })
   })
 
   it.each([
@@ -242,7 +251,9 @@ describe('authorise', () => {
   it("another session's card is not to be had", async () => {
     const [one, other] = [await buyer(), await buyer()]
     const { cardIdentifier } = await identify(one)
-    expect(await refusal(authorise(other, undefined, { cardIdentifier }))).toMatchObject({ code: 'card_declined' })
+    expect(await refusal(authorise(other, undefined, { cardIdentifier }))).toMatchObject({
+      code: 'card_declined',
+    })
   })
 
   it('the session of the card form runs out', async () => {
@@ -289,7 +300,9 @@ describe('authorise', () => {
     const first = await browser.send(api.checkout.authorise, body, { idempotencyKey: 'one' })
     expect(await browser.send(api.checkout.authorise, body, { idempotencyKey: 'one' })).toEqual(first)
     expect(await browser.send(api.checkout.authorise, body, { idempotencyKey: 'two' })).toEqual(first)
-    expect(await db.selectFrom('demoCardPayment').select('state').execute()).toEqual([{ state: 'authorised' }])
+    expect(await db.selectFrom('demoCardPayment').select('state').execute()).toEqual([
+      { state: 'authorised' },
+    ])
   })
 
   it("a new card takes the place of one whose bank's question was left", async () => {
@@ -308,7 +321,11 @@ describe('authorise', () => {
     const left = await authorise(browser, cardEnding.challengedAndPassed)
     const activity = await anActivity(db, world.venue.id, { price: 300 })
     const room = await aLocation(db, world.venue.id)
-    const more = await anOccurrence(db, { activity, locationId: room.id, startsAt: new Date('2027-03-03T18:00:00Z') })
+    const more = await anOccurrence(db, {
+      activity,
+      locationId: room.id,
+      startsAt: new Date('2027-03-03T18:00:00Z'),
+    })
     expect(await browser.send(api.baskets.add, { items: [{ id: more.publicId }] })).toMatchObject({
       status: 'open',
       total: 1145,
@@ -329,7 +346,9 @@ describe('authorise', () => {
       await authorise(browser)
       await db.updateTable('occurrence').set({ capacity: 100 }).execute()
     }
-    const { rows } = await sql<{ attempts: number }>`select max(attempts) as attempts from rate_count`.execute(db)
+    const { rows } = await sql<{
+      attempts: number
+    }>`select max(attempts) as attempts from rate_count`.execute(db)
     expect(rows[0]?.attempts).toBe(0)
   })
 
@@ -338,7 +357,10 @@ describe('authorise', () => {
     for (let tries = 0; tries < 20; tries += 1) {
       expect(await refusal(authorise(browser, cardEnding.declined))).toMatchObject({ code: 'card_declined' })
     }
-    expect(await refusal(authorise(browser, cardEnding.declined))).toMatchObject({ status: 429, code: 'too_many' })
+    expect(await refusal(authorise(browser, cardEnding.declined))).toMatchObject({
+      status: 429,
+      code: 'too_many',
+    })
   })
 })
 
@@ -354,7 +376,9 @@ describe('a transaction', () => {
   })
 
   it.each(['00000000-0000-4000-8000-000000000000', 'nonsense'])('%s is not there', async (uuid) => {
-    expect(await refusal(app.browser().send(api.checkout.transaction, { uuid }))).toMatchObject({ status: 404 })
+    expect(await refusal(app.browser().send(api.checkout.transaction, { uuid }))).toMatchObject({
+      status: 404,
+    })
   })
 })
 
@@ -366,41 +390,59 @@ describe("E02: the bank's road", () => {
   })
 
   it.each([
-    [cardEnding.challengedAndPassed, 'authorised', 'Your bank has approved the payment.', 'paymentProcessing'],
+    [
+      cardEnding.challengedAndPassed,
+      'authorised',
+      'Your bank has approved the payment.',
+      'paymentProcessing',
+    ],
     [cardEnding.challengedAndFailed, 'failed', 'Your bank has not approved the payment.', 'open'],
-  ])('%s: the page, its button, and back to us without a cookie: %s', async (number, status, heading, basketStatus) => {
-    const browser = await buyer()
-    const { transactionUuid, scaUrl, scaData } = await authorise(browser, number)
-    const bank = app.browser()
-    const path = new URL(scaUrl ?? '').pathname
-    const creq = scaData?.[0]?.value ?? ''
-    const question = await bank.fetch(path, form({ creq }))
-    expect(question.headers.get('content-type')).toBe('text/html; charset=utf-8')
-    expect(await question.text()).toMatch(/£8\.45[\s\S]*<button type="submit">Continue<\/button>/)
-    expect(question.headers.get('content-security-policy')).toContain("form-action 'self' http://bookings.onside.localhost:3000")
+  ])(
+    '%s: the page, its button, and back to us without a cookie: %s',
+    async (number, status, heading, basketStatus) => {
+      const browser = await buyer()
+      const { transactionUuid, scaUrl, scaData } = await authorise(browser, number)
+      const bank = app.browser()
+      const path = new URL(scaUrl ?? '').pathname
+      const creq = scaData?.[0]?.value ?? ''
+      const question = await bank.fetch(path, form({ creq }))
+      expect(question.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(await question.text()).toMatch(/£8\.45[\s\S]*<button type="submit">Continue<\/button>/)
+      expect(question.headers.get('content-security-policy')).toContain(
+        "form-action 'self' http://bookings.onside.localhost:3000",
+      )
 
-    const onward = await bank.fetch(path, form({ creq, answer: 'continue' }))
-    expect(onward.status).toBe(307)
-    const back = await bank.fetch(new URL(onward.headers.get('location') ?? '').pathname, form({ creq, answer: 'continue' }))
-    expect(back.status).toBe(200)
-    expect(back.headers.get('content-type')).toBe('text/html; charset=utf-8')
-    expect(back.headers.get('content-security-policy')).toMatch(/default-src 'none';.*script-src 'sha256-/)
-    expect(back.headers.getSetCookie()).toEqual([])
-    const page = await back.text()
-    expect(page).toContain(heading)
-    expect(page).toContain(`data-uuid="${transactionUuid}" data-status="${status}" data-origin="http://bookings.onside.localhost:3000"`)
-    expect(page).toContain('{ transaction_uuid: uuid, transaction_status: status }')
+      const onward = await bank.fetch(path, form({ creq, answer: 'continue' }))
+      expect(onward.status).toBe(307)
+      const back = await bank.fetch(
+        new URL(onward.headers.get('location') ?? '').pathname,
+        form({ creq, answer: 'continue' }),
+      )
+      expect(back.status).toBe(200)
+      expect(back.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(back.headers.get('content-security-policy')).toMatch(/default-src 'none';.*script-src 'sha256-/)
+      expect(back.headers.getSetCookie()).toEqual([])
+      const page = await back.text()
+      expect(page).toContain(heading)
+      expect(page).toContain(
+        `data-uuid="${transactionUuid}" data-status="${status}" data-origin="http://bookings.onside.localhost:3000"`,
+      )
+      expect(page).toContain('{ transaction_uuid: uuid, transaction_status: status }')
 
-    expect(await browser.send(api.checkout.transaction, { uuid: transactionUuid })).toMatchObject({
-      transactionStatus: status,
-    })
-    expect(await browser.send(api.baskets.read, {})).toMatchObject({ status: basketStatus, itemCount: 1 })
-  })
+      expect(await browser.send(api.checkout.transaction, { uuid: transactionUuid })).toMatchObject({
+        transactionStatus: status,
+      })
+      expect(await browser.send(api.baskets.read, {})).toMatchObject({ status: basketStatus, itemCount: 1 })
+    },
+  )
 
   it('the page goes on to the order after the bank has said yes', async () => {
     const browser = await buyer()
     const { transactionUuid, scaUrl, scaData } = await authorise(browser, cardEnding.challengedAndPassed)
-    await browser.fetch(new URL(scaUrl ?? '').pathname, form({ creq: scaData?.[0]?.value ?? '', answer: 'continue' }))
+    await browser.fetch(
+      new URL(scaUrl ?? '').pathname,
+      form({ creq: scaData?.[0]?.value ?? '', answer: 'continue' }),
+    )
     expect(await complete(browser, transactionUuid)).toMatchObject({ status: 'success' })
   })
 
@@ -409,7 +451,10 @@ describe("E02: the bank's road", () => {
     const { transactionUuid } = await authorise(browser, cardEnding.challengedAndFailed)
     const back = await app
       .browser()
-      .fetch(`/api/checkout/transactions/${transactionUuid}/challenge`, form({ transaction_status: 'authorised' }))
+      .fetch(
+        `/api/checkout/transactions/${transactionUuid}/challenge`,
+        form({ transaction_status: 'authorised' }),
+      )
     expect(await back.text()).toContain('data-status="challenge"')
     expect(await refusal(complete(browser, transactionUuid))).toMatchObject({
       status: 402,
@@ -457,7 +502,11 @@ describe('complete', () => {
     const { transactionUuid } = await authorise(browser)
     const first = await complete(browser, transactionUuid)
     expect(await complete(browser, transactionUuid)).toEqual(first)
-    expect(await complete(browser, undefined, { payments: [{ tenderType: 'card', transactionId: transactionUuid }] })).toEqual(first)
+    expect(
+      await complete(browser, undefined, {
+        payments: [{ tenderType: 'card', transactionId: transactionUuid }],
+      }),
+    ).toEqual(first)
     const next = await browser.send(api.baskets.add, { items: [{ id: world.occurrence.publicId }] })
     expect(next.uuid).not.toBe(first.orderUuid)
   })
@@ -554,12 +603,16 @@ describe('E13: what costs nothing', () => {
     const id = await free()
     const termsId = await houseRules()
     const browser = await buyer(undefined, id)
-    expect((await refusal(complete(browser, undefined, { email: null }))).validationMessages).toHaveProperty('email')
+    expect((await refusal(complete(browser, undefined, { email: null }))).validationMessages).toHaveProperty(
+      'email',
+    )
     expect(await refusal(complete(browser, undefined, { termsAccepted: false }))).toMatchObject({
       status: 422,
       code: 'terms_not_accepted',
     })
-    expect(await complete(browser, undefined, { termsAccepted: false, terms: [termsId] })).toMatchObject({ status: 'success' })
+    expect(await complete(browser, undefined, { termsAccepted: false, terms: [termsId] })).toMatchObject({
+      status: 'success',
+    })
   })
 
   it('a place that lapsed and is gone is named', async () => {
@@ -568,7 +621,10 @@ describe('E13: what costs nothing', () => {
     const { itemHash } = await browser.send(api.baskets.read, {})
     app.clock.forward(601_000)
     await buyer(undefined, id)
-    expect(await refusal(complete(browser, undefined, { itemHash }))).toMatchObject({ status: 409, code: 'place_lost' })
+    expect(await refusal(complete(browser, undefined, { itemHash }))).toMatchObject({
+      status: 409,
+      code: 'place_lost',
+    })
   })
 })
 
@@ -580,7 +636,11 @@ describe('E01: saved cards', () => {
     await complete(browser, transactionUuid)
     const other = await anActivity(db, world.venue.id, { price: 300 })
     const room = await aLocation(db, world.venue.id)
-    const later = await anOccurrence(db, { activity: other, locationId: room.id, startsAt: new Date('2027-03-03T18:00:00Z') })
+    const later = await anOccurrence(db, {
+      activity: other,
+      locationId: room.id,
+      startsAt: new Date('2027-03-03T18:00:00Z'),
+    })
     await browser.send(api.baskets.add, { items: [{ id: later.publicId }] })
     return { browser, customerId }
   }
@@ -597,31 +657,38 @@ describe('E01: saved cards', () => {
       expiry: '0930',
     })
     expect(savedCards).toHaveLength(1)
-    const paid = await browser.send(api.checkout.authorise, { sessionKey, savedCardId: savedCard?.id ?? 0, termsAccepted: true })
+    const paid = await browser.send(api.checkout.authorise, {
+      sessionKey,
+      savedCardId: savedCard?.id ?? 0,
+      termsAccepted: true,
+    })
     expect(paid).toMatchObject({ transactionStatus: 'authorised', amount: 300 })
     expect(await complete(browser, paid.transactionUuid)).toMatchObject({ status: 'success' })
   })
 
-  it.each(['savedCardId', 'cardIdentifier'] as const)('is known by its external name in %s too', async (field) => {
-    const { browser } = await save()
-    const { savedCard, sessionKey } = await browser.send(api.checkout.prepare, {})
-    const code = await browser.fetch(
-      `/api/demo-cards/api/v1/card-identifiers/${savedCard?.externalIdentifier}/security-code`,
-      {
-        method: 'POST',
-        headers: { Authorization: `Bearer ${sessionKey}` },
-        body: JSON.stringify({ securityCode: '123' }),
-      },
-    )
-    expect([code.status, await code.text()]).toEqual([204, ''])
-    expect(
-      await browser.send(api.checkout.authorise, {
-        sessionKey,
-        [field]: savedCard?.externalIdentifier ?? '',
-        termsAccepted: true,
-      }),
-    ).toMatchObject({ transactionStatus: 'authorised' })
-  })
+  it.each(['savedCardId', 'cardIdentifier'] as const)(
+    'is known by its external name in %s too',
+    async (field) => {
+      const { browser } = await save()
+      const { savedCard, sessionKey } = await browser.send(api.checkout.prepare, {})
+      const code = await browser.fetch(
+        `/api/demo-cards/api/v1/card-identifiers/${savedCard?.externalIdentifier}/security-code`,
+        {
+          method: 'POST',
+          headers: { Authorization: `Bearer ${sessionKey}` },
+          body: JSON.stringify({ securityCode: '123' }),
+        },
+      )
+      expect([code.status, await code.text()]).toEqual([204, ''])
+      expect(
+        await browser.send(api.checkout.authorise, {
+          sessionKey,
+          [field]: savedCard?.externalIdentifier ?? '',
+          termsAccepted: true,
+        }),
+      ).toMatchObject({ transactionStatus: 'authorised' })
+    },
+  )
 
   it("is nobody else's, and is not shown where many people stand", async () => {
     const { browser } = await save()
@@ -632,7 +699,10 @@ describe('E01: saved cards', () => {
     expect(
       await refusal(stranger.send(api.checkout.authorise, { sessionKey, savedCardId, termsAccepted: true })),
     ).toMatchObject({ status: 422, code: 'invalid' })
-    expect(await browser.send(api.checkout.prepare, { kiosk: true })).toMatchObject({ savedCard: null, savedCards: [] })
+    expect(await browser.send(api.checkout.prepare, { kiosk: true })).toMatchObject({
+      savedCard: null,
+      savedCards: [],
+    })
     expect(
       await refusal(
         browser.send(api.checkout.authorise, { sessionKey, savedCardId, kiosk: true, termsAccepted: true }),
@@ -650,7 +720,9 @@ describe('E01: saved cards', () => {
 
   it('a card is kept after the bank has said yes', async () => {
     const browser = await buyer((await aCustomer(db, world.operator.id)).id)
-    const { transactionUuid, scaData } = await authorise(browser, cardEnding.challengedAndPassed, { saveCard: true })
+    const { transactionUuid, scaData } = await authorise(browser, cardEnding.challengedAndPassed, {
+      saveCard: true,
+    })
     expect(await db.selectFrom('savedCard').select('id').execute()).toEqual([])
     await browser.fetch('/api/demo-cards/challenge', {
       method: 'POST',

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { areTermsAccepted, besidesTheCard, idsInHash, linesMeant, mayComplete, missingBilling, mustLogIn } from './rules.ts'
+import {
+  areTermsAccepted,
+  besidesTheCard,
+  idsInHash,
+  linesMeant,
+  mayComplete,
+  missingBilling,
+  mustLogIn,
+} from './rules.ts'
 
 const hash = (text: string): string => Buffer.from(text).toString('base64')
 
@@ -20,8 +28,10 @@ describe('the item hash', () => {
 
 describe('which lines are paid for', () => {
   test('without a hash: what is held', () => expect(linesMeant([1, 2], [3], null)).toEqual([1, 2]))
-  test('without a hash and nothing held: what has lapsed', () => expect(linesMeant([], [3], null)).toEqual([3]))
-  test('with a hash: what it names, lapsed since or not', () => expect(linesMeant([1], [2], [1, 2])).toEqual([1, 2]))
+  test('without a hash and nothing held: what has lapsed', () =>
+    expect(linesMeant([], [3], null)).toEqual([3]))
+  test('with a hash: what it names, lapsed since or not', () =>
+    expect(linesMeant([1], [2], [1, 2])).toEqual([1, 2]))
   test('a hash that leaves out what is held is of another basket', () =>
     expect(linesMeant([1, 2], [], [1])).toBe('basket_changed'))
   test('a hash that names what is not there is of another basket', () =>
@@ -31,7 +41,8 @@ describe('which lines are paid for', () => {
 describe('terms', () => {
   test('each by its id', () => expect(areTermsAccepted([1, 2], { terms: [1, 2, 3] })).toBe(true))
   test('one is missing', () => expect(areTermsAccepted([1, 2], { terms: [1] })).toBe(false))
-  test('all with one word', () => expect(areTermsAccepted([1, 2], { terms: [], termsAccepted: true })).toBe(true))
+  test('all with one word', () =>
+    expect(areTermsAccepted([1, 2], { terms: [], termsAccepted: true })).toBe(true))
   test('a no is a no', () => expect(areTermsAccepted([1], { terms: [], termsAccepted: false })).toBe(false))
   test('none are asked', () => expect(areTermsAccepted([], { terms: [] })).toBe(true))
 })
@@ -54,7 +65,9 @@ test('what is paid besides the card', () => {
 })
 
 test('an address that is needed and blank is named field by field', () => {
-  expect(missingBilling({ billingFirstName: 'Ann', billingLastName: ' ', billingCity: 'Exampleton' })).toEqual({
+  expect(
+    missingBilling({ billingFirstName: 'Ann', billingLastName: ' ', billingCity: 'Exampleton' }),
+  ).toEqual({
     billing_last_name: ['Enter the last name.'],
     billing_address_line_one: ['Enter the first line of the address.'],
     billing_postcode: ['Enter the postcode.'],

@@ -23,12 +23,16 @@ export const linesMeant = (
 type Acceptance = { terms: readonly number[]; termsAccepted?: boolean | undefined }
 
 /** Whether all terms that must be agreed to were agreed to, one by one or with one word. */
-export const areTermsAccepted = (required: readonly number[], { terms, termsAccepted }: Acceptance): boolean =>
-  termsAccepted === true || required.every((id) => terms.includes(id))
+export const areTermsAccepted = (
+  required: readonly number[],
+  { terms, termsAccepted }: Acceptance,
+): boolean => termsAccepted === true || required.every((id) => terms.includes(id))
 
 /** Whether somebody must log in before these lines can be bought (wire §1.4). */
-export const mustLogIn = (lines: readonly { allowsAnonymousBookings: boolean }[], customerId: number | null): boolean =>
-  customerId === null && lines.some((line) => !line.allowsAnonymousBookings)
+export const mustLogIn = (
+  lines: readonly { allowsAnonymousBookings: boolean }[],
+  customerId: number | null,
+): boolean => customerId === null && lines.some((line) => !line.allowsAnonymousBookings)
 
 type Tender = { tenderType: string; amount: number }
 

@@ -69,4 +69,3 @@ export const transactionState = async (
     reference: transaction.orderId === null ? null : await orderReference(db, transaction.orderId),
   }
 }
-

@@ -36,7 +36,9 @@ const asText = (block: Block): string => {
     case 'link':
       return `${block.label}:\n${block.href}`
     case 'things':
-      return block.things.map(({ title, lines }) => [title, ...lines.map((line) => `  ${line}`)].join('\n')).join('\n\n')
+      return block.things
+        .map(({ title, lines }) => [title, ...lines.map((line) => `  ${line}`)].join('\n'))
+        .join('\n\n')
   }
 }
 
@@ -59,7 +61,10 @@ const asHtml = (block: Block): string => {
 }
 
 /** "You're booked": what, when, where, and how to get in. */
-export const bookingConfirmed = ({ order, bookings, payments, seller }: WholeOrder, orderUrl: string): Words => {
+export const bookingConfirmed = (
+  { order, bookings, payments, seller }: WholeOrder,
+  orderUrl: string,
+): Words => {
   const paid = payments.reduce((sum, payment) => sum + payment.amount, 0)
   return words(`You're booked: ${order.reference}`, "You're booked", seller.name, [
     { is: 'text', text: `Your order is ${order.reference}.` },
@@ -70,7 +75,9 @@ export const bookingConfirmed = ({ order, bookings, payments, seller }: WholeOrd
         paid === 0
           ? 'There was nothing to pay.'
           : `You paid ${formatted(paid, seller.currencySymbol)}${
-              order.taxTotal > 0 ? `, of which ${formatted(order.taxTotal, seller.currencySymbol)} is VAT` : ''
+              order.taxTotal > 0
+                ? `, of which ${formatted(order.taxTotal, seller.currencySymbol)} is VAT`
+                : ''
             }.`,
     },
     { is: 'link', label: 'See your order', href: orderUrl },
@@ -84,7 +91,12 @@ const thing = (booking: BookingRow): { title: string; lines: string[] } => {
   const address = [booking.venueName, booking.addressLineOne, booking.town, booking.postcode].filter(Boolean)
   return {
     title: booking.quantity > 1 ? `${booking.quantity} × ${titleOf(booking)}` : titleOf(booking),
-    lines: [`${day.fullDatePretty}, ${from} to ${to}`, booking.locationName, address.join(', '), `Access code ${booking.accessCode}`],
+    lines: [
+      `${day.fullDatePretty}, ${from} to ${to}`,
+      booking.locationName,
+      address.join(', '),
+      `Access code ${booking.accessCode}`,
+    ],
   }
 }
 
@@ -94,7 +106,10 @@ export const paymentVoided = (
   seller: { name: string; currencySymbol: string },
 ): Words =>
   words('Your booking did not go through', 'Your booking did not go through', seller.name, [
-    { is: 'text', text: 'While your bank was confirming the payment, a place you had chosen was taken by somebody else:' },
+    {
+      is: 'text',
+      text: 'While your bank was confirming the payment, a place you had chosen was taken by somebody else:',
+    },
     { is: 'things', things: items.map((title) => ({ title, lines: [] })) },
     {
       is: 'text',
@@ -124,6 +139,9 @@ export const welcome = (
   seller: { name: string },
 ): Words =>
   words(`Welcome to ${seller.name}`, `Welcome, ${firstName}`, seller.name, [
-    { is: 'text', text: `Your account is ready. Your customer reference is ${reference}; you can log in with it or with this e-mail address.` },
+    {
+      is: 'text',
+      text: `Your account is ready. Your customer reference is ${reference}; you can log in with it or with this e-mail address.`,
+    },
     { is: 'link', label: 'Book an activity', href: home },
   ])

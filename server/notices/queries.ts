@@ -31,7 +31,14 @@ const columns = [
 /** Writes a notice down. null: there is one of this kind about this thing already. */
 export const insertNotice = async (
   tx: Tx,
-  notice: { operatorId: number; kind: string; about: string; recipient: string; data: object; createdAt: Date },
+  notice: {
+    operatorId: number
+    kind: string
+    about: string
+    recipient: string
+    data: object
+    createdAt: Date
+  },
 ): Promise<number | null> => {
   const row = await tx
     .insertInto('notice')
@@ -43,7 +50,9 @@ export const insertNotice = async (
 }
 
 export const noticeById = async (tx: Tx, id: number): Promise<NoticeRow | undefined> =>
-  (await tx.selectFrom('notice').select(columns).where('id', '=', id).executeTakeFirst()) as NoticeRow | undefined
+  (await tx.selectFrom('notice').select(columns).where('id', '=', id).executeTakeFirst()) as
+    | NoticeRow
+    | undefined
 
 export type AttachmentRow = { fileName: string; mediaType: string; content: Buffer }
 

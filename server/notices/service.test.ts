@@ -60,7 +60,10 @@ describe('E14: the confirmation', () => {
     await work(mail)
     const [message] = sent
     const bookings = await db.selectFrom('booking').select('accessCode').orderBy('position').execute()
-    expect(message).toMatchObject({ to: 'visitor@example.test', subject: `You're booked: ${placed.reference}` })
+    expect(message).toMatchObject({
+      to: 'visitor@example.test',
+      subject: `You're booked: ${placed.reference}`,
+    })
     for (const body of [message?.text, message?.html]) {
       expect(body).toContain(placed.reference)
       expect(body).toContain('class-0')
@@ -68,7 +71,9 @@ describe('E14: the confirmation', () => {
       expect(body).toContain('class-1')
       expect(body).toContain('£11.45')
       for (const { accessCode } of bookings) expect(body).toContain(`Access code ${accessCode}`)
-      expect(body).toContain(`http://bookings.onside.localhost:3000/booking-confirmed/${placed.completeOrderId}`)
+      expect(body).toContain(
+        `http://bookings.onside.localhost:3000/booking-confirmed/${placed.completeOrderId}`,
+      )
     }
     expect(message?.attachments.map(({ name, mediaType }) => [name, mediaType])).toEqual([
       [`${placed.reference}.ics`, 'text/calendar; charset=utf-8; method=PUBLISH'],
@@ -92,7 +97,14 @@ describe('E14: the confirmation', () => {
       db.transaction().execute(async (tx) => {
         await sendNotice(
           tx,
-          { kind: 'welcome', operatorId: shop.operatorId, to: 'a@example.test', customerId: 1, firstName: 'A', reference: 'R' },
+          {
+            kind: 'welcome',
+            operatorId: shop.operatorId,
+            to: 'a@example.test',
+            customerId: 1,
+            firstName: 'A',
+            reference: 'R',
+          },
           now,
         )
         throw new Error('undone')
@@ -134,7 +146,15 @@ describe('a mail server', () => {
     const link = 'http://bookings.onside.localhost:3000/reset?token=secret'
     await sendNotice(
       db,
-      { kind: 'password_reset', operatorId: operator.id, to: 'ann@example.test', request: 'one', firstName: 'Ann', link, minutes: 60 },
+      {
+        kind: 'password_reset',
+        operatorId: operator.id,
+        to: 'ann@example.test',
+        request: 'one',
+        firstName: 'Ann',
+        link,
+        minutes: 60,
+      },
       now,
     )
     const { sent, mail } = mailServer()
@@ -159,7 +179,14 @@ it('what a person wrote stays words in HTML', async () => {
   const operator = await anOperator(db)
   await sendNotice(
     db,
-    { kind: 'welcome', operatorId: operator.id, to: 'a@example.test', customerId: 7, firstName: '<img src=x onerror=alert(1)>', reference: 'DL-1' },
+    {
+      kind: 'welcome',
+      operatorId: operator.id,
+      to: 'a@example.test',
+      customerId: 7,
+      firstName: '<img src=x onerror=alert(1)>',
+      reference: 'DL-1',
+    },
     now,
   )
   const { sent, mail } = mailServer()
@@ -191,7 +218,9 @@ describe('the outbox page', () => {
 
   it('is empty at first, and not there where such pages are off', async () => {
     await anOperator(db)
-    expect(await (await app.browser().fetch('/dev/mail')).text()).toContain('No message has been written yet.')
+    expect(await (await app.browser().fetch('/dev/mail')).text()).toContain(
+      'No message has been written yet.',
+    )
     const live = testApp(db, { now, settings: { DEV_PAGES: 'false' } })
     expect((await live.browser().fetch('/dev/mail')).status).toBe(404)
   })

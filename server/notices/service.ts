@@ -72,7 +72,11 @@ export type NoticeServices = { db: Database; mail: Mail | null; config: Pick<Con
  * gone already is passed over. A throw of the mail server's means: again later; the message keeps its id, so
  * that one which had gone after all is known again where it arrives.
  */
-export const deliverNotice = async ({ db, mail, config }: NoticeServices, id: number, now: Date): Promise<void> => {
+export const deliverNotice = async (
+  { db, mail, config }: NoticeServices,
+  id: number,
+  now: Date,
+): Promise<void> => {
   const row = await rows.noticeById(db, id)
   if (row === undefined || row.state !== 'waiting') return
   const written = await write(db, row, config)
@@ -82,7 +86,11 @@ export const deliverNotice = async ({ db, mail, config }: NoticeServices, id: nu
     return
   }
   const message = { subject: written.subject, textBody: written.text, htmlBody: written.html }
-  const attachments = written.attachments.map(({ name, mediaType, content }) => ({ fileName: name, mediaType, content }))
+  const attachments = written.attachments.map(({ name, mediaType, content }) => ({
+    fileName: name,
+    mediaType,
+    content,
+  }))
   await db.transaction().execute((tx) => rows.keepMessage(tx, id, message, attachments, now))
 }
 
@@ -91,7 +99,12 @@ type Written = Words & Pick<Message, 'attachments'>
 const write = async (db: Tx, row: rows.NoticeRow, config: NoticeServices['config']): Promise<Written> => {
   const home = config.sites.bookings + (config.basePath === '/' ? '' : config.basePath)
   const seller = await sellerOf(db, row.operatorId)
-  const notice = { ...(row.data as object), kind: row.kind, operatorId: row.operatorId, to: row.recipient } as Notice
+  const notice = {
+    ...(row.data as object),
+    kind: row.kind,
+    operatorId: row.operatorId,
+    to: row.recipient,
+  } as Notice
   switch (notice.kind) {
     case 'booking_confirmed': {
       const whole = await wholeOrder(db, notice.orderId)

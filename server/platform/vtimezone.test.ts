@@ -23,7 +23,9 @@ test('names the change in force at the first time and those of the year that fol
 
 test('summer time is DAYLIGHT, with its own name', () => {
   const text = lines('Europe/London', '2027-07-01T12:00:00Z').join('\n')
-  expect(text).toContain('BEGIN:DAYLIGHT\nDTSTART:20270328T010000\nTZOFFSETFROM:+0000\nTZOFFSETTO:+0100\nTZNAME:BST')
+  expect(text).toContain(
+    'BEGIN:DAYLIGHT\nDTSTART:20270328T010000\nTZOFFSETFROM:+0000\nTZOFFSETTO:+0100\nTZNAME:BST',
+  )
 })
 
 test('a zone whose clocks have not changed since has its last change and nothing to come', () => {

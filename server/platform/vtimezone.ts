@@ -8,7 +8,8 @@ const offset = (nanoseconds: number): string => {
   return `${minutes < 0 ? '-' : '+'}${two(minutes / 60)}${two(minutes % 60)}`
 }
 
-const onTheWall = (at: Temporal.PlainDateTime): string => at.toString({ smallestUnit: 'second' }).replace(/[-:]/g, '')
+const onTheWall = (at: Temporal.PlainDateTime): string =>
+  at.toString({ smallestUnit: 'second' }).replace(/[-:]/g, '')
 
 const nameAt = (at: Temporal.Instant, zone: string): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'short' })
@@ -22,23 +23,48 @@ const nameAt = (at: Temporal.Instant, zone: string): string =>
  */
 export const vtimezone = (zone: string, from: Date, until: Date): string => {
   const start = Temporal.Instant.fromEpochMilliseconds(from.getTime()).toZonedDateTimeISO(zone)
-  const end = Temporal.Instant.fromEpochMilliseconds(until.getTime()).toZonedDateTimeISO(zone).add({ years: 1 })
+  const end = Temporal.Instant.fromEpochMilliseconds(until.getTime())
+    .toZonedDateTimeISO(zone)
+    .add({ years: 1 })
   const lines = ['BEGIN:VTIMEZONE', `TZID:${zone}`]
   // The change before the first time is the one in force at it.
   let change = start.getTimeZoneTransition('previous')
-  if (change === null) lines.push(...rule('STANDARD', start.offsetNanoseconds, start.offsetNanoseconds, '19700101T000000', nameAt(start.toInstant(), zone)))
+  if (change === null)
+    lines.push(
+      ...rule(
+        'STANDARD',
+        start.offsetNanoseconds,
+        start.offsetNanoseconds,
+        '19700101T000000',
+        nameAt(start.toInstant(), zone),
+      ),
+    )
   change ??= start.getTimeZoneTransition('next')
   while (change !== null && Temporal.ZonedDateTime.compare(change, end) <= 0) {
     const before = change.subtract({ nanoseconds: 1 }).offsetNanoseconds
     const after = change.offsetNanoseconds
     const began = change.toInstant().toZonedDateTimeISO('UTC').toPlainDateTime().add({ nanoseconds: before })
-    lines.push(...rule(after > before ? 'DAYLIGHT' : 'STANDARD', before, after, onTheWall(began), nameAt(change.toInstant(), zone)))
+    lines.push(
+      ...rule(
+        after > before ? 'DAYLIGHT' : 'STANDARD',
+        before,
+        after,
+        onTheWall(began),
+        nameAt(change.toInstant(), zone),
+      ),
+    )
     change = change.getTimeZoneTransition('next')
   }
   return [...lines, 'END:VTIMEZONE'].join('\r\n')
 }
 
-const rule = (kind: 'STANDARD' | 'DAYLIGHT', before: number, after: number, began: string, name: string): string[] => [
+const rule = (
+  kind: 'STANDARD' | 'DAYLIGHT',
+  before: number,
+  after: number,
+  began: string,
+  name: string,
+): string[] => [
   `BEGIN:${kind}`,
   `DTSTART:${began}`,
   `TZOFFSETFROM:${offset(before)}`,

@@ -63,7 +63,10 @@ type Buyer = { actor: Actor; payments: Known[] }
 
 const who = fc.nat({ max: buyers - 1 })
 /** Mostly nothing dies; otherwise at one of the steps that a call takes. */
-const diesAt = fc.oneof({ weight: 2, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.integer({ min: 1, max: 12 }) })
+const diesAt = fc.oneof(
+  { weight: 2, arbitrary: fc.constant(null) },
+  { weight: 1, arbitrary: fc.integer({ min: 1, max: 12 }) },
+)
 const card = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom<Card>('accepted', 'challengedAndPassed') },
   { weight: 1, arbitrary: fc.constantFrom<Card>('declined', 'challengedAndFailed', 'pending') },
@@ -78,17 +81,22 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ is: fc.constant('complete' as const), who, which, diesAt }) },
   { weight: 3, arbitrary: fc.record({ is: fc.constant('drive' as const), diesAt }) },
   { weight: 1, arbitrary: fc.record({ is: fc.constant('sweep' as const) }) },
-  { weight: 3, arbitrary: fc.record({ is: fc.constant('pass' as const), seconds: fc.constantFrom(5, 61, 601, 1801) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ is: fc.constant('pass' as const), seconds: fc.constantFrom(5, 61, 601, 1801) }),
+  },
 )
 
 /** What chance alone seldom brings about: a bank that takes longer than places are kept, and somebody quicker. */
-const lateBank: fc.Arbitrary<Step[]> = fc.record({ late: who, quick: who, diesAt }).map(({ late, quick, diesAt: dies }) => [
-  { is: 'add', who: late },
-  { is: 'authorise', who: late, card: 'accepted', diesAt: null },
-  { is: 'pass', seconds: 1801 },
-  { is: 'add', who: quick },
-  { is: 'complete', who: late, which: 0, diesAt: dies },
-])
+const lateBank: fc.Arbitrary<Step[]> = fc
+  .record({ late: who, quick: who, diesAt })
+  .map(({ late, quick, diesAt: dies }) => [
+    { is: 'add', who: late },
+    { is: 'authorise', who: late, card: 'accepted', diesAt: null },
+    { is: 'pass', seconds: 1801 },
+    { is: 'add', who: quick },
+    { is: 'complete', who: late, which: 0, diesAt: dies },
+  ])
 
 const steps: fc.Arbitrary<Step[]> = fc
   .array(fc.oneof({ weight: 9, arbitrary: step.map((one) => [one]) }, { weight: 1, arbitrary: lateBank }), {
@@ -114,10 +122,17 @@ const attempt = async <T>(
   }
 }
 
-const within = (since: Date, now: Date, minutes: number): boolean => now.getTime() - since.getTime() < minutes * 60_000
+const within = (since: Date, now: Date, minutes: number): boolean =>
+  now.getTime() - since.getTime() < minutes * 60_000
 
-const authorise = async (shop: Shop, buyer: Buyer, { card: kind, diesAt: dies }: Step & { is: 'authorise' }) => {
-  const outcome = await attempt(shop, dies, (services) => payWith(shop, buyer.actor, cardEnding[kind], services))
+const authorise = async (
+  shop: Shop,
+  buyer: Buyer,
+  { card: kind, diesAt: dies }: Step & { is: 'authorise' },
+) => {
+  const outcome = await attempt(shop, dies, (services) =>
+    payWith(shop, buyer.actor, cardEnding[kind], services),
+  )
   if (outcome === 'died') return
   if ('refused' in outcome) {
     expect(['card_declined', 'busy', 'place_lost', 'basket_empty']).toContain(outcome.refused.code)
@@ -151,7 +166,9 @@ const authorise = async (shop: Shop, buyer: Buyer, { card: kind, diesAt: dies }:
 const complete = async (shop: Shop, buyer: Buyer, { which, diesAt: dies }: Step & { is: 'complete' }) => {
   const payment = buyer.payments.at(-1 - which)
   if (payment === undefined) return
-  const outcome = await attempt(shop, dies, (services) => completeWith(shop, buyer.actor, payment.uuid, services))
+  const outcome = await attempt(shop, dies, (services) =>
+    completeWith(shop, buyer.actor, payment.uuid, services),
+  )
   if (outcome === 'died') return
   if ('told' in outcome) {
     expect(payment.isApproved, 'an order without the bank').toBe(true)
@@ -180,7 +197,8 @@ const take = async (shop: Shop, everybody: Buyer[], step: Step): Promise<void> =
       const outcome = await attempt(shop, null, () => shop.add(buyer.actor, [0]))
       if (outcome !== 'died' && 'told' in outcome) {
         // A new basket after an order: payments of the old one stay with the old one.
-        if (outcome.told.basketUuid !== buyer.actor.basketUuid) everybody[step.who] = { actor: outcome.told, payments: [] }
+        if (outcome.told.basketUuid !== buyer.actor.basketUuid)
+          everybody[step.who] = { actor: outcome.told, payments: [] }
       }
       return
     }
@@ -242,7 +260,8 @@ describe('payments', () => {
         const { orders, moved } = await sums(db)
         expect(orders).toBeLessThanOrEqual(capacity)
         expect(moved).toBe(orders * price)
-        for (const { status } of await db.selectFrom('paymentTransaction').select('status').execute()) seen.add(status)
+        for (const { status } of await db.selectFrom('paymentTransaction').select('status').execute())
+          seen.add(status)
         // What a buyer was told of an order is so to the end.
         for (const { actor, payments } of everybody) {
           for (const { uuid, orderId } of payments) {

@@ -88,7 +88,10 @@ describe('payments', () => {
     const shop = await openShop(opened.db, { now, classes: [{ capacity: 100 }] })
     const buyers = await Promise.all(many.map(() => shop.buyer()))
     const paid = await Promise.all(
-      buyers.map(async (actor) => ({ actor, ...(await payWith(shop, actor, cardEnding.challengedAndPassed)) })),
+      buyers.map(async (actor) => ({
+        actor,
+        ...(await payWith(shop, actor, cardEnding.challengedAndPassed)),
+      })),
     )
     for (const { scaData } of paid) await answerBank(shop, scaData)
     // The drivers see the bank's answers, and a minute later complete what the clients complete at that moment.
@@ -113,7 +116,9 @@ describe('payments', () => {
     expect(new Set(authorised.map((answer) => answer.transactionUuid)).size).toBe(1)
     for (const refused of answers.filter((answer) => typeof answer === 'string')) expect(refused).toBe('busy')
     await Promise.all(authorised.map(({ transactionUuid }) => completeWith(shop, actor, transactionUuid)))
-    const { rows } = await sql<{ sum: number }>`select sum(captured) as sum from demo_card_payment`.execute(opened.db)
+    const { rows } = await sql<{ sum: number }>`select sum(captured) as sum from demo_card_payment`.execute(
+      opened.db,
+    )
     expect(rows[0]?.sum).toBe(500)
     await driveToTheEnd(shop)
     await expectSound(shop)
@@ -122,7 +127,9 @@ describe('payments', () => {
   it('late payers who all lost their hold: as many orders as places, the others let go and told', async () => {
     const shop = await openShop(opened.db, { now, classes: [{ capacity: 8 }] })
     const late = await Promise.all(many.map(() => shop.buyer()))
-    const payments = await Promise.all(late.map(async (actor) => ({ actor, ...(await payWith(shop, actor)) })))
+    const payments = await Promise.all(
+      late.map(async (actor) => ({ actor, ...(await payWith(shop, actor)) })),
+    )
     await opened.db.updateTable('occurrence').set({ capacity: 8 }).execute()
     shop.clock.forward(31 * 60_000)
     await sweepLapsedHolds(opened.db, shop.clock.now())

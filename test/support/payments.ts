@@ -47,21 +47,35 @@ export type Shop = {
 /** A shop of classes that take cards of the demo company. */
 export const openShop = async (
   db: Database,
-  options: { now: Date; classes?: readonly { capacity?: number; price?: number; allowsAnonymousBookings?: boolean; vatRate?: number; printReceipt?: boolean }[] },
+  options: {
+    now: Date
+    classes?: readonly {
+      capacity?: number
+      price?: number
+      allowsAnonymousBookings?: boolean
+      vatRate?: number
+      printReceipt?: boolean
+    }[]
+  },
 ): Promise<Shop> => {
   const clock = clockAt(options.now)
   const operator = await anOperator(db)
   const venue = await aVenue(db, { operatorId: operator.id })
   const occurrences: { id: number }[] = []
   for (const [index, { capacity = 10, ...more }] of (options.classes ?? [{}]).entries()) {
-    const activity = await anActivity(db, venue.id, { slug: `class-${index}`, name: `Class ${index}`, ...more })
+    const activity = await anActivity(db, venue.id, {
+      slug: `class-${index}`,
+      name: `Class ${index}`,
+      ...more,
+    })
     const studio = await aLocation(db, venue.id)
     const startsAt = new Date(options.now.getTime() + (24 + 2 * index) * 3_600_000)
     occurrences.push(await anOccurrence(db, { activity, locationId: studio.id, startsAt }, { capacity }))
   }
   const cards = createDemoCompany({ db, clock })
   const logged: Shop['logged'] = []
-  const keep = (level: string) => (fields: object, message: string) => void logged.push({ level, fields, message })
+  const keep = (level: string) => (fields: object, message: string) =>
+    void logged.push({ level, fields, message })
   const log: Log = { info: keep('info'), warn: keep('warn'), error: keep('error'), debug: keep('debug') }
   const touch = () => undefined
   const holds = createHolds(db, clock.now)
@@ -95,7 +109,13 @@ export const openShop = async (
       person:
         customerId === null
           ? null
-          : { id: customerId, operatorId: operator.id, role: 'customer', linkedIds: [], tokenDigest: randomBytes(32) },
+          : {
+              id: customerId,
+              operatorId: operator.id,
+              role: 'customer',
+              linkedIds: [],
+              tokenDigest: randomBytes(32),
+            },
       customerId,
       isStaff: false,
       basketUuid: null,
@@ -121,7 +141,13 @@ export const openShop = async (
 type AuthoriseBody = Body<typeof checkout.authorise>
 type CompleteBody = Body<typeof checkout.complete>
 
-const settled = { payments: [], completedWaivers: [], source: 'activity-booking' as const, terms: [], termsAccepted: true }
+const settled = {
+  payments: [],
+  completedWaivers: [],
+  source: 'activity-booking' as const,
+  terms: [],
+  termsAccepted: true,
+}
 const email = 'visitor@example.test'
 
 /** A card that has been typed into the card form, ready to be sent. */
@@ -130,7 +156,12 @@ export const typedCard = async (
   actor: Actor,
   number: string = cardEnding.accepted,
 ): Promise<{ sessionKey: string; cardIdentifier: string }> => {
-  const { sessionKey } = await prepare(shop.services, actor, { source: 'activity-booking', kiosk: false, selectedUserId: undefined }, shop.clock.now())
+  const { sessionKey } = await prepare(
+    shop.services,
+    actor,
+    { source: 'activity-booking', kiosk: false, selectedUserId: undefined },
+    shop.clock.now(),
+  )
   const card = await shop.cards.identifyCard(sessionKey, {
     cardholderName: 'A Example',
     cardNumber: number,
@@ -183,12 +214,18 @@ export const completeWith = (
 ) => complete(services, actor, completeBody(transactionUuid), shop.clock.now())
 
 /** The person presses Continue on the bank's page. */
-export const answerBank = async (shop: Shop, data: readonly { name: string; value: string }[] | null): Promise<void> => {
+export const answerBank = async (
+  shop: Shop,
+  data: readonly { name: string; value: string }[] | null,
+): Promise<void> => {
   await shop.cards.answerQuestion(data?.find(({ name }) => name === 'creq')?.value ?? '')
 }
 
 /** Lets time pass with the driver running, until every payment has come to its end. */
-export const driveToTheEnd = async (shop: Shop, services: CheckoutServices = shop.services): Promise<void> => {
+export const driveToTheEnd = async (
+  shop: Shop,
+  services: CheckoutServices = shop.services,
+): Promise<void> => {
   for (let turns = 0; turns < 400; turns += 1) {
     await drivePayments(services, shop.clock.now())
     const { rows } = await sql`select 1 from payment_transaction where look_at is not null`.execute(shop.db)
@@ -205,7 +242,10 @@ export class Killed extends Error {}
  * Services that die at a step: before or after one of their transactions or of their calls to the card company.
  * What was done before stays done; whatever they are asked after is not done.
  */
-export const mortal = (services: CheckoutServices, diesAt: number): { services: CheckoutServices; steps: () => number } => {
+export const mortal = (
+  services: CheckoutServices,
+  diesAt: number,
+): { services: CheckoutServices; steps: () => number } => {
   let step = 0
   let isDead = false
   const live = (): void => {
@@ -228,7 +268,9 @@ export const mortal = (services: CheckoutServices, diesAt: number): { services: 
     get: (target, key) => {
       live()
       if (key === 'transaction') {
-        return () => ({ execute: (run: (tx: Tx) => Promise<unknown>) => around(() => target.transaction().execute(run)) })
+        return () => ({
+          execute: (run: (tx: Tx) => Promise<unknown>) => around(() => target.transaction().execute(run)),
+        })
       }
       const value: unknown = Reflect.get(target, key)
       return typeof value === 'function' ? (value.bind(target) as unknown) : value
@@ -246,7 +288,11 @@ export const mortal = (services: CheckoutServices, diesAt: number): { services: 
 }
 
 /** The company cannot be reached: `lost` calls are carried out and their answer is lost. */
-export const unreachable = (cards: CardProvider, failing: (call: string) => 'before' | 'after' | null, error: () => Error): CardProvider =>
+export const unreachable = (
+  cards: CardProvider,
+  failing: (call: string) => 'before' | 'after' | null,
+  error: () => Error,
+): CardProvider =>
   new Proxy(cards, {
     get: (target, key) => {
       const value: unknown = Reflect.get(target, key)
@@ -324,6 +370,8 @@ export const leftOpen = async (db: Tx): Promise<string[]> => {
     union all
     select format('payment %s was let go for want of a place and nobody was told', t.uuid) from payment_transaction t
       where t.status in ('voided', 'refunded')
-        and not exists (select 1 from notice n where n.kind = 'payment_voided' and n.about = 'payment:' || t.uuid)`.execute(db)
+        and not exists (select 1 from notice n where n.kind = 'payment_voided' and n.about = 'payment:' || t.uuid)`.execute(
+    db,
+  )
   return rows.map((row) => row.wrong)
 }

@@ -65,7 +65,8 @@ export const startStripeStub = async (): Promise<StripeStub> => {
     })
 
   const confirm = (intent: Intent, body: Record<string, string>): Answer => {
-    if (!['requires_payment_method', 'requires_confirmation'].includes(intent.status)) return wrongState(intent)
+    if (!['requires_payment_method', 'requires_confirmation'].includes(intent.status))
+      return wrongState(intent)
     const method = body['payment_method'] ?? ''
     if (!method.startsWith('pm_') || method === 'pm_unknown') {
       return failure(400, {
@@ -93,7 +94,10 @@ export const startStripeStub = async (): Promise<StripeStub> => {
       intent.status = 'requires_action'
       intent.next_action = {
         type: 'redirect_to_url',
-        redirect_to_url: { url: `https://bank.example/question/${intent.id}`, return_url: body['return_url'] },
+        redirect_to_url: {
+          url: `https://bank.example/question/${intent.id}`,
+          return_url: body['return_url'],
+        },
       }
     } else {
       intent.status = method === 'pm_slow' ? 'processing' : 'requires_capture'
@@ -102,7 +106,8 @@ export const startStripeStub = async (): Promise<StripeStub> => {
   }
 
   const act = (method: string, path: string, body: Record<string, string>): Answer => {
-    if (method === 'POST' && path === '/v1/customers') return { status: 200, body: { id: nameOf('cus'), object: 'customer' } }
+    if (method === 'POST' && path === '/v1/customers')
+      return { status: 200, body: { id: nameOf('cus'), object: 'customer' } }
     if (method === 'POST' && path === '/v1/refunds') {
       const refund = { payment_intent: body['payment_intent'] ?? '', amount: Number(body['amount']) }
       refunds.push(refund)
@@ -129,7 +134,11 @@ export const startStripeStub = async (): Promise<StripeStub> => {
     const [, id = '', deed] = /^\/v1\/payment_intents\/(pi_\w+)(?:\/(\w+))?$/.exec(path) ?? []
     const intent = intents.get(id)
     if (intent === undefined) {
-      return failure(404, { type: 'invalid_request_error', code: 'resource_missing', message: 'No such payment_intent' })
+      return failure(404, {
+        type: 'invalid_request_error',
+        code: 'resource_missing',
+        message: 'No such payment_intent',
+      })
     }
     if (method === 'GET') return { status: 200, body: withMethod(intent) }
     if (deed === 'confirm') {
@@ -157,7 +166,11 @@ export const startStripeStub = async (): Promise<StripeStub> => {
       const key = request.headers['idempotency-key'] as string | undefined
       asked.push({ method: request.method ?? '', path: pathname, body, key })
       const send = ({ status, body: answer }: Answer, more: Record<string, string> = {}) => {
-        response.writeHead(status, { 'Content-Type': 'application/json', 'Request-Id': nameOf('req'), ...more })
+        response.writeHead(status, {
+          'Content-Type': 'application/json',
+          'Request-Id': nameOf('req'),
+          ...more,
+        })
         response.end(JSON.stringify(answer))
       }
       if (request.headers.authorization !== 'Bearer sk_test_stub') {
@@ -186,7 +199,8 @@ export const startStripeStub = async (): Promise<StripeStub> => {
       if (intent?.status !== 'requires_action') throw new Error('The bank asks nothing.')
       intent.next_action = null
       intent.status = isYes ? 'requires_capture' : 'requires_payment_method'
-      if (!isYes) intent.last_payment_error = { type: 'card_error', code: 'payment_intent_authentication_failure' }
+      if (!isYes)
+        intent.last_payment_error = { type: 'card_error', code: 'payment_intent_authentication_failure' }
     },
     breakDown: (path) => {
       broken = path

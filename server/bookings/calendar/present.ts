@@ -46,7 +46,9 @@ export const presentCalendar = (bookings: readonly Entry[], seller: Pick<SellerR
   })
   for (const booking of bookings) {
     const isOff = booking.status === 'cancelled' || booking.status === 'cancelled_by_venue'
-    const address = [booking.venueName, booking.addressLineOne, booking.town, booking.postcode].filter(Boolean).join(', ')
+    const address = [booking.venueName, booking.addressLineOne, booking.town, booking.postcode]
+      .filter(Boolean)
+      .join(', ')
     const event = calendar.createEvent({
       id: `${booking.uuid}@onside`,
       sequence: booking.sequence,
@@ -58,7 +60,9 @@ export const presentCalendar = (bookings: readonly Entry[], seller: Pick<SellerR
       summary: `${titleOf(booking)} – ${booking.venueName}`,
       location: {
         title: `${booking.locationName}, ${address}`,
-        ...(booking.lat !== null && booking.lng !== null ? { geo: { lat: booking.lat, lon: booking.lng } } : {}),
+        ...(booking.lat !== null && booking.lng !== null
+          ? { geo: { lat: booking.lat, lon: booking.lng } }
+          : {}),
       },
       description: `Where: ${booking.locationName}, ${address}\nAccess code: ${booking.accessCode}\nOrder: ${booking.orderReference}`,
     })

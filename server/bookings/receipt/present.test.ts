@@ -19,7 +19,12 @@ const booking = {
 }
 const whole = (more: object = {}, count = 1) =>
   ({
-    order: { reference: 'ONS-7K2Q9X', placedAt: new Date('2027-02-28T10:06:00Z'), total: 1345 * count, ...more },
+    order: {
+      reference: 'ONS-7K2Q9X',
+      placedAt: new Date('2027-02-28T10:06:00Z'),
+      total: 1345 * count,
+      ...more,
+    },
     bookings: Array.from({ length: count }, () => booking),
     payments: [{ id: 1, tenderType: 'card', creditType: null, amount: 1345 * count, status: 'paid' }],
     seller: {

@@ -43,7 +43,11 @@ export const presentReceipt = async ({ order, bookings, payments, seller }: Whol
     lang: 'en-GB',
     displayTitle: true,
     autoFirstPage: true,
-    info: { Title: plain(`Receipt ${order.reference}`), Author: plain(seller.name), CreationDate: order.placedAt },
+    info: {
+      Title: plain(`Receipt ${order.reference}`),
+      Author: plain(seller.name),
+      CreationDate: order.placedAt,
+    },
   })
   const parts: Buffer[] = []
   doc.on('data', (part: Buffer) => parts.push(part))
@@ -87,7 +91,12 @@ export const presentReceipt = async ({ order, bookings, payments, seller }: Whol
   }
   row('TH', ['What', 'When and where', 'How many', 'Price'])
   for (const booking of bookings) {
-    row('TD', [titleOf(booking), whenAndWhere(booking), String(booking.quantity), formatted(booking.price, symbol)])
+    row('TD', [
+      titleOf(booking),
+      whenAndWhere(booking),
+      String(booking.quantity),
+      formatted(booking.price, symbol),
+    ])
   }
   table.end()
   doc.x = left
@@ -98,7 +107,8 @@ export const presentReceipt = async ({ order, bookings, payments, seller }: Whol
     write('P', `${label}: ${formatted(pence, symbol)}`, { isBold, align: 'right' })
   sum('Total', order.total, true)
   for (const [rate, tax] of taxByRate(bookings)) sum(`VAT within it at ${rate / 100} %`, tax)
-  for (const payment of payments) sum(`Paid by ${tenders[payment.tenderType] ?? payment.tenderType}`, payment.amount)
+  for (const payment of payments)
+    sum(`Paid by ${tenders[payment.tenderType] ?? payment.tenderType}`, payment.amount)
   if (order.total === 0) write('P', 'Nothing was due.', { align: 'right' })
 
   root.end()
@@ -110,7 +120,11 @@ type Style = { size?: number; isBold?: boolean; gap?: number; align?: 'left' | '
 
 const writerOn =
   (doc: Pdf, root: Structure) =>
-  (tag: 'H1' | 'P', text: string, { size = 10, isBold = false, gap = 4, align = 'left' }: Style = {}): void => {
+  (
+    tag: 'H1' | 'P',
+    text: string,
+    { size = 10, isBold = false, gap = 4, align = 'left' }: Style = {},
+  ): void => {
     if (doc.y > bottom) doc.addPage()
     root.add(
       doc.struct(tag, {}, () => {
@@ -159,5 +173,7 @@ const plain = (text: string): string =>
 
 const isShown = (letter: string): boolean => {
   const code = letter.codePointAt(0) ?? 0
-  return code === 10 || (code >= 32 && code < 127) || (code >= 160 && code < 256) || alsoShown.includes(letter)
+  return (
+    code === 10 || (code >= 32 && code < 127) || (code >= 160 && code < 256) || alsoShown.includes(letter)
+  )
 }

@@ -71,7 +71,10 @@ const authoriseOnce = async (
   }
   if (said.state === 'session_expired') {
     await payments.settle(services, transaction, { state: 'declined', reason: 'not_recognised' }, now)
-    throw new Refusal('session_expired', 'The card form has been open for too long. Please enter the card again.')
+    throw new Refusal(
+      'session_expired',
+      'The card form has been open for too long. Please enter the card again.',
+    )
   }
   const settled = await payments.settle(services, transaction, said, now)
   if (said.state === 'declined') throw declined(settled, declineMessages[said.reason])
@@ -88,7 +91,9 @@ const askBank = async (
 ): Promise<CardState | { state: 'session_expired' }> => {
   const { uuid: transactionUuid, customerId, saveCard } = transaction
   const isKnown = customerId !== null && (saveCard || card.kind === 'kept')
-  const payerReference = isKnown ? await knownPayer({ db, cards }, customerId, transaction.agreed.email) : null
+  const payerReference = isKnown
+    ? await knownPayer({ db, cards }, customerId, transaction.agreed.email)
+    : null
   const opened = await cards.open({
     transactionUuid,
     amount: transaction.amount,
@@ -181,7 +186,14 @@ const begin = (
       amount: sale.total,
       currency,
       status,
-      agreed: { sale, email, payer, terms: body.terms, completedWaivers: body.completedWaivers, source: body.source },
+      agreed: {
+        sale,
+        email,
+        payer,
+        terms: body.terms,
+        completedWaivers: body.completedWaivers,
+        source: body.source,
+      },
       saveCard: body.saveCard && !body.kiosk && selling.isOneself(actor),
       site: actor.site,
       createdAt: now,

@@ -45,11 +45,15 @@ const completePaid = async (
   const found = await payments.transactionBy(services.db, uuid)
   const basket = found === undefined ? undefined : await basketById(services.db, found.basketId)
   // Another's payment is answered like one that is not there.
-  if (found === undefined || basket === undefined || found.operatorId !== actor.operator.id) throw notAuthorised()
+  if (found === undefined || basket === undefined || found.operatorId !== actor.operator.id)
+    throw notAuthorised()
   if (!mayComplete(found, basket.uuid, actor)) throw notAuthorised()
   const named = idsInHash(body.itemHash)?.join()
   if (named !== undefined && named !== found.agreed.sale.lines.map((line) => line.itemId).join()) {
-    throw new Refusal('basket_changed', 'Your basket has changed since. Please look at it again before you pay.')
+    throw new Refusal(
+      'basket_changed',
+      'Your basket has changed since. Please look at it again before you pay.',
+    )
   }
   const transaction = await askedOnce(services, found, now)
   const { done, standing } = await finish(services, transaction, now)
@@ -58,7 +62,11 @@ const completePaid = async (
 }
 
 /** The client may be quicker than the company's news. What cannot be asked is not authorised yet. */
-const askedOnce = async (services: CheckoutServices, transaction: Transaction, now: Date): Promise<Transaction> => {
+const askedOnce = async (
+  services: CheckoutServices,
+  transaction: Transaction,
+  now: Date,
+): Promise<Transaction> => {
   try {
     return await payments.askCompany(services, transaction, now)
   } catch (error) {
@@ -86,7 +94,8 @@ export const finish = async (
     const lost = error.errors?.['items'] ?? []
     await services.db.transaction().execute((tx) => payments.loseIt(tx, transaction, lost, now))
     const standing = (await payments.transactionBy(services.db, transaction.uuid)) ?? transaction
-    if (standing.status === 'voiding') await atOnce(services, standing, () => payments.letGo(services, standing, now))
+    if (standing.status === 'voiding')
+      await atOnce(services, standing, () => payments.letGo(services, standing, now))
     return { done: null, standing }
   }
   const { done, standing, venueIds } = made
@@ -98,7 +107,11 @@ export const finish = async (
 }
 
 /** Tries now what the driver does otherwise: what fails here is tried again by it. */
-const atOnce = async ({ log }: CheckoutServices, { uuid }: Transaction, what: () => Promise<void>): Promise<void> => {
+const atOnce = async (
+  { log }: CheckoutServices,
+  { uuid }: Transaction,
+  what: () => Promise<void>,
+): Promise<void> => {
   try {
     await what()
   } catch (error) {
@@ -133,7 +146,13 @@ const makeOrder = async (tx: Tx, transaction: Transaction, now: Date): Promise<M
   await payments.changeTransaction(
     tx,
     standing.id,
-    { status: 'completed', orderId: order.id, looks: 0, lookAt: isPaid ? null : now, ...(isPaid ? { capturedAt: now } : {}) },
+    {
+      status: 'completed',
+      orderId: order.id,
+      looks: 0,
+      lookAt: isPaid ? null : now,
+      ...(isPaid ? { capturedAt: now } : {}),
+    },
     now,
   )
   await confirmByMail(tx, standing.operatorId, agreed.email, order.id, now)
@@ -190,7 +209,8 @@ const madeBefore = async (
   if (actor.person !== null) {
     return itemHash === undefined ? undefined : orderOfItems(tx, actor.person.id, itemHash)
   }
-  const paid = actor.basketUuid === null ? undefined : await selling.paidBasket(tx, actor.operator.id, actor.basketUuid)
+  const paid =
+    actor.basketUuid === null ? undefined : await selling.paidBasket(tx, actor.operator.id, actor.basketUuid)
   return paid === undefined ? undefined : orderOfBasket(tx, paid.id)
 }
 
@@ -208,6 +228,10 @@ const notAuthorised = (transaction?: Transaction): Refusal => {
 }
 
 const placesGone = ({ lost }: Transaction): Refusal =>
-  new Refusal('place_lost', 'A place in your basket is no longer free. Nothing has been taken from your card.', {
-    errors: { items: lost },
-  })
+  new Refusal(
+    'place_lost',
+    'A place in your basket is no longer free. Nothing has been taken from your card.',
+    {
+      errors: { items: lost },
+    },
+  )

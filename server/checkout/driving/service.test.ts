@@ -39,21 +39,32 @@ const expectSound = async (shop: Shop): Promise<void> => {
   expect(await wrongWithPlaces(db, shop.clock.now())).toEqual([])
 }
 
-const count = async (table: 'customer_order' | 'booking' | 'notice' | 'payment_transaction'): Promise<number> => {
+const count = async (
+  table: 'customer_order' | 'booking' | 'notice' | 'payment_transaction',
+): Promise<number> => {
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
 const statuses = async (): Promise<string[]> =>
-  (await db.selectFrom('paymentTransaction').select('status').orderBy('id').execute()).map((row) => row.status)
+  (await db.selectFrom('paymentTransaction').select('status').orderBy('id').execute()).map(
+    (row) => row.status,
+  )
 
 const taken = async (): Promise<number> => {
-  const { rows } = await sql<{ sum: number }>`select coalesce(sum(captured - refunded), 0) as sum from demo_card_payment`.execute(db)
+  const { rows } = await sql<{
+    sum: number
+  }>`select coalesce(sum(captured - refunded), 0) as sum from demo_card_payment`.execute(db)
   return rows[0]?.sum ?? 0
 }
 
 /** What a client does, in a process that may die. A refusal is an answer; a death is the end of it. */
-const throughWith = async (shop: Shop, actor: Actor, card: string, services: CheckoutServices): Promise<void> => {
+const throughWith = async (
+  shop: Shop,
+  actor: Actor,
+  card: string,
+  services: CheckoutServices,
+): Promise<void> => {
   try {
     const authorisation = await payWith(shop, actor, card, services)
     if (authorisation.transactionStatus === 'challenge') await answerBank(shop, authorisation.scaData)
@@ -146,7 +157,10 @@ describe('the place is gone', () => {
         {
           kind: 'payment_voided',
           recipient: 'visitor@example.test',
-          data: expect.objectContaining({ amount: 500, items: [expect.stringContaining('class-0')] }) as unknown,
+          data: expect.objectContaining({
+            amount: 500,
+            items: [expect.stringContaining('class-0')],
+          }) as unknown,
         },
       ])
     }
@@ -156,7 +170,10 @@ describe('the place is gone', () => {
     const { shop, late, quick, transactionUuid } = await loseThePlace()
     for (let times = 0; times < 2; times += 1) {
       const refusal = await completeWith(shop, late, transactionUuid).catch((error: unknown) => error)
-      expect(refusal).toMatchObject({ code: 'place_lost', errors: { items: [expect.stringContaining('class-0')] } })
+      expect(refusal).toMatchObject({
+        code: 'place_lost',
+        errors: { items: [expect.stringContaining('class-0')] },
+      })
       expect(await statuses()).toEqual(['voided'])
     }
     const bought = await payWith(shop, quick)
@@ -233,38 +250,46 @@ describe('a client that is gone', () => {
 describe('a company that cannot be reached', () => {
   const error = () => new CardsUnavailable(new Error('no route'))
 
-  test.each(['open', 'authorise'] as const)('at %s: refused, nothing set aside, and the basket is open at once', async (call) => {
-    for (const when of ['before', 'after'] as const) {
-      await emptyTables(db)
+  test.each(['open', 'authorise'] as const)(
+    'at %s: refused, nothing set aside, and the basket is open at once',
+    async (call) => {
+      for (const when of ['before', 'after'] as const) {
+        await emptyTables(db)
+        const shop = await openShop(db, { now })
+        const actor = await shop.buyer()
+        const cards = unreachable(shop.cards, (name) => (name === call ? when : null), error)
+        const refusal = await payWith(shop, actor, cardEnding.accepted, { ...shop.services, cards }).catch(
+          (e: unknown) => e,
+        )
+        expect(refusal).toMatchObject({ code: 'provider_unavailable' })
+        // At once, with the same basket and another card.
+        const { transactionUuid } = await payWith(shop, actor)
+        await completeWith(shop, actor, transactionUuid)
+        await driveToTheEnd(shop)
+        await expectSound(shop)
+        expect([await count('customer_order'), await taken()]).toEqual([1, 500])
+      }
+    },
+  )
+
+  test.each(['before', 'after'] as const)(
+    'at capture (%s): the order stands and the money is taken later, once',
+    async (when) => {
       const shop = await openShop(db, { now })
       const actor = await shop.buyer()
-      const cards = unreachable(shop.cards, (name) => (name === call ? when : null), error)
-      const refusal = await payWith(shop, actor, cardEnding.accepted, { ...shop.services, cards }).catch((e: unknown) => e)
-      expect(refusal).toMatchObject({ code: 'provider_unavailable' })
-      // At once, with the same basket and another card.
-      const { transactionUuid } = await payWith(shop, actor)
-      await completeWith(shop, actor, transactionUuid)
-      await driveToTheEnd(shop)
+      let isDown = true
+      const cards = unreachable(shop.cards, (name) => (name === 'capture' && isDown ? when : null), error)
+      const services = { ...shop.services, cards }
+      const { transactionUuid } = await payWith(shop, actor, cardEnding.accepted, services)
+      expect(await completeWith(shop, actor, transactionUuid, services)).toMatchObject({ status: 'success' })
+      await drivePayments(services, shop.clock.now())
+      expect(await leftOpen(db)).not.toEqual([])
+      isDown = false
+      await driveToTheEnd(shop, services)
       await expectSound(shop)
-      expect([await count('customer_order'), await taken()]).toEqual([1, 500])
-    }
-  })
-
-  test.each(['before', 'after'] as const)('at capture (%s): the order stands and the money is taken later, once', async (when) => {
-    const shop = await openShop(db, { now })
-    const actor = await shop.buyer()
-    let isDown = true
-    const cards = unreachable(shop.cards, (name) => (name === 'capture' && isDown ? when : null), error)
-    const services = { ...shop.services, cards }
-    const { transactionUuid } = await payWith(shop, actor, cardEnding.accepted, services)
-    expect(await completeWith(shop, actor, transactionUuid, services)).toMatchObject({ status: 'success' })
-    await drivePayments(services, shop.clock.now())
-    expect(await leftOpen(db)).not.toEqual([])
-    isDown = false
-    await driveToTheEnd(shop, services)
-    await expectSound(shop)
-    expect(await taken()).toBe(500)
-  })
+      expect(await taken()).toBe(500)
+    },
+  )
 
   test('an authorisation that ran out before it was taken: the booking stands and staff can see that it is unpaid', async () => {
     const shop = await openShop(db, { now })
@@ -291,7 +316,9 @@ describe('a company that cannot be reached', () => {
     expect(await statuses()).toEqual(['refunded'])
     expect(await taken()).toBe(0)
     await expectSound(shop)
-    expect((await db.selectFrom('notice').select('data').executeTakeFirst())?.data).toMatchObject({ reason: 'refunded' })
+    expect((await db.selectFrom('notice').select('data').executeTakeFirst())?.data).toMatchObject({
+      reason: 'refunded',
+    })
   })
 })
 
@@ -340,7 +367,10 @@ describe('a company that answers when nobody waits any more', () => {
   test('had asked the bank: nobody can show its question any more', async () => {
     const shop = await openShop(db, { now })
     const cards = slowly(shop, 'after')
-    const late = await payWith(shop, await shop.buyer(), cardEnding.challengedAndPassed, { ...shop.services, cards })
+    const late = await payWith(shop, await shop.buyer(), cardEnding.challengedAndPassed, {
+      ...shop.services,
+      cards,
+    })
     expect(late).toMatchObject({ transactionStatus: 'aborted', scaUrl: null })
     await driveToTheEnd(shop)
     await expectSound(shop)
@@ -375,5 +405,11 @@ test('prepare says what the card form needs', async () => {
     { source: 'activity-booking', kiosk: false, selectedUserId: undefined },
     now,
   )
-  expect(prepared).toMatchObject({ paymentProvider: 'demo', mode: 'test', balance: 500, tenders: ['card'], savedCards: [] })
+  expect(prepared).toMatchObject({
+    paymentProvider: 'demo',
+    mode: 'test',
+    balance: 500,
+    tenders: ['card'],
+    savedCards: [],
+  })
 })

@@ -25,7 +25,10 @@ const driveOne = async (services: CheckoutServices, transaction: Transaction, no
     await drive(services, transaction, now)
   } catch (error) {
     // Its next look is put off already; the others must not wait for it.
-    services.log.error({ err: error, transactionUuid: transaction.uuid, looks: transaction.looks }, 'a payment is stuck')
+    services.log.error(
+      { err: error, transactionUuid: transaction.uuid, looks: transaction.looks },
+      'a payment is stuck',
+    )
   }
 }
 
@@ -51,7 +54,11 @@ const drive = async (services: CheckoutServices, transaction: Transaction, now: 
 }
 
 /** Whoever asked the company never wrote down what it said. A question of the bank's can be shown to nobody now. */
-const driveStarted = async (services: CheckoutServices, transaction: Transaction, now: Date): Promise<void> => {
+const driveStarted = async (
+  services: CheckoutServices,
+  transaction: Transaction,
+  now: Date,
+): Promise<void> => {
   const { providerReference: reference, site } = transaction
   const said = reference === null ? null : await services.cards.status({ reference, site })
   if (said === null || said.state === 'opened' || said.state === 'challenge') {
@@ -62,14 +69,22 @@ const driveStarted = async (services: CheckoutServices, transaction: Transaction
 }
 
 /** A bank has half an hour; what it has not decided by then is let go. */
-const driveUndecided = async (services: CheckoutServices, transaction: Transaction, now: Date): Promise<void> => {
+const driveUndecided = async (
+  services: CheckoutServices,
+  transaction: Transaction,
+  now: Date,
+): Promise<void> => {
   const settled = await payments.askCompany(services, transaction, now)
   if (!isUndecided(settled.status) || now.getTime() - transaction.createdAt.getTime() < bankMs) return
   await services.db.transaction().execute((tx) => payments.giveUp(tx, settled, now))
 }
 
 /** The client has a minute to complete its order; then it is made of what was agreed to. */
-const driveAuthorised = async (services: CheckoutServices, transaction: Transaction, now: Date): Promise<void> => {
+const driveAuthorised = async (
+  services: CheckoutServices,
+  transaction: Transaction,
+  now: Date,
+): Promise<void> => {
   const since = transaction.authorisedAt ?? transaction.createdAt
   if (now.getTime() - since.getTime() >= clientMs) {
     await finish(services, transaction, now)

@@ -8,7 +8,10 @@ import { bankReturned } from './service.ts'
  * Where banks send browsers back to (wire §9). Most post a form, some redirect; neither is read, because the
  * company is asked.
  */
-export const returnPages = (services: CheckoutServices, config: Pick<Config, 'sites' | 'extraOrigins'>): RawRoute[] => {
+export const returnPages = (
+  services: CheckoutServices,
+  config: Pick<Config, 'sites' | 'extraOrigins'>,
+): RawRoute[] => {
   const handle = async ({ params, actor, now }: RawCall): Promise<Response> => {
     const pages = [...Object.values(config.sites), ...config.extraOrigins, ...actor.operator.frameOrigins]
     const returned = await bankReturned(services, params['uuid'] ?? '', now)

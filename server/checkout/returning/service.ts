@@ -11,7 +11,11 @@ export type Returned = { uuid: string; status: TransactionStatus; site: string }
  * it cannot be, the driver asks it soon.
  * @returns null when there is no such payment
  */
-export const bankReturned = async (services: CheckoutServices, uuid: string, now: Date): Promise<Returned | null> => {
+export const bankReturned = async (
+  services: CheckoutServices,
+  uuid: string,
+  now: Date,
+): Promise<Returned | null> => {
   const found = await payments.transactionBy(services.db, uuid)
   if (found === undefined) return null
   let standing = found

@@ -40,9 +40,14 @@ export const whatIsSold = async (
     rules.idsInHash(itemHash),
   )
   if (meant === 'basket_changed') {
-    throw new Refusal('basket_changed', 'Your basket has changed since. Please look at it again before you pay.')
+    throw new Refusal(
+      'basket_changed',
+      'Your basket has changed since. Please look at it again before you pay.',
+    )
   }
-  const lines = all.filter((line) => meant.includes(line.id)).toSorted((a, b) => a.sortBy - b.sortBy || a.id - b.id)
+  const lines = all
+    .filter((line) => meant.includes(line.id))
+    .toSorted((a, b) => a.sortBy - b.sortBy || a.id - b.id)
   if (rules.mustLogIn(lines, actor.customerId)) throw loginRequired()
   const { total, taxTotal } = totalsOf(lines)
   const shown = {
@@ -67,9 +72,19 @@ export const whatIsSold = async (
 }
 
 /** @throws Refusal `terms_not_accepted` */
-export const refuseUnlessAgreed = async (tx: Tx, actor: Actor, body: Pick<CompleteBody, 'terms' | 'termsAccepted'>) => {
+export const refuseUnlessAgreed = async (
+  tx: Tx,
+  actor: Actor,
+  body: Pick<CompleteBody, 'terms' | 'termsAccepted'>,
+) => {
   const required = (await rows.termsOf(tx, actor.operator.id)).filter((terms) => terms.required)
-  if (rules.areTermsAccepted(required.map((terms) => terms.id), body)) return
+  if (
+    rules.areTermsAccepted(
+      required.map((terms) => terms.id),
+      body,
+    )
+  )
+    return
   throw new Refusal('terms_not_accepted', 'Please agree to the terms before you pay.')
 }
 
@@ -77,10 +92,15 @@ export const refuseUnlessAgreed = async (tx: Tx, actor: Actor, body: Pick<Comple
 export const whoPays = async (
   tx: Tx,
   actor: Actor,
-  body: { email?: string | undefined; billingFirstName?: string | undefined; billingLastName?: string | undefined },
+  body: {
+    email?: string | undefined
+    billingFirstName?: string | undefined
+    billingLastName?: string | undefined
+  },
 ) => {
   if (actor.customerId === null) {
-    if (body.email === undefined) throw invalid({ email: ['Enter your e-mail address, for the confirmation.'] })
+    if (body.email === undefined)
+      throw invalid({ email: ['Enter your e-mail address, for the confirmation.'] })
     const payer = { firstName: body.billingFirstName ?? '', lastName: body.billingLastName ?? '' }
     return { email: body.email, payer }
   }
@@ -91,52 +111,83 @@ export const whoPays = async (
 export type ChosenCard = { kind: 'new' | 'kept'; identifier: string }
 
 /** The card to ask: one kept earlier, by any of its names, or one just typed in. */
-export const cardChosen = async (tx: Tx, actor: Actor, body: AuthoriseBody, provider: string): Promise<ChosenCard> => {
+export const cardChosen = async (
+  tx: Tx,
+  actor: Actor,
+  body: AuthoriseBody,
+  provider: string,
+): Promise<ChosenCard> => {
   const named = body.savedCardId ?? body.cardIdentifier
   if (named === undefined) throw invalid({ card_identifier: ['Enter a card.'] })
   const kept = (await cardsOf(tx, actor, provider, body.kiosk)).find(
     (card) => String(card.id) === named || card.externalIdentifier === named,
   )
   if (kept !== undefined) return { kind: 'kept', identifier: kept.externalIdentifier }
-  if (body.savedCardId !== undefined) throw invalid({ saved_card_id: ['This card is not kept any more. Enter it again.'] })
+  if (body.savedCardId !== undefined)
+    throw invalid({ saved_card_id: ['This card is not kept any more. Enter it again.'] })
   const missing = rules.missingBilling(body)
   if (Object.keys(missing).length > 0) throw invalid(missing)
   return { kind: 'new', identifier: named }
 }
 
 /** What is bought without a card: everything that must hold for an order that costs nothing. */
-export const soldForNothing = async (tx: Tx, actor: Actor, basket: BasketRow, body: CompleteBody, now: Date) => {
+export const soldForNothing = async (
+  tx: Tx,
+  actor: Actor,
+  basket: BasketRow,
+  body: CompleteBody,
+  now: Date,
+) => {
   const { sale } = await whatIsSold(tx, actor, basket, body.itemHash, now)
-  if (sale.total > 0) throw new Refusal('unpaid_balance', `There is still ${formatted(sale.total, actor.operator.currencySymbol)} to pay.`)
+  if (sale.total > 0)
+    throw new Refusal(
+      'unpaid_balance',
+      `There is still ${formatted(sale.total, actor.operator.currencySymbol)} to pay.`,
+    )
   if (rules.besidesTheCard(body.payments) > 0) throw paymentMismatch()
   await refuseUnlessAgreed(tx, actor, body)
   return { sale, ...(await whoPays(tx, actor, body)) }
 }
 
 /** One's own cards: not those of a customer whom staff have selected, and none where many people stand. */
-export const cardsOf = async (tx: Tx, actor: Actor, provider: string, isKiosk: boolean): Promise<SavedCardRow[]> => {
+export const cardsOf = async (
+  tx: Tx,
+  actor: Actor,
+  provider: string,
+  isKiosk: boolean,
+): Promise<SavedCardRow[]> => {
   const customerId = isOneself(actor) && !isKiosk ? actor.customerId : null
   return customerId === null ? [] : payments.savedCardsOf(tx, customerId, provider)
 }
 
 /** Whether the call is for the very person who makes it. */
-export const isOneself = ({ person, customerId }: Actor): boolean => person !== null && person.id === customerId
+export const isOneself = ({ person, customerId }: Actor): boolean =>
+  person !== null && person.id === customerId
 
 /** Nothing of the basket is held any more. */
 export const lapsedLost = (lapsed: readonly ItemRow[], actor: Actor, now: Date): Refusal => {
-  const shown = { currencySymbol: actor.operator.currencySymbol, selectedUserId: null, isEstimated: false, now }
+  const shown = {
+    currencySymbol: actor.operator.currencySymbol,
+    selectedUserId: null,
+    isEstimated: false,
+    now,
+  }
   const items = lapsed.map((line) => presentItem(line, shown))
   return new Refusal('place_lost', 'Your places are no longer held for you.', {
     errors: { items: items.map((item) => `${item.name}: this is no longer held for you.`) },
   })
 }
 
-export const basketEmpty = (): Refusal => new Refusal('basket_empty', 'There is nothing in your basket to pay for.')
-export const loginRequired = (): Refusal => new Refusal('login_required', 'Please log in to buy what is in your basket.')
+export const basketEmpty = (): Refusal =>
+  new Refusal('basket_empty', 'There is nothing in your basket to pay for.')
+export const loginRequired = (): Refusal =>
+  new Refusal('login_required', 'Please log in to buy what is in your basket.')
 export const busy = (): Refusal =>
   new Refusal('busy', 'A payment for this basket is under way.', { retryAfterSeconds: 2 })
 export const paymentMismatch = (): Refusal =>
   new Refusal('payment_mismatch', 'These payments do not fit what is in your basket.')
 export const unavailable = (): Refusal =>
-  new Refusal('provider_unavailable', 'Card payments cannot be taken at the moment. Please try again shortly.')
-
+  new Refusal(
+    'provider_unavailable',
+    'Card payments cannot be taken at the moment. Please try again shortly.',
+  )

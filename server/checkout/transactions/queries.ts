@@ -99,9 +99,11 @@ const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export const transactionBy = async (tx: Tx, uuid: string): Promise<Transaction | undefined> =>
   uuidForm.test(uuid)
-    ? ((await tx.selectFrom('paymentTransaction').select(columns).where('uuid', '=', uuid).executeTakeFirst()) as
-        | Transaction
-        | undefined)
+    ? ((await tx
+        .selectFrom('paymentTransaction')
+        .select(columns)
+        .where('uuid', '=', uuid)
+        .executeTakeFirst()) as Transaction | undefined)
     : undefined
 
 /** The payment that keeps a basket from being changed, if there is one. */
@@ -114,7 +116,10 @@ export const underWay = async (tx: Tx, basketId: number): Promise<Transaction | 
     .executeTakeFirst()) as Transaction | undefined
 
 /** Locks the basket of a transaction, then the transaction: in this order everywhere. */
-export const lockTransaction = async (tx: Tx, { id, basketId }: Pick<Transaction, 'id' | 'basketId'>): Promise<Transaction> => {
+export const lockTransaction = async (
+  tx: Tx,
+  { id, basketId }: Pick<Transaction, 'id' | 'basketId'>,
+): Promise<Transaction> => {
   await tx.selectFrom('basket').select('id').where('id', '=', basketId).forNoKeyUpdate().execute()
   return (await tx
     .selectFrom('paymentTransaction')
@@ -200,7 +205,10 @@ export const payerAt = async (tx: Tx, customerId: number, provider: string): Pro
   return row?.reference ?? null
 }
 
-export const keepPayer = async (tx: Tx, payer: { customerId: number; provider: string; reference: string }): Promise<void> => {
+export const keepPayer = async (
+  tx: Tx,
+  payer: { customerId: number; provider: string; reference: string },
+): Promise<void> => {
   await tx
     .insertInto('providerCustomer')
     .values(payer)

@@ -73,7 +73,12 @@ const moveTo = async (tx: Tx, transaction: Transaction, move: Move, now: Date): 
   return { ...transaction, ...move }
 }
 
-const keepCard = async (tx: Tx, transaction: Transaction, card: KeptCard | null, now: Date): Promise<void> => {
+const keepCard = async (
+  tx: Tx,
+  transaction: Transaction,
+  card: KeptCard | null,
+  now: Date,
+): Promise<void> => {
   const { customerId, provider, saveCard } = transaction
   if (card === null || customerId === null || !saveCard) return
   await rows.keepCard(tx, { ...card, customerId, provider, createdAt: now })
@@ -98,7 +103,12 @@ export const giveUp = async (tx: Tx, transaction: Transaction, now: Date): Promi
   const standing = await rows.lockTransaction(tx, transaction)
   if (!isUndecided(standing.status)) return standing
   await rows.reopenBasket(tx, standing.basketId, now)
-  await rows.changeTransaction(tx, standing.id, { status: 'voiding', ending: 'abandoned', lookAt: now, looks: 0 }, now)
+  await rows.changeTransaction(
+    tx,
+    standing.id,
+    { status: 'voiding', ending: 'abandoned', lookAt: now, looks: 0 },
+    now,
+  )
   return { ...standing, status: 'voiding', ending: 'abandoned' }
 }
 
@@ -120,7 +130,11 @@ export const loseIt = async (tx: Tx, transaction: Transaction, lost: string[], n
  * were booked. Asked again it changes nothing.
  * @throws CardsUnavailable when the company cannot be reached; the driver tries again
  */
-export const letGo = async (services: CheckoutServices, transaction: Transaction, now: Date): Promise<void> => {
+export const letGo = async (
+  services: CheckoutServices,
+  transaction: Transaction,
+  now: Date,
+): Promise<void> => {
   const { uuid: transactionUuid, providerReference: reference, amount } = transaction
   let said: CardState = { state: 'voided' }
   if (reference !== null) {
@@ -159,16 +173,26 @@ export const letGo = async (services: CheckoutServices, transaction: Transaction
  * Takes the money of an order. Asked again it changes nothing.
  * @throws CardsUnavailable when the company cannot be reached; the driver tries again
  */
-export const takeMoney = async (services: CheckoutServices, transaction: Transaction, now: Date): Promise<void> => {
+export const takeMoney = async (
+  services: CheckoutServices,
+  transaction: Transaction,
+  now: Date,
+): Promise<void> => {
   const { uuid: transactionUuid, providerReference: reference, amount } = transaction
   if (reference === null) throw new Error('An order was made of a payment that the company does not know.')
   const said = await services.cards.capture({ transactionUuid, reference, amount })
-  if (said.state === 'authorised') throw new Error('The card company has not taken the money it was asked to take.')
+  if (said.state === 'authorised')
+    throw new Error('The card company has not taken the money it was asked to take.')
   const isTaken = said.state === 'captured'
   await services.db.transaction().execute(async (tx) => {
     const standing = await rows.lockTransaction(tx, transaction)
     if (standing.status !== 'completed' || standing.capturedAt !== null) return
-    await rows.changeTransaction(tx, standing.id, { lookAt: null, ...(isTaken ? { capturedAt: now } : {}) }, now)
+    await rows.changeTransaction(
+      tx,
+      standing.id,
+      { lookAt: null, ...(isTaken ? { capturedAt: now } : {}) },
+      now,
+    )
     // The bank has let go of it first. The booking stands; that it is not paid stands beside it, for staff.
     if (!isTaken) await markPaymentFailed(tx, standing.id)
   })

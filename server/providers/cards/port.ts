@@ -74,7 +74,12 @@ export type AuthorisationAsk = {
 }
 
 /** Why a card was not authorised, as far as the person may be told. */
-export type DeclineReason = 'declined' | 'not_recognised' | 'expired_card' | 'insufficient_funds' | 'wrong_code'
+export type DeclineReason =
+  | 'declined'
+  | 'not_recognised'
+  | 'expired_card'
+  | 'insufficient_funds'
+  | 'wrong_code'
 
 /** Where a payment stands in the company's books. */
 export type CardState =

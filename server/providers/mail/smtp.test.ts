@@ -23,7 +23,13 @@ const message: Message = {
   subject: 'You are booked – £8.45',
   text: 'Hello Ann',
   html: '<p>Hello Ann</p>',
-  attachments: [{ name: 'ONS-7K2Q9X.ics', mediaType: 'text/calendar; charset=utf-8', content: Buffer.from('BEGIN:VCALENDAR') }],
+  attachments: [
+    {
+      name: 'ONS-7K2Q9X.ics',
+      mediaType: 'text/calendar; charset=utf-8',
+      content: Buffer.from('BEGIN:VCALENDAR'),
+    },
+  ],
 }
 
 describe('a message', () => {

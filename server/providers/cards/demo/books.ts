@@ -67,13 +67,26 @@ export const addCard = async (db: Tx, card: DemoCard, now: Date): Promise<void> 
 export const cardBy = async (db: Tx, identifier: string): Promise<DemoCard | undefined> => {
   const row = await db
     .selectFrom('demoCard')
-    .select(['identifier', 'sessionKey', 'saved', 'cardHolderName', 'brand', 'lastFour', 'expiry', 'behaviour'])
+    .select([
+      'identifier',
+      'sessionKey',
+      'saved',
+      'cardHolderName',
+      'brand',
+      'lastFour',
+      'expiry',
+      'behaviour',
+    ])
     .where('identifier', '=', identifier)
     .executeTakeFirst()
   return row === undefined ? undefined : { ...row, behaviour: row.behaviour as Behaviour }
 }
 
-export const openPayment = async (db: Tx, payment: { reference: string; amount: number }, now: Date): Promise<void> => {
+export const openPayment = async (
+  db: Tx,
+  payment: { reference: string; amount: number },
+  now: Date,
+): Promise<void> => {
   await db
     .insertInto('demoCardPayment')
     .values({ ...payment, state: 'opened', createdAt: now, updatedAt: now })
@@ -99,7 +112,10 @@ export const paymentByChallenge = async (db: Tx, token: string): Promise<DemoPay
 export const changePayment = (
   db: Database,
   reference: string,
-  decide: (payment: DemoPayment, tx: Tx) => Promise<Partial<DemoPayment> | null> | Partial<DemoPayment> | null,
+  decide: (
+    payment: DemoPayment,
+    tx: Tx,
+  ) => Promise<Partial<DemoPayment> | null> | Partial<DemoPayment> | null,
   now: Date,
 ): Promise<DemoPayment | undefined> =>
   db.transaction().execute(async (tx) => {

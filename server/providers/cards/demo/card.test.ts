@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { readCard } from './card.ts'
 
 const now = new Date('2027-02-28T10:00:00Z')
-const typed = { cardholderName: ' A Example ', cardNumber: '4000 0000-0000 0006', expiryDate: '09/30', securityCode: '123' }
+const typed = {
+  cardholderName: ' A Example ',
+  cardNumber: '4000 0000-0000 0006',
+  expiryDate: '09/30',
+  securityCode: '123',
+}
 
 describe('a card', () => {
   it('is kept by its last four digits and what it does; of the number nothing else', () => {
@@ -30,7 +35,9 @@ describe('a card', () => {
     ['2221000000000006', 'Mastercard'],
     ['340000000000006', 'American Express'],
     ['6000000000000006', 'Demo'],
-  ])('%s is a %s', (cardNumber, brand) => expect(readCard({ ...typed, cardNumber }, now)).toMatchObject({ brand }))
+  ])('%s is a %s', (cardNumber, brand) =>
+    expect(readCard({ ...typed, cardNumber }, now)).toMatchObject({ brand }),
+  )
 
   it.each([
     ['cardholderName', ''],

@@ -14,7 +14,9 @@ export type ReadCard = {
   behaviour: Behaviour
 }
 
-export type CardErrors = Partial<Record<'cardholderName' | 'cardNumber' | 'expiryDate' | 'securityCode', string[]>>
+export type CardErrors = Partial<
+  Record<'cardholderName' | 'cardNumber' | 'expiryDate' | 'securityCode', string[]>
+>
 
 /** What a card does, by its last four digits (wire §9). */
 const behaviours: Readonly<Record<string, Behaviour>> = {
@@ -42,11 +44,13 @@ export const readCard = (typed: Record<string, unknown>, now: Date): ReadCard | 
   const expiry = text(typed['expiryDate']).replace(/[\s/]/g, '')
   const cardHolderName = text(typed['cardholderName'])
   const errors: CardErrors = {}
-  if (cardHolderName === '' || cardHolderName.length > 100) errors.cardholderName = ['Enter the name on the card.']
+  if (cardHolderName === '' || cardHolderName.length > 100)
+    errors.cardholderName = ['Enter the name on the card.']
   if (!/^\d{12,19}$/.test(number)) errors.cardNumber = ['Enter the number on the front of the card.']
   const wrongExpiry = whyNotExpiry(expiry, now)
   if (wrongExpiry !== null) errors.expiryDate = [wrongExpiry]
-  if (!isSecurityCode(typed['securityCode'])) errors.securityCode = ['Enter the 3 or 4 digits of the security code.']
+  if (!isSecurityCode(typed['securityCode']))
+    errors.securityCode = ['Enter the 3 or 4 digits of the security code.']
   if (Object.keys(errors).length > 0) return { errors }
   const lastFour = number.slice(-4)
   return {
@@ -62,7 +66,8 @@ export const isSecurityCode = (typed: unknown): boolean => /^\d{3,4}$/.test(text
 
 const whyNotExpiry = (expiry: string, now: Date): string | null => {
   const month = Number(expiry.slice(0, 2))
-  if (!/^\d{4}$/.test(expiry) || month < 1 || month > 12) return 'Enter the expiry date as month and year, such as 09 30.'
+  if (!/^\d{4}$/.test(expiry) || month < 1 || month > 12)
+    return 'Enter the expiry date as month and year, such as 09 30.'
   // A card is good until the end of its month.
   const ends = Date.UTC(2000 + Number(expiry.slice(2)), month, 1)
   return ends <= now.getTime() ? 'This card has run out.' : null

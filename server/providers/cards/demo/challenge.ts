@@ -13,7 +13,10 @@ button{font:inherit;font-weight:600;min-height:44px;width:100%;padding:8px 16px;
 button:focus-visible{outline:3px solid #1b1b26;outline-offset:2px}
 `
 
-const page = (body: string, more: { status?: number; formAction?: string[]; pages: readonly string[] }): Response =>
+const page = (
+  body: string,
+  more: { status?: number; formAction?: string[]; pages: readonly string[] },
+): Response =>
   answerPage({
     title: 'Demo bank',
     style,
@@ -39,6 +42,10 @@ No money is moved.</p>
 
 /** Nothing is asked under this name. */
 export const noQuestionPage = (pages: readonly string[]): Response =>
-  page('<h1>Demo bank</h1><p>There is nothing to confirm here. Please go back to the shop.</p>', { status: 404, pages })
+  page('<h1>Demo bank</h1><p>There is nothing to confirm here. Please go back to the shop.</p>', {
+    status: 404,
+    pages,
+  })
 
-const originOf = (url: string | null): string[] => (url !== null && URL.canParse(url) ? [new URL(url).origin] : [])
+const originOf = (url: string | null): string[] =>
+  url !== null && URL.canParse(url) ? [new URL(url).origin] : []

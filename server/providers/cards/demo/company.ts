@@ -108,7 +108,8 @@ export const createDemoCompany = ({ db, clock }: { db: Database; clock: Clock })
           const card = await books.cardBy(tx, ask.card.identifier)
           const isUsable = card !== undefined && (card.saved || card.sessionKey === ask.sessionKey)
           if (!isUsable) return { state: 'declined' }
-          const saved = ask.saveCard && !card.saved ? { ...card, identifier: nameOf('card'), saved: true } : null
+          const saved =
+            ask.saveCard && !card.saved ? { ...card, identifier: nameOf('card'), saved: true } : null
           if (saved !== null) await books.addCard(tx, { ...saved, sessionKey: null }, clock.now())
           return {
             ...outcomeOf(card),

@@ -7,7 +7,12 @@ import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { anOperator } from '#test/support/factories.ts'
 
 const now = new Date('2027-02-28T10:00:00Z')
-const details = { cardholderName: 'A Example', cardNumber: '4000000000000006', expiryDate: '0930', securityCode: '123' }
+const details = {
+  cardholderName: 'A Example',
+  cardNumber: '4000000000000006',
+  expiryDate: '0930',
+  securityCode: '123',
+}
 
 let db: Database
 let app: TestApp
@@ -48,7 +53,11 @@ describe('E01: the card company', () => {
   })
 
   it('says what is wrong with a card, field by field', async () => {
-    const answer = await send('', { cardDetails: { ...details, cardNumber: '4', expiryDate: '0120' } }, await session())
+    const answer = await send(
+      '',
+      { cardDetails: { ...details, cardNumber: '4', expiryDate: '0120' } },
+      await session(),
+    )
     expect(answer.status).toBe(422)
     expect(await answer.json()).toMatchObject({
       code: 'card_invalid',
@@ -65,7 +74,9 @@ describe('E01: the card company', () => {
 
   it('takes the security code of a card it knows: 204, and nothing else to say', async () => {
     const key = await session()
-    const { cardIdentifier } = (await (await send('', { cardDetails: details }, key)).json()) as { cardIdentifier: string }
+    const { cardIdentifier } = (await (await send('', { cardDetails: details }, key)).json()) as {
+      cardIdentifier: string
+    }
     const path = `/${cardIdentifier}/security-code`
     const taken = await send(path, { securityCode: '123' }, key)
     expect([taken.status, await taken.text()]).toEqual([204, ''])
@@ -74,7 +85,9 @@ describe('E01: the card company', () => {
   })
 
   it('may be called from any page, which then reads the answer', async () => {
-    const answer = await send('', { cardDetails: details }, await session(), { origin: 'https://anywhere.example' })
+    const answer = await send('', { cardDetails: details }, await session(), {
+      origin: 'https://anywhere.example',
+    })
     expect(answer.headers.get('access-control-allow-origin')).not.toBeNull()
   })
 })
@@ -92,13 +105,18 @@ describe('the card fields', () => {
     expect(policy).toContain(`style-src ${hash(style)};`)
     expect(policy).toContain("connect-src 'self'")
     expect(policy).toContain("form-action 'none'")
-    expect(policy).toMatch(/frame-ancestors 'self' http:\/\/bookings\.onside\.localhost:3000 .*https:\/\/town\.example/)
+    expect(policy).toMatch(
+      /frame-ancestors 'self' http:\/\/bookings\.onside\.localhost:3000 .*https:\/\/town\.example/,
+    )
     expect(answer.headers.get('x-frame-options')).toBeNull()
   })
 
-  it.each(['cc-name', 'cc-number', 'cc-exp', 'cc-csc'])('have a label and let the browser fill in %s', async (token) => {
-    const html = await (await app.browser().fetch('/api/demo-cards/fields')).text()
-    const input = new RegExp(`<input id="(\\w+)"[^>]*autocomplete="${token}"`).exec(html)
-    expect(html).toContain(`<label for="${input?.[1] ?? ''}">`)
-  })
+  it.each(['cc-name', 'cc-number', 'cc-exp', 'cc-csc'])(
+    'have a label and let the browser fill in %s',
+    async (token) => {
+      const html = await (await app.browser().fetch('/api/demo-cards/fields')).text()
+      const input = new RegExp(`<input id="(\\w+)"[^>]*autocomplete="${token}"`).exec(html)
+      expect(html).toContain(`<label for="${input?.[1] ?? ''}">`)
+    },
+  )
 })

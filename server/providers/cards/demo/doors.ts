@@ -8,10 +8,17 @@ import { fieldsPage } from './fields.ts'
 type Problem = { status: number; code: string; message: string; errors?: object }
 
 const json = (body: object, status = 200): Response =>
-  new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' } })
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
+  })
 const problem = (what: Problem): Response => json(what, what.status)
 
-const unknownSession: Problem = { status: 401, code: 'session_unknown', message: 'The card session is unknown or over.' }
+const unknownSession: Problem = {
+  status: 401,
+  code: 'session_unknown',
+  message: 'The card session is unknown or over.',
+}
 const unknownCard: Problem = { status: 404, code: 'card_unknown', message: 'There is no such card.' }
 const badCard = (errors: object): Problem => ({
   status: 422,
@@ -21,7 +28,8 @@ const badCard = (errors: object): Problem => ({
 })
 
 /** The session key, which the card form sends as a bearer token. */
-const sessionOf = ({ request }: RawCall): string => /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
+const sessionOf = ({ request }: RawCall): string =>
+  /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
 
 const bodyOf = async ({ request }: RawCall): Promise<Record<string, unknown>> => {
   try {
@@ -37,7 +45,10 @@ const bodyOf = async ({ request }: RawCall): Promise<Record<string, unknown>> =>
  * The demo company's own doors: card numbers come in here and nowhere else (wire §9).
  * @param pagesOf origins whose pages may frame the card fields and the bank's page
  */
-export const demoDoors = (company: DemoCompany, pagesOf: (call: RawCall) => readonly string[]): RawRoute[] => [
+export const demoDoors = (
+  company: DemoCompany,
+  pagesOf: (call: RawCall) => readonly string[],
+): RawRoute[] => [
   { method: 'GET', path: `${demoDoor}/fields`, handle: (call) => fieldsPage(pagesOf(call)) },
   {
     method: 'POST',
@@ -55,7 +66,11 @@ export const demoDoors = (company: DemoCompany, pagesOf: (call: RawCall) => read
     path: `${demoDoor}/api/v1/card-identifiers/{identifier}/security-code`,
     handle: async (call) => {
       const { securityCode } = await bodyOf(call)
-      const answer = await company.takeSecurityCode(sessionOf(call), call.params['identifier'] ?? '', securityCode)
+      const answer = await company.takeSecurityCode(
+        sessionOf(call),
+        call.params['identifier'] ?? '',
+        securityCode,
+      )
       if (answer === null) return problem(unknownSession)
       if (answer === 'unknown_card') return problem(unknownCard)
       if (answer === 'wrong_form') {
@@ -77,7 +92,10 @@ export const demoDoors = (company: DemoCompany, pagesOf: (call: RawCall) => read
       const payment = await company.answerQuestion(token)
       if (payment === null || payment.returnUrl === null) return noQuestionPage(pagesOf(call))
       // 307: the browser posts the same fields on to the shop, as a bank's page does.
-      return new Response(null, { status: 307, headers: { Location: payment.returnUrl, 'Cache-Control': 'no-store' } })
+      return new Response(null, {
+        status: 307,
+        headers: { Location: payment.returnUrl, 'Cache-Control': 'no-store' },
+      })
     },
   },
 ]

@@ -30,7 +30,15 @@ beforeEach(() => {
 const opened = async (more: object = {}) => {
   const transactionUuid = `transaction-${(count += 1)}`
   const { sessionKey } = await cards.prepare({ site })
-  const ask = { transactionUuid, amount: 845, currency: 'gbp', sessionKey, payerReference: null, description: 'Demo', ...more }
+  const ask = {
+    transactionUuid,
+    amount: 845,
+    currency: 'gbp',
+    sessionKey,
+    payerReference: null,
+    description: 'Demo',
+    ...more,
+  }
   const opening = await cards.open(ask)
   if (opening.state !== 'opened') throw new Error('Not opened.')
   return { transactionUuid, sessionKey, reference: opening.reference, ask }
@@ -42,7 +50,14 @@ const authorise = async (card: string, more: { saveCard?: boolean; payerReferenc
     ...payment,
     card: { kind: 'new' as const, identifier: card },
     saveCard: more.saveCard ?? false,
-    billing: { firstName: 'Ann', lastName: 'Example', addressLineOne: '', addressLineTwo: '', city: '', postcode: '' },
+    billing: {
+      firstName: 'Ann',
+      lastName: 'Example',
+      addressLineOne: '',
+      addressLineTwo: '',
+      city: '',
+      postcode: '',
+    },
     browser: {
       colourDepth: 24,
       javaEnabled: false,
@@ -87,7 +102,12 @@ describe('a payment', () => {
     expect(stub.asked[0]).toMatchObject({
       path: '/v1/payment_intents',
       key: `${transactionUuid}:open`,
-      body: { amount: '845', currency: 'gbp', capture_method: 'manual', 'metadata[transaction]': transactionUuid },
+      body: {
+        amount: '845',
+        currency: 'gbp',
+        capture_method: 'manual',
+        'metadata[transaction]': transactionUuid,
+      },
     })
     expect(await cards.status({ reference, site })).toEqual({ state: 'opened' })
   })
@@ -144,7 +164,9 @@ describe('a payment', () => {
     expect(await cards.void({ transactionUuid, reference })).toEqual({ state: 'voided' })
     expect(await cards.void({ transactionUuid, reference })).toEqual({ state: 'voided' })
     expect(await cards.capture({ transactionUuid, reference, amount: 845 })).toEqual({ state: 'voided' })
-    await expect(cards.authorise({ ...ask, transactionUuid: `${transactionUuid}-late` })).rejects.toThrow(CardsUnavailable)
+    await expect(cards.authorise({ ...ask, transactionUuid: `${transactionUuid}-late` })).rejects.toThrow(
+      CardsUnavailable,
+    )
   })
 
   it('that has been taken is not let go but given back', async () => {
@@ -164,22 +186,34 @@ it('a card is kept for a customer whom Stripe knows', async () => {
   const { state, reference } = await authorise('pm_fine', { saveCard: true, payerReference })
   expect(state).toEqual({
     state: 'authorised',
-    keptCard: { externalIdentifier: 'pm_fine', cardHolderName: 'A Example', brand: 'Visa', lastFour: '4242', expiry: '0930' },
+    keptCard: {
+      externalIdentifier: 'pm_fine',
+      cardHolderName: 'A Example',
+      brand: 'Visa',
+      lastFour: '4242',
+      expiry: '0930',
+    },
   })
-  expect(stub.intents.get(reference)).toMatchObject({ customer: payerReference, setup_future_usage: 'on_session' })
+  expect(stub.intents.get(reference)).toMatchObject({
+    customer: payerReference,
+    setup_future_usage: 'on_session',
+  })
 })
 
-it.each(['/v1/payment_intents$', '/confirm$', '/capture$', '/cancel$'])('when Stripe is down (%s) nobody knows', async (path) => {
-  const { ask, reference, transactionUuid } = await authorise('pm_bank')
-  stub.breakDown(new RegExp(path))
-  const calls = {
-    '/v1/payment_intents$': () => opened(),
-    '/confirm$': () => cards.authorise(ask),
-    '/capture$': () => cards.capture({ transactionUuid, reference, amount: 845 }),
-    '/cancel$': () => cards.void({ transactionUuid, reference }),
-  }
-  await expect(calls[path as keyof typeof calls]()).rejects.toThrow(CardsUnavailable)
-})
+it.each(['/v1/payment_intents$', '/confirm$', '/capture$', '/cancel$'])(
+  'when Stripe is down (%s) nobody knows',
+  async (path) => {
+    const { ask, reference, transactionUuid } = await authorise('pm_bank')
+    stub.breakDown(new RegExp(path))
+    const calls = {
+      '/v1/payment_intents$': () => opened(),
+      '/confirm$': () => cards.authorise(ask),
+      '/capture$': () => cards.capture({ transactionUuid, reference, amount: 845 }),
+      '/cancel$': () => cards.void({ transactionUuid, reference }),
+    }
+    await expect(calls[path as keyof typeof calls]()).rejects.toThrow(CardsUnavailable)
+  },
+)
 
 describe('a message', () => {
   const signed = (body: string, secret = settings.webhookSecret, at = now) =>
@@ -189,7 +223,12 @@ describe('a message', () => {
       timestamp: Math.floor(at.getTime() / 1000),
     })
   const message = (type: string) =>
-    JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object: { id: 'pi_1', object: 'payment_intent' } } })
+    JSON.stringify({
+      id: 'evt_1',
+      object: 'event',
+      type,
+      data: { object: { id: 'pi_1', object: 'payment_intent' } },
+    })
 
   it('names its payment when Stripe has signed it', async () => {
     const body = message('payment_intent.amount_capturable_updated')
@@ -204,7 +243,10 @@ describe('a message', () => {
   it.each([
     ['with another secret', (body: string) => signed(body, 'whsec_other')],
     ['of other words', (body: string) => signed(`${body} `)],
-    ['of long ago', (body: string) => signed(body, settings.webhookSecret, new Date(now.getTime() - 600_000))],
+    [
+      'of long ago',
+      (body: string) => signed(body, settings.webhookSecret, new Date(now.getTime() - 600_000)),
+    ],
     ['not at all', () => ''],
   ])('signed %s is refused', async (_, sign) => {
     const body = message('payment_intent.succeeded')

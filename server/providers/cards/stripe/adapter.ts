@@ -37,16 +37,23 @@ export const createStripeCards = (settings: Config['stripe'], { clock }: { clock
   let loading: Promise<Stripe> | undefined
   /** Loaded when first needed, so that a server on another company never pays for it. */
   const stripe = (): Promise<Stripe> =>
-    (loading ??= import('stripe').then(({ Stripe: Client }) => new Client(settings.secretKey, clientOptions(settings))))
+    (loading ??= import('stripe').then(
+      ({ Stripe: Client }) => new Client(settings.secretKey, clientOptions(settings)),
+    ))
 
-  const sign = (text: string): string => createHmac('sha256', settings.secretKey).update(text).digest('base64url')
+  const sign = (text: string): string =>
+    createHmac('sha256', settings.secretKey).update(text).digest('base64url')
 
   /** A session of ours: Stripe has none before a payment. It says until when it is good, under our seal. */
   const isSession = (sessionKey: string): boolean => {
     const [expires = '', nonce = '', seal = ''] = sessionKey.split('.')
     const given = Buffer.from(seal)
     const right = Buffer.from(sign(`${expires}.${nonce}`))
-    return given.length === right.length && timingSafeEqual(given, right) && Number(expires) > clock.now().getTime()
+    return (
+      given.length === right.length &&
+      timingSafeEqual(given, right) &&
+      Number(expires) > clock.now().getTime()
+    )
   }
 
   /** Asks Stripe; where it will not have what was asked, `otherwise` says what stands instead. */
@@ -92,7 +99,10 @@ export const createStripeCards = (settings: Config['stripe'], { clock }: { clock
 
     knowPayer: async ({ id, email }) => {
       const payer = await ask((client) =>
-        client.customers.create({ email, metadata: { customer: String(id) } }, { idempotencyKey: `payer:${id}` }),
+        client.customers.create(
+          { email, metadata: { customer: String(id) } },
+          { idempotencyKey: `payer:${id}` },
+        ),
       )
       return payer.id
     },
@@ -182,7 +192,14 @@ export const createStripeCards = (settings: Config['stripe'], { clock }: { clock
 
     readMessage: async (body, signature) => {
       const client = await stripe()
-      const event = client.webhooks.constructEvent(body, signature, settings.webhookSecret, undefined, undefined, clock.now().getTime())
+      const event = client.webhooks.constructEvent(
+        body,
+        signature,
+        settings.webhookSecret,
+        undefined,
+        undefined,
+        clock.now().getTime(),
+      )
       return event.type.startsWith('payment_intent.') ? (event.data.object as { id: string }).id : null
     },
   }

@@ -1,0 +1,224 @@
+import { Stripe } from 'stripe'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { periodicJobs } from '#server/jobs.ts'
+import type { Database } from '#server/platform/database.ts'
+import { testApp } from '#test/support/app.ts'
+import type { TestApp, TestBrowser } from '#test/support/app.ts'
+import { emptyTables, testDatabase } from '#test/support/database.ts'
+import { aBookableClass, aCustomer } from '#test/support/factories.ts'
+import { refusal } from '#test/support/refusal.ts'
+import { startStripeStub } from '#test/support/stripe.ts'
+import type { StripeStub } from '#test/support/stripe.ts'
+import { api } from '#web/platform/api.ts'
+
+const now = new Date('2027-02-28T10:00:00Z')
+const webhookSecret = 'whsec_stub'
+
+let stub: StripeStub
+let db: Database
+let app: TestApp
+let world: Awaited<ReturnType<typeof aBookableClass>>
+
+beforeAll(async () => {
+  stub = await startStripeStub()
+})
+afterAll(() => stub.close())
+beforeEach(async () => {
+  db = (await testDatabase()).db
+  await emptyTables(db)
+  stub.breakDown(null)
+  world = await aBookableClass(db, { startsAt: new Date('2027-03-02T18:00:00Z'), price: 845 })
+  app = testApp(db, {
+    now,
+    settings: {
+      CARDS: 'stripe',
+      STRIPE_SECRET_KEY: 'sk_test_stub',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_stub',
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+      STRIPE_API_URL: stub.url,
+    },
+  })
+})
+
+const buyer = async (customerId?: number): Promise<TestBrowser> => {
+  const browser = app.browser()
+  if (customerId !== undefined) await browser.logIn(customerId)
+  await browser.send(api.baskets.add, { items: [{ id: world.occurrence.publicId }] })
+  return browser
+}
+
+const authorise = async (browser: TestBrowser, cardIdentifier: string, more: object = {}) => {
+  const { sessionKey } = await browser.send(api.checkout.prepare, {})
+  return browser.send(api.checkout.authorise, {
+    sessionKey,
+    cardIdentifier,
+    termsAccepted: true,
+    email: 'ann@example.test',
+    billingFirstName: 'Ann',
+    billingLastName: 'Example',
+    billingAddressLineOne: '1 Example Road',
+    billingCity: 'Exampleton',
+    billingPostcode: 'ZZ1 1ZZ',
+    ...more,
+  })
+}
+
+const complete = (browser: TestBrowser, transactionUuid: string) =>
+  browser.send(api.checkout.complete, { transactionUuid, termsAccepted: true })
+
+const message = (id: string, secret = webhookSecret) => {
+  const payload = JSON.stringify({
+    id: 'evt_1',
+    object: 'event',
+    type: 'payment_intent.amount_capturable_updated',
+    data: { object: { id, object: 'payment_intent' } },
+  })
+  const timestamp = Math.floor(app.clock.now().getTime() / 1000)
+  const signature = new Stripe('sk_test_stub').webhooks.generateTestHeaderString({
+    payload,
+    secret,
+    timestamp,
+  })
+  return app.browser().fetch('/api/webhooks/stripe', {
+    method: 'POST',
+    headers: { 'Stripe-Signature': signature },
+    body: payload,
+  })
+}
+
+const drive = async () => {
+  const quiet = {
+    info: () => undefined,
+    warn: () => undefined,
+    error: () => undefined,
+    debug: () => undefined,
+  }
+  const jobs = { db, clock: app.clock, log: quiet, services: app.services }
+  await periodicJobs(jobs)
+    .find((job) => job.name === 'half-finished payments')
+    ?.run(app.clock.now())
+}
+
+describe('E01: paying through Stripe', () => {
+  it('authorise, order, capture', async () => {
+    const browser = await buyer()
+    expect(await browser.send(api.checkout.prepare, {})).toMatchObject({
+      paymentProvider: 'stripe',
+      paymentProviderConfiguration: {
+        fieldsUrl: 'http://bookings.onside.localhost:3000/api/stripe-cards/fields',
+      },
+    })
+    const { transactionUuid } = await authorise(browser, 'pm_fine')
+    await complete(browser, transactionUuid)
+    const [intent] = [...stub.intents.values()].slice(-1)
+    expect(intent).toMatchObject({
+      status: 'succeeded',
+      amount: 845,
+      metadata: { transaction: transactionUuid },
+    })
+  })
+
+  it('E03: a declined card is declined in our words', async () => {
+    const refused = await refusal(authorise(await buyer(), 'pm_declined'))
+    expect(refused).toMatchObject({ status: 402, code: 'card_declined', message: 'The card was declined.' })
+  })
+
+  it('when Stripe is down nothing is held up', async () => {
+    const browser = await buyer()
+    const { sessionKey } = await browser.send(api.checkout.prepare, {})
+    stub.breakDown(/./)
+    expect(await refusal(authorise(browser, 'pm_fine', { sessionKey }))).toMatchObject({
+      status: 503,
+      code: 'provider_unavailable',
+    })
+    stub.breakDown(null)
+    const { transactionUuid } = await authorise(browser, 'pm_fine')
+    expect(await complete(browser, transactionUuid)).toMatchObject({ status: 'success' })
+  })
+
+  it('a customer saves a card and pays with it the next time', async () => {
+    const customer = await aCustomer(db, world.operator.id)
+    const browser = await buyer(customer.id)
+    const first = await authorise(browser, 'pm_fine', { saveCard: true })
+    await complete(browser, first.transactionUuid)
+    await db.updateTable('activity').set({ allowsOverlap: true }).execute()
+    await browser.send(api.baskets.add, { items: [{ id: world.occurrence.publicId }] })
+    const { savedCard } = await browser.send(api.checkout.prepare, {})
+    expect(savedCard).toMatchObject({ externalIdentifier: 'pm_fine', brand: 'Visa', lastFour: '4242' })
+    await authorise(browser, 'pm_fine', { cardIdentifier: null, savedCardId: savedCard?.id ?? 0 })
+    const customers = new Set([...stub.intents.values()].slice(-2).map((intent) => intent.customer))
+    expect([...customers]).toEqual([expect.stringMatching(/^cus_/)])
+  })
+})
+
+describe("E02: Stripe's challenge", () => {
+  it('leads through a page of ours to the bank', async () => {
+    const { scaUrl, scaData } = await authorise(await buyer(), 'pm_bank')
+    const reference = scaData?.[0]?.value ?? ''
+    const page = await app.browser().fetch(new URL(scaUrl ?? '').pathname, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ payment: reference }).toString(),
+    })
+    expect(await page.text()).toContain(`data-address="https://bank.example/question/${reference}"`)
+    stub.answerBank(reference, false)
+    const after = await app.browser().fetch(new URL(scaUrl ?? '').pathname, {
+      method: 'POST',
+      body: new URLSearchParams({ payment: reference }).toString(),
+    })
+    expect(after.status).toBe(404)
+  })
+
+  it('comes back by a redirect, without a cookie', async () => {
+    const browser = await buyer()
+    const { transactionUuid, scaData } = await authorise(browser, 'pm_bank')
+    stub.answerBank(scaData?.[0]?.value ?? '', true)
+    const back = await app
+      .browser()
+      .fetch(
+        `/api/checkout/transactions/${transactionUuid}/challenge?payment_intent=pi_x&redirect_status=failed`,
+      )
+    expect(await back.text()).toContain('data-status="authorised"')
+    expect(await complete(browser, transactionUuid)).toMatchObject({ status: 'success' })
+  })
+
+  it('a signed message makes the driver look at once; after a minute the order is made without the client', async () => {
+    const browser = await buyer()
+    const { transactionUuid, scaData } = await authorise(browser, 'pm_bank')
+    const reference = scaData?.[0]?.value ?? ''
+    stub.answerBank(reference, true)
+    await drive()
+    expect(await browser.send(api.checkout.transaction, { uuid: transactionUuid })).toMatchObject({
+      transactionStatus: 'challenge',
+    })
+    const answer = await message(reference)
+    expect([answer.status, await answer.json()]).toEqual([200, { received: true }])
+    await drive()
+    expect(await browser.send(api.checkout.transaction, { uuid: transactionUuid })).toMatchObject({
+      transactionStatus: 'authorised',
+    })
+    app.clock.forward(61_000)
+    await drive()
+    expect(await browser.send(api.checkout.transaction, { uuid: transactionUuid })).toMatchObject({
+      transactionStatus: 'completed',
+    })
+    expect(stub.intents.get(reference)?.status).toBe('succeeded')
+  })
+
+  it('a message that Stripe has not signed is refused and changes nothing', async () => {
+    const { scaData } = await authorise(await buyer(), 'pm_bank')
+    expect((await message(scaData?.[0]?.value ?? '', 'whsec_other')).status).toBe(400)
+  })
+})
+
+it("Stripe's own fields stand in a page of ours, which may run Stripe's script and no other", async () => {
+  const answer = await app.browser().fetch('/api/stripe-cards/fields')
+  const policy = answer.headers.get('content-security-policy') ?? ''
+  expect(policy).toMatch(/script-src 'sha256-[^']+' https:\/\/js\.stripe\.com/)
+  expect(policy).toContain("default-src 'none'")
+  expect(await answer.text()).toContain('data-key="pk_test_stub"')
+})
+
+it('the demo company is not there beside it', async () => {
+  expect((await app.browser().fetch('/api/demo-cards/fields')).status).toBe(404)
+})
