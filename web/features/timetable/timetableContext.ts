@@ -1,4 +1,4 @@
-import { createContext, use } from 'react'
+import { createContext, useContext } from 'react'
 import type { baskets } from '#contract/baskets.ts'
 import type { Sent } from '#contract/endpoint.ts'
 import type { About } from './about.ts'
@@ -54,7 +54,7 @@ const TimetableContext = createContext<Timetable | undefined>(undefined)
 export const TimetableProvider = TimetableContext.Provider
 
 export const useTimetable = (): Timetable => {
-  const timetable = use(TimetableContext)
+  const timetable = useContext(TimetableContext)
   if (timetable === undefined) throw new Error('useTimetable() stands outside <TimetableProvider>')
   return timetable
 }
