@@ -558,10 +558,19 @@ describe('complete', () => {
     expect(await refusal(complete(app.browser()))).toMatchObject({ status: 422, code: 'basket_empty' })
   })
 
-  it('while a card is being asked, nothing says that the basket is paid', async () => {
+  it('while the bank has not decided, nothing says that the basket is paid', async () => {
     const browser = await buyer()
-    await authorise(browser)
+    await authorise(browser, cardEnding.pending)
     expect(await refusal(complete(browser))).toMatchObject({ status: 402, code: 'payment_not_authorised' })
+  })
+
+  it('finds the payment of the basket by itself once the bank has said yes', async () => {
+    const browser = await buyer()
+    const { transactionUuid } = await authorise(browser)
+    const { completeOrderId } = await complete(browser)
+    expect(await browser.send(api.checkout.transaction, { uuid: transactionUuid })).toMatchObject({
+      completeOrderId,
+    })
   })
 })
 
@@ -596,7 +605,8 @@ describe('E13: what costs nothing', () => {
     const browser = await buyer(undefined, await free())
     const authorised = await browser.send(api.checkout.authorise, { ...visitor, sessionKey: 'none' })
     expect(authorised).toMatchObject({ transactionStatus: 'authorised', amount: 0 })
-    expect(await complete(browser, authorised.transactionUuid)).toMatchObject({ status: 'success' })
+    const placed = await complete(browser)
+    expect(await complete(browser, authorised.transactionUuid)).toEqual(placed)
   })
 
   it('a visitor says where the confirmation goes, and terms are terms', async () => {

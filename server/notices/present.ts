@@ -108,7 +108,7 @@ export const paymentVoided = (
   words('Your booking did not go through', 'Your booking did not go through', seller.name, [
     {
       is: 'text',
-      text: 'While your bank was confirming the payment, a place you had chosen was taken by somebody else:',
+      text: 'While the payment was being confirmed, this could no longer be booked:',
     },
     { is: 'things', things: items.map((title) => ({ title, lines: [] })) },
     {

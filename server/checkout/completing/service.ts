@@ -1,6 +1,6 @@
 import type { CompletedCheckout, checkout } from '#contract/checkout.ts'
 import type { Body } from '#contract/endpoint.ts'
-import { basketById, lockBasketFor } from '#server/baskets/service.ts'
+import { basketById, basketFor, lockBasketFor } from '#server/baskets/service.ts'
 import { orderById, orderOfBasket, orderOfItems, placeOrder } from '#server/bookings/service.ts'
 import type { NewOrder, PlacedOrder } from '#server/bookings/service.ts'
 import { idsInHash, mayComplete } from '#server/checkout/rules.ts'
@@ -27,12 +27,24 @@ export const complete = async (
   body: CompleteBody,
   now: Date,
 ): Promise<CompletedCheckout> => {
+  const uuid = body.transactionUuid ?? (await authorisedAlready(services, actor))
   const { id, reference, basketUuid } =
-    body.transactionUuid === undefined
+    uuid === undefined
       ? await completeForNothing(services, actor, body, now)
-      : await completePaid(services, actor, body, body.transactionUuid, now)
+      : await completePaid(services, actor, body, uuid, now)
   const placed = { completeOrderId: id, reference }
   return { status: 'success', ...placed, orderUuid: basketUuid, data: placed }
+}
+
+/**
+ * The payment that the caller's basket is authorised by. Where there was no card to ask, programs do not name
+ * it (wire §9).
+ */
+const authorisedAlready = async ({ db }: CheckoutServices, actor: Actor): Promise<string | undefined> => {
+  const basket = await basketFor(db, actor)
+  if (basket?.status !== 'paymentProcessing') return undefined
+  const payment = await payments.underWay(db, basket.id)
+  return payment?.status === 'authorised' ? payment.uuid : undefined
 }
 
 const completePaid = async (

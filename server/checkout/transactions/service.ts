@@ -17,7 +17,6 @@ export {
   markProcessing,
   nameAtCompany,
   payerAt,
-  reopenBasket,
   savedCardsOf,
   takeDue,
   transactionBy,
