@@ -89,7 +89,7 @@ export const presentReceipt = async ({ order, bookings, payments, seller }: Whol
     })
     y += height + 8
   }
-  row('TH', ['What', 'When and where', 'How many', 'Price'])
+  row('TH', ['What', 'When and where', 'Number', 'Price'])
   for (const booking of bookings) {
     row('TD', [
       titleOf(booking),
