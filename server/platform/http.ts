@@ -6,6 +6,8 @@ import type { Answer, Body, Endpoint, Params, Query } from '#contract/endpoint.t
 import type { Failure } from '#contract/failure.ts'
 import { toWire } from '#contract/wire.ts'
 import type { Actor, Operator, Person } from './actor.ts'
+import { createAgain } from './again.ts'
+import type { Again } from './again.ts'
 import { addressOf, basketOf, isFramed, siteOf, tokenOf } from './caller.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -56,9 +58,12 @@ export type Routes<Noun extends Record<string, Endpoint>> = { readonly [K in key
 export class Ready {
   readonly body: string
   readonly etag: string
-  constructor(body: string) {
+  /** Whether a visitor at this instant should still see it. Without it nobody gets it but by its handler. */
+  readonly holds: ((now: Date) => boolean) | undefined
+  constructor(body: string, holds?: (now: Date) => boolean) {
     this.body = body
     this.etag = etagOf(body)
+    this.holds = holds
   }
 }
 
@@ -101,6 +106,9 @@ export const createHttp = (deps: HttpDeps) => {
   const app = new Hono({
     getPath: (request) => pathWithin(deps.config.basePath, new URL(request.url).pathname),
   })
+  const again = createAgain(deps)
+  const theLongWay = app.fetch
+  app.fetch = (request, env, context) => again.answer(request, env) ?? theLongWay(request, env, context)
   const bound: { endpoint: Endpoint; handler: Handler<Endpoint> }[] = []
   const rawRoutes: RawRoute[] = []
 
@@ -129,7 +137,7 @@ export const createHttp = (deps: HttpDeps) => {
       }
       for (const { endpoint, handler } of ordered) {
         app.on(endpoint.method, honoPath(endpoint.path), (c) =>
-          exchange(c, endpoint, deps, (visit) => answerCall(visit, endpoint, handler)),
+          exchange(c, endpoint, deps, (visit) => answerCall(visit, endpoint, handler, again)),
         )
       }
       for (const [path, verbs] of verbsByPath(ordered, rawRoutes)) {
@@ -266,7 +274,12 @@ const answerRaw = async (visit: Door, route: RawRoute): Promise<Response> => {
   return c.newResponse(answer.body, answer.status as StatusCode)
 }
 
-const answerCall = async (visit: Door, endpoint: Endpoint, handler: Handler<Endpoint>): Promise<Response> => {
+const answerCall = async (
+  visit: Door,
+  endpoint: Endpoint,
+  handler: Handler<Endpoint>,
+  again: Again,
+): Promise<Response> => {
   const { c, deps, now } = visit
   const { db } = deps
   const writes = endpoint.method !== 'GET'
@@ -292,7 +305,10 @@ const answerCall = async (visit: Door, endpoint: Endpoint, handler: Handler<Endp
   if (!writes) {
     const answer = await handler({ ...call, db, tx: db } as unknown as Call<Endpoint>)
     const ready = answer instanceof Ready ? answer : new Ready(writeAnswer(endpoint, answer))
-    return conditional(visit, endpoint, ready, [...prolonging, ...cookies])
+    const response = conditional(visit, endpoint, ready, [...prolonging, ...cookies])
+    const { body, etag, holds } = ready
+    if (holds !== undefined) again.remember(c.req.raw, endpoint.path, { body, etag, holds }, response)
+    return response
   }
 
   c.header('Cache-Control', 'no-store')

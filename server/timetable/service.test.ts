@@ -244,6 +244,21 @@ describe('ready answers', () => {
     expect(changed.headers.get('etag')).not.toBe(etag)
   })
 
+  it('are given again to the next visitor just as they were, without another look at them', async () => {
+    await centre.aClassOf(await centre.yoga(), '10:00')
+    const headersOf = ({ headers }: Response) => {
+      const { 'x-request-id': requestId, ...rest } = Object.fromEntries(headers)
+      return { requestId, rest }
+    }
+    const first = headersOf(await visitor.fetch(address))
+    const second = headersOf(await centre.app.browser().fetch(address))
+    expect(second.rest).toEqual(first.rest)
+    expect(second.requestId).not.toBe(first.requestId)
+    expect(centre.app.logged.map(({ fields }) => fields)).toMatchObject(
+      [first, second].map(({ requestId }) => ({ requestId, method: 'GET', status: 200 })),
+    )
+  })
+
   it('are for customers like any other too, and for whoever has things elsewhere in the basket', async () => {
     await centre.aClassOf(await centre.yoga(), '10:00')
     const { slots: made } = await centre.badminton(['10:00'])

@@ -112,6 +112,21 @@ export const createAvailability = (db: Database, settings: { freshForMs?: number
     return view.show(seenBy(day, known, isLoggedIn, now), day, isLoggedIn, now) as T
   }
 
+  /** The answer for everybody of a kind who has nothing of their own, written once. */
+  const readyFor = (day: Day, view: View, isLoggedIn: boolean, now: Date): Ready => {
+    const key = isLoggedIn ? `${view.key}/customer` : view.key
+    const before = day.ready.get(key)
+    if (before !== undefined) return before
+    const answer = writeAnswer(
+      view.endpoint,
+      view.show(seenBy(day, nobody, isLoggedIn, now), day, isLoggedIn, now),
+    )
+    const holdsForVisitors = (at: Date) => isOffered(day.offeredFrom.visitor, at) && days.isFresh(day, at)
+    const ready = new Ready(answer, isLoggedIn ? undefined : holdsForVisitors)
+    if (day.ready.size < mostReady) day.ready.set(key, ready)
+    return ready
+  }
+
   return {
     times: (form, asked) => read(asked, views.times[form]),
     slots: (form, asked, filter) => read(asked, withFilter(views.slots[form], filter)),
@@ -204,14 +219,3 @@ const seenBy = (day: Day, known: Known, isLoggedIn: boolean, now: Date): Seen[] 
         a.row.startsAt.getTime() - b.row.startsAt.getTime() ||
         Number(b.action.status === 'BOOK') - Number(a.action.status === 'BOOK'),
     )
-
-/** The answer for everybody of a kind who has nothing of their own, written once. */
-const readyFor = (day: Day, view: View, isLoggedIn: boolean, now: Date): Ready => {
-  const key = isLoggedIn ? `${view.key}/customer` : view.key
-  const before = day.ready.get(key)
-  if (before !== undefined) return before
-  const answer = view.show(seenBy(day, nobody, isLoggedIn, now), day, isLoggedIn, now)
-  const ready = new Ready(writeAnswer(view.endpoint, answer))
-  if (day.ready.size < mostReady) day.ready.set(key, ready)
-  return ready
-}

@@ -33,6 +33,8 @@ export type DayThing = {
 
 /** An activity's day as everybody shares it. */
 export type Day = Kept & {
+  /** What it is kept under. */
+  key: string
   offering: OfferingRow
   day: string
   things: DayThing[]
@@ -49,6 +51,8 @@ export type Days = {
   offering: (operatorId: number, venue: string, activity: string, now: Date) => Promise<OfferingRow>
   /** The day, read anew where need be. */
   of: (operatorId: number, offering: OfferingRow, day: string, now: Date) => Promise<Day>
+  /** Whether a day once read is still what would be answered. */
+  isFresh: (day: Day, now: Date) => boolean
   /** Places of the venue were taken or freed. */
   touch: (venueId: number) => void
 }
@@ -80,14 +84,21 @@ export const createDays = (db: Database, freshForMs?: number): Days => {
     of: (operatorId, offering, day, now) => {
       const key = `${keyOf(operatorId, offering.venueSlug, offering.slug)}/${day}`
       return days.get(key, offering.venueId, now, async () =>
-        makeDay(offering, day, await occurrencesOn(db, offering.activityId, day, now), now),
+        makeDay(key, offering, day, await occurrencesOn(db, offering.activityId, day, now), now),
       )
     },
+    isFresh: (day, now) => days.fresh(day.key, now) === day,
     touch: days.touch,
   }
 }
 
-const makeDay = (offering: OfferingRow, day: string, rows: readonly OccurrenceRow[], now: Date): Day => {
+const makeDay = (
+  key: string,
+  offering: OfferingRow,
+  day: string,
+  rows: readonly OccurrenceRow[],
+  now: Date,
+): Day => {
   const windowFor = windowsOf(offering, day)
   const things = rows
     .filter((row) => !row.isProgrammed)
@@ -96,6 +107,7 @@ const makeDay = (offering: OfferingRow, day: string, rows: readonly OccurrenceRo
         thingOf(offering, row, { visitor: windowFor(row, false), customer: windowFor(row, true) }) ?? [],
     )
   return {
+    key,
     venueId: offering.venueId,
     offering,
     day,
