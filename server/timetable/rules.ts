@@ -177,9 +177,16 @@ export const whyNot = (
   if (somebody?.hasBooked && !thing.isRepeatable) return booked
   return (
     whyNotOfAge(thing, somebody?.age ?? null) ??
-    whyNoPlace(thing.places, basketId) ??
+    whyNoPlaceInTime(thing, basketId) ??
     (somebody?.isElsewhere && !thing.isRepeatable ? clash : null)
   )
+}
+
+/** What is kept for the desk is held to the end: nobody online need wait for it. */
+const whyNoPlaceInTime = ({ places, window }: Thing, basketId: number | null): Reason | null => {
+  const why = whyNoPlace(places, basketId)
+  const isTooLate = why !== null && why.availableAt !== null && why.availableAt >= window.closesAt
+  return isTooLate ? { ...why, availableAt: null } : why
 }
 
 const booked: Reason = { code: 'already_booked', message: sentences.already_booked, availableAt: null }

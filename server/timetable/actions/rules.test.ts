@@ -68,6 +68,11 @@ describe('what to offer', () => {
     expect(seen(aThing({ places: heldPlaces }))).toEqual(only(null, 'held', '2027-03-04T12:05:00Z'))
   })
 
+  it('no hope of a place that is kept to the end of the session', () => {
+    const kept = { ...heldPlaces, firstEnd: new Date('2027-03-04T19:00:00Z') }
+    expect(seen(aThing({ places: kept }))).toEqual(only(null, 'held'))
+  })
+
   it('nothing before booking opens, with the opening; a visitor is told when log-in would help', () => {
     const early = new Date('2027-02-26T09:00:00Z')
     expect(seen(aThing(), visitor, early)).toEqual(only(null, 'not_open_yet', '2027-02-26T22:00:00Z'))
