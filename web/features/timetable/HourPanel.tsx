@@ -93,8 +93,10 @@ const CourtsWithPrice = ({
     <>
       {free > 0 && hasOnePrice ? questions : null}
       <div>
-        <h3 className={styles['list-title']} role="status">
-          {free === 0 ? 'No court is free now' : `${free} ${free === 1 ? 'court' : 'courts'} free`}
+        <h3 className={styles['list-title']}>
+          <span role="status">
+            {free === 0 ? 'No court is free now' : `${free} ${free === 1 ? 'court' : 'courts'} free`}
+          </span>
         </h3>
         <ul role="list" className={styles['courts']}>
           {byLocation(slots)

@@ -1,0 +1,67 @@
+import { addFirst, dayFromNow, venue } from './support/steps.ts'
+import { expect, expectAccessible, test, widths } from './support/walk.ts'
+
+const at = (activity: string, days: number, more = '') =>
+  `/location/${venue.slug}/${activity}/${dayFromNow(days)}${more}`
+
+for (const width of widths) {
+  test(`A12 C01 C02 C03: an hour, a class and a ticket open in a panel of their own address at ${width} px`, async ({
+    page,
+    product,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    for (const [activity, path] of [
+      ['badminton-60min', /\/time\//],
+      ['yoga', /\/class\//],
+      ['lane-swim', /\/ticket\//],
+    ] as const) {
+      await page.goto(product.url + at(activity, 1, activity === 'badminton-60min' ? '/time' : ''))
+      await page.locator(`main a[href*="${path.source.replaceAll('\\', '')}"]`).first().click()
+      await expect(page).toHaveURL(path)
+      const panel = page.getByRole('dialog')
+      await expect(panel).toBeVisible()
+      await expect(panel.getByText(/£\d/).first()).toBeVisible()
+      await expectAccessible(page, `the panel of ${activity} at ${width} px`)
+      await page.goBack()
+      await expect(panel).toBeHidden()
+    }
+  })
+}
+
+test('C03: as many tickets of a kind as one wants', async ({ page, product }) => {
+  await page.goto(product.url + at('lane-swim', 2))
+  await page.locator('main a[href*="/ticket/"]').last().click()
+  const panel = page.getByRole('dialog')
+  await panel.getByRole('combobox', { name: /How many/ }).first().selectOption('2')
+  await panel.getByRole('button', { name: /^Add/ }).first().click()
+  await expect(page.getByText('Successfully added item to the basket.').first()).toBeVisible()
+  await page.goto(`${product.url}/basket`)
+  await expect(page.getByRole('combobox', { name: /How many|Quantity/i }).first()).toHaveValue('2')
+})
+
+test('C05: only days on offer can be chosen; another address leads to the nearest', async ({ page, product }) => {
+  await page.goto(product.url + at('yoga', 60))
+  await expect(page).not.toHaveURL(new RegExp(dayFromNow(60)))
+  const dates = page.getByRole('navigation', { name: 'Choose a date' })
+  await expect(dates.getByRole('link').first()).toBeVisible()
+  expect(await dates.getByRole('link').count()).toBeLessThanOrEqual(8)
+})
+
+test('C06 C07: filters stand in the address, and what they hide is said', async ({ page, product }) => {
+  await page.goto(product.url + at('yoga', 1))
+  const before = await page.locator('main li').filter({ hasText: /£/ }).count()
+  await page.getByText('Filters', { exact: true }).click()
+  await page.getByRole('combobox', { name: 'From' }).selectOption('12:00')
+  await expect(page).toHaveURL(/12(:|%3A)00/)
+  await expect(page.getByText(/hide/i).first()).toBeVisible()
+  expect(await page.locator('main li').filter({ hasText: /£/ }).count()).toBeLessThan(before)
+})
+
+test('C04 C09: a place taken by one person is gone for another at the next look', async ({ page, product, browser }) => {
+  await page.goto(product.url + at('squash', 3, '/location'))
+  const label = await addFirst(page)
+  const other = await (await browser.newContext()).newPage()
+  await other.goto(product.url + at('squash', 3, '/location?all=1'))
+  await expect(other.getByRole('button', { name: label, exact: true })).toHaveCount(0)
+  await other.context().close()
+})
