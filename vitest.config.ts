@@ -16,7 +16,9 @@ const testsIn = (folder: string): string[] =>
 const kindOf = (file: string): 'endpoint' | 'web' | 'unit' => {
   const text = readFileSync(file, 'utf8')
   if (file.startsWith('web/'))
-    return file.endsWith('x') || /\b(document|window|localStorage|sessionStorage)\b/.test(text) ? 'web' : 'unit'
+    return file.endsWith('x') || /\b(document|window|localStorage|sessionStorage)\b/.test(text)
+      ? 'web'
+      : 'unit'
   return text.includes("'#test/support/") ? 'endpoint' : 'unit'
 }
 const tests = ['contract', 'server', 'web', 'test/contract'].flatMap(testsIn)

@@ -79,7 +79,11 @@ export const createApp = ({ db, clock, config, log, render }: AppDeps): { app: H
     clock,
     config,
     log,
-    recognition: { identify, operatorFor, isCustomerOf: (id, operatorId) => isCustomerOf(db, id, operatorId) },
+    recognition: {
+      identify,
+      operatorFor,
+      isCustomerOf: (id, operatorId) => isCustomerOf(db, id, operatorId),
+    },
   })
   const door = {
     joinBasket: (tx: Tx, joining: Joining, now: Date) => joinBasket(tx, joining, touch, now),
@@ -117,7 +121,11 @@ export const createApp = ({ db, clock, config, log, render }: AppDeps): { app: H
         if (session === null) return []
         const domain = sharedDomain(config, request.headers.get('host') ?? '')
         const framed = request.headers.get('sec-fetch-dest') === 'iframe'
-        return loginCookies(session.token, session.expiresAt, { domain, framed, readable: config.bearerTokenEnabled })
+        return loginCookies(session.token, session.expiresAt, {
+          domain,
+          framed,
+          readable: config.bearerTokenEnabled,
+        })
       },
       cardOrigins: cardOriginsOf(config),
     })

@@ -42,7 +42,9 @@ export const readAssets = (folder: string): Map<string, Asset> => {
 
 const listed = (folder: string): string[] => {
   try {
-    return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((entry) => entry.split(path.sep).join('/'))
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((entry) =>
+      entry.split(path.sep).join('/'),
+    )
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
     throw error
@@ -56,7 +58,8 @@ export const serveAsset = (c: Context, asset: Asset | undefined, cacheControl: s
   c.header('Cache-Control', cacheControl)
   c.header('Vary', 'Accept-Encoding')
   // An SVG opened by itself is a page; it may run nothing.
-  if (asset.type === 'image/svg+xml') c.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'")
+  if (asset.type === 'image/svg+xml')
+    c.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'")
   const accepted = c.req.header('accept-encoding') ?? ''
   if (asset.br !== null && /\bbr\b/.test(accepted)) {
     c.header('Content-Encoding', 'br')

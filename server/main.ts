@@ -90,8 +90,12 @@ const sayWhere = async (
   const logins = await demoLogins(files)
   if (logins.length > 0) {
     lines.push('  Log in as')
-    for (const { who, email, password } of logins) lines.push(`    ${who.padEnd(26)} ${email.padEnd(30)} ${password}`)
-    lines.push('', '  Demo cards: 4000 0000 0000 0006 is accepted; ending 0002 declined, 0003 asks the bank, 0004 fails there,')
+    for (const { who, email, password } of logins)
+      lines.push(`    ${who.padEnd(26)} ${email.padEnd(30)} ${password}`)
+    lines.push(
+      '',
+      '  Demo cards: 4000 0000 0000 0006 is accepted; ending 0002 declined, 0003 asks the bank, 0004 fails there,',
+    )
     lines.push('  0005 stays pending.', '')
   }
   process.stdout.write(`${lines.join('\n')}\n`)

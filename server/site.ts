@@ -54,7 +54,8 @@ export const mountSite = (app: Hono, deps: SiteDeps): void => {
     const key = url.href
     const revision = deps.revision(url)
     const known = kept.get(key)
-    if (known !== undefined && known.revision === revision && Date.now() - known.madeAt < pageLivesMs) return known
+    if (known !== undefined && known.revision === revision && Date.now() - known.madeAt < pageLivesMs)
+      return known
     // Many who ask at once wait for one rendering, begun after the last change.
     const running = underWay.get(`${key} ${revision}`)
     if (running !== undefined) return running
@@ -93,7 +94,11 @@ const outsideUrl = (c: Context, config: Config): URL => {
   return url
 }
 
-const renderFor = async (c: Context, url: URL, { config, api, log, render }: SiteDeps): Promise<RenderedPage> => {
+const renderFor = async (
+  c: Context,
+  url: URL,
+  { config, api, log, render }: SiteDeps,
+): Promise<RenderedPage> => {
   const cookie = c.req.header('cookie') ?? ''
   const set = new Set<string>()
   const page = await render({
@@ -113,7 +118,10 @@ const renderFor = async (c: Context, url: URL, { config, api, log, render }: Sit
     report: (error) => log.error({ err: error, path: url.pathname }, 'page failed'),
   })
   // A log-in that was made to last longer, or has run out: the browser learns of it with the page.
-  return { ...page, headers: [...page.headers, ...[...set].map((line): [string, string] => ['set-cookie', line])] }
+  return {
+    ...page,
+    headers: [...page.headers, ...[...set].map((line): [string, string] => ['set-cookie', line])],
+  }
 }
 
 const siteNames = new Set(['bookings', 'account', 'join', 'desk'])
@@ -135,7 +143,12 @@ const exchanged = async (c: Context, url: URL, token: string, deps: SiteDeps): P
   return c.redirect(`${url.pathname.replace(/^\/+/, '/')}${url.search}`, 302)
 }
 
-const sendPage = async (c: Context, page: RenderedPage, gzipped: Buffer | null, deps: SiteDeps): Promise<Response> => {
+const sendPage = async (
+  c: Context,
+  page: RenderedPage,
+  gzipped: Buffer | null,
+  deps: SiteDeps,
+): Promise<Response> => {
   for (const [name, value] of page.headers) c.header(name, value, { append: name === 'set-cookie' })
   const frames = await deps.frameOrigins(c.req.raw)
   const { scripts, frames: cardFrames, connections } = deps.cardOrigins
@@ -178,4 +191,3 @@ export const builtRenderer = (createRenderer: CreateRenderer): RenderPage => {
     readAsset: (file) => readFileSync(path.join(folder, file), 'utf8'),
   })
 }
-

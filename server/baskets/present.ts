@@ -75,12 +75,16 @@ export const presentItem = (item: ItemRow, shown: Shown): BasketItem => {
 /** What lines cost together, in pence. VAT is within the total. */
 export const totalsOf = (items: readonly Pick<ItemRow, 'unitPrice' | 'quantity' | 'vatRate'>[]) => {
   const total = items.reduce((sum, item) => sum + item.unitPrice * item.quantity, 0)
-  const taxTotal = items.reduce((sum, item) => sum + taxWithin(item.unitPrice * item.quantity, item.vatRate), 0)
+  const taxTotal = items.reduce(
+    (sum, item) => sum + taxWithin(item.unitPrice * item.quantity, item.vatRate),
+    0,
+  )
   return { total, taxTotal, subTotal: total - taxTotal }
 }
 
 /** The checksum of what is in a basket that programs send back at checkout. */
-export const itemHashOf = (itemIds: readonly number[]): string => Buffer.from(itemIds.join(',')).toString('base64')
+export const itemHashOf = (itemIds: readonly number[]): string =>
+  Buffer.from(itemIds.join(',')).toString('base64')
 
 /** BASKET. `basket` is null for a visitor who has put nothing into one yet. */
 export const presentBasket = (

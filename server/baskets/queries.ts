@@ -30,7 +30,11 @@ export const openBasketOf = async (tx: Tx, customerId: number): Promise<BasketRo
     .executeTakeFirst()) as BasketRow | undefined
 
 /** The basket a visitor carries. One that belongs to a customer is never found this way. */
-export const anonymousBasket = async (tx: Tx, operatorId: number, uuid: string): Promise<BasketRow | undefined> =>
+export const anonymousBasket = async (
+  tx: Tx,
+  operatorId: number,
+  uuid: string,
+): Promise<BasketRow | undefined> =>
   (await tx
     .selectFrom('basket')
     .select(basketColumns)
@@ -64,9 +68,12 @@ export const makeBasket = async (
 
 /** Locks a basket for the transaction. */
 export const lockBasket = async (tx: Tx, id: number): Promise<BasketRow | undefined> =>
-  (await tx.selectFrom('basket').select(basketColumns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) as
-    | BasketRow
-    | undefined
+  (await tx
+    .selectFrom('basket')
+    .select(basketColumns)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()) as BasketRow | undefined
 
 /** A line of a basket with all that is shown of it. Amounts are pence, instants UTC. */
 export type ItemRow = {
@@ -242,7 +249,13 @@ export const markRemoved = async (tx: Tx, itemIds: number[], now: Date): Promise
 export const changeItem = async (
   tx: Tx,
   id: number,
-  change: { pricingOptionId: number; unitPrice: number; quantity: number; purchasedForId: number | null; customerReference: string | null },
+  change: {
+    pricingOptionId: number
+    unitPrice: number
+    quantity: number
+    purchasedForId: number | null
+    customerReference: string | null
+  },
 ): Promise<void> => {
   await tx.updateTable('basketItem').set(change).where('id', '=', id).execute()
 }
@@ -252,7 +265,12 @@ export const changePersonOfHold = async (tx: Tx, holdId: number, personId: numbe
 }
 
 /** Changes how many places a line holds: 'ok', or why more could not be had. */
-export const resizeItem = async (tx: Tx, itemId: number, places: number, now: Date): Promise<'ok' | 'full' | 'held' | 'cancelled'> => {
+export const resizeItem = async (
+  tx: Tx,
+  itemId: number,
+  places: number,
+  now: Date,
+): Promise<'ok' | 'full' | 'held' | 'cancelled'> => {
   const { rows } = await sql<{ outcome: 'ok' | 'full' | 'held' | 'cancelled' }>`
     select resize_places(${itemId}, ${places}, ${now}) as outcome`.execute(tx)
   return rows[0]?.outcome ?? 'full'
@@ -306,7 +324,12 @@ export const moveItems = async (tx: Tx, itemIds: number[], toBasketId: number): 
 
 /** Puts the buyer's name to held places that nobody had a name for. */
 export const nameHolds = async (tx: Tx, holdIds: number[], personId: number): Promise<void> => {
-  await tx.updateTable('hold').set({ personId }).where('id', 'in', holdIds).where('personId', 'is', null).execute()
+  await tx
+    .updateTable('hold')
+    .set({ personId })
+    .where('id', 'in', holdIds)
+    .where('personId', 'is', null)
+    .execute()
 }
 
 /** Takes away a basket that never held anything. */

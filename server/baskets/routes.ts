@@ -14,7 +14,12 @@ export const basketsRoutes = (services: { holds: Holds; touch: service.Touch }):
       return service.wholeBasket(db, basket, actor, now)
     },
     remove: async ({ tx, actor, body, now }) =>
-      service.wholeBasket(tx, await service.removeFromBasket(tx, actor, body.cartItemIds, touch, now), actor, now),
+      service.wholeBasket(
+        tx,
+        await service.removeFromBasket(tx, actor, body.cartItemIds, touch, now),
+        actor,
+        now,
+      ),
     clear: async ({ tx, actor, now }) =>
       service.wholeBasket(tx, await service.clearBasket(tx, actor, touch, now), actor, now),
     update: async ({ tx, actor, params, body, now }) =>

@@ -52,7 +52,8 @@ export const lockBasketFor = async (tx: Tx, actor: Actor): Promise<BasketRow | n
  * @throws Refusal `busy`
  */
 const openForChange = async (tx: Tx, basket: BasketRow, now: Date): Promise<void> => {
-  if (basket.status === 'paymentProcessing' && (await rows.giveUpChallenge(tx, basket.id, now))) basket.status = 'open'
+  if (basket.status === 'paymentProcessing' && (await rows.giveUpChallenge(tx, basket.id, now)))
+    basket.status = 'open'
   if (basket.status !== 'open') throw new Refusal('busy', refusedAs.busy)
 }
 
@@ -87,7 +88,12 @@ export const basketById = rows.basketById
  * The whole basket, as every basket call answers it. Prices that have changed since are brought up to date,
  * and what the person has not been told yet is told, once.
  */
-export const wholeBasket = async (tx: Tx, basket: BasketRow | null, actor: Actor, now: Date): Promise<Basket> => {
+export const wholeBasket = async (
+  tx: Tx,
+  basket: BasketRow | null,
+  actor: Actor,
+  now: Date,
+): Promise<Basket> => {
   const shown = {
     currencySymbol: actor.operator.currencySymbol,
     selectedUserId: actor.person !== null && actor.customerId !== actor.person.id ? actor.customerId : null,
@@ -120,7 +126,11 @@ export const wholeBasket = async (tx: Tx, basket: BasketRow | null, actor: Actor
       cartItemId: item.id,
     })
   }
-  if (untold.length > 0) await rows.markLapseTold(tx, untold.map((item) => item.id))
+  if (untold.length > 0)
+    await rows.markLapseTold(
+      tx,
+      untold.map((item) => item.id),
+    )
   if (basket.notices.length > 0) await rows.setNotices(tx, basket.id, [])
   return presentBasket(basket, items, notices, shown)
 }
@@ -156,7 +166,8 @@ export const addToBasket = async (
   const before = await basketFor(db, actor)
   if (before !== null) await openForChange(db, before, now)
   const basket =
-    before ?? (await rows.makeBasket(db, { operatorId: actor.operator.id, customerId: actor.person?.id ?? null }, now))
+    before ??
+    (await rows.makeBasket(db, { operatorId: actor.operator.id, customerId: actor.person?.id ?? null }, now))
   const heldUntil = new Date(now.getTime() + actor.operator.basketHoldSeconds * 1000)
   const verdict = await holds.take({ basketId: basket.id, heldUntil, items })
   if (verdict.outcome !== 'ok') {
@@ -233,7 +244,12 @@ const personWanted = (actor: Actor, purchasedForUserId: number | undefined): num
   throw forbidden()
 }
 
-const refuseForPerson = async (tx: Tx, personId: number, bookable: Bookable, index: number): Promise<void> => {
+const refuseForPerson = async (
+  tx: Tx,
+  personId: number,
+  bookable: Bookable,
+  index: number,
+): Promise<void> => {
   const isRepeatable = bookable.kind === 'tickets' || bookable.allowsOverlap
   if (!isRepeatable && (await rows.bookedAlready(tx, personId, [bookable.id])).length > 0) {
     throw refuseItem('already_booked', refusedAs.already_booked, index)
@@ -264,15 +280,28 @@ export const removeFromBasket = async (
 
 const letGo = async (tx: Tx, items: readonly ItemRow[], touch: Touch, now: Date): Promise<void> => {
   if (items.length === 0) return
-  await releaseHolds(tx, items.map((item) => item.holdId), now)
-  await rows.markRemoved(tx, items.map((item) => item.id), now)
+  await releaseHolds(
+    tx,
+    items.map((item) => item.holdId),
+    now,
+  )
+  await rows.markRemoved(
+    tx,
+    items.map((item) => item.id),
+    now,
+  )
   afterCommit(tx, () => {
     for (const item of items) touch(item.venueId)
   })
 }
 
 /** Empties the caller's basket; its id stays. */
-export const clearBasket = async (tx: Tx, actor: Actor, touch: Touch, now: Date): Promise<BasketRow | null> => {
+export const clearBasket = async (
+  tx: Tx,
+  actor: Actor,
+  touch: Touch,
+  now: Date,
+): Promise<BasketRow | null> => {
   const basket = await lockBasketFor(tx, actor)
   if (basket === null) return null
   await openForChange(tx, basket, now)
@@ -301,13 +330,17 @@ export const updateItem = async (
   now: Date,
 ): Promise<BasketRow> => {
   const basket = await lockBasketFor(tx, actor)
-  const item = basket === null ? undefined : (await rows.itemsOf(tx, basket.id)).find((line) => line.id === itemId)
+  const item =
+    basket === null ? undefined : (await rows.itemsOf(tx, basket.id)).find((line) => line.id === itemId)
   if (basket === null || item === undefined || !isLive(item, now)) throw notFound()
   await openForChange(tx, basket, now)
 
   const pricingOptionId = options.pricingOptionId ?? item.pricingOptionId
-  const option = optionsFor(item.options, item.band, item.ticketTypeId).find((one) => one.id === pricingOptionId)
-  if (option === undefined) throw invalid({ 'options.pricing_option_id': ['This price is not on offer here.'] })
+  const option = optionsFor(item.options, item.band, item.ticketTypeId).find(
+    (one) => one.id === pricingOptionId,
+  )
+  if (option === undefined)
+    throw invalid({ 'options.pricing_option_id': ['This price is not on offer here.'] })
 
   const quantity = options.quantity ?? item.quantity
   const most = item.kind === 'tickets' ? (item.maxQuantity ?? 100) : 1
@@ -352,14 +385,21 @@ export const renewBasket = async (
     throw new Refusal('renewals_used', 'These places have been kept for as long as they can be.')
   }
   const items = (await rows.itemsOf(tx, basket.id)).filter(
-    (item) => (isLive(item, now) || isLapsed(item, now)) && (itemIds === undefined || itemIds.includes(item.id)),
+    (item) =>
+      (isLive(item, now) || isLapsed(item, now)) && (itemIds === undefined || itemIds.includes(item.id)),
   )
   for (const item of items) {
-    if (item.occurrenceStatus !== 'scheduled') throw new Refusal('cancelled', `${item.name} has been called off.`)
+    if (item.occurrenceStatus !== 'scheduled')
+      throw new Refusal('cancelled', `${item.name} has been called off.`)
     if (item.endsAt <= now) throw new Refusal('closed', `Booking for ${item.name} has ended.`)
   }
   const until = new Date(now.getTime() + actor.operator.basketHoldSeconds * 1000)
-  const lost = await renewHolds(tx, items.map((item) => item.id), until, now)
+  const lost = await renewHolds(
+    tx,
+    items.map((item) => item.id),
+    until,
+    now,
+  )
   refuseLost(lost, items)
   if (items.length > 0) await rows.countRenewal(tx, basket.id, now)
   afterCommit(tx, () => {
@@ -397,7 +437,14 @@ export const joinBasket = async (
   const own = await rows.openBasketOf(tx, joining.customerId)
 
   const ownItems = own === undefined ? [] : await rows.itemsOf(tx, own.id)
-  const booked = items.length === 0 ? [] : await rows.bookedAlready(tx, joining.customerId, items.map((item) => item.occurrenceId))
+  const booked =
+    items.length === 0
+      ? []
+      : await rows.bookedAlready(
+          tx,
+          joining.customerId,
+          items.map((item) => item.occurrenceId),
+        )
   const doubles = items.filter(
     (item) =>
       (item.kind !== 'tickets' && booked.includes(item.occurrenceId)) ||
@@ -413,13 +460,21 @@ export const joinBasket = async (
   const kept = items.filter((item) => !doubles.includes(item))
   if (kept.length === 0) return
 
-  await rows.nameHolds(tx, kept.map((item) => item.holdId), joining.customerId)
+  await rows.nameHolds(
+    tx,
+    kept.map((item) => item.holdId),
+    joining.customerId,
+  )
   if (own === undefined) {
     await rows.adoptBasket(tx, visitor.id, joining.customerId)
     return
   }
   await rows.lockBasket(tx, own.id)
-  await rows.moveItems(tx, kept.map((item) => item.id), own.id)
+  await rows.moveItems(
+    tx,
+    kept.map((item) => item.id),
+    own.id,
+  )
   const message =
     kept.length === 1
       ? 'What you chose before logging in has been added to your basket.'

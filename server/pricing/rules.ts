@@ -43,4 +43,5 @@ export const shownPrice = (pence: number, symbol: string, isEstimated: boolean):
  * The VAT contained in a price, in pence. UK prices for consumers include it.
  * @param vatRate hundredths of a per cent: 2000 is 20 %
  */
-export const taxWithin = (pence: number, vatRate: number): number => Math.round((pence * vatRate) / (10_000 + vatRate))
+export const taxWithin = (pence: number, vatRate: number): number =>
+  Math.round((pence * vatRate) / (10_000 + vatRate))

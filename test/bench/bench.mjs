@@ -15,7 +15,8 @@ const seconds = Number(process.env.BENCH_SECONDS ?? 5)
 const postgres = await startPostgres({ fsync: true, maxConnections: 200 })
 const children = []
 
-const say = (name, value, beside = '') => console.log(`  ${name.padEnd(46)} ${value.padStart(22)}   ${beside}`)
+const say = (name, value, beside = '') =>
+  console.log(`  ${name.padEnd(46)} ${value.padStart(22)}   ${beside}`)
 const head = (text) => console.log(`\n${text}`)
 const rate = (number) => `${Math.round(number).toLocaleString('en-GB')}/s`
 const ms = (number) => `${number.toFixed(1)} ms`
@@ -112,7 +113,11 @@ async function compared(port, path, bytes, type, { connections }) {
   const ours = middle(results.ours)
   const limit = middle(results.limit)
   say('node:http, the same bytes', rate(limit.perSecond), `p99 ${ms(limit.p99)}`)
-  say('Onside', rate(ours.perSecond), `p99 ${ms(ours.p99)}   ${(ours.perSecond / limit.perSecond).toFixed(2)} × the limit`)
+  say(
+    'Onside',
+    rate(ours.perSecond),
+    `p99 ${ms(ours.p99)}   ${(ours.perSecond / limit.perSecond).toFixed(2)} × the limit`,
+  )
 }
 
 /** Classes of our own beside the demo's: one that is wanted by all, and two thousand. */
@@ -163,9 +168,14 @@ async function places(port, db) {
     [scarce],
   )
   const { taken, held } = rows[0]
-  say('3,000 ask for 300 places', `${held} held`, `${rate(rush.perSecond)} answered, p99 ${ms(rush.p99)}, ${JSON.stringify(rush.statuses)}`)
+  say(
+    '3,000 ask for 300 places',
+    `${held} held`,
+    `${rate(rush.perSecond)} answered, p99 ${ms(rush.p99)}, ${JSON.stringify(rush.statuses)}`,
+  )
   const { rows: sold } = await db.query('select count(*)::int as n from occurrence where taken > capacity')
-  if (held !== 300 || taken !== 300 || sold[0].n > 0) throw new Error(`Oversold: ${held} held, ${taken} counted.`)
+  if (held !== 300 || taken !== 300 || sold[0].n > 0)
+    throw new Error(`Oversold: ${held} held, ${taken} counted.`)
   say('oversold', '0')
 }
 
@@ -183,15 +193,23 @@ select * from take_places(jsonb_build_array(jsonb_build_object('ask', 0, 'basket
   'customerReference', random()::text)))), now());
 `,
   )
-  execFileSync('psql', [postgres.url, '-qAt', '-c',
+  execFileSync('psql', [
+    postgres.url,
+    '-qAt',
+    '-c',
     `insert into basket (operator_id, source, created_at, updated_at)
      select (select min(id) from operator), 'bench', now(), now() from generate_series(1, 5000)
-     where not exists (select 1 from basket where source = 'bench')`])
+     where not exists (select 1 from basket where source = 'bench')`,
+  ])
   const bin = pgbenchBinary()
-  const text = execFileSync(bin, ['-n', '-M', 'prepared', '-c', '20', '-j', '2', '-T', String(seconds), '-f', file, postgres.url], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
+  const text = execFileSync(
+    bin,
+    ['-n', '-M', 'prepared', '-c', '20', '-j', '2', '-T', String(seconds), '-f', file, postgres.url],
+    {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  )
   return { tps: Number(/tps = ([\d.]+)/.exec(text)?.[1]) }
 }
 
@@ -226,7 +244,14 @@ async function orders(port, db) {
       const card = await call(
         'POST',
         `${new URL(prepared.url).pathname}/api/v1/card-identifiers`,
-        { cardDetails: { cardholderName: 'A Example', cardNumber: '4000000000000006', expiryDate: '1230', securityCode: '123' } },
+        {
+          cardDetails: {
+            cardholderName: 'A Example',
+            cardNumber: '4000000000000006',
+            expiryDate: '1230',
+            securityCode: '123',
+          },
+        },
         { authorization: `Bearer ${prepared.session_key}` },
       )
       const { data: terms } = await call('GET', '/api/terms')
@@ -238,13 +263,23 @@ async function orders(port, db) {
           session_key: prepared.session_key,
           card_identifier: card.cardIdentifier,
           cardholder_name: 'A Example',
-          billing_first_name: 'A', billing_last_name: 'Example', billing_address_line_one: '1 Example Road',
-          billing_city: 'Exampleton', billing_postcode: 'ZZ1 1ZZ', email: 'bench@example.test',
-          terms: accepted, terms_accepted: true,
+          billing_first_name: 'A',
+          billing_last_name: 'Example',
+          billing_address_line_one: '1 Example Road',
+          billing_city: 'Exampleton',
+          billing_postcode: 'ZZ1 1ZZ',
+          email: 'bench@example.test',
+          terms: accepted,
+          terms_accepted: true,
         },
         mine,
       )
-      await call('POST', '/api/checkout/complete', { transaction_uuid: paid.transaction_uuid, terms: accepted, email: 'bench@example.test' }, mine)
+      await call(
+        'POST',
+        '/api/checkout/complete',
+        { transaction_uuid: paid.transaction_uuid, terms: accepted, email: 'bench@example.test' },
+        mine,
+      )
       times.push(performance.now() - began)
     }
   }
@@ -253,7 +288,11 @@ async function orders(port, db) {
   await Promise.all(Array.from({ length: 16 }, (_, n) => visitor(n)))
   const elapsed = (performance.now() - began) / 1000
   times.sort((a, b) => a - b)
-  say('orders', rate(times.length / elapsed), `p50 ${ms(times[Math.floor(times.length / 2)])} p99 ${ms(times[Math.floor(times.length * 0.99)])}`)
+  say(
+    'orders',
+    rate(times.length / elapsed),
+    `p50 ${ms(times[Math.floor(times.length / 2)])} p99 ${ms(times[Math.floor(times.length * 0.99)])}`,
+  )
 }
 
 /** Script a page makes a browser fetch before it works, gzipped. */
@@ -263,7 +302,8 @@ function scripts() {
   const [entry] = Object.entries(manifest).find(([, one]) => one.isEntry)
   const sized = new Map()
   const size = (file) => {
-    if (!sized.has(file)) sized.set(file, gzipSync(readFileSync(join(root, 'dist/web', file)), { level: 9 }).length)
+    if (!sized.has(file))
+      sized.set(file, gzipSync(readFileSync(join(root, 'dist/web', file)), { level: 9 }).length)
     return sized.get(file)
   }
   for (const key of Object.keys(manifest).filter((name) => name.startsWith('web/pages/'))) {

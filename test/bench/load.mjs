@@ -19,7 +19,13 @@ export const load = ({ port, connections, seconds = 60, requests = Infinity, req
       const elapsed = (performance.now() - began) / 1000
       times.sort((a, b) => a - b)
       const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
-      resolve({ answered: times.length, perSecond: times.length / elapsed, p50: at(0.5), p99: at(0.99), statuses })
+      resolve({
+        answered: times.length,
+        perSecond: times.length / elapsed,
+        p50: at(0.5),
+        p99: at(0.99),
+        statuses,
+      })
     }
     for (let i = 0; i < connections; i += 1) {
       const socket = connect(port, '127.0.0.1')
@@ -46,7 +52,9 @@ export const load = ({ port, connections, seconds = 60, requests = Infinity, req
         const head = buffer.toString('latin1', 0, end)
         const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? Number.NaN)
         const isChunked = /transfer-encoding: chunked/i.test(head)
-        const isWhole = isChunked ? buffer.indexOf('0\r\n\r\n', end) !== -1 : buffer.length >= end + 4 + (length || 0)
+        const isWhole = isChunked
+          ? buffer.indexOf('0\r\n\r\n', end) !== -1
+          : buffer.length >= end + 4 + (length || 0)
         if (!isWhole) return
         const status = head.slice(9, 12)
         statuses[status] = (statuses[status] ?? 0) + 1
@@ -59,8 +67,7 @@ export const load = ({ port, connections, seconds = 60, requests = Infinity, req
 }
 
 /** The bytes of a GET. */
-export const get = (path, headers = {}) =>
-  `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${lines(headers)}\r\n`
+export const get = (path, headers = {}) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${lines(headers)}\r\n`
 
 /** The bytes of a POST of JSON. */
 export const post = (path, body, headers = {}) => {

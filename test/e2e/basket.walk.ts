@@ -7,7 +7,10 @@ const courts = (days: number) => `/location/${venue.slug}/badminton-60min/${dayF
 const penceIn = (label: string): number => Math.round(Number(/£(\d+\.\d\d)/.exec(label)?.[1]) * 100)
 const pounds = (pence: number): string => `£${(pence / 100).toFixed(2)}`
 
-test('D01 D02 D05 C09: things go in and out, and the timetable and the sums follow', async ({ page, product }) => {
+test('D01 D02 D05 C09: things go in and out, and the timetable and the sums follow', async ({
+  page,
+  product,
+}) => {
   await page.goto(product.url + courts(2))
   const label = await addFirst(page)
   await expect(page.getByRole('button', { name: label, exact: true })).toHaveCount(0)
@@ -15,10 +18,17 @@ test('D01 D02 D05 C09: things go in and out, and the timetable and the sums foll
   await page.goto(`${product.url}/basket`)
   await expect(page.getByRole('main')).toContainText(pounds(penceIn(label) + penceIn(other)))
   await expectAccessible(page, 'a basket of two')
-  await page.getByRole('main').getByRole('button', { name: /^Remove / }).first().click()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Remove / })
+    .first()
+    .click()
   await expect(page.getByText('Successfully removed item from the basket.').first()).toBeVisible()
   await expect(page.getByRole('main')).toContainText(pounds(penceIn(other)))
-  await page.getByRole('button', { name: /clear|empty/i }).first().click()
+  await page
+    .getByRole('button', { name: /clear|empty/i })
+    .first()
+    .click()
   const sure = page.getByRole('dialog').getByRole('button', { name: /clear|empty|yes/i })
   if (await sure.isVisible()) await sure.click()
   await expect(page.getByText('Successfully cleared order.').first()).toBeVisible()
@@ -38,7 +48,11 @@ test('D06 D01: another price can be chosen for what is in the basket', async ({ 
   expect(await page.getByRole('main').innerText()).not.toBe(before)
 })
 
-test('D08 D10 F01 F04: a basket follows its person through log-in, and log-out empties it', async ({ page, product, browser }) => {
+test('D08 D10 F01 F04: a basket follows its person through log-in, and log-out empties it', async ({
+  page,
+  product,
+  browser,
+}) => {
   await page.goto(product.url + courts(4))
   await addFirst(page)
   await logIn(page, 'maya@example.test')

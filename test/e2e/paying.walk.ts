@@ -1,6 +1,16 @@
 import type { Page } from '@playwright/test'
 import type { Product } from './support/product.ts'
-import { addFirst, agree, cardFrame, cards, dayFromNow, logIn, typeCard, typeDetails, venue } from './support/steps.ts'
+import {
+  addFirst,
+  agree,
+  cardFrame,
+  cards,
+  dayFromNow,
+  logIn,
+  typeCard,
+  typeDetails,
+  venue,
+} from './support/steps.ts'
 import { expect, expectAccessible, test } from './support/walk.ts'
 
 /** Puts a court into the basket and stands at checkout. Each walk takes another day, so that none meets the others'. */
@@ -8,24 +18,38 @@ const toCheckout = async (page: Page, product: Product, days: number): Promise<v
   await page.goto(`${product.url}/location/${venue.slug}/badminton-60min/${dayFromNow(days)}/location`)
   await addFirst(page)
   await page.goto(`${product.url}/basket`)
-  await page.getByRole('link', { name: /checkout/i }).first().click()
+  await page
+    .getByRole('link', { name: /checkout/i })
+    .first()
+    .click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Checkout')
 }
 
-const pay = (page: Page) => page.getByRole('button', { name: /^Pay £/ }).first().click()
+const pay = (page: Page) =>
+  page
+    .getByRole('button', { name: /^Pay £/ })
+    .first()
+    .click()
 
 const expectConfirmed = async (page: Page): Promise<void> => {
   await expect(page).toHaveURL(/\/booking-confirmed\/\d+$/, { timeout: 30_000 })
   await expect(page.getByRole('heading', { level: 1 })).toContainText("You're booked")
 }
 
-test('E01 E04 E14 A07 A08 A09 D01: a visitor books a court and pays by card', async ({ page, product, browser }) => {
+test('E01 E04 E14 A07 A08 A09 D01: a visitor books a court and pays by card', async ({
+  page,
+  product,
+  browser,
+}) => {
   await page.goto(`${product.url}/location/${venue.slug}/badminton-60min/${dayFromNow(1)}/location`)
   await addFirst(page)
   await page.goto(`${product.url}/basket`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Shopping basket')
   await expectAccessible(page, 'the basket')
-  await page.getByRole('link', { name: /checkout/i }).first().click()
+  await page
+    .getByRole('link', { name: /checkout/i })
+    .first()
+    .click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Checkout')
   await expectAccessible(page, 'checkout')
   await typeDetails(page)
@@ -60,7 +84,10 @@ test('E02: the bank asks, is answered, and the order is placed', async ({ page, 
   await expectConfirmed(page)
 })
 
-test('E03: a challenge that fails leaves everything typed, and another card pays', async ({ page, product }) => {
+test('E03: a challenge that fails leaves everything typed, and another card pays', async ({
+  page,
+  product,
+}) => {
   await toCheckout(page, product, 3)
   await typeDetails(page)
   await typeCard(page, cards.challengedAndFailed)
@@ -70,7 +97,12 @@ test('E03: a challenge that fails leaves everything typed, and another card pays
     .frameLocator('iframe[title*="ank"]')
     .getByRole('button', { name: 'Continue' })
     .click({ timeout: 20_000 })
-  await expect(page.getByRole('alert').filter({ hasText: /bank|declined|not/i }).first()).toBeVisible({ timeout: 20_000 })
+  await expect(
+    page
+      .getByRole('alert')
+      .filter({ hasText: /bank|declined|not/i })
+      .first(),
+  ).toBeVisible({ timeout: 20_000 })
   await expect(page.getByLabel(/e-?mail/i)).toHaveValue('visitor@example.test')
   await expectAccessible(page, 'checkout after a failed challenge')
   await typeCard(page, cards.accepted)
@@ -78,7 +110,10 @@ test('E03: a challenge that fails leaves everything typed, and another card pays
   await expectConfirmed(page)
 })
 
-test('E01 E05: a declined card says so, keeps the places, and another one pays', async ({ page, product }) => {
+test('E01 E05: a declined card says so, keeps the places, and another one pays', async ({
+  page,
+  product,
+}) => {
   await toCheckout(page, product, 4)
   await typeDetails(page)
   await typeCard(page, cards.declined)
@@ -117,7 +152,9 @@ test('E01: a customer saves a card and pays with it the next time', async ({ pag
   await addFirst(page)
   await page.goto(`${product.url}/basket/checkout`)
   await page.getByRole('radio', { name: /0006/ }).check()
-  await cardFrame(page).getByLabel(/security code/i).fill('123')
+  await cardFrame(page)
+    .getByLabel(/security code/i)
+    .fill('123')
   await agree(page)
   await pay(page)
   await expectConfirmed(page)

@@ -10,27 +10,48 @@ test('A21 F01: a wrong password says so in the dialog, a right one logs in', asy
   await expect(dialog).toBeVisible()
   await expectAccessible(page, 'the login dialog')
   await dialog.getByLabel(/e-?mail/i).fill('maya@example.test')
-  await dialog.getByLabel(/password/i).first().fill('not the password')
+  await dialog
+    .getByLabel(/password/i)
+    .first()
+    .fill('not the password')
   await dialog.getByRole('button', { name: 'Log in' }).click()
   await expect(dialog.getByText('Invalid credentials')).toBeVisible()
-  await dialog.getByLabel(/password/i).first().fill('onside-demo')
+  await dialog
+    .getByLabel(/password/i)
+    .first()
+    .fill('onside-demo')
   await dialog.getByRole('button', { name: 'Log in' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('banner')).toContainText('Maya')
 })
 
-test('A05 A06 F03 I03: somebody signs up, is told what is missing, and is logged in', async ({ page, product }) => {
+test('A05 A06 F03 I03: somebody signs up, is told what is missing, and is logged in', async ({
+  page,
+  product,
+}) => {
   await page.goto(`${product.url}/register?redirect=/basket`)
-  await page.getByRole('button', { name: /sign up|create/i }).first().click()
+  await page
+    .getByRole('button', { name: /sign up|create/i })
+    .first()
+    .click()
   await expect(page.getByRole('main')).toContainText(/fill this in|required|enter/i)
   await expectAccessible(page, 'sign-up with its mistakes')
   await page.getByLabel('First name').fill('Wanda')
   await page.getByLabel('Last name').fill('Walker')
   await page.getByRole('textbox', { name: /e-?mail/i }).fill(unique())
-  await page.getByLabel(/password/i).first().fill('a long enough phrase')
-  await page.getByLabel(/date of birth/i).first().fill('1990-05-01')
+  await page
+    .getByLabel(/password/i)
+    .first()
+    .fill('a long enough phrase')
+  await page
+    .getByLabel(/date of birth/i)
+    .first()
+    .fill('1990-05-01')
   for (const box of await page.getByRole('checkbox', { name: /terms|agree/i }).all()) await box.check()
-  await page.getByRole('button', { name: /sign up|create/i }).first().click()
+  await page
+    .getByRole('button', { name: /sign up|create/i })
+    .first()
+    .click()
   await expect(page).toHaveURL(`${product.url}/basket`)
   await expect(page.getByRole('banner')).toContainText('Wanda')
   await page.goto(`${product.url}/register`)
@@ -41,17 +62,30 @@ test('F02: a forgotten password is chosen anew by the link in the e-mail', async
   await page.goto(`${product.url}/?forgotten=1`)
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(/e-?mail/i).fill('ravi@example.test')
-  await dialog.getByRole('button').filter({ hasText: /send|reset|link/i }).first().click()
+  await dialog
+    .getByRole('button')
+    .filter({ hasText: /send|reset|link/i })
+    .first()
+    .click()
   await expect(page.getByText('If we know you, an e-mail is on its way.').first()).toBeVisible()
   await expect(async () => {
     await page.goto(`${product.url}/dev/mail`)
-    await page.getByRole('link', { name: /password/i }).first().click()
+    await page
+      .getByRole('link', { name: /password/i })
+      .first()
+      .click()
     expect(await page.content()).toContain('/new-password?code=')
   }).toPass({ timeout: 20_000 })
   const link = /http[^"\s<]+\/new-password\?code=[\w-]+/.exec(await page.content())?.[0] ?? ''
   await page.goto(link)
-  await page.getByLabel(/new password|password/i).first().fill('onside-demo')
-  await page.getByRole('button', { name: /password|save|log in/i }).first().click()
+  await page
+    .getByLabel(/new password|password/i)
+    .first()
+    .fill('onside-demo')
+  await page
+    .getByRole('button', { name: /password|save|log in/i })
+    .first()
+    .click()
   await expect(page.getByRole('banner')).toContainText('Ravi')
 })
 
@@ -64,7 +98,9 @@ test('F05 F04: tabs agree on who is logged in', async ({ page, product, context 
   await expect(other.getByRole('banner')).toContainText('Maya', { timeout: 15_000 })
   await page.goto(`${product.url}/?menu=1`)
   await page.getByRole('button', { name: 'Log out' }).first().click()
-  await expect(other.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible({ timeout: 15_000 })
+  await expect(other.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible({
+    timeout: 15_000,
+  })
 })
 
 test('A32: the drawer offers what fits who one is', async ({ page, product }) => {

@@ -2,9 +2,14 @@ import { startProduct } from './support/product.ts'
 import { addFirst, dayFromNow, venue } from './support/steps.ts'
 import { expect, expectAccessible, test, widths } from './support/walk.ts'
 
-test('A01 C11 B01: home lists the venues and searches them by part of the name', async ({ page, product }) => {
+test('A01 C11 B01: home lists the venues and searches them by part of the name', async ({
+  page,
+  product,
+}) => {
   await page.goto(product.url)
-  const venues = page.getByRole('main').getByRole('link', { name: /Leisure Centre|Sports|Pools|Hub|Arena|Baths|Centre/ })
+  const venues = page
+    .getByRole('main')
+    .getByRole('link', { name: /Leisure Centre|Sports|Pools|Hub|Arena|Baths|Centre/ })
   expect(await venues.count()).toBeGreaterThanOrEqual(5)
   await page.getByRole('searchbox').fill('fERN')
   await page.getByRole('button', { name: 'Search' }).click()
@@ -14,7 +19,10 @@ test('A01 C11 B01: home lists the venues and searches them by part of the name',
 })
 
 for (const width of widths) {
-  test(`A01 A10 A11 A12 B13: every screen of the way to a session can be used at ${width} px`, async ({ page, product }) => {
+  test(`A01 A10 A11 A12 B13: every screen of the way to a session can be used at ${width} px`, async ({
+    page,
+    product,
+  }) => {
     await page.setViewportSize({ width, height: 900 })
     const screens = [
       '/',
@@ -33,14 +41,19 @@ for (const width of widths) {
       await expectAccessible(page, `${screen} at ${width} px`)
       const container = await page.evaluate(() => {
         const main = document.querySelector('main')
-        return Math.max(...[...(main?.children ?? [])].map((child) => (child.firstElementChild ?? child).clientWidth))
+        return Math.max(
+          ...[...(main?.children ?? [])].map((child) => (child.firstElementChild ?? child).clientWidth),
+        )
       })
       expect(container).toBeLessThanOrEqual(1280)
     }
   })
 }
 
-test('A15 A16 A17 A18 A20: short addresses lead on, and a wrong one says so at home', async ({ page, product }) => {
+test('A15 A16 A17 A18 A20: short addresses lead on, and a wrong one says so at home', async ({
+  page,
+  product,
+}) => {
   const day = dayFromNow(1)
   await page.goto(`${product.url}/${venue.slug}`)
   await expect(page).toHaveURL(`${product.url}/location/${venue.slug}`)
@@ -56,7 +69,10 @@ test('A15 A16 A17 A18 A20: short addresses lead on, and a wrong one says so at h
   await expect(page.getByText("We couldn't find the activity you are looking for").first()).toBeVisible()
 })
 
-test('A04: nothing remembered leads home with a notice that closes after three seconds', async ({ page, product }) => {
+test('A04: nothing remembered leads home with a notice that closes after three seconds', async ({
+  page,
+  product,
+}) => {
   await page.goto(`${product.url}/redirect-to-selected-venue`)
   await expect(page).toHaveURL(`${product.url}/`)
   await expect(page.getByText('Please select a venue before booking an activity').first()).toBeVisible()
@@ -72,7 +88,9 @@ test('A19 B08: an unknown address is the not-found page', async ({ page, product
   const answer = await page.goto(`${product.url}/a/b/c/d/e/f`)
   expect(answer?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText("Whoops! Looks like you've gone offside.")
-  await expect(page.getByText("The page you're looking for doesn't exist. Return home to keep the ball rolling.")).toBeVisible()
+  await expect(
+    page.getByText("The page you're looking for doesn't exist. Return home to keep the ball rolling."),
+  ).toBeVisible()
   await page.getByRole('link', { name: 'Go home' }).click()
   await expect(page).toHaveURL(`${product.url}/`)
 })
@@ -97,7 +115,10 @@ test('A02: the whole way works under another base path', async ({ page }) => {
   const product = await startProduct({ BASE_PATH: '/book' }, process.env['WALK_TEMPLATE'])
   try {
     await page.goto(`${product.url}/`)
-    await page.getByRole('link', { name: new RegExp(venue.name) }).first().click()
+    await page
+      .getByRole('link', { name: new RegExp(venue.name) })
+      .first()
+      .click()
     await expect(page).toHaveURL(`${product.url}/location/${venue.slug}`)
     await page.goto(`${product.url}/location/${venue.slug}/badminton-60min/${dayFromNow(1)}/location`)
     await addFirst(page)
@@ -112,12 +133,20 @@ test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
   test('B01 A12: every page arrives complete, in the colours of its venue', async ({ page, product }) => {
     await page.goto(product.url)
-    await page.getByRole('link', { name: new RegExp(venue.name) }).first().click()
+    await page
+      .getByRole('link', { name: new RegExp(venue.name) })
+      .first()
+      .click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText(venue.name)
-    const header = await page.getByRole('banner').evaluate((element) => getComputedStyle(element).backgroundColor)
+    const header = await page
+      .getByRole('banner')
+      .evaluate((element) => getComputedStyle(element).backgroundColor)
     // Fernhill's green, not the operator's near-black.
     expect(header).toMatch(/^rgb\(15, 61, 4\d\)$/)
-    await page.getByRole('link', { name: /Badminton/ }).first().click()
+    await page
+      .getByRole('link', { name: /Badminton/ })
+      .first()
+      .click()
     await page.getByRole('link', { name: /60/ }).first().click()
     await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
     expect(await page.getByText(/£\d/).count()).toBeGreaterThan(3)

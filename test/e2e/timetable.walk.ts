@@ -16,7 +16,10 @@ for (const width of widths) {
       ['lane-swim', /\/ticket\//],
     ] as const) {
       await page.goto(product.url + at(activity, 1, activity === 'badminton-60min' ? '/time' : ''))
-      await page.locator(`main a[href*="${path.source.replaceAll('\\', '')}"]`).first().click()
+      await page
+        .locator(`main a[href*="${path.source.replaceAll('\\', '')}"]`)
+        .first()
+        .click()
       await expect(page).toHaveURL(path)
       const panel = page.getByRole('dialog')
       await expect(panel).toBeVisible()
@@ -32,14 +35,20 @@ test('C03: as many tickets of a kind as one wants', async ({ page, product }) =>
   await page.goto(product.url + at('lane-swim', 2))
   await page.locator('main a[href*="/ticket/"]').last().click()
   const panel = page.getByRole('dialog')
-  await panel.getByRole('combobox', { name: /How many/ }).first().selectOption('2')
+  await panel
+    .getByRole('combobox', { name: /How many/ })
+    .first()
+    .selectOption('2')
   await panel.getByRole('button', { name: /^Add/ }).first().click()
   await expect(page.getByText('Successfully added item to the basket.').first()).toBeVisible()
   await page.goto(`${product.url}/basket`)
   await expect(page.getByRole('combobox', { name: /How many|Quantity/i }).first()).toHaveValue('2')
 })
 
-test('C05: only days on offer can be chosen; another address leads to the nearest', async ({ page, product }) => {
+test('C05: only days on offer can be chosen; another address leads to the nearest', async ({
+  page,
+  product,
+}) => {
   await page.goto(product.url + at('yoga', 60))
   await expect(page).not.toHaveURL(new RegExp(dayFromNow(60)))
   const dates = page.getByRole('navigation', { name: 'Choose a date' })
@@ -57,7 +66,11 @@ test('C06 C07: filters stand in the address, and what they hide is said', async 
   expect(await page.locator('main li').filter({ hasText: /£/ }).count()).toBeLessThan(before)
 })
 
-test('C04 C09: a place taken by one person is gone for another at the next look', async ({ page, product, browser }) => {
+test('C04 C09: a place taken by one person is gone for another at the next look', async ({
+  page,
+  product,
+  browser,
+}) => {
   await page.goto(product.url + at('squash', 3, '/location'))
   const label = await addFirst(page)
   const other = await (await browser.newContext()).newPage()

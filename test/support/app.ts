@@ -38,10 +38,7 @@ export type TestBrowser = {
 const host = 'http://bookings.onside.localhost:3000'
 
 /** The whole application on a test's database, with a clock that stands at `now`. */
-export const testApp = (
-  db: Database,
-  options: { now: Date; settings?: Record<string, string> },
-): TestApp => {
+export const testApp = (db: Database, options: { now: Date; settings?: Record<string, string> }): TestApp => {
   const clock = clockAt(options.now)
   const config = readConfig({ NODE_ENV: 'test', ...options.settings })
   const logged: TestApp['logged'] = []

@@ -80,7 +80,7 @@ describe('reads and calls', () => {
     root = createRoot(place)
   })
   afterEach(() => {
-    act(() => {
+    void act(() => {
       root.unmount()
     })
     vi.unstubAllGlobals()
@@ -195,7 +195,7 @@ describe('reads and calls', () => {
       return null
     }
     await show(visit, <Page />)
-    act(() => {
+    void act(() => {
       login.last()?.send({ username: 'a', password: 'b' })
     })
     await settle(0)
@@ -249,7 +249,7 @@ describe('reads and calls', () => {
       return null
     }
     await show(visit, <Page />)
-    act(() => {
+    void act(() => {
       renew.last()?.send({})
     })
     await settle(60)

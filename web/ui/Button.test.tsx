@@ -36,7 +36,7 @@ describe('Button', () => {
     const place = document.createElement('div')
     document.body.append(place)
     const root = createRoot(place)
-    act(() => {
+    void act(() => {
       root.render(
         <Button busy onClick={pressed}>
           Pay
@@ -45,13 +45,13 @@ describe('Button', () => {
     })
     const button = place.querySelector('button')
     button?.focus()
-    act(() => {
+    void act(() => {
       button?.click()
     })
     expect(pressed).not.toHaveBeenCalled()
     expect(document.activeElement).toBe(button)
     expect(button?.getAttribute('aria-busy')).toBe('true')
-    act(() => {
+    void act(() => {
       root.unmount()
     })
     vi.unstubAllGlobals()

@@ -25,7 +25,7 @@ describe('ToastShelf', () => {
     root = createRoot(place)
   })
   afterEach(() => {
-    act(() => {
+    void act(() => {
       root.unmount()
     })
     place.remove()
@@ -34,12 +34,12 @@ describe('ToastShelf', () => {
   })
 
   const show = (...toasts: ToastContent[]): void => {
-    act(() => {
+    void act(() => {
       root.render(<ToastShelf toasts={toasts} onClose={closed} />)
     })
   }
   const wait = (ms: number): void => {
-    act(() => {
+    void act(() => {
       vi.advanceTimersByTime(ms)
     })
   }
@@ -55,12 +55,12 @@ describe('ToastShelf', () => {
   test('I04: waits while a pointer or the focus is on it', () => {
     show(toast({ closeAfter: 3000 }))
     const button = place.querySelector('button')
-    act(() => {
+    void act(() => {
       button?.focus()
     })
     wait(60_000)
     expect(closed).not.toHaveBeenCalled()
-    act(() => {
+    void act(() => {
       button?.blur()
     })
     wait(3000)

@@ -256,7 +256,11 @@ describe('block bookings', () => {
       })
       .execute()
   const holds = () =>
-    db.selectFrom('hold').select(['state', 'places', 'heldUntil', 'blockBookingId']).orderBy('blockBookingId').execute()
+    db
+      .selectFrom('hold')
+      .select(['state', 'places', 'heldUntil', 'blockBookingId'])
+      .orderBy('blockBookingId')
+      .execute()
 
   test('are held or bought places of the occurrences they cover, and the floor of courts', async () => {
     const { court1, badminton, gymnastics, court2 } = await aHall()

@@ -35,7 +35,10 @@ const freePort = (): Promise<number> =>
  * @param settings environment of the server, such as `BASE_PATH`
  * @param from a folder made by an earlier start, copied so that the demo need not be loaded again
  */
-export const startProduct = async (settings: Record<string, string> = {}, from?: string): Promise<Product> => {
+export const startProduct = async (
+  settings: Record<string, string> = {},
+  from?: string,
+): Promise<Product> => {
   if (!existsSync(built)) throw new Error('Nothing is built: run `node bin/build.mjs` first.')
   const folder = await mkdtemp(path.join(os.tmpdir(), 'onside-walk-'))
   if (from !== undefined) await cp(from, folder, { recursive: true })
@@ -43,7 +46,14 @@ export const startProduct = async (settings: Record<string, string> = {}, from?:
   const port = await freePort()
   const child = spawn(process.execPath, [built], {
     cwd: root,
-    env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'error', PORT: String(port), DATA_DIR: folder, ...settings },
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'error',
+      PORT: String(port),
+      DATA_DIR: folder,
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   await isOpen(child)

@@ -8,7 +8,9 @@ export const venue = { slug: 'fernhill-leisure-centre', name: 'Fernhill Leisure 
 
 /** The day so many days from today in the venue's zone, `2027-03-04`. */
 export const dayFromNow = (days: number): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London' }).format(new Date(Date.now() + days * 86_400_000))
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London' }).format(
+    new Date(Date.now() + days * 86_400_000),
+  )
 
 export const cards = {
   accepted: '4000 0000 0000 0006',
@@ -62,7 +64,10 @@ export const logIn = async (page: Page, email: string, password = 'onside-demo')
   await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(/e-?mail/i).fill(email)
-  await dialog.getByLabel(/password/i).first().fill(password)
+  await dialog
+    .getByLabel(/password/i)
+    .first()
+    .fill(password)
   await dialog.getByRole('button', { name: 'Log in' }).click()
   await expect(dialog).toBeHidden()
 }

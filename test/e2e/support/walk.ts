@@ -26,7 +26,10 @@ export const test = base.extend<object, { product: Product }>({
     page.on('pageerror', (error) => faults.push(`script: ${error.message}`))
     page.on('console', (message) => {
       // What the policy blocks and what hydration mends is a fault of ours even when the page looks right.
-      if (message.type() === 'error' && /Content.Security.Policy|hydrat|did not match/i.test(message.text())) {
+      if (
+        message.type() === 'error' &&
+        /Content.Security.Policy|hydrat|did not match/i.test(message.text())
+      ) {
         faults.push(`console: ${message.text()}`)
       }
     })
@@ -46,8 +49,12 @@ export const expectAccessible = async (page: Page, where = 'this screen'): Promi
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze()
   if (size !== null) await page.setViewportSize(size)
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+  const found = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
+  )
   expect(found, `axe on ${where}`).toEqual([])
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
   expect(overflow, `${where} is wider than its window`).toBeLessThanOrEqual(0)
 }

@@ -79,7 +79,8 @@ const BasketLink = ({
       to={to}
       aria-label={basketLabel(count)}
       onClick={(event) => {
-        const isMeant = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+        const isMeant =
+          event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
         if (drawerTo === undefined || !isMeant || !matchMedia('(min-width: 951px)').matches) return
         event.preventDefault()
         void navigate(drawerTo, { stay: true })
