@@ -5,7 +5,7 @@ import { gzip } from 'node:zlib'
 import type { Context, Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { addressOf } from '#server/platform/caller.ts'
-import { projectRoot } from '#server/platform/config.ts'
+import { builtSites, projectRoot } from '#server/platform/config.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Log } from '#server/platform/log.ts'
 import { readAssets, serveAsset } from './assets.ts'
@@ -124,12 +124,10 @@ const renderFor = async (
   }
 }
 
-const siteNames = new Set(['bookings', 'account', 'join', 'desk'])
-
 /** The first label of the host says which site; any other host shows bookings. */
 const siteOf = (url: URL): string => {
   const label = url.hostname.split('.')[0] ?? ''
-  return siteNames.has(label) ? label : 'bookings'
+  return builtSites.has(label) ? label : 'bookings'
 }
 
 /** `?token=` is traded for the cookie and leaves the address at once: history, logs and referrers keep nothing. */

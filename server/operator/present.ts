@@ -1,4 +1,5 @@
 import type { ClientConfig, Theme } from '#contract/operator.ts'
+import { builtSites } from '#server/platform/config.ts'
 import type { Config } from '#server/platform/config.ts'
 import { authCookie } from '#server/platform/cookies.ts'
 import type { operatorConfig, ThemeRow } from './queries.ts'
@@ -36,8 +37,8 @@ export const presentConfig = (
   basketHoldSeconds: row.basketHoldSeconds,
   sites: {
     bookings: siteAt(sites.bookings, basePath),
-    myAccount: siteAt(sites.account, basePath),
-    onlineJoining: siteAt(sites.join, basePath),
+    myAccount: builtSites.has('account') ? siteAt(sites.account, basePath) : '',
+    onlineJoining: builtSites.has('join') ? siteAt(sites.join, basePath) : '',
   },
   frameOrigins: row.frameOrigins,
 })

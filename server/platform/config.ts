@@ -123,6 +123,9 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
   }
 }
 
+/** The sites there are pages for. The others have addresses in the settings already, and nobody is sent there. */
+export const builtSites: ReadonlySet<string> = new Set(['bookings'])
+
 /** The settings of this process. Nothing else reads the environment. */
 export const configFromEnvironment = (): Config => readConfig(process.env)
 
