@@ -3,7 +3,7 @@ import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Context } from 'hono'
 
-type Asset = { body: Buffer; br: Buffer | null; gzip: Buffer | null; type: string }
+type Asset = { body: Buffer; type: string; packs: boolean; br?: Buffer; gzip?: Buffer }
 
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -20,8 +20,8 @@ const types: Record<string, string> = {
 const textual = /^(text\/|application\/json|image\/svg)/
 
 /**
- * The files of a folder, by their path in it, read and compressed once and then served from memory. Built
- * files are few and named by their content; an operator's pictures are few too.
+ * The files of a folder, by their path in it, read once and then served from memory, each packed when it is first
+ * asked for. Built files are few and named by their content.
  */
 export const readAssets = (folder: string): Map<string, Asset> => {
   const assets = new Map<string, Asset>()
@@ -29,13 +29,7 @@ export const readAssets = (folder: string): Map<string, Asset> => {
     const type = types[path.extname(entry)]
     if (type === undefined || entry.startsWith('.')) continue
     const body = readFileSync(path.join(folder, entry))
-    const packs = textual.test(type) && body.length > 500
-    assets.set(entry, {
-      body,
-      type,
-      br: packs ? brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }) : null,
-      gzip: packs ? gzipSync(body, { level: 9 }) : null,
-    })
+    assets.set(entry, { body, type, packs: textual.test(type) && body.length > 500 })
   }
   return assets
 }
@@ -61,11 +55,13 @@ export const serveAsset = (c: Context, asset: Asset | undefined, cacheControl: s
   if (asset.type === 'image/svg+xml')
     c.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'")
   const accepted = c.req.header('accept-encoding') ?? ''
-  if (asset.br !== null && /\bbr\b/.test(accepted)) {
+  if (asset.packs && /\bbr\b/.test(accepted)) {
+    asset.br ??= brotliCompressSync(asset.body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
     c.header('Content-Encoding', 'br')
     return c.body(new Uint8Array(asset.br))
   }
-  if (asset.gzip !== null && /\bgzip\b/.test(accepted)) {
+  if (asset.packs && /\bgzip\b/.test(accepted)) {
+    asset.gzip ??= gzipSync(asset.body, { level: 9 })
     c.header('Content-Encoding', 'gzip')
     return c.body(new Uint8Array(asset.gzip))
   }

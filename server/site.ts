@@ -36,14 +36,9 @@ type KeptPage = { page: RenderedPage; gzipped: Buffer; madeAt: number; revision:
 /** Everything that is neither the API nor a health check: files of the build, pictures, pages. */
 export const mountSite = (app: Hono, deps: SiteDeps): void => {
   const built = readAssets(path.join(projectRoot(), 'dist', 'web', 'assets'))
-  const media = readAssets(path.join(projectRoot(), deps.config.operatorFiles, 'assets'))
   app.get('/assets/*', (c) => {
     const name = c.req.path.slice('/assets/'.length)
     return serveAsset(c, built.get(name), 'public, max-age=31536000, immutable') ?? c.text('Not found.', 404)
-  })
-  app.get('/media/*', (c) => {
-    const name = c.req.path.slice('/media/'.length)
-    return serveAsset(c, media.get(name), 'public, max-age=3600') ?? c.text('Not found.', 404)
   })
   app.get('/robots.txt', (c) => c.text('User-agent: *\nAllow: /\nDisallow: /basket\nDisallow: /api/\n'))
 

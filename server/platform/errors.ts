@@ -26,24 +26,6 @@ export class Refusal extends Error {
   }
 }
 
-/** HTTP status of the codes that any call may answer (wire §1.5). */
-export const generalErrors: Readonly<Record<string, number>> = {
-  bad_request: 400,
-  logged_out: 401,
-  forbidden: 403,
-  origin_refused: 403,
-  not_found: 404,
-  method_not_allowed: 405,
-  busy: 409,
-  in_progress: 409,
-  too_large: 413,
-  invalid: 422,
-  idempotency_key_reused: 422,
-  too_many: 429,
-  failed: 500,
-  maintenance: 503,
-}
-
 export const notFound = (message = 'Not found.'): Refusal => new Refusal('not_found', message)
 export const loggedOut = (): Refusal => new Refusal('logged_out', 'Unauthenticated.')
 export const forbidden = (message = 'Unauthorised.'): Refusal => new Refusal('forbidden', message)

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status'
 import type { Answer, Body, Endpoint, Params, Query } from '#contract/endpoint.ts'
+import { generalFailures } from '#contract/failure.ts'
 import type { Failure } from '#contract/failure.ts'
 import { toWire } from '#contract/wire.ts'
 import type { Actor, Operator, Person } from './actor.ts'
@@ -21,7 +22,7 @@ import {
   sharedDomain,
 } from './cookies.ts'
 import type { Database, Tx } from './database.ts'
-import { forbidden, generalErrors, invalid, isCrowd, loggedOut, notFound, Refusal } from './errors.ts'
+import { forbidden, invalid, isCrowd, loggedOut, notFound, Refusal } from './errors.ts'
 import { beginIdempotent, forgetCall, idempotentCall, keepAnswer } from './idempotency.ts'
 import type { IdempotentCall } from './idempotency.ts'
 import type { Log } from './log.ts'
@@ -463,7 +464,7 @@ const setCookies = ({ c, isOurs }: Visit, cookies: readonly string[]): void => {
 
 const failureOf = (error: unknown, { errors }: Pick<Route, 'errors'>): Failure & Record<string, unknown> => {
   if (error instanceof Refusal) {
-    const status = errors?.[error.code] ?? generalErrors[error.code]
+    const status = errors?.[error.code] ?? (generalFailures as Readonly<Record<string, number>>)[error.code]
     if (status !== undefined) {
       return {
         status,
