@@ -74,6 +74,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'races',
+          // By themselves, after the others: they want the whole server.
+          sequence: { groupOrder: 1 },
           include: ['test/races/**/*.test.ts'],
           // A race needs several connections, which PGlite does not have.
           exclude: engine === 'postgres' ? configDefaults.exclude : ['**'],
