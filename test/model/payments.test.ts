@@ -105,6 +105,29 @@ const steps: fc.Arbitrary<Step[]> = fc
   })
   .map((some) => some.flat())
 
+/** The ends that chance might leave out of a run. */
+const refusedByTheBank: Step[] = [
+  { is: 'authorise', who: 0, card: 'declined', diesAt: null },
+  { is: 'authorise', who: 1, card: 'challengedAndFailed', diesAt: null },
+  { is: 'answer bank', who: 1 },
+]
+const tooLate: Step[] = [
+  { is: 'authorise', who: 0, card: 'accepted', diesAt: null },
+  { is: 'pass', seconds: 1801 },
+  { is: 'add', who: 1 },
+  { is: 'add', who: 2 },
+  { is: 'complete', who: 0, which: 0, diesAt: null },
+]
+const bought: Step[] = [
+  { is: 'authorise', who: 0, card: 'accepted', diesAt: null },
+  { is: 'complete', who: 0, which: 0, diesAt: null },
+]
+const leftAtTheBank: Step[] = [
+  { is: 'authorise', who: 0, card: 'challengedAndPassed', diesAt: null },
+  { is: 'pass', seconds: 1801 },
+  { is: 'drive', diesAt: null },
+]
+
 type Outcome<T> = { told: T } | { refused: Refusal } | 'died'
 
 /** Runs a call in a process that may die; what it was told, refused, or nothing at all. */
@@ -275,7 +298,7 @@ describe('payments', () => {
         expect((await sums(db)).held).toBe(0)
         expect(await wrongWithPlaces(db, shop.clock.now())).toEqual([])
       }),
-      { numRuns: 30 },
+      { numRuns: 30, examples: [[refusedByTheBank], [tooLate], [bought], [leftAtTheBank]] },
     )
     // The sequences are worth something only while they meet every end there is.
     expect([...seen]).toEqual(expect.arrayContaining(['completed', 'failed', 'aborted', 'voided']))
