@@ -142,7 +142,9 @@ async function classes(db, count, capacity) {
   return rows.map((row) => row.id)
 }
 
-const addTo = (id) => post('/api/activities/cart/add', { items: [{ id, type: 'activity' }] })
+function addTo(id) {
+  return post('/api/activities/cart/add', { items: [{ id, type: 'activity' }] })
+}
 
 async function places(port, db) {
   head('Places held over HTTP, each into a new basket (PostgreSQL, fsync on)')
