@@ -70,6 +70,7 @@ create table hold (
 create index hold_of_occurrence on hold (occurrence_id) where state in ('held', 'confirmed');
 create unique index hold_of_block_once on hold (block_booking_id, occurrence_id)
   where block_booking_id is not null and state in ('held', 'confirmed');
+create index hold_of_basket on hold (basket_id) where basket_id is not null;
 create index hold_lapsing on hold (held_until) where state = 'held';
 create index hold_of_person on hold (person_id) where person_id is not null and state in ('held', 'confirmed');
 
@@ -108,7 +109,7 @@ create table basket_item (
   lapse_told boolean not null default false
 );
 
-create index basket_item_of_basket on basket_item (basket_id) where removed_at is null;
+create index basket_item_of_basket on basket_item (basket_id);
 create index basket_item_of_hold on basket_item (hold_id);
 
 -- Locks all that a set of occurrences needs, always in the same order: occurrences, then their floor. A counter
@@ -155,10 +156,10 @@ begin
 end
 $$;
 
--- Counts places of one occurrence up for a hold and claims its floor. The caller holds the locks of the
--- occurrence and of its spaces. Answers 'ok', or why not: 'cancelled', 'full', 'held' (the last ones lie in
--- other baskets) or 'clash' (the floor is in use by something else in the same basket).
-create function seize_places(of_occurrence int, of_hold bigint, wanted int, at_time timestamptz) returns text
+-- Why so many places of an occurrence are not to be had by a basket, or null: 'cancelled', 'full', 'held' (the
+-- last ones lie in other baskets) or 'clash' (the floor is in use by something else in the same basket). Gives up
+-- what has lapsed and is in the way. The caller holds the locks of the occurrence and of its floor.
+create function why_no_places(of_occurrence int, of_basket int, wanted int, at_time timestamptz) returns text
 language plpgsql as $$
 declare
   occ record;
@@ -189,30 +190,55 @@ begin
   end if;
 
   if occ.on_floor then
-    -- A lapsed hold of another occurrence gives up the floor wanted here, whose locks are ours. Its counter and
-    -- the rest of its floor are not: the sweeper settles those.
-    delete from space_claim c using location_space ls, hold h
-      where ls.location_id = occ.location_id and c.space_id = ls.space_id and c.during && occ.during
-        and h.id = c.hold_id and h.state = 'held' and h.held_until <= at_time;
-
-    select count(*) > 0 as at_all, bool_or(c.hold_id is null or h.state = 'confirmed') as for_good,
-      coalesce(bool_and(h.basket_id = mine.basket_id), false) as by_me
+    -- Space by space (offset 0 keeps the planner from another way), so that the index goes by space and time.
+    select array_agg(c.id) filter (where c.has_lapsed) as lapsed, count(*) filter (where not c.has_lapsed) > 0 as at_all,
+      bool_or(c.for_good) as for_good, coalesce(bool_and(c.by_me) filter (where not c.has_lapsed), false) as by_me
       into in_use
       from location_space ls
-      join space_claim c on c.space_id = ls.space_id and c.during && occ.during
-      left join hold h on h.id = c.hold_id
-      left join hold mine on mine.id = of_hold
+      cross join lateral (
+        select c.id, coalesce(h.state = 'held' and h.held_until <= at_time, false) as has_lapsed,
+          c.hold_id is null or h.state = 'confirmed' as for_good, coalesce(h.basket_id = of_basket, false) as by_me
+          from space_claim c left join hold h on h.id = c.hold_id
+          where c.space_id = ls.space_id and c.during && occ.during offset 0
+      ) c
       where ls.location_id = occ.location_id;
     if in_use.at_all then
       return case when in_use.for_good then 'full' when in_use.by_me then 'clash' else 'held' end;
     end if;
-
-    insert into space_claim (space_id, during, hold_id)
-      select ls.space_id, occ.during, of_hold
-      from location_space ls where ls.location_id = occ.location_id order by ls.space_id;
+    -- A lapsed hold of another occurrence gives up the floor wanted here, whose locks are ours. Its counter and
+    -- the rest of its floor are not: the sweeper settles those.
+    if in_use.lapsed is not null then
+      delete from space_claim c where c.id = any(in_use.lapsed);
+    end if;
   end if;
+  return null;
+end
+$$;
 
-  update occurrence o set taken = o.taken + wanted where o.id = of_occurrence;
+-- Counts free places (see why_no_places) up for a hold, and claims its floor.
+create function give_places(of_occurrence int, of_hold bigint, given int) returns void
+language plpgsql as $$
+begin
+  insert into space_claim (space_id, during, hold_id)
+    select ls.space_id, tstzrange(o.starts_at, o.ends_at), of_hold
+    from occurrence o
+    join activity a on a.id = o.activity_id and a.kind = 'courts'
+    join location_space ls on ls.location_id = o.location_id
+    where o.id = of_occurrence order by ls.space_id;
+  update occurrence o set taken = o.taken + given where o.id = of_occurrence;
+end
+$$;
+
+-- Both in one, for a hold that belongs to no basket: 'ok', or why not.
+create function seize_places(of_occurrence int, of_hold bigint, wanted int, at_time timestamptz) returns text
+language plpgsql as $$
+declare
+  verdict text := why_no_places(of_occurrence, null, wanted, at_time);
+begin
+  if verdict is not null then
+    return verdict;
+  end if;
+  perform give_places(of_occurrence, of_hold, wanted);
   return 'ok';
 end
 $$;
@@ -224,27 +250,219 @@ language sql as $$
     select 1 from hold h
       join occurrence o on o.id = h.occurrence_id
       join occurrence mine on mine.id = of_occurrence
-      where h.person_id = person and h.id <> except_hold
+      where h.person_id = person and h.id is distinct from except_hold
         and (h.state = 'confirmed' or (h.state = 'held' and h.held_until > at_time))
         and tstzrange(o.starts_at, o.ends_at) && tstzrange(mine.starts_at, mine.ends_at)
   )
 $$;
 
--- Answers all who ask for places within the same few milliseconds. Each ask is all or nothing, in order of
--- arrival. `asks` is a list of
+-- Takes one thing for a basket: 'ok', or why not, and then nothing has been written.
+create function take_one(of_basket int, until_time timestamptz, item jsonb, at_time timestamptz) returns text
+language plpgsql as $$
+declare
+  it record;
+  verdict text;
+  new_hold bigint;
+begin
+  select r.* into it from jsonb_to_record(item) as r(
+    "occurrenceId" int, places int, "idForm" text, "ticketTypeId" int, "pricingOptionId" int, quantity int,
+    "unitPrice" int, "purchasedForId" int, "customerReference" text, "personId" int, "mayOverlap" boolean
+  );
+  -- The same thing for the same person again changes nothing.
+  if exists (
+    select 1 from basket_item bi join hold h on h.id = bi.hold_id
+      where bi.basket_id = of_basket and bi.removed_at is null
+        and bi.occurrence_id = it."occurrenceId"
+        and bi.ticket_type_id is not distinct from it."ticketTypeId"
+        and bi.purchased_for_id is not distinct from it."purchasedForId"
+        and bi.customer_reference is not distinct from it."customerReference"
+        and h.state = 'held' and h.held_until > at_time
+  ) then
+    return 'ok';
+  end if;
+  if not it."mayOverlap" and exists (
+    select 1 from hold h
+      where h.person_id = it."personId" and h.occurrence_id = it."occurrenceId" and h.state = 'confirmed'
+  ) then
+    return 'already_booked';
+  end if;
+  verdict := why_no_places(it."occurrenceId", of_basket, it.places, at_time);
+  if verdict is null and not it."mayOverlap" and is_elsewhere(it."personId", it."occurrenceId", null, at_time) then
+    verdict := 'clash';
+  end if;
+  if verdict is not null then
+    return verdict;
+  end if;
+
+  insert into hold (occurrence_id, basket_id, person_id, places, state, held_until, created_at)
+    values (it."occurrenceId", of_basket, it."personId", it.places, 'held', until_time, at_time)
+    returning id into new_hold;
+  perform give_places(it."occurrenceId", new_hold, it.places);
+  -- What had lapsed before and is now held again leaves the parked ones.
+  update basket_item bi set removed_at = at_time
+    from hold h where h.id = bi.hold_id and bi.basket_id = of_basket and bi.removed_at is null
+      and bi.occurrence_id = it."occurrenceId"
+      and bi.ticket_type_id is not distinct from it."ticketTypeId"
+      and bi.purchased_for_id is not distinct from it."purchasedForId"
+      and (h.state = 'expired' or (h.state = 'held' and h.held_until <= at_time));
+  insert into basket_item (basket_id, occurrence_id, hold_id, id_form, ticket_type_id, pricing_option_id,
+      quantity, unit_price, purchased_for_id, customer_reference, sort_by, added_at)
+    values (of_basket, it."occurrenceId", new_hold, it."idForm", it."ticketTypeId", it."pricingOptionId",
+      it.quantity, it."unitPrice", it."purchasedForId", it."customerReference",
+      coalesce((select max(bi.sort_by) + 1 from basket_item bi where bi.basket_id = of_basket), 0), at_time);
+  return 'ok';
+end
+$$;
+
+-- Takes several things for a basket, all or none: 'ok', or why not and for which of them.
+create function take_together(of_basket int, until_time timestamptz, items jsonb, at_time timestamptz,
+  out outcome text, out item_index int)
+language plpgsql as $$
+begin
+  for i in 0 .. jsonb_array_length(items) - 1 loop
+    item_index := i;
+    outcome := take_one(of_basket, until_time, items->i, at_time);
+    if outcome <> 'ok' then
+      -- Leaving the block this way undoes what has been taken in it.
+      raise exception using errcode = 'ON001';
+    end if;
+  end loop;
+  item_index := null;
+exception when sqlstate 'ON001' then
+  null;
+end
+$$;
+
+-- Answers the plain ones of many asks at once, by one statement: one thing each, not a court, a basket and a
+-- person that no other of the asks is about. It answers them as take_one would, one after the other in order of
+-- arrival; where that cannot be said by sums (asks of unlike size for too few places) it leaves them to it.
+create function take_plain(asks jsonb, at_time timestamptz) returns table (nth int, outcome text)
+language plpgsql as $$
+#variable_conflict use_column
+declare
+  baskets_twice int[] := array(
+    select (a.value->>'basketId')::int from jsonb_array_elements(asks) a group by 1 having count(*) > 1
+  );
+  people_twice int[] := array(
+    select (i.value->>'personId')::int from jsonb_array_elements(asks) a, jsonb_array_elements(a.value->'items') i
+      group by 1 having count(*) > 1
+  );
+  lapsed bigint[];
+begin
+  select array_agg(h.id) into lapsed
+    from (
+      select (i.value->>'occurrenceId')::int as id, sum((i.value->>'places')::int) as places
+        from jsonb_array_elements(asks) a, jsonb_array_elements(a.value->'items') i group by 1
+    ) wanted
+    join occurrence o on o.id = wanted.id and o.taken + wanted.places > o.capacity
+    join hold h on h.occurrence_id = o.id and h.state = 'held' and h.held_until <= at_time;
+  if lapsed is not null then
+    perform free_places(lapsed, 'expired', at_time);
+  end if;
+
+  return query
+  with single as (
+    select a.ordinality::int as nth, (a.value->>'basketId')::int as basket_id,
+      (a.value->>'heldUntil')::timestamptz as held_until, it.*, o.capacity, o.taken, o.status
+      from jsonb_array_elements(asks) with ordinality a,
+      jsonb_to_record(a.value->'items'->0) as it(
+        "occurrenceId" int, places int, "idForm" text, "ticketTypeId" int, "pricingOptionId" int, quantity int,
+        "unitPrice" int, "purchasedForId" int, "customerReference" text, "personId" int, "mayOverlap" boolean
+      ),
+      occurrence o, activity act
+      where jsonb_array_length(a.value->'items') = 1
+        and o.id = it."occurrenceId" and act.id = o.activity_id and act.kind <> 'courts'
+        and (a.value->>'basketId')::int <> all(baskets_twice)
+        and (it."personId" is null or it."personId" <> all(people_twice))
+  ), sized as (
+    select s.*, min(s.places) over of_one = max(s.places) over of_one as alike, sum(s.places) over of_one as wanted
+      from single s window of_one as (partition by s."occurrenceId")
+  ), judged as (
+    select s.*,
+      case
+        when b.status is distinct from 'open' then 'basket_closed'
+        when exists (
+          select 1 from basket_item bi join hold h on h.id = bi.hold_id
+            where bi.basket_id = s.basket_id and bi.removed_at is null
+              and bi.occurrence_id = s."occurrenceId"
+              and bi.ticket_type_id is not distinct from s."ticketTypeId"
+              and bi.purchased_for_id is not distinct from s."purchasedForId"
+              and bi.customer_reference is not distinct from s."customerReference"
+              and h.state = 'held' and h.held_until > at_time
+        ) then 'again'
+        when not s."mayOverlap" and exists (
+          select 1 from hold h
+            where h.person_id = s."personId" and h.occurrence_id = s."occurrenceId" and h.state = 'confirmed'
+        ) then 'already_booked'
+        when s.status <> 'scheduled' then 'cancelled'
+        when not s."mayOverlap" and is_elsewhere(s."personId", s."occurrenceId", null, at_time) then 'clash'
+        else 'ok'
+      end as so_far
+      from sized s left join basket b on b.id = s.basket_id
+      where s.alike or s.taken + s.wanted <= s.capacity
+  ), counted as (
+    select j.*, j.so_far in ('ok', 'clash') and j.capacity < j.places + j.taken + coalesce(
+        sum(j.places) filter (where j.so_far = 'ok') over (
+          partition by j."occurrenceId" order by j.nth rows between unbounded preceding and 1 preceding
+        ), 0) as too_late
+      from judged j
+  ), sold as (
+    select h.occurrence_id, sum(h.places) as places from hold h
+      where h.state = 'confirmed' and h.occurrence_id in (select c."occurrenceId" from counted c where c.too_late)
+      group by 1
+  ), settled as (
+    select c.*,
+      case
+        when not c.too_late then c.so_far
+        when c.places + coalesce(sold.places, 0) > c.capacity then 'full'
+        else 'held'
+      end as verdict
+      from counted c left join sold on sold.occurrence_id = c."occurrenceId"
+  ), granted as (
+    select * from settled where verdict = 'ok'
+  ), held as (
+    insert into hold (occurrence_id, basket_id, person_id, places, state, held_until, created_at)
+      select g."occurrenceId", g.basket_id, g."personId", g.places, 'held', g.held_until, at_time
+      from granted g order by g.nth
+      returning id, basket_id
+  ), unparked as (
+    update basket_item bi set removed_at = at_time
+      from granted g, hold h
+      where bi.basket_id = g.basket_id and bi.removed_at is null and h.id = bi.hold_id
+        and bi.occurrence_id = g."occurrenceId"
+        and bi.ticket_type_id is not distinct from g."ticketTypeId"
+        and bi.purchased_for_id is not distinct from g."purchasedForId"
+        and (h.state = 'expired' or (h.state = 'held' and h.held_until <= at_time))
+  ), lined_up as (
+    insert into basket_item (basket_id, occurrence_id, hold_id, id_form, ticket_type_id, pricing_option_id,
+        quantity, unit_price, purchased_for_id, customer_reference, sort_by, added_at)
+      select g.basket_id, g."occurrenceId", held.id, g."idForm", g."ticketTypeId", g."pricingOptionId", g.quantity,
+        g."unitPrice", g."purchasedForId", g."customerReference",
+        coalesce((select max(bi.sort_by) + 1 from basket_item bi where bi.basket_id = g.basket_id), 0), at_time
+      from granted g join held on held.basket_id = g.basket_id
+  ), counted_up as (
+    update occurrence o set taken = o.taken + g.places
+      from (select "occurrenceId" as id, sum(places)::int as places from granted group by 1) g where o.id = g.id
+  ), stamped as (
+    update basket b set updated_at = at_time from granted g where b.id = g.basket_id
+  )
+  select s.nth, case s.verdict when 'again' then 'ok' else s.verdict end from settled s;
+end
+$$;
+
+-- Answers all who ask for places within the same few milliseconds. Each ask is all or nothing. `asks` is a list of
 --   {"ask": int, "basketId": int, "heldUntil": instant, "items": [{"occurrenceId", "places", "idForm",
 --    "ticketTypeId", "pricingOptionId", "quantity", "unitPrice", "purchasedForId", "customerReference",
 --    "personId", "mayOverlap"}]}
--- and each ask gets one row: 'ok', or why not and for which of its items.
+-- and each ask gets one row: 'ok', or why not and for which of its items. The plain ones are answered first, all
+-- together; then the others, in order of arrival.
 create function take_places(asks jsonb, at_time timestamptz)
 returns table (ask int, outcome text, item_index int)
 language plpgsql as $$
 declare
   one record;
-  item record;
-  verdict text;
-  new_hold bigint;
   of_basket int;
+  answered int[] := '{}';
 begin
   -- One order of locks for everybody (see lock_places).
   perform 1 from basket b where b.id in (select (a.value->>'basketId')::int from jsonb_array_elements(asks) a)
@@ -258,77 +476,33 @@ begin
       from jsonb_array_elements(asks) a, jsonb_array_elements(a.value->'items') i
   ));
 
-  for one in select a.value as v from jsonb_array_elements(asks) with ordinality a order by a.ordinality loop
+  for one in select p.nth, p.outcome from take_plain(asks, at_time) p loop
+    answered := answered || one.nth;
+    ask := (asks->(one.nth - 1)->>'ask')::int;
+    outcome := one.outcome;
+    item_index := case when outcome not in ('ok', 'basket_closed') then 0 end;
+    return next;
+  end loop;
+
+  for one in
+    select a.value as v from jsonb_array_elements(asks) with ordinality a
+      where a.ordinality <> all(answered) order by a.ordinality
+  loop
     ask := (one.v->>'ask')::int;
     of_basket := (one.v->>'basketId')::int;
-    outcome := 'ok';
     item_index := null;
     if (select b.status from basket b where b.id = of_basket) is distinct from 'open' then
       outcome := 'basket_closed';
-      return next;
-      continue;
+    elsif jsonb_array_length(one.v->'items') = 1 then
+      outcome := take_one(of_basket, (one.v->>'heldUntil')::timestamptz, one.v->'items'->0, at_time);
+      item_index := case when outcome <> 'ok' then 0 end;
+    else
+      select t.outcome, t.item_index into outcome, item_index
+        from take_together(of_basket, (one.v->>'heldUntil')::timestamptz, one.v->'items', at_time) t;
     end if;
-    begin
-      for item in
-        select i.ordinality::int - 1 as idx, r.*
-          from jsonb_array_elements(one.v->'items') with ordinality i,
-          jsonb_to_record(i.value) as r(
-            "occurrenceId" int, places int, "idForm" text, "ticketTypeId" int, "pricingOptionId" int,
-            quantity int, "unitPrice" int, "purchasedForId" int, "customerReference" text,
-            "personId" int, "mayOverlap" boolean
-          )
-          order by 1
-      loop
-        -- The same thing for the same person again changes nothing.
-        continue when exists (
-          select 1 from basket_item bi join hold h on h.id = bi.hold_id
-            where bi.basket_id = of_basket and bi.removed_at is null
-              and bi.occurrence_id = item."occurrenceId"
-              and bi.ticket_type_id is not distinct from item."ticketTypeId"
-              and bi.purchased_for_id is not distinct from item."purchasedForId"
-              and bi.customer_reference is not distinct from item."customerReference"
-              and h.state = 'held' and h.held_until > at_time
-        );
-
-        insert into hold (occurrence_id, basket_id, person_id, places, state, held_until, created_at)
-          values (item."occurrenceId", of_basket, item."personId", item.places, 'held',
-            (one.v->>'heldUntil')::timestamptz, at_time)
-          returning id into new_hold;
-        if not item."mayOverlap" and exists (
-          select 1 from hold h where h.person_id = item."personId" and h.occurrence_id = item."occurrenceId"
-            and h.state = 'confirmed'
-        ) then
-          verdict := 'already_booked';
-        else
-          verdict := seize_places(item."occurrenceId", new_hold, item.places, at_time);
-          if verdict = 'ok' and not item."mayOverlap"
-            and is_elsewhere(item."personId", item."occurrenceId", new_hold, at_time)
-          then
-            verdict := 'clash';
-          end if;
-        end if;
-        if verdict <> 'ok' then
-          item_index := item.idx;
-          raise exception using errcode = 'ON001';
-        end if;
-
-        -- What had lapsed before and is now held again leaves the parked ones.
-        update basket_item bi set removed_at = at_time
-          from hold h where h.id = bi.hold_id and bi.basket_id = of_basket
-            and bi.removed_at is null and bi.occurrence_id = item."occurrenceId"
-            and bi.ticket_type_id is not distinct from item."ticketTypeId"
-            and bi.purchased_for_id is not distinct from item."purchasedForId"
-            and (h.state = 'expired' or (h.state = 'held' and h.held_until <= at_time));
-        insert into basket_item (basket_id, occurrence_id, hold_id, id_form, ticket_type_id, pricing_option_id,
-            quantity, unit_price, purchased_for_id, customer_reference, sort_by, added_at)
-          values (of_basket, item."occurrenceId", new_hold, item."idForm", item."ticketTypeId",
-            item."pricingOptionId", item.quantity, item."unitPrice", item."purchasedForId", item."customerReference",
-            coalesce((select max(bi.sort_by) + 1 from basket_item bi where bi.basket_id = of_basket), 0), at_time);
-      end loop;
+    if outcome = 'ok' then
       update basket b set updated_at = at_time where b.id = of_basket;
-    exception when sqlstate 'ON001' then
-      outcome := verdict;
-    end;
+    end if;
     return next;
   end loop;
 end
@@ -360,7 +534,7 @@ begin
       where bi.id = any(item_ids) order by is_live desc, bi.id
   loop
     continue when item.state = 'confirmed';
-    verdict := 'ok';
+    verdict := null;
     if item.status <> 'scheduled' then
       verdict := 'cancelled';
     elsif not item.is_live and not item.may_overlap
@@ -375,18 +549,17 @@ begin
         update hold h set held_until = greatest(h.held_until, until_time) where h.id = item.hold_id;
       else
         perform free_places(array[item.hold_id], 'released', at_time);
-        insert into hold (occurrence_id, basket_id, person_id, places, state, held_until, created_at)
-          values (item.occurrence_id, item.basket_id, item.person_id, item.places, 'held', until_time, at_time)
-          returning id into new_hold;
-        verdict := seize_places(item.occurrence_id, new_hold, item.places, at_time);
-        if verdict = 'ok' then
+        verdict := why_no_places(item.occurrence_id, item.basket_id, item.places, at_time);
+        if verdict is null then
+          insert into hold (occurrence_id, basket_id, person_id, places, state, held_until, created_at)
+            values (item.occurrence_id, item.basket_id, item.person_id, item.places, 'held', until_time, at_time)
+            returning id into new_hold;
+          perform give_places(item.occurrence_id, new_hold, item.places);
           update basket_item bi set hold_id = new_hold where bi.id = item.id;
-        else
-          delete from hold h where h.id = new_hold;
         end if;
       end if;
     end if;
-    if verdict <> 'ok' then
+    if verdict is not null then
       item_id := item.id;
       outcome := verdict;
       return next;
@@ -414,7 +587,8 @@ declare
   verdict text;
 begin
   perform lock_places(array(select bi.occurrence_id from basket_item bi where bi.id = of_item));
-  select bi.occurrence_id, h.id as hold_id, h.places, h.state = 'held' and h.held_until > at_time as is_live, a.kind
+  select bi.occurrence_id, bi.basket_id, h.id as hold_id, h.places, a.kind,
+    h.state = 'held' and h.held_until > at_time as is_live
     into item
     from basket_item bi join hold h on h.id = bi.hold_id
     join occurrence o on o.id = bi.occurrence_id join activity a on a.id = o.activity_id
@@ -422,15 +596,21 @@ begin
   if not item.is_live or item.kind = 'courts' then
     return case when item.places = wanted then 'ok' else 'full' end;
   end if;
-  if wanted <= item.places then
-    update occurrence o set taken = o.taken - (item.places - wanted) where o.id = item.occurrence_id;
-  else
-    verdict := seize_places(item.occurrence_id, item.hold_id, wanted - item.places, at_time);
-    if verdict <> 'ok' then
+  if wanted > item.places then
+    verdict := why_no_places(item.occurrence_id, item.basket_id, wanted - item.places, at_time);
+    if verdict is not null then
       return verdict;
     end if;
   end if;
+  update occurrence o set taken = o.taken + wanted - item.places where o.id = item.occurrence_id;
   update hold h set places = wanted where h.id = item.hold_id;
   return 'ok';
 end
 $$;
+
+-- A plan is made once a connection, perhaps while the tables are empty (nothing analyses them in PGlite), and kept:
+-- only plans that go by index stay good as they grow. None of these is worth compiling.
+alter function take_places set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off;
+alter function renew_places set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off;
+alter function free_places set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off;
+alter function resize_places set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off;

@@ -264,7 +264,7 @@ const model = (world: World) => {
 type Model = ReturnType<typeof model>
 
 type Step =
-  | { do: 'take'; basket: number; things: number[]; places: number; minutes: number }
+  | { do: 'take'; asks: { basket: number; things: number[]; places: number }[]; minutes: number }
   | { do: 'renew' | 'buy'; basket: number; lines: number[]; minutes: number }
   | { do: 'resize'; line: number; places: number }
   | { do: 'let go' | 'call off'; line: number }
@@ -276,9 +276,15 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
     weight: 8,
     arbitrary: fc.record({
       do: fc.constant('take' as const),
-      basket: fc.nat(3),
-      things: fc.array(fc.nat(), { minLength: 1, maxLength: 3 }),
-      places: fc.integer({ min: 1, max: 3 }),
+      // Who asks in the same moment is answered together.
+      asks: fc.array(
+        fc.record({
+          basket: fc.nat(3),
+          things: fc.array(fc.nat(), { minLength: 1, maxLength: 2 }),
+          places: fc.integer({ min: 1, max: 3 }),
+        }),
+        { minLength: 1, maxLength: 4 },
+      ),
       minutes: fc.integer({ min: 5, max: 20 }),
     }),
   },
@@ -330,6 +336,28 @@ const wantedOf = (
     mayOverlap: thing.kind === 'tickets' || thing.allowsOverlap,
   }))
 
+type Asking = { basket: number; wanted: { thing: Thing; places: number }[] }
+
+/** Which asks of a moment are answered first, all by one statement (`take_plain`). */
+const isPlain = (ask: Asking, all: readonly Asking[], plain: Model): boolean => {
+  const isSimple = ({ basket, wanted }: Asking) => {
+    const person = plain.personOf(basket)
+    const lines = all.flatMap((one) => one.wanted.map(() => one.basket))
+    return (
+      wanted.length === 1 &&
+      wanted[0]?.thing.kind !== 'courts' &&
+      all.filter((one) => one.basket === basket).length === 1 &&
+      (person === null || lines.filter((one) => plain.personOf(one) === person).length === 1)
+    )
+  }
+  const thing = ask.wanted[0]?.thing
+  if (!isSimple(ask) || thing === undefined) return false
+  const rivals = all.filter((one) => isSimple(one) && one.wanted[0]?.thing === thing)
+  const sizes = rivals.map((one) => one.wanted[0]?.places ?? 0)
+  const taken = plain.sum(plain.live().filter((line) => line.thing === thing))
+  return new Set(sizes).size === 1 || taken + sizes.reduce((a, b) => a + b) <= thing.capacity
+}
+
 class Undo extends Error {}
 
 /** Renewing and buying are undone by their caller when something is lost. */
@@ -368,23 +396,36 @@ const perform = async (step: Step, plain: Model, { db, world, items }: Real): Pr
       return
     }
     case 'take': {
-      const things = [...new Set(step.things.flatMap((index) => pick(world.things, index) ?? []))]
-      const wanted = things.map((thing) => ({ thing, places: thing.kind === 'tickets' ? step.places : 1 }))
       const until = plain.now() + step.minutes
+      const asks = step.asks.map(({ basket, things, places }, nth) => ({
+        nth,
+        basket,
+        wanted: [...new Set(things.flatMap((index) => pick(world.things, index) ?? []))].map((thing) => ({
+          thing,
+          places: thing.kind === 'tickets' ? places : 1,
+        })),
+      }))
       const before = plain.lines.length
-      const expected = plain.take(step.basket, wanted, until)
-      const basketId = world.baskets[step.basket]?.id ?? 0
-      const [verdict] = await takeAll(
+      const first = asks.filter((ask) => isPlain(ask, asks, plain))
+      const expected: ReturnType<Model['take']>[] = []
+      for (const ask of [...first, ...asks.filter((ask) => !first.includes(ask))]) {
+        expected[ask.nth] = plain.take(ask.basket, ask.wanted, until)
+      }
+      const verdicts = await takeAll(
         db,
-        [{ basketId, heldUntil: at(until), items: wantedOf(world, step.basket, wanted) }],
+        asks.map(({ basket, wanted }) => ({
+          basketId: world.baskets[basket]?.id ?? 0,
+          heldUntil: at(until),
+          items: wantedOf(world, basket, wanted),
+        })),
         now,
       )
-      expect(verdict).toEqual(expected)
+      expect(verdicts).toEqual(expected)
       for (const line of plain.lines.slice(before)) {
         const item = await db
           .selectFrom('basketItem')
           .select('id')
-          .where('basketId', '=', basketId)
+          .where('basketId', '=', world.baskets[line.basket]?.id ?? 0)
           .where('occurrenceId', '=', line.thing.id)
           .where('removedAt', 'is', null)
           .orderBy('id', 'desc')

@@ -137,12 +137,11 @@ const open = async (): Promise<Opened> => {
   return openDatabase(readConfig({ DATABASE_URL: url, DATABASE_POOL: String(connections) }))
 }
 
-/** Writes the functions that take and free places anew, changed. */
+/** Writes the functions that lock places anew, changed. */
 const rewriteFunctions = async (db: Database, change: (source: string) => string): Promise<void> => {
   const { rows } = await sql<{ source: string }>`
     select pg_get_functiondef(p.oid) as source from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-    where n.nspname = 'public' and p.proname in ('lock_places', 'free_places', 'seize_places', 'take_places',
-      'renew_places', 'confirm_places', 'resize_places')`.execute(db)
+    where n.nspname = 'public' and p.prosrc ilike '%for no key update%'`.execute(db)
   for (const { source } of rows) await sql.raw(change(source)).execute(db)
 }
 
@@ -263,16 +262,15 @@ describe('places', () => {
   })
 
   it('two lines on one pool that would each fit alone are refused together, and leave nothing behind', async () => {
-    const [first, both, each] = await takeAll(
-      guarded.db,
-      [
-        ask(world.baskets[0] ?? 0, [wanted(world.swim.adult)]),
-        ask(world.baskets[1] ?? 0, [wanted(world.swim.adult), wanted(world.swim.family, 2)]),
-        ask(world.baskets[2] ?? 0, [wanted(world.swim.family, 2)]),
-      ],
-      now,
+    const [first, second, third] = world.baskets.map(
+      (basket) =>
+        (...items: PlaceWanted[]) =>
+          takeAll(guarded.db, [ask(basket, items)], now),
     )
-    expect([first?.outcome, both?.outcome, each?.outcome]).toEqual(['ok', 'held', 'ok'])
+    const [one] = (await first?.(wanted(world.swim.adult))) ?? []
+    const [both] = (await second?.(wanted(world.swim.adult), wanted(world.swim.family, 2))) ?? []
+    const [each] = (await third?.(wanted(world.swim.family, 2))) ?? []
+    expect([one?.outcome, both?.outcome, each?.outcome]).toEqual(['ok', 'held', 'ok'])
     expect(both?.itemIndex).toBe(1)
     expect(await wrongWithPlaces(guarded.db, now)).toEqual([])
   })

@@ -163,7 +163,11 @@ export const occurrencesOn = async (
       select bool_or(c.occurrence_id is not null) as is_programmed,
         json_agg(distinct jsonb_build_object('holdId', h.id, 'basketId', h.basket_id, 'heldUntil', h.held_until)) as claims
       from location_space ls
-      join space_claim c on c.space_id = ls.space_id and c.during && tstzrange(o.starts_at, o.ends_at)
+      -- Space by space: "offset 0" keeps the planner from all that stands anywhere at the time.
+      cross join lateral (
+        select c.hold_id, c.occurrence_id from space_claim c
+        where c.space_id = ls.space_id and c.during && tstzrange(o.starts_at, o.ends_at) offset 0
+      ) c
       left join hold h on h.id = c.hold_id
       where ls.location_id = o.location_id and (h.state is distinct from 'held' or h.held_until > ${now})
     ) f on a.kind = 'courts'
