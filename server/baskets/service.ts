@@ -430,11 +430,16 @@ export const joinBasket = async (
   now: Date,
 ): Promise<void> => {
   const found = await rows.anonymousBasket(tx, joining.operatorId, joining.uuid)
-  const visitor = found === undefined ? undefined : await rows.lockBasket(tx, found.id)
-  // One that is being paid goes its own way; its order page stays open to the cookie that placed it.
-  if (visitor === undefined || visitor.status !== 'open') return
-  const items = await rows.itemsOf(tx, visitor.id)
+  if (found === undefined) return
   const own = await rows.openBasketOf(tx, joining.customerId)
+  // In order of id, like everybody who locks baskets.
+  const ids = own === undefined ? [found.id] : [found.id, own.id].toSorted((one, other) => one - other)
+  const locked: (BasketRow | undefined)[] = []
+  for (const id of ids) locked.push(await rows.lockBasket(tx, id))
+  const visitor = locked.find((basket) => basket?.id === found.id)
+  // One that is being paid goes its own way; its order page stays open to the cookie that placed it.
+  if (visitor === undefined || visitor.status !== 'open' || visitor.customerId !== null) return
+  const items = await rows.itemsOf(tx, visitor.id)
 
   const ownItems = own === undefined ? [] : await rows.itemsOf(tx, own.id)
   const booked =
@@ -469,7 +474,6 @@ export const joinBasket = async (
     await rows.adoptBasket(tx, visitor.id, joining.customerId)
     return
   }
-  await rows.lockBasket(tx, own.id)
   await rows.moveItems(
     tx,
     kept.map((item) => item.id),
