@@ -103,7 +103,16 @@ export const DayList = ({
         <GroupOf key={group.key} group={group} view={view} />
       ))}
 
-      {hidden === 0 ? null : <Hidden {...{ hidden, unit, filters, onFilters, isAll: rows.length === 0 }} />}
+      {hidden === 0 ? null : (
+        <Hidden
+          {...{ hidden, unit, filters, isAll: rows.length === 0 }}
+          onFilters={(next) => {
+            // The button goes with what it was about.
+            heading.current?.focus({ preventScroll: true })
+            onFilters(next)
+          }}
+        />
+      )}
       <ToDates />
     </section>
   )

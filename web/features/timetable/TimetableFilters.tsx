@@ -1,7 +1,8 @@
+import { useState } from 'react'
 import { Button } from '#web/ui/Button.tsx'
 import { CheckField, SelectField } from '#web/ui/Field.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
-import { filtersSet, standardFilters, type Filters } from './filters.ts'
+import { filtersQuery, filtersSet, standardFilters, type Filters } from './filters.ts'
 import type { Kind } from './generation.ts'
 import styles from './TimetableFilters.module.css'
 
@@ -12,13 +13,14 @@ export type Named = { id: number; name: string }
  * the list below counts what is shown.
  */
 export const TimetableFilters = ({
-  filters,
+  filters: asked,
   kind,
   choices,
   action,
   kept,
-  onChange,
+  onChange: ask,
 }: {
+  /** Those of the address. */
   filters: Filters
   kind: Kind
   /** Who and what there is on this day. */
@@ -29,6 +31,18 @@ export const TimetableFilters = ({
   kept: Readonly<Record<string, string>>
   onChange: (filters: Filters) => void
 }) => {
+  // An answer stands at once, and the next is added to it, though the address follows a moment later.
+  const [filters, setFilters] = useState(asked)
+  const written = filtersQuery(asked, kind)
+  const [seen, setSeen] = useState(written)
+  if (written !== seen) {
+    setSeen(written)
+    setFilters(asked)
+  }
+  const onChange = (next: Filters): void => {
+    setFilters(next)
+    ask(next)
+  }
   const set = filtersSet(filters, kind)
   const standard = standardFilters(kind)
   return (
