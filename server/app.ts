@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import { api } from '#contract/index.ts'
 import { activitiesRoutes } from '#server/activities/routes.ts'
 import { basketsRoutes } from '#server/baskets/routes.ts'
-import { emptyBasket, joinBasket } from '#server/baskets/service.ts'
+import { createLookups, emptyBasket, joinBasket } from '#server/baskets/service.ts'
 import { bookingsRoutes } from '#server/bookings/routes.ts'
 import { bookingFiles } from '#server/bookings/files/routes.ts'
 import { returnPages } from '#server/checkout/returning/routes.ts'
@@ -16,6 +16,7 @@ import type { Holds } from '#server/holds/service.ts'
 import { outboxPages } from '#server/notices/outbox/routes.ts'
 import { operatorRoutes } from '#server/operator/routes.ts'
 import { createOperatorFor } from '#server/operator/service.ts'
+import type { Again } from '#server/platform/again.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -59,13 +60,15 @@ export type Services = {
 type Joining = Parameters<typeof joinBasket>[1]
 
 /** Everything the server answers. What is not the API's is a page's or a file's. */
-export const createApp = ({ db, clock, config, log, render }: AppDeps): { app: Hono; services: Services } => {
+export const createApp = ({
+  db,
+  clock,
+  config,
+  log,
+  render,
+}: AppDeps): { app: Hono; services: Services; again: Again } => {
   const availability = createAvailability(db)
-  let revision = 0
-  const touch = (venueId: number): void => {
-    revision += 1
-    availability.touch(venueId)
-  }
+  const { touch } = availability
   const holds = createHolds(db, clock.now)
   const cards = chooseCards(config, { db, clock })
   const mail = createMail(config)
@@ -95,7 +98,7 @@ export const createApp = ({ db, clock, config, log, render }: AppDeps): { app: H
   http.bind(api.venues, venuesRoutes(db))
   http.bind(api.activities, activitiesRoutes(db))
   http.bind(api.timetable, timetableRoutes(availability))
-  http.bind(api.baskets, basketsRoutes({ holds, touch }))
+  http.bind(api.baskets, basketsRoutes({ holds, touch, lookups: createLookups(db) }))
   http.bind(api.checkout, checkoutRoutes(checkout))
   http.bind(api.bookings, bookingsRoutes())
   http.raw([
@@ -113,7 +116,8 @@ export const createApp = ({ db, clock, config, log, render }: AppDeps): { app: H
       log,
       render,
       api: http.app.fetch,
-      revision: () => revision,
+      again: http.again,
+      revision: ({ pathname }) => availability.revisionOf(/\/location\/([^/]+)/.exec(pathname)?.[1] ?? ''),
       frameOrigins: async (request) =>
         (await operatorFor({ origins: [new URL(request.url).origin], slug: null })).frameOrigins,
       exchangeToken: async (token, request) => {
@@ -130,7 +134,7 @@ export const createApp = ({ db, clock, config, log, render }: AppDeps): { app: H
       cardOrigins: cardOriginsOf(config),
     })
   }
-  return { app: http.app, services }
+  return { app: http.app, services, again: http.again }
 }
 
 /** Whose script and frames a page needs to take a card. The demo company stands on our own server. */

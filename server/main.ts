@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
-import type { createServer } from 'node:http'
+import { createServer } from 'node:http'
+import type { RequestListener } from 'node:http'
 import path from 'node:path'
 import { serve } from '@hono/node-server'
 import { createApp } from './app.ts'
@@ -25,7 +26,7 @@ export type Composition = {
 }
 
 /** Settings, database, migrations, the operator's files, listen, jobs; and on a signal the way back. */
-export const start = async ({ render, ...http }: Composition): Promise<void> => {
+export const start = async ({ render, createServer: make = createServer }: Composition): Promise<void> => {
   const config = configFromEnvironment()
   const log = createLog(config.logLevel)
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
@@ -39,8 +40,17 @@ export const start = async ({ render, ...http }: Composition): Promise<void> => 
     log.info({}, "operator's files loaded")
   }
 
-  const { app, services } = createApp({ db, clock: systemClock, config, log, render })
-  const server = serve({ fetch: app.fetch, port: config.port, hostname: config.host, ...http })
+  const { app, services, again } = createApp({ db, clock: systemClock, config, log, render })
+  const server = serve({
+    fetch: app.fetch,
+    port: config.port,
+    hostname: config.host,
+    // What was answered a moment ago is given again before anything is made of the request.
+    createServer: ((options: object, answer: RequestListener) =>
+      make(options, (incoming, outgoing) => {
+        if (!again.serve(incoming, outgoing)) answer(incoming, outgoing)
+      })) as typeof createServer,
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve)
     server.once('error', reject)

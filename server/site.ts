@@ -1,17 +1,15 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import type { Context, Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
+import type { Again } from '#server/platform/again.ts'
 import { addressOf } from '#server/platform/caller.ts'
 import { builtSites, projectRoot } from '#server/platform/config.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Log } from '#server/platform/log.ts'
+import { accepts, isWorthPacking, packed } from '#server/platform/packing.ts'
 import { readAssets, serveAsset } from './assets.ts'
 import type { CreateRenderer, RenderedPage, RenderPage } from './pages.ts'
-
-const packed = promisify(gzip)
 
 export type SiteDeps = {
   config: Config
@@ -19,6 +17,7 @@ export type SiteDeps = {
   render: RenderPage
   /** Answers an API call in process. */
   api: (request: Request) => Response | Promise<Response>
+  again: Again
   /** Changes whenever what a visitor's page at this address shows may have changed on this node. */
   revision: (url: URL) => number
   frameOrigins: (request: Request) => Promise<string[]>
@@ -31,8 +30,6 @@ export type SiteDeps = {
 /** A page made for nobody in particular serves everybody for so long, unless something changed sooner. */
 const pageLivesMs = 1000
 
-type KeptPage = { page: RenderedPage; gzipped: Buffer; madeAt: number; revision: number }
-
 /** Everything that is neither the API nor a health check: files of the build, pictures, pages. */
 export const mountSite = (app: Hono, deps: SiteDeps): void => {
   const built = readAssets(path.join(projectRoot(), 'dist', 'web', 'assets'))
@@ -42,27 +39,15 @@ export const mountSite = (app: Hono, deps: SiteDeps): void => {
   })
   app.get('/robots.txt', (c) => c.text('User-agent: *\nAllow: /\nDisallow: /basket\nDisallow: /api/\n'))
 
-  const kept = new Map<string, KeptPage>()
-  const underWay = new Map<string, Promise<KeptPage>>()
+  const underWay = new Map<string, Promise<RenderedPage>>()
 
-  const shared = (c: Context, url: URL): KeptPage | Promise<KeptPage> => {
-    const key = url.href
-    const revision = deps.revision(url)
-    const known = kept.get(key)
-    if (known !== undefined && known.revision === revision && Date.now() - known.madeAt < pageLivesMs)
-      return known
-    // Many who ask at once wait for one rendering, begun after the last change.
-    const running = underWay.get(`${key} ${revision}`)
+  /** Many who ask at once wait for one rendering, begun after the last change. */
+  const shared = (c: Context, url: URL, revision: number): Promise<RenderedPage> => {
+    const key = `${url.href} ${revision}`
+    const running = underWay.get(key)
     if (running !== undefined) return running
-    const making = (async () => {
-      const madeAt = Date.now()
-      const page = await renderFor(c, url, deps)
-      const made = { page, gzipped: await packed(page.html), madeAt, revision }
-      if (kept.size > 500) kept.clear()
-      if (page.status === 200) kept.set(key, made)
-      return made
-    })().finally(() => underWay.delete(`${key} ${revision}`))
-    underWay.set(`${key} ${revision}`, making)
+    const making = renderFor(c, url, deps).finally(() => underWay.delete(key))
+    underWay.set(key, making)
     return making
   }
 
@@ -70,9 +55,15 @@ export const mountSite = (app: Hono, deps: SiteDeps): void => {
     const url = outsideUrl(c, deps.config)
     const token = url.searchParams.get('token')
     if (token !== null) return exchanged(c, url, token, deps)
-    const made = isForNobody(c) ? await shared(c, url) : null
-    const page = made?.page ?? (await renderFor(c, url, deps))
-    return sendPage(c, page, made?.gzipped ?? null, deps)
+    if (!isForNobody(c)) return sendPage(c, await renderFor(c, url, deps), deps)
+    const madeAt = Date.now()
+    const revision = deps.revision(url)
+    const page = await shared(c, url, revision)
+    const response = await sendPage(c, page, deps)
+    const holds = () => deps.revision(url) === revision && Date.now() - madeAt < pageLivesMs
+    const repeatable = { body: page.html, etag: null, holds, withoutCookies: true } as const
+    deps.again.remember(c.req.raw, 'page', repeatable, response)
+    return response
   })
 }
 
@@ -136,12 +127,7 @@ const exchanged = async (c: Context, url: URL, token: string, deps: SiteDeps): P
   return c.redirect(`${url.pathname.replace(/^\/+/, '/')}${url.search}`, 302)
 }
 
-const sendPage = async (
-  c: Context,
-  page: RenderedPage,
-  gzipped: Buffer | null,
-  deps: SiteDeps,
-): Promise<Response> => {
+const sendPage = async (c: Context, page: RenderedPage, deps: SiteDeps): Promise<Response> => {
   for (const [name, value] of page.headers) c.header(name, value, { append: name === 'set-cookie' })
   const frames = await deps.frameOrigins(c.req.raw)
   const { scripts, frames: cardFrames, connections } = deps.cardOrigins
@@ -169,9 +155,9 @@ const sendPage = async (
   // A page is as personal as its cookies; the second's worth of sharing happens in here.
   c.header('Cache-Control', 'private, no-cache')
   c.header('Vary', 'Accept-Encoding, Cookie')
-  if (/\bgzip\b/.test(c.req.header('accept-encoding') ?? '') && page.html.length > 1000) {
+  if (isWorthPacking(page.html) && accepts(c.req.header('accept-encoding'))) {
     c.header('Content-Encoding', 'gzip')
-    return c.body(new Uint8Array(gzipped ?? (await packed(page.html))), page.status as 200)
+    return c.body(new Uint8Array(await packed(page.html)), page.status as 200)
   }
   return c.body(page.html, page.status as 200)
 }

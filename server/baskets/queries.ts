@@ -66,6 +66,17 @@ export const makeBasket = async (
   return basket
 }
 
+/** The basket just made with its first places. */
+export const firstBasket = (id: number, uuid: string, operatorId: number): BasketRow => ({
+  id,
+  uuid,
+  operatorId,
+  customerId: null,
+  status: 'open',
+  renewalsUsed: 0,
+  notices: [],
+})
+
 /** Locks a basket for the transaction. */
 export const lockBasket = async (tx: Tx, id: number): Promise<BasketRow | undefined> =>
   (await tx
@@ -124,7 +135,11 @@ export type ItemRow = {
 }
 
 /** The lines of a basket, in order, with whatever state their holds are in. One query. */
-export const itemsOf = async (tx: Tx, basketId: number): Promise<ItemRow[]> => {
+export const itemsOf = async (tx: Tx, basketId: number): Promise<ItemRow[]> =>
+  (await itemsOfAll(tx, [basketId]))[0] ?? []
+
+/** The same of several baskets, in their order. */
+export const itemsOfAll = async (tx: Tx, basketIds: readonly number[]): Promise<ItemRow[][]> => {
   const { rows } = await sql<ItemRow>`
     select bi.id, bi.basket_id, bi.sort_by, bi.id_form, bi.quantity, bi.unit_price, bi.pricing_option_id,
       bi.purchased_for_id, bi.customer_reference, bi.lapse_told, bi.hold_id, h.state as hold_state, h.held_until,
@@ -144,9 +159,9 @@ export const itemsOf = async (tx: Tx, basketId: number): Promise<ItemRow[]> => {
     join venue v on v.id = o.venue_id
     join location l on l.id = o.location_id
     left join ticket_type t on t.id = bi.ticket_type_id
-    where bi.basket_id = ${basketId} and bi.removed_at is null
+    where bi.basket_id = any(${basketIds}::int[]) and bi.removed_at is null
     order by bi.sort_by, bi.id`.execute(tx)
-  return rows
+  return basketIds.map((basketId) => rows.filter((row) => row.basketId === basketId))
 }
 
 /** Something that could be put into a basket, with what decides whether it may be. */
@@ -176,14 +191,13 @@ export type Bookable = {
   ticketTypes: { id: number; publicId: string; places: number; maxQuantity: number | null }[]
 }
 
-/** What the ids name, in either form; unknown ones are missing from the answer. */
-export const bookablesByIds = async (
-  tx: Tx,
-  operatorId: number,
-  ids: { v1: number[]; v2: string[] },
-): Promise<Bookable[]> => {
-  const { rows } = await sql<Bookable>`
-    select o.id, o.public_id, o.venue_id, o.starts_at, o.ends_at, o.local_date, o.status, o.band, a.kind,
+export type BookableIds = { operatorId: number; v1: number[]; v2: string[] }
+
+/** What the ids of each ask name, in either form; unknown ones are missing from the answer. */
+export const bookablesForAll = async (tx: Tx, asks: readonly BookableIds[]): Promise<Bookable[][]> => {
+  const [v1, v2] = [asks.flatMap((ask) => ask.v1), asks.flatMap((ask) => ask.v2)]
+  const { rows } = await sql<Bookable & { operatorId: number }>`
+    select v.operator_id, o.id, o.public_id, o.venue_id, o.starts_at, o.ends_at, o.local_date, o.status, o.band, a.kind,
       v.timezone, a.allows_overlap, a.allows_anonymous_bookings, a.last_bookable_minutes, a.release_days,
       a.release_time, a.release_minutes, a.age_min, a.age_max,
       v.release_days_visitor as venue_release_days_visitor,
@@ -197,9 +211,14 @@ export const bookablesByIds = async (
     from occurrence o
     join activity a on a.id = o.activity_id
     join venue v on v.id = o.venue_id
-    where v.operator_id = ${operatorId} and v.status = 'open'
-      and (o.id = any(${ids.v1}::int[]) or o.public_id = any(${ids.v2}::text[]))`.execute(tx)
-  return rows
+    where v.status = 'open'
+      and (o.id = any(${v1}::int[]) or o.public_id = any(${v2}::text[]))`.execute(tx)
+  return asks.map((ask) =>
+    rows.filter(
+      (row) =>
+        row.operatorId === ask.operatorId && (ask.v1.includes(row.id) || ask.v2.includes(row.publicId)),
+    ),
+  )
 }
 
 /** Which of these occurrences the person has bought already. */
@@ -330,11 +349,4 @@ export const nameHolds = async (tx: Tx, holdIds: number[], personId: number): Pr
     .where('id', 'in', holdIds)
     .where('personId', 'is', null)
     .execute()
-}
-
-/** Takes away a basket that never held anything. */
-export const dropUnusedBasket = async (tx: Tx, id: number): Promise<void> => {
-  await sql`
-    delete from basket b where b.id = ${id} and not exists (select 1 from basket_item bi where bi.basket_id = b.id)
-      and not exists (select 1 from hold h where h.basket_id = b.id)`.execute(tx)
 }

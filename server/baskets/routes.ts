@@ -1,9 +1,8 @@
 import type { baskets } from '#contract/baskets.ts'
-import type { Holds } from '#server/holds/service.ts'
 import type { Routes } from '#server/platform/http.ts'
 import * as service from './service.ts'
 
-export const basketsRoutes = (services: { holds: Holds; touch: service.Touch }): Routes<typeof baskets> => {
+export const basketsRoutes = (services: Omit<service.AddServices, 'db'>): Routes<typeof baskets> => {
   const { touch } = services
   return {
     read: async ({ tx, actor, now }) =>
@@ -11,7 +10,7 @@ export const basketsRoutes = (services: { holds: Holds; touch: service.Touch }):
     add: async ({ db, actor, body, now, reply }) => {
       const basket = await service.addToBasket({ db, ...services }, actor, body, now)
       if (actor.person === null) reply.holdBasket(basket.uuid)
-      return service.wholeBasket(db, basket, actor, now)
+      return service.wholeBasket(db, basket, actor, now, services.lookups.items)
     },
     remove: async ({ tx, actor, body, now }) =>
       service.wholeBasket(

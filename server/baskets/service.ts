@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Basket, BasketNotice, baskets } from '#contract/baskets.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { formatted } from '#contract/money.ts'
@@ -6,6 +7,7 @@ import { ageOn } from '#server/customers/rules.ts'
 import { releaseHolds, renewHolds } from '#server/holds/service.ts'
 import type { Holds, Lost, PlaceWanted } from '#server/holds/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
+import { createCrowd } from '#server/platform/crowd.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { forbidden, invalid, notFound, Refusal } from '#server/platform/errors.ts'
 import { afterCommit } from '#server/platform/transact.ts'
@@ -13,7 +15,7 @@ import { optionsFor } from '#server/pricing/rules.ts'
 import { whyNotBookable } from '#server/timetable/rules.ts'
 import { itemHashOf, presentBasket, totalsOf } from './present.ts'
 import * as rows from './queries.ts'
-import type { BasketRow, Bookable, ItemRow } from './queries.ts'
+import type { BasketRow, Bookable, BookableIds, ItemRow } from './queries.ts'
 import { isLapsed, isLive, maximumRenewals } from './rules.ts'
 
 export type { BasketRow, ItemRow } from './queries.ts'
@@ -93,6 +95,7 @@ export const wholeBasket = async (
   basket: BasketRow | null,
   actor: Actor,
   now: Date,
+  itemsOf: (basketId: number) => Promise<ItemRow[]> = (basketId) => rows.itemsOf(tx, basketId),
 ): Promise<Basket> => {
   const shown = {
     currencySymbol: actor.operator.currencySymbol,
@@ -101,7 +104,7 @@ export const wholeBasket = async (
     now,
   }
   if (basket === null) return presentBasket(null, [], [], shown)
-  const items = await rows.itemsOf(tx, basket.id)
+  const items = await itemsOf(basket.id)
   const notices: BasketNotice[] = [...basket.notices]
 
   if (basket.status === 'open') {
@@ -138,7 +141,20 @@ export const wholeBasket = async (
 type AddBody = Body<typeof baskets.add>
 type Wanted = AddBody['items'][number]
 
-export type AddServices = { db: Database; holds: Holds; touch: Touch }
+export type AddServices = { db: Database; holds: Holds; lookups: Lookups; touch: Touch }
+
+/** What everybody who adds has to look up, read for all who do so in the same moment at once. */
+export type Lookups = {
+  bookables: (ids: BookableIds) => Promise<Bookable[]>
+  items: (basketId: number) => Promise<ItemRow[]>
+}
+
+export const createLookups = (db: Database): Lookups => {
+  const together = { batchSize: 64, inFlight: 2 }
+  const bookables = createCrowd((asks: BookableIds[]) => rows.bookablesForAll(db, asks), together)
+  const items = createCrowd((ids: number[]) => rows.itemsOfAll(db, ids), together)
+  return { bookables: bookables.ask, items: items.ask }
+}
 
 /**
  * Puts things into the basket and holds their places, all of them or none. Runs outside a transaction: the
@@ -147,12 +163,13 @@ export type AddServices = { db: Database; holds: Holds; touch: Touch }
  * @throws Refusal of wire §2.3, with `errors` by item
  */
 export const addToBasket = async (
-  { db, holds, touch }: AddServices,
+  { db, holds, lookups, touch }: AddServices,
   actor: Actor,
   body: AddBody,
   now: Date,
 ): Promise<BasketRow> => {
-  const found = await rows.bookablesByIds(db, actor.operator.id, {
+  const found = await lookups.bookables({
+    operatorId: actor.operator.id,
     v1: body.items.flatMap((item) => (typeof item.id === 'number' ? [item.id] : [])),
     v2: body.items.flatMap((item) => (typeof item.id === 'string' ? [item.id] : [])),
   })
@@ -165,18 +182,25 @@ export const addToBasket = async (
 
   const before = await basketFor(db, actor)
   if (before !== null) await openForChange(db, before, now)
-  const basket =
-    before ??
-    (await rows.makeBasket(db, { operatorId: actor.operator.id, customerId: actor.person?.id ?? null }, now))
   const heldUntil = new Date(now.getTime() + actor.operator.basketHoldSeconds * 1000)
-  const verdict = await holds.take({ basketId: basket.id, heldUntil, items })
+  const operatorId = actor.operator.id
+  const existing =
+    before ??
+    (actor.person === null
+      ? null
+      : await rows.makeBasket(db, { operatorId, customerId: actor.person.id }, now))
+  const uuid = existing?.uuid ?? randomUUID()
+  const verdict = await holds.take({
+    heldUntil,
+    items,
+    ...(existing === null ? { firstBasket: { uuid, operatorId } } : { basketId: existing.id }),
+  })
   if (verdict.outcome !== 'ok') {
-    if (before === null && actor.person === null) await rows.dropUnusedBasket(db, basket.id)
     if (verdict.outcome === 'basket_closed') throw new Refusal('busy', refusedAs.busy)
     throw refuseItem(verdict.outcome, refusedAs[verdict.outcome], verdict.itemIndex ?? 0)
   }
   for (const venueId of new Set(found.map((bookable) => bookable.venueId))) touch(venueId)
-  return basket
+  return existing ?? rows.firstBasket(verdict.basketId, uuid, operatorId)
 }
 
 const refuseItem = (code: string, message: string, index: number, availableAt?: Date): Refusal =>

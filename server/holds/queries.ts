@@ -18,19 +18,24 @@ export type PlaceWanted = {
   mayOverlap: boolean
 }
 
-/** All or nothing: the things one caller wants into one basket. */
-export type Ask = { basketId: number; heldUntil: Date; items: PlaceWanted[] }
+/** All or nothing: the things one caller wants into one basket, or into a visitor's first, made with them. */
+export type Ask = { heldUntil: Date; items: PlaceWanted[] } & (
+  | { basketId: number }
+  | { firstBasket: { uuid: string; operatorId: number } }
+)
 
 export type WhyNot = 'full' | 'held' | 'clash' | 'already_booked' | 'cancelled' | 'basket_closed'
-export type Verdict = { outcome: 'ok' | WhyNot; itemIndex: number | null }
+/** A first basket that got nothing is not made, whatever its id says. */
+export type Verdict = { outcome: 'ok' | WhyNot; itemIndex: number | null; basketId: number }
 
 /** Answers all asks in one statement, in the order given. */
 export const takeAll = async (db: Tx, asks: readonly Ask[], now: Date): Promise<Verdict[]> => {
   const numbered = asks.map((ask, index) => ({ ask: index, ...ask }))
-  const { rows } = await sql<{ ask: number; outcome: Verdict['outcome']; itemIndex: number | null }>`
-    select ask, outcome, item_index from take_places(${JSON.stringify(numbered)}::jsonb, ${now})`.execute(db)
+  const { rows } = await sql<Verdict & { ask: number }>`
+    select ask, outcome, item_index, basket_id
+    from take_places_for_all(${JSON.stringify(numbered)}::jsonb, ${now})`.execute(db)
   const verdicts: Verdict[] = []
-  for (const { ask, outcome, itemIndex } of rows) verdicts[ask] = { outcome, itemIndex }
+  for (const { ask, ...verdict } of rows) verdicts[ask] = verdict
   return verdicts
 }
 

@@ -1,3 +1,4 @@
+import { createCrowd } from '#server/platform/crowd.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { confirmItems, freeHolds, lapsedHolds, renewItems, takeAll } from './queries.ts'
 import type { Ask, Lost, Verdict } from './queries.ts'
@@ -8,8 +9,6 @@ export type { Ask, Lost, PlaceWanted, Verdict, WhyNot } from './queries.ts'
 const batchSize = 64
 const inFlight = 2
 
-type Waiting = { ask: Ask; resolve: (verdict: Verdict) => void; reject: (error: unknown) => void }
-
 export type Holds = {
   /** Takes places for a basket, all or none. Waits for the statement that answers the whole crowd. */
   take: (ask: Ask) => Promise<Verdict>
@@ -17,58 +16,10 @@ export type Holds = {
   idle: () => Promise<void>
 }
 
-/**
- * Gathers who asks for places while earlier statements are under way, and answers them together: one commit
- * for a crowd instead of a queue for one row.
- */
+/** One commit for a crowd instead of a queue for one row. */
 export const createHolds = (db: Database, now: () => Date): Holds => {
-  const waiting: Waiting[] = []
-  const running = new Set<Promise<void>>()
-
-  const pump = () => {
-    while (running.size < inFlight && waiting.length > 0) {
-      const batch = waiting.splice(0, batchSize)
-      const run = answer(batch).finally(() => {
-        running.delete(run)
-        pump()
-      })
-      running.add(run)
-    }
-  }
-
-  const answer = async (batch: Waiting[]): Promise<void> => {
-    try {
-      const verdicts = await takeAll(
-        db,
-        batch.map(({ ask }) => ask),
-        now(),
-      )
-      batch.forEach(({ resolve, reject }, index) => {
-        const verdict = verdicts[index]
-        if (verdict === undefined) reject(new Error('An ask for places was not answered.'))
-        else resolve(verdict)
-      })
-    } catch (error) {
-      // One bad ask must not refuse the others: each is tried by itself, and only its own error is its own.
-      if (batch.length === 1) return batch[0]?.reject(error)
-      for (const one of batch) await answer([one])
-    }
-  }
-
-  return {
-    take: (ask) =>
-      new Promise((resolve, reject) => {
-        waiting.push({ ask, resolve, reject })
-        // Those who arrive in the same turn of the event loop go together.
-        setImmediate(pump)
-      }),
-    idle: async () => {
-      while (waiting.length > 0 || running.size > 0) {
-        pump()
-        await Promise.all(running)
-      }
-    },
-  }
+  const crowd = createCrowd((asks: Ask[]) => takeAll(db, asks, now()), { batchSize, inFlight })
+  return { take: crowd.ask, idle: crowd.idle }
 }
 
 /**

@@ -1,4 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { createServer, request } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gunzipSync } from 'node:zlib'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createAgain } from './again.ts'
 import type { Again } from './again.ts'
 
@@ -11,13 +15,47 @@ let logged: object[]
 
 const asked = (headers: Record<string, string> = {}, method = 'GET') => new Request(url, { method, headers })
 
+type More = { status?: number; headers?: Record<string, string>; withoutCookies?: true }
+
+const long = JSON.stringify({ data: Array.from({ length: 200 }, (_, n) => ({ id: n, name: 'Yoga' })) })
+
+/** A server that answers only what has been answered before. */
+const aDoor = async () => {
+  const server = createServer((incoming, outgoing) => {
+    if (!again.serve(incoming, outgoing)) outgoing.writeHead(418).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { port, close: () => new Promise((resolve) => server.close(resolve)) }
+}
+
+/** By hand, because fetch unpacks. */
+const fetchFrom = (port: number, headers: Record<string, string>) =>
+  new Promise<{ status: number | undefined; headers: IncomingHttpHeaders; body: Buffer }>(
+    (resolve, reject) => {
+      const { host, pathname } = new URL(url)
+      request(
+        { port, host: '127.0.0.1', path: pathname, headers: { host, ...headers }, agent: false },
+        (answer) => {
+          const pieces: Buffer[] = []
+          answer.on('data', (piece: Buffer) => pieces.push(piece))
+          answer.on('end', () =>
+            resolve({ status: answer.statusCode, headers: answer.headers, body: Buffer.concat(pieces) }),
+          )
+        },
+      )
+        .on('error', reject)
+        .end()
+    },
+  )
+
 /** Answered before, to a visitor. */
-const remember = (request = asked(), more: { status?: number; headers?: Record<string, string> } = {}) =>
+const remember = (body = '{"data":[]}', request = asked(), { withoutCookies, ...more }: More = {}) =>
   again.remember(
     request,
     '/activities/{venue}',
-    { body: '{"data":[]}', etag: '"x1"', holds: () => holds },
-    new Response(more.status === 304 ? null : '{"data":[]}', {
+    { body, etag: '"x1"', holds: () => holds, ...(withoutCookies && { withoutCookies }) },
+    new Response(more.status === 304 ? null : body, {
       status: more.status ?? 200,
       headers: {
         'content-type': 'application/json',
@@ -44,7 +82,7 @@ beforeEach(() => {
 describe('answering again', () => {
   it('gives the same bytes and headers under a new request id, and writes the same line', async () => {
     remember()
-    const answer = again.answer(asked(), undefined)
+    const answer = again.answer(asked())
     expect(await answer?.text()).toBe('{"data":[]}')
     const { 'x-request-id': requestId, ...headers } = Object.fromEntries(answer?.headers ?? [])
     expect(headers).toEqual({ 'content-type': 'application/json', etag: '"x1"', vary: 'Origin' })
@@ -54,27 +92,48 @@ describe('answering again', () => {
     ])
   })
 
-  it('reads the headers that the server has read', () => {
-    remember()
-    expect(again.answer(asked(), { incoming: { headers: { cookie: 'venue=demo-centre' } } })?.status).toBe(
-      200,
-    )
-    expect(again.answer(asked(), { incoming: { headers: { authorization: 'Bearer x' } } })).toBeNull()
+  it('answers at the door of the server with the same bytes, packed once somebody takes them so', async () => {
+    const { port, close } = await aDoor()
+    const get = (headers: Record<string, string> = {}) => fetchFrom(port, headers)
+    try {
+      remember(long)
+      const plain = await get({ 'accept-encoding': 'identity' })
+      expect([plain.status, plain.body.toString(), plain.headers['etag']]).toEqual([200, long, '"x1"'])
+      expect(plain.headers['x-request-id']).not.toBe('first')
+      await vi.waitFor(async () => {
+        const packed = await get({ 'accept-encoding': 'gzip, br' })
+        expect(packed.headers['content-encoding']).toBe('gzip')
+        expect(gunzipSync(packed.body).toString()).toBe(long)
+        expect(packed.headers['etag']).toBe('"x1-gzip"')
+      })
+      expect((await get({ 'if-none-match': '"x1-gzip"' })).status).toBe(304)
+      expect((await get({ authorization: 'Bearer x' })).status).toBe(418)
+      expect((await get({ cookie: 'venue=demo-centre' })).status).toBe(200)
+    } finally {
+      await close()
+    }
+  })
+
+  it('gives pages only to whoever has no cookie at all', () => {
+    const chosen = 'venue=demo-centre; Path=/'
+    remember('<p>', asked(), { withoutCookies: true, headers: { 'set-cookie': chosen } })
+    expect(again.answer(asked({ cookie: 'venue=demo-centre' }))).toBeNull()
+    expect(again.answer(asked())?.headers.getSetCookie()).toEqual([chosen])
   })
 
   it('tells who has it already that nothing has changed', async () => {
     remember()
-    const answer = again.answer(asked({ 'if-none-match': '"x1"' }), undefined)
+    const answer = again.answer(asked({ 'if-none-match': '"x1"' }))
     expect(answer?.status).toBe(304)
     expect(answer?.headers.get('etag')).toBe('"x1"')
     expect(answer?.headers.has('content-type')).toBe(false)
-    expect(again.answer(asked({ 'if-none-match': '"x0"' }), undefined)).toBeNull()
+    expect(again.answer(asked({ 'if-none-match': '"x0"' }))).toBeNull()
   })
 
   it('only while it holds', () => {
     remember()
     holds = false
-    expect(again.answer(asked(), undefined)).toBeNull()
+    expect(again.answer(asked())).toBeNull()
   })
 
   it.each([
@@ -87,22 +146,22 @@ describe('answering again', () => {
     ['who names an operator', { 'client-domain-identifier': 'other' }],
     ['who names the request', { 'x-request-id': 'mine' }],
   ])('neither answers nor remembers %s', (_, headers) => {
-    remember(asked(headers))
-    expect(again.answer(asked(), undefined)).toBeNull()
+    remember(undefined, asked(headers))
+    expect(again.answer(asked())).toBeNull()
     remember()
-    expect(again.answer(asked(headers), undefined)).toBeNull()
-    expect(again.answer(asked({ cookie: 'venue=x; notbasket=b' }), undefined)?.status).toBe(200)
+    expect(again.answer(asked(headers))).toBeNull()
+    expect(again.answer(asked({ cookie: 'venue=x; notbasket=b' }))?.status).toBe(200)
   })
 
   it('never gives away a cookie, a failure, or what another verb, address or page asked for', () => {
-    remember(asked(), { headers: { 'set-cookie': 'basket=b' } })
-    remember(asked(), { status: 304 })
-    expect(again.answer(asked(), undefined)).toBeNull()
+    remember(undefined, asked(), { headers: { 'set-cookie': 'basket=b' } })
+    remember(undefined, asked(), { status: 304 })
+    expect(again.answer(asked())).toBeNull()
     remember()
-    expect(again.answer(asked({}, 'DELETE'), undefined)).toBeNull()
-    expect(again.answer(new Request(`${url}?date=2027-03-04`), undefined)).toBeNull()
-    expect(again.answer(asked({ referer: 'https://town.example/sport' }), undefined)).toBeNull()
-    remember(asked({ referer: 'https://town.example/sport' }))
-    expect(again.answer(asked({ referer: 'https://town.example/other' }), undefined)?.status).toBe(200)
+    expect(again.answer(asked({}, 'DELETE'))).toBeNull()
+    expect(again.answer(new Request(`${url}?date=2027-03-04`))).toBeNull()
+    expect(again.answer(asked({ referer: 'https://town.example/sport' }))).toBeNull()
+    remember(undefined, asked({ referer: 'https://town.example/sport' }))
+    expect(again.answer(asked({ referer: 'https://town.example/other' }))?.status).toBe(200)
   })
 })

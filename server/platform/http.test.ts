@@ -758,7 +758,7 @@ describe('what is read and written', () => {
     expect(prolonging.headers.get('cache-control')).toBe('private, no-cache')
     const read = await world.call('/api/things')
     expect(read.headers.get('cache-control')).toBe('private, no-cache')
-    expect(read.headers.get('vary')).toBe('Origin, Authorization, Cookie, Cart-Uuid')
+    expect(read.headers.get('vary')).toBe('Accept-Encoding, Origin, Authorization, Cookie, Cart-Uuid')
     const write = await world.call('/api/things/write', post({ name: 'x' }))
     expect(write.headers.get('cache-control')).toBe('no-store')
     expect((await world.call('/api/things/own')).headers.get('cache-control')).toBe('no-store')

@@ -28,6 +28,7 @@ import type { IdempotentCall } from './idempotency.ts'
 import type { Log } from './log.ts'
 import { isOurOrigin, preflight, reflectOrigin, requireOurOrigin } from './origins.ts'
 import { limitRate } from './rates.ts'
+import { accepts, isWorthPacking, packed, packedTag, unpackedTag } from './packing.ts'
 import type { RawRoute } from './raw.ts'
 import { parseInput, readBody } from './requests.ts'
 import { transact } from './transact.ts'
@@ -109,12 +110,14 @@ export const createHttp = (deps: HttpDeps) => {
   })
   const again = createAgain(deps)
   const theLongWay = app.fetch
-  app.fetch = (request, env, context) => again.answer(request, env) ?? theLongWay(request, env, context)
+  app.fetch = (request, env, context) => again.answer(request) ?? theLongWay(request, env, context)
   const bound: { endpoint: Endpoint; handler: Handler<Endpoint> }[] = []
   const rawRoutes: RawRoute[] = []
 
   return {
     app,
+    /** What has been answered before and may be answered again as it is. */
+    again,
     /** Addresses that answer pages, files or other companies instead of our JSON. */
     raw: (routes: readonly RawRoute[]): void => {
       rawRoutes.push(...routes)
@@ -306,7 +309,7 @@ const answerCall = async (
   if (!writes) {
     const answer = await handler({ ...call, db, tx: db } as unknown as Call<Endpoint>)
     const ready = answer instanceof Ready ? answer : new Ready(writeAnswer(endpoint, answer))
-    const response = conditional(visit, endpoint, ready, [...prolonging, ...cookies])
+    const response = await conditional(visit, endpoint, ready, [...prolonging, ...cookies])
     const { body, etag, holds } = ready
     if (holds !== undefined) again.remember(c.req.raw, endpoint.path, { body, etag, holds }, response)
     return response
@@ -434,26 +437,37 @@ const replyInto = (cookies: string[], { c, deps: { config }, operator }: Door): 
   }
 }
 
-const conditional = (visit: Visit, endpoint: Endpoint, ready: Ready, cookies: string[]): Response => {
+const conditional = async (
+  visit: Visit,
+  endpoint: Endpoint,
+  { body, etag }: Ready,
+  cookies: string[],
+): Promise<Response> => {
   const { c } = visit
   // What sets a cookie is one person's, and no shared cache may give it to another.
   const isPublic = endpoint.cache === 'public' && cookies.length === 0
-  c.header('ETag', ready.etag)
+  c.header('ETag', etag)
   c.header('Cache-Control', isPublic ? 'public, max-age=60' : 'private, no-cache')
-  c.header('Vary', isPublic ? 'Origin, Client-Domain-Identifier' : 'Origin, Authorization, Cookie, Cart-Uuid')
-  if (!isKnown(c.req.header('if-none-match'), ready.etag)) return send(visit, 200, ready.body, cookies)
-  setCookies(visit, cookies)
-  return c.body(null, 304)
+  const whose = isPublic ? 'Client-Domain-Identifier' : 'Authorization, Cookie, Cart-Uuid'
+  c.header('Vary', `Accept-Encoding, Origin, ${whose}`)
+  if (isKnown(c.req.header('if-none-match'), etag)) {
+    setCookies(visit, cookies)
+    return c.body(null, 304)
+  }
+  if (!isWorthPacking(body) || !accepts(c.req.header('accept-encoding')))
+    return send(visit, 200, body, cookies)
+  c.header('ETag', packedTag(etag))
+  c.header('Content-Encoding', 'gzip')
+  return send(visit, 200, await packed(body), cookies)
 }
 
-/** Proxies that pack answers mark the checksum as weak; it is still ours. */
 const isKnown = (header: string | undefined, etag: string): boolean =>
-  header !== undefined && header.split(',').some((known) => known.trim().replace(/^W\//, '') === etag)
+  header !== undefined && header.split(',').some((known) => unpackedTag(known) === etag)
 
-const send = (visit: Visit, status: number, body: string, cookies: readonly string[]): Response => {
+const send = (visit: Visit, status: number, body: string | Buffer, cookies: readonly string[]): Response => {
   visit.c.header('Content-Type', jsonType)
   setCookies(visit, cookies)
-  return visit.c.body(body, status as ContentfulStatusCode)
+  return visit.c.body(body as string | Uint8Array<ArrayBuffer>, status as ContentfulStatusCode)
 }
 
 /** A foreign page gets no cookie set: it could log its visitor in as somebody else, or out. */

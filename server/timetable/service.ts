@@ -51,6 +51,8 @@ export type Availability = {
    * it. To be called once the change is committed.
    */
   touch: (venueId: number) => void
+  /** Changes with every touch of the venue of this slug. */
+  revisionOf: (venueSlug: string) => number
 }
 
 /** More answers to a day than people ask for; beyond it they are made and forgotten. */
@@ -136,6 +138,7 @@ export const createAvailability = (db: Database, settings: { freshForMs?: number
     oneTicket: (asked) => readOne(asked, views.tickets[formOf(asked.id)]),
     occurrence: (asked) => readOne(asked, views.occurrence[formOf(asked.id)]),
     touch: days.touch,
+    revisionOf: days.revisionOf,
   }
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { checkout } from '#contract/checkout.ts'
 import type { Body } from '#contract/endpoint.ts'
-import { addToBasket } from '#server/baskets/service.ts'
+import { addToBasket, createLookups } from '#server/baskets/service.ts'
 import { authorise } from '#server/checkout/authorising/service.ts'
 import { complete } from '#server/checkout/completing/service.ts'
 import { drivePayments } from '#server/checkout/driving/service.ts'
@@ -79,6 +79,7 @@ export const openShop = async (
   const log: Log = { info: keep('info'), warn: keep('warn'), error: keep('error'), debug: keep('debug') }
   const touch = () => undefined
   const holds = createHolds(db, clock.now)
+  const lookups = createLookups(db)
 
   const add: Shop['add'] = async (actor, of) => {
     const items = of.map((index) => ({
@@ -88,7 +89,7 @@ export const openShop = async (
       applyPackage: true,
       activityRestrictionIds: [],
     }))
-    const basket = await addToBasket({ db, holds, touch }, actor, { items }, clock.now())
+    const basket = await addToBasket({ db, holds, touch, lookups }, actor, { items }, clock.now())
     return actor.person === null ? { ...actor, basketUuid: basket.uuid } : actor
   }
 

@@ -55,6 +55,8 @@ export type Days = {
   isFresh: (day: Day, now: Date) => boolean
   /** Places of the venue were taken or freed. */
   touch: (venueId: number) => void
+  /** Changes with every touch of the venue of this slug, once anything of it has been read. */
+  revisionOf: (venueSlug: string) => number
 }
 
 const always = { goodFrom: new Date(0), goodUntil: new Date(8.64e15) }
@@ -69,6 +71,8 @@ const keyOf = (operatorId: number, venue: string, activity: string): string =>
 export const createDays = (db: Database, freshForMs?: number): Days => {
   const offerings = keepFresh<Kept & { offering: OfferingRow }>(freshForMs)
   const days = keepFresh<Day>(freshForMs)
+  const slugs = new Map<number, string>()
+  const revisions = new Map<string, number>()
   return {
     known: (operatorId, venue, activity, day, now) =>
       days.fresh(`${keyOf(operatorId, venue, activity)}/${day}`, now),
@@ -77,6 +81,7 @@ export const createDays = (db: Database, freshForMs?: number): Days => {
       const { offering } = await offerings.get(key, noVenue, now, async () => {
         const row = await offeringBySlug(db, operatorId, venue, activity)
         if (row === undefined) throw notFound()
+        slugs.set(row.venueId, row.venueSlug)
         return { ...always, venueId: noVenue, offering: row }
       })
       return offering
@@ -88,7 +93,12 @@ export const createDays = (db: Database, freshForMs?: number): Days => {
       )
     },
     isFresh: (day, now) => days.fresh(day.key, now) === day,
-    touch: days.touch,
+    touch: (venueId) => {
+      days.touch(venueId)
+      const slug = slugs.get(venueId)
+      if (slug !== undefined) revisions.set(slug, (revisions.get(slug) ?? 0) + 1)
+    },
+    revisionOf: (venueSlug) => revisions.get(venueSlug) ?? 0,
   }
 }
 
