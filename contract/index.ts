@@ -3,7 +3,9 @@ import { baskets } from './baskets.ts'
 import { bookings } from './bookings.ts'
 import { checkout } from './checkout.ts'
 import { customers } from './customers.ts'
+import { memberships } from './memberships.ts'
 import { operator } from './operator.ts'
+import { packages } from './packages.ts'
 import { sessions } from './sessions.ts'
 import { timetable } from './timetable.ts'
 import { venues } from './venues.ts'
@@ -19,4 +21,6 @@ export const api = {
   baskets,
   checkout,
   bookings,
+  memberships,
+  packages,
 }

@@ -13,10 +13,12 @@ import { customersRoutes } from '#server/customers/routes.ts'
 import { isCustomerOf } from '#server/customers/service.ts'
 import { createHolds } from '#server/holds/service.ts'
 import type { Holds } from '#server/holds/service.ts'
+import { membershipsRoutes } from '#server/memberships/routes.ts'
 import { outboxPages } from '#server/notices/outbox/routes.ts'
 import { operatorRoutes } from '#server/operator/routes.ts'
 import { createOperatorFor } from '#server/operator/service.ts'
 import type { Again } from '#server/platform/again.ts'
+import { packagesRoutes } from '#server/packages/routes.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -101,6 +103,8 @@ export const createApp = ({
   http.bind(api.baskets, basketsRoutes({ holds, touch, lookups: createLookups(db) }))
   http.bind(api.checkout, checkoutRoutes(checkout))
   http.bind(api.bookings, bookingsRoutes())
+  http.bind(api.memberships, membershipsRoutes())
+  http.bind(api.packages, packagesRoutes())
   http.raw([
     ...referenceRoutes(),
     ...cards.doors((reference, now) => lookNow(db, reference, now)),

@@ -151,7 +151,12 @@ export const namesAnotherOperator = async (
 }
 
 export const termsOf = async (tx: Tx, operatorId: number): Promise<{ id: number; required: boolean }[]> =>
-  tx.selectFrom('terms').select(['id', 'required']).where('operatorId', '=', operatorId).execute()
+  tx
+    .selectFrom('terms')
+    .select(['id', 'required'])
+    .where('operatorId', '=', operatorId)
+    .where('purpose', '=', 'booking')
+    .execute()
 
 export const noteTermsAccepted = async (
   tx: Tx,

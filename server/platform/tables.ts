@@ -61,6 +61,7 @@ export type Tables = {
     notices: Generated<Json>
     createdAt: Date
     updatedAt: Date
+    pricedForId: number | null
   }
   basketItem: {
     id: Generated<number>
@@ -78,6 +79,40 @@ export type Tables = {
     addedAt: Date
     removedAt: Date | null
     lapseTold: Generated<boolean>
+    discount: Generated<number>
+    memberId: number | null
+    wantsBenefit: boolean | null
+    wantsPackage: boolean | null
+  }
+  benefit: {
+    id: Generated<number>
+    planId: number
+    slug: string
+    name: string
+    description: Generated<string>
+    kind: string
+    percentOff: number | null
+    fixedPrice: number | null
+    allowance: number | null
+    allowancePeriod: string | null
+    coversAll: Generated<boolean>
+    position: Generated<number>
+    withdrawn: Generated<boolean>
+  }
+  benefitActivity: {
+    benefitId: number
+    activityId: number
+  }
+  benefitUse: {
+    id: Generated<number>
+    benefitId: number
+    memberId: number
+    basketItemId: number
+    bookingId: number | null
+    countedOn: string
+    state: Generated<string>
+    createdAt: Date
+    endedAt: Date | null
   }
   blockBooking: {
     id: Generated<number>
@@ -247,6 +282,56 @@ export type Tables = {
     locationId: number
     spaceId: number
   }
+  membership: {
+    id: Generated<number>
+    operatorId: number
+    reference: string
+    planId: number
+    venueId: number
+    payerId: number
+    status: Generated<string>
+    startsOn: string
+    endsOn: string | null
+    price: number
+    billingPeriod: string
+    paymentMethod: string
+    billingDay: number | null
+    nextBillingOn: string | null
+    frozenFrom: string | null
+    frozenUntil: string | null
+    createdAt: Date
+  }
+  membershipMember: {
+    id: Generated<number>
+    membershipId: number
+    customerId: number
+  }
+  membershipPlan: {
+    id: Generated<number>
+    operatorId: number
+    slug: string
+    name: string
+    description: Generated<string>
+    price: number
+    billingPeriod: Generated<string>
+    joiningFee: Generated<number>
+    minimumTermMonths: Generated<number>
+    paymentMethods: Generated<string[]>
+    ageMin: number | null
+    ageMax: number | null
+    documentType: string | null
+    soldOnline: Generated<boolean>
+    position: Generated<number>
+    withdrawn: Generated<boolean>
+  }
+  membershipPlanTerms: {
+    planId: number
+    termsId: number
+  }
+  membershipPlanVenue: {
+    planId: number
+    venueId: number
+  }
   notice: {
     id: Generated<number>
     operatorId: number
@@ -325,6 +410,43 @@ export type Tables = {
     status: Generated<string>
     paidAt: Date
   }
+  package: {
+    id: Generated<number>
+    operatorId: number
+    reference: string
+    productId: number
+    customerId: number
+    totalUses: number
+    usesLeft: number
+    boughtOn: string
+    expiresOn: string
+    createdAt: Date
+  }
+  packageActivity: {
+    productId: number
+    activityId: number
+  }
+  packageProduct: {
+    id: Generated<number>
+    operatorId: number
+    slug: string
+    name: string
+    uses: number
+    validDays: number
+    withdrawn: Generated<boolean>
+  }
+  packageUse: {
+    id: Generated<number>
+    packageId: number
+    basketItemId: number | null
+    bookingId: number | null
+    name: Generated<string>
+    usedOn: string
+    visits: Generated<number>
+    state: Generated<string>
+    createdAt: Date
+    endedAt: Date | null
+  }
   paymentTransaction: {
     id: Generated<number>
     uuid: string
@@ -364,6 +486,9 @@ export type Tables = {
     concession: Generated<boolean>
     position: Generated<number>
     withdrawn: Generated<boolean>
+    proof: string | null
+    ageMin: number | null
+    ageMax: number | null
   }
   providerCustomer: {
     customerId: number
@@ -443,6 +568,7 @@ export type Tables = {
     html: string
     required: Generated<boolean>
     withdrawn: Generated<boolean>
+    purpose: Generated<string>
   }
   termsAcceptance: {
     customerId: number

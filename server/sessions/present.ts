@@ -1,25 +1,36 @@
 import { formatted } from '#contract/money.ts'
 import type { LoggedIn, LoggedInCustomer } from '#contract/sessions.ts'
+import type { MemberShown } from '#server/memberships/service.ts'
 import type { LinkedPerson, ShownCustomer } from './queries.ts'
 
-/** USER (wire §4). Without memberships, credits and documents a customer has none of them. */
+/**
+ * USER (wire §4).
+ * @param members by person, of those who have a membership
+ */
 export const presentCustomer = (
   customer: ShownCustomer,
   linked: readonly LinkedPerson[],
+  members: ReadonlyMap<number, MemberShown>,
   currencySymbol: string,
 ): LoggedInCustomer => ({
   ...customer,
   currency: { symbol: currencySymbol },
-  membershipUser: null,
+  membershipUser: membershipUserOf(members.get(customer.id)),
   credit: { balance: 0, formattedBalance: formatted(0, currencySymbol) },
-  hasInstruction: false,
-  hasBillingDate: false,
+  hasInstruction: members.get(customer.id)?.paymentMethod === 'direct_debit',
+  hasBillingDate: members.get(customer.id)?.billingDay != null,
   hasOutstandingPenalties: false,
   documentExpiry: [],
   membershipDocumentUploadRequired: false,
   profilePhoto: null,
-  linkedUsers: linked.map((person) => ({ ...person, membershipUserId: null })),
+  linkedUsers: linked.map((person) => ({
+    ...person,
+    membershipUserId: members.get(person.id)?.id ?? null,
+  })),
 })
+
+const membershipUserOf = (member: MemberShown | undefined): LoggedInCustomer['membershipUser'] =>
+  member === undefined ? null : { id: member.id, name: member.name, status: member.status }
 
 /** What a log-in answers: the token and the person, each where programs in use look for it. */
 export const presentLogIn = (token: string, user: LoggedInCustomer): LoggedIn => ({

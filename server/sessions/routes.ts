@@ -10,8 +10,8 @@ export const sessionsRoutes = (door: service.AtTheDoor): Routes<typeof sessions>
     reply.logIn(token, expiresAt)
     return answer
   },
-  user: async ({ tx, actor }) => {
-    const user = await service.customerShown(tx, actor.operator, own(actor).id)
+  user: async ({ tx, actor, now }) => {
+    const user = await service.customerShown(tx, actor.operator, own(actor).id, now)
     return { data: user, result: user }
   },
   logout: async ({ tx, actor, now, reply }) => {

@@ -8,6 +8,7 @@ import { invalid, Refusal } from '#server/platform/errors.ts'
 import type { Log } from '#server/platform/log.ts'
 import { enqueue } from '#server/platform/queue.ts'
 import { countAttempt, forgiveAttempt, limitRate } from '#server/platform/rates.ts'
+import { membersShown } from '#server/memberships/service.ts'
 import { presentCustomer, presentLogIn } from './present.ts'
 import * as rows from './queries.ts'
 import {
@@ -98,7 +99,10 @@ export const enter = async (
   const session = await createSession(tx, customerId, now)
   if (basketUuid !== null)
     await joinBasket(tx, { operatorId: operator.id, uuid: basketUuid, customerId }, now)
-  return { ...session, answer: presentLogIn(session.token, await customerShown(tx, operator, customerId)) }
+  return {
+    ...session,
+    answer: presentLogIn(session.token, await customerShown(tx, operator, customerId, now)),
+  }
 }
 
 /** USER (wire §4). */
@@ -106,12 +110,17 @@ export const customerShown = async (
   tx: Tx,
   operator: Operator,
   customerId: number,
-): Promise<LoggedInCustomer> =>
-  presentCustomer(
+  now: Date,
+): Promise<LoggedInCustomer> => {
+  const linked = await rows.linkedPeople(tx, customerId)
+  const everybody = [customerId, ...linked.map(({ id }) => id)]
+  return presentCustomer(
     await rows.shownCustomer(tx, customerId),
-    await rows.linkedPeople(tx, customerId),
+    linked,
+    await membersShown(tx, everybody, now),
     operator.currencySymbol,
   )
+}
 
 /**
  * Logs in with e-mail address or reference. Failures are counted outside of any transaction, before the password

@@ -282,3 +282,138 @@ export const publicId = (prefix: 'AQG' | 'AQT'): string => {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
   return prefix + [...randomBytes(31)].map((byte) => letters[byte % letters.length]).join('')
 }
+
+export type BenefitRow = { id: number; name: string }
+export type PlanRow = { id: number; name: string; benefits: BenefitRow[] }
+
+/** A plan for one venue. Its benefits cover everything there unless they name activities. */
+export const aPlan = async (
+  db: Tx,
+  venue: VenueRow,
+  more: {
+    name?: string
+    documentType?: string
+    benefits?: {
+      name?: string
+      kind?: 'free' | 'percent' | 'fixed'
+      percentOff?: number
+      fixedPrice?: number
+      allowance?: number
+      allowancePeriod?: 'day' | 'week' | 'month'
+      activityIds?: number[]
+    }[]
+  } = {},
+): Promise<PlanRow> => {
+  const { benefits = [{}], name = 'Gold', ...columns } = more
+  const plan = await firstRow(
+    db
+      .insertInto('membershipPlan')
+      .values({ operatorId: venue.operatorId, slug: `plan-${next()}`, name, price: 4200, ...columns })
+      .returning(['id', 'name'])
+      .executeTakeFirst(),
+  )
+  await db.insertInto('membershipPlanVenue').values({ planId: plan.id, venueId: venue.id }).execute()
+  const made: BenefitRow[] = []
+  for (const { activityIds, ...benefit } of benefits) {
+    const row = await firstRow(
+      db
+        .insertInto('benefit')
+        .values({
+          planId: plan.id,
+          slug: `benefit-${next()}`,
+          name: `${name} classes`,
+          description: 'All classes free',
+          kind: 'free',
+          coversAll: activityIds === undefined,
+          ...benefit,
+        })
+        .returning(['id', 'name'])
+        .executeTakeFirst(),
+    )
+    for (const activityId of activityIds ?? []) {
+      await db.insertInto('benefitActivity').values({ benefitId: row.id, activityId }).execute()
+    }
+    made.push(row)
+  }
+  return { ...plan, benefits: made }
+}
+
+/** A membership of that plan for these people, the first of whom pays. Answers the number of each. */
+export const aMembership = async (
+  db: Tx,
+  of: { plan: { id: number }; venue: VenueRow; customerIds: readonly [number, ...number[]] },
+  more: {
+    reference?: string
+    status?: 'awaiting_payment' | 'pending' | 'active' | 'frozen' | 'ended'
+    startsOn?: string
+    endsOn?: string | null
+    nextBillingOn?: string
+    billingDay?: number
+    frozenFrom?: string
+    frozenUntil?: string
+  } = {},
+): Promise<{ id: number; memberIds: [number, ...number[]] }> => {
+  const membership = await firstRow(
+    db
+      .insertInto('membership')
+      .values({
+        operatorId: of.venue.operatorId,
+        reference: `GM-${next()}`,
+        planId: of.plan.id,
+        venueId: of.venue.id,
+        payerId: of.customerIds[0],
+        startsOn: '2026-09-01',
+        price: 4200,
+        billingPeriod: 'month',
+        paymentMethod: 'direct_debit',
+        createdAt: new Date('2026-08-20T00:00:00Z'),
+        ...more,
+      })
+      .returning('id')
+      .executeTakeFirst(),
+  )
+  const members = await db
+    .insertInto('membershipMember')
+    .values(of.customerIds.map((customerId) => ({ membershipId: membership.id, customerId })))
+    .returning('id')
+    .execute()
+  return { id: membership.id, memberIds: members.map(({ id }) => id) as [number, ...number[]] }
+}
+
+/** A package of visits to these activities. */
+export const aPackage = async (
+  db: Tx,
+  of: { operatorId: number; customerId: number; activityIds: readonly number[] },
+  more: { name?: string; totalUses?: number; usesLeft?: number; boughtOn?: string; expiresOn?: string } = {},
+): Promise<{ id: number; name: string }> => {
+  const { name = 'Ten swims', totalUses = 10, usesLeft = totalUses, ...days } = more
+  const product = await firstRow(
+    db
+      .insertInto('packageProduct')
+      .values({ operatorId: of.operatorId, slug: `package-${next()}`, name, uses: totalUses, validDays: 180 })
+      .returning('id')
+      .executeTakeFirst(),
+  )
+  for (const activityId of of.activityIds) {
+    await db.insertInto('packageActivity').values({ productId: product.id, activityId }).execute()
+  }
+  const row = await firstRow(
+    db
+      .insertInto('package')
+      .values({
+        operatorId: of.operatorId,
+        reference: `QP-${next()}`,
+        productId: product.id,
+        customerId: of.customerId,
+        totalUses,
+        usesLeft,
+        boughtOn: '2027-01-10',
+        expiresOn: '2027-07-10',
+        createdAt: new Date('2027-01-10T00:00:00Z'),
+        ...days,
+      })
+      .returning('id')
+      .executeTakeFirst(),
+  )
+  return { id: row.id, name }
+}

@@ -245,4 +245,18 @@ export const calls = {
       reads: ['bookings'],
     },
   },
+  memberships: {
+    mine: {
+      method: 'GET',
+      path: '/my-account/memberships',
+      reads: ['account'],
+    },
+  },
+  packages: {
+    mine: {
+      method: 'GET',
+      path: '/my-account/packages',
+      reads: ['account'],
+    },
+  },
 } as const

@@ -7,6 +7,7 @@ export const termsOf = (tx: Tx, operatorId: number): Promise<TermsRow[]> =>
     .selectFrom('terms')
     .select(['id', 'name', 'html', 'required'])
     .where('operatorId', '=', operatorId)
+    .where('purpose', '=', 'booking')
     .orderBy('id')
     .execute()
 

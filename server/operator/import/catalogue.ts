@@ -292,8 +292,8 @@ export const loadTerms = async (
   operatorId: number,
   { terms }: OperatorFiles,
   changes: Change[],
-): Promise<void> => {
-  await reconcile(
+): Promise<Reconciled> =>
+  reconcile(
     tx,
     operatorId,
     {
@@ -303,8 +303,7 @@ export const loadTerms = async (
       key: ['slug'],
       label: slugOf,
       gone: { withdrawn: true },
-      rows: terms.map((one) => ({ operatorId, ...one, withdrawn: false })),
+      rows: terms.map(({ for: purpose, ...one }) => ({ operatorId, ...one, purpose, withdrawn: false })),
     },
     changes,
   )
-}

@@ -3,6 +3,7 @@ import { check, checkAll } from './checking.ts'
 import type { Checked } from './checking.ts'
 import { importedAs, readFolder } from './folder.ts'
 import type { OperatorFiles, PersonFile, TicketFile } from './layout.ts'
+import { checkHeld, checkMemberships, checkPackages } from './memberships.ts'
 import { layOutActivities, layOutPrices, locationsOf, pricedAs } from './offers.ts'
 import { pictureOf } from './pictures.ts'
 import { FilesRefused } from './problems.ts'
@@ -15,9 +16,11 @@ import {
   activityEntry,
   blockBookingRow,
   closureRow,
+  membershipEntry,
   namedEntry,
   operatorFile,
   operatorZone,
+  packageEntry,
   personEntry,
   priceRow,
   sessionRow,
@@ -51,7 +54,12 @@ export const readOperatorFiles = async (folder: string, now: Date): Promise<Oper
   const closures = checkAll(closureRow(today), files.entries('closures'), problems)
   const blockBookings = checkAll(blockBookingRow(today), files.entries('block_bookings'), problems)
   const prices = checkAll(priceRow, files.entries('prices'), problems)
-  const people = checkAll(personEntry, files.entries('people'), problems)
+  const memberships = unique(
+    checkAll(membershipEntry, files.entries('memberships'), problems),
+    ({ slug }) => slug,
+  )
+  const packages = unique(checkAll(packageEntry, files.entries('packages'), problems), ({ slug }) => slug)
+  const people = checkAll(personEntry(today), files.entries('people'), problems)
   // What refers to a line that could not be read would be said to be unknown, which helps nobody.
   if (operator === undefined || problems.length > 0) throw new FilesRefused(problems)
 
@@ -106,6 +114,9 @@ export const readOperatorFiles = async (folder: string, now: Date): Promise<Oper
   const laidBlocks = layOutBlockBookings(blockBookings, known)
   const laidClosures = layOutClosures(closures, known, today)
   checkPeople(people)
+  checkMemberships(memberships, known, new Set(terms.map(({ value }) => value.slug)))
+  checkPackages(packages, known)
+  checkHeld(people, { memberships: values(memberships), packages: values(packages), venueSlugs })
 
   if (problems.length > 0) throw new FilesRefused(problems)
   return {
@@ -124,6 +135,8 @@ export const readOperatorFiles = async (folder: string, now: Date): Promise<Oper
     oneOffs,
     closures: laidClosures,
     blockBookings: laidBlocks,
+    memberships: values(memberships),
+    packages: values(packages),
     people: values(people),
   }
 }

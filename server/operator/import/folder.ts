@@ -27,7 +27,17 @@ export type Folder = {
 }
 
 export type FileName = (typeof lists)[number] | (typeof tables)[number] | 'operator'
-const lists = ['activities', 'instructors', 'people', 'tags', 'terms', 'themes', 'venues'] as const
+const lists = [
+  'activities',
+  'instructors',
+  'memberships',
+  'packages',
+  'people',
+  'tags',
+  'terms',
+  'themes',
+  'venues',
+] as const
 const tables = ['block_bookings', 'closures', 'prices', 'sessions', 'timetable'] as const
 
 /** What tells one state of a folder from another. */

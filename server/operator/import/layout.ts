@@ -1,7 +1,9 @@
 import type { z } from 'zod'
 import type {
   activityEntry,
+  membershipEntry,
   operatorFile,
+  packageEntry,
   personEntry,
   termsEntry,
   themeEntry,
@@ -17,7 +19,9 @@ export type Activity = z.output<typeof activityEntry>['children'][number]
 type OperatorEntry = z.output<ReturnType<typeof operatorFile>>
 type ThemeEntry = z.output<typeof themeEntry>
 export type VenueFile = z.output<ReturnType<typeof venueEntry>>
-export type PersonFile = z.output<typeof personEntry>
+export type PersonFile = z.output<ReturnType<typeof personEntry>>
+export type MembershipFile = z.output<typeof membershipEntry>
+export type PackageFile = z.output<typeof packageEntry>
 
 export type LocationFile = {
   venue: string
@@ -77,6 +81,9 @@ export type PriceFile = OfActivity & {
   name: string
   price: number
   concession: boolean
+  proof: string | null
+  ageMin: number | null
+  ageMax: number | null
   position: number
 }
 type Programmed = OfActivity & {
@@ -135,5 +142,7 @@ export type OperatorFiles = {
   oneOffs: OneOffFile[]
   closures: ClosureFile[]
   blockBookings: BlockBookingFile[]
+  memberships: MembershipFile[]
+  packages: PackageFile[]
   people: PersonFile[]
 }

@@ -184,7 +184,13 @@ export const layOutPrices = (
         name: row.name,
         price: row.price,
         concession: row.concession,
+        proof: row.proof ?? null,
+        ageMin: row.ageMin ?? null,
+        ageMax: row.ageMax ?? null,
         position,
+      }
+      if (row.ageMin !== undefined && row.ageMax !== undefined && row.ageMin > row.ageMax) {
+        refuse('ageMax', 'is less than age_min.')
       }
       const key = `${pricedAs(price, price.ticket, price.band)}/${price.slug}`
       if (seen.has(key)) refuse('option', `${row.option} has a price already on a line above.`)

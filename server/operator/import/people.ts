@@ -22,12 +22,16 @@ export const loadPeople = async (
   const common = { operatorId, source: 'import', createdAt: now }
   const fresh = people.filter(({ reference }) => !there.has(reference))
   const rows = await Promise.all(
-    fresh.map(async ({ password, homeVenue, note: _note, children: _children, ...columns }) => ({
-      ...common,
-      ...columns,
-      passwordHash: password === undefined ? null : await hashOf(password),
-      homeVenueId: homeVenue === null ? null : venues.idOf(homeVenue),
-    })),
+    fresh.map(async (person) => {
+      const { password, homeVenue, note: _note, children: _children, ...rest } = person
+      const { memberships: _memberships, packages: _packages, ...columns } = rest
+      return {
+        ...common,
+        ...columns,
+        passwordHash: password === undefined ? null : await hashOf(password),
+        homeVenueId: homeVenue === null ? null : venues.idOf(homeVenue),
+      }
+    }),
   )
   const children = people.flatMap((parent) =>
     parent.children

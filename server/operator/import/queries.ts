@@ -5,9 +5,14 @@ import type { Tx } from '#server/platform/database.ts'
 /** Tables that an operator's files fill. */
 export type CatalogueTable =
   | 'activity'
+  | 'benefit'
   | 'blockBooking'
   | 'instructor'
   | 'location'
+  | 'membership'
+  | 'membershipPlan'
+  | 'package'
+  | 'packageProduct'
   | 'pricingOption'
   | 'series'
   | 'space'
@@ -18,7 +23,7 @@ export type CatalogueTable =
   | 'venue'
 
 /** By which column a table's rows belong to the operator. */
-export type Owner = 'operatorId' | 'venueId' | 'activityId'
+export type Owner = 'operatorId' | 'venueId' | 'activityId' | 'planId'
 
 export type Row = Readonly<Record<string, unknown>>
 export type Known = Row & { id: number }
@@ -29,6 +34,8 @@ const owned = (owner: Owner, operatorId: number) => {
       return sql`t.operator_id = ${operatorId}`
     case 'venueId':
       return sql`t.venue_id in (select id from venue where operator_id = ${operatorId})`
+    case 'planId':
+      return sql`t.plan_id in (select id from membership_plan where operator_id = ${operatorId})`
     case 'activityId':
       return sql`t.activity_id in (
         select a.id from activity a join venue v on v.id = a.venue_id where v.operator_id = ${operatorId}
@@ -136,9 +143,13 @@ export const slugsOf = async (tx: Tx, of: 'venue' | 'activity', operatorId: numb
 }
 
 const links = {
-  locationSpace: ['locationId', 'spaceId', 'location'],
-  activityLocation: ['activityId', 'locationId', 'activity'],
-  seriesLocation: ['seriesId', 'locationId', 'series'],
+  locationSpace: ['locationId', 'spaceId'],
+  activityLocation: ['activityId', 'locationId'],
+  seriesLocation: ['seriesId', 'locationId'],
+  membershipPlanVenue: ['planId', 'venueId'],
+  membershipPlanTerms: ['planId', 'termsId'],
+  benefitActivity: ['benefitId', 'activityId'],
+  packageActivity: ['productId', 'activityId'],
 } as const
 
 /**
@@ -306,4 +317,31 @@ export const linkPeople = async (
     .returning('linkedId')
     .execute()
   return made.length
+}
+
+/** Makes these the members of memberships; whoever is one already keeps their number. Answers how many are new. */
+export const setMembers = async (
+  tx: Tx,
+  members: readonly { membershipId: number; customerId: number }[],
+): Promise<number> => {
+  if (members.length === 0) return 0
+  const made = await tx
+    .insertInto('membershipMember')
+    .values([...members])
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .execute()
+  return made.length
+}
+
+/** Visits of packages from before they were kept here. */
+export const addVisitsBefore = async (
+  tx: Tx,
+  visits: readonly { packageId: number; usedOn: string; name: string; createdAt: Date }[],
+): Promise<void> => {
+  if (visits.length === 0) return
+  await tx
+    .insertInto('packageUse')
+    .values(visits.map((visit) => ({ ...visit, state: 'used' as const })))
+    .execute()
 }

@@ -174,7 +174,58 @@ export const activityEntry = z.strictObject({
 
 export const namedEntry = z.strictObject({ slug, name: text(80) })
 
-export const termsEntry = z.strictObject({ slug, name: text(), html, required: z.boolean().default(true) })
+export const termsEntry = z.strictObject({
+  slug,
+  name: text(),
+  html,
+  required: z.boolean().default(true),
+  /** When they are agreed to: on booking and registering, or on joining. */
+  for: z.enum(['booking', 'membership']).default('booking'),
+})
+
+const period = z.enum(['day', 'week', 'month'])
+const paymentMethod = z.enum(['direct_debit', 'card', 'cash'])
+
+const benefitEntry = z.strictObject({
+  slug,
+  name: text(80),
+  description: optionalText().default(''),
+  /** What a member pays: this much less, or this price; nothing when neither is said. */
+  percentOff: z.int().min(1).max(99).optional(),
+  price: pounds.optional(),
+  /** How often; as often as one likes when left out. */
+  allowance: z.strictObject({ uses: z.int().min(1).max(1000), per: period }).optional(),
+  /** Activities or their headings; everything when left out. */
+  activities: z.array(slug).optional(),
+})
+
+export const membershipEntry = z.strictObject({
+  slug,
+  name: text(80),
+  description: optionalText(1000).default(''),
+  price: pounds,
+  billingPeriod: z.enum(['month', 'year', 'once']).default('month'),
+  joiningFee: pounds.default(0),
+  minimumTermMonths: z.int().min(0).max(120).default(0),
+  paymentMethods: z.array(paymentMethod).min(1).default(['direct_debit', 'card']),
+  ageMin: z.int().min(0).max(120).nullable().default(null),
+  ageMax: z.int().min(0).max(120).nullable().default(null),
+  /** The kind of document that has to be shown. */
+  proof: slug.nullable().default(null),
+  venues: z.array(slug).optional(),
+  soldOnline: z.boolean().default(true),
+  terms: z.array(slug).default([]),
+  benefits: z.array(benefitEntry).default([]),
+})
+
+export const packageEntry = z.strictObject({
+  slug,
+  name: text(80),
+  uses: z.int().min(1).max(1000),
+  validDays: z.int().min(1).max(3650),
+  venues: z.array(slug).optional(),
+  activities: z.array(slug).min(1, { error: 'names no activity.' }),
+})
 
 const personFields = {
   /** The operator's own number for the person. */
@@ -184,25 +235,56 @@ const personFields = {
   dateOfBirth: z.iso.date({ error: 'should be a day such as 1990-05-01.' }).nullable().default(null),
 }
 
-export const personEntry = z.strictObject({
-  ...personFields,
-  email: z.email({ error: 'should be an e-mail address.' }),
-  /** Given to a new account only; whoever has one keeps what they chose. */
-  password: z.string().min(10, { error: 'has fewer than 10 characters.' }).max(200).optional(),
-  role: z.enum(['customer', 'staff']).default('customer'),
-  phone: optionalText(40).default(''),
-  addressLineOne: optionalText().default(''),
-  addressLineTwo: optionalText().default(''),
-  city: optionalText(80).default(''),
-  postcode: optionalText(12).default(''),
-  homeVenue: slug.nullable().default(null),
-  emergencyContactName: optionalText().default(''),
-  emergencyContactPhone: optionalText(40).default(''),
-  marketingConsent: z.boolean().default(false),
-  /** What to say of the person where demo logins are listed. */
-  note: optionalText().default(''),
-  children: z.array(z.strictObject({ ...personFields, relation: text(40).default('child') })).default([]),
-})
+/** A membership that somebody pays for. */
+const heldMembership = (today: string) =>
+  z.strictObject({
+    /** The operator's own number for it. */
+    reference: text(40),
+    plan: slug,
+    venue: slug,
+    /** Who it is for, by reference; the payer alone when left out. */
+    members: z.array(text(40)).min(1).optional(),
+    status: z.enum(['awaiting_payment', 'active', 'ended']).default('active'),
+    startsOn: day(today),
+    endsOn: day(today).nullable().default(null),
+    paymentMethod: paymentMethod.default('direct_debit'),
+    billingDay: z.int().min(1).max(28).nullable().default(null),
+    nextBillingOn: day(today).nullable().default(null),
+    frozenFrom: day(today).nullable().default(null),
+    frozenUntil: day(today).nullable().default(null),
+  })
+
+const heldPackage = (today: string) =>
+  z.strictObject({
+    reference: text(40),
+    package: slug,
+    boughtOn: day(today),
+    /** Days on which visits have been used already. */
+    usedOn: z.array(day(today)).default([]),
+  })
+
+export const personEntry = (today: string) =>
+  z.strictObject({
+    ...personFields,
+    memberships: z.array(heldMembership(today)).default([]),
+    packages: z.array(heldPackage(today)).default([]),
+    email: z.email({ error: 'should be an e-mail address.' }),
+    /** Given to a new account only; whoever has one keeps what they chose. */
+    password: z.string().min(10, { error: 'has fewer than 10 characters.' }).max(200).optional(),
+    role: z.enum(['customer', 'staff']).default('customer'),
+    phone: optionalText(40).default(''),
+    addressLineOne: optionalText().default(''),
+    addressLineTwo: optionalText().default(''),
+    city: optionalText(80).default(''),
+    postcode: optionalText(12).default(''),
+    homeVenue: slug.nullable().default(null),
+    emergencyContactName: optionalText().default(''),
+    emergencyContactPhone: optionalText(40).default(''),
+    marketingConsent: z.boolean().default(false),
+    /** What to say of the person where demo logins are listed. */
+    note: optionalText().default(''),
+    children: z.array(z.strictObject({ ...personFields, relation: text(40).default('child') })).default([]),
+  })
 
 /** A cell that may be left empty arrives as a field that is not there. */
 export const timetableRow = (today: string) =>
@@ -280,4 +362,8 @@ export const priceRow = z.strictObject({
   name: text(80).default('Standard'),
   price: pounds,
   concession: yesNo.default(false),
+  /** The kind of document whoever takes it must have shown. */
+  proof: slug.optional(),
+  ageMin: number(0, 120).optional(),
+  ageMax: number(0, 120).optional(),
 })

@@ -318,6 +318,128 @@ describe('the second import', () => {
   })
 })
 
+describe('memberships and packages', () => {
+  const sold: Files = {
+    'terms.json': [
+      { slug: 'rules', name: 'Rules', html: '<p>Be kind.</p>' },
+      { slug: 'joining', name: 'Joining', html: '<p>A month.</p>', for: 'membership' },
+    ],
+    'memberships.json': [
+      {
+        slug: 'gold',
+        name: 'Gold',
+        price: '42.00',
+        terms: ['joining'],
+        benefits: [
+          {
+            slug: 'classes',
+            name: 'Gold classes',
+            allowance: { uses: 3, per: 'week' },
+            activities: ['fitness'],
+          },
+          { slug: 'courts', name: 'Gold courts', percent_off: 20, activities: ['badminton'] },
+          { slug: 'rest', name: 'The rest', price: '1.00' },
+        ],
+      },
+    ],
+    'packages.json': [{ slug: 'ten', name: 'Ten swims', uses: 10, valid_days: 180, activities: ['swim'] }],
+    'people.json': [
+      {
+        reference: 'S-1',
+        email: 'ann@example.test',
+        first_name: 'Ann',
+        last_name: 'Example',
+        children: [{ reference: 'S-2', first_name: 'Bo', last_name: 'Example' }],
+        memberships: [
+          { reference: 'GM-1', plan: 'gold', venue: 'centre', starts_on: '-10d', members: ['S-1', 'S-2'] },
+        ],
+        packages: [{ reference: 'QP-1', package: 'ten', bought_on: '-40d', used_on: ['-30d', '-9d'] }],
+      },
+    ],
+  }
+
+  test('are for the activities under a heading, and for who is said to have them', async () => {
+    await load(sold)
+    const { rows: covered } = await sql<{ slug: string; kind: string; activities: string[] }>`
+      select b.slug, b.kind, array(select a.slug from benefit_activity ba join activity a on a.id = ba.activity_id
+        where ba.benefit_id = b.id order by a.slug) as activities
+      from benefit b order by b.position`.execute(db)
+    expect(covered).toEqual([
+      { slug: 'classes', kind: 'free', activities: ['aqua', 'yoga'] },
+      { slug: 'courts', kind: 'percent', activities: ['badminton'] },
+      { slug: 'rest', kind: 'fixed', activities: [] },
+    ])
+    const { rows: members } = await sql<{ reference: string; member: string; startsOn: string }>`
+      select m.reference, c.reference as member, m.starts_on from membership m
+      join membership_member mm on mm.membership_id = m.id join customer c on c.id = mm.customer_id
+      order by mm.id`.execute(db)
+    expect(members.map(({ member, startsOn }) => [member, startsOn])).toEqual([
+      ['S-1', '2027-02-19'],
+      ['S-2', '2027-02-19'],
+    ])
+    expect(await db.selectFrom('package').select(['totalUses', 'usesLeft', 'expiresOn']).execute()).toEqual([
+      { totalUses: 10, usesLeft: 8, expiresOn: '2027-07-19' },
+    ])
+    expect(await db.selectFrom('packageUse').select(['state', 'usedOn']).orderBy('usedOn').execute()).toEqual(
+      [
+        { state: 'used', usedOn: '2027-01-30' },
+        { state: 'used', usedOn: '2027-02-20' },
+      ],
+    )
+    expect(await load(sold)).toMatchObject({ changes: [] })
+  })
+
+  test('stay as far used as they are when the files are loaded again, and are withdrawn', async () => {
+    await load(sold)
+    await db.updateTable('package').set({ usesLeft: 5 }).execute()
+    await load({
+      ...sold,
+      'memberships.json': [],
+      'packages.json': sold['packages.json'] ?? [],
+      'people.json': [],
+    })
+    expect(await db.selectFrom('package').select('usesLeft').execute()).toEqual([{ usesLeft: 5 }])
+    expect(await db.selectFrom('membershipPlan').select('withdrawn').execute()).toEqual([{ withdrawn: true }])
+    expect(await db.selectFrom('benefit').select('withdrawn').distinct().execute()).toEqual([
+      { withdrawn: true },
+    ])
+    expect(await db.selectFrom('membership').select('reference').execute()).toEqual([{ reference: 'GM-1' }])
+  })
+
+  test('name only what is there', async () => {
+    const [ann] = sold['people.json'] as [Record<string, unknown>]
+    const held = (more: object) => ({ 'people.json': [{ ...ann, ...more }] })
+    const problems = await refused({
+      ...sold,
+      ...held({
+        memberships: [
+          { reference: 'A', plan: 'silver', venue: 'centre', starts_on: 'today', members: ['S-9'] },
+          {
+            reference: 'A',
+            plan: 'gold',
+            venue: 'nowhere',
+            starts_on: 'today',
+            ends_on: '-1d',
+            payment_method: 'cash',
+          },
+          { reference: 'B', plan: 'gold', venue: 'centre', starts_on: 'today', frozen_until: '+3d' },
+        ],
+        packages: [{ reference: 'C', package: 'five', bought_on: 'today' }],
+      }),
+    })
+    expect(problems.map((problem) => problem.replace(/^people.json line \d+, /, ''))).toEqual([
+      'memberships.0.plan: there is no silver in memberships.json.',
+      'memberships.0.members: there is no S-9 in people.json.',
+      'memberships.1.reference: A is there twice.',
+      'memberships.1.venue: there is no nowhere in the venues.',
+      'memberships.1.payment_method: gold is not paid in this way.',
+      'memberships.1.ends_on: is before starts_on.',
+      'memberships.2.frozen_until: is not after frozen_from.',
+      'packages.0.package: there is no five in packages.json.',
+    ])
+  })
+})
+
 describe('files that count days from the import', () => {
   const migrationDate = async () =>
     (await db.selectFrom('venue').select('migrationDate').executeTakeFirstOrThrow()).migrationDate
@@ -422,6 +544,40 @@ describe('errors name file, line and field', () => {
           'prices.csv line 3, option: a has a price already on a line above.',
         ],
         [{ 'prices.csv': 'activity,price\nswim,1\n' }, 'prices.csv line 2, ticket: is missing.'],
+        [
+          {
+            'memberships.json': [
+              {
+                slug: 'gold',
+                name: 'Gold',
+                price: '42.00',
+                benefits: [{ slug: 'all', name: 'All', activities: ['golf'] }],
+              },
+            ],
+          },
+          'memberships.json line 10, benefits.0.activities: there is no golf in activities.json.',
+        ],
+        [
+          {
+            'memberships.json': [
+              {
+                slug: 'gold',
+                name: 'Gold',
+                price: '42.00',
+                benefits: [{ slug: 'all', name: 'All', price: '1.00', percent_off: 5 }],
+              },
+            ],
+          },
+          'memberships.json line 10, benefits.0.price: is said beside percent_off; say one of them.',
+        ],
+        [
+          { 'packages.json': [{ slug: 'ten', name: 'Ten', uses: 10, valid_days: 30, activities: [] }] },
+          'packages.json line 7, activities: names no activity.',
+        ],
+        [
+          { 'prices.csv': 'activity,price,age_min,age_max\nyoga,1,60,50\n' },
+          'prices.csv line 2, age_max: is less than age_min.',
+        ],
         [
           { 'closures.csv': 'venue,date\ncentre,2027-02-30\n' },
           'closures.csv line 2, date: should be a day such as 2027-03-04, today or +3d.',

@@ -12,6 +12,7 @@ import {
 } from './catalogue.ts'
 import { readOperatorFiles } from './files.ts'
 import type { OperatorFiles } from './layout.ts'
+import { loadHeld, loadMemberships, loadPackages } from './memberships.ts'
 import { loadPeople } from './people.ts'
 import { deleteUnreferred, insertOperator, lockOperator, updateOperator } from './queries.ts'
 import type { OperatorRow } from './queries.ts'
@@ -76,8 +77,11 @@ const load = async (tx: Tx, files: OperatorFiles, now: Date): Promise<Imported> 
   const activities = await loadActivities(tx, operator.id, files, venues, changes)
   await loadPrices(tx, operator.id, files, { venues, activities }, changes)
   await loadProgramme(tx, operator.id, files, { venues, activities, ...places, ...staffing }, changes)
-  await loadTerms(tx, operator.id, files, changes)
+  const terms = await loadTerms(tx, operator.id, files, changes)
+  const plans = await loadMemberships(tx, operator.id, files, { venues, activities, terms }, changes)
+  const products = await loadPackages(tx, operator.id, files, { venues, activities }, changes)
   await loadPeople(tx, operator.id, files, venues, now, changes)
+  await loadHeld(tx, operator.id, files, { venues, plans, products }, now, changes)
   await removeUnused(
     tx,
     [

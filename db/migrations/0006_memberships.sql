@@ -1,0 +1,198 @@
+-- Memberships and packages: what they give, who has them, and what has been used of them.
+
+-- What is agreed to when joining is not asked for when booking.
+alter table terms add column purpose text not null default 'booking' check (purpose in ('booking', 'membership'));
+
+-- Who may take a price: people of an age, or who have shown a proof (a kind of document).
+alter table pricing_option
+  add column proof text,
+  add column age_min int,
+  add column age_max int;
+
+create table membership_plan (
+  id int generated always as identity (start with 301) primary key,
+  operator_id int not null references operator,
+  slug text not null,
+  name text not null,
+  description text not null default '',
+  price int not null check (price >= 0),
+  billing_period text not null default 'month' check (billing_period in ('month', 'year', 'once')),
+  joining_fee int not null default 0 check (joining_fee >= 0),
+  minimum_term_months int not null default 0 check (minimum_term_months >= 0),
+  payment_methods text[] not null default '{direct_debit,card}'
+    check (payment_methods <@ '{direct_debit,card,cash}'::text[] and cardinality(payment_methods) > 0),
+  age_min int,
+  age_max int,
+  -- The kind of document that whoever joins has to show.
+  document_type text,
+  sold_online boolean not null default true,
+  position int not null default 0,
+  withdrawn boolean not null default false,
+  unique (operator_id, slug)
+);
+
+-- Where a plan is sold and its benefits hold.
+create table membership_plan_venue (
+  plan_id int not null references membership_plan on delete cascade,
+  venue_id int not null references venue,
+  primary key (plan_id, venue_id)
+);
+
+create table membership_plan_terms (
+  plan_id int not null references membership_plan on delete cascade,
+  terms_id int not null references terms,
+  primary key (plan_id, terms_id)
+);
+
+-- What a member pays for certain activities at the venues of the plan.
+create table benefit (
+  id int generated always as identity (start with 21) primary key,
+  plan_id int not null references membership_plan,
+  slug text not null,
+  name text not null,
+  description text not null default '',
+  kind text not null check (kind in ('free', 'percent', 'fixed')),
+  percent_off int check (percent_off between 1 and 99),
+  -- pence
+  fixed_price int check (fixed_price >= 0),
+  -- So many uses a day, a week (from Monday) or a month of the activity's calendar; null: as often as one likes.
+  allowance int check (allowance > 0),
+  allowance_period text check (allowance_period in ('day', 'week', 'month')),
+  covers_all boolean not null default false,
+  position int not null default 0,
+  withdrawn boolean not null default false,
+  unique (plan_id, slug),
+  check ((kind = 'percent') = (percent_off is not null)),
+  check ((kind = 'fixed') = (fixed_price is not null)),
+  check ((allowance is null) = (allowance_period is null))
+);
+
+create table benefit_activity (
+  benefit_id int not null references benefit on delete cascade,
+  activity_id int not null references activity on delete cascade,
+  primary key (benefit_id, activity_id)
+);
+
+create table membership (
+  id int generated always as identity (start with 9001) primary key,
+  operator_id int not null references operator,
+  reference text not null,
+  plan_id int not null references membership_plan,
+  venue_id int not null references venue,
+  payer_id int not null references customer,
+  -- As last settled. What the calendar makes of it is worked out whenever it is asked for.
+  status text not null default 'active' check (status in ('awaiting_payment', 'pending', 'active', 'frozen', 'ended')),
+  starts_on date not null,
+  -- The last day it holds.
+  ends_on date check (ends_on >= starts_on),
+  price int not null check (price >= 0),
+  billing_period text not null check (billing_period in ('month', 'year', 'once')),
+  payment_method text not null check (payment_method in ('direct_debit', 'card', 'cash')),
+  billing_day int check (billing_day between 1 and 28),
+  next_billing_on date,
+  -- Frozen from this day until that one, which is the first on which it holds again.
+  frozen_from date,
+  frozen_until date check (frozen_until > frozen_from),
+  created_at timestamptz not null,
+  unique (operator_id, reference)
+);
+
+create index membership_of_payer on membership (payer_id);
+
+-- Somebody it is for. Their id is what the wire calls membership_user_id.
+create table membership_member (
+  id int generated always as identity (start with 9001) primary key,
+  membership_id int not null references membership on delete cascade,
+  customer_id int not null references customer,
+  unique (membership_id, customer_id)
+);
+
+create index membership_of_member on membership_member (customer_id);
+
+create table package_product (
+  id int generated always as identity primary key,
+  operator_id int not null references operator,
+  slug text not null,
+  name text not null,
+  uses int not null check (uses > 0),
+  valid_days int not null check (valid_days > 0),
+  withdrawn boolean not null default false,
+  unique (operator_id, slug)
+);
+
+create table package_activity (
+  product_id int not null references package_product on delete cascade,
+  activity_id int not null references activity on delete cascade,
+  primary key (product_id, activity_id)
+);
+
+create table package (
+  id int generated always as identity (start with 4101) primary key,
+  operator_id int not null references operator,
+  reference text not null,
+  product_id int not null references package_product,
+  customer_id int not null references customer,
+  total_uses int not null check (total_uses > 0),
+  -- The backstop: no visit is used twice, whatever goes wrong above it.
+  uses_left int not null,
+  bought_on date not null,
+  -- The last day on which it may be used.
+  expires_on date not null check (expires_on >= bought_on),
+  created_at timestamptz not null,
+  unique (operator_id, reference),
+  constraint never_overused check (uses_left between 0 and total_uses)
+);
+
+create index package_of_customer on package (customer_id);
+
+-- A use of a benefit. reserved: for a line of a basket, and it counts for as long as the line's place is held;
+-- swept or not, what has lapsed is free. used: bought. given_back: it does not count any more.
+-- Uses are reserved under the lock of the member, or of the package, taken after those of places, ids ascending.
+create table benefit_use (
+  id int generated always as identity (start with 3301) primary key,
+  benefit_id int not null references benefit,
+  member_id int not null references membership_member,
+  basket_item_id int not null references basket_item,
+  booking_id int references booking,
+  -- The day of the activity: it counts in the week or month of this day.
+  counted_on date not null,
+  state text not null default 'reserved' check (state in ('reserved', 'used', 'given_back')),
+  created_at timestamptz not null,
+  ended_at timestamptz
+);
+
+create unique index benefit_use_once on benefit_use (basket_item_id) where state <> 'given_back';
+create index benefit_use_counted on benefit_use (member_id, counted_on) where state <> 'given_back';
+
+create table package_use (
+  id int generated always as identity (start with 4301) primary key,
+  package_id int not null references package,
+  -- null for a visit from before the package was kept here
+  basket_item_id int references basket_item,
+  booking_id int references booking,
+  name text not null default '',
+  -- The day of the activity.
+  used_on date not null,
+  visits int not null default 1 check (visits > 0),
+  state text not null default 'reserved' check (state in ('reserved', 'used', 'given_back')),
+  created_at timestamptz not null,
+  ended_at timestamptz,
+  check ((state = 'reserved') <= (basket_item_id is not null))
+);
+
+create unique index package_use_once on package_use (basket_item_id)
+  where basket_item_id is not null and state <> 'given_back';
+create index package_use_of_package on package_use (package_id);
+
+-- What a benefit or a package takes off a line, in pence: a line costs unit_price * quantity - discount.
+alter table basket_item
+  add column discount int not null default 0,
+  -- Whose membership is to pay, where that has been said.
+  add column member_id int references membership_member,
+  -- Whether a benefit or a package is wanted for it. null: nobody has looked yet.
+  add column wants_benefit boolean,
+  add column wants_package boolean,
+  add constraint discount_within_price check (discount between 0 and unit_price * quantity);
+
+-- Whose prices the basket has: staff may turn from one customer to the next.
+alter table basket add column priced_for_id int references customer;

@@ -1,0 +1,31 @@
+import type { Membership } from '#contract/memberships.ts'
+import { money } from '#contract/money.ts'
+import type { MembershipRow } from './queries.ts'
+import { statusOn } from './rules.ts'
+
+/**
+ * MEMBERSHIP, as it is on a day.
+ * @param hasShown whether the proof that its plan asks for has been shown
+ */
+export const presentMembership = (row: MembershipRow, today: string, hasShown: boolean): Membership => {
+  const status = statusOn(row, today)
+  return {
+    id: row.id,
+    name: row.name,
+    status,
+    reference: row.reference,
+    venueSlug: row.venueSlug,
+    venueName: row.venueName,
+    startsOn: row.startsOn,
+    endsOn: row.endsOn,
+    price: money(row.price, row.currencySymbol),
+    billingPeriod: row.billingPeriod,
+    nextBillingOn: status === 'ended' ? null : row.nextBillingOn,
+    paymentMethod: row.paymentMethod,
+    frozenFrom: row.frozenFrom,
+    frozenUntil: row.frozenUntil,
+    benefits: row.benefits,
+    documentUploadRequired: status !== 'ended' && row.documentType !== null && !hasShown,
+    members: row.members.map(({ userId, firstName, lastName }) => ({ userId, firstName, lastName })),
+  }
+}

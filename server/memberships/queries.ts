@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+import type { MembershipDays } from './rules.ts'
+
+/** A membership with all that is shown of it. Amounts are pence. */
+export type MembershipRow = MembershipDays & {
+  id: number
+  name: string
+  reference: string
+  venueSlug: string
+  venueName: string
+  timezone: string
+  price: number
+  billingPeriod: 'month' | 'year' | 'once'
+  billingDay: number | null
+  nextBillingOn: string | null
+  paymentMethod: string
+  documentType: string | null
+  currencySymbol: string
+  benefits: { id: number; name: string; description: string }[]
+  members: { memberId: number; userId: number; firstName: string; lastName: string }[]
+}
+
+/** The memberships that these people pay for or belong to. One query. */
+export const membershipsOf = async (tx: Tx, customerIds: readonly number[]): Promise<MembershipRow[]> => {
+  const { rows } = await sql<MembershipRow>`
+    select m.id, p.name, m.reference, m.status, m.starts_on, m.ends_on, m.frozen_from, m.frozen_until,
+      v.slug as venue_slug, v.name as venue_name, v.timezone, m.price, m.billing_period, m.billing_day,
+      m.next_billing_on, m.payment_method, p.document_type, op.currency_symbol,
+      (select coalesce(json_agg(json_build_object('id', b.id, 'name', b.name, 'description', b.description)
+          order by b.position, b.id), '[]'::json)
+        from benefit b where b.plan_id = p.id and not b.withdrawn) as benefits,
+      (select coalesce(json_agg(json_build_object('memberId', mm.id, 'userId', c.id, 'firstName', c.first_name,
+          'lastName', c.last_name) order by mm.id), '[]'::json)
+        from membership_member mm join customer c on c.id = mm.customer_id
+        where mm.membership_id = m.id) as members
+    from membership m
+    join membership_plan p on p.id = m.plan_id
+    join venue v on v.id = m.venue_id
+    join operator op on op.id = m.operator_id
+    where m.payer_id = any(${customerIds}::int[])
+      or m.id in (select mm.membership_id from membership_member mm where mm.customer_id = any(${customerIds}::int[]))
+    order by m.id`.execute(tx)
+  return rows
+}

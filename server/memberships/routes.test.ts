@@ -1,0 +1,114 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '#server/platform/database.ts'
+import { aCentre, monday, refusalOf } from '#test/support/centre.ts'
+import type { Centre } from '#test/support/centre.ts'
+import { testDatabase } from '#test/support/database.ts'
+import { aCustomer, aMembership, aPlan } from '#test/support/factories.ts'
+import { api } from '#web/platform/api.ts'
+
+let db: Database
+let centre: Centre
+
+beforeEach(async () => {
+  db = (await testDatabase()).db
+  centre = await aCentre(db)
+})
+
+const mine = (browser: Awaited<ReturnType<Centre['customer']>>['browser']) =>
+  browser.send(api.memberships.mine, {})
+
+describe('G03: my memberships', () => {
+  it('are none for somebody who has none, and nobody else may see them', async () => {
+    const { browser } = await centre.customer()
+    expect(await mine(browser)).toEqual([])
+    expect(await refusalOf(mine(centre.app.browser()))).toMatchObject({ status: 401, code: 'logged_out' })
+  })
+
+  it('tell what they cost, whom they are for and what they give', async () => {
+    const ann = await centre.customer()
+    const tom = await aCustomer(db, centre.operatorId, { firstName: 'Tom' })
+    const plan = await aPlan(db, centre.venue, { documentType: 'student-card' })
+    const { id } = await aMembership(
+      db,
+      { plan, venue: centre.venue, customerIds: [ann.id, tom.id] },
+      { reference: 'GM-2201', nextBillingOn: '2027-04-01' },
+    )
+    expect(await mine(ann.browser)).toEqual([
+      {
+        id,
+        name: 'Gold',
+        status: 'active',
+        reference: 'GM-2201',
+        venueSlug: 'demo-centre',
+        venueName: 'Demo Centre',
+        startsOn: '2026-09-01',
+        endsOn: null,
+        price: { raw: 4200, currency: '42.00', formatted: '£42.00' },
+        billingPeriod: 'month',
+        nextBillingOn: '2027-04-01',
+        paymentMethod: 'direct_debit',
+        frozenFrom: null,
+        frozenUntil: null,
+        benefits: [{ id: plan.benefits[0]?.id, name: 'Gold classes', description: 'All classes free' }],
+        documentUploadRequired: true,
+        members: [
+          { userId: ann.id, firstName: 'Ann', lastName: 'Example' },
+          { userId: tom.id, firstName: 'Tom', lastName: 'Example' },
+        ],
+      },
+    ])
+  })
+
+  it('are what the clock makes of them, what holds now first', async () => {
+    const ann = await centre.customer()
+    const plan = await aPlan(db, centre.venue)
+    const of = { plan, venue: centre.venue, customerIds: [ann.id] as [number] }
+    await aMembership(db, of, { reference: 'OLD', startsOn: '2024-01-01', endsOn: '2027-02-28' })
+    await aMembership(db, of, { reference: 'NEXT', startsOn: '2027-03-03' })
+    await aMembership(db, of, { reference: 'NOW', endsOn: '2027-03-02' })
+    await aMembership(db, of, {
+      reference: 'COLD',
+      frozenFrom: '2027-02-01',
+      frozenUntil: '2027-03-03',
+    })
+    await aMembership(db, of, { reference: 'UNPAID', status: 'awaiting_payment' })
+    const seen = async () => (await mine(ann.browser)).map(({ reference, status }) => [reference, status])
+    expect(await seen()).toEqual([
+      ['NOW', 'active'],
+      ['COLD', 'frozen'],
+      ['NEXT', 'pending'],
+      ['UNPAID', 'awaiting_payment'],
+      ['OLD', 'ended'],
+    ])
+    // Midnight in the venue's zone, which is UTC in March.
+    centre.app.clock.set(new Date('2027-03-03T00:00:00Z'))
+    await ann.browser.logIn(ann.id)
+    expect((await seen()).filter(([, status]) => status === 'active')).toEqual([
+      ['NEXT', 'active'],
+      ['COLD', 'active'],
+    ])
+  })
+
+  it('are told at log-in, of oneself and of linked people', async () => {
+    const ann = await centre.customer()
+    const tom = await aCustomer(db, centre.operatorId, { firstName: 'Tom', email: '' })
+    await db
+      .insertInto('linkedCustomer')
+      .values({ customerId: ann.id, linkedId: tom.id, relation: 'child' })
+      .execute()
+    const before = (await ann.browser.send(api.sessions.user, {})).data
+    expect(before.membershipUser).toBeNull()
+    expect(before.linkedUsers[0]?.membershipUserId).toBeNull()
+    const plan = await aPlan(db, centre.venue)
+    const { memberIds } = await aMembership(
+      db,
+      { plan, venue: centre.venue, customerIds: [ann.id, tom.id] },
+      { billingDay: 5 },
+    )
+    const { data } = await ann.browser.send(api.sessions.user, {})
+    expect(data.membershipUser).toEqual({ id: memberIds[0], name: 'Gold', status: 'active' })
+    expect(data).toMatchObject({ hasInstruction: true, hasBillingDate: true })
+    expect(data.linkedUsers[0]?.membershipUserId).toBe(memberIds[1])
+    expect(monday).toEqual(centre.app.clock.now())
+  })
+})

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { firstOfAll, statusOn } from './rules.ts'
+import type { MembershipDays } from './rules.ts'
+
+const days = (more: Partial<MembershipDays> = {}): MembershipDays => ({
+  status: 'active',
+  startsOn: '2027-01-10',
+  endsOn: null,
+  frozenFrom: null,
+  frozenUntil: null,
+  ...more,
+})
+
+describe('G03: what a membership is on a day', () => {
+  it('starts on its first day and ends after its last', () => {
+    const held = days({ endsOn: '2027-03-31' })
+    expect(statusOn(held, '2027-01-09')).toBe('pending')
+    expect(statusOn(held, '2027-01-10')).toBe('active')
+    expect(statusOn(held, '2027-03-31')).toBe('active')
+    expect(statusOn(held, '2027-04-01')).toBe('ended')
+    expect(statusOn(days({ status: 'pending' }), '2027-01-10')).toBe('active')
+  })
+
+  it('is frozen from a day until the day it holds again', () => {
+    const held = days({ frozenFrom: '2027-02-01', frozenUntil: '2027-03-01' })
+    expect(statusOn(held, '2027-01-31')).toBe('active')
+    expect(statusOn(held, '2027-02-01')).toBe('frozen')
+    expect(statusOn(held, '2027-02-28')).toBe('frozen')
+    expect(statusOn(held, '2027-03-01')).toBe('active')
+    expect(statusOn(days({ frozenFrom: '2027-02-01' }), '2028-02-01')).toBe('frozen')
+    expect(statusOn(days({ status: 'frozen' }), '2027-02-01')).toBe('frozen')
+  })
+
+  it('waits for its payment, whatever the day, and once ended stays so', () => {
+    expect(statusOn(days({ status: 'awaiting_payment' }), '2027-02-01')).toBe('awaiting_payment')
+    expect(statusOn(days({ status: 'ended' }), '2027-02-01')).toBe('ended')
+    expect(statusOn(days({ status: 'awaiting_payment', endsOn: '2027-01-31' }), '2027-02-01')).toBe('ended')
+  })
+
+  it('what holds now comes first, then the newer', () => {
+    const old = { id: 1, status: 'ended', startsOn: '2024-01-01' } as const
+    const now = { id: 2, status: 'active', startsOn: '2026-01-01' } as const
+    const newer = { id: 3, status: 'active', startsOn: '2027-01-01' } as const
+    expect([old, now, newer].toSorted(firstOfAll)).toEqual([newer, now, old])
+  })
+})

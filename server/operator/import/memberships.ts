@@ -1,0 +1,371 @@
+import type { Tx } from '#server/platform/database.ts'
+import { addDays } from '#server/platform/wallclock.ts'
+import type { Checked } from './checking.ts'
+import type { ActivityFile, MembershipFile, OperatorFiles, PackageFile, PersonFile } from './layout.ts'
+import { addVisitsBefore, knownPeople, setLinks, setMembers } from './queries.ts'
+import { noteLinks, reconcile, slugOf } from './reconcile.ts'
+import type { Change, Reconciled } from './reconcile.ts'
+import { unknown } from './referring.ts'
+import type { Known, Refuse } from './referring.ts'
+
+/* Memberships and packages: what is sold, and who has one. */
+
+/** Refuses plans that name what is not there. */
+export const checkMemberships = (
+  memberships: readonly Checked<MembershipFile>[],
+  known: Known,
+  terms: ReadonlySet<string>,
+): void => {
+  for (const { value: plan, refuse } of memberships) {
+    requireVenues(plan.venues, refuse, known)
+    if (plan.ageMin !== null && plan.ageMax !== null && plan.ageMin > plan.ageMax) {
+      refuse('ageMax', 'is less than age_min.')
+    }
+    for (const slug of plan.terms) if (!terms.has(slug)) refuse('terms', unknown(slug, 'terms.json'))
+    for (const [index, benefit] of plan.benefits.entries()) {
+      const field = `benefits.${index}`
+      if (plan.benefits.findIndex(({ slug }) => slug === benefit.slug) !== index) {
+        refuse(`${field}.slug`, `${benefit.slug} is there twice.`)
+      }
+      if (benefit.percentOff !== undefined && benefit.price !== undefined) {
+        refuse(`${field}.price`, 'is said beside percent_off; say one of them.')
+      }
+      requireActivities(benefit.activities ?? [], refuse, known, `${field}.activities`)
+    }
+  }
+}
+
+export const checkPackages = (packages: readonly Checked<PackageFile>[], known: Known): void => {
+  for (const { value, refuse } of packages) {
+    requireVenues(value.venues, refuse, known)
+    requireActivities(value.activities, refuse, known, 'activities')
+  }
+}
+
+const requireVenues = (venues: readonly string[] | undefined, refuse: Refuse, known: Known): void => {
+  for (const slug of venues ?? []) {
+    if (!known.venueSlugs.has(slug)) refuse('venues', unknown(slug, 'the venues'))
+  }
+}
+
+const requireActivities = (slugs: readonly string[], refuse: Refuse, known: Known, field: string): void => {
+  const there = new Set([...known.activities.values()].map(({ slug }) => slug))
+  for (const slug of slugs) if (!there.has(slug)) refuse(field, unknown(slug, 'activities.json'))
+}
+
+type Sold = {
+  memberships: readonly MembershipFile[]
+  packages: readonly PackageFile[]
+  venueSlugs: ReadonlySet<string>
+}
+
+/** Refuses what people are said to have and is not sold, or is said twice. */
+export const checkHeld = (people: readonly Checked<PersonFile>[], sold: Sold): void => {
+  const references = { membership: new Set<string>(), package: new Set<string>() }
+  const once = (of: keyof typeof references, reference: string, field: string, refuse: Refuse) => {
+    if (references[of].has(reference)) refuse(field, `${reference} is there twice.`)
+    references[of].add(reference)
+  }
+  const everybody = new Set(
+    people.flatMap(({ value }) => [value.reference, ...value.children.map((child) => child.reference)]),
+  )
+  for (const { value: person, refuse } of people) {
+    for (const [index, held] of person.memberships.entries()) {
+      const field = `memberships.${index}`
+      once('membership', held.reference, `${field}.reference`, refuse)
+      const plan = sold.memberships.find(({ slug }) => slug === held.plan)
+      if (plan === undefined) refuse(`${field}.plan`, unknown(held.plan, 'memberships.json'))
+      if (!sold.venueSlugs.has(held.venue)) refuse(`${field}.venue`, unknown(held.venue, 'the venues'))
+      else if (plan?.venues?.includes(held.venue) === false) {
+        refuse(`${field}.venue`, `${held.plan} is not for ${held.venue}.`)
+      }
+      if (plan?.paymentMethods.includes(held.paymentMethod) === false) {
+        refuse(`${field}.paymentMethod`, `${held.plan} is not paid in this way.`)
+      }
+      if (held.endsOn !== null && held.endsOn < held.startsOn) {
+        refuse(`${field}.endsOn`, 'is before starts_on.')
+      }
+      if (held.frozenUntil !== null && (held.frozenFrom === null || held.frozenUntil <= held.frozenFrom)) {
+        refuse(`${field}.frozenUntil`, 'is not after frozen_from.')
+      }
+      for (const reference of held.members ?? []) {
+        if (!everybody.has(reference)) refuse(`${field}.members`, unknown(reference, 'people.json'))
+      }
+    }
+    for (const [index, held] of person.packages.entries()) {
+      const field = `packages.${index}`
+      once('package', held.reference, `${field}.reference`, refuse)
+      const product = sold.packages.find(({ slug }) => slug === held.package)
+      if (product === undefined) refuse(`${field}.package`, unknown(held.package, 'packages.json'))
+      else if (held.usedOn.length > product.uses) {
+        refuse(`${field}.usedOn`, `has more days than the ${product.uses} visits of ${product.slug}.`)
+      }
+    }
+  }
+}
+
+/** The activities that people book, of those named and what stands under them, at these venues. */
+const covered = (
+  activities: readonly ActivityFile[],
+  slugs: readonly string[],
+  venues: readonly string[] | undefined,
+): ActivityFile[] =>
+  activities.filter(
+    (activity) =>
+      !activity.heading &&
+      (slugs.includes(activity.slug) || (activity.parent !== null && slugs.includes(activity.parent))) &&
+      (venues === undefined || venues.includes(activity.venue)),
+  )
+
+type Offered = { venues: Reconciled; activities: Reconciled }
+
+const activityIds = ({ venues, activities }: Offered, of: readonly ActivityFile[]): number[] =>
+  of.map(({ venue, slug }) => activities.idOf(venues.idOf(venue), slug))
+
+/** The plans with their venues, terms and benefits. */
+export const loadMemberships = async (
+  tx: Tx,
+  operatorId: number,
+  { memberships, venues, activities }: OperatorFiles,
+  on: Offered & { terms: Reconciled },
+  changes: Change[],
+): Promise<Reconciled> => {
+  const plans = await reconcile(
+    tx,
+    operatorId,
+    {
+      table: 'membershipPlan',
+      what: 'membership plan',
+      owner: 'operatorId',
+      key: ['slug'],
+      label: slugOf,
+      gone: { withdrawn: true },
+      rows: memberships.map((plan, position) => ({
+        operatorId,
+        slug: plan.slug,
+        name: plan.name,
+        description: plan.description,
+        price: plan.price,
+        billingPeriod: plan.billingPeriod,
+        joiningFee: plan.joiningFee,
+        minimumTermMonths: plan.minimumTermMonths,
+        paymentMethods: plan.paymentMethods,
+        ageMin: plan.ageMin,
+        ageMax: plan.ageMax,
+        documentType: plan.proof,
+        soldOnline: plan.soldOnline,
+        position,
+        withdrawn: false,
+      })),
+    },
+    changes,
+  )
+  const planIds = memberships.map(({ slug }) => plans.idOf(slug))
+  const everyVenue = venues.map(({ slug }) => slug)
+  const atVenues = memberships.flatMap((plan) =>
+    (plan.venues ?? everyVenue).map((venue) => [plans.idOf(plan.slug), on.venues.idOf(venue)] as const),
+  )
+  noteLinks(changes, 'venues of memberships', await setLinks(tx, 'membershipPlanVenue', planIds, atVenues))
+  const underTerms = memberships.flatMap((plan) =>
+    plan.terms.map((slug) => [plans.idOf(plan.slug), on.terms.idOf(slug)] as const),
+  )
+  noteLinks(changes, 'terms of memberships', await setLinks(tx, 'membershipPlanTerms', planIds, underTerms))
+
+  const offered = memberships.flatMap((plan) =>
+    plan.benefits.map((benefit, position) => ({ plan, benefit, position })),
+  )
+  const benefits = await reconcile(
+    tx,
+    operatorId,
+    {
+      table: 'benefit',
+      what: 'benefit',
+      owner: 'planId',
+      key: ['planId', 'slug'],
+      label: slugOf,
+      gone: { withdrawn: true },
+      rows: offered.map(({ plan, benefit, position }) => ({
+        planId: plans.idOf(plan.slug),
+        slug: benefit.slug,
+        name: benefit.name,
+        description: benefit.description,
+        kind: benefit.percentOff !== undefined ? 'percent' : benefit.price !== undefined ? 'fixed' : 'free',
+        percentOff: benefit.percentOff ?? null,
+        fixedPrice: benefit.price ?? null,
+        allowance: benefit.allowance?.uses ?? null,
+        allowancePeriod: benefit.allowance?.per ?? null,
+        coversAll: benefit.activities === undefined,
+        position,
+        withdrawn: false,
+      })),
+    },
+    changes,
+  )
+  const benefitId = ({ plan, benefit }: (typeof offered)[number]) =>
+    benefits.idOf(plans.idOf(plan.slug), benefit.slug)
+  const linked = await setLinks(
+    tx,
+    'benefitActivity',
+    offered.map(benefitId),
+    offered.flatMap((one) =>
+      activityIds(on, covered(activities, one.benefit.activities ?? [], one.plan.venues)).map(
+        (id) => [benefitId(one), id] as const,
+      ),
+    ),
+  )
+  noteLinks(changes, 'activities of benefits', linked)
+  return plans
+}
+
+export const loadPackages = async (
+  tx: Tx,
+  operatorId: number,
+  { packages, activities }: OperatorFiles,
+  on: Offered,
+  changes: Change[],
+): Promise<Reconciled> => {
+  const products = await reconcile(
+    tx,
+    operatorId,
+    {
+      table: 'packageProduct',
+      what: 'package',
+      owner: 'operatorId',
+      key: ['slug'],
+      label: slugOf,
+      gone: { withdrawn: true },
+      rows: packages.map(({ slug, name, uses, validDays }) => ({
+        operatorId,
+        slug,
+        name,
+        uses,
+        validDays,
+        withdrawn: false,
+      })),
+    },
+    changes,
+  )
+  const linked = await setLinks(
+    tx,
+    'packageActivity',
+    packages.map(({ slug }) => products.idOf(slug)),
+    packages.flatMap((one) =>
+      activityIds(on, covered(activities, one.activities, one.venues)).map(
+        (id) => [products.idOf(one.slug), id] as const,
+      ),
+    ),
+  )
+  noteLinks(changes, 'activities of packages', linked)
+  return products
+}
+
+/**
+ * Who has a membership or a package. A membership follows the files; of a package the days do, and what has been
+ * used of it here stays used.
+ */
+export const loadHeld = async (
+  tx: Tx,
+  operatorId: number,
+  { people, memberships, packages }: OperatorFiles,
+  { venues, plans, products }: { venues: Reconciled; plans: Reconciled; products: Reconciled },
+  now: Date,
+  changes: Change[],
+): Promise<void> => {
+  const ids = new Map((await knownPeople(tx, operatorId)).map(({ reference, id }) => [reference, id]))
+  const idOf = (reference: string): number => {
+    const id = ids.get(reference)
+    if (id === undefined) throw new Error(`${reference} was not made.`)
+    return id
+  }
+  const held = people.flatMap((payer) => payer.memberships.map((membership) => ({ payer, membership })))
+  const byReference = ({ reference }: Readonly<Record<string, unknown>>) => String(reference)
+  const made = await reconcile(
+    tx,
+    operatorId,
+    {
+      table: 'membership',
+      what: 'membership',
+      owner: 'operatorId',
+      key: ['reference'],
+      label: byReference,
+      onlyNew: () => ({ createdAt: now }),
+      rows: held.map(({ payer, membership }) => {
+        const plan = memberships.find(({ slug }) => slug === membership.plan)
+        if (plan === undefined) throw new Error(`${membership.plan} was not checked.`)
+        return {
+          operatorId,
+          reference: membership.reference,
+          planId: plans.idOf(membership.plan),
+          venueId: venues.idOf(membership.venue),
+          payerId: idOf(payer.reference),
+          status: membership.status,
+          startsOn: membership.startsOn,
+          endsOn: membership.endsOn,
+          price: plan.price,
+          billingPeriod: plan.billingPeriod,
+          paymentMethod: membership.paymentMethod,
+          billingDay: membership.billingDay,
+          nextBillingOn: membership.nextBillingOn,
+          frozenFrom: membership.frozenFrom,
+          frozenUntil: membership.frozenUntil,
+        }
+      }),
+    },
+    changes,
+  )
+  const members = held.flatMap(({ payer, membership }) =>
+    (membership.members ?? [payer.reference]).map((reference) => ({
+      membershipId: made.idOf(membership.reference),
+      customerId: idOf(reference),
+    })),
+  )
+  noteLinks(changes, 'members of memberships', await setMembers(tx, members))
+
+  const bought = people.flatMap((owner) => owner.packages.map((one) => ({ owner, one })))
+  const fresh = new Set<number>()
+  const kept = await reconcile(
+    tx,
+    operatorId,
+    {
+      table: 'package',
+      what: 'package of a customer',
+      owner: 'operatorId',
+      key: ['reference'],
+      label: byReference,
+      onlyNew: (row) => {
+        const of = bought.find(({ one }) => one.reference === row['reference'])
+        const product = packages.find(({ slug }) => slug === of?.one.package)
+        if (of === undefined || product === undefined) throw new Error('A package was not checked.')
+        fresh.add(bought.indexOf(of))
+        return { totalUses: product.uses, usesLeft: product.uses - of.one.usedOn.length, createdAt: now }
+      },
+      rows: bought.map(({ owner, one }) => {
+        const product = packages.find(({ slug }) => slug === one.package)
+        if (product === undefined) throw new Error(`${one.package} was not checked.`)
+        return {
+          operatorId,
+          reference: one.reference,
+          productId: products.idOf(one.package),
+          customerId: idOf(owner.reference),
+          boughtOn: one.boughtOn,
+          expiresOn: addDays(one.boughtOn, product.validDays),
+        }
+      }),
+    },
+    changes,
+  )
+  await addVisitsBefore(
+    tx,
+    [...fresh].flatMap((index) => {
+      const of = bought[index]
+      const product = packages.find(({ slug }) => slug === of?.one.package)
+      if (of === undefined || product === undefined) return []
+      return of.one.usedOn.map((usedOn) => ({
+        packageId: kept.idOf(of.one.reference),
+        usedOn,
+        name: product.name,
+        createdAt: now,
+      }))
+    }),
+  )
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+
+export type PackageRow = {
+  id: number
+  name: string
+  totalUses: number
+  /** Those kept for lines of a basket are still there. */
+  usesLeft: number
+  boughtOn: string
+  expiresOn: string
+  timezone: string
+  validFor: string[]
+  usages: { bookingId: number | null; name: string; usedOn: string }[]
+}
+
+/** The packages of a customer, the newest first. One query. */
+export const packagesOf = async (tx: Tx, customerId: number): Promise<PackageRow[]> => {
+  const { rows } = await sql<PackageRow>`
+    select p.id, pp.name, p.total_uses, p.bought_on, p.expires_on, op.timezone,
+      (p.uses_left + coalesce((
+        select sum(u.visits) from package_use u where u.package_id = p.id and u.state = 'reserved'
+      ), 0))::int as uses_left,
+      array(
+        select distinct a.slug from package_activity pa join activity a on a.id = pa.activity_id
+        where pa.product_id = pp.id order by a.slug
+      ) as valid_for,
+      (select coalesce(json_agg(json_build_object('bookingId', u.booking_id, 'name', u.name, 'usedOn', u.used_on)
+          order by u.used_on desc, u.id desc, n), '[]'::json)
+        from package_use u, generate_series(1, u.visits) n
+        where u.package_id = p.id and u.state = 'used') as usages
+    from package p
+    join package_product pp on pp.id = p.product_id
+    join operator op on op.id = p.operator_id
+    where p.customer_id = ${customerId}
+    order by p.bought_on desc, p.id desc`.execute(tx)
+  return rows
+}
