@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { drivePayments } from '#server/checkout/driving/service.ts'
 import type { CheckoutServices } from '#server/checkout/service.ts'
+import { expireCredit, sweepLapsedCredit } from '#server/credits/service.ts'
 import { sweepLapsedHolds } from '#server/holds/service.ts'
 import { deliverNotice, sendNoticeJob, takeUpOverdue } from '#server/notices/service.ts'
 import type { NoticeServices } from '#server/notices/service.ts'
@@ -55,6 +56,8 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
     everySeconds: 10 * minute,
     run: (now) => recountDays(db, path.resolve(projectRoot(), services.config.operatorFiles), now),
   },
+  { name: 'credit of baskets left alone', everySeconds: minute, run: (now) => sweepLapsedCredit(db, now) },
+  { name: 'expired credit', everySeconds: 10 * minute, run: (now) => expireCredit(db, now) },
   { name: 'overdue messages', everySeconds: 10 * minute, run: (now) => takeUpOverdue(db, now) },
   { name: 'ended log-ins', everySeconds: hour, run: (now) => sweepSessions(db, now) },
   { name: 'ended rate windows', everySeconds: 10 * minute, run: (now) => sweepRates(db, now) },

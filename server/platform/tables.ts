@@ -5,6 +5,15 @@ import type { ColumnType, Generated } from 'kysely'
 type Json = ColumnType<unknown, string, string>
 
 export type Tables = {
+  accountEntry: {
+    id: Generated<number>
+    customerId: number
+    at: Date
+    amount: number
+    description: string
+    orderId: number | null
+    actorId: number | null
+  }
   activity: {
     id: Generated<number>
     publicId: Generated<string>
@@ -36,6 +45,7 @@ export type Tables = {
     level: Generated<string>
     accessibility: Generated<string[]>
     conceptIds: Generated<string[]>
+    noShowPenalty: number | null
   }
   activityLocation: {
     activityId: number
@@ -114,6 +124,14 @@ export type Tables = {
     createdAt: Date
     endedAt: Date | null
   }
+  basketPenalty: {
+    id: Generated<number>
+    basketId: number
+    penaltyId: number
+    sortBy: number
+    addedAt: Date
+    removedAt: Date | null
+  }
   blockBooking: {
     id: Generated<number>
     activityId: number
@@ -157,6 +175,46 @@ export type Tables = {
     endsAt: Date
     reason: Generated<string>
   }
+  creditEntry: {
+    id: Generated<number>
+    movementId: number
+    lotId: number
+    account: string
+    amount: number
+    reservationId: number | null
+  }
+  creditLot: {
+    id: Generated<number>
+    operatorId: number
+    customerId: number
+    type: string
+    granted: number
+    expiresOn: string | null
+    createdAt: Date
+    available: Generated<number>
+    reserved: Generated<number>
+    importKey: string | null
+  }
+  creditMovement: {
+    id: Generated<number>
+    kind: string
+    at: Date
+    description: string
+    orderId: number | null
+    bookingId: number | null
+    actorId: number | null
+  }
+  creditReservation: {
+    id: Generated<number>
+    basketId: number
+    customerId: number
+    type: string
+    amount: number
+    keptUntil: Date
+    state: Generated<string>
+    createdAt: Date
+    endedAt: Date | null
+  }
   customer: {
     id: Generated<number>
     operatorId: number
@@ -179,6 +237,7 @@ export type Tables = {
     source: Generated<string>
     onboardingType: Generated<string>
     createdAt: Date
+    accountLimit: number | null
   }
   customerOrder: {
     id: Generated<number>
@@ -399,6 +458,7 @@ export type Tables = {
     footerHtml: Generated<string>
     themeId: number | null
     importedDigest: string | null
+    outstandingPenalties: Generated<string>
   }
   orderPayment: {
     id: Generated<number>
@@ -470,6 +530,21 @@ export type Tables = {
     capturedAt: Date | null
     lookAt: Date | null
     looks: Generated<number>
+  }
+  penalty: {
+    id: Generated<number>
+    operatorId: number
+    customerId: number
+    bookingId: number | null
+    description: string
+    amount: number
+    status: Generated<string>
+    createdAt: Date
+    settledAt: Date | null
+    orderId: number | null
+    waivedBy: number | null
+    waivedBecause: string | null
+    importKey: string | null
   }
   periodicJob: {
     name: string

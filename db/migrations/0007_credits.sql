@@ -1,0 +1,180 @@
+-- Money that belongs to a person: credit in a ledger, penalties, and an account that is settled later.
+
+-- Credit that somebody was given at one time, of one kind, until one day: general credit pays for anything,
+-- membership credit came with a membership. Credit is used lot by lot, the first to expire first.
+create table credit_lot (
+  id int generated always as identity primary key,
+  operator_id int not null references operator,
+  customer_id int not null references customer,
+  type text not null check (type in ('general', 'membership')),
+  granted int not null check (granted > 0),
+  -- The last day it can be used; null: for ever.
+  expires_on date,
+  created_at timestamptz not null,
+  -- Sums of its entries, kept by keep_lot_in_step: pence that can be used, and pence kept for a basket.
+  available int not null default 0 constraint credit_never_overspent check (available >= 0),
+  reserved int not null default 0 check (reserved >= 0),
+  -- What it is called in the operator's files, so that importing them again grants nothing again.
+  import_key text,
+  unique (operator_id, import_key)
+);
+
+create index credit_lot_of_customer on credit_lot (customer_id);
+create index credit_lot_to_expire on credit_lot (expires_on) where expires_on is not null and available > 0;
+
+-- Something that happened to credit. What it moved stands in its entries, which cancel each other out.
+create table credit_movement (
+  id int generated always as identity primary key,
+  kind text not null check (kind in ('grant', 'reserve', 'give_back', 'spend', 'refund', 'expire')),
+  at timestamptz not null,
+  description text not null,
+  order_id int references customer_order,
+  booking_id int references booking,
+  -- Staff who did it.
+  actor_id int references customer
+);
+
+create index credit_movement_of_order on credit_movement (order_id) where order_id is not null;
+
+-- Credit kept for a basket. While the basket holds something or is being paid it stands; after that it counts
+-- as free at once, swept or not (credit_is_kept).
+create table credit_reservation (
+  id int generated always as identity (start with 8101) primary key,
+  basket_id int not null references basket,
+  customer_id int not null references customer,
+  type text not null check (type in ('general', 'membership')),
+  amount int not null check (amount > 0),
+  -- Kept until then whatever the basket holds: for penalties, which no hold keeps.
+  kept_until timestamptz not null,
+  state text not null default 'kept' check (state in ('kept', 'spent', 'given_back')),
+  created_at timestamptz not null,
+  ended_at timestamptz
+);
+
+create unique index credit_reservation_of_basket on credit_reservation (basket_id, type) where state = 'kept';
+create index credit_reservation_of_customer on credit_reservation (customer_id) where state = 'kept';
+create index credit_reservation_ever_of_basket on credit_reservation (basket_id);
+
+-- One side of a movement, in pence. A person's accounts are `available` and `reserved`; the operator's are
+-- where credit comes from (`grants`, `refunds`) and where it goes (`sales`, `expired`).
+create table credit_entry (
+  id int generated always as identity (start with 6601) primary key,
+  movement_id int not null references credit_movement,
+  lot_id int not null references credit_lot,
+  account text not null check (account in ('available', 'reserved', 'grants', 'refunds', 'sales', 'expired')),
+  amount int not null check (amount <> 0),
+  reservation_id int references credit_reservation,
+  check ((account = 'reserved') = (reservation_id is not null))
+);
+
+create index credit_entry_of_movement on credit_entry (movement_id);
+create index credit_entry_of_lot on credit_entry (lot_id);
+create index credit_entry_of_reservation on credit_entry (reservation_id) where reservation_id is not null;
+
+create function keep_lot_in_step() returns trigger language plpgsql as $$
+begin
+  update credit_lot l
+    set available = l.available + case new.account when 'available' then new.amount else 0 end,
+      reserved = l.reserved + case new.account when 'reserved' then new.amount else 0 end
+    where l.id = new.lot_id;
+  return null;
+end
+$$;
+
+create trigger lot_in_step after insert on credit_entry for each row
+  when (new.account in ('available', 'reserved')) execute function keep_lot_in_step();
+
+-- Books are added to, never changed.
+create function refuse_change_of_books() returns trigger language plpgsql as $$
+begin
+  raise exception 'An entry of the ledger is never changed; make one that undoes it.';
+end
+$$;
+
+create trigger credit_entry_stands before update or delete on credit_entry for each row
+  execute function refuse_change_of_books();
+
+-- Looked at when the transaction ends: what a movement takes from one account it puts into another.
+create function refuse_unbalanced() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select 1 from credit_entry e where e.movement_id = new.movement_id group by e.lot_id having sum(e.amount) <> 0
+  ) then
+    raise exception 'Movement % of credit does not balance.', new.movement_id;
+  end if;
+  return null;
+end
+$$;
+
+create constraint trigger movement_balances after insert on credit_entry deferrable initially deferred
+  for each row execute function refuse_unbalanced();
+
+-- Whether credit reserved for a basket is still kept from everybody else.
+create function credit_is_kept(of_basket int, until_time timestamptz, at_time timestamptz) returns boolean
+language sql stable as $$
+  select until_time > at_time
+    or exists (select 1 from basket b where b.id = of_basket and b.status = 'paymentProcessing')
+    or exists (
+      select 1 from hold h where h.basket_id = of_basket and h.state = 'held' and h.held_until > at_time
+    )
+$$;
+
+-- Something a customer owes because of what they did: missed a class, came too late to cancel.
+create table penalty (
+  id int generated always as identity (start with 6701) primary key,
+  operator_id int not null references operator,
+  customer_id int not null references customer,
+  -- A booking is missed once.
+  booking_id int unique references booking,
+  description text not null,
+  amount int not null check (amount > 0),
+  status text not null default 'outstanding' check (status in ('outstanding', 'paid', 'waived')),
+  created_at timestamptz not null,
+  settled_at timestamptz,
+  order_id int references customer_order,
+  -- Staff who waived it, and why.
+  waived_by int references customer,
+  waived_because text,
+  import_key text,
+  unique (operator_id, import_key),
+  check ((status = 'outstanding') = (settled_at is null)),
+  check ((status = 'paid') = (order_id is not null))
+);
+
+create index penalty_of_customer on penalty (customer_id);
+
+-- A penalty in a basket. It holds no place; its number is one of a line like any other.
+create table basket_penalty (
+  id int primary key default nextval('basket_item_id_seq'),
+  basket_id int not null references basket,
+  penalty_id int not null references penalty,
+  sort_by int not null,
+  added_at timestamptz not null,
+  removed_at timestamptz
+);
+
+create unique index basket_penalty_once on basket_penalty (basket_id, penalty_id) where removed_at is null;
+create index basket_penalty_of_penalty on basket_penalty (penalty_id);
+
+-- Whether somebody who owes a penalty may still book: refused, or told.
+alter table operator add column outstanding_penalties text not null default 'warn'
+  check (outstanding_penalties in ('block', 'warn'));
+
+-- What missing a booking costs.
+alter table activity add column no_show_penalty int check (no_show_penalty > 0);
+
+-- How much a customer may owe at any time for what was charged to their account; null: there is no account.
+alter table customer add column account_limit int check (account_limit >= 0);
+
+-- What was charged to a customer's account, and with a minus what was settled.
+create table account_entry (
+  id int generated always as identity primary key,
+  customer_id int not null references customer,
+  at timestamptz not null,
+  amount int not null check (amount <> 0),
+  description text not null,
+  order_id int references customer_order,
+  actor_id int references customer
+);
+
+create index account_entry_of_customer on account_entry (customer_id);

@@ -1,0 +1,236 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+import type { CreditType, LotPart } from './rules.ts'
+
+/**
+ * Locks a customer's money for the transaction: after the basket, before any places. Whoever takes credit or gives
+ * it back does so under this lock.
+ */
+export const lockPurse = async (tx: Tx, customerId: number): Promise<void> => {
+  await tx.selectFrom('customer').select('id').where('id', '=', customerId).forNoKeyUpdate().execute()
+}
+
+/** A lot as a person could use it. Pence. */
+export type LotRow = {
+  id: number
+  type: CreditType
+  expiresOn: string | null
+  timezone: string
+  available: number
+  reserved: number
+  /** Of what is reserved: by baskets that nobody keeps any more, and so free. */
+  lapsed: number
+  /** Of what is reserved: by the basket that is asked about. */
+  mine: number
+}
+
+/** The lots of a customer in which anything is left. */
+export const lotsOf = async (
+  tx: Tx,
+  customerId: number,
+  basketId: number | null,
+  now: Date,
+): Promise<LotRow[]> => {
+  const { rows } = await sql<LotRow>`
+    select l.id, l.type, l.expires_on, op.timezone, l.available, l.reserved,
+      coalesce(sum(e.amount) filter (
+        where r.basket_id is distinct from ${basketId}::int and not credit_is_kept(r.basket_id, r.kept_until, ${now})
+      ), 0)::int as lapsed,
+      coalesce(sum(e.amount) filter (where r.basket_id = ${basketId}::int), 0)::int as mine
+    from credit_lot l
+    join operator op on op.id = l.operator_id
+    left join credit_reservation r on r.customer_id = l.customer_id and r.state = 'kept' and l.reserved > 0
+    left join credit_entry e on e.reservation_id = r.id and e.lot_id = l.id
+    where l.customer_id = ${customerId} and (l.available > 0 or l.reserved > 0)
+    group by l.id, op.timezone
+    order by l.id`.execute(tx)
+  return rows
+}
+
+export type ReservationRow = {
+  id: number
+  basketId: number
+  customerId: number
+  type: CreditType
+  amount: number
+}
+
+const reservationColumns = ['id', 'basketId', 'customerId', 'type', 'amount'] as const
+
+/** What is reserved for a basket and still kept for it, membership credit first. */
+export const reservationsOf = async (tx: Tx, basketId: number, now: Date): Promise<ReservationRow[]> =>
+  (await tx
+    .selectFrom('creditReservation')
+    .select(reservationColumns)
+    .where('basketId', '=', basketId)
+    .where('state', '=', 'kept')
+    .where(sql<boolean>`credit_is_kept(basket_id, kept_until, ${now})`)
+    .orderBy('type', 'desc')
+    .execute()) as ReservationRow[]
+
+/** What stands as reserved for a basket, lapsed or not. */
+export const reservationsEver = async (tx: Tx, basketId: number): Promise<ReservationRow[]> =>
+  (await tx
+    .selectFrom('creditReservation')
+    .select(reservationColumns)
+    .where('basketId', '=', basketId)
+    .where('state', '=', 'kept')
+    .orderBy('customerId')
+    .orderBy('id')
+    .execute()) as ReservationRow[]
+
+/** What a customer has reserved for baskets that nobody keeps any more. */
+export const lapsedOf = async (tx: Tx, customerId: number, now: Date): Promise<ReservationRow[]> =>
+  (await tx
+    .selectFrom('creditReservation')
+    .select(reservationColumns)
+    .where('customerId', '=', customerId)
+    .where('state', '=', 'kept')
+    .where(sql<boolean>`not credit_is_kept(basket_id, kept_until, ${now})`)
+    .orderBy('id')
+    .execute()) as ReservationRow[]
+
+/** Customers who have credit reserved for baskets that nobody keeps any more. */
+export const withLapsed = async (tx: Tx, now: Date, limit: number): Promise<number[]> => {
+  const found = await tx
+    .selectFrom('creditReservation')
+    .select('customerId')
+    .distinct()
+    .where('state', '=', 'kept')
+    .where(sql<boolean>`not credit_is_kept(basket_id, kept_until, ${now})`)
+    .orderBy('customerId')
+    .limit(limit)
+    .execute()
+  return found.map(({ customerId }) => customerId)
+}
+
+/** What is reserved, by the lots it was taken from. */
+export const partsOfReservation = async (tx: Tx, reservationId: number): Promise<LotPart[]> => {
+  const { rows } = await sql<LotPart>`
+    select e.lot_id, l.expires_on, sum(e.amount)::int as amount
+    from credit_entry e join credit_lot l on l.id = e.lot_id
+    where e.reservation_id = ${reservationId}
+    group by e.lot_id, l.expires_on having sum(e.amount) > 0`.execute(tx)
+  return rows
+}
+
+export const addReservation = async (
+  tx: Tx,
+  row: Omit<ReservationRow, 'id'> & { keptUntil: Date; createdAt: Date },
+): Promise<number> =>
+  (await tx.insertInto('creditReservation').values(row).returning('id').executeTakeFirstOrThrow()).id
+
+export const shrinkReservation = async (tx: Tx, id: number, amount: number): Promise<void> => {
+  await tx.updateTable('creditReservation').set({ amount }).where('id', '=', id).execute()
+}
+
+export const endReservation = async (
+  tx: Tx,
+  id: number,
+  state: 'spent' | 'given_back',
+  now: Date,
+): Promise<void> => {
+  await tx
+    .updateTable('creditReservation')
+    .set({ state, endedAt: now })
+    .where('id', '=', id)
+    .where('state', '=', 'kept')
+    .execute()
+}
+
+export type NewLot = {
+  operatorId: number
+  customerId: number
+  type: CreditType
+  granted: number
+  expiresOn: string | null
+  createdAt: Date
+  importKey: string | null
+}
+
+/** @returns null when a lot of this import key is there already */
+export const addLot = async (tx: Tx, lot: NewLot): Promise<number | null> => {
+  const row = await tx
+    .insertInto('creditLot')
+    .values(lot)
+    .onConflict((conflict) => conflict.columns(['operatorId', 'importKey']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+export type Account = 'available' | 'reserved' | 'grants' | 'refunds' | 'sales' | 'expired'
+
+export type NewMovement = {
+  kind: 'grant' | 'reserve' | 'give_back' | 'spend' | 'refund' | 'expire'
+  at: Date
+  description: string
+  orderId?: number | null
+  bookingId?: number | null
+  actorId?: number | null
+}
+
+/** Pence that leave one account for another, lot by lot. */
+export type Leg = { from: Account; to: Account; parts: readonly LotPart[]; reservationId?: number }
+
+/** Writes a movement: what its legs take from one account they put into another. */
+export const move = async (tx: Tx, movement: NewMovement, legs: readonly Leg[]): Promise<void> => {
+  if (legs.every(({ parts }) => parts.length === 0)) return
+  const { id: movementId } = await tx
+    .insertInto('creditMovement')
+    .values(movement)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const entries = legs.flatMap(({ from, to, parts, reservationId = null }) =>
+    parts.flatMap(({ lotId, amount }) =>
+      (
+        [
+          [from, -amount],
+          [to, amount],
+        ] as const
+      ).map(([account, signed]) => ({
+        movementId,
+        lotId,
+        account,
+        amount: signed,
+        reservationId: account === 'reserved' ? reservationId : null,
+      })),
+    ),
+  )
+  await tx.insertInto('creditEntry').values(entries).execute()
+}
+
+/** Locks some lots that nobody can use any more. Those that another node is at are left to it. */
+export const lockExpired = async (tx: Tx, now: Date, limit: number): Promise<LotPart[]> => {
+  const { rows } = await sql<LotPart>`
+    select l.id as lot_id, l.expires_on, l.available as amount
+    from credit_lot l join operator op on op.id = l.operator_id
+    where l.available > 0 and l.expires_on < (${now}::timestamptz at time zone op.timezone)::date
+    order by l.id limit ${limit} for update of l skip locked`.execute(tx)
+  return rows
+}
+
+/** What was paid with credit in an order and has not been given back, by lot. */
+export type SpentRow = LotPart & {
+  type: CreditType
+  customerId: number
+  operatorId: number
+  timezone: string
+}
+
+export const spentOn = async (tx: Tx, orderId: number): Promise<SpentRow[]> => {
+  const { rows } = await sql<SpentRow>`
+    select e.lot_id, l.expires_on, l.type, l.customer_id, l.operator_id, op.timezone,
+      (sum(case e.account when 'sales' then e.amount else 0 end)
+        + sum(case when m.kind = 'refund' and e.account = 'refunds' then e.amount else 0 end))::int as amount
+    from credit_movement m
+    join credit_entry e on e.movement_id = m.id
+    join credit_lot l on l.id = e.lot_id
+    join operator op on op.id = l.operator_id
+    where m.order_id = ${orderId}
+    group by e.lot_id, l.id, op.timezone
+    having sum(case e.account when 'sales' then e.amount else 0 end)
+      + sum(case when m.kind = 'refund' and e.account = 'refunds' then e.amount else 0 end) <> 0
+    order by e.lot_id`.execute(tx)
+  return rows
+}

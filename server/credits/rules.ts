@@ -1,0 +1,56 @@
+/** The two kinds of credit: general pays for anything a customer buys, membership came with a membership. */
+export const creditTypes = ['general', 'membership'] as const
+export type CreditType = (typeof creditTypes)[number]
+
+/** Pence of one lot, and the last day they can be used; null: for ever. */
+export type LotPart = { lotId: number; amount: number; expiresOn: string | null }
+
+/** Whether credit can still be used on a day of the operator's. */
+export const isValid = ({ expiresOn }: { expiresOn: string | null }, today: string): boolean =>
+  expiresOn === null || expiresOn >= today
+
+const forEver = '9999-12-31'
+
+/** The first to expire first; of those that go on for ever the oldest. */
+const firstToExpireFirst = (one: LotPart, other: LotPart): number =>
+  (one.expiresOn ?? forEver).localeCompare(other.expiresOn ?? forEver) || one.lotId - other.lotId
+
+/** Takes pence lot by lot, the first to expire first. null when there are not so many. */
+export const drawFrom = (lots: readonly LotPart[], amount: number): LotPart[] | null => {
+  const parts = upTo(lots.toSorted(firstToExpireFirst), amount)
+  return sumOf(parts) === amount ? parts : null
+}
+
+/** Which part of what was taken goes back when only some does: what lasts longest, so that least is lost. */
+export const giveBackOf = (taken: readonly LotPart[], amount: number): LotPart[] =>
+  upTo(
+    taken.toSorted((one, other) => firstToExpireFirst(other, one)),
+    amount,
+  )
+
+const upTo = (lots: readonly LotPart[], amount: number): LotPart[] => {
+  const parts: LotPart[] = []
+  let missing = amount
+  for (const lot of lots) {
+    const taken = Math.min(lot.amount, missing)
+    if (taken <= 0) continue
+    parts.push({ ...lot, amount: taken })
+    missing -= taken
+  }
+  return parts
+}
+
+export const sumOf = (parts: readonly { amount: number }[]): number =>
+  parts.reduce((sum, { amount }) => sum + amount, 0)
+
+/**
+ * How much of what is reserved a total leaves room for. Membership credit is used first: it can be used for less.
+ * @returns pence by type, each at most what is reserved
+ */
+export const fitting = (
+  reserved: Readonly<Record<CreditType, number>>,
+  total: number,
+): Record<CreditType, number> => {
+  const membership = Math.min(reserved.membership, total)
+  return { membership, general: Math.min(reserved.general, total - membership) }
+}

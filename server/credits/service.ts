@@ -1,0 +1,306 @@
+import { formatted } from '#contract/money.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import { transact } from '#server/platform/transact.ts'
+import { addDays, dayOf } from '#server/platform/wallclock.ts'
+import * as rows from './queries.ts'
+import type { LotRow, ReservationRow } from './queries.ts'
+import { drawFrom, fitting, giveBackOf, isValid, sumOf } from './rules.ts'
+import type { CreditType, LotPart } from './rules.ts'
+
+export { lockPurse, reservationsOf } from './queries.ts'
+export type { ReservationRow } from './queries.ts'
+export type { CreditType } from './rules.ts'
+
+/** Somebody's credit of one kind, in pence: all that is theirs, and what a basket could use of it. */
+export type Credit = { balance: number; free: number }
+
+/** Credit that comes back after its last day can be used for so long. */
+const graceDays = 30
+
+/**
+ * A customer's credit by kind, at this moment: what has expired does not count, and what was reserved for a basket
+ * that nobody keeps is free.
+ * @param besideBasketId what this basket has reserved counts as free
+ */
+export const creditOf = async (
+  tx: Tx,
+  customerId: number,
+  now: Date,
+  besideBasketId: number | null = null,
+): Promise<Record<CreditType, Credit>> => {
+  const lots = await rows.lotsOf(tx, customerId, besideBasketId, now)
+  const of = (type: CreditType): Credit => {
+    const credit = { balance: 0, free: 0 }
+    for (const lot of lots.filter((one) => one.type === type)) {
+      const isUsable = isValid(lot, dayOf(now, lot.timezone))
+      // What is reserved stays good until it is spent or given back, even past its last day.
+      credit.balance += isUsable ? lot.available + lot.reserved : lot.reserved - lot.lapsed
+      credit.free += isUsable ? lot.available + lot.lapsed + lot.mine : lot.mine
+    }
+    return credit
+  }
+  return { general: of('general'), membership: of('membership') }
+}
+
+export type Grant = {
+  operatorId: number
+  customerId: number
+  type: CreditType
+  /** Pence, more than 0. */
+  amount: number
+  /** The last day it can be used; null: for ever. */
+  expiresOn: string | null
+  /** As the customer reads it: `Cancelled: Yoga, Thu 4 Mar`. */
+  description: string
+  /** `refund`: what was paid by card or otherwise comes back as credit. `grant`: a present, a correction. */
+  from: 'grant' | 'refund'
+  orderId?: number | null
+  bookingId?: number | null
+  actorId?: number | null
+  /** Its name in the operator's files: the same is granted once. */
+  importKey?: string | null
+}
+
+/** Gives a customer credit. @returns the lot; null when it was granted before under the same import key */
+export const grantCredit = async (tx: Tx, grant: Grant, now: Date): Promise<number | null> => {
+  const { operatorId, customerId, type, amount, expiresOn, importKey = null } = grant
+  const lotId = await rows.addLot(tx, {
+    operatorId,
+    customerId,
+    type,
+    granted: amount,
+    expiresOn,
+    createdAt: now,
+    importKey,
+  })
+  if (lotId === null) return null
+  const { description, orderId = null, bookingId = null, actorId = null } = grant
+  const from = grant.from === 'refund' ? 'refunds' : 'grants'
+  await rows.move(tx, { kind: 'grant', at: now, description, orderId, bookingId, actorId }, [
+    { from, to: 'available', parts: [{ lotId, amount, expiresOn }] },
+  ])
+  return lotId
+}
+
+type Wanted = { basketId: number; customerId: number; type: CreditType; amount: number; keptUntil: Date }
+
+/**
+ * Keeps credit for a basket instead of what it has reserved of this kind; 0 or less only takes that away. The
+ * caller holds the lock of the basket.
+ * @returns pence reserved
+ * @throws Refusal `credit_not_applicable` when the customer has not so much; the caller's transaction must then end
+ */
+export const reserveCredit = async (tx: Tx, wanted: Wanted, now: Date): Promise<number> => {
+  const { basketId, customerId, type, amount, keptUntil } = wanted
+  const before = (await rows.reservationsEver(tx, basketId)).filter(
+    (one) => one.customerId !== customerId || one.type === type,
+  )
+  // Of another customer whom staff had selected before: in order of id, like everybody who locks people.
+  const people = new Set([customerId, ...before.map((one) => one.customerId)])
+  for (const id of [...people].toSorted((one, other) => one - other)) await rows.lockPurse(tx, id)
+  const ended = [...before, ...(await rows.lapsedOf(tx, customerId, now))]
+  for (const reservation of ended) await giveBack(tx, reservation, now)
+  if (amount <= 0) return 0
+
+  const lots = await rows.lotsOf(tx, customerId, basketId, now)
+  const usable = lots.filter((lot) => lot.type === type && isValid(lot, dayOf(now, lot.timezone)))
+  const parts = drawFrom(usable.map(partOf), amount)
+  if (parts === null) throw notApplicable()
+  const reservationId = await rows.addReservation(tx, {
+    basketId,
+    customerId,
+    type,
+    amount,
+    keptUntil,
+    createdAt: now,
+  })
+  await rows.move(tx, { kind: 'reserve', at: now, description: 'Kept for a basket' }, [
+    { from: 'available', to: 'reserved', parts, reservationId },
+  ])
+  return amount
+}
+
+const partOf = ({ id, available, expiresOn }: LotRow): LotPart => ({
+  lotId: id,
+  amount: available,
+  expiresOn,
+})
+
+export const notApplicable = (): Refusal =>
+  new Refusal('credit_not_applicable', 'Credit amount could not be applied.')
+
+/** Gives back what was reserved. Somebody else may have done so meanwhile; then nothing is done. */
+const giveBack = async (tx: Tx, { id }: ReservationRow, now: Date, pence?: number): Promise<void> => {
+  const taken = await rows.partsOfReservation(tx, id)
+  const parts = giveBackOf(taken, pence ?? sumOf(taken))
+  await rows.move(tx, { kind: 'give_back', at: now, description: 'Not used by a basket' }, [
+    { from: 'reserved', to: 'available', parts, reservationId: id },
+  ])
+  const left = sumOf(taken) - sumOf(parts)
+  if (left === 0) await rows.endReservation(tx, id, 'given_back', now)
+  else await rows.shrinkReservation(tx, id, left)
+}
+
+/** Gives back all that a basket has reserved. The caller holds its lock. */
+export const giveBackReserved = (tx: Tx, basketId: number, now: Date): Promise<void> =>
+  shrinkReserved(tx, basketId, 0, now)
+
+/** Gives back what a basket has reserved beyond its total. The caller holds its lock. */
+export const shrinkReserved = async (tx: Tx, basketId: number, total: number, now: Date): Promise<void> => {
+  if (sumOf(await rows.reservationsEver(tx, basketId)) <= total) return
+  await lockPursesOf(tx, basketId)
+  // Read again under the lock: what has lapsed may be gone.
+  const kept = await rows.reservationsEver(tx, basketId)
+  const room = fitting(byType(kept), total)
+  for (const reservation of kept) {
+    const excess = reservation.amount - room[reservation.type]
+    if (excess > 0) await giveBack(tx, reservation, now, excess)
+  }
+}
+
+/** Pence reserved, by kind. */
+export const byType = (
+  reservations: readonly Pick<ReservationRow, 'type' | 'amount'>[],
+): Record<CreditType, number> => ({
+  general: sumOf(reservations.filter((one) => one.type === 'general')),
+  membership: sumOf(reservations.filter((one) => one.type === 'membership')),
+})
+
+/** What a basket has reserved for a customer, by kind, at most its total. */
+export const reservedFor = async (
+  tx: Tx,
+  basketId: number,
+  customerId: number | null,
+  now: Date,
+): Promise<ReservationRow[]> =>
+  customerId === null
+    ? []
+    : (await rows.reservationsOf(tx, basketId, now)).filter((one) => one.customerId === customerId)
+
+/** Locks the purses that a basket has reserved from: before `spendReserved`, and before any place is locked. */
+export const lockPursesOf = async (tx: Tx, basketId: number): Promise<void> => {
+  const found = await rows.reservationsEver(tx, basketId)
+  for (const id of new Set(found.map((one) => one.customerId))) await rows.lockPurse(tx, id)
+}
+
+/**
+ * Spends what a basket has reserved: exactly what the payer agreed to. What is reserved beyond it is given back.
+ * The caller holds the lock of the basket, and has called `lockPursesOf`.
+ * @throws when it is not reserved any more: it cannot be while the basket is being paid
+ */
+export const spendReserved = async (
+  tx: Tx,
+  spent: {
+    basketId: number
+    customerId: number | null
+    orderId: number
+    description: string
+    credits: readonly { type: CreditType; amount: number }[]
+  },
+  now: Date,
+): Promise<void> => {
+  const { basketId, customerId, orderId, description, credits } = spent
+  for (const reservation of await rows.reservationsEver(tx, basketId)) {
+    const isTheirs = reservation.customerId === customerId
+    const agreed = isTheirs ? sumOf(credits.filter((one) => one.type === reservation.type)) : 0
+    if (reservation.amount > agreed) await giveBack(tx, reservation, now, reservation.amount - agreed)
+  }
+  for (const { type, amount } of credits) {
+    const reservation = (await rows.reservationsEver(tx, basketId)).find((one) => one.type === type)
+    if (reservation === undefined || reservation.amount !== amount) {
+      throw new Error(`Credit of ${formatted(amount, '£')} is not reserved for basket ${basketId}.`)
+    }
+    const parts = await rows.partsOfReservation(tx, reservation.id)
+    await rows.move(tx, { kind: 'spend', at: now, description, orderId }, [
+      { from: 'reserved', to: 'sales', parts, reservationId: reservation.id },
+    ])
+    await rows.endReservation(tx, reservation.id, 'spent', now)
+  }
+}
+
+/** How much of an order was paid with credit and has not been given back, by kind. */
+export const creditSpentOn = async (tx: Tx, orderId: number): Promise<Record<CreditType, number>> =>
+  byType(await rows.spentOn(tx, orderId))
+
+/**
+ * Gives credit back that an order was paid with, membership credit first, to the lots it came from. What came from
+ * a lot that has expired since can be used for another 30 days.
+ * @returns pence given back by kind; together less than `amount` when less was paid with credit
+ */
+export const giveBackSpent = async (
+  tx: Tx,
+  refund: {
+    orderId: number
+    amount: number
+    description: string
+    bookingId?: number | null
+    actorId?: number | null
+  },
+  now: Date,
+): Promise<Record<CreditType, number>> => {
+  const { orderId, amount, description, bookingId = null, actorId = null } = refund
+  const found = await rows.spentOn(tx, orderId)
+  for (const id of new Set(found.map((one) => one.customerId))) await rows.lockPurse(tx, id)
+  const spent = await rows.spentOn(tx, orderId)
+  const given = fitting(byType(spent), amount)
+  const legs: rows.Leg[] = []
+  for (const type of ['membership', 'general'] as const) {
+    const parts = giveBackOf(
+      spent.filter((one) => one.type === type),
+      given[type],
+    )
+    for (const part of parts) {
+      const lot = spent.find((one) => one.lotId === part.lotId)
+      if (lot === undefined) continue
+      legs.push({ from: 'refunds', to: 'available', parts: [part] })
+      const today = dayOf(now, lot.timezone)
+      if (isValid(lot, today)) continue
+      const expiresOn = addDays(today, graceDays)
+      const { operatorId, customerId } = lot
+      const lotId = await rows.addLot(tx, {
+        operatorId,
+        customerId,
+        type,
+        granted: part.amount,
+        expiresOn,
+        createdAt: now,
+        importKey: null,
+      })
+      if (lotId === null) throw new Error('A lot of credit could not be made.')
+      legs.push(
+        { from: 'available', to: 'expired', parts: [part] },
+        { from: 'grants', to: 'available', parts: [{ lotId, amount: part.amount, expiresOn }] },
+      )
+    }
+  }
+  await rows.move(tx, { kind: 'refund', at: now, description, orderId, bookingId, actorId }, legs)
+  return given
+}
+
+/** Takes credit off the books whose last day is over. It could not be used since. */
+export const expireCredit = async (db: Database, now: Date): Promise<void> => {
+  for (let some = batchOfExpired; some === batchOfExpired;) {
+    some = await transact(db, async (tx) => {
+      const parts = await rows.lockExpired(tx, now, batchOfExpired)
+      for (const part of parts) {
+        await rows.move(tx, { kind: 'expire', at: now, description: 'Expired' }, [
+          { from: 'available', to: 'expired', parts: [part] },
+        ])
+      }
+      return parts.length
+    })
+  }
+}
+
+const batchOfExpired = 200
+
+/** Gives back what is reserved for baskets that nobody keeps. It was free all along for whoever asked. */
+export const sweepLapsedCredit = async (db: Database, now: Date): Promise<void> => {
+  for (const customerId of await rows.withLapsed(db, now, 200)) {
+    await transact(db, async (tx) => {
+      await rows.lockPurse(tx, customerId)
+      for (const reservation of await rows.lapsedOf(tx, customerId, now)) await giveBack(tx, reservation, now)
+    })
+  }
+}
