@@ -94,6 +94,14 @@ export type Tables = {
     wantsBenefit: boolean | null
     wantsPackage: boolean | null
   }
+  basketPenalty: {
+    id: Generated<number>
+    basketId: number
+    penaltyId: number
+    sortBy: number
+    addedAt: Date
+    removedAt: Date | null
+  }
   benefit: {
     id: Generated<number>
     planId: number
@@ -123,14 +131,6 @@ export type Tables = {
     state: Generated<string>
     createdAt: Date
     endedAt: Date | null
-  }
-  basketPenalty: {
-    id: Generated<number>
-    basketId: number
-    penaltyId: number
-    sortBy: number
-    addedAt: Date
-    removedAt: Date | null
   }
   blockBooking: {
     id: Generated<number>
