@@ -1,14 +1,13 @@
 // Builds what the browser loads and what Node runs, unless dist/ was made from the very same sources.
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { hashOfSources, isBuilt, stamp } from './built.mjs'
 
 const root = join(import.meta.dirname, '..')
 const built = join(root, 'dist')
-const stamp = 'sources.sha256'
 
 const sources = hashOfSources()
-if (!existsSync(join(built, stamp)) || readFileSync(join(built, stamp), 'utf8') !== sources) {
+if (!isBuilt(sources)) {
   console.log('Building …')
   const started = performance.now()
   process.chdir(root)
@@ -31,19 +30,4 @@ if (!existsSync(join(built, stamp)) || readFileSync(join(built, stamp), 'utf8') 
     rmSync(making, { recursive: true, force: true })
   }
   console.log(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s`)
-}
-
-/** Of every file that a bundle is made from; tests and notes are none. */
-function hashOfSources() {
-  const folders = ['contract', 'server', 'web'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
-      .map((entry) => join(entry.parentPath, entry.name)),
-  )
-  const files = ['main.ts', 'vite.config.ts', 'vite.server.config.ts', 'package-lock.json', 'bin/build.mjs']
-  const hash = createHash('sha256')
-  for (const file of [...folders.toSorted(), ...files.map((name) => join(root, name))]) {
-    hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0')
-  }
-  return hash.digest('hex')
 }

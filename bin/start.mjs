@@ -1,6 +1,7 @@
 // `npm start`: whatever a fresh clone still needs, then the server. A second start does nothing twice.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { isBuilt } from './built.mjs'
 import { ensurePackages } from './packages.mjs'
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
@@ -11,9 +12,11 @@ if (major < 20 || (major === 20 && minor < 19)) {
 
 ensurePackages()
 
-// A process of its own: the server should not carry the builder's memory.
-const build = spawnSync(process.execPath, [join(import.meta.dirname, 'build.mjs')], { stdio: 'inherit' })
-if (build.status !== 0) process.exit(build.status ?? 1)
+if (!isBuilt()) {
+  // A process of its own: the server should not carry the builder's memory.
+  const build = spawnSync(process.execPath, [join(import.meta.dirname, 'build.mjs')], { stdio: 'inherit' })
+  if (build.status !== 0) process.exit(build.status ?? 1)
+}
 
 // In this process, so that signals reach the server and nothing stands between it and its supervisor.
 process.env.NODE_ENV ??= 'production'

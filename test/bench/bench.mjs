@@ -26,6 +26,7 @@ try {
   const db = new pg.Client(postgres.url)
   await db.connect()
   await reads(port)
+  await paints(port)
   await places(port, db)
   await orders(port, db)
   scripts()
@@ -66,10 +67,10 @@ async function server() {
 }
 
 /** The same bytes from node:http alone. */
-async function bare(bytes, type) {
+async function bare(bytes, type, encoding = 'identity') {
   const file = join(folder, `bare-${children.length}`)
   writeFileSync(file, bytes)
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'bare.mjs'), file, type])
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'bare.mjs'), file, type, encoding])
   children.push(child)
   return Number(await new Promise((resolve) => child.stdout.once('data', resolve)))
 }
@@ -98,6 +99,60 @@ async function reads(port) {
   const html = await (await fetch(base + pagePath)).text()
   head(`The page of that day, rendered (${(html.length / 1024).toFixed(1)} KB)`)
   await compared(port, pagePath, html, 'text/html; charset=utf-8', { connections: 32 })
+}
+
+/** How soon the largest thing of the first page is painted, on a slow phone, beside the same page as a dead file. */
+async function paints(port) {
+  const { chromium } = await import('@playwright/test')
+  const home = `http://localhost:${port}/`
+  const html = await (await fetch(home)).text()
+  const still = html.replace(/<script[^]*?<\/script>/g, '').replace(/<link[^>]*modulepreload[^>]*>/g, '')
+  const limitPort = await bare(gzipSync(still), 'text/html; charset=utf-8', 'gzip')
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+    ],
+  })
+  const painted = async (url) => {
+    const page = await browser.newPage({ viewport: { width: 412, height: 823 } })
+    const cdp = await page.context().newCDPSession(page)
+    await cdp.send('Network.enable')
+    const slow4G = { offline: false, latency: 562, downloadThroughput: 180_000, uploadThroughput: 84_000 }
+    await cdp.send('Network.emulateNetworkConditions', slow4G)
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+    await page.goto(url, { waitUntil: 'networkidle' })
+    const seen = await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          let shift = 0
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) shift += entry.value
+          }).observe({ type: 'layout-shift', buffered: true })
+          new PerformanceObserver((list) => {
+            setTimeout(() => resolve({ at: list.getEntries().at(-1).startTime, shift }), 300)
+          }).observe({ type: 'largest-contentful-paint', buffered: true })
+        }),
+    )
+    await page.close()
+    return seen
+  }
+  const results = { ours: [], limit: [] }
+  for (let round = 0; round < 5; round += 1) {
+    results.limit.push(await painted(`http://localhost:${limitPort}/`))
+    results.ours.push(await painted(home))
+  }
+  await browser.close()
+  const middle = (list) => list.map(({ at }) => at).toSorted((a, b) => a - b)[2]
+  const [ours, limit] = [middle(results.ours), middle(results.limit)]
+  head('Largest paint of the first page (slow 4G, processor 4 times slower)')
+  say('the same HTML without script', ms(limit))
+  const shift = Math.max(...results.ours.map((one) => one.shift))
+  say('Onside', ms(ours), `${(ours / limit).toFixed(2)} × the limit   layout shift ${shift.toFixed(3)}`)
 }
 
 async function compared(port, path, bytes, type, { connections }) {
@@ -162,6 +217,20 @@ async function places(port, db) {
       `p50 ${ms(ours.p50)} p99 ${ms(ours.p99)}   ${(ours.perSecond / limit.tps).toFixed(2)} × pgbench   ${JSON.stringify(ours.statuses)}`,
     )
   }
+  const ids = await classes(db, 20, 1_000_000)
+  const pace = 300
+  const steady = await load({
+    port,
+    connections: 100,
+    seconds,
+    perSecond: pace,
+    request: (n) => addTo(ids[n % ids.length]),
+  })
+  say(
+    `Onside, asked ${pace} times a second`,
+    rate(steady.perSecond),
+    `p50 ${ms(steady.p50)} p99 ${ms(steady.p99)}   ${JSON.stringify(steady.statuses)}`,
+  )
   const [scarce] = await classes(db, 1, 300)
   const rush = await load({ port, connections: 200, requests: 3000, request: () => addTo(scarce) })
   const { rows } = await db.query(

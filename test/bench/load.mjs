@@ -3,11 +3,19 @@ import { connect } from 'node:net'
 
 /**
  * Keeps `connections` busy for `seconds` (or until `requests` have been answered).
- * @param {{ port: number, connections: number, seconds?: number, requests?: number,
- *   request: (n: number) => string }} options `request` gives the bytes of the nth request
+ * @param {{ port: number, connections: number, seconds?: number, requests?: number, perSecond?: number,
+ *   request: (n: number) => string }} options `request` gives the bytes of the nth request; with `perSecond` they are
+ *   sent at that pace, and a time is counted from the instant a request was due, also when its connection was late
  * @returns {Promise<{ answered: number, perSecond: number, p50: number, p99: number, statuses: Record<string, number> }>}
  */
-export const load = ({ port, connections, seconds = 60, requests = Infinity, request }) => {
+export const load = ({
+  port,
+  connections,
+  seconds = 60,
+  requests = Infinity,
+  perSecond = Infinity,
+  request,
+}) => {
   const times = []
   const statuses = {}
   let sent = 0
@@ -40,8 +48,18 @@ export const load = ({ port, connections, seconds = 60, requests = Infinity, req
           return
         }
         sent += 1
+        const n = sent
         started = performance.now()
-        socket.write(request(sent))
+        const due = perSecond === Infinity ? started : began + (n * 1000) / perSecond
+        if (due <= started) {
+          started = due
+          socket.write(request(n))
+        } else {
+          setTimeout(() => {
+            started = performance.now()
+            socket.write(request(n))
+          }, due - started)
+        }
       }
       socket.once('connect', next)
       socket.on('error', reject)

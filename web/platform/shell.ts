@@ -44,12 +44,13 @@ ${parts.hidden ? '<meta name="robots" content="noindex">\n' : ''}${parts.head}${
   .map((sheet) => `<style>${sheet}</style>\n`)
   .join('')}${parts.inlined
   .map((href) => `<link rel="stylesheet" href="${text(href)}" disabled>\n`)
-  .join(
-    '',
-  )}${parts.preload.map((href) => `<link rel="modulepreload" href="${text(href)}">\n`).join('')}</head>
+  .join('')}</head>
 <body>
 <div id="root">${parts.body}</div>
-<script type="application/json" id="bootstrap">${json(parts.bootstrap)}</script>
+${
+  // Below what is seen: on a slow line they would be fetched at its expense.
+  parts.preload.map((href) => `<link rel="modulepreload" href="${text(href)}">\n`).join('')
+}<script type="application/json" id="bootstrap">${json(parts.bootstrap)}</script>
 <script type="module" src="${text(parts.script)}"></script>
 </body>
 </html>
