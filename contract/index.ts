@@ -9,6 +9,7 @@ import { packages } from './packages.ts'
 import { sessions } from './sessions.ts'
 import { timetable } from './timetable.ts'
 import { venues } from './venues.ts'
+import { waitlists } from './waitlists.ts'
 
 /** Every call of the API, by noun. */
 export const api = {
@@ -23,4 +24,5 @@ export const api = {
   bookings,
   memberships,
   packages,
+  waitlists,
 }

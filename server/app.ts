@@ -35,6 +35,7 @@ import { createIdentify, exchangeToken } from '#server/sessions/service.ts'
 import { timetableRoutes } from '#server/timetable/routes.ts'
 import { createAvailability } from '#server/timetable/service.ts'
 import { venuesRoutes } from '#server/venues/routes.ts'
+import { waitlistsRoutes } from '#server/waitlists/routes.ts'
 import { mountHealth } from './health.ts'
 import type { RenderPage } from './pages.ts'
 import { referenceRoutes } from './reference.ts'
@@ -105,6 +106,7 @@ export const createApp = ({
   http.bind(api.bookings, bookingsRoutes())
   http.bind(api.memberships, membershipsRoutes())
   http.bind(api.packages, packagesRoutes())
+  http.bind(api.waitlists, waitlistsRoutes({ touch }))
   http.raw([
     ...referenceRoutes(),
     ...cards.doors((reference, now) => lookNow(db, reference, now)),

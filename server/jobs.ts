@@ -19,6 +19,7 @@ import { startWork } from '#server/platform/schedule.ts'
 import type { PeriodicJob } from '#server/platform/schedule.ts'
 import { resetLinkJob, sendResetLink, sweepSessions } from '#server/sessions/service.ts'
 import { generateNewDays } from '#server/timetable/generation/service.ts'
+import { promoteWaitlists, tellWaiters } from '#server/waitlists/service.ts'
 
 /** What jobs need besides the database. */
 export type JobServices = {
@@ -40,6 +41,14 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
     name: 'lapsed holds',
     everySeconds: 5,
     run: async (now) => (await sweepLapsedHolds(db, now)).forEach(services.touch),
+  },
+  {
+    name: 'waitlists',
+    everySeconds: 5,
+    run: async (now) => {
+      ;(await promoteWaitlists(db, now)).forEach(services.touch)
+      await tellWaiters(db, now)
+    },
   },
   {
     name: 'half-finished payments',

@@ -245,7 +245,7 @@ export const isElsewhere = async (
     select exists (
       select 1 from hold h join occurrence o on o.id = h.occurrence_id, occurrence mine
       where h.person_id = ${personId} and h.id <> ${exceptHoldId} and mine.id = ${occurrenceId}
-        and (h.state = 'confirmed' or (h.state = 'held' and h.held_until > ${now}))
+        and h.waitlist_entry_id is null and (h.state = 'confirmed' or (h.state = 'held' and h.held_until > ${now}))
         and tstzrange(o.starts_at, o.ends_at) && tstzrange(mine.starts_at, mine.ends_at)
     ) as found`.execute(tx)
   return rows[0]?.found ?? false

@@ -145,3 +145,49 @@ export const welcome = (
     },
     { is: 'link', label: 'Book an activity', href: home },
   ])
+
+type Waited = { firstName: string; title: string; lines: string[] }
+
+/** A place has come free and is kept for the reader: until when, and the one address where it is taken or passed. */
+export const waitlistOffered = (
+  { firstName, title, lines, until, link }: Waited & { until: string | null; link: string },
+  seller: { name: string },
+): Words =>
+  words(`A place for you: ${title}`, 'A place has come free', seller.name, [
+    {
+      is: 'text',
+      text: `Hello ${firstName}, you are next on the waitlist. ${
+        until === null ? 'A place is kept for you.' : `A place is kept for you until ${until}.`
+      }`,
+    },
+    { is: 'things', things: [{ title, lines }] },
+    { is: 'link', label: 'Take the place', href: link },
+    {
+      is: 'text',
+      text: 'If you cannot come, let it go on the same page: the next person is asked at once. What is not taken in time goes to the next person by itself.',
+    },
+  ])
+
+/** The reader did not take the place that was kept for them. */
+export const waitlistLapsed = (
+  { firstName, title, lines, link }: Waited & { link: string },
+  seller: { name: string },
+): Words =>
+  words(`No longer kept for you: ${title}`, 'The place has gone to the next person', seller.name, [
+    {
+      is: 'text',
+      text: `Hello ${firstName}, the place that was kept for you was not taken in time. Nothing has been charged.`,
+    },
+    { is: 'things', things: [{ title, lines }] },
+    { is: 'link', label: 'See whether there are places, or join the waitlist again', href: link },
+  ])
+
+/** The venue has fewer places than it had, and the one on offer is among those that are gone. */
+export const waitlistWithdrawn = ({ firstName, title, lines }: Waited, seller: { name: string }): Words =>
+  words(`Not kept for you after all: ${title}`, 'The venue has fewer places now', seller.name, [
+    {
+      is: 'text',
+      text: `Hello ${firstName}, we are sorry: the venue has fewer places than it had, so the one that was kept for you is gone. You are back on the waitlist, where you stood before.`,
+    },
+    { is: 'things', things: [{ title, lines }] },
+  ])

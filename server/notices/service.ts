@@ -24,7 +24,17 @@ export type Notice = { operatorId: number; to: string } & (
   /** `request` is this asking's own: each asking is answered by a message. */
   | { kind: 'password_reset'; request: string; firstName: string; link: string; minutes: number }
   | { kind: 'welcome'; customerId: number; firstName: string; reference: string }
+  /** What happened to somebody who waits. `until` is the end of the offer, `path` an address of the bookings site. */
+  | ({ kind: 'waitlist_offered' | 'waitlist_lapsed' | 'waitlist_withdrawn'; eventId: number } & WaitlistNews)
 )
+
+type WaitlistNews = {
+  firstName: string
+  title: string
+  lines: string[]
+  until: string | null
+  path: string
+}
 
 /** The kind of job that sends one notice. */
 export const sendNoticeJob = 'send_notice'
@@ -39,6 +49,10 @@ const aboutOf = (notice: Notice): string => {
       return `reset:${notice.request}`
     case 'welcome':
       return `customer:${notice.customerId}`
+    case 'waitlist_offered':
+    case 'waitlist_lapsed':
+    case 'waitlist_withdrawn':
+      return `waitlist-event:${notice.eventId}`
   }
 }
 
@@ -121,6 +135,12 @@ const write = async (db: Tx, row: rows.NoticeRow, config: NoticeServices['config
       return { ...present.passwordReset(notice, seller), attachments: [] }
     case 'welcome':
       return { ...present.welcome({ ...notice, home }, seller), attachments: [] }
+    case 'waitlist_offered':
+      return { ...present.waitlistOffered({ ...notice, link: home + notice.path }, seller), attachments: [] }
+    case 'waitlist_lapsed':
+      return { ...present.waitlistLapsed({ ...notice, link: home + notice.path }, seller), attachments: [] }
+    case 'waitlist_withdrawn':
+      return { ...present.waitlistWithdrawn(notice, seller), attachments: [] }
   }
 }
 

@@ -296,6 +296,7 @@ export type Tables = {
     heldUntil: Date | null
     createdAt: Date
     endedAt: Date | null
+    waitlistEntryId: number | null
   }
   idempotentAnswer: {
     caller: string
@@ -705,5 +706,26 @@ export type Tables = {
     releaseTime: Generated<string>
     position: Generated<number>
     plannedOn: string | null
+  }
+  waitlistEntry: {
+    id: Generated<number>
+    occurrenceId: number
+    personId: number
+    joinedById: number
+    idForm: string
+    places: number
+    state: Generated<string>
+    joinedAt: Date
+    offerExpiresAt: Date | null
+    endedAt: Date | null
+  }
+  waitlistEvent: {
+    id: Generated<number>
+    entryId: number
+    what: string
+    at: Date
+    untilAt: Date | null
+    actorId: number | null
+    told: Generated<boolean>
   }
 }

@@ -60,8 +60,6 @@ export type View = {
 }
 
 const nothing = {
-  waitlistId: null,
-  waitlistLength: 0,
   restrictions: { preWaiver: null, preInduction: null, criteria: null },
   restrictionIds: [],
   hasPrePurchaseRestrictions: false,
@@ -132,6 +130,8 @@ const common = ({ row, options, window, count, action }: Seen, showing: Showing)
     spacesRemaining: now < window.opensAt ? null : count.spaces,
     booking: action.bookingId === null ? null : { id: action.bookingId },
     actionToShow: action,
+    waitlistId: action.waitlistId,
+    waitlistLength: row.waitlistLength,
     firstBookableAt: moment(window.opensAt, zone),
     lastBookableAt: moment(window.closesAt, zone),
     allowsAnonymousBookings: offering.allowsAnonymousBookings,
@@ -235,10 +235,12 @@ const presentHour = (courts: readonly Seen[], showing: Showing): BookableTime =>
     bookingsCount: sum('bookingsCount'),
     heldByOthers: sum('heldByOthers'),
   }
+  const waitlistLength = courts.reduce((total, { row }) => total + row.waitlistLength, 0)
   const left = courts.filter((court) => court.count.spaces > 0)
   const only = courts.length === 1 ? first : left.length === 1 ? left[0] : undefined
   return {
     ...common({ ...first, count, action }, showing),
+    waitlistLength,
     date: first.row.localDate,
     slotDisplayLocation: only?.row.locationName ?? 'Multiple',
     locationName: only?.row.locationName ?? 'Multiple',

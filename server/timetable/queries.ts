@@ -50,7 +50,19 @@ export const heldLines = async (tx: Tx, whose: BasketOf, now: Date): Promise<Hel
 }
 
 /** Somebody the caller may book for, with what they have about a day. */
-export type PersonRow = { id: number; dateOfBirth: string | null; places: PersonPlace[] }
+export type PersonRow = {
+  id: number
+  dateOfBirth: string | null
+  places: PersonPlace[]
+  waitlists: PersonWaitlist[]
+}
+
+/** An open entry of a person on a waitlist; `offer` is the place that is kept for them. */
+export type PersonWaitlist = {
+  id: number
+  occurrenceId: number
+  offer: { holdId: number; places: number; until: Date } | null
+}
 
 /** A live place of a person. `bookingId` once it is bought. */
 export type PersonPlace = {
@@ -72,6 +84,13 @@ export const peopleOf = async (
     id: number
     dateOfBirth: string | null
     places: (Omit<PersonPlace, 'startsAt' | 'endsAt'> & { startsAt: string; endsAt: string })[]
+    waitlists: {
+      id: number
+      occurrenceId: number
+      holdId: number | null
+      places: number | null
+      until: string | null
+    }[]
   }>`
     select c.id, c.date_of_birth,
       (select coalesce(json_agg(json_build_object('occurrenceId', o.id, 'startsAt', o.starts_at, 'endsAt', o.ends_at,
@@ -79,8 +98,15 @@ export const peopleOf = async (
         from hold h
         join occurrence o on o.id = h.occurrence_id
         left join booking b on b.hold_id = h.id
-        where h.person_id = c.id and (h.state = 'confirmed' or (h.state = 'held' and h.held_until > ${now}))
-          and o.starts_at < ${between.to} and o.ends_at > ${between.from}) as places
+        where h.person_id = c.id and h.waitlist_entry_id is null and (h.state = 'confirmed' or (h.state = 'held' and h.held_until > ${now}))
+          and o.starts_at < ${between.to} and o.ends_at > ${between.from}) as places,
+      (select coalesce(json_agg(json_build_object('id', w.id, 'occurrenceId', o.id, 'holdId', h.id,
+          'places', h.places, 'until', h.held_until) order by w.id), '[]'::json)
+        from waitlist_entry w
+        join occurrence o on o.id = w.occurrence_id
+        left join hold h on h.waitlist_entry_id = w.id and h.state = 'held' and h.held_until > ${now}
+        where w.person_id = c.id and (w.state = 'waiting' or (w.state = 'offered' and h.id is not null))
+          and o.starts_at < ${between.to} and o.ends_at > ${between.from}) as waitlists
     from customer c
     where c.id = ${customerId}
       or c.id in (select l.linked_id from linked_customer l where l.customer_id = ${customerId})
@@ -91,6 +117,14 @@ export const peopleOf = async (
       ...place,
       startsAt: new Date(place.startsAt),
       endsAt: new Date(place.endsAt),
+    })),
+    waitlists: row.waitlists.map(({ id, occurrenceId, holdId, places, until }) => ({
+      id,
+      occurrenceId,
+      offer:
+        holdId === null || places === null || until === null
+          ? null
+          : { holdId, places, until: new Date(until) },
     })),
   }))
 }

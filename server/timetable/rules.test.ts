@@ -81,6 +81,8 @@ const places = (more: Partial<Places>): Places => ({
   fewest: 1,
   confirmed: 0,
   held: 0,
+  offered: 0,
+  waiting: 0,
   firstEnd: null,
   claims: [],
   ...more,

@@ -5,7 +5,7 @@ import type { OwnRelease, VenueRelease } from '#server/activities/rules.ts'
 
 /*
  * Why a thing cannot be booked (wire §2.3). What is said here of places is what take_places grants
- * (db/migrations/0003_places.sql): change both together.
+ * (db/migrations/0003_places.sql, 0008_waitlists.sql): change both together.
  */
 
 /** What decides, with the clock, whether a session is on sale at all. */
@@ -93,22 +93,26 @@ export type Places = {
   fewest: number
   confirmed: number
   held: number
-  /** The earliest end of a hold that counts in `held`. */
+  /** Of those held, the ones on offer to people who wait. */
+  offered: number
+  /** Places that people wait for: what comes free is theirs first. */
+  waiting: number
+  /** The earliest end of a hold that lies in a basket. */
   firstEnd: Date | null
   /** Who stands on its floor at its time; always empty for what is not a court. */
   claims: readonly Claim[]
 }
 
 /**
- * Why the fewest places that can be bought are not to be had; null when they are.
+ * Why the fewest places that can be bought are not to be had; null when they are. Places on offer and those that
+ * people wait for are no more to be hoped for than sold ones.
  * @param basketId the asker's own: what only oneself stands in the way of is a clash, not taken
  */
 export const whyNoPlace = (places: Places, basketId: number | null): Reason | null => {
-  const { capacity, fewest, confirmed, held, firstEnd, claims } = places
-  if (confirmed + held + fewest > capacity) {
-    return confirmed + fewest > capacity ? full : heldByOthers(firstEnd)
-  }
-  if (claims.length === 0) return null
+  const { capacity, fewest, confirmed, held, offered, waiting, firstEnd, claims } = places
+  const taken = confirmed + offered + waiting + fewest > capacity ? full : heldByOthers(firstEnd)
+  if (confirmed + held + fewest > capacity) return taken
+  if (claims.length === 0) return confirmed + held + waiting + fewest > capacity ? taken : null
   if (claims.some((claim) => claim.heldUntil === null)) return full
   const others = claims.filter((claim) => claim.basketId === null || claim.basketId !== basketId)
   // It takes them all to go away before the floor is free.
@@ -134,10 +138,10 @@ export type Count = { capacity: number; spaces: number; bookingsCount: number; h
  * something else counts like places of the court itself.
  */
 export const countPlaces = (places: Places, basketId: number | null, own: number): Count => {
-  const { capacity, confirmed, held, claims } = places
+  const { capacity, confirmed, held, waiting, claims } = places
   const others = claims.filter((claim) => claim.basketId === null || claim.basketId !== basketId)
   const isSold = others.some((claim) => claim.heldUntil === null)
-  const heldByOthers = Math.min(Math.max(held - own, 0), capacity - confirmed)
+  const heldByOthers = Math.min(Math.max(held - own, 0) + waiting, capacity - confirmed)
   if (isSold) return { capacity, spaces: 0, bookingsCount: capacity - heldByOthers, heldByOthers }
   if (others.length > 0)
     return { capacity, spaces: 0, bookingsCount: confirmed, heldByOthers: capacity - confirmed }
@@ -152,7 +156,14 @@ export type Somebody = {
   /** In the caller's basket, held. */
   isInBasket: boolean
   isElsewhere: boolean
+  /** One of the places they have elsewhere is bought. */
+  isBookedElsewhere: boolean
+  /** Their entry on the waitlist. `offer` is the place that is kept for them. */
+  waitlist: { id: number; offer: Offer | null } | null
 }
+
+/** Places kept for somebody who waited, until they take them. */
+export type Offer = { holdId: number; places: number; until: Date }
 
 /** An occurrence as the rules read it. */
 export type Thing = Session & {
@@ -175,15 +186,41 @@ export const whyNot = (
   const notOnSale = whyNotOnSale(thing, thing.window, now)
   if (notOnSale !== null) return notOnSale
   if (somebody?.hasBooked && !thing.isRepeatable) return booked
+  const offer = somebody?.waitlist?.offer ?? null
+  const places = offer === null ? thing.places : withOffer(thing.places, offer)
   return (
     whyNotOfAge(thing, somebody?.age ?? null) ??
-    whyNoPlaceInTime(thing, basketId) ??
+    whyNoPlaceInTime({ ...thing, places }, basketId) ??
     (somebody?.isElsewhere && !thing.isRepeatable ? clash : null)
   )
 }
 
+/** Places as they are for whom some of them are kept. */
+export const withOffer = (places: Places, offer: Offer): Places => ({
+  ...places,
+  held: places.held - offer.places,
+  offered: places.offered - offer.places,
+  // Their own place comes before what others wait for.
+  waiting: 0,
+  claims: places.claims.filter((claim) => claim.holdId !== offer.holdId),
+})
+
+/** Why this person cannot wait for it; null when they can, once there is no place to be had. */
+export const whyNotWait = (thing: Thing, somebody: Somebody, now: Date): Reason | null => {
+  const notOnSale = whyNotOnSale(thing, thing.window, now)
+  if (notOnSale !== null) return notOnSale
+  if (now >= thing.startsAt) return { code: 'closed', message: sentences.closed, availableAt: null }
+  if (somebody.hasBooked && !thing.isRepeatable) return booked
+  return (
+    whyNotOfAge(thing, somebody.age) ?? (somebody.isBookedElsewhere && !thing.isRepeatable ? clash : null)
+  )
+}
+
 /** What is kept for the desk is held to the end: nobody online need wait for it. */
-const whyNoPlaceInTime = ({ places, window }: Thing, basketId: number | null): Reason | null => {
+const whyNoPlaceInTime = (
+  { places, window }: Pick<Thing, 'places' | 'window'>,
+  basketId: number | null,
+): Reason | null => {
   const why = whyNoPlace(places, basketId)
   const isTooLate = why !== null && why.availableAt !== null && why.availableAt >= window.closesAt
   return isTooLate ? { ...why, availableAt: null } : why
@@ -191,7 +228,8 @@ const whyNoPlaceInTime = ({ places, window }: Thing, basketId: number | null): R
 
 const booked: Reason = { code: 'already_booked', message: sentences.already_booked, availableAt: null }
 
-const whyNotOfAge = (
+/** Whether somebody of an age may have it; an age that is not known is no reason. */
+export const whyNotOfAge = (
   { ageMin, ageMax }: Pick<Thing, 'ageMin' | 'ageMax'>,
   age: number | null,
 ): Reason | null => {

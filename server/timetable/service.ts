@@ -11,7 +11,7 @@ import type { Day, OfferingRow } from '#server/timetable/days/service.ts'
 import { formOf, onlyOne, views, withFilter } from './present.ts'
 import type { Filter, Form, Seen, View } from './present.ts'
 import { heldLines, peopleOf, whereaboutsOf } from './queries.ts'
-import { countPlaces } from './rules.ts'
+import { countPlaces, withOffer } from './rules.ts'
 
 export type { Filter, Form } from './present.ts'
 
@@ -191,8 +191,11 @@ const spanOf = ({ things }: Day, now: Date): { from: Date; to: Date } => ({
 /** Whether nothing of what is known makes a difference on this day. */
 const isLikeAnybody = ({ offering, things }: Day, { basketId, lines, people }: Known): boolean => {
   const hasAges = offering.ageMin !== null || offering.ageMax !== null
-  if (people.some((person) => person.places.length > 0 || (hasAges && person.dateOfBirth !== null)))
-    return false
+  const hasOwn = people.some(
+    ({ places, waitlists, dateOfBirth }) =>
+      places.length > 0 || waitlists.length > 0 || (hasAges && dateOfBirth !== null),
+  )
+  if (hasOwn) return false
   if (lines.length === 0) return true
   return !things.some(
     ({ row }) =>
@@ -208,7 +211,12 @@ const seenBy = (day: Day, known: Known, isLoggedIn: boolean, now: Date): Seen[] 
       const window = isLoggedIn ? windows.customer : windows.visitor
       const loginOpens = !isLoggedIn && windows.customer.opensAt <= now
       const caller = concerning(rest.row, known, loginOpens)
-      const count = countPlaces(thing.places, caller.basketId, caller.own)
+      const offer = caller.self?.waitlist?.offer ?? null
+      const count = countPlaces(
+        offer === null ? thing.places : withOffer(thing.places, offer),
+        caller.basketId,
+        caller.own,
+      )
       return {
         ...rest,
         window,

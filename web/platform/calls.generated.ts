@@ -259,4 +259,35 @@ export const calls = {
       reads: ['account'],
     },
   },
+  waitlists: {
+    join: {
+      method: 'POST',
+      path: '/v1/activities/occurrences/{id}/waitlist/members',
+      idempotent: true,
+      changes: ['timetable', 'waitlists'],
+    },
+    joinNumeric: {
+      method: 'POST',
+      path: '/activities/waitlist/add',
+      idempotent: true,
+      changes: ['timetable', 'waitlists'],
+    },
+    leave: {
+      method: 'DELETE',
+      path: '/v1/activities/occurrences/{occurrenceId}/waitlist/members/{userId}',
+      idempotent: true,
+      changes: ['timetable', 'waitlists'],
+    },
+    leaveNumeric: {
+      method: 'DELETE',
+      path: '/activities/waitlist/remove/{waitlistId}',
+      idempotent: true,
+      changes: ['timetable', 'waitlists'],
+    },
+    mine: {
+      method: 'GET',
+      path: '/my-account/waitlists',
+      reads: ['waitlists', 'timetable'],
+    },
+  },
 } as const

@@ -12,15 +12,42 @@ const aThing = (more: Partial<Thing> = {}): Thing => ({
   startsAt,
   endsAt: new Date('2027-03-04T19:00:00Z'),
   window: { opensAt: new Date('2027-02-26T22:00:00Z'), closesAt: new Date('2027-03-04T18:10:00Z') },
-  places: { capacity: 10, fewest: 1, confirmed: 0, held: 0, firstEnd: null, claims: [] },
+  places: {
+    capacity: 10,
+    fewest: 1,
+    confirmed: 0,
+    held: 0,
+    offered: 0,
+    waiting: 0,
+    firstEnd: null,
+    claims: [],
+  },
   hasWaitlist: true,
   ageMin: null,
   ageMax: null,
   isRepeatable: false,
   ...more,
 })
-const fullPlaces = { capacity: 1, fewest: 1, confirmed: 1, held: 0, firstEnd: null, claims: [] }
-const heldPlaces = { capacity: 1, fewest: 1, confirmed: 0, held: 1, firstEnd: soon, claims: [] }
+const fullPlaces = {
+  capacity: 1,
+  fewest: 1,
+  confirmed: 1,
+  held: 0,
+  offered: 0,
+  waiting: 0,
+  firstEnd: null,
+  claims: [],
+}
+const heldPlaces = {
+  capacity: 1,
+  fewest: 1,
+  confirmed: 0,
+  held: 1,
+  offered: 0,
+  waiting: 0,
+  firstEnd: soon,
+  claims: [],
+}
 
 const visitor: Caller = {
   basketId: null,
@@ -36,6 +63,8 @@ const somebody = (more: Partial<Somebody> = {}): Somebody => ({
   hasBooked: false,
   isInBasket: false,
   isElsewhere: false,
+  isBookedElsewhere: false,
+  waitlist: null,
   ...more,
 })
 const caller = (more: Partial<Caller> = {}): Caller => ({ ...visitor, self: somebody(), ...more })
@@ -65,12 +94,18 @@ describe('what to offer', () => {
   })
 
   it('nothing while the last places lie in other baskets, and when that may change', () => {
-    expect(seen(aThing({ places: heldPlaces }))).toEqual(only(null, 'held', '2027-03-04T12:05:00Z'))
+    expect(seen(aThing({ places: heldPlaces }))).toEqual({
+      ...only(null, 'held', '2027-03-04T12:05:00Z'),
+      otherActions: ['JOIN_WAITLIST'],
+    })
   })
 
   it('no hope of a place that is kept to the end of the session', () => {
     const kept = { ...heldPlaces, firstEnd: new Date('2027-03-04T19:00:00Z') }
-    expect(seen(aThing({ places: kept }))).toEqual(only(null, 'held'))
+    expect(seen(aThing({ places: kept }))).toEqual({
+      ...only(null, 'held'),
+      otherActions: ['JOIN_WAITLIST'],
+    })
   })
 
   it('nothing before booking opens, with the opening; a visitor is told when log-in would help', () => {
@@ -170,8 +205,9 @@ describe('what concerns one thing', () => {
           id: 1,
           dateOfBirth: '2011-03-05',
           places: [place(8, '19:00', '20:00'), place(9, '18:00', '19:00', true, 5)],
+          waitlists: [],
         },
-        { id: 2, dateOfBirth: '2011-03-04', places: [place(7, '17:30', '18:01')] },
+        { id: 2, dateOfBirth: '2011-03-04', places: [place(7, '17:30', '18:01')], waitlists: [] },
       ],
     }
     expect(concerning(thing, known, false)).toMatchObject({
@@ -210,5 +246,86 @@ describe('an hour over its courts', () => {
     expect(
       actionOfHour([held('2027-03-04T12:09:00Z'), action('FULL'), held('2027-03-04T12:05:00Z')]),
     ).toMatchObject({ status: null, reasonCode: 'held', availableAt: '2027-03-04T12:05:00Z' })
+  })
+})
+
+describe('C08: a waitlist', () => {
+  const offerUntil = new Date('2027-03-02T12:00:00Z')
+  const offeredOne = { ...fullPlaces, confirmed: 0, held: 1, offered: 1 }
+  const waiting = somebody({ waitlist: { id: 5601, offer: null } })
+  const offered = somebody({
+    waitlist: { id: 5601, offer: { holdId: 7, places: 1, until: offerUntil } },
+  })
+
+  it('is joined when nothing is free, and left by who is on it', () => {
+    const full = aThing({ places: fullPlaces })
+    expect(actionToShow(full, { ...visitor, self: somebody() }, now)).toMatchObject({
+      status: 'JOIN_WAITLIST',
+      reasonCode: 'full',
+      waitlistId: null,
+    })
+    expect(actionToShow(full, { ...visitor, self: waiting }, now)).toMatchObject({
+      status: 'LEAVE_WAITLIST',
+      waitlistId: 5601,
+    })
+  })
+
+  it('shows BOOK with the end of the offer to whom a place is kept, and nobody else gets it', () => {
+    const thing = aThing({ places: offeredOne })
+    expect(actionToShow(thing, { ...visitor, self: offered }, now)).toMatchObject({
+      status: 'BOOK',
+      reason: null,
+      availableAt: '2027-03-02T12:00:00Z',
+      waitlistId: 5601,
+      otherActions: ['LEAVE_WAITLIST'],
+    })
+    expect(actionToShow(thing, { ...visitor, self: somebody() }, now)).toMatchObject({
+      status: 'JOIN_WAITLIST',
+      reasonCode: 'full',
+    })
+  })
+
+  it('may be joined while the last places lie in baskets, where that is worth anything', () => {
+    const held = aThing({ places: heldPlaces })
+    expect(actionToShow(held, { ...visitor, self: somebody() }, now)).toMatchObject({
+      status: null,
+      reasonCode: 'held',
+      otherActions: ['JOIN_WAITLIST'],
+    })
+    const later = new Date(startsAt.getTime() + 60_000)
+    expect(actionToShow(held, { ...visitor, self: somebody() }, later).otherActions).toEqual([])
+  })
+
+  it('has the places that people wait for: they are free for nobody else', () => {
+    const thing = aThing({ places: { ...fullPlaces, capacity: 2, waiting: 1 } })
+    expect(actionToShow(thing, { ...visitor, self: somebody() }, now).status).toBe('JOIN_WAITLIST')
+    expect(actionToShow(thing, { ...visitor, self: waiting }, now).status).toBe('LEAVE_WAITLIST')
+  })
+
+  it('is for nobody who could not come: too young, or booked elsewhere at the time', () => {
+    const full = aThing({ places: fullPlaces, ageMin: 16 })
+    expect(actionToShow(full, { ...visitor, self: somebody({ age: 15 }) }, now)).toMatchObject({
+      status: null,
+      reasonCode: 'age',
+    })
+    const busy = somebody({ isElsewhere: true, isBookedElsewhere: true })
+    expect(actionToShow(full, { ...visitor, self: busy }, now)).toMatchObject({
+      status: null,
+      reasonCode: 'clash',
+    })
+    const holdsElse = somebody({ isElsewhere: true })
+    expect(actionToShow(full, { ...visitor, self: holdsElse }, now).status).toBe('JOIN_WAITLIST')
+  })
+
+  it('is over with the start', () => {
+    const started = new Date(startsAt.getTime() + 60_000)
+    const action = actionToShow(aThing({ places: fullPlaces }), { ...visitor, self: somebody() }, started)
+    expect(action.status).toBe('FULL')
+  })
+
+  it('may be joined for a linked person when oneself cannot', () => {
+    const full = aThing({ places: fullPlaces, ageMax: 12 })
+    const parent = { ...visitor, self: somebody({ age: 40 }), linked: [somebody({ age: 9 })] }
+    expect(actionToShow(full, parent, now)).toMatchObject({ status: null, otherActions: ['JOIN_WAITLIST'] })
   })
 })

@@ -1,8 +1,8 @@
 import type { ActionStatus, ActionToShow } from '#contract/shapes.ts'
 import { instant } from '#contract/time.ts'
 import { ageOn } from '#server/customers/rules.ts'
-import { whyNot } from '#server/timetable/rules.ts'
-import type { Reason, Somebody, Thing } from '#server/timetable/rules.ts'
+import { whyNot, whyNotWait } from '#server/timetable/rules.ts'
+import type { Offer, Reason, Somebody, Thing } from '#server/timetable/rules.ts'
 
 /*
  * What to offer somebody who looks at a thing (wire §2.2).
@@ -38,6 +38,8 @@ export type Known = {
       isBooked: boolean
       bookingId: number | null
     }[]
+    /** Their open entries on waitlists. */
+    waitlists: readonly { id: number; occurrenceId: number; offer: Offer | null }[]
   }[]
 }
 
@@ -51,14 +53,17 @@ export const concerning = (thing: Concerned, known: Known, loginOpens: boolean):
   const lines = known.lines.filter((line) => line.occurrenceId === thing.id)
   const [self, ...linked] = known.people.map((person, index): Somebody & { bookingId: number | null } => {
     const here = person.places.filter((place) => place.occurrenceId === thing.id && place.isBooked)
+    const elsewhere = person.places.filter(
+      (place) =>
+        place.occurrenceId !== thing.id && place.startsAt < thing.endsAt && place.endsAt > thing.startsAt,
+    )
     return {
       age: person.dateOfBirth === null ? null : ageOn(person.dateOfBirth, thing.localDate),
       hasBooked: here.length > 0,
       isInBasket: lines.some((line) => line.purchasedForId === (index === 0 ? null : person.id)),
-      isElsewhere: person.places.some(
-        (place) =>
-          place.occurrenceId !== thing.id && place.startsAt < thing.endsAt && place.endsAt > thing.startsAt,
-      ),
+      isElsewhere: elsewhere.length > 0,
+      isBookedElsewhere: elsewhere.some((place) => place.isBooked),
+      waitlist: person.waitlists.find((entry) => entry.occurrenceId === thing.id) ?? null,
       bookingId: here.find((place) => place.bookingId !== null)?.bookingId ?? null,
     }
   })
@@ -82,12 +87,23 @@ export const actionToShow = (thing: Thing, caller: Caller, now: Date): ActionToS
   const linkedCan = caller.linked.some(
     (person) => !person.isInBasket && whyNot(thing, person, caller.basketId, now) === null,
   )
-  const more = { canBook, others: linkedCan ? (['BOOK'] as const) : [] }
+  const linkedCanWait =
+    thing.hasWaitlist &&
+    caller.linked.some((person) => {
+      const code = whyNot(thing, person, caller.basketId, now)?.code
+      const isWithoutPlace = code === 'full' || code === 'held'
+      return isWithoutPlace && person.waitlist === null && whyNotWait(thing, person, now) === null
+    })
+  const others: ActionStatus[] = [
+    ...(linkedCan ? (['BOOK'] as const) : []),
+    ...(linkedCanWait ? (['JOIN_WAITLIST'] as const) : []),
+  ]
+  const more = { canBook, others }
   return {
     ...shown(thing, caller, why, more, now),
     bookingId: caller.bookingId,
     cartItemId: caller.cartItemId,
-    waitlistId: null,
+    waitlistId: caller.self?.waitlist?.id ?? null,
   }
 }
 
@@ -115,12 +131,39 @@ const shown = (
       otherActions: more.canBook ? ['BOOK'] : [...more.others],
     }
   }
-  if (why === null) return offer('BOOK')
-  if (why.code === 'full') {
-    return { ...because(thing.hasWaitlist ? 'JOIN_WAITLIST' : 'FULL', why), otherActions: [...more.others] }
+  const waitlist = caller.self?.waitlist ?? null
+  if (why === null) {
+    if (waitlist?.offer == null) return offer('BOOK')
+    return {
+      ...offer('BOOK'),
+      availableAt: instant(waitlist.offer.until),
+      otherActions: ['LEAVE_WAITLIST'],
+    }
   }
+  if (waitlist !== null) return { ...because('LEAVE_WAITLIST', why), otherActions: [...more.others] }
+  if (why.code === 'full' || why.code === 'held')
+    return shownWithoutPlace(thing, caller, why, more.others, now)
   const loggedIn: ActionStatus[] = why.code === 'not_open_yet' && caller.loginOpens ? ['LOGIN'] : []
   return { ...because(null, why), otherActions: [...more.others, ...loggedIn] }
+}
+
+/** There is no place now. One may wait for one, where one could use it. */
+const shownWithoutPlace = (
+  thing: Thing,
+  { self }: Caller,
+  why: Reason,
+  others: readonly ActionStatus[],
+  now: Date,
+): Shown => {
+  if (!thing.hasWaitlist || now >= thing.startsAt) {
+    return { ...because(why.code === 'full' ? 'FULL' : null, why), otherActions: [...others] }
+  }
+  // A visitor who might wait if they logged in is offered to, and asked to log in then.
+  const whyNotSelf = self === null ? null : whyNotWait(thing, self, now)
+  if (whyNotSelf !== null) return { ...because(null, whyNotSelf), otherActions: [...others] }
+  const more = others.filter((status) => status !== 'JOIN_WAITLIST')
+  if (why.code === 'full') return { ...because('JOIN_WAITLIST', why), otherActions: more }
+  return { ...because(null, why), otherActions: [...more, 'JOIN_WAITLIST'] }
 }
 
 const offer = (status: ActionStatus): Shown => ({

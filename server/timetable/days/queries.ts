@@ -120,8 +120,16 @@ export type OccurrenceRow = {
   locationKind: string
   confirmed: number
   held: number
-  /** The earliest end of those held. */
+  /** Of those held, the ones on offer to people who wait. */
+  offered: number
+  /** Places that people wait for. */
+  waiting: number
+  /** How many people wait. */
+  waitlistLength: number
+  /** The earliest end of those that lie in baskets. */
   firstEnd: Date | null
+  /** The earliest end of those on offer. */
+  firstOfferEnd: Date | null
   /** Who is on its floor at its time, itself included; only courts have any. */
   claims: Claim[]
   /** A class of the programme is on its floor, so that it is not let at all. */
@@ -143,7 +151,8 @@ export const occurrencesOn = async (
     select o.id, o.public_id, o.name, o.description, o.starts_at, o.ends_at, o.local_date, o.composite_key,
       o.capacity, o.status, o.band, l.id as location_id, l.slug as location_slug, l.name as location_name,
       l.kind as location_kind, coalesce(h.confirmed, 0)::int as confirmed, coalesce(h.held, 0)::int as held,
-      h.first_end, f.claims, coalesce(f.is_programmed, false) as is_programmed,
+      coalesce(h.offered, 0)::int as offered, coalesce(w.places, 0)::int as waiting,
+      coalesce(w.entries, 0)::int as waitlist_length, h.first_end, h.first_offer_end, f.claims, coalesce(f.is_programmed, false) as is_programmed,
       (select coalesce(json_agg(json_build_object('id', i.id, 'name', i.name)
           order by array_position(o.instructor_ids, i.id)), '[]'::json)
         from instructor i where i.id = any(o.instructor_ids)) as instructors,
@@ -156,9 +165,18 @@ export const occurrencesOn = async (
     left join lateral (
       select sum(h.places) filter (where h.state = 'confirmed') as confirmed,
         sum(h.places) filter (where h.state = 'held' and h.held_until > ${now}) as held,
-        min(h.held_until) filter (where h.state = 'held' and h.held_until > ${now}) as first_end
+        sum(h.places) filter (where h.state = 'held' and h.held_until > ${now} and h.waitlist_entry_id is not null)
+          as offered,
+        min(h.held_until) filter (where h.state = 'held' and h.held_until > ${now} and h.waitlist_entry_id is null)
+          as first_end,
+        min(h.held_until) filter (where h.state = 'held' and h.held_until > ${now}
+          and h.waitlist_entry_id is not null) as first_offer_end
       from hold h where h.occurrence_id = o.id and h.state in ('held', 'confirmed')
     ) h on true
+    left join lateral (
+      select sum(w.places) as places, count(*) as entries
+      from waitlist_entry w where w.occurrence_id = o.id and w.state = 'waiting'
+    ) w on true
     left join lateral (
       select bool_or(c.occurrence_id is not null) as is_programmed,
         json_agg(distinct jsonb_build_object('holdId', h.id, 'basketId', h.basket_id, 'heldUntil', h.held_until)) as claims

@@ -172,6 +172,8 @@ const thingOf = (offering: OfferingRow, row: OccurrenceRow, windows: By<BookingW
         fewest: Math.min(...(isTicketed ? tickets.map((ticket) => ticket.type.places) : [1])),
         confirmed: row.confirmed,
         held: row.held,
+        offered: row.offered,
+        waiting: row.waiting,
         firstEnd: row.firstEnd,
         claims: row.claims,
       },
@@ -203,7 +205,7 @@ const nextChange = (zone: string, things: readonly DayThing[], now: Date): Date 
   const changes = [instantOf(addDays(dayOf(now, zone), 1), '00:00', zone)]
   for (const { row, windows } of things) {
     changes.push(row.startsAt, windows.visitor.opensAt, windows.customer.opensAt, windows.visitor.closesAt)
-    if (row.firstEnd !== null) changes.push(row.firstEnd)
+    for (const end of [row.firstEnd, row.firstOfferEnd]) if (end !== null) changes.push(end)
     for (const { heldUntil } of row.claims) if (heldUntil !== null) changes.push(heldUntil)
   }
   const ahead = changes.map((change) => change.getTime()).filter((change) => change > now.getTime())

@@ -1,0 +1,47 @@
+import { date, duration, instant, time } from '#contract/time.ts'
+import type { WaitlistEntry } from '#contract/waitlists.ts'
+import type { EntryRow, EventRow } from './queries.ts'
+import { eventInWords, statusOf } from './rules.ts'
+
+/** ENTRY of a row. */
+export const presentEntry = (row: EntryRow, events: readonly EventRow[], now: Date): WaitlistEntry => {
+  const { timezone: zone } = row
+  const status = statusOf(row, now)
+  return {
+    id: row.id,
+    waitlistId: row.id,
+    userId: row.personId,
+    firstName: row.firstName,
+    status,
+    position: row.position,
+    waitlistLength: row.waiting,
+    joinedAt: instant(row.joinedAt),
+    offerExpiresAt: status === 'offered' && row.offerExpiresAt !== null ? instant(row.offerExpiresAt) : null,
+    closesAt: instant(row.closesAt),
+    item: {
+      id: row.idForm === 'v2' ? row.publicId : row.occurrenceId,
+      name: row.name,
+      compositeKey: row.compositeKey,
+      categorySlug: row.activitySlug,
+      venueSlug: row.venueSlug,
+      venueName: row.venueName,
+      date: date(row.localDate, zone, now),
+      startsAt: time(row.startsAt, zone),
+      endsAt: time(row.endsAt, zone),
+      duration: duration(Math.round((row.endsAt.getTime() - row.startsAt.getTime()) / 60_000)),
+      location: {
+        id: String(row.locationId),
+        name: row.locationName,
+        type: row.locationKind === 'venue' ? 'venue' : 'resource',
+        slug: row.locationSlug,
+        venueId: row.venueId,
+        venueSlug: row.venueSlug,
+      },
+    },
+    history: events.map((event) => ({
+      what: event.what,
+      message: eventInWords(event, zone),
+      at: instant(event.at),
+    })),
+  }
+}

@@ -1,0 +1,293 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+import type { OnSale } from '#server/timetable/rules.ts'
+
+/** Something whose waitlist may be joined, with what decides whether this person may. */
+export type Waitable = OnSale & {
+  id: number
+  venueId: number
+  localDate: string
+  hasWaitlist: boolean
+  ageMin: number | null
+  ageMax: number | null
+  /** The fewest places that can be bought at once. */
+  fewest: number
+}
+
+/** What an id of either form names; undefined where nothing is sold of it any more. */
+export const waitableBy = async (
+  tx: Tx,
+  operatorId: number,
+  id: number | string,
+): Promise<Waitable | undefined> => {
+  const { rows } = await sql<Waitable>`
+    select o.id, o.venue_id, o.local_date, o.starts_at, o.ends_at, o.status, a.has_waitlist, a.age_min, a.age_max,
+      a.last_bookable_minutes, a.release_days, a.release_time, a.release_minutes, v.timezone,
+      v.release_days_visitor as venue_release_days_visitor,
+      v.release_days_customer as venue_release_days_customer, v.release_time as venue_release_time,
+      coalesce((select min(t.places) from ticket_type t where a.kind = 'tickets' and t.activity_id = a.id
+        and not t.withdrawn), 1) as fewest
+    from occurrence o join activity a on a.id = o.activity_id join venue v on v.id = o.venue_id
+    where v.operator_id = ${operatorId} and v.status = 'open' and not a.withdrawn and o.status <> 'withdrawn' and ${
+      typeof id === 'number' ? sql`o.id = ${id}` : sql`o.public_id = ${id}`
+    }`.execute(tx)
+  return rows[0]
+}
+
+export type WhyNotJoined =
+  | 'already_on_waitlist'
+  | 'places_free'
+  | 'already_booked'
+  | 'clash'
+  | 'closed'
+  | 'cancelled'
+export type Joined = { outcome: 'ok'; entryId: number } | { outcome: WhyNotJoined; entryId: null }
+
+/** Puts somebody on a waitlist, under the locks of the occurrence. */
+export const joinWaitlist = async (
+  tx: Tx,
+  joining: { occurrenceId: number; personId: number; actorId: number; form: 'v1' | 'v2'; places: number },
+  now: Date,
+): Promise<Joined> => {
+  const { occurrenceId, personId, actorId, form, places } = joining
+  const { rows } = await sql<Joined>`
+    select outcome, entry_id
+    from join_waitlist(${occurrenceId}, ${personId}, ${actorId}, ${form}, ${places}, ${now})`.execute(tx)
+  return rows[0] ?? { outcome: 'closed', entryId: null }
+}
+
+/** Takes an entry off its list. false: it was not on it any more. */
+export const leaveWaitlist = async (
+  tx: Tx,
+  leaving: { entryId: number; actorId: number },
+  now: Date,
+): Promise<boolean> => {
+  const { rows } = await sql<{ wasThere: boolean }>`
+    select leave_waitlist(${leaving.entryId}, ${leaving.actorId}, ${now}) as was_there`.execute(tx)
+  return rows[0]?.wasThere ?? false
+}
+
+/** An entry with all that is told of it. */
+export type EntryRow = {
+  id: number
+  personId: number
+  firstName: string
+  joinedById: number
+  idForm: 'v1' | 'v2'
+  state: 'waiting' | 'offered' | 'taken' | 'passed' | 'closed' | 'left'
+  /** Of those who wait, one's own place in the queue; 0 for all others. */
+  position: number
+  waiting: number
+  joinedAt: Date
+  offerExpiresAt: Date | null
+  closesAt: Date
+  occurrenceId: number
+  publicId: string
+  compositeKey: string
+  name: string
+  startsAt: Date
+  endsAt: Date
+  localDate: string
+  activitySlug: string
+  venueId: number
+  venueSlug: string
+  venueName: string
+  timezone: string
+  locationId: number
+  locationSlug: string
+  locationName: string
+  locationKind: string
+}
+
+export type WhichEntries =
+  | { id: number }
+  | { personIds: readonly number[] }
+  | { occurrenceId: number | string; personId: number }
+
+/** Entries of people of one operator: open ones first, by start; then the others, the latest first. */
+export const entriesWhere = async (tx: Tx, operatorId: number, which: WhichEntries): Promise<EntryRow[]> => {
+  const condition =
+    'id' in which
+      ? sql`w.id = ${which.id}`
+      : 'personIds' in which
+        ? sql`w.person_id = any(${which.personIds}::int[]) and w.state <> 'left'`
+        : sql`w.person_id = ${which.personId} and w.state in ('waiting', 'offered') and ${
+            typeof which.occurrenceId === 'number'
+              ? sql`o.id = ${which.occurrenceId}`
+              : sql`o.public_id = ${which.occurrenceId}`
+          }`
+  const { rows } = await sql<EntryRow>`
+    select w.id, w.person_id, p.first_name, w.joined_by_id, w.id_form, w.state,
+      case w.state when 'waiting' then (select count(*) from waitlist_entry x
+        where x.occurrence_id = w.occurrence_id and x.state = 'waiting' and x.id <= w.id) else 0 end::int as position,
+      (select count(*) from waitlist_entry x
+        where x.occurrence_id = w.occurrence_id and x.state = 'waiting')::int as waiting,
+      w.joined_at, w.offer_expires_at, waitlist_closes(o.id) as closes_at, o.id as occurrence_id, o.public_id,
+      o.composite_key, o.name, o.starts_at, o.ends_at, o.local_date, a.slug as activity_slug, v.id as venue_id,
+      v.slug as venue_slug, v.name as venue_name, v.timezone, l.id as location_id, l.slug as location_slug,
+      l.name as location_name, l.kind as location_kind
+    from waitlist_entry w
+    join customer p on p.id = w.person_id
+    join occurrence o on o.id = w.occurrence_id
+    join activity a on a.id = o.activity_id
+    join venue v on v.id = o.venue_id
+    join location l on l.id = o.location_id
+    where v.operator_id = ${operatorId} and ${condition}
+    order by w.state in ('waiting', 'offered') desc, case when w.state in ('waiting', 'offered') then o.starts_at end,
+      w.ended_at desc, w.id
+    limit 200`.execute(tx)
+  return rows
+}
+
+export type EventWhat =
+  | 'joined'
+  | 'left'
+  | 'offered'
+  | 'taken'
+  | 'passed'
+  | 'lapsed'
+  | 'booked'
+  | 'clash'
+  | 'called_off'
+  | 'too_late'
+  | 'withdrawn'
+  | 'passed_over'
+
+export type EventRow = { entryId: number; what: EventWhat; at: Date; untilAt: Date | null }
+
+/** What became of entries, in the order in which it happened. */
+export const eventsOf = async (tx: Tx, entryIds: readonly number[]): Promise<EventRow[]> => {
+  if (entryIds.length === 0) return []
+  return (await tx
+    .selectFrom('waitlistEvent')
+    .select(['entryId', 'what', 'at', 'untilAt'])
+    .where('entryId', 'in', entryIds)
+    .orderBy('id')
+    .execute()) as EventRow[]
+}
+
+export type Stirring = { occurrenceId: number; venueId: number }
+
+/**
+ * Occurrences on whose waitlist something is to be done: an offer has run out, a place is free, waiting is over, or
+ * somebody who waits has booked.
+ */
+export const stirring = async (tx: Tx, now: Date, limit: number): Promise<Stirring[]> => {
+  const { rows } = await sql<Stirring>`
+    select o.id as occurrence_id, o.venue_id
+    from occurrence o
+    where o.id in (select w.occurrence_id from waitlist_entry w where w.state in ('waiting', 'offered'))
+      and (
+        o.status <> 'scheduled' or waitlist_closes(o.id) <= ${now}
+        or exists (
+          select 1 from waitlist_entry w
+            where w.occurrence_id = o.id and w.state = 'offered' and w.offer_expires_at <= ${now}
+        )
+        or exists (
+          select 1 from waitlist_entry w
+            where w.occurrence_id = o.id and w.state = 'waiting'
+              and o.capacity - w.places >= (
+                select coalesce(sum(h.places), 0) from hold h where h.occurrence_id = o.id
+                  and (h.state = 'confirmed' or (h.state = 'held' and h.held_until > ${now}))
+              )
+        )
+        or exists (
+          select 1 from waitlist_entry w join hold h on h.person_id = w.person_id and h.state = 'confirmed'
+            join occurrence b on b.id = h.occurrence_id
+            where w.occurrence_id = o.id and w.state in ('waiting', 'offered')
+              and tstzrange(b.starts_at, b.ends_at) && tstzrange(o.starts_at, o.ends_at)
+        )
+      )
+    order by o.starts_at, o.id limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** Brings one waitlist up to date, under the locks under which places are taken. */
+export const promote = async (tx: Tx, occurrenceId: number, now: Date): Promise<void> => {
+  await sql`select lock_places(array[${occurrenceId}::int])`.execute(tx)
+  await sql`select promote_waitlist(${occurrenceId}, ${now})`.execute(tx)
+}
+
+/** Offers a free place to one entry, whoever stands before it: 'ok', or why not. */
+export const offerOutOfTurn = async (
+  tx: Tx,
+  offering: { entryId: number; actorId: number },
+  now: Date,
+): Promise<string> => {
+  const { rows } = await sql<{ outcome: string }>`
+    select offer_out_of_turn(${offering.entryId}, ${offering.actorId}, ${now}) as outcome`.execute(tx)
+  return rows[0]?.outcome ?? 'closed'
+}
+
+/** Takes offers back until at most so many places are taken. */
+export const withdrawOffers = async (
+  tx: Tx,
+  occurrenceId: number,
+  most: number,
+  now: Date,
+): Promise<void> => {
+  await sql`select withdraw_offers(${occurrenceId}, ${most}, ${now})`.execute(tx)
+}
+
+/** Something that happened to somebody who waits and that they are to be written to about. */
+export type News = {
+  eventId: number
+  what: 'offered' | 'lapsed' | 'withdrawn'
+  untilAt: Date | null
+  entryId: number
+  operatorId: number
+  firstName: string
+  /** '' where nobody can be written to. */
+  recipient: string
+  publicId: string
+  occurrenceId: number
+  idForm: 'v1' | 'v2'
+  name: string
+  kind: 'classes' | 'courts' | 'tickets'
+  activitySlug: string
+  startsAt: Date
+  endsAt: Date
+  localDate: string
+  venueSlug: string
+  venueName: string
+  timezone: string
+  locationName: string
+}
+
+/** What nobody has been told yet, first things first. Taken for the transaction: no other node tells it meanwhile. */
+export const untoldNews = async (tx: Tx, limit: number): Promise<News[]> => {
+  const { rows } = await sql<News>`
+    select e.id as event_id, e.what, e.until_at, w.id as entry_id, v.operator_id, p.first_name,
+      coalesce(nullif(p.email, ''), j.email) as recipient, o.public_id, o.id as occurrence_id, w.id_form, o.name,
+      a.kind, a.slug as activity_slug, o.starts_at, o.ends_at, o.local_date, v.slug as venue_slug,
+      v.name as venue_name, v.timezone, l.name as location_name
+    from (select * from waitlist_event where not told order by id limit ${limit} for update skip locked) e
+    join waitlist_entry w on w.id = e.entry_id
+    join customer p on p.id = w.person_id
+    join customer j on j.id = w.joined_by_id
+    join occurrence o on o.id = w.occurrence_id
+    join activity a on a.id = o.activity_id
+    join venue v on v.id = o.venue_id
+    join location l on l.id = o.location_id
+    order by e.id`.execute(tx)
+  return rows
+}
+
+export const markTold = async (tx: Tx, eventIds: readonly number[]): Promise<void> => {
+  if (eventIds.length === 0) return
+  await tx.updateTable('waitlistEvent').set({ told: true }).where('id', 'in', eventIds).execute()
+}
+
+export const birthDate = async (tx: Tx, personId: number): Promise<string | null> =>
+  (await tx.selectFrom('customer').select('dateOfBirth').where('id', '=', personId).executeTakeFirst())
+    ?.dateOfBirth ?? null
+
+/** Whom a customer may act for besides themselves. */
+export const linkedTo = async (tx: Tx, customerId: number): Promise<number[]> => {
+  const rows = await tx
+    .selectFrom('linkedCustomer')
+    .select('linkedId')
+    .where('customerId', '=', customerId)
+    .execute()
+  return rows.map((row) => row.linkedId)
+}

@@ -1,0 +1,423 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { jobHandlers } from '#server/jobs.ts'
+import type { Database } from '#server/platform/database.ts'
+import { runDueJobs } from '#server/platform/queue.ts'
+import type { TestBrowser } from '#test/support/app.ts'
+import { aCentre, monday, on, refusalOf, thursday } from '#test/support/centre.ts'
+import type { Centre } from '#test/support/centre.ts'
+import { testDatabase } from '#test/support/database.ts'
+import { aCustomer } from '#test/support/factories.ts'
+import { wrongWithPlaces } from '#test/support/places.ts'
+import { wrongWithWaitlists } from '#test/support/waitlists.ts'
+import { api } from '#web/platform/api.ts'
+import { promoteWaitlists, tellWaiters } from './service.ts'
+
+let db: Database
+let centre: Centre
+let yoga: Awaited<ReturnType<Centre['yoga']>>
+/** One place, and somebody in it. */
+let session: Awaited<ReturnType<Centre['aClassOf']>>
+let holder: { id: number; browser: TestBrowser }
+
+beforeEach(async () => {
+  db = (await testDatabase()).db
+  centre = await aCentre(db, monday)
+  yoga = await centre.yoga()
+  session = await centre.aClassOf(yoga, '18:00', { capacity: 1 })
+  holder = await centre.customer()
+  await centre.add(holder.browser, session)
+})
+
+const link = async (parent: number, child: number): Promise<void> => {
+  await db
+    .insertInto('linkedCustomer')
+    .values({ customerId: parent, linkedId: child, relation: 'child' })
+    .execute()
+}
+
+type Waiter = { id: number; browser: TestBrowser }
+
+const join = ({ browser, id }: Waiter, of = session) =>
+  browser.send(api.waitlists.join, { id: of.publicId, data: { userId: id } })
+
+/** The holder lets the place go, whoever waits. */
+const letGo = async () => {
+  const { items } = await holder.browser.send(api.baskets.read, {})
+  await holder.browser.send(api.baskets.remove, { cartItemIds: items.map(({ id }) => id) })
+}
+
+/** What the clock and the jobs do. */
+const turn = async (minutes = 0) => {
+  centre.app.clock.forward(minutes * 60_000)
+  const now = centre.app.clock.now()
+  ;(await promoteWaitlists(db, now)).forEach(centre.app.services.touch)
+  await tellWaiters(db, now)
+}
+
+const seen = async (browser: TestBrowser, of = session) =>
+  (await browser.send(api.timetable.occurrence, { id: of.publicId })).actionToShow
+
+const wellKept = async () => {
+  expect(await wrongWithPlaces(db, centre.app.clock.now())).toEqual([])
+  expect(await wrongWithWaitlists(db, centre.app.clock.now())).toEqual([])
+}
+
+describe('C08 F09: a waitlist', () => {
+  it('is joined by an id that is no number, and shows who waits where', async () => {
+    const ann = await centre.customer({ firstName: 'Ann' })
+    const bo = await centre.customer()
+    const entry = await join(ann)
+    expect(entry).toEqual({
+      id: expect.any(Number) as number,
+      waitlistId: entry.id,
+      userId: ann.id,
+      firstName: 'Ann',
+      status: 'waiting',
+      position: 1,
+      waitlistLength: 1,
+      joinedAt: '2027-03-01T09:00:00Z',
+      offerExpiresAt: null,
+      closesAt: '2027-03-04T18:00:00Z',
+      item: expect.objectContaining({
+        id: session.publicId,
+        name: 'Yoga',
+        categorySlug: 'yoga',
+        venueSlug: 'demo-centre',
+        venueName: 'Demo Centre',
+        startsAt: { format12Hour: '6:00pm', format24Hour: '18:00' },
+      }) as unknown,
+      history: [{ what: 'joined', message: 'Joined the waitlist.', at: '2027-03-01T09:00:00Z' }],
+    })
+    expect(await join(bo)).toMatchObject({ position: 2, waitlistLength: 2 })
+    const shown = await bo.browser.send(api.timetable.occurrence, { id: session.publicId })
+    expect(shown).toMatchObject({ waitlistLength: 2, spaces: 0, waitlistId: expect.any(Number) as number })
+    expect(shown.actionToShow).toMatchObject({ status: 'LEAVE_WAITLIST', waitlistId: shown.waitlistId })
+    await wellKept()
+  })
+
+  it('is joined and left by a number', async () => {
+    const ann = await centre.customer()
+    const entry = await ann.browser.send(api.waitlists.joinNumeric, {
+      item: { id: session.id, type: 'activity' },
+    })
+    expect(entry).toMatchObject({ userId: ann.id, status: 'waiting', item: { id: session.id } })
+    expect(await ann.browser.send(api.waitlists.leaveNumeric, { waitlistId: entry.waitlistId })).toEqual({
+      id: entry.id,
+      waitlistId: entry.id,
+      status: 'left',
+    })
+    expect(await ann.browser.send(api.waitlists.mine, {})).toEqual([])
+    expect(
+      (await refusalOf(ann.browser.send(api.waitlists.leaveNumeric, { waitlistId: entry.id }))).status,
+    ).toBe(404)
+    await wellKept()
+  })
+
+  it('is left by the person, under an id that is no number', async () => {
+    const ann = await centre.customer()
+    await join(ann)
+    const where = { occurrenceId: session.publicId, userId: ann.id }
+    expect(await ann.browser.send(api.waitlists.leave, where)).toMatchObject({ status: 'left' })
+    expect((await refusalOf(ann.browser.send(api.waitlists.leave, where))).code).toBe('not_found')
+    expect(await join(ann)).toMatchObject({ position: 1 })
+  })
+
+  it('keeps the first answer under one key', async () => {
+    const ann = await centre.customer()
+    const args = { id: session.publicId, data: { userId: ann.id } }
+    const first = await ann.browser.send(api.waitlists.join, args, { idempotencyKey: 'once' })
+    expect(await ann.browser.send(api.waitlists.join, args, { idempotencyKey: 'once' })).toEqual(first)
+  })
+})
+
+describe('joining', () => {
+  it('is for oneself, those linked, and for staff for anybody of the operator', async () => {
+    const parent = await centre.customer()
+    const { id: child } = await aCustomer(db, centre.operatorId)
+    const { id: stranger } = await aCustomer(db, centre.operatorId)
+    await link(parent.id, child)
+    // Who is linked is known from the log-in on.
+    await parent.browser.logIn(parent.id)
+    const asParent = (userId: number) =>
+      parent.browser.send(api.waitlists.join, { id: session.publicId, data: { userId } })
+    expect(await asParent(child)).toMatchObject({ userId: child })
+    expect((await refusalOf(asParent(stranger))).status).toBe(403)
+    expect(await parent.browser.send(api.waitlists.mine, {})).toMatchObject([{ userId: child }])
+
+    const desk = await centre.customer({ role: 'staff' })
+    const atDesk = (userId: number) =>
+      desk.browser.send(api.waitlists.join, { id: session.publicId, data: { userId } })
+    expect(await atDesk(stranger)).toMatchObject({ userId: stranger, position: 2 })
+    expect((await refusalOf(atDesk(999_999))).status).toBe(404)
+    const selected = await desk.browser.send(api.waitlists.joinNumeric, {
+      item: { id: session.id },
+      selectedUserId: parent.id,
+    })
+    expect(selected).toMatchObject({ userId: parent.id, position: 3 })
+    expect(await desk.browser.send(api.waitlists.mine, { selectedUserId: stranger })).toMatchObject([
+      { userId: stranger },
+    ])
+    const acts = await db.selectFrom('auditEntry').select(['act', 'forCustomerId']).orderBy('id').execute()
+    expect(acts).toEqual([
+      { act: 'waitlist joined', forCustomerId: stranger },
+      { act: 'waitlist joined', forCustomerId: parent.id },
+    ])
+  })
+
+  it('is refused to visitors, and nobody leaves for a stranger', async () => {
+    const ann = await centre.customer()
+    const bo = await centre.customer()
+    const { id } = await join(ann)
+    expect((await refusalOf(join({ id: ann.id, browser: centre.app.browser() }))).status).toBe(401)
+    expect((await refusalOf(centre.app.browser().send(api.waitlists.mine, {}))).status).toBe(401)
+    expect((await refusalOf(bo.browser.send(api.waitlists.leaveNumeric, { waitlistId: id }))).status).toBe(
+      404,
+    )
+    const annsPlace = { occurrenceId: session.publicId, userId: ann.id }
+    expect((await refusalOf(bo.browser.send(api.waitlists.leave, annsPlace))).status).toBe(404)
+  })
+
+  it('is refused with its reason', async () => {
+    const ann = await centre.customer({ dateOfBirth: '1990-01-01' })
+    const codeOf = async (of = session) => (await refusalOf(join(ann, of))).code
+    await join(ann)
+    expect(await codeOf()).toBe('already_on_waitlist')
+    const free = await centre.aClassOf(yoga, '20:00')
+    expect(await codeOf(free)).toBe('places_free')
+    const notYet = await centre.aClassOf(yoga, '18:00', { date: '2027-03-20', capacity: 1 })
+    expect(await refusalOf(join(ann, notYet))).toMatchObject({ status: 422, code: 'not_open_yet' })
+    expect((await refusalOf(join(ann, { ...session, publicId: 'AQGnothing' }))).status).toBe(404)
+
+    await db.updateTable('activity').set({ ageMax: 15 }).execute()
+    const bo = await centre.customer({ dateOfBirth: '1990-01-01' })
+    expect(await refusalOf(join(bo))).toMatchObject({ status: 403, code: 'age' })
+    await db.updateTable('activity').set({ ageMax: null, hasWaitlist: false }).execute()
+    expect((await refusalOf(join(bo))).status).toBe(404)
+    await db.updateTable('activity').set({ hasWaitlist: true }).execute()
+
+    await centre.buy(holder.browser)
+    expect(await refusalOf(join(holder))).toMatchObject({ status: 409, code: 'already_booked' })
+    const beside = await centre.aClassOf(yoga, '18:30', { capacity: 1 })
+    const other = await centre.customer()
+    await centre.add(other.browser, beside)
+    expect(await refusalOf(join(holder, beside))).toMatchObject({ status: 409, code: 'clash' })
+
+    await db.updateTable('occurrence').set({ status: 'cancelled' }).where('id', '=', session.id).execute()
+    expect(await refusalOf(join(bo))).toMatchObject({ status: 410, code: 'cancelled' })
+    await db.updateTable('occurrence').set({ status: 'scheduled' }).where('id', '=', session.id).execute()
+    centre.app.clock.forward(on('18:00').getTime() - monday.getTime())
+    expect(await refusalOf(join(bo))).toMatchObject({ status: 410, code: 'closed' })
+  })
+
+  it('is possible while the last places lie in baskets, and those who wait come first', async () => {
+    const ann = await centre.customer()
+    expect(await seen(ann.browser)).toMatchObject({ status: null, otherActions: ['JOIN_WAITLIST'] })
+    await join(ann)
+    // The hold lapses; nobody has swept yet. A stranger is not faster than who waits.
+    centre.app.clock.forward(601_000)
+    const stranger = await centre.customer()
+    expect(await seen(stranger.browser)).toMatchObject({ status: 'JOIN_WAITLIST' })
+    expect(await refusalOf(centre.add(stranger.browser, session))).toMatchObject({ code: 'full' })
+    expect(await seen(ann.browser)).toMatchObject({ status: 'BOOK' })
+    await wellKept()
+  })
+})
+
+describe('a place that comes free', () => {
+  it('is kept for the next, who takes it with cart/add, and is had by nobody else', async () => {
+    const [ann, bo] = [await centre.customer(), await centre.customer()]
+    await join(ann)
+    await join(bo)
+    await letGo()
+    // Three days and nine hours before: twelve hours to decide.
+    const [entry] = await ann.browser.send(api.waitlists.mine, {})
+    expect(entry).toMatchObject({
+      status: 'offered',
+      position: 0,
+      waitlistLength: 1,
+      offerExpiresAt: '2027-03-01T21:00:00Z',
+    })
+    expect(await seen(ann.browser)).toMatchObject({
+      status: 'BOOK',
+      availableAt: '2027-03-01T21:00:00Z',
+      otherActions: ['LEAVE_WAITLIST'],
+      waitlistId: entry?.id,
+    })
+    expect(await seen(bo.browser)).toMatchObject({ status: 'LEAVE_WAITLIST' })
+    for (const one of [bo, holder]) {
+      expect(await refusalOf(centre.add(one.browser, session))).toMatchObject({ code: 'full' })
+    }
+    const basket = await centre.add(ann.browser, session)
+    expect(basket.items).toMatchObject([{ heldUntil: '2027-03-01T21:00:00Z' }])
+    expect(await seen(ann.browser)).toMatchObject({ status: 'CANCEL_RESERVATION' })
+    expect(await ann.browser.send(api.waitlists.mine, {})).toMatchObject([
+      { status: 'taken', history: [{ what: 'joined' }, { what: 'offered' }, { what: 'taken' }] },
+    ])
+    await wellKept()
+  })
+
+  it('goes to the next when it is passed, and when it lapses', async () => {
+    const [ann, bo, cy] = [await centre.customer(), await centre.customer(), await centre.customer()]
+    for (const one of [ann, bo, cy]) await join(one)
+    await letGo()
+    const [first] = await ann.browser.send(api.waitlists.mine, {})
+    await ann.browser.send(api.waitlists.leaveNumeric, { waitlistId: first?.id ?? 0 })
+    expect(await ann.browser.send(api.waitlists.mine, {})).toMatchObject([{ status: 'passed' }])
+    expect(await bo.browser.send(api.waitlists.mine, {})).toMatchObject([{ status: 'offered' }])
+    await turn(12 * 60)
+    expect(await bo.browser.send(api.waitlists.mine, {})).toMatchObject([
+      { status: 'passed', history: [{ what: 'joined' }, { what: 'offered' }, { what: 'lapsed' }] },
+    ])
+    expect(await cy.browser.send(api.waitlists.mine, {})).toMatchObject([
+      { status: 'offered', offerExpiresAt: '2027-03-02T09:00:00Z' },
+    ])
+    await wellKept()
+  })
+
+  it('is not shown as an offer past its time, whoever has not swept', async () => {
+    const ann = await centre.customer()
+    await join(ann)
+    await letGo()
+    centre.app.clock.forward(12 * 3_600_000)
+    expect(await ann.browser.send(api.waitlists.mine, {})).toMatchObject([
+      { status: 'passed', offerExpiresAt: null },
+    ])
+    const stranger = await centre.customer()
+    expect(await seen(stranger.browser)).toMatchObject({ status: 'BOOK', otherActions: [] })
+    await centre.add(stranger.browser, session)
+    await turn()
+    await wellKept()
+  })
+
+  it('is offered to a child by way of the parent, who takes it for them', async () => {
+    const parent = await centre.customer()
+    const { id: child } = await aCustomer(db, centre.operatorId)
+    await link(parent.id, child)
+    await parent.browser.logIn(parent.id)
+    await parent.browser.send(api.waitlists.join, { id: session.publicId, data: { userId: child } })
+    await letGo()
+    expect(await seen(parent.browser)).toMatchObject({ status: 'JOIN_WAITLIST', otherActions: ['BOOK'] })
+    const items = [{ id: session.publicId, purchasedForUserId: child }]
+    await parent.browser.send(api.baskets.add, { items })
+    expect(await parent.browser.send(api.waitlists.mine, {})).toMatchObject([
+      { userId: child, status: 'taken' },
+    ])
+    await wellKept()
+  })
+
+  it('is not offered once it begins, and those who wait can read so', async () => {
+    const ann = await centre.customer()
+    await join(ann)
+    await centre.buy(holder.browser)
+    centre.app.clock.forward(on('18:00').getTime() - monday.getTime())
+    await turn()
+    expect(await ann.browser.send(api.waitlists.mine, {})).toMatchObject([
+      { status: 'closed', history: [{ what: 'joined' }, { what: 'too_late' }] },
+    ])
+  })
+
+  it('is withdrawn from whoever has booked something else at the time', async () => {
+    const [ann, bo] = [await centre.customer(), await centre.customer()]
+    const beside = await centre.aClassOf(yoga, '18:30')
+    await join(ann)
+    await join(bo)
+    await letGo()
+    await centre.add(ann.browser, beside)
+    // In the basket it is no decision yet.
+    expect(await refusalOf(centre.add(ann.browser, session))).toMatchObject({ code: 'clash' })
+    await turn()
+    expect(await ann.browser.send(api.waitlists.mine, {})).toMatchObject([{ status: 'offered' }])
+    await centre.buy(ann.browser)
+    await turn()
+    expect(await ann.browser.send(api.waitlists.mine, {})).toMatchObject([
+      { status: 'closed', history: [{ what: 'joined' }, { what: 'offered' }, { what: 'clash' }] },
+    ])
+    expect(await bo.browser.send(api.waitlists.mine, {})).toMatchObject([{ status: 'offered' }])
+    await wellKept()
+  })
+
+  it('is nobody’s when the venue calls the thing off', async () => {
+    const [ann, bo] = [await centre.customer(), await centre.customer()]
+    await join(ann)
+    await join(bo)
+    await letGo()
+    await db.updateTable('occurrence').set({ status: 'cancelled' }).execute()
+    await turn()
+    for (const one of [ann, bo]) {
+      expect(await one.browser.send(api.waitlists.mine, {})).toMatchObject([{ status: 'closed' }])
+    }
+    await wellKept()
+  })
+
+  it('for a session sold by tickets is kept, and what is wanted besides is asked for', async () => {
+    const swim = await centre.swim(['09:00'])
+    const [pool] = swim.sessions
+    if (pool === undefined) throw new Error('There is no swim.')
+    const buyer = await centre.customer()
+    const addTickets = (browser: TestBrowser, quantity: number) =>
+      browser.send(api.baskets.add, {
+        items: [{ id: pool.publicId, ticketId: swim.adult.publicId, quantity }],
+      })
+    const other = await centre.customer()
+    await addTickets(buyer.browser, 8)
+    await addTickets(other.browser, 1)
+    const ann = await centre.customer()
+    await join(ann, pool)
+    await other.browser.send(api.baskets.clear, {})
+    expect(await refusalOf(addTickets(ann.browser, 2))).toMatchObject({ code: 'held' })
+    const basket = await addTickets(ann.browser, 1)
+    expect(basket.items).toMatchObject([{ quantity: 1 }])
+    await wellKept()
+  })
+})
+
+describe('D P5: what happens to those who wait', () => {
+  const outbox = async () => {
+    const quiet = {
+      info: () => undefined,
+      warn: () => undefined,
+      error: () => undefined,
+      debug: () => undefined,
+    }
+    const handlers = jobHandlers({
+      db,
+      clock: centre.app.clock,
+      log: quiet,
+      services: { ...centre.app.services, mail: null },
+    })
+    while ((await runDueJobs(db, handlers, centre.app.clock.now(), quiet)) > 0);
+    return db
+      .selectFrom('notice')
+      .select(['kind', 'recipient', 'subject', 'textBody'])
+      .orderBy('id')
+      .execute()
+  }
+
+  it('is written to them once, however often the job runs', async () => {
+    const ann = await centre.customer({ email: 'ann@example.test', firstName: 'Ann' })
+    await join(ann)
+    await letGo()
+    for (let times = 0; times < 3; times += 1) await turn()
+    const [offered, ...none] = await outbox()
+    expect(none).toEqual([])
+    expect(offered).toMatchObject({ kind: 'waitlist_offered', recipient: 'ann@example.test' })
+    expect(offered?.subject).toBe('A place for you: Yoga')
+    expect(offered?.textBody).toContain('A place is kept for you until Mon 1 Mar, 21:00.')
+    expect(offered?.textBody).toContain('Thu 04 March 2027, 18:00 to 19:00')
+    expect(offered?.textBody).toContain(`/location/demo-centre/yoga/${thursday}/class/${session.publicId}`)
+    await turn(12 * 60)
+    await turn()
+    expect((await outbox()).map(({ kind }) => kind)).toEqual(['waitlist_offered', 'waitlist_lapsed'])
+  })
+
+  it('is written to a parent for a child who has no address', async () => {
+    const parent = await centre.customer({ email: 'parent@example.test' })
+    const { id: child } = await aCustomer(db, centre.operatorId, { email: '' })
+    await link(parent.id, child)
+    await parent.browser.logIn(parent.id)
+    await parent.browser.send(api.waitlists.join, { id: session.publicId, data: { userId: child } })
+    await letGo()
+    await turn()
+    expect(await outbox()).toMatchObject([{ recipient: 'parent@example.test' }])
+  })
+})
