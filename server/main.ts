@@ -60,7 +60,14 @@ export const start = async ({ render, createServer: make = createServer }: Compo
     server.headersTimeout = keepAliveMs + 5000
   }
   const jobs = startJobs({ db, clock: systemClock, log, services })
-  await sayWhere(config.sites.bookings, config.port, config.basePath, engine, files, config.devPages)
+  await sayWhere(
+    config.sites.bookings,
+    config.port,
+    config.basePath,
+    engine,
+    files,
+    config.devPages !== 'nobody',
+  )
 
   const stop = async (signal: string): Promise<void> => {
     log.info({ signal }, 'stopping')

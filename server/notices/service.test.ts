@@ -221,6 +221,11 @@ describe('the outbox page', () => {
     expect(await (await app.browser().fetch('/dev/mail')).text()).toContain(
       'No message has been written yet.',
     )
+    const proxied = app.browser({ headers: { 'x-forwarded-for': '203.0.113.7' } })
+    expect((await proxied.fetch('/dev/mail')).status).toBe(404)
+    const shown = testApp(db, { now, settings: { DEV_PAGES: 'true' } })
+    const elsewhere = shown.browser({ headers: { 'x-forwarded-for': '203.0.113.7' } })
+    expect((await elsewhere.fetch('/dev/mail')).status).toBe(200)
     const live = testApp(db, { now, settings: { DEV_PAGES: 'false' } })
     expect((await live.browser().fetch('/dev/mail')).status).toBe(404)
   })

@@ -50,7 +50,7 @@ const settings = z.object({
   /** `smtp://user:password@host:port`; without it messages stay in the outbox. */
   SMTP_URL: z.string().optional(),
   MAIL_FROM: z.string().default('Onside <bookings@onside.example>'),
-  /** Shows the outbox at /dev/mail. On by default only while there is no SMTP_URL. */
+  /** Shows the outbox at /dev/mail to everybody. Unset and without SMTP_URL it is shown on this machine alone. */
   DEV_PAGES: z.stringbool().optional(),
   /** Files of the operator to load into an empty database. */
   OPERATOR_FILES: z.string().default('demo'),
@@ -73,7 +73,7 @@ export type Config = {
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string; apiUrl: string | undefined }
   smtpUrl: string | undefined
   mailFrom: string
-  devPages: boolean
+  devPages: 'everybody' | 'this machine' | 'nobody'
   operatorFiles: string
 }
 
@@ -118,9 +118,14 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     },
     smtpUrl: s.SMTP_URL,
     mailFrom: s.MAIL_FROM,
-    devPages: s.DEV_PAGES ?? s.SMTP_URL === undefined,
+    devPages: devPagesOf(s.DEV_PAGES, s.SMTP_URL),
     operatorFiles: s.OPERATOR_FILES,
   }
+}
+
+const devPagesOf = (asked: boolean | undefined, smtpUrl: string | undefined): Config['devPages'] => {
+  if (asked !== undefined) return asked ? 'everybody' : 'nobody'
+  return smtpUrl === undefined ? 'this machine' : 'nobody'
 }
 
 /** The sites there are pages for. The others have addresses in the settings already, and nobody is sent there. */

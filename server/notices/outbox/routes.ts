@@ -22,9 +22,27 @@ iframe{width:100%;height:560px;border:1px solid #c9c9d2;background:#fff}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;background:#fff;border:1px solid #c9c9d2;padding:16px;font:14px/1.5 ui-monospace,monospace}
 `
 
-/** The messages that no mail server took, for whoever tries the product out. Nothing where dev pages are off. */
-export const outboxPages = (db: Database, config: Pick<Config, 'devPages'>): RawRoute[] => {
-  if (!config.devPages) return []
+/**
+ * The messages that no mail server took, for whoever tries the product out. Anybody's new password is among them, so
+ * unless the settings say otherwise they are shown on this machine alone, and not through a proxy that stands on it.
+ */
+export const outboxPages = (db: Database, { devPages }: Pick<Config, 'devPages'>): RawRoute[] => {
+  if (devPages === 'nobody') return []
+  return pages(db).map((route) => ({
+    ...route,
+    handle: (call) => {
+      if (devPages === 'this machine' && !isAtHome(call)) throw notFound()
+      return route.handle(call)
+    },
+  }))
+}
+
+const loopback = /^(?:127\.\d+\.\d+\.\d+|0:0:0:0::\/64|in-process)$/
+
+const isAtHome = ({ actor, request }: RawCall): boolean =>
+  loopback.test(actor.address) && !request.headers.has('x-forwarded-for') && !request.headers.has('forwarded')
+
+const pages = (db: Database): RawRoute[] => {
   const entryOf = async ({ params }: RawCall) => {
     const id = params['id'] ?? ''
     const entry = /^\d{1,9}$/.test(id) ? await outboxEntry(db, Number(id)) : null
