@@ -2,6 +2,7 @@ import { activities } from './activities.ts'
 import { baskets } from './baskets.ts'
 import { bookings } from './bookings.ts'
 import { checkout } from './checkout.ts'
+import { credits } from './credits.ts'
 import { customers } from './customers.ts'
 import { memberships } from './memberships.ts'
 import { operator } from './operator.ts'
@@ -20,6 +21,7 @@ export const api = {
   activities,
   timetable,
   baskets,
+  credits,
   checkout,
   bookings,
   memberships,

@@ -9,6 +9,7 @@ import { returnPages } from '#server/checkout/returning/routes.ts'
 import { checkoutRoutes } from '#server/checkout/routes.ts'
 import type { CheckoutServices } from '#server/checkout/service.ts'
 import { lookNow } from '#server/checkout/transactions/service.ts'
+import { creditsRoutes } from '#server/credits/routes.ts'
 import { customersRoutes } from '#server/customers/routes.ts'
 import { isCustomerOf } from '#server/customers/service.ts'
 import { createHolds } from '#server/holds/service.ts'
@@ -102,6 +103,7 @@ export const createApp = ({
   http.bind(api.activities, activitiesRoutes(db))
   http.bind(api.timetable, timetableRoutes(availability))
   http.bind(api.baskets, basketsRoutes({ holds, touch, lookups: createLookups(db) }))
+  http.bind(api.credits, creditsRoutes())
   http.bind(api.checkout, checkoutRoutes(checkout))
   http.bind(api.bookings, bookingsRoutes())
   http.bind(api.memberships, membershipsRoutes())

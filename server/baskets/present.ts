@@ -1,9 +1,12 @@
 import type { Basket, BasketItem, BasketNotice } from '#contract/baskets.ts'
 import { formatted } from '#contract/money.ts'
 import { date, instant, shortDuration, time } from '#contract/time.ts'
+import { fittingPayments, sumOf } from '#server/credits/rules.ts'
+import type { CreditType } from '#server/credits/rules.ts'
 import { optionsFor, shownPrice, taxWithin } from '#server/pricing/rules.ts'
 import type { BasketRow, ItemRow } from './queries.ts'
 import { isLapsed, isLive, maximumRenewals } from './rules.ts'
+import type { BasketMoney } from './rules.ts'
 
 export type Shown = { currencySymbol: string; selectedUserId: number | null; isEstimated: boolean; now: Date }
 
@@ -86,15 +89,29 @@ export const totalsOf = (items: readonly Pick<ItemRow, 'unitPrice' | 'quantity' 
 export const itemHashOf = (itemIds: readonly number[]): string =>
   Buffer.from(itemIds.join(',')).toString('base64')
 
+/** What could be paid with credit of one kind, beside what credit of the other kind pays already. */
+const applicable = (
+  type: CreditType,
+  { free }: BasketMoney,
+  payments: readonly { type: CreditType; amount: number }[],
+  total: number,
+) => {
+  const other = sumOf(payments.filter((payment) => payment.type !== type))
+  return { totalAvailable: free[type], maxApplicable: Math.min(free[type], total - other) }
+}
+
 /** BASKET. `basket` is null for a visitor who has put nothing into one yet. */
 export const presentBasket = (
   basket: BasketRow | null,
   items: readonly ItemRow[],
   notices: readonly BasketNotice[],
+  money: BasketMoney,
   shown: Shown,
 ): Basket => {
   const live = items.filter((item) => isLive(item, shown.now))
   const { total, taxTotal, subTotal } = totalsOf(live)
+  const payments = fittingPayments(money.reserved, total)
+  const balance = total - sumOf(payments)
   const ends = live.flatMap((item) => (item.heldUntil === null ? [] : [item.heldUntil.getTime()]))
   return {
     id: basket?.id ?? null,
@@ -108,16 +125,22 @@ export const presentBasket = (
     formattedTotal: formatted(total, shown.currencySymbol),
     taxTotal,
     subTotal,
-    balance: total,
-    formattedBalance: formatted(total, shown.currencySymbol),
+    balance,
+    formattedBalance: formatted(balance, shown.currencySymbol),
     itemCount: live.length,
     items: live.map((item) => presentItem(item, shown)),
     lapsedItems: items.filter((item) => isLapsed(item, shown.now)).map((item) => presentItem(item, shown)),
     notices: [...notices],
-    payments: [],
+    payments: payments.map(({ id, type, amount }) => ({
+      id,
+      tenderType: 'credit',
+      type,
+      amount,
+      formattedAmount: formatted(amount, shown.currencySymbol),
+    })),
     credits: {
-      membership: { type: 'membership', totalAvailable: 0, maxApplicable: 0 },
-      general: { type: 'general', totalAvailable: 0, maxApplicable: 0 },
+      membership: { type: 'membership', ...applicable('membership', money, payments, total) },
+      general: { type: 'general', ...applicable('general', money, payments, total) },
     },
     attendeeWaiversRequired: false,
     totalWaiversRequired: 0,

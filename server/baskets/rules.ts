@@ -1,3 +1,4 @@
+import type { CreditType } from '#server/credits/rules.ts'
 import type { ItemRow } from './queries.ts'
 
 /** How often a basket's holds may be made fresh (wire §1.10). */
@@ -15,3 +16,13 @@ export const isLapsed = (item: Pick<ItemRow, 'holdState' | 'heldUntil'>, now: Da
   item.heldUntil !== null &&
   item.heldUntil <= now &&
   now.getTime() - item.heldUntil.getTime() < keptLapsedMs
+
+/** What the customer of a basket has to pay it with. Pence. */
+export type BasketMoney = {
+  /** Credit this basket could use, with what it has reserved. */
+  free: Readonly<Record<CreditType, number>>
+  /** Credit reserved for it, membership credit first. */
+  reserved: readonly { id: number; type: CreditType; amount: number }[]
+}
+
+export const noMoney: BasketMoney = { free: { general: 0, membership: 0 }, reserved: [] }

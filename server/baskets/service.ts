@@ -3,6 +3,13 @@ import type { Basket, BasketNotice, baskets } from '#contract/baskets.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { formatted } from '#contract/money.ts'
 import { alreadyFull } from '#contract/failure.ts'
+import {
+  creditOf,
+  giveBackReserved,
+  lockPursesOf,
+  reservedFor,
+  shrinkReserved,
+} from '#server/credits/service.ts'
 import { ageOn } from '#server/customers/rules.ts'
 import { releaseHolds, renewHolds } from '#server/holds/service.ts'
 import type { Holds, Lost, PlaceWanted } from '#server/holds/service.ts'
@@ -16,7 +23,8 @@ import { whyNotBookable } from '#server/timetable/rules.ts'
 import { itemHashOf, presentBasket, totalsOf } from './present.ts'
 import * as rows from './queries.ts'
 import type { BasketRow, Bookable, BookableIds, ItemRow } from './queries.ts'
-import { isLapsed, isLive, maximumRenewals } from './rules.ts'
+import { isLapsed, isLive, maximumRenewals, noMoney } from './rules.ts'
+import type { BasketMoney } from './rules.ts'
 
 export type { BasketRow, ItemRow } from './queries.ts'
 export { itemHashOf, presentItem, totalsOf } from './present.ts'
@@ -53,9 +61,12 @@ export const lockBasketFor = async (tx: Tx, actor: Actor): Promise<BasketRow | n
  * other must come to its end first.
  * @throws Refusal `busy`
  */
-const openForChange = async (tx: Tx, basket: BasketRow, now: Date): Promise<void> => {
-  if (basket.status === 'paymentProcessing' && (await rows.giveUpChallenge(tx, basket.id, now)))
-    basket.status = 'open'
+export const openForChange = async (tx: Tx, basket: BasketRow, now: Date): Promise<void> => {
+  if (basket.status === 'paymentProcessing') {
+    // Its places are locked on the way; people come before them.
+    await lockPursesOf(tx, basket.id)
+    if (await rows.giveUpChallenge(tx, basket.id, now)) basket.status = 'open'
+  }
   if (basket.status !== 'open') throw new Refusal('busy', refusedAs.busy)
 }
 
@@ -103,7 +114,7 @@ export const wholeBasket = async (
     isEstimated: actor.customerId === null,
     now,
   }
-  if (basket === null) return presentBasket(null, [], [], shown)
+  if (basket === null) return presentBasket(null, [], [], noMoney, shown)
   const items = await itemsOf(basket.id)
   const notices: BasketNotice[] = [...basket.notices]
 
@@ -135,7 +146,28 @@ export const wholeBasket = async (
       untold.map((item) => item.id),
     )
   if (basket.notices.length > 0) await rows.setNotices(tx, basket.id, [])
-  return presentBasket(basket, items, notices, shown)
+  return presentBasket(basket, items, notices, await moneyFor(tx, basket, actor, now), shown)
+}
+
+/** What the customer of a call could pay a basket with. A visitor has nothing, and costs no question. */
+const moneyFor = async (
+  tx: Tx,
+  { id }: BasketRow,
+  { customerId }: Actor,
+  now: Date,
+): Promise<BasketMoney> => {
+  if (customerId === null) return noMoney
+  const { general, membership } = await creditOf(tx, customerId, now, id)
+  return {
+    free: { general: general.free, membership: membership.free },
+    reserved: await reservedFor(tx, id, customerId, now),
+  }
+}
+
+/** When a basket comes to less, no more credit stays than there is to pay. The caller holds the purses' locks. */
+const shrinkPayments = async (tx: Tx, basket: BasketRow, now: Date): Promise<void> => {
+  const { total } = await loadBasket(tx, basket, now)
+  await shrinkReserved(tx, basket.id, total, now)
 }
 
 type AddBody = Body<typeof baskets.add>
@@ -297,8 +329,12 @@ export const removeFromBasket = async (
   const basket = await lockBasketFor(tx, actor)
   if (basket === null) return null
   await openForChange(tx, basket, now)
-  const mine = (await rows.itemsOf(tx, basket.id)).filter((item) => itemIds.includes(item.id))
-  await letGo(tx, mine, touch, now)
+  const all = await rows.itemsOf(tx, basket.id)
+  const gone = all.filter((item) => itemIds.includes(item.id))
+  const left = all.filter((item) => !gone.includes(item) && isLive(item, now))
+  // D07: of the payments only credit stays, and no more of it than there is to pay. People before places.
+  await shrinkReserved(tx, basket.id, totalsOf(left).total, now)
+  await letGo(tx, gone, touch, now)
   return basket
 }
 
@@ -329,6 +365,7 @@ export const clearBasket = async (
   const basket = await lockBasketFor(tx, actor)
   if (basket === null) return null
   await openForChange(tx, basket, now)
+  await giveBackReserved(tx, basket.id, now)
   await letGo(tx, await rows.itemsOf(tx, basket.id), touch, now)
   return basket
 }
@@ -339,7 +376,9 @@ export const clearBasket = async (
  */
 export const emptyBasket = async (tx: Tx, actor: Actor, touch: Touch, now: Date): Promise<void> => {
   const basket = await lockBasketFor(tx, actor)
-  if (basket?.status === 'open') await letGo(tx, await rows.itemsOf(tx, basket.id), touch, now)
+  if (basket?.status !== 'open') return
+  await giveBackReserved(tx, basket.id, now)
+  await letGo(tx, await rows.itemsOf(tx, basket.id), touch, now)
 }
 
 type UpdateOptions = Body<typeof baskets.update>['options']
@@ -358,6 +397,7 @@ export const updateItem = async (
     basket === null ? undefined : (await rows.itemsOf(tx, basket.id)).find((line) => line.id === itemId)
   if (basket === null || item === undefined || !isLive(item, now)) throw notFound()
   await openForChange(tx, basket, now)
+  await lockPursesOf(tx, basket.id)
 
   const pricingOptionId = options.pricingOptionId ?? item.pricingOptionId
   const option = optionsFor(item.options, item.band, item.ticketTypeId).find(
@@ -391,6 +431,7 @@ export const updateItem = async (
     purchasedForId,
     customerReference: options.customerReference ?? item.customerReference,
   })
+  await shrinkPayments(tx, basket, now)
   return basket
 }
 

@@ -1,6 +1,9 @@
 import { randomInt } from 'node:crypto'
 import type { BasketItem } from '#contract/baskets.ts'
 import type { Booking, CompleteOrder } from '#contract/bookings.ts'
+import { chargeAccount } from '#server/credits/accounts/service.ts'
+import type { CreditType } from '#server/credits/rules.ts'
+import { lockPursesOf, spendReserved } from '#server/credits/service.ts'
 import { confirmHolds } from '#server/holds/service.ts'
 import type { Lost } from '#server/holds/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -56,6 +59,11 @@ const clearCode = (length: number): string =>
 export const placeOrder = async (tx: Tx, order: NewOrder, now: Date): Promise<PlacedOrder> => {
   const { sale } = order
   const itemIds = sale.lines.map((line) => line.itemId)
+  const credits = order.payments.flatMap(({ tenderType, creditType, amount }) =>
+    tenderType === 'credit' && creditType !== null ? [{ type: creditType, amount }] : [],
+  )
+  // People before places.
+  if (order.customerId !== null) await lockPursesOf(tx, order.basketId, order.customerId)
   const lost = await confirmHolds(tx, itemIds, now)
   if (lost.length > 0) throw placeLost(lost, sale.items)
 
@@ -88,9 +96,27 @@ export const placeOrder = async (tx: Tx, order: NewOrder, now: Date): Promise<Pl
     tx,
     order.payments.map((payment) => ({ ...payment, orderId: id, paidAt: now })),
   )
+  if (order.customerId !== null) await takeOwnMoney(tx, order, { id, reference }, credits, now)
   await rows.markBasketPaid(tx, order.basketId, now)
   const { basketUuid } = (await rows.orderById(tx, id)) as OrderRow
   return { id, reference, basketUuid, venueIds: [...new Set(held.map((line) => line.venueId))] }
+}
+
+/** What an order is paid with of the customer's own: their credit, their account. */
+const takeOwnMoney = async (
+  tx: Tx,
+  { basketId, customerId, payments }: NewOrder,
+  { id: orderId, reference }: { id: number; reference: string },
+  credits: readonly { type: CreditType; amount: number }[],
+  now: Date,
+): Promise<void> => {
+  const description = `Order ${reference}`
+  await spendReserved(tx, { basketId, customerId, orderId, description, credits }, now)
+  if (customerId === null) return
+  for (const { tenderType, amount } of payments) {
+    if (tenderType !== 'customer_account_online') continue
+    await chargeAccount(tx, { customerId, at: now, amount, description, orderId })
+  }
 }
 
 const insertWithReference = async (

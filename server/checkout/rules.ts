@@ -1,3 +1,5 @@
+import type { CreditType } from '#server/credits/rules.ts'
+
 /** The item ids that an `item_hash` of our form names (wire §7); null for any other value, which is ignored. */
 export const idsInHash = (hash: string | undefined): number[] | null => {
   if (hash === undefined) return null
@@ -33,6 +35,9 @@ export const mustLogIn = (
   lines: readonly { allowsAnonymousBookings: boolean }[],
   customerId: number | null,
 ): boolean => customerId === null && lines.some((line) => !line.allowsAnonymousBookings)
+
+/** What pays besides the card. Pence. */
+export type Tenders = { credits: { type: CreditType; amount: number }[]; account: number }
 
 type Tender = { tenderType: string; amount: number }
 

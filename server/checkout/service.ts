@@ -6,6 +6,7 @@ import { basketFor, loadBasket } from '#server/baskets/service.ts'
 import { orderReference } from '#server/bookings/service.ts'
 import { mustLogIn } from '#server/checkout/rules.ts'
 import * as selling from '#server/checkout/selling/service.ts'
+import { offeredFor } from '#server/checkout/tendering/service.ts'
 import { shownStatus } from '#server/checkout/transactions/rules.ts'
 import * as payments from '#server/checkout/transactions/service.ts'
 import type { CheckoutServices } from '#server/checkout/transactions/service.ts'
@@ -29,6 +30,7 @@ export const prepare = async (
   if (mustLogIn(loaded.live, actor.customerId)) throw selling.loginRequired()
   const session = await asked(() => cards.prepare({ site: actor.site }))
   const savedCards = await selling.cardsOf(db, actor, cards.name, query.kiosk)
+  const { tenders, balance } = await offeredFor(db, actor, loaded.basket.id, loaded.total, now)
   const symbol = actor.operator.currencySymbol
   return {
     paymentProvider: cards.name,
@@ -39,9 +41,9 @@ export const prepare = async (
     paymentProviderConfiguration: { url: session.url, fieldsUrl: session.fieldsUrl },
     savedCard: savedCards[0] ?? null,
     savedCards,
-    tenders: ['card'],
-    balance: loaded.total,
-    formattedBalance: formatted(loaded.total, symbol),
+    tenders,
+    balance,
+    formattedBalance: formatted(balance, symbol),
   }
 }
 

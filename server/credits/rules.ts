@@ -54,3 +54,20 @@ export const fitting = (
   const membership = Math.min(reserved.membership, total)
   return { membership, general: Math.min(reserved.general, total - membership) }
 }
+
+/** What is reserved, as far as a total leaves room for it. */
+export const fittingPayments = <P extends { type: CreditType; amount: number }>(
+  reserved: readonly P[],
+  total: number,
+): P[] => {
+  const room = fitting(byType(reserved), total)
+  return reserved.flatMap((one) => (room[one.type] > 0 ? [{ ...one, amount: room[one.type] }] : []))
+}
+
+/** Pence by kind. */
+export const byType = (
+  parts: readonly { type: CreditType; amount: number }[],
+): Record<CreditType, number> => ({
+  general: sumOf(parts.filter(({ type }) => type === 'general')),
+  membership: sumOf(parts.filter(({ type }) => type === 'membership')),
+})

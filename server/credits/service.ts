@@ -5,7 +5,7 @@ import { transact } from '#server/platform/transact.ts'
 import { addDays, dayOf } from '#server/platform/wallclock.ts'
 import * as rows from './queries.ts'
 import type { LotRow, ReservationRow } from './queries.ts'
-import { drawFrom, fitting, giveBackOf, isValid, sumOf } from './rules.ts'
+import { byType, drawFrom, fitting, giveBackOf, isValid, sumOf } from './rules.ts'
 import type { CreditType, LotPart } from './rules.ts'
 
 export { lockPurse, reservationsOf } from './queries.ts'
@@ -96,9 +96,8 @@ export const reserveCredit = async (tx: Tx, wanted: Wanted, now: Date): Promise<
   const before = (await rows.reservationsEver(tx, basketId)).filter(
     (one) => one.customerId !== customerId || one.type === type,
   )
-  // Of another customer whom staff had selected before: in order of id, like everybody who locks people.
-  const people = new Set([customerId, ...before.map((one) => one.customerId)])
-  for (const id of [...people].toSorted((one, other) => one - other)) await rows.lockPurse(tx, id)
+  // Another customer's, whom staff had selected before, goes too.
+  await lockPursesOf(tx, basketId, customerId)
   const ended = [...before, ...(await rows.lapsedOf(tx, customerId, now))]
   for (const reservation of ended) await giveBack(tx, reservation, now)
   if (amount <= 0) return 0
@@ -159,15 +158,11 @@ export const shrinkReserved = async (tx: Tx, basketId: number, total: number, no
   }
 }
 
-/** Pence reserved, by kind. */
-export const byType = (
-  reservations: readonly Pick<ReservationRow, 'type' | 'amount'>[],
-): Record<CreditType, number> => ({
-  general: sumOf(reservations.filter((one) => one.type === 'general')),
-  membership: sumOf(reservations.filter((one) => one.type === 'membership')),
-})
+/** What stands as reserved for a basket by a customer, even where it has lapsed: under the lock it is theirs still. */
+export const reservedBy = async (tx: Tx, basketId: number, customerId: number): Promise<ReservationRow[]> =>
+  (await rows.reservationsEver(tx, basketId)).filter((one) => one.customerId === customerId)
 
-/** What a basket has reserved for a customer, by kind, at most its total. */
+/** What a basket has reserved for a customer, membership credit first. */
 export const reservedFor = async (
   tx: Tx,
   basketId: number,
@@ -178,10 +173,17 @@ export const reservedFor = async (
     ? []
     : (await rows.reservationsOf(tx, basketId, now)).filter((one) => one.customerId === customerId)
 
-/** Locks the purses that a basket has reserved from: before `spendReserved`, and before any place is locked. */
-export const lockPursesOf = async (tx: Tx, basketId: number): Promise<void> => {
+/** Locks the purses that a basket has reserved from, and a customer's besides: before `spendReserved`, and before any place is locked. */
+export const lockPursesOf = async (
+  tx: Tx,
+  basketId: number,
+  customerId: number | null = null,
+): Promise<void> => {
   const found = await rows.reservationsEver(tx, basketId)
-  for (const id of new Set(found.map((one) => one.customerId))) await rows.lockPurse(tx, id)
+  const people = new Set(found.map((one) => one.customerId))
+  if (customerId !== null) people.add(customerId)
+  // In order of id, like everybody who locks people.
+  for (const id of [...people].toSorted((one, other) => one - other)) await rows.lockPurse(tx, id)
 }
 
 /**

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import { grantCredit } from '#server/credits/service.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import { transact } from '#server/platform/transact.ts'
 
 /**
  * What is wrong with the books of credit, in sentences: every movement balances, what a lot holds is the sum of its
@@ -45,4 +47,20 @@ export const wrongWithCredit = async (db: Tx): Promise<string[]> => {
     select format('credit was spent on no order, by movement %s', m.id)
       from credit_movement m where m.kind = 'spend' and m.order_id is null`.execute(db)
   return rows.map((row) => row.wrong)
+}
+
+/** Credit for a test's customer. */
+export const someCredit = async (
+  db: Database,
+  of: {
+    operatorId: number
+    customerId: number
+    type?: 'general' | 'membership'
+    amount: number
+    expiresOn?: string
+  },
+  now: Date,
+): Promise<void> => {
+  const grant = { type: 'general', expiresOn: null, description: 'A present', from: 'grant', ...of } as const
+  await transact(db, (tx) => grantCredit(tx, grant, now))
 }

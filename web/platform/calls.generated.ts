@@ -197,6 +197,22 @@ export const calls = {
       changes: ['timetable'],
     },
   },
+  credits: {
+    apply: {
+      method: 'POST',
+      path: '/credits/apply',
+      bare: true,
+      idempotent: true,
+      changes: ['account', 'basket', 'session'],
+    },
+    applyToBasket: {
+      method: 'POST',
+      path: '/activities/cart/apply-credits',
+      bare: true,
+      idempotent: true,
+      changes: ['account', 'basket', 'session'],
+    },
+  },
   checkout: {
     terms: {
       method: 'GET',

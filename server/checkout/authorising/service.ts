@@ -4,12 +4,13 @@ import type { Body } from '#contract/endpoint.ts'
 import { lockBasketFor } from '#server/baskets/service.ts'
 import type { BasketRow } from '#server/baskets/service.ts'
 import { placeLost } from '#server/bookings/service.ts'
-import { besidesTheCard } from '#server/checkout/rules.ts'
 import * as selling from '#server/checkout/selling/service.ts'
 import type { ChosenCard } from '#server/checkout/selling/service.ts'
+import { tendersFor } from '#server/checkout/tendering/service.ts'
 import { bankMs, nextLook, shownStatus } from '#server/checkout/transactions/rules.ts'
 import * as payments from '#server/checkout/transactions/service.ts'
 import type { CheckoutServices, Transaction } from '#server/checkout/transactions/service.ts'
+import { lockPursesOf } from '#server/credits/service.ts'
 import { renewHolds } from '#server/holds/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -161,6 +162,7 @@ const begin = (
   db.transaction().execute(async (tx) => {
     const basket = await lockBasketFor(tx, actor)
     if (basket === null) throw selling.basketEmpty()
+    if (actor.customerId !== null) await lockPursesOf(tx, basket.id, actor.customerId)
     const earlier = basket.status === 'paymentProcessing' ? await settleWithEarlier(tx, basket, now) : null
     const { sale, lines } = await selling.whatIsSold(tx, actor, basket, body.itemHash, now)
     if (earlier?.status === 'authorised') {
@@ -168,8 +170,8 @@ const begin = (
       return { transaction: earlier, card: noCard, venueIds: [] }
     }
     await selling.refuseUnlessAgreed(tx, actor, body)
-    if (besidesTheCard(body.payments) > 0) throw selling.paymentMismatch()
-    const isFree = sale.total === 0
+    const { left, ...tenders } = await tendersFor(tx, actor, basket.id, sale.total, body.payments, now)
+    const isFree = left === 0
     const card = isFree ? noCard : await selling.cardChosen(tx, actor, body, cards.name)
     const { email, payer } = await selling.whoPays(tx, actor, body)
 
@@ -183,11 +185,12 @@ const begin = (
       basketId: basket.id,
       customerId: actor.customerId,
       provider: isFree ? payments.noCompany : cards.name,
-      amount: sale.total,
+      amount: left,
       currency,
       status,
       agreed: {
         sale,
+        tenders,
         email,
         payer,
         terms: body.terms,

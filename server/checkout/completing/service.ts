@@ -1,13 +1,17 @@
 import type { CompletedCheckout, checkout } from '#contract/checkout.ts'
 import type { Body } from '#contract/endpoint.ts'
+import { formatted } from '#contract/money.ts'
 import { basketById, basketFor, lockBasketFor } from '#server/baskets/service.ts'
+import type { BasketRow } from '#server/baskets/service.ts'
 import { orderById, orderOfBasket, orderOfItems, placeOrder } from '#server/bookings/service.ts'
 import type { NewOrder, PlacedOrder } from '#server/bookings/service.ts'
 import { idsInHash, mayComplete } from '#server/checkout/rules.ts'
 import * as selling from '#server/checkout/selling/service.ts'
+import { asOrderPayments, refuseUnlessAsAgreed, tendersFor } from '#server/checkout/tendering/service.ts'
 import { shownStatus } from '#server/checkout/transactions/rules.ts'
 import * as payments from '#server/checkout/transactions/service.ts'
 import type { CheckoutServices, Transaction } from '#server/checkout/transactions/service.ts'
+import { lockPursesOf } from '#server/credits/service.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -30,7 +34,7 @@ export const complete = async (
   const uuid = body.transactionUuid ?? (await authorisedAlready(services, actor))
   const { id, reference, basketUuid } =
     uuid === undefined
-      ? await completeForNothing(services, actor, body, now)
+      ? await completeWithoutCard(services, actor, body, now)
       : await completePaid(services, actor, body, uuid, now)
   const placed = { completeOrderId: id, reference }
   return { status: 'success', ...placed, orderUuid: basketUuid, data: placed }
@@ -67,6 +71,7 @@ const completePaid = async (
       'Your basket has changed since. Please look at it again before you pay.',
     )
   }
+  refuseUnlessAsAgreed(body.payments, found.agreed.tenders)
   const transaction = await askedOnce(services, found, now)
   const { done, standing } = await finish(services, transaction, now)
   if (done !== null) return done
@@ -149,8 +154,12 @@ const makeOrder = async (tx: Tx, transaction: Transaction, now: Date): Promise<M
       operatorId: standing.operatorId,
       basketId: standing.basketId,
       customerId: standing.customerId,
-      payments:
-        amount === 0 ? [] : [{ tenderType: 'card', creditType: null, amount, transactionId: standing.id }],
+      payments: [
+        ...asOrderPayments(agreed.tenders),
+        ...(amount === 0
+          ? []
+          : [{ tenderType: 'card', creditType: null, amount, transactionId: standing.id }]),
+      ],
     },
     now,
   )
@@ -175,7 +184,7 @@ const makeOrder = async (tx: Tx, transaction: Transaction, now: Date): Promise<M
   }
 }
 
-const completeForNothing = async (
+const completeWithoutCard = async (
   services: CheckoutServices,
   actor: Actor,
   body: CompleteBody,
@@ -192,7 +201,8 @@ const completeForNothing = async (
     if (basket === null || basket.status === 'paymentComplete') throw selling.basketEmpty()
     // It is being paid by card; without the name of the payment nothing says that it is paid.
     if (basket.status === 'paymentProcessing') throw notAuthorised()
-    const sold = await selling.soldForNothing(tx, actor, basket, body, now)
+    if (actor.customerId !== null) await lockPursesOf(tx, basket.id, actor.customerId)
+    const sold = await soldWithoutCard(tx, actor, basket, body, now)
     const order: NewOrder = {
       ...sold,
       operatorId: basket.operatorId,
@@ -200,7 +210,7 @@ const completeForNothing = async (
       customerId: actor.customerId,
       source: body.source,
       terms: body.terms,
-      payments: [],
+      payments: asOrderPayments(sold.tenders),
     }
     const placed = await placeOrder(tx, order, now)
     await confirmByMail(tx, basket.operatorId, sold.email, placed.id, now)
@@ -208,6 +218,19 @@ const completeForNothing = async (
   })
   for (const venueId of venueIds) services.touch(venueId)
   return done
+}
+
+/** What is bought without a card: everything that must hold for an order that credit or nothing pays. */
+const soldWithoutCard = async (tx: Tx, actor: Actor, basket: BasketRow, body: CompleteBody, now: Date) => {
+  const { sale } = await selling.whatIsSold(tx, actor, basket, body.itemHash, now)
+  const { left, ...tenders } = await tendersFor(tx, actor, basket.id, sale.total, body.payments, now)
+  if (left > 0)
+    throw new Refusal(
+      'unpaid_balance',
+      `There is still ${formatted(left, actor.operator.currencySymbol)} to pay.`,
+    )
+  await selling.refuseUnlessAgreed(tx, actor, body)
+  return { sale, tenders, ...(await selling.whoPays(tx, actor, body)) }
 }
 
 /** The order that the caller's basket, or exactly these lines, became at an earlier asking. */

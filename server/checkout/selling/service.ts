@@ -1,6 +1,5 @@
 import type { checkout } from '#contract/checkout.ts'
 import type { Body } from '#contract/endpoint.ts'
-import { formatted } from '#contract/money.ts'
 import { itemHashOf, loadBasket, presentItem, totalsOf } from '#server/baskets/service.ts'
 import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
 import type { Sale } from '#server/bookings/service.ts'
@@ -128,25 +127,6 @@ export const cardChosen = async (
   const missing = rules.missingBilling(body)
   if (Object.keys(missing).length > 0) throw invalid(missing)
   return { kind: 'new', identifier: named }
-}
-
-/** What is bought without a card: everything that must hold for an order that costs nothing. */
-export const soldForNothing = async (
-  tx: Tx,
-  actor: Actor,
-  basket: BasketRow,
-  body: CompleteBody,
-  now: Date,
-) => {
-  const { sale } = await whatIsSold(tx, actor, basket, body.itemHash, now)
-  if (sale.total > 0)
-    throw new Refusal(
-      'unpaid_balance',
-      `There is still ${formatted(sale.total, actor.operator.currencySymbol)} to pay.`,
-    )
-  if (rules.besidesTheCard(body.payments) > 0) throw paymentMismatch()
-  await refuseUnlessAgreed(tx, actor, body)
-  return { sale, ...(await whoPays(tx, actor, body)) }
 }
 
 /** One's own cards: not those of a customer whom staff have selected, and none where many people stand. */

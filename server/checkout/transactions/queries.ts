@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
+import type { Tenders } from '#server/checkout/rules.ts'
 import type { Sale } from '#server/bookings/service.ts'
 
 export type Status =
@@ -17,6 +18,8 @@ export type Status =
 /** What the payer agreed to when the card was asked; the order is made of it, whoever completes it. */
 export type Agreed = {
   sale: Sale
+  /** What pays besides the card. */
+  tenders: Tenders
   email: string | null
   payer: { firstName: string; lastName: string }
   terms: number[]
