@@ -5,6 +5,7 @@ import { checkout } from './checkout.ts'
 import { credits } from './credits.ts'
 import { customers } from './customers.ts'
 import { memberships } from './memberships.ts'
+import { geocoding } from './geocoding.ts'
 import { operator } from './operator.ts'
 import { packages } from './packages.ts'
 import { sessions } from './sessions.ts'
@@ -18,6 +19,7 @@ export const api = {
   sessions,
   customers,
   venues,
+  geocoding,
   activities,
   timetable,
   baskets,

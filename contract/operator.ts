@@ -42,6 +42,8 @@ export const clientConfig = z
     basketHoldSeconds: z.int(),
     sites: z.object({ bookings: z.string(), myAccount: z.string(), onlineJoining: z.string() }),
     frameOrigins: z.array(z.string()),
+    /** Ours: where pictures of the map come from, `https://…/{z}/{x}/{y}.png`; null draws a plain outline. */
+    map: z.object({ tileUrl: z.string().nullable(), attribution: z.string() }),
   })
   .meta({ id: 'ClientConfig' })
 export type ClientConfig = z.output<typeof clientConfig>

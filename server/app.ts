@@ -10,6 +10,7 @@ import { checkoutRoutes } from '#server/checkout/routes.ts'
 import type { CheckoutServices } from '#server/checkout/service.ts'
 import { lookNow } from '#server/checkout/transactions/service.ts'
 import { creditsRoutes } from '#server/credits/routes.ts'
+import { geocodingRoutes } from '#server/geocoding/routes.ts'
 import { customersRoutes } from '#server/customers/routes.ts'
 import { isCustomerOf } from '#server/customers/service.ts'
 import { createHolds } from '#server/holds/service.ts'
@@ -29,6 +30,7 @@ import { createHttp } from '#server/platform/http.ts'
 import type { Log } from '#server/platform/log.ts'
 import { chooseCards } from '#server/providers/cards/choose.ts'
 import type { Cards } from '#server/providers/cards/choose.ts'
+import { chooseMaps } from '#server/providers/maps/choose.ts'
 import { createMail } from '#server/providers/mail/smtp.ts'
 import type { Mail } from '#server/providers/mail/smtp.ts'
 import { sessionsRoutes } from '#server/sessions/routes.ts'
@@ -100,6 +102,7 @@ export const createApp = ({
   http.bind(api.sessions, sessionsRoutes(door))
   http.bind(api.customers, customersRoutes(door))
   http.bind(api.venues, venuesRoutes(db))
+  http.bind(api.geocoding, geocodingRoutes(chooseMaps(config.maps, log)))
   http.bind(api.activities, activitiesRoutes(db))
   http.bind(api.timetable, timetableRoutes(availability))
   http.bind(api.baskets, basketsRoutes({ holds, touch, lookups: createLookups(db) }))

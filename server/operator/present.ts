@@ -20,7 +20,7 @@ export const presentTheme = (row: Partial<ThemeRow> | undefined): Theme => ({
 
 export const presentConfig = (
   row: Awaited<ReturnType<typeof operatorConfig>>,
-  { sites, basePath, bearerTokenEnabled }: Config,
+  { sites, basePath, bearerTokenEnabled, maps }: Config,
 ): ClientConfig => ({
   id: row.id,
   clientId: row.slug,
@@ -41,6 +41,7 @@ export const presentConfig = (
     onlineJoining: builtSites.has('join') ? siteAt(sites.join, basePath) : '',
   },
   frameOrigins: row.frameOrigins,
+  map: { tileUrl: maps.tileUrl ?? null, attribution: maps.attribution },
 })
 
 /** All sites stand under the same base path. */

@@ -47,6 +47,15 @@ const settings = z.object({
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   /** Where Stripe's API is, when it is not Stripe's own address. */
   STRIPE_API_URL: z.url().optional(),
+  /** Who finds towns and postcodes: our own table, or a service that speaks as Nominatim or Mapbox does. */
+  MAPS: z.enum(['table', 'nominatim', 'mapbox']).default('table'),
+  /** Where that service is: `https://nominatim.example`. */
+  MAPS_URL: z.url().optional(),
+  MAPS_TOKEN: z.string().optional(),
+  /** Pictures of the map, `https://tiles.example/{z}/{x}/{y}.png`; without it a plain outline is drawn. */
+  MAP_TILES_URL: z.string().regex(/^https?:\/\/.+\{z\}.+/, 'must be an address with {z}, {x} and {y}').optional(),
+  /** Whom to thank for them, shown on the map. */
+  MAP_ATTRIBUTION: z.string().default(''),
   /** `smtp://user:password@host:port`; without it messages stay in the outbox. */
   SMTP_URL: z.string().optional(),
   MAIL_FROM: z.string().default('Onside <bookings@onside.example>'),
@@ -71,6 +80,13 @@ export type Config = {
   bearerTokenEnabled: boolean
   cards: 'demo' | 'stripe'
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string; apiUrl: string | undefined }
+  maps: {
+    service: 'table' | 'nominatim' | 'mapbox'
+    url: string
+    token: string
+    tileUrl: string | undefined
+    attribution: string
+  }
   smtpUrl: string | undefined
   mailFrom: string
   devPages: 'everybody' | 'this machine' | 'nobody'
@@ -91,6 +107,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
   if (s.CARDS === 'stripe' && !(s.STRIPE_SECRET_KEY && s.STRIPE_PUBLISHABLE_KEY && s.STRIPE_WEBHOOK_SECRET)) {
     throw new Error('CARDS=stripe needs STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET.')
   }
+  if (s.MAPS !== 'table' && s.MAPS_URL === undefined) throw new Error(`MAPS=${s.MAPS} needs MAPS_URL.`)
   return {
     environment: s.NODE_ENV,
     host: s.HOST,
@@ -115,6 +132,13 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
       publishableKey: s.STRIPE_PUBLISHABLE_KEY ?? '',
       webhookSecret: s.STRIPE_WEBHOOK_SECRET ?? '',
       apiUrl: s.STRIPE_API_URL,
+    },
+    maps: {
+      service: s.MAPS,
+      url: (s.MAPS_URL ?? '').replace(/\/$/, ''),
+      token: s.MAPS_TOKEN ?? '',
+      tileUrl: s.MAP_TILES_URL,
+      attribution: s.MAP_ATTRIBUTION,
     },
     smtpUrl: s.SMTP_URL,
     mailFrom: s.MAIL_FROM,

@@ -307,6 +307,7 @@ const answerCall = async (
   }
 
   if (!writes) {
+    if (endpoint.limit) await limitRate(db, `${endpoint.path} ${actor.address}`, endpoint.limit, now)
     const answer = await handler({ ...call, db, tx: db } as unknown as Call<Endpoint>)
     const ready = answer instanceof Ready ? answer : new Ready(writeAnswer(endpoint, answer))
     const response = await conditional(visit, endpoint, ready, [...prolonging, ...cookies])

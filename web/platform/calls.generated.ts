@@ -90,6 +90,13 @@ export const calls = {
       reads: ['catalogue'],
     },
   },
+  geocoding: {
+    search: {
+      method: 'GET',
+      path: '/geocoding',
+      reads: ['catalogue'],
+    },
+  },
   activities: {
     categories: {
       method: 'GET',

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import type { Config } from '#server/platform/config.ts'
+import type { Log } from '#server/platform/log.ts'
+import { bestPlaces, type Maps, type Place } from '#server/providers/maps/port.ts'
+
+/** A person waits for this; after it they are better served by our own table. */
+const timeOutMs = 3000
+/** Places do not move: an answer is kept for a day, which is also what services ask of those who call them. */
+const keepMs = 24 * 3600 * 1000
+const keepAtMost = 2000
+
+type Settings = Pick<Config['maps'], 'service' | 'url' | 'token'>
+
+/** A maps service reached by HTTP, asked for Great Britain only (row C14). */
+export const createMapsService = (
+  settings: Settings,
+  { log, meanwhile, now = Date.now }: { log: Log; meanwhile: Maps; now?: () => number },
+): Maps => {
+  const dialect = settings.service === 'mapbox' ? mapbox : nominatim
+  const kept = new Map<string, { at: number; places: Place[] }>()
+
+  return {
+    find: async (search) => {
+      const wanted = search.trim().toLowerCase().replaceAll(/\s+/g, ' ')
+      const known = kept.get(wanted)
+      if (known !== undefined && now() - known.at < keepMs) return known.places
+      try {
+        const answer = await fetch(dialect.address(settings, wanted), {
+          headers: { accept: 'application/json', 'accept-language': 'en-GB', 'user-agent': 'Onside' },
+          signal: AbortSignal.timeout(timeOutMs),
+          redirect: 'error',
+        })
+        if (!answer.ok) throw new Error(`The maps service answered ${answer.status}`)
+        const places = dialect.places(await answer.json()).slice(0, bestPlaces)
+        if (kept.size >= keepAtMost) kept.clear()
+        kept.set(wanted, { at: now(), places })
+        return places
+      } catch (error) {
+        // What was looked for may be somebody's home: it is not logged.
+        log.warn({ err: error }, 'maps service did not answer; our own table does')
+        return meanwhile.find(search)
+      }
+    },
+  }
+}
+
+type Dialect = {
+  address: (settings: Settings, search: string) => URL
+  /** @throws when the answer is not in the form expected */
+  places: (answer: unknown) => Place[]
+}
+
+const degrees = z.coerce.number().refine(Number.isFinite)
+
+const nominatim: Dialect = {
+  address: ({ url, token }, search) => {
+    const address = new URL(`${url}/search`)
+    address.search = new URLSearchParams({
+      q: search,
+      countrycodes: 'gb',
+      format: 'jsonv2',
+      limit: String(bestPlaces),
+      ...(token === '' ? {} : { key: token }),
+    }).toString()
+    return address
+  },
+  places: (answer) =>
+    z
+      .array(z.object({ display_name: z.string(), lat: degrees, lon: degrees }))
+      .parse(answer)
+      .map((found) => ({ name: shortName(found.display_name), lat: found.lat, lng: found.lon })),
+}
+
+const mapbox: Dialect = {
+  address: ({ url, token }, search) => {
+    const address = new URL(`${url}/geocoding/v5/mapbox.places/${encodeURIComponent(search)}.json`)
+    address.search = new URLSearchParams({
+      country: 'gb',
+      limit: String(bestPlaces),
+      ...(token === '' ? {} : { access_token: token }),
+    }).toString()
+    return address
+  },
+  places: (answer) =>
+    z
+      .object({ features: z.array(z.object({ place_name: z.string(), center: z.tuple([degrees, degrees]) })) })
+      .parse(answer)
+      .features.map((found) => ({
+        name: shortName(found.place_name),
+        lat: found.center[1],
+        lng: found.center[0],
+      })),
+}
+
+/** "Oldham, Greater Manchester" of the whole chain of authorities; a country everybody knows of is left out. */
+const shortName = (name: string): string =>
+  name
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '' && !/^(United Kingdom|England|Scotland|Wales)$/.test(part))
+    .slice(0, 2)
+    .join(', ')
