@@ -26,7 +26,8 @@ export default defineConfig({
         // one page alone uses stays in that page's own file.
         codeSplitting: {
           groups: [
-            { name: 'libraries', test: /node_modules/ },
+            // The map's library comes with the map.
+            { name: 'libraries', test: /node_modules\/(?!leaflet)/ },
             { name: 'base', test: /web\/(platform|ui)\//, minShareCount: 2 },
             { name: 'shared', test: /web\/features\//, minShareCount: 2 },
           ],

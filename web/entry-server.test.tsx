@@ -23,6 +23,7 @@ const config = {
     online_joining: 'https://join.test',
   },
   auth_cookie_name: 'authToken',
+  map: { tile_url: null, attribution: '' },
 }
 const venue = {
   id: 90001,
@@ -136,7 +137,7 @@ describe('pages', () => {
     const { html } = await visit('/?q=MILL')
     expect(words(html)).toContain('1 venue with “MILL” in the name')
     expect(words(html)).not.toContain('Harbour View')
-    expect(words((await visit('/?q=nowhere')).html)).toContain('No venue is called “nowhere”.')
+    expect(words((await visit('/?q=nowhere')).html)).toContain('No venue is called “nowhere”')
   })
 
   test('A10, A23: a venue lists its activities', async () => {

@@ -34,7 +34,10 @@ test('C14: nothing looked for is told so', async () => {
 
 test('C14: a service that cannot be reached is no failure of ours', async () => {
   // Nothing listens there.
-  const visitor = testApp(db, { now, settings: { MAPS: 'nominatim', MAPS_URL: 'http://127.0.0.1:9' } }).browser()
+  const visitor = testApp(db, {
+    now,
+    settings: { MAPS: 'nominatim', MAPS_URL: 'http://127.0.0.1:9' },
+  }).browser()
   expect(await visitor.send(api.geocoding.search, { search: 'Qwertyville' })).toEqual([])
   expect((await visitor.send(api.geocoding.search, { search: 'Oldham' }))[0]?.name).toBe('Oldham')
 })

@@ -53,7 +53,10 @@ const settings = z.object({
   MAPS_URL: z.url().optional(),
   MAPS_TOKEN: z.string().optional(),
   /** Pictures of the map, `https://tiles.example/{z}/{x}/{y}.png`; without it a plain outline is drawn. */
-  MAP_TILES_URL: z.string().regex(/^https?:\/\/.+\{z\}.+/, 'must be an address with {z}, {x} and {y}').optional(),
+  MAP_TILES_URL: z
+    .string()
+    .regex(/^https?:\/\/.+\{z\}.+/, 'must be an address with {z}, {x} and {y}')
+    .optional(),
   /** Whom to thank for them, shown on the map. */
   MAP_ATTRIBUTION: z.string().default(''),
   /** `smtp://user:password@host:port`; without it messages stay in the outbox. */

@@ -1,8 +1,10 @@
+import { shownMiles } from '#contract/distance.ts'
 import type { Venue } from '#contract/venues.ts'
 import { links } from '#web/platform/links.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Badge } from '#web/ui/Layout.tsx'
+import type { Row } from './search.ts'
 import styles from './VenueList.module.css'
 
 /** Grounds to draw on a venue's card, so that a list of them is not a list of boxes. */
@@ -14,15 +16,34 @@ const grounds = [
   'M30 50a90 38 0 1 0 180 0a90 38 0 1 0-180 0 M50 50a70 26 0 1 0 140 0a70 26 0 1 0-140 0 M70 50a50 14 0 1 0 100 0a50 14 0 1 0-100 0',
 ] as const
 
-export const VenueList = ({ venues, chosen }: { venues: readonly Venue[]; chosen: string | undefined }) => (
-  <ul role="list" className={styles['list']}>
-    {venues.map((venue) => (
+/** Numbered rows: the pins of the map bear the same numbers. `onPoint` hears which row a pointer or focus is on. */
+export const VenueList = ({
+  rows,
+  chosen,
+  onPoint,
+}: {
+  rows: readonly Row[]
+  chosen: string | undefined
+  onPoint?: (venueSlug: string | undefined) => void
+}) => (
+  <ol role="list" className={styles['list']}>
+    {rows.map(({ venue, miles }, index) => (
       <li key={venue.slug}>
-        <Link className={styles['card']} to={links.venue(venue.slug)}>
+        <Link
+          className={styles['card']}
+          to={links.venue(venue.slug)}
+          onPointerOver={() => onPoint?.(venue.slug)}
+          onPointerLeave={() => onPoint?.(undefined)}
+          onFocus={() => onPoint?.(venue.slug)}
+          onBlur={() => onPoint?.(undefined)}
+        >
           <span className={`${styles['ground'] ?? ''} ${styles[`ground-${venue.id % 3}`] ?? ''}`}>
             <svg viewBox="0 0 240 100" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
               <path d={grounds[venue.id % grounds.length]} />
             </svg>
+            <span className={styles['number']} aria-hidden="true">
+              {index + 1}
+            </span>
           </span>
           <span className={styles['words']}>
             <h3 className={styles['name']}>{venue.name}</h3>
@@ -31,6 +52,7 @@ export const VenueList = ({ venues, chosen }: { venues: readonly Venue[]; chosen
               {placeOf(venue)}
             </span>
             <span className={styles['facts']}>
+              {miles === undefined ? null : <Badge colour="info">{inMiles(miles)}</Badge>}
               {venue.venueType === '' ? null : <Badge>{venue.venueType}</Badge>}
               {venue.slug === chosen ? <Badge colour="primary">Your venue</Badge> : null}
               {venue.closed ? <Badge colour="warning">Closed at the moment</Badge> : null}
@@ -39,8 +61,14 @@ export const VenueList = ({ venues, chosen }: { venues: readonly Venue[]; chosen
         </Link>
       </li>
     ))}
-  </ul>
+  </ol>
 )
 
 export const placeOf = ({ addressLineOne, town, postcode }: Venue): string =>
   [addressLineOne, [town, postcode].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+
+/** "1.0 mile", "6.2 miles" */
+export const inMiles = (miles: number): string => {
+  const shown = shownMiles(miles)
+  return `${shown} ${shown === '1.0' ? 'mile' : 'miles'}`
+}

@@ -83,13 +83,16 @@ describe('a maps service by HTTP', () => {
     ['answers 500', { status: 500, body: '' }],
     ['answers a page', { status: 200, body: '<html>' }],
     ['answers something else', { status: 200, body: '{"error":"limit"}' }],
-  ])('C14: while it %s our own table answers, and nothing is found of what it does not know', async (_, said) => {
-    answer = said
-    const one = maps('nominatim')
-    expect(await one.find('N7')).toEqual([{ name: 'N7, Holloway', lat: 51.554, lng: -0.118 }])
-    expect(await one.find('Nowhere in particular')).toEqual([])
-    expect(warned).toBe(2)
-    answer = { status: 200, body: JSON.stringify([{ display_name: 'N7', lat: '51.5', lon: '-0.1' }]) }
-    expect((await one.find('N7'))[0]?.name, 'a failure is not kept').toBe('N7')
-  })
+  ])(
+    'C14: while it %s our own table answers, and nothing is found of what it does not know',
+    async (_, said) => {
+      answer = said
+      const one = maps('nominatim')
+      expect(await one.find('N7')).toEqual([{ name: 'N7, Holloway', lat: 51.554, lng: -0.118 }])
+      expect(await one.find('Nowhere in particular')).toEqual([])
+      expect(warned).toBe(2)
+      answer = { status: 200, body: JSON.stringify([{ display_name: 'N7', lat: '51.5', lon: '-0.1' }]) }
+      expect((await one.find('N7'))[0]?.name, 'a failure is not kept').toBe('N7')
+    },
+  )
 })

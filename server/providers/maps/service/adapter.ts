@@ -83,7 +83,9 @@ const mapbox: Dialect = {
   },
   places: (answer) =>
     z
-      .object({ features: z.array(z.object({ place_name: z.string(), center: z.tuple([degrees, degrees]) })) })
+      .object({
+        features: z.array(z.object({ place_name: z.string(), center: z.tuple([degrees, degrees]) })),
+      })
       .parse(answer)
       .features.map((found) => ({
         name: shortName(found.place_name),

@@ -28,7 +28,8 @@ describe('towns and postcodes of our own table', () => {
   })
 
   test('C14: nothing beyond Great Britain is known, nor what is no place', () => {
-    for (const search of ['Paris', 'BT1 1AA', 'D02', 'zz9', 'x', 'qqqq']) expect(findInTable(search)).toEqual([])
+    for (const search of ['Paris', 'BT1 1AA', 'D02', 'zz9', 'x', 'qqqq'])
+      expect(findInTable(search)).toEqual([])
   })
 
   test('every line can be read, and every town lies in Great Britain', () => {

@@ -1,0 +1,210 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test, widths } from './support/walk.ts'
+
+/** Venues of the list, top to bottom. */
+const rows = (page: Page) => page.getByRole('main').getByRole('listitem').getByRole('link')
+
+const search = async (page: Page, words: string): Promise<void> => {
+  await page.getByRole('searchbox').fill(words)
+  await page.getByRole('button', { name: 'Search' }).click()
+}
+
+const map = (page: Page) => page.getByRole('region', { name: 'Map of the venues' })
+const pins = (page: Page) => map(page).getByRole('button', { name: /^\d+\. / })
+
+test('A01 C12 C14: a town or postcode finds the venues around it, nearest first', async ({
+  page,
+  product,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto(product.url)
+  await search(page, 'ol1 1aa')
+  await expect(page.getByText(/^\d+ venues within 5 miles of OL1, Oldham, nearest first$/)).toBeVisible()
+  const miles = (
+    await rows(page)
+      .getByText(/^\d+\.\d miles?$/)
+      .allInnerTexts()
+  ).map(Number.parseFloat)
+  expect(miles.length).toBeGreaterThanOrEqual(3)
+  expect(miles).toEqual(miles.toSorted((a, b) => a - b))
+  expect(Math.max(...miles)).toBeLessThanOrEqual(5)
+
+  // More miles, more venues; each row's number is its pin's.
+  await page.getByRole('combobox', { name: /miles/i }).selectOption('25')
+  await expect(page.getByText(/within 25 miles of OL1/)).toBeVisible()
+  const count = await rows(page).count()
+  expect(count).toBeGreaterThan(miles.length)
+  await expect(pins(page)).toHaveCount(count)
+  const name = await rows(page).nth(1).getByRole('heading').innerText()
+  await expect(pins(page).nth(1)).toHaveAccessibleName(new RegExp(`^2\\. ${name}, \\d+\\.\\d miles?$`))
+})
+
+test('C12 C13: none within the radius says which is nearest, and offers the miles that reach it', async ({
+  page,
+  product,
+}) => {
+  await page.goto(`${product.url}/?near=Buxton`)
+  await expect(page.getByText('No venues within 5 miles of Buxton.')).toBeVisible()
+  await expect(page.getByText(/^Nearest is \d+\.\d miles: /)).toBeVisible()
+  await page.getByRole('link', { name: /^Show \d+ miles$/ }).click()
+  await expect(page.getByText(/^\d+ venues? within \d+ miles of Buxton/)).toBeVisible()
+  expect(await rows(page).count()).toBeGreaterThan(0)
+})
+
+test('C11 C14: names come first; what is neither a name nor a place says so, and names still work', async ({
+  page,
+  product,
+}) => {
+  await page.goto(product.url)
+  await search(page, 'mOOr')
+  await expect(page.getByText(/with “mOOr” in the name$/)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Look for venues near “mOOr” instead' })).toBeVisible()
+  await search(page, 'Qwertyville')
+  await expect(
+    page.getByText('No venue is called “Qwertyville”, and we cannot find a place of that name.'),
+  ).toBeVisible()
+  await expectAccessible(page, 'nothing found')
+  // While typing, names are looked through as one goes, and no place is asked for.
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.getByRole('searchbox').fill('hollin')
+  await expect(rows(page)).toHaveCount(1)
+  await page.getByRole('searchbox').fill('hollinx')
+  await expect(page.getByText('No venue is called “hollinx”.', { exact: false })).toBeVisible()
+  expect(asked.filter((url) => url.includes('/geocoding'))).toEqual([])
+})
+
+test('C12: where one is is asked by the button alone', async ({ browser, product }) => {
+  const context = await browser.newContext({
+    geolocation: { latitude: 53.5455, longitude: -2.1132 },
+    permissions: ['geolocation'],
+  })
+  const page = await context.newPage()
+  await page.goto(product.url)
+  await page.getByRole('button', { name: 'Use my location' }).click()
+  await expect(page.getByText(/venues within 5 miles of you, nearest first/)).toBeVisible()
+  await expect(page).toHaveURL(/[?&]at=53\.54\d%2C-2\.113/)
+  await context.close()
+
+  const refusing = await browser.newContext({ permissions: [] })
+  const other = await refusing.newPage()
+  await other.goto(product.url)
+  await expect(other.getByText('Your device did not say where you are.', { exact: false })).toHaveCount(0)
+  await other.getByRole('button', { name: 'Use my location' }).click()
+  await expect(other.getByText('Your device did not say where you are.', { exact: false })).toBeVisible()
+  await refusing.close()
+})
+
+test('C12: the map is used by keyboard from end to end, and Escape leaves it', async ({ page, product }) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto(product.url)
+  await page.getByRole('heading', { name: 'Venues', exact: true }).scrollIntoViewIfNeeded()
+  await expect(pins(page).first()).toBeAttached()
+  // It begins near 53.59, -2: what lies there lies in the middle. A pin moved aside for another would mislead.
+  const middle = await map(page)
+    .getByRole('group', { name: /arrow keys/ })
+    .evaluate((element) => {
+      const box = element.getBoundingClientRect()
+      return [...element.querySelectorAll<HTMLElement>('.map-pin')].map((pin) => {
+        const at = pin.getBoundingClientRect()
+        const [lat = 0, lng = 0] = (pin.querySelector('button')?.dataset['at'] ?? '').split(',').map(Number)
+        return { lat, lng, right: at.x - box.x - box.width / 2, down: at.y - box.y - box.height / 2 }
+      })
+    })
+  const [one, two] = [middle[0], middle[1]]
+  expect(one).toBeDefined()
+  expect(two).toBeDefined()
+  if (one === undefined || two === undefined) return
+  const perDegree = (two.right - one.right) / (two.lng - one.lng)
+  expect(Math.abs(one.lng - one.right / perDegree - -2)).toBeLessThan(0.02)
+  const mercator = (lat: number) => (Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360)) * 180) / Math.PI
+  expect(Math.abs(mercator(one.lat) + one.down / perDegree - mercator(53.59))).toBeLessThan(0.02)
+
+  await pins(page).first().focus()
+  await page.keyboard.press('Enter')
+  const choose = page.getByRole('link', { name: /^Choose this venue: / })
+  await expect(choose).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(choose).toHaveCount(0)
+  await expect(pins(page).first()).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(map(page).locator(':focus')).toHaveCount(0)
+  expect(await page.evaluate(() => document.activeElement?.contains(document.querySelector('ol')))).toBe(true)
+
+  const where = () => pins(page).first().boundingBox()
+  for (const name of ['Zoom in', 'Zoom out', 'Move left', 'Move right', 'Move up', 'Move down', 'Show all']) {
+    const before = await where()
+    await map(page).getByRole('button', { name }).focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(where, { message: `${name} moves the map` }).not.toEqual(before)
+    await page.waitForTimeout(400)
+  }
+  await pins(page).first().click()
+  await choose.click()
+  await expect(page).toHaveURL(/\/location\//)
+})
+
+for (const width of widths) {
+  test(`A01 B13 C12: list and map can be used at ${width} px`, async ({ page, product }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`${product.url}/?near=Oldham`)
+    await expect(rows(page).first()).toBeVisible()
+    await expectAccessible(page, `venues near a town at ${width} px`)
+    if (width <= 950) {
+      await expect(map(page)).toBeHidden()
+      await page.getByRole('link', { name: 'Map', exact: true }).click()
+      await expect(rows(page).first()).toBeHidden()
+    }
+    await expect(pins(page).first()).toBeVisible()
+    await pins(page).first().click()
+    await expect(page.getByRole('link', { name: /^Choose this venue: / })).toBeVisible()
+    await expectAccessible(page, `the map at ${width} px`)
+    // The heights the venue map stands under: 10.3 or 10.9 rem above it, 4.4 or 5.5 its own bar.
+    const heights = await map(page).evaluate((element) => ({
+      above: (innerHeight - element.getBoundingClientRect().height) / 16,
+      head: (element.firstElementChild?.getBoundingClientRect().height ?? 0) / 16,
+    }))
+    expect(heights.above).toBeCloseTo(width <= 575 ? 10.9 : 10.3, 1)
+    expect(heights.head).toBeCloseTo(width <= 575 ? 5.5 : 4.4, 1)
+  })
+}
+
+test('the map is no part of the first page', async ({ page, product }) => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  const files: string[] = []
+  page.on('response', (response) => files.push(response.url()))
+  await page.goto(product.url)
+  await page.waitForLoadState('networkidle')
+  expect(files.filter((url) => url.includes('leaflet'))).toEqual([])
+})
+
+test('C16: the button that changes the venue is there where the venue wants it', async ({
+  page,
+  product,
+}) => {
+  const answer = await page.request.get(`${product.plain}/api/activities/venues`)
+  const { data } = (await answer.json()) as {
+    data: { slug: string; display_venue_selection_button: boolean; closed: boolean }[]
+  }
+  const wants = data.find((venue) => venue.display_venue_selection_button && !venue.closed)
+  await page.goto(`${product.url}/location/${wants?.slug ?? ''}`)
+  await page.getByRole('main').getByRole('link', { name: 'Change venue' }).click()
+  await expect(page).toHaveURL(`${product.url}/`)
+  const not = data.find((venue) => !venue.display_venue_selection_button)
+  expect(not, 'the demo has one').toBeDefined()
+  await page.goto(`${product.url}/location/${not?.slug ?? ''}`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Change venue' })).toHaveCount(0)
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+  test('C12 C14: a town is found by the form alone, as a list', async ({ page, product }) => {
+    await page.goto(product.url)
+    await page.getByRole('searchbox').fill('Rochdale')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await expect(page.getByText(/venues? within 5 miles of Rochdale/)).toBeVisible()
+    expect(await rows(page).count()).toBeGreaterThan(0)
+    await expect(map(page)).toBeHidden()
+  })
+})

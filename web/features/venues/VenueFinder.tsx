@@ -1,0 +1,71 @@
+import { useRef, useState, type ReactNode } from 'react'
+import type { Coordinates } from '#contract/distance.ts'
+import type { ClientConfig } from '#contract/operator.ts'
+import { withQuery } from '#web/platform/links.ts'
+import { Link, useScreen } from '#web/platform/router.tsx'
+import type { Row } from './search.ts'
+import styles from './VenueFinder.module.css'
+import { VenueList } from './VenueList.tsx'
+import { VenueMap } from './VenueMap.tsx'
+
+/** The list, first, and the map beside it; where there is no room for both, one or the other (`?view=map`). */
+export const VenueFinder = ({
+  rows,
+  around,
+  chosen,
+  tiles,
+  children,
+}: {
+  rows: readonly Row[]
+  around: (Coordinates & { miles: number }) | undefined
+  chosen: string | undefined
+  tiles: ClientConfig['map']
+  /** In place of the list when it is empty. */
+  children: ReactNode
+}) => {
+  const { path, query } = useScreen()
+  const [pointed, setPointed] = useState<string>()
+  const list = useRef<HTMLDivElement>(null)
+  const isMap = query.get('view') === 'map'
+  return (
+    <div className={styles['finder']} data-view={isMap ? 'map' : 'list'}>
+      <nav className={styles['views']} aria-label="List or map">
+        <Link
+          className={styles['view']}
+          to={withQuery(path, { view: null })}
+          stay
+          replace
+          aria-current={isMap ? undefined : 'true'}
+        >
+          List
+        </Link>
+        <Link
+          className={styles['view']}
+          to={withQuery(path, { view: 'map' })}
+          stay
+          replace
+          aria-current={isMap ? 'true' : undefined}
+        >
+          Map
+        </Link>
+      </nav>
+      <div className={styles['list']} ref={list} tabIndex={-1}>
+        {rows.length === 0 ? children : <VenueList rows={rows} chosen={chosen} onPoint={setPointed} />}
+      </div>
+      <div className={styles['beside']}>
+        <VenueMap
+          rows={rows}
+          around={around}
+          active={pointed}
+          tiles={tiles}
+          onLeave={() => {
+            // On a phone the list is not there while the map is.
+            const there = list.current?.offsetParent == null ? undefined : list.current
+            const to = there ?? document.querySelector<HTMLElement>(`.${styles['view'] ?? ''}`)
+            to?.focus()
+          }}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,221 @@
+import 'leaflet/dist/leaflet.css'
+import './leaflet.css'
+import { circle, divIcon, geoJSON, latLng, latLngBounds, map as leafletMap, marker, tileLayer } from 'leaflet'
+import type { LatLngBounds, Layer, Marker } from 'leaflet'
+import type { Coordinates } from '#contract/distance.ts'
+import { land, towns } from './ground.ts'
+
+/*
+ * The map itself, a script of its own that comes when there is a map to be seen. Everything that is pressed is a
+ * button of the page; Leaflet draws and moves.
+ */
+
+export type Pin = Coordinates & {
+  slug: string
+  /** Of the row in the list. */
+  number: number
+  /** What its button is called. */
+  label: string
+}
+
+export type Shown = {
+  pins: readonly Pin[]
+  /** What is searched around, and how far, in metres. */
+  around: (Coordinates & { metres: number }) | undefined
+  /** The pin that is pressed or pointed at. */
+  active: string | undefined
+}
+
+export type DrawnMap = {
+  show: (shown: Shown) => void
+  zoom: (steps: 1 | -1) => void
+  /** By a third of what is seen. */
+  pan: (right: number, down: number) => void
+  /** All pins, or all of what is searched around. */
+  fit: () => void
+  focusPin: (slug: string) => void
+  remove: () => void
+}
+
+/** Where a map begins (specification, section 9). */
+const start: Coordinates = { lat: 53.59, lng: -2 }
+
+export const drawMap = (
+  place: HTMLElement,
+  tiles: { tileUrl: string | null; attribution: string },
+  onPress: (slug: string) => void,
+): DrawnMap => {
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+  const map = leafletMap(place, {
+    zoomControl: false,
+    attributionControl: tiles.tileUrl !== null,
+    minZoom: 5,
+    maxZoom: 17,
+    maxBounds: latLngBounds([47, -16], [63, 10]),
+    // A page is scrolled past a map more often than a map is zoomed.
+    scrollWheelZoom: false,
+    zoomAnimation: !isStill,
+    fadeAnimation: !isStill,
+    inertia: !isStill,
+    zoomSnap: 0.5,
+  }).setView([start.lat, start.lng], 9)
+
+  if (tiles.tileUrl === null) drawGround()
+  else {
+    map.attributionControl.setPrefix(false)
+    tileLayer(tiles.tileUrl, { maxZoom: 19, attribution: tiles.attribution }).addTo(map)
+  }
+
+  function drawGround(): void {
+    geoJSON(land, { interactive: false, style: { className: 'map-land' } }).addTo(map)
+    const names = towns.map(([name, lat, lng, fromZoom]) => {
+      const icon = divIcon({ className: 'map-town', html: name, iconSize: [0, 0] })
+      return { fromZoom, layer: marker([lat, lng], { icon, interactive: false, keyboard: false }) }
+    })
+    const nameTowns = (): void => {
+      for (const { fromZoom, layer } of names) {
+        if (map.getZoom() >= fromZoom) layer.addTo(map)
+        else layer.remove()
+      }
+    }
+    map.on('zoomend', nameTowns)
+    nameTowns()
+  }
+
+  const markers = new Map<string, { marker: Marker; button: HTMLButtonElement }>()
+  let ring: Layer[] = []
+  let bounds: LatLngBounds | undefined
+  let drawn = ''
+
+  const drawPins = ({ pins, around }: Shown): void => {
+    for (const { marker: old } of markers.values()) old.remove()
+    for (const layer of ring) layer.remove()
+    markers.clear()
+    ring = []
+    if (around !== undefined) {
+      const centre = latLng(around.lat, around.lng)
+      const here = divIcon({ className: 'map-here', html: '', iconSize: [18, 18] })
+      ring = [
+        circle(centre, { radius: around.metres, interactive: false, className: 'map-ring' }).addTo(map),
+        marker(centre, { icon: here, interactive: false, keyboard: false }).addTo(map),
+      ]
+    }
+    for (const pin of pins) {
+      const button = pinButton(pin, onPress)
+      const icon = divIcon({ className: 'map-pin', html: button, iconSize: [0, 0] })
+      const drawnPin = marker([pin.lat, pin.lng], { icon, keyboard: false, riseOnHover: true }).addTo(map)
+      markers.set(pin.slug, { marker: drawnPin, button })
+    }
+  }
+
+  // Pins that would hide one another stand beside each other until the map is near enough for their places.
+  const spreadOut = (): void => {
+    const all = [...markers.values()]
+    const offsets = apart(all.map(({ marker: pin }) => map.latLngToLayerPoint(pin.getLatLng())))
+    for (const [index, { button }] of all.entries()) {
+      const { x, y } = offsets[index] ?? { x: 0, y: 0 }
+      button.style.translate = `${Math.round(x)}px ${Math.round(y)}px`
+    }
+  }
+  map.on('zoomend', spreadOut)
+
+  const view = ({ pins, around }: Shown): void => {
+    if (around !== undefined) {
+      bounds = latLng(around.lat, around.lng).toBounds(around.metres * 2)
+      map.fitBounds(bounds, { padding: [12, 12], animate: !isStill })
+      return
+    }
+    bounds = pins.length === 0 ? undefined : latLngBounds(pins.map(({ lat, lng }) => [lat, lng]))
+    // From where a map begins, as near as still shows most venues; one far away does not make all the others small.
+    const distances = pins.map((pin) => map.distance([start.lat, start.lng], pin)).toSorted((a, b) => a - b)
+    const reach = Math.max(5000, distances[Math.floor(distances.length * 0.8)] ?? 0)
+    const zoom = map.getBoundsZoom(latLng(start.lat, start.lng).toBounds(reach * 2.1))
+    map.setView([start.lat, start.lng], Math.max(5, Math.min(12, zoom)), { animate: false })
+  }
+
+  const toSeeAll = (): void => {
+    if (bounds !== undefined) map.fitBounds(bounds, { padding: [48, 48], maxZoom: 13, animate: !isStill })
+  }
+
+  return {
+    show: (shown) => {
+      const drawing = JSON.stringify([shown.pins, shown.around])
+      if (drawing !== drawn) {
+        drawPins(shown)
+        view(shown)
+        spreadOut()
+        drawn = drawing
+      }
+      for (const [slug, { marker: pin, button }] of markers) {
+        const isActive = slug === shown.active
+        button.setAttribute('aria-pressed', String(isActive))
+        pin.setZIndexOffset(isActive ? 1000 : 0)
+      }
+    },
+    zoom: (steps) => {
+      map.setZoom(map.getZoom() + steps, { animate: !isStill })
+    },
+    pan: (right, down) => {
+      const { x, y } = map.getSize()
+      map.panBy([(right * x) / 3, (down * y) / 3], { animate: !isStill })
+    },
+    fit: toSeeAll,
+    focusPin: (slug) => {
+      markers.get(slug)?.button.focus()
+    },
+    remove: () => {
+      map.remove()
+    },
+  }
+}
+
+/** Pixels between the points of two pins, so that each has its room. */
+const room = 36
+
+type Point = { x: number; y: number }
+
+/** How far each point must move so that no two are nearer than `room`; those in the way of nobody stay. */
+const apart = (points: readonly Point[]): Point[] => {
+  const moved = points.map(({ x, y }) => ({ x, y }))
+  for (let turn = 0; turn < 60; turn += 1) {
+    let isSettled = true
+    for (const [index, one] of moved.entries()) {
+      for (const [further, other] of moved.slice(index + 1).entries()) {
+        const [across, down] = [other.x - one.x, other.y - one.y]
+        const distance = Math.hypot(across, down)
+        if (distance >= room) continue
+        isSettled = false
+        // Two on one spot part in directions of their own.
+        const angle = distance < 0.5 ? (index + further) * 2.4 : Math.atan2(down, across)
+        const by = (room - distance) / 2 + 0.5
+        one.x -= Math.cos(angle) * by
+        one.y -= Math.sin(angle) * by
+        other.x += Math.cos(angle) * by
+        other.y += Math.sin(angle) * by
+      }
+    }
+    if (isSettled) break
+  }
+  return moved.map(({ x, y }, index) => ({ x: x - (points[index]?.x ?? 0), y: y - (points[index]?.y ?? 0) }))
+}
+
+const pinButton = ({ slug, number, label, lat, lng }: Pin, onPress: (slug: string) => void) => {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'map-pin-button'
+  button.setAttribute('aria-label', label)
+  button.dataset['at'] = `${lat},${lng}`
+  const shown = document.createElement('span')
+  shown.textContent = String(number)
+  button.append(shown)
+  button.addEventListener('click', (event) => {
+    event.stopPropagation()
+    onPress(slug)
+  })
+  // Leaflet would take it for the beginning of a drag, and a double click for a zoom.
+  for (const name of ['dblclick', 'mousedown', 'pointerdown'])
+    button.addEventListener(name, (event) => {
+      event.stopPropagation()
+    })
+  return button
+}
