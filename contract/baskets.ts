@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { anyId, count, flag, id, optional, otherwise } from './fields.ts'
 import {
+  benefitAvailable,
   bookableId,
   instant,
   payment,
@@ -34,6 +35,9 @@ export const basketItem = z
     membershipUserId: z.int().nullable(),
     appliedBenefit: named.nullable(),
     appliedPackage: named.nullable(),
+    /** Ours: what could pay for it, whether it does or not. */
+    benefitAvailable: benefitAvailable.nullable().default(null),
+    packageAvailable: benefitAvailable.nullable().default(null),
     heldUntil: instant.nullable(),
     allowsAnonymousBookings: z.boolean(),
     restrictionIds: z.array(z.int()),

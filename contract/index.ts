@@ -8,6 +8,7 @@ import { memberships } from './memberships.ts'
 import { geocoding } from './geocoding.ts'
 import { operator } from './operator.ts'
 import { packages } from './packages.ts'
+import { pricing } from './pricing.ts'
 import { sessions } from './sessions.ts'
 import { timetable } from './timetable.ts'
 import { venues } from './venues.ts'
@@ -29,4 +30,5 @@ export const api = {
   memberships,
   packages,
   waitlists,
+  pricing,
 }

@@ -237,6 +237,13 @@ export const category = z
 export type Category = CategorySummary &
   z.output<typeof about> & { children: Category[]; locations: Location[] }
 
+/** A benefit or a package that covers a thing; `type` says which. */
+export const benefitAvailable = z.object({
+  id: z.int(),
+  name: z.string(),
+  type: z.enum(['membership', 'package']),
+})
+
 /** What times, slots, classes and tickets have in common (wire §2.1). */
 const bookable = {
   name: z.string(),
@@ -275,7 +282,7 @@ const bookable = {
   restrictionIds: z.array(z.int()),
   hasPrePurchaseRestrictions: z.boolean(),
   requiresInduction: z.boolean(),
-  benefitAvailable: z.object({ id: z.int(), name: z.string(), type: z.string() }).nullable(),
+  benefitAvailable: benefitAvailable.nullable(),
   cartType: z.enum(['activity', 'purchasableOccurrence']),
 }
 

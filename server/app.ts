@@ -21,6 +21,7 @@ import { operatorRoutes } from '#server/operator/routes.ts'
 import { createOperatorFor } from '#server/operator/service.ts'
 import type { Again } from '#server/platform/again.ts'
 import { packagesRoutes } from '#server/packages/routes.ts'
+import { pricingRoutes } from '#server/pricing/routes.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -112,6 +113,7 @@ export const createApp = ({
   http.bind(api.memberships, membershipsRoutes())
   http.bind(api.packages, packagesRoutes())
   http.bind(api.waitlists, waitlistsRoutes({ touch }))
+  http.bind(api.pricing, pricingRoutes())
   http.raw([
     ...referenceRoutes(),
     ...cards.doors((reference, now) => lookNow(db, reference, now)),

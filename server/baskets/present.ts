@@ -5,22 +5,21 @@ import { fittingPayments, sumOf } from '#server/credits/rules.ts'
 import type { CreditType } from '#server/credits/rules.ts'
 import { optionsFor, shownPrice, taxWithin } from '#server/pricing/rules.ts'
 import type { BasketRow, ItemRow } from './queries.ts'
-import { isLapsed, isLive, maximumRenewals } from './rules.ts'
+import { isLapsed, isLive, lineTotal, maximumRenewals } from './rules.ts'
 import type { BasketMoney } from './rules.ts'
 
 export type Shown = { currencySymbol: string; selectedUserId: number | null; isEstimated: boolean; now: Date }
 
 const empty = {
   parentItemId: null,
-  membershipUserId: null,
-  appliedBenefit: null,
-  appliedPackage: null,
   restrictionIds: [],
   waiversRequired: 0,
   questionsRequired: 0,
   childItems: [],
   promotionCode: null,
 } satisfies Partial<BasketItem>
+
+const named = ({ useId, name }: NonNullable<ItemRow['applied']>) => ({ id: useId, name })
 
 /** CARTITEM of a line. */
 export const presentItem = (item: ItemRow, shown: Shown): BasketItem => {
@@ -36,7 +35,12 @@ export const presentItem = (item: ItemRow, shown: Shown): BasketItem => {
     cartableType: isV2 ? 'av2Booking' : 'activity',
     name: `${title} - ${day.dayPretty} ${day.datePretty} - ${startsAt.format24Hour}`,
     type: isV2 ? 'purchasableOccurrence' : 'activity',
-    price: shownPrice(item.unitPrice * item.quantity, shown.currencySymbol, shown.isEstimated),
+    price: shownPrice(lineTotal(item), shown.currencySymbol, shown.isEstimated, item),
+    membershipUserId: item.applied?.type === 'membership' ? item.applied.memberId : item.memberId,
+    appliedBenefit: item.applied?.type === 'membership' ? named(item.applied) : null,
+    appliedPackage: item.applied?.type === 'package' ? named(item.applied) : null,
+    benefitAvailable: item.availableBenefit,
+    packageAvailable: item.availablePackage,
     quantity: item.quantity,
     maxQuantity: item.kind === 'tickets' ? item.maxQuantity : 1,
     pricingOptionId: item.pricingOptionId,
@@ -76,12 +80,11 @@ export const presentItem = (item: ItemRow, shown: Shown): BasketItem => {
 }
 
 /** What lines cost together, in pence. VAT is within the total. */
-export const totalsOf = (items: readonly Pick<ItemRow, 'unitPrice' | 'quantity' | 'vatRate'>[]) => {
-  const total = items.reduce((sum, item) => sum + item.unitPrice * item.quantity, 0)
-  const taxTotal = items.reduce(
-    (sum, item) => sum + taxWithin(item.unitPrice * item.quantity, item.vatRate),
-    0,
-  )
+export const totalsOf = (
+  items: readonly Pick<ItemRow, 'unitPrice' | 'quantity' | 'discount' | 'vatRate'>[],
+) => {
+  const total = items.reduce((sum, item) => sum + lineTotal(item), 0)
+  const taxTotal = items.reduce((sum, item) => sum + taxWithin(lineTotal(item), item.vatRate), 0)
   return { total, taxTotal, subTotal: total - taxTotal }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
-import type { OptionOnOffer } from '#server/pricing/rules.ts'
+import type { Applied, Available, OptionOnOffer } from '#server/pricing/rules.ts'
 
 export type BasketRow = {
   id: number
@@ -10,6 +10,8 @@ export type BasketRow = {
   status: 'open' | 'paymentProcessing' | 'paymentComplete'
   renewalsUsed: number
   notices: BasketNoticeRow[]
+  /** Whose prices it has, where staff fill it. */
+  pricedForId: number | null
 }
 
 export type BasketNoticeRow = {
@@ -18,7 +20,16 @@ export type BasketNoticeRow = {
   cartItemId: number | null
 }
 
-const basketColumns = ['id', 'uuid', 'operatorId', 'customerId', 'status', 'renewalsUsed', 'notices'] as const
+const basketColumns = [
+  'id',
+  'uuid',
+  'operatorId',
+  'customerId',
+  'status',
+  'renewalsUsed',
+  'notices',
+  'pricedForId',
+] as const
 
 /** The basket a customer fills now, if there is one. */
 export const openBasketOf = async (tx: Tx, customerId: number): Promise<BasketRow | undefined> =>
@@ -75,6 +86,7 @@ export const firstBasket = (id: number, uuid: string, operatorId: number): Baske
   status: 'open',
   renewalsUsed: 0,
   notices: [],
+  pricedForId: null,
 })
 
 /** Locks a basket for the transaction. */
@@ -119,6 +131,8 @@ export type ItemRow = {
   allowsAnonymousBookings: boolean
   printReceipt: boolean
   preBookingNotice: string | null
+  ageMin: number | null
+  ageMax: number | null
   venueId: number
   venueSlug: string
   venueName: string
@@ -132,6 +146,18 @@ export type ItemRow = {
   ticketPlaces: number | null
   maxQuantity: number | null
   options: OptionOnOffer[]
+  /** Pence that a benefit or a package takes off the line. */
+  discount: number
+  /** Whose membership is to pay, where that has been said. */
+  memberId: number | null
+  /** null: nobody has looked yet. */
+  wantsBenefit: boolean | null
+  wantsPackage: boolean | null
+  /** The use that is kept for it, with its number. */
+  applied: (Applied & { useId: number }) | null
+  /** What could pay for it; null until it has been priced. */
+  availableBenefit: Available | null
+  availablePackage: Available | null
 }
 
 /** The lines of a basket, in order, with whatever state their holds are in. One query. */
@@ -146,12 +172,24 @@ export const itemsOfAll = async (tx: Tx, basketIds: readonly number[]): Promise<
       h.places, o.id as occurrence_id, o.public_id, o.composite_key, o.starts_at, o.ends_at, o.local_date,
       o.status as occurrence_status, o.name, o.band, a.id as activity_id, a.slug as activity_slug,
       a.name as activity_name, a.kind, a.vat_rate, a.allows_anonymous_bookings, a.print_receipt,
-      a.pre_booking_notice, v.id as venue_id, v.slug as venue_slug, v.name as venue_name, v.timezone,
+      a.pre_booking_notice, a.age_min, a.age_max, v.id as venue_id, v.slug as venue_slug, v.name as venue_name, v.timezone,
       l.id as location_id, l.slug as location_slug, l.name as location_name, bi.ticket_type_id,
       t.public_id as ticket_public_id, t.name as ticket_name, t.places as ticket_places, t.max_quantity,
       (select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'price', p.price, 'band', p.band,
-          'ticketTypeId', p.ticket_type_id, 'concession', p.concession) order by p.position, p.id), '[]'::json)
-        from pricing_option p where p.activity_id = a.id and not p.withdrawn) as options
+          'ticketTypeId', p.ticket_type_id, 'concession', p.concession, 'proof', p.proof, 'ageMin', p.age_min,
+          'ageMax', p.age_max) order by p.position, p.id), '[]'::json)
+        from pricing_option p where p.activity_id = a.id and not p.withdrawn) as options,
+      bi.discount, bi.member_id, bi.wants_benefit, bi.wants_package, null as available_benefit,
+      null as available_package, coalesce(
+        (select json_build_object('type', 'membership', 'useId', u.id, 'benefitId', u.benefit_id,
+            'memberId', u.member_id, 'name', b.name, 'planName', p.name)
+          from benefit_use u join benefit b on b.id = u.benefit_id join membership_plan p on p.id = b.plan_id
+          where u.basket_item_id = bi.id and u.state <> 'given_back'),
+        (select json_build_object('type', 'package', 'useId', u.id, 'packageId', u.package_id, 'visits', u.visits,
+            'name', pp.name)
+          from package_use u join package k on k.id = u.package_id join package_product pp on pp.id = k.product_id
+          where u.basket_item_id = bi.id and u.state <> 'given_back')
+      ) as applied
     from basket_item bi
     join hold h on h.id = bi.hold_id
     join occurrence o on o.id = bi.occurrence_id
@@ -169,6 +207,7 @@ export type Bookable = {
   id: number
   publicId: string
   venueId: number
+  activityId: number
   startsAt: Date
   endsAt: Date
   localDate: string
@@ -197,13 +236,15 @@ export type BookableIds = { operatorId: number; v1: number[]; v2: string[] }
 export const bookablesForAll = async (tx: Tx, asks: readonly BookableIds[]): Promise<Bookable[][]> => {
   const [v1, v2] = [asks.flatMap((ask) => ask.v1), asks.flatMap((ask) => ask.v2)]
   const { rows } = await sql<Bookable & { operatorId: number }>`
-    select v.operator_id, o.id, o.public_id, o.venue_id, o.starts_at, o.ends_at, o.local_date, o.status, o.band, a.kind,
+    select v.operator_id, o.id, o.public_id, o.venue_id, o.activity_id, o.starts_at, o.ends_at, o.local_date, o.status,
+      o.band, a.kind,
       v.timezone, a.allows_overlap, a.allows_anonymous_bookings, a.last_bookable_minutes, a.release_days,
       a.release_time, a.release_minutes, a.age_min, a.age_max,
       v.release_days_visitor as venue_release_days_visitor,
       v.release_days_customer as venue_release_days_customer, v.release_time as venue_release_time,
       (select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'price', p.price, 'band', p.band,
-          'ticketTypeId', p.ticket_type_id, 'concession', p.concession) order by p.position, p.id), '[]'::json)
+          'ticketTypeId', p.ticket_type_id, 'concession', p.concession, 'proof', p.proof, 'ageMin', p.age_min,
+          'ageMax', p.age_max) order by p.position, p.id), '[]'::json)
         from pricing_option p where p.activity_id = a.id and not p.withdrawn) as options,
       (select coalesce(json_agg(json_build_object('id', t.id, 'publicId', t.public_id, 'places', t.places,
           'maxQuantity', t.max_quantity) order by t.position, t.id), '[]'::json)
@@ -276,7 +317,12 @@ export const changeItem = async (
     customerReference: string | null
   },
 ): Promise<void> => {
-  await tx.updateTable('basketItem').set(change).where('id', '=', id).execute()
+  // What is taken off is worked out anew.
+  await tx
+    .updateTable('basketItem')
+    .set({ ...change, discount: 0 })
+    .where('id', '=', id)
+    .execute()
 }
 
 export const changePersonOfHold = async (tx: Tx, holdId: number, personId: number | null): Promise<void> => {
@@ -311,8 +357,54 @@ export const markLapseTold = async (tx: Tx, itemIds: number[]): Promise<void> =>
   await tx.updateTable('basketItem').set({ lapseTold: true }).where('id', 'in', itemIds).execute()
 }
 
-export const repriceItem = async (tx: Tx, itemId: number, unitPrice: number): Promise<void> => {
-  await tx.updateTable('basketItem').set({ unitPrice }).where('id', '=', itemId).execute()
+/** Whether benefit and package are wanted for a line. */
+export const setWants = async (
+  tx: Tx,
+  itemId: number,
+  wants: { wantsBenefit: boolean; wantsPackage: boolean },
+): Promise<void> => {
+  await tx.updateTable('basketItem').set(wants).where('id', '=', itemId).execute()
+}
+
+/** Says of lines just added what is wanted for them, before anybody looks for it. */
+export const setWantsOfNew = async (
+  tx: Tx,
+  basketId: number,
+  lines: readonly {
+    occurrenceId: number
+    ticketTypeId: number | null
+    purchasedForId: number | null
+    wantsBenefit: boolean
+    wantsPackage: boolean
+    memberId: number | null
+  }[],
+): Promise<void> => {
+  await sql`
+    update basket_item bi
+      set wants_benefit = w."wantsBenefit", wants_package = w."wantsPackage", member_id = w."memberId"
+    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as w (
+      "occurrenceId" int, "ticketTypeId" int, "purchasedForId" int, "wantsBenefit" boolean, "wantsPackage" boolean,
+      "memberId" int
+    )
+    where bi.basket_id = ${basketId} and bi.removed_at is null and bi.wants_benefit is null
+      and bi.occurrence_id = w."occurrenceId" and bi.ticket_type_id is not distinct from w."ticketTypeId"
+      and bi.purchased_for_id is not distinct from w."purchasedForId"`.execute(tx)
+}
+
+/** Whether this is the number of a member who is one of these people. */
+export const isMemberAmong = async (
+  tx: Tx,
+  memberId: number,
+  customerIds: readonly number[],
+): Promise<boolean> => {
+  if (customerIds.length === 0) return false
+  const found = await tx
+    .selectFrom('membershipMember')
+    .select('id')
+    .where('id', '=', memberId)
+    .where('customerId', 'in', [...customerIds])
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** An anonymous basket becomes the customer's own. */

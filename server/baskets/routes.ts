@@ -10,7 +10,11 @@ export const basketsRoutes = (services: Omit<service.AddServices, 'db'>): Routes
     add: async ({ db, actor, body, now, reply }) => {
       const basket = await service.addToBasket({ db, ...services }, actor, body, now)
       if (actor.person === null) reply.holdBasket(basket.uuid)
-      return service.wholeBasket(db, basket, actor, now, services.lookups.items)
+      return service.wholeBasket(db, basket, actor, now, {
+        itemsOf: services.lookups.items,
+        settle: true,
+        quiet: 'new',
+      })
     },
     remove: async ({ tx, actor, body, now }) =>
       service.wholeBasket(

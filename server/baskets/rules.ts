@@ -1,8 +1,17 @@
 import type { CreditType } from '#server/credits/rules.ts'
 import type { ItemRow } from './queries.ts'
 
+export type { BasketRow, ItemRow } from './queries.ts'
+
 /** How often a basket's holds may be made fresh (wire §1.10). */
 export const maximumRenewals = 10
+
+/** What a line costs, in pence: what its benefit or package takes off is off. */
+export const lineTotal = ({
+  unitPrice,
+  quantity,
+  discount,
+}: Pick<ItemRow, 'unitPrice' | 'quantity' | 'discount'>): number => unitPrice * quantity - discount
 
 const keptLapsedMs = 24 * 3_600_000
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Basket, BasketNotice, baskets } from '#contract/baskets.ts'
 import type { Body } from '#contract/endpoint.ts'
-import { formatted } from '#contract/money.ts'
 import { alreadyFull } from '#contract/failure.ts'
 import {
   creditOf,
@@ -18,8 +17,13 @@ import { createCrowd } from '#server/platform/crowd.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { forbidden, invalid, notFound, Refusal } from '#server/platform/errors.ts'
 import { afterCommit } from '#server/platform/transact.ts'
-import { optionsFor } from '#server/pricing/rules.ts'
+import { optionsFor, whyNotOption } from '#server/pricing/rules.ts'
+import type { Applied, OptionOnOffer } from '#server/pricing/rules.ts'
+import { giveBackUses, markSettled, walletsOf } from '#server/pricing/service.ts'
 import { whyNotBookable } from '#server/timetable/rules.ts'
+export { pricesStand } from './prices/service.ts'
+import { bringUpToDate, buyerOf } from './prices/service.ts'
+import type { Buyer, How } from './prices/service.ts'
 import { itemHashOf, presentBasket, totalsOf } from './present.ts'
 import * as rows from './queries.ts'
 import type { BasketRow, Bookable, BookableIds, ItemRow } from './queries.ts'
@@ -41,6 +45,11 @@ const refusedAs = {
   age_young: 'This person is too young for this activity.',
   age_old: 'This person is too old for this activity.',
   busy: 'A payment for this basket is under way.',
+} as const
+
+const priceRefusedAs = {
+  age: 'This price is for people of another age.',
+  document_required: 'This price needs a proof that we have not seen, or that has run out.',
 } as const
 
 /** The basket a call is about: a customer's own, or the one a visitor carries. null when there is none yet. */
@@ -106,7 +115,10 @@ export const wholeBasket = async (
   basket: BasketRow | null,
   actor: Actor,
   now: Date,
-  itemsOf: (basketId: number) => Promise<ItemRow[]> = (basketId) => rows.itemsOf(tx, basketId),
+  {
+    itemsOf = (basketId) => rows.itemsOf(tx, basketId),
+    ...how
+  }: { itemsOf?: Lookups['items']; settle?: boolean; quiet?: How['quiet'] } = {},
 ): Promise<Basket> => {
   const shown = {
     currencySymbol: actor.operator.currencySymbol,
@@ -115,22 +127,10 @@ export const wholeBasket = async (
     now,
   }
   if (basket === null) return presentBasket(null, [], [], noMoney, shown)
-  const items = await itemsOf(basket.id)
-  const notices: BasketNotice[] = [...basket.notices]
-
-  if (basket.status === 'open') {
-    for (const item of items.filter((line) => isLive(line, now))) {
-      const option = item.options.find((candidate) => candidate.id === item.pricingOptionId)
-      if (option === undefined || option.price === item.unitPrice) continue
-      notices.push({
-        code: 'price_changed',
-        message: `${item.name} now costs ${formatted(option.price, shown.currencySymbol)}.`,
-        cartItemId: item.id,
-      })
-      item.unitPrice = option.price
-      await rows.repriceItem(tx, item.id, option.price)
-    }
-  }
+  const found = await itemsOf(basket.id)
+  const upToDate = await bringUpToDate(rows, tx, basket, found, actor, { settle: false, ...how }, now)
+  const { items } = upToDate
+  const notices: BasketNotice[] = [...basket.notices, ...upToDate.notices]
   const untold = items.filter((item) => isLapsed(item, now) && !item.lapseTold)
   for (const item of untold) {
     const isOff = item.occurrenceStatus !== 'scheduled'
@@ -205,11 +205,13 @@ export const addToBasket = async (
     v1: body.items.flatMap((item) => (typeof item.id === 'number' ? [item.id] : [])),
     v2: body.items.flatMap((item) => (typeof item.id === 'string' ? [item.id] : [])),
   })
+  const buyer = await buyerOf(db, actor)
+  const memberId = await memberNamed(db, buyer, body.membershipUserId)
   const items: PlaceWanted[] = []
   for (const [index, wanted] of body.items.entries()) {
     const bookable = found.find((one) => one.id === wanted.id || one.publicId === wanted.id)
     if (bookable === undefined) throw notFound('We could not find that session.')
-    items.push(await placeWanted(db, actor, wanted, bookable, index, now))
+    items.push(await placeWanted(db, actor, buyer, wanted, bookable, index, now))
   }
 
   const before = await basketFor(db, actor)
@@ -232,7 +234,17 @@ export const addToBasket = async (
     throw refuseItem(verdict.outcome, refusedAs[verdict.outcome], verdict.itemIndex ?? 0)
   }
   for (const venueId of new Set(found.map((bookable) => bookable.venueId))) touch(venueId)
-  return existing ?? rows.firstBasket(verdict.basketId, uuid, operatorId)
+  const basket = existing ?? rows.firstBasket(verdict.basketId, uuid, operatorId)
+  if (memberId !== null || body.items.some((item) => !item.applyBenefit || !item.applyPackage)) {
+    const lines = items.map((line, index) => ({
+      ...line,
+      wantsBenefit: body.items[index]?.applyBenefit ?? true,
+      wantsPackage: body.items[index]?.applyPackage ?? true,
+      memberId,
+    }))
+    await rows.setWantsOfNew(db, basket.id, lines)
+  }
+  return basket
 }
 
 const refuseItem = (code: string, message: string, index: number, availableAt?: Date): Refusal =>
@@ -241,9 +253,18 @@ const refuseItem = (code: string, message: string, index: number, availableAt?: 
     availableAt,
   })
 
+/** Whose membership is to pay: one's own or that of somebody one may book for. null where nobody says. */
+const memberNamed = async (tx: Tx, buyer: Buyer, memberId: number | undefined): Promise<number | null> => {
+  if (!memberId) return null
+  const people = buyer.customerId === null ? [] : [buyer.customerId, ...buyer.linkedIds]
+  if (!(await rows.isMemberAmong(tx, memberId, people))) throw notFound('We could not find that membership.')
+  return memberId
+}
+
 const placeWanted = async (
   tx: Tx,
   actor: Actor,
+  buyer: Buyer,
   wanted: Wanted,
   bookable: Bookable,
   index: number,
@@ -256,7 +277,7 @@ const placeWanted = async (
   const options = optionsFor(bookable.options, bookable.band, ticket?.id ?? null)
   const option = wanted.pricingOptionId
     ? options.find((candidate) => candidate.id === wanted.pricingOptionId)
-    : options[0]
+    : (options.find(isForAnybody) ?? options[0])
   if (option === undefined) {
     throw invalid({ [`items.${index}.pricing_option_id`]: ['This price is not on offer here.'] })
   }
@@ -264,9 +285,13 @@ const placeWanted = async (
   if (wanted.quantity > most) {
     throw invalid({ [`items.${index}.quantity`]: [`At most ${most} of these.`] })
   }
-  const purchasedForId = personWanted(actor, wanted.purchasedForUserId)
+  const purchasedForId = personWanted(buyer, wanted.purchasedForUserId)
   const personId = purchasedForId ?? actor.customerId
   if (personId !== null) await refuseForPerson(tx, personId, bookable, index)
+  // Whose reference it is decides when it is priced.
+  const priced = wanted.customerReference ? null : { personId, ...bookable }
+  const whyNot = priced === null ? null : await whyNotThisPrice(tx, option, priced, now)
+  if (whyNot !== null) throw refuseItem(whyNot, priceRefusedAs[whyNot], index)
   return {
     occurrenceId: bookable.id,
     places: wanted.quantity * (ticket?.places ?? 1),
@@ -294,10 +319,29 @@ const ticketWanted = (bookable: Bookable, wanted: Pick<Wanted, 'ticketId'>, inde
 }
 
 /** Oneself is null; else a linked person, or for staff the selected customer's. */
-const personWanted = (actor: Actor, purchasedForUserId: number | undefined): number | null => {
-  if (!purchasedForUserId || purchasedForUserId === actor.customerId) return null
-  if (actor.person?.linkedIds.includes(purchasedForUserId)) return purchasedForUserId
+const personWanted = (
+  { customerId, linkedIds }: Buyer,
+  purchasedForUserId: number | undefined,
+): number | null => {
+  if (!purchasedForUserId || purchasedForUserId === customerId) return null
+  if (linkedIds.includes(purchasedForUserId)) return purchasedForUserId
   throw forbidden()
+}
+
+const isForAnybody = ({ proof, ageMin, ageMax }: OptionOnOffer): boolean =>
+  proof === null && ageMin === null && ageMax === null
+
+/** Why a person may not have a price, as a code; asked of the database only where it matters. */
+const whyNotThisPrice = async (
+  tx: Tx,
+  option: OptionOnOffer,
+  { personId, activityId, localDate }: { personId: number | null; activityId: number; localDate: string },
+  now: Date,
+): Promise<keyof typeof priceRefusedAs | null> => {
+  if (isForAnybody(option)) return null
+  const wallets =
+    personId === null ? null : await walletsOf(tx, [personId], [{ activityId, day: localDate }], now)
+  return whyNotOption(option, wallets?.get(personId ?? 0) ?? null, localDate)
 }
 
 const refuseForPerson = async (
@@ -310,12 +354,21 @@ const refuseForPerson = async (
   if (!isRepeatable && (await rows.bookedAlready(tx, personId, [bookable.id])).length > 0) {
     throw refuseItem('already_booked', refusedAs.already_booked, index)
   }
-  if (bookable.ageMin === null && bookable.ageMax === null) return
+  const whyNot = await whyNotOfAge(tx, personId, bookable)
+  if (whyNot !== null) throw refuseItem('age', refusedAs[whyNot], index)
+}
+
+const whyNotOfAge = async (
+  tx: Tx,
+  personId: number,
+  { ageMin, ageMax, localDate }: Pick<Bookable, 'ageMin' | 'ageMax' | 'localDate'>,
+): Promise<'age_young' | 'age_old' | null> => {
+  if (ageMin === null && ageMax === null) return null
   const birth = (await rows.birthDates(tx, [personId])).get(personId)
-  if (!birth) return
-  const age = ageOn(birth, bookable.localDate)
-  if (bookable.ageMin !== null && age < bookable.ageMin) throw refuseItem('age', refusedAs.age_young, index)
-  if (bookable.ageMax !== null && age > bookable.ageMax) throw refuseItem('age', refusedAs.age_old, index)
+  if (!birth) return null
+  const age = ageOn(birth, localDate)
+  if (ageMin !== null && age < ageMin) return 'age_young'
+  return ageMax !== null && age > ageMax ? 'age_old' : null
 }
 
 /** Takes lines out and frees their places. Ids that are not in this basket are passed over. */
@@ -345,11 +398,9 @@ const letGo = async (tx: Tx, items: readonly ItemRow[], touch: Touch, now: Date)
     items.map((item) => item.holdId),
     now,
   )
-  await rows.markRemoved(
-    tx,
-    items.map((item) => item.id),
-    now,
-  )
+  const ids = items.map((item) => item.id)
+  await rows.markRemoved(tx, ids, now)
+  await giveBackUses(tx, ids, now)
   afterCommit(tx, () => {
     for (const item of items) touch(item.venueId)
   })
@@ -399,6 +450,7 @@ export const updateItem = async (
   await openForChange(tx, basket, now)
   await lockPursesOf(tx, basket.id)
 
+  const buyer = await buyerOf(tx, actor)
   const pricingOptionId = options.pricingOptionId ?? item.pricingOptionId
   const option = optionsFor(item.options, item.band, item.ticketTypeId).find(
     (one) => one.id === pricingOptionId,
@@ -417,22 +469,82 @@ export const updateItem = async (
 
   let purchasedForId = item.purchasedForId
   if (options.purchasedForUserId !== undefined) {
-    purchasedForId = personWanted(actor, options.purchasedForUserId)
+    purchasedForId = personWanted(buyer, options.purchasedForUserId)
     const personId = purchasedForId ?? actor.customerId
+    const whyNot = personId === null ? null : await whyNotOfAge(tx, personId, item)
+    if (whyNot !== null) throw new Refusal('age', refusedAs[whyNot])
     if (personId !== null && (await rows.isElsewhere(tx, personId, item.occurrenceId, item.holdId, now))) {
       throw new Refusal('clash', refusedAs.clash)
     }
     await rows.changePersonOfHold(tx, item.holdId, personId)
+  }
+  const customerReference = options.customerReference ?? item.customerReference
+  if (options.pricingOptionId !== undefined && customerReference === null) {
+    const personId = purchasedForId ?? actor.customerId
+    const whyNot = await whyNotThisPrice(tx, option, { ...item, personId }, now)
+    if (whyNot !== null) throw new Refusal(whyNot, priceRefusedAs[whyNot])
   }
   await rows.changeItem(tx, item.id, {
     pricingOptionId,
     unitPrice: option.price,
     quantity,
     purchasedForId,
-    customerReference: options.customerReference ?? item.customerReference,
+    customerReference,
   })
+  const { applyBenefit, applyPackage } = options
+  if (applyBenefit !== undefined || applyPackage !== undefined) {
+    // Whoever asks for the one alone gives up the other: a line is paid for by one of them.
+    await rows.setWants(tx, item.id, {
+      wantsBenefit: applyBenefit ?? (applyPackage === true ? false : (item.wantsBenefit ?? true)),
+      wantsPackage: applyPackage ?? (applyBenefit === true ? false : (item.wantsPackage ?? true)),
+    })
+  }
+  const upToDate = await bringUpToDate(
+    rows,
+    tx,
+    basket,
+    await rows.itemsOf(tx, basket.id),
+    actor,
+    { settle: true, quiet: [item.id] },
+    now,
+  )
+  const usedUp = upToDate.priced.find(({ id }) => id === item.id)?.usedUp ?? null
+  if (applyBenefit === true && usedUp !== null) {
+    throw new Refusal('limit_reached', `${usedUp} has been used as often as it may be in this time.`)
+  }
   await shrinkPayments(tx, basket, now)
-  return basket
+  return { ...basket, notices: [...basket.notices, ...upToDate.notices] }
+}
+
+/**
+ * Takes a benefit or the visits of a package off a line: its full price stands again, until one of them is asked
+ * for. The caller names the use.
+ * @throws Refusal `not_found` when no line of the basket has it
+ */
+export const takeOff = async (
+  tx: Tx,
+  actor: Actor,
+  of: { type: Applied['type']; useId: number },
+  now: Date,
+): Promise<BasketRow> => {
+  const basket = await lockBasketFor(tx, actor)
+  const items = basket === null ? [] : await rows.itemsOf(tx, basket.id)
+  const item = items.find(
+    ({ applied }) => applied !== null && applied.type === of.type && applied.useId === of.useId,
+  )
+  if (basket === null || item === undefined || !isLive(item, now)) throw notFound()
+  await openForChange(tx, basket, now)
+  await rows.setWants(tx, item.id, { wantsBenefit: false, wantsPackage: false })
+  const { notices } = await bringUpToDate(
+    rows,
+    tx,
+    basket,
+    await rows.itemsOf(tx, basket.id),
+    actor,
+    { settle: true, quiet: [item.id] },
+    now,
+  )
+  return { ...basket, notices: [...basket.notices, ...notices] }
 }
 
 /** Fresh holds from now on, for the lines named or for all, lapsed ones too. */
@@ -534,6 +646,11 @@ export const joinBasket = async (
     tx,
     kept.map((item) => item.holdId),
     joining.customerId,
+  )
+  // They are priced for the customer when the basket is next shown, which tells what changed.
+  await markSettled(
+    tx,
+    kept.map((item) => item.id),
   )
   if (own === undefined) {
     await rows.adoptBasket(tx, visitor.id, joining.customerId)

@@ -9,6 +9,7 @@ import type { Lost } from '#server/holds/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
+import { confirmUses } from '#server/pricing/service.ts'
 import { presentBooking, presentOrder } from './present.ts'
 import * as rows from './queries.ts'
 import type { BookingRow, OrderRow, PaymentRow, SellerRow } from './queries.ts'
@@ -92,6 +93,8 @@ export const placeOrder = async (tx: Tx, order: NewOrder, now: Date): Promise<Pl
       }
     }),
   )
+  const unpaid = await confirmUses(tx, itemIds, now)
+  if (unpaid.length > 0) throw usesLost(unpaid, sale)
   await rows.insertPayments(
     tx,
     order.payments.map((payment) => ({ ...payment, orderId: id, paidAt: now })),
@@ -155,6 +158,20 @@ const whyLost: Readonly<Record<Lost['outcome'], string>> = {
   clash: 'this overlaps another booking of the same person.',
   cancelled: 'this has been called off.',
 }
+
+/** The benefit or the visit that was to pay went elsewhere while nothing was held for it. */
+const usesLost = (itemIds: readonly number[], { items }: Sale): Refusal =>
+  new Refusal(
+    'place_lost',
+    'A benefit in your basket is no longer yours to use. Nothing has been taken from your card.',
+    {
+      errors: {
+        items: items
+          .filter(({ id }) => itemIds.includes(id))
+          .map(({ name }) => `${name}: its benefit or visit has been used for something else.`),
+      },
+    },
+  )
 
 /** The refusal for places that are gone, each by its name. Nothing it says contains the word for "no place" that programs give up on. */
 export const placeLost = (

@@ -313,4 +313,22 @@ export const calls = {
       reads: ['waitlists', 'timetable'],
     },
   },
+  pricing: {
+    removeBenefit: {
+      method: 'DELETE',
+      path: '/activities/benefit/remove/{id}',
+      idempotent: true,
+      changes: ['timetable'],
+    },
+    removePackage: {
+      method: 'DELETE',
+      path: '/activities/package/remove/{id}',
+      idempotent: true,
+      changes: ['timetable'],
+    },
+    ticket: {
+      method: 'POST',
+      path: '/activities/price/{venue}/ticket/{activityId}',
+    },
+  },
 } as const

@@ -1,6 +1,7 @@
 import type { checkout } from '#contract/checkout.ts'
 import type { Body } from '#contract/endpoint.ts'
-import { itemHashOf, loadBasket, presentItem, totalsOf } from '#server/baskets/service.ts'
+import { lineTotal } from '#server/baskets/rules.ts'
+import { itemHashOf, loadBasket, presentItem, pricesStand, totalsOf } from '#server/baskets/service.ts'
 import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
 import type { Sale } from '#server/bookings/service.ts'
 import * as rules from '#server/checkout/rules.ts'
@@ -38,16 +39,12 @@ export const whatIsSold = async (
     loaded.lapsed.map((line) => line.id),
     rules.idsInHash(itemHash),
   )
-  if (meant === 'basket_changed') {
-    throw new Refusal(
-      'basket_changed',
-      'Your basket has changed since. Please look at it again before you pay.',
-    )
-  }
+  if (meant === 'basket_changed') throw basketChanged()
   const lines = all
     .filter((line) => meant.includes(line.id))
     .toSorted((a, b) => a.sortBy - b.sortBy || a.id - b.id)
   if (rules.mustLogIn(lines, actor.customerId)) throw loginRequired()
+  if (!(await pricesStand(tx, lines, actor, now))) throw basketChanged()
   const { total, taxTotal } = totalsOf(lines)
   const shown = {
     currencySymbol: actor.operator.currencySymbol,
@@ -60,7 +57,7 @@ export const whatIsSold = async (
     sale: {
       items: lines.map((line) => presentItem(line, shown)),
       lines: lines.map((line) => {
-        const price = line.unitPrice * line.quantity
+        const price = lineTotal(line)
         return { itemId: line.id, price, vatRate: line.vatRate, tax: taxWithin(price, line.vatRate) }
       }),
       total,
@@ -158,6 +155,8 @@ export const lapsedLost = (lapsed: readonly ItemRow[], actor: Actor, now: Date):
   })
 }
 
+const basketChanged = (): Refusal =>
+  new Refusal('basket_changed', 'Your basket has changed since. Please look at it again before you pay.')
 export const basketEmpty = (): Refusal =>
   new Refusal('basket_empty', 'There is nothing in your basket to pay for.')
 export const loginRequired = (): Refusal =>

@@ -76,7 +76,8 @@ export const offeringBySlug = async (
       v.release_days_customer as venue_release_days_customer, v.release_time as venue_release_time,
       op.currency_symbol,
       (select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'price', p.price, 'band', p.band,
-          'ticketTypeId', p.ticket_type_id, 'concession', p.concession) order by p.position, p.id), '[]'::json)
+          'ticketTypeId', p.ticket_type_id, 'concession', p.concession, 'proof', p.proof, 'ageMin', p.age_min,
+          'ageMax', p.age_max) order by p.position, p.id), '[]'::json)
         from pricing_option p where p.activity_id = a.id and not p.withdrawn) as options,
       (select coalesce(json_agg(json_build_object('id', t.id, 'publicId', t.public_id, 'name', t.name,
           'places', t.places, 'maxQuantity', t.max_quantity) order by t.position, t.id), '[]'::json)

@@ -1,0 +1,15 @@
+import type { Tx } from '#server/platform/database.ts'
+
+/** Whom a line is for, and who will be there. */
+export const namePersonOfItem = async (
+  tx: Tx,
+  item: { id: number; holdId: number },
+  { purchasedForId, personId }: { purchasedForId: number | null; personId: number | null },
+): Promise<void> => {
+  await tx.updateTable('basketItem').set({ purchasedForId }).where('id', '=', item.id).execute()
+  await tx.updateTable('hold').set({ personId }).where('id', '=', item.holdId).execute()
+}
+
+export const setPricedFor = async (tx: Tx, basketId: number, customerId: number | null): Promise<void> => {
+  await tx.updateTable('basket').set({ pricedForId: customerId }).where('id', '=', basketId).execute()
+}

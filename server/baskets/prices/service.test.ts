@@ -1,0 +1,421 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { giveBackUses } from '#server/pricing/service.ts'
+import type { Database } from '#server/platform/database.ts'
+import { hashOf } from '#server/sessions/service.ts'
+import { transact } from '#server/platform/transact.ts'
+import { aCentre, refusalOf } from '#test/support/centre.ts'
+import type { Centre } from '#test/support/centre.ts'
+import { testDatabase } from '#test/support/database.ts'
+import { aCustomer, aMembership, aPackage, aPlan } from '#test/support/factories.ts'
+import { api } from '#web/platform/api.ts'
+
+const minute = 60_000
+
+let db: Database
+let centre: Centre
+
+beforeEach(async () => {
+  db = (await testDatabase()).db
+  centre = await aCentre(db)
+})
+
+type Browser = Awaited<ReturnType<Centre['customer']>>['browser']
+
+const basketOf = (browser: Browser, more: { selectedUserId?: number } = {}) =>
+  browser.send(api.baskets.read, more)
+
+/** Yoga at £5.00 three times this week, and a member who has it free as often as the benefit says. */
+const aMember = async (benefit: object = { allowance: 1, allowancePeriod: 'week' as const }) => {
+  const yoga = await centre.yoga({ price: 500 })
+  const at = (time: string) => centre.aClassOf(yoga, time)
+  const classes = [await at('09:00'), await at('12:00'), await at('15:00')] as const
+  const plan = await aPlan(db, centre.venue, { benefits: [benefit] })
+  const ann = await centre.customer()
+  const { memberIds } = await aMembership(db, { plan, venue: centre.venue, customerIds: [ann.id] })
+  return { yoga, classes, plan, ann, memberId: memberIds[0] }
+}
+
+const uses = () => db.selectFrom('benefitUse').select(['state', 'basketItemId']).orderBy('id').execute()
+
+describe('D02: a benefit in the basket', () => {
+  it('pays for a line as soon as it is added, and says how', async () => {
+    const { classes, ann, memberId, plan } = await aMember()
+    const basket = await centre.add(ann.browser, classes[0])
+    expect(basket).toMatchObject({ total: 0, balance: 0, taxTotal: 0, notices: [] })
+    expect(basket.items[0]).toMatchObject({
+      price: {
+        raw: 0,
+        formatted: '£0.00',
+        benefitApplied: true,
+        packageApplied: false,
+        explanation: '£5.00 less £5.00 Gold benefit',
+      },
+      membershipUserId: memberId,
+      appliedBenefit: { name: 'Gold classes' },
+      appliedPackage: null,
+      benefitAvailable: { id: plan.benefits[0]?.id, name: 'Gold classes', type: 'membership' },
+    })
+    expect(await uses()).toEqual([{ state: 'reserved', basketItemId: basket.items[0]?.id }])
+    expect(await basketOf(ann.browser)).toMatchObject({ total: 0, notices: [] })
+  })
+
+  it('is taken off, the full price stands again, and it can be put back', async () => {
+    const { classes, ann } = await aMember()
+    const before = await centre.add(ann.browser, classes[0])
+    const id = before.items[0]?.appliedBenefit?.id ?? 0
+    const without = await ann.browser.send(api.pricing.removeBenefit, { id, source: 'activity-booking' })
+    expect(without).toMatchObject({ total: 500, notices: [] })
+    expect(without.items[0]).toMatchObject({
+      price: { raw: 500, benefitApplied: false, explanation: null },
+      appliedBenefit: null,
+      benefitAvailable: { name: 'Gold classes' },
+    })
+    expect(await uses()).toMatchObject([{ state: 'given_back' }])
+    expect(await basketOf(ann.browser)).toMatchObject({ total: 500, notices: [] })
+    expect(await refusalOf(ann.browser.send(api.pricing.removeBenefit, { id }))).toMatchObject({
+      status: 404,
+    })
+
+    const cartItemId = without.items[0]?.id ?? 0
+    const again = await ann.browser.send(api.baskets.update, { cartItemId, options: { applyBenefit: true } })
+    expect(again).toMatchObject({
+      total: 0,
+      notices: [],
+      items: [{ appliedBenefit: { name: 'Gold classes' } }],
+    })
+    expect(again.items[0]?.appliedBenefit?.id).not.toBe(id)
+  })
+
+  it('is nobody else’s to take off', async () => {
+    const { classes, ann } = await aMember()
+    const id = (await centre.add(ann.browser, classes[0])).items[0]?.appliedBenefit?.id ?? 0
+    const other = await centre.customer()
+    expect(await refusalOf(other.browser.send(api.pricing.removeBenefit, { id }))).toMatchObject({
+      status: 404,
+    })
+    const visitor = centre.app.browser()
+    expect(await refusalOf(visitor.send(api.pricing.removeBenefit, { id }))).toMatchObject({ status: 404 })
+    expect(await refusalOf(ann.browser.send(api.pricing.removePackage, { id }))).toMatchObject({
+      status: 404,
+    })
+    expect(await basketOf(ann.browser)).toMatchObject({ total: 0 })
+  })
+
+  it('need not be wanted, and is for the membership that is named', async () => {
+    const { classes, ann, memberId } = await aMember()
+    const items = [{ id: classes[0].publicId, applyBenefit: false }]
+    expect(await ann.browser.send(api.baskets.add, { items })).toMatchObject({ total: 500 })
+    expect(await basketOf(ann.browser)).toMatchObject({ total: 500 })
+    const more = [{ id: classes[1].publicId }]
+    const named = await ann.browser.send(api.baskets.add, { items: more, membershipUserId: memberId })
+    expect(named).toMatchObject({ total: 500, itemCount: 2 })
+    const stranger = await centre.customer()
+    const refused = stranger.browser.send(api.baskets.add, { items: more, membershipUserId: memberId })
+    expect(await refusalOf(refused)).toMatchObject({ status: 404 })
+  })
+
+  it('is used no more often than it may be, and what comes free goes to the next line', async () => {
+    const { classes, ann } = await aMember()
+    const basket = await centre.add(ann.browser, ...classes)
+    expect(basket.items.map((item) => item.price.raw)).toEqual([0, 500, 500])
+    expect(basket.items.map((item) => item.benefitAvailable !== null)).toEqual([true, false, false])
+    const [first, second] = basket.items
+    const refused = await refusalOf(
+      ann.browser.send(api.baskets.update, { cartItemId: second?.id ?? 0, options: { applyBenefit: true } }),
+    )
+    expect(refused).toMatchObject({ status: 403, code: 'limit_reached' })
+    expect(refused.message).toBe('Gold classes has been used as often as it may be in this time.')
+
+    const left = await ann.browser.send(api.baskets.remove, { cartItemIds: [first?.id ?? 0] })
+    expect(left.items.map((item) => item.price.raw)).toEqual([0, 500])
+    expect(left.notices).toEqual([
+      { code: 'price_changed', message: 'Yoga now costs £0.00.', cartItemId: second?.id },
+    ])
+  })
+
+  it('comes free when the hold ends, when the basket is cleared, and on logging out', async () => {
+    const { classes, ann } = await aMember()
+    await centre.add(ann.browser, classes[0])
+    centre.app.clock.forward(11 * minute)
+    const later = await centre.add(ann.browser, classes[1])
+    expect(later.items.map((item) => item.price.raw)).toEqual([0])
+    expect(later.lapsedItems).toHaveLength(1)
+    expect(await uses()).toMatchObject([{ state: 'given_back' }, { state: 'reserved' }])
+
+    // The one that lapsed is held again, and the benefit is elsewhere now.
+    const renewed = await ann.browser.send(api.baskets.renew, {})
+    expect(renewed.items.map((item) => item.price.raw).toSorted((a, b) => a - b)).toEqual([0, 500])
+    expect(renewed.notices.map(({ code }) => code)).toContain('benefit_removed')
+
+    expect(await ann.browser.send(api.baskets.clear, {})).toMatchObject({ total: 0, itemCount: 0 })
+    expect((await centre.add(ann.browser, classes[2])).total).toBe(0)
+    await ann.browser.send(api.sessions.logout, {})
+    expect((await uses()).filter(({ state }) => state !== 'given_back')).toEqual([])
+  })
+
+  it('is used once the order is placed, counts from then on, and is given back when that is cancelled', async () => {
+    const { classes, ann } = await aMember()
+    const { items } = await centre.add(ann.browser, classes[0])
+    const done = await ann.browser.send(api.checkout.complete, {})
+    const order = await ann.browser.send(api.bookings.order, { completeOrderId: done.completeOrderId })
+    expect(order).toMatchObject({ total: 0, items: [{ appliedBenefit: { name: 'Gold classes' } }] })
+    expect(await uses()).toMatchObject([{ state: 'used' }])
+    expect((await centre.add(ann.browser, classes[1])).total).toBe(500)
+    await transact(db, (tx) => giveBackUses(tx, [items[0]?.id ?? 0], centre.app.clock.now()))
+    await transact(db, (tx) => giveBackUses(tx, [items[0]?.id ?? 0], centre.app.clock.now()))
+    expect((await basketOf(ann.browser)).total).toBe(0)
+  })
+
+  it('that ends takes its price with it, and says so', async () => {
+    const { classes, ann } = await aMember()
+    const { items } = await centre.add(ann.browser, classes[0])
+    await db.updateTable('membership').set({ endsOn: '2027-03-02' }).execute()
+    const basket = await basketOf(ann.browser)
+    expect(basket.total).toBe(500)
+    expect(basket.notices).toEqual([
+      {
+        code: 'benefit_removed',
+        message: 'Yoga now costs £5.00: Gold benefit no longer counts for it.',
+        cartItemId: items[0]?.id,
+      },
+    ])
+    expect((await basketOf(ann.browser)).notices).toEqual([])
+    expect(await refusalOf(ann.browser.send(api.checkout.complete, {}))).toMatchObject({
+      code: 'unpaid_balance',
+    })
+  })
+
+  it('that has ended unnoticed is not sold', async () => {
+    const { classes, ann } = await aMember()
+    await centre.add(ann.browser, classes[0])
+    await db.updateTable('membership').set({ endsOn: '2027-03-02' }).execute()
+    expect(await refusalOf(ann.browser.send(api.checkout.complete, {}))).toMatchObject({
+      status: 409,
+      code: 'basket_changed',
+    })
+    expect(await uses()).toMatchObject([{ state: 'reserved' }])
+  })
+})
+
+describe('D02: visits of a package in the basket', () => {
+  const aSwimmer = async (visits: object = { totalUses: 10, usesLeft: 2 }) => {
+    const swim = await centre.swim(['09:00', '15:00'])
+    const { id, browser } = await centre.customer()
+    const of = { operatorId: centre.operatorId, customerId: id, activityIds: [swim.activity.id] }
+    await aPackage(db, of, visits)
+    const add = (session: 0 | 1, quantity: number) =>
+      browser.send(api.baskets.add, {
+        items: [{ id: swim.sessions[session]?.publicId ?? '', ticketId: swim.adult.publicId, quantity }],
+      })
+    return { swim, id, browser, add }
+  }
+  const left = async () =>
+    (await db.selectFrom('package').select('usesLeft').executeTakeFirstOrThrow()).usesLeft
+
+  it('pay for as many tickets as there are visits, and follow the quantity', async () => {
+    const { browser, add } = await aSwimmer()
+    const basket = await add(0, 3)
+    expect(basket).toMatchObject({
+      total: 600,
+      items: [
+        {
+          price: {
+            raw: 600,
+            packageApplied: true,
+            explanation: '3 × £6.00 less £12.00, 2 visits of Ten swims',
+          },
+          appliedPackage: { name: 'Ten swims' },
+          packageAvailable: { name: 'Ten swims', type: 'package' },
+        },
+      ],
+    })
+    expect(await left()).toBe(0)
+    const cartItemId = basket.items[0]?.id ?? 0
+    expect(await browser.send(api.baskets.update, { cartItemId, options: { quantity: 1 } })).toMatchObject({
+      total: 0,
+      notices: [],
+    })
+    expect(await left()).toBe(1)
+    // Kept visits are still there for whoever looks at the package.
+    expect(await browser.send(api.packages.mine, {})).toMatchObject([{ usesLeft: 2, usages: [] }])
+  })
+
+  it('are taken off, and put back', async () => {
+    const { browser, add } = await aSwimmer()
+    const { items } = await add(0, 1)
+    const id = items[0]?.appliedPackage?.id ?? 0
+    expect(await refusalOf(browser.send(api.pricing.removeBenefit, { id }))).toMatchObject({ status: 404 })
+    expect(await browser.send(api.pricing.removePackage, { id })).toMatchObject({
+      total: 600,
+      items: [{ appliedPackage: null, packageAvailable: { name: 'Ten swims' } }],
+    })
+    expect(await left()).toBe(2)
+    const cartItemId = items[0]?.id ?? 0
+    expect(
+      await browser.send(api.baskets.update, { cartItemId, options: { applyPackage: true } }),
+    ).toMatchObject({ total: 0 })
+    expect(await left()).toBe(1)
+  })
+
+  it('come free when the hold ends, and are used once bought', async () => {
+    const { browser, add } = await aSwimmer({ totalUses: 10, usesLeft: 1 })
+    await add(0, 1)
+    centre.app.clock.forward(11 * minute)
+    expect((await add(1, 1)).total).toBe(0)
+    expect(await left()).toBe(0)
+    await browser.send(api.checkout.complete, {})
+    expect(await browser.send(api.packages.mine, {})).toMatchObject([
+      { status: 'used', usesLeft: 0, usages: [{ name: 'Ten swims', usedOn: '2027-03-04' }] },
+    ])
+  })
+
+  it('D02: clearing gives them back', async () => {
+    const { browser, add } = await aSwimmer()
+    await add(0, 2)
+    await browser.send(api.baskets.clear, {})
+    expect(await left()).toBe(2)
+  })
+})
+
+describe('D09: whose prices a basket has', () => {
+  it('are those of the customer staff have selected, and change with them', async () => {
+    const { classes, ann } = await aMember()
+    const bob = await aCustomer(db, centre.operatorId)
+    const desk = await centre.customer({ role: 'staff' })
+    const items = [{ id: classes[0].publicId }]
+    const forAnn = await desk.browser.send(api.baskets.add, { items, selectedUserId: ann.id })
+    expect(forAnn).toMatchObject({ total: 0, selectedUserId: ann.id })
+    const forBob = await basketOf(desk.browser, { selectedUserId: bob.id })
+    expect(forBob).toMatchObject({ total: 500, selectedUserId: bob.id, items: [{ appliedBenefit: null }] })
+    expect(forBob.notices.map(({ code }) => code)).toEqual(['benefit_removed'])
+    expect(await uses()).toMatchObject([{ state: 'given_back' }])
+    const backToAnn = await basketOf(desk.browser, { selectedUserId: ann.id })
+    expect(backToAnn).toMatchObject({ total: 0, items: [{ appliedBenefit: { name: 'Gold classes' } }] })
+    const hold = await db.selectFrom('hold').select('personId').executeTakeFirstOrThrow()
+    expect(hold.personId).toBe(ann.id)
+  })
+
+  it('are those of the person a line is for', async () => {
+    const { classes, ann } = await aMember()
+    const tom = await aCustomer(db, centre.operatorId, { firstName: 'Tom', email: '' })
+    await db
+      .insertInto('linkedCustomer')
+      .values({ customerId: ann.id, linkedId: tom.id, relation: 'child' })
+      .execute()
+    await ann.browser.logIn(ann.id)
+    const { items } = await centre.add(ann.browser, classes[0])
+    const cartItemId = items[0]?.id ?? 0
+    const forTom = await ann.browser.send(api.baskets.update, {
+      cartItemId,
+      options: { purchasedForUserId: tom.id },
+    })
+    expect(forTom).toMatchObject({ total: 500, notices: [], items: [{ appliedBenefit: null }] })
+    const forAnn = await ann.browser.send(api.baskets.update, {
+      cartItemId,
+      options: { purchasedForUserId: ann.id },
+    })
+    expect(forAnn).toMatchObject({ total: 0, notices: [] })
+    const nobody = ann.browser.send(api.baskets.update, {
+      cartItemId,
+      options: { purchasedForUserId: 999_999 },
+    })
+    expect(await refusalOf(nobody)).toMatchObject({ status: 403 })
+  })
+
+  it('are the member’s once a visitor has logged in, and the basket says so', async () => {
+    const { classes, ann } = await aMember()
+    const visitor = centre.app.browser()
+    expect((await centre.add(visitor, classes[0])).total).toBe(500)
+    const password = 'rain on court four'
+    await db
+      .updateTable('customer')
+      .set({ passwordHash: await hashOf(password) })
+      .where('id', '=', ann.id)
+      .execute()
+    const { email } = await db
+      .selectFrom('customer')
+      .select('email')
+      .where('id', '=', ann.id)
+      .executeTakeFirstOrThrow()
+    await visitor.send(api.sessions.login, { username: email, password })
+    const basket = await basketOf(visitor)
+    expect(basket.total).toBe(0)
+    expect(basket.notices).toMatchObject([{ code: 'price_changed', message: 'Yoga now costs £0.00.' }])
+  })
+})
+
+describe('a price for certain people', () => {
+  const offered = async () => {
+    const yoga = await centre.yoga({ price: 500 })
+    const session = await centre.aClassOf(yoga, '09:00')
+    const add = (slug: string, more: object) =>
+      db
+        .insertInto('pricingOption')
+        .values({
+          activityId: yoga.activity.id,
+          slug,
+          name: slug,
+          price: 200,
+          concession: true,
+          position: 5,
+          ...more,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    const [junior, student] = [
+      await add('junior', { ageMax: 15 }),
+      await add('student', { proof: 'student-card' }),
+    ]
+    return { session, junior, student }
+  }
+
+  it('is refused to people of another age, and without the proof', async () => {
+    const { session, junior, student } = await offered()
+    const ann = await centre.customer({ dateOfBirth: '1990-05-01' })
+    const add = (browser: Browser, pricingOptionId: number) =>
+      browser.send(api.baskets.add, { items: [{ id: session.publicId, pricingOptionId }] })
+    expect(await refusalOf(add(ann.browser, junior.id))).toMatchObject({
+      status: 403,
+      code: 'age',
+      message: 'This price is for people of another age.',
+    })
+    expect(await refusalOf(add(ann.browser, student.id))).toMatchObject({
+      status: 403,
+      code: 'document_required',
+    })
+    expect(await refusalOf(add(centre.app.browser(), student.id))).toMatchObject({
+      code: 'document_required',
+    })
+    const { items } = await centre.add(ann.browser, session)
+    for (const [pricingOptionId, code] of [
+      [junior.id, 'age'],
+      [student.id, 'document_required'],
+    ] as const) {
+      const change = { cartItemId: items[0]?.id ?? 0, options: { pricingOptionId } }
+      expect(await refusalOf(ann.browser.send(api.baskets.update, change))).toMatchObject({
+        status: 403,
+        code,
+      })
+    }
+    const kid = await centre.customer({ dateOfBirth: '2014-01-01' })
+    expect(await add(kid.browser, junior.id)).toMatchObject({ total: 200 })
+  })
+
+  it('is exchanged for the common one when it turns out whose it is', async () => {
+    const { session, junior } = await offered()
+    const ann = await centre.customer()
+    const tom = await aCustomer(db, centre.operatorId, { email: '', dateOfBirth: '2014-01-01' })
+    await db
+      .insertInto('linkedCustomer')
+      .values({ customerId: ann.id, linkedId: tom.id, relation: 'child' })
+      .execute()
+    await ann.browser.logIn(ann.id)
+    const { items } = await ann.browser.send(api.baskets.add, {
+      items: [{ id: session.publicId, pricingOptionId: junior.id, purchasedForUserId: tom.id }],
+    })
+    expect(items[0]?.price.raw).toBe(200)
+    const options = { purchasedForUserId: ann.id }
+    const basket = await ann.browser.send(api.baskets.update, { cartItemId: items[0]?.id ?? 0, options })
+    expect(basket.total).toBe(500)
+  })
+})

@@ -1,0 +1,235 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+import type { HeldPackage, Member } from './rules.ts'
+
+/** Whose wallets, and what they are wanted for: these activities between these days. */
+export type WalletsAsked = {
+  personIds: readonly number[]
+  activityIds: readonly number[]
+  from: string
+  to: string
+}
+
+export type WalletRow = {
+  personId: number
+  dateOfBirth: string | null
+  members: Member[]
+  packages: HeldPackage[]
+}
+
+/** A use counts while its line's place is kept; swept or not, what has lapsed is free. */
+const isKept = (now: Date) =>
+  sql`bi.removed_at is null and (h.state = 'confirmed' or (h.state = 'held' and h.held_until > ${now}))`
+
+/** What people have that could change the price of something. One query. */
+export const walletRows = async (
+  tx: Tx,
+  { personIds, activityIds, from, to }: WalletsAsked,
+  now: Date,
+): Promise<WalletRow[]> => {
+  if (personIds.length === 0) return []
+  const wanted = sql`${activityIds}::int[]`
+  const { rows } = await sql<WalletRow>`
+    select c.id as person_id, c.date_of_birth,
+      (select coalesce(json_agg(json_build_object(
+          'id', mm.id, 'planName', p.name, 'status', m.status, 'startsOn', m.starts_on, 'endsOn', m.ends_on,
+          'frozenFrom', m.frozen_from, 'frozenUntil', m.frozen_until,
+          'venueIds', array(select pv.venue_id from membership_plan_venue pv where pv.plan_id = p.id),
+          'benefits', (
+            select coalesce(json_agg(json_build_object('id', b.id, 'name', b.name, 'kind', b.kind,
+                'percentOff', b.percent_off, 'fixedPrice', b.fixed_price, 'allowance', b.allowance,
+                'allowancePeriod', b.allowance_period, 'activityIds', case when b.covers_all then null else array(
+                  select ba.activity_id from benefit_activity ba
+                  where ba.benefit_id = b.id and ba.activity_id = any(${wanted})
+                ) end) order by b.position, b.id), '[]'::json)
+            from benefit b
+            where b.plan_id = p.id and not b.withdrawn and (b.covers_all or exists (
+              select 1 from benefit_activity ba where ba.benefit_id = b.id and ba.activity_id = any(${wanted})
+            ))
+          ),
+          'uses', (
+            select coalesce(json_agg(json_build_object('benefitId', u.benefit_id, 'itemId', u.basket_item_id,
+                'day', u.counted_on)), '[]'::json)
+            from benefit_use u
+            join basket_item bi on bi.id = u.basket_item_id
+            join hold h on h.id = bi.hold_id
+            where u.member_id = mm.id and u.counted_on between ${from} and ${to}
+              and (u.state = 'used' or (u.state = 'reserved' and ${isKept(now)}))
+          )) order by mm.id), '[]'::json)
+        from membership_member mm
+        join membership m on m.id = mm.membership_id
+        join membership_plan p on p.id = m.plan_id
+        where mm.customer_id = c.id and m.status not in ('awaiting_payment', 'ended')
+          and m.starts_on <= ${to} and (m.ends_on is null or m.ends_on >= ${from})) as members,
+      (select coalesce(json_agg(json_build_object(
+          'id', k.id, 'name', pp.name, 'boughtOn', k.bought_on, 'expiresOn', k.expires_on,
+          'left', k.uses_left + kept.lapsed, 'kept', kept.lines,
+          'activityIds', array(
+            select pa.activity_id from package_activity pa
+            where pa.product_id = pp.id and pa.activity_id = any(${wanted})
+          )) order by k.expires_on, k.id), '[]'::json)
+        from package k
+        join package_product pp on pp.id = k.product_id
+        cross join lateral (
+          select coalesce(sum(u.visits) filter (where not (${isKept(now)})), 0) as lapsed,
+            coalesce(json_agg(json_build_object('itemId', bi.id, 'visits', u.visits)) filter (where ${isKept(now)}),
+              '[]'::json) as lines
+          from package_use u
+          join basket_item bi on bi.id = u.basket_item_id
+          join hold h on h.id = bi.hold_id
+          where u.package_id = k.id and u.state = 'reserved'
+        ) kept
+        where k.customer_id = c.id and k.bought_on <= ${to} and k.expires_on >= ${from}
+          and exists (
+            select 1 from package_activity pa where pa.product_id = pp.id and pa.activity_id = any(${wanted})
+          )) as packages
+    from customer c where c.id = any(${personIds}::int[])`.execute(tx)
+  return rows
+}
+
+/** Who is known by these references at an operator. */
+export const customersByReference = async (
+  tx: Tx,
+  operatorId: number,
+  references: readonly string[],
+): Promise<{ id: number; reference: string }[]> => {
+  if (references.length === 0) return []
+  return tx
+    .selectFrom('customer')
+    .select(['id', 'reference'])
+    .where('operatorId', '=', operatorId)
+    .where('reference', 'in', [...references])
+    .execute()
+}
+
+/** Whom a customer may book for. */
+export const linkedIdsOf = async (tx: Tx, customerId: number): Promise<number[]> =>
+  (
+    await tx.selectFrom('linkedCustomer').select('linkedId').where('customerId', '=', customerId).execute()
+  ).map(({ linkedId }) => linkedId)
+
+/**
+ * Locks members and packages, in this order and by id, so that nobody else takes of them until the end of the
+ * transaction; and gives back, for good, what has lapsed of them.
+ */
+export const lockUses = async (
+  tx: Tx,
+  { memberIds, packageIds }: { memberIds: readonly number[]; packageIds: readonly number[] },
+  now: Date,
+): Promise<void> => {
+  await sql`
+    select 1 from membership_member where id = any(${memberIds}::int[]) order by id for no key update`.execute(
+    tx,
+  )
+  await sql`select 1 from package where id = any(${packageIds}::int[]) order by id for no key update`.execute(
+    tx,
+  )
+  await sql`
+    update benefit_use u set state = 'given_back', ended_at = ${now}
+    from basket_item bi join hold h on h.id = bi.hold_id
+    where u.member_id = any(${memberIds}::int[]) and u.state = 'reserved' and bi.id = u.basket_item_id
+      and not (${isKept(now)})`.execute(tx)
+  await sql`
+    with back as (
+      update package_use u set state = 'given_back', ended_at = ${now}
+      from basket_item bi join hold h on h.id = bi.hold_id
+      where u.package_id = any(${packageIds}::int[]) and u.state = 'reserved' and bi.id = u.basket_item_id
+        and not (${isKept(now)})
+      returning u.package_id, u.visits
+    )
+    update package p set uses_left = p.uses_left + b.visits
+    from (select package_id, sum(visits)::int as visits from back group by package_id) b
+    where p.id = b.package_id`.execute(tx)
+}
+
+/** Gives back what these lines keep or have used. What has been given back already is passed over. */
+export const giveBack = async (tx: Tx, itemIds: readonly number[], now: Date): Promise<void> => {
+  if (itemIds.length === 0) return
+  await sql`
+    select 1 from package
+    where id in (
+      select u.package_id from package_use u where u.basket_item_id = any(${itemIds}::int[]) and u.state <> 'given_back'
+    ) order by id for no key update`.execute(tx)
+  await sql`
+    update benefit_use set state = 'given_back', ended_at = ${now}
+    where basket_item_id = any(${itemIds}::int[]) and state <> 'given_back'`.execute(tx)
+  await sql`
+    with back as (
+      update package_use set state = 'given_back', ended_at = ${now}
+      where basket_item_id = any(${itemIds}::int[]) and state <> 'given_back'
+      returning package_id, visits
+    )
+    update package p set uses_left = p.uses_left + b.visits
+    from (select package_id, sum(visits)::int as visits from back group by package_id) b
+    where p.id = b.package_id`.execute(tx)
+}
+
+/** A benefit kept for a line. The caller holds the lock of the member. */
+export const keepBenefit = async (
+  tx: Tx,
+  use: { benefitId: number; memberId: number; basketItemId: number; countedOn: string },
+  now: Date,
+): Promise<void> => {
+  await tx
+    .insertInto('benefitUse')
+    .values({ ...use, createdAt: now })
+    .execute()
+}
+
+/** Visits kept for a line. The caller holds the lock of the package. */
+export const keepVisits = async (
+  tx: Tx,
+  use: { packageId: number; basketItemId: number; name: string; usedOn: string; visits: number },
+  now: Date,
+): Promise<void> => {
+  await tx
+    .insertInto('packageUse')
+    .values({ ...use, createdAt: now })
+    .execute()
+  await tx
+    .updateTable('package')
+    .set((eb) => ({ usesLeft: eb('usesLeft', '-', use.visits) }))
+    .where('id', '=', use.packageId)
+    .execute()
+}
+
+/** What a line costs from now on. */
+export const setPrice = async (
+  tx: Tx,
+  itemId: number,
+  price: { pricingOptionId: number; unitPrice: number; discount: number },
+): Promise<void> => {
+  await tx.updateTable('basketItem').set(price).where('id', '=', itemId).execute()
+}
+
+/** Lines that nobody had looked at have been looked at. */
+export const markSettled = async (tx: Tx, itemIds: readonly number[]): Promise<void> => {
+  await sql`
+    update basket_item set wants_benefit = coalesce(wants_benefit, true), wants_package = coalesce(wants_package, true)
+    where id = any(${itemIds}::int[])`.execute(tx)
+}
+
+/** Turns what bought lines keep into uses. Answers the lines that had something kept. */
+export const confirmUses = async (tx: Tx, itemIds: readonly number[], now: Date): Promise<number[]> => {
+  const { rows } = await sql<{ itemId: number }>`
+    with benefits as (
+      update benefit_use u set state = 'used', ended_at = ${now}, booking_id = b.id
+      from booking b where b.basket_item_id = u.basket_item_id
+        and u.basket_item_id = any(${itemIds}::int[]) and u.state = 'reserved'
+      returning u.basket_item_id
+    ), visits as (
+      update package_use u set state = 'used', ended_at = ${now}, booking_id = b.id
+      from booking b where b.basket_item_id = u.basket_item_id
+        and u.basket_item_id = any(${itemIds}::int[]) and u.state = 'reserved'
+      returning u.basket_item_id
+    )
+    select basket_item_id as item_id from benefits union all select basket_item_id from visits`.execute(tx)
+  return rows.map(({ itemId }) => itemId)
+}
+
+/** Which of these lines cost less than their price. */
+export const discounted = async (tx: Tx, itemIds: readonly number[]): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select id from basket_item where id = any(${itemIds}::int[]) and discount > 0`.execute(tx)
+  return rows.map(({ id }) => id)
+}

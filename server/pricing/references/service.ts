@@ -1,0 +1,93 @@
+import type { Body, Params } from '#contract/endpoint.ts'
+import type { pricing, TicketDiscount } from '#contract/pricing.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { notFound, Refusal } from '#server/platform/errors.ts'
+import { optionsFor, priceOf, shownPrice, whyNotOption } from '#server/pricing/rules.ts'
+import type { OptionOnOffer, Priced, Wallet } from '#server/pricing/rules.ts'
+import { linkedIdsOf, namedBy, walletsOf } from '#server/pricing/service.ts'
+import { sessionOnSale } from './queries.ts'
+
+type Asked = Params<typeof pricing.ticket> & Body<typeof pricing.ticket>
+
+/**
+ * What the tickets of a session cost whoever a reference names (E12).
+ * @throws Refusal `discount_refused`, the same for a reference that is not known and one that gives nothing, so
+ * that references cannot be told from each other
+ */
+export const ticketsByReference = async (
+  tx: Tx,
+  { operator, customerId, isStaff }: Actor,
+  { venue, activityId, occurrenceId, reference }: Asked,
+  now: Date,
+): Promise<TicketDiscount> => {
+  const session = await sessionOnSale(tx, operator.id, venue, occurrenceId ?? activityId)
+  const isOf =
+    occurrenceId === undefined || typeof activityId === 'number' || activityId === session?.activitySlug
+  if (session === undefined || !isOf) throw notFound()
+  const ownIds = customerId === null ? [] : [customerId, ...(await linkedIdsOf(tx, customerId))]
+  const customerReference = reference.toUpperCase()
+  const named = (await namedBy(tx, operator.id, [customerReference], ownIds)).get(customerReference)
+  if (named === undefined) throw refused()
+  const thing = { activityId: session.activityId, venueId: session.venueId, day: session.localDate }
+  const wallet = (await walletsOf(tx, [named.id], [thing], now)).get(named.id) ?? null
+
+  const isV2 = typeof (occurrenceId ?? activityId) === 'string'
+  const kinds =
+    session.tickets.length > 0
+      ? session.tickets
+      : [{ id: null, publicId: String(occurrenceId ?? activityId), name: session.name, places: 1 }]
+  const tickets = kinds.flatMap(({ id, publicId, name, places }) => {
+    const options = optionsFor(session.options, session.band, id)
+    const [standard] = options
+    if (standard === undefined) return []
+    const best = cheapest(options, wallet, thing.day, (option) =>
+      priceOf({ ...thing, option, quantity: 1, places, itemId: null }, wallet, {
+        benefit: true,
+        package: named.isOwn || isStaff,
+        onlyUnlimited: !named.isOwn && !isStaff,
+      }),
+    )
+    return {
+      ticketId: isV2 ? publicId : (id ?? activityId),
+      customerReference,
+      pricingOptionId: best.option.id,
+      name,
+      full: standard.price,
+      best,
+    }
+  })
+  if (!tickets.some(({ full, best }) => best.priced.total < full)) throw refused()
+  return {
+    customerId: named.id,
+    customerReference,
+    tickets: tickets.map(({ full, best, ...ticket }) => ({
+      ...ticket,
+      fullPrice: shownPrice(full, operator.currencySymbol, false),
+      price: shownPrice(best.priced.total, operator.currencySymbol, false, best.priced),
+    })),
+  }
+}
+
+const refused = (): Refusal =>
+  new Refusal('discount_refused', 'This reference gives no discount on these tickets.')
+
+/** Of the prices that stand for everybody, and those the person has shown a proof for, the one that costs least. */
+const cheapest = (
+  options: readonly OptionOnOffer[],
+  wallet: Wallet | null,
+  day: string,
+  price: (option: OptionOnOffer) => Priced,
+): { option: OptionOnOffer; priced: Priced } => {
+  const priced = options
+    .filter(
+      (option, index) =>
+        index === 0 ||
+        (option.proof !== null && wallet !== null && whyNotOption(option, wallet, day) === null),
+    )
+    .map((option) => ({ option, priced: price(option) }))
+    .toSorted((a, b) => a.priced.total - b.priced.total)
+  const [best] = priced
+  if (best === undefined) throw new Error('A ticket without a price was priced.')
+  return best
+}

@@ -1,0 +1,114 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '#server/platform/database.ts'
+import { aCentre, refusalOf } from '#test/support/centre.ts'
+import type { Centre } from '#test/support/centre.ts'
+import { testDatabase } from '#test/support/database.ts'
+import { aCustomer, aMembership, aPlan } from '#test/support/factories.ts'
+import { api } from '#web/platform/api.ts'
+
+let db: Database
+let centre: Centre
+
+beforeEach(async () => {
+  db = (await testDatabase()).db
+  centre = await aCentre(db)
+})
+
+describe('E12: the price of a ticket for whoever a reference names', () => {
+  const world = async (benefit: object = { kind: 'fixed', fixedPrice: 350 }) => {
+    const swim = await centre.swim()
+    const [session] = swim.sessions
+    if (session === undefined) throw new Error('No session.')
+    const nell = await aCustomer(db, centre.operatorId, { firstName: 'Nell', lastName: 'Secret' })
+    const plan = await aPlan(db, centre.venue, { benefits: [benefit] })
+    const { memberIds } = await aMembership(db, { plan, venue: centre.venue, customerIds: [nell.id] })
+    return { swim, session, nell, memberId: memberIds[0] }
+  }
+  const ask = (browser: ReturnType<Centre['app']['browser']>, reference: string, of: object) =>
+    browser.send(api.pricing.ticket, { venue: 'demo-centre', activityId: 'swim-for-all', reference, ...of })
+
+  it('is told by either id, to a visitor too, without a name', async () => {
+    const { swim, session, nell } = await world()
+    const visitor = centre.app.browser()
+    const found = await ask(visitor, nell.reference.toLowerCase(), {
+      isV2: true,
+      occurrenceId: session.publicId,
+    })
+    expect(found).toMatchObject({
+      customerId: nell.id,
+      customerReference: nell.reference,
+      tickets: [
+        {
+          ticketId: swim.adult.publicId,
+          name: 'Adult',
+          fullPrice: { formatted: '£6.00', benefitApplied: false, explanation: null },
+          price: { formatted: '£3.50', benefitApplied: true, explanation: '£6.00 less £2.50 Gold benefit' },
+        },
+        { ticketId: swim.family.publicId, name: 'Family', price: { formatted: '£3.50' } },
+      ],
+    })
+    expect(JSON.stringify(found)).not.toMatch(/Nell|Secret/)
+    const byNumber = await ask(visitor, nell.reference, { activityId: session.id })
+    expect(byNumber.tickets[0]).toMatchObject({ ticketId: swim.adult.id, price: { raw: 350 } })
+  })
+
+  it('is what the ticket then costs in the basket', async () => {
+    const { swim, session, nell, memberId } = await world()
+    const { browser } = await centre.customer()
+    const { tickets } = await ask(browser, nell.reference, { occurrenceId: session.publicId })
+    const [adult] = tickets
+    const basket = await browser.send(api.baskets.add, {
+      items: [
+        {
+          id: session.publicId,
+          ticketId: swim.adult.publicId,
+          customerReference: adult?.customerReference ?? '',
+          pricingOptionId: adult?.pricingOptionId ?? 0,
+        },
+        { id: session.publicId, ticketId: swim.adult.publicId },
+      ],
+    })
+    expect(
+      basket.items.map((item) => [item.price.raw, item.customerReference, item.membershipUserId]),
+    ).toEqual([
+      [350, nell.reference, memberId],
+      [600, null, null],
+    ])
+  })
+
+  it('is refused alike for a reference nobody has and for one that gives nothing', async () => {
+    const { session, nell } = await world({ allowance: 1, allowancePeriod: 'day' })
+    const stranger = await aCustomer(db, centre.operatorId)
+    const browser = centre.app.browser()
+    for (const reference of ['NOBODY', stranger.reference, nell.reference]) {
+      // What runs out is not to be used up by somebody who only knows the reference.
+      const refused = await refusalOf(ask(browser, reference, { occurrenceId: session.publicId }))
+      expect(refused).toMatchObject({
+        status: 400,
+        code: 'discount_refused',
+        message: 'This reference gives no discount on these tickets.',
+      })
+    }
+    const own = centre.app.browser()
+    await own.logIn(nell.id)
+    expect((await ask(own, nell.reference, { occurrenceId: session.publicId })).tickets[0]?.price.raw).toBe(0)
+  })
+
+  it('is not there for what is not sold here, and not for ever', async () => {
+    const { session, nell } = await world()
+    const browser = centre.app.browser()
+    const wrong = [{ venue: 'elsewhere' }, { occurrenceId: 'AQGnothing' }, { activityId: 'yoga' }]
+    for (const more of wrong) {
+      const asked = ask(browser, nell.reference, { occurrenceId: session.publicId, ...more })
+      expect(await refusalOf(asked)).toMatchObject({ status: 404 })
+    }
+    expect(await refusalOf(ask(browser, ' ', { occurrenceId: session.publicId }))).toMatchObject({
+      status: 422,
+    })
+    for (let tries = 0; tries < 40; tries += 1) {
+      await ask(browser, 'NOBODY', { occurrenceId: session.publicId }).catch(() => undefined)
+    }
+    const refused = await refusalOf(ask(browser, nell.reference, { occurrenceId: session.publicId }))
+    expect(refused).toMatchObject({ status: 429, code: 'too_many' })
+  })
+})
