@@ -1,8 +1,28 @@
 import { z } from 'zod'
 import { basketItem } from './baskets.ts'
 import { endpoint } from './endpoint.ts'
-import { id, otherwise } from './fields.ts'
+import { id, optional, otherwise } from './fields.ts'
 import { bookableId, calendarDate, instant, moneyShown, payment, when } from './shapes.ts'
+
+const refundTo = z.enum(['credit', 'card', 'package', 'none'])
+
+/** One part of a refund (ours): a mixed order comes back by more ways than one. `amount` is pence. */
+const refundPart = z.object({
+  to: z.enum(['credit', 'card', 'account', 'desk']),
+  amount: z.int(),
+  formatted: z.string(),
+})
+
+const cancelled = z.object({
+  id: z.int(),
+  status: z.literal('cancelled'),
+  refund: z.object({ ...moneyShown.shape, to: refundTo }),
+})
+
+const cancelErrors = { already_cancelled: 409, past_cutoff: 410 } as const
+
+/** What a cancelling changes besides the bookings: places are free, credit is there. */
+const cancelChanges = ['account', 'bookings', 'session', 'timetable', 'waitlists'] as const
 
 /** BOOKING. `date`, `time` and `price` are texts; `activityId` is the item's id of the first world. */
 export const booking = z
@@ -17,7 +37,7 @@ export const booking = z
       cutoffMessage: z.string().nullable(),
       cutoffAt: instant.nullable(),
     }),
-    cancellationRefund: z.object({ ...moneyShown.shape, to: z.enum(['credit', 'card', 'package', 'none']) }),
+    cancellationRefund: z.object({ ...moneyShown.shape, to: refundTo, parts: z.array(refundPart) }),
     attended: z.boolean(),
     awardsCredit: z.object({ canBeAwarded: z.boolean(), message: z.string().nullable() }),
     item: z.object({ id: bookableId, compositeKey: z.string(), ...when }),
@@ -37,6 +57,8 @@ export const booking = z
     activityId: z.int(),
     bookedFor: z.object({ userId: z.int().nullable(), firstName: z.string(), lastName: z.string() }),
     accessCode: z.string().nullable(),
+    /** Ours: what has come back or is on its way, once it is cancelled. */
+    refunds: z.array(z.object({ ...refundPart.shape, status: z.enum(['due', 'done', 'failed']) })),
   })
   .meta({ id: 'Booking' })
 export type Booking = z.output<typeof booking>
@@ -91,5 +113,35 @@ export const bookings = {
     params: z.object({ bookingId: id }),
     returns: booking,
     reads: ['bookings'],
+  }),
+  cancel: endpoint({
+    method: 'DELETE',
+    path: '/activities/bookings/{bookingId}/',
+    summary: 'Cancel a booking. What it gives back is what the booking said it would.',
+    allow: 'customer',
+    params: z.object({ bookingId: id }),
+    query: z.object({ source: optional(z.string().max(50)), selectedUserId: optional(id) }),
+    returns: cancelled,
+    errors: cancelErrors,
+    idempotent: true,
+    changes: cancelChanges,
+  }),
+  change: endpoint({
+    method: 'PATCH',
+    path: '/v1/activities/bookings',
+    summary: 'Cancel several bookings, all of them or none.',
+    allow: 'customer',
+    body: z.object({
+      data: z.object({
+        cancellationSource: optional(z.string().max(50)),
+        updateType: z.literal('cancellation', 'Bookings can only be cancelled.'),
+        bookingIds: z.array(id).min(1).max(50),
+      }),
+      selectedUserId: optional(id),
+    }),
+    returns: z.array(cancelled),
+    errors: cancelErrors,
+    idempotent: true,
+    changes: cancelChanges,
   }),
 }

@@ -109,7 +109,7 @@ export const createApp = ({
   http.bind(api.baskets, basketsRoutes({ holds, touch, lookups: createLookups(db) }))
   http.bind(api.credits, creditsRoutes())
   http.bind(api.checkout, checkoutRoutes(checkout))
-  http.bind(api.bookings, bookingsRoutes())
+  http.bind(api.bookings, bookingsRoutes({ touch }))
   http.bind(api.memberships, membershipsRoutes())
   http.bind(api.packages, packagesRoutes())
   http.bind(api.waitlists, waitlistsRoutes({ touch }))

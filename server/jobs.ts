@@ -1,5 +1,7 @@
 import path from 'node:path'
+import { cancelCalledOff } from '#server/bookings/cancelling/service.ts'
 import { drivePayments } from '#server/checkout/driving/service.ts'
+import { driveRefunds } from '#server/checkout/refunding/service.ts'
 import type { CheckoutServices } from '#server/checkout/service.ts'
 import { expireCredit, sweepLapsedCredit } from '#server/credits/service.ts'
 import { sweepLapsedHolds } from '#server/holds/service.ts'
@@ -49,6 +51,16 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
       ;(await promoteWaitlists(db, now)).forEach(services.touch)
       await tellWaiters(db, now)
     },
+  },
+  {
+    name: 'bookings of what is called off',
+    everySeconds: 15,
+    run: (now) => cancelCalledOff(db, services.touch, now),
+  },
+  {
+    name: 'refunds to cards',
+    everySeconds: 3,
+    run: (now) => driveRefunds({ db, cards: services.cards.provider, log }, now),
   },
   {
     name: 'half-finished payments',

@@ -3,7 +3,8 @@ import type { Booking, CompleteOrder } from '#contract/bookings.ts'
 import { formatted, money } from '#contract/money.ts'
 import { date, duration, instant, time } from '#contract/time.ts'
 import type { BookingRow, OrderRow, PaymentRow } from './queries.ts'
-import { cancelling } from './rules.ts'
+import { cancelling, refundParts, sumOfParts } from './rules.ts'
+import type { Refunding, RefundPart } from './rules.ts'
 
 type Shown = { currencySymbol: string; now: Date }
 
@@ -22,7 +23,20 @@ export const presentBooking = (booking: BookingRow, { currencySymbol, now }: Sho
   const endsAt = time(booking.endsAt, zone)
   const lasts = duration(Math.round((booking.endsAt.getTime() - booking.startsAt.getTime()) / 60_000))
   const terms = cancelling(booking, now)
-  const refund = money(terms.refund, currencySymbol)
+  const parts = refundParts(terms.refund, booking.tenders, refundingOf(booking))
+  const refund = money(sumOfParts(parts), currencySymbol)
+  const asCredit = sumOfParts(parts, 'credit')
+  const partShown = ({
+    destination,
+    amount,
+  }: {
+    destination: RefundPart['destination']
+    amount: number
+  }) => ({
+    to: destination,
+    amount,
+    formatted: formatted(amount, currencySymbol),
+  })
   const name = titleOf(booking)
   return {
     id: booking.id,
@@ -35,12 +49,17 @@ export const presentBooking = (booking: BookingRow, { currencySymbol, now }: Sho
       cutoffMessage: cutoffMessage(terms, booking, currencySymbol),
       cutoffAt: instant(terms.cutoffAt),
     },
-    cancellationRefund: { ...refund, to: terms.refund > 0 ? 'credit' : 'none' },
+    cancellationRefund: {
+      ...refund,
+      to: refundTo(parts, booking.isByPackage && terms.givesBackUses),
+      parts: parts.map(partShown),
+    },
     attended: booking.status === 'attended',
     awardsCredit: {
-      canBeAwarded: terms.refund > 0,
-      message: terms.refund > 0 ? `You will get ${refund.formatted} as credit.` : null,
+      canBeAwarded: asCredit > 0,
+      message: asCredit > 0 ? `You will get ${formatted(asCredit, currencySymbol)} as credit.` : null,
     },
+    refunds: booking.refunds.map((one) => ({ ...partShown(one), status: one.status })),
     item: {
       id: booking.idForm === 'v2' ? booking.publicId : booking.occurrenceId,
       compositeKey: booking.compositeKey,
@@ -74,6 +93,25 @@ export const presentBooking = (booking: BookingRow, { currencySymbol, now }: Sho
     bookedFor: { userId: booking.personId, firstName: booking.firstName, lastName: booking.lastName },
     accessCode: booking.accessCode,
   }
+}
+
+/** How what was paid comes back to whoever bought the booking, when they cancel it. */
+export const refundingOf = ({
+  customerId,
+  refundsTo,
+}: Pick<BookingRow, 'customerId' | 'refundsTo'>): Refunding => ({
+  hasAccount: customerId !== null,
+  cardTo: refundsTo,
+})
+
+/** The word of the wire for where it goes: the card where any of it goes there. */
+export const refundTo = (
+  parts: readonly RefundPart[],
+  isVisitBack: boolean,
+): Booking['cancellationRefund']['to'] => {
+  if (parts.some(({ destination }) => destination === 'card')) return 'card'
+  if (parts.some(({ destination }) => destination === 'credit' || destination === 'account')) return 'credit'
+  return isVisitBack ? 'package' : 'none'
 }
 
 const cutoffMessage = (

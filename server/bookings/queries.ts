@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { BasketItem } from '#contract/baskets.ts'
 import type { Tx } from '#server/platform/database.ts'
+import type { RefundPart, Tender } from './rules.ts'
 
 export type OrderRow = {
   id: number
@@ -201,6 +202,14 @@ export type BookingRow = {
   activitySlug: string
   freeCancelMinutes: number
   lateCancelFee: number | null
+  /** What its order was paid with. */
+  tenders: Tender[]
+  /** What comes back for a card, where the operator gives it to a customer who cancels. */
+  refundsTo: 'credit' | 'card'
+  /** A visit of a package pays for it. */
+  isByPackage: boolean
+  /** What has come back or is on its way, once it is cancelled. */
+  refunds: { destination: RefundPart['destination']; amount: number; status: 'due' | 'done' | 'failed' }[]
   venueId: number
   venueSlug: string
   venueName: string
@@ -219,6 +228,7 @@ export type BookingRow = {
 export type Which =
   | { orderId: number }
   | { id: number }
+  | { ids: readonly number[] }
   | { customerId: number; filter: 'future' | 'past' | 'all'; now: Date }
 
 /** Bookings: of an order in its own order; one; or a person's, those to come first to last, others newest first. */
@@ -228,11 +238,13 @@ export const bookingsWhere = async (tx: Tx, which: Which): Promise<BookingRow[]>
       ? sql`k.order_id = ${which.orderId}`
       : 'id' in which
         ? sql`k.id = ${which.id}`
-        : sql`(k.customer_id = ${which.customerId} or k.person_id = ${which.customerId})
+        : 'ids' in which
+          ? sql`k.id = any(${which.ids}::int[])`
+          : sql`(k.customer_id = ${which.customerId} or k.person_id = ${which.customerId})
             and case ${which.filter}::text when 'all' then true
               when 'past' then o.ends_at <= ${which.now}::timestamptz else o.ends_at > ${which.now}::timestamptz end`
   const order =
-    'orderId' in which || 'id' in which
+    'orderId' in which || 'id' in which || 'ids' in which
       ? sql`k.position, k.id`
       : which.filter === 'future'
         ? sql`o.starts_at, k.id`
@@ -243,7 +255,16 @@ export const bookingsWhere = async (tx: Tx, which: Which): Promise<BookingRow[]>
       k.id_form, k.quantity, k.price, k.vat_rate, k.tax, k.status, k.access_code, k.sequence, k.position,
       k.created_at, k.cancelled_at, o.id as occurrence_id, o.public_id, o.composite_key, o.starts_at, o.ends_at,
       o.local_date, o.name, t.name as ticket_name, a.name as activity_name, a.slug as activity_slug,
-      a.free_cancel_minutes, a.late_cancel_fee, v.id as venue_id, v.slug as venue_slug, v.name as venue_name,
+      a.free_cancel_minutes, a.late_cancel_fee, op.refunds_to,
+      (select coalesce(json_agg(json_build_object('id', y.id, 'tenderType', y.tender_type, 'creditType', y.credit_type,
+          'amount', y.amount, 'status', y.status,
+          'refunded', (select coalesce(sum(r.amount), 0) from refund r where r.payment_id = y.id)) order by y.id),
+          '[]'::json)
+        from order_payment y where y.order_id = k.order_id) as tenders,
+      exists (select 1 from package_use u where u.basket_item_id = k.basket_item_id and u.state = 'used') as is_by_package,
+      (select coalesce(json_agg(json_build_object('destination', r.destination, 'amount', r.amount,
+          'status', r.status) order by r.id), '[]'::json)
+        from refund r where r.booking_id = k.id) as refunds, v.id as venue_id, v.slug as venue_slug, v.name as venue_name,
       v.venue_type, v.timezone, v.address_line_one, v.town, v.postcode, v.lat, v.lng, l.id as location_id,
       l.slug as location_slug, l.name as location_name
     from booking k
@@ -253,6 +274,7 @@ export const bookingsWhere = async (tx: Tx, which: Which): Promise<BookingRow[]>
     join occurrence o on o.id = k.occurrence_id
     join activity a on a.id = o.activity_id
     join venue v on v.id = o.venue_id
+    join operator op on op.id = v.operator_id
     join location l on l.id = o.location_id
     left join customer p on p.id = k.person_id
     where ${condition}
@@ -282,4 +304,19 @@ export const failPayment = async (tx: Tx, transactionId: number): Promise<void> 
     .set({ status: 'failed' })
     .where('transactionId', '=', transactionId)
     .execute()
+}
+
+/** Brings what an order and its payments say of themselves up to date with what has come back. */
+export const restateOrder = async (tx: Tx, orderId: number): Promise<void> => {
+  await sql`
+    update order_payment p set status = 'refunded'
+    where p.order_id = ${orderId} and p.status = 'paid'
+      and p.amount <= (select coalesce(sum(r.amount), 0) from refund r where r.payment_id = p.id and r.status = 'done')`.execute(
+    tx,
+  )
+  await sql`
+    update customer_order o
+    set status = case when back.amount >= o.total then 'refunded' else 'partly_refunded' end
+    from (select sum(r.amount) as amount from refund r where r.order_id = ${orderId}) back
+    where o.id = ${orderId} and back.amount > 0`.execute(tx)
 }

@@ -112,9 +112,16 @@ describe('an order', () => {
           cutoffMessage: null,
           cutoffAt: '2027-03-04T14:00:00Z',
         },
-        cancellationRefund: { raw: 845, currency: '8.45', formatted: '£8.45', to: 'credit' },
+        cancellationRefund: {
+          raw: 845,
+          currency: '8.45',
+          formatted: '£8.45',
+          to: 'card',
+          parts: [{ to: 'card', amount: 845, formatted: '£8.45' }],
+        },
         attended: false,
-        awardsCredit: { canBeAwarded: true, message: 'You will get £8.45 as credit.' },
+        awardsCredit: { canBeAwarded: false, message: null },
+        refunds: [],
         item: {
           id: world.occurrence.publicId,
           compositeKey: expect.any(String) as string,

@@ -1,9 +1,17 @@
 import type { bookings } from '#contract/bookings.ts'
+import type { Touch } from '#server/baskets/service.ts'
+import { cancelBookings } from '#server/bookings/cancelling/service.ts'
+import { impossible } from '#server/platform/errors.ts'
 import type { Routes } from '#server/platform/http.ts'
 import { shownBooking, shownBookings, shownOrder } from './service.ts'
 
-export const bookingsRoutes = (): Routes<typeof bookings> => ({
+export const bookingsRoutes = ({ touch }: { touch: Touch }): Routes<typeof bookings> => ({
   order: ({ tx, actor, params, now }) => shownOrder(tx, actor, params.completeOrderId, now),
   mine: ({ tx, actor, query, now }) => shownBookings(tx, actor, query.filter, now),
   one: ({ tx, actor, params, now }) => shownBooking(tx, actor, params.bookingId, now),
+  cancel: async ({ tx, actor, params, now }) => {
+    const [cancelled] = await cancelBookings(tx, actor, [params.bookingId], touch, now)
+    return cancelled ?? impossible('a booking was cancelled and is not told of')
+  },
+  change: ({ tx, actor, body, now }) => cancelBookings(tx, actor, body.data.bookingIds, touch, now),
 })

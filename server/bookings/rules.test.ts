@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { cancelling, maySee } from './rules.ts'
+import { cancelling, maySee, refundParts } from './rules.ts'
+import type { Tender } from './rules.ts'
 
 const startsAt = new Date('2027-03-28T09:00:00Z')
 const booking = {
@@ -21,6 +22,20 @@ describe('cancelling', () => {
       cutoffAt: new Date('2027-03-28T05:00:00Z'),
       cutoffAction: null,
       refund: 1000,
+      givesBackUses: true,
+    })
+  })
+
+  it('counts elapsed minutes where the clocks go back, too', () => {
+    // 09:00 on the wall in London is 09:00 UTC again; four hours before is one more hour on the wall.
+    const autumn = { ...booking, startsAt: new Date('2027-10-31T04:00:00Z') }
+    expect(cancelling(autumn, new Date('2027-10-31T00:00:00Z'))).toMatchObject({
+      isAfterCutoff: false,
+      cutoffAt: new Date('2027-10-31T00:00:00Z'),
+    })
+    expect(cancelling(autumn, new Date('2027-10-31T00:00:01Z'))).toMatchObject({
+      isAfterCutoff: true,
+      givesBackUses: false,
     })
   })
 
@@ -51,6 +66,58 @@ describe('cancelling', () => {
       expect(before(500, { status })).toMatchObject({ canBeCancelled: false, refund: 0 })
     },
   )
+})
+
+describe('what comes back of a mixed order', () => {
+  const tender = (id: number, amount: number, more: Partial<Tender> = {}): Tender => ({
+    id,
+    tenderType: 'card',
+    creditType: null,
+    amount,
+    refunded: 0,
+    status: 'paid',
+    ...more,
+  })
+  const general = { tenderType: 'credit', creditType: 'general' } as const
+  const membership = { tenderType: 'credit', creditType: 'membership' } as const
+  const back = { hasAccount: true, cardTo: 'card' } as const
+
+  it('is credit first, membership credit before general, and the card last', () => {
+    const tenders = [tender(1, 500), tender(2, 200, general), tender(3, 100, membership)]
+    expect(refundParts(600, tenders, back)).toEqual([
+      { paymentId: 3, destination: 'credit', amount: 100 },
+      { paymentId: 2, destination: 'credit', amount: 200 },
+      { paymentId: 1, destination: 'card', amount: 300 },
+    ])
+  })
+
+  it('goes on where an earlier refund of the order left off', () => {
+    const tenders = [tender(1, 500), tender(2, 200, { ...general, refunded: 150 })]
+    expect(refundParts(100, tenders, back)).toEqual([
+      { paymentId: 2, destination: 'credit', amount: 50 },
+      { paymentId: 1, destination: 'card', amount: 50 },
+    ])
+  })
+
+  it('is credit for a card where the operator gives that, but never to a visitor', () => {
+    const asCredit = { hasAccount: true, cardTo: 'credit' } as const
+    expect(refundParts(500, [tender(1, 500)], asCredit)).toMatchObject([{ destination: 'credit' }])
+    expect(refundParts(500, [tender(1, 500)], { ...asCredit, hasAccount: false })).toMatchObject([
+      { destination: 'card' },
+    ])
+  })
+
+  it('is nothing of money that never came', () => {
+    expect(refundParts(500, [tender(1, 500, { status: 'failed' })], back)).toEqual([])
+  })
+
+  it('goes off the account, and over the desk to who has none', () => {
+    const onAccount = tender(1, 500, { tenderType: 'customer_account_online' })
+    expect(refundParts(500, [onAccount], back)).toMatchObject([{ destination: 'account' }])
+    const cash = tender(1, 500, { tenderType: 'cash' })
+    expect(refundParts(500, [cash], back)).toMatchObject([{ destination: 'credit' }])
+    expect(refundParts(500, [cash], { ...back, hasAccount: false })).toMatchObject([{ destination: 'desk' }])
+  })
 })
 
 describe('who may see an order', () => {

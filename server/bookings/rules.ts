@@ -8,6 +8,8 @@ export type Cancelling = {
   cutoffAction: 'no_refund' | 'fee' | null
   /** Pence given back for cancelling now. */
   refund: number
+  /** Visits of a package and uses of a benefit come back: the cutoff takes them away as it takes money. */
+  givesBackUses: boolean
 }
 
 type Cancellable = Pick<BookingRow, 'status' | 'startsAt' | 'price' | 'freeCancelMinutes' | 'lateCancelFee'>
@@ -28,8 +30,81 @@ export const cancelling = (booking: Cancellable, now: Date): Cancelling => {
     cutoffAt,
     cutoffAction: isAfterCutoff ? (booking.lateCancelFee === null ? 'no_refund' : 'fee') : null,
     refund: canBeCancelled ? refund : 0,
+    givesBackUses: canBeCancelled && !isAfterCutoff,
   }
 }
+
+/** A payment of an order. `amount` and what has come back of it already are pence. */
+export type Tender = {
+  id: number
+  tenderType: string
+  creditType: 'general' | 'membership' | null
+  amount: number
+  refunded: number
+  status: 'paid' | 'refunded' | 'failed'
+}
+
+export type RefundPart = {
+  paymentId: number
+  destination: 'credit' | 'card' | 'account' | 'desk'
+  amount: number
+}
+
+/** How what was paid comes back: whether the buyer has an account, and what the operator gives for a card. */
+export type Refunding = { hasAccount: boolean; cardTo: 'credit' | 'card' }
+
+const refundOrder = ['membership credit', 'general credit', 'account', 'other', 'card'] as const
+
+const kindOf = ({ tenderType, creditType }: Tender): (typeof refundOrder)[number] => {
+  if (tenderType === 'credit') return creditType === 'membership' ? 'membership credit' : 'general credit'
+  if (tenderType === 'customer_account_online') return 'account'
+  return tenderType === 'card' ? 'card' : 'other'
+}
+
+const destinationOf = (tender: Tender, { hasAccount, cardTo }: Refunding): RefundPart['destination'] => {
+  switch (kindOf(tender)) {
+    case 'membership credit':
+    case 'general credit':
+      return 'credit'
+    case 'account':
+      return 'account'
+    case 'card':
+      return hasAccount ? cardTo : 'card'
+    case 'other':
+      return hasAccount ? 'credit' : 'desk'
+  }
+}
+
+/**
+ * Out of which payments a refund comes and where it goes: credit that was spent first (membership credit before
+ * general), then what was charged to the account, then cash and its like, the card last. Of money that never came
+ * nothing goes back. The same function tells and pays.
+ */
+export const refundParts = (
+  amount: number,
+  tenders: readonly Tender[],
+  refunding: Refunding,
+): RefundPart[] => {
+  const inOrder = tenders
+    .filter((tender) => tender.status !== 'failed')
+    .toSorted((a, b) => refundOrder.indexOf(kindOf(a)) - refundOrder.indexOf(kindOf(b)) || a.id - b.id)
+  const parts: RefundPart[] = []
+  let left = amount
+  for (const tender of inOrder) {
+    const part = Math.min(left, tender.amount - tender.refunded)
+    if (part <= 0) continue
+    parts.push({ paymentId: tender.id, destination: destinationOf(tender, refunding), amount: part })
+    left -= part
+  }
+  return parts
+}
+
+/** Pence of parts, those to one destination or all. */
+export const sumOfParts = (
+  parts: readonly Pick<RefundPart, 'destination' | 'amount'>[],
+  to?: RefundPart['destination'],
+): number =>
+  parts.reduce((sum, part) => (to === undefined || part.destination === to ? sum + part.amount : sum), 0)
 
 type Placed = { operatorId: number; customerId: number | null; basketUuid: string }
 type Asker = {

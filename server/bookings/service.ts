@@ -16,7 +16,8 @@ import type { BookingRow, OrderRow, PaymentRow, SellerRow } from './queries.ts'
 import { maySee } from './rules.ts'
 
 export type { BookingRow, OrderRow, PaymentRow, SellerRow } from './queries.ts'
-export { titleOf } from './present.ts'
+export { restateOrder } from './queries.ts'
+export { refundingOf, refundTo, titleOf } from './present.ts'
 
 /** What a payer agreed to, line by line. Amounts are pence. An order is made of this and of nothing later. */
 export type Sale = {
@@ -229,6 +230,10 @@ export const wholeOrder = async (tx: Tx, id: number): Promise<WholeOrder | null>
 /** The money of an order could not be taken after all. */
 export const markPaymentFailed = (tx: Tx, transactionId: number): Promise<void> =>
   rows.failPayment(tx, transactionId)
+
+/** Bookings by their ids, whoever asks. */
+export const bookingsByIds = (tx: Tx, ids: readonly number[]): Promise<BookingRow[]> =>
+  rows.bookingsWhere(tx, { ids })
 
 /** Who sells, as it stands on receipts and messages. */
 export const sellerOf = (tx: Tx, operatorId: number): Promise<SellerRow> => rows.sellerOf(tx, operatorId)

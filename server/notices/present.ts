@@ -146,6 +146,48 @@ export const welcome = (
     { is: 'link', label: 'Book an activity', href: home },
   ])
 
+const backInWords: Readonly<Record<'credit' | 'card' | 'account' | 'desk', string>> = {
+  credit: 'as credit, which you can use at once',
+  card: 'to the card it was paid with; your bank may take a few days to show it',
+  account: 'off what is charged to your account',
+  desk: 'at the desk: please show this message there',
+}
+
+/** A booking has come to an end, by its owner or by the venue; and what comes back. */
+export const bookingCancelled = (
+  {
+    booking,
+    refunds,
+    isByVenue,
+    link,
+  }: {
+    booking: BookingRow
+    refunds: readonly { destination: 'credit' | 'card' | 'account' | 'desk'; amount: number }[]
+    isByVenue: boolean
+    link: string
+  },
+  seller: { name: string; currencySymbol: string },
+): Words => {
+  const { title, lines } = thing(booking)
+  const back = refunds.map(
+    ({ destination, amount }) =>
+      `We give ${formatted(amount, seller.currencySymbol)} back ${backInWords[destination]}.`,
+  )
+  const nothing = booking.price === 0 ? 'There was nothing to pay.' : 'By its terms nothing comes back.'
+  const heading = isByVenue ? 'Called off by the venue' : 'Your booking is cancelled'
+  return words(`${isByVenue ? 'Called off' : 'Cancelled'}: ${title}`, heading, seller.name, [
+    {
+      is: 'text',
+      text: isByVenue
+        ? 'We are sorry: this cannot take place, so your booking has been cancelled.'
+        : 'You have cancelled this booking. If it was not you, please tell us.',
+    },
+    { is: 'things', things: [{ title, lines: lines.slice(0, 3) }] },
+    { is: 'text', text: back.length === 0 ? nothing : back.join(' ') },
+    { is: 'link', label: 'Find another time', href: link },
+  ])
+}
+
 type Waited = { firstName: string; title: string; lines: string[] }
 
 /** A place has come free and is kept for the reader: until when, and the one address where it is taken or passed. */

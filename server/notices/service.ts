@@ -1,6 +1,6 @@
-import { calendarFile } from '#server/bookings/calendar/service.ts'
+import { calendarFile, cancellingFile } from '#server/bookings/calendar/service.ts'
 import { receiptFile } from '#server/bookings/receipt/service.ts'
-import { sellerOf, wholeOrder } from '#server/bookings/service.ts'
+import { bookingsByIds, sellerOf, wholeOrder } from '#server/bookings/service.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { enqueue } from '#server/platform/queue.ts'
@@ -24,9 +24,13 @@ export type Notice = { operatorId: number; to: string } & (
   /** `request` is this asking's own: each asking is answered by a message. */
   | { kind: 'password_reset'; request: string; firstName: string; link: string; minutes: number }
   | { kind: 'welcome'; customerId: number; firstName: string; reference: string }
+  /** `refunds` is what comes back and where to; amounts are pence. */
+  | { kind: 'booking_cancelled' | 'booking_called_off'; bookingId: number; refunds: NoticeRefund[] }
   /** What happened to somebody who waits. `until` is the end of the offer, `path` an address of the bookings site. */
   | ({ kind: 'waitlist_offered' | 'waitlist_lapsed' | 'waitlist_withdrawn'; eventId: number } & WaitlistNews)
 )
+
+type NoticeRefund = { destination: 'credit' | 'card' | 'account' | 'desk'; amount: number }
 
 type WaitlistNews = {
   firstName: string
@@ -49,6 +53,9 @@ const aboutOf = (notice: Notice): string => {
       return `reset:${notice.request}`
     case 'welcome':
       return `customer:${notice.customerId}`
+    case 'booking_cancelled':
+    case 'booking_called_off':
+      return `booking:${notice.bookingId}`
     case 'waitlist_offered':
     case 'waitlist_lapsed':
     case 'waitlist_withdrawn':
@@ -135,6 +142,14 @@ const write = async (db: Tx, row: rows.NoticeRow, config: NoticeServices['config
       return { ...present.passwordReset(notice, seller), attachments: [] }
     case 'welcome':
       return { ...present.welcome({ ...notice, home }, seller), attachments: [] }
+    case 'booking_cancelled':
+    case 'booking_called_off': {
+      const [booking] = await bookingsByIds(db, [notice.bookingId])
+      if (booking === undefined) throw new Error('A notice tells of a booking that is not there.')
+      const link = `${home}/location/${booking.venueSlug}/${booking.activitySlug}`
+      const told = { booking, refunds: notice.refunds, isByVenue: notice.kind === 'booking_called_off', link }
+      return { ...present.bookingCancelled(told, seller), attachments: [cancellingFile(booking, seller)] }
+    }
     case 'waitlist_offered':
       return { ...present.waitlistOffered({ ...notice, link: home + notice.path }, seller), attachments: [] }
     case 'waitlist_lapsed':

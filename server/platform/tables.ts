@@ -281,6 +281,12 @@ export type Tables = {
     createdAt: Date
     updatedAt: Date
   }
+  demoCardRefund: {
+    refundKey: string
+    reference: string
+    amount: number
+    createdAt: Date
+  }
   demoCardSession: {
     sessionKey: string
     expiresAt: Date
@@ -460,6 +466,7 @@ export type Tables = {
     themeId: number | null
     importedDigest: string | null
     outstandingPenalties: Generated<string>
+    refundsTo: Generated<string>
   }
   orderPayment: {
     id: Generated<number>
@@ -575,6 +582,20 @@ export type Tables = {
     bucket: string
     windowEndsAt: Date
     attempts: number
+  }
+  refund: {
+    id: Generated<number>
+    uuid: Generated<string>
+    orderId: number
+    bookingId: number
+    paymentId: number
+    destination: string
+    amount: number
+    status: string
+    createdAt: Date
+    settledAt: Date | null
+    lookAt: Date | null
+    looks: Generated<number>
   }
   savedCard: {
     id: Generated<number>

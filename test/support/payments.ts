@@ -325,11 +325,14 @@ export const wrongWithMoney = async (db: Tx): Promise<string[]> => {
     union all
     select format('payment %s of %s stands at %s and the company has taken %s', t.uuid, t.amount, t.status, d.captured - d.refunded)
       from payment_transaction t join demo_card_payment d on d.reference = t.provider_reference
-      where d.captured - d.refunded <> case when t.status = 'completed' and d.state <> 'authorised' then t.amount else 0 end
+      where d.captured - d.refunded <> case when t.status = 'completed' and d.state <> 'authorised' then t.amount - (
+          select coalesce(sum(r.amount), 0) from refund r join order_payment p on p.id = r.payment_id
+            where p.transaction_id = t.id and r.destination = 'card' and r.status = 'done'
+        ) else 0 end
     union all
     select format('payment %s says taken and the company says %s', t.uuid, d.state)
       from payment_transaction t join demo_card_payment d on d.reference = t.provider_reference
-      where t.captured_at is not null and d.state <> 'captured'
+      where t.captured_at is not null and d.state <> 'captured' and d.captured <> d.refunded
     union all
     select format('the company has taken %s for %s, of which nothing is known', d.captured - d.refunded, d.reference)
       from demo_card_payment d

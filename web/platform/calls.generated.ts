@@ -267,6 +267,18 @@ export const calls = {
       path: '/bookings/{bookingId}',
       reads: ['bookings'],
     },
+    cancel: {
+      method: 'DELETE',
+      path: '/activities/bookings/{bookingId}/',
+      idempotent: true,
+      changes: ['account', 'bookings', 'session', 'timetable', 'waitlists'],
+    },
+    change: {
+      method: 'PATCH',
+      path: '/v1/activities/bookings',
+      idempotent: true,
+      changes: ['account', 'bookings', 'session', 'timetable', 'waitlists'],
+    },
   },
   memberships: {
     mine: {

@@ -14,6 +14,7 @@ type Entry = Pick<
   | 'accessCode'
   | 'sequence'
   | 'createdAt'
+  | 'cancelledAt'
   | 'startsAt'
   | 'endsAt'
   | 'timezone'
@@ -30,11 +31,16 @@ type Entry = Pick<
  * Bookings as a calendar file. A booking keeps its UID for good and counts its changes, so that a calendar that
  * takes the file again moves the entry instead of adding a second.
  */
-export const presentCalendar = (bookings: readonly Entry[], seller: Pick<SellerRow, 'name'>): string => {
+export const presentCalendar = (
+  bookings: readonly Entry[],
+  seller: Pick<SellerRow, 'name'>,
+  /** `CANCEL` takes its entries out of the calendars they are in. */
+  method: 'PUBLISH' | 'CANCEL' = 'PUBLISH',
+): string => {
   const calendar = ical({
     name: seller.name,
     prodId: { company: 'Onside', product: 'Bookings', language: 'EN' },
-    method: ICalCalendarMethod.PUBLISH,
+    method: ICalCalendarMethod[method],
   })
   const starts = bookings.map((booking) => booking.startsAt.getTime())
   const from = new Date(Math.min(...starts))
@@ -52,7 +58,7 @@ export const presentCalendar = (bookings: readonly Entry[], seller: Pick<SellerR
     const event = calendar.createEvent({
       id: `${booking.uuid}@onside`,
       sequence: booking.sequence,
-      stamp: booking.createdAt,
+      stamp: booking.cancelledAt ?? booking.createdAt,
       // The library reads a Date by the machine's own clock; these say for themselves which zone they are in.
       start: inZone(booking.startsAt, booking.timezone),
       end: inZone(booking.endsAt, booking.timezone),

@@ -1,4 +1,4 @@
-import type { WholeOrder } from '#server/bookings/service.ts'
+import type { BookingRow, SellerRow, WholeOrder } from '#server/bookings/service.ts'
 import { presentCalendar } from './present.ts'
 
 /** A file to hand out or to send along. */
@@ -9,4 +9,11 @@ export const calendarFile = ({ order, bookings, seller }: WholeOrder): OrderFile
   name: `${order.reference}.ics`,
   mediaType: 'text/calendar; charset=utf-8; method=PUBLISH',
   content: Buffer.from(presentCalendar(bookings, seller)),
+})
+
+/** What takes a cancelled booking out of the calendars it is in. */
+export const cancellingFile = (booking: BookingRow, seller: SellerRow): OrderFile => ({
+  name: `${booking.orderReference}-cancelled.ics`,
+  mediaType: 'text/calendar; charset=utf-8; method=CANCEL',
+  content: Buffer.from(presentCalendar([booking], seller, 'CANCEL')),
 })

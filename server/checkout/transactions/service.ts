@@ -139,7 +139,8 @@ export const letGo = async (
   if (reference !== null) {
     said = await services.cards.void({ transactionUuid, reference })
     // It should not have been taken. It is given back.
-    if (said.state === 'captured') said = await services.cards.refund({ transactionUuid, reference, amount })
+    if (said.state === 'captured')
+      said = await services.cards.refund({ refundKey: transactionUuid, reference, amount })
   }
   if (said.state !== 'voided' && said.state !== 'declined' && said.state !== 'refunded') {
     throw new Error(`The card company would not let go of a payment that stands at ${said.state}.`)

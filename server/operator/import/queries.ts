@@ -191,6 +191,7 @@ export type OperatorRow = {
   analyticsContainerIds: string[]
   frameOrigins: string[]
   basketHoldSeconds: number
+  refundsTo: 'credit' | 'card'
   footerHtml: string
 }
 
@@ -208,6 +209,7 @@ const operatorColumns = [
   'analyticsContainerIds',
   'frameOrigins',
   'basketHoldSeconds',
+  'refundsTo',
   'footerHtml',
 ] as const satisfies readonly (keyof OperatorRow)[]
 

@@ -58,6 +58,7 @@ export const operatorFile = (today: string) =>
     analyticsContainerIds: z.array(text(60)).default([]),
     frameOrigins: z.array(httpOrigin).default([]),
     basketHoldSeconds: z.int().min(60).max(3600).default(600),
+    refundsTo: z.enum(['credit', 'card']).default('credit'),
     theme: slug.nullable().default(null),
     footer: html.default(''),
   })

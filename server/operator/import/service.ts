@@ -122,6 +122,7 @@ const loadOperator = async (
     analyticsContainerIds: operator.analyticsContainerIds,
     frameOrigins: operator.frameOrigins,
     basketHoldSeconds: operator.basketHoldSeconds,
+    refundsTo: operator.refundsTo,
     footerHtml: operator.footer,
   }
   const known = await lockOperator(tx, operator.slug)

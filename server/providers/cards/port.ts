@@ -105,8 +105,11 @@ export type CardProvider = {
   capture: (payment: { transactionUuid: string; reference: string; amount: number }) => Promise<CardState>
   /** Lets go of what is or might yet be set aside; afterwards it can be authorised no more. */
   void: (payment: { transactionUuid: string; reference: string }) => Promise<CardState>
-  /** Gives back what was taken. */
-  refund: (payment: { transactionUuid: string; reference: string; amount: number }) => Promise<CardState>
+  /**
+   * Gives back what was taken, or part of it. `refundKey` is this refund's own: under one key it is given back once.
+   * Answers `refunded` when it has been.
+   */
+  refund: (payment: { refundKey: string; reference: string; amount: number }) => Promise<CardState>
 }
 
 /** The company could not be reached or did not make sense: nobody knows whether it did what was asked. */

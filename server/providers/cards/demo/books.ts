@@ -135,3 +135,24 @@ export const changePayment = (
       .execute()
     return { ...payment, ...change }
   })
+
+/** Notes that money goes back. false: it has gone back under this name before. */
+export const addRefund = async (
+  tx: Tx,
+  refund: { refundKey: string; reference: string; amount: number },
+  now: Date,
+): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('demoCardRefund')
+    .values({ ...refund, createdAt: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export const isRefunded = async (db: Tx, refundKey: string): Promise<boolean> =>
+  (await db
+    .selectFrom('demoCardRefund')
+    .select('refundKey')
+    .where('refundKey', '=', refundKey)
+    .executeTakeFirst()) !== undefined

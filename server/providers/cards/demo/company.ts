@@ -143,10 +143,21 @@ export const createDemoCompany = ({ db, clock }: { db: Database; clock: Clock })
         ['opened', 'challenge', 'pending', 'authorised'].includes(state) ? { state: 'voided' } : null,
       ),
 
-    refund: ({ reference, amount }) =>
-      move(reference, ({ state, captured }) =>
-        state === 'captured' && amount <= captured ? { state: 'refunded', refunded: amount } : null,
-      ),
+    refund: async ({ refundKey, reference, amount }) => {
+      const payment = await books.changePayment(
+        db,
+        reference,
+        async ({ state, captured, refunded }, tx) => {
+          if (state !== 'captured' || refunded + amount > captured) return null
+          if (!(await books.addRefund(tx, { refundKey, reference, amount }, clock.now()))) return null
+          const isAll = refunded + amount === captured
+          return { refunded: refunded + amount, ...(isAll ? { state: 'refunded' as const } : {}) }
+        },
+        clock.now(),
+      )
+      if (payment === undefined) throw new Error('The demo card company knows no such payment.')
+      return (await books.isRefunded(db, refundKey)) ? { state: 'refunded' } : stateOf(payment, '')
+    },
 
     identifyCard: async (sessionKey, typed) => {
       const now = clock.now()

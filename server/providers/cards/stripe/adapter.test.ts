@@ -174,8 +174,9 @@ describe('a payment', () => {
     await cards.capture({ transactionUuid, reference, amount: 845 })
     expect(await cards.void({ transactionUuid, reference })).toEqual({ state: 'captured' })
     const payment = { transactionUuid, reference, amount: 845 }
-    expect(await cards.refund(payment)).toEqual({ state: 'refunded' })
-    await cards.refund(payment)
+    const refund = { ...payment, refundKey: 'one' }
+    expect(await cards.refund(refund)).toEqual({ state: 'refunded' })
+    await cards.refund(refund)
     expect(stub.refunds).toEqual([{ payment_intent: reference, amount: 845 }])
   })
 })

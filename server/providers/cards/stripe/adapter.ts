@@ -175,11 +175,11 @@ export const createStripeCards = (settings: Config['stripe'], { clock }: { clock
         orWhereItStands(reference),
       ),
 
-    refund: async ({ transactionUuid, reference, amount }) => {
+    refund: async ({ refundKey, reference, amount }) => {
       await ask((client) =>
         client.refunds.create(
           { payment_intent: reference, amount },
-          { idempotencyKey: `${transactionUuid}:refund:${amount}` },
+          { idempotencyKey: `${refundKey}:refund` },
         ),
       )
       return { state: 'refunded' }

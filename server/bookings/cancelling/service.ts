@@ -1,0 +1,187 @@
+import type { Booking } from '#contract/bookings.ts'
+import { money } from '#contract/money.ts'
+import { date, time } from '#contract/time.ts'
+import type { Touch } from '#server/baskets/service.ts'
+import { bookingsByIds, refundingOf, refundTo, restateOrder } from '#server/bookings/service.ts'
+import type { BookingRow } from '#server/bookings/service.ts'
+import { cancelling, refundParts, sumOfParts } from '#server/bookings/rules.ts'
+import type { RefundPart } from '#server/bookings/rules.ts'
+import { giveBackSpent, grantCredit } from '#server/credits/service.ts'
+import { releaseHolds } from '#server/holds/service.ts'
+import { sendNotice } from '#server/notices/service.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { noteAct } from '#server/platform/audit.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import { notFound, Refusal } from '#server/platform/errors.ts'
+import { afterCommit, transact } from '#server/platform/transact.ts'
+import * as rows from './queries.ts'
+
+export type Cancelled = { id: number; status: 'cancelled'; refund: Refund }
+type Refund = { raw: number; currency: string; formatted: string; to: Booking['cancellationRefund']['to'] }
+
+/**
+ * Cancels bookings for whoever bought them, whom they are for, or staff: all of them or none. Their places are on
+ * offer to the next at once, and what they give back is what was told before.
+ * @throws Refusal `not_found`, `already_cancelled`, `past_cutoff`
+ */
+export const cancelBookings = async (
+  tx: Tx,
+  actor: Actor,
+  bookingIds: readonly number[],
+  touch: Touch,
+  now: Date,
+): Promise<Cancelled[]> => {
+  const ids = [...new Set(bookingIds)]
+  await rows.lockOrdersOf(tx, ids)
+  const bookings = await bookingsByIds(tx, ids)
+  if (bookings.length < ids.length || !bookings.every((booking) => mayCancel(booking, actor)))
+    throw notFound()
+  for (const booking of bookings) {
+    if (booking.status === 'cancelled' || booking.status === 'cancelled_by_venue')
+      throw new Refusal('already_cancelled', 'This booking has been cancelled already.')
+    if (!cancelling(booking, now).canBeCancelled)
+      throw new Refusal('past_cutoff', 'This booking can be cancelled no more.')
+  }
+  const undone = await undo(tx, bookings, 'customer', actor, touch, now)
+  for (const { booking } of undone) await noteIfByStaff(tx, actor, booking, now)
+  const { currencySymbol } = actor.operator
+  return ids.map((id) => {
+    const one = undone.find(({ booking }) => booking.id === id)
+    if (one === undefined) throw notFound()
+    const to = refundTo(one.parts, one.booking.isByPackage && cancelling(one.booking, now).givesBackUses)
+    return { id, status: 'cancelled', refund: { ...money(sumOfParts(one.parts), currencySymbol), to } }
+  })
+}
+
+const mayCancel = (booking: BookingRow, { operator, person, isStaff }: Actor): boolean =>
+  booking.operatorId === operator.id &&
+  person !== null &&
+  (isStaff || booking.customerId === person.id || booking.personId === person.id)
+
+const noteIfByStaff = async (tx: Tx, { person, isStaff }: Actor, booking: BookingRow, now: Date) => {
+  const { customerId, id } = booking
+  if (person === null || !isStaff || customerId === null || customerId === person.id) return
+  const subject = `booking:${id}`
+  await noteAct(tx, { actorId: person.id, forCustomerId: customerId, act: 'booking cancelled', subject }, now)
+}
+
+type By = 'customer' | 'venue'
+type Undone = { booking: BookingRow; parts: RefundPart[] }
+
+/**
+ * The one way in which bookings come to an end before their time. Locks are taken in the order of everybody: orders
+ * (by the caller), purses, places.
+ */
+const undo = async (
+  tx: Tx,
+  bookings: readonly BookingRow[],
+  by: By,
+  actor: Actor | null,
+  touch: Touch,
+  now: Date,
+): Promise<Undone[]> => {
+  const grounds = await rows.groundsOf(
+    tx,
+    bookings.map(({ id }) => id),
+  )
+  const undone: Undone[] = []
+  for (const booking of bookings)
+    undone.push({ booking, parts: await giveMoneyBack(tx, booking, by, actor, now) })
+
+  for (const { id } of bookings) {
+    await rows.markCancelled(tx, id, by === 'venue' ? 'cancelled_by_venue' : 'cancelled', now)
+  }
+  for (const orderId of new Set(bookings.map((booking) => booking.orderId))) await restateOrder(tx, orderId)
+  await releaseHolds(
+    tx,
+    grounds.map(({ holdId }) => holdId),
+    now,
+  )
+  for (const { booking, parts } of undone) {
+    const to = grounds.find(({ id }) => id === booking.id)?.orderEmail ?? null
+    if (to !== null && to !== '') await tell(tx, booking, parts, by, to, now)
+  }
+  afterCommit(tx, () => {
+    for (const venueId of new Set(grounds.map((ground) => ground.venueId))) touch(venueId)
+  })
+  return undone
+}
+
+/** What the venue calls off comes back whole and the way it was paid; what a customer cancels, by its terms. */
+const giveMoneyBack = async (
+  tx: Tx,
+  { id }: BookingRow,
+  by: By,
+  actor: Actor | null,
+  now: Date,
+): Promise<RefundPart[]> => {
+  // Read again: what another booking of the order has just given back counts.
+  const [booking] = await bookingsByIds(tx, [id])
+  if (booking === undefined) throw notFound()
+  const parts =
+    by === 'venue'
+      ? refundParts(booking.price, booking.tenders, { ...refundingOf(booking), cardTo: 'card' })
+      : refundParts(cancelling(booking, now).refund, booking.tenders, refundingOf(booking))
+  const { orderId, customerId } = booking
+  for (const part of parts) await rows.addRefund(tx, { ...part, orderId, bookingId: id }, now)
+  if (customerId === null) return parts
+
+  const description = `Cancelled: ${booking.name}, ${whenInShort(booking, now)}`
+  const isSpentCredit = ({ paymentId }: RefundPart) =>
+    booking.tenders.find((tender) => tender.id === paymentId)?.tenderType === 'credit'
+  const spent = sumOfParts(parts.filter(isSpentCredit))
+  const actorId = actor?.person?.id ?? null
+  if (spent > 0) {
+    await giveBackSpent(tx, { orderId, amount: spent, description, bookingId: id, actorId }, now)
+  }
+  const granted = sumOfParts(
+    parts.filter((part) => !isSpentCredit(part)),
+    'credit',
+  )
+  if (granted > 0) {
+    const { operatorId } = booking
+    const grant = { operatorId, customerId, type: 'general' as const, amount: granted, expiresOn: null }
+    await grantCredit(tx, { ...grant, description, from: 'refund', orderId, bookingId: id, actorId }, now)
+  }
+  const owed = sumOfParts(parts, 'account')
+  if (owed > 0) await rows.settleAccount(tx, { customerId, amount: owed, description, orderId }, now)
+  return parts
+}
+
+const whenInShort = ({ localDate, startsAt, timezone }: BookingRow, now: Date): string => {
+  const { dayPretty, datePretty } = date(localDate, timezone, now)
+  return `${dayPretty} ${datePretty}, ${time(startsAt, timezone).format24Hour}`
+}
+
+const tell = (tx: Tx, booking: BookingRow, parts: readonly RefundPart[], by: By, to: string, now: Date) =>
+  sendNotice(
+    tx,
+    {
+      kind: by === 'venue' ? 'booking_called_off' : 'booking_cancelled',
+      operatorId: booking.operatorId,
+      to,
+      bookingId: booking.id,
+      refunds: parts.map(({ destination, amount }) => ({ destination, amount })),
+    },
+    now,
+  )
+
+const ordersAtATime = 50
+
+/**
+ * Cancels what people have booked of sessions that the venue has called off, gives all of it back and tells them. May
+ * run any number of times and on several nodes: what has been cancelled is passed over.
+ * @returns how many bookings were cancelled
+ */
+export const cancelCalledOff = async (db: Database, touch: Touch, now: Date): Promise<number> => {
+  let cancelled = 0
+  for (const { ids } of await rows.calledOff(db, ordersAtATime)) {
+    cancelled += await transact(db, async (tx) => {
+      await rows.lockOrdersOf(tx, ids)
+      const standing = (await bookingsByIds(tx, ids)).filter(({ status }) => status === 'booked')
+      await undo(tx, standing, 'venue', null, touch, now)
+      return standing.length
+    })
+  }
+  return cancelled
+}
