@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { BasketItem } from '#contract/baskets.ts'
 import type { Tx } from '#server/platform/database.ts'
-import type { RefundPart, Tender } from './rules.ts'
 
 export type OrderRow = {
   id: number
@@ -167,6 +166,22 @@ export const paymentsOf = async (tx: Tx, orderId: number): Promise<PaymentRow[]>
     .where('orderId', '=', orderId)
     .orderBy('id')
     .execute()) as PaymentRow[]
+
+/** A payment of an order. `amount` and what has come back of it already are pence. */
+export type Tender = {
+  id: number
+  tenderType: string
+  creditType: 'general' | 'membership' | null
+  amount: number
+  refunded: number
+  status: 'paid' | 'refunded' | 'failed'
+}
+
+export type RefundPart = {
+  paymentId: number
+  destination: 'credit' | 'card' | 'account' | 'desk'
+  amount: number
+}
 
 /** A booking with all that is told of it. Amounts are pence, instants UTC. */
 export type BookingRow = {

@@ -1,4 +1,6 @@
-import type { BookingRow } from './queries.ts'
+import type { BookingRow, RefundPart, Tender } from './queries.ts'
+
+export type { RefundPart, Tender } from './queries.ts'
 
 export type Cancelling = {
   canBeCancelled: boolean
@@ -32,22 +34,6 @@ export const cancelling = (booking: Cancellable, now: Date): Cancelling => {
     refund: canBeCancelled ? refund : 0,
     givesBackUses: canBeCancelled && !isAfterCutoff,
   }
-}
-
-/** A payment of an order. `amount` and what has come back of it already are pence. */
-export type Tender = {
-  id: number
-  tenderType: string
-  creditType: 'general' | 'membership' | null
-  amount: number
-  refunded: number
-  status: 'paid' | 'refunded' | 'failed'
-}
-
-export type RefundPart = {
-  paymentId: number
-  destination: 'credit' | 'card' | 'account' | 'desk'
-  amount: number
 }
 
 /** How what was paid comes back: whether the buyer has an account, and what the operator gives for a card. */
