@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { dayShown, moneyShown } from './shapes.ts'
+import { count, day, id, optional, otherwise } from './fields.ts'
+import { dayShown, instant, moneyShown } from './shapes.ts'
+import { acceptedTerms } from './terms.ts'
 
 export const membershipStatuses = ['awaiting_payment', 'pending', 'active', 'frozen', 'ended'] as const
 
@@ -29,7 +31,123 @@ export const membership = z
   .meta({ id: 'Membership' })
 export type Membership = z.output<typeof membership>
 
+const nextPayment = z.object({ on: dayShown, amount: moneyShown })
+
+/** How a membership bought online may be paid for. */
+export const joiningMethods = ['direct_debit', 'card'] as const
+export type JoiningMethod = (typeof joiningMethods)[number]
+
+/**
+ * PLAN: a membership on sale at a venue. `dueToday` is all there is to pay on joining, fees included: the joining
+ * fee and the days until the first regular payment. Fields that are ours: what those days cost and which is the
+ * last of them, the payment after, and what is paid at least until the minimum term is over.
+ */
+export const plan = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    description: z.string(),
+    venueSlug: z.string(),
+    venueName: z.string(),
+    price: moneyShown,
+    billingPeriod: z.enum(['month', 'year', 'once']),
+    joiningFee: moneyShown,
+    dueToday: moneyShown,
+    firstDays: z.object({ from: dayShown, until: dayShown.nullable(), price: moneyShown }),
+    nextPayment: nextPayment.nullable(),
+    minimumTermMonths: z.int(),
+    minimumUntil: dayShown.nullable(),
+    minimumTotal: moneyShown,
+    endsOn: dayShown.nullable(),
+    paymentMethods: z.array(z.enum(joiningMethods)),
+    benefits: z.array(z.string()),
+    ageMin: z.int().nullable(),
+    ageMax: z.int().nullable(),
+    documentRequired: z.boolean(),
+    /** The document to show, in words: "student card". */
+    documentName: z.string().nullable(),
+    terms: z.array(z.object({ id: z.int(), name: z.string(), html: z.string() })),
+    /** The first and the last day on which it may start. */
+    startFrom: dayShown,
+    startUntil: dayShown,
+  })
+  .meta({ id: 'Plan' })
+export type Plan = z.output<typeof plan>
+
+/** Somebody on the way to a membership; `plan` is as they saw it. */
+export const joining = z
+  .object({
+    id: z.int(),
+    status: z.enum(membershipStatuses),
+    plan,
+    startDate: dayShown,
+    dueToday: moneyShown,
+    nextPayment: nextPayment.nullable(),
+    paymentMethod: z.enum(joiningMethods),
+    billingDay: z.int().nullable(),
+    /** Until when it may be paid for at this price. */
+    goodUntil: instant,
+    reference: z.string().nullable(),
+    membershipUserId: z.int().nullable(),
+    completeOrderId: z.int().nullable(),
+  })
+  .meta({ id: 'Joining' })
+export type Joining = z.output<typeof joining>
+
+const billingDay = count.pipe(z.int().min(1, 'A day from 1 to 28.').max(28, 'A day from 1 to 28.'))
+
+const bankAccount = z.object({
+  accountName: otherwise(z.string().max(200), ''),
+  sortCode: otherwise(z.string().max(20), ''),
+  accountNumber: otherwise(z.string().max(20), ''),
+})
+
 export const memberships = {
+  plans: endpoint({
+    method: 'GET',
+    path: '/online-joining/venues/{venue}/plans',
+    summary: 'The memberships sold online at a venue, with what each costs for a start on a day.',
+    allow: 'anyone',
+    params: z.object({ venue: z.string() }),
+    /** Today and the 1st, when nothing is said. */
+    query: z.object({ startDate: optional(day()), billingDay: optional(billingDay) }),
+    returns: z.array(plan),
+    reads: ['catalogue'],
+  }),
+  join: endpoint({
+    method: 'POST',
+    path: '/online-joining/join',
+    summary: 'Begin to join; an earlier joining that has not been paid for is given up.',
+    allow: 'customer',
+    body: acceptedTerms(
+      z.object({
+        planId: id,
+        venueSlug: z.string(),
+        startDate: day(),
+        paymentMethod: z.enum(joiningMethods, { error: 'Choose how to pay.' }),
+        billingDay: optional(billingDay),
+        /** For a Direct Debit. It goes to the company that collects and is kept nowhere else. */
+        bankAccount: optional(bankAccount),
+        promotionCode: optional(z.string().max(100)),
+      }),
+    ),
+    returns: joining,
+    errors: { age: 403, document_required: 403, already_member: 409, provider_unavailable: 503 },
+    idempotent: true,
+    // The account goes to another company between two transactions.
+    inTransaction: false,
+    limit: { attempts: 60, seconds: 3600 },
+    changes: ['account'],
+  }),
+  joining: endpoint({
+    method: 'GET',
+    path: '/online-joining/join/{id}',
+    summary: 'A joining, for whoever joins.',
+    allow: 'customer',
+    params: z.object({ id }),
+    returns: joining,
+    reads: ['account'],
+  }),
   mine: endpoint({
     method: 'GET',
     path: '/my-account/memberships',

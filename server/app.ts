@@ -32,6 +32,8 @@ import type { Log } from '#server/platform/log.ts'
 import { chooseCards } from '#server/providers/cards/choose.ts'
 import type { Cards } from '#server/providers/cards/choose.ts'
 import { chooseMaps } from '#server/providers/maps/choose.ts'
+import { createDemoDebits } from '#server/providers/direct-debit/demo/company.ts'
+import type { DebitProvider } from '#server/providers/direct-debit/port.ts'
 import { createMail } from '#server/providers/mail/smtp.ts'
 import type { Mail } from '#server/providers/mail/smtp.ts'
 import { sessionsRoutes } from '#server/sessions/routes.ts'
@@ -59,6 +61,7 @@ export type Services = {
   config: Config
   holds: Holds
   cards: Cards
+  debits: DebitProvider
   mail: Mail | null
   touch: (venueId: number) => void
   health: { stopping: boolean }
@@ -78,9 +81,10 @@ export const createApp = ({
   const { touch } = availability
   const holds = createHolds(db, clock.now)
   const cards = chooseCards(config, { db, clock })
+  const debits = createDemoDebits({ db, clock })
   const mail = createMail(config)
   const checkout: CheckoutServices = { db, cards: cards.provider, touch, log }
-  const services: Services = { config, holds, cards, mail, touch, health: { stopping: false } }
+  const services: Services = { config, holds, cards, debits, mail, touch, health: { stopping: false } }
 
   const identify = createIdentify({ db, log })
   const operatorFor = createOperatorFor(db)
@@ -110,7 +114,7 @@ export const createApp = ({
   http.bind(api.credits, creditsRoutes())
   http.bind(api.checkout, checkoutRoutes(checkout))
   http.bind(api.bookings, bookingsRoutes({ touch }))
-  http.bind(api.memberships, membershipsRoutes())
+  http.bind(api.memberships, membershipsRoutes({ db, debits }))
   http.bind(api.packages, packagesRoutes())
   http.bind(api.waitlists, waitlistsRoutes({ touch }))
   http.bind(api.pricing, pricingRoutes())

@@ -106,6 +106,9 @@ export const loadBasket = async (tx: Tx, basket: BasketRow, now: Date): Promise<
 /** Reads a basket by its id, whatever its status. */
 export const basketById = rows.basketById
 
+/** Locks a basket by its id, whosever it is. */
+export const lockBasketById = rows.lockBasket
+
 /**
  * The whole basket, as every basket call answers it. Prices that have changed since are brought up to date,
  * and what the person has not been told yet is told, once.

@@ -257,6 +257,17 @@ export type Tables = {
     items: Json
     termsAccepted: Generated<number[]>
   }
+  debitMandate: {
+    id: Generated<number>
+    operatorId: number
+    customerId: number
+    provider: string
+    key: string
+    state: Generated<string>
+    reference: string | null
+    createdAt: Date
+    endedAt: Date | null
+  }
   demoCard: {
     identifier: string
     sessionKey: string | null
@@ -290,6 +301,23 @@ export type Tables = {
   demoCardSession: {
     sessionKey: string
     expiresAt: Date
+  }
+  demoDebitCollection: {
+    key: string
+    mandateKey: string
+    amount: number
+    state: string
+    reason: string | null
+    decidedAt: Date
+    createdAt: Date
+  }
+  demoDebitMandate: {
+    key: string
+    accountName: string
+    ending: string
+    behaviour: string
+    state: Generated<string>
+    createdAt: Date
   }
   hold: {
     id: Generated<number>
@@ -331,6 +359,33 @@ export type Tables = {
     doneAt: Date | null
     failedAt: Date | null
   }
+  joining: {
+    id: Generated<number>
+    operatorId: number
+    customerId: number
+    planId: number
+    venueId: number
+    basketId: number
+    status: Generated<string>
+    startsOn: string
+    paymentMethod: string
+    billingDay: number | null
+    mandateId: number | null
+    price: number
+    joiningFee: number
+    firstDaysPrice: number
+    firstDaysUntil: string | null
+    nextOn: string | null
+    minimumUntil: string | null
+    endsOn: string | null
+    plan: Json
+    terms: Generated<number[]>
+    membershipId: number | null
+    orderId: number | null
+    createdAt: Date
+    goodUntil: Date
+    endedAt: Date | null
+  }
   linkedCustomer: {
     customerId: number
     linkedId: number
@@ -366,6 +421,28 @@ export type Tables = {
     frozenFrom: string | null
     frozenUntil: string | null
     createdAt: Date
+    mandateId: number | null
+    savedCardId: number | null
+    minimumUntil: string | null
+    collectedHere: Generated<boolean>
+  }
+  membershipCollection: {
+    id: Generated<number>
+    key: string
+    membershipId: number
+    periodFrom: string
+    periodUntil: string
+    amount: number
+    method: string
+    state: Generated<string>
+    dueOn: string
+    tries: Generated<number>
+    reason: string | null
+    penaltyId: number | null
+    createdAt: Date
+    askedAt: Date | null
+    settledAt: Date | null
+    lookAt: Date | null
   }
   membershipMember: {
     id: Generated<number>
@@ -389,6 +466,7 @@ export type Tables = {
     soldOnline: Generated<boolean>
     position: Generated<number>
     withdrawn: Generated<boolean>
+    firstDays: Generated<string>
   }
   membershipPlanTerms: {
     planId: number
@@ -466,6 +544,9 @@ export type Tables = {
     themeId: number | null
     importedDigest: string | null
     outstandingPenalties: Generated<string>
+    collectionNoticeDays: Generated<number>
+    collectionRetryDays: Generated<number>
+    collectionTries: Generated<number>
     refundsTo: Generated<string>
   }
   orderPayment: {
@@ -608,6 +689,7 @@ export type Tables = {
     expiry: string
     createdAt: Date
     removedAt: Date | null
+    transactionId: number | null
   }
   series: {
     id: Generated<number>

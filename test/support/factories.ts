@@ -292,7 +292,18 @@ export const aPlan = async (
   venue: VenueRow,
   more: {
     name?: string
+    description?: string
     documentType?: string
+    price?: number
+    joiningFee?: number
+    billingPeriod?: 'month' | 'year' | 'once'
+    minimumTermMonths?: number
+    firstDays?: 'share' | 'free'
+    paymentMethods?: ('direct_debit' | 'card' | 'cash')[]
+    ageMin?: number
+    ageMax?: number
+    soldOnline?: boolean
+    withdrawn?: boolean
     benefits?: {
       name?: string
       kind?: 'free' | 'percent' | 'fixed'

@@ -281,6 +281,22 @@ export const calls = {
     },
   },
   memberships: {
+    plans: {
+      method: 'GET',
+      path: '/online-joining/venues/{venue}/plans',
+      reads: ['catalogue'],
+    },
+    join: {
+      method: 'POST',
+      path: '/online-joining/join',
+      idempotent: true,
+      changes: ['account'],
+    },
+    joining: {
+      method: 'GET',
+      path: '/online-joining/join/{id}',
+      reads: ['account'],
+    },
     mine: {
       method: 'GET',
       path: '/my-account/memberships',

@@ -1,0 +1,63 @@
+import { joiningMethods } from '#contract/memberships.ts'
+import type { Joining, JoiningMethod, Plan } from '#contract/memberships.ts'
+import { money } from '#contract/money.ts'
+import { instant } from '#contract/time.ts'
+import { addDays, dayOf } from '#server/platform/wallclock.ts'
+import { statusOn } from '#server/memberships/rules.ts'
+import type { Became, JoiningRow, PlanRow } from './queries.ts'
+import { documentName, startsWithinDays } from './rules.ts'
+import type { Costs } from './rules.ts'
+
+export const methodsOf = (plan: Pick<PlanRow, 'paymentMethods'>): JoiningMethod[] =>
+  joiningMethods.filter((method) => plan.paymentMethods.includes(method))
+
+/** PLAN with what it costs from a day on. */
+export const presentPlan = (
+  plan: PlanRow,
+  costs: Costs,
+  { startsOn, today }: { startsOn: string; today: string },
+): Plan => {
+  const shown = (pence: number) => money(pence, plan.currencySymbol)
+  return {
+    id: plan.id,
+    name: plan.name,
+    description: plan.description,
+    venueSlug: plan.venueSlug,
+    venueName: plan.venueName,
+    price: shown(plan.price),
+    billingPeriod: plan.billingPeriod,
+    joiningFee: shown(plan.joiningFee),
+    dueToday: shown(costs.dueToday),
+    firstDays: { from: startsOn, until: costs.firstDaysUntil, price: shown(costs.firstDaysPrice) },
+    nextPayment: costs.next === null ? null : { on: costs.next.on, amount: shown(costs.next.amount) },
+    minimumTermMonths: plan.minimumTermMonths,
+    minimumUntil: costs.minimumUntil,
+    minimumTotal: shown(costs.minimumTotal),
+    endsOn: costs.endsOn,
+    paymentMethods: methodsOf(plan),
+    benefits: plan.benefits,
+    ageMin: plan.ageMin,
+    ageMax: plan.ageMax,
+    documentRequired: plan.documentType !== null,
+    documentName: plan.documentType === null ? null : documentName(plan.documentType),
+    terms: plan.terms.map(({ id, name, html }) => ({ id, name, html })),
+    startFrom: today,
+    startUntil: addDays(today, startsWithinDays),
+  }
+}
+
+/** The joining as its owner sees it. `became`: the membership it has become. */
+export const presentJoining = (row: JoiningRow, became: Became | null, now: Date): Joining => ({
+  id: row.id,
+  status: became === null ? 'awaiting_payment' : statusOn(became, dayOf(now, became.timezone)),
+  plan: row.plan,
+  startDate: row.startsOn,
+  dueToday: row.plan.dueToday,
+  nextPayment: row.plan.nextPayment,
+  paymentMethod: row.paymentMethod,
+  billingDay: row.billingDay,
+  goodUntil: instant(row.goodUntil),
+  reference: became?.reference ?? null,
+  membershipUserId: became?.memberId ?? null,
+  completeOrderId: row.orderId,
+})

@@ -1,0 +1,304 @@
+import { sql } from 'kysely'
+import type { Plan } from '#contract/memberships.ts'
+import type { Tx } from '#server/platform/database.ts'
+
+/** A plan as it is sold online at a venue. Amounts are pence. */
+export type PlanRow = {
+  id: number
+  name: string
+  description: string
+  venueId: number
+  venueSlug: string
+  venueName: string
+  timezone: string
+  price: number
+  billingPeriod: 'month' | 'year' | 'once'
+  joiningFee: number
+  minimumTermMonths: number
+  firstDays: 'share' | 'free'
+  paymentMethods: string[]
+  ageMin: number | null
+  ageMax: number | null
+  documentType: string | null
+  collectionNoticeDays: number
+  currencySymbol: string
+  benefits: string[]
+  terms: { id: number; name: string; html: string; required: boolean }[]
+}
+
+/** What is sold online at a venue of the operator, in the operator's order; one plan when it is named. */
+export const plansSold = async (
+  tx: Tx,
+  operatorId: number,
+  venueSlug: string,
+  planId?: number,
+): Promise<PlanRow[]> => {
+  const { rows } = await sql<PlanRow>`
+    select p.id, p.name, p.description, v.id as venue_id, v.slug as venue_slug, v.name as venue_name, v.timezone,
+      p.price, p.billing_period, p.joining_fee, p.minimum_term_months, p.first_days, p.payment_methods, p.age_min,
+      p.age_max, p.document_type, op.collection_notice_days, op.currency_symbol,
+      (select coalesce(json_agg(b.description order by b.position, b.id), '[]'::json)
+        from benefit b where b.plan_id = p.id and not b.withdrawn and b.description <> '') as benefits,
+      (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'html', t.html, 'required', t.required)
+          order by t.id), '[]'::json)
+        from membership_plan_terms pt join terms t on t.id = pt.terms_id where pt.plan_id = p.id) as terms
+    from membership_plan p
+    join membership_plan_venue pv on pv.plan_id = p.id
+    join venue v on v.id = pv.venue_id
+    join operator op on op.id = p.operator_id
+    where p.operator_id = ${operatorId} and v.slug = ${venueSlug} and v.status = 'open'
+      and op.online_joining_enabled and v.online_joining_enabled and p.sold_online and not p.withdrawn
+      and p.payment_methods && '{direct_debit,card}'::text[]
+      and (${planId ?? null}::int is null or p.id = ${planId ?? null}::int)
+    order by p.position, p.id`.execute(tx)
+  return rows
+}
+
+export type JoiningRow = {
+  id: number
+  operatorId: number
+  customerId: number
+  planId: number
+  venueId: number
+  basketId: number
+  status: 'awaiting_payment' | 'complete' | 'given_up'
+  startsOn: string
+  paymentMethod: 'direct_debit' | 'card'
+  billingDay: number | null
+  mandateId: number | null
+  price: number
+  joiningFee: number
+  firstDaysPrice: number
+  firstDaysUntil: string | null
+  nextOn: string | null
+  minimumUntil: string | null
+  endsOn: string | null
+  plan: Plan
+  terms: number[]
+  membershipId: number | null
+  orderId: number | null
+  createdAt: Date
+  goodUntil: Date
+}
+
+const columns = [
+  'id',
+  'operatorId',
+  'customerId',
+  'planId',
+  'venueId',
+  'basketId',
+  'status',
+  'startsOn',
+  'paymentMethod',
+  'billingDay',
+  'mandateId',
+  'price',
+  'joiningFee',
+  'firstDaysPrice',
+  'firstDaysUntil',
+  'nextOn',
+  'minimumUntil',
+  'endsOn',
+  'plan',
+  'terms',
+  'membershipId',
+  'orderId',
+  'createdAt',
+  'goodUntil',
+] as const
+
+export const joiningById = async (tx: Tx, id: number): Promise<JoiningRow | undefined> =>
+  (await tx.selectFrom('joining').select(columns).where('id', '=', id).executeTakeFirst()) as
+    | JoiningRow
+    | undefined
+
+export const joiningOfBasket = async (tx: Tx, basketId: number): Promise<JoiningRow | undefined> =>
+  (await tx.selectFrom('joining').select(columns).where('basketId', '=', basketId).executeTakeFirst()) as
+    | JoiningRow
+    | undefined
+
+/** The joining that somebody has begun and not paid for. */
+export const joiningUnderWay = async (tx: Tx, customerId: number): Promise<JoiningRow | undefined> =>
+  (await tx
+    .selectFrom('joining')
+    .select(columns)
+    .where('customerId', '=', customerId)
+    .where('status', '=', 'awaiting_payment')
+    .executeTakeFirst()) as JoiningRow | undefined
+
+export type NewJoining = Omit<JoiningRow, 'id' | 'status' | 'membershipId' | 'orderId'>
+
+/** null: the customer has another one under way. */
+export const insertJoining = async (tx: Tx, row: NewJoining): Promise<JoiningRow | null> => {
+  const made = (await tx
+    .insertInto('joining')
+    .values({ ...row, plan: JSON.stringify(row.plan) })
+    .onConflict((conflict) =>
+      conflict.column('customerId').where('status', '=', 'awaiting_payment').doNothing(),
+    )
+    .returning(columns)
+    .executeTakeFirst()) as JoiningRow | undefined
+  return made ?? null
+}
+
+/** What checkout locks for a joining. It holds nothing and is found by nobody's cookie. */
+export const insertBasket = async (tx: Tx, operatorId: number, now: Date): Promise<number> => {
+  const { id } = await tx
+    .insertInto('basket')
+    .values({ operatorId, customerId: null, source: 'online-joining', createdAt: now, updatedAt: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export const giveUp = async (tx: Tx, id: number, now: Date): Promise<void> => {
+  await tx
+    .updateTable('joining')
+    .set({ status: 'given_up', endedAt: now })
+    .where('id', '=', id)
+    .where('status', '=', 'awaiting_payment')
+    .execute()
+}
+
+export const markComplete = async (
+  tx: Tx,
+  id: number,
+  made: { membershipId: number; orderId: number },
+  now: Date,
+): Promise<void> => {
+  await tx
+    .updateTable('joining')
+    .set({ ...made, status: 'complete', endedAt: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Joinings that nobody has paid for in time. */
+export const joiningsLeft = (
+  tx: Tx,
+  before: Date,
+  limit: number,
+): Promise<{ id: number; basketId: number; mandateId: number | null }[]> =>
+  tx
+    .selectFrom('joining')
+    .select(['id', 'basketId', 'mandateId'])
+    .where('status', '=', 'awaiting_payment')
+    .where('goodUntil', '<', before)
+    .orderBy('goodUntil')
+    .limit(limit)
+    .execute()
+
+/** The day of birth, of whoever has told it. */
+export const birthDate = async (tx: Tx, customerId: number): Promise<string | null> => {
+  const { dateOfBirth } = await tx
+    .selectFrom('customer')
+    .select('dateOfBirth')
+    .where('id', '=', customerId)
+    .executeTakeFirstOrThrow()
+  return dateOfBirth
+}
+
+/** Whether somebody has this plan on a day or will have it then. */
+export const hasPlan = async (tx: Tx, customerId: number, planId: number, day: string): Promise<boolean> => {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select 1 from membership m join membership_member mm on mm.membership_id = m.id
+      where mm.customer_id = ${customerId} and m.plan_id = ${planId}
+        and m.status not in ('ended', 'awaiting_payment') and (m.ends_on is null or m.ends_on >= ${day}::date)
+    ) as found`.execute(tx)
+  return rows[0]?.found ?? false
+}
+
+export type NewMembership = {
+  operatorId: number
+  reference: string
+  planId: number
+  venueId: number
+  payerId: number
+  status: 'pending' | 'active'
+  startsOn: string
+  endsOn: string | null
+  price: number
+  billingPeriod: 'month' | 'year' | 'once'
+  paymentMethod: 'direct_debit' | 'card'
+  billingDay: number | null
+  nextBillingOn: string | null
+  mandateId: number | null
+  savedCardId: number | null
+  minimumUntil: string | null
+  collectedHere: boolean
+  createdAt: Date
+}
+
+/** null: the reference is taken. */
+export const insertMembership = async (tx: Tx, membership: NewMembership): Promise<number | null> => {
+  const row = await tx
+    .insertInto('membership')
+    .values(membership)
+    .onConflict((conflict) => conflict.columns(['operatorId', 'reference']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+export const insertMember = async (tx: Tx, membershipId: number, customerId: number): Promise<void> => {
+  await tx.insertInto('membershipMember').values({ membershipId, customerId }).execute()
+}
+
+/** What a joining has become. */
+export type Became = MembershipDaysRow & { reference: string; memberId: number; timezone: string }
+type MembershipDaysRow = {
+  status: 'awaiting_payment' | 'pending' | 'active' | 'frozen' | 'ended'
+  startsOn: string
+  endsOn: string | null
+  frozenFrom: string | null
+  frozenUntil: string | null
+}
+
+export const membershipMade = async (
+  tx: Tx,
+  membershipId: number,
+  customerId: number,
+): Promise<Became | undefined> =>
+  (await tx
+    .selectFrom('membership as m')
+    .innerJoin('membershipMember as mm', 'mm.membershipId', 'm.id')
+    .innerJoin('venue as v', 'v.id', 'm.venueId')
+    .select([
+      'm.status',
+      'm.startsOn',
+      'm.endsOn',
+      'm.frozenFrom',
+      'm.frozenUntil',
+      'm.reference',
+      'mm.id as memberId',
+      'v.timezone',
+    ])
+    .where('m.id', '=', membershipId)
+    .where('mm.customerId', '=', customerId)
+    .executeTakeFirst()) as Became | undefined
+
+export type SavedCard = { id: number; externalIdentifier: string }
+
+/** The card that was kept at a payment, or that it was made with. */
+export const cardOfPayment = async (
+  tx: Tx,
+  transactionId: number,
+  customerId: number,
+  externalIdentifier: string | null,
+): Promise<number | null> => {
+  const row = await tx
+    .selectFrom('savedCard')
+    .select('id')
+    .where('customerId', '=', customerId)
+    .where((eb) =>
+      eb.or([
+        eb('transactionId', '=', transactionId),
+        ...(externalIdentifier === null ? [] : [eb('externalIdentifier', '=', externalIdentifier)]),
+      ]),
+    )
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return row?.id ?? null
+}

@@ -1,0 +1,139 @@
+import { addDays } from '#server/platform/wallclock.ts'
+
+/** How far ahead a membership may start. */
+export const startsWithinDays = 60
+
+/** The day of the month on which is collected where nobody says otherwise. */
+export const usualBillingDay = 1
+
+export type PlanPrice = {
+  /** Pence a period, or for all of it. */
+  price: number
+  billingPeriod: 'month' | 'year' | 'once'
+  joiningFee: number
+  minimumTermMonths: number
+  firstDays: 'share' | 'free'
+}
+
+export type Chosen = {
+  startsOn: string
+  billingDay: number
+  today: string
+  /** The first regular payment is so many days off at least: members are told in time. */
+  noticeDays: number
+}
+
+/** What somebody pays for a plan, and when. Pence, and days of the calendar. */
+export type Costs = {
+  dueToday: number
+  joiningFee: number
+  /** What the days until `firstDaysUntil` cost. */
+  firstDaysPrice: number
+  /** null where one payment covers all of it and it never ends. */
+  firstDaysUntil: string | null
+  next: { on: string; amount: number } | null
+  minimumUntil: string | null
+  /** What is paid at least until the minimum term is over. */
+  minimumTotal: number
+  endsOn: string | null
+}
+
+/** The same day so many months later; the last of the month where it has no such day. */
+export const monthsAfter = (day: string, months: number): string => {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
+  const count = year * 12 + month - 1 + months
+  const first = `${String(Math.floor(count / 12)).padStart(4, '0')}-${two((count % 12) + 1)}`
+  return `${first}-${two(Math.min(date, lengthOf(count)))}`
+}
+
+const two = (number: number): string => String(number).padStart(2, '0')
+
+/** Days of a month, counted from the year 0. */
+const lengthOf = (monthCount: number): number =>
+  new Date(Date.UTC(Math.floor(monthCount / 12), (monthCount % 12) + 1, 0)).getUTCDate()
+
+const daysFrom = (from: string, to: string): number =>
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
+
+/** The first such day of a month after a day. */
+export const billingDayAfter = (day: string, billingDay: number): string => {
+  const inMonth = `${day.slice(0, 8)}${two(billingDay)}`
+  return inMonth > day ? inMonth : monthsAfter(inMonth, 1)
+}
+
+/** The day on which the period after this one begins. */
+export const periodAfter = (day: string, billingPeriod: 'month' | 'year'): string =>
+  monthsAfter(day, billingPeriod === 'month' ? 1 : 12)
+
+/**
+ * What a plan costs from a start on. A month before the first billing day costs its price, a part of one the share
+ * of its days, rounded down; or these days are free, as the operator sets. A year is paid for in full.
+ */
+export const costsOf = (plan: PlanPrice, chosen: Chosen): Costs => {
+  const { startsOn, billingDay, today, noticeDays } = chosen
+  const { price, billingPeriod, joiningFee, minimumTermMonths } = plan
+  const minimumEnd = minimumTermMonths === 0 ? null : monthsAfter(startsOn, minimumTermMonths)
+  const minimumUntil = minimumEnd === null ? null : addDays(minimumEnd, -1)
+  if (billingPeriod === 'once') {
+    const dueToday = joiningFee + price
+    return {
+      dueToday,
+      joiningFee,
+      firstDaysPrice: price,
+      firstDaysUntil: minimumUntil,
+      next: null,
+      minimumUntil,
+      minimumTotal: dueToday,
+      endsOn: minimumUntil,
+    }
+  }
+  let on: string
+  let firstDaysPrice = price
+  if (billingPeriod === 'year') {
+    on = monthsAfter(startsOn, 12)
+  } else {
+    on = billingDayAfter(startsOn, billingDay)
+    while (daysFrom(today, on) < noticeDays) on = monthsAfter(on, 1)
+    firstDaysPrice = plan.firstDays === 'free' ? 0 : shareOf(price, startsOn, on)
+  }
+  const dueToday = joiningFee + firstDaysPrice
+  let minimumTotal = dueToday
+  if (minimumEnd !== null) {
+    for (let day = on; day < minimumEnd; day = periodAfter(day, billingPeriod)) minimumTotal += price
+  }
+  return {
+    dueToday,
+    joiningFee,
+    firstDaysPrice,
+    firstDaysUntil: addDays(on, -1),
+    next: price === 0 ? null : { on, amount: price },
+    minimumUntil,
+    minimumTotal,
+    endsOn: null,
+  }
+}
+
+/** What the days from a start until a billing day cost at a monthly price. */
+const shareOf = (price: number, startsOn: string, billedOn: string): number => {
+  let whole = 0
+  while (monthsAfter(billedOn, -(whole + 1)) >= startsOn) whole += 1
+  const wholeFrom = monthsAfter(billedOn, -whole)
+  const monthFrom = monthsAfter(billedOn, -(whole + 1))
+  const share = Math.floor((price * daysFrom(startsOn, wholeFrom)) / daysFrom(monthFrom, wholeFrom))
+  return price * whole + share
+}
+
+/** Why somebody of an age cannot have a plan, or null. */
+export const whyNotOfAge = (
+  { ageMin, ageMax }: { ageMin: number | null; ageMax: number | null },
+  age: number | null,
+): string | null => {
+  if (ageMin === null && ageMax === null) return null
+  if (age === null) return 'We need to know your date of birth first. Please ask at the venue.'
+  if (ageMin !== null && age < ageMin) return `This membership is for people of ${ageMin} or over.`
+  if (ageMax !== null && age > ageMax) return `This membership is for people up to the age of ${ageMax}.`
+  return null
+}
+
+/** `student-card` in words. */
+export const documentName = (type: string): string => type.replaceAll('-', ' ')

@@ -1,0 +1,208 @@
+import type { Body, Query } from '#contract/endpoint.ts'
+import type { Joining, memberships, Plan } from '#contract/memberships.ts'
+import { lockBasketById, openForChange } from '#server/baskets/service.ts'
+import type { BasketRow } from '#server/baskets/service.ts'
+import { ageOn } from '#server/customers/rules.ts'
+import { accountRead, letMandateGo, setUpMandate } from '#server/memberships/mandates/service.ts'
+import type { MandateServices } from '#server/memberships/mandates/service.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import { impossible, invalid, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
+import { transact } from '#server/platform/transact.ts'
+import { addDays, dayOf } from '#server/platform/wallclock.ts'
+import type { BankAccount } from '#server/providers/direct-debit/port.ts'
+import { methodsOf, presentJoining, presentPlan } from './present.ts'
+import * as rows from './queries.ts'
+import type { JoiningRow, PlanRow } from './queries.ts'
+import { costsOf, documentName, startsWithinDays, usualBillingDay, whyNotOfAge } from './rules.ts'
+
+export type { JoiningRow } from './queries.ts'
+
+type JoinBody = Body<typeof memberships.join>
+
+/** A joining may be paid for at its price for so long. */
+const goodForMs = 24 * 3_600_000
+
+/**
+ * What is sold online at a venue, with what it costs for a start on a day.
+ * @throws Refusal `not_found` where nothing is; `invalid` for a day on which nothing may start
+ */
+export const shownPlans = async (
+  tx: Tx,
+  operatorId: number,
+  venueSlug: string,
+  { startDate, billingDay = usualBillingDay }: Query<typeof memberships.plans>,
+  now: Date,
+): Promise<Plan[]> => {
+  const plans = await rows.plansSold(tx, operatorId, venueSlug)
+  const first = plans[0]
+  if (first === undefined) throw notFound('This venue sells no memberships online.')
+  const today = dayOf(now, first.timezone)
+  const startsOn = startDate ?? today
+  refuseFields({ start_date: whyNotStart(startsOn, today) })
+  return plans.map((plan) => {
+    const chosen = { startsOn, billingDay, today, noticeDays: plan.collectionNoticeDays }
+    return presentPlan(plan, costsOf(plan, chosen), { startsOn, today })
+  })
+}
+
+const whyNotStart = (startsOn: string, today: string): string | null => {
+  if (startsOn < today) return 'A membership starts today or later.'
+  return startsOn > addDays(today, startsWithinDays)
+    ? `A membership starts within ${startsWithinDays} days.`
+    : null
+}
+
+const refuseFields = (whys: Readonly<Record<string, string | null>>): void => {
+  const errors: Record<string, string[]> = {}
+  for (const [field, why] of Object.entries(whys)) if (why !== null) errors[field] = [why]
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+}
+
+/**
+ * Begins to join. An earlier joining that has not been paid for is given up for the new one.
+ * @throws Refusal of wire §12
+ */
+export const join = async (
+  services: MandateServices,
+  actor: Actor,
+  body: JoinBody,
+  now: Date,
+): Promise<Joining> => {
+  const { customerId } = actor
+  if (customerId === null) throw loggedOut()
+  const { plan, account } = await planWanted(services.db, actor, customerId, body, now)
+  const mandateId =
+    account === null
+      ? null
+      : await setUpMandate(services, { operatorId: actor.operator.id, customerId, account }, now)
+  try {
+    return await transact(services.db, async (tx) => {
+      await giveUpEarlier(tx, customerId, plan.id, now)
+      return presentJoining(await begin(tx, actor, customerId, plan, mandateId, body, now), null, now)
+    })
+  } catch (error) {
+    if (mandateId !== null) await letMandateGo(services.db, mandateId)
+    throw error
+  }
+}
+
+const noAccount = { accountName: '', sortCode: '', accountNumber: '' }
+
+/** The plan, when this customer may have it in this way, and the account it is to be collected from. */
+const planWanted = async (
+  db: Database,
+  actor: Actor,
+  customerId: number,
+  body: JoinBody,
+  now: Date,
+): Promise<{ plan: PlanRow; account: BankAccount | null }> => {
+  const [plan] = await rows.plansSold(db, actor.operator.id, body.venueSlug, body.planId)
+  if (plan === undefined) throw invalid({ plan_id: ['This membership is not sold at this venue.'] })
+  const required = plan.terms.filter((terms) => terms.required).map(({ id }) => id)
+  const isAgreed = body.termsAccepted === true || required.every((id) => body.terms.includes(id))
+  const isDebited = body.paymentMethod === 'direct_debit' && plan.price > 0 && plan.billingPeriod !== 'once'
+  const read = isDebited ? accountRead(body.bankAccount ?? noAccount) : { account: null }
+  refuseFields({
+    start_date: whyNotStart(body.startDate, dayOf(now, plan.timezone)),
+    payment_method: methodsOf(plan).includes(body.paymentMethod)
+      ? null
+      : 'This membership cannot be paid for in this way.',
+    // Plans cost what they say; there are no codes to give.
+    promotion_code: body.promotionCode === undefined ? null : 'We do not know this code.',
+    terms: isAgreed ? null : 'Please agree to the terms.',
+    ...('wrong' in read ? read.wrong : {}),
+  })
+  const birth = await rows.birthDate(db, customerId)
+  const why = whyNotOfAge(plan, birth === null ? null : ageOn(birth, body.startDate))
+  if (why !== null) throw new Refusal('age', why)
+  if (plan.documentType !== null) {
+    throw new Refusal(
+      'document_required',
+      `We need to see your ${documentName(plan.documentType)} first. Please show it at the venue.`,
+    )
+  }
+  await refuseMember(db, customerId, plan.id, body.startDate)
+  return { plan, account: 'account' in read ? read.account : null }
+}
+
+const refuseMember = async (tx: Tx, customerId: number, planId: number, day: string): Promise<void> => {
+  if (await rows.hasPlan(tx, customerId, planId, day)) {
+    throw new Refusal('already_member', 'You have this membership already.')
+  }
+}
+
+/** Whoever begins anew has turned away from what they began before. The basket is locked first, as everywhere. */
+const giveUpEarlier = async (tx: Tx, customerId: number, planId: number, now: Date): Promise<void> => {
+  const earlier = await rows.joiningUnderWay(tx, customerId)
+  if (earlier === undefined) return
+  const basket = await lockedBasket(tx, earlier.basketId)
+  const standing = await rows.joiningById(tx, earlier.id)
+  if (standing?.status === 'complete') {
+    await refuseMember(tx, customerId, planId, standing.startsOn)
+    return
+  }
+  await openForChange(tx, basket, now)
+  await endJoining(tx, earlier, now)
+}
+
+const endJoining = async (
+  tx: Tx,
+  { id, mandateId }: { id: number; mandateId: number | null },
+  now: Date,
+): Promise<void> => {
+  await rows.giveUp(tx, id, now)
+  if (mandateId !== null) await letMandateGo(tx, mandateId)
+}
+
+const lockedBasket = async (tx: Tx, basketId: number): Promise<BasketRow> =>
+  (await lockBasketById(tx, basketId)) ?? impossible('a joining has no basket')
+
+const begin = async (
+  tx: Tx,
+  actor: Actor,
+  customerId: number,
+  plan: PlanRow,
+  mandateId: number | null,
+  body: JoinBody,
+  now: Date,
+): Promise<JoiningRow> => {
+  const today = dayOf(now, plan.timezone)
+  const startsOn = body.startDate
+  const billingDay = body.billingDay ?? usualBillingDay
+  const costs = costsOf(plan, { startsOn, billingDay, today, noticeDays: plan.collectionNoticeDays })
+  const made = await rows.insertJoining(tx, {
+    operatorId: actor.operator.id,
+    customerId,
+    planId: plan.id,
+    venueId: plan.venueId,
+    basketId: await rows.insertBasket(tx, actor.operator.id, now),
+    startsOn,
+    paymentMethod: body.paymentMethod,
+    billingDay: plan.billingPeriod === 'month' && costs.next !== null ? billingDay : null,
+    mandateId,
+    price: plan.price,
+    joiningFee: plan.joiningFee,
+    firstDaysPrice: costs.firstDaysPrice,
+    firstDaysUntil: costs.firstDaysUntil,
+    nextOn: costs.next?.on ?? null,
+    minimumUntil: costs.minimumUntil,
+    endsOn: costs.endsOn,
+    plan: presentPlan(plan, costs, { startsOn, today }),
+    terms: plan.terms.map(({ id }) => id),
+    createdAt: now,
+    goodUntil: new Date(now.getTime() + goodForMs),
+  })
+  if (made === null) throw new Refusal('busy', 'You are joining in another window.', { retryAfterSeconds: 1 })
+  return made
+}
+
+/** A joining as its owner sees it. Others learn nothing, and of one that was given up nobody does. */
+export const shownJoining = async (tx: Tx, actor: Actor, id: number, now: Date): Promise<Joining> => {
+  const row = await rows.joiningById(tx, id)
+  if (row === undefined || row.customerId !== actor.customerId || row.status === 'given_up') throw notFound()
+  return presentJoining(row, await becameOf(tx, row), now)
+}
+
+const becameOf = async (tx: Tx, { membershipId, customerId }: JoiningRow) =>
+  membershipId === null ? null : ((await rows.membershipMade(tx, membershipId, customerId)) ?? null)

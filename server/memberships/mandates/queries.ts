@@ -1,0 +1,55 @@
+import type { Tx } from '#server/platform/database.ts'
+
+export type MandateRow = {
+  id: number
+  customerId: number
+  provider: string
+  key: string
+  state: 'asked' | 'active' | 'ending' | 'ended' | 'refused'
+}
+
+const columns = ['id', 'customerId', 'provider', 'key', 'state'] as const
+
+export const insertMandate = async (
+  tx: Tx,
+  mandate: { operatorId: number; customerId: number; provider: string; key: string; createdAt: Date },
+): Promise<number> => {
+  const { id } = await tx.insertInto('debitMandate').values(mandate).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+export const mandateById = async (tx: Tx, id: number): Promise<MandateRow | undefined> =>
+  (await tx.selectFrom('debitMandate').select(columns).where('id', '=', id).executeTakeFirst()) as
+    | MandateRow
+    | undefined
+
+/** Moves a mandate on from one of these states. false: it does not stand there any more. */
+export const moveMandate = async (
+  tx: Tx,
+  id: number,
+  from: readonly MandateRow['state'][],
+  to: { state: MandateRow['state']; reference?: string; endedAt?: Date },
+): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('debitMandate')
+    .set(to)
+    .where('id', '=', id)
+    .where('state', 'in', from)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Mandates to be ended at the company: those that are to, and those of which nobody knows whether it has them. */
+export const mandatesToEnd = async (tx: Tx, askedBefore: Date, limit: number): Promise<MandateRow[]> =>
+  (await tx
+    .selectFrom('debitMandate')
+    .select(columns)
+    .where((eb) =>
+      eb.or([
+        eb('state', '=', 'ending'),
+        eb.and([eb('state', '=', 'asked'), eb('createdAt', '<', askedBefore)]),
+      ]),
+    )
+    .orderBy('createdAt')
+    .limit(limit)
+    .execute()) as MandateRow[]

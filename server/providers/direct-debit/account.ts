@@ -1,0 +1,47 @@
+import type { BankAccount } from './port.ts'
+
+/** An account in digits alone, or what is wrong with it by field. */
+export type ReadAccount = { account: BankAccount } | { errors: Partial<Record<keyof BankAccount, string>> }
+
+/** Reads an account as people write it: `08-99-99`, `0899 99`, `6637 4958`. */
+export const readAccount = ({ accountName, sortCode, accountNumber }: BankAccount): ReadAccount => {
+  const account = {
+    accountName: accountName.trim().replace(/\s+/g, ' '),
+    sortCode: digitsOf(sortCode),
+    // Some banks print seven digits; the eighth is a nought in front.
+    accountNumber: digitsOf(accountNumber).padStart(8, '0'),
+  }
+  const errors: Partial<Record<keyof BankAccount, string>> = {}
+  if (!/\p{L}/u.test(account.accountName)) errors.accountName = 'Enter the name on the account.'
+  // A Bacs record has room for so much.
+  else if (account.accountName.length > 60) errors.accountName = 'At most 60 characters.'
+  if (!/^\d{6}$/.test(account.sortCode)) errors.sortCode = 'A sort code has 6 digits, such as 12-34-56.'
+  if (!/^\d{7,8}$/.test(digitsOf(accountNumber))) {
+    errors.accountNumber = 'An account number has 8 digits.'
+  } else if (errors.sortCode === undefined && !fits(account.sortCode, account.accountNumber)) {
+    errors.accountNumber = 'This account number does not go with this sort code. Check both.'
+  }
+  return Object.keys(errors).length > 0 ? { errors } : { account }
+}
+
+const digitsOf = (typed: string): string => typed.replace(/[\s-]/g, '')
+
+type Check = { from: string; to: string; by: 10 | 11; weights: readonly number[] }
+
+/**
+ * Ranges of sort codes whose account numbers carry a plain check digit: the sum of the last eight weights times
+ * the digits is divided by `by` without rest. The clearing companies publish thousands of ranges; a real company
+ * checks against them all. What stands in no range is taken as it is, as their rules have it.
+ */
+const checks: readonly Check[] = [
+  { from: '089900', to: '089999', by: 10, weights: [7, 1, 3, 7, 1, 3, 7, 1] },
+  { from: '107900', to: '107999', by: 11, weights: [8, 7, 6, 5, 4, 3, 2, 1] },
+]
+
+/** Whether the account number's check digit goes with the sort code, where that can be told. */
+const fits = (sortCode: string, accountNumber: string): boolean => {
+  const check = checks.find(({ from, to }) => from <= sortCode && sortCode <= to)
+  if (check === undefined) return true
+  const sum = check.weights.reduce((all, weight, index) => all + weight * Number(accountNumber[index]), 0)
+  return sum % check.by === 0
+}

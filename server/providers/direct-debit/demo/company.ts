@@ -1,0 +1,93 @@
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database.ts'
+import { transact } from '#server/platform/transact.ts'
+import { readAccount } from '#server/providers/direct-debit/account.ts'
+import { DebitsUnavailable } from '#server/providers/direct-debit/port.ts'
+import type { DebitProvider, DebitReason, DebitState } from '#server/providers/direct-debit/port.ts'
+import * as books from './books.ts'
+import type { Behaviour, DemoCollection, DemoMandate } from './books.ts'
+
+/*
+ * A small Direct Debit company: it knows mandates and collections, and moves no money. The sort code says how the
+ * bank behind it behaves (docs/operator-files.md); any other one pays on the day.
+ */
+
+const behaviours: Readonly<Record<string, Behaviour>> = {
+  '000002': 'refuse',
+  '000003': 'refuse_first',
+  '000004': 'cancel',
+  '000005': 'slow',
+}
+
+/** How long the slow bank thinks: what is asked on Monday is known on Thursday, as with Bacs. */
+const slowMs = 3 * 86_400_000
+
+export const createDemoDebits = ({ db, clock }: { db: Database; clock: Clock }): DebitProvider => ({
+  name: 'demo',
+
+  setUp: async ({ key, account: typed }) => {
+    const read = readAccount(typed)
+    if ('errors' in read) {
+      const [field, message] = Object.entries(read.errors)[0] as [keyof typeof typed, string]
+      return { state: 'refused', field, message }
+    }
+    const { accountName, sortCode, accountNumber } = read.account
+    const behaviour = behaviours[sortCode] ?? 'pay'
+    const ending = accountNumber.slice(-2)
+    await books.addMandate(db, { key, accountName, ending, behaviour }, clock.now())
+    return { state: 'active', reference: `demo-${key}` }
+  },
+
+  collect: ({ key, mandateKey, amount }) =>
+    transact(db, async (tx) => {
+      const now = clock.now()
+      const mandate = await books.lockMandate(tx, mandateKey)
+      if (mandate === undefined) throw new DebitsUnavailable(new Error('There is no such mandate.'))
+      const earlier = await books.collectionsOf(tx, mandateKey)
+      const known = earlier.find((one) => one.key === key)
+      if (known !== undefined) {
+        if (known.state !== 'pending' || known.decidedAt > now) return stateOf(known)
+        await books.markCollected(tx, key)
+        return { state: 'collected' }
+      }
+      const { reason, thinks } = whatTheBankSays(mandate, earlier)
+      const state = reason !== null ? 'failed' : thinks ? 'pending' : 'collected'
+      const decidedAt = thinks ? new Date(now.getTime() + slowMs) : now
+      const collection: DemoCollection = { key, mandateKey, amount, state, reason, decidedAt }
+      await books.addCollection(tx, collection, now)
+      if (reason === 'mandate_cancelled') await books.cancelMandate(tx, mandateKey)
+      return stateOf(collection)
+    }),
+
+  end: ({ mandateKey }) =>
+    transact(db, async (tx) => {
+      if ((await books.lockMandate(tx, mandateKey)) !== undefined) await books.cancelMandate(tx, mandateKey)
+    }),
+})
+
+const whatTheBankSays = (
+  { state, behaviour }: DemoMandate,
+  earlier: readonly DemoCollection[],
+): { reason: DebitReason | null; thinks: boolean } => {
+  const pays = { reason: null, thinks: false }
+  if (state === 'cancelled') return { ...pays, reason: 'mandate_cancelled' }
+  switch (behaviour) {
+    case 'pay':
+      return pays
+    case 'refuse':
+      return { ...pays, reason: 'no_funds' }
+    case 'refuse_first':
+      // Asked a second time it pays, and the next time it is asked anew it refuses again.
+      return earlier.at(-1)?.state === 'failed' ? pays : { ...pays, reason: 'no_funds' }
+    case 'cancel':
+      // The customer goes to their bank after the first payment.
+      return earlier.some((one) => one.state === 'collected')
+        ? { ...pays, reason: 'mandate_cancelled' }
+        : pays
+    case 'slow':
+      return { ...pays, thinks: true }
+  }
+}
+
+const stateOf = ({ state, reason }: DemoCollection): DebitState =>
+  state === 'failed' ? { state, reason: reason ?? 'no_funds' } : { state }
