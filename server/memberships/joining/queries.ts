@@ -134,9 +134,7 @@ export const insertJoining = async (tx: Tx, row: NewJoining): Promise<JoiningRow
   const made = (await tx
     .insertInto('joining')
     .values({ ...row, plan: JSON.stringify(row.plan) })
-    .onConflict((conflict) =>
-      conflict.column('customerId').where('status', '=', 'awaiting_payment').doNothing(),
-    )
+    .onConflict((conflict) => conflict.doNothing())
     .returning(columns)
     .executeTakeFirst()) as JoiningRow | undefined
   return made ?? null
