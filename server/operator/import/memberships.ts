@@ -21,6 +21,13 @@ export const checkMemberships = (
     if (plan.ageMin !== null && plan.ageMax !== null && plan.ageMin > plan.ageMax) {
       refuse('ageMax', 'is less than age_min.')
     }
+    const takesNothing = plan.firstDays === 'free' && plan.joiningFee === 0 && plan.price > 0
+    if (takesNothing && plan.soldOnline && plan.paymentMethods.includes('card')) {
+      refuse(
+        'paymentMethods',
+        'has card, which nothing is taken from on joining; leave it out, or ask a fee.',
+      )
+    }
     for (const slug of plan.terms) if (!terms.has(slug)) refuse('terms', unknown(slug, 'terms.json'))
     for (const [index, benefit] of plan.benefits.entries()) {
       const field = `benefits.${index}`
@@ -148,6 +155,7 @@ export const loadMemberships = async (
         price: plan.price,
         billingPeriod: plan.billingPeriod,
         joiningFee: plan.joiningFee,
+        firstDays: plan.firstDays,
         minimumTermMonths: plan.minimumTermMonths,
         paymentMethods: plan.paymentMethods,
         ageMin: plan.ageMin,

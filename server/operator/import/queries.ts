@@ -192,6 +192,9 @@ export type OperatorRow = {
   frameOrigins: string[]
   basketHoldSeconds: number
   refundsTo: 'credit' | 'card'
+  collectionNoticeDays: number
+  collectionRetryDays: number
+  collectionTries: number
   footerHtml: string
 }
 
@@ -210,6 +213,9 @@ const operatorColumns = [
   'frameOrigins',
   'basketHoldSeconds',
   'refundsTo',
+  'collectionNoticeDays',
+  'collectionRetryDays',
+  'collectionTries',
   'footerHtml',
 ] as const satisfies readonly (keyof OperatorRow)[]
 

@@ -59,6 +59,14 @@ export const operatorFile = (today: string) =>
     frameOrigins: z.array(httpOrigin).default([]),
     basketHoldSeconds: z.int().min(60).max(3600).default(600),
     refundsTo: z.enum(['credit', 'card']).default('credit'),
+    /** How what members owe is collected. */
+    collections: z
+      .strictObject({
+        noticeDays: z.int().min(3).max(28).default(10),
+        retryDays: z.int().min(1).max(14).default(5),
+        tries: z.int().min(1).max(10).default(3),
+      })
+      .prefault({}),
     theme: slug.nullable().default(null),
     footer: html.default(''),
   })
@@ -207,6 +215,8 @@ export const membershipEntry = z.strictObject({
   price: pounds,
   billingPeriod: z.enum(['month', 'year', 'once']).default('month'),
   joiningFee: pounds.default(0),
+  /** What the days until the first billing day cost: their share of the price, or nothing. */
+  firstDays: z.enum(['share', 'free']).default('share'),
   minimumTermMonths: z.int().min(0).max(120).default(0),
   paymentMethods: z.array(paymentMethod).min(1).default(['direct_debit', 'card']),
   ageMin: z.int().min(0).max(120).nullable().default(null),

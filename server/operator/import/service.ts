@@ -123,6 +123,9 @@ const loadOperator = async (
     frameOrigins: operator.frameOrigins,
     basketHoldSeconds: operator.basketHoldSeconds,
     refundsTo: operator.refundsTo,
+    collectionNoticeDays: operator.collections.noticeDays,
+    collectionRetryDays: operator.collections.retryDays,
+    collectionTries: operator.collections.tries,
     footerHtml: operator.footer,
   }
   const known = await lockOperator(tx, operator.slug)
