@@ -34,6 +34,20 @@ export const readAssets = (folder: string): Map<string, Asset> => {
   return assets
 }
 
+/**
+ * The fonts of themes, by the names under which pages ask for them (web/platform/fonts.ts): the packages' Latin files,
+ * weights 400 and 700.
+ */
+export const readFonts = (packages: string): Map<string, Asset> =>
+  new Map(
+    ['roboto', 'lato', 'open-sans', 'oswald'].flatMap((font) =>
+      [400, 700].map((weight): [string, Asset] => {
+        const file = path.join(packages, '@fontsource', font, 'files', `${font}-latin-${weight}-normal.woff2`)
+        return [`${font}-${weight}.woff2`, { body: readFileSync(file), type: 'font/woff2', packs: false }]
+      }),
+    ),
+  )
+
 const listed = (folder: string): string[] => {
   try {
     return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((entry) =>

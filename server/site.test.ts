@@ -5,6 +5,7 @@ import type { Database } from '#server/platform/database.ts'
 import { clockAt } from '#test/support/app.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { aCustomer, anOperator } from '#test/support/factories.ts'
+import { themeCss } from '#web/platform/theme.ts'
 import { createApp } from './app.ts'
 import type { PageRequest } from './pages.ts'
 
@@ -73,6 +74,26 @@ describe('a token in the address', () => {
     for (const path of ['//evil.example/?token=x', '///evil.example?token=x', '/\\evil.example?token=x']) {
       expect((await visit(path)).headers.get('location')).toMatch(/^\/[^/\\]/)
     }
+  })
+})
+
+describe('fonts', () => {
+  it('B05: all four are served at both weights, and no other file', async () => {
+    const styles = ['roboto', 'lato', 'open_sans', 'garage_gothic']
+    const rules = styles.map((themeAppBodyFontStyle) => themeCss({ themeAppBodyFontStyle }, '')).join('')
+    const files = new Set([...rules.matchAll(/url\(([^)]+)\)/g)].map(([, file]) => file ?? ''))
+    expect(files.size).toBe(8)
+    for (const file of files) {
+      const answer = await site.visit(file)
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'font/woff2'])
+      // `wOF2`, as every such file begins.
+      expect(
+        Buffer.from(await answer.arrayBuffer())
+          .subarray(0, 4)
+          .toString(),
+      ).toBe('wOF2')
+    }
+    expect((await site.visit('/assets/fonts/comic-400.woff2')).status).toBe(404)
   })
 })
 

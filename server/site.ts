@@ -8,7 +8,7 @@ import { builtSites, projectRoot } from '#server/platform/config.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Log } from '#server/platform/log.ts'
 import { accepts, isWorthPacking, packed } from '#server/platform/packing.ts'
-import { readAssets, serveAsset } from './assets.ts'
+import { readAssets, readFonts, serveAsset } from './assets.ts'
 import type { CreateRenderer, RenderedPage, RenderPage } from './pages.ts'
 
 export type SiteDeps = {
@@ -33,6 +33,12 @@ const pageLivesMs = 1000
 /** Everything that is neither the API nor a health check: files of the build, pictures, pages. */
 export const mountSite = (app: Hono, deps: SiteDeps): void => {
   const built = readAssets(path.join(projectRoot(), 'dist', 'web', 'assets'))
+  const fonts = readFonts(path.join(projectRoot(), 'node_modules'))
+  app.get('/assets/fonts/:file', (c) => {
+    // Their names are not their content's, but a font of a name does not change between versions worth a visit.
+    const asset = fonts.get(c.req.param('file'))
+    return serveAsset(c, asset, 'public, max-age=31536000') ?? c.text('Not found.', 404)
+  })
   app.get('/assets/*', (c) => {
     const name = c.req.path.slice('/assets/'.length)
     return serveAsset(c, built.get(name), 'public, max-age=31536000, immutable') ?? c.text('Not found.', 404)

@@ -117,6 +117,7 @@ export const createRenderer = (settings: RendererSettings): Render => {
       body: shown.body,
       styles,
       preload: files?.preload.map((file) => `${basePath}/${file}`) ?? [],
+      fonts: frame.fonts?.map((file) => `${basePath}${file}`) ?? [],
       inlined: files?.inlined.map((file) => `${basePath}/${file}`) ?? [],
       script: 'development' in settings ? settings.development.script : `${basePath}/${files?.script ?? ''}`,
       head: 'development' in settings ? settings.development.head : '',

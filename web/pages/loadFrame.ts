@@ -1,7 +1,7 @@
 import { api, ApiError } from '#web/platform/api.ts'
 import type { FrameData, Load } from '#web/platform/page.ts'
 import { readCustomer } from '#web/platform/session.ts'
-import { themeCss } from '#web/platform/theme.ts'
+import { themeCss, themeFonts } from '#web/platform/theme.ts'
 import { selectedVenue } from '#web/platform/venue.ts'
 
 type FrameLoad = Load<never, 'venueSlug'>
@@ -22,15 +22,20 @@ export const loadFrame = async (context: FrameLoad): Promise<FrameData> => {
       readBasket(context),
       readFooter(context, venueSlug),
     ])
-    if (theme === 'maintenance') return { ...around, ...bare, blocked: 'maintenance' }
-    return { ...around, themeCss: themeCss(theme), operatorName: config.name }
+    if (theme === 'maintenance') return { ...around, ...bare(visit.basePath), blocked: 'maintenance' }
+    return {
+      ...around,
+      themeCss: themeCss(theme, visit.basePath),
+      fonts: themeFonts(theme),
+      operatorName: config.name,
+    }
   } catch (error) {
     if (!(error instanceof ApiError)) visit.report(error)
-    return { ...around, ...bare, blocked: 'failed' }
+    return { ...around, ...bare(visit.basePath), blocked: 'failed' }
   }
 }
 
-const bare = { themeCss: themeCss({}), operatorName: '' }
+const bare = (basePath: string) => ({ themeCss: themeCss({}, basePath), operatorName: '' })
 
 /**
  * The theme of the venue, asked for once more without it when that fails (B02). 503 means closed for work (B03); a

@@ -127,6 +127,8 @@ export type Site = {
 export type FrameData = {
   /** CSS variables of the venue's theme, `:root{…}`; see theme.ts. */
   readonly themeCss: string
+  /** Files of fonts to fetch with the page, without the base path. */
+  readonly fonts?: readonly string[]
   /** For the document's title. */
   readonly operatorName: string
   /** The venue whose colours and footer stand around the page. */

@@ -25,6 +25,8 @@ export type ShellParts = {
   styles: readonly string[]
   /** Modules of the page, fetched beside one another. */
   preload: readonly string[]
+  /** Files of fonts that the page begins with. */
+  fonts: readonly string[]
   /** Styles that stand in the page already; named so that script does not fetch them again. */
   inlined: readonly string[]
   script: string
@@ -40,7 +42,9 @@ export const shell = (parts: ShellParts): string => `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${text(parts.title)}</title>
 <link rel="icon" href="${ball}">
-${parts.hidden ? '<meta name="robots" content="noindex">\n' : ''}${parts.head}${parts.styles
+${parts.fonts
+  .map((href) => `<link rel="preload" as="font" type="font/woff2" href="${text(href)}" crossorigin>\n`)
+  .join('')}${parts.hidden ? '<meta name="robots" content="noindex">\n' : ''}${parts.head}${parts.styles
   .map((sheet) => `<style>${sheet}</style>\n`)
   .join('')}${parts.inlined
   .map((href) => `<link rel="stylesheet" href="${text(href)}" disabled>\n`)

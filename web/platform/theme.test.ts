@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { contrast, themeCss, themeVariables } from './theme.ts'
+import { contrast, themeCss, themeFonts, themeVariables } from './theme.ts'
 
 /** Every pair of text and ground that the styles make. */
 const texts = [
@@ -27,12 +27,12 @@ describe('themeVariables', () => {
     const made = themeVariables({})
     expect(made['primary']).toBe('#6b2fb3')
     expect(made['header']).toBe('#17141f')
-    expect(made['font-body']).toMatch(/^Roboto/)
-    expect(made['font-heading']).toMatch(/^Roboto/)
+    expect(made['font-body']).toMatch(/^'Roboto'/)
+    expect(made['font-heading']).toMatch(/^'Roboto'/)
   })
 
   test.each([
-    ['garage_gothic', /Garage Gothic/],
+    ['garage_gothic', /Oswald/],
     ['lato', /Lato/],
     ['open_sans', /Open Sans/],
     ['roboto', /Roboto/],
@@ -84,12 +84,32 @@ describe('themeVariables', () => {
     )
   })
 
+  test('B05: only the fonts of the theme are named, at 400 and 700, each with a stand-in of its measures', () => {
+    const css = themeCss({ themeAppHeadingFontStyle: 'lato', themeAppBodyFontStyle: 'open_sans' }, '/book')
+    const files = [...css.matchAll(/url\(([^)]+)\)/g)].map(([, file]) => file)
+    expect(files).toEqual([
+      '/book/assets/fonts/open-sans-400.woff2',
+      '/book/assets/fonts/open-sans-700.woff2',
+      '/book/assets/fonts/lato-400.woff2',
+      '/book/assets/fonts/lato-700.woff2',
+    ])
+    expect(css.match(/font-display:swap/g)).toHaveLength(4)
+    expect(css.match(/size-adjust:/g)).toHaveLength(4)
+    expect(themeFonts({ themeAppHeadingFontStyle: 'lato' })).toEqual([
+      '/assets/fonts/roboto-400.woff2',
+      '/assets/fonts/lato-700.woff2',
+    ])
+  })
+
   test('nothing but a colour gets into the style', () => {
-    const css = themeCss({
-      themeAppPrimaryColour: 'red;}</style><script>alert(1)</script>',
-      themeAppHeadingFontStyle: "x';}body{display:none",
-    })
-    expect(css).not.toMatch(/script|display/)
+    const css = themeCss(
+      {
+        themeAppPrimaryColour: 'red;}</style><script>alert(1)</script>',
+        themeAppHeadingFontStyle: "x';}body{display:none",
+      },
+      '',
+    )
+    expect(css).not.toMatch(/script|[{;]display:/)
     expect(css).toContain('--primary:#6b2fb3')
   })
 })

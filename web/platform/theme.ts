@@ -1,3 +1,5 @@
+import { firstFonts, fontFamily, fontRules } from './fonts.ts'
+
 /**
  * A venue's colours and fonts, as CSS variables (B01, B05, B06). Colours come from venues, who do not measure contrast,
  * so whatever carries text is mended until it reads: 4.5:1 for text, 3:1 for edges. Written by the server into the
@@ -28,23 +30,24 @@ const defaults = {
   onHeader: '#ffffff',
 }
 
-const fonts: Readonly<Record<string, string>> = {
-  garage_gothic:
-    "'Garage Gothic', Oswald, 'Barlow Condensed', 'Arial Narrow', 'Liberation Sans Narrow', sans-serif",
-  lato: "Lato, 'Helvetica Neue', Arial, sans-serif",
-  open_sans: "'Open Sans', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif",
-  roboto: "Roboto, -apple-system, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif",
-}
-
 const white: Rgb = [255, 255, 255]
 const ink: Rgb = [23, 20, 31]
 const black: Rgb = [0, 0, 0]
 
-/** The theme as one CSS rule for `:root`. Every value is worked out from numbers, so no text of a venue gets in. */
-export const themeCss = (theme: Theme): string =>
-  `:root{${Object.entries(themeVariables(theme))
+/**
+ * The theme's fonts, and its colours as one CSS rule for `:root`. Every value is worked out from numbers or chosen among
+ * ours, so no text of a venue gets in.
+ */
+export const themeCss = (theme: Theme, basePath: string): string =>
+  `${fontRules([theme.themeAppBodyFontStyle, theme.themeAppHeadingFontStyle], basePath)}:root{${Object.entries(
+    themeVariables(theme),
+  )
     .map(([name, value]) => `--${name}:${value}`)
     .join(';')}}`
+
+/** The files of the fonts that a page in this theme begins with, without the base path. */
+export const themeFonts = ({ themeAppHeadingFontStyle, themeAppBodyFontStyle }: Theme): readonly string[] =>
+  firstFonts(themeAppHeadingFontStyle, themeAppBodyFontStyle)
 
 export const themeVariables = (theme: Theme): Record<string, string> => {
   const primary = colour(theme.themeAppPrimaryColour, defaults.primary)
@@ -95,8 +98,8 @@ export const themeVariables = (theme: Theme): Record<string, string> => {
     'dark-accent': hex(mended(accent1, dark, 4.5)),
     'on-glow': hex(onDark),
     focus: hex(mended(primary, white, 4.5)),
-    'font-heading': fonts[theme.themeAppHeadingFontStyle ?? ''] ?? fonts['roboto'] ?? 'sans-serif',
-    'font-body': fonts[theme.themeAppBodyFontStyle ?? ''] ?? fonts['roboto'] ?? 'sans-serif',
+    'font-heading': fontFamily(theme.themeAppHeadingFontStyle),
+    'font-body': fontFamily(theme.themeAppBodyFontStyle),
     'heading-stretch': theme.themeAppHeadingFontStyle === 'garage_gothic' ? '0.01em' : '-0.02em',
   }
 }

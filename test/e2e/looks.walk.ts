@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/walk.ts'
+
+/** What a person sees: the family that stands first in an element's style, its weight, and whether its file came. */
+const letters = (page: Page, selector: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element) => {
+      const { fontFamily, fontWeight } = getComputedStyle(element)
+      const family = (fontFamily.split(',')[0] ?? '').replaceAll(/["']/g, '')
+      return { family, weight: fontWeight, came: document.fonts.check(`${fontWeight} 16px "${family}"`) }
+    })
+
+/** Colours and fonts of the demo's venues (demo/themes.json). */
+const venues = [
+  { slug: 'fernhill-leisure-centre', heading: 'Lato', body: 'Lato', files: ['lato'] },
+  { slug: 'hollin-bank-sports-village', heading: 'Oswald', body: 'Roboto', files: ['oswald', 'roboto'] },
+  { slug: 'saddle-moor-pools', heading: 'Open Sans', body: 'Open Sans', files: ['open-sans'] },
+]
+
+for (const { slug, heading, body, files } of venues) {
+  test(`B05: ${slug} is set in ${heading} and ${body}, from our own server, and loads no other font`, async ({
+    page,
+    product,
+  }) => {
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'font') asked.push(request.url())
+    })
+    await page.goto(`${product.url}/location/${slug}`)
+    await page.evaluate(() => document.fonts.ready)
+    expect(await letters(page, 'h1')).toEqual({ family: heading, weight: '700', came: true })
+    expect(await letters(page, 'main p')).toEqual({ family: body, weight: '400', came: true })
+    const names = asked.map((url) => /\/assets\/fonts\/(.+)-(400|700)\.woff2$/.exec(url)?.[1])
+    expect([...new Set(names)].toSorted()).toEqual(files)
+    for (const url of asked) expect(new URL(url).origin).toBe(new URL(product.url).origin)
+  })
+}
+
+test("B05 B06: defaults are purple and dark with Roboto; the header words and the second button are the venue's", async ({
+  page,
+  product,
+}) => {
+  await page.goto(product.url)
+  await page.evaluate(() => document.fonts.ready)
+  expect(await letters(page, 'h1')).toEqual({ family: 'Roboto', weight: '700', came: true })
+  const style = (selector: string, property: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property)
+  expect(await style('main button[type=submit]', 'background-color')).toBe('rgb(91, 42, 134)')
+  expect(await style('header', 'background-color')).toBe('rgb(27, 27, 38)')
+
+  // Of the venue somebody has chosen, on every page. Hollin Bank: a solid second button, header words of cream.
+  const second = 'main a:text-is("Show all venues") >> nth=-1'
+  await page.goto(`${product.url}/location/hollin-bank-sports-village`)
+  await page.goto(`${product.url}/?q=qwertyville`)
+  expect(await style(second, 'background-color')).toBe('rgb(61, 64, 91)')
+  expect(await style('header a', 'color')).toBe('rgb(255, 244, 230)')
+  // Fernhill: an outlined one, in its green.
+  await page.goto(`${product.url}/location/fernhill-leisure-centre`)
+  await page.goto(`${product.url}/?q=qwertyville`)
+  expect(await style(second, 'background-color')).toBe('rgba(0, 0, 0, 0)')
+  expect(await style(second, 'border-top-color')).toBe('rgb(27, 107, 69)')
+})
+
+test('B05: nothing moves when the letters come', async ({ page, product }) => {
+  await page.route('**/assets/fonts/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1200))
+    await route.continue()
+  })
+  await page.goto(`${product.url}/location/hollin-bank-sports-village`, { waitUntil: 'domcontentloaded' })
+  const moved = await page.evaluate(async () => {
+    let sum = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+    await document.fonts.ready
+    await new Promise((resolve) => setTimeout(resolve, 2500))
+    return sum
+  })
+  expect(moved).toBeLessThan(0.02)
+})

@@ -1,0 +1,100 @@
+/**
+ * The four fonts of themes, from our own server, at weights 400 and 700 (B05). A page names the files of its venue's
+ * fonts only. Until they are there, a font of the device stands in at the same measures, so nothing moves when they come.
+ *
+ * All are under the SIL Open Font License. Garage Gothic is not an open font: Oswald, as narrow and as tall, stands for it.
+ */
+type Face = {
+  /** Of the files: `roboto-400.woff2`. */
+  file: string
+  family: string
+  /** Behind it, where neither comes. */
+  otherwise: string
+  /** How Arial must be stretched to be as wide and as tall, by weight; worked out from the fonts' own measures. */
+  measures: Readonly<Record<Weight, { size: number; ascent: number; descent: number }>>
+}
+
+type Weight = 400 | 700
+const weights = [400, 700] as const
+
+const faces = {
+  roboto: {
+    file: 'roboto',
+    family: 'Roboto',
+    otherwise: 'sans-serif',
+    measures: {
+      400: { size: 100.53, ascent: 92.28, descent: 24.28 },
+      700: { size: 94.09, ascent: 98.6, descent: 25.95 },
+    },
+  },
+  lato: {
+    file: 'lato',
+    family: 'Lato',
+    otherwise: 'sans-serif',
+    measures: {
+      400: { size: 98.09, ascent: 100.62, descent: 21.72 },
+      700: { size: 92.79, ascent: 106.37, descent: 22.95 },
+    },
+  },
+  open_sans: {
+    file: 'open-sans',
+    family: 'Open Sans',
+    otherwise: 'sans-serif',
+    measures: {
+      400: { size: 106.02, ascent: 100.81, descent: 27.63 },
+      700: { size: 105.45, ascent: 101.36, descent: 27.78 },
+    },
+  },
+  garage_gothic: {
+    file: 'oswald',
+    family: 'Oswald',
+    otherwise: "'Arial Narrow', sans-serif",
+    measures: {
+      400: { size: 81.96, ascent: 145.55, descent: 35.26 },
+      700: { size: 85.73, ascent: 139.15, descent: 33.71 },
+    },
+  },
+} as const satisfies Record<string, Face>
+
+const faceOf = (style: string | null | undefined): Face =>
+  style !== null && style !== undefined && Object.hasOwn(faces, style)
+    ? faces[style as keyof typeof faces]
+    : faces.roboto
+
+/** A style of a theme as a `font-family`; anything unknown is Roboto. */
+export const fontFamily = (style: string | null | undefined): string => {
+  const { family, otherwise } = faceOf(style)
+  return `'${family}', '${family} fallback', ${otherwise}`
+}
+
+/** Where a file of a font is on our server, without the base path. */
+const fontPath = ({ file }: Face, weight: Weight): string => `/assets/fonts/${file}-${weight}.woff2`
+
+/** The Latin letters and signs that the files hold; any other letter is the device's. */
+const letters =
+  'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,' +
+  'U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD'
+
+/** The rules for the fonts of one theme. */
+export const fontRules = (styles: readonly (string | null | undefined)[], basePath: string): string =>
+  [...new Set(styles.map(faceOf))]
+    .flatMap((face) => weights.map((weight) => ruleOf(face, weight, basePath)))
+    .join('')
+
+const ruleOf = (face: Face, weight: Weight, basePath: string): string => {
+  const { size, ascent, descent } = face.measures[weight]
+  const bold = weight === 700 ? ' Bold' : ''
+  return (
+    `@font-face{font-family:'${face.family}';font-weight:${weight};font-style:normal;font-display:swap;` +
+    `src:url(${basePath}${fontPath(face, weight)}) format('woff2');unicode-range:${letters}}` +
+    `@font-face{font-family:'${face.family} fallback';font-weight:${weight};` +
+    `src:local('Arial${bold}'),local('Liberation Sans${bold}'),local('Helvetica Neue${bold}');` +
+    `size-adjust:${size}%;ascent-override:${ascent}%;descent-override:${descent}%;line-gap-override:0%}`
+  )
+}
+
+/** What a page is drawn with from its first moment, to be fetched with it: the body's letters and the headings'. */
+export const firstFonts = (
+  heading: string | null | undefined,
+  body: string | null | undefined,
+): readonly string[] => [fontPath(faceOf(body), 400), fontPath(faceOf(heading), 700)]
