@@ -220,6 +220,7 @@ export const baskets = {
       clash: thingRefusals.clash,
       closed: thingRefusals.closed,
       cancelled: thingRefusals.cancelled,
+      ...personRefusals,
       renewals_used: 409,
     },
     idempotent: true,

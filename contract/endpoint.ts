@@ -6,6 +6,7 @@ export type Allow = 'anyone' | 'customer' | 'owner' | 'staff'
 /** What a call reads or makes stale. The browser refetches every read named in a write's `changes`. */
 export type Resource =
   | 'account'
+  | 'attendees'
   | 'basket'
   | 'bookings'
   | 'catalogue'

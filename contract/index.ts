@@ -13,6 +13,7 @@ import { sessions } from './sessions.ts'
 import { timetable } from './timetable.ts'
 import { venues } from './venues.ts'
 import { waitlists } from './waitlists.ts'
+import { waivers } from './waivers.ts'
 
 /** Every call of the API, by noun. */
 export const api = {
@@ -25,6 +26,7 @@ export const api = {
   timetable,
   baskets,
   credits,
+  waivers,
   checkout,
   bookings,
   memberships,

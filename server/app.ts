@@ -42,6 +42,7 @@ import { timetableRoutes } from '#server/timetable/routes.ts'
 import { createAvailability } from '#server/timetable/service.ts'
 import { venuesRoutes } from '#server/venues/routes.ts'
 import { waitlistsRoutes } from '#server/waitlists/routes.ts'
+import { waiversRoutes } from '#server/waivers/routes.ts'
 import { mountHealth } from './health.ts'
 import type { RenderPage } from './pages.ts'
 import { referenceRoutes } from './reference.ts'
@@ -112,6 +113,7 @@ export const createApp = ({
   http.bind(api.timetable, timetableRoutes(availability))
   http.bind(api.baskets, basketsRoutes({ holds, touch, lookups: createLookups(db) }))
   http.bind(api.credits, creditsRoutes())
+  http.bind(api.waivers, waiversRoutes())
   http.bind(api.checkout, checkoutRoutes(checkout))
   http.bind(api.bookings, bookingsRoutes({ touch }))
   http.bind(api.memberships, membershipsRoutes({ db, debits }))

@@ -4,6 +4,7 @@ import { date, instant, shortDuration, time } from '#contract/time.ts'
 import { fittingPayments, sumOf } from '#server/credits/rules.ts'
 import type { CreditType } from '#server/credits/rules.ts'
 import { optionsFor, shownPrice, taxWithin } from '#server/pricing/rules.ts'
+import { openWaivers, totalWaivers } from '#server/waivers/rules.ts'
 import type { BasketRow, ItemRow } from './queries.ts'
 import { isLapsed, isLive, lineTotal, maximumRenewals } from './rules.ts'
 import type { BasketMoney } from './rules.ts'
@@ -12,9 +13,6 @@ export type Shown = { currencySymbol: string; selectedUserId: number | null; isE
 
 const empty = {
   parentItemId: null,
-  restrictionIds: [],
-  waiversRequired: 0,
-  questionsRequired: 0,
   childItems: [],
   promotionCode: null,
 } satisfies Partial<BasketItem>
@@ -54,6 +52,9 @@ export const presentItem = (item: ItemRow, shown: Shown): BasketItem => {
     purchasedForUserId: item.purchasedForId,
     heldUntil: isLive(item, shown.now) && item.heldUntil !== null ? instant(item.heldUntil) : null,
     allowsAnonymousBookings: item.allowsAnonymousBookings,
+    restrictionIds: item.waiverNeeds.map(({ restrictionId }) => restrictionId),
+    waiversRequired: openWaivers(item.waiverNeeds),
+    questionsRequired: item.questionsOpen,
     userFriendlyType: item.kind === 'tickets' ? 'Ticket' : 'Booking',
     sortBy: item.sortBy,
     enablePrintReceipt: item.printReceipt,
@@ -145,8 +146,8 @@ export const presentBasket = (
       membership: { type: 'membership', ...applicable('membership', money, payments, total) },
       general: { type: 'general', ...applicable('general', money, payments, total) },
     },
-    attendeeWaiversRequired: false,
-    totalWaiversRequired: 0,
+    attendeeWaiversRequired: live.some((item) => openWaivers(item.waiverNeeds) > 0),
+    totalWaiversRequired: live.reduce((sum, item) => sum + totalWaivers(item.waiverNeeds), 0),
     itemHash: itemHashOf(live.map((item) => item.id)),
     expiresAt: ends.length === 0 ? null : instant(new Date(Math.min(...ends))),
     now: instant(shown.now),

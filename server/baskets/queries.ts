@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import type { Applied, Available, OptionOnOffer } from '#server/pricing/rules.ts'
+import type { WaiverNeed } from '#server/waivers/rules.ts'
 
 export type BasketRow = {
   id: number
@@ -98,6 +99,13 @@ export const lockBasket = async (tx: Tx, id: number): Promise<BasketRow | undefi
     .forNoKeyUpdate()
     .executeTakeFirst()) as BasketRow | undefined
 
+/** What people must have been shown before an activity `a`. */
+const inductionOfActivity = sql`(
+  select json_build_object('id', r.id, 'name', r.name)
+  from activity_restriction ar join restriction r on r.id = ar.restriction_id
+  where ar.activity_id = a.id and r.kind = 'induction' and not r.withdrawn limit 1
+) as induction`
+
 /** A line of a basket with all that is shown of it. Amounts are pence, instants UTC. */
 export type ItemRow = {
   id: number
@@ -158,6 +166,15 @@ export type ItemRow = {
   /** What could pay for it; null until it has been priced. */
   availableBenefit: Available | null
   availablePackage: Available | null
+  /** Who will be there; null while nobody is known. */
+  personId: number | null
+  allowsOverlap: boolean
+  induction: { id: number; name: string } | null
+  weeklyLimit: number | null
+  /** The waivers it needs (server/waivers/rules.ts). */
+  waiverNeeds: WaiverNeed[]
+  /** Questions that must be answered and are not. */
+  questionsOpen: number
 }
 
 /** The lines of a basket, in order, with whatever state their holds are in. One query. */
@@ -172,9 +189,17 @@ export const itemsOfAll = async (tx: Tx, basketIds: readonly number[]): Promise<
       h.places, o.id as occurrence_id, o.public_id, o.composite_key, o.starts_at, o.ends_at, o.local_date,
       o.status as occurrence_status, o.name, o.band, a.id as activity_id, a.slug as activity_slug,
       a.name as activity_name, a.kind, a.vat_rate, a.allows_anonymous_bookings, a.print_receipt,
-      a.pre_booking_notice, a.age_min, a.age_max, v.id as venue_id, v.slug as venue_slug, v.name as venue_name, v.timezone,
+      a.pre_booking_notice, v.id as venue_id, v.slug as venue_slug, v.name as venue_name, v.timezone,
       l.id as location_id, l.slug as location_slug, l.name as location_name, bi.ticket_type_id,
       t.public_id as ticket_public_id, t.name as ticket_name, t.places as ticket_places, t.max_quantity,
+      h.person_id, a.allows_overlap, a.age_min, a.age_max, a.weekly_limit, ${inductionOfActivity},
+      (select coalesce(json_agg(json_build_object('restrictionId', n.restriction_id, 'name', n.name, 'needed', n.needed,
+          'sent', n.sent, 'coveredUntil', n.covered_until) order by n.restriction_id), '[]'::json)
+        from waiver_need n where n.basket_item_id = bi.id) as waiver_needs,
+      (select count(*)::int from question q
+        where q.activity_id = a.id and q.required and not q.withdrawn and not exists (
+          select 1 from booking_answer ba where ba.basket_item_id = bi.id and ba.question_id = q.id
+        )) as questions_open,
       (select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'price', p.price, 'band', p.band,
           'ticketTypeId', p.ticket_type_id, 'concession', p.concession, 'proof', p.proof, 'ageMin', p.age_min,
           'ageMax', p.age_max) order by p.position, p.id), '[]'::json)
@@ -206,8 +231,8 @@ export const itemsOfAll = async (tx: Tx, basketIds: readonly number[]): Promise<
 export type Bookable = {
   id: number
   publicId: string
-  venueId: number
   activityId: number
+  venueId: number
   startsAt: Date
   endsAt: Date
   localDate: string
@@ -223,6 +248,8 @@ export type Bookable = {
   releaseMinutes: number | null
   ageMin: number | null
   ageMax: number | null
+  induction: { id: number; name: string } | null
+  weeklyLimit: number | null
   venueReleaseDaysVisitor: number
   venueReleaseDaysCustomer: number
   venueReleaseTime: string
@@ -239,7 +266,7 @@ export const bookablesForAll = async (tx: Tx, asks: readonly BookableIds[]): Pro
     select v.operator_id, o.id, o.public_id, o.venue_id, o.activity_id, o.starts_at, o.ends_at, o.local_date, o.status,
       o.band, a.kind,
       v.timezone, a.allows_overlap, a.allows_anonymous_bookings, a.last_bookable_minutes, a.release_days,
-      a.release_time, a.release_minutes, a.age_min, a.age_max,
+      a.release_time, a.release_minutes, a.age_min, a.age_max, a.weekly_limit, ${inductionOfActivity},
       v.release_days_visitor as venue_release_days_visitor,
       v.release_days_customer as venue_release_days_customer, v.release_time as venue_release_time,
       (select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'price', p.price, 'band', p.band,
@@ -292,9 +319,14 @@ export const isElsewhere = async (
   return rows[0]?.found ?? false
 }
 
-export const birthDates = async (tx: Tx, ids: number[]): Promise<Map<number, string | null>> => {
-  const rows = await tx.selectFrom('customer').select(['id', 'dateOfBirth']).where('id', 'in', ids).execute()
-  return new Map(rows.map((row) => [row.id, row.dateOfBirth]))
+/** Locks people, in order of id: behind baskets, before places. */
+export const lockPeople = async (tx: Tx, ids: number[]): Promise<void> => {
+  await tx.selectFrom('customer').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
+}
+
+/** Sets how many a line is of; its places have been changed. */
+export const setQuantity = async (tx: Tx, id: number, quantity: number): Promise<void> => {
+  await tx.updateTable('basketItem').set({ quantity }).where('id', '=', id).execute()
 }
 
 export const markRemoved = async (tx: Tx, itemIds: number[], now: Date): Promise<void> => {

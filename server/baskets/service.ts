@@ -9,18 +9,20 @@ import {
   reservedFor,
   shrinkReserved,
 } from '#server/credits/service.ts'
-import { ageOn } from '#server/customers/rules.ts'
-import { releaseHolds, renewHolds } from '#server/holds/service.ts'
+import { parkHolds, releaseHolds, renewHolds } from '#server/holds/service.ts'
 import type { Holds, Lost, PlaceWanted } from '#server/holds/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { createCrowd } from '#server/platform/crowd.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { forbidden, invalid, notFound, Refusal } from '#server/platform/errors.ts'
-import { afterCommit } from '#server/platform/transact.ts'
+import { afterCommit, transact } from '#server/platform/transact.ts'
 import { optionsFor, whyNotOption } from '#server/pricing/rules.ts'
 import type { Applied, OptionOnOffer } from '#server/pricing/rules.ts'
 import { giveBackUses, markSettled, walletsOf } from '#server/pricing/service.ts'
 import { whyNotBookable } from '#server/timetable/rules.ts'
+import { weekOf } from '#server/waivers/eligibility/rules.ts'
+import { clashSaid, spoken, whyNotFor } from '#server/waivers/eligibility/service.ts'
+import { adoptAttendees, forgetWaivers } from '#server/waivers/keeping/service.ts'
 export { pricesStand } from './prices/service.ts'
 import { bringUpToDate, buyerOf } from './prices/service.ts'
 import type { Buyer, How } from './prices/service.ts'
@@ -42,8 +44,6 @@ const refusedAs = {
   clash: 'This overlaps another booking of the same person.',
   already_booked: 'This person has this booking already.',
   cancelled: 'This has been called off.',
-  age_young: 'This person is too young for this activity.',
-  age_old: 'This person is too old for this activity.',
   busy: 'A payment for this basket is under way.',
 } as const
 
@@ -77,6 +77,13 @@ export const openForChange = async (tx: Tx, basket: BasketRow, now: Date): Promi
     if (await rows.giveUpChallenge(tx, basket.id, now)) basket.status = 'open'
   }
   if (basket.status !== 'open') throw new Refusal('busy', refusedAs.busy)
+}
+
+/** The same for whoever changes what belongs to it. @throws Refusal `busy` */
+export const lockBasketForChange = async (tx: Tx, actor: Actor, now: Date): Promise<BasketRow | null> => {
+  const basket = await lockBasketFor(tx, actor)
+  if (basket !== null) await openForChange(tx, basket, now)
+  return basket
 }
 
 /** A basket with its live and its lapsed lines; what checkout sells. */
@@ -214,7 +221,7 @@ export const addToBasket = async (
   for (const [index, wanted] of body.items.entries()) {
     const bookable = found.find((one) => one.id === wanted.id || one.publicId === wanted.id)
     if (bookable === undefined) throw notFound('We could not find that session.')
-    items.push(await placeWanted(db, actor, buyer, wanted, bookable, index, now))
+    items.push(await placeWanted(db, actor, buyer, { wanted, bookable, index, before: items, found }, now))
   }
 
   const before = await basketFor(db, actor)
@@ -226,18 +233,40 @@ export const addToBasket = async (
     (actor.person === null
       ? null
       : await rows.makeBasket(db, { operatorId, customerId: actor.person.id }, now))
+  const more = before === null ? [] : await moreOfLines(db, before, items, found, now)
+  const fresh = together(items.filter((_, index) => !more.some((one) => one.indexes.includes(index))))
+  const mayBeGivenBack = more.length > 0 || found.some((bookable) => bookable.weeklyLimit !== null)
+  const held =
+    before === null || !mayBeGivenBack ? [] : (await rows.itemsOf(db, before.id)).map((item) => item.id)
   const uuid = existing?.uuid ?? randomUUID()
-  const verdict = await holds.take({
-    heldUntil,
-    items,
-    ...(existing === null ? { firstBasket: { uuid, operatorId } } : { basketId: existing.id }),
-  })
-  if (verdict.outcome !== 'ok') {
+  const verdict =
+    fresh.length === 0
+      ? null
+      : await holds.take({
+          heldUntil,
+          items: fresh,
+          ...(existing === null ? { firstBasket: { uuid, operatorId } } : { basketId: existing.id }),
+        })
+  if (verdict !== null && verdict.outcome !== 'ok') {
     if (verdict.outcome === 'basket_closed') throw new Refusal('busy', refusedAs.busy)
-    throw refuseItem(verdict.outcome, refusedAs[verdict.outcome], verdict.itemIndex ?? 0)
+    const refused = fresh[verdict.itemIndex ?? 0]
+    const index = refused === undefined ? 0 : items.indexOf(refused)
+    const message = await refusalSaid(db, actor, verdict.outcome, items[index], now)
+    throw refuseItem(verdict.outcome, message, index)
   }
+  const basket = existing ?? rows.firstBasket(verdict?.basketId ?? 0, uuid, operatorId)
+  if (more.length > 0) {
+    try {
+      await takeMore(db, basket, more, now)
+    } catch (error) {
+      // All or none: what was new in this call is given back.
+      const taken = (await rows.itemsOf(db, basket.id)).filter((item) => !held.includes(item.id))
+      await transact(db, (tx) => letGo(tx, taken, touch, now))
+      throw error
+    }
+  }
+  await refuseBeyondLimit({ db, touch }, actor, basket, { items: fresh, found, held }, now)
   for (const venueId of new Set(found.map((bookable) => bookable.venueId))) touch(venueId)
-  const basket = existing ?? rows.firstBasket(verdict.basketId, uuid, operatorId)
   if (memberId !== null || body.items.some((item) => !item.applyBenefit || !item.applyPackage)) {
     const lines = items.map((line, index) => ({
       ...line,
@@ -249,6 +278,150 @@ export const addToBasket = async (
   }
   return basket
 }
+
+/** Tickets of a kind that one call names several times are one line. */
+const together = (items: readonly PlaceWanted[]): PlaceWanted[] => {
+  const lines: PlaceWanted[] = []
+  for (const item of items) {
+    const same =
+      item.ticketTypeId === null
+        ? undefined
+        : lines.find(
+            (line) =>
+              line.occurrenceId === item.occurrenceId &&
+              line.ticketTypeId === item.ticketTypeId &&
+              line.pricingOptionId === item.pricingOptionId &&
+              line.purchasedForId === item.purchasedForId &&
+              line.customerReference === item.customerReference,
+          )
+    if (same === undefined) lines.push(item)
+    else {
+      same.quantity += item.quantity
+      same.places += item.places
+    }
+  }
+  return lines
+}
+
+/** Lines that are to be of more, and by which of the things asked for. */
+type More = { line: ItemRow; by: number; indexes: number[] }
+
+/**
+ * Tickets of a kind that lie in the basket already: their lines grow. (The same slot or class for the same person
+ * again changes nothing, wire §7.)
+ */
+const moreOfLines = async (
+  db: Database,
+  basket: BasketRow,
+  items: readonly PlaceWanted[],
+  found: readonly Bookable[],
+  now: Date,
+): Promise<More[]> => {
+  if (!items.some((item) => item.ticketTypeId !== null)) return []
+  const lines = (await rows.itemsOf(db, basket.id)).filter((line) => isLive(line, now))
+  const more: More[] = []
+  for (const [index, item] of items.entries()) {
+    if (item.ticketTypeId === null) continue
+    const line = lines.find(
+      (one) =>
+        one.occurrenceId === item.occurrenceId &&
+        one.ticketTypeId === item.ticketTypeId &&
+        one.purchasedForId === item.purchasedForId &&
+        one.customerReference === item.customerReference,
+    )
+    if (line === undefined) continue
+    if (line.pricingOptionId !== item.pricingOptionId) {
+      const message = 'This ticket is in your basket at another price. Change the price there.'
+      throw invalid({ [`items.${index}.pricing_option_id`]: [message] })
+    }
+    const growing = more.find((one) => one.line === line)
+    if (growing === undefined) more.push({ line, by: item.quantity, indexes: [index] })
+    else {
+      growing.by += item.quantity
+      growing.indexes.push(index)
+    }
+    const by = more.find((one) => one.line === line)?.by ?? 0
+    const bookable = found.find((one) => one.id === item.occurrenceId)
+    const most = bookable?.ticketTypes.find((type) => type.id === item.ticketTypeId)?.maxQuantity ?? 100
+    if (line.quantity + by > most) {
+      const message = `At most ${most} of these; ${line.quantity} are in your basket already.`
+      throw invalid({ [`items.${index}.quantity`]: [message] })
+    }
+  }
+  return more
+}
+
+const takeMore = async (db: Database, basket: BasketRow, more: readonly More[], now: Date): Promise<void> => {
+  if (more.length === 0) return
+  await transact(db, async (tx) => {
+    const locked = await rows.lockBasket(tx, basket.id)
+    if (locked?.status !== 'open') throw new Refusal('busy', refusedAs.busy)
+    const lines = await rows.itemsOf(tx, basket.id)
+    for (const { line, by, indexes } of more) {
+      const quantity = (lines.find((one) => one.id === line.id)?.quantity ?? line.quantity) + by
+      const outcome = await rows.resizeItem(tx, line.id, quantity * (line.ticketPlaces ?? 1), now)
+      if (outcome !== 'ok') throw refuseItem(outcome, refusedAs[outcome], indexes[0] ?? 0)
+      await rows.setQuantity(tx, line.id, quantity)
+    }
+  })
+}
+
+/** Two calls at once may each have been within a limit, and together beyond it: then neither gets more. */
+const refuseBeyondLimit = async (
+  { db, touch }: Pick<AddServices, 'db' | 'touch'>,
+  actor: Actor,
+  basket: BasketRow,
+  asked: { items: readonly PlaceWanted[]; found: readonly Bookable[]; held: readonly number[] },
+  now: Date,
+): Promise<void> => {
+  for (const [index, { occurrenceId, personId }] of asked.items.entries()) {
+    const bookable = asked.found.find((one) => one.id === occurrenceId)
+    if (bookable === undefined || bookable.weeklyLimit === null || personId === null) continue
+    // Of what is there now, one may be this; what it is allowed beside it is one less than the limit.
+    const why = await whyNotFor(db, eligibilityAsked(actor, personId, bookable, { plus: -1 }), now)
+    if (why?.code !== 'limit_reached') continue
+    const taken = (await rows.itemsOf(db, basket.id)).filter((item) => !asked.held.includes(item.id))
+    await transact(db, (tx) => letGo(tx, taken, touch, now))
+    throw refuseItem(why.code, why.message, index)
+  }
+}
+
+/** A refusal in a sentence about the person, where it is about one. */
+const refusalSaid = async (
+  tx: Tx,
+  actor: Actor,
+  outcome: keyof typeof refusedAs,
+  item: { personId: number | null; occurrenceId: number } | undefined,
+  now: Date,
+  exceptHoldId: number | null = null,
+): Promise<string> => {
+  const personId = item?.personId ?? null
+  if (item === undefined || personId === null) return refusedAs[outcome]
+  const isSelf = isTheCaller(actor, personId)
+  if (outcome === 'already_booked') {
+    return `${(await spoken(tx, personId, isSelf)).has} this booking already.`
+  }
+  if (outcome !== 'clash') return refusedAs[outcome]
+  const { occurrenceId } = item
+  return (await clashSaid(tx, { personId, isSelf, occurrenceId, exceptHoldId }, now)) ?? refusedAs.clash
+}
+
+/** Sentences say "you" to a customer about themselves; at the desk everybody has a name. */
+const isTheCaller = (actor: Actor, personId: number): boolean => actor.person?.id === personId
+
+const eligibilityAsked = (
+  actor: Actor,
+  personId: number,
+  thing: Pick<Bookable, 'activityId' | 'localDate' | 'ageMin' | 'ageMax' | 'induction' | 'weeklyLimit'>,
+  more: { exceptHoldId?: number; plus?: number } = {},
+) => ({
+  personId,
+  isSelf: isTheCaller(actor, personId),
+  activityId: thing.activityId,
+  localDate: thing.localDate,
+  needs: thing,
+  ...more,
+})
 
 const refuseItem = (code: string, message: string, index: number, availableAt?: Date): Refusal =>
   new Refusal(code, message, {
@@ -264,13 +437,20 @@ const memberNamed = async (tx: Tx, buyer: Buyer, memberId: number | undefined): 
   return memberId
 }
 
+/** One thing of a call, with what the call asks for before it. */
+type OneOfMany = {
+  wanted: Wanted
+  bookable: Bookable
+  index: number
+  before: readonly PlaceWanted[]
+  found: readonly Bookable[]
+}
+
 const placeWanted = async (
   tx: Tx,
   actor: Actor,
   buyer: Buyer,
-  wanted: Wanted,
-  bookable: Bookable,
-  index: number,
+  { wanted, bookable, index, before, found }: OneOfMany,
   now: Date,
 ): Promise<PlaceWanted> => {
   const why = whyNotBookable(bookable, { isLoggedIn: actor.customerId !== null, now })
@@ -290,7 +470,20 @@ const placeWanted = async (
   }
   const purchasedForId = personWanted(buyer, wanted.purchasedForUserId)
   const personId = purchasedForId ?? actor.customerId
-  if (personId !== null) await refuseForPerson(tx, personId, bookable, index)
+  if (personId !== null) {
+    const alike = before.filter(
+      (one) =>
+        one.personId === personId &&
+        one.occurrenceId !== bookable.id &&
+        found.some(
+          ({ id, activityId, localDate }) =>
+            id === one.occurrenceId &&
+            activityId === bookable.activityId &&
+            weekOf(localDate).monday === weekOf(bookable.localDate).monday,
+        ),
+    )
+    await refuseForPerson(tx, actor, personId, { bookable, index, plus: alike.length }, now)
+  }
   // Whose reference it is decides when it is priced.
   const priced = wanted.customerReference ? null : { personId, ...bookable }
   const whyNot = priced === null ? null : await whyNotThisPrice(tx, option, priced, now)
@@ -306,7 +499,7 @@ const placeWanted = async (
     purchasedForId,
     customerReference: wanted.customerReference ?? null,
     personId,
-    mayOverlap: bookable.allowsOverlap || bookable.kind === 'tickets',
+    mayOverlap: isRepeatable(bookable),
   }
 }
 
@@ -349,30 +542,48 @@ const whyNotThisPrice = async (
 
 const refuseForPerson = async (
   tx: Tx,
+  actor: Actor,
   personId: number,
-  bookable: Bookable,
-  index: number,
+  { bookable, index, plus }: { bookable: Bookable; index: number; plus: number },
+  now: Date,
 ): Promise<void> => {
-  const isRepeatable = bookable.kind === 'tickets' || bookable.allowsOverlap
-  if (!isRepeatable && (await rows.bookedAlready(tx, personId, [bookable.id])).length > 0) {
-    throw refuseItem('already_booked', refusedAs.already_booked, index)
+  if (!isRepeatable(bookable) && (await rows.bookedAlready(tx, personId, [bookable.id])).length > 0) {
+    const item = { personId, occurrenceId: bookable.id }
+    throw refuseItem('already_booked', await refusalSaid(tx, actor, 'already_booked', item, now), index)
   }
-  const whyNot = await whyNotOfAge(tx, personId, bookable)
-  if (whyNot !== null) throw refuseItem('age', refusedAs[whyNot], index)
+  // What lies in the basket already is not asked for again.
+  const exceptHoldId = (await heldHere(tx, actor, personId, bookable, now)) ?? undefined
+  const why = await whyNotFor(
+    tx,
+    eligibilityAsked(actor, personId, bookable, {
+      plus,
+      ...(exceptHoldId !== undefined && { exceptHoldId }),
+    }),
+    now,
+  )
+  if (why !== null) throw refuseItem(why.code, why.message, index)
 }
 
-const whyNotOfAge = async (
+/** The hold by which the person has this very thing in the caller's basket; asked only where a limit counts it. */
+const heldHere = async (
   tx: Tx,
+  actor: Actor,
   personId: number,
-  { ageMin, ageMax, localDate }: Pick<Bookable, 'ageMin' | 'ageMax' | 'localDate'>,
-): Promise<'age_young' | 'age_old' | null> => {
-  if (ageMin === null && ageMax === null) return null
-  const birth = (await rows.birthDates(tx, [personId])).get(personId)
-  if (!birth) return null
-  const age = ageOn(birth, localDate)
-  if (ageMin !== null && age < ageMin) return 'age_young'
-  return ageMax !== null && age > ageMax ? 'age_old' : null
+  { id, weeklyLimit }: Bookable,
+  now: Date,
+): Promise<number | null> => {
+  const basket = weeklyLimit === null ? null : await basketFor(tx, actor)
+  if (basket === null) return null
+  const lines = await rows.itemsOf(tx, basket.id)
+  return (
+    lines.find((line) => isLive(line, now) && line.occurrenceId === id && line.personId === personId)
+      ?.holdId ?? null
+  )
 }
+
+/** One person may have it twice, and beside something else: tickets, and courts for friends. */
+const isRepeatable = ({ kind, allowsOverlap }: Pick<Bookable, 'kind' | 'allowsOverlap'>): boolean =>
+  kind === 'tickets' || allowsOverlap
 
 /** Takes lines out and frees their places. Ids that are not in this basket are passed over. */
 export const removeFromBasket = async (
@@ -474,12 +685,12 @@ export const updateItem = async (
   if (options.purchasedForUserId !== undefined) {
     purchasedForId = personWanted(buyer, options.purchasedForUserId)
     const personId = purchasedForId ?? actor.customerId
-    const whyNot = personId === null ? null : await whyNotOfAge(tx, personId, item)
-    if (whyNot !== null) throw new Refusal('age', refusedAs[whyNot])
-    if (personId !== null && (await rows.isElsewhere(tx, personId, item.occurrenceId, item.holdId, now))) {
-      throw new Refusal('clash', refusedAs.clash)
+    if (personId !== item.personId) {
+      if (personId !== null) await refuseOther(tx, actor, personId, item, now)
+      await rows.changePersonOfHold(tx, item.holdId, personId)
+      // Somebody else takes part, who has not agreed to anything.
+      await forgetWaivers(tx, item.id)
     }
-    await rows.changePersonOfHold(tx, item.holdId, personId)
   }
   const customerReference = options.customerReference ?? item.customerReference
   if (options.pricingOptionId !== undefined && customerReference === null) {
@@ -550,6 +761,29 @@ export const takeOff = async (
   return { ...basket, notices: [...basket.notices, ...notices] }
 }
 
+/** Why a line may not be for another person. */
+const refuseOther = async (
+  tx: Tx,
+  actor: Actor,
+  personId: number,
+  item: ItemRow,
+  now: Date,
+): Promise<void> => {
+  await rows.lockPeople(tx, [personId])
+  const asked = { personId, occurrenceId: item.occurrenceId }
+  if (!isRepeatable(item)) {
+    const isBooked = (await rows.bookedAlready(tx, personId, [item.occurrenceId])).length > 0
+    const isElsewhere =
+      isBooked || (await rows.isElsewhere(tx, personId, item.occurrenceId, item.holdId, now))
+    const code = isBooked ? 'already_booked' : 'clash'
+    if (isElsewhere) {
+      throw new Refusal(code, await refusalSaid(tx, actor, code, asked, now, item.holdId))
+    }
+  }
+  const why = await whyNotFor(tx, eligibilityAsked(actor, personId, item, { exceptHoldId: item.holdId }), now)
+  if (why !== null) throw new Refusal(why.code, why.message)
+}
+
 /** Fresh holds from now on, for the lines named or for all, lapsed ones too. */
 export const renewBasket = async (
   tx: Tx,
@@ -572,6 +806,18 @@ export const renewBasket = async (
     if (item.occurrenceStatus !== 'scheduled')
       throw new Refusal('cancelled', `${item.name} has been called off.`)
     if (item.endsAt <= now) throw new Refusal('closed', `Booking for ${item.name} has ended.`)
+    // What is held was looked at when it was taken; what was parked at log-in perhaps never was.
+    if (item.personId === null || isLive(item, now)) continue
+    const why = await whyNotFor(
+      tx,
+      eligibilityAsked(actor, item.personId, item, { exceptHoldId: item.holdId }),
+      now,
+    )
+    if (why !== null) {
+      throw new Refusal(why.code, why.message, {
+        errors: { [`cart_item_ids.${item.id}`]: [`${item.name}: ${why.message}`] },
+      })
+    }
   }
   const until = new Date(now.getTime() + actor.operator.basketHoldSeconds * 1000)
   const lost = await renewHolds(
@@ -645,18 +891,18 @@ export const joinBasket = async (
   const kept = items.filter((item) => !doubles.includes(item))
   if (kept.length === 0) return
 
-  await rows.nameHolds(
-    tx,
-    kept.map((item) => item.holdId),
-    joining.customerId,
-  )
+  await rows.lockPeople(tx, [joining.customerId])
+  const parked = await park(tx, joining.customerId, kept, now)
+  if (parked.length > 0) afterCommit(tx, () => kept.forEach((item) => touch(item.venueId)))
   // They are priced for the customer when the basket is next shown, which tells what changed.
   await markSettled(
     tx,
     kept.map((item) => item.id),
   )
+  await adoptAttendees(tx, visitor.id, joining.customerId)
   if (own === undefined) {
     await rows.adoptBasket(tx, visitor.id, joining.customerId)
+    if (parked.length > 0) await rows.setNotices(tx, visitor.id, [...visitor.notices, ...parked])
     return
   }
   await rows.moveItems(
@@ -668,5 +914,62 @@ export const joinBasket = async (
     kept.length === 1
       ? 'What you chose before logging in has been added to your basket.'
       : `The ${kept.length} things you chose before logging in have been added to your basket.`
-  await rows.setNotices(tx, own.id, [...own.notices, { code: 'merged', message, cartItemId: null }])
+  await rows.setNotices(tx, own.id, [
+    ...own.notices,
+    { code: 'merged', message, cartItemId: null },
+    ...parked,
+  ])
+}
+
+/**
+ * Puts the customer's name to what they chose as a visitor. What they cannot have beside what they have already, or
+ * cannot have at all, is held no longer; it stays with the lapsed lines, where it can be taken for somebody else.
+ * @returns what to tell
+ */
+const park = async (
+  tx: Tx,
+  customerId: number,
+  items: readonly ItemRow[],
+  now: Date,
+): Promise<BasketRow['notices']> => {
+  const told: BasketRow['notices'] = []
+  const lost: ItemRow[] = []
+  // In their order: of two that clash the first stays.
+  for (const item of items) {
+    const why = isLive(item, now) ? await whyParked(tx, customerId, item, now) : null
+    if (why === null) {
+      await rows.nameHolds(tx, [item.holdId], customerId)
+      continue
+    }
+    lost.push(item)
+    told.push({
+      code: 'item_unavailable',
+      message: `${item.name} is no longer held for you. ${why}`,
+      cartItemId: item.id,
+    })
+  }
+  if (lost.length === 0) return told
+  const holdIds = lost.map((item) => item.holdId)
+  await parkHolds(tx, holdIds, now)
+  await rows.nameHolds(tx, holdIds, customerId)
+  await rows.markLapseTold(
+    tx,
+    lost.map((item) => item.id),
+  )
+  return told
+}
+
+const whyParked = async (tx: Tx, customerId: number, item: ItemRow, now: Date): Promise<string | null> => {
+  const { occurrenceId, holdId } = item
+  if (!isRepeatable(item) && (await rows.isElsewhere(tx, customerId, occurrenceId, holdId, now))) {
+    const asked = { personId: customerId, isSelf: true, occurrenceId, exceptHoldId: holdId }
+    return (await clashSaid(tx, asked, now)) ?? refusedAs.clash
+  }
+  const { activityId, localDate } = item
+  const why = await whyNotFor(
+    tx,
+    { personId: customerId, isSelf: true, activityId, localDate, needs: item, exceptHoldId: holdId },
+    now,
+  )
+  return why?.message ?? null
 }

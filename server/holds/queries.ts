@@ -64,6 +64,18 @@ export const freeHolds = async (
   return rows[0]?.freed ?? 0
 }
 
+/** Ends live holds now, as if their time were up. */
+export const lapseHolds = async (tx: Tx, holdIds: number[], now: Date): Promise<void> => {
+  await sql`
+    select lock_places(array(
+      select distinct h.occurrence_id from hold h where h.id = any(${holdIds}::bigint[])
+    ))`.execute(tx)
+  await sql`
+    update hold h set held_until = ${now}
+    where h.id = any(${holdIds}::bigint[]) and h.state = 'held' and h.held_until > ${now}`.execute(tx)
+  await freeHolds(tx, holdIds, 'expired', now)
+}
+
 /** Holds past their time that still stand as held, oldest first. */
 export const lapsedHolds = async (
   db: Tx,

@@ -1,6 +1,6 @@
 import { createCrowd } from '#server/platform/crowd.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
-import { confirmItems, freeHolds, lapsedHolds, renewItems, takeAll } from './queries.ts'
+import { confirmItems, freeHolds, lapseHolds, lapsedHolds, renewItems, takeAll } from './queries.ts'
 import type { Ask, Lost, Verdict } from './queries.ts'
 
 export type { Ask, Lost, PlaceWanted, Verdict, WhyNot } from './queries.ts'
@@ -36,6 +36,11 @@ export const confirmHolds = (tx: Tx, itemIds: number[], now: Date): Promise<Lost
 /** Frees the places of holds at once. One that has ended already is passed over. */
 export const releaseHolds = async (tx: Tx, holdIds: number[], now: Date): Promise<void> => {
   if (holdIds.length > 0) await freeHolds(tx, holdIds, 'released', now)
+}
+
+/** Ends holds at once but keeps them as lapsed: what they held can be held again. */
+export const parkHolds = async (tx: Tx, holdIds: number[], now: Date): Promise<void> => {
+  if (holdIds.length > 0) await lapseHolds(tx, holdIds, now)
 }
 
 /**

@@ -46,10 +46,27 @@ export type Tables = {
     accessibility: Generated<string[]>
     conceptIds: Generated<string[]>
     noShowPenalty: number | null
+    weeklyLimit: number | null
   }
   activityLocation: {
     activityId: number
     locationId: number
+  }
+  activityRestriction: {
+    activityId: number
+    restrictionId: number
+  }
+  attendee: {
+    id: Generated<number>
+    operatorId: number
+    customerId: number | null
+    basketId: number | null
+    personId: number | null
+    firstName: string
+    lastName: string
+    dateOfBirth: string
+    email: Generated<string>
+    createdAt: Date
   }
   auditEntry: {
     id: Generated<number>
@@ -166,6 +183,13 @@ export type Tables = {
     position: number
     createdAt: Date
     cancelledAt: Date | null
+  }
+  bookingAnswer: {
+    basketItemId: number
+    questionId: number
+    text: string
+    value: string
+    answeredAt: Date
   }
   closure: {
     id: Generated<number>
@@ -340,6 +364,11 @@ export type Tables = {
     status: number | null
     answer: Buffer | null
     startedAt: Date
+  }
+  induction: {
+    customerId: number
+    restrictionId: number
+    givenOn: string
   }
   instructor: {
     id: Generated<number>
@@ -659,6 +688,19 @@ export type Tables = {
     provider: string
     reference: string
   }
+  question: {
+    id: Generated<number>
+    operatorId: number
+    restrictionId: number | null
+    activityId: number | null
+    slug: string
+    text: string
+    type: string
+    options: Json
+    required: Generated<boolean>
+    position: Generated<number>
+    withdrawn: Generated<boolean>
+  }
   rateCount: {
     bucket: string
     windowEndsAt: Date
@@ -677,6 +719,17 @@ export type Tables = {
     settledAt: Date | null
     lookAt: Date | null
     looks: Generated<number>
+  }
+  restriction: {
+    id: Generated<number>
+    operatorId: number
+    slug: string
+    kind: string
+    name: string
+    html: Generated<string>
+    perAttendee: Generated<boolean>
+    validMonths: number | null
+    withdrawn: Generated<boolean>
   }
   savedCard: {
     id: Generated<number>
@@ -830,5 +883,28 @@ export type Tables = {
     untilAt: Date | null
     actorId: number | null
     told: Generated<boolean>
+  }
+  waiver: {
+    id: Generated<number>
+    restrictionId: number
+    basketItemId: number | null
+    attendeeId: number
+    html: string
+    agreedAt: Date
+    validUntil: string | null
+  }
+  waiverAnswer: {
+    waiverId: number
+    questionId: number
+    text: string
+    value: string
+  }
+  waiverNeed: {
+    basketItemId: number | null
+    restrictionId: number | null
+    name: string | null
+    needed: number | null
+    sent: number | null
+    coveredUntil: string | null
   }
 }

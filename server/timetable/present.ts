@@ -60,10 +60,6 @@ export type View = {
 }
 
 const nothing = {
-  restrictions: { preWaiver: null, preInduction: null, criteria: null },
-  restrictionIds: [],
-  hasPrePurchaseRestrictions: false,
-  requiresInduction: false,
   benefitAvailable: null,
 } satisfies Partial<BookableSlot>
 
@@ -109,12 +105,28 @@ const presentRoot = (root: OfferingRow['root']): CategorySummary => ({
   isRoot: true,
 })
 
+/** What is asked of people before they may take part. */
+const asked = ({ restrictions }: OfferingRow) => {
+  const of = (kind: OfferingRow['restrictions'][number]['kind']) => {
+    const found = restrictions.find((restriction) => restriction.kind === kind)
+    return found === undefined ? null : { id: found.id, name: found.name }
+  }
+  const preInduction = of('induction')
+  return {
+    restrictions: { preWaiver: of('waiver'), preInduction, criteria: of('criteria') },
+    restrictionIds: restrictions.map(({ id }) => id),
+    hasPrePurchaseRestrictions: restrictions.length > 0,
+    requiresInduction: preInduction !== null,
+  } satisfies Partial<BookableSlot>
+}
+
 /** What all four kinds of item have (wire §2.1). */
 const common = ({ row, options, window, count, action }: Seen, showing: Showing) => {
   const { offering, form, now } = showing
   const zone = offering.timezone
   return {
     ...nothing,
+    ...asked(offering),
     name: row.name,
     description: row.description,
     compositeKey: row.compositeKey,

@@ -53,6 +53,9 @@ export const heldLines = async (tx: Tx, whose: BasketOf, now: Date): Promise<Hel
 export type PersonRow = {
   id: number
   dateOfBirth: string | null
+  inductionIds: number[]
+  /** Live places of the activity in the week. */
+  timesThisWeek: number
   places: PersonPlace[]
   waitlists: PersonWaitlist[]
 }
@@ -78,11 +81,15 @@ export const peopleOf = async (
   tx: Tx,
   customerId: number,
   between: { from: Date; to: Date },
+  /** Where it is counted how often somebody comes. */
+  week: { activityId: number; monday: string; sunday: string } | null,
   now: Date,
 ): Promise<PersonRow[]> => {
   const { rows } = await sql<{
     id: number
     dateOfBirth: string | null
+    inductionIds: number[]
+    timesThisWeek: number
     places: (Omit<PersonPlace, 'startsAt' | 'endsAt'> & { startsAt: string; endsAt: string })[]
     waitlists: {
       id: number
@@ -93,6 +100,14 @@ export const peopleOf = async (
     }[]
   }>`
     select c.id, c.date_of_birth,
+      array(select i.restriction_id from induction i where i.customer_id = c.id) as induction_ids,
+      ${
+        week === null
+          ? sql`0`
+          : sql`(select count(*)::int from hold h join occurrence o on o.id = h.occurrence_id
+        where h.person_id = c.id and (h.state = 'confirmed' or (h.state = 'held' and h.held_until > ${now}))
+          and o.activity_id = ${week.activityId} and o.local_date between ${week.monday} and ${week.sunday})`
+      } as times_this_week,
       (select coalesce(json_agg(json_build_object('occurrenceId', o.id, 'startsAt', o.starts_at, 'endsAt', o.ends_at,
           'isBooked', h.state = 'confirmed', 'bookingId', b.id) order by h.id), '[]'::json)
         from hold h

@@ -2,6 +2,8 @@ import { alreadyFull } from '#contract/failure.ts'
 import type { ReasonCode } from '#contract/shapes.ts'
 import { bookingOpens, releaseRuleOf } from '#server/activities/rules.ts'
 import type { OwnRelease, VenueRelease } from '#server/activities/rules.ts'
+import { whyNotEligible, you } from '#server/waivers/eligibility/rules.ts'
+import type { Candidate, Needs } from '#server/waivers/eligibility/rules.ts'
 
 /*
  * Why a thing cannot be booked (wire §2.3). What is said here of places is what take_places grants
@@ -26,8 +28,6 @@ export const sentences = {
   closed: 'Booking for this has ended.',
   not_open_yet: 'You cannot book this activity yet',
   already_booked: 'You have booked this already.',
-  age_young: 'You are too young for this.',
-  age_old: 'You are too old for this.',
   full: alreadyFull,
   held: 'The last places are in other baskets at the moment.',
   clash: 'You have something else at this time.',
@@ -149,9 +149,7 @@ export const countPlaces = (places: Places, basketId: number | null, own: number
 }
 
 /** Somebody who might be booked, with what they already have at or about the time. */
-export type Somebody = {
-  /** Whole years on the session's day; null when not known. */
-  age: number | null
+export type Somebody = Candidate & {
   hasBooked: boolean
   /** In the caller's basket, held. */
   isInBasket: boolean
@@ -170,8 +168,7 @@ export type Thing = Session & {
   window: BookingWindow
   places: Places
   hasWaitlist: boolean
-  ageMin: number | null
-  ageMax: number | null
+  needs: Needs
   /** One person may have it twice, and beside something else: tickets, and courts for friends. */
   isRepeatable: boolean
 }
@@ -189,7 +186,7 @@ export const whyNot = (
   const offer = somebody?.waitlist?.offer ?? null
   const places = offer === null ? thing.places : withOffer(thing.places, offer)
   return (
-    whyNotOfAge(thing, somebody?.age ?? null) ??
+    whyNotThem(thing.needs, somebody) ??
     whyNoPlaceInTime({ ...thing, places }, basketId) ??
     (somebody?.isElsewhere && !thing.isRepeatable ? clash : null)
   )
@@ -212,7 +209,7 @@ export const whyNotWait = (thing: Thing, somebody: Somebody, now: Date): Reason 
   if (now >= thing.startsAt) return { code: 'closed', message: sentences.closed, availableAt: null }
   if (somebody.hasBooked && !thing.isRepeatable) return booked
   return (
-    whyNotOfAge(thing, somebody.age) ?? (somebody.isBookedElsewhere && !thing.isRepeatable ? clash : null)
+    whyNotThem(thing.needs, somebody) ?? (somebody.isBookedElsewhere && !thing.isRepeatable ? clash : null)
   )
 }
 
@@ -228,15 +225,9 @@ const whyNoPlaceInTime = (
 
 const booked: Reason = { code: 'already_booked', message: sentences.already_booked, availableAt: null }
 
-/** Whether somebody of an age may have it; an age that is not known is no reason. */
-export const whyNotOfAge = (
-  { ageMin, ageMax }: Pick<Thing, 'ageMin' | 'ageMax'>,
-  age: number | null,
-): Reason | null => {
-  if (age === null) return null
-  if (ageMin !== null && age < ageMin) return { code: 'age', message: sentences.age_young, availableAt: null }
-  if (ageMax !== null && age > ageMax) return { code: 'age', message: sentences.age_old, availableAt: null }
-  return null
+const whyNotThem = (needs: Needs, somebody: Somebody | null): Reason | null => {
+  const why = somebody === null ? null : whyNotEligible(needs, somebody, you)
+  return why === null ? null : { ...why, availableAt: null }
 }
 
 /** Whether part of an address is the id of a bookable thing in its second form (wire §1.9), and not a slug. */

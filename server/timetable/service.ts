@@ -6,8 +6,9 @@ import { notFound, Refusal } from '#server/platform/errors.ts'
 import { Ready, writeAnswer } from '#server/platform/http.ts'
 import { actionToShow, concerning, nobody } from '#server/timetable/actions/rules.ts'
 import type { Known } from '#server/timetable/actions/rules.ts'
-import { createDays, dayOfferedFrom } from '#server/timetable/days/service.ts'
+import { createDays, dayOfferedFrom, needsOf } from '#server/timetable/days/service.ts'
 import type { Day, OfferingRow } from '#server/timetable/days/service.ts'
+import { asksOfPeople, weekOf } from '#server/waivers/eligibility/rules.ts'
 import { formOf, onlyOne, views, withFilter } from './present.ts'
 import type { Filter, Form, Seen, View } from './present.ts'
 import { heldLines, peopleOf, whereaboutsOf } from './queries.ts'
@@ -175,10 +176,14 @@ const knownOf = async (db: Database, actor: Actor, day: Day, now: Date): Promise
         : null
   const [lines, people] = await Promise.all([
     whose === null ? [] : heldLines(db, whose, now),
-    customerId === null ? [] : peopleOf(db, customerId, spanOf(day, now), now),
+    customerId === null ? [] : peopleOf(db, customerId, spanOf(day, now), countedWeek(day), now),
   ])
   return { basketId: lines[0]?.basketId ?? null, lines, people }
 }
+
+/** The week in which it is counted how often somebody comes. */
+const countedWeek = ({ offering, day }: Day) =>
+  offering.weeklyLimit === null ? null : { activityId: offering.activityId, ...weekOf(day) }
 
 const spanOf = ({ things }: Day, now: Date): { from: Date; to: Date } => ({
   from: things.reduce(
@@ -190,12 +195,8 @@ const spanOf = ({ things }: Day, now: Date): { from: Date; to: Date } => ({
 
 /** Whether nothing of what is known makes a difference on this day. */
 const isLikeAnybody = ({ offering, things }: Day, { basketId, lines, people }: Known): boolean => {
-  const hasAges = offering.ageMin !== null || offering.ageMax !== null
-  const hasOwn = people.some(
-    ({ places, waitlists, dateOfBirth }) =>
-      places.length > 0 || waitlists.length > 0 || (hasAges && dateOfBirth !== null),
-  )
-  if (hasOwn) return false
+  const asks = asksOfPeople(needsOf(offering))
+  if (people.some(({ places, waitlists }) => places.length > 0 || waitlists.length > 0 || asks)) return false
   if (lines.length === 0) return true
   return !things.some(
     ({ row }) =>

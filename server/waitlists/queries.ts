@@ -8,8 +8,11 @@ export type Waitable = OnSale & {
   venueId: number
   localDate: string
   hasWaitlist: boolean
+  activityId: number
   ageMin: number | null
   ageMax: number | null
+  induction: { id: number; name: string } | null
+  weeklyLimit: number | null
   /** The fewest places that can be bought at once. */
   fewest: number
 }
@@ -21,7 +24,11 @@ export const waitableBy = async (
   id: number | string,
 ): Promise<Waitable | undefined> => {
   const { rows } = await sql<Waitable>`
-    select o.id, o.venue_id, o.local_date, o.starts_at, o.ends_at, o.status, a.has_waitlist, a.age_min, a.age_max,
+    select o.id, o.activity_id, o.venue_id, o.local_date, o.starts_at, o.ends_at, o.status, a.has_waitlist, a.age_min,
+      a.age_max, a.weekly_limit,
+      (select json_build_object('id', r.id, 'name', r.name)
+        from activity_restriction ar join restriction r on r.id = ar.restriction_id
+        where ar.activity_id = a.id and r.kind = 'induction' and not r.withdrawn limit 1) as induction,
       a.last_bookable_minutes, a.release_days, a.release_time, a.release_minutes, v.timezone,
       v.release_days_visitor as venue_release_days_visitor,
       v.release_days_customer as venue_release_days_customer, v.release_time as venue_release_time,
@@ -277,10 +284,6 @@ export const markTold = async (tx: Tx, eventIds: readonly number[]): Promise<voi
   if (eventIds.length === 0) return
   await tx.updateTable('waitlistEvent').set({ told: true }).where('id', 'in', eventIds).execute()
 }
-
-export const birthDate = async (tx: Tx, personId: number): Promise<string | null> =>
-  (await tx.selectFrom('customer').select('dateOfBirth').where('id', '=', personId).executeTakeFirst())
-    ?.dateOfBirth ?? null
 
 /** Whom a customer may act for besides themselves. */
 export const linkedTo = async (tx: Tx, customerId: number): Promise<number[]> => {

@@ -1,7 +1,6 @@
 import type { WaitlistEntry } from '#contract/waitlists.ts'
 import { time, date } from '#contract/time.ts'
 import type { Touch } from '#server/baskets/service.ts'
-import { ageOn } from '#server/customers/rules.ts'
 import { isCustomerOf } from '#server/customers/service.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -9,7 +8,8 @@ import { noteAct } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { forbidden, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
 import { afterCommit, transact } from '#server/platform/transact.ts'
-import { whyNotBookable, whyNotOfAge } from '#server/timetable/rules.ts'
+import { whyNotBookable } from '#server/timetable/rules.ts'
+import { whyNotFor } from '#server/waivers/eligibility/service.ts'
 import { presentEntry } from './present.ts'
 import * as rows from './queries.ts'
 import type { News } from './queries.ts'
@@ -33,10 +33,15 @@ export const join = async (
   await requireMayActFor(tx, actor, personId)
   const thing = await rows.waitableBy(tx, actor.operator.id, id)
   if (thing === undefined || !thing.hasWaitlist) throw notFound('There is no waitlist for this.')
-  const why =
-    whyNotBookable(thing, { isLoggedIn: true, now }) ??
-    whyNotOfAge(thing, await ageAt(tx, personId, thing.localDate))
-  if (why !== null) throw new Refusal(why.code, why.message, { availableAt: why.availableAt ?? undefined })
+  const notOnSale = whyNotBookable(thing, { isLoggedIn: true, now })
+  if (notOnSale !== null) {
+    const { code, message, availableAt } = notOnSale
+    throw new Refusal(code, message, { availableAt: availableAt ?? undefined })
+  }
+  const { activityId, localDate } = thing
+  const asked = { personId, isSelf: personId === actorId, activityId, localDate, needs: thing }
+  const why = await whyNotFor(tx, asked, now)
+  if (why !== null) throw new Refusal(why.code, why.message)
 
   const joined = await rows.joinWaitlist(
     tx,
@@ -53,11 +58,6 @@ export const join = async (
   if (joined.outcome !== 'ok') throw new Refusal(joined.outcome, refusedAs[joined.outcome])
   await noteIfForAnother(tx, actor, personId, 'waitlist joined', thing.id, now)
   return shownEntry(tx, actor.operator.id, joined.entryId, now)
-}
-
-const ageAt = async (tx: Tx, personId: number, day: string): Promise<number | null> => {
-  const birth = await rows.birthDate(tx, personId)
-  return birth === null ? null : ageOn(birth, day)
 }
 
 /** Nobody acts for a stranger; whoever is no customer here is nobody. */

@@ -126,6 +126,7 @@ export const anActivity = async (
     printReceipt?: boolean
     ageMin?: number | null
     ageMax?: number | null
+    weeklyLimit?: number | null
   } = {},
 ): Promise<ActivityRow> => {
   const { price = 500, ...columns } = more
@@ -253,6 +254,94 @@ export const aCustomer = async (
       .returning(['id', 'reference', 'email'])
       .executeTakeFirst(),
   )
+}
+
+/** Something asked of people before an activity; `activityIds` are those that ask for it. */
+export const aRestriction = async (
+  db: Tx,
+  operatorId: number,
+  activityIds: readonly number[],
+  more: {
+    kind?: 'waiver' | 'induction'
+    name?: string
+    html?: string
+    perAttendee?: boolean
+    validMonths?: number | null
+  } = {},
+): Promise<{ id: number }> => {
+  const slug = `restriction-${next()}`
+  const row = await firstRow(
+    db
+      .insertInto('restriction')
+      .values({
+        operatorId,
+        slug,
+        kind: 'waiver',
+        name: 'Health statement',
+        html: '<p>I am well.</p>',
+        ...more,
+      })
+      .returning('id')
+      .executeTakeFirst(),
+  )
+  for (const activityId of activityIds) {
+    await db.insertInto('activityRestriction').values({ activityId, restrictionId: row.id }).execute()
+  }
+  return row
+}
+
+/** A question of a waiver or of an activity; an optional text unless said. */
+export const aQuestion = async (
+  db: Tx,
+  operatorId: number,
+  of: { restrictionId: number } | { activityId: number },
+  more: {
+    text?: string
+    type?: 'text' | 'number' | 'date' | 'select' | 'checkbox'
+    required?: boolean
+    options?: { value: string; label: string }[]
+  } = {},
+): Promise<{ id: number }> => {
+  const { options = [], ...columns } = more
+  const position = next()
+  return firstRow(
+    db
+      .insertInto('question')
+      .values({
+        operatorId,
+        slug: `question-${position}`,
+        text: 'Any injury?',
+        type: 'text',
+        required: false,
+        position,
+        ...columns,
+        restrictionId: 'restrictionId' in of ? of.restrictionId : null,
+        activityId: 'activityId' in of ? of.activityId : null,
+        options: JSON.stringify(options),
+      })
+      .returning('id')
+      .executeTakeFirst(),
+  )
+}
+
+/** Somebody one may book for. */
+export const aChildOf = async (
+  db: Tx,
+  operatorId: number,
+  parentId: number,
+  more: { firstName?: string; dateOfBirth?: string } = {},
+): Promise<CustomerRow> => {
+  const child = await aCustomer(db, operatorId, {
+    firstName: 'Tom',
+    email: '',
+    dateOfBirth: '2017-06-01',
+    ...more,
+  })
+  await db
+    .insertInto('linkedCustomer')
+    .values({ customerId: parentId, linkedId: child.id, relation: 'child' })
+    .execute()
+  return child
 }
 
 /** An operator with one venue and one class of the given capacity, which is what most tests need. */

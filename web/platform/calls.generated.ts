@@ -220,6 +220,46 @@ export const calls = {
       changes: ['account', 'basket', 'session'],
     },
   },
+  waivers: {
+    questions: {
+      method: 'POST',
+      path: '/activities/cart/{cartId}/questions',
+    },
+    answers: {
+      method: 'POST',
+      path: '/activities/{id}/questions/answers',
+      idempotent: true,
+      changes: ['basket'],
+    },
+    occurrenceAnswers: {
+      method: 'POST',
+      path: '/activities/occurrences/{id}/questions/answers',
+      idempotent: true,
+      changes: ['basket'],
+    },
+    occurrenceAnswersV1: {
+      method: 'POST',
+      path: '/v1/activities/occurrences/{id}/questions/answers',
+      idempotent: true,
+      changes: ['basket'],
+    },
+    asked: {
+      method: 'GET',
+      path: '/activities/{restriction}/question-waivers',
+      reads: ['basket'],
+    },
+    previousAttendees: {
+      method: 'GET',
+      path: '/activities/{restriction}/question-waivers/previous-attendees',
+      reads: ['attendees'],
+    },
+    send: {
+      method: 'POST',
+      path: '/activities/question-waivers',
+      idempotent: true,
+      changes: ['attendees', 'basket'],
+    },
+  },
   checkout: {
     terms: {
       method: 'GET',

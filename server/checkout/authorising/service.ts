@@ -170,6 +170,7 @@ const begin = (
       return { transaction: earlier, card: noCard, venueIds: [] }
     }
     await selling.refuseUnlessAgreed(tx, actor, body)
+    selling.refuseUnlessAnswered(lines)
     const { left, ...tenders } = await tendersFor(tx, actor, basket.id, sale.total, body.payments, now)
     const isFree = left === 0
     const card = isFree ? noCard : await selling.cardChosen(tx, actor, body, cards.name)

@@ -222,7 +222,7 @@ const completeWithoutCard = async (
 
 /** What is bought without a card: everything that must hold for an order that credit or nothing pays. */
 const soldWithoutCard = async (tx: Tx, actor: Actor, basket: BasketRow, body: CompleteBody, now: Date) => {
-  const { sale } = await selling.whatIsSold(tx, actor, basket, body.itemHash, now)
+  const { sale, lines } = await selling.whatIsSold(tx, actor, basket, body.itemHash, now)
   const { left, ...tenders } = await tendersFor(tx, actor, basket.id, sale.total, body.payments, now)
   if (left > 0)
     throw new Refusal(
@@ -230,6 +230,7 @@ const soldWithoutCard = async (tx: Tx, actor: Actor, basket: BasketRow, body: Co
       `There is still ${formatted(left, actor.operator.currencySymbol)} to pay.`,
     )
   await selling.refuseUnlessAgreed(tx, actor, body)
+  selling.refuseUnlessAnswered(lines)
   return { sale, tenders, ...(await selling.whoPays(tx, actor, body)) }
 }
 

@@ -11,12 +11,44 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalid, Refusal } from '#server/platform/errors.ts'
 import { taxWithin } from '#server/pricing/rules.ts'
+import { openOf, openWaivers } from '#server/waivers/rules.ts'
 import * as rows from './queries.ts'
 
 export { paidBasket, termsOf } from './queries.ts'
 
 type AuthoriseBody = Body<typeof checkout.authorise>
 type CompleteBody = Body<typeof checkout.complete>
+
+/**
+ * What the people who take part have been asked must have been answered (row E09). What was agreed to is looked up:
+ * ids that a program sends of it need not be complete (wire §8).
+ * @throws Refusal `waivers_incomplete`, `questions_unanswered`
+ */
+export const refuseUnlessAnswered = (lines: readonly ItemRow[]): void => {
+  const unsigned = lines.filter(({ waiverNeeds }) => openWaivers(waiverNeeds) > 0)
+  if (unsigned.length > 0) {
+    throw new Refusal('waivers_incomplete', 'Somebody who takes part has not agreed to what is asked yet.', {
+      errors: {
+        items: unsigned.map(
+          ({ name, waiverNeeds }) =>
+            `${name}: ${waiverNeeds
+              .filter((need) => openOf(need) > 0)
+              .map((need) => need.name)
+              .join(', ')}`,
+        ),
+      },
+    })
+  }
+  const unanswered = lines.filter(({ questionsOpen }) => questionsOpen > 0)
+  if (unanswered.length === 0) return
+  throw new Refusal('questions_unanswered', 'Please answer the questions about your booking.', {
+    errors: {
+      items: unanswered.map(({ name, questionsOpen }) =>
+        questionsOpen === 1 ? `${name}: a question` : `${name}: ${questionsOpen} questions`,
+      ),
+    },
+  })
+}
 
 type Sold = { sale: Sale; lines: ItemRow[] }
 

@@ -192,7 +192,14 @@ export const loadActivities = async (
     label: (row: Row) => label(row['venueId'], row),
   } as const
   const rowOf = (activity: (typeof activities)[number], parentId: number | null): Row => {
-    const { venue, parent: _parent, heading: _heading, ...columns } = activity
+    const {
+      venue,
+      parent: _parent,
+      heading: _heading,
+      restrictions: _restrictions,
+      questions: _questions,
+      ...columns
+    } = activity
     return { venueId: venues.idOf(venue), parentId, ...columns, withdrawn: false }
   }
   // Headings first: what stands under them needs their ids.

@@ -12,6 +12,7 @@ import { layOutBlockBookings, layOutClosures, layOutSessions, layOutTimetable } 
 import type { RequirePrice } from './programme.ts'
 import { unique, unknown, values } from './referring.ts'
 import type { Known } from './referring.ts'
+import { checkInductions, checkRestrictions } from './restrictions.ts'
 import {
   activityEntry,
   blockBookingRow,
@@ -23,6 +24,7 @@ import {
   packageEntry,
   personEntry,
   priceRow,
+  restrictionEntry,
   sessionRow,
   termsEntry,
   themeEntry,
@@ -48,6 +50,10 @@ export const readOperatorFiles = async (folder: string, now: Date): Promise<Oper
   const instructors = unique(checkAll(namedEntry, files.entries('instructors'), problems), ({ slug }) => slug)
   const tags = unique(checkAll(namedEntry, files.entries('tags'), problems), ({ slug }) => slug)
   const terms = unique(checkAll(termsEntry, files.entries('terms'), problems), ({ slug }) => slug)
+  const restrictions = unique(
+    checkAll(restrictionEntry, files.entries('restrictions'), problems),
+    ({ slug }) => slug,
+  )
   const activities = checkAll(activityEntry, files.entries('activities'), problems)
   const timetable = checkAll(timetableRow(today), files.entries('timetable'), problems)
   const sessions = checkAll(sessionRow(today), files.entries('sessions'), problems)
@@ -80,7 +86,12 @@ export const readOperatorFiles = async (folder: string, now: Date): Promise<Oper
   }))
 
   const locations = locationsOf(venues)
-  const { laid: laidActivities, tickets } = layOutActivities(activities, venueSlugs, files)
+  const { laid: laidActivities, tickets } = layOutActivities(
+    activities,
+    venueSlugs,
+    files,
+    values(restrictions),
+  )
   const known: Known = {
     venueSlugs,
     zones: new Map(venues.map(({ value }) => [value.slug, value.timezone ?? operator.value.timezone])),
@@ -117,6 +128,8 @@ export const readOperatorFiles = async (folder: string, now: Date): Promise<Oper
   checkMemberships(memberships, known, new Set(terms.map(({ value }) => value.slug)))
   checkPackages(packages, known)
   checkHeld(people, { memberships: values(memberships), packages: values(packages), venueSlugs })
+  checkRestrictions(restrictions)
+  checkInductions(people, values(restrictions))
 
   if (problems.length > 0) throw new FilesRefused(problems)
   return {
@@ -128,6 +141,7 @@ export const readOperatorFiles = async (folder: string, now: Date): Promise<Oper
     instructors: values(instructors),
     tags: values(tags),
     terms: values(terms),
+    restrictions: values(restrictions),
     activities: laidActivities,
     tickets,
     prices: laidPrices,

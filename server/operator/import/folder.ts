@@ -33,6 +33,7 @@ const lists = [
   'memberships',
   'packages',
   'people',
+  'restrictions',
   'tags',
   'terms',
   'themes',

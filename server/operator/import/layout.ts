@@ -5,6 +5,7 @@ import type {
   operatorFile,
   packageEntry,
   personEntry,
+  restrictionEntry,
   termsEntry,
   themeEntry,
   venueEntry,
@@ -15,6 +16,8 @@ import type {
  * written out. Rows name each other by slug.
  */
 
+export type RestrictionFile = z.output<typeof restrictionEntry>
+export type QuestionFile = RestrictionFile['questions'][number]
 export type Activity = z.output<typeof activityEntry>['children'][number]
 type OperatorEntry = z.output<ReturnType<typeof operatorFile>>
 type ThemeEntry = z.output<typeof themeEntry>
@@ -64,6 +67,10 @@ export type ActivityFile = {
   level: string
   accessibility: string[]
   conceptIds: string[]
+  weeklyLimit: number | null
+  /** Slugs of what is asked of people. */
+  restrictions: string[]
+  questions: QuestionFile[]
 }
 
 export type OfActivity = { venue: string; activity: string }
@@ -135,6 +142,7 @@ export type OperatorFiles = {
   instructors: { slug: string; name: string }[]
   tags: { slug: string; name: string }[]
   terms: z.output<typeof termsEntry>[]
+  restrictions: RestrictionFile[]
   activities: ActivityFile[]
   tickets: TicketFile[]
   prices: PriceFile[]

@@ -7,11 +7,13 @@ import type {
   LocationFile,
   OfActivity,
   PriceFile,
+  RestrictionFile,
   TicketFile,
   VenueFile,
 } from './layout.ts'
 import { pictureOf } from './pictures.ts'
 import { placesOf, unknown } from './referring.ts'
+import { checkAsked, isForKnownPeople } from './restrictions.ts'
 import type { Known, Refuse } from './referring.ts'
 import type { activityEntry, priceRow } from './schema.ts'
 
@@ -56,6 +58,7 @@ export const layOutActivities = (
   roots: readonly Checked<z.output<typeof activityEntry>>[],
   venueSlugs: ReadonlySet<string>,
   files: Folder,
+  restrictions: readonly RestrictionFile[],
 ): { laid: ActivityFile[]; tickets: TicketFile[] } => {
   const laid: ActivityFile[] = []
   const tickets: TicketFile[] = []
@@ -86,7 +89,8 @@ export const layOutActivities = (
       kind: activity.kind,
       browseBy: activity.browseBy ?? 'location',
       allocationStrategy: activity.allocation ?? 'customer',
-      allowsAnonymousBookings: activity.anonymousBooking ?? true,
+      allowsAnonymousBookings:
+        (activity.anonymousBooking ?? true) && !isForKnownPeople(activity, restrictions),
       allowsOverlap: activity.mayOverlap ?? false,
       preBookingNotice: activity.preBookingNotice ?? null,
       vatRate: Math.round((activity.vatRate ?? 0) * 100),
@@ -103,7 +107,11 @@ export const layOutActivities = (
       level: activity.level ?? '',
       accessibility: activity.accessibility ?? [],
       conceptIds: activity.conceptIds ?? [],
+      weeklyLimit: activity.weeklyLimit ?? null,
+      restrictions: activity.restrictions ?? [],
+      questions: activity.questions ?? [],
     })
+    checkAsked(activity, restrictions, (name, sentence) => refuse(`${field}${name}`, sentence))
     if (at.heading) return
     const types = activity.tickets ?? []
     if (activity.kind === 'tickets' && types.length === 0) refuse(`${field}tickets`, 'is missing.')

@@ -1,19 +1,20 @@
 import type { Tx } from '#server/platform/database.ts'
+import { dayOf } from '#server/platform/wallclock.ts'
 import { hashOf } from '#server/sessions/service.ts'
 import type { OperatorFiles } from './layout.ts'
-import { insertPeople, knownPeople, linkPeople, setRole } from './queries.ts'
+import { giveInductions, insertPeople, knownPeople, linkPeople, setRole } from './queries.ts'
 import { noteLinks } from './reconcile.ts'
 import type { Change, Reconciled } from './reconcile.ts'
 
 /**
  * People who are not there yet. Whoever is there keeps what they have changed themselves, their password first of
- * all; only their role and whom they may book for follow the files.
+ * all; only their role and whom they may book for follow the files, and inductions are added.
  */
 export const loadPeople = async (
   tx: Tx,
   operatorId: number,
-  { people }: OperatorFiles,
-  venues: Reconciled,
+  { operator, people }: OperatorFiles,
+  { venues, restrictions }: { venues: Reconciled; restrictions: Reconciled },
   now: Date,
   changes: Change[],
 ): Promise<void> => {
@@ -24,7 +25,7 @@ export const loadPeople = async (
   const rows = await Promise.all(
     fresh.map(async (person) => {
       const { password, homeVenue, note: _note, children: _children, ...rest } = person
-      const { memberships: _memberships, packages: _packages, ...columns } = rest
+      const { memberships: _memberships, packages: _packages, inductions: _given, ...columns } = rest
       return {
         ...common,
         ...columns,
@@ -36,7 +37,7 @@ export const loadPeople = async (
   const children = people.flatMap((parent) =>
     parent.children
       .filter(({ reference }) => !there.has(reference))
-      .map(({ relation: _relation, ...columns }) => ({
+      .map(({ relation: _relation, inductions: _given, ...columns }) => ({
         ...common,
         ...columns,
         email: '',
@@ -71,4 +72,14 @@ export const loadPeople = async (
     })),
   )
   noteLinks(changes, 'linked people', await linkPeople(tx, linked))
+  const given = people
+    .flatMap((person) => [person, ...person.children])
+    .flatMap(({ reference, inductions }) =>
+      inductions.map((slug) => ({
+        customerId: ids.get(reference) ?? 0,
+        restrictionId: restrictions.idOf(slug),
+        givenOn: dayOf(now, operator.timezone),
+      })),
+    )
+  noteLinks(changes, 'inductions', await giveInductions(tx, given))
 }

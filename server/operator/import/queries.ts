@@ -14,6 +14,8 @@ export type CatalogueTable =
   | 'package'
   | 'packageProduct'
   | 'pricingOption'
+  | 'question'
+  | 'restriction'
   | 'series'
   | 'space'
   | 'tag'
@@ -145,6 +147,7 @@ export const slugsOf = async (tx: Tx, of: 'venue' | 'activity', operatorId: numb
 const links = {
   locationSpace: ['locationId', 'spaceId'],
   activityLocation: ['activityId', 'locationId'],
+  activityRestriction: ['activityId', 'restrictionId'],
   seriesLocation: ['seriesId', 'locationId'],
   membershipPlanVenue: ['planId', 'venueId'],
   membershipPlanTerms: ['planId', 'termsId'],
@@ -352,4 +355,18 @@ export const addVisitsBefore = async (
     .insertInto('packageUse')
     .values(visits.map((visit) => ({ ...visit, state: 'used' as const })))
     .execute()
+}
+/** Notes what people have been shown. What was noted before stays. Answers how many are new. */
+export const giveInductions = async (
+  tx: Tx,
+  given: readonly { customerId: number; restrictionId: number; givenOn: string }[],
+): Promise<number> => {
+  if (given.length === 0) return 0
+  const made = await tx
+    .insertInto('induction')
+    .values([...given])
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('customerId')
+    .execute()
+  return made.length
 }

@@ -135,6 +135,27 @@ const ticketEntry = z.strictObject({
   maxQuantity: z.int().min(1).max(100).nullable().default(null),
 })
 
+/** Something to answer before one takes part. */
+const questionEntry = z.strictObject({
+  slug,
+  text: text(300),
+  type: z.enum(['text', 'number', 'date', 'select', 'checkbox']).default('text'),
+  /** What a `select` is chosen from, each as people read it. */
+  options: z.array(text(120)).max(50).default([]),
+  required: z.boolean().default(true),
+})
+
+/** What is asked of people before they may take part. */
+export const restrictionEntry = z.strictObject({
+  slug,
+  kind: z.enum(['waiver', 'induction']),
+  name: text(120),
+  html: html.default(''),
+  per: z.enum(['attendee', 'booking']).default('attendee'),
+  validMonths: z.int().min(1).max(120).nullable().default(null),
+  questions: z.array(questionEntry).max(30).default([]),
+})
+
 const kind = z.enum(['classes', 'courts', 'tickets'])
 
 /** What a sub activity takes over from its heading when it does not say it itself. */
@@ -165,6 +186,11 @@ const inheritable = {
   accessibility: z.array(text(80)).optional(),
   conceptIds: z.array(z.url()).optional(),
   tickets: z.array(ticketEntry).optional(),
+  /** Slugs of restrictions.json. */
+  restrictions: z.array(slug).optional(),
+  questions: z.array(questionEntry).max(30).optional(),
+  /** How often one person may have it from Monday to Sunday. */
+  weeklyLimit: z.int().min(1).max(100).nullable().optional(),
 }
 
 const anyActivity = {
@@ -244,6 +270,8 @@ const personFields = {
   firstName: text(80),
   lastName: text(80),
   dateOfBirth: z.iso.date({ error: 'should be a day such as 1990-05-01.' }).nullable().default(null),
+  /** Slugs of the inductions that staff have given the person. */
+  inductions: z.array(slug).default([]),
 }
 
 /** A membership that somebody pays for. */

@@ -18,6 +18,7 @@ import { deleteUnreferred, insertOperator, lockOperator, updateOperator } from '
 import type { OperatorRow } from './queries.ts'
 import { slugOf } from './reconcile.ts'
 import type { Change, Reconciled } from './reconcile.ts'
+import { loadRestrictions } from './restrictions.ts'
 import { loadProgramme, oneOffsOf } from './timetable.ts'
 
 export { FilesRefused } from './problems.ts'
@@ -80,7 +81,8 @@ const load = async (tx: Tx, files: OperatorFiles, now: Date): Promise<Imported> 
   const terms = await loadTerms(tx, operator.id, files, changes)
   const plans = await loadMemberships(tx, operator.id, files, { venues, activities, terms }, changes)
   const products = await loadPackages(tx, operator.id, files, { venues, activities }, changes)
-  await loadPeople(tx, operator.id, files, venues, now, changes)
+  const restrictions = await loadRestrictions(tx, operator.id, files, { venues, activities }, changes)
+  await loadPeople(tx, operator.id, files, { venues, restrictions }, now, changes)
   await loadHeld(tx, operator.id, files, { venues, plans, products }, now, changes)
   await removeUnused(
     tx,

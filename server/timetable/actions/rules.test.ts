@@ -7,6 +7,8 @@ const startsAt = new Date('2027-03-04T18:00:00Z')
 const now = new Date('2027-03-04T12:00:00Z')
 const soon = new Date('2027-03-04T12:05:00Z')
 
+const noNeeds: Thing['needs'] = { ageMin: null, ageMax: null, induction: null, weeklyLimit: null }
+
 const aThing = (more: Partial<Thing> = {}): Thing => ({
   status: 'scheduled',
   startsAt,
@@ -23,8 +25,7 @@ const aThing = (more: Partial<Thing> = {}): Thing => ({
     claims: [],
   },
   hasWaitlist: true,
-  ageMin: null,
-  ageMax: null,
+  needs: noNeeds,
   isRepeatable: false,
   ...more,
 })
@@ -60,6 +61,8 @@ const visitor: Caller = {
 
 const somebody = (more: Partial<Somebody> = {}): Somebody => ({
   age: 30,
+  inductionIds: [],
+  timesThisWeek: 0,
   hasBooked: false,
   isInBasket: false,
   isElsewhere: false,
@@ -152,18 +155,42 @@ describe('what to offer', () => {
   })
 
   it('only what suits the age on the day', () => {
-    expect(seen(aThing({ ageMin: 16 }), caller({ self: somebody({ age: 15 }) }))).toEqual(only(null, 'age'))
-    expect(seen(aThing({ ageMin: 16 }), caller({ self: somebody({ age: 16 }) })).status).toBe('BOOK')
-    expect(seen(aThing({ ageMax: 11 }), caller({ self: somebody({ age: 12 }) }))).toEqual(only(null, 'age'))
-    expect(seen(aThing({ ageMax: 11 }), caller({ self: somebody({ age: null }) })).status).toBe('BOOK')
+    expect(
+      seen(aThing({ needs: { ...noNeeds, ageMin: 16 } }), caller({ self: somebody({ age: 15 }) })),
+    ).toEqual(only(null, 'age'))
+    expect(
+      seen(aThing({ needs: { ...noNeeds, ageMin: 16 } }), caller({ self: somebody({ age: 16 }) })).status,
+    ).toBe('BOOK')
+    expect(
+      seen(aThing({ needs: { ...noNeeds, ageMax: 11 } }), caller({ self: somebody({ age: 12 }) })),
+    ).toEqual(only(null, 'age'))
+    expect(
+      seen(aThing({ needs: { ...noNeeds, ageMax: 11 } }), caller({ self: somebody({ age: null }) })).status,
+    ).toBe('BOOK')
     // Somebody of the wrong age is not sent to the queue either.
     const child = caller({ self: somebody({ age: 9 }) })
-    expect(seen(aThing({ ageMin: 16, places: fullPlaces }), child)).toEqual(only(null, 'age'))
+    expect(seen(aThing({ needs: { ...noNeeds, ageMin: 16 }, places: fullPlaces }), child)).toEqual(
+      only(null, 'age'),
+    )
+  })
+
+  it('what needs an induction once it has been given, and only so often a week', () => {
+    const gym = aThing({ needs: { ...noNeeds, induction: { id: 31, name: 'Gym induction' } } })
+    expect(seen(gym, caller())).toEqual(only(null, 'induction_required'))
+    expect(seen(gym, caller({ self: somebody({ inductionIds: [31] }) })).status).toBe('BOOK')
+    const twice = aThing({ needs: { ...noNeeds, weeklyLimit: 2 } })
+    expect(seen(twice, caller({ self: somebody({ timesThisWeek: 2 }) }))).toEqual(only(null, 'limit_reached'))
+    expect(seen(twice, caller({ self: somebody({ timesThisWeek: 1 }) })).status).toBe('BOOK')
+    // A visitor is not known: they are asked to log in when they pay.
+    expect([seen(gym).status, seen(twice).status]).toEqual(['BOOK', 'BOOK'])
   })
 
   it('a place for a linked person where one cannot book for oneself', () => {
     const parent = caller({ self: somebody({ age: 40 }), linked: [somebody({ age: 9 })] })
-    expect(seen(aThing({ ageMax: 11 }), parent)).toEqual({ ...only(null, 'age'), otherActions: ['BOOK'] })
+    expect(seen(aThing({ needs: { ...noNeeds, ageMax: 11 } }), parent)).toEqual({
+      ...only(null, 'age'),
+      otherActions: ['BOOK'],
+    })
     const both = caller({
       bookingId: 5,
       self: somebody({ hasBooked: true }),
@@ -204,14 +231,30 @@ describe('what concerns one thing', () => {
         {
           id: 1,
           dateOfBirth: '2011-03-05',
+          inductionIds: [31],
+          timesThisWeek: 2,
           places: [place(8, '19:00', '20:00'), place(9, '18:00', '19:00', true, 5)],
           waitlists: [],
         },
-        { id: 2, dateOfBirth: '2011-03-04', places: [place(7, '17:30', '18:01')], waitlists: [] },
+        {
+          id: 2,
+          dateOfBirth: '2011-03-04',
+          inductionIds: [],
+          timesThisWeek: 0,
+          places: [place(7, '17:30', '18:01')],
+          waitlists: [],
+        },
       ],
     }
     expect(concerning(thing, known, false)).toMatchObject({
-      self: { age: 15, hasBooked: true, isInBasket: false, isElsewhere: false },
+      self: {
+        age: 15,
+        inductionIds: [31],
+        timesThisWeek: 1,
+        hasBooked: true,
+        isInBasket: false,
+        isElsewhere: false,
+      },
       linked: [{ age: 16, hasBooked: false, isInBasket: true, isElsewhere: true }],
       cartItemId: 61,
       bookingId: 5,
@@ -303,7 +346,7 @@ describe('C08: a waitlist', () => {
   })
 
   it('is for nobody who could not come: too young, or booked elsewhere at the time', () => {
-    const full = aThing({ places: fullPlaces, ageMin: 16 })
+    const full = aThing({ places: fullPlaces, needs: { ...noNeeds, ageMin: 16 } })
     expect(actionToShow(full, { ...visitor, self: somebody({ age: 15 }) }, now)).toMatchObject({
       status: null,
       reasonCode: 'age',
@@ -324,7 +367,7 @@ describe('C08: a waitlist', () => {
   })
 
   it('may be joined for a linked person when oneself cannot', () => {
-    const full = aThing({ places: fullPlaces, ageMax: 12 })
+    const full = aThing({ places: fullPlaces, needs: { ...noNeeds, ageMax: 12 } })
     const parent = { ...visitor, self: somebody({ age: 40 }), linked: [somebody({ age: 9 })] }
     expect(actionToShow(full, parent, now)).toMatchObject({ status: null, otherActions: ['JOIN_WAITLIST'] })
   })

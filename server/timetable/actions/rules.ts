@@ -1,8 +1,8 @@
 import type { ActionStatus, ActionToShow } from '#contract/shapes.ts'
 import { instant } from '#contract/time.ts'
-import { ageOn } from '#server/customers/rules.ts'
 import { whyNot, whyNotWait } from '#server/timetable/rules.ts'
 import type { Offer, Reason, Somebody, Thing } from '#server/timetable/rules.ts'
+import { candidate } from '#server/waivers/eligibility/rules.ts'
 
 /*
  * What to offer somebody who looks at a thing (wire §2.2).
@@ -31,6 +31,9 @@ export type Known = {
   people: readonly {
     id: number
     dateOfBirth: string | null
+    inductionIds: readonly number[]
+    /** Live places of the activity in the week of the day, this thing's own included. */
+    timesThisWeek: number
     places: readonly {
       occurrenceId: number
       startsAt: Date
@@ -58,7 +61,10 @@ export const concerning = (thing: Concerned, known: Known, loginOpens: boolean):
         place.occurrenceId !== thing.id && place.startsAt < thing.endsAt && place.endsAt > thing.startsAt,
     )
     return {
-      age: person.dateOfBirth === null ? null : ageOn(person.dateOfBirth, thing.localDate),
+      ...candidate(person, thing.localDate),
+      // What they have here already does not keep them from having it.
+      timesThisWeek:
+        person.timesThisWeek - person.places.filter((place) => place.occurrenceId === thing.id).length,
       hasBooked: here.length > 0,
       isInBasket: lines.some((line) => line.purchasedForId === (index === 0 ? null : person.id)),
       isElsewhere: elsewhere.length > 0,

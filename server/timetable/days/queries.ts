@@ -19,6 +19,9 @@ export type OfferingRow = {
   hasWaitlist: boolean
   ageMin: number | null
   ageMax: number | null
+  weeklyLimit: number | null
+  /** What is asked of people, one of a kind at most. */
+  restrictions: RestrictionRow[]
   /** Of the headings it stands under, the nearest first. */
   headingSlugs: string[]
   venueId: number
@@ -38,6 +41,8 @@ export type OfferingRow = {
   options: OptionOnOffer[]
   ticketTypes: TicketTypeRow[]
 }
+
+export type RestrictionRow = { id: number; name: string; kind: 'waiver' | 'induction' | 'criteria' }
 
 export type RootRow = {
   publicId: string
@@ -69,7 +74,7 @@ export const offeringBySlug = async (
   const { rows } = await sql<OfferingRow>`
     select a.id as activity_id, a.slug, a.kind, a.withdrawn, a.allows_anonymous_bookings, a.allows_overlap,
       a.pre_booking_notice, a.release_days, a.release_time, a.release_minutes, a.last_bookable_minutes,
-      a.has_waitlist, a.age_min, a.age_max, above.slugs[2:] as heading_slugs, above.root,
+      a.has_waitlist, a.age_min, a.age_max, a.weekly_limit, above.slugs[2:] as heading_slugs, above.root,
       v.id as venue_id, v.slug as venue_slug, v.name as venue_name, v.status as venue_status, v.timezone,
       v.activities_v2_enabled, coalesce(v.migration_date, op.migration_date) as migration_date,
       v.release_days_visitor as venue_release_days_visitor,
@@ -79,6 +84,9 @@ export const offeringBySlug = async (
           'ticketTypeId', p.ticket_type_id, 'concession', p.concession, 'proof', p.proof, 'ageMin', p.age_min,
           'ageMax', p.age_max) order by p.position, p.id), '[]'::json)
         from pricing_option p where p.activity_id = a.id and not p.withdrawn) as options,
+      (select coalesce(json_agg(json_build_object('id', r.id, 'name', r.name, 'kind', r.kind) order by r.id), '[]'::json)
+        from activity_restriction ar join restriction r on r.id = ar.restriction_id
+        where ar.activity_id = a.id and not r.withdrawn) as restrictions,
       (select coalesce(json_agg(json_build_object('id', t.id, 'publicId', t.public_id, 'name', t.name,
           'places', t.places, 'maxQuantity', t.max_quantity) order by t.position, t.id), '[]'::json)
         from ticket_type t where t.activity_id = a.id and not t.withdrawn) as ticket_types

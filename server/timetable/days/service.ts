@@ -9,8 +9,20 @@ import { optionsFor } from '#server/pricing/rules.ts'
 import type { OptionOnOffer } from '#server/pricing/rules.ts'
 import { bookingCloses, venueReleaseOf } from '#server/timetable/rules.ts'
 import type { BookingWindow, Thing } from '#server/timetable/rules.ts'
+import type { Needs } from '#server/waivers/eligibility/rules.ts'
 import { occurrencesOn, offeringBySlug } from './queries.ts'
 import type { OccurrenceRow, OfferingRow, TicketTypeRow } from './queries.ts'
+
+/** What an activity asks of people. */
+export const needsOf = ({ ageMin, ageMax, weeklyLimit, restrictions }: OfferingRow): Needs => {
+  const induction = restrictions.find(({ kind }) => kind === 'induction')
+  return {
+    ageMin,
+    ageMax,
+    weeklyLimit,
+    induction: induction === undefined ? null : { id: induction.id, name: induction.name },
+  }
+}
 
 export type { OccurrenceRow, OfferingRow, TicketTypeRow } from './queries.ts'
 
@@ -178,8 +190,7 @@ const thingOf = (offering: OfferingRow, row: OccurrenceRow, windows: By<BookingW
         claims: row.claims,
       },
       hasWaitlist: offering.hasWaitlist,
-      ageMin: offering.ageMin,
-      ageMax: offering.ageMax,
+      needs: needsOf(offering),
       isRepeatable: isTicketed || offering.allowsOverlap,
     },
     windows,

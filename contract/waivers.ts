@@ -1,0 +1,184 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { anyId, day, emailAddress, flag, id, optional, otherwise } from './fields.ts'
+import { bookableId, dayShown } from './shapes.ts'
+
+const forWhom = { selectedUserId: optional(id) }
+
+export const questionTypes = ['text', 'number', 'date', 'select', 'checkbox'] as const
+
+/** Something to answer. `options` are those of a `select`. */
+const asked = {
+  id: z.int(),
+  text: z.string(),
+  type: z.enum(questionTypes),
+  options: z.array(z.object({ value: z.string(), label: z.string() })),
+  required: z.boolean(),
+}
+
+export const waiverQuestion = z.object(asked).meta({ id: 'WaiverQuestion' })
+export type WaiverQuestion = z.output<typeof waiverQuestion>
+
+/** A question about a line of the basket. `activityId` is the id, in either form, whose answers call takes it. */
+export const bookingQuestion = z
+  .object({ ...asked, cartItemId: z.int(), activityId: bookableId, answer: z.string().nullable() })
+  .meta({ id: 'BookingQuestion' })
+export type BookingQuestion = z.output<typeof bookingQuestion>
+
+const person = { firstName: z.string(), lastName: z.string(), dateOfBirth: dayShown.nullable() }
+
+/**
+ * What a line of the basket still needs of a waiver (ours). `person` is who the line is for, where that is known;
+ * `validUntil` the day to which what they agreed to before holds. `open` waivers are still to be sent.
+ */
+export const waiverLine = z
+  .object({
+    cartItemId: z.int(),
+    total: z.int(),
+    open: z.int(),
+    person: z.object({ ...person, validUntil: dayShown.nullable() }).nullable(),
+    sent: z.array(z.object({ id: z.int(), attendeeId: z.int(), ...person, validUntil: dayShown.nullable() })),
+  })
+  .meta({ id: 'WaiverLine' })
+export type WaiverLine = z.output<typeof waiverLine>
+
+export const waiverAsked = z
+  .object({
+    restrictionId: z.int(),
+    title: z.string(),
+    html: z.string(),
+    perAttendee: z.boolean(),
+    questions: z.array(waiverQuestion),
+    /** The lines of the caller's basket that need it. */
+    lines: z.array(waiverLine),
+  })
+  .meta({ id: 'Waiver' })
+export type WaiverAsked = z.output<typeof waiverAsked>
+
+/** Somebody the buyer brought before. `waiverValidUntil`: until when what they agreed to then holds. */
+export const foundAttendee = z
+  .object({
+    id: z.int(),
+    firstName: z.string(),
+    lastName: z.string(),
+    dateOfBirth: dayShown,
+    waiverValidUntil: dayShown.nullable(),
+  })
+  .meta({ id: 'FoundAttendee' })
+export type FoundAttendee = z.output<typeof foundAttendee>
+
+const answerSent = z.union([z.string().max(2000), z.number(), z.boolean()])
+
+/** An answer as it is sent: what is left empty counts as not answered. */
+const answerTo = { questionId: id, value: optional(answerSent) }
+
+const answersBody = z.object({
+  answers: z
+    .array(z.object({ ...answerTo, cartItemId: id }))
+    .min(1)
+    .max(500),
+  ...forWhom,
+})
+
+const answersKept = z.array(
+  z.object({ questionId: z.int(), cartItemId: z.int(), value: z.string().nullable() }),
+)
+
+const answersEndpoint = <const Path extends string, P extends z.ZodObject>(path: Path, params: P) =>
+  endpoint({
+    method: 'POST',
+    path,
+    summary: 'Answer what is asked about lines of the basket. What is sent again replaces the answer before.',
+    allow: 'owner',
+    params,
+    body: answersBody,
+    returns: answersKept,
+    idempotent: true,
+    changes: ['basket'],
+  })
+
+export const waivers = {
+  questions: endpoint({
+    method: 'POST',
+    path: '/activities/cart/{cartId}/questions',
+    summary: 'What is asked about the lines of the basket. Changes nothing.',
+    allow: 'owner',
+    params: z.object({ cartId: id }),
+    body: z.object(forWhom),
+    returns: z.array(bookingQuestion),
+  }),
+  answers: answersEndpoint('/activities/{id}/questions/answers', z.object({ id })),
+  occurrenceAnswers: answersEndpoint(
+    '/activities/occurrences/{id}/questions/answers',
+    z.object({ id: anyId }),
+  ),
+  occurrenceAnswersV1: answersEndpoint(
+    '/v1/activities/occurrences/{id}/questions/answers',
+    z.object({ id: anyId }),
+  ),
+  asked: endpoint({
+    method: 'GET',
+    path: '/activities/{restriction}/question-waivers',
+    summary: 'The waiver to agree to, and which lines of the basket need it.',
+    allow: 'owner',
+    params: z.object({ restriction: id }),
+    query: z.object(forWhom),
+    returns: waiverAsked,
+    reads: ['basket'],
+  }),
+  previousAttendees: endpoint({
+    method: 'GET',
+    path: '/activities/{restriction}/question-waivers/previous-attendees',
+    summary: 'Attendees this buyer brought before, by name; none for a visitor. At least two letters.',
+    allow: 'owner',
+    params: z.object({ restriction: id }),
+    query: z.object({
+      query: z.string().trim().min(2, 'Type at least two letters.').max(100),
+      ...forWhom,
+    }),
+    returns: z.array(foundAttendee),
+    reads: ['attendees'],
+  }),
+  send: endpoint({
+    method: 'POST',
+    path: '/activities/question-waivers',
+    summary: 'Agree to waivers for the people who take part. All are kept, or none.',
+    allow: 'owner',
+    body: z.object({
+      waivers: z
+        .array(
+          z.object({
+            cartItemId: id,
+            restrictionId: id,
+            attendee: z.object({
+              id: optional(id),
+              firstName: optional(z.string().trim().max(80)),
+              lastName: optional(z.string().trim().max(80)),
+              dateOfBirth: optional(day('Enter a date of birth such as 2017-06-01.')),
+              email: optional(emailAddress),
+            }),
+            accepted: otherwise(flag, false),
+            answers: otherwise(z.array(z.object(answerTo)).max(100), []),
+          }),
+        )
+        .min(1)
+        .max(200),
+      ...forWhom,
+    }),
+    returns: z.object({
+      waivers: z.array(
+        z.object({
+          id: z.int(),
+          cartItemId: z.int(),
+          restrictionId: z.int(),
+          attendeeId: z.int(),
+          validUntil: dayShown.nullable(),
+        }),
+      ),
+      totalWaiversRequired: z.int(),
+      totalWaiversCompleted: z.int(),
+    }),
+    idempotent: true,
+    changes: ['attendees', 'basket'],
+  }),
+}

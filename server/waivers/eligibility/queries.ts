@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+
+export type CandidateRow = {
+  id: number
+  firstName: string
+  dateOfBirth: string | null
+  inductionIds: number[]
+  timesThisWeek: number
+}
+
+/** People with what they have had and how often they have an activity between two days. */
+export const candidates = async (
+  tx: Tx,
+  personIds: number[],
+  of: { activityId: number; from: string; to: string; exceptHoldId: number | null },
+  now: Date,
+): Promise<CandidateRow[]> => {
+  const { rows } = await sql<CandidateRow>`
+    select c.id, c.first_name, c.date_of_birth,
+      array(select i.restriction_id from induction i where i.customer_id = c.id) as induction_ids,
+      (select count(*)::int from hold h join occurrence o on o.id = h.occurrence_id
+        where h.person_id = c.id and (h.state = 'confirmed' or (h.state = 'held' and h.held_until > ${now}))
+          and h.id is distinct from ${of.exceptHoldId}::bigint and o.activity_id = ${of.activityId}
+          and o.local_date between ${of.from} and ${of.to}) as times_this_week
+    from customer c where c.id = any(${personIds}::int[])`.execute(tx)
+  return rows
+}
+
+/** What a person has at the time of an occurrence, the one who asks excluded; the earliest first. */
+export const overlapping = async (
+  tx: Tx,
+  personId: number,
+  occurrenceId: number,
+  exceptHoldId: number | null,
+  now: Date,
+): Promise<{ name: string; startsAt: Date; timezone: string } | undefined> => {
+  const { rows } = await sql<{ name: string; startsAt: Date; timezone: string }>`
+    select o.name, o.starts_at, v.timezone
+    from hold h join occurrence o on o.id = h.occurrence_id join venue v on v.id = o.venue_id, occurrence mine
+    where h.person_id = ${personId} and mine.id = ${occurrenceId} and h.id is distinct from ${exceptHoldId}::bigint
+      and (h.state = 'confirmed' or (h.state = 'held' and h.held_until > ${now}))
+      and tstzrange(o.starts_at, o.ends_at) && tstzrange(mine.starts_at, mine.ends_at)
+    order by o.starts_at limit 1`.execute(tx)
+  return rows[0]
+}
+
+export const firstNameOf = async (tx: Tx, personId: number): Promise<string | undefined> => {
+  const row = await tx
+    .selectFrom('customer')
+    .select('firstName')
+    .where('id', '=', personId)
+    .executeTakeFirst()
+  return row?.firstName
+}

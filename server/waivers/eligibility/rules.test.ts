@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { called, candidate, weekOf, whyNotEligible, you } from './rules.ts'
+import type { Needs } from './rules.ts'
+
+const nothing: Needs = { ageMin: null, ageMax: null, induction: null, weeklyLimit: null }
+const anyone = { age: 30, inductionIds: [], timesThisWeek: 0 }
+
+describe('who may have a thing', () => {
+  it.each([
+    [{ ageMin: 8 }, { age: 7 }, 'Tom is too young for this. It is for people of 8 and over.'],
+    [{ ageMin: 8, ageMax: 12 }, { age: 7 }, 'Tom is too young for this. It is for ages 8 to 12.'],
+    [{ ageMax: 12 }, { age: 13 }, 'Tom is too old for this. It is for people up to 12.'],
+    [
+      { induction: { id: 31, name: 'Gym induction' } },
+      { inductionIds: [30] },
+      'Tom has not had the gym induction yet. Please ask at the venue for one.',
+    ],
+    [
+      { weeklyLimit: 2 },
+      { timesThisWeek: 2 },
+      'Tom has this twice in that week already, which is as often as one may.',
+    ],
+  ])('%j and %j: %s', (needs, person, message) => {
+    const why = whyNotEligible({ ...nothing, ...needs }, { ...anyone, ...person }, called('Tom'))
+    expect(why?.message).toBe(message)
+  })
+
+  it('speaks to people themselves', () => {
+    expect(whyNotEligible({ ...nothing, ageMin: 8 }, { ...anyone, age: 7 }, you)).toEqual({
+      code: 'age',
+      message: 'You are too young for this. It is for people of 8 and over.',
+    })
+  })
+
+  it('lets those have it who fit, and those of whom the age is not known', () => {
+    const needs = { ageMin: 8, ageMax: 12, induction: { id: 31, name: 'Climbing induction' }, weeklyLimit: 2 }
+    const fits = { age: 8, inductionIds: [31], timesThisWeek: 1 }
+    expect(whyNotEligible(needs, fits, you)).toBeNull()
+    expect(whyNotEligible(needs, { ...fits, age: 12 }, you)).toBeNull()
+    expect(whyNotEligible(needs, { ...fits, age: null }, you)).toBeNull()
+  })
+
+  it('never says what programs in use take for something else (wire §1.5)', () => {
+    const all = [
+      whyNotEligible({ ...nothing, ageMin: 8, ageMax: 9 }, { ...anyone, age: 7 }, you),
+      whyNotEligible({ ...nothing, induction: { id: 31, name: 'Induction' } }, anyone, you),
+      whyNotEligible({ ...nothing, weeklyLimit: 1 }, { ...anyone, timesThisWeek: 1 }, you),
+    ]
+    for (const why of all) expect(why?.message).not.toMatch(/full|valid days/i)
+  })
+})
+
+it('a person is as old as on the day', () => {
+  const born = { dateOfBirth: '2017-03-05', inductionIds: [], timesThisWeek: 0 }
+  expect(candidate(born, '2027-03-04').age).toBe(9)
+  expect(candidate(born, '2027-03-05').age).toBe(10)
+})
+
+it('a week is from Monday to Sunday', () => {
+  expect(weekOf('2027-03-04')).toEqual({ monday: '2027-03-01', sunday: '2027-03-07' })
+  expect(weekOf('2027-03-01')).toEqual({ monday: '2027-03-01', sunday: '2027-03-07' })
+  expect(weekOf('2027-03-07')).toEqual({ monday: '2027-03-01', sunday: '2027-03-07' })
+  expect(weekOf('2027-03-28').monday).toBe('2027-03-22')
+})

@@ -1,0 +1,92 @@
+import { ageOn } from '#server/customers/rules.ts'
+import { addDays, weekdayOf } from '#server/platform/wallclock.ts'
+
+/*
+ * Who may have a thing, whatever places it has (wire §2.3). The timetable tells with the same rules what a basket
+ * would refuse.
+ */
+
+/** What is asked of a person before they may have a thing. */
+export type Needs = {
+  ageMin: number | null
+  ageMax: number | null
+  /** What they must have been shown. */
+  induction: { id: number; name: string } | null
+  /** How often from Monday to Sunday. */
+  weeklyLimit: number | null
+}
+
+/** A person as these rules see them. */
+export type Candidate = {
+  /** Whole years on the day; null when not known. */
+  age: number | null
+  /** Of the inductions there are, those they have had. */
+  inductionIds: readonly number[]
+  /** Live places of the same activity in the same week, without the one asked for. */
+  timesThisWeek: number
+}
+
+export type Ineligible = { code: 'age' | 'induction_required' | 'limit_reached'; message: string }
+
+/** How a sentence speaks of the person: nobody is called by their own name. */
+export type Spoken = { is: string; has: string; subject: string }
+
+export const you: Spoken = { subject: 'You', is: 'You are', has: 'You have' }
+export const called = (firstName: string): Spoken => ({
+  subject: firstName,
+  is: `${firstName} is`,
+  has: `${firstName} has`,
+})
+
+/** Why a person may not have a thing, in a sentence about them; null when they may. */
+export const whyNotEligible = (needs: Needs, person: Candidate, who: Spoken): Ineligible | null => {
+  const { ageMin, ageMax, induction, weeklyLimit } = needs
+  if (person.age !== null && ageMin !== null && person.age < ageMin) {
+    return { code: 'age', message: `${who.is} too young for this. ${agesSaid(ageMin, ageMax)}` }
+  }
+  if (person.age !== null && ageMax !== null && person.age > ageMax) {
+    return { code: 'age', message: `${who.is} too old for this. ${agesSaid(ageMin, ageMax)}` }
+  }
+  if (induction !== null && !person.inductionIds.includes(induction.id)) {
+    return {
+      code: 'induction_required',
+      message: `${who.has} not had the ${lowered(induction.name)} yet. Please ask at the venue for one.`,
+    }
+  }
+  if (weeklyLimit !== null && person.timesThisWeek >= weeklyLimit) {
+    return {
+      code: 'limit_reached',
+      message: `${who.has} this ${timesSaid(person.timesThisWeek)} in that week already, which is as often as one may.`,
+    }
+  }
+  return null
+}
+
+const agesSaid = (ageMin: number | null, ageMax: number | null): string => {
+  if (ageMin === null) return `It is for people up to ${ageMax}.`
+  return ageMax === null
+    ? `It is for people of ${ageMin} and over.`
+    : `It is for ages ${ageMin} to ${ageMax}.`
+}
+
+const timesSaid = (times: number): string => (times === 1 ? 'once' : times === 2 ? 'twice' : `${times} times`)
+
+/** `Gym induction` within a sentence; `CPR course` stays. */
+const lowered = (name: string): string =>
+  /^[A-Z][a-z]/.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name
+
+/** Whether anything is asked of people at all. */
+export const asksOfPeople = ({ ageMin, ageMax, induction, weeklyLimit }: Needs): boolean =>
+  ageMin !== null || ageMax !== null || induction !== null || weeklyLimit !== null
+
+/** The Monday and the Sunday of the week a day is in. */
+export const weekOf = (day: string): { monday: string; sunday: string } => {
+  const monday = addDays(day, 1 - weekdayOf(day))
+  return { monday, sunday: addDays(monday, 6) }
+}
+
+/** A person on a day, as a row tells of them. */
+export const candidate = (
+  person: { dateOfBirth: string | null; inductionIds: readonly number[]; timesThisWeek: number },
+  day: string,
+): Candidate => ({ ...person, age: person.dateOfBirth === null ? null : ageOn(person.dateOfBirth, day) })

@@ -1,0 +1,325 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '#server/platform/database.ts'
+import { hashOf } from '#server/sessions/service.ts'
+import { aCentre, thursday } from '#test/support/centre.ts'
+import type { Centre } from '#test/support/centre.ts'
+import { testDatabase } from '#test/support/database.ts'
+import { aChildOf, aRestriction } from '#test/support/factories.ts'
+import { refusal } from '#test/support/refusal.ts'
+import { api } from '#web/platform/api.ts'
+
+let db: Database
+let centre: Centre
+
+beforeAll(async () => {
+  db = (await testDatabase()).db
+})
+
+beforeEach(async () => {
+  centre = await aCentre(db)
+})
+
+type Browser = Awaited<ReturnType<Centre['customer']>>['browser']
+
+const addFor = (browser: Browser, thing: { publicId: string }, purchasedForUserId: number | null = null) =>
+  browser.send(api.baskets.add, { items: [{ id: thing.publicId, purchasedForUserId }] })
+
+const actionOf = async (browser: Browser, id: string) =>
+  (await browser.send(api.timetable.occurrence, { id })).actionToShow
+
+describe('who may have a thing', () => {
+  it('D06: each linked person by their own age, told by name before anything is paid', async () => {
+    const { id, browser } = await centre.customer({ dateOfBirth: '1990-05-01' })
+    const young = await aChildOf(db, centre.operatorId, id, { firstName: 'Kit', dateOfBirth: '2020-02-09' })
+    const older = await aChildOf(db, centre.operatorId, id, { firstName: 'Anya', dateOfBirth: '2017-06-21' })
+    const climbing = await centre.aClassOf(await centre.yoga({ ageMin: 8, ageMax: 12 }), '10:00')
+    expect(await refusal(addFor(browser, climbing, young.id))).toMatchObject({
+      status: 403,
+      code: 'age',
+      message: 'Kit is too young for this. It is for ages 8 to 12.',
+      validationMessages: { 'items.0.id': ['Kit is too young for this. It is for ages 8 to 12.'] },
+    })
+    expect((await refusal(addFor(browser, climbing))).message).toBe(
+      'You are too old for this. It is for ages 8 to 12.',
+    )
+    const basket = await addFor(browser, climbing, older.id)
+    expect(basket.items[0]?.purchasedForUserId).toBe(older.id)
+    const change = { cartItemId: basket.items[0]?.id ?? 0, options: { purchasedForUserId: young.id } }
+    expect(await refusal(browser.send(api.baskets.update, change))).toMatchObject({ code: 'age' })
+    expect((await actionOf(browser, climbing.publicId)).reasonCode).toBeNull()
+  })
+
+  it('a clash of a linked person is told with their name and what it is', async () => {
+    const { id, browser } = await centre.customer()
+    const tom = await aChildOf(db, centre.operatorId, id)
+    const place = await centre.yoga()
+    const early = await centre.aClassOf(place, '10:00')
+    const late = await centre.aClassOf(place, '10:30', { name: 'Late yoga' })
+    await addFor(browser, early, tom.id)
+    expect(await refusal(addFor(browser, late, tom.id))).toMatchObject({
+      status: 409,
+      code: 'clash',
+      message: 'Tom has something else at this time: Yoga at 10:00.',
+    })
+    // The parent is free then, and the line cannot be turned into one for Tom.
+    const basket = await addFor(browser, late)
+    const line = basket.items.find(({ purchasedForUserId }) => purchasedForUserId === null)
+    const change = { cartItemId: line?.id ?? 0, options: { purchasedForUserId: tom.id } }
+    expect(await refusal(browser.send(api.baskets.update, change))).toMatchObject({
+      code: 'clash',
+      message: 'Tom has something else at this time: Yoga at 10:00.',
+    })
+  })
+
+  it('what somebody has booked is not booked for them again, by whoever asks', async () => {
+    const { id, browser } = await centre.customer()
+    const tom = await aChildOf(db, centre.operatorId, id)
+    const session = await centre.aClassOf(await centre.yoga(), '10:00')
+    await addFor(browser, session, tom.id)
+    await centre.buy(browser)
+    await db.updateTable('basket').set({ status: 'paymentComplete' }).execute()
+    expect(await refusal(addFor(browser, session, tom.id))).toMatchObject({
+      code: 'already_booked',
+      message: 'Tom has this booking already.',
+    })
+    const basket = await addFor(browser, session)
+    const change = { cartItemId: basket.items[0]?.id ?? 0, options: { purchasedForUserId: tom.id } }
+    expect(await refusal(browser.send(api.baskets.update, change))).toMatchObject({
+      code: 'already_booked',
+      message: 'Tom has this booking already.',
+    })
+  })
+
+  it('an induction comes first', async () => {
+    const place = await centre.yoga()
+    const session = await centre.aClassOf(place, '10:00')
+    const induction = await aRestriction(db, centre.operatorId, [place.activity.id], {
+      kind: 'induction',
+      name: 'Gym induction',
+    })
+    const { id, browser } = await centre.customer()
+    const message = 'You have not had the gym induction yet. Please ask at the venue for one.'
+    expect(await actionOf(browser, session.publicId)).toMatchObject({
+      status: null,
+      reasonCode: 'induction_required',
+      reason: message,
+    })
+    expect(await refusal(addFor(browser, session))).toMatchObject({
+      status: 403,
+      code: 'induction_required',
+      message,
+    })
+    await db
+      .insertInto('induction')
+      .values({ customerId: id, restrictionId: induction.id, givenOn: '2027-02-01' })
+      .execute()
+    expect((await actionOf(browser, session.publicId)).status).toBe('BOOK')
+    expect((await addFor(browser, session)).items).toHaveLength(1)
+  })
+
+  it('no more often in a week than one may, whatever one adds at once', async () => {
+    const place = await centre.yoga({ weeklyLimit: 2 })
+    const [first, second, third] = [
+      await centre.aClassOf(place, '08:00'),
+      await centre.aClassOf(place, '10:00'),
+      await centre.aClassOf(place, '12:00'),
+    ]
+    const nextWeek = await centre.aClassOf(place, '08:00', { date: '2027-03-08' })
+    const { browser } = await centre.customer()
+    expect(await refusal(centre.add(browser, first, second, third))).toMatchObject({
+      status: 403,
+      code: 'limit_reached',
+      validationMessages: {
+        'items.2.id': ['You have this twice in that week already, which is as often as one may.'],
+      },
+    })
+    await centre.add(browser, first, second)
+    // What is in the basket already is not asked for once more.
+    await centre.add(browser, first)
+    expect((await refusal(centre.add(browser, third))).code).toBe('limit_reached')
+    expect((await actionOf(browser, third.publicId)).reasonCode).toBe('limit_reached')
+    expect((await actionOf(browser, first.publicId)).status).toBe('CANCEL_RESERVATION')
+    centre.app.clock.set(new Date('2027-03-02T09:00:00Z'))
+    await centre.add(browser, nextWeek)
+    expect((await browser.send(api.baskets.read, {})).lapsedItems).toHaveLength(2)
+  })
+
+  it('two calls at once do not get past it together', async () => {
+    const place = await centre.yoga({ weeklyLimit: 1 })
+    const sessions = [await centre.aClassOf(place, '08:00'), await centre.aClassOf(place, '10:00')]
+    const { browser } = await centre.customer()
+    await browser.send(api.baskets.read, {})
+    await Promise.allSettled(sessions.map((session) => centre.add(browser, session)))
+    expect((await browser.send(api.baskets.read, {})).items.length).toBeLessThanOrEqual(1)
+  })
+})
+
+describe('H05: nobody acts for a stranger', () => {
+  it('a customer may not; staff may for any customer of the operator', async () => {
+    const { browser } = await centre.customer()
+    const stranger = await centre.customer({ firstName: 'Bea' })
+    const session = await centre.aClassOf(await centre.yoga(), '10:00')
+    expect(await refusal(addFor(browser, session, stranger.id))).toMatchObject({
+      status: 403,
+      code: 'forbidden',
+    })
+    const selected = { items: [{ id: session.publicId }], selectedUserId: stranger.id }
+    expect(await refusal(browser.send(api.baskets.add, selected))).toMatchObject({ status: 403 })
+    const basket = await addFor(browser, session)
+    const change = { cartItemId: basket.items[0]?.id ?? 0, options: { purchasedForUserId: stranger.id } }
+    expect(await refusal(browser.send(api.baskets.update, change))).toMatchObject({ status: 403 })
+
+    const staff = await centre.customer({ role: 'staff' })
+    const held = await staff.browser.send(api.baskets.add, selected)
+    expect(held).toMatchObject({ selectedUserId: stranger.id, items: [{ purchasedForUserId: null }] })
+    const hold = await db
+      .selectFrom('hold')
+      .select('personId')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(hold.personId).toBe(stranger.id)
+  })
+
+  it('staff book for those linked to the selected customer, and not for those linked to nobody there', async () => {
+    const parent = await centre.customer()
+    const tom = await aChildOf(db, centre.operatorId, parent.id)
+    const other = await centre.customer()
+    const session = await centre.aClassOf(await centre.yoga(), '10:00')
+    const staff = await centre.customer({ role: 'staff' })
+    const items = [{ id: session.publicId, purchasedForUserId: tom.id }]
+    expect(
+      (await refusal(staff.browser.send(api.baskets.add, { items, selectedUserId: other.id }))).status,
+    ).toBe(403)
+    const basket = await staff.browser.send(api.baskets.add, { items, selectedUserId: parent.id })
+    expect(basket.items[0]?.purchasedForUserId).toBe(tom.id)
+  })
+
+  it('a visitor acts for nobody', async () => {
+    const { id } = await centre.customer()
+    const session = await centre.aClassOf(await centre.yoga(), '10:00')
+    expect((await refusal(addFor(centre.app.browser(), session, id))).status).toBe(403)
+  })
+})
+
+describe('a visitor’s basket that joins a customer’s', () => {
+  const email = 'ann@example.test'
+  const password = 'onside-test'
+  const logIn = async (browser: Browser) => {
+    await browser.send(api.sessions.login, { username: email, password })
+    return browser.send(api.baskets.read, {})
+  }
+  const known = async (more: object = {}) =>
+    centre.customer({ email, passwordHash: await hashOf(password), ...more })
+
+  it('I4: never holds what overlaps what the customer has: it is parked, and told', async () => {
+    const place = await centre.yoga()
+    const early = await centre.aClassOf(place, '10:00')
+    const late = await centre.aClassOf(place, '10:30', { name: 'Late yoga' })
+    const { id, browser } = await known()
+    await centre.add(browser, early)
+    const visitor = centre.app.browser()
+    await centre.add(visitor, late)
+    const basket = await logIn(visitor)
+    expect(basket.items.map(({ cartableResource }) => cartableResource.name)).toEqual(['Yoga'])
+    expect(basket.lapsedItems.map(({ cartableResource }) => cartableResource.name)).toEqual(['Late yoga'])
+    expect(basket.notices).toContainEqual({
+      code: 'item_unavailable',
+      message: 'Late yoga is no longer held for you. You have something else at this time: Yoga at 10:00.',
+      cartItemId: basket.lapsedItems[0]?.id,
+    })
+    const live = await db
+      .selectFrom('hold')
+      .select('occurrenceId')
+      .where('personId', '=', id)
+      .where('state', '=', 'held')
+      .execute()
+    expect(live).toEqual([{ occurrenceId: early.id }])
+    // And it does not come back by holding it again.
+    const again = { cartItemIds: [basket.lapsedItems[0]?.id ?? 0] }
+    expect((await refusal(visitor.send(api.baskets.renew, again))).code).toBe('clash')
+  })
+
+  it('of two that overlap each other the first stays', async () => {
+    const place = await centre.yoga()
+    const early = await centre.aClassOf(place, '10:00')
+    const late = await centre.aClassOf(place, '10:30', { name: 'Late yoga' })
+    await known()
+    const visitor = centre.app.browser()
+    await centre.add(visitor, early, late)
+    const basket = await logIn(visitor)
+    expect(basket.items.map(({ cartableResource }) => cartableResource.name)).toEqual(['Yoga'])
+    expect(basket.lapsedItems).toHaveLength(1)
+  })
+
+  it('what the customer may not have is parked too, and cannot be held again for them', async () => {
+    const session = await centre.aClassOf(await centre.yoga({ ageMax: 12 }), '10:00')
+    const { id } = await known()
+    await aChildOf(db, centre.operatorId, id)
+    const visitor = centre.app.browser()
+    await centre.add(visitor, session)
+    const basket = await logIn(visitor)
+    expect(basket).toMatchObject({ items: [], lapsedItems: [{ cartableResource: { name: 'Yoga' } }] })
+    expect(basket.notices[0]?.message).toContain('You are too old for this.')
+    const again = await refusal(visitor.send(api.baskets.renew, {}))
+    expect(again).toMatchObject({ status: 403, code: 'age' })
+  })
+})
+
+describe('the same again', () => {
+  it('tickets of a kind add up in their line', async () => {
+    const swim = await centre.swim()
+    const browser = centre.app.browser()
+    const add = (...quantities: number[]) =>
+      browser.send(api.baskets.add, {
+        items: quantities.map((quantity) => ({
+          id: swim.sessions[0]?.publicId ?? '',
+          ticketId: swim.adult.id,
+          quantity,
+        })),
+      })
+    expect((await add(1)).items).toMatchObject([{ quantity: 1 }])
+    expect((await add(2)).items).toMatchObject([{ quantity: 3, price: { raw: 1800 } }])
+    expect((await add(1, 1)).items).toMatchObject([{ quantity: 5 }])
+    expect(await refusal(add(4))).toMatchObject({
+      status: 422,
+      validationMessages: { 'items.0.quantity': ['At most 8 of these; 5 are in your basket already.'] },
+    })
+    const places = await db
+      .selectFrom('occurrence')
+      .select('taken')
+      .where('id', '=', swim.sessions[0]?.id ?? 0)
+      .execute()
+    expect(places).toEqual([{ taken: 5 }])
+  })
+
+  it('all or none: what is new in the call is given back when the rest cannot be had', async () => {
+    const swim = await centre.swim(['09:00', '12:00'])
+    const [nine, twelve] = swim.sessions
+    const browser = centre.app.browser()
+    const ticket = (session: { publicId: string } | undefined, quantity: number) => ({
+      id: session?.publicId ?? '',
+      ticketId: swim.adult.id,
+      quantity,
+    })
+    await browser.send(api.baskets.add, { items: [ticket(nine, 2)] })
+    const other = centre.app.browser()
+    await other.send(api.baskets.add, { items: [ticket(nine, 6)] })
+    const both = { items: [ticket(twelve, 1), ticket(nine, 2)] }
+    expect((await refusal(browser.send(api.baskets.add, both))).code).toBe('held')
+    expect((await browser.send(api.baskets.read, {})).items).toMatchObject([{ quantity: 2 }])
+    const taken = await db
+      .selectFrom('occurrence')
+      .select('taken')
+      .where('id', '=', twelve?.id ?? 0)
+      .execute()
+    expect(taken).toEqual([{ taken: 0 }])
+  })
+
+  it('the same class for the same person changes nothing (wire §7)', async () => {
+    const session = await centre.aClassOf(await centre.yoga(), '10:00')
+    const { browser } = await centre.customer()
+    const first = await centre.add(browser, session)
+    expect((await centre.add(browser, session)).items).toEqual(first.items)
+    expect(thursday).toBe(first.items[0]?.cartableResource.date.raw)
+  })
+})

@@ -1,0 +1,1 @@
+export { deleteWaivers as forgetWaivers, giveAttendees as adoptAttendees } from './queries.ts'

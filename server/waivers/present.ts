@@ -1,0 +1,92 @@
+import type {
+  BookingQuestion,
+  FoundAttendee,
+  WaiverAsked,
+  WaiverLine,
+  WaiverQuestion,
+} from '#contract/waivers.ts'
+import type { ItemRow } from '#server/baskets/service.ts'
+import type { FoundRow, PersonRow, QuestionRow, SentRow, WaiverRow } from './queries.ts'
+import { openOf, totalOf } from './rules.ts'
+
+export const presentWaiverQuestion = ({
+  id,
+  text,
+  type,
+  options,
+  required,
+}: QuestionRow): WaiverQuestion => ({
+  id,
+  text,
+  type,
+  options,
+  required,
+})
+
+/** A question about a line; its id is in the form the line was added with (wire §1.9). */
+export const presentBookingQuestion = (
+  { answer, ...question }: QuestionRow & { answer: string | null },
+  item: Pick<ItemRow, 'id' | 'idForm' | 'occurrenceId' | 'publicId'>,
+): BookingQuestion => ({
+  ...presentWaiverQuestion(question),
+  cartItemId: item.id,
+  activityId: item.idForm === 'v2' ? item.publicId : item.occurrenceId,
+  answer,
+})
+
+export const presentWaiver = (
+  waiver: WaiverRow,
+  questions: readonly QuestionRow[],
+  lines: WaiverLine[],
+): WaiverAsked => ({
+  restrictionId: waiver.id,
+  title: waiver.name,
+  html: waiver.html,
+  perAttendee: waiver.perAttendee,
+  questions: questions.map(presentWaiverQuestion),
+  lines,
+})
+
+/** How a line stands with a waiver; null when it does not need it. */
+export const presentLine = (
+  item: Pick<ItemRow, 'id' | 'personId' | 'waiverNeeds'>,
+  restrictionId: number,
+  people: readonly PersonRow[],
+  sent: readonly SentRow[],
+): WaiverLine | null => {
+  const need = item.waiverNeeds.find((one) => one.restrictionId === restrictionId)
+  if (need === undefined) return null
+  const person = people.find(({ id }) => id === item.personId)
+  return {
+    cartItemId: item.id,
+    total: totalOf(need),
+    open: openOf(need),
+    person:
+      person === undefined
+        ? null
+        : {
+            firstName: person.firstName,
+            lastName: person.lastName,
+            dateOfBirth: person.dateOfBirth,
+            validUntil: need.coveredUntil,
+          },
+    sent: sent
+      .filter(({ itemId }) => itemId === item.id)
+      .map(({ id, attendeeId, firstName, lastName, dateOfBirth, validUntil }) => ({
+        id,
+        attendeeId,
+        firstName,
+        lastName,
+        dateOfBirth,
+        validUntil,
+      })),
+  }
+}
+
+export const presentFound = ({
+  id,
+  firstName,
+  lastName,
+  dateOfBirth,
+  waiverValidUntil,
+}: FoundRow): FoundAttendee => ({ id, firstName, lastName, dateOfBirth, waiverValidUntil })

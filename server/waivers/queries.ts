@@ -1,0 +1,334 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+import type { questionTypes } from '#contract/waivers.ts'
+
+export type QuestionRow = {
+  id: number
+  text: string
+  type: (typeof questionTypes)[number]
+  options: { value: string; label: string }[]
+  required: boolean
+}
+
+export type WaiverRow = {
+  id: number
+  name: string
+  html: string
+  perAttendee: boolean
+  validMonths: number | null
+}
+
+/** The waivers of an operator with these ids; other restrictions are not agreed to. */
+export const waiversById = async (tx: Tx, operatorId: number, ids: number[]): Promise<WaiverRow[]> =>
+  tx
+    .selectFrom('restriction')
+    .select(['id', 'name', 'html', 'perAttendee', 'validMonths'])
+    .where('operatorId', '=', operatorId)
+    .where('kind', '=', 'waiver')
+    .where('withdrawn', '=', false)
+    .where('id', 'in', ids)
+    .execute()
+
+export const questionsOfWaivers = async (
+  tx: Tx,
+  restrictionIds: number[],
+): Promise<(QuestionRow & { restrictionId: number })[]> => {
+  const { rows } = await sql<QuestionRow & { restrictionId: number }>`
+    select q.id, q.restriction_id, q.text, q.type, q.options, q.required from question q
+    where q.restriction_id = any(${restrictionIds}::int[]) and not q.withdrawn
+    order by q.position, q.id`.execute(tx)
+  return rows
+}
+
+/** What is asked about lines of a basket, line by line, with what has been answered. */
+export const questionsOfItems = async (
+  tx: Tx,
+  itemIds: number[],
+): Promise<(QuestionRow & { itemId: number; answer: string | null })[]> => {
+  const { rows } = await sql<QuestionRow & { itemId: number; answer: string | null }>`
+    select q.id, bi.id as item_id, q.text, q.type, q.options, q.required, ba.value as answer
+    from basket_item bi
+    join occurrence o on o.id = bi.occurrence_id
+    join question q on q.activity_id = o.activity_id and not q.withdrawn
+    left join booking_answer ba on ba.basket_item_id = bi.id and ba.question_id = q.id
+    where bi.id = any(${itemIds}::int[])
+    order by bi.sort_by, bi.id, q.position, q.id`.execute(tx)
+  return rows
+}
+
+export type KeptAnswer = { basketItemId: number; questionId: number; text: string; value: string | null }
+
+/** Keeps answers; one without a value is taken away. */
+export const keepAnswers = async (tx: Tx, answers: readonly KeptAnswer[], now: Date): Promise<void> => {
+  const given = answers.filter((answer) => answer.value !== null)
+  const taken = answers.filter((answer) => answer.value === null)
+  await sql`
+    insert into booking_answer (basket_item_id, question_id, text, value, answered_at)
+    select r.basket_item_id, r.question_id, r.text, r.value, ${now}
+    from jsonb_to_recordset(${asJson(given)}::jsonb) as r (basket_item_id int, question_id int, text text, value text)
+    on conflict (basket_item_id, question_id)
+      do update set text = excluded.text, value = excluded.value, answered_at = excluded.answered_at`.execute(
+    tx,
+  )
+  await sql`
+    delete from booking_answer ba
+    using jsonb_to_recordset(${asJson(taken)}::jsonb) as r (basket_item_id int, question_id int)
+    where ba.basket_item_id = r.basket_item_id and ba.question_id = r.question_id`.execute(tx)
+}
+
+const asJson = (answers: readonly KeptAnswer[]): string =>
+  JSON.stringify(
+    answers.map(({ basketItemId, questionId, text, value }) => ({
+      basket_item_id: basketItemId,
+      question_id: questionId,
+      text,
+      value,
+    })),
+  )
+
+export type PersonRow = { id: number; firstName: string; lastName: string; dateOfBirth: string | null }
+
+export const peopleById = async (tx: Tx, ids: number[]): Promise<PersonRow[]> =>
+  ids.length === 0
+    ? []
+    : tx
+        .selectFrom('customer')
+        .select(['id', 'firstName', 'lastName', 'dateOfBirth'])
+        .where('id', 'in', ids)
+        .execute()
+
+/** The customer and whom they may book for. */
+export const household = async (tx: Tx, customerId: number): Promise<PersonRow[]> =>
+  tx
+    .selectFrom('customer')
+    .select(['id', 'firstName', 'lastName', 'dateOfBirth'])
+    .where((eb) =>
+      eb.or([
+        eb('id', '=', customerId),
+        eb(
+          'id',
+          'in',
+          eb.selectFrom('linkedCustomer').select('linkedId').where('customerId', '=', customerId),
+        ),
+      ]),
+    )
+    .execute()
+
+export type SentRow = {
+  id: number
+  itemId: number
+  attendeeId: number
+  firstName: string
+  lastName: string
+  dateOfBirth: string
+  validUntil: string | null
+}
+
+/** What has been agreed to for lines of a basket. */
+export const sentFor = async (tx: Tx, itemIds: number[], restrictionId: number): Promise<SentRow[]> => {
+  const { rows } = await sql<SentRow>`
+    select w.id, w.basket_item_id as item_id, w.attendee_id, t.first_name, t.last_name, t.date_of_birth, w.valid_until
+    from waiver w join attendee t on t.id = w.attendee_id
+    where w.basket_item_id = any(${itemIds}::int[]) and w.restriction_id = ${restrictionId}
+    order by w.id`.execute(tx)
+  return rows
+}
+
+/** To whom attendees belong: a buyer, or a visitor's basket. */
+export type BuyerOf = { customerId: number } | { basketId: number }
+
+const isOf = (buyer: BuyerOf) =>
+  'customerId' in buyer
+    ? sql`t.customer_id = ${buyer.customerId}`
+    : sql`t.customer_id is null and t.basket_id = ${buyer.basketId}`
+
+export type AttendeeRow = {
+  id: number
+  personId: number | null
+  firstName: string
+  lastName: string
+  dateOfBirth: string
+}
+
+/** The attendees of a buyer with these ids. */
+export const attendeesById = async (tx: Tx, buyer: BuyerOf, ids: number[]): Promise<AttendeeRow[]> => {
+  const { rows } = await sql<AttendeeRow>`
+    select t.id, t.person_id, t.first_name, t.last_name, t.date_of_birth from attendee t
+    where t.id = any(${ids}::int[]) and ${isOf(buyer)}`.execute(tx)
+  return rows
+}
+
+/** The attendee of a buyer who is called so and was born then. */
+export const attendeeNamed = async (
+  tx: Tx,
+  buyer: BuyerOf,
+  who: { firstName: string; lastName: string; dateOfBirth: string },
+): Promise<AttendeeRow | undefined> => {
+  const { rows } = await sql<AttendeeRow>`
+    select t.id, t.person_id, t.first_name, t.last_name, t.date_of_birth from attendee t
+    where ${isOf(buyer)} and lower(t.first_name) = lower(${who.firstName})
+      and lower(t.last_name) = lower(${who.lastName}) and t.date_of_birth = ${who.dateOfBirth}
+    order by t.id limit 1`.execute(tx)
+  return rows[0]
+}
+
+export const insertAttendee = async (
+  tx: Tx,
+  row: {
+    operatorId: number
+    customerId: number | null
+    basketId: number | null
+    personId: number | null
+    firstName: string
+    lastName: string
+    dateOfBirth: string
+    email: string
+    createdAt: Date
+  },
+): Promise<AttendeeRow> =>
+  tx
+    .insertInto('attendee')
+    .values(row)
+    .returning(['id', 'personId', 'firstName', 'lastName', 'dateOfBirth'])
+    .executeTakeFirstOrThrow()
+
+export type FoundRow = {
+  id: number
+  firstName: string
+  lastName: string
+  dateOfBirth: string
+  waiverValidUntil: string | null
+}
+
+/**
+ * A buyer's attendees whose name has a word that begins so, once each, with until when what they agreed to holds.
+ * @param words what was typed, in pieces; each must fit
+ */
+export const findAttendees = async (
+  tx: Tx,
+  customerId: number,
+  restrictionId: number,
+  words: readonly string[],
+  today: string,
+  limit: number,
+): Promise<FoundRow[]> => {
+  const fits = words.map(
+    (word) => sql`lower(' ' || t.first_name || ' ' || t.last_name) like ${`% ${escaped(word)}%`}`,
+  )
+  const { rows } = await sql<FoundRow>`
+    select * from (
+      select distinct on (lower(t.first_name), lower(t.last_name), t.date_of_birth) t.id, t.first_name, t.last_name,
+        t.date_of_birth, max(w.valid_until) over (
+          partition by lower(t.first_name), lower(t.last_name), t.date_of_birth
+        ) as waiver_valid_until
+      from attendee t
+      left join waiver w on w.attendee_id = t.id and w.restriction_id = ${restrictionId} and w.valid_until >= ${today}
+      where t.customer_id = ${customerId} and ${sql.join(fits, sql` and `)}
+      order by lower(t.first_name), lower(t.last_name), t.date_of_birth, w.valid_until desc nulls last, t.id
+    ) found
+    order by lower(first_name), lower(last_name), date_of_birth limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** Letters that mean something in `like`. */
+const escaped = (word: string): string => word.toLowerCase().replace(/[\\%_]/g, (letter) => `\\${letter}`)
+
+/** Until when what an attendee, or the person they are, agreed to holds; null when nothing does on that day. */
+export const heldUntil = async (
+  tx: Tx,
+  attendee: { id: number; personId: number | null },
+  restrictionId: number,
+  onDay: string,
+): Promise<string | null> => {
+  const { rows } = await sql<{ validUntil: string | null }>`
+    select max(w.valid_until) as valid_until from waiver w join attendee t on t.id = w.attendee_id
+    where (t.id = ${attendee.id} or t.person_id = ${attendee.personId}::int) and w.restriction_id = ${restrictionId}
+      and w.valid_until >= ${onDay}`.execute(tx)
+  return rows[0]?.validUntil ?? null
+}
+
+/** Keeps what somebody agreed to for a line; again for the same person replaces it. */
+export const keepWaiver = async (
+  tx: Tx,
+  row: {
+    restrictionId: number
+    basketItemId: number
+    attendeeId: number
+    html: string
+    agreedAt: Date
+    validUntil: string | null
+  },
+): Promise<number> => {
+  const { id } = await tx
+    .insertInto('waiver')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['basketItemId', 'restrictionId', 'attendeeId']).doUpdateSet({
+        html: row.html,
+        agreedAt: row.agreedAt,
+        validUntil: row.validUntil,
+      }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx.deleteFrom('waiverAnswer').where('waiverId', '=', id).execute()
+  return id
+}
+
+/**
+ * Takes away what was agreed to for a line beyond what it needs, the oldest first, but none of `keep`.
+ * @returns whether what is left is not too much
+ */
+export const dropWaiversBeyond = async (
+  tx: Tx,
+  { itemId, restrictionId, keep }: { itemId: number; restrictionId: number; keep: number[] },
+): Promise<boolean> => {
+  await sql`
+    delete from waiver w where w.id in (
+      select w.id from waiver w where w.basket_item_id = ${itemId} and w.restriction_id = ${restrictionId}
+        and w.id <> all(${keep}::int[])
+      order by w.id
+      limit (select greatest(n.sent - n.needed, 0) from waiver_need n
+        where n.basket_item_id = ${itemId} and n.restriction_id = ${restrictionId})
+    )`.execute(tx)
+  const { rows } = await sql<{ isFitting: boolean }>`
+    select n.sent <= n.needed as is_fitting from waiver_need n
+    where n.basket_item_id = ${itemId} and n.restriction_id = ${restrictionId}`.execute(tx)
+  return rows[0]?.isFitting ?? true
+}
+
+export const keepWaiverAnswers = async (
+  tx: Tx,
+  answers: readonly { waiverId: number; questionId: number; text: string; value: string }[],
+): Promise<void> => {
+  if (answers.length > 0)
+    await tx
+      .insertInto('waiverAnswer')
+      .values([...answers])
+      .execute()
+}
+
+/** What was said when a thing was bought: by line of the basket that it came of. */
+export type SaidRow = {
+  basketItemId: number
+  /** null for a question about the booking itself. */
+  waiver: { title: string; firstName: string; lastName: string; dateOfBirth: string; agreedAt: string } | null
+  answers: { text: string; value: string }[]
+}
+
+export const saidOf = async (tx: Tx, basketItemIds: number[]): Promise<SaidRow[]> => {
+  const { rows } = await sql<SaidRow>`
+    select ba.basket_item_id, null::json as waiver,
+      json_agg(json_build_object('text', ba.text, 'value', ba.value) order by q.position, q.id) as answers
+    from booking_answer ba join question q on q.id = ba.question_id
+    where ba.basket_item_id = any(${basketItemIds}::int[]) group by ba.basket_item_id
+    union all
+    select w.basket_item_id,
+      json_build_object('title', r.name, 'firstName', t.first_name, 'lastName', t.last_name,
+        'dateOfBirth', t.date_of_birth, 'agreedAt', w.agreed_at),
+      (select coalesce(json_agg(json_build_object('text', wa.text, 'value', wa.value) order by q.position, q.id), '[]'::json)
+        from waiver_answer wa join question q on q.id = wa.question_id where wa.waiver_id = w.id)
+    from waiver w join restriction r on r.id = w.restriction_id join attendee t on t.id = w.attendee_id
+    where w.basket_item_id = any(${basketItemIds}::int[])`.execute(tx)
+  return rows
+}

@@ -1,0 +1,16 @@
+import type { waivers } from '#contract/waivers.ts'
+import type { Routes } from '#server/platform/http.ts'
+import * as service from './service.ts'
+
+export const waiversRoutes = (): Routes<typeof waivers> => ({
+  questions: ({ tx, actor, params, now }) => service.questionsOfBasket(tx, actor, params.cartId, now),
+  answers: ({ tx, actor, params, body, now }) => service.answerQuestions(tx, actor, params.id, body, now),
+  occurrenceAnswers: ({ tx, actor, params, body, now }) =>
+    service.answerQuestions(tx, actor, params.id, body, now),
+  occurrenceAnswersV1: ({ tx, actor, params, body, now }) =>
+    service.answerQuestions(tx, actor, params.id, body, now),
+  asked: ({ tx, actor, params, now }) => service.waiverAsked(tx, actor, params.restriction, now),
+  previousAttendees: ({ tx, actor, params, query, now }) =>
+    service.previousAttendees(tx, actor, { restrictionId: params.restriction, query: query.query }, now),
+  send: ({ tx, actor, body, now }) => service.sendWaivers(tx, actor, body, now),
+})

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { judgeAnswer, openOf, openWaivers, totalOf, totalWaivers, validUntil, whyNotBorn } from './rules.ts'
+import type { WaiverNeed } from './rules.ts'
+
+const need = (more: Partial<WaiverNeed> = {}): WaiverNeed => ({
+  restrictionId: 31,
+  name: 'Health statement',
+  needed: 1,
+  sent: 0,
+  coveredUntil: null,
+  ...more,
+})
+
+describe('what a line still needs', () => {
+  it.each([
+    ['one person, nothing sent', need(), 1, 1],
+    ['sent', need({ sent: 1 }), 1, 0],
+    ['agreed to before', need({ coveredUntil: '2027-06-01' }), 0, 0],
+    ['three people, one of whom agreed before', need({ needed: 3, coveredUntil: '2027-06-01' }), 2, 2],
+    ['and the two others sent', need({ needed: 3, sent: 2, coveredUntil: '2027-06-01' }), 2, 0],
+    ['three people, all of them sent anew', need({ needed: 3, sent: 3 }), 3, 0],
+    ['fewer people than before', need({ needed: 1, sent: 3 }), 1, 0],
+  ])('%s', (_, one, total, open) => {
+    expect([totalOf(one), openOf(one)]).toEqual([total, open])
+  })
+
+  it('is the sum of what each waiver needs', () => {
+    const needs = [need(), need({ needed: 3, sent: 1 })]
+    expect([totalWaivers(needs), openWaivers(needs)]).toEqual([4, 3])
+  })
+})
+
+describe('until when an agreement holds', () => {
+  it.each([
+    ['2027-02-28', 12, '2028-02-28'],
+    ['2027-01-31', 1, '2027-02-28'],
+    ['2027-12-15', 3, '2028-03-15'],
+    ['2028-02-29', 12, '2029-02-28'],
+  ])('%s and %i months: %s', (today, months, until) => {
+    expect(validUntil(today, months)).toBe(until)
+  })
+
+  it('is the booking alone where no time is set', () => {
+    expect(validUntil('2027-02-28', null)).toBeNull()
+  })
+})
+
+describe('an answer', () => {
+  const asked = (type: Parameters<typeof judgeAnswer>[0]['type'], required = true) => ({
+    type,
+    required,
+    options: [{ value: 'yes' }, { value: 'no' }],
+  })
+
+  it.each([
+    ['text', ' none ', 'none'],
+    ['number', 42, '42'],
+    ['number', '3.5', '3.5'],
+    ['date', '2027-03-04', '2027-03-04'],
+    ['select', 'yes', 'yes'],
+    ['checkbox', true, 'true'],
+    ['checkbox', '1', 'true'],
+  ] as const)('%s takes %j', (type, sent, value) => {
+    expect(judgeAnswer(asked(type), sent)).toEqual({ value })
+  })
+
+  it.each([
+    ['text', '  '],
+    ['text', undefined],
+    ['number', 'two'],
+    ['date', '2027-02-30'],
+    ['select', 'perhaps'],
+    ['select', ''],
+    ['checkbox', false],
+    ['checkbox', 'maybe'],
+  ] as const)('%s refuses %j where it is required', (type, sent) => {
+    expect(judgeAnswer(asked(type), sent)).toHaveProperty('wrong')
+  })
+
+  it.each(['text', 'number', 'date', 'select', 'checkbox'] as const)(
+    '%s may be left out otherwise',
+    (type) => {
+      expect(judgeAnswer(asked(type, false), undefined)).toEqual({ value: null })
+      expect(judgeAnswer(asked(type, false), '')).toEqual({ value: null })
+    },
+  )
+})
+
+it('nobody is born tomorrow or before anybody alive', () => {
+  expect(whyNotBorn('2027-03-01', '2027-03-01')).toBeNull()
+  expect(whyNotBorn('2027-03-02', '2027-03-01')).toBe('This day has not come yet.')
+  expect(whyNotBorn('1890-01-01', '2027-03-01')).toBe('This is too long ago.')
+})

@@ -1,0 +1,73 @@
+import { daysAfter, isDay } from '#contract/time.ts'
+import type { questionTypes } from '#contract/waivers.ts'
+
+/** How a line of a basket stands with a waiver: so many are needed, so many were sent for it. */
+export type WaiverNeed = {
+  restrictionId: number
+  name: string
+  needed: number
+  sent: number
+  /** The person of the line agreed to it before, and it holds until this day; null when not. */
+  coveredUntil: string | null
+}
+
+/** How many agreements are to be sent for this very line. */
+export const totalOf = ({ needed, sent, coveredUntil }: WaiverNeed): number =>
+  Math.max(needed - (coveredUntil === null ? 0 : 1), Math.min(sent, needed))
+
+export const openOf = (need: WaiverNeed): number => Math.max(0, totalOf(need) - need.sent)
+
+const summed = (needs: readonly WaiverNeed[], of: (need: WaiverNeed) => number): number =>
+  needs.reduce((sum, need) => sum + of(need), 0)
+
+export const totalWaivers = (needs: readonly WaiverNeed[]): number => summed(needs, totalOf)
+export const openWaivers = (needs: readonly WaiverNeed[]): number => summed(needs, openOf)
+
+/** The last day on which an agreement of today holds; null where it holds for one booking. */
+export const validUntil = (today: string, months: number | null): string | null => {
+  if (months === null) return null
+  const [year = 0, month = 1, day = 1] = today.split('-').map(Number)
+  const first = new Date(Date.UTC(year, month - 1 + months, 1))
+  const lastOfMonth = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
+  first.setUTCDate(Math.min(day, lastOfMonth))
+  return first.toISOString().slice(0, 10)
+}
+
+export type QuestionAsked = {
+  type: (typeof questionTypes)[number]
+  options: readonly { value: string }[]
+  required: boolean
+}
+
+type Judged = { value: string | null } | { wrong: string }
+
+/** An answer as it is kept, null for none given; or what is wrong with it, in a sentence. */
+export const judgeAnswer = (
+  { type, options, required }: QuestionAsked,
+  sent: string | number | boolean | undefined,
+): Judged => {
+  const said = sent === undefined ? '' : String(sent).trim()
+  if (type === 'checkbox') {
+    const isTicked = said === 'true' || said === '1'
+    if (!isTicked && !['', 'false', '0'].includes(said)) return { wrong: 'Tick the box or leave it empty.' }
+    if (required && !isTicked) return { wrong: 'Please tick the box.' }
+    return { value: said === '' ? null : String(isTicked) }
+  }
+  if (said === '') {
+    return required
+      ? { wrong: type === 'select' ? 'Please choose an answer.' : 'Please answer this.' }
+      : { value: null }
+  }
+  if (type === 'number' && !/^-?\d{1,12}([.,]\d{1,6})?$/.test(said)) return { wrong: 'Enter a number.' }
+  if (type === 'date' && !isDay(said)) return { wrong: 'Enter a date such as 2027-06-01.' }
+  if (type === 'select' && !options.some(({ value }) => value === said)) {
+    return { wrong: 'Choose one of the answers.' }
+  }
+  return { value: said }
+}
+
+/** What is wrong with a date of birth; null when nothing is. */
+export const whyNotBorn = (dateOfBirth: string, today: string): string | null => {
+  if (dateOfBirth > today) return 'This day has not come yet.'
+  return dateOfBirth < daysAfter(today, -366 * 120) ? 'This is too long ago.' : null
+}
