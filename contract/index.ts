@@ -4,6 +4,7 @@ import { bookings } from './bookings.ts'
 import { checkout } from './checkout.ts'
 import { credits } from './credits.ts'
 import { customers } from './customers.ts'
+import { dashboard } from './dashboard.ts'
 import { memberships } from './memberships.ts'
 import { geocoding } from './geocoding.ts'
 import { operator } from './operator.ts'
@@ -29,6 +30,7 @@ export const api = {
   waivers,
   checkout,
   bookings,
+  dashboard,
   memberships,
   packages,
   waitlists,

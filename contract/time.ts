@@ -200,3 +200,9 @@ export const shortDuration = (minutes: number): string => {
   if (hours === 0) return `${rest}min`
   return rest === 0 ? `${hours}h` : `${hours}h ${rest}min`
 }
+
+/** A day of the calendar in words: `4 March 2027`. */
+export const dayInWords = (day: string): string => {
+  const [year = '', month = '', dayOfMonth = ''] = day.split('-')
+  return `${Number(dayOfMonth)} ${months[Number(month) - 1] ?? ''} ${year}`
+}

@@ -11,6 +11,8 @@ import type { CheckoutServices } from '#server/checkout/service.ts'
 import { lookNow } from '#server/checkout/transactions/service.ts'
 import { creditsRoutes } from '#server/credits/routes.ts'
 import { geocodingRoutes } from '#server/geocoding/routes.ts'
+import { dashboardRoutes } from '#server/dashboard/routes.ts'
+import { handingOver } from '#server/sessions/handing/routes.ts'
 import { customersRoutes } from '#server/customers/routes.ts'
 import { isCustomerOf } from '#server/customers/service.ts'
 import { createHolds } from '#server/holds/service.ts'
@@ -120,7 +122,9 @@ export const createApp = ({
   http.bind(api.packages, packagesRoutes())
   http.bind(api.waitlists, waitlistsRoutes({ touch }))
   http.bind(api.pricing, pricingRoutes())
+  http.bind(api.dashboard, dashboardRoutes())
   http.raw([
+    ...handingOver(db, config),
     ...referenceRoutes(),
     ...cards.doors((reference, now) => lookNow(db, reference, now)),
     ...returnPages(checkout, config),

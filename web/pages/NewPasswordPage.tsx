@@ -1,7 +1,8 @@
 import { NewPasswordForm } from '#web/features/sessions/NewPasswordForm.tsx'
-import { links, withQuery } from '#web/platform/links.ts'
+import { forgottenFrom, links } from '#web/platform/links.ts'
 import { definePage, type Load, type PageProps } from '#web/platform/page.ts'
 import { Link, useNavigate, useScreen } from '#web/platform/router.tsx'
+import { useVisit } from '#web/platform/visit.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Card, Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
 
@@ -10,6 +11,7 @@ const load = async ({ query }: Load) => ({ code: query.get('code') ?? '' })
 
 const NewPasswordPage = ({ data: { code } }: PageProps<typeof load>) => {
   const { path } = useScreen()
+  const visit = useVisit()
   const navigate = useNavigate()
   return (
     <Container narrow>
@@ -17,11 +19,7 @@ const NewPasswordPage = ({ data: { code } }: PageProps<typeof load>) => {
       {code === '' ? (
         <Empty title="This address is not whole.">
           <p>Open it from the e-mail again, or ask for another e-mail.</p>
-          <Link
-            className={buttonClass({ variant: 'secondary' })}
-            to={withQuery(path, { forgotten: '1' })}
-            stay
-          >
+          <Link className={buttonClass({ variant: 'secondary' })} {...forgottenFrom(visit, path)}>
             Ask for another e-mail
           </Link>
         </Empty>

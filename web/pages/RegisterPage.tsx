@@ -1,11 +1,12 @@
 import { RegisterForm } from '#web/features/customers/RegisterForm.tsx'
 import { api } from '#web/platform/api.ts'
-import { links, loginOver, safeRedirect } from '#web/platform/links.ts'
+import { links, loginFrom, safeRedirect } from '#web/platform/links.ts'
 import { definePage, redirect, type Load, type PageProps } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Link, useNavigate, useScreen } from '#web/platform/router.tsx'
 import { readCustomer } from '#web/platform/session.ts'
 import { selectedVenue } from '#web/platform/venue.ts'
+import { useVisit } from '#web/platform/visit.tsx'
 import { Card, Container, PageHeading } from '#web/ui/Layout.tsx'
 
 /** Sign-up, for people who are not logged in; those who are go where they were going (A05, A06). */
@@ -26,16 +27,14 @@ const RegisterPage = ({ data: { afterwards, homeVenueSlug } }: PageProps<typeof 
   const { data: venues } = useRead(api.venues.all)
   const { data: terms } = useRead(api.checkout.terms, {})
   const { path } = useScreen()
+  const visit = useVisit()
   const navigate = useNavigate()
   return (
     <Container narrow>
       <PageHeading
         lead={
           <>
-            Already have an account?{' '}
-            <Link to={loginOver(path)} stay>
-              Log in
-            </Link>
+            Already have an account? <Link {...loginFrom(visit, path)}>Log in</Link>
           </>
         }
       >

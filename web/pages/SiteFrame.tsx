@@ -15,7 +15,7 @@ import { api } from '#web/platform/api.ts'
 import { links, loginOver, safeRedirect, toSite, withQuery } from '#web/platform/links.ts'
 import { Messages } from '#web/platform/Messages.tsx'
 import type { Screen } from '#web/platform/page.ts'
-import { useLateRead, useRead } from '#web/platform/queries.ts'
+import { useRead } from '#web/platform/queries.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
 import { useCustomer } from '#web/platform/session.ts'
 import { useVisit } from '#web/platform/visit.tsx'
@@ -23,6 +23,7 @@ import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
 import { Container } from '#web/ui/Layout.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
 import styles from './SiteFrame.module.css'
+import { useLogo } from './useLogo.ts'
 
 /**
  * What stands around every page of the bookings site: header, drawer, login, breadcrumbs, messages, footer. Drawer and
@@ -50,7 +51,7 @@ export const SiteFrame = ({ screen, children }: { screen: Screen; children: Reac
   const account = accountHref(config, visit)
   return (
     <>
-      <a className={styles['skip']} href="#main">
+      <a className="skip" href="#main">
         Skip to the content
       </a>
       <Header
@@ -145,10 +146,3 @@ const mainNav = (
 
 const accountHref = (config: ClientConfig, visit: ReturnType<typeof useVisit>): string | undefined =>
   config.sites.myAccount === '' ? undefined : toSite(config.sites.myAccount, '/', visit)
-
-/** The venue's logo where its theme came, else the operator's. */
-const useLogo = (venueSlug: string | undefined): string | null => {
-  const ofVenue = useLateRead(api.operator.theme, { venue: venueSlug ?? null }, { when: false })
-  const ofOperator = useLateRead(api.operator.theme, {}, { when: false })
-  return (ofVenue.data ?? ofOperator.data)?.themeAppLogo ?? null
-}

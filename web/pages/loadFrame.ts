@@ -10,9 +10,17 @@ type FrameLoad = Load<never, 'venueSlug'>
  * What stands around every page of a site, read at once: the venue's theme, the client config, who is logged in, how
  * many things are in the basket, the footer.
  */
-export const loadFrame = async (context: FrameLoad): Promise<FrameData> => {
-  const { read, visit, params } = context
-  const venueSlug = params.venueSlug ?? selectedVenue(visit.cookies)?.venueSlug
+export const loadFrame = (context: FrameLoad): Promise<FrameData> =>
+  frameFor(context, context.params.venueSlug ?? selectedVenue(context.visit.cookies)?.venueSlug)
+
+/** The same for a site that is about a person: their home venue's colours, and no basket to count. */
+export const loadOwnFrame = async (context: FrameLoad): Promise<FrameData> => {
+  const customer = await readCustomer(context.visit).catch(() => null)
+  return frameFor(context, customer?.homeVenueSlug ?? selectedVenue(context.visit.cookies)?.venueSlug)
+}
+
+const frameFor = async (context: FrameLoad, venueSlug: string | undefined): Promise<FrameData> => {
+  const { read, visit } = context
   const around = venueSlug === undefined ? {} : { venueSlug }
   try {
     const [theme, config] = await Promise.all([

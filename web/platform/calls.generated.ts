@@ -320,6 +320,13 @@ export const calls = {
       changes: ['account', 'bookings', 'session', 'timetable', 'waitlists'],
     },
   },
+  dashboard: {
+    read: {
+      method: 'GET',
+      path: '/dashboard',
+      reads: ['account', 'bookings', 'waitlists', 'timetable', 'session'],
+    },
+  },
   memberships: {
     plans: {
       method: 'GET',

@@ -24,6 +24,25 @@ export const links = {
   newPassword: () => '/new-password',
 } as const
 
+/** Addresses of the account site. */
+export const accountLinks = {
+  dashboard: () => '/',
+  login: () => '/login',
+  forgottenPassword: () => '/forgotten-password',
+  register: () => '/register',
+  newPassword: () => '/new-password',
+  details: () => '/details',
+  documents: () => '/documents',
+  memberships: () => '/memberships',
+  packages: () => '/packages',
+  bookings: () => '/bookings',
+  waitlists: () => '/bookings?show=waitlists',
+  pastBookings: () => '/bookings?show=past',
+  guestPasses: () => '/guest-passes',
+  payments: () => '/payments',
+  privacy: () => '/privacy',
+} as const
+
 /** The address of this very page with other query values; null takes one away. */
 export const withQuery = (path: string, changes: Readonly<Record<string, string | null>>): string => {
   const [pathname = '/', search = ''] = path.split('?')
@@ -39,11 +58,38 @@ export const withQuery = (path: string, changes: Readonly<Record<string, string 
 /** The login modal over the page at `path`; a link, so it works before any script has run. */
 export const loginOver = (path: string): string => withQuery(path, { login: '1', forgotten: null })
 
-/** The address of another site of the product; embedding goes with the person (A25). */
-export const toSite = (siteUrl: string, path: string, visit: Pick<Visit, 'embedded'>): string => {
+/**
+ * Where one logs in from the page at `path`: a modal over it on the bookings site, a page elsewhere (A21, A22).
+ * @param stay whether the link stands over the page and leaves it as it is
+ */
+export const loginFrom = ({ site }: Pick<Visit, 'site'>, path: string): { to: string; stay: boolean } =>
+  site === 'bookings'
+    ? { to: loginOver(path), stay: true }
+    : { to: withQuery('/login', { redirect: path === '/' ? null : path }), stay: false }
+
+/** Where one asks for a new password, in the same way. */
+export const forgottenFrom = (visit: Pick<Visit, 'site'>, path: string): { to: string; stay: boolean } =>
+  visit.site === 'bookings'
+    ? { to: withQuery(path, { login: null, forgotten: '1' }), stay: true }
+    : { to: '/forgotten-password', stay: false }
+
+type Where = Pick<Visit, 'embedded' | 'origin' | 'basePath'>
+
+/**
+ * The address of another site of the product; embedding goes with the person (A25). Sites under one parent domain
+ * share the log-in; to one that does not, the server hands the person over (`/hand-over`).
+ */
+export const toSite = (siteUrl: string, path: string, { embedded, origin, basePath }: Where): string => {
   const url = new URL(siteUrl.replace(/\/$/, '') + path)
-  if (visit.embedded) url.searchParams.set('embedded', 'true')
-  return url.href
+  if (embedded) url.searchParams.set('embedded', 'true')
+  if (isFamily(new URL(origin).hostname, url.hostname)) return url.href
+  return `${origin}${basePath}${withQuery('/hand-over', { to: url.href })}`
+}
+
+/** Whether two hosts are the same, or sites beside each other under a domain that may have a cookie. */
+const isFamily = (one: string, other: string): boolean => {
+  const [parent, otherParent] = [one, other].map((host) => host.split('.').slice(1).join('.'))
+  return one === other || (parent === otherParent && parent !== undefined && parent.includes('.'))
 }
 
 /**

@@ -7,9 +7,11 @@ import styles from './AccountMenu.module.css'
 export const AccountMenu = ({
   firstName,
   accountHref,
+  onLoggedOut,
 }: {
   firstName: string
   accountHref: string | undefined
+  onLoggedOut?: () => void
 }) => {
   const details = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
@@ -45,7 +47,7 @@ export const AccountMenu = ({
           </li>
         )}
         <li>
-          <LogOut className={styles['item']} />
+          <LogOut className={styles['item']} {...(onLoggedOut && { onDone: onLoggedOut })} />
         </li>
       </ul>
     </details>

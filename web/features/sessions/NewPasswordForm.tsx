@@ -1,10 +1,11 @@
 import type { FormEvent } from 'react'
 import { api } from '#web/platform/api.ts'
-import { loginOver, withQuery } from '#web/platform/links.ts'
+import { forgottenFrom } from '#web/platform/links.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { Link, useScreen } from '#web/platform/router.tsx'
 import { typingDone } from '#web/platform/typing.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
+import { useVisit } from '#web/platform/visit.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -14,6 +15,7 @@ import styles from './LoginForm.module.css'
 export const NewPasswordForm = ({ code, onDone }: { code: string; onDone: () => void }) => {
   const toasts = useToasts()
   const { path } = useScreen()
+  const visit = useVisit()
   const reset = useCall(api.sessions.resetPassword, {
     onSuccess: onDone,
     onFailure: (error) => {
@@ -37,9 +39,7 @@ export const NewPasswordForm = ({ code, onDone }: { code: string; onDone: () => 
         <Notice colour="danger" role="alert">
           <p>{error.message}</p>
           <p>
-            <Link to={withQuery(loginOver(path), { login: null, forgotten: '1' })} stay>
-              Ask for another e-mail
-            </Link>
+            <Link {...forgottenFrom(visit, path)}>Ask for another e-mail</Link>
           </p>
         </Notice>
       )}

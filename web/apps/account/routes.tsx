@@ -1,0 +1,14 @@
+import { at, type Route } from '#web/platform/page.ts'
+
+/** The account site: what a customer has and has done. Which page stands at which address. */
+export const routes: readonly Route[] = [
+  at('/', 'DashboardPage', () => import('#web/pages/DashboardPage.tsx')),
+  at('/login', 'LoginPage', () => import('#web/pages/LoginPage.tsx')),
+  at('/forgotten-password', 'ForgottenPasswordPage', () => import('#web/pages/ForgottenPasswordPage.tsx')),
+  at('/new-password', 'NewPasswordPage', () => import('#web/pages/NewPasswordPage.tsx')),
+  at('/register', 'RegisterPage', () => import('#web/pages/RegisterPage.tsx')),
+  at('/details', 'DetailsPage', () => import('#web/pages/DetailsPage.tsx')),
+  at('/memberships', 'MembershipsPage', () => import('#web/pages/MembershipsPage.tsx')),
+  at('/packages', 'PackagesPage', () => import('#web/pages/PackagesPage.tsx')),
+  at('/bookings', 'BookingsPage', () => import('#web/pages/BookingsPage.tsx')),
+]

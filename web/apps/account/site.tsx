@@ -1,0 +1,21 @@
+import { online } from '#web/channels/online.ts'
+import { AccountFrame } from '#web/pages/AccountFrame.tsx'
+import { loadOwnFrame } from '#web/pages/loadFrame.ts'
+import { page as notFound } from '#web/pages/NotFoundPage.tsx'
+import { ChunkFailed, Failed, Maintenance, PageFailed } from '#web/pages/stops.tsx'
+import type { Site } from '#web/platform/page.ts'
+import { routes } from './routes.tsx'
+
+/** Where customers see and change what is theirs. */
+export const site: Site = {
+  name: 'account',
+  routes,
+  notFound,
+  loadFrame: loadOwnFrame,
+  Frame: AccountFrame,
+  Maintenance,
+  Failed,
+  PageFailed,
+  ChunkFailed,
+  channel: online,
+}

@@ -1,0 +1,37 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { Link } from '#web/platform/router.tsx'
+import styles from './AccountNav.module.css'
+
+export type AccountNavItem = { label: string; to: string; current: boolean; onWideScreens?: boolean }
+
+/** The account's own pages: a column beside the page, on narrow screens a row above it that can be pushed along. */
+export const AccountNav = ({
+  items,
+  children,
+}: {
+  items: readonly AccountNavItem[]
+  /** The way out, at the end. */
+  children: ReactNode
+}) => {
+  const list = useRef<HTMLUListElement>(null)
+  const current = items.find((item) => item.current)?.label
+  useEffect(() => {
+    const row = list.current
+    const here = row?.querySelector<HTMLElement>('[aria-current]')
+    if (row && here) row.scrollLeft = here.offsetLeft - (row.clientWidth - here.clientWidth) / 2
+  }, [current])
+  return (
+    <nav aria-label="Account" className={styles['nav']}>
+      <ul role="list" ref={list} className={styles['list']}>
+        {items.map(({ label, to, current: isCurrent, onWideScreens }) => (
+          <li key={label} className={onWideScreens === true ? styles['wide'] : undefined}>
+            <Link className={styles['link']} to={to} aria-current={isCurrent ? 'page' : undefined}>
+              {label}
+            </Link>
+          </li>
+        ))}
+        <li className={styles['out']}>{children}</li>
+      </ul>
+    </nav>
+  )
+}

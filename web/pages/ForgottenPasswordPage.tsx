@@ -1,0 +1,17 @@
+import { ForgottenPasswordForm } from '#web/features/sessions/ForgottenPasswordForm.tsx'
+import { accountLinks, withQuery } from '#web/platform/links.ts'
+import { definePage, type Load, type PageProps } from '#web/platform/page.ts'
+import { Card, Container, PageHeading } from '#web/ui/Layout.tsx'
+
+const load = async ({ query }: Load) => ({ redirectValue: query.get('redirect') })
+
+const ForgottenPasswordPage = ({ data: { redirectValue } }: PageProps<typeof load>) => (
+  <Container narrow>
+    <PageHeading>Forgotten password</PageHeading>
+    <Card>
+      <ForgottenPasswordForm loginTo={withQuery(accountLinks.login(), { redirect: redirectValue })} />
+    </Card>
+  </Container>
+)
+
+export const page = definePage({ load, title: () => 'Forgotten password', Component: ForgottenPasswordPage })

@@ -1,0 +1,58 @@
+import { MembershipCard } from '#web/features/memberships/MembershipCard.tsx'
+import { api } from '#web/platform/api.ts'
+import { accountLinks, toSite } from '#web/platform/links.ts'
+import { definePage, type Load, type PageProps } from '#web/platform/page.ts'
+import { useRead } from '#web/platform/queries.ts'
+import { Link } from '#web/platform/router.tsx'
+import { useVisit } from '#web/platform/visit.tsx'
+import { buttonClass } from '#web/ui/Button.tsx'
+import { Empty, PageHeading } from '#web/ui/Layout.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import styles from './OwnList.module.css'
+import { forCustomers } from './forCustomers.ts'
+
+/** The memberships somebody pays for or belongs to (G03). */
+const load = forCustomers(async ({ read }: Load) => {
+  await Promise.all([read(api.memberships.mine), read(api.operator.config)])
+  return {}
+})
+
+const MembershipsPage = (_: PageProps<typeof load>) => {
+  const { data: memberships } = useRead(api.memberships.mine)
+  const { data: config } = useRead(api.operator.config)
+  const visit = useVisit()
+  const canBuy = config.onlineJoiningEnabled && config.sites.onlineJoining !== ''
+  return (
+    <>
+      <PageHeading>Memberships</PageHeading>
+      {memberships.length === 0 ? (
+        <Empty title="You have no membership.">
+          <p>Members pay less, or nothing, for what their membership covers.</p>
+          {canBuy ? (
+            <a className={buttonClass()} href={toSite(config.sites.onlineJoining, '/', visit)}>
+              Buy a membership
+            </a>
+          ) : null}
+        </Empty>
+      ) : (
+        <ul role="list" className={styles['list']}>
+          {memberships.map((membership) => (
+            <li key={membership.id}>
+              {membership.documentUploadRequired ? (
+                <Notice colour="warning">
+                  <p>
+                    This membership needs a proof from you.{' '}
+                    <Link to={accountLinks.documents()}>Send it now</Link>
+                  </p>
+                </Notice>
+              ) : null}
+              <MembershipCard membership={membership} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+export const page = definePage({ load, title: () => 'Memberships', Component: MembershipsPage })

@@ -1,0 +1,13 @@
+import { accountLinks, withQuery } from '#web/platform/links.ts'
+import { redirect, type Load, type Redirect } from '#web/platform/page.ts'
+import { pathWithin } from '#web/platform/navigator.ts'
+import { readCustomer } from '#web/platform/session.ts'
+
+/** A loader for somebody who is logged in; others are led to log in first, and then back here. */
+export const forCustomers =
+  <Data>(load: (context: Load) => Promise<Data>) =>
+  async (context: Load): Promise<Data | Redirect> => {
+    if ((await readCustomer(context.visit)) !== null) return load(context)
+    const here = pathWithin(context.visit, context.url.href)
+    return redirect(withQuery(accountLinks.login(), { redirect: here === '/' ? null : here }))
+  }
