@@ -18,9 +18,9 @@ const config = {
   currency: { symbol: '£' },
   online_joining_enabled: true,
   sites: {
-    bookings: 'https://bookings.test',
-    my_account: 'https://account.test',
-    online_joining: 'https://join.test',
+    bookings: 'https://bookings.town.test',
+    my_account: 'https://account.town.test',
+    online_joining: 'https://join.town.test',
   },
   auth_cookie_name: 'authToken',
   map: { tile_url: null, attribution: '' },
@@ -86,7 +86,7 @@ const visit = async (
   const defects: unknown[] = []
   const rendered = await render({
     site: 'bookings',
-    url: `https://bookings.test${path}`,
+    url: `https://bookings.town.test${path}`,
     basePath,
     cookie,
     fetchApi: async (request) => {
@@ -244,7 +244,7 @@ describe('redirects', () => {
     const to = async (query: string) => (await visit(`/register${query}`, { cookie })).header('location')
     expect(await to('')).toEqual(['/'])
     expect(await to('?redirect=/basket')).toEqual(['/basket'])
-    expect(await to('?redirect=https://account.test/bookings')).toEqual(['https://account.test/bookings'])
+    expect(await to('?redirect=https://account.town.test/bookings')).toEqual(['https://account.town.test/bookings'])
     expect(await to('?redirect=https://elsewhere.example/')).toEqual(['/'])
     expect(await to('?redirect=//elsewhere.example')).toEqual(['/'])
   })
@@ -353,7 +353,7 @@ describe('what stands around a page', () => {
     const { html } = await visit('/', { cookie: 'authToken-present=1' })
     expect(words(html)).toMatch(/Maya/)
     expect(html).toContain('aria-label="Basket, 3 items"')
-    expect(html).toContain('href="https://account.test/"')
+    expect(html).toContain('href="https://account.town.test/"')
   })
 
   test('A28: an anonymous basket is counted too', async () => {
@@ -417,7 +417,7 @@ describe('the document', () => {
   test('A25: embedding goes with every link and redirect', async () => {
     const { html } = await visit('/?embedded=true')
     expect(html).toContain('href="/location/harbour?embedded=true"')
-    expect(html).toContain('href="https://join.test/?embedded=true"')
+    expect(html).toContain('href="https://join.town.test/?embedded=true"')
     expect((await visit('/harbour?embedded=true')).header('location')).toEqual([
       '/location/harbour?embedded=true',
     ])
@@ -465,7 +465,7 @@ describe('the document', () => {
     })
     const { html } = await built({
       site: 'bookings',
-      url: 'https://bookings.test/book',
+      url: 'https://bookings.town.test/book',
       basePath: '/book',
       cookie: '',
       fetchApi: async (request) => {

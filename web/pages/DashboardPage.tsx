@@ -81,16 +81,12 @@ const DashboardPage = (_: PageProps<typeof load>) => {
           <Fact name="Membership" to={accountLinks.memberships()} more="Memberships">
             {membership === null ? 'None' : membership.name}
           </Fact>
-          <Fact name="Credit" to={accountLinks.payments()} more="Payments">
-            {credit.formattedBalance}
-          </Fact>
+          <Fact name="Credit">{credit.formattedBalance}</Fact>
           <Fact name="Waitlists" to={accountLinks.waitlists()} more="Waitlists">
             {waitlists.length === 0 ? 'None' : waitlists.length}
           </Fact>
           {outstandingPenalties.raw === 0 ? null : (
-            <Fact name="Penalties to pay" to={accountLinks.payments()} more="Pay">
-              {outstandingPenalties.formatted}
-            </Fact>
+            <Fact name="Penalties to pay">{outstandingPenalties.formatted}</Fact>
           )}
         </ul>
       </Section>
@@ -105,22 +101,18 @@ const Fact = ({
   children,
 }: {
   name: string
-  to: string
-  more: string
+  to?: string
+  more?: string
   children: string | number
 }) => (
   <li className={styles['fact']}>
     <p className={styles['name']}>{name}</p>
     <p className={styles['value']}>{children}</p>
-    <Link to={to}>{more}</Link>
+    {to === undefined ? null : <Link to={to}>{more}</Link>}
   </li>
 )
 
-const NoticeWay = ({ code }: { code: string }) => {
-  if (code === 'waitlist_offer') return <Link to={accountLinks.waitlists()}>See the offer</Link>
-  if (code === 'penalty_outstanding' || code === 'payment_failed')
-    return <Link to={accountLinks.payments()}>See payments</Link>
-  return <Link to={accountLinks.documents()}>See documents</Link>
-}
+const NoticeWay = ({ code }: { code: string }) =>
+  code === 'waitlist_offer' ? <Link to={accountLinks.waitlists()}>See the offer</Link> : null
 
 export const page = definePage({ load, title: () => 'Dashboard', Component: DashboardPage })

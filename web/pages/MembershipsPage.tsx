@@ -1,9 +1,8 @@
 import { MembershipCard } from '#web/features/memberships/MembershipCard.tsx'
 import { api } from '#web/platform/api.ts'
-import { accountLinks, toSite } from '#web/platform/links.ts'
+import { toSite } from '#web/platform/links.ts'
 import { definePage, type Load, type PageProps } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
-import { Link } from '#web/platform/router.tsx'
 import { useVisit } from '#web/platform/visit.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Empty, PageHeading } from '#web/ui/Layout.tsx'
@@ -40,10 +39,7 @@ const MembershipsPage = (_: PageProps<typeof load>) => {
             <li key={membership.id}>
               {membership.documentUploadRequired ? (
                 <Notice colour="warning">
-                  <p>
-                    This membership needs a proof from you.{' '}
-                    <Link to={accountLinks.documents()}>Send it now</Link>
-                  </p>
+                  <p>This membership needs a proof from you.</p>
                 </Notice>
               ) : null}
               <MembershipCard membership={membership} />

@@ -32,15 +32,11 @@ export const accountLinks = {
   register: () => '/register',
   newPassword: () => '/new-password',
   details: () => '/details',
-  documents: () => '/documents',
   memberships: () => '/memberships',
   packages: () => '/packages',
   bookings: () => '/bookings',
   waitlists: () => '/bookings?show=waitlists',
   pastBookings: () => '/bookings?show=past',
-  guestPasses: () => '/guest-passes',
-  payments: () => '/payments',
-  privacy: () => '/privacy',
 } as const
 
 /** The address of this very page with other query values; null takes one away. */
