@@ -244,7 +244,9 @@ describe('redirects', () => {
     const to = async (query: string) => (await visit(`/register${query}`, { cookie })).header('location')
     expect(await to('')).toEqual(['/'])
     expect(await to('?redirect=/basket')).toEqual(['/basket'])
-    expect(await to('?redirect=https://account.town.test/bookings')).toEqual(['https://account.town.test/bookings'])
+    expect(await to('?redirect=https://account.town.test/bookings')).toEqual([
+      'https://account.town.test/bookings',
+    ])
     expect(await to('?redirect=https://elsewhere.example/')).toEqual(['/'])
     expect(await to('?redirect=//elsewhere.example')).toEqual(['/'])
   })
