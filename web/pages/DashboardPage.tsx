@@ -2,7 +2,7 @@ import { cancellingTerms } from '#web/features/bookings/cancelling.ts'
 import { Ticket } from '#web/features/bookings/Ticket.tsx'
 import { api } from '#web/platform/api.ts'
 import { accountLinks, links, toSite } from '#web/platform/links.ts'
-import { definePage, type Load, type PageProps } from '#web/platform/page.ts'
+import { definePage, type Load } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
 import { useCustomer } from '#web/platform/session.ts'
@@ -19,7 +19,7 @@ const load = forCustomers(async ({ read }: Load) => {
   return {}
 })
 
-const DashboardPage = (_: PageProps<typeof load>) => {
+const DashboardPage = () => {
   const { data: mine } = useRead(api.dashboard.read)
   const { data: config } = useRead(api.operator.config)
   const customer = useCustomer()

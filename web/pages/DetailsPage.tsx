@@ -1,6 +1,6 @@
 import { DetailsForm, LoginDetailsForm } from '#web/features/customers/DetailsForm.tsx'
 import { api } from '#web/platform/api.ts'
-import { definePage, type Load, type PageProps } from '#web/platform/page.ts'
+import { definePage, type Load } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Card, PageHeading, Section } from '#web/ui/Layout.tsx'
 import { forCustomers } from './forCustomers.ts'
@@ -11,7 +11,7 @@ const load = forCustomers(async ({ read }: Load) => {
   return {}
 })
 
-const DetailsPage = (_: PageProps<typeof load>) => {
+const DetailsPage = () => {
   const { data: details } = useRead(api.customers.details)
   const { data: venues } = useRead(api.venues.all)
   return (

@@ -1,7 +1,7 @@
 import { PackageCard } from '#web/features/packages/PackageCard.tsx'
 import { api } from '#web/platform/api.ts'
 import { toSite } from '#web/platform/links.ts'
-import { definePage, type Load, type PageProps } from '#web/platform/page.ts'
+import { definePage, type Load } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { useVisit } from '#web/platform/visit.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
@@ -15,7 +15,7 @@ const load = forCustomers(async ({ read }: Load) => {
   return {}
 })
 
-const PackagesPage = (_: PageProps<typeof load>) => {
+const PackagesPage = () => {
   const { data: packages } = useRead(api.packages.mine)
   const { data: config } = useRead(api.operator.config)
   const visit = useVisit()

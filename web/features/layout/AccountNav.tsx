@@ -14,11 +14,12 @@ export const AccountNav = ({
   children: ReactNode
 }) => {
   const list = useRef<HTMLUListElement>(null)
-  const current = items.find((item) => item.current)?.label
+  const current = items.findIndex((item) => item.current)
   useEffect(() => {
     const row = list.current
-    const here = row?.querySelector<HTMLElement>('[aria-current]')
-    if (row && here) row.scrollLeft = here.offsetLeft - (row.clientWidth - here.clientWidth) / 2
+    const here = row?.children.item(current)
+    if (row && here instanceof HTMLElement)
+      row.scrollLeft = here.offsetLeft - (row.clientWidth - here.clientWidth) / 2
   }, [current])
   return (
     <nav aria-label="Account" className={styles['nav']}>
