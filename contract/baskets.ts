@@ -20,10 +20,10 @@ export const basketItem = z
   .object({
     id: z.int(),
     cartableId: z.int(),
-    cartableType: z.enum(['activity', 'av2Booking']),
+    cartableType: z.enum(['activity', 'av2Booking', 'penalty']),
     parentItemId: z.int().nullable(),
     name: z.string(),
-    type: z.enum(['activity', 'purchasableOccurrence']),
+    type: z.enum(['activity', 'purchasableOccurrence', 'penalty']),
     price,
     quantity: z.int(),
     maxQuantity: z.int().nullable(),
@@ -51,13 +51,16 @@ export const basketItem = z
       return z.array(basketItem)
     },
     promotionCode: z.string().nullable(),
-    cartableResource: z.object({
-      id: bookableId,
-      name: z.string(),
-      venueName: z.string(),
-      compositeKey: z.string(),
-      ...when,
-    }),
+    /** null for a penalty, which is at no time and no place. */
+    cartableResource: z
+      .object({
+        id: bookableId,
+        name: z.string(),
+        venueName: z.string(),
+        compositeKey: z.string(),
+        ...when,
+      })
+      .nullable(),
   })
   .meta({ id: 'CartItem' })
 export type BasketItem = z.output<typeof basketItem>
@@ -138,7 +141,7 @@ export const baskets = {
         .array(
           z.object({
             id: anyId,
-            type: optional(z.enum(['activity', 'purchasableOccurrence'])),
+            type: optional(z.enum(['activity', 'purchasableOccurrence', 'penalty'])),
             ...chosen,
             ticketId: optional(anyId),
             quantity: otherwise(quantity, 1),

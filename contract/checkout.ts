@@ -181,7 +181,12 @@ const completeBody = acceptedTerms(
 )
 
 /** Whatever is asked of checkout: somebody must log in, a place has gone, there is nothing to pay for. */
-const notPayable = { login_required: 403, place_lost: 409, basket_empty: 422 } as const
+const notPayable = {
+  login_required: 403,
+  penalty_outstanding: 403,
+  place_lost: 409,
+  basket_empty: 422,
+} as const
 
 const notPaid = {
   ...notPayable,

@@ -10,6 +10,7 @@ import { geocoding } from './geocoding.ts'
 import { operator } from './operator.ts'
 import { packages } from './packages.ts'
 import { pricing } from './pricing.ts'
+import { payments } from './payments.ts'
 import { sessions } from './sessions.ts'
 import { timetable } from './timetable.ts'
 import { venues } from './venues.ts'
@@ -33,6 +34,7 @@ export const api = {
   dashboard,
   memberships,
   packages,
+  payments,
   waitlists,
   pricing,
 }

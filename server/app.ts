@@ -38,6 +38,7 @@ import { createDemoDebits } from '#server/providers/direct-debit/demo/company.ts
 import type { DebitProvider } from '#server/providers/direct-debit/port.ts'
 import { createMail } from '#server/providers/mail/smtp.ts'
 import type { Mail } from '#server/providers/mail/smtp.ts'
+import { paymentsRoutes } from '#server/payments/routes.ts'
 import { sessionsRoutes } from '#server/sessions/routes.ts'
 import { createIdentify, exchangeToken } from '#server/sessions/service.ts'
 import { timetableRoutes } from '#server/timetable/routes.ts'
@@ -116,6 +117,7 @@ export const createApp = ({
   http.bind(api.baskets, basketsRoutes({ holds, touch, lookups: createLookups(db) }))
   http.bind(api.credits, creditsRoutes())
   http.bind(api.waivers, waiversRoutes())
+  http.bind(api.payments, paymentsRoutes(cards.provider))
   http.bind(api.checkout, checkoutRoutes(checkout))
   http.bind(api.bookings, bookingsRoutes({ touch }))
   http.bind(api.memberships, membershipsRoutes({ db, debits }))

@@ -19,6 +19,7 @@ import type { JobHandlers } from '#server/platform/queue.ts'
 import { sweepRates } from '#server/platform/rates.ts'
 import { startWork } from '#server/platform/schedule.ts'
 import type { PeriodicJob } from '#server/platform/schedule.ts'
+import { forgetCard, forgetCardJob } from '#server/payments/service.ts'
 import { resetLinkJob, sendResetLink, sweepSessions } from '#server/sessions/service.ts'
 import { generateNewDays } from '#server/timetable/generation/service.ts'
 import { promoteWaitlists, tellWaiters } from '#server/waitlists/service.ts'
@@ -87,9 +88,10 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
 ]
 
 /** What takes up the jobs that the business has put into the table. */
-export const jobHandlers = ({ db, clock, services: { config, mail } }: Jobs): JobHandlers => ({
+export const jobHandlers = ({ db, clock, services: { config, mail, cards } }: Jobs): JobHandlers => ({
   [sendNoticeJob]: (payload) =>
     deliverNotice({ db, mail, config }, (payload as { id: number }).id, clock.now()),
+  [forgetCardJob]: (payload) => forgetCard(cards.provider, payload),
   [resetLinkJob]: (payload) => sendResetLink(db, homeOf(config), payload, clock.now()),
 })
 

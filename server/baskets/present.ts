@@ -3,6 +3,7 @@ import { formatted } from '#contract/money.ts'
 import { date, instant, shortDuration, time } from '#contract/time.ts'
 import { fittingPayments, sumOf } from '#server/credits/rules.ts'
 import type { CreditType } from '#server/credits/rules.ts'
+import type { PenaltyLine } from '#server/penalties/service.ts'
 import { optionsFor, shownPrice, taxWithin } from '#server/pricing/rules.ts'
 import { openWaivers, totalWaivers } from '#server/waivers/rules.ts'
 import type { BasketRow, ItemRow } from './queries.ts'
@@ -80,11 +81,45 @@ export const presentItem = (item: ItemRow, shown: Shown): BasketItem => {
   }
 }
 
-/** What lines cost together, in pence. VAT is within the total. */
+/** CARTITEM of a penalty. */
+export const presentPenalty = (line: PenaltyLine, shown: Shown): BasketItem => ({
+  ...empty,
+  id: line.id,
+  cartableId: line.penaltyId,
+  cartableType: 'penalty',
+  name: `Penalty - ${line.description}`,
+  type: 'penalty',
+  price: shownPrice(line.amount, shown.currencySymbol, false),
+  quantity: 1,
+  maxQuantity: 1,
+  pricingOptionId: null,
+  pricingOptions: [],
+  ticketId: null,
+  customerReference: null,
+  purchasedForUserId: null,
+  heldUntil: null,
+  allowsAnonymousBookings: false,
+  userFriendlyType: 'Penalty',
+  sortBy: line.sortBy,
+  enablePrintReceipt: true,
+  notes: [],
+  membershipUserId: null,
+  appliedBenefit: null,
+  appliedPackage: null,
+  benefitAvailable: null,
+  packageAvailable: null,
+  restrictionIds: [],
+  waiversRequired: 0,
+  questionsRequired: 0,
+  cartableResource: null,
+})
+
+/** What lines cost together, in pence. VAT is within the total; there is none on penalties. */
 export const totalsOf = (
   items: readonly Pick<ItemRow, 'unitPrice' | 'quantity' | 'discount' | 'vatRate'>[],
+  penalties: readonly { amount: number }[] = [],
 ) => {
-  const total = items.reduce((sum, item) => sum + lineTotal(item), 0)
+  const total = items.reduce((sum, item) => sum + lineTotal(item), sumOf(penalties))
   const taxTotal = items.reduce((sum, item) => sum + taxWithin(lineTotal(item), item.vatRate), 0)
   return { total, taxTotal, subTotal: total - taxTotal }
 }
@@ -113,7 +148,11 @@ export const presentBasket = (
   shown: Shown,
 ): Basket => {
   const live = items.filter((item) => isLive(item, shown.now))
-  const { total, taxTotal, subTotal } = totalsOf(live)
+  const { total, taxTotal, subTotal } = totalsOf(live, money.penalties)
+  const shownItems = [
+    ...live.map((item) => presentItem(item, shown)),
+    ...money.penalties.map((line) => presentPenalty(line, shown)),
+  ].toSorted((one, other) => one.sortBy - other.sortBy || one.id - other.id)
   const payments = fittingPayments(money.reserved, total)
   const balance = total - sumOf(payments)
   const ends = live.flatMap((item) => (item.heldUntil === null ? [] : [item.heldUntil.getTime()]))
@@ -131,8 +170,8 @@ export const presentBasket = (
     subTotal,
     balance,
     formattedBalance: formatted(balance, shown.currencySymbol),
-    itemCount: live.length,
-    items: live.map((item) => presentItem(item, shown)),
+    itemCount: shownItems.length,
+    items: shownItems,
     lapsedItems: items.filter((item) => isLapsed(item, shown.now)).map((item) => presentItem(item, shown)),
     notices: [...notices],
     payments: payments.map(({ id, type, amount }) => ({
@@ -148,7 +187,7 @@ export const presentBasket = (
     },
     attendeeWaiversRequired: live.some((item) => openWaivers(item.waiverNeeds) > 0),
     totalWaiversRequired: live.reduce((sum, item) => sum + totalWaivers(item.waiverNeeds), 0),
-    itemHash: itemHashOf(live.map((item) => item.id)),
+    itemHash: itemHashOf(shownItems.map((item) => item.id)),
     expiresAt: ends.length === 0 ? null : instant(new Date(Math.min(...ends))),
     now: instant(shown.now),
     renewalsLeft: maximumRenewals - (basket?.renewalsUsed ?? 0),

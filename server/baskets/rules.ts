@@ -1,4 +1,5 @@
 import type { CreditType } from '#server/credits/rules.ts'
+import type { PenaltyLine } from '#server/penalties/service.ts'
 import type { ItemRow } from './queries.ts'
 
 export type { BasketRow, ItemRow } from './queries.ts'
@@ -32,6 +33,8 @@ export type BasketMoney = {
   free: Readonly<Record<CreditType, number>>
   /** Credit reserved for it, membership credit first. */
   reserved: readonly { id: number; type: CreditType; amount: number }[]
+  /** Penalties in it. */
+  penalties: readonly PenaltyLine[]
 }
 
-export const noMoney: BasketMoney = { free: { general: 0, membership: 0 }, reserved: [] }
+export const noMoney: BasketMoney = { free: { general: 0, membership: 0 }, reserved: [], penalties: [] }

@@ -27,13 +27,15 @@ export { pricesStand } from './prices/service.ts'
 import { bringUpToDate, buyerOf } from './prices/service.ts'
 import type { Buyer, How } from './prices/service.ts'
 import { itemHashOf, presentBasket, totalsOf } from './present.ts'
+import * as penalties from '#server/penalties/service.ts'
+import type { PenaltyLine } from '#server/penalties/service.ts'
 import * as rows from './queries.ts'
 import type { BasketRow, Bookable, BookableIds, ItemRow } from './queries.ts'
 import { isLapsed, isLive, maximumRenewals, noMoney } from './rules.ts'
 import type { BasketMoney } from './rules.ts'
 
 export type { BasketRow, ItemRow } from './queries.ts'
-export { itemHashOf, presentItem, totalsOf } from './present.ts'
+export { itemHashOf, presentItem, presentPenalty, totalsOf } from './present.ts'
 
 /** What a noun must be told when places are taken or freed: the venue whose availability changed. */
 export type Touch = (venueId: number) => void
@@ -91,6 +93,7 @@ export type LoadedBasket = {
   basket: BasketRow
   live: ItemRow[]
   lapsed: ItemRow[]
+  penalties: PenaltyLine[]
   total: number
   taxTotal: number
   subTotal: number
@@ -101,14 +104,21 @@ export type LoadedBasket = {
 export const loadBasket = async (tx: Tx, basket: BasketRow, now: Date): Promise<LoadedBasket> => {
   const items = await rows.itemsOf(tx, basket.id)
   const live = items.filter((item) => isLive(item, now))
+  const owed = await penaltiesIn(tx, basket)
+  const sorted = [...live, ...owed].toSorted((one, other) => one.sortBy - other.sortBy || one.id - other.id)
   return {
     basket,
     live,
     lapsed: items.filter((item) => isLapsed(item, now)),
-    ...totalsOf(live),
-    itemHash: itemHashOf(live.map((item) => item.id)),
+    penalties: owed,
+    ...totalsOf(live, owed),
+    itemHash: itemHashOf(sorted.map((item) => item.id)),
   }
 }
+
+/** Penalties are owed by people who are known; nobody else's basket has any. */
+const penaltiesIn = async (tx: Tx, { id, customerId }: BasketRow): Promise<PenaltyLine[]> =>
+  customerId === null ? [] : penalties.linesOf(tx, id)
 
 /** Reads a basket by its id, whatever its status. */
 export const basketById = rows.basketById
@@ -162,15 +172,18 @@ export const wholeBasket = async (
 /** What the customer of a call could pay a basket with. A visitor has nothing, and costs no question. */
 const moneyFor = async (
   tx: Tx,
-  { id }: BasketRow,
+  basket: BasketRow,
   { customerId }: Actor,
   now: Date,
 ): Promise<BasketMoney> => {
-  if (customerId === null) return noMoney
+  const owed = await penaltiesIn(tx, basket)
+  if (customerId === null) return { ...noMoney, penalties: owed }
+  const { id } = basket
   const { general, membership } = await creditOf(tx, customerId, now, id)
   return {
     free: { general: general.free, membership: membership.free },
     reserved: await reservedFor(tx, id, customerId, now),
+    penalties: owed,
   }
 }
 
@@ -210,15 +223,18 @@ export const addToBasket = async (
   body: AddBody,
   now: Date,
 ): Promise<BasketRow> => {
+  const things = body.items.filter(({ type }) => type !== 'penalty')
+  const owed = await penaltiesWanted(db, actor, body.items)
   const found = await lookups.bookables({
     operatorId: actor.operator.id,
-    v1: body.items.flatMap((item) => (typeof item.id === 'number' ? [item.id] : [])),
-    v2: body.items.flatMap((item) => (typeof item.id === 'string' ? [item.id] : [])),
+    v1: things.flatMap((item) => (typeof item.id === 'number' ? [item.id] : [])),
+    v2: things.flatMap((item) => (typeof item.id === 'string' ? [item.id] : [])),
   })
   const buyer = await buyerOf(db, actor)
   const memberId = await memberNamed(db, buyer, body.membershipUserId)
   const items: PlaceWanted[] = []
   for (const [index, wanted] of body.items.entries()) {
+    if (wanted.type === 'penalty') continue
     const bookable = found.find((one) => one.id === wanted.id || one.publicId === wanted.id)
     if (bookable === undefined) throw notFound('We could not find that session.')
     items.push(await placeWanted(db, actor, buyer, { wanted, bookable, index, before: items, found }, now))
@@ -226,6 +242,7 @@ export const addToBasket = async (
 
   const before = await basketFor(db, actor)
   if (before !== null) await openForChange(db, before, now)
+  if (items.length > 0) await refuseWhileOwing(db, actor, before, owed, body.items)
   const heldUntil = new Date(now.getTime() + actor.operator.basketHoldSeconds * 1000)
   const operatorId = actor.operator.id
   const existing =
@@ -239,6 +256,7 @@ export const addToBasket = async (
   const held =
     before === null || !mayBeGivenBack ? [] : (await rows.itemsOf(db, before.id)).map((item) => item.id)
   const uuid = existing?.uuid ?? randomUUID()
+  if (items.length === 0 && existing !== null) return putPenalties(db, existing, owed, now)
   const verdict =
     fresh.length === 0
       ? null
@@ -270,13 +288,13 @@ export const addToBasket = async (
   if (memberId !== null || body.items.some((item) => !item.applyBenefit || !item.applyPackage)) {
     const lines = items.map((line, index) => ({
       ...line,
-      wantsBenefit: body.items[index]?.applyBenefit ?? true,
-      wantsPackage: body.items[index]?.applyPackage ?? true,
+      wantsBenefit: things[index]?.applyBenefit ?? true,
+      wantsPackage: things[index]?.applyPackage ?? true,
       memberId,
     }))
     await rows.setWantsOfNew(db, basket.id, lines)
   }
-  return basket
+  return owed.length > 0 ? putPenalties(db, basket, owed, now) : basket
 }
 
 /** Tickets of a kind that one call names several times are one line. */
@@ -422,6 +440,46 @@ const eligibilityAsked = (
   needs: thing,
   ...more,
 })
+/** Which penalties somebody wants to pay. Only what the customer owes can be: another's is not there. */
+const penaltiesWanted = async (
+  tx: Tx,
+  { customerId }: Actor,
+  items: readonly Wanted[],
+): Promise<number[]> => {
+  const wanted = items.flatMap(({ type, id }) => (type === 'penalty' ? [Number(id)] : []))
+  if (wanted.length === 0) return []
+  const owed = customerId === null ? [] : await penalties.outstandingOf(tx, customerId)
+  if (wanted.some((id) => !owed.some((penalty) => penalty.id === id)))
+    throw notFound('We could not find that penalty.')
+  return wanted
+}
+
+const refuseWhileOwing = async (
+  tx: Tx,
+  { customerId }: Actor,
+  basket: BasketRow | null,
+  wanted: readonly number[],
+  items: readonly Wanted[],
+): Promise<void> => {
+  if (customerId === null) return
+  const inside = basket === null ? [] : await penaltiesIn(tx, basket)
+  const beingPaid = [...wanted, ...inside.map(({ penaltyId }) => penaltyId)]
+  const first = items.findIndex(({ type }) => type !== 'penalty')
+  await penalties.refuseWhileOwing(tx, customerId, beingPaid, { [`items.${first}.id`]: [penalties.owing] })
+}
+
+const putPenalties = (
+  db: Database,
+  basket: BasketRow,
+  ids: readonly number[],
+  now: Date,
+): Promise<BasketRow> =>
+  transact(db, async (tx) => {
+    const locked = (await rows.lockBasket(tx, basket.id)) ?? basket
+    await openForChange(tx, locked, now)
+    await penalties.addLines(tx, locked.id, ids, now)
+    return locked
+  })
 
 const refuseItem = (code: string, message: string, index: number, availableAt?: Date): Refusal =>
   new Refusal(code, message, {
@@ -600,7 +658,9 @@ export const removeFromBasket = async (
   const gone = all.filter((item) => itemIds.includes(item.id))
   const left = all.filter((item) => !gone.includes(item) && isLive(item, now))
   // D07: of the payments only credit stays, and no more of it than there is to pay. People before places.
-  await shrinkReserved(tx, basket.id, totalsOf(left).total, now)
+  const owed = (await penaltiesIn(tx, basket)).filter((line) => !itemIds.includes(line.id))
+  await shrinkReserved(tx, basket.id, totalsOf(left, owed).total, now)
+  if (itemIds.length > 0) await penalties.removeLines(tx, basket.id, itemIds, now)
   await letGo(tx, gone, touch, now)
   return basket
 }
@@ -630,8 +690,7 @@ export const clearBasket = async (
   const basket = await lockBasketFor(tx, actor)
   if (basket === null) return null
   await openForChange(tx, basket, now)
-  await giveBackReserved(tx, basket.id, now)
-  await letGo(tx, await rows.itemsOf(tx, basket.id), touch, now)
+  await empty(tx, basket, touch, now)
   return basket
 }
 
@@ -642,7 +701,12 @@ export const clearBasket = async (
 export const emptyBasket = async (tx: Tx, actor: Actor, touch: Touch, now: Date): Promise<void> => {
   const basket = await lockBasketFor(tx, actor)
   if (basket?.status !== 'open') return
+  await empty(tx, basket, touch, now)
+}
+
+const empty = async (tx: Tx, basket: BasketRow, touch: Touch, now: Date): Promise<void> => {
   await giveBackReserved(tx, basket.id, now)
+  await penalties.removeLines(tx, basket.id, 'all', now)
   await letGo(tx, await rows.itemsOf(tx, basket.id), touch, now)
 }
 

@@ -160,8 +160,11 @@ export const presentOrder = (
 const asOfNow = (item: BasketItem, now: Date): BasketItem => ({
   ...item,
   heldUntil: null,
-  cartableResource: {
-    ...item.cartableResource,
-    date: date(item.cartableResource.date.raw, item.cartableResource.date.tz, now),
-  },
+  cartableResource:
+    item.cartableResource === null
+      ? null
+      : {
+          ...item.cartableResource,
+          date: date(item.cartableResource.date.raw, item.cartableResource.date.tz, now),
+        },
 })

@@ -335,3 +335,22 @@ export const restateOrder = async (tx: Tx, orderId: number): Promise<void> => {
     from (select sum(r.amount) as amount from refund r where r.order_id = ${orderId}) back
     where o.id = ${orderId} and back.amount > 0`.execute(tx)
 }
+
+/** @returns false when the operator has no such booking, or it was cancelled */
+export const markAttendance = async (
+  tx: Tx,
+  operatorId: number,
+  bookingId: number,
+  status: 'attended' | 'not_attended',
+): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('booking')
+    .set({ status })
+    .where('id', '=', bookingId)
+    .where('status', 'in', ['booked', 'attended', 'not_attended'])
+    .where('orderId', 'in', (query) =>
+      query.selectFrom('customerOrder').select('id').where('operatorId', '=', operatorId),
+    )
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

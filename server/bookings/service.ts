@@ -10,6 +10,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
 import { confirmUses } from '#server/pricing/service.ts'
+import { forgiveMissed, lockOutstanding, penaliseMissed, settlePenalties } from '#server/penalties/service.ts'
 import { presentBooking, presentOrder } from './present.ts'
 import * as rows from './queries.ts'
 import type { BookingRow, OrderRow, PaymentRow, SellerRow } from './queries.ts'
@@ -23,6 +24,8 @@ export { refundingOf, refundTo, titleOf } from './present.ts'
 export type Sale = {
   items: BasketItem[]
   lines: { itemId: number; price: number; vatRate: number; tax: number }[]
+  /** What the buyer owed and pays with it. */
+  penalties: { itemId: number; penaltyId: number; price: number }[]
   total: number
   taxTotal: number
   itemHash: string
@@ -66,11 +69,12 @@ export const placeOrder = async (tx: Tx, order: NewOrder, now: Date): Promise<Pl
   )
   // People before places.
   if (order.customerId !== null) await lockPursesOf(tx, order.basketId, order.customerId)
+  await lockPenalties(tx, sale)
   const lost = await confirmHolds(tx, itemIds, now)
   if (lost.length > 0) throw placeLost(lost, sale.items)
 
   const { id, reference } = await insertWithReference(tx, order, now)
-  const held = await rows.linesOf(tx, itemIds)
+  const held = itemIds.length === 0 ? [] : await rows.linesOf(tx, itemIds)
   await rows.insertBookings(
     tx,
     sale.lines.map((line, position) => {
@@ -100,10 +104,36 @@ export const placeOrder = async (tx: Tx, order: NewOrder, now: Date): Promise<Pl
     tx,
     order.payments.map((payment) => ({ ...payment, orderId: id, paidAt: now })),
   )
+  if (sale.penalties.length > 0)
+    await settlePenalties(
+      tx,
+      sale.penalties.map(({ penaltyId }) => penaltyId),
+      id,
+      now,
+    )
   if (order.customerId !== null) await takeOwnMoney(tx, order, { id, reference }, credits, now)
   await rows.markBasketPaid(tx, order.basketId, now)
   const { basketUuid } = (await rows.orderById(tx, id)) as OrderRow
   return { id, reference, basketUuid, venueIds: [...new Set(held.map((line) => line.venueId))] }
+}
+
+/** A penalty is paid once; it may have been paid at the desk meanwhile, or waived. */
+const lockPenalties = async (tx: Tx, { penalties, items }: Sale): Promise<void> => {
+  if (penalties.length === 0) return
+  const owed = await lockOutstanding(
+    tx,
+    penalties.map(({ penaltyId }) => penaltyId),
+  )
+  const settled = penalties.filter(({ penaltyId }) => !owed.includes(penaltyId))
+  if (settled.length === 0) return
+  const nameOf = (id: number) => items.find((item) => item.id === id)?.name ?? 'Penalty'
+  throw new Refusal(
+    'place_lost',
+    'A penalty in your basket is settled already. Nothing has been taken from your card.',
+    {
+      errors: { items: settled.map(({ itemId }) => `${nameOf(itemId)}: this is settled already.`) },
+    },
+  )
 }
 
 /** What an order is paid with of the customer's own: their credit, their account. */
@@ -191,6 +221,23 @@ export const placeLost = (
       },
     },
   )
+
+/**
+ * Marks whether people came to what they had booked, for the front desk. Missing it costs what the operator says for
+ * the activity; whoever was there after all is forgiven.
+ * @throws Refusal `not_found` when there is no such booking, or it was cancelled
+ */
+export const markAttendance = async (
+  tx: Tx,
+  mark: { operatorId: number; bookingId: number; came: boolean; actorId: number },
+  now: Date,
+): Promise<void> => {
+  const { operatorId, bookingId, came, actorId } = mark
+  const isThere = await rows.markAttendance(tx, operatorId, bookingId, came ? 'attended' : 'not_attended')
+  if (!isThere) throw notFound()
+  if (came) await forgiveMissed(tx, bookingId, actorId, now)
+  else await penaliseMissed(tx, bookingId, now)
+}
 
 /** An order by its id. */
 export const orderById = (tx: Tx, id: number): Promise<OrderRow | undefined> => rows.orderById(tx, id)

@@ -25,8 +25,9 @@ export const prepare = async (
 ): Promise<PreparedCheckout> => {
   const basket = await basketFor(db, actor)
   const loaded = basket === null ? null : await loadBasket(db, basket, now)
-  if (loaded === null || loaded.live.length + loaded.lapsed.length === 0) throw selling.basketEmpty()
-  if (loaded.live.length === 0) throw selling.lapsedLost(loaded.lapsed, actor, now)
+  if (loaded === null || loaded.live.length + loaded.lapsed.length + loaded.penalties.length === 0)
+    throw selling.basketEmpty()
+  if (loaded.live.length + loaded.penalties.length === 0) throw selling.lapsedLost(loaded.lapsed, actor, now)
   if (mustLogIn(loaded.live, actor.customerId)) throw selling.loginRequired()
   const session = await asked(() => cards.prepare({ site: actor.site }))
   const savedCards = await selling.cardsOf(db, actor, cards.name, query.kiosk)

@@ -200,6 +200,33 @@ export const move = async (tx: Tx, movement: NewMovement, legs: readonly Leg[]):
   await tx.insertInto('creditEntry').values(entries).execute()
 }
 
+/** What changed a customer's credit, as they read it: what is only kept for a basket is still theirs. */
+export type CreditEntryRow = {
+  id: number
+  at: Date
+  type: CreditType
+  amount: number
+  description: string
+  expiresOn: string | null
+}
+
+export const entriesOf = async (tx: Tx, customerId: number): Promise<CreditEntryRow[]> => {
+  const { rows } = await sql<CreditEntryRow>`
+    select min(s.id)::int as id, m.at, s.type, sum(s.amount)::int as amount, m.description, s.expires_on
+    from (
+      select min(e.id) as id, e.movement_id, l.type, sum(e.amount) as amount,
+        case when sum(e.amount) > 0 then l.expires_on end as expires_on
+      from credit_entry e join credit_lot l on l.id = e.lot_id
+      where l.customer_id = ${customerId} and e.account in ('available', 'reserved')
+      group by e.movement_id, l.id
+      having sum(e.amount) <> 0
+    ) s
+    join credit_movement m on m.id = s.movement_id
+    group by m.id, s.type, s.amount > 0, s.expires_on
+    order by m.at desc, m.id desc, id desc`.execute(tx)
+  return rows
+}
+
 /** Locks some lots that nobody can use any more. Those that another node is at are left to it. */
 export const lockExpired = async (tx: Tx, now: Date, limit: number): Promise<LotPart[]> => {
   const { rows } = await sql<LotPart>`

@@ -8,8 +8,8 @@ import type { LotRow, ReservationRow } from './queries.ts'
 import { byType, drawFrom, fitting, giveBackOf, isValid, sumOf } from './rules.ts'
 import type { CreditType, LotPart } from './rules.ts'
 
-export { lockPurse, reservationsOf } from './queries.ts'
-export type { ReservationRow } from './queries.ts'
+export { entriesOf } from './queries.ts'
+export type { CreditEntryRow, ReservationRow } from './queries.ts'
 export type { CreditType } from './rules.ts'
 
 /** Somebody's credit of one kind, in pence: all that is theirs, and what a basket could use of it. */
@@ -41,6 +41,21 @@ export const creditOf = async (
     return credit
   }
   return { general: of('general'), membership: of('membership') }
+}
+
+/** Credit left that can be used until a day and no longer. */
+export type Expiring = { type: CreditType; amount: number; expiresOn: string }
+
+/** A customer's credit that ends some day, the first to end first. */
+export const expiringOf = async (tx: Tx, customerId: number, now: Date): Promise<Expiring[]> => {
+  const ends = new Map<string, Expiring>()
+  for (const lot of await rows.lotsOf(tx, customerId, null, now)) {
+    const { type, expiresOn, available, reserved } = lot
+    if (expiresOn === null || !isValid(lot, dayOf(now, lot.timezone))) continue
+    const before = ends.get(`${expiresOn} ${type}`)?.amount ?? 0
+    ends.set(`${expiresOn} ${type}`, { type, expiresOn, amount: before + available + reserved })
+  }
+  return [...ends.values()].toSorted((one, other) => one.expiresOn.localeCompare(other.expiresOn))
 }
 
 export type Grant = {

@@ -66,9 +66,13 @@ export const bookingConfirmed = (
   orderUrl: string,
 ): Words => {
   const paid = payments.reduce((sum, payment) => sum + payment.amount, 0)
-  return words(`You're booked: ${order.reference}`, "You're booked", seller.name, [
+  const penalties = order.items
+    .filter(({ type }) => type === 'penalty')
+    .map(({ name, price }) => ({ title: name, lines: [`${price.formatted}, paid`] }))
+  const title = bookings.length > 0 ? "You're booked" : 'Thank you for your payment'
+  return words(`${title}: ${order.reference}`, title, seller.name, [
     { is: 'text', text: `Your order is ${order.reference}.` },
-    { is: 'things', things: bookings.map(thing) },
+    { is: 'things', things: [...bookings.map(thing), ...penalties] },
     {
       is: 'text',
       text:

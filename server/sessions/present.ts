@@ -6,20 +6,22 @@ import type { LinkedPerson, ShownCustomer } from './queries.ts'
 /**
  * USER (wire §4).
  * @param members by person, of those who have a membership
+ * @param money general credit in pence, and whether a penalty is outstanding
  */
 export const presentCustomer = (
   customer: ShownCustomer,
   linked: readonly LinkedPerson[],
   members: ReadonlyMap<number, MemberShown>,
+  money: { credit: number; owesPenalty: boolean },
   currencySymbol: string,
 ): LoggedInCustomer => ({
   ...customer,
   currency: { symbol: currencySymbol },
   membershipUser: membershipUserOf(members.get(customer.id)),
-  credit: { balance: 0, formattedBalance: formatted(0, currencySymbol) },
+  credit: { balance: money.credit, formattedBalance: formatted(money.credit, currencySymbol) },
   hasInstruction: members.get(customer.id)?.paymentMethod === 'direct_debit',
   hasBillingDate: members.get(customer.id)?.billingDay != null,
-  hasOutstandingPenalties: false,
+  hasOutstandingPenalties: money.owesPenalty,
   documentExpiry: [],
   membershipDocumentUploadRequired: false,
   profilePhoto: null,

@@ -9,6 +9,8 @@ import type { Log } from '#server/platform/log.ts'
 import { enqueue } from '#server/platform/queue.ts'
 import { countAttempt, forgiveAttempt, limitRate } from '#server/platform/rates.ts'
 import { membersShown } from '#server/memberships/service.ts'
+import { creditOf } from '#server/credits/service.ts'
+import { outstandingOf } from '#server/penalties/service.ts'
 import { presentCustomer, presentLogIn } from './present.ts'
 import * as rows from './queries.ts'
 import {
@@ -118,6 +120,10 @@ export const customerShown = async (
     await rows.shownCustomer(tx, customerId),
     linked,
     await membersShown(tx, everybody, now),
+    {
+      credit: (await creditOf(tx, customerId, now)).general.balance,
+      owesPenalty: (await outstandingOf(tx, customerId)).length > 0,
+    },
     operator.currencySymbol,
   )
 }

@@ -319,9 +319,11 @@ export const wrongWithMoney = async (db: Tx): Promise<string[]> => {
       from customer_order o left join order_payment p on p.order_id = o.id
       group by o.id having o.total <> coalesce(sum(p.amount), 0)
     union all
-    select format('order %s comes to %s and its bookings to %s', o.id, o.total, coalesce(sum(b.price), 0))
-      from customer_order o left join booking b on b.order_id = o.id
-      group by o.id having o.total <> coalesce(sum(b.price), 0)
+    select format('order %s comes to %s, its bookings to %s and its penalties to %s', o.id, o.total, b.sum, p.sum)
+      from customer_order o
+      cross join lateral (select coalesce(sum(price), 0) as sum from booking where order_id = o.id) b
+      cross join lateral (select coalesce(sum(amount), 0) as sum from penalty where order_id = o.id) p
+      where o.total <> b.sum + p.sum
     union all
     select format('payment %s of %s stands at %s and the company has taken %s', t.uuid, t.amount, t.status, d.captured - d.refunded)
       from payment_transaction t join demo_card_payment d on d.reference = t.provider_reference

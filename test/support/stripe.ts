@@ -108,6 +108,12 @@ export const startStripeStub = async (): Promise<StripeStub> => {
   const act = (method: string, path: string, body: Record<string, string>): Answer => {
     if (method === 'POST' && path === '/v1/customers')
       return { status: 200, body: { id: nameOf('cus'), object: 'customer' } }
+    const detached = /^\/v1\/payment_methods\/([^/]+)\/detach$/.exec(path)?.[1]
+    if (method === 'POST' && detached !== undefined) {
+      return detached === 'pm_unknown'
+        ? failure(404, { type: 'invalid_request_error', code: 'resource_missing', message: 'No such card' })
+        : { status: 200, body: { id: detached, object: 'payment_method' } }
+    }
     if (method === 'POST' && path === '/v1/refunds') {
       const refund = { payment_intent: body['payment_intent'] ?? '', amount: Number(body['amount']) }
       refunds.push(refund)

@@ -357,6 +357,19 @@ export const calls = {
       reads: ['account'],
     },
   },
+  payments: {
+    mine: {
+      method: 'GET',
+      path: '/my-account/payments',
+      reads: ['account', 'basket', 'bookings'],
+    },
+    removeCard: {
+      method: 'DELETE',
+      path: '/my-account/saved-cards/{cardId}',
+      idempotent: true,
+      changes: ['account'],
+    },
+  },
   waitlists: {
     join: {
       method: 'POST',

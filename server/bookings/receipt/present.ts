@@ -98,6 +98,8 @@ export const presentReceipt = async ({ order, bookings, payments, seller }: Whol
       formatted(booking.price, symbol),
     ])
   }
+  for (const { name, price } of order.items.filter(({ type }) => type === 'penalty'))
+    row('TD', [name, '', '1', price.formatted])
   table.end()
   doc.x = left
   doc.y = y + 6

@@ -65,7 +65,7 @@ const completePaid = async (
     throw notAuthorised()
   if (!mayComplete(found, basket.uuid, actor)) throw notAuthorised()
   const named = idsInHash(body.itemHash)?.join()
-  if (named !== undefined && named !== found.agreed.sale.lines.map((line) => line.itemId).join()) {
+  if (named !== undefined && named !== idsInHash(found.agreed.sale.itemHash)?.join()) {
     throw new Refusal(
       'basket_changed',
       'Your basket has changed since. Please look at it again before you pay.',

@@ -1,7 +1,14 @@
 import type { checkout } from '#contract/checkout.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { lineTotal } from '#server/baskets/rules.ts'
-import { itemHashOf, loadBasket, presentItem, pricesStand, totalsOf } from '#server/baskets/service.ts'
+import {
+  itemHashOf,
+  loadBasket,
+  presentItem,
+  presentPenalty,
+  pricesStand,
+  totalsOf,
+} from '#server/baskets/service.ts'
 import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
 import type { Sale } from '#server/bookings/service.ts'
 import * as rules from '#server/checkout/rules.ts'
@@ -10,6 +17,7 @@ import type { SavedCardRow } from '#server/checkout/transactions/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalid, Refusal } from '#server/platform/errors.ts'
+import { refuseWhileOwing } from '#server/penalties/service.ts'
 import { taxWithin } from '#server/pricing/rules.ts'
 import { openOf, openWaivers } from '#server/waivers/rules.ts'
 import * as rows from './queries.ts'
@@ -54,7 +62,7 @@ type Sold = { sale: Sale; lines: ItemRow[] }
 
 /**
  * The lines that the payer means, with what they cost. The caller holds the lock of the basket.
- * @throws Refusal `basket_empty`, `basket_changed`, `login_required`
+ * @throws Refusal `basket_empty`, `basket_changed`, `login_required`, `penalty_outstanding`
  */
 export const whatIsSold = async (
   tx: Tx,
@@ -65,9 +73,9 @@ export const whatIsSold = async (
 ): Promise<Sold> => {
   const loaded = await loadBasket(tx, basket, now)
   const all = [...loaded.live, ...loaded.lapsed]
-  if (all.length === 0) throw basketEmpty()
+  if (all.length + loaded.penalties.length === 0) throw basketEmpty()
   const meant = rules.linesMeant(
-    loaded.live.map((line) => line.id),
+    [...loaded.live, ...loaded.penalties].map((line) => line.id),
     loaded.lapsed.map((line) => line.id),
     rules.idsInHash(itemHash),
   )
@@ -77,24 +85,36 @@ export const whatIsSold = async (
     .toSorted((a, b) => a.sortBy - b.sortBy || a.id - b.id)
   if (rules.mustLogIn(lines, actor.customerId)) throw loginRequired()
   if (!(await pricesStand(tx, lines, actor, now))) throw basketChanged()
-  const { total, taxTotal } = totalsOf(lines)
+  const { penalties } = loaded
+  if (lines.length > 0)
+    await refuseWhileOwing(
+      tx,
+      actor.customerId,
+      penalties.map(({ penaltyId }) => penaltyId),
+    )
+  const { total, taxTotal } = totalsOf(lines, penalties)
   const shown = {
     currencySymbol: actor.operator.currencySymbol,
     selectedUserId: null,
     isEstimated: actor.customerId === null,
     now,
   }
+  const items = [
+    ...lines.map((line) => presentItem(line, shown)),
+    ...penalties.map((line) => presentPenalty(line, shown)),
+  ].toSorted((one, other) => one.sortBy - other.sortBy || one.id - other.id)
   return {
     lines,
     sale: {
-      items: lines.map((line) => presentItem(line, shown)),
+      items,
       lines: lines.map((line) => {
         const price = lineTotal(line)
         return { itemId: line.id, price, vatRate: line.vatRate, tax: taxWithin(price, line.vatRate) }
       }),
+      penalties: penalties.map(({ id, penaltyId, amount }) => ({ itemId: id, penaltyId, price: amount })),
       total,
       taxTotal,
-      itemHash: itemHashOf(lines.map((line) => line.id)),
+      itemHash: itemHashOf(items.map((item) => item.id)),
     },
   }
 }

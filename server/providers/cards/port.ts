@@ -110,6 +110,8 @@ export type CardProvider = {
    * Answers `refunded` when it has been.
    */
   refund: (payment: { refundKey: string; reference: string; amount: number }) => Promise<CardState>
+  /** Forgets a card that was kept. One that it does not know is forgotten already. */
+  forgetCard: (card: { externalIdentifier: string }) => Promise<void>
 }
 
 /** The company could not be reached or did not make sense: nobody knows whether it did what was asked. */

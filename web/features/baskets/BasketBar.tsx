@@ -6,6 +6,7 @@ import { buttonClass } from '#web/ui/Button.tsx'
 import { askBelowMs, endOnTheWall, timeLeft } from './countdown.ts'
 import styles from './BasketBar.module.css'
 import { KeepPlaces } from './HoldClock.tsx'
+import { zoneOf } from './lines.ts'
 import { useBasketCall } from './useBasketCall.ts'
 
 /**
@@ -20,7 +21,7 @@ export const BasketBar = ({ isBeside }: { isBeside: boolean }) => {
   if (basket.status !== 'open') return null
   const left = Date.parse(basket.expiresAt) - now
   const isAsking = left <= askBelowMs
-  const zone = basket.items[0]?.cartableResource.date.tz ?? 'Europe/London'
+  const zone = zoneOf(basket.items) ?? 'Europe/London'
   return (
     <aside
       aria-label="Your basket"

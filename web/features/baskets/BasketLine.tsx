@@ -29,7 +29,7 @@ export const BasketLine = ({
 }) => {
   const id = useId()
   const { cartableResource: thing, price, heldUntil } = item
-  const ownEnd = laterEnd(heldUntil, basketEndsAt, thing.date.tz)
+  const ownEnd = thing === null ? undefined : laterEnd(heldUntil, basketEndsAt, thing.date.tz)
   const removing = basket.isRemoving(item.id)
   const [changing, setChanging] = useState(false)
   const [trouble, setTrouble] = useState<string>()
@@ -45,8 +45,12 @@ export const BasketLine = ({
         <Heading id={id} tabIndex={-1} ref={headingRef} className={styles['title']}>
           {titleOf(item)}
         </Heading>
-        <p className={styles['when']}>{whenOf(item)}</p>
-        <p className={styles['where']}>{thing.location.name}</p>
+        {thing === null ? null : (
+          <>
+            <p className={styles['when']}>{whenOf(item)}</p>
+            <p className={styles['where']}>{thing.location.name}</p>
+          </>
+        )}
         {ownEnd === undefined ? null : <p className={styles['where']}>{`Held until ${ownEnd}`}</p>}
         {item.notes.map((note) => (
           <p key={note} className={styles['note']}>
@@ -60,13 +64,15 @@ export const BasketLine = ({
           <span className={styles['explanation']}>{price.explanation}</span>
         )}
       </p>
-      <Choices
-        item={item}
-        customer={customer}
-        titleId={id}
-        busy={changing}
-        onChange={(options) => void change(options)}
-      />
+      {thing === null ? null : (
+        <Choices
+          item={item}
+          customer={customer}
+          titleId={id}
+          busy={changing}
+          onChange={(options) => void change(options)}
+        />
+      )}
       <div className={styles['end']}>
         <Button
           variant="text"

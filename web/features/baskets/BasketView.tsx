@@ -14,7 +14,7 @@ import styles from './BasketView.module.css'
 import { EmptyBasket } from './EmptyBasket.tsx'
 import { HoldClock } from './HoldClock.tsx'
 import { LapsedLines } from './LapsedLines.tsx'
-import { groupLines, lineInWords, wantedAgain, wantingLogin } from './lines.ts'
+import { groupLines, lineInWords, titleOf, wantedAgain, wantingLogin } from './lines.ts'
 import { useBasketCall, useGoodNews } from './useBasketCall.ts'
 
 /** Lines taken out in one go, which Undo puts back. */
@@ -170,7 +170,8 @@ export const BasketView = ({ level }: { level: 2 | 3 }) => {
 /** The same thing in the basket again, be it a new line. */
 const isSame = (one: BasketItem, other: BasketItem): boolean =>
   one.id === other.id ||
-  (one.cartableResource.id === other.cartableResource.id &&
+  (one.type === other.type &&
+    (one.cartableResource?.id ?? one.cartableId) === (other.cartableResource?.id ?? other.cartableId) &&
     one.ticketId === other.ticketId &&
     one.purchasedForUserId === other.purchasedForUserId)
 
@@ -245,7 +246,7 @@ const Onward = ({ basket, isLoggedIn }: { basket: Basket; isLoggedIn: boolean })
       </Link>
     )
   }
-  const names = [...new Set(wanting.map(({ cartableResource }) => cartableResource.name))].join(' and ')
+  const names = [...new Set(wanting.map(titleOf))].join(' and ')
   return (
     <>
       <Notice title="Log in to go on">

@@ -8,6 +8,7 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { askBelowMs, endOnTheWall, timeLeft } from './countdown.ts'
 import styles from './HoldClock.module.css'
+import { zoneOf } from './lines.ts'
 import { useBasketCall } from './useBasketCall.ts'
 
 /**
@@ -20,7 +21,7 @@ export const HoldClock = ({ basket, onLetGo }: { basket: Basket; onLetGo: () => 
   const { expiresAt, items } = basket
   if (expiresAt === null) return null
   const left = Date.parse(expiresAt) - now
-  const zone = items[0]?.cartableResource.date.tz ?? 'Europe/London'
+  const zone = zoneOf(items) ?? 'Europe/London'
   const words = (
     <p role="timer" className={styles['clock']}>
       {`Held for you until ${endOnTheWall(expiresAt, zone)} `}

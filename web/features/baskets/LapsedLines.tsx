@@ -61,7 +61,9 @@ const LapsedLine = ({
       <p>
         <strong>{titleOf(item)}</strong>
         <br />
-        <span className={styles['quiet']}>{`${whenOf(item)} · ${item.cartableResource.location.name}`}</span>
+        <span
+          className={styles['quiet']}
+        >{`${whenOf(item)} · ${item.cartableResource?.location.name ?? ''}`}</span>
       </p>
       <p className={styles['price']}>{item.price.formatted}</p>
       <div className={styles['answers']}>
@@ -75,7 +77,7 @@ const LapsedLine = ({
             Hold again
           </Button>
         ) : (
-          <Link to={links.venue(item.cartableResource.location.venueSlug)}>
+          <Link to={links.venue(item.cartableResource?.location.venueSlug ?? '')}>
             Choose it again in the timetable
           </Link>
         )}

@@ -17,16 +17,20 @@ export const groupLines = (
   customer: Pick<LoggedInCustomer, 'id' | 'firstName' | 'linkedUsers'> | null,
 ): LineGroup[] => {
   const sorted = items.toSorted((one, other) => one.sortBy - other.sortBy)
-  const severalPeople = new Set(sorted.map(({ purchasedForUserId }) => purchasedForUserId)).size > 1
+  const booked = sorted.filter(({ cartableResource }) => cartableResource !== null)
+  const severalPeople = new Set(booked.map(({ purchasedForUserId }) => purchasedForUserId)).size > 1
   const onlyOthers = sorted.some(({ purchasedForUserId }) => purchasedForUserId !== null)
   const groups = new Map<string, LineGroup>()
   for (const item of sorted) {
-    const { venueName } = item.cartableResource
+    const venueName = item.cartableResource?.venueName ?? 'To be settled'
     const key = `${venueName} ${item.purchasedForUserId ?? ''}`
     const group = groups.get(key) ?? {
       key,
       venueName,
-      forWhom: severalPeople || onlyOthers ? nameOf(item.purchasedForUserId, customer) : undefined,
+      forWhom:
+        item.cartableResource !== null && (severalPeople || onlyOthers)
+          ? nameOf(item.purchasedForUserId, customer)
+          : undefined,
       items: [],
     }
     group.items.push(item)
@@ -44,23 +48,29 @@ const nameOf = (
   return `For ${person?.firstName ?? 'somebody else'}`
 }
 
-/** `Thu 26 Nov, 18:00–19:00`. */
-export const whenOf = ({ cartableResource: { date, startsAt, endsAt } }: BasketItem): string =>
-  `${date.dayPretty} ${date.datePretty}, ${startsAt.format24Hour}–${endsAt.format24Hour}`
+/** `Thu 26 Nov, 18:00–19:00`; nothing for a penalty, which is at no time. */
+export const whenOf = ({ cartableResource: thing }: BasketItem): string =>
+  thing === null
+    ? ''
+    : `${thing.date.dayPretty} ${thing.date.datePretty}, ${thing.startsAt.format24Hour}–${thing.endsAt.format24Hour}`
+
+/** The clock that the hours of a basket are read by. */
+export const zoneOf = (items: readonly BasketItem[]): string | undefined =>
+  items.find(({ cartableResource }) => cartableResource !== null)?.cartableResource?.date.tz
 
 /** A line in words, for its buttons: `Badminton 60min, Thu 26 Nov, 18:00 to 19:00`. */
 export const lineInWords = (item: BasketItem): string =>
-  `${titleOf(item)}, ${whenOf(item).replace('–', ' to ')}`
+  [titleOf(item), whenOf(item).replace('–', ' to ')].filter(Boolean).join(', ')
 
 /** `Swim, Adult`: the name with the kind of ticket, which the wire's name has before its first dash. */
-export const titleOf = ({ name, cartableResource }: BasketItem): string =>
-  name.startsWith(cartableResource.name)
-    ? (name.split(' - ')[0] ?? cartableResource.name)
-    : cartableResource.name
+export const titleOf = ({ name, cartableResource: thing }: BasketItem): string => {
+  if (thing === null) return name.replace(' - ', ': ')
+  return name.startsWith(thing.name) ? (name.split(' - ')[0] ?? thing.name) : thing.name
+}
 
 /** The same thing again, as it was chosen: for Undo. */
 export const wantedAgain = (item: BasketItem): Wanted => ({
-  id: item.cartableResource.id,
+  id: item.cartableResource?.id ?? item.cartableId,
   type: item.type,
   quantity: item.quantity,
   ...(item.pricingOptionId === null ? {} : { pricingOptionId: item.pricingOptionId }),

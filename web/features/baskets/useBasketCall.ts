@@ -8,6 +8,7 @@ import { useToastList } from '#web/platform/useToasts.ts'
 import { useVisit, type Visit } from '#web/platform/visit.tsx'
 import { createBasketQueue, wordsOf, type BasketQueue, type Outcome, type QueueState } from './basketQueue.ts'
 import { endOnTheWall } from './countdown.ts'
+import { zoneOf } from './lines.ts'
 
 /**
  * The basket, and all one can do to it. Every call answers with the whole basket, which is put where reads of it look:
@@ -90,7 +91,7 @@ type Desk = {
 
 /** What keeping the places comes to. */
 const heldUntil = ({ expiresAt, items }: Basket): string => {
-  const zone = items[0]?.cartableResource.date.tz
+  const zone = zoneOf(items)
   return expiresAt === null || zone === undefined
     ? 'Your places are held for you.'
     : `Your places are held for you until ${endOnTheWall(expiresAt, zone)}.`

@@ -46,8 +46,9 @@ const Lines = ({ basket, payment }: { basket: Basket; payment: Payment }) => {
           <li key={item.id} className={styles['item']}>
             <div className={styles['what']}>
               <p className={styles['name']}>{itemTitle(item)}</p>
-              <p>{itemWhen(item)}</p>
-              <p>{itemWhere(item)}</p>
+              {[itemWhen(item), itemWhere(item)].map((words) =>
+                words === null ? null : <p key={words}>{words}</p>,
+              )}
             </div>
             <p className={styles['price']}>{item.price.raw === 0 ? 'Free' : item.price.formatted}</p>
           </li>

@@ -56,6 +56,10 @@ export const isSession = async (db: Tx, sessionKey: string, now: Date): Promise<
   return row !== undefined
 }
 
+export const dropSavedCard = async (db: Tx, identifier: string): Promise<void> => {
+  await db.deleteFrom('demoCard').where('identifier', '=', identifier).where('saved', '=', true).execute()
+}
+
 export const addCard = async (db: Tx, card: DemoCard, now: Date): Promise<void> => {
   await db
     .insertInto('demoCard')

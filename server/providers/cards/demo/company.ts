@@ -159,6 +159,8 @@ export const createDemoCompany = ({ db, clock }: { db: Database; clock: Clock })
       return (await books.isRefunded(db, refundKey)) ? { state: 'refunded' } : stateOf(payment, '')
     },
 
+    forgetCard: ({ externalIdentifier }) => books.dropSavedCard(db, externalIdentifier),
+
     identifyCard: async (sessionKey, typed) => {
       const now = clock.now()
       if (!(await books.isSession(db, sessionKey, now))) return null

@@ -254,3 +254,19 @@ describe('a message', () => {
     await expect(cards.readMessage(body, sign(body))).rejects.toThrow()
   })
 })
+
+describe('a card that is to be forgotten', () => {
+  it('is detached, and one that Stripe does not know is forgotten already', async () => {
+    await cards.forgetCard({ externalIdentifier: 'pm_kept' })
+    await cards.forgetCard({ externalIdentifier: 'pm_unknown' })
+    expect(stub.asked.map(({ path }) => path)).toEqual([
+      '/v1/payment_methods/pm_kept/detach',
+      '/v1/payment_methods/pm_unknown/detach',
+    ])
+  })
+
+  it('is asked for again when Stripe is down', async () => {
+    stub.breakDown(/detach/)
+    await expect(cards.forgetCard({ externalIdentifier: 'pm_kept' })).rejects.toThrow(CardsUnavailable)
+  })
+})

@@ -185,6 +185,13 @@ export const createStripeCards = (settings: Config['stripe'], { clock }: { clock
       return { state: 'refunded' }
     },
 
+    forgetCard: async ({ externalIdentifier }) => {
+      await ask<unknown>(
+        (client) => client.paymentMethods.detach(externalIdentifier),
+        (error) => (error.type === 'StripeInvalidRequestError' ? { forgotten: true } : undefined),
+      )
+    },
+
     questionAddress: async (reference) => {
       const payment = await ask((client) => client.paymentIntents.retrieve(reference))
       return payment.next_action?.redirect_to_url?.url ?? null

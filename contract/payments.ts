@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { savedCard } from './checkout.ts'
+import { endpoint } from './endpoint.ts'
+import { id } from './fields.ts'
+import { credit, dayShown, instant } from './shapes.ts'
+
+const creditType = z.enum(['general', 'membership'])
+
+/** What an order was paid with. */
+export const accountPayment = z
+  .object({
+    id: z.int(),
+    paidAt: instant,
+    description: z.string(),
+    orderId: z.int(),
+    tenderType: z.string(),
+    amount: z.int(),
+    formattedAmount: z.string(),
+    status: z.enum(['paid', 'refunded', 'failed']),
+  })
+  .meta({ id: 'AccountPayment' })
+export type AccountPayment = z.output<typeof accountPayment>
+
+/** What came to somebody's credit, or with a minus went from it. `expiresOn` is the last day of what came. */
+export const creditEntry = z
+  .object({
+    id: z.int(),
+    at: instant,
+    type: creditType,
+    amount: z.int(),
+    formattedAmount: z.string(),
+    description: z.string(),
+    expiresOn: dayShown.nullable(),
+  })
+  .meta({ id: 'CreditEntry' })
+export type CreditEntry = z.output<typeof creditEntry>
+
+export const penalty = z
+  .object({
+    id: z.int(),
+    description: z.string(),
+    amount: z.int(),
+    formattedAmount: z.string(),
+    createdOn: dayShown,
+    status: z.enum(['outstanding', 'paid', 'waived']),
+  })
+  .meta({ id: 'Penalty' })
+export type Penalty = z.output<typeof penalty>
+
+/** Credit left that ends on a day, the first to end first. */
+const expiring = z.object({
+  type: creditType,
+  amount: z.int(),
+  formattedAmount: z.string(),
+  expiresOn: dayShown,
+})
+
+/** Everything about a customer's money on one screen. `balance` is general credit. */
+export const accountPayments = z
+  .object({
+    payments: z.array(accountPayment),
+    credit: credit.extend({
+      membershipBalance: z.int(),
+      formattedMembershipBalance: z.string(),
+      expiring: z.array(expiring),
+      entries: z.array(creditEntry),
+    }),
+    penalties: z.array(penalty),
+    savedCards: z.array(savedCard),
+  })
+  .meta({ id: 'AccountPayments' })
+export type AccountPayments = z.output<typeof accountPayments>
+
+export const payments = {
+  mine: endpoint({
+    method: 'GET',
+    path: '/my-account/payments',
+    summary: "The customer's payments, credit, penalties and saved cards.",
+    allow: 'customer',
+    returns: accountPayments,
+    reads: ['account', 'basket', 'bookings'],
+  }),
+  removeCard: endpoint({
+    method: 'DELETE',
+    path: '/my-account/saved-cards/{cardId}',
+    summary: 'Forget a saved card, here and at the card company.',
+    allow: 'customer',
+    params: z.object({ cardId: id }),
+    returns: z.object({ id: z.int() }),
+    idempotent: true,
+    changes: ['account'],
+  }),
+}

@@ -1,0 +1,38 @@
+import type { Tx } from '#server/platform/database.ts'
+
+export type AccountPaymentRow = {
+  id: number
+  orderId: number
+  reference: string
+  paidAt: Date
+  tenderType: string
+  amount: number
+  status: 'paid' | 'refunded' | 'failed'
+}
+
+/** What a customer's orders were paid with, the newest first. */
+export const paymentsOf = async (tx: Tx, customerId: number): Promise<AccountPaymentRow[]> =>
+  (await tx
+    .selectFrom('orderPayment as p')
+    .innerJoin('customerOrder as o', 'o.id', 'p.orderId')
+    .select(['p.id', 'p.orderId', 'o.reference', 'p.paidAt', 'p.tenderType', 'p.amount', 'p.status'])
+    .where('o.customerId', '=', customerId)
+    .orderBy('p.paidAt', 'desc')
+    .orderBy('p.id', 'desc')
+    .execute()) as AccountPaymentRow[]
+
+/** @returns the card, if it was the customer's and kept until now */
+export const removeCard = async (
+  tx: Tx,
+  customerId: number,
+  cardId: number,
+  now: Date,
+): Promise<{ provider: string; externalIdentifier: string } | undefined> =>
+  tx
+    .updateTable('savedCard')
+    .set({ removedAt: now, cardHolderName: '' })
+    .where('id', '=', cardId)
+    .where('customerId', '=', customerId)
+    .where('removedAt', 'is', null)
+    .returning(['provider', 'externalIdentifier'])
+    .executeTakeFirst()

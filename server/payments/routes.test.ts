@@ -1,0 +1,348 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { jobHandlers } from '#server/jobs.ts'
+import type { Database } from '#server/platform/database.ts'
+import { runDueJobs } from '#server/platform/queue.ts'
+import { raisePenalty, waivePenalty } from '#server/penalties/service.ts'
+import { markAttendance } from '#server/bookings/service.ts'
+import { transact } from '#server/platform/transact.ts'
+import { testApp } from '#test/support/app.ts'
+import type { TestApp, TestBrowser } from '#test/support/app.ts'
+import { someCredit, wrongWithCredit } from '#test/support/credits.ts'
+import { emptyTables, testDatabase } from '#test/support/database.ts'
+import { aBookableClass, aCustomer } from '#test/support/factories.ts'
+import { wrongWithMoney } from '#test/support/payments.ts'
+import { refusal } from '#test/support/refusal.ts'
+import { api } from '#web/platform/api.ts'
+
+const now = new Date('2027-02-28T10:00:00Z')
+const startsAt = new Date('2027-03-02T18:00:00Z')
+
+let db: Database
+let app: TestApp
+let world: Awaited<ReturnType<typeof aBookableClass>>
+let browser: TestBrowser
+let customerId: number
+
+beforeEach(async () => {
+  db = (await testDatabase()).db
+  await emptyTables(db)
+  app = testApp(db, { now })
+  world = await aBookableClass(db, { startsAt, price: 1345 })
+  customerId = (await aCustomer(db, world.operator.id)).id
+  browser = app.browser()
+  await browser.logIn(customerId)
+})
+
+const owe = async (amount = 300, of = customerId): Promise<number> =>
+  (await transact(db, (tx) =>
+    raisePenalty(
+      tx,
+      { operatorId: world.operator.id, customerId: of, amount, description: 'Missed: Yoga, Mon 1 Feb' },
+      app.clock.now(),
+    ),
+  )) ?? 0
+
+const credit = (amount: number, more: object = {}) =>
+  someCredit(db, { operatorId: world.operator.id, customerId, amount, ...more }, app.clock.now())
+
+const put = (id: number, by = browser) => by.send(api.baskets.add, { items: [{ id, type: 'penalty' }] })
+const book = (by = browser) => by.send(api.baskets.add, { items: [{ id: world.occurrence.publicId }] })
+const pay = (amount: number) =>
+  browser.send(api.credits.apply, { creditsToReserve: [{ amount, type: 'general' }] })
+const complete = () => browser.send(api.checkout.complete, { termsAccepted: true })
+
+const userOf = async () => (await browser.send(api.sessions.user, {})).data
+
+const expectSound = async () => {
+  expect(await wrongWithMoney(db)).toEqual([])
+  expect(await wrongWithCredit(db)).toEqual([])
+}
+
+describe('a penalty', () => {
+  it('G07: is a line of the basket, paid like any other and with it', async () => {
+    const id = await owe()
+    expect(await userOf()).toMatchObject({ hasOutstandingPenalties: true })
+    await book()
+    const basket = await put(id)
+    expect(await put(id)).toMatchObject({ itemCount: 2 })
+    expect(basket).toMatchObject({ total: 1645, itemCount: 2 })
+    expect(basket.items[1]).toMatchObject({
+      type: 'penalty',
+      cartableId: id,
+      cartableType: 'penalty',
+      name: 'Penalty - Missed: Yoga, Mon 1 Feb',
+      cartableResource: null,
+      heldUntil: null,
+      price: { raw: 300 },
+    })
+    expect(basket.itemHash).toBe(
+      Buffer.from(basket.items.map((item) => item.id).join(',')).toString('base64'),
+    )
+    await credit(2000)
+    await pay(1645)
+    const { completeOrderId } = await complete()
+    const order = await browser.send(api.bookings.order, { completeOrderId })
+    expect(order).toMatchObject({
+      total: 1645,
+      itemCount: 2,
+      payments: [{ tenderType: 'credit', amount: 1645 }],
+    })
+    expect(order.bookings).toHaveLength(1)
+    expect((await browser.send(api.payments.mine, {})).penalties).toMatchObject([{ id, status: 'paid' }])
+    expect(await userOf()).toMatchObject({ hasOutstandingPenalties: false })
+    expect(await refusal(put(id))).toMatchObject({ status: 404 })
+    await expectSound()
+  })
+
+  it('can be paid by itself, and taken out again', async () => {
+    const id = await owe()
+    const basket = await put(id)
+    expect(basket).toMatchObject({ total: 300, balance: 300, expiresAt: null, itemCount: 1 })
+    const lineId = basket.items[0]?.id ?? 0
+    expect((await browser.send(api.baskets.remove, { cartItemIds: [lineId] })).items).toEqual([])
+    await put(id)
+    expect((await browser.send(api.baskets.clear, {})).items).toEqual([])
+    await put(id)
+    await credit(300)
+    await pay(300)
+    await complete()
+    const order = await db.selectFrom('customerOrder').select(['id', 'total']).executeTakeFirstOrThrow()
+    expect(order.total).toBe(300)
+    expect(await db.selectFrom('penalty').select(['status', 'orderId']).execute()).toEqual([
+      { status: 'paid', orderId: order.id },
+    ])
+    const [notice] = await db.selectFrom('notice').select('kind').execute()
+    expect(notice?.kind).toBe('booking_confirmed')
+    await expectSound()
+  })
+
+  it('of somebody else, or of nobody, is not there', async () => {
+    const another = await aCustomer(db, world.operator.id)
+    const id = await owe(300, another.id)
+    expect(await refusal(put(id))).toMatchObject({ status: 404 })
+    expect(await refusal(put(id, app.browser()))).toMatchObject({ status: 404 })
+  })
+
+  it('where the operator says block: nothing can be booked until it is paid, or is paid with it', async () => {
+    await db.updateTable('operator').set({ outstandingPenalties: 'block' }).execute()
+    const id = await owe()
+    expect(await refusal(book())).toMatchObject({
+      status: 403,
+      code: 'penalty_outstanding',
+      validationMessages: { 'items.0.id': [expect.stringContaining('penalty')] },
+    })
+    const basket = await put(id)
+    await book()
+    await browser.send(api.baskets.remove, { cartItemIds: [basket.items[0]?.id ?? 0] })
+    expect(await refusal(complete())).toMatchObject({ status: 403, code: 'penalty_outstanding' })
+    await put(id)
+    await credit(1645)
+    await pay(1645)
+    await complete()
+    await expectSound()
+  })
+
+  it('where the operator says warn: it stands in the way of nothing', async () => {
+    await owe()
+    expect(await book()).toMatchObject({ itemCount: 1 })
+  })
+
+  it('that is settled meanwhile is no longer asked for, and no order is made of it twice', async () => {
+    const id = await owe()
+    const clerk = await aCustomer(db, world.operator.id, { role: 'staff' })
+    const desk = app.browser()
+    await desk.logIn(clerk.id)
+    const forThem = { selectedUserId: customerId }
+    await desk.send(api.baskets.add, { items: [{ id, type: 'penalty' }], ...forThem })
+    await put(id)
+    await transact(db, (tx) =>
+      waivePenalty(
+        tx,
+        { operatorId: world.operator.id, penaltyId: id, actorId: clerk.id, because: 'Was ill' },
+        now,
+      ),
+    )
+    expect((await browser.send(api.baskets.read, {})).items).toEqual([])
+    expect((await browser.send(api.payments.mine, {})).penalties).toMatchObject([{ status: 'waived' }])
+    const again = transact(db, (tx) =>
+      waivePenalty(tx, { operatorId: world.operator.id, penaltyId: id, actorId: clerk.id, because: '' }, now),
+    )
+    await expect(again).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('a booking that was missed', () => {
+  const mark = async (came: boolean) => {
+    const { id: bookingId } = await db.selectFrom('booking').select('id').executeTakeFirstOrThrow()
+    const clerk = await aCustomer(db, world.operator.id, { role: 'staff' })
+    await transact(db, (tx) =>
+      markAttendance(tx, { operatorId: world.operator.id, bookingId, came, actorId: clerk.id }, now),
+    )
+  }
+
+  it('raises the penalty of the activity, once; whoever was there after all is forgiven', async () => {
+    await db.updateTable('activity').set({ noShowPenalty: 300 }).execute()
+    await credit(1345)
+    await book()
+    await pay(1345)
+    await complete()
+    await mark(false)
+    await mark(false)
+    const { penalties } = await browser.send(api.payments.mine, {})
+    expect(penalties).toEqual([
+      {
+        id: expect.any(Number) as number,
+        description: 'Missed: yoga, Tue 2 Mar',
+        amount: 300,
+        formattedAmount: '£3.00',
+        createdOn: '2027-02-28',
+        status: 'outstanding',
+      },
+    ])
+    expect(await db.selectFrom('booking').select('status').execute()).toEqual([{ status: 'not_attended' }])
+    await mark(true)
+    expect((await browser.send(api.payments.mine, {})).penalties).toMatchObject([{ status: 'waived' }])
+    expect(await db.selectFrom('booking').select('status').execute()).toEqual([{ status: 'attended' }])
+  })
+
+  it('costs nothing where the activity says nothing', async () => {
+    await credit(1345)
+    await book()
+    await pay(1345)
+    await complete()
+    await mark(false)
+    expect((await browser.send(api.payments.mine, {})).penalties).toEqual([])
+  })
+})
+
+describe('GET my-account/payments', () => {
+  it('G07: payments, credit with its entries, penalties and saved cards', async () => {
+    await credit(500, { expiresOn: '2027-03-10' })
+    await credit(1500)
+    await credit(700, { type: 'membership' })
+    await book()
+    await pay(1345)
+    // What is only kept for the basket is still theirs.
+    expect((await browser.send(api.payments.mine, {})).credit).toMatchObject({
+      balance: 2000,
+      formattedBalance: '£20.00',
+      membershipBalance: 700,
+      expiring: [{ type: 'general', amount: 500, formattedAmount: '£5.00', expiresOn: '2027-03-10' }],
+    })
+    const { reference, completeOrderId } = await complete()
+    await owe()
+    const money = await browser.send(api.payments.mine, {})
+    expect(money.payments).toEqual([
+      {
+        id: expect.any(Number) as number,
+        paidAt: '2027-02-28T10:00:00Z',
+        description: `Order ${reference}`,
+        orderId: completeOrderId,
+        tenderType: 'credit',
+        amount: 1345,
+        formattedAmount: '£13.45',
+        status: 'paid',
+      },
+    ])
+    expect(money.credit.balance).toBe(655)
+    expect(money.credit.expiring).toEqual([])
+    expect(
+      money.credit.entries.map(({ type, amount, formattedAmount, description, expiresOn }) => [
+        type,
+        amount,
+        formattedAmount,
+        description,
+        expiresOn,
+      ]),
+    ).toEqual([
+      ['general', -1345, '-£13.45', `Order ${reference}`, null],
+      ['membership', 700, '£7.00', 'A present', null],
+      ['general', 1500, '£15.00', 'A present', null],
+      ['general', 500, '£5.00', 'A present', '2027-03-10'],
+    ])
+    const general = money.credit.entries.filter(({ type }) => type === 'general')
+    expect(general.reduce((sum, { amount }) => sum + amount, 0)).toBe(money.credit.balance)
+    expect(money.penalties).toMatchObject([{ amount: 300, status: 'outstanding' }])
+    expect(money.savedCards).toEqual([])
+  })
+
+  it('is for customers, and each sees their own', async () => {
+    expect(await refusal(app.browser().send(api.payments.mine, {}))).toMatchObject({ status: 401 })
+    const another = await aCustomer(db, world.operator.id)
+    const theirs = app.browser()
+    await theirs.logIn(another.id)
+    await credit(500)
+    expect((await theirs.send(api.payments.mine, {})).credit).toMatchObject({ balance: 0, entries: [] })
+  })
+
+  it('USER.credit is general credit', async () => {
+    await credit(500)
+    await credit(700, { type: 'membership' })
+    expect(await userOf()).toMatchObject({
+      credit: { balance: 500, formattedBalance: '£5.00' },
+    })
+  })
+})
+
+describe('DELETE my-account/saved-cards', () => {
+  const aCard = async (of = customerId) =>
+    (
+      await db
+        .insertInto('savedCard')
+        .values({
+          customerId: of,
+          provider: 'demo',
+          externalIdentifier: `card_${of}`,
+          cardHolderName: 'A Example',
+          brand: 'Demo',
+          lastFour: '0006',
+          expiry: '0930',
+          createdAt: now,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    ).id
+
+  it('G07: takes the card away here at once, and at the company', async () => {
+    const id = await aCard()
+    await db
+      .insertInto('demoCard')
+      .values({
+        identifier: `card_${customerId}`,
+        saved: true,
+        cardHolderName: 'A Example',
+        brand: 'Demo',
+        lastFour: '0006',
+        expiry: '0930',
+        behaviour: 'authorise',
+        createdAt: now,
+      })
+      .execute()
+    expect((await browser.send(api.payments.mine, {})).savedCards).toMatchObject([{ id, lastFour: '0006' }])
+    expect(await browser.send(api.payments.removeCard, { cardId: id })).toEqual({ id })
+    expect((await browser.send(api.payments.mine, {})).savedCards).toEqual([])
+    const quiet = {
+      info: () => undefined,
+      warn: () => undefined,
+      error: () => undefined,
+      debug: () => undefined,
+    }
+    const handlers = jobHandlers({ db, clock: app.clock, log: quiet, services: app.services })
+    await runDueJobs(db, handlers, now, quiet)
+    expect(await db.selectFrom('demoCard').select('identifier').execute()).toEqual([])
+    expect(await refusal(browser.send(api.payments.removeCard, { cardId: id }))).toMatchObject({
+      status: 404,
+    })
+  })
+
+  it("another's is not there", async () => {
+    const another = await aCustomer(db, world.operator.id)
+    const id = await aCard(another.id)
+    expect(await refusal(browser.send(api.payments.removeCard, { cardId: id }))).toMatchObject({
+      status: 404,
+    })
+    expect(await refusal(app.browser().send(api.payments.removeCard, { cardId: id }))).toMatchObject({
+      status: 401,
+    })
+  })
+})

@@ -1,0 +1,70 @@
+import type { AccountPayments } from '#contract/payments.ts'
+import { cardsOf } from '#server/checkout/selling/service.ts'
+import { creditOf, entriesOf, expiringOf } from '#server/credits/service.ts'
+import { penaltiesOf } from '#server/penalties/service.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { noteAct } from '#server/platform/audit.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { loggedOut, notFound } from '#server/platform/errors.ts'
+import { enqueue } from '#server/platform/queue.ts'
+import type { CardProvider } from '#server/providers/cards/port.ts'
+import { presentMoney } from './present.ts'
+import * as rows from './queries.ts'
+
+/** Everything about the money of the caller, or of the customer staff have selected. */
+export const moneyOf = async (
+  tx: Tx,
+  actor: Actor,
+  provider: string,
+  now: Date,
+): Promise<AccountPayments> => {
+  const { customerId, operator } = actor
+  if (customerId === null) throw loggedOut()
+  const { general, membership } = await creditOf(tx, customerId, now)
+  return presentMoney(
+    {
+      payments: await rows.paymentsOf(tx, customerId),
+      general: general.balance,
+      membership: membership.balance,
+      expiring: await expiringOf(tx, customerId, now),
+      entries: await entriesOf(tx, customerId),
+      penalties: await penaltiesOf(tx, customerId),
+      savedCards: await cardsOf(tx, actor, provider, false),
+    },
+    operator,
+  )
+}
+
+export const forgetCardJob = 'card.forget'
+
+/**
+ * Forgets a card. From now on it is offered no more; the company is told by a job, until it has understood.
+ * @throws Refusal `not_found` when it is not one of the customer's
+ */
+export const removeCard = async (
+  tx: Tx,
+  { person, customerId }: Actor,
+  cardId: number,
+  now: Date,
+): Promise<{ id: number }> => {
+  if (person === null || customerId === null) throw loggedOut()
+  const card = await rows.removeCard(tx, customerId, cardId, now)
+  if (card === undefined) throw notFound()
+  await enqueue(tx, forgetCardJob, card, { key: card.externalIdentifier, dueAt: now })
+  if (person.id !== customerId) {
+    const act = {
+      actorId: person.id,
+      forCustomerId: customerId,
+      act: 'saved card removed',
+      subject: `${cardId}`,
+    }
+    await noteAct(tx, act, now)
+  }
+  return { id: cardId }
+}
+
+/** Tells the company to forget a card. Another company's cards were kept while another one was set: nobody asks it. */
+export const forgetCard = async (cards: CardProvider, payload: unknown): Promise<void> => {
+  const { provider, externalIdentifier } = payload as { provider: string; externalIdentifier: string }
+  if (provider === cards.name) await cards.forgetCard({ externalIdentifier })
+}

@@ -1,0 +1,188 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+
+export type PenaltyRow = {
+  id: number
+  customerId: number
+  description: string
+  amount: number
+  status: 'outstanding' | 'paid' | 'waived'
+  createdAt: Date
+}
+
+const columns = ['id', 'customerId', 'description', 'amount', 'status', 'createdAt'] as const
+
+/** A customer's penalties, what is owed first, then the newest. */
+export const penaltiesOf = async (tx: Tx, customerId: number): Promise<PenaltyRow[]> =>
+  (await tx
+    .selectFrom('penalty')
+    .select(columns)
+    .where('customerId', '=', customerId)
+    .orderBy(sql`status <> 'outstanding'`)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute()) as PenaltyRow[]
+
+export type NewPenalty = {
+  operatorId: number
+  customerId: number
+  bookingId: number | null
+  description: string
+  amount: number
+  createdAt: Date
+  importKey: string | null
+}
+
+/** @returns null when the booking has one already, or the files' name is known */
+export const addPenalty = async (tx: Tx, penalty: NewPenalty): Promise<number | null> => {
+  const row = await tx
+    .insertInto('penalty')
+    .values(penalty)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** The customer a booking was bought by, and what missing it costs. */
+export type MissedRow = {
+  operatorId: number
+  customerId: number | null
+  name: string
+  localDate: string
+  timezone: string
+  noShowPenalty: number | null
+}
+
+export const missedBooking = async (tx: Tx, bookingId: number): Promise<MissedRow | undefined> => {
+  const { rows } = await sql<MissedRow>`
+    select co.operator_id, k.customer_id, o.name, o.local_date, v.timezone, a.no_show_penalty
+    from booking k
+    join customer_order co on co.id = k.order_id
+    join occurrence o on o.id = k.occurrence_id
+    join activity a on a.id = o.activity_id
+    join venue v on v.id = o.venue_id
+    where k.id = ${bookingId}`.execute(tx)
+  return rows[0]
+}
+
+export type Waiver = { waivedBy: number | null; waivedBecause: string; settledAt: Date }
+
+const waive = (tx: Tx, { waivedBy, waivedBecause, settledAt }: Waiver) =>
+  tx
+    .updateTable('penalty')
+    .set({ status: 'waived', settledAt, waivedBy, waivedBecause })
+    .where('status', '=', 'outstanding')
+
+/** @returns whether it was outstanding until now */
+export const waivePenalty = async (
+  tx: Tx,
+  operatorId: number,
+  id: number,
+  waiver: Waiver,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await waive(tx, waiver)
+    .where('id', '=', id)
+    .where('operatorId', '=', operatorId)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export const waiveOfBooking = async (tx: Tx, bookingId: number, waiver: Waiver): Promise<void> => {
+  await waive(tx, waiver).where('bookingId', '=', bookingId).execute()
+}
+
+/** Locks penalties, and answers which of them are owed. */
+export const lockOutstanding = async (tx: Tx, ids: readonly number[]): Promise<number[]> => {
+  const found = await tx
+    .selectFrom('penalty')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .where('status', '=', 'outstanding')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return found.map(({ id }) => id)
+}
+
+export const settlePenalties = async (
+  tx: Tx,
+  ids: readonly number[],
+  orderId: number,
+  now: Date,
+): Promise<void> => {
+  await tx
+    .updateTable('penalty')
+    .set({ status: 'paid', orderId, settledAt: now })
+    .where('id', 'in', [...ids])
+    .execute()
+}
+
+/** Whether the operator takes no bookings of somebody who owes a penalty, and which these are. */
+export const blockingOf = async (tx: Tx, customerId: number): Promise<number[]> => {
+  const found = await tx
+    .selectFrom('penalty as p')
+    .innerJoin('operator as op', 'op.id', 'p.operatorId')
+    .select('p.id')
+    .where('p.customerId', '=', customerId)
+    .where('p.status', '=', 'outstanding')
+    .where('op.outstandingPenalties', '=', 'block')
+    .execute()
+  return found.map(({ id }) => id)
+}
+
+/** A penalty as a line of a basket. */
+export type PenaltyLine = {
+  id: number
+  penaltyId: number
+  description: string
+  amount: number
+  sortBy: number
+}
+
+/** The penalties in a basket that are still owed. */
+export const linesOf = (tx: Tx, basketId: number): Promise<PenaltyLine[]> =>
+  tx
+    .selectFrom('basketPenalty as l')
+    .innerJoin('penalty as p', 'p.id', 'l.penaltyId')
+    .select(['l.id', 'p.id as penaltyId', 'p.description', 'p.amount', 'l.sortBy'])
+    .where('l.basketId', '=', basketId)
+    .where('l.removedAt', 'is', null)
+    .where('p.status', '=', 'outstanding')
+    .orderBy('l.sortBy')
+    .orderBy('l.id')
+    .execute()
+
+/** Puts penalties at the end of a basket. One that is in it already stays where it is. */
+export const addLines = async (
+  tx: Tx,
+  basketId: number,
+  penaltyIds: readonly number[],
+  now: Date,
+): Promise<void> => {
+  await sql`
+    insert into basket_penalty (basket_id, penalty_id, sort_by, added_at)
+    select ${basketId}, wanted.id, wanted.position + coalesce((
+        select max(x.sort_by) from (
+          select sort_by from basket_item where basket_id = ${basketId}
+          union all select sort_by from basket_penalty where basket_id = ${basketId}
+        ) x
+      ), -1), ${now}
+    from unnest(${[...penaltyIds]}::int[]) with ordinality as wanted(id, position)
+    on conflict (basket_id, penalty_id) where removed_at is null do nothing`.execute(tx)
+}
+
+export const removeLines = async (
+  tx: Tx,
+  basketId: number,
+  lineIds: readonly number[] | 'all',
+  now: Date,
+): Promise<void> => {
+  await tx
+    .updateTable('basketPenalty')
+    .set({ removedAt: now })
+    .where('basketId', '=', basketId)
+    .where('removedAt', 'is', null)
+    .$if(lineIds !== 'all', (query) => query.where('id', 'in', lineIds === 'all' ? [] : [...lineIds]))
+    .execute()
+}
