@@ -2,7 +2,9 @@ import type { BasketNotice } from '#contract/baskets.ts'
 import { formatted } from '#contract/money.ts'
 import { isLive, lineTotal } from '#server/baskets/rules.ts'
 import type { BasketRow, ItemRow } from '#server/baskets/rules.ts'
+import { sumOf } from '#server/credits/rules.ts'
 import { shrinkReserved } from '#server/credits/service.ts'
+import { linesOf } from '#server/penalties/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
@@ -118,7 +120,9 @@ export const bringUpToDate = async (
     const before = (turned ? await rows.itemsOf(tx, basket.id) : standing).filter((item) => isLive(item, now))
     const priced = await settlePrices(tx, await linesToPrice(tx, before, buyer), settle, now)
     const after = withAvailable(await rows.itemsOf(tx, basket.id), priced)
-    const total = after.filter((item) => isLive(item, now)).reduce((sum, item) => sum + lineTotal(item), 0)
+    const owed = basket.customerId === null ? [] : await linesOf(tx, basket.id)
+    const total =
+      sumOf(owed) + sumOf(after.flatMap((item) => (isLive(item, now) ? { amount: lineTotal(item) } : [])))
     await shrinkReserved(tx, basket.id, total, now)
     return { items: after, notices: toTell(before, after, how.quiet ?? [], actor), priced }
   })

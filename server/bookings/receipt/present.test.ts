@@ -23,6 +23,7 @@ const whole = (more: object = {}, count = 1) =>
       reference: 'ONS-7K2Q9X',
       placedAt: new Date('2027-02-28T10:06:00Z'),
       total: 1345 * count,
+      items: [{ type: 'penalty', name: 'Penalty - Missed: Yoga', price: { formatted: '£3.00' } }],
       ...more,
     },
     bookings: Array.from({ length: count }, () => booking),
@@ -68,6 +69,7 @@ test('E14: the receipt says who sold what, when, for how much, and the VAT withi
     'Total: £13.45',
     'VAT within it at 20 %: £2.24',
     'Paid by Card: £13.45',
+    'Penalty - Missed: Yoga',
   ]) {
     expect(words.replace(/\n/g, ' ')).toContain(expected)
   }
