@@ -3,6 +3,7 @@ import { App } from '#web/platform/App.tsx'
 import { createClient } from '#web/platform/api.ts'
 import { createClock } from '#web/platform/clock.ts'
 import { requestCookies } from '#web/platform/cookies.ts'
+import { kioskMode } from '#web/platform/kiosk.ts'
 import { withQuery } from '#web/platform/links.ts'
 import { flashes, isFlashName } from '#web/platform/messages.ts'
 import { stillNavigator } from '#web/platform/navigator.ts'
@@ -88,7 +89,7 @@ export const createRenderer = (settings: RendererSettings): Render => {
     const straight = withoutTrailingSlash(path)
     if (straight !== undefined) return redirected(basePath + straight, 301, [])
 
-    const { visit, answerHeaders, takeFlash } = visitOf(site, request)
+    const { visit, kiosk, answerHeaders, takeFlash } = visitOf(site, request)
     const screen = await prepare(site, visit, path)
     if (isRedirect(screen)) {
       if (screen.flash !== undefined) visit.cookies.set('flash', screen.flash, { maxAge: 30 })
@@ -103,6 +104,7 @@ export const createRenderer = (settings: RendererSettings): Render => {
       site: request.site,
       basePath,
       embedded: visit.embedded,
+      ...(kiosk !== undefined && { kiosk }),
       now: visit.startedAt,
       reads: keptReads(visit.queries),
       ...(flash !== undefined && { flash }),
@@ -138,6 +140,7 @@ const visitOf = (site: Site, { url, basePath, cookie, fetchApi, report, site: na
     path: basePath === '' ? '/' : basePath,
     secure: protocol === 'https:',
   })
+  const kiosk = kioskMode(cookies, searchParams)
   const fromApi: string[] = []
   const clock = createClock()
   const visit: Visit = {
@@ -145,7 +148,8 @@ const visitOf = (site: Site, { url, basePath, cookie, fetchApi, report, site: na
     origin,
     basePath,
     embedded: searchParams.get('embedded') === 'true',
-    channel: site.channel,
+    channel: kiosk === undefined ? site.channel : (site.kiosk ?? site.channel),
+    ...(kiosk?.centre !== undefined && { centre: kiosk.centre }),
     client: createClient({
       base: `${origin}${basePath}/api`,
       fetch: async (request) => {
@@ -163,6 +167,7 @@ const visitOf = (site: Site, { url, basePath, cookie, fetchApi, report, site: na
   }
   return {
     visit,
+    kiosk,
     answerHeaders: (): [string, string][] =>
       [...new Set([...fromApi, ...cookies.written()])].map((value) => ['set-cookie', value]),
     /** A notice left by a redirect: shown once. */

@@ -26,7 +26,7 @@ const load = async ({ read, visit }: Load) => {
     basket.items.length > 0 && basket.balance > 0 && !mustLogIn(customer, basket) && begun === undefined
   const [, prepared] = await Promise.all([
     read(api.checkout.terms, terms),
-    byCard ? prepare(read) : nothingPrepared,
+    byCard ? prepare(read, visit) : nothingPrepared,
     customer === null ? null : read(api.customers.details),
   ])
   return { terms, ...prepared, underWay: begun?.transactionUuid }
@@ -35,9 +35,9 @@ const load = async ({ read, visit }: Load) => {
 const nothingPrepared = { prepared: null, trouble: null }
 
 /** What stands in the way of paying is part of the page, not the end of it. */
-const prepare = async (read: Read) => {
+const prepare = async (read: Read, { channel }: Visit) => {
   try {
-    return { prepared: await read(api.checkout.prepare), trouble: null }
+    return { prepared: await read(api.checkout.prepare, channel.checkout ?? {}), trouble: null }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     // A card company that does not answer is tried again from the card form.

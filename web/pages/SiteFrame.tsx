@@ -4,6 +4,8 @@ import { BasketBar } from '#web/features/baskets/BasketBar.tsx'
 import { BasketDrawer } from '#web/features/baskets/BasketDrawer.tsx'
 import { HoldWatch } from '#web/features/baskets/HoldWatch.tsx'
 import { useBasket } from '#web/features/baskets/useBasketCall.ts'
+import { KioskHome } from '#web/features/kiosk/KioskHome.tsx'
+import { KioskWatch } from '#web/features/kiosk/KioskWatch.tsx'
 import { Footer } from '#web/features/layout/Footer.tsx'
 import { Header, type NavItem } from '#web/features/layout/Header.tsx'
 import { Menu } from '#web/features/layout/Menu.tsx'
@@ -48,7 +50,10 @@ export const SiteFrame = ({ screen, children }: { screen: Screen; children: Reac
     else void navigate(wanted)
   }
   const { book, join } = mainNav(config, screen, visit)
-  const account = accountHref(config, visit)
+  const { sharedDevice } = visit.channel
+  // A device of many sells no memberships and shows no account.
+  const account = sharedDevice === undefined ? accountHref(config, visit) : undefined
+  const kioskHome = config.kioskHomeUrl ?? kioskStart(visit)
   return (
     <>
       <a className="skip" href="#main">
@@ -61,13 +66,16 @@ export const SiteFrame = ({ screen, children }: { screen: Screen; children: Reac
         menuTo={withQuery(here, { menu: '1' })}
         nav={join === undefined ? [book] : [book, join]}
         account={
-          customer === null ? (
-            <Link className={styles['login']} to={loginOver(here)} stay aria-haspopup="dialog">
-              Log in
-            </Link>
-          ) : (
-            <AccountMenu firstName={customer.firstName} accountHref={account} />
-          )
+          <>
+            {sharedDevice === undefined ? null : <KioskHome href={kioskHome} />}
+            {customer === null ? (
+              <Link className={styles['login']} to={loginOver(here)} stay aria-haspopup="dialog">
+                Log in
+              </Link>
+            ) : (
+              <AccountMenu firstName={customer.firstName} accountHref={account} />
+            )}
+          </>
         }
         basket={{
           to: links.basket(),
@@ -86,7 +94,11 @@ export const SiteFrame = ({ screen, children }: { screen: Screen; children: Reac
       </main>
       {hasOwnBasket.has(routeName) ? null : <BasketBar isBeside={routeName === 'TimeSlotPage'} />}
       <HoldWatch />
-      <Footer operatorName={config.name} venueSlug={frame.venueSlug} />
+      {sharedDevice === undefined ? (
+        <Footer operatorName={config.name} venueSlug={frame.venueSlug} />
+      ) : (
+        <KioskWatch homeHref={kioskHome} {...sharedDevice} />
+      )}
       {query.has('basket') ? <BasketDrawer closeTo={here} onClose={closeOverlay} /> : null}
       {query.has('menu') ? (
         <Menu
@@ -139,10 +151,16 @@ const mainNav = (
     current: routeName === (frame.venueSlug === undefined ? 'HomePage' : 'VenuePage'),
   },
   join:
-    config.onlineJoiningEnabled && config.sites.onlineJoining !== ''
+    config.onlineJoiningEnabled &&
+    config.sites.onlineJoining !== '' &&
+    visit.channel.sharedDevice === undefined
       ? { label: 'Buy a membership', href: toSite(config.sites.onlineJoining, '/', visit) }
       : undefined,
 })
+
+/** Where a kiosk begins that has no page of its own. */
+const kioskStart = ({ origin, basePath, centre }: ReturnType<typeof useVisit>): string =>
+  `${origin}${basePath}${withQuery(links.home(), { kiosk: 'true', centre: centre ?? null })}`
 
 const accountHref = (config: ClientConfig, visit: ReturnType<typeof useVisit>): string | undefined =>
   config.sites.myAccount === '' ? undefined : toSite(config.sites.myAccount, '/', visit)

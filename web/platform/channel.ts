@@ -3,9 +3,16 @@
  * the value it needs and never asks which channel it is. The values stand in web/channels.
  */
 export type Channel = {
-  readonly name: 'online'
+  readonly name: 'online' | 'kiosk'
   /** What registration tells the API (`source`). */
-  readonly source: 'bookings'
+  readonly source: 'bookings' | 'kiosk'
   /** What basket and checkout calls tell it. */
   readonly cartSource: 'activity-booking'
+  /** What checkout is told besides: at a kiosk no card is kept and none is shown. */
+  readonly checkout?: { readonly kiosk: true }
+  /**
+   * A device that many people use: after so long without a sign of life, in ms, the person is asked whether they are
+   * there, and logged out. It has nothing of one person's own: no account pages, nothing kept.
+   */
+  readonly sharedDevice?: { readonly asksAfterMs: number; readonly leavesAfterMs: number }
 }

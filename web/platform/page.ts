@@ -121,6 +121,8 @@ export type Site = {
   readonly PageFailed: (props: { status?: number }) => ReactNode
   readonly ChunkFailed: () => ReactNode
   readonly channel: Visit['channel']
+  /** How it is sold on a device of the venue, where that is done. */
+  readonly kiosk?: Visit['channel']
 }
 
 /** What the frame's loader has found out; the rest its components read for themselves. */

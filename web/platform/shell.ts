@@ -1,3 +1,4 @@
+import type { KioskMode } from './kiosk.ts'
 import type { FlashName } from './messages.ts'
 import type { Screen } from './page.ts'
 import type { KeptRead } from './queries.ts'
@@ -7,6 +8,8 @@ export type Bootstrap = {
   site: string
   basePath: string
   embedded: boolean
+  /** Set on a device of the venue. */
+  kiosk?: KioskMode
   /** The server's clock when it made the page, ms. */
   now: number
   reads: KeptRead[]
@@ -36,7 +39,7 @@ export type ShellParts = {
 
 /** The whole document. No script and no style stands in it but what `styles` says, so that a policy can list them. */
 export const shell = (parts: ShellParts): string => `<!doctype html>
-<html lang="en-GB">
+<html lang="en-GB"${modes(parts.bootstrap)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -59,6 +62,10 @@ ${
 </body>
 </html>
 `
+
+/** What styles must know from the first moment: fingers of many, or a page around ours. */
+const modes = ({ kiosk, embedded }: Bootstrap): string =>
+  `${kiosk === undefined ? '' : ' data-kiosk'}${embedded ? ' data-embedded' : ''}`
 
 /** A ball, for the browser's tab. */
 const ball =

@@ -33,7 +33,7 @@ export const startVisit = async (
   return { site, visit, navigator: createNavigator(site, visit, screen) }
 }
 
-const browserVisit = (site: Site, { basePath, embedded, now, site: name }: Bootstrap): Visit => {
+const browserVisit = (site: Site, { basePath, embedded, kiosk, now, site: name }: Bootstrap): Visit => {
   const clock = createClock()
   clock.note(now, performance.timeOrigin)
   const cookies = documentCookies({ path: basePath === '' ? '/' : basePath })
@@ -43,7 +43,8 @@ const browserVisit = (site: Site, { basePath, embedded, now, site: name }: Boots
     origin: location.origin,
     basePath,
     embedded,
-    channel: site.channel,
+    channel: kiosk === undefined ? site.channel : (site.kiosk ?? site.channel),
+    ...(kiosk?.centre !== undefined && { centre: kiosk.centre }),
     client: createClient({
       base: `${location.origin}${basePath}/api`,
       fetch: (request) => fetch(request),

@@ -20,6 +20,8 @@ export type Visit = {
   /** Shown in another page's frame (`embedded=true`). */
   readonly embedded: boolean
   readonly channel: Channel
+  /** The venue a kiosk stands in, where it was told. */
+  readonly centre?: string
   readonly client: Client
   readonly queries: QueryClient
   readonly clock: Clock

@@ -1,3 +1,4 @@
+import { kiosk } from '#web/channels/kiosk.ts'
 import { online } from '#web/channels/online.ts'
 import { loadFrame } from '#web/pages/loadFrame.ts'
 import { page as notFound } from '#web/pages/NotFoundPage.tsx'
@@ -18,4 +19,5 @@ export const site: Site = {
   PageFailed,
   ChunkFailed,
   channel: online,
+  kiosk,
 }

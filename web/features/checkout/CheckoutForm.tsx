@@ -3,6 +3,7 @@ import type { Basket } from '#contract/baskets.ts'
 import type { OnlineTender, SavedCard } from '#contract/checkout.ts'
 import type { CustomerDetails } from '#contract/customers.ts'
 import type { LoggedInCustomer } from '#contract/sessions.ts'
+import type { Channel } from '#web/platform/channel.ts'
 import { useVisit } from '#web/platform/visit.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -179,7 +180,8 @@ export const CheckoutForm = ({
         {paidByCard ? (
           <Step number={2} title="How to pay">
             <HowToPay
-              {...{ session, chosen, errors, live, customer }}
+              {...{ session, chosen, errors, live }}
+              mayKeep={customer !== null && channel.sharedDevice === undefined}
               onChoose={(savedCard) => {
                 setChosen(savedCard)
                 road.edited()
@@ -257,7 +259,7 @@ const orderOf = ({
   typed: Typed
   asked: { email: boolean; billing: boolean }
   session: Payment['session']
-  channel: { cartSource: 'activity-booking' }
+  channel: Pick<Channel, 'cartSource' | 'checkout'>
   saveCard: boolean
 }): Omit<PaymentOrder, 'card'> => {
   const settled = {
@@ -278,6 +280,7 @@ const orderOf = ({
     authorise: {
       ...(asked.billing ? { ...billing, saveCard } : {}),
       ...browserFacts(),
+      ...channel.checkout,
       sessionKey: session?.sessionKey ?? '',
       ...settled,
     },

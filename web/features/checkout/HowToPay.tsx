@@ -1,6 +1,5 @@
 import type { Ref } from 'react'
 import type { PreparedCheckout, SavedCard } from '#contract/checkout.ts'
-import type { LoggedInCustomer } from '#contract/sessions.ts'
 import { CheckField } from '#web/ui/Field.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { CardFields } from './CardFields.tsx'
@@ -16,7 +15,7 @@ export const HowToPay = ({
   chosen: { savedCards, savedCard },
   errors,
   live,
-  customer,
+  mayKeep,
   onChoose,
   cardholderName,
   onEnter,
@@ -28,7 +27,8 @@ export const HowToPay = ({
   chosen: { savedCards: readonly SavedCard[]; savedCard: SavedCard | null }
   errors: FieldErrors
   live: boolean
-  customer: LoggedInCustomer | null
+  /** Whether a new card may be kept for this person. */
+  mayKeep: boolean
   onChoose: (savedCard: SavedCard | null) => void
   cardholderName: () => string
   onEnter: () => void
@@ -82,7 +82,7 @@ export const HowToPay = ({
         </ul>
       )}
     </div>
-    {customer !== null && savedCard === null ? (
+    {mayKeep && savedCard === null ? (
       <CheckField name="saveCard">Keep this card for next time</CheckField>
     ) : null}
     {session?.mode === 'test' && live ? <TestCards provider={session.paymentProvider} /> : null}

@@ -72,6 +72,8 @@ export class CardRefused extends Error {
 }
 
 export type RoadSettings = {
+  /** What prepare is told: on a device of many that it is one. */
+  prepareAs?: Sent<typeof checkout.prepare>
   send: Client['send']
   /** Resolves after so many ms, or as soon as the signal is aborted. */
   wait: (ms: number, cut: AbortSignal) => Promise<void>
@@ -102,7 +104,7 @@ const sessionOver = trouble('session_expired', 'The card form had been open for 
 /** What trouble a fresh session would meet again at once. */
 const beyondRepair = new Set<Trouble['kind']>(['login_required', 'basket_empty'])
 
-export const createRoad = ({ send, wait, tell, remember, onStopped }: RoadSettings): Road => {
+export const createRoad = ({ send, wait, tell, remember, onStopped, prepareAs = {} }: RoadSettings): Road => {
   let underWay = false
   let stopped = false
   let unfinished: Attempt | null = null
@@ -139,7 +141,7 @@ export const createRoad = ({ send, wait, tell, remember, onStopped }: RoadSettin
 
   const prepare = async (): Promise<void> => {
     try {
-      say({ is: 'prepared', session: await insist(() => send(api.checkout.prepare, {})) })
+      say({ is: 'prepared', session: await insist(() => send(api.checkout.prepare, prepareAs)) })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       const met = troubleOf(error, 'The card form could not be made ready.')

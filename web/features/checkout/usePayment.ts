@@ -27,7 +27,7 @@ export const usePayment = (
   start: PaymentStart,
   { onPlaced }: { onPlaced: (order: PlacedOrder) => void },
 ): { payment: Payment; road: Road; fail: (trouble: Trouble) => void } => {
-  const { client, cookies } = useVisit()
+  const { client, cookies, channel } = useVisit()
   const queries = useQueryClient()
   const toasts = useToasts()
   const [payment, tell] = useReducer(nextPayment, start, ({ prepared, trouble, underWay }) => {
@@ -38,6 +38,7 @@ export const usePayment = (
   })
   const [road] = useState(() =>
     createRoad({
+      prepareAs: channel.checkout ?? {},
       // Through the cache of changes, so that what a call makes stale is asked again; reads go straight.
       send: (call, args, options) =>
         call.changes === undefined
@@ -67,7 +68,7 @@ export const usePayment = (
     return () => {
       road.stop()
       // A session is good for one visit of the page: the next one prepares anew.
-      queries.removeQueries({ queryKey: readKey(api.checkout.prepare, {}) })
+      queries.removeQueries({ queryKey: readKey(api.checkout.prepare, channel.checkout ?? {}) })
     }
     // A payment remembered later is this page's own.
     // oxlint-disable-next-line react/exhaustive-deps -- only what was under way when the page came

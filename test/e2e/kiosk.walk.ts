@@ -1,0 +1,135 @@
+import type { Page } from '@playwright/test'
+import { startProductOf } from './support/files.ts'
+import type { Product } from './support/product.ts'
+import { addFirst, dayFromNow, logIn, venue } from './support/steps.ts'
+import { expect, expectAccessible, test as base, widths } from './support/walk.ts'
+
+/** An operator whose kiosk has a page of its own: the health page stands for it here. */
+const test = base.extend<object, { kiosk: Product }>({
+  kiosk: [
+    async ({}, use) => {
+      const product = await startProductOf({ kiosk_home_url: 'http://localhost:1/kiosk-home' })
+      await use(product)
+      await product.stop()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+})
+
+/** The kiosk's own home is another site's page. */
+const standInForHome = (page: Page) =>
+  page.route('http://localhost:1/**', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: '<!doctype html><title>Kiosk</title><h1>Touch to begin</h1>',
+    }),
+  )
+
+const begin = async (page: Page, product: Product): Promise<void> => {
+  await standInForHome(page)
+  await page.goto(`${product.url}/?kiosk=true&centre=${venue.slug}`)
+}
+
+test('A26 B09 H02: kiosk and centre switch the mode on: the centre, less to press, a way back', async ({
+  page,
+  kiosk,
+}) => {
+  await begin(page, kiosk)
+  await expect(page.getByRole('heading', { name: `What's on at ${venue.name}` })).toBeVisible()
+  await expect(page.getByRole('contentinfo')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Buy a membership' })).toHaveCount(0)
+  // Kept for the visit, though the address says nothing of it any more.
+  await page.goto(`${kiosk.url}/basket`)
+  const back = page.getByRole('link', { name: 'Back to Kiosk Home' })
+  await expect(back).toHaveAttribute('href', 'http://localhost:1/kiosk-home')
+  await logIn(page, 'maya@example.test')
+  await page.getByRole('banner').locator('summary').click()
+  await expect(page.getByRole('link', { name: 'My account' })).toHaveCount(0)
+  await back.click()
+  await expect(page.getByRole('heading', { name: 'Touch to begin' })).toBeVisible()
+  // The next person finds nobody logged in.
+  await page.goto(`${kiosk.url}/`)
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
+  await expect(back).toBeVisible()
+})
+
+test('H02: idle for 60 seconds is asked, a key goes on; 90 seconds log out, wipe and lead home', async ({
+  page,
+  kiosk,
+}) => {
+  await page.clock.install()
+  await begin(page, kiosk)
+  await logIn(page, 'maya@example.test')
+  await page.goto(`${kiosk.url}/location/${venue.slug}/badminton-60min/${dayFromNow(2)}/location`)
+  await addFirst(page)
+  await page.evaluate(() => {
+    sessionStorage.setItem('typed', 'somebody')
+    localStorage.setItem('typed', 'somebody')
+  })
+  const asked = page.getByRole('dialog', { name: 'Still there?' })
+  // The turned clock goes on by itself as well, so some seconds are left for that.
+  await page.keyboard.press('Shift')
+  await page.clock.runFor(50_000)
+  await expect(asked).toHaveCount(0)
+  await page.clock.runFor(10_500)
+  await expect(asked).toBeVisible()
+  await expect(asked).toContainText('in 30 seconds')
+  await expectAccessible(page, 'the question')
+  await page.keyboard.press('Shift')
+  await expect(asked).toHaveCount(0)
+
+  // From that key on, 90 seconds; the question stands for the last 30 of them.
+  await page.clock.runFor(75_000)
+  await expect(asked).toBeVisible()
+  await page.clock.runFor(16_000)
+  await page.waitForURL('http://localhost:1/kiosk-home')
+
+  await page.goto(`${kiosk.url}/basket`)
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Basket, empty' })).toBeVisible()
+  expect(await page.evaluate(() => [sessionStorage.getItem('typed'), localStorage.getItem('typed')])).toEqual(
+    [null, null],
+  )
+  // The place is free for others at once.
+  const cart = await page.request.get(`${kiosk.url}/api/activities/cart`)
+  expect(((await cart.json()) as { data: { item_count: number } }).data.item_count).toBe(0)
+})
+
+for (const width of widths) {
+  test(`H02: at ${width} px everything to be pressed is large, and nobody is shut out`, async ({
+    page,
+    kiosk,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await begin(page, kiosk)
+    await expectAccessible(page, `a kiosk's first page at ${width} px`)
+    const small = await page
+      .getByRole('main')
+      .getByRole('button')
+      .evaluateAll((buttons) =>
+        buttons
+          .map((button) => [button.textContent, button.getBoundingClientRect().height] as const)
+          .filter(([, height]) => height > 0 && height < 40),
+      )
+    expect(small.filter(([text]) => !/^\d*$/.test(text ?? ''))).toEqual([])
+    await page.goto(`${kiosk.url}/location/${venue.slug}`)
+    await expectAccessible(page, `a kiosk's venue at ${width} px`)
+  })
+}
+
+test('H02: a kiosk shows no saved card and keeps none', async ({ page, kiosk }) => {
+  await begin(page, kiosk)
+  await logIn(page, 'maya@example.test')
+  await page.goto(`${kiosk.url}/location/${venue.slug}/badminton-60min/${dayFromNow(3)}/location`)
+  await addFirst(page)
+  const prepared = page.waitForRequest((request) => request.url().includes('/checkout/prepare'))
+  await page.goto(`${kiosk.url}/basket`)
+  await page
+    .getByRole('link', { name: /Check ?out/i })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Checkout')
+  expect(new URL((await prepared).url()).searchParams.get('kiosk')).toBe('true')
+  await expect(page.getByLabel('Keep this card for next time')).toHaveCount(0)
+  await expect(page.getByRole('group', { name: 'Card' })).toHaveCount(0)
+})

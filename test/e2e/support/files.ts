@@ -1,0 +1,25 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { startProduct } from './product.ts'
+import type { Product } from './product.ts'
+
+/** The product with the demo's files, but for some words about the operator (docs/operator-files.md, operator.json). */
+export const startProductOf = async (
+  operator: Record<string, unknown>,
+  settings: Record<string, string> = {},
+): Promise<Product> => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'onside-operator-'))
+  await cp(path.resolve(import.meta.dirname, '../../../demo'), folder, { recursive: true })
+  const file = path.join(folder, 'operator.json')
+  const written = JSON.parse(await readFile(file, 'utf8')) as object
+  await writeFile(file, JSON.stringify({ ...written, ...operator }))
+  const product = await startProduct({ OPERATOR_FILES: folder, ...settings })
+  return {
+    ...product,
+    stop: async () => {
+      await product.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

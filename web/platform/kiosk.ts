@@ -1,0 +1,32 @@
+import type { Cookies } from './cookies.ts'
+import { rememberVenue, selectedVenue } from './venue.ts'
+
+/** The mode of a kiosk, and the venue it stands in where it was told. */
+export type KioskMode = { centre?: string }
+
+export const kioskCookie = 'kiosk'
+
+/**
+ * `?kiosk` switches the mode on until the browser ends, `?kiosk=false` off; `?centre=` is the venue the device stands in,
+ * whose colours and activities it then shows (A26).
+ */
+export const kioskMode = (cookies: Cookies, query: URLSearchParams): KioskMode | undefined => {
+  const asked = query.get('kiosk')
+  const kept = cookies.get(kioskCookie)
+  if (asked !== null && /^(false|0|no|off)$/i.test(asked)) {
+    if (kept !== undefined) cookies.set(kioskCookie, '', { maxAge: 0 })
+    return undefined
+  }
+  if (asked === null && kept === undefined) return undefined
+  const named = slugIn(query.get('centre'))
+  const centre = named ?? slugIn(kept)
+  cookies.set(kioskCookie, centre ?? 'on.')
+  if (centre === undefined) return {}
+  if (named !== undefined || selectedVenue(cookies) === undefined)
+    rememberVenue({ cookies }, { venueSlug: centre })
+  return { centre }
+}
+
+/** A slug has no dot, so `on.` is none. */
+const slugIn = (text: string | null | undefined): string | undefined =>
+  text !== null && text !== undefined && /^[\w-]+$/.test(text) ? text : undefined
