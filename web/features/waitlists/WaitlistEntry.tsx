@@ -70,7 +70,6 @@ export const WaitlistEntry = ({
           </summary>
           <ol role="list">
             {history.map(({ at, message }, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- a history only grows at its end
               <li key={index}>
                 <span>{untilInWords(new Date(at), item.date.tz, now)}</span> {message}
               </li>
