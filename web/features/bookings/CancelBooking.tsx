@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Booking } from '#contract/bookings.ts'
 import { api, ApiError } from '#web/platform/api.ts'
 import { useCall, useLateRead } from '#web/platform/queries.ts'
+import { useServerNow } from '#web/platform/useServerNow.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorBlock } from '#web/ui/ErrorBlock.tsx'
@@ -59,6 +60,7 @@ const Question = ({
   onDone: () => void
 }) => {
   const toasts = useToasts()
+  const now = useServerNow(60_000)
   const [failure, setFailure] = useState<string>()
   const cancel = useCall(api.bookings.cancel, {
     onSuccess: ({ refund }) => {
@@ -75,7 +77,7 @@ const Question = ({
   })
   const { item, simpleName, venueName, bookedFor } = booking
   const name = `${bookedFor.firstName} ${bookedFor.lastName}`.trim()
-  const terms = cancellingTerms(booking, Date.now())
+  const terms = cancellingTerms(booking, now)
   return (
     <div className={styles['question']}>
       <div className={styles['what']}>
