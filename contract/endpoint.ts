@@ -36,6 +36,8 @@ export type Endpoint = {
   readonly idempotent?: true
   /** A call to another company stands between two short transactions, so the binder opens none. */
   readonly inTransaction?: false
+  /** Takes bodies of so many bytes; without it those of a form. */
+  readonly largestBody?: number
   /** At most so many calls from one network address in so many seconds; the next is refused with `too_many`. */
   readonly limit?: { readonly attempts: number; readonly seconds: number }
   /** `public` for what is the same for everybody; `conditional` answers carry an ETag either way. */

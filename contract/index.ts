@@ -6,6 +6,7 @@ import { credits } from './credits.ts'
 import { customers } from './customers.ts'
 import { dashboard } from './dashboard.ts'
 import { memberships } from './memberships.ts'
+import { documents } from './documents.ts'
 import { geocoding } from './geocoding.ts'
 import { operator } from './operator.ts'
 import { packages } from './packages.ts'
@@ -32,6 +33,7 @@ export const api = {
   checkout,
   bookings,
   dashboard,
+  documents,
   memberships,
   packages,
   payments,

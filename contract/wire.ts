@@ -6,7 +6,7 @@ type Rename = (name: string, inside: string) => string
  * a number stands alone unless it belongs to the letter v before it.
  */
 export const snakeName = (name: string): string => {
-  const known = snakeNames.get(name)
+  const known = irregular.get(name) ?? snakeNames.get(name)
   if (known !== undefined) return known
   const snake = name
     .replace(/([A-Z])/g, (letter) => `_${letter.toLowerCase()}`)
@@ -16,6 +16,9 @@ export const snakeName = (name: string): string => {
   if (snakeNames.size < mostNames) snakeNames.set(name, snake)
   return snake
 }
+
+/** Names whose number belongs to the word before it. */
+const irregular = new Map([['contentBase64', 'content_base64']])
 
 /** An answer repeats few names many times, so each is turned once. */
 const snakeNames = new Map<string, string>()

@@ -11,6 +11,9 @@ import type { CheckoutServices } from '#server/checkout/service.ts'
 import { lookNow } from '#server/checkout/transactions/service.ts'
 import { creditsRoutes } from '#server/credits/routes.ts'
 import { geocodingRoutes } from '#server/geocoding/routes.ts'
+import { documentFiles } from '#server/documents/files/routes.ts'
+import { documentsRoutes } from '#server/documents/routes.ts'
+import { chooseFiles } from '#server/providers/files/choose.ts'
 import { dashboardRoutes } from '#server/dashboard/routes.ts'
 import { handingOver } from '#server/sessions/handing/routes.ts'
 import { customersRoutes } from '#server/customers/routes.ts'
@@ -124,9 +127,12 @@ export const createApp = ({
   http.bind(api.packages, packagesRoutes())
   http.bind(api.waitlists, waitlistsRoutes({ touch }))
   http.bind(api.pricing, pricingRoutes())
+  const files = chooseFiles(config)
   http.bind(api.dashboard, dashboardRoutes())
+  http.bind(api.documents, documentsRoutes(files))
   http.raw([
     ...handingOver(db, config),
+    ...documentFiles({ db, files }),
     ...referenceRoutes(),
     ...cards.doors((reference, now) => lookNow(db, reference, now)),
     ...returnPages(checkout, config),

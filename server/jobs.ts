@@ -1,9 +1,11 @@
 import path from 'node:path'
 import { cancelCalledOff } from '#server/bookings/cancelling/service.ts'
+import { remindOfBookings } from '#server/bookings/reminding/service.ts'
 import { drivePayments } from '#server/checkout/driving/service.ts'
 import { driveRefunds } from '#server/checkout/refunding/service.ts'
 import type { CheckoutServices } from '#server/checkout/service.ts'
 import { expireCredit, sweepLapsedCredit } from '#server/credits/service.ts'
+import { tellOfExpiry } from '#server/documents/expiring/service.ts'
 import { sweepLapsedHolds } from '#server/holds/service.ts'
 import { deliverNotice, sendNoticeJob, takeUpOverdue } from '#server/notices/service.ts'
 import type { NoticeServices } from '#server/notices/service.ts'
@@ -80,6 +82,8 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
   },
   { name: 'credit of baskets left alone', everySeconds: minute, run: (now) => sweepLapsedCredit(db, now) },
   { name: 'expired credit', everySeconds: 10 * minute, run: (now) => expireCredit(db, now) },
+  { name: 'documents that run out', everySeconds: hour, run: (now) => tellOfExpiry(db, now) },
+  { name: 'a day before', everySeconds: 5 * minute, run: (now) => remindOfBookings(db, now) },
   { name: 'overdue messages', everySeconds: 10 * minute, run: (now) => takeUpOverdue(db, now) },
   { name: 'ended log-ins', everySeconds: hour, run: (now) => sweepSessions(db, now) },
   { name: 'ended rate windows', everySeconds: 10 * minute, run: (now) => sweepRates(db, now) },

@@ -12,7 +12,7 @@ export const customersRoutes = (door: Pick<AtTheDoor, 'joinBasket'>): Routes<typ
   },
   details: ({ tx, actor }) => {
     if (actor.customerId === null) throw loggedOut()
-    return service.detailsOf(tx, actor.customerId)
+    return service.detailsOf(tx, actor.customerId, actor.site)
   },
   changeDetails: ({ db, actor, body, now }) => service.changeDetails(db, actor, body, now),
 })

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { customers, CustomerDetails } from '#contract/customers.ts'
 import type { Body, Query } from '#contract/endpoint.ts'
 import type { LoggedIn } from '#contract/sessions.ts'
+import { photoAddress, photoOf } from '#server/documents/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { noteAct } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
@@ -93,9 +94,9 @@ const addWithReference = async (
 }
 
 /** What a customer sees and changes about themselves. */
-export const detailsOf = async (tx: Tx, customerId: number): Promise<CustomerDetails> => {
+export const detailsOf = async (tx: Tx, customerId: number, site: string): Promise<CustomerDetails> => {
   const { passwordHash: _, ...details } = await rows.detailsOf(tx, customerId)
-  return { ...details, profilePhoto: null }
+  return { ...details, profilePhoto: photoAddress(site, await photoOf(tx, customerId)) }
 }
 
 /** Wrong passwords that somebody who is logged in may give before a pause. */
@@ -131,6 +132,10 @@ export const changeDetails = async (
     if (password !== undefined) {
       await changePassword(tx, customerId, password, customerId === person.id ? person.tokenDigest : null)
     }
+    if (email.toLowerCase() !== before.email.toLowerCase() && before.email !== '') {
+      const about = { operatorId: operator.id, to: before.email, customerId, firstName: before.firstName }
+      await sendNotice(tx, { kind: 'address_changed', ...about, changedAt: now.toISOString() }, now)
+    }
     if (customerId !== person.id) {
       const subject = Object.keys({ ...changes, ...(password === undefined ? {} : { password }) }).join(' ')
       await noteAct(
@@ -140,7 +145,7 @@ export const changeDetails = async (
       )
     }
   })
-  return detailsOf(db, customerId)
+  return detailsOf(db, customerId, actor.site)
 }
 
 type Named<T> = { [K in keyof T]?: Exclude<T[K], undefined> }

@@ -3,13 +3,15 @@ import type { Answer } from '#contract/endpoint.ts'
 import { formatted, money } from '#contract/money.ts'
 import { shownBookings } from '#server/bookings/service.ts'
 import { creditOf } from '#server/credits/service.ts'
-import { shownMemberships } from '#server/memberships/service.ts'
+import { shownDocuments } from '#server/documents/service.ts'
+import { outstandingOf } from '#server/penalties/service.ts'
+import { dayOf } from '#server/platform/wallclock.ts'
+import { membersShown, shownMemberships } from '#server/memberships/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { loggedOut } from '#server/platform/errors.ts'
 import { shownEntries } from '#server/waitlists/service.ts'
-import { outstandingPenalties } from './queries.ts'
-import { offerNotices, penaltyNotice } from './rules.ts'
+import { documentNotices, offerNotices, penaltyNotice } from './rules.ts'
 
 /** As many as fit a first page; all of them stand on their own. */
 const mostBookings = 3
@@ -23,13 +25,17 @@ export const shownDashboard = async (
   const { customerId, operator } = actor
   if (customerId === null) throw loggedOut()
   const symbol = operator.currencySymbol
-  const [bookings, entries, memberships, credit, penalties] = await Promise.all([
+  const today = dayOf(now, operator.timezone)
+  const asked = (await membersShown(tx, [customerId], now)).get(customerId)?.documentType
+  const [bookings, entries, memberships, credit, penalties, documents] = await Promise.all([
     shownBookings(tx, actor, 'future', now),
     shownEntries(tx, actor, now),
     shownMemberships(tx, customerId, now),
     creditOf(tx, customerId, now),
-    outstandingPenalties(tx, customerId),
+    outstandingOf(tx, customerId),
+    shownDocuments(tx, customerId, asked ? [asked] : [], today),
   ])
+  const owed = penalties.reduce((sum, { amount }) => sum + amount, 0)
   const open = entries.filter(({ status }) => status === 'waiting' || status === 'offered')
   const { balance } = credit.general
   return {
@@ -37,7 +43,11 @@ export const shownDashboard = async (
     waitlists: open,
     membership: memberships.find(({ status }) => status !== 'ended') ?? null,
     credit: { balance, formattedBalance: formatted(balance, symbol) },
-    outstandingPenalties: money(penalties, symbol),
-    notices: [...offerNotices(open), ...penaltyNotice(penalties, formatted(penalties, symbol))],
+    outstandingPenalties: money(owed, symbol),
+    notices: [
+      ...offerNotices(open),
+      ...penaltyNotice(owed, formatted(owed, symbol)),
+      ...documentNotices(documents),
+    ],
   }
 }

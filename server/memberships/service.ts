@@ -1,4 +1,5 @@
 import type { Membership } from '#contract/memberships.ts'
+import { proofsOf } from '#server/documents/service.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import { presentMembership } from './present.ts'
@@ -7,10 +8,18 @@ import { firstOfAll, statusOn } from './rules.ts'
 import type { MembershipStatus } from './rules.ts'
 
 /** The memberships somebody pays for or belongs to, what holds now first. */
-export const shownMemberships = async (tx: Tx, customerId: number, now: Date): Promise<Membership[]> =>
-  (await membershipsOf(tx, [customerId]))
-    .map((row) => presentMembership(row, dayOf(now, row.timezone), false))
+export const shownMemberships = async (tx: Tx, customerId: number, now: Date): Promise<Membership[]> => {
+  const [rows, proofs] = await Promise.all([membershipsOf(tx, [customerId]), proofsOf(tx, [customerId])])
+  return rows
+    .map((row) => {
+      const today = dayOf(now, row.timezone)
+      const hasShown = (proofs.get(customerId) ?? []).some(
+        ({ type, until }) => type === row.documentType && (until === null || until >= today),
+      )
+      return presentMembership(row, today, hasShown)
+    })
     .toSorted(firstOfAll)
+}
 
 /** What a log-in tells of a membership: `id` is the `membership_user_id` of the person. */
 export type MemberShown = {

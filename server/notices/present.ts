@@ -138,6 +138,45 @@ export const passwordReset = (
     },
   ])
 
+/** To the address that was left: whoever did not do this has to hear of it where they still read. */
+export const addressChanged = ({ firstName }: { firstName: string }, seller: { name: string }): Words =>
+  words('Your e-mail address was changed', 'Your e-mail address was changed', seller.name, [
+    {
+      is: 'text',
+      text: `Hello ${firstName}, from now on you log in to ${seller.name} with another e-mail address, and we write to you there.`,
+    },
+    {
+      is: 'text',
+      text: 'If it was not you, please tell us at once, by telephone or at the desk of your venue.',
+    },
+  ])
+
+export const documentExpiring = (
+  { firstName, name, days, link }: { firstName: string; name: string; days: number; link: string },
+  seller: { name: string },
+): Words => {
+  const what = `${name.charAt(0).toLowerCase()}${name.slice(1)}`
+  const subject = `Your ${what} runs out ${days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`}`
+  return words(subject, subject, seller.name, [
+    {
+      is: 'text',
+      text: `Hello ${firstName}, send us a new one in time, so that your prices stay as they are.`,
+    },
+    { is: 'link', label: 'Send a new one', href: link },
+  ])
+}
+
+/** The day before: what, when, where, and how to get in. */
+export const bookingReminder = (
+  { booking, link }: { booking: BookingRow; link: string },
+  seller: { name: string },
+): Words =>
+  words(`Tomorrow: ${titleOf(booking)}`, 'See you tomorrow', seller.name, [
+    { is: 'things', things: [thing(booking)] },
+    { is: 'text', text: 'Cannot come? Cancel in your account, so that somebody else can.' },
+    { is: 'link', label: 'See your booking', href: link },
+  ])
+
 export const welcome = (
   { firstName, reference, home }: { firstName: string; reference: string; home: string },
   seller: { name: string },

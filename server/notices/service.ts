@@ -24,6 +24,10 @@ export type Notice = { operatorId: number; to: string } & (
   /** `request` is this asking's own: each asking is answered by a message. */
   | { kind: 'password_reset'; request: string; firstName: string; link: string; minutes: number }
   | { kind: 'welcome'; customerId: number; firstName: string; reference: string }
+  | { kind: 'address_changed'; customerId: number; firstName: string; changedAt: string }
+  /** `days` until the last day of a document; 0 is today. */
+  | { kind: 'document_expiring'; documentId: number; firstName: string; name: string; days: number }
+  | { kind: 'booking_reminder'; bookingId: number }
   /** `refunds` is what comes back and where to; amounts are pence. */
   | { kind: 'booking_cancelled' | 'booking_called_off'; bookingId: number; refunds: NoticeRefund[] }
   /** What happened to somebody who waits. `until` is the end of the offer, `path` an address of the bookings site. */
@@ -53,8 +57,13 @@ const aboutOf = (notice: Notice): string => {
       return `reset:${notice.request}`
     case 'welcome':
       return `customer:${notice.customerId}`
+    case 'address_changed':
+      return `address:${notice.customerId}:${notice.changedAt}`
+    case 'document_expiring':
+      return `document:${notice.documentId}`
     case 'booking_cancelled':
     case 'booking_called_off':
+    case 'booking_reminder':
       return `booking:${notice.bookingId}`
     case 'waitlist_offered':
     case 'waitlist_lapsed':
@@ -142,6 +151,18 @@ const write = async (db: Tx, row: rows.NoticeRow, config: NoticeServices['config
       return { ...present.passwordReset(notice, seller), attachments: [] }
     case 'welcome':
       return { ...present.welcome({ ...notice, home }, seller), attachments: [] }
+    case 'address_changed':
+      return { ...present.addressChanged(notice, seller), attachments: [] }
+    case 'document_expiring': {
+      const link = `${config.sites.account}${config.basePath === '/' ? '' : config.basePath}/documents`
+      return { ...present.documentExpiring({ ...notice, link }, seller), attachments: [] }
+    }
+    case 'booking_reminder': {
+      const [booking] = await bookingsByIds(db, [notice.bookingId])
+      if (booking === undefined) throw new Error('A notice tells of a booking that is not there.')
+      const link = `${home}/booking-confirmed/${booking.orderId}`
+      return { ...present.bookingReminder({ booking, link }, seller), attachments: [] }
+    }
     case 'booking_cancelled':
     case 'booking_called_off': {
       const [booking] = await bookingsByIds(db, [notice.bookingId])

@@ -64,6 +64,11 @@ const settings = z.object({
   MAIL_FROM: z.string().default('Onside <bookings@onside.example>'),
   /** Shows the outbox at /dev/mail to everybody. Unset and without SMTP_URL it is shown on this machine alone. */
   DEV_PAGES: z.stringbool().optional(),
+  /** A bucket for the files people send; without it they lie in DATA_DIR. */
+  S3_BUCKET: z.url().optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
   /** Files of the operator to load into an empty database. */
   OPERATOR_FILES: z.string().default('demo'),
 })
@@ -93,6 +98,7 @@ export type Config = {
   smtpUrl: string | undefined
   mailFrom: string
   devPages: 'everybody' | 'this machine' | 'nobody'
+  s3: { bucket: string; region: string; accessKeyId: string; secretAccessKey: string } | null
   operatorFiles: string
 }
 
@@ -146,7 +152,20 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     smtpUrl: s.SMTP_URL,
     mailFrom: s.MAIL_FROM,
     devPages: devPagesOf(s.DEV_PAGES, s.SMTP_URL),
+    s3: bucketOf(s),
     operatorFiles: s.OPERATOR_FILES,
+  }
+}
+
+const bucketOf = (s: z.output<typeof settings>): Config['s3'] => {
+  if (s.S3_BUCKET === undefined) return null
+  if (!s.S3_ACCESS_KEY_ID || !s.S3_SECRET_ACCESS_KEY)
+    throw new Error('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.')
+  return {
+    bucket: s.S3_BUCKET.replace(/\/$/, ''),
+    region: s.S3_REGION,
+    accessKeyId: s.S3_ACCESS_KEY_ID,
+    secretAccessKey: s.S3_SECRET_ACCESS_KEY,
   }
 }
 

@@ -293,7 +293,7 @@ const answerCall = async (
   if (writes && restsOnCookie) requireOurOrigin(c, visit.isOurs)
   requireAllowed(endpoint, person)
 
-  const bodyText = writes ? await readBody(c) : ''
+  const bodyText = writes ? await readBody(c, endpoint.largestBody) : ''
   const { raw, ...input } = parseInput(c, endpoint, bodyText)
   const actor = await actorFor(visit, endpoint, raw, { person, basketUuid: basket?.uuid ?? null })
 

@@ -4,12 +4,12 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { fromWire, snakeName } from '#contract/wire.ts'
 import { notFound, Refusal } from './errors.ts'
 
-const maximumBody = 128 * 1024
+const usualBody = 128 * 1024
 
 const tooLarge = () => new Refusal('too_large', 'The request is too large.')
 
 /** The body as text. One that hides its length is read no further than the limit. */
-export const readBody = async (c: Context): Promise<string> => {
+export const readBody = async (c: Context, maximumBody = usualBody): Promise<string> => {
   const length = c.req.header('content-length')
   if (length !== undefined && c.req.header('transfer-encoding') === undefined) {
     if (!(Number(length) <= maximumBody)) throw tooLarge()

@@ -343,6 +343,24 @@ export type Tables = {
     state: Generated<string>
     createdAt: Date
   }
+  document: {
+    id: Generated<number>
+    operatorId: number
+    customerId: number
+    documentType: string
+    fileKey: string
+    fileName: string
+    mediaType: string
+    size: number
+    status: Generated<string>
+    message: string | null
+    uploadedAt: Date
+    expiresOn: string | null
+    reviewedBy: number | null
+    reviewedAt: Date | null
+    expiryTold: Generated<boolean>
+    importKey: string | null
+  }
   hold: {
     id: Generated<number>
     occurrenceId: number

@@ -1,3 +1,4 @@
+import { proofsOf } from '#server/documents/service.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { addDays } from '#server/platform/wallclock.ts'
 import * as rows from './queries.ts'
@@ -33,7 +34,8 @@ export const walletsOf = async (
     },
     now,
   )
-  return new Map(found.map((row) => [row.personId, { ...row, proofs: [] }]))
+  const proofs = await proofsOf(tx, personIds)
+  return new Map(found.map((row) => [row.personId, { ...row, proofs: proofs.get(row.personId) ?? [] }]))
 }
 
 const walletsFor = (tx: Tx, lines: readonly LineToPrice[], now: Date): Promise<Map<number, Wallet>> =>

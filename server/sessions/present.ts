@@ -1,17 +1,19 @@
 import { formatted } from '#contract/money.ts'
-import type { LoggedIn, LoggedInCustomer } from '#contract/sessions.ts'
+import type { CustomerDocument, LoggedIn, LoggedInCustomer } from '#contract/sessions.ts'
 import type { MemberShown } from '#server/memberships/service.ts'
 import type { LinkedPerson, ShownCustomer } from './queries.ts'
 
 /**
  * USER (wire §4).
  * @param members by person, of those who have a membership
+ * @param documents what they sent and have to send, the kind their membership asks for, where their photo is
  * @param money general credit in pence, and whether a penalty is outstanding
  */
 export const presentCustomer = (
   customer: ShownCustomer,
   linked: readonly LinkedPerson[],
   members: ReadonlyMap<number, MemberShown>,
+  documents: { shown: CustomerDocument[]; askedFor: string | null; photo: string | null },
   money: { credit: number; owesPenalty: boolean },
   currencySymbol: string,
 ): LoggedInCustomer => ({
@@ -22,14 +24,22 @@ export const presentCustomer = (
   hasInstruction: members.get(customer.id)?.paymentMethod === 'direct_debit',
   hasBillingDate: members.get(customer.id)?.billingDay != null,
   hasOutstandingPenalties: money.owesPenalty,
-  documentExpiry: [],
-  membershipDocumentUploadRequired: false,
-  profilePhoto: null,
+  documentExpiry: documents.shown.filter(({ uploadedAt }) => uploadedAt !== null),
+  membershipDocumentUploadRequired: isToBeSent(documents),
+  profilePhoto: documents.photo,
   linkedUsers: linked.map((person) => ({
     ...person,
     membershipUserId: members.get(person.id)?.id ?? null,
   })),
 })
+
+/** Whether a membership waits for a proof: none was sent, or what was sent does not do (any more). */
+const isToBeSent = ({ shown, askedFor }: { shown: CustomerDocument[]; askedFor: string | null }): boolean =>
+  askedFor !== null &&
+  shown.some(
+    ({ documentType, status }) =>
+      documentType.replaceAll('_', '-') === askedFor && status !== 'accepted' && status !== 'in_review',
+  )
 
 const membershipUserOf = (member: MemberShown | undefined): LoggedInCustomer['membershipUser'] =>
   member === undefined ? null : { id: member.id, name: member.name, status: member.status }

@@ -11,7 +11,7 @@ export const sessionsRoutes = (door: service.AtTheDoor): Routes<typeof sessions>
     return answer
   },
   user: async ({ tx, actor, now }) => {
-    const user = await service.customerShown(tx, actor.operator, own(actor).id, now)
+    const user = await service.customerShown(tx, actor, own(actor).id, now)
     return { data: user, result: user }
   },
   logout: async ({ tx, actor, now, reply }) => {

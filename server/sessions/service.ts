@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import type { LoggedIn, LoggedInCustomer } from '#contract/sessions.ts'
 import { sendNotice } from '#server/notices/service.ts'
-import type { Actor, Operator, Person } from '#server/platform/actor.ts'
+import type { Actor, Person } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { invalid, Refusal } from '#server/platform/errors.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -10,6 +10,8 @@ import { enqueue } from '#server/platform/queue.ts'
 import { countAttempt, forgiveAttempt, limitRate } from '#server/platform/rates.ts'
 import { membersShown } from '#server/memberships/service.ts'
 import { creditOf } from '#server/credits/service.ts'
+import { photoAddress, photoOf, shownDocuments } from '#server/documents/service.ts'
+import { dayOf } from '#server/platform/wallclock.ts'
 import { outstandingOf } from '#server/penalties/service.ts'
 import { presentCustomer, presentLogIn } from './present.ts'
 import * as rows from './queries.ts'
@@ -94,7 +96,7 @@ export const createSession = async (tx: Tx, customerId: number, now: Date): Prom
 export const enter = async (
   tx: Tx,
   { joinBasket }: Pick<AtTheDoor, 'joinBasket'>,
-  { operator, basketUuid }: Pick<Actor, 'operator' | 'basketUuid'>,
+  { operator, basketUuid, site }: Pick<Actor, 'operator' | 'basketUuid' | 'site'>,
   customerId: number,
   now: Date,
 ): Promise<Session & { answer: LoggedIn }> => {
@@ -103,23 +105,30 @@ export const enter = async (
     await joinBasket(tx, { operatorId: operator.id, uuid: basketUuid, customerId }, now)
   return {
     ...session,
-    answer: presentLogIn(session.token, await customerShown(tx, operator, customerId, now)),
+    answer: presentLogIn(session.token, await customerShown(tx, { operator, site }, customerId, now)),
   }
 }
 
 /** USER (wire §4). */
 export const customerShown = async (
   tx: Tx,
-  operator: Operator,
+  { operator, site }: Pick<Actor, 'operator' | 'site'>,
   customerId: number,
   now: Date,
 ): Promise<LoggedInCustomer> => {
   const linked = await rows.linkedPeople(tx, customerId)
   const everybody = [customerId, ...linked.map(({ id }) => id)]
+  const members = await membersShown(tx, everybody, now)
+  const asked = members.get(customerId)?.documentType
   return presentCustomer(
     await rows.shownCustomer(tx, customerId),
     linked,
-    await membersShown(tx, everybody, now),
+    members,
+    {
+      shown: await shownDocuments(tx, customerId, asked ? [asked] : [], dayOf(now, operator.timezone)),
+      askedFor: asked ?? null,
+      photo: photoAddress(site, await photoOf(tx, customerId)),
+    },
     {
       credit: (await creditOf(tx, customerId, now)).general.balance,
       owesPenalty: (await outstandingOf(tx, customerId)).length > 0,

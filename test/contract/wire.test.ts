@@ -56,7 +56,7 @@ const endpoints = Object.entries<Nouns[string]>(api).flatMap(([noun, calls]) =>
 )
 
 /** Names as programs in use read or send them: lower case, numbers on their own but for v1 and v2. */
-const snake = /^[a-z]+(\d|v\d)?(_([a-z]+|\d+|v\d))*$|^v\d(_[a-z]+)*$/
+const snake = /^[a-z]+(\d|v\d)?(_([a-z]+|\d+|v\d|base64))*$|^v\d(_[a-z]+)*$/
 
 const camelOnTheWire = ['v2Id', 'formattedTotal', 'formattedBalance', 'attendeeWaiversRequired', 'itemHash']
 

@@ -327,6 +327,19 @@ export const calls = {
       reads: ['account', 'bookings', 'waitlists', 'timetable', 'session'],
     },
   },
+  documents: {
+    mine: {
+      method: 'GET',
+      path: '/my-account/documents',
+      reads: ['account'],
+    },
+    add: {
+      method: 'POST',
+      path: '/my-account/documents',
+      idempotent: true,
+      changes: ['account', 'session'],
+    },
+  },
   memberships: {
     plans: {
       method: 'GET',

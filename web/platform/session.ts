@@ -16,9 +16,16 @@ export const useCustomer = (): LoggedInCustomer | null => {
   return useQuery(sessionRead(client, cookies)).data ?? null
 }
 
-/** For loaders: the customer, or null; a visitor costs no request. */
-export const readCustomer = ({ queries, client, cookies }: Visit): Promise<LoggedInCustomer | null> =>
-  queries.ensureQueryData({ ...sessionRead(client, cookies), revalidateIfStale: true })
+/**
+ * For loaders: the customer, or null; a visitor costs no request. Nobody is taken for a visitor whose browser has
+ * come to hold a session since: the page after a log-in is theirs.
+ */
+export const readCustomer = ({ queries, client, cookies }: Visit): Promise<LoggedInCustomer | null> => {
+  const read = sessionRead(client, cookies)
+  return queries.getQueryData(read.queryKey) === null && hasSessionCookie(cookies)
+    ? queries.fetchQuery({ ...read, staleTime: 0 })
+    : queries.ensureQueryData({ ...read, revalidateIfStale: true })
+}
 
 /** Whether the browser holds a session, as far as script may see. */
 export const hasSessionCookie = (cookies: Cookies): boolean => sessionCookies(cookies).length > 0

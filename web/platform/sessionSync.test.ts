@@ -111,6 +111,18 @@ describe('syncSession', () => {
   })
 })
 
+describe('readCustomer', () => {
+  test('A22: the page after a log-in is the customer\'s, also where a visitor had been read', async () => {
+    const { visit, cookies, send } = visitWith({})
+    expect(await readCustomer(visit)).toBeNull()
+    expect(send).not.toHaveBeenCalled()
+    cookies['authToken-present'] = '1'
+    expect(await readCustomer(visit)).toEqual(maya)
+    await readCustomer(visit)
+    expect(send).toHaveBeenCalledTimes(1)
+  })
+})
+
 describe('sessionEnded', () => {
   test('F06: with a session held the cookie goes and the page is loaded anew', () => {
     const { visit, cookies } = visitWith({ 'authToken-present': '1' })

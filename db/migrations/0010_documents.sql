@@ -1,0 +1,28 @@
+-- Proofs and photos that people give. The files themselves lie elsewhere (server/providers/files), under `file_key`.
+
+create table document (
+  id int generated always as identity (start with 71) primary key,
+  operator_id int not null references operator,
+  customer_id int not null references customer on delete cascade,
+  -- A slug: `student-card`, or `profile-photo`.
+  document_type text not null,
+  file_key text not null unique,
+  file_name text not null,
+  media_type text not null check (media_type in ('image/jpeg', 'image/png', 'application/pdf')),
+  size int not null check (size > 0),
+  status text not null default 'in_review' check (status in ('in_review', 'accepted', 'refused')),
+  -- Why it was refused, in words for its owner.
+  message text,
+  uploaded_at timestamptz not null,
+  -- The last day on which an accepted one holds; null: for good.
+  expires_on date,
+  reviewed_by int references customer,
+  reviewed_at timestamptz,
+  -- Its owner has been told that it runs out.
+  expiry_told boolean not null default false,
+  import_key text,
+  unique (operator_id, import_key)
+);
+
+create index document_of_customer on document (customer_id, document_type, id desc);
+create index document_to_review on document (operator_id, uploaded_at) where status = 'in_review';

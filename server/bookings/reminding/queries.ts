@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+
+export type ReminderRow = { bookingId: number; operatorId: number; email: string }
+
+/**
+ * Bookings of which a day before their start has begun, and that were not made just now. They may be answered again
+ * and again: a notice is written once.
+ */
+export const bookingsToRemind = async (tx: Tx, now: Date): Promise<ReminderRow[]> => {
+  const { rows } = await sql<ReminderRow>`
+    select b.id as booking_id, co.operator_id, coalesce(nullif(c.email, ''), co.email) as email
+    from booking b
+    join occurrence o on o.id = b.occurrence_id
+    join customer_order co on co.id = b.order_id
+    left join customer c on c.id = b.customer_id
+    where b.status = 'booked'
+      and o.starts_at > ${now}::timestamptz + interval '23 hours'
+      and o.starts_at <= ${now}::timestamptz + interval '24 hours'
+      and b.created_at < o.starts_at - interval '36 hours'
+      and coalesce(nullif(c.email, ''), co.email) is not null
+      and not exists (select 1 from notice n where n.kind = 'booking_reminder' and n.about = 'booking:' || b.id)
+    order by b.id limit 1000`.execute(tx)
+  return rows
+}

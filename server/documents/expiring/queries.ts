@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+
+export type ExpiringRow = {
+  id: number
+  operatorId: number
+  documentType: string
+  email: string
+  firstName: string
+  days: number
+}
+
+/** Accepted documents in their last days, of which nobody has been told; told of by taking them up. */
+export const takeUpExpiring = async (tx: Tx, soonDays: number, now: Date): Promise<ExpiringRow[]> => {
+  const { rows } = await sql<ExpiringRow>`
+    with due as (
+      select d.id, d.expires_on - (${now}::timestamptz at time zone op.timezone)::date as days
+      from document d join operator op on op.id = d.operator_id
+      where d.status = 'accepted' and not d.expiry_told
+        and d.expires_on between (${now}::timestamptz at time zone op.timezone)::date
+          and (${now}::timestamptz at time zone op.timezone)::date + ${soonDays}::int
+        -- A newer one that holds is in its place already.
+        and not exists (
+          select 1 from document newer where newer.customer_id = d.customer_id
+            and newer.document_type = d.document_type and newer.id > d.id and newer.status <> 'refused'
+        )
+      order by d.id limit 500 for update of d skip locked
+    )
+    update document d set expiry_told = true from due, customer c
+      where d.id = due.id and c.id = d.customer_id
+      returning d.id, d.operator_id, d.document_type, c.email, c.first_name, due.days::int as days`.execute(
+    tx,
+  )
+  return rows
+}

@@ -1,0 +1,20 @@
+import { nameOf, soonDays } from '#server/documents/rules.ts'
+import { sendNotice } from '#server/notices/service.ts'
+import type { Database } from '#server/platform/database.ts'
+import { transact } from '#server/platform/transact.ts'
+import { takeUpExpiring } from './queries.ts'
+
+/** Tells people that a document of theirs runs out, once each. */
+export const tellOfExpiry = async (db: Database, now: Date): Promise<void> => {
+  await transact(db, async (tx) => {
+    for (const { id, operatorId, documentType, email: to, firstName, days } of await takeUpExpiring(
+      tx,
+      soonDays,
+      now,
+    )) {
+      if (to === '') continue
+      const about = { documentId: id, firstName, name: nameOf(documentType), days }
+      await sendNotice(tx, { kind: 'document_expiring', operatorId, to, ...about }, now)
+    }
+  })
+}

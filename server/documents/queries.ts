@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+import type { DocumentRow, MediaType } from './rules.ts'
+
+const columns = ['id', 'documentType', 'status', 'message', 'uploadedAt', 'expiresOn'] as const
+
+/** All documents of these people, the newest of a type first. */
+export const documentsOf = async (
+  tx: Tx,
+  customerIds: readonly number[],
+): Promise<(DocumentRow & { customerId: number })[]> =>
+  (await tx
+    .selectFrom('document')
+    .select([...columns, 'customerId'])
+    .where('customerId', 'in', customerIds)
+    .orderBy('documentType')
+    .orderBy('id', 'desc')
+    .execute()) as (DocumentRow & { customerId: number })[]
+
+/** The kinds of proof an operator's plans and prices ask for. */
+export const typesAskedFor = async (tx: Tx, operatorId: number): Promise<string[]> => {
+  const { rows } = await sql<{ type: string }>`
+    select document_type as type from membership_plan where operator_id = ${operatorId} and document_type is not null
+    union
+    select p.proof from pricing_option p join activity a on a.id = p.activity_id join venue v on v.id = a.venue_id
+      where v.operator_id = ${operatorId} and p.proof is not null
+    order by 1`.execute(tx)
+  return rows.map((row) => row.type)
+}
+
+export type NewDocument = {
+  operatorId: number
+  customerId: number
+  documentType: string
+  fileKey: string
+  fileName: string
+  mediaType: MediaType
+  size: number
+  status: 'in_review' | 'accepted'
+  uploadedAt: Date
+}
+
+export const addDocument = async (tx: Tx, document: NewDocument): Promise<DocumentRow> =>
+  (await tx
+    .insertInto('document')
+    .values(document)
+    .returning([...columns])
+    .executeTakeFirstOrThrow()) as DocumentRow
+
+/** What it takes to hand out the file of a document. */
+export type FileRow = {
+  id: number
+  operatorId: number
+  customerId: number
+  fileKey: string
+  fileName: string
+  mediaType: MediaType
+}
+
+const fileColumns = ['id', 'operatorId', 'customerId', 'fileKey', 'fileName', 'mediaType'] as const
+
+export const fileOf = async (tx: Tx, id: number): Promise<FileRow | undefined> =>
+  (await tx.selectFrom('document').select(fileColumns).where('id', '=', id).executeTakeFirst()) as
+    | FileRow
+    | undefined
+
+/** Takes all documents of a type but the newest away. @returns where their files lie */
+export const dropOlder = async (
+  tx: Tx,
+  customerId: number,
+  documentType: string,
+  newestId: number,
+): Promise<string[]> => {
+  const gone = await tx
+    .deleteFrom('document')
+    .where('customerId', '=', customerId)
+    .where('documentType', '=', documentType)
+    .where('id', '<>', newestId)
+    .returning('fileKey')
+    .execute()
+  return gone.map(({ fileKey }) => fileKey)
+}
+
+/** Locks a document of the operator for its review. */
+export const lockDocument = async (
+  tx: Tx,
+  operatorId: number,
+  id: number,
+): Promise<(DocumentRow & { customerId: number }) | undefined> =>
+  (await tx
+    .selectFrom('document')
+    .select([...columns, 'customerId'])
+    .where('id', '=', id)
+    .where('operatorId', '=', operatorId)
+    .forUpdate()
+    .executeTakeFirst()) as (DocumentRow & { customerId: number }) | undefined
+
+export const settleReview = async (
+  tx: Tx,
+  id: number,
+  review: {
+    status: 'accepted' | 'refused'
+    message: string | null
+    expiresOn: string | null
+    reviewedBy: number
+    reviewedAt: Date
+  },
+): Promise<DocumentRow> =>
+  (await tx
+    .updateTable('document')
+    .set(review)
+    .where('id', '=', id)
+    .returning([...columns])
+    .executeTakeFirstOrThrow()) as DocumentRow
+
+/** What waits to be looked at, the oldest first. */
+export const waitingForReview = async (
+  tx: Tx,
+  operatorId: number,
+): Promise<
+  (DocumentRow & { customerId: number; firstName: string; lastName: string; reference: string })[]
+> =>
+  (await tx
+    .selectFrom('document')
+    .innerJoin('customer', 'customer.id', 'document.customerId')
+    .select([
+      'document.id',
+      'document.documentType',
+      'document.status',
+      'document.message',
+      'document.uploadedAt',
+      'document.expiresOn',
+      'document.customerId',
+      'customer.firstName',
+      'customer.lastName',
+      'customer.reference',
+    ])
+    .where('document.operatorId', '=', operatorId)
+    .where('document.status', '=', 'in_review')
+    .orderBy('document.uploadedAt')
+    .limit(100)
+    .execute()) as never

@@ -1,0 +1,175 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '#server/platform/database.ts'
+import { testApp } from '#test/support/app.ts'
+import type { TestApp, TestBrowser } from '#test/support/app.ts'
+import { emptyTables, testDatabase } from '#test/support/database.ts'
+import { aCustomer, anOperator } from '#test/support/factories.ts'
+import { refusal } from '#test/support/refusal.ts'
+import { api } from '#web/platform/api.ts'
+import { hasProof, reviewDocument } from './service.ts'
+import { tellOfExpiry } from './expiring/service.ts'
+
+const now = new Date('2027-03-01T10:00:00Z')
+const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])
+const pdf = Buffer.from('%PDF-1.7 …')
+
+let db: Database
+let folder: string
+let operatorId: number
+let app: TestApp
+let ann: TestBrowser
+let annId: number
+
+beforeAll(async () => {
+  db = (await testDatabase()).db
+  folder = await mkdtemp(path.join(os.tmpdir(), 'onside-documents-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+beforeEach(async () => {
+  await emptyTables(db)
+  operatorId = (await anOperator(db)).id
+  await db
+    .insertInto('membershipPlan')
+    .values({ operatorId, slug: 'student', name: 'Student', price: 1500, documentType: 'student-card' })
+    .execute()
+  app = testApp(db, { now, settings: { DATA_DIR: folder } })
+  annId = (await aCustomer(db, operatorId)).id
+  ann = app.browser()
+  await ann.logIn(annId)
+})
+
+const send = (bytes: Buffer, more: Partial<Parameters<typeof body>[1]> = {}, browser = ann) =>
+  browser.send(api.documents.add, body(bytes, more))
+
+const body = (
+  bytes: Buffer,
+  more: { documentType?: string; mediaType?: 'image/png' | 'application/pdf' },
+) => ({
+  documentType: 'student_card',
+  fileName: 'card.png',
+  mediaType: 'image/png' as const,
+  contentBase64: bytes.toString('base64'),
+  ...more,
+})
+
+const aStaff = async () => {
+  const staff = await aCustomer(db, operatorId, { role: 'staff' })
+  const person = {
+    id: staff.id,
+    operatorId,
+    role: 'staff' as const,
+    linkedIds: [],
+    tokenDigest: Buffer.alloc(32),
+  }
+  return { id: staff.id, person }
+}
+
+/** What staff do at the desk. */
+const review = async (id: number, said: Parameters<typeof reviewDocument>[3]) => {
+  const { person } = await aStaff()
+  const operator = { id: operatorId, timezone: 'Europe/London' }
+  return reviewDocument(db, { operator, person, isStaff: true } as never, id, said, now)
+}
+
+describe('a document', () => {
+  it('G08: is sent, looked at, accepted, and holds until its day', async () => {
+    const sent = await send(png)
+    expect(sent).toMatchObject({ documentType: 'student_card', name: 'Student card', status: 'in_review' })
+    expect(await hasProof(db, annId, 'student-card', '2027-03-01')).toBe(false)
+    await review(sent.id, { accepted: true, expiresOn: '2027-03-16' })
+    expect(await ann.send(api.documents.mine, {})).toEqual([
+      expect.objectContaining({
+        id: sent.id,
+        status: 'accepted',
+        documentExpiringSoon: true,
+        daysToExpiry: 15,
+        expiresOn: '2027-03-16',
+      }),
+    ])
+    expect(await hasProof(db, annId, 'student_card', '2027-03-16')).toBe(true)
+    expect(await hasProof(db, annId, 'student-card', '2027-03-17')).toBe(false)
+    app.clock.set(new Date('2027-03-20T10:00:00Z'))
+    expect((await ann.send(api.documents.mine, {}))[0]).toMatchObject({ status: 'expired', daysToExpiry: -4 })
+  })
+
+  it('is refused with a reason its owner reads', async () => {
+    const { id } = await send(pdf, { mediaType: 'application/pdf' })
+    await expect(review(id, { accepted: false, message: ' ' })).rejects.toMatchObject({ code: 'invalid' })
+    await review(id, { accepted: false, message: 'The name cannot be read.' })
+    expect((await ann.send(api.documents.mine, {}))[0]).toMatchObject({
+      status: 'refused',
+      message: 'The name cannot be read.',
+    })
+  })
+
+  it('is told by its content, whatever it is called', async () => {
+    const script = Buffer.from('<script>alert(1)</script>')
+    expect(await refusal(send(script))).toMatchObject({
+      status: 422,
+      validationMessages: { media_type: [expect.any(String)] },
+    })
+    expect(await refusal(send(Buffer.alloc(0)))).toMatchObject({ status: 422 })
+    expect(await refusal(send(png, { documentType: 'bus_pass' }))).toMatchObject({
+      validationMessages: { document_type: ['Nobody asks for a document of this kind.'] },
+    })
+    const large = Buffer.concat([png, Buffer.alloc(5 * 1024 * 1024)])
+    expect(await refusal(send(large))).toMatchObject({ status: 413, code: 'too_large' })
+    const larger = Buffer.concat([png, Buffer.alloc(6 * 1024 * 1024)])
+    expect(await refusal(send(larger))).toMatchObject({ status: 413, code: 'too_large' })
+  })
+
+  it('is read by its owner and by staff alone', async () => {
+    const { id } = await send(png)
+    const address = `/api/my-account/documents/${id}/file`
+    const mine = await ann.fetch(address)
+    expect(Buffer.from(await mine.arrayBuffer())).toEqual(png)
+    expect(mine.headers.get('content-type')).toBe('image/png')
+    expect(mine.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(mine.headers.get('content-security-policy')).toContain('sandbox')
+    const ben = app.browser()
+    await ben.logIn((await aCustomer(db, operatorId)).id)
+    const desk = app.browser()
+    await desk.logIn((await aStaff()).id)
+    const statuses = await Promise.all(
+      [app.browser(), ben, desk].map(async (one) => (await one.fetch(address)).status),
+    )
+    expect(statuses).toEqual([404, 404, 200])
+    expect((await ann.fetch('/api/my-account/documents/x/file')).status).toBe(404)
+  })
+
+  it('G02: as a photo is there at once, in place of the one before, and is never a PDF', async () => {
+    expect((await ann.send(api.customers.details, {})).profilePhoto).toBeNull()
+    const first = await send(png, { documentType: 'profile_photo' })
+    const second = await send(png, { documentType: 'profile_photo' })
+    expect(second.status).toBe('accepted')
+    const { profilePhoto } = await ann.send(api.customers.details, {})
+    expect(profilePhoto).toContain(`/api/my-account/documents/${second.id}/file`)
+    expect((await ann.send(api.sessions.user, {})).data.profilePhoto).toBe(profilePhoto)
+    expect((await ann.fetch(`/api/my-account/documents/${first.id}/file`)).status).toBe(404)
+    expect((await ann.fetch(new URL(profilePhoto ?? '').pathname)).status).toBe(200)
+    expect(await ann.send(api.documents.mine, {})).toEqual([])
+    expect(await refusal(send(pdf, { documentType: 'profile_photo' }))).toMatchObject({ status: 422 })
+  })
+
+  it('needs somebody who is logged in', async () => {
+    expect(await refusal(send(png, {}, app.browser()))).toMatchObject({ status: 401 })
+    expect(await refusal(app.browser().send(api.documents.mine, {}))).toMatchObject({ status: 401 })
+  })
+
+  it('that runs out is told of once, and not when a newer one is there', async () => {
+    const { id } = await send(png)
+    await review(id, { accepted: true, expiresOn: '2027-03-16' })
+    await tellOfExpiry(db, now)
+    await tellOfExpiry(db, now)
+    expect(await db.selectFrom('notice').select('kind').execute()).toEqual([{ kind: 'document_expiring' }])
+    const { id: other } = await send(png)
+    await review(other, { accepted: true, expiresOn: '2027-03-20' })
+    await send(png)
+    await tellOfExpiry(db, now)
+    expect(await db.selectFrom('notice').select('kind').execute()).toHaveLength(1)
+  })
+})

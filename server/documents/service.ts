@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto'
+import type { documents } from '#contract/documents.ts'
+import { largestDocument } from '#contract/documents.ts'
+import type { Body } from '#contract/endpoint.ts'
+import type { CustomerDocument } from '#contract/sessions.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { noteAct } from '#server/platform/audit.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import { forbidden, invalid, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
+import { transact } from '#server/platform/transact.ts'
+import { addDays, dayOf } from '#server/platform/wallclock.ts'
+import type { Files } from '#server/providers/files/choose.ts'
+import * as rows from './queries.ts'
+import {
+  bytesOf,
+  holdsOn,
+  mediaTypeOf,
+  missingDocument,
+  photoType,
+  presentDocument,
+  typeOf,
+} from './rules.ts'
+
+/** An accepted proof holds for so many days unless staff say otherwise. */
+const usuallyHoldsDays = 365
+
+export type DocumentServices = { db: Database; files: Files }
+
+/** The proofs of people that hold on a day or later, by person: kind and last day. */
+export const proofsOf = async (
+  tx: Tx,
+  customerIds: readonly number[],
+): Promise<Map<number, { type: string; until: string | null }[]>> => {
+  const proofs = new Map<number, { type: string; until: string | null }[]>()
+  if (customerIds.length === 0) return proofs
+  for (const { customerId, documentType, status, expiresOn } of await rows.documentsOf(tx, customerIds)) {
+    if (status !== 'accepted') continue
+    proofs.set(customerId, [...(proofs.get(customerId) ?? []), { type: documentType, until: expiresOn }])
+  }
+  return proofs
+}
+
+/** Whether somebody has shown a proof that holds on a day of the calendar. */
+export const hasProof = async (tx: Tx, customerId: number, type: string, day: string): Promise<boolean> =>
+  (await rows.documentsOf(tx, [customerId])).some(
+    (document) => document.documentType === typeOf(type) && holdsOn(document, day),
+  )
+
+/**
+ * What a person has sent and has to send: the newest of each kind, and what their membership asks for.
+ * @param askedFor kinds that are asked of this person, as slugs
+ */
+export const shownDocuments = async (
+  tx: Tx,
+  customerId: number,
+  askedFor: readonly string[],
+  today: string,
+): Promise<CustomerDocument[]> => {
+  const all = (await rows.documentsOf(tx, [customerId])).filter(
+    ({ documentType }) => documentType !== photoType,
+  )
+  const newest = all.filter(
+    (one) => one === all.find(({ documentType }) => documentType === one.documentType),
+  )
+  const missing = askedFor.filter((type) => newest.every(({ documentType }) => documentType !== type))
+  return [...missing.map(missingDocument), ...newest.map((document) => presentDocument(document, today))]
+}
+
+/** The kinds of proof that may be sent: those that something asks for. */
+export const typesAskedFor = rows.typesAskedFor
+
+/** The document that is somebody's photo, or null. */
+export const photoOf = async (tx: Tx, customerId: number): Promise<number | null> =>
+  (await rows.documentsOf(tx, [customerId])).find(({ documentType }) => documentType === photoType)?.id ??
+  null
+
+/** Where the file of a document is served, below the address of the site asked. */
+export const photoAddress = (site: string, documentId: number | null): string | null =>
+  documentId === null ? null : `${site}/api/my-account/documents/${documentId}/file`
+
+/**
+ * Keeps a file somebody sends. What it is is told by its content; what it is called is only kept to be shown. The
+ * file is there before its row is, so that no row ever names a file that is missing.
+ * @throws Refusal `too_large`; `invalid` by field
+ */
+export const addDocument = async (
+  { db, files }: DocumentServices,
+  actor: Actor,
+  given: Body<typeof documents.add>,
+  now: Date,
+): Promise<CustomerDocument> => {
+  const { customerId, operator } = actor
+  if (customerId === null) throw loggedOut()
+  const documentType = typeOf(given.documentType)
+  const isPhoto = documentType === photoType
+  if (!isPhoto && !(await rows.typesAskedFor(db, operator.id)).includes(documentType))
+    throw invalid({ document_type: ['Nobody asks for a document of this kind.'] })
+  const bytes = bytesOf(given.contentBase64)
+  if (bytes === null || bytes.length === 0)
+    throw invalid({ content_base64: ['This file did not arrive whole.'] })
+  if (bytes.length > largestDocument) throw new Refusal('too_large', 'A file may have 5 MB at most.')
+  const mediaType = mediaTypeOf(bytes)
+  if (mediaType === null || (isPhoto && mediaType === 'application/pdf'))
+    throw invalid({
+      media_type: [isPhoto ? 'Send a JPEG or PNG picture.' : 'Send a JPEG or PNG picture, or a PDF.'],
+    })
+
+  const fileKey = `${operator.id}/${randomUUID()}`
+  await files.put(fileKey, bytes, mediaType)
+  const { added, older } = await transact(db, async (tx) => {
+    const document = await rows.addDocument(tx, {
+      operatorId: operator.id,
+      customerId,
+      documentType,
+      fileKey,
+      fileName: given.fileName,
+      mediaType,
+      size: bytes.length,
+      status: isPhoto ? 'accepted' : 'in_review',
+      uploadedAt: now,
+    })
+    if (actor.person !== null && customerId !== actor.person.id) {
+      const done = { actorId: actor.person.id, forCustomerId: customerId, act: 'document added' }
+      await noteAct(tx, { ...done, subject: documentType }, now)
+    }
+    return {
+      added: document,
+      older: isPhoto ? await rows.dropOlder(tx, customerId, documentType, document.id) : [],
+    }
+  })
+  for (const key of older) await files.remove(key)
+  return presentDocument(added, dayOf(now, operator.timezone))
+}
+
+/** The file of a document, for its owner and for staff. */
+export const fileFor = async (
+  { db, files }: DocumentServices,
+  actor: Actor,
+  id: number,
+): Promise<rows.FileRow & { bytes: Buffer }> => {
+  const row = await rows.fileOf(db, id)
+  const mayRead =
+    row !== undefined &&
+    row.operatorId === actor.operator.id &&
+    actor.person !== null &&
+    (actor.isStaff || row.customerId === actor.person.id)
+  if (!mayRead) throw notFound()
+  const bytes = await files.get(row.fileKey)
+  if (bytes === null) throw notFound()
+  return { ...row, bytes }
+}
+
+/** What waits for staff to look at it. */
+export const waitingForReview = rows.waitingForReview
+
+/**
+ * Staff accept or refuse a document. Doing it again changes what was said before.
+ * @throws Refusal `forbidden`, `not_found`; `invalid` where a refusal gives no reason
+ */
+export const reviewDocument = async (
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  review: { accepted: true; expiresOn?: string } | { accepted: false; message: string },
+  now: Date,
+): Promise<CustomerDocument> => {
+  if (actor.person === null || !actor.isStaff) throw forbidden()
+  const document = await rows.lockDocument(tx, actor.operator.id, id)
+  if (document === undefined) throw notFound()
+  const today = dayOf(now, actor.operator.timezone)
+  if (!review.accepted && review.message.trim() === '')
+    throw invalid({ message: ['Say why, so that a better one can be sent.'] })
+  const settled = await rows.settleReview(tx, id, {
+    status: review.accepted ? 'accepted' : 'refused',
+    message: review.accepted ? null : review.message,
+    expiresOn: review.accepted ? (review.expiresOn ?? addDays(today, usuallyHoldsDays)) : null,
+    reviewedBy: actor.person.id,
+    reviewedAt: now,
+  })
+  const done = { actorId: actor.person.id, forCustomerId: document.customerId }
+  await noteAct(tx, { ...done, act: `document ${settled.status}`, subject: document.documentType }, now)
+  return presentDocument(settled, today)
+}
