@@ -112,7 +112,7 @@ describe('syncSession', () => {
 })
 
 describe('readCustomer', () => {
-  test('A22: the page after a log-in is the customer\'s, also where a visitor had been read', async () => {
+  test("A22: the page after a log-in is the customer's, also where a visitor had been read", async () => {
     const { visit, cookies, send } = visitWith({})
     expect(await readCustomer(visit)).toBeNull()
     expect(send).not.toHaveBeenCalled()
