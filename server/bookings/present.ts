@@ -52,7 +52,7 @@ export const presentBooking = (booking: BookingRow, { currencySymbol, now }: Sho
     cancellationRefund: {
       ...refund,
       to: refundTo(parts, booking.isByPackage && terms.givesBackUses),
-      parts: parts.map(partShown),
+      parts: byDestination(parts).map(partShown),
     },
     attended: booking.status === 'attended',
     awardsCredit: {
@@ -94,6 +94,13 @@ export const presentBooking = (booking: BookingRow, { currencySymbol, now }: Sho
     accessCode: booking.accessCode,
   }
 }
+
+/** One sum for each way: two kinds of credit are one thing to who gets them. */
+const byDestination = (parts: readonly RefundPart[]): Pick<RefundPart, 'destination' | 'amount'>[] =>
+  [...new Set(parts.map(({ destination }) => destination))].map((destination) => ({
+    destination,
+    amount: sumOfParts(parts, destination),
+  }))
 
 /** How what was paid comes back to whoever bought the booking, when they cancel it. */
 export const refundingOf = ({

@@ -1,7 +1,8 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { BookableSlot, BookableTicket } from '#contract/shapes.ts'
 import { BasketView } from '#web/features/baskets/BasketView.tsx'
 import { useBasketCall } from '#web/features/baskets/useBasketCall.ts'
+import { CancelBooking } from '#web/features/bookings/CancelBooking.tsx'
 import { listAddress, panelAddress, viewIn, type Place } from '#web/features/timetable/addresses.ts'
 import { availabilityOf, isBookable, type Bookable } from '#web/features/timetable/availability.ts'
 import { DateStrip, type DayCount } from '#web/features/timetable/DateStrip.tsx'
@@ -32,6 +33,7 @@ import {
 } from '#web/features/timetable/useDay.ts'
 import { ViewChoice } from '#web/features/timetable/ViewChoice.tsx'
 import { ZoneNote } from '#web/features/timetable/ZoneNote.tsx'
+import { useWaitlists } from '#web/features/waitlists/useWaitlists.ts'
 import { api, ApiError } from '#web/platform/api.ts'
 import { links, loginOver } from '#web/platform/links.ts'
 import { definePage, redirect, type Load, type PageProps } from '#web/platform/page.ts'
@@ -163,6 +165,8 @@ const TimeSlotPage = ({ data }: PageProps<typeof load>) => {
   const href = useHref()
   const customer = useCustomer()
   const basket = useBasketCall()
+  const waitlists = useWaitlists()
+  const [cancelling, setCancelling] = useState<number>()
   const pendingDay = usePendingDay(links.activity(venue.slug, activity.slug))
 
   const filters = filtersIn(query, asked.kind)
@@ -180,6 +184,11 @@ const TimeSlotPage = ({ data }: PageProps<typeof load>) => {
   const whole = useDay(asked)
   const read = asked.view === 'location' ? { ...whole, data: ofLocation(whole.data, court) } : whole
   const items = read.data ?? []
+  const entries = useLateRead(
+    api.waitlists.mine,
+    {},
+    { when: customer !== null && items.some(({ waitlistId }) => waitlistId !== null) },
+  ).data
 
   const listTo = listAddress(place)
   const dayTo = (other: string): string => listAddress(place, { day: other })
@@ -198,6 +207,23 @@ const TimeSlotPage = ({ data }: PageProps<typeof load>) => {
     about: activity,
     choosesCourt: activity.allocationStrategy === 'customer',
     hands: basket,
+    places: {
+      join: (item, personId, mark) => {
+        if (item.id === undefined || customer === null) return
+        void waitlists.join({ id: item.id }, personId ?? customer.id, personId === null, mark)
+      },
+      leave: (item, mark) => {
+        if (item.id === undefined || customer === null) return
+        const { waitlistId } = item.actionToShow
+        void waitlists.leave({ id: item.id, waitlistId }, customer.id, mark)
+      },
+      isBusy: waitlists.isBusy,
+      failureOf: waitlists.failureOf,
+      positionOf: (waitlistId) =>
+        entries?.find(({ id, position }) => id === waitlistId && position > 0)?.position,
+      cancel: setCancelling,
+    },
+    isLoggedIn: customer !== null,
     panelTo: (item) => panelAddress(place, item),
     loginTo: loginOver(listTo),
     basketTo: links.basket(),
@@ -221,6 +247,14 @@ const TimeSlotPage = ({ data }: PageProps<typeof load>) => {
 
   return (
     <Container>
+      {cancelling === undefined ? null : (
+        <CancelBooking
+          bookingId={cancelling}
+          onClose={() => {
+            setCancelling(undefined)
+          }}
+        />
+      )}
       <TimetableProvider value={timetable}>
         <div className={styles['page']}>
           <div className={styles['main']}>

@@ -7,7 +7,7 @@ import { dayInWords } from './days.ts'
 import { Facts } from './Facts.tsx'
 import styles from './panels.module.css'
 import { PanelState } from './PanelState.tsx'
-import { RowAction, useRow } from './RowAction.tsx'
+import { JoinWaitlist, mayWait, RowAction, useRow } from './RowAction.tsx'
 import { useTimetable } from './timetableContext.ts'
 import { useChoice } from './useChoice.tsx'
 
@@ -28,6 +28,8 @@ export const OccurrencePanel = ({
   // In one's own basket or booked, and still to be had for somebody else.
   const forAnother =
     !isBookable(state) && people.length > 1 && item.actionToShow.otherActions.includes('BOOK')
+  const forAnotherToWait =
+    !mayWait(state) && people.length > 1 && item.actionToShow.otherActions.includes('JOIN_WAITLIST')
   return (
     <SidePanel
       title={item.name}
@@ -52,6 +54,7 @@ export const OccurrencePanel = ({
                 chosen={chosen}
               />
             ) : null}
+            {forAnotherToWait ? <JoinWaitlist item={item} words={told.words} chosen={chosen} /> : null}
             {isMine ? (
               <Link className={buttonClass()} to={basketTo}>
                 View basket
@@ -64,7 +67,7 @@ export const OccurrencePanel = ({
     >
       <PanelState item={item} state={state} told={told} />
       <Facts item={item} />
-      {isBookable(state) || forAnother ? questions : null}
+      {isBookable(state) || mayWait(state) || forAnother || forAnotherToWait ? questions : null}
     </SidePanel>
   )
 }

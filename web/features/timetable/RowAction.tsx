@@ -31,7 +31,7 @@ export const RowAction = ({
   /** In a panel: the price and the person chosen there. */
   chosen?: Chosen
 }) => {
-  const { day, zone, now, kind, choosesCourt, hands, panelTo, loginTo, basketTo } = useTimetable()
+  const { day, zone, now, kind, choosesCourt, hands, places, panelTo, loginTo, basketTo } = useTimetable()
   const anyCourt = useAnyCourt()
   const mark = keyOf(item)
   const about = { price: priceInWords(chosen?.price ?? item.price), words: toldOf(state, now, zone).words }
@@ -71,6 +71,24 @@ export const RowAction = ({
       </Link>
     )
   }
+  if (state.is === 'booked' && state.bookingId !== null) {
+    const { bookingId } = state
+    return (
+      <Button
+        variant="secondary"
+        className={styles['script']}
+        aria-haspopup="dialog"
+        aria-label={actionName('Cancel booking', item, day)}
+        onClick={() => {
+          places.cancel(bookingId)
+        }}
+      >
+        Cancel booking
+      </Button>
+    )
+  }
+  if (state.is === 'waiting') return <LeaveWaitlist item={item} label="Leave waitlist" />
+  if (mayWait(state)) return <JoinWaitlist item={item} words={about.words} chosen={chosen} />
   if (!isBookable(state)) return null
 
   const choice = chosen === undefined ? choiceIn(item, kind, choosesCourt) : undefined
@@ -87,7 +105,7 @@ export const RowAction = ({
     )
   }
   const adding = hands.isAdding(mark) || anyCourt.asking === mark
-  return (
+  const add = (
     <Button
       className={styles['script']}
       busy={adding}
@@ -98,6 +116,78 @@ export const RowAction = ({
       }}
     >
       {adding ? 'Adding…' : 'Add'}
+    </Button>
+  )
+  if (state.is !== 'offered') return add
+  return (
+    <span className={styles['two']}>
+      {add}
+      <LeaveWaitlist item={item} label="Let it go" />
+    </span>
+  )
+}
+
+/** There is no place, or none for now, and one may wait for one. */
+export const mayWait = (state: Availability): boolean =>
+  (state.is === 'full' && state.hasWaitlist) || (state.is === 'held' && state.canWait)
+
+/** A visitor is asked to log in first; an hour over all courts leads to them. */
+export const JoinWaitlist = ({
+  item,
+  words,
+  chosen,
+}: {
+  item: Bookable
+  words: string
+  chosen?: Chosen | undefined
+}) => {
+  const { day, places, isLoggedIn, loginTo, panelTo } = useTimetable()
+  const mark = keyOf(item)
+  const name = actionName('Join waitlist', item, day, { words })
+  if (item.id === undefined || !isLoggedIn) {
+    return (
+      <Link
+        className={buttonClass({ variant: 'secondary' })}
+        to={isLoggedIn ? panelTo(item) : loginTo}
+        stay
+        aria-label={isLoggedIn ? name : `${name}, log in first`}
+      >
+        Join waitlist
+      </Link>
+    )
+  }
+  return (
+    <Button
+      variant="secondary"
+      className={styles['script']}
+      busy={places.isBusy(mark)}
+      aria-label={name}
+      onClick={() => {
+        const personId = chosen?.wanted.purchasedForUserId ?? null
+        places.join(item, personId === null ? null : Number(personId), mark)
+      }}
+    >
+      {places.isBusy(mark) ? 'Joining…' : 'Join waitlist'}
+    </Button>
+  )
+}
+
+/** Out of the queue, or away from a place that is kept. */
+export const LeaveWaitlist = ({ item, label }: { item: Bookable; label: 'Leave waitlist' | 'Let it go' }) => {
+  const { day, places } = useTimetable()
+  const mark = keyOf(item)
+  if (item.id === undefined) return null
+  return (
+    <Button
+      variant="secondary"
+      className={styles['script']}
+      busy={places.isBusy(mark)}
+      aria-label={actionName(label, item, day)}
+      onClick={() => {
+        places.leave(item, mark)
+      }}
+    >
+      {label}
     </Button>
   )
 }
@@ -112,11 +202,13 @@ const choiceIn = (item: Bookable, kind: string, choosesCourt: boolean): string |
 
 /** For rows that show how things stand as well. */
 export const useRow = (item: Bookable) => {
-  const { now, zone, hands } = useTimetable()
-  const state = availabilityOf(item, now)
+  const { now, zone, hands, places } = useTimetable()
+  const known = availabilityOf(item, now)
+  const state: Availability =
+    known.is === 'waiting' ? { ...known, position: places.positionOf(item.actionToShow.waitlistId) } : known
   return {
     state,
     told: toldOf(state, now, zone, item.id === undefined ? 'court' : 'place'),
-    failure: hands.failureOf(keyOf(item)),
+    failure: hands.failureOf(keyOf(item)) ?? places.failureOf(keyOf(item)),
   }
 }

@@ -9,7 +9,7 @@ import { dayInWords } from './days.ts'
 import { Facts } from './Facts.tsx'
 import styles from './panels.module.css'
 import { PanelState } from './PanelState.tsx'
-import { RowAction, useRow } from './RowAction.tsx'
+import { LeaveWaitlist, RowAction, useRow } from './RowAction.tsx'
 import { useTimetable, type Wanted } from './timetableContext.ts'
 
 /** A session sold by tickets: kinds with how many of each (C03). */
@@ -83,6 +83,7 @@ export const TicketPanel = ({
             ) : (
               <RowAction item={item} state={state} chosen={standardOf(item)} />
             )}
+            {state.is === 'offered' ? <LeaveWaitlist item={item} label="Let it go" /> : null}
             {state.is === 'in-basket' ? (
               <Link className={buttonClass({ variant: 'secondary', size: 'lg' })} to={basketTo}>
                 View basket

@@ -58,7 +58,7 @@ describe('how things stand', () => {
     expect(words(held)).toBe('Held by others, may free at 17:04')
     expect(words(item({ status: 'FULL', reasonCode: 'full' }))).toBe('Full')
     expect(words(item({ status: 'JOIN_WAITLIST', reasonCode: 'full' }, { waitlistLength: 3 }))).toBe(
-      'Full – waitlist, 3 waiting',
+      'Full – on the waitlist you would be 4th',
     )
   })
 

@@ -11,13 +11,16 @@ export type Availability =
   | { is: 'free'; left: number; hasStarted: boolean }
   | { is: 'few'; left: number; hasStarted: boolean }
   /** The last places are in other people's baskets; the first of those holds ends at `until`. */
-  | { is: 'held'; until: Date | null }
+  | { is: 'held'; until: Date | null; canWait: boolean }
+  /** A place is kept for this person, who has waited for it. */
+  | { is: 'offered'; until: Date }
   | { is: 'full'; hasWaitlist: boolean; waiting: number }
   | { is: 'not-open-yet'; opensAt: Date | null }
   | { is: 'log-in' }
   | { is: 'in-basket'; cartItemId: number | null }
-  | { is: 'booked' }
-  | { is: 'waiting' }
+  | { is: 'booked'; bookingId: number | null }
+  /** On the waitlist; `position` where it is known, 1 for the next. */
+  | { is: 'waiting'; position?: number | undefined }
   | { is: 'closed'; hasEnded: boolean }
   | { is: 'cancelled' }
   /** A reason that lies with the person (age, induction …) or that we have no better words for than the server's. */
@@ -32,6 +35,7 @@ export const availabilityOf = (item: Bookable, now: Date): Availability => {
   const at = availableAt === null ? null : new Date(availableAt)
   switch (status) {
     case 'BOOK': {
+      if (item.actionToShow.waitlistId !== null && at !== null) return { is: 'offered', until: at }
       const hasStarted = item.timestamp * 1000 <= now.getTime()
       return { is: isFew(item) ? 'few' : 'free', left: item.spaces, hasStarted }
     }
@@ -42,7 +46,7 @@ export const availabilityOf = (item: Bookable, now: Date): Availability => {
     case 'CANCEL_RESERVATION':
       return { is: 'in-basket', cartItemId }
     case 'CANCEL_BOOKING':
-      return { is: 'booked' }
+      return { is: 'booked', bookingId: item.actionToShow.bookingId }
     case 'FULL':
       return { is: 'full', hasWaitlist: false, waiting: 0 }
     case 'LOGIN':
@@ -54,11 +58,11 @@ export const availabilityOf = (item: Bookable, now: Date): Availability => {
     case 'not_open_yet':
       return { is: 'not-open-yet', opensAt: at }
     case 'held':
-      return { is: 'held', until: at }
+      return { is: 'held', until: at, canWait: item.actionToShow.otherActions.includes('JOIN_WAITLIST') }
     case 'full':
       return { is: 'full', hasWaitlist: false, waiting: 0 }
     case 'already_booked':
-      return { is: 'booked' }
+      return { is: 'booked', bookingId: null }
     case 'closed':
       return { is: 'closed', hasEnded: endOf(item) <= now.getTime() }
     case 'cancelled':
@@ -77,7 +81,7 @@ export const availabilityOf = (item: Bookable, now: Date): Availability => {
   }
 }
 
-export const isBookable = ({ is }: Availability): boolean => is === 'free' || is === 'few'
+export const isBookable = ({ is }: Availability): boolean => is === 'free' || is === 'few' || is === 'offered'
 
 /** Milliseconds; by the duration, since the wall's end may lie on the next day. */
 const endOf = ({ timestamp, duration }: Bookable): number =>
@@ -120,8 +124,18 @@ export const toldOf = (
       return { words: 'In your basket', icon: 'basket', look: 'mine' }
     case 'booked':
       return { words: 'You have booked this', icon: 'check', look: 'mine' }
+    case 'offered':
+      return {
+        words: `A place is kept for you until ${momentInWords(state.until, now, zone)}`,
+        icon: 'clock',
+        look: 'mine',
+      }
     case 'waiting':
-      return { words: 'You are on the waitlist', icon: 'people', look: 'mine' }
+      return {
+        words: `You are on the waitlist${state.position === undefined ? '' : ` (${ordinal(state.position)})`}`,
+        icon: 'people',
+        look: 'mine',
+      }
     case 'closed':
       return { words: state.hasEnded ? 'Finished' : 'Booking has ended', icon: 'lock', look: 'off' }
     case 'cancelled':
@@ -142,7 +156,21 @@ const leftInWords = (left: number, counts: 'place' | 'court'): string => {
 
 const fullInWords = ({ hasWaitlist, waiting }: { hasWaitlist: boolean; waiting: number }): string => {
   if (!hasWaitlist) return 'Full'
-  return waiting === 0 ? 'Full – waitlist' : `Full – waitlist, ${waiting} waiting`
+  return `Full – on the waitlist you would be ${ordinal(waiting + 1)}`
+}
+
+/** 1st, 2nd, 3rd, 4th … 11th. */
+export const ordinal = (position: number): string => {
+  const rest = position % 100
+  const ending = rest >= 11 && rest <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][position % 10] ?? 'th')
+  return `${position}${ending}`
+}
+
+/** `21:00` today, `Thu 4 Mar, 21:00` on another day. */
+const momentInWords = (at: Date, now: Date, zone: string): string => {
+  const day = localDay(at, zone)
+  const hour = time(at, zone).format24Hour
+  return day === localDay(now, zone) ? hour : `${dayInShort(day)}, ${hour}`
 }
 
 const opensInWords = (opensAt: Date | null, now: Date, zone: string): string => {

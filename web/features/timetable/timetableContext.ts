@@ -21,6 +21,18 @@ export type BasketHands = {
   failureOf: (mark: string) => string | undefined
 }
 
+/** What a timetable asks of waitlists and bookings, handed over like the basket. `personId` is null for oneself. */
+export type PlaceHands = {
+  join: (item: Bookable, personId: number | null, mark: string) => void
+  leave: (item: Bookable, mark: string) => void
+  isBusy: (mark: string) => boolean
+  failureOf: (mark: string) => string | undefined
+  /** Where an entry of the person stands; undefined while that is not known. */
+  positionOf: (waitlistId: number | null) => number | undefined
+  /** Asks whether a booking shall be cancelled. */
+  cancel: (bookingId: number) => void
+}
+
 /** What everything on a day's page needs to know. */
 export type Timetable = {
   venueSlug: string
@@ -37,6 +49,9 @@ export type Timetable = {
   /** The person picks the court; otherwise any will do. */
   choosesCourt: boolean
   hands: BasketHands
+  places: PlaceHands
+  /** Whether somebody is logged in: a visitor is asked to before they join a waitlist. */
+  isLoggedIn: boolean
   /** The address of the panel of one item. */
   panelTo: (item: Bookable) => string
   /** The login modal over this page. */

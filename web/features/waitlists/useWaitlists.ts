@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { api, ApiError, newKey } from '#web/platform/api.ts'
+import { callOnce } from '#web/platform/queries.ts'
+import { useVisit, type Visit } from '#web/platform/visit.tsx'
+
+/** The exact texts of specification §8. Their toasts stay for ten seconds (§9); the page goes on saying them. */
+const told = {
+  joined: 'Successfully joined the waitlist.',
+  left: 'Successfully removed from the waitlist.',
+  failed: 'Something went wrong, please try again.',
+} as const
+
+const closeAfter = 10000
+
+/** What is waited for: by its id of either form, and by the entry once there is one. */
+export type Waited = { id: number | string; waitlistId?: number | null }
+
+export type WaitlistCall = {
+  /** Puts somebody on a waitlist. `mark` names the row or button it was done from. */
+  join: (waited: Waited, userId: number, isSelf: boolean, mark: string) => Promise<boolean>
+  /** Takes somebody off: out of the queue, or away from a place that is kept for them. */
+  leave: (waited: Waited, userId: number, mark: string) => Promise<boolean>
+  isBusy: (mark: string) => boolean
+  failureOf: (mark: string) => string | undefined
+}
+
+/** Joining and leaving waitlists, from whatever page. */
+export const useWaitlists = (): WaitlistCall => {
+  const visit = useVisit()
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
+  const [failures, setFailures] = useState<ReadonlyMap<string, string>>(new Map())
+
+  const run = async (mark: string, success: string, call: () => Promise<unknown>): Promise<boolean> => {
+    if (busy.has(mark)) return false
+    setBusy((before) => new Set([...before, mark]))
+    setFailures((before) => new Map([...before].filter(([of]) => of !== mark)))
+    try {
+      await call()
+      visit.toasts.show({ content: success, colour: 'success', closeAfter })
+      return true
+    } catch (error) {
+      visit.toasts.show({ content: told.failed, colour: 'danger', closeAfter, inline: false })
+      setFailures((before) => new Map([...before, [mark, failureInWords(error)]]))
+      return false
+    } finally {
+      setBusy((before) => new Set([...before].filter((of) => of !== mark)))
+    }
+  }
+
+  return {
+    join: (waited, userId, isSelf, mark) =>
+      run(mark, told.joined, () => joinCall(visit, waited, userId, isSelf)),
+    leave: (waited, userId, mark) => run(mark, told.left, () => leaveCall(visit, waited, userId)),
+    isBusy: (mark) => busy.has(mark),
+    failureOf: (mark) => failures.get(mark),
+  }
+}
+
+/** The fixed words, and the server's reason where it gave one. */
+const failureInWords = (error: unknown): string =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.message !== ''
+    ? `${told.failed} ${error.message}`
+    : told.failed
+
+/** Digits are of the first world of ids, with endpoints of its own (F09). */
+export const isNumeric = (id: number | string): boolean => /^\d+$/.test(String(id))
+
+/** The numeric endpoint knows nobody but the caller; for a linked person the other takes either form. */
+export const joinCall = (
+  visit: Pick<Visit, 'queries' | 'client'>,
+  { id }: Waited,
+  userId: number,
+  isSelf: boolean,
+): Promise<unknown> =>
+  isNumeric(id) && isSelf
+    ? callOnce(visit, api.waitlists.joinNumeric, { item: { id, type: 'activity' } }, newKey())
+    : callOnce(visit, api.waitlists.join, { id, data: { userId } }, newKey())
+
+export const leaveCall = (
+  visit: Pick<Visit, 'queries' | 'client'>,
+  { id, waitlistId }: Waited,
+  userId: number,
+): Promise<unknown> =>
+  isNumeric(id) && waitlistId != null
+    ? callOnce(visit, api.waitlists.leaveNumeric, { waitlistId }, newKey())
+    : callOnce(visit, api.waitlists.leave, { occurrenceId: id, userId }, newKey())
