@@ -22,7 +22,7 @@ import {
 } from '#contract/time.ts'
 import { timetable } from '#contract/timetable.ts'
 import { shownPrice } from '#server/pricing/rules.ts'
-import type { OptionOnOffer } from '#server/pricing/rules.ts'
+import type { Available, OptionOnOffer, Priced } from '#server/pricing/rules.ts'
 import { actionOfHour } from '#server/timetable/actions/rules.ts'
 import type { Day, DayThing, OccurrenceRow, OfferingRow } from '#server/timetable/days/service.ts'
 import type { BookingWindow, Count } from './rules.ts'
@@ -35,6 +35,9 @@ export type Seen = Pick<DayThing, 'row' | 'options' | 'tickets'> & {
   window: BookingWindow
   count: Count
   action: ActionToShow
+  /** What the caller pays for one at a price, and what would pay for it. */
+  priceOf: (option: Pick<OptionOnOffer, 'price'>, places: number) => Priced
+  availableFor: (option: Pick<OptionOnOffer, 'price'>, places: number) => Available | null
 }
 
 /** Where, when and for whom things are shown. */
@@ -59,17 +62,33 @@ export type View = {
   ) => unknown
 }
 
-const nothing = {
-  benefitAvailable: null,
-} satisfies Partial<BookableSlot>
+type Offers = Pick<Seen, 'priceOf'>
 
-const priced = (pence: number, { offering, isLoggedIn }: Showing) =>
-  shownPrice(pence, offering.currencySymbol, !isLoggedIn)
+const shown = (
+  option: Pick<OptionOnOffer, 'price'>,
+  places: number,
+  { priceOf }: Offers,
+  { offering, isLoggedIn }: Showing,
+) => {
+  const priced = priceOf(option, places)
+  return shownPrice(priced.total, offering.currencySymbol, !isLoggedIn, priced)
+}
 
-const presentOption = (option: OptionOnOffer, showing: Showing): PricingOption => ({
+const presentOption = (
+  option: OptionOnOffer,
+  places: number,
+  offers: Offers,
+  showing: Showing,
+): PricingOption => ({
   id: option.id,
   name: option.name,
-  price: priced(option.price, showing),
+  price: shown(option, places, offers, showing),
+})
+
+/** The default price of a thing, and the places one has at it. */
+const defaultOf = ({ options, tickets }: Pick<Seen, 'options' | 'tickets'>) => ({
+  option: options[0] ?? { price: 0 },
+  places: tickets[0]?.type.places ?? 1,
 })
 
 /** The end of a session that lasts past midnight stays on its day: 23:59 (row C10). */
@@ -121,11 +140,12 @@ const asked = ({ restrictions }: OfferingRow) => {
 }
 
 /** What all four kinds of item have (wire §2.1). */
-const common = ({ row, options, window, count, action }: Seen, showing: Showing) => {
+const common = (seen: Seen, showing: Showing) => {
+  const { row, window, count, action } = seen
+  const { option, places } = defaultOf(seen)
   const { offering, form, now } = showing
   const zone = offering.timezone
   return {
-    ...nothing,
     ...asked(offering),
     name: row.name,
     description: row.description,
@@ -137,7 +157,8 @@ const common = ({ row, options, window, count, action }: Seen, showing: Showing)
     categorySlug: offering.slug,
     venueSlug: offering.venueSlug,
     venueName: offering.venueName,
-    price: priced(options[0]?.price ?? 0, showing),
+    price: shown(option, places, seen, showing),
+    benefitAvailable: seen.availableFor(option, places),
     ...count,
     spacesRemaining: now < window.opensAt ? null : count.spaces,
     booking: action.bookingId === null ? null : { id: action.bookingId },
@@ -173,7 +194,7 @@ const presentSlot = (seen: Seen, showing: Showing): BookableSlot => {
       venueSlug: offering.venueSlug,
     },
     pricingOptionId: options[0]?.id ?? 0,
-    pricingOptions: options.map((option) => presentOption(option, showing)),
+    pricingOptions: options.map((option) => presentOption(option, defaultOf(seen).places, seen, showing)),
     rootActivityCategory: showing.category,
   }
 }
@@ -183,14 +204,25 @@ const presentTicketed = (seen: Seen, showing: Showing): BookableTicket => {
   const { row, tickets, options, count } = seen
   const types: TicketType[] =
     tickets.length === 0
-      ? [ticketOf(idOf(row, showing.form), row.name, options, 1, showing)]
+      ? [
+          ticketOf(
+            { id: idOf(row, showing.form), name: row.name, places: 1, maxQuantity: 1 },
+            options,
+            seen,
+            showing,
+          ),
+        ]
       : tickets.map(({ type, options: ofType }) =>
           ticketOf(
-            showing.form === 'v1' ? type.id : type.publicId,
-            type.name,
+            {
+              id: showing.form === 'v1' ? type.id : type.publicId,
+              name: type.name,
+              places: type.places,
+              // No more than there are places for.
+              maxQuantity: Math.min(type.maxQuantity ?? 100, Math.floor(count.spaces / type.places)),
+            },
             ofType,
-            // No more than there are places for.
-            Math.min(type.maxQuantity ?? 100, Math.floor(count.spaces / type.places)),
+            seen,
             showing,
           ),
         )
@@ -198,15 +230,14 @@ const presentTicketed = (seen: Seen, showing: Showing): BookableTicket => {
 }
 
 const ticketOf = (
-  id: BookableId,
-  name: string,
+  { places, ...ticket }: Pick<TicketType, 'id' | 'name' | 'maxQuantity'> & { places: number },
   options: readonly OptionOnOffer[],
-  maxQuantity: number,
+  offers: Offers,
   showing: Showing,
 ): TicketType => {
-  const [first, ...rest] = options.map((option) => presentOption(option, showing))
-  if (first === undefined) throw new Error(`The ticket ${name} has no price.`)
-  return { id, name, pricingOption: first, pricingOptions: [first, ...rest], price: first.price, maxQuantity }
+  const [first, ...rest] = options.map((option) => presentOption(option, places, offers, showing))
+  if (first === undefined) throw new Error(`The ticket ${ticket.name} has no price.`)
+  return { ...ticket, pricingOption: first, pricingOptions: [first, ...rest], price: first.price }
 }
 
 /** An hour over all its courts, or a session sold by tickets, which stands for itself. */

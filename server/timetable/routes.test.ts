@@ -5,7 +5,15 @@ import { aCentre, monday, refusalOf, thrice, thursday } from '#test/support/cent
 import type { Centre } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
 import { testApp } from '#test/support/app.ts'
-import { aLocation, aPricingOption, anActivity } from '#test/support/factories.ts'
+import {
+  aCustomer,
+  aLocation,
+  aMembership,
+  aPackage,
+  aPlan,
+  aPricingOption,
+  anActivity,
+} from '#test/support/factories.ts'
 import { api } from '#web/platform/api.ts'
 
 let db: Database
@@ -545,5 +553,77 @@ describe('days', () => {
       [second.publicId, '01:30', second.startsAt.getTime() / 1000],
       [expect.any(String), '18:00', expect.any(Number)],
     ])
+  })
+})
+
+describe('what the caller pays', () => {
+  it('is the member’s price, and says what covers it', async () => {
+    const place = await centre.yoga({ price: 500 })
+    const [first, second] = [await centre.aClassOf(place, '09:00'), await centre.aClassOf(place, '11:00')]
+    const ann = await centre.customer()
+    const plain = await centre.customer()
+    const benefit = { allowance: 1, allowancePeriod: 'week' as const }
+    const plan = await aPlan(db, centre.venue, { benefits: [benefit] })
+    await aMembership(db, { plan, venue: centre.venue, customerIds: [ann.id] })
+    const seen = async (browser: TestBrowser) =>
+      (await classes(browser)).map(({ price, benefitAvailable, pricingOptions }) => [
+        price.raw,
+        price.benefitApplied,
+        pricingOptions[0]?.price.raw,
+        benefitAvailable?.name ?? null,
+      ])
+    const free = [0, true, 0, 'Gold classes']
+    const full = [500, false, 500, null]
+    expect(await seen(ann.browser)).toEqual([free, free])
+    expect(await seen(plain.browser)).toEqual([full, full])
+    expect(await seen(visitor)).toEqual([full, full])
+    expect((await classes(ann.browser))[0]?.price).toMatchObject({
+      isEstimated: false,
+      explanation: '£5.00 less £5.00 Gold benefit',
+    })
+    expect((await classes(visitor))[0]?.price).toMatchObject({ isEstimated: true, explanation: null })
+
+    // What is in the basket keeps its price, and the allowance is not there for the other.
+    await centre.add(ann.browser, first)
+    expect(await seen(ann.browser)).toEqual([free, full])
+    const one = await ann.browser.send(api.timetable.occurrence, { id: second.publicId })
+    expect(one).toMatchObject({ price: { raw: 500 }, benefitAvailable: null })
+    // The minute the hold ends it is free again.
+    centre.app.clock.forward(11 * 60_000)
+    expect(await seen(ann.browser)).toEqual([free, free])
+  })
+
+  it('is that of the customer staff have selected', async () => {
+    const place = await centre.yoga({ price: 500 })
+    await centre.aClassOf(place, '09:00')
+    const ann = await aCustomer(db, centre.operatorId)
+    const plan = await aPlan(db, centre.venue)
+    await aMembership(db, { plan, venue: centre.venue, customerIds: [ann.id] })
+    const desk = await centre.customer({ role: 'staff' })
+    const ask = (more: { selectedUserId?: number }) =>
+      desk.browser.send(api.timetable.classes, { ...at, activity: 'yoga', date: thursday, ...more })
+    expect((await ask({ selectedUserId: ann.id }))[0]?.price.raw).toBe(0)
+    expect((await ask({}))[0]?.price.raw).toBe(500)
+  })
+
+  it('is a visit of a package, for a ticket of one place', async () => {
+    const { activity } = await centre.swim()
+    const { id, browser } = await centre.customer()
+    const held = await aPackage(db, {
+      operatorId: centre.operatorId,
+      customerId: id,
+      activityIds: [activity.id],
+    })
+    const [swim] = await browser.send(api.timetable.tickets, {
+      ...at,
+      category: 'swimming',
+      activity: 'swim-for-all',
+      date: thursday,
+    })
+    expect(swim).toMatchObject({
+      price: { raw: 0, packageApplied: true, explanation: '£6.00 less £6.00, one visit of Ten swims' },
+      benefitAvailable: { id: held.id, name: 'Ten swims', type: 'package' },
+    })
+    expect(swim?.tickets.map(({ price }) => price.raw)).toEqual([0, 1500])
   })
 })

@@ -8,6 +8,9 @@ import { actionToShow, concerning, nobody } from '#server/timetable/actions/rule
 import type { Known } from '#server/timetable/actions/rules.ts'
 import { createDays, dayOfferedFrom, needsOf } from '#server/timetable/days/service.ts'
 import type { Day, OfferingRow } from '#server/timetable/days/service.ts'
+import { availableFor, priceOf } from '#server/pricing/rules.ts'
+import type { ToPrice, Wallet } from '#server/pricing/rules.ts'
+import { walletsOf } from '#server/pricing/service.ts'
 import { asksOfPeople, weekOf } from '#server/waivers/eligibility/rules.ts'
 import { formOf, onlyOne, views, withFilter } from './present.ts'
 import type { Filter, Form, Seen, View } from './present.ts'
@@ -110,7 +113,7 @@ export const createAvailability = (db: Database, settings: { freshForMs?: number
 
   const answer = async <T>(day: Day, actor: Actor, view: View, now: Date): Promise<Ready | T> => {
     const isLoggedIn = actor.customerId !== null
-    const known = isNobody(actor) ? nobody : await knownOf(db, actor, day, now)
+    const known = isNobody(actor) ? stranger : await knownOf(db, actor, day, now)
     if (isLikeAnybody(day, known)) return readyFor(day, view, isLoggedIn, now)
     return view.show(seenBy(day, known, isLoggedIn, now), day, isLoggedIn, now) as T
   }
@@ -122,7 +125,7 @@ export const createAvailability = (db: Database, settings: { freshForMs?: number
     if (before !== undefined) return before
     const answer = writeAnswer(
       view.endpoint,
-      view.show(seenBy(day, nobody, isLoggedIn, now), day, isLoggedIn, now),
+      view.show(seenBy(day, stranger, isLoggedIn, now), day, isLoggedIn, now),
     )
     const holdsForVisitors = (at: Date) => isOffered(day.offeredFrom.visitor, at) && days.isFresh(day, at)
     const ready = new Ready(answer, isLoggedIn ? undefined : holdsForVisitors)
@@ -165,8 +168,34 @@ const notOffered = (from: Date | null): Refusal =>
     availableAt: from ?? undefined,
   })
 
+/** What is known of the caller, with what could change their prices. */
+type KnownWithWallet = Known & { wallet: Wallet | null }
+const stranger: KnownWithWallet = { ...nobody, wallet: null }
+
+/** What a caller pays on a day, with what they have; a use of the line they hold already does not count. */
+const offers = (
+  { offering, day }: Day,
+  itemId: number | null,
+  wallet: Wallet | null,
+): Pick<Seen, 'priceOf' | 'availableFor'> => {
+  const { activityId, venueId } = offering
+  const toPrice = (option: ToPrice['option'], places: number): ToPrice => ({
+    option,
+    quantity: 1,
+    places,
+    activityId,
+    venueId,
+    day,
+    itemId,
+  })
+  return {
+    priceOf: (option, places) => priceOf(toPrice(option, places), wallet, { benefit: true, package: true }),
+    availableFor: (option, places) => availableFor(toPrice(option, places), wallet),
+  }
+}
+
 /** What the caller has of their own about a day. */
-const knownOf = async (db: Database, actor: Actor, day: Day, now: Date): Promise<Known> => {
+const knownOf = async (db: Database, actor: Actor, day: Day, now: Date): Promise<KnownWithWallet> => {
   const { operator, person, customerId, basketUuid } = actor
   const whose =
     person !== null
@@ -174,11 +203,14 @@ const knownOf = async (db: Database, actor: Actor, day: Day, now: Date): Promise
       : basketUuid !== null
         ? { operatorId: operator.id, uuid: basketUuid }
         : null
-  const [lines, people] = await Promise.all([
+  const { activityId } = day.offering
+  const [lines, people, wallets] = await Promise.all([
     whose === null ? [] : heldLines(db, whose, now),
     customerId === null ? [] : peopleOf(db, customerId, spanOf(day, now), countedWeek(day), now),
+    customerId === null ? null : walletsOf(db, [customerId], [{ activityId, day: day.day }], now),
   ])
-  return { basketId: lines[0]?.basketId ?? null, lines, people }
+  const wallet = wallets?.get(customerId ?? 0) ?? null
+  return { basketId: lines[0]?.basketId ?? null, lines, people, wallet }
 }
 
 /** The week in which it is counted how often somebody comes. */
@@ -194,7 +226,11 @@ const spanOf = ({ things }: Day, now: Date): { from: Date; to: Date } => ({
 })
 
 /** Whether nothing of what is known makes a difference on this day. */
-const isLikeAnybody = ({ offering, things }: Day, { basketId, lines, people }: Known): boolean => {
+const isLikeAnybody = (
+  { offering, things }: Day,
+  { basketId, lines, people, wallet }: KnownWithWallet,
+): boolean => {
+  if (wallet !== null && (wallet.members.length > 0 || wallet.packages.length > 0)) return false
   const asks = asksOfPeople(needsOf(offering))
   if (people.some(({ places, waitlists }) => places.length > 0 || waitlists.length > 0 || asks)) return false
   if (lines.length === 0) return true
@@ -206,7 +242,7 @@ const isLikeAnybody = ({ offering, things }: Day, { basketId, lines, people }: K
 }
 
 /** The things of a day as somebody sees them: by start, what can be booked first, then by place. */
-const seenBy = (day: Day, known: Known, isLoggedIn: boolean, now: Date): Seen[] =>
+const seenBy = (day: Day, known: KnownWithWallet, isLoggedIn: boolean, now: Date): Seen[] =>
   day.things
     .map(({ thing, windows, ...rest }): Seen => {
       const window = isLoggedIn ? windows.customer : windows.visitor
@@ -224,6 +260,7 @@ const seenBy = (day: Day, known: Known, isLoggedIn: boolean, now: Date): Seen[] 
         // Of what was called off nothing is free, whatever is left of it.
         count: thing.status === 'cancelled' ? { ...count, spaces: 0 } : count,
         action: actionToShow({ ...thing, window }, caller, now),
+        ...offers(day, caller.cartItemId, known.wallet),
       }
     })
     .sort(
