@@ -58,6 +58,8 @@ export const price = z
     benefitApplied: z.boolean(),
     packageApplied: z.boolean(),
     explanation: z.string().nullable(),
+    /** Ours: pence before a benefit or a package took something off; left out where nothing did. */
+    full: z.int().optional(),
   })
   .meta({ id: 'Price', description: 'What the caller pays' })
 export type Price = z.output<typeof price>

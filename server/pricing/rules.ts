@@ -48,6 +48,7 @@ export const shownPrice = (
     benefitApplied: off?.applied?.type === 'membership',
     packageApplied: off?.applied?.type === 'package',
     explanation: off === null ? null : explained(off, symbol),
+    ...(off === null || off.discount === 0 ? {} : { full: off.unitPrice * off.quantity }),
   }
 }
 

@@ -20,7 +20,9 @@ export const links = {
   checkout: () => '/basket/checkout',
   bookingConfirmed: (orderId: string | number) => `/booking-confirmed/${part(String(orderId))}`,
   register: () => '/register',
-  pricing: () => '/pricing',
+  /** With the id of a session sold by tickets: their prices by customer reference. */
+  pricing: (id?: string | number) =>
+    id === undefined ? '/pricing' : withQuery('/pricing', { id: String(id) }),
   newPassword: () => '/new-password',
 } as const
 

@@ -33,11 +33,13 @@ export const BasketLine = ({
   const removing = basket.isRemoving(item.id)
   const [changing, setChanging] = useState(false)
   const [trouble, setTrouble] = useState<string>()
-  const change = async (options: Parameters<BasketCall['update']>[1]): Promise<void> => {
+  const settle = async (changed: Promise<string | undefined>): Promise<void> => {
     setChanging(true)
-    setTrouble(await basket.update(item.id, options))
+    setTrouble(await changed)
     setChanging(false)
   }
+  const change = (options: Parameters<BasketCall['update']>[1]): Promise<void> =>
+    settle(basket.update(item.id, options))
   const failure = trouble ?? basket.failureOf(`line ${item.id}`)
   return (
     <li className={styles['line']} aria-busy={removing || changing || undefined}>
@@ -64,6 +66,13 @@ export const BasketLine = ({
           <span className={styles['explanation']}>{price.explanation}</span>
         )}
       </p>
+      <PaidBy
+        item={item}
+        titleId={id}
+        busy={changing}
+        onChange={(options) => void change(options)}
+        onTakeOff={() => void settle(takeOff(item, basket))}
+      />
       {thing === null ? null : (
         <Choices
           item={item}
@@ -95,6 +104,64 @@ const laterEnd = (own: string | null, ofBasket: string | null, zone: string): st
   if (own === null || ofBasket === null) return undefined
   const shown = endOnTheWall(own, zone)
   return shown === endOnTheWall(ofBasket, zone) ? undefined : shown
+}
+
+const takeOff = (
+  { appliedBenefit, appliedPackage }: BasketItem,
+  basket: BasketCall,
+): Promise<string | undefined> => {
+  if (appliedBenefit !== null) return basket.removeBenefit(appliedBenefit.id)
+  return appliedPackage === null ? Promise.resolve(undefined) : basket.removePackage(appliedPackage.id)
+}
+
+/** What pays for the line, and what could: taken off and put back with one tap (D02). */
+const PaidBy = ({
+  item,
+  titleId,
+  busy,
+  onChange,
+  onTakeOff,
+}: {
+  item: BasketItem
+  titleId: string
+  busy: boolean
+  onChange: (options: Parameters<BasketCall['update']>[1]) => void
+  onTakeOff: () => void
+}) => {
+  const { appliedBenefit, appliedPackage, benefitAvailable, packageAvailable } = item
+  const isPaid = appliedBenefit !== null || appliedPackage !== null
+  const payers = [
+    { kind: 'benefit', applied: appliedBenefit, offered: benefitAvailable, use: { applyBenefit: true } },
+    { kind: 'package', applied: appliedPackage, offered: packageAvailable, use: { applyPackage: true } },
+  ].filter(({ applied, offered }) => applied !== null || offered !== null)
+  if (payers.length === 0) return null
+  return (
+    <ul role="list" className={styles['payers']} aria-busy={busy || undefined}>
+      {payers.map(({ kind, applied, offered, use }) => {
+        const name = (applied ?? offered)?.name ?? ''
+        // One button for both ways, so that focus stays where it is.
+        return (
+          <li key={kind} className={styles['payer']} data-applied={applied === null ? undefined : true}>
+            {applied === null ? null : <Icon name="check" size={16} />}
+            <span>{name}</span>
+            <Button
+              variant="text"
+              size="sm"
+              busy={busy}
+              aria-label={`${applied === null ? 'Use' : 'Take off'} ${name}`}
+              aria-describedby={titleId}
+              onClick={() => {
+                if (applied === null) onChange(use)
+                else onTakeOff()
+              }}
+            >
+              {applied !== null ? 'Take off' : isPaid ? 'Use instead' : 'Use'}
+            </Button>
+          </li>
+        )
+      })}
+    </ul>
+  )
 }
 
 /** Price option, quantity and person, each only where there is something to choose (D06). */

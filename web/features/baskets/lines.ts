@@ -77,6 +77,8 @@ export const wantedAgain = (item: BasketItem): Wanted => ({
   ...(item.ticketId === null ? {} : { ticketId: item.ticketId }),
   ...(item.purchasedForUserId === null ? {} : { purchasedForUserId: item.purchasedForUserId }),
   ...(item.customerReference === null ? {} : { customerReference: item.customerReference }),
+  ...(item.appliedBenefit === null && item.benefitAvailable !== null ? { applyBenefit: false } : {}),
+  ...(item.appliedPackage === null && item.packageAvailable !== null ? { applyPackage: false } : {}),
 })
 
 /** What cannot be paid for before somebody has logged in. */

@@ -24,8 +24,11 @@ export type BasketCall = Pick<BasketQueue, 'add' | 'remove'> & {
   isAdding: (mark: string) => boolean
   isRemoving: (cartItemId: number) => boolean
   failureOf: (mark: string) => string | undefined
-  /** These three answer with what went wrong, in words; undefined when nothing did. */
+  /** These answer with what went wrong, in words; undefined when nothing did. */
   update: (cartItemId: number, options: UpdateOptions) => Promise<string | undefined>
+  /** Takes a benefit, or the visits of a package, off a line; by the number of the use. */
+  removeBenefit: (useId: number) => Promise<string | undefined>
+  removePackage: (useId: number) => Promise<string | undefined>
   clear: () => Promise<string | undefined>
   /** All the lines, or those named. */
   renew: (cartItemIds?: readonly number[]) => Promise<string | undefined>
@@ -39,7 +42,12 @@ const told = {
   removed: 'Successfully removed item from the basket.',
   updated: 'Successfully updated item in the basket.',
   cleared: 'Successfully cleared order.',
+  withoutBenefit: 'Successfully removed benefit.',
+  withoutPackage: 'Successfully removed package usage.',
 } as const
+
+/** How the basket of this site is called where several sell. */
+const source = 'activity-booking'
 
 export const useBasketCall = (): BasketCall => {
   const visit = useVisit()
@@ -54,6 +62,10 @@ export const useBasketCall = (): BasketCall => {
     failureOf: (mark) => failures.get(mark),
     update: (cartItemId, options) =>
       change((key) => callOnce(visit, api.baskets.update, { cartItemId, options }, key), told.updated),
+    removeBenefit: (id) =>
+      change((key) => callOnce(visit, api.pricing.removeBenefit, { id, source }, key), told.withoutBenefit),
+    removePackage: (id) =>
+      change((key) => callOnce(visit, api.pricing.removePackage, { id, source }, key), told.withoutPackage),
     clear: () => change((key) => callOnce(visit, api.baskets.clear, {}, key), told.cleared),
     renew: (cartItemIds) =>
       change(

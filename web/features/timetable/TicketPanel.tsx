@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import type { BookableTicket, TicketType } from '#contract/shapes.ts'
 import { formatted } from '#contract/money.ts'
+import { links } from '#web/platform/links.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { SidePanel } from '#web/ui/SidePanel.tsx'
-import { actionName, hoursShown, isBookable, keyOf, priceInWords } from './availability.ts'
+import { actionName, hoursShown, isBookable, keyOf, priceInWords, priceOfSeveral } from './availability.ts'
 import { dayInWords } from './days.ts'
 import { Facts } from './Facts.tsx'
 import styles from './panels.module.css'
@@ -35,7 +36,7 @@ export const TicketPanel = ({
     return { ticket, option, quantity: quantities[ticket.id] ?? 0 }
   })
   const chosen = lines.filter(({ quantity }) => quantity > 0)
-  const total = chosen.reduce((sum, { option, quantity }) => sum + option.price.raw * quantity, 0)
+  const total = chosen.reduce((sum, { option, quantity }) => sum + priceOfSeveral(option.price, quantity), 0)
   const mark = keyOf(item)
   const add = (): void => {
     hands.add(
@@ -144,6 +145,11 @@ export const TicketPanel = ({
               </li>
             ))}
           </ul>
+          {item.id === undefined ? null : (
+            <p className={styles['quiet']}>
+              <Link to={links.pricing(item.id)}>Somebody is a member? Use their reference</Link>
+            </p>
+          )}
         </div>
       ) : null}
     </SidePanel>

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { ActionToShow, BookableClass } from '#contract/shapes.ts'
-import { actionName, availabilityOf, countInWords, isBookable, priceNote, toldOf } from './availability.ts'
+import {
+  actionName,
+  availabilityOf,
+  countInWords,
+  isBookable,
+  priceNote,
+  priceOfSeveral,
+  toldOf,
+} from './availability.ts'
 
 const zone = 'Europe/London'
 const now = new Date('2026-11-26T17:00:00Z')
@@ -128,5 +136,13 @@ describe('what is said', () => {
     expect(priceNote(item({}, { pricingOptions: [option(1, 980)] }))).toBeUndefined()
     const tickets = { tickets: [{ name: 'Adult' }, { name: 'Under 3' }] } as Partial<BookableClass>
     expect(priceNote(item({}, { pricingOptions: [option(1, 980), option(2, 0)], ...tickets }))).toBe('Adult')
+  })
+})
+
+describe('what several tickets cost', () => {
+  it('is the member’s price for one and everybody’s for the others', () => {
+    expect(priceOfSeveral({ raw: 0, full: 600, benefitApplied: true }, 3)).toBe(1200)
+    expect(priceOfSeveral({ raw: 0, full: 600, benefitApplied: true }, 0)).toBe(0)
+    expect(priceOfSeveral({ raw: 600, benefitApplied: false }, 3)).toBe(1800)
   })
 })

@@ -233,3 +233,9 @@ export const countInWords = (items: readonly Bookable[], now: Date, one: string)
 /** `Thu 26 Nov, 18:00`. */
 export const whenInShort = (item: Bookable, day: string): string =>
   `${dayInShort(day)}, ${item.startsAt.format24Hour}`
+
+/** What several cost, in pence: a benefit is for the member's own, the others cost what everybody pays. */
+export const priceOfSeveral = (
+  { raw, full, benefitApplied }: Pick<Price, 'raw' | 'full' | 'benefitApplied'>,
+  quantity: number,
+): number => (benefitApplied && quantity > 0 ? raw + (full ?? raw) * (quantity - 1) : raw * quantity)

@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test'
+import { logIn } from './support/steps.ts'
+import { expect, expectAccessible, test } from './support/walk.ts'
+
+type Product = { url: string }
+type Session = { id: string; compositeKey: string; startsAt: { format24Hour: string } }
+
+/** Asks the API in the page, as the page itself does. */
+const ask = <T>(page: Page, path: string): Promise<T> =>
+  page.evaluate(async (address) => {
+    const response = await fetch(address)
+    return ((await response.json()) as { data: T }).data
+  }, `/api${path}`)
+
+const add = (page: Page, item: object): Promise<number> =>
+  page.evaluate(async (one) => {
+    const response = await fetch('/api/activities/cart/add', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ items: [one] }),
+    })
+    return response.status
+  }, item)
+
+/** The first session of the coming days that can be booked. */
+const firstOf = async (
+  page: Page,
+  { venue, activity, category }: { venue: string; activity: string; category?: string },
+): Promise<Session & { tickets?: { id: string; name: string }[] }> => {
+  for (let days = 1; days <= 6; days += 1) {
+    const date = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+    const path =
+      category === undefined
+        ? `/activities/venue/${venue}/activity/${activity}/v2/timetable?date=${date}`
+        : `/activities/venue/${venue}/activity-category/${category}/activity/${activity}/tickets?date=${date}`
+    const found = await ask<(Session & { action_to_show: { status: string | null } })[]>(page, path)
+    const free = found.find((session) => session.action_to_show.status === 'BOOK')
+    if (free !== undefined) return free
+  }
+  throw new Error(`Nothing of ${activity} is free.`)
+}
+
+/** What an earlier walk left in the person's basket. */
+const clear = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    await fetch('/api/activities/cart', { method: 'DELETE' })
+  })
+
+const toBasket = (page: Page, product: Product) => page.goto(`${product.url}/basket`)
+
+test('D02 G03: a member has a class free, takes the benefit off, and puts it back', async ({
+  page,
+  product,
+}) => {
+  await page.goto(product.url)
+  await logIn(page, 'nell@example.test')
+  await clear(page)
+  const session = await firstOf(page, { venue: 'saddle-moor-pools', activity: 'yoga' })
+  expect(await add(page, { id: session.id })).toBe(200)
+  await toBasket(page, product)
+  const main = page.getByRole('main')
+  await expect(main).toContainText('£7.40 less £7.40 Gold benefit')
+  await expectAccessible(page, 'a benefit in the basket')
+
+  await main.getByRole('button', { name: 'Take off Gold classes' }).click()
+  await expect(page.getByText('Successfully removed benefit.').first()).toBeVisible()
+  await expect(main).not.toContainText('less £7.40')
+  const again = main.getByRole('button', { name: 'Use Gold classes' })
+  await expect(again).toBeFocused()
+  await expectAccessible(page, 'a benefit taken off')
+  await again.press('Enter')
+  await expect(page.getByText('Successfully updated item in the basket.').first()).toBeVisible()
+  await expect(main).toContainText('£7.40 less £7.40 Gold benefit')
+})
+
+test('D02 G04: a visit of a package pays for a swim, and can be kept for later', async ({
+  page,
+  product,
+}) => {
+  await page.goto(product.url)
+  await logIn(page, 'ravi@example.test')
+  await clear(page)
+  const at = { venue: 'saddle-moor-pools', activity: 'lane-swim', category: 'swimming' }
+  const session = await firstOf(page, at)
+  const [adult] = session.tickets ?? []
+  expect(await add(page, { id: session.id, ticket_id: adult?.id, apply_benefit: false })).toBe(200)
+  await toBasket(page, product)
+  const main = page.getByRole('main')
+  await expect(main).toContainText('£5.40 less £5.40, one visit of Ten swims')
+  await expectAccessible(page, 'a package in the basket')
+  await main.getByRole('button', { name: 'Take off Ten swims' }).click()
+  await expect(page.getByText('Successfully removed package usage.').first()).toBeVisible()
+  await main.getByRole('button', { name: 'Use Family swims' }).click()
+  await expect(main).toContainText('£5.40 less £5.40 Family benefit')
+})
+
+test('D09: the price of a line is that of the person it is for', async ({ page, product }) => {
+  await page.goto(product.url)
+  await logIn(page, 'ravi@example.test')
+  await clear(page)
+  const at = { venue: 'fernhill-leisure-centre', activity: 'soft-play', category: 'soft-play' }
+  const session = await firstOf(page, at)
+  const child = session.tickets?.find(({ name }) => name.startsWith('Child'))
+  expect(await add(page, { id: session.id, ticket_id: child?.id })).toBe(200)
+  await toBasket(page, product)
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Family benefit')
+  const whom = main.getByRole('combobox', { name: /^For/ })
+  await whom.selectOption({ label: 'Kit' })
+  await expect(main).not.toContainText('Family benefit')
+  await whom.selectOption({ label: 'Anya' })
+  await expect(main).toContainText('£6.50 less £1.63 Family benefit')
+  await expectAccessible(page, 'a line for somebody else')
+})
+
+test('A14 E12: a ticket at the price of whoever a reference names', async ({ page, product }) => {
+  await page.goto(product.url)
+  const at = { venue: 'saddle-moor-pools', activity: 'lane-swim', category: 'swimming' }
+  const session = await firstOf(page, at)
+  await page.goto(`${product.url}/pricing?id=${session.id}`)
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText('Membership pricing')
+  await expectAccessible(page, 'membership pricing')
+  const field = main.getByRole('textbox', { name: 'Customer reference for Adult' })
+  await field.fill('QM-NOBODY')
+  await field.press('Enter')
+  await expect(main).toContainText('This reference gives no discount on these tickets.')
+  await expectAccessible(page, 'a reference refused')
+  await field.fill('QM-10005')
+  await field.press('Enter')
+  await expect(main).toContainText('£0.00 instead of £5.40')
+  await expect(main).not.toContainText('Nell')
+  await expectAccessible(page, 'a reference known')
+  await main.getByRole('button', { name: 'Add Adult at £0.00 to the basket' }).click()
+  await expect(page.getByText('Successfully added item to the basket.').first()).toBeVisible()
+  await toBasket(page, product)
+  await expect(main).toContainText('£5.40 less £5.40 Gold benefit')
+})
