@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { driveRefunds } from '#server/checkout/refunding/service.ts'
 import { drivePayments } from '#server/checkout/driving/service.ts'
-import { creditOf } from '#server/credits/service.ts'
+import { creditOf, grantCredit } from '#server/credits/service.ts'
 import { jobHandlers } from '#server/jobs.ts'
 import type { Database } from '#server/platform/database.ts'
 import { runDueJobs } from '#server/platform/queue.ts'
@@ -47,9 +47,16 @@ const customer = async (more: Parameters<typeof aCustomer>[2] = {}) => {
 
 const forCards = () => db.updateTable('operator').set({ refundsTo: 'card' }).execute()
 
-/** Buys these by card, as the checkout page does. */
-const buy = async (browser: TestBrowser, ids: readonly string[]) => {
+/** Buys these by card (and credit reserved before), as the checkout page does. */
+const buy = async (browser: TestBrowser, ids: readonly string[], credit = 0) => {
   await browser.send(api.baskets.add, { items: ids.map((id) => ({ id })) })
+  if (credit > 0) {
+    const answer = await browser.fetch('/api/credits/apply', {
+      method: 'POST',
+      body: JSON.stringify({ credits_to_reserve: [{ amount: credit, type: 'general' }] }),
+    })
+    expect(answer.status).toBe(200)
+  }
   const { sessionKey } = await browser.send(api.checkout.prepare, {})
   const answer = await browser.fetch('/api/demo-cards/api/v1/card-identifiers', {
     method: 'POST',
@@ -189,6 +196,43 @@ describe('F10 G05: cancelling a booking', () => {
     expect(given).toEqual([{ amount: 845 }, { amount: 845 }])
     expect(await statusOf(ann.browser, orderId)).toBe('refunded')
     expect(await creditBalance(ann.id)).toBe(0)
+    await wellKept()
+  })
+
+  it('of a mixed order fills credit up first, then the card', async () => {
+    await forCards()
+    const ann = await customer()
+    await grantCredit(
+      db,
+      {
+        operatorId: world.operator.id,
+        customerId: ann.id,
+        type: 'general',
+        amount: 1000,
+        expiresOn: null,
+        description: 'A present',
+        from: 'grant',
+      },
+      now,
+    )
+    const { bookings } = await buy(ann.browser, [world.occurrence.publicId, later.publicId], 1000)
+    expect(await creditBalance(ann.id)).toBe(0)
+    const [first, second] = bookings
+    expect((await cancel(ann.browser, first?.id ?? 0)).refund).toMatchObject({ raw: 845, to: 'credit' })
+    expect(await creditBalance(ann.id)).toBe(845)
+    const preview = await ann.browser.send(api.bookings.one, { bookingId: second?.id ?? 0 })
+    expect(preview.cancellationRefund).toMatchObject({
+      raw: 845,
+      to: 'card',
+      parts: [
+        { to: 'credit', amount: 155 },
+        { to: 'card', amount: 690 },
+      ],
+    })
+    await cancel(ann.browser, second?.id ?? 0)
+    expect(await creditBalance(ann.id)).toBe(1000)
+    await driveAll()
+    expect(await db.selectFrom('demoCardRefund').select('amount').execute()).toEqual([{ amount: 690 }])
     await wellKept()
   })
 

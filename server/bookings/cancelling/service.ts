@@ -14,6 +14,7 @@ import { noteAct } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
 import { afterCommit, transact } from '#server/platform/transact.ts'
+import { giveBackUses } from '#server/pricing/service.ts'
 import * as rows from './queries.ts'
 
 export type Cancelled = { id: number; status: 'cancelled'; refund: Refund }
@@ -95,6 +96,14 @@ const undo = async (
   await releaseHolds(
     tx,
     grounds.map(({ holdId }) => holdId),
+    now,
+  )
+  const usesBack = bookings.filter((booking) => by === 'venue' || cancelling(booking, now).givesBackUses)
+  await giveBackUses(
+    tx,
+    grounds
+      .filter(({ id }) => usesBack.some((booking) => booking.id === id))
+      .map(({ basketItemId }) => basketItemId),
     now,
   )
   for (const { booking, parts } of undone) {

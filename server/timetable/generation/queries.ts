@@ -138,6 +138,7 @@ export type StandingRow = {
   tagIds: number[]
   ofPeople: number
   confirmed: number
+  offered: number
   blocks: { blockId: number; holdId: number }[]
 }
 
@@ -154,12 +155,14 @@ export const standingFrom = async (
       (extract(epoch from o.ends_at) * 1000)::bigint as ends_at,
       o.composite_key, o.capacity, o.taken, o.status, o.band, o.instructor_ids, o.tag_ids,
       coalesce(h.of_people, 0)::int as of_people, coalesce(h.confirmed, 0)::int as confirmed,
+      coalesce(h.offered, 0)::int as offered,
       coalesce(h.blocks, '[]'::json) as blocks
     from occurrence o
     left join (
       select h.occurrence_id,
         sum(h.places) filter (where h.block_booking_id is null) as of_people,
         sum(h.places) filter (where h.state = 'confirmed') as confirmed,
+        sum(h.places) filter (where h.waitlist_entry_id is not null) as offered,
         json_agg(json_build_object('blockId', h.block_booking_id, 'holdId', h.id))
           filter (where h.block_booking_id is not null) as blocks
       from hold h join occurrence held on held.id = h.occurrence_id
@@ -239,8 +242,17 @@ export type ChangedRow = {
   tagIds: readonly number[]
 }
 
-export const changeOccurrences = async (tx: Tx, changed: readonly ChangedRow[]): Promise<void> => {
+/**
+ * Changes occurrences that the caller has locked. Where there are fewer places than are taken, offers to people who
+ * wait are taken back, the latest first; where there are more, the next are offered them.
+ */
+export const changeOccurrences = async (tx: Tx, changed: readonly ChangedRow[], now: Date): Promise<void> => {
   if (changed.length === 0) return
+  const ids = changed.map(({ id }) => id)
+  await sql`
+    select withdraw_offers(o.id, x.capacity, ${now})
+    from unnest(${ids}::int[], ${changed.map(({ capacity }) => capacity)}::int[]) as x (id, capacity)
+    join occurrence o on o.id = x.id and o.taken > x.capacity`.execute(tx)
   await sql`
     update occurrence o set status = 'scheduled', series_id = x.series_id, location_id = x.location_id, name = x.name,
       description = x.description, starts_at = to_timestamp(x.starts_at / 1000.0),
@@ -251,6 +263,10 @@ export const changeOccurrences = async (tx: Tx, changed: readonly ChangedRow[]):
       local_date date, composite_key text, capacity int, band text, instructor_ids int[], tag_ids int[]
     )
     where o.id = x.id`.execute(tx)
+  await sql`
+    select promote_waitlist(w.occurrence_id, ${now})
+    from (select distinct occurrence_id from waitlist_entry
+      where state in ('waiting', 'offered') and occurrence_id = any(${ids}::int[])) w`.execute(tx)
 }
 
 const snakeRow = (row: ChangedRow) => ({

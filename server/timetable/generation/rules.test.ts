@@ -75,6 +75,7 @@ const carriedOut = (plan: Plan): Standing[] =>
     id: 1000 + index,
     taken: letElsewhere.reduce((sum, { places }) => sum + places, 0),
     ofPeople: 0,
+    offered: 0,
     confirmed: letElsewhere.filter(({ keptBack }) => !keptBack).reduce((sum, { places }) => sum + places, 0),
     blocks: letElsewhere.map(({ blockId }) => ({ blockId, holdId: 5000 + index })),
   }))

@@ -30,6 +30,8 @@ export type Standing = {
   ofPeople: number
   /** Places bought or sold elsewhere. */
   confirmed: number
+  /** Places on offer to people who wait. */
+  offered: number
   blocks: readonly { blockId: number; holdId: number }[]
 }
 
@@ -165,7 +167,8 @@ const settle = (
     return
   }
   keepFloor(wish)
-  const capacity = Math.max(wish.capacity, occurrence.taken)
+  // What is on offer to people who wait is taken back from them.
+  const capacity = Math.max(wish.capacity, occurrence.taken - occurrence.offered)
   if (!standsNow || moved || differs({ ...wish, capacity }, occurrence)) {
     plan.change.push({ ...wish, capacity, id: occurrence.id })
   }

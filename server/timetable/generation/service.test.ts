@@ -3,6 +3,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/platform/database.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { aCustomer, aLocation, anActivity, anOperator, aVenue } from '#test/support/factories.ts'
+import { wrongWithPlaces } from '#test/support/places.ts'
+import { wrongWithWaitlists } from '#test/support/waitlists.ts'
+import { joinWaitlist } from '#server/waitlists/queries.ts'
 import { generateNewDays, generateOccurrences } from './service.ts'
 
 const now = new Date('2027-03-01T06:00:00Z')
@@ -294,4 +297,42 @@ describe('block bookings', () => {
     await generateOccurrences(db, { now })
     expect((await all()).map(({ taken }) => taken)).toEqual([1, 0, 0])
   })
+})
+
+test('fewer places take offers back, the latest first; more places are offered to who waits', async () => {
+  const { operator, gymnastics, hall } = await aHall()
+  const seriesId = await aSeries(
+    { activityId: gymnastics.id, locationIds: [hall.id] },
+    { slug: 'gymnastics', capacity: 3 },
+  )
+  await generateOccurrences(db, { now })
+  const tomorrow = (await all())[1]!
+  const waiters: number[] = []
+  for (let one = 0; one < 3; one += 1)
+    await book(tomorrow.id, 'confirmed', (await aCustomer(db, operator.id)).id)
+  for (let one = 0; one < 3; one += 1) {
+    const { id: personId } = await aCustomer(db, operator.id)
+    const joining = { occurrenceId: tomorrow.id, personId, actorId: personId, form: 'v2' as const, places: 1 }
+    const joined = await joinWaitlist(db, joining, now)
+    waiters.push(joined.entryId ?? 0)
+  }
+  const states = async () =>
+    (await db.selectFrom('waitlistEntry').select('state').orderBy('id').execute()).map(({ state }) => state)
+  const resize = async (capacity: number) => {
+    await db.updateTable('series').set({ capacity }).where('id', '=', seriesId).execute()
+    await generateOccurrences(db, { now })
+    expect(await wrongWithPlaces(db, now)).toEqual([])
+    expect(await wrongWithWaitlists(db, now)).toEqual([])
+    const { capacity: places, taken } = (await all()).find(({ id }) => id === tomorrow.id)!
+    return { places, taken }
+  }
+  expect(await states()).toEqual(['waiting', 'waiting', 'waiting'])
+  expect(await resize(5)).toEqual({ places: 5, taken: 5 })
+  expect(await states()).toEqual(['offered', 'offered', 'waiting'])
+  expect(await resize(4)).toEqual({ places: 4, taken: 4 })
+  expect(await states()).toEqual(['offered', 'waiting', 'waiting'])
+  // Nobody who has booked is turned away.
+  expect(await resize(1)).toEqual({ places: 3, taken: 3 })
+  expect(await states()).toEqual(['waiting', 'waiting', 'waiting'])
+  expect(waiters).toHaveLength(3)
 })

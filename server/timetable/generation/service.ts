@@ -120,7 +120,7 @@ const generateForVenue = async (
       plan.free.map(({ holdId }) => holdId),
       now,
     )
-    await changeOccurrences(tx, plan.change)
+    await changeOccurrences(tx, plan.change, now)
     made.added = await addOccurrences(tx, plan, now)
     for (const one of plan.letElsewhere) await letStanding(tx, one, now)
     await claimFloor(tx, venue.id, today)
