@@ -101,7 +101,10 @@ export const bookings = {
     path: '/my-account/bookings',
     summary: "The customer's bookings, those to come unless others are asked for.",
     allow: 'customer',
-    query: z.object({ filter: otherwise(z.enum(['future', 'past', 'all']), 'future') }),
+    query: z.object({
+      filter: otherwise(z.enum(['future', 'past', 'all']), 'future'),
+      selectedUserId: optional(id),
+    }),
     returns: z.array(booking),
     reads: ['bookings'],
   }),

@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { day, emailAddress, flag, newPassword, optional, optionalText, otherwise, text } from './fields.ts'
-import { changesWithThePerson, loggedIn } from './sessions.ts'
+import {
+  day,
+  emailAddress,
+  flag,
+  id,
+  newPassword,
+  optional,
+  optionalText,
+  otherwise,
+  text,
+} from './fields.ts'
+import { changesWithThePerson, loggedIn, loggedInCustomer } from './sessions.ts'
 import { dayShown } from './shapes.ts'
 import { acceptedTerms } from './terms.ts'
 
@@ -27,6 +37,18 @@ export const customerDetails = z
   })
   .meta({ id: 'CustomerDetails' })
 export type CustomerDetails = z.output<typeof customerDetails>
+
+/** USER as staff see them: with what tells people of one name apart. */
+export const customerFound = z
+  .object({
+    ...loggedInCustomer.shape,
+    dateOfBirth: dayShown.nullable(),
+    phone: z.string(),
+    city: z.string(),
+    postcode: z.string(),
+  })
+  .meta({ id: 'CustomerFound' })
+export type CustomerFound = z.output<typeof customerFound>
 
 const address = {
   phone: optionalText(40),
@@ -72,6 +94,45 @@ export const customers = {
     allow: 'customer',
     returns: customerDetails,
     reads: ['account'],
+  }),
+  search: endpoint({
+    method: 'GET',
+    path: '/foh/customers',
+    summary: 'Customers by name, e-mail address, reference or postcode: 2 letters or more, at most 20 found.',
+    allow: 'staff',
+    query: z.object({ query: optional(z.string().max(100)) }),
+    returns: z.array(customerFound),
+    reads: ['account'],
+  }),
+  atDesk: endpoint({
+    method: 'GET',
+    path: '/foh/customers/{customerId}',
+    summary: 'One customer, for staff.',
+    allow: 'staff',
+    params: z.object({ customerId: id }),
+    returns: customerFound,
+    reads: ['account', 'session'],
+  }),
+  registerAtDesk: endpoint({
+    method: 'POST',
+    path: '/foh/customers',
+    summary: 'Make somebody a customer who stands at the desk. They choose a password later, by e-mail.',
+    allow: 'staff',
+    body: acceptedTerms(
+      z.object({
+        firstName: text(100),
+        lastName: text(100),
+        /** Who has none is found by name or reference, and cannot log in. */
+        email: optional(emailAddress),
+        dateOfBirth: day(),
+        ...address,
+        homeVenueSlug: optional(z.string()),
+        marketingConsent: otherwise(flag, false),
+      }),
+    ),
+    returns: customerFound,
+    idempotent: true,
+    changes: ['account'],
   }),
   changeDetails: endpoint({
     method: 'PUT',

@@ -1,17 +1,19 @@
 import type { z } from 'zod'
 
-/** Who may call: anyone; a logged-in customer; the holder of the basket, logged in or not; staff. */
-export type Allow = 'anyone' | 'customer' | 'owner' | 'staff'
+/** Who may call: anyone; a logged-in customer; the holder of the basket, logged in or not; staff; their supervisors. */
+export type Allow = 'anyone' | 'customer' | 'owner' | 'staff' | 'supervisor'
 
 /** What a call reads or makes stale. The browser refetches every read named in a write's `changes`. */
 export type Resource =
   | 'account'
+  | 'attendance'
   | 'attendees'
   | 'basket'
   | 'bookings'
   | 'catalogue'
   | 'operator'
   | 'session'
+  | 'tills'
   | 'timetable'
   | 'waitlists'
 

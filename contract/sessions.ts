@@ -29,6 +29,8 @@ export const loggedInCustomer = z
     email: z.string(),
     homeVenueSlug: z.string().nullable(),
     role: z.enum(['customer', 'staff']),
+    /** What staff may do (ours); null for customers. */
+    staffLevel: z.enum(['desk', 'supervisor']).nullable(),
     currency: z.object({ symbol: z.string() }),
     membershipUser: z.object({ id: z.int(), name: z.string(), status: z.string() }).nullable(),
     credit,

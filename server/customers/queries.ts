@@ -49,7 +49,8 @@ export type NewCustomer = {
   operatorId: number
   reference: string
   email: string
-  passwordHash: string
+  /** null: nobody can log in as them yet. */
+  passwordHash: string | null
   firstName: string
   lastName: string
   dateOfBirth: string

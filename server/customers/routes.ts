@@ -1,4 +1,5 @@
 import type { customers } from '#contract/customers.ts'
+import * as desk from '#server/customers/desk/service.ts'
 import { loggedOut } from '#server/platform/errors.ts'
 import type { Routes } from '#server/platform/http.ts'
 import type { AtTheDoor } from '#server/sessions/service.ts'
@@ -14,5 +15,8 @@ export const customersRoutes = (door: Pick<AtTheDoor, 'joinBasket'>): Routes<typ
     if (actor.customerId === null) throw loggedOut()
     return service.detailsOf(tx, actor.customerId, actor.site)
   },
+  search: ({ tx, actor, query, now }) => desk.searchCustomers(tx, actor, query.query ?? '', now),
+  atDesk: ({ tx, actor, params, now }) => desk.customerAtDesk(tx, actor, params.customerId, now),
+  registerAtDesk: ({ tx, actor, body, now }) => desk.registerAtDesk(tx, actor, body, now),
   changeDetails: ({ db, actor, body, now }) => service.changeDetails(db, actor, body, now),
 })

@@ -6,11 +6,17 @@ const greatestAge = 120
 export const ageOn = (dateOfBirth: string, day: string): number =>
   Number(day.slice(0, 4)) - Number(dateOfBirth.slice(0, 4)) - (day.slice(5) < dateOfBirth.slice(5) ? 1 : 0)
 
+/** Why nobody can be born on this day, or null. */
+export const whyNotBorn = (dateOfBirth: string, today: string): string | null => {
+  const age = ageOn(dateOfBirth, today)
+  return age < 0 || age > greatestAge ? 'This cannot be a date of birth.' : null
+}
+
 /** Why somebody born on this day cannot register, or null. */
 export const whyNotOfAge = (dateOfBirth: string, today: string): string | null => {
-  const age = ageOn(dateOfBirth, today)
-  if (age < 0 || age > greatestAge) return 'This cannot be a date of birth.'
-  if (age < leastAge) {
+  const impossible = whyNotBorn(dateOfBirth, today)
+  if (impossible !== null) return impossible
+  if (ageOn(dateOfBirth, today) < leastAge) {
     return `You can register from the age of ${leastAge}. Ask a parent to add you to their account.`
   }
   return null
@@ -29,3 +35,20 @@ export const referencePrefix = (operatorName: string): string => {
  */
 export const termsMissing = (required: readonly number[], agreed: true | readonly number[]): number[] =>
   agreed === true ? [] : required.filter((id) => !agreed.includes(id))
+
+/** At least so many letters of somebody are asked for, so that nobody leafs through all customers. */
+const fewestLetters = 2
+
+/**
+ * What is looked for, as it stands in the index: small letters without accents, word by word.
+ * @returns null when it is too little to look for
+ */
+export const wordsSought = (query: string): string[] | null => {
+  const words = query
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+  return words.join('').length < fewestLetters ? null : words
+}

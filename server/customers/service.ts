@@ -4,6 +4,7 @@ import type { Body, Query } from '#contract/endpoint.ts'
 import type { LoggedIn } from '#contract/sessions.ts'
 import { photoAddress, photoOf } from '#server/documents/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
+import type { Actor, Operator } from '#server/platform/actor.ts'
 import { noteAct } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { impossible, invalid, loggedOut, Refusal } from '#server/platform/errors.ts'
@@ -14,7 +15,7 @@ import { whyWeak } from '#server/sessions/rules.ts'
 import { changePassword, enter, hashOf, isPassword } from '#server/sessions/service.ts'
 import type { AtTheDoor, Session } from '#server/sessions/service.ts'
 import * as rows from './queries.ts'
-import { referencePrefix, termsMissing, whyNotOfAge } from './rules.ts'
+import { referencePrefix, termsMissing, whyNotBorn, whyNotOfAge } from './rules.ts'
 import { transact } from '#server/platform/transact.ts'
 
 type Registration = Body<typeof customers.register> & Query<typeof customers.register>
@@ -71,6 +72,55 @@ export const register = async (
   return enter(tx, door, actor, customerId, now)
 }
 
+type AtDesk = Body<typeof customers.registerAtDesk>
+
+/**
+ * Makes somebody a customer who stands at the desk, without a password: they choose one by e-mail.
+ * @throws Refusal `invalid` by field
+ */
+export const addAtDesk = async (
+  tx: Tx,
+  operator: Operator,
+  { terms, termsAccepted, homeVenueSlug, ...given }: AtDesk,
+  now: Date,
+): Promise<number> => {
+  const known = await rows.termsOf(tx, operator.id)
+  const required = known.filter((one) => one.required).map((one) => one.id)
+  const homeVenueId = homeVenueSlug ? await rows.venueIdBySlug(tx, operator.id, homeVenueSlug) : null
+  refuseFields({
+    date_of_birth: whyNotBorn(given.dateOfBirth, dayOf(now, operator.timezone)),
+    home_venue_slug: homeVenueId === undefined ? venueUnknown : null,
+    terms: termsMissing(required, termsAccepted || terms).length > 0 ? 'Please agree to the terms.' : null,
+  })
+  const email = given.email ?? ''
+  const { id, reference } = await addWithReference(tx, operator.name, {
+    ...given,
+    email,
+    phone: given.phone ?? '',
+    addressLineOne: given.addressLineOne ?? '',
+    addressLineTwo: given.addressLineTwo ?? '',
+    city: given.city ?? '',
+    postcode: given.postcode ?? '',
+    operatorId: operator.id,
+    passwordHash: null,
+    homeVenueId: homeVenueId ?? null,
+    source: 'front-of-house',
+    onboardingType: 'standard',
+    createdAt: now,
+  })
+  const agreed = termsAccepted ? required : known.map((one) => one.id).filter((term) => terms.includes(term))
+  await rows.noteTermsAccepted(tx, id, agreed, now)
+  if (email !== '') {
+    const { firstName } = given
+    await sendNotice(
+      tx,
+      { kind: 'welcome', operatorId: operator.id, to: email, customerId: id, firstName, reference },
+      now,
+    )
+  }
+  return id
+}
+
 const refuseFields = (whys: Readonly<Record<string, string | null>>): void => {
   const errors: Record<string, string[]> = {}
   for (const [field, why] of Object.entries(whys)) if (why !== null) errors[field] = [why]
@@ -88,7 +138,8 @@ const addWithReference = async (
     const reference = `${prefix}-${randomInt(100_000, 10_000_000)}`
     const added = await rows.addCustomer(tx, { ...customer, reference })
     if (added !== undefined) return { id: added.id, reference }
-    if (await rows.hasEmail(tx, customer.operatorId, customer.email)) throw invalid({ email: [emailTaken] })
+    if (customer.email !== '' && (await rows.hasEmail(tx, customer.operatorId, customer.email)))
+      throw invalid({ email: [emailTaken] })
   }
   return impossible('ten references in a row are taken')
 }

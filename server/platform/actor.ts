@@ -1,3 +1,5 @@
+import { forbidden } from './errors.ts'
+
 /** The operator a call is for, as every noun needs it. */
 export type Operator = {
   id: number
@@ -11,11 +13,16 @@ export type Operator = {
   bearerTokenEnabled: boolean
 }
 
+/** desk: sells, checks in, cancels within the rules. supervisor: besides, what the rules do not give. */
+export type StaffLevel = 'desk' | 'supervisor'
+
 /** Somebody recognised by a token. */
 export type Person = {
   id: number
   operatorId: number
   role: 'customer' | 'staff'
+  /** What staff may do; null for customers. */
+  staffLevel: StaffLevel | null
   /** Whom they may book for besides themselves. */
   linkedIds: number[]
   /** Which of their log-ins this is. */
@@ -26,7 +33,10 @@ export type Person = {
 export type Actor = {
   operator: Operator
   person: Person | null
-  /** Whom the call is for: oneself, or the customer a member of staff has selected. null for a visitor. */
+  /**
+   * Whom the call is for: oneself, or the customer a member of staff has selected. null for a visitor, and for a
+   * walk-in: when staff select nobody at the desk.
+   */
   customerId: number | null
   isStaff: boolean
   /** The anonymous basket the caller holds, from the cookie or the `Cart-Uuid` header. */
@@ -35,4 +45,18 @@ export type Actor = {
   address: string
   /** Where the caller reaches this server, base path included: `https://bookings.example/book`. */
   site: string
+}
+
+/** Who does something at the desk, for the books. Endpoints that call it are for staff alone. */
+export const staffOf = ({ person }: Actor): Person => {
+  if (person === null || person.role !== 'staff') throw forbidden()
+  return person
+}
+
+/** Whether the caller may do what the rules do not give. */
+export const isSupervisor = ({ person }: Actor): boolean => person?.staffLevel === 'supervisor'
+
+/** @throws Refusal `forbidden` with a sentence that says who may */
+export const requireSupervisor = (actor: Actor, message: string): void => {
+  if (!isSupervisor(actor)) throw forbidden(message)
 }

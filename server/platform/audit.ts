@@ -1,13 +1,16 @@
+import { sql } from 'kysely'
 import type { Tx } from './database.ts'
 
-/** Writes down what staff did for a customer. In the transaction of what was done. */
+/** Writes down what staff did, and for whom; null for a walk-in. In the transaction of what was done. */
 export const noteAct = async (
   tx: Tx,
-  done: { actorId: number; forCustomerId: number; act: string; subject?: string },
+  done: { actorId: number; forCustomerId: number | null; act: string; subject?: string; detail?: object },
   now: Date,
 ): Promise<void> => {
-  await tx
-    .insertInto('auditEntry')
-    .values({ ...done, at: now })
-    .execute()
+  const { actorId, forCustomerId, act, subject = '', detail = {} } = done
+  await sql`
+    insert into audit_entry (at, actor_id, for_customer_id, act, subject, detail)
+    values (${now}, ${actorId}, ${forCustomerId}, ${act}, ${subject}, ${JSON.stringify(detail)}::jsonb)`.execute(
+    tx,
+  )
 }

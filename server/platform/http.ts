@@ -355,10 +355,15 @@ const settleFailure = async (db: Database, kept: IdempotentCall, error: unknown,
 const requireAllowed = ({ allow }: Endpoint, person: Person | null): void => {
   if (allow === 'anyone' || allow === 'owner') return
   if (person === null) throw loggedOut()
-  if (allow === 'staff' && person.role !== 'staff') throw forbidden()
+  if (allow === 'customer') return
+  if (person.role !== 'staff') throw forbidden()
+  if (allow === 'supervisor' && person.staffLevel !== 'supervisor') throw forbidden()
 }
 
-/** Who calls and for whom (wire §1.3): staff may name any customer of the operator, others themselves. */
+/**
+ * Who calls and for whom (wire §1.3): staff may name any customer of the operator, others themselves. Nobody named
+ * is oneself; at the desk it is a walk-in.
+ */
 const actorFor = async (
   { c, deps, operator }: Door,
   endpoint: Endpoint,
@@ -367,7 +372,8 @@ const actorFor = async (
 ): Promise<Actor> => {
   const selected = selectedUser(raw.body) ?? selectedUser(raw.query)
   const isStaff = person?.role === 'staff'
-  let customerId = person?.id ?? null
+  let customerId =
+    isStaff && selected === null && isForWalkIns(c, deps, endpoint) ? null : (person?.id ?? null)
   // A visitor who names somebody is still a visitor to calls for anyone, and nobody to the others.
   if (person === null && selected !== null && endpoint.allow !== 'anyone') throw loggedOut()
   if (person !== null && selected !== null && selected !== person.id) {
@@ -386,6 +392,12 @@ const actorFor = async (
     site: siteOf(c, deps.config),
   }
 }
+
+/** Calls that only staff make, and those for anybody or for a basket that come from the desk's own site. */
+const isForWalkIns = (c: Context, { config }: HttpDeps, { allow }: Endpoint): boolean =>
+  allow === 'staff' ||
+  allow === 'supervisor' ||
+  (allow !== 'customer' && c.req.header('host') === new URL(config.sites.desk).host)
 
 /** null for oneself, NaN for what cannot be an id. */
 const selectedUser = (input: unknown): number | null => {

@@ -183,6 +183,8 @@ export type Tables = {
     position: number
     createdAt: Date
     cancelledAt: Date | null
+    attendanceAt: Date | null
+    attendanceBy: number | null
   }
   bookingAnswer: {
     basketItemId: number
@@ -262,6 +264,7 @@ export type Tables = {
     onboardingType: Generated<string>
     createdAt: Date
     accountLimit: number | null
+    staffLevel: string | null
   }
   customerOrder: {
     id: Generated<number>
@@ -791,6 +794,7 @@ export type Tables = {
     createdAt: Date
     lastSeenAt: Date
     expiresAt: Date
+    tillId: number | null
   }
   space: {
     id: Generated<number>
@@ -850,6 +854,31 @@ export type Tables = {
     maxQuantity: number | null
     position: Generated<number>
     withdrawn: Generated<boolean>
+  }
+  till: {
+    id: Generated<number>
+    venueId: number
+    slug: string
+    name: string
+    position: Generated<number>
+    withdrawn: Generated<boolean>
+  }
+  tillEntry: {
+    id: Generated<number>
+    operatorId: number
+    venueId: number
+    localDate: string
+    tillId: number | null
+    actorId: number
+    at: Date
+    tenderType: string
+    creditType: string | null
+    amount: number
+    tendered: number | null
+    reference: string | null
+    orderId: number
+    paymentId: number | null
+    bookingId: number | null
   }
   venue: {
     id: Generated<number>

@@ -5,7 +5,9 @@ export type SessionRow = {
   customerId: number
   operatorId: number
   role: 'customer' | 'staff'
+  staffLevel: 'desk' | 'supervisor' | null
   linkedIds: number[]
+  createdAt: Date
   lastSeenAt: Date
   expiresAt: Date
 }
@@ -13,7 +15,8 @@ export type SessionRow = {
 /** Whose log-in has this digest, with all that a call needs to know of them. */
 export const sessionBy = async (tx: Tx, tokenDigest: Buffer, now: Date): Promise<SessionRow | undefined> => {
   const { rows } = await sql<SessionRow>`
-    select c.id as customer_id, c.operator_id, c.role, s.last_seen_at, s.expires_at,
+    select c.id as customer_id, c.operator_id, c.role, s.created_at, s.last_seen_at, s.expires_at,
+      case when c.role = 'staff' then coalesce(c.staff_level, 'desk') end as staff_level,
       array(select l.linked_id from linked_customer l where l.customer_id = c.id order by l.linked_id) as linked_ids
     from session s join customer c on c.id = s.customer_id
     where s.token_digest = ${tokenDigest} and s.expires_at > ${now}`.execute(tx)
@@ -32,6 +35,15 @@ export const noteSeen = async (
     .where('tokenDigest', '=', tokenDigest)
     .where('lastSeenAt', '<', seen.at)
     .execute()
+}
+
+export const roleOf = async (tx: Tx, customerId: number): Promise<'customer' | 'staff'> => {
+  const row = await tx
+    .selectFrom('customer')
+    .select('role')
+    .where('id', '=', customerId)
+    .executeTakeFirstOrThrow()
+  return row.role === 'staff' ? 'staff' : 'customer'
 }
 
 export const addSession = async (
@@ -127,6 +139,7 @@ export type ShownCustomer = {
   lastName: string
   email: string
   role: 'customer' | 'staff'
+  staffLevel: 'desk' | 'supervisor' | null
   homeVenueSlug: string | null
 }
 
@@ -141,11 +154,13 @@ export const shownCustomer = async (tx: Tx, customerId: number): Promise<ShownCu
       'customer.lastName',
       'customer.email',
       'customer.role',
+      'customer.staffLevel',
       'venue.slug as homeVenueSlug',
     ])
     .where('customer.id', '=', customerId)
     .executeTakeFirstOrThrow()
-  return { ...row, role: row.role === 'staff' ? 'staff' : 'customer' }
+  if (row.role !== 'staff') return { ...row, role: 'customer', staffLevel: null }
+  return { ...row, role: 'staff', staffLevel: row.staffLevel === 'supervisor' ? 'supervisor' : 'desk' }
 }
 
 export type LinkedPerson = { id: number; firstName: string; lastName: string; relation: string }

@@ -6,13 +6,24 @@ const now = at('2027-02-28T10:00:00Z')
 
 describe('a log-in', () => {
   it('lasts thirty days from its last use, by elapsed time', () => {
-    expect(sessionEndsAt(at('2027-03-20T10:00:00Z'))).toEqual(at('2027-04-19T10:00:00Z'))
+    expect(sessionEndsAt('customer', at('2027-03-20T10:00:00Z'))).toEqual(at('2027-04-19T10:00:00Z'))
   })
 
   it('is prolonged when a day of it has gone, and not before', () => {
-    const ends = sessionEndsAt(now)
-    expect(isToBeProlonged(ends, at('2027-03-01T10:00:00Z'))).toBe(false)
-    expect(isToBeProlonged(ends, at('2027-03-01T10:00:00.001Z'))).toBe(true)
+    const ends = sessionEndsAt('customer', now)
+    const seenAt = (seen: string) =>
+      isToBeProlonged(ends, sessionEndsAt('customer', at(seen), now), 'customer')
+    expect(seenAt('2027-03-01T10:00:00Z')).toBe(false)
+    expect(seenAt('2027-03-01T10:00:00.001Z')).toBe(true)
+  })
+
+  it('of staff lasts half an hour from its last use, and no longer than a shift', () => {
+    const staff = (seen: string) => sessionEndsAt('staff', at(seen), now)
+    expect(staff('2027-02-28T10:00:00Z')).toEqual(at('2027-02-28T10:30:00Z'))
+    expect(staff('2027-02-28T21:45:00Z')).toEqual(at('2027-02-28T22:00:00Z'))
+    const ends = at('2027-02-28T10:30:00Z')
+    expect(isToBeProlonged(ends, staff('2027-02-28T10:01:00Z'), 'staff')).toBe(false)
+    expect(isToBeProlonged(ends, staff('2027-02-28T10:01:01Z'), 'staff')).toBe(true)
   })
 
   it('is noted as seen once a minute', () => {

@@ -1,13 +1,30 @@
-/** How long a log-in lasts after it was last used. */
+/** How long a customer's log-in lasts after it was last used. */
 export const sessionDays = 30
 const dayMs = 86_400_000
 const minuteMs = 60_000
+/** How long one of the staff's lasts after it was last used, and how long however much it is used. */
+export const staffIdleMinutes = 30
+export const staffShiftHours = 12
 
-export const sessionEndsAt = (now: Date): Date => new Date(now.getTime() + sessionDays * dayMs)
+type Role = 'customer' | 'staff'
 
-/** A log-in in use is made to last longer once a day, because the browser's cookie must be told each time. */
-export const isToBeProlonged = (expiresAt: Date, now: Date): boolean =>
-  expiresAt.getTime() < now.getTime() + (sessionDays - 1) * dayMs
+/** When a log-in ends that is used at `now`. @param since when it began */
+export const sessionEndsAt = (role: Role, now: Date, since = now): Date =>
+  role === 'customer'
+    ? new Date(now.getTime() + sessionDays * dayMs)
+    : new Date(
+        Math.min(
+          now.getTime() + staffIdleMinutes * minuteMs,
+          since.getTime() + staffShiftHours * 60 * minuteMs,
+        ),
+      )
+
+/**
+ * A log-in in use is made to last longer once a day, because the browser's cookie must be told each time; one of
+ * staff once a minute.
+ */
+export const isToBeProlonged = (expiresAt: Date, wouldEndAt: Date, role: Role): boolean =>
+  wouldEndAt.getTime() - expiresAt.getTime() > (role === 'customer' ? dayMs : minuteMs)
 
 /** Being seen is written down once a minute at most. */
 export const isToBeNoted = (lastSeenAt: Date, now: Date): boolean =>

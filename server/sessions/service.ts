@@ -74,20 +74,24 @@ export const createIdentify =
     const tokenDigest = digestOf(token)
     const session = await rows.sessionBy(db, tokenDigest, now)
     if (session === undefined) return null
-    const prolongedUntil = isToBeProlonged(session.expiresAt, now) ? sessionEndsAt(now) : null
+    const wouldEndAt = sessionEndsAt(session.role, now, session.createdAt)
+    const prolongedUntil = isToBeProlonged(session.expiresAt, wouldEndAt, session.role) ? wouldEndAt : null
     if (prolongedUntil !== null || isToBeNoted(session.lastSeenAt, now)) {
       rows
         .noteSeen(db, tokenDigest, { at: now, until: prolongedUntil ?? session.expiresAt })
         .catch((error: unknown) => log.warn({ err: error }, 'session not noted'))
     }
-    const { customerId, operatorId, role, linkedIds } = session
-    return { person: { id: customerId, operatorId, role, linkedIds, tokenDigest }, prolongedUntil }
+    const { customerId, operatorId, role, staffLevel, linkedIds } = session
+    return {
+      person: { id: customerId, operatorId, role, staffLevel, linkedIds, tokenDigest },
+      prolongedUntil,
+    }
   }
 
 /** Logs a customer in without asking; who may has been settled. */
 export const createSession = async (tx: Tx, customerId: number, now: Date): Promise<Session> => {
   const token = newToken()
-  const expiresAt = sessionEndsAt(now)
+  const expiresAt = sessionEndsAt(await rows.roleOf(tx, customerId), now)
   await rows.addSession(tx, { tokenDigest: digestOf(token), customerId, expiresAt }, now)
   return { token, expiresAt }
 }

@@ -232,6 +232,8 @@ export const aCustomer = async (
     lastName?: string
     email?: string
     role?: 'customer' | 'staff'
+    staffLevel?: 'desk' | 'supervisor'
+    postcode?: string
     passwordHash?: string
     dateOfBirth?: string
     homeVenueId?: number

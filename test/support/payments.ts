@@ -114,6 +114,7 @@ export const openShop = async (
               id: customerId,
               operatorId: operator.id,
               role: 'customer',
+              staffLevel: null,
               linkedIds: [],
               tokenDigest: randomBytes(32),
             },

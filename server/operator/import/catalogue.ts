@@ -97,6 +97,38 @@ export const loadVenues = (
     changes,
   )
 
+export const loadTills = async (
+  tx: Tx,
+  operatorId: number,
+  { venues: files }: OperatorFiles,
+  venues: Reconciled,
+  changes: Change[],
+): Promise<Reconciled> => {
+  const label = await namesOf(tx, 'venue', operatorId)
+  return reconcile(
+    tx,
+    operatorId,
+    {
+      table: 'till',
+      what: 'till',
+      owner: 'venueId',
+      key: ['venueId', 'slug'],
+      label: (row) => label(row['venueId'], row),
+      gone: { withdrawn: true },
+      rows: files.flatMap(({ slug: venue, tills }) =>
+        tills.map(({ slug, name }, position) => ({
+          venueId: venues.idOf(venue),
+          slug,
+          name,
+          position,
+          withdrawn: false,
+        })),
+      ),
+    },
+    changes,
+  )
+}
+
 export type Places = { locations: Reconciled; spaces: Reconciled }
 
 export const loadPlaces = async (

@@ -8,7 +8,7 @@ import type { Change, Reconciled } from './reconcile.ts'
 
 /**
  * People who are not there yet. Whoever is there keeps what they have changed themselves, their password first of
- * all; only their role and whom they may book for follow the files, and inductions are added.
+ * all; only their role, their level and whom they may book for follow the files, and inductions are added.
  */
 export const loadPeople = async (
   tx: Tx,
@@ -43,6 +43,7 @@ export const loadPeople = async (
         email: '',
         passwordHash: null,
         role: 'customer' as const,
+        staffLevel: null,
         phone: '',
         addressLineOne: parent.addressLineOne,
         addressLineTwo: parent.addressLineTwo,
@@ -57,10 +58,10 @@ export const loadPeople = async (
   await insertPeople(tx, [...rows, ...children])
   for (const { reference } of [...rows, ...children])
     changes.push({ what: 'person', which: reference, how: 'added' })
-  for (const { reference, role } of people) {
+  for (const { reference, role, staffLevel } of people) {
     const person = there.get(reference)
-    if (person === undefined || person.role === role) continue
-    await setRole(tx, person.id, role)
+    if (person === undefined || (person.role === role && person.staffLevel === staffLevel)) continue
+    await setRole(tx, person.id, { role, staffLevel })
     changes.push({ what: 'person', which: reference, how: 'changed', fields: ['role'] })
   }
   const ids = new Map((await knownPeople(tx, operatorId)).map(({ reference, id }) => [reference, id]))

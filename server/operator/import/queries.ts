@@ -22,6 +22,7 @@ export type CatalogueTable =
   | 'terms'
   | 'theme'
   | 'ticketType'
+  | 'till'
   | 'venue'
 
 /** By which column a table's rows belong to the operator. */
@@ -277,7 +278,7 @@ export const setClosures = async (
 export const knownPeople = (tx: Tx, operatorId: number) =>
   tx
     .selectFrom('customer')
-    .select(['id', 'reference', 'email', 'role'])
+    .select(['id', 'reference', 'email', 'role', 'staffLevel'])
     .where('operatorId', '=', operatorId)
     .execute()
 
@@ -287,6 +288,7 @@ export type PersonRow = {
   email: string
   passwordHash: string | null
   role: 'customer' | 'staff'
+  staffLevel: 'desk' | 'supervisor' | null
   firstName: string
   lastName: string
   dateOfBirth: string | null
@@ -311,8 +313,12 @@ export const insertPeople = async (tx: Tx, people: readonly PersonRow[]): Promis
       .execute()
 }
 
-export const setRole = async (tx: Tx, id: number, role: 'customer' | 'staff'): Promise<void> => {
-  await tx.updateTable('customer').set({ role }).where('id', '=', id).execute()
+export const setRole = async (
+  tx: Tx,
+  id: number,
+  is: Pick<PersonRow, 'role' | 'staffLevel'>,
+): Promise<void> => {
+  await tx.updateTable('customer').set(is).where('id', '=', id).execute()
 }
 
 /** Answers how many links are new. */

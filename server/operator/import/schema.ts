@@ -126,6 +126,8 @@ export const venueEntry = (today: string) =>
       })
       .default({ visitorDays: 6, customerDays: 7, time: '22:00' }),
     locations: z.array(locationEntry).default([]),
+    /** The drawers of its desk. */
+    tills: z.array(z.strictObject({ slug, name: text(60) })).default([]),
   })
 
 const ticketEntry = z.strictObject({
@@ -311,6 +313,8 @@ export const personEntry = (today: string) =>
     /** Given to a new account only; whoever has one keeps what they chose. */
     password: z.string().min(10, { error: 'has fewer than 10 characters.' }).max(200).optional(),
     role: z.enum(['customer', 'staff']).default('customer'),
+    /** What staff may do at the desk; desk when left out. */
+    staffLevel: z.enum(['desk', 'supervisor']).nullable().default(null),
     phone: optionalText(40).default(''),
     addressLineOne: optionalText().default(''),
     addressLineTwo: optionalText().default(''),

@@ -8,6 +8,7 @@ import {
   loadPrices,
   loadTerms,
   loadThemes,
+  loadTills,
   loadVenues,
 } from './catalogue.ts'
 import { readOperatorFiles } from './files.ts'
@@ -70,6 +71,7 @@ const load = async (tx: Tx, files: OperatorFiles, now: Date): Promise<Imported> 
   }
   const themes = await loadThemes(tx, operator, files, changes)
   const venues = await loadVenues(tx, operator.id, files, themes, changes)
+  await loadTills(tx, operator.id, files, venues, changes)
   const places = await loadPlaces(tx, operator.id, files, venues, changes)
   const staffing = {
     instructors: await loadNamed(tx, operator.id, 'instructor', files.instructors, changes),

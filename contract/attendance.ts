@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { day, id, otherwise, text } from './fields.ts'
+import { calendarDate, clockTime, dayShown, instant } from './shapes.ts'
+import { waitlistEntry } from './waitlists.ts'
+
+/** How many are expected, have come, stayed away. Places, not bookings. */
+const heads = { booked: z.int(), attended: z.int(), absent: z.int() }
+
+/** A session of the day as the desk sees it. `held`: places in baskets now. */
+export const deskSession = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    kind: z.enum(['classes', 'courts', 'tickets']),
+    activitySlug: z.string(),
+    activityName: z.string(),
+    locationName: z.string(),
+    startsAt: clockTime,
+    endsAt: clockTime,
+    begins: instant,
+    ends: instant,
+    cancelled: z.boolean(),
+    capacity: z.int(),
+    held: z.int(),
+    waiting: z.int(),
+    ...heads,
+  })
+  .meta({ id: 'DeskSession' })
+export type DeskSession = z.output<typeof deskSession>
+
+/** Somebody expected. `customerId` is null for a walk-in. */
+export const expected = z
+  .object({
+    bookingId: z.int(),
+    orderId: z.int(),
+    orderReference: z.string(),
+    status: z.enum(['booked', 'attended', 'not_attended']),
+    firstName: z.string(),
+    lastName: z.string(),
+    customerId: z.int().nullable(),
+    customerReference: z.string().nullable(),
+    /** Who bought it, where that is somebody else. */
+    boughtBy: z.string().nullable(),
+    title: z.string(),
+    quantity: z.int(),
+    accessCode: z.string(),
+    attendanceAt: instant.nullable(),
+    /** A birthday today, a child: what whoever stands at the door should know. */
+    age: z.int().nullable(),
+  })
+  .meta({ id: 'Expected' })
+export type Expected = z.output<typeof expected>
+
+const register = z.object({
+  session: deskSession,
+  date: calendarDate,
+  venueSlug: z.string(),
+  venueName: z.string(),
+  expected: z.array(expected),
+  waitlist: z.array(waitlistEntry.extend({ lastName: z.string(), reference: z.string() })),
+})
+export type Register = z.output<typeof register>
+
+const checkedIn = z.object({
+  expected,
+  session: z.object({ id: z.int(), name: z.string(), startsAt: clockTime, locationName: z.string() }),
+})
+
+const changes = ['attendance', 'bookings'] as const
+
+export const attendance = {
+  day: endpoint({
+    method: 'GET',
+    path: '/foh/venues/{venue}/sessions',
+    summary: 'The sessions of a day at a venue, with how many are expected and have come.',
+    allow: 'staff',
+    params: z.object({ venue: z.string() }),
+    query: z.object({
+      date: day(),
+      /** `booked`: those for which somebody is expected or waits. */
+      show: otherwise(z.enum(['booked', 'all']), 'booked'),
+    }),
+    returns: z.object({ date: calendarDate, today: dayShown, sessions: z.array(deskSession) }),
+    reads: ['attendance', 'timetable'],
+  }),
+  register: endpoint({
+    method: 'GET',
+    path: '/foh/sessions/{sessionId}',
+    summary: 'Who is expected at a session, who has come, and who waits.',
+    allow: 'staff',
+    params: z.object({ sessionId: id }),
+    returns: register,
+    reads: ['attendance', 'timetable', 'waitlists'],
+  }),
+  mark: endpoint({
+    method: 'PUT',
+    path: '/foh/bookings/{bookingId}/attendance',
+    summary: 'Say that somebody has come or stayed away; `booked` takes it back.',
+    allow: 'staff',
+    params: z.object({ bookingId: id }),
+    body: z.object({ status: z.enum(['booked', 'attended', 'not_attended']) }),
+    returns: checkedIn,
+    errors: { booking_cancelled: 409, too_early: 409, penalty_settled: 409 },
+    changes,
+  }),
+  checkIn: endpoint({
+    method: 'POST',
+    path: '/foh/venues/{venue}/check-in',
+    summary: 'Check in by the code of a booking, typed or scanned.',
+    allow: 'staff',
+    params: z.object({ venue: z.string() }),
+    body: z.object({ code: text(200) }),
+    returns: checkedIn,
+    errors: { booking_cancelled: 409, another_day: 409, another_venue: 409, already_attended: 409 },
+    idempotent: true,
+    changes,
+  }),
+  offer: endpoint({
+    method: 'POST',
+    path: '/foh/waitlist/{waitlistId}/offer',
+    summary: 'Give a free place to one who waits, out of turn.',
+    allow: 'staff',
+    params: z.object({ waitlistId: id }),
+    returns: waitlistEntry,
+    errors: { full: 409, held: 409, cancelled: 410, closed: 410 },
+    idempotent: true,
+    changes: ['attendance', 'waitlists', 'timetable'],
+  }),
+}

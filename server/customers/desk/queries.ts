@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+
+export type FoundRow = {
+  id: number
+  dateOfBirth: string | null
+  phone: string
+  city: string
+  postcode: string
+}
+
+const found = sql`select c.id, c.date_of_birth, c.phone, c.city, c.postcode from customer c`
+
+/** Customers who have a word that begins so for each of these, by name. Whose reference it is comes first. */
+export const findCustomers = async (
+  tx: Tx,
+  operatorId: number,
+  words: readonly string[],
+  reference: string,
+  most: number,
+): Promise<FoundRow[]> => {
+  const sought = words.map((word) => `'${word}':*`).join(' & ')
+  const { rows } = await sql<FoundRow>`
+    ${found}
+    where c.operator_id = ${operatorId} and c.role = 'customer'
+      and words_sought(c.first_name, c.last_name, c.email, c.reference, c.postcode) @@ ${sought}::tsquery
+    order by c.reference = upper(${reference}) desc, lower(c.last_name), lower(c.first_name), c.id
+    limit ${most}`.execute(tx)
+  return rows
+}
+
+export const customerById = async (
+  tx: Tx,
+  operatorId: number,
+  customerId: number,
+): Promise<FoundRow | undefined> =>
+  (await sql<FoundRow>`${found} where c.id = ${customerId} and c.operator_id = ${operatorId}`.execute(tx))
+    .rows[0]

@@ -1,0 +1,75 @@
+import type { CustomerFound, customers } from '#contract/customers.ts'
+import type { Body } from '#contract/endpoint.ts'
+import { addAtDesk } from '#server/customers/service.ts'
+import { wordsSought } from '#server/customers/rules.ts'
+import { staffOf } from '#server/platform/actor.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { noteAct } from '#server/platform/audit.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { invalid, notFound } from '#server/platform/errors.ts'
+import { limitRate } from '#server/platform/rates.ts'
+import { customerShown } from '#server/sessions/service.ts'
+import * as rows from './queries.ts'
+import type { FoundRow } from './queries.ts'
+
+const mostFound = 20
+/** Looking somebody up takes a few tries; copying the customers takes thousands. */
+const searchesOfOne = { attempts: 300, seconds: 600 }
+
+/**
+ * Customers whom staff look for. What was looked for is written down.
+ * @throws Refusal `invalid` for too few letters, `too_many`
+ */
+export const searchCustomers = async (
+  tx: Tx,
+  actor: Actor,
+  query: string,
+  now: Date,
+): Promise<CustomerFound[]> => {
+  const { id: actorId } = staffOf(actor)
+  await limitRate(tx, `customers searched by ${actorId}`, searchesOfOne, now)
+  const words = wordsSought(query)
+  if (words === null) throw invalid({ query: ['Type at least 2 letters.'] })
+  const found = await rows.findCustomers(tx, actor.operator.id, words, query.trim(), mostFound)
+  const detail = { found: found.length }
+  await noteAct(tx, { actorId, forCustomerId: null, act: 'customers searched', subject: query, detail }, now)
+  return Promise.all(found.map((row) => shown(tx, actor, row, now)))
+}
+
+/** USER with what tells people of one name apart. */
+const shown = async (tx: Tx, { operator }: Actor, row: FoundRow, now: Date): Promise<CustomerFound> => ({
+  ...(await customerShown(tx, operator, row.id, now)),
+  ...row,
+})
+
+/** One customer of the operator, for staff. That they were looked at is written down. */
+export const customerAtDesk = async (
+  tx: Tx,
+  actor: Actor,
+  customerId: number,
+  now: Date,
+): Promise<CustomerFound> => {
+  const { id: actorId } = staffOf(actor)
+  const row = await rows.customerById(tx, actor.operator.id, customerId)
+  if (row === undefined) throw notFound('We could not find that customer.')
+  await noteAct(tx, { actorId, forCustomerId: customerId, act: 'customer seen' }, now)
+  return shown(tx, actor, row, now)
+}
+
+/**
+ * Makes somebody a customer who stands at the desk.
+ * @throws Refusal `invalid` by field
+ */
+export const registerAtDesk = async (
+  tx: Tx,
+  actor: Actor,
+  given: Body<typeof customers.registerAtDesk>,
+  now: Date,
+): Promise<CustomerFound> => {
+  const { id: actorId } = staffOf(actor)
+  const customerId = await addAtDesk(tx, actor.operator, given, now)
+  await noteAct(tx, { actorId, forCustomerId: customerId, act: 'customer registered' }, now)
+  const row = await rows.customerById(tx, actor.operator.id, customerId)
+  if (row === undefined) throw notFound()
+  return shown(tx, actor, row, now)
+}
