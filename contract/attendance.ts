@@ -46,11 +46,26 @@ export const expected = z
     quantity: z.int(),
     accessCode: z.string(),
     attendanceAt: instant.nullable(),
-    /** A birthday today, a child: what whoever stands at the door should know. */
+    /** On the day. */
     age: z.int().nullable(),
   })
   .meta({ id: 'Expected' })
 export type Expected = z.output<typeof expected>
+
+/** Somebody who waits. */
+const waiting = z
+  .object({
+    waitlistId: z.int(),
+    userId: z.int(),
+    firstName: z.string(),
+    lastName: z.string(),
+    reference: z.string(),
+    status: z.enum(['waiting', 'offered']),
+    joinedAt: instant,
+    offerExpiresAt: instant.nullable(),
+  })
+  .meta({ id: 'Waiting' })
+export type Waiting = z.output<typeof waiting>
 
 const register = z.object({
   session: deskSession,
@@ -58,14 +73,16 @@ const register = z.object({
   venueSlug: z.string(),
   venueName: z.string(),
   expected: z.array(expected),
-  waitlist: z.array(waitlistEntry.extend({ lastName: z.string(), reference: z.string() })),
+  waitlist: z.array(waiting),
 })
 export type Register = z.output<typeof register>
 
-const checkedIn = z.object({
+/** Who has just been marked, and at what. */
+const marked = z.object({
   expected,
   session: z.object({ id: z.int(), name: z.string(), startsAt: clockTime, locationName: z.string() }),
 })
+export type Marked = z.output<typeof marked>
 
 const changes = ['attendance', 'bookings'] as const
 
@@ -100,8 +117,8 @@ export const attendance = {
     allow: 'staff',
     params: z.object({ bookingId: id }),
     body: z.object({ status: z.enum(['booked', 'attended', 'not_attended']) }),
-    returns: checkedIn,
-    errors: { booking_cancelled: 409, too_early: 409, penalty_settled: 409 },
+    returns: marked,
+    errors: { booking_cancelled: 409, too_early: 409 },
     changes,
   }),
   checkIn: endpoint({
@@ -111,7 +128,7 @@ export const attendance = {
     allow: 'staff',
     params: z.object({ venue: z.string() }),
     body: z.object({ code: text(200) }),
-    returns: checkedIn,
+    returns: marked,
     errors: { booking_cancelled: 409, another_day: 409, another_venue: 409, already_attended: 409 },
     idempotent: true,
     changes,

@@ -1,4 +1,5 @@
 import { activities } from './activities.ts'
+import { attendance } from './attendance.ts'
 import { baskets } from './baskets.ts'
 import { bookings } from './bookings.ts'
 import { checkout } from './checkout.ts'
@@ -13,6 +14,7 @@ import { packages } from './packages.ts'
 import { pricing } from './pricing.ts'
 import { payments } from './payments.ts'
 import { sessions } from './sessions.ts'
+import { tills } from './tills.ts'
 import { timetable } from './timetable.ts'
 import { venues } from './venues.ts'
 import { waitlists } from './waitlists.ts'
@@ -39,4 +41,6 @@ export const api = {
   payments,
   waitlists,
   pricing,
+  attendance,
+  tills,
 }

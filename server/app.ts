@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { api } from '#contract/index.ts'
 import { activitiesRoutes } from '#server/activities/routes.ts'
+import { attendanceRoutes } from '#server/attendance/routes.ts'
 import { basketsRoutes } from '#server/baskets/routes.ts'
 import { createLookups, emptyBasket, joinBasket } from '#server/baskets/service.ts'
 import { bookingsRoutes } from '#server/bookings/routes.ts'
@@ -44,6 +45,7 @@ import type { Mail } from '#server/providers/mail/smtp.ts'
 import { paymentsRoutes } from '#server/payments/routes.ts'
 import { sessionsRoutes } from '#server/sessions/routes.ts'
 import { createIdentify, exchangeToken } from '#server/sessions/service.ts'
+import { tillsRoutes } from '#server/tills/routes.ts'
 import { timetableRoutes } from '#server/timetable/routes.ts'
 import { createAvailability } from '#server/timetable/service.ts'
 import { venuesRoutes } from '#server/venues/routes.ts'
@@ -130,6 +132,8 @@ export const createApp = ({
   const files = chooseFiles(config)
   http.bind(api.dashboard, dashboardRoutes())
   http.bind(api.documents, documentsRoutes(files))
+  http.bind(api.attendance, attendanceRoutes({ touch }))
+  http.bind(api.tills, tillsRoutes())
   http.raw([
     ...handingOver(db, config),
     ...documentFiles({ db, files }),

@@ -67,6 +67,22 @@ export const calls = {
       path: '/my-account/details',
       reads: ['account'],
     },
+    search: {
+      method: 'GET',
+      path: '/foh/customers',
+      reads: ['account'],
+    },
+    atDesk: {
+      method: 'GET',
+      path: '/foh/customers/{customerId}',
+      reads: ['account', 'session'],
+    },
+    registerAtDesk: {
+      method: 'POST',
+      path: '/foh/customers',
+      idempotent: true,
+      changes: ['account'],
+    },
     changeDetails: {
       method: 'PUT',
       path: '/my-account/details',
@@ -430,6 +446,50 @@ export const calls = {
     ticket: {
       method: 'POST',
       path: '/activities/price/{venue}/ticket/{activityId}',
+  attendance: {
+    day: {
+      method: 'GET',
+      path: '/foh/venues/{venue}/sessions',
+      reads: ['attendance', 'timetable'],
+    },
+    register: {
+      method: 'GET',
+      path: '/foh/sessions/{sessionId}',
+      reads: ['attendance', 'timetable', 'waitlists'],
+    },
+    mark: {
+      method: 'PUT',
+      path: '/foh/bookings/{bookingId}/attendance',
+      changes: ['attendance', 'bookings'],
+    },
+    checkIn: {
+      method: 'POST',
+      path: '/foh/venues/{venue}/check-in',
+      idempotent: true,
+      changes: ['attendance', 'bookings'],
+    },
+    offer: {
+      method: 'POST',
+      path: '/foh/waitlist/{waitlistId}/offer',
+      idempotent: true,
+      changes: ['attendance', 'waitlists', 'timetable'],
+    },
+  },
+  tills: {
+    list: {
+      method: 'GET',
+      path: '/foh/tills',
+      reads: ['tills'],
+    },
+    stand: {
+      method: 'PUT',
+      path: '/foh/till',
+      changes: ['tills'],
+    },
+    takings: {
+      method: 'GET',
+      path: '/foh/venues/{venue}/takings',
+      reads: ['tills'],
     },
   },
 } as const

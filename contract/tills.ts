@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { day, id, optional, otherwise } from './fields.ts'
+import { calendarDate, instant, moneyShown } from './shapes.ts'
+
+/** A drawer of a venue's desk. */
+export const till = z
+  .object({ id: z.int(), name: z.string(), venueSlug: z.string(), venueName: z.string() })
+  .meta({ id: 'Till' })
+export type Till = z.output<typeof till>
+
+/** What came in and went out by one tender. `net` is what should be there. */
+const sums = { count: z.int(), taken: moneyShown, givenBack: moneyShown, net: moneyShown }
+
+const byTender = z
+  .object({ tenderType: z.string(), type: z.enum(['general', 'membership']).nullable(), ...sums })
+  .meta({ id: 'TakenByTender' })
+export type TakenByTender = z.output<typeof byTender>
+
+const takings = z
+  .object({
+    date: calendarDate,
+    venueSlug: z.string(),
+    venueName: z.string(),
+    ...sums,
+    tenders: z.array(byTender),
+    people: z.array(z.object({ userId: z.int(), name: z.string(), ...sums, tenders: z.array(byTender) })),
+    /** `id` is null for what was taken at no drawer. `cash` should lie in it, besides its float. */
+    tills: z.array(z.object({ id: z.int().nullable(), name: z.string(), ...sums, cash: moneyShown })),
+    entries: z.array(
+      z.object({
+        id: z.int(),
+        at: instant,
+        time: z.string(),
+        userId: z.int(),
+        name: z.string(),
+        till: z.string().nullable(),
+        tenderType: z.string(),
+        type: z.enum(['general', 'membership']).nullable(),
+        amount: moneyShown,
+        tendered: moneyShown.nullable(),
+        reference: z.string().nullable(),
+        orderId: z.int(),
+        orderReference: z.string(),
+        customer: z.string().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'Takings' })
+export type Takings = z.output<typeof takings>
+
+export const tills = {
+  list: endpoint({
+    method: 'GET',
+    path: '/foh/tills',
+    summary: 'The drawers there are, and the one the caller stands at.',
+    allow: 'staff',
+    returns: z.object({ current: till.nullable(), tills: z.array(till) }),
+    reads: ['tills'],
+  }),
+  stand: endpoint({
+    method: 'PUT',
+    path: '/foh/till',
+    summary: 'Stand at a drawer until logging out; null: at none.',
+    allow: 'staff',
+    body: z.object({ tillId: optional(id) }),
+    returns: z.object({ current: till.nullable() }),
+    changes: ['tills'],
+  }),
+  takings: endpoint({
+    method: 'GET',
+    path: '/foh/venues/{venue}/takings',
+    summary: "What was taken and given back at a venue's desk on a day: one's own, or for supervisors all.",
+    allow: 'staff',
+    params: z.object({ venue: z.string() }),
+    query: z.object({ date: day(), who: otherwise(z.enum(['mine', 'all']), 'mine') }),
+    returns: takings,
+    reads: ['tills'],
+  }),
+}

@@ -1,0 +1,176 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+
+export type VenueRow = { id: number; slug: string; name: string; timezone: string }
+
+export const venueBySlug = async (tx: Tx, operatorId: number, slug: string): Promise<VenueRow | undefined> =>
+  tx
+    .selectFrom('venue')
+    .select(['id', 'slug', 'name', 'timezone'])
+    .where('operatorId', '=', operatorId)
+    .where('slug', '=', slug)
+    .executeTakeFirst()
+
+export type SessionRow = {
+  id: number
+  name: string
+  kind: 'classes' | 'courts' | 'tickets'
+  activitySlug: string
+  activityName: string
+  locationName: string
+  venueId: number
+  venueSlug: string
+  venueName: string
+  timezone: string
+  localDate: string
+  startsAt: Date
+  endsAt: Date
+  status: 'scheduled' | 'cancelled' | 'withdrawn'
+  capacity: number
+  booked: number
+  attended: number
+  absent: number
+  held: number
+  waiting: number
+}
+
+type WhichSessions = { venueId: number; day: string; booked: boolean } | { id: number; operatorId: number }
+
+/** The sessions of a venue's day by time, or one. Places are counted, not bookings. */
+export const sessionsWhere = async (tx: Tx, which: WhichSessions, now: Date): Promise<SessionRow[]> => {
+  const condition =
+    'id' in which
+      ? sql`o.id = ${which.id} and v.operator_id = ${which.operatorId}`
+      : sql`o.venue_id = ${which.venueId} and o.local_date = ${which.day} and o.status <> 'withdrawn' ${
+          which.booked ? sql`and (k.booked > 0 or k.attended > 0 or k.absent > 0 or w.waiting > 0)` : sql``
+        }`
+  const { rows } = await sql<SessionRow>`
+    select o.id, o.name, a.kind, a.slug as activity_slug, a.name as activity_name, l.name as location_name,
+      v.id as venue_id, v.slug as venue_slug, v.name as venue_name, v.timezone, o.local_date, o.starts_at, o.ends_at,
+      o.status, o.capacity, k.booked, k.attended, k.absent, h.held, w.waiting
+    from occurrence o
+    join activity a on a.id = o.activity_id
+    join location l on l.id = o.location_id
+    join venue v on v.id = o.venue_id
+    cross join lateral (
+      select coalesce(sum(b.quantity) filter (where b.status = 'booked'), 0)::int as booked,
+        coalesce(sum(b.quantity) filter (where b.status = 'attended'), 0)::int as attended,
+        coalesce(sum(b.quantity) filter (where b.status = 'not_attended'), 0)::int as absent
+      from booking b where b.occurrence_id = o.id
+    ) k
+    cross join lateral (
+      select coalesce(sum(h.places), 0)::int as held from hold h
+      where h.occurrence_id = o.id and h.state = 'held' and h.held_until > ${now}
+    ) h
+    cross join lateral (
+      select count(*)::int as waiting from waitlist_entry w
+      where w.occurrence_id = o.id and w.state in ('waiting', 'offered')
+    ) w
+    where ${condition}
+    order by o.starts_at, o.name, l.position, o.id`.execute(tx)
+  return rows
+}
+
+export type ExpectedRow = {
+  bookingId: number
+  operatorId: number
+  orderId: number
+  orderReference: string
+  status: 'booked' | 'attended' | 'not_attended' | 'cancelled' | 'cancelled_by_venue'
+  customerId: number | null
+  personId: number | null
+  firstName: string
+  lastName: string
+  personReference: string | null
+  dateOfBirth: string | null
+  buyerName: string | null
+  name: string
+  ticketName: string | null
+  quantity: number
+  accessCode: string
+  attendanceAt: Date | null
+  sessionId: number
+  sessionName: string
+  startsAt: Date
+  endsAt: Date
+  localDate: string
+  locationName: string
+  venueId: number
+  venueName: string
+  timezone: string
+}
+
+type WhichBookings =
+  | { sessionId: number }
+  | { bookingId: number }
+  | { operatorId: number; code: string; day: string }
+
+/** Bookings as the desk sees them: of a session by name, one, or those of a code around a day. */
+export const expectedWhere = async (tx: Tx, which: WhichBookings): Promise<ExpectedRow[]> => {
+  const condition =
+    'sessionId' in which
+      ? sql`b.occurrence_id = ${which.sessionId} and b.status in ('booked', 'attended', 'not_attended')`
+      : 'bookingId' in which
+        ? sql`b.id = ${which.bookingId}`
+        : sql`b.access_code = ${which.code} and co.operator_id = ${which.operatorId}
+            and o.local_date between ${which.day}::date - 60 and ${which.day}::date + 60`
+  const { rows } = await sql<ExpectedRow>`
+    select b.id as booking_id, co.operator_id, b.order_id, co.reference as order_reference, b.status, b.customer_id,
+      b.person_id, coalesce(p.first_name, co.payer_first_name) as first_name,
+      coalesce(p.last_name, co.payer_last_name) as last_name, p.reference as person_reference, p.date_of_birth,
+      case when b.customer_id <> b.person_id then c.first_name || ' ' || c.last_name end as buyer_name,
+      o.name, t.name as ticket_name, b.quantity, b.access_code, b.attendance_at, o.id as session_id,
+      o.name as session_name, o.starts_at, o.ends_at, o.local_date, l.name as location_name, v.id as venue_id,
+      v.name as venue_name, v.timezone
+    from booking b
+    join customer_order co on co.id = b.order_id
+    join basket_item bi on bi.id = b.basket_item_id
+    left join ticket_type t on t.id = bi.ticket_type_id
+    join occurrence o on o.id = b.occurrence_id
+    join location l on l.id = o.location_id
+    join venue v on v.id = o.venue_id
+    left join customer p on p.id = b.person_id
+    left join customer c on c.id = b.customer_id
+    where ${condition}
+    order by lower(coalesce(p.last_name, co.payer_last_name)), lower(coalesce(p.first_name, co.payer_first_name)),
+      o.starts_at, b.id`.execute(tx)
+  return rows
+}
+
+/** Locks a booking: of two desks that mark it at once, the later sees what the earlier did. */
+export const lockBooking = async (tx: Tx, bookingId: number): Promise<void> => {
+  await sql`select 1 from booking where id = ${bookingId} for no key update`.execute(tx)
+}
+
+export const markBooking = async (
+  tx: Tx,
+  bookingId: number,
+  marked: { status: 'booked' | 'attended' | 'not_attended'; at: Date | null; by: number | null },
+): Promise<void> => {
+  await tx
+    .updateTable('booking')
+    .set({ status: marked.status, attendanceAt: marked.at, attendanceBy: marked.by })
+    .where('id', '=', bookingId)
+    .execute()
+}
+
+export type WaitingRow = {
+  waitlistId: number
+  userId: number
+  firstName: string
+  lastName: string
+  reference: string
+  status: 'waiting' | 'offered'
+  joinedAt: Date
+  offerExpiresAt: Date | null
+}
+
+export const waitingFor = async (tx: Tx, sessionId: number): Promise<WaitingRow[]> => {
+  const { rows } = await sql<WaitingRow>`
+    select w.id as waitlist_id, w.person_id as user_id, p.first_name, p.last_name, p.reference, w.state as status,
+      w.joined_at, w.offer_expires_at
+    from waitlist_entry w join customer p on p.id = w.person_id
+    where w.occurrence_id = ${sessionId} and w.state in ('waiting', 'offered')
+    order by w.state = 'waiting', w.id`.execute(tx)
+  return rows
+}

@@ -1,0 +1,150 @@
+import type { DeskSession, Marked, Register } from '#contract/attendance.ts'
+import type { CalendarDate } from '#contract/shapes.ts'
+import { date, time } from '#contract/time.ts'
+import { staffOf } from '#server/platform/actor.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { noteAct } from '#server/platform/audit.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { notFound, Refusal } from '#server/platform/errors.ts'
+import { dayOf } from '#server/platform/wallclock.ts'
+import { presentExpected, presentMarked, presentSession, presentWaiting } from './present.ts'
+import * as rows from './queries.ts'
+import type { ExpectedRow, VenueRow } from './queries.ts'
+import { codeIn, whyNotMarked } from './rules.ts'
+import type { Attendance } from './rules.ts'
+
+const venueOf = async (tx: Tx, actor: Actor, slug: string): Promise<VenueRow> => {
+  const venue = await rows.venueBySlug(tx, actor.operator.id, slug)
+  if (venue === undefined) throw notFound('We could not find that venue.')
+  return venue
+}
+
+/** The sessions of a venue's day. */
+export const dayAt = async (
+  tx: Tx,
+  actor: Actor,
+  asked: { venue: string; date: string; show: 'booked' | 'all' },
+  now: Date,
+): Promise<{ date: CalendarDate; today: string; sessions: DeskSession[] }> => {
+  const venue = await venueOf(tx, actor, asked.venue)
+  const found = await rows.sessionsWhere(
+    tx,
+    { venueId: venue.id, day: asked.date, booked: asked.show === 'booked' },
+    now,
+  )
+  return {
+    date: date(asked.date, venue.timezone, now),
+    today: dayOf(now, venue.timezone),
+    sessions: found.map(presentSession),
+  }
+}
+
+/** Who is expected at a session, and who waits. */
+export const registerOf = async (tx: Tx, actor: Actor, sessionId: number, now: Date): Promise<Register> => {
+  const [session] = await rows.sessionsWhere(tx, { id: sessionId, operatorId: actor.operator.id }, now)
+  if (session === undefined) throw notFound('We could not find that session.')
+  return {
+    session: presentSession(session),
+    date: date(session.localDate, session.timezone, now),
+    venueSlug: session.venueSlug,
+    venueName: session.venueName,
+    expected: (await rows.expectedWhere(tx, { sessionId })).map(presentExpected),
+    waitlist: (await rows.waitingFor(tx, sessionId)).map(presentWaiting),
+  }
+}
+
+/**
+ * Says that somebody came or stayed away, or takes it back.
+ * @throws Refusal `booking_cancelled`, `too_early`
+ */
+export const markAttendance = async (
+  tx: Tx,
+  actor: Actor,
+  bookingId: number,
+  as: Attendance,
+  now: Date,
+): Promise<Marked> => {
+  await rows.lockBooking(tx, bookingId)
+  const [booking] = await rows.expectedWhere(tx, { bookingId })
+  if (booking === undefined || booking.operatorId !== actor.operator.id) throw notFound()
+  const why = whyNotMarked(booking, as, now, dayOf(now, booking.timezone))
+  if (why !== null) throw new Refusal(why.code, why.message)
+  return mark(tx, actor, booking, as, now)
+}
+
+const acts: Readonly<Record<Attendance, string>> = {
+  attended: 'checked in',
+  not_attended: 'marked absent',
+  booked: 'attendance taken back',
+}
+
+const mark = async (
+  tx: Tx,
+  actor: Actor,
+  booking: ExpectedRow,
+  as: Attendance,
+  now: Date,
+): Promise<Marked> => {
+  const { id: actorId } = staffOf(actor)
+  const { bookingId } = booking
+  if (booking.status === as) return presentMarked(booking)
+  await rows.markBooking(
+    tx,
+    bookingId,
+    as === 'booked' ? { status: as, at: null, by: null } : { status: as, at: now, by: actorId },
+  )
+  const forCustomerId = booking.personId ?? booking.customerId
+  await noteAct(tx, { actorId, forCustomerId, act: acts[as], subject: `booking:${bookingId}` }, now)
+  return presentMarked({ ...booking, status: as, attendanceAt: as === 'booked' ? null : now })
+}
+
+/**
+ * Checks in by the code of a booking. Of several with one code, the one at this venue that is next.
+ * @throws Refusal `not_found` for an unknown code, `another_day`, `another_venue`, `already_attended`,
+ * `booking_cancelled`
+ */
+export const checkIn = async (
+  tx: Tx,
+  actor: Actor,
+  { venue: slug, code }: { venue: string; code: string },
+  now: Date,
+): Promise<Marked> => {
+  const venue = await venueOf(tx, actor, slug)
+  const today = dayOf(now, venue.timezone)
+  const found = await rows.expectedWhere(tx, {
+    operatorId: actor.operator.id,
+    code: codeIn(code),
+    day: today,
+  })
+  const nearest = found.toSorted((one, other) => distance(one, today) - distance(other, today))
+  const here = nearest.filter(({ venueId }) => venueId === venue.id)
+  const named = here[0] ?? nearest[0]
+  if (named === undefined) throw notFound('Nobody is expected with this code.')
+  await rows.lockBooking(tx, named.bookingId)
+  const [booking = named] = await rows.expectedWhere(tx, { bookingId: named.bookingId })
+  const whose = `${booking.firstName} ${booking.lastName}`.trim() || 'This walk-in'
+  if (booking.status.startsWith('cancelled')) {
+    throw new Refusal('booking_cancelled', `${whose}: this booking has been cancelled.`)
+  }
+  if (booking.venueId !== venue.id) {
+    throw new Refusal('another_venue', `${whose} is expected at ${booking.venueName}.`)
+  }
+  if (booking.localDate !== today) {
+    const { fullDatePretty } = date(booking.localDate, venue.timezone, now)
+    throw new Refusal('another_day', `${whose} is expected on ${fullDatePretty}.`)
+  }
+  if (booking.status === 'attended') {
+    const at = booking.attendanceAt ?? now
+    throw new Refusal(
+      'already_attended',
+      `${whose} has been checked in already, at ${time(at, venue.timezone).format24Hour}.`,
+    )
+  }
+  return mark(tx, actor, booking, 'attended', now)
+}
+
+/** Days between a booking and today; what is still to come is nearer than what is over. */
+const distance = ({ localDate, startsAt }: ExpectedRow, today: string): number => {
+  const days = Math.abs(Date.parse(localDate) - Date.parse(today)) / 86_400_000
+  return days * 2 + (localDate < today ? 1 : 0) + startsAt.getTime() / 1e15
+}

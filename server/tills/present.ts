@@ -1,0 +1,75 @@
+import type { TakenByTender, Takings, Till } from '#contract/tills.ts'
+import { money } from '#contract/money.ts'
+import { date, instant, time } from '#contract/time.ts'
+import type { EntryRow, TillRow, VenueRow } from './queries.ts'
+import { byTender, groupsBy, sumsOf } from './rules.ts'
+import type { Sums } from './rules.ts'
+
+export const presentTill = ({ id, name, venueSlug, venueName }: TillRow): Till => ({
+  id,
+  name,
+  venueSlug,
+  venueName,
+})
+
+type Shown = { currencySymbol: string; now: Date }
+
+const sumsShown = ({ count, taken, givenBack, net }: Sums, symbol: string) => ({
+  count,
+  taken: money(taken, symbol),
+  givenBack: money(givenBack, symbol),
+  net: money(net, symbol),
+})
+
+const tendersShown = (entries: readonly EntryRow[], symbol: string): TakenByTender[] =>
+  byTender(entries).map(({ tenderType, creditType, ...sums }) => ({
+    tenderType,
+    type: creditType,
+    ...sumsShown(sums, symbol),
+  }))
+
+/** A venue's day: all of it, by person and by drawer. Every part is summed from the same entries. */
+export const presentTakings = (
+  venue: VenueRow,
+  day: string,
+  entries: readonly EntryRow[],
+  { currencySymbol: symbol, now }: Shown,
+): Takings => ({
+  date: date(day, venue.timezone, now),
+  venueSlug: venue.slug,
+  venueName: venue.name,
+  ...sumsShown(sumsOf(entries), symbol),
+  tenders: tendersShown(entries, symbol),
+  people: groupsBy(entries, ({ actorId }) => actorId)
+    .map((some) => ({
+      userId: some[0]?.actorId ?? 0,
+      name: some[0]?.name ?? '',
+      ...sumsShown(sumsOf(some), symbol),
+      tenders: tendersShown(some, symbol),
+    }))
+    .toSorted((one, other) => one.name.localeCompare(other.name)),
+  tills: groupsBy(entries, ({ tillId }) => tillId)
+    .map((some) => ({
+      id: some[0]?.tillId ?? null,
+      name: some[0]?.till ?? 'No drawer',
+      ...sumsShown(sumsOf(some), symbol),
+      cash: money(sumsOf(some.filter(({ tenderType }) => tenderType === 'cash')).net, symbol),
+    }))
+    .toSorted((one, other) => one.name.localeCompare(other.name)),
+  entries: entries.map((entry) => ({
+    id: entry.id,
+    at: instant(entry.at),
+    time: time(entry.at, venue.timezone).format24Hour,
+    userId: entry.actorId,
+    name: entry.name,
+    till: entry.till,
+    tenderType: entry.tenderType,
+    type: entry.creditType,
+    amount: money(entry.amount, symbol),
+    tendered: entry.tendered === null ? null : money(entry.tendered, symbol),
+    reference: entry.reference,
+    orderId: entry.orderId,
+    orderReference: entry.orderReference,
+    customer: entry.customer,
+  })),
+})

@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+
+export type TillRow = { id: number; name: string; venueId: number; venueSlug: string; venueName: string }
+
+const tills = (tx: Tx, operatorId: number) =>
+  tx
+    .selectFrom('till')
+    .innerJoin('venue', 'venue.id', 'till.venueId')
+    .select([
+      'till.id',
+      'till.name',
+      'venue.id as venueId',
+      'venue.slug as venueSlug',
+      'venue.name as venueName',
+    ])
+    .where('venue.operatorId', '=', operatorId)
+    .where('till.withdrawn', '=', false)
+
+export const tillsOf = (tx: Tx, operatorId: number): Promise<TillRow[]> =>
+  tills(tx, operatorId).orderBy('venue.position').orderBy('till.position').orderBy('till.id').execute()
+
+export const tillById = (tx: Tx, operatorId: number, id: number): Promise<TillRow | undefined> =>
+  tills(tx, operatorId).where('till.id', '=', id).executeTakeFirst()
+
+/** The drawer that one of somebody's log-ins stands at. */
+export const tillOfSession = (
+  tx: Tx,
+  operatorId: number,
+  tokenDigest: Buffer,
+): Promise<TillRow | undefined> =>
+  tills(tx, operatorId)
+    .innerJoin('session', 'session.tillId', 'till.id')
+    .where('session.tokenDigest', '=', tokenDigest)
+    .executeTakeFirst()
+
+export const standAt = async (tx: Tx, tokenDigest: Buffer, tillId: number | null): Promise<void> => {
+  await tx.updateTable('session').set({ tillId }).where('tokenDigest', '=', tokenDigest).execute()
+}
+
+/** Who sold an order: the member of staff whose basket it was, for somebody else. undefined: it was not sold at the desk. */
+export const sellerOfOrder = async (
+  tx: Tx,
+  orderId: number,
+): Promise<{ actorId: number; operatorId: number } | undefined> => {
+  const { rows } = await sql<{ actorId: number; operatorId: number }>`
+    select s.id as actor_id, s.operator_id
+    from customer_order o join basket b on b.id = o.basket_id join customer s on s.id = b.customer_id
+    where o.id = ${orderId} and s.role = 'staff' and o.customer_id is distinct from s.id`.execute(tx)
+  return rows[0]
+}
+
+/** Where somebody of the staff stands: the drawer of their newest log-in, else their own venue, else the order's. */
+export const whereabouts = async (
+  tx: Tx,
+  actorId: number,
+  orderId: number,
+): Promise<{ tillId: number | null; venueId: number; timezone: string } | undefined> => {
+  const { rows } = await sql<{ tillId: number | null; venueId: number; timezone: string }>`
+    select t.id as till_id, v.id as venue_id, v.timezone
+    from customer c
+    left join lateral (
+      select s.till_id from session s where s.customer_id = c.id order by s.last_seen_at desc limit 1
+    ) s on true
+    left join till t on t.id = s.till_id
+    left join lateral (
+      select oc.venue_id from booking b join occurrence oc on oc.id = b.occurrence_id
+      where b.order_id = ${orderId} order by b.position limit 1
+    ) o on true
+    join venue v on v.id = coalesce(t.venue_id, c.home_venue_id, o.venue_id,
+      (select f.id from venue f where f.operator_id = c.operator_id order by f.position, f.id limit 1))
+    where c.id = ${actorId}`.execute(tx)
+  return rows[0]
+}
+
+export type NewEntry = {
+  operatorId: number
+  venueId: number
+  localDate: string
+  tillId: number | null
+  actorId: number
+  at: Date
+  tenderType: string
+  creditType: 'general' | 'membership' | null
+  amount: number
+  tendered: number | null
+  reference: string | null
+  orderId: number
+  paymentId: number | null
+  bookingId: number | null
+}
+
+export const addEntries = async (tx: Tx, entries: NewEntry[]): Promise<void> => {
+  if (entries.length > 0) await tx.insertInto('tillEntry').values(entries).execute()
+}
+
+export type EntryRow = {
+  id: number
+  at: Date
+  actorId: number
+  name: string
+  tillId: number | null
+  till: string | null
+  tenderType: string
+  creditType: 'general' | 'membership' | null
+  amount: number
+  tendered: number | null
+  reference: string | null
+  orderId: number
+  orderReference: string
+  customer: string | null
+}
+
+/** What passed through the desk of a venue on a day, in order. What a bank let go of after all was never taken. */
+export const entriesOf = async (
+  tx: Tx,
+  which: { venueId: number; day: string; actorId: number | null },
+): Promise<EntryRow[]> => {
+  const { rows } = await sql<EntryRow>`
+    select e.id, e.at, e.actor_id, s.first_name || ' ' || s.last_name as name, e.till_id, t.name as till,
+      e.tender_type, e.credit_type, e.amount, e.tendered, e.reference, e.order_id, o.reference as order_reference,
+      c.first_name || ' ' || c.last_name as customer
+    from till_entry e
+    join customer s on s.id = e.actor_id
+    join customer_order o on o.id = e.order_id
+    left join customer c on c.id = o.customer_id
+    left join till t on t.id = e.till_id
+    left join order_payment p on p.id = e.payment_id
+    where e.venue_id = ${which.venueId} and e.local_date = ${which.day}
+      and (${which.actorId}::int is null or e.actor_id = ${which.actorId})
+      and p.status is distinct from 'failed'
+    order by e.at, e.id`.execute(tx)
+  return rows
+}
+
+export type VenueRow = { id: number; slug: string; name: string; timezone: string }
+
+export const venueBySlug = (tx: Tx, operatorId: number, slug: string): Promise<VenueRow | undefined> =>
+  tx
+    .selectFrom('venue')
+    .select(['id', 'slug', 'name', 'timezone'])
+    .where('operatorId', '=', operatorId)
+    .where('slug', '=', slug)
+    .executeTakeFirst()

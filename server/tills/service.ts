@@ -1,0 +1,135 @@
+import type { Takings, Till } from '#contract/tills.ts'
+import { staffOf } from '#server/platform/actor.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { noteAct } from '#server/platform/audit.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { forbidden, notFound } from '#server/platform/errors.ts'
+import { dayOf } from '#server/platform/wallclock.ts'
+import { presentTakings, presentTill } from './present.ts'
+import * as rows from './queries.ts'
+import { maySeeTakings } from './rules.ts'
+
+/** The drawers there are, and the one the caller stands at. */
+export const tillsFor = async (tx: Tx, actor: Actor): Promise<{ current: Till | null; tills: Till[] }> => {
+  const current = await rows.tillOfSession(tx, actor.operator.id, staffOf(actor).tokenDigest)
+  return {
+    current: current === undefined ? null : presentTill(current),
+    tills: (await rows.tillsOf(tx, actor.operator.id)).map(presentTill),
+  }
+}
+
+/** Stands at a drawer until logging out. */
+export const standAt = async (
+  tx: Tx,
+  actor: Actor,
+  tillId: number | null,
+  now: Date,
+): Promise<{ current: Till | null }> => {
+  const { id: actorId, tokenDigest } = staffOf(actor)
+  const chosen = tillId === null ? undefined : await rows.tillById(tx, actor.operator.id, tillId)
+  if (tillId !== null && chosen === undefined) throw notFound('We could not find that drawer.')
+  await rows.standAt(tx, tokenDigest, tillId)
+  const subject = tillId === null ? '' : `till:${tillId}`
+  await noteAct(tx, { actorId, forCustomerId: null, act: 'drawer chosen', subject }, now)
+  return { current: chosen === undefined ? null : presentTill(chosen) }
+}
+
+/** One payment of an order that was taken at the desk. */
+export type Taken = {
+  paymentId: number
+  tenderType: string
+  creditType: 'general' | 'membership' | null
+  amount: number
+  tendered?: number | null
+  reference?: string | null
+}
+
+/**
+ * Writes down what an order was paid with, when staff sold it to somebody: who took it, at which drawer, on which
+ * day of the venue's. What people buy for themselves is not the desk's.
+ */
+export const noteTaken = async (
+  tx: Tx,
+  orderId: number,
+  taken: readonly Taken[],
+  now: Date,
+): Promise<void> => {
+  const seller = taken.length === 0 ? undefined : await rows.sellerOfOrder(tx, orderId)
+  if (seller === undefined) return
+  const at = await rows.whereabouts(tx, seller.actorId, orderId)
+  if (at === undefined) throw new Error('An order was taken at no venue.')
+  await rows.addEntries(
+    tx,
+    taken.map(({ tendered = null, reference = null, ...payment }) => ({
+      ...seller,
+      ...payment,
+      tendered,
+      reference,
+      venueId: at.venueId,
+      tillId: at.tillId,
+      localDate: dayOf(now, at.timezone),
+      at: now,
+      orderId,
+      bookingId: null,
+    })),
+  )
+}
+
+/** Something that staff gave back. */
+export type GivenBack = {
+  orderId: number
+  bookingId: number | null
+  tenderType: string
+  creditType: 'general' | 'membership' | null
+  /** Pence, more than 0. */
+  amount: number
+  /** Why. */
+  reason: string
+}
+
+/** Writes down what staff gave back, where and by which tender. */
+export const noteGivenBack = async (
+  tx: Tx,
+  actor: Actor,
+  { amount, reason, ...given }: GivenBack,
+  now: Date,
+): Promise<void> => {
+  const { id: actorId } = staffOf(actor)
+  const at = await rows.whereabouts(tx, actorId, given.orderId)
+  if (at === undefined) throw new Error('Something was given back at no venue.')
+  await rows.addEntries(tx, [
+    {
+      ...given,
+      operatorId: actor.operator.id,
+      amount: -amount,
+      tendered: null,
+      reference: reason,
+      venueId: at.venueId,
+      tillId: at.tillId,
+      localDate: dayOf(now, at.timezone),
+      actorId,
+      at: now,
+      paymentId: null,
+    },
+  ])
+}
+
+/**
+ * What was taken and given back at a venue's desk on a day.
+ * @throws Refusal `forbidden` when somebody of the desk asks for others'
+ */
+export const takingsOf = async (
+  tx: Tx,
+  actor: Actor,
+  asked: { venue: string; date: string; who: 'mine' | 'all' },
+  now: Date,
+): Promise<Takings> => {
+  const { id: actorId } = staffOf(actor)
+  if (!maySeeTakings(actor, asked.who)) throw forbidden("Only a supervisor sees other people's takings.")
+  const venue = await rows.venueBySlug(tx, actor.operator.id, asked.venue)
+  if (venue === undefined) throw notFound('We could not find that venue.')
+  const whose = asked.who === 'mine' ? actorId : null
+  const entries = await rows.entriesOf(tx, { venueId: venue.id, day: asked.date, actorId: whose })
+  const { currencySymbol } = actor.operator
+  return presentTakings(venue, asked.date, entries, { currencySymbol, now })
+}
