@@ -11,7 +11,7 @@ import {
   pence,
   reference,
 } from './fields.ts'
-import { instant } from './shapes.ts'
+import { instant, moneyShown } from './shapes.ts'
 import { acceptedTerms } from './terms.ts'
 
 /** CARD: a card kept for a customer; `expiry` is MMYY. */
@@ -87,6 +87,10 @@ export const transactionState = z
   .meta({ id: 'Transaction' })
 export type TransactionState = z.output<typeof transactionState>
 
+/** What can be taken over the counter. */
+export const deskTenders = ['cash', 'offline-voucher', 'cheque', 'credit'] as const
+export type DeskTender = (typeof deskTenders)[number]
+
 const orderPlaced = { completeOrderId: z.int(), reference: z.string() }
 
 /** The order, at the top level and in `data`: programs in use read either. */
@@ -99,6 +103,10 @@ export const completedCheckout = z
   })
   .meta({ id: 'CompletedCheckout' })
 export type CompletedCheckout = z.output<typeof completedCheckout>
+
+/** As `CompletedCheckout`, and what goes back over the counter. */
+export const paidAtDesk = completedCheckout.extend({ changeDue: moneyShown }).meta({ id: 'PaidAtDesk' })
+export type PaidAtDesk = z.output<typeof paidAtDesk>
 
 const source = otherwise(z.enum(['activity-booking']), 'activity-booking')
 
@@ -125,6 +133,15 @@ const settled = {
   itemHash: optional(z.string()),
   ...forWhom,
 }
+
+/** A tender taken by hand. `amountTendered` is what was handed over, `reference` the number of a voucher or cheque. */
+const handed = z.object({
+  tenderType: z.enum(deskTenders),
+  type: optional(z.enum(['general', 'membership'])),
+  amount: otherwise(pence, 0),
+  amountTendered: optional(pence),
+  reference: optional(reference),
+})
 
 const otherNames = {
   cardHolderName: 'cardholderName',
@@ -260,5 +277,36 @@ export const checkout = {
     idempotent: true,
     inTransaction: false,
     changes: ['account', 'basket', 'bookings', 'session', 'timetable'],
+  }),
+  payAtDesk: endpoint({
+    method: 'POST',
+    path: '/foh/checkout/pay',
+    summary: 'Take payment at the front desk and make the order. No `selectedUserId` is a walk-in.',
+    allow: 'staff',
+    body: acceptedTerms(
+      z.object({
+        payments: otherwise(z.array(handed).max(20), []),
+        completedWaivers: otherwise(z.array(id).max(500), []),
+        source: otherwise(z.enum(['front-of-house']), 'front-of-house'),
+        printReceipt: otherwise(flag, false),
+        /** Where a walk-in wants the confirmation (ours). */
+        email: optional(emailAddress),
+        itemHash: optional(z.string()),
+        ...forWhom,
+      }),
+    ),
+    returns: paidAtDesk,
+    errors: {
+      ...notPayable,
+      basket_changed: 409,
+      terms_not_accepted: 422,
+      waivers_incomplete: 422,
+      questions_unanswered: 422,
+      payment_mismatch: 422,
+      unpaid_balance: 422,
+    },
+    bare: true,
+    idempotent: true,
+    changes: ['account', 'attendance', 'basket', 'bookings', 'session', 'tills', 'timetable'],
   }),
 }

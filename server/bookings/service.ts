@@ -11,6 +11,7 @@ import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
 import { confirmUses } from '#server/pricing/service.ts'
 import { forgiveMissed, lockOutstanding, penaliseMissed, settlePenalties } from '#server/penalties/service.ts'
+import { noteTaken } from '#server/tills/service.ts'
 import { presentBooking, presentOrder } from './present.ts'
 import * as rows from './queries.ts'
 import type { BookingRow, OrderRow, PaymentRow, SellerRow } from './queries.ts'
@@ -45,6 +46,9 @@ export type NewOrder = {
     creditType: 'general' | 'membership' | null
     amount: number
     transactionId: number | null
+    /** At the desk: what was handed over, and the number of a voucher or cheque. */
+    tendered?: number | null
+    reference?: string | null
   }[]
 }
 
@@ -102,7 +106,28 @@ export const placeOrder = async (tx: Tx, order: NewOrder, now: Date): Promise<Pl
   if (unpaid.length > 0) throw usesLost(unpaid, sale)
   await rows.insertPayments(
     tx,
-    order.payments.map((payment) => ({ ...payment, orderId: id, paidAt: now })),
+    order.payments.map(({ tenderType, creditType, amount, transactionId }) => ({
+      tenderType,
+      creditType,
+      amount,
+      transactionId,
+      orderId: id,
+      paidAt: now,
+    })),
+  )
+  const paid = await rows.paymentsOf(tx, id)
+  await noteTaken(
+    tx,
+    id,
+    order.payments.map(({ tenderType, creditType, amount, tendered, reference: number }, index) => ({
+      paymentId: paid[index]?.id ?? 0,
+      tenderType,
+      creditType,
+      amount,
+      tendered: tendered ?? null,
+      reference: number ?? null,
+    })),
+    now,
   )
   if (sale.penalties.length > 0)
     await settlePenalties(

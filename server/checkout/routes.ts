@@ -1,5 +1,6 @@
 import type { checkout } from '#contract/checkout.ts'
 import { authorise } from '#server/checkout/authorising/service.ts'
+import { payAtDesk } from '#server/checkout/desk/service.ts'
 import { complete } from '#server/checkout/completing/service.ts'
 import { termsOf } from '#server/checkout/selling/service.ts'
 import type { Routes } from '#server/platform/http.ts'
@@ -11,5 +12,6 @@ export const checkoutRoutes = (services: CheckoutServices): Routes<typeof checko
   prepare: ({ actor, query, now }) => prepare(services, actor, query, now),
   authorise: ({ actor, body, now }) => authorise(services, actor, body, now),
   transaction: ({ params }) => transactionState(services, params.uuid),
+  payAtDesk: ({ tx, actor, body, now }) => payAtDesk(tx, actor, body, services.touch, now),
   complete: ({ actor, body, now }) => complete(services, actor, body, now),
 })

@@ -68,8 +68,19 @@ export const missingBilling = (body: {
 }
 
 type Owned = { customerId: number | null }
-type Asker = { customerId: number | null; basketUuid: string | null }
+type Asker = { person: { id: number } | null; customerId: number | null; basketUuid: string | null }
 
-/** Whether somebody may complete a payment: the customer it is of, or whoever carries the basket it pays for. */
-export const mayComplete = (payment: Owned, basketUuid: string, asker: Asker): boolean =>
-  payment.customerId === null ? asker.basketUuid === basketUuid : payment.customerId === asker.customerId
+/**
+ * Whether somebody may complete a payment: the customer it is of; of a visitor's, whoever carries the basket it
+ * pays for; of a walk-in's, the member of staff whose basket it is.
+ */
+export const mayComplete = (
+  payment: Owned,
+  basket: { uuid: string; customerId: number | null },
+  asker: Asker,
+): boolean => {
+  if (payment.customerId !== null) return payment.customerId === asker.customerId
+  return basket.customerId === null
+    ? asker.basketUuid === basket.uuid
+    : basket.customerId === asker.person?.id
+}

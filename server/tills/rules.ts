@@ -1,6 +1,3 @@
-import { isSupervisor } from '#server/platform/actor.ts'
-import type { Actor } from '#server/platform/actor.ts'
-
 /** Something taken, or with a minus given back. Pence. */
 export type Entry = {
   tenderType: string
@@ -50,7 +47,3 @@ export const byTender = (entries: readonly Entry[]): TenderSums[] =>
 export const groupsBy = <E>(entries: readonly E[], keyOf: (entry: E) => number | null): E[][] => [
   ...grouped(entries, keyOf).values(),
 ]
-
-/** Whose takings somebody may see: their own, a supervisor everybody's. */
-export const maySeeTakings = (actor: Actor, who: 'mine' | 'all'): boolean =>
-  who === 'mine' || isSupervisor(actor)

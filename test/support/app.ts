@@ -23,8 +23,11 @@ export type TestApp = {
   /** Lines the server logged. */
   logged: { fields: object; message: string }[]
   /** A browser of its own: the web's own client, with a cookie jar, over the real app without a socket. */
-  browser: (options?: { origin?: string; headers?: Record<string, string> }) => TestBrowser
+  browser: (options?: BrowserOptions) => TestBrowser
 }
+
+/** `site`: which of our sites it looks at; bookings unless told otherwise. */
+type BrowserOptions = { site?: 'bookings' | 'desk'; origin?: string; headers?: Record<string, string> }
 
 export type TestBrowser = {
   send: <E extends Endpoint>(call: Call<E>, args: Sent<E>, options?: SendOptions) => Promise<Received<E>>
@@ -34,8 +37,6 @@ export type TestBrowser = {
   /** Logs this browser in without a password. */
   logIn: (customerId: number) => Promise<string>
 }
-
-const host = 'http://bookings.onside.localhost:3000'
 
 /** The whole application on a test's database, with a clock that stands at `now`. */
 export const testApp = (db: Database, options: { now: Date; settings?: Record<string, string> }): TestApp => {
@@ -59,12 +60,13 @@ const browserOn = (
   app: Hono,
   db: Database,
   clock: TestClock,
-  { origin = host, headers = {} }: { origin?: string; headers?: Record<string, string> },
+  { site = 'bookings', origin, headers = {} }: BrowserOptions,
 ): TestBrowser => {
+  const host = `http://${site}.onside.localhost:3000`
   const cookies = new Map<string, string>()
   const go = async (request: Request): Promise<Response> => {
     request.headers.set('host', new URL(host).host)
-    if (request.method !== 'GET') request.headers.set('origin', origin)
+    if (request.method !== 'GET') request.headers.set('origin', origin ?? host)
     for (const [name, value] of Object.entries(headers)) request.headers.set(name, value)
     if (cookies.size > 0 && !request.headers.has('cookie')) {
       request.headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))

@@ -306,6 +306,13 @@ export const calls = {
       idempotent: true,
       changes: ['account', 'basket', 'bookings', 'session', 'timetable'],
     },
+    payAtDesk: {
+      method: 'POST',
+      path: '/foh/checkout/pay',
+      bare: true,
+      idempotent: true,
+      changes: ['account', 'attendance', 'basket', 'bookings', 'session', 'tills', 'timetable'],
+    },
   },
   bookings: {
     order: {

@@ -63,7 +63,7 @@ const completePaid = async (
   // Another's payment is answered like one that is not there.
   if (found === undefined || basket === undefined || found.operatorId !== actor.operator.id)
     throw notAuthorised()
-  if (!mayComplete(found, basket.uuid, actor)) throw notAuthorised()
+  if (!mayComplete(found, basket, actor)) throw notAuthorised()
   const named = idsInHash(body.itemHash)?.join()
   if (named !== undefined && named !== idsInHash(found.agreed.sale.itemHash)?.join()) {
     throw new Refusal(

@@ -156,6 +156,12 @@ export const whoPays = async (
   return { email: email === '' ? (body.email ?? null) : email, payer: { firstName, lastName } }
 }
 
+/** The same for somebody who stands at the desk: a walk-in need not say who they are. */
+export const whoStandsThere = async (tx: Tx, actor: Actor, body: { email?: string | undefined }) =>
+  actor.customerId === null
+    ? { email: body.email ?? null, payer: { firstName: '', lastName: '' } }
+    : whoPays(tx, actor, body)
+
 export type ChosenCard = { kind: 'new' | 'kept'; identifier: string }
 
 /** The card to ask: one kept earlier, by any of its names, or one just typed in. */

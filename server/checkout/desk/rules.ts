@@ -1,0 +1,55 @@
+import type { DeskTender } from '#contract/checkout.ts'
+import type { CreditType } from '#server/credits/rules.ts'
+
+/** A tender as the desk sends it. Pence. */
+export type Handed = {
+  tenderType: DeskTender
+  type?: CreditType | undefined
+  amount: number
+  amountTendered?: number | undefined
+  reference?: string | undefined
+}
+
+/** What is wrong with the tenders themselves, by field. An amount of 0 is passed over. */
+export const handedErrors = (payments: readonly Handed[]): Record<string, string[]> => {
+  const errors: Record<string, string[]> = {}
+  for (const [index, { tenderType, amount, amountTendered, reference }] of payments.entries()) {
+    const wrong = (field: string, message: string): void => {
+      errors[`payments.${index}.${field}`] = [message]
+    }
+    if (amount < 0) wrong('amount', 'An amount is 0 or more.')
+    if (amount <= 0) continue
+    const isOnPaper = tenderType === 'offline-voucher' || tenderType === 'cheque'
+    if (isOnPaper && !reference?.trim()) {
+      wrong('reference', `Enter the number of the ${tenderType === 'cheque' ? 'cheque' : 'voucher'}.`)
+    }
+    if (amountTendered !== undefined && tenderType !== 'cash' && amountTendered !== amount) {
+      wrong('amount_tendered', 'Change is given for cash alone.')
+    }
+    if (amountTendered !== undefined && tenderType === 'cash' && amountTendered < amount) {
+      wrong('amount_tendered', 'This is less than the cash that is to be taken.')
+    }
+  }
+  return errors
+}
+
+/** What goes back over the counter. */
+export const changeDue = (payments: readonly Handed[]): number =>
+  payments.reduce(
+    (sum, { tenderType, amount, amountTendered }) =>
+      tenderType === 'cash' && amount > 0 ? sum + Math.max(0, (amountTendered ?? amount) - amount) : sum,
+    0,
+  )
+
+/** What was handed over besides credit, as an order lists it. */
+export const byHand = (payments: readonly Handed[]) =>
+  payments
+    .filter(({ tenderType, amount }) => tenderType !== 'credit' && amount > 0)
+    .map(({ tenderType, amount, amountTendered, reference }) => ({
+      tenderType,
+      creditType: null,
+      amount,
+      transactionId: null,
+      tendered: tenderType === 'cash' ? (amountTendered ?? amount) : null,
+      reference: reference?.trim() ?? null,
+    }))

@@ -1,0 +1,131 @@
+import type { PaidAtDesk, checkout } from '#contract/checkout.ts'
+import type { Body } from '#contract/endpoint.ts'
+import { formatted, money } from '#contract/money.ts'
+import { lockBasketFor } from '#server/baskets/service.ts'
+import type { BasketRow } from '#server/baskets/service.ts'
+import { placeOrder } from '#server/bookings/service.ts'
+import type { PlacedOrder } from '#server/bookings/service.ts'
+import * as selling from '#server/checkout/selling/service.ts'
+import { asOrderPayments, tendersFor } from '#server/checkout/tendering/service.ts'
+import { sumOf } from '#server/credits/rules.ts'
+import { lockPursesOf } from '#server/credits/service.ts'
+import { sendNotice } from '#server/notices/service.ts'
+import { staffOf } from '#server/platform/actor.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { noteAct } from '#server/platform/audit.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { invalid, Refusal } from '#server/platform/errors.ts'
+import { afterCommit } from '#server/platform/transact.ts'
+import { byHand, changeDue, handedErrors } from './rules.ts'
+import type { Handed } from './rules.ts'
+
+type PayBody = Body<typeof checkout.payAtDesk>
+
+/**
+ * Takes what was handed over the counter and makes the order, in one transaction. Who took what for whom is written
+ * down with it: in the till's books and among the acts of staff.
+ * @throws Refusal of wire §9
+ */
+export const payAtDesk = async (
+  tx: Tx,
+  actor: Actor,
+  body: PayBody,
+  touch: (venueId: number) => void,
+  now: Date,
+): Promise<PaidAtDesk> => {
+  const { id: actorId } = staffOf(actor)
+  const errors = handedErrors(body.payments)
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+  const basket = await lockBasketFor(tx, actor)
+  if (basket === null || basket.status === 'paymentComplete') throw selling.basketEmpty()
+  if (basket.status === 'paymentProcessing') throw selling.busy()
+
+  const placed = await sell(tx, actor, basket, body, now)
+  const change = changeDue(body.payments)
+  await noteAct(
+    tx,
+    {
+      actorId,
+      forCustomerId: actor.customerId,
+      act: 'payment taken',
+      subject: `order:${placed.id}`,
+      detail: {
+        payments: body.payments.filter(({ amount }) => amount > 0),
+        change,
+        printReceipt: body.printReceipt,
+      },
+    },
+    now,
+  )
+  afterCommit(tx, () => {
+    for (const venueId of placed.venueIds) touch(venueId)
+  })
+  const order = { completeOrderId: placed.id, reference: placed.reference }
+  return {
+    status: 'success',
+    ...order,
+    orderUuid: placed.basketUuid,
+    changeDue: money(change, actor.operator.currencySymbol),
+    data: order,
+  }
+}
+
+const sell = async (
+  tx: Tx,
+  actor: Actor,
+  basket: BasketRow,
+  body: PayBody,
+  now: Date,
+): Promise<PlacedOrder> => {
+  const { customerId, operator } = actor
+  if (customerId !== null) await lockPursesOf(tx, basket.id, customerId)
+  const { sale } = await selling.whatIsSold(tx, actor, basket, body.itemHash, now)
+  const hands = byHand(body.payments)
+  const { left, ...tenders } = await tendersFor(
+    tx,
+    actor,
+    basket.id,
+    sale.total,
+    creditOf(body.payments),
+    now,
+  )
+  const missing = left - sumOf(hands)
+  if (missing > 0) {
+    throw new Refusal(
+      'unpaid_balance',
+      `There is still ${formatted(missing, operator.currencySymbol)} to pay.`,
+    )
+  }
+  if (missing < 0) throw selling.paymentMismatch()
+  await selling.refuseUnlessAgreed(tx, actor, body)
+  const { email, payer } = await selling.whoStandsThere(tx, actor, body)
+  const placed = await placeOrder(
+    tx,
+    {
+      sale,
+      email,
+      payer,
+      operatorId: basket.operatorId,
+      basketId: basket.id,
+      customerId,
+      source: body.source,
+      terms: body.terms,
+      payments: [...asOrderPayments(tenders), ...hands],
+    },
+    now,
+  )
+  if (email !== null) {
+    const orderId = placed.id
+    await sendNotice(
+      tx,
+      { kind: 'booking_confirmed', operatorId: basket.operatorId, to: email, orderId },
+      now,
+    )
+  }
+  return placed
+}
+
+const creditOf = (payments: readonly Handed[]) =>
+  payments.flatMap(({ tenderType, ...payment }) =>
+    tenderType === 'credit' ? [{ ...payment, tenderType }] : [],
+  )
