@@ -226,6 +226,7 @@ describe('who is logged in', () => {
       email: 'Ann@example.test',
       homeVenueSlug: 'demo-centre',
       role: 'customer',
+      staffLevel: null,
       currency: { symbol: '£' },
       membershipUser: null,
       credit: { balance: 0, formattedBalance: '£0.00' },

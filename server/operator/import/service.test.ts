@@ -859,6 +859,7 @@ describe('the demo operator', () => {
       'a customer with two children',
       'a member',
       'staff at the front desk',
+      'a supervisor of the front desk',
     ])
   }, 120_000)
 })

@@ -1,0 +1,259 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '#server/platform/database.ts'
+import { testApp } from '#test/support/app.ts'
+import type { TestApp, TestBrowser } from '#test/support/app.ts'
+import { emptyTables, testDatabase } from '#test/support/database.ts'
+import { aBookableClass, aCustomer, aVenue, anOccurrence } from '#test/support/factories.ts'
+import { refusal } from '#test/support/refusal.ts'
+import { aMemberOfStaff } from '#test/support/tills.ts'
+import { api } from '#web/platform/api.ts'
+
+/** The morning of the day on which the class is. */
+const now = new Date('2027-03-02T09:00:00Z')
+const startsAt = new Date('2027-03-02T18:00:00Z')
+const afterwards = new Date('2027-03-02T19:30:00Z')
+
+let db: Database
+let app: TestApp
+let world: Awaited<ReturnType<typeof aBookableClass>>
+let staff: Awaited<ReturnType<typeof aMemberOfStaff>>
+let ann: Awaited<ReturnType<typeof aCustomer>>
+let desk: TestBrowser
+
+beforeEach(async () => {
+  db = (await testDatabase()).db
+  await emptyTables(db)
+  app = testApp(db, { now })
+  world = await aBookableClass(db, { startsAt, capacity: 2, price: 500 })
+  staff = await aMemberOfStaff(db, world.operator.id)
+  ann = await aCustomer(db, world.operator.id, { firstName: 'Ann', lastName: 'Example' })
+  desk = app.browser({ site: 'desk' })
+  await desk.logIn(staff.id)
+})
+
+/** Sells a place in a session, so that somebody is expected there. */
+const aBooking = async (customerId: number | null, id = world.occurrence.id) => {
+  await desk.send(api.baskets.add, { items: [{ id }], selectedUserId: customerId })
+  const { completeOrderId } = await desk.send(api.checkout.payAtDesk, {
+    selectedUserId: customerId,
+    payments: [{ tenderType: 'cash', amount: 500 }],
+  })
+  return db
+    .selectFrom('booking')
+    .select(['id', 'accessCode'])
+    .where('orderId', '=', completeOrderId)
+    .executeTakeFirstOrThrow()
+}
+
+const day = (show: 'booked' | 'all' = 'booked', date = '2027-03-02') =>
+  desk.send(api.attendance.day, { venue: 'demo-centre', date, show })
+const register = (sessionId = world.occurrence.id) => desk.send(api.attendance.register, { sessionId })
+const mark = (bookingId: number, status: 'booked' | 'attended' | 'not_attended') =>
+  desk.send(api.attendance.mark, { bookingId, status })
+const checkIn = (code: string, venue = 'demo-centre') => desk.send(api.attendance.checkIn, { venue, code })
+const cancelled = (id: number) =>
+  db.updateTable('booking').set({ status: 'cancelled' }).where('id', '=', id).execute()
+
+describe('the sessions of a day', () => {
+  it('are those for which somebody is expected, with how many; all of them when asked for', async () => {
+    expect((await day()).sessions).toEqual([])
+    expect((await day('all')).sessions).toMatchObject([{ id: world.occurrence.id, capacity: 2, booked: 0 }])
+    const { id } = await aBooking(ann.id)
+    await mark(id, 'attended')
+    await aBooking(null)
+    const { sessions, today, date } = await day()
+    expect([today, date.raw]).toEqual(['2027-03-02', '2027-03-02'])
+    expect(sessions).toMatchObject([
+      {
+        name: 'yoga',
+        locationName: 'Studio 1',
+        startsAt: { format24Hour: '18:00' },
+        capacity: 2,
+        booked: 1,
+        attended: 1,
+        absent: 0,
+        held: 0,
+        waiting: 0,
+        cancelled: false,
+      },
+    ])
+    expect((await day('all', '2027-03-03')).sessions).toEqual([])
+  })
+
+  it('are of a venue of the operator, for staff alone', async () => {
+    const ask = (browser: TestBrowser, venue: string) =>
+      browser.send(api.attendance.day, { venue, date: '2027-03-02' })
+    expect((await refusal(ask(desk, 'nowhere'))).status).toBe(404)
+    expect(
+      (await refusal(desk.send(api.attendance.day, { venue: 'demo-centre', date: 'today' }))).status,
+    ).toBe(422)
+    const customer = app.browser()
+    await customer.logIn(ann.id)
+    expect((await refusal(ask(customer, 'demo-centre'))).code).toBe('forbidden')
+    expect((await refusal(ask(app.browser(), 'demo-centre'))).code).toBe('logged_out')
+  })
+})
+
+describe('the register of a session', () => {
+  it('names who is expected, by surname, walk-ins without a name', async () => {
+    const zoe = await aCustomer(db, world.operator.id, { firstName: 'Zoe', lastName: 'Able' })
+    const first = await aBooking(ann.id)
+    await aBooking(zoe.id)
+    const { expected, session, date } = await register()
+    expect(date.raw).toBe('2027-03-02')
+    expect(session.booked).toBe(2)
+    expect(expected.map(({ firstName, status }) => [firstName, status])).toEqual([
+      ['Zoe', 'booked'],
+      ['Ann', 'booked'],
+    ])
+    expect(expected[1]).toMatchObject({
+      bookingId: first.id,
+      accessCode: first.accessCode,
+      customerId: ann.id,
+      customerReference: ann.reference,
+      quantity: 1,
+      age: 36,
+      boughtBy: null,
+      attendanceAt: null,
+    })
+    expect((await refusal(register(999_999))).status).toBe(404)
+  })
+
+  it('names who waits, and a free place is given out of turn', async () => {
+    await aBooking(ann.id)
+    const second = await aBooking(null)
+    await db.updateTable('activity').set({ hasWaitlist: true }).execute()
+    const people = []
+    for (const firstName of ['Bo', 'Cy']) {
+      const person = await aCustomer(db, world.operator.id, { firstName })
+      people.push(person)
+      await desk.send(api.waitlists.join, { id: world.occurrence.publicId, data: { userId: person.id } })
+    }
+    const before = (await register()).waitlist
+    expect(before.map(({ firstName, status }) => [firstName, status])).toEqual([
+      ['Bo', 'waiting'],
+      ['Cy', 'waiting'],
+    ])
+    const waitlistId = before[1]?.waitlistId ?? 0
+    const offer = () => desk.send(api.attendance.offer, { waitlistId })
+    expect(await refusal(offer())).toMatchObject({ status: 409, code: 'full' })
+    await db.updateTable('occurrence').set({ capacity: 3 }).where('id', '=', world.occurrence.id).execute()
+    expect(await offer()).toMatchObject({ userId: people[1]?.id, status: 'offered' })
+    expect((await register()).waitlist.map(({ firstName, status }) => [firstName, status])).toEqual([
+      ['Cy', 'offered'],
+      ['Bo', 'waiting'],
+    ])
+    expect(second.id).toBeGreaterThan(0)
+    expect((await refusal(desk.send(api.attendance.offer, { waitlistId: 999_999 }))).status).toBe(404)
+    const customer = app.browser()
+    await customer.logIn(ann.id)
+    expect((await refusal(customer.send(api.attendance.offer, { waitlistId }))).code).toBe('forbidden')
+  })
+
+  it.each(['cancelled', 'closed'])('gives no place of a session that is %s', async (code) => {
+    await aBooking(ann.id)
+    await aBooking(null)
+    await db.updateTable('activity').set({ hasWaitlist: true }).execute()
+    const person = await aCustomer(db, world.operator.id)
+    const { waitlistId } = await desk.send(api.waitlists.join, {
+      id: world.occurrence.publicId,
+      data: { userId: person.id },
+    })
+    if (code === 'closed') app.clock.set(afterwards)
+    else await db.updateTable('occurrence').set({ status: 'cancelled' }).execute()
+    if (code === 'closed') await desk.logIn(staff.id)
+    expect(await refusal(desk.send(api.attendance.offer, { waitlistId }))).toMatchObject({
+      status: 410,
+      code,
+    })
+  })
+})
+
+describe('attendance', () => {
+  it('is marked, taken back, and written down', async () => {
+    const { id } = await aBooking(ann.id)
+    expect(await mark(id, 'attended')).toMatchObject({
+      expected: { status: 'attended', attendanceAt: '2027-03-02T09:00:00Z' },
+      session: { name: 'yoga', startsAt: { format24Hour: '18:00' } },
+    })
+    expect(await mark(id, 'booked')).toMatchObject({ expected: { status: 'booked', attendanceAt: null } })
+    app.clock.set(afterwards)
+    await desk.logIn(staff.id)
+    await mark(id, 'not_attended')
+    await mark(id, 'not_attended')
+    const [mine] = await desk.send(api.bookings.mine, { selectedUserId: ann.id, filter: 'all' })
+    expect(mine?.status).toBe('not_attended')
+    const acts = await db
+      .selectFrom('auditEntry')
+      .select(['act', 'subject', 'actorId', 'forCustomerId'])
+      .where('subject', '=', `booking:${id}`)
+      .orderBy('id')
+      .execute()
+    expect(acts.map(({ act }) => act)).toEqual(['checked in', 'attendance taken back', 'marked absent'])
+    expect(acts[0]).toMatchObject({ actorId: staff.id, forCustomerId: ann.id })
+  })
+
+  it('is refused before its time and for what is cancelled', async () => {
+    const { id } = await aBooking(ann.id)
+    expect(await refusal(mark(id, 'not_attended'))).toMatchObject({ status: 409, code: 'too_early' })
+    const later = await anOccurrence(
+      db,
+      { activity: world.activity, locationId: world.studio.id, startsAt: new Date('2027-03-04T18:00:00Z') },
+      { capacity: 2 },
+    )
+    const another = await aBooking(ann.id, later.id)
+    expect(await refusal(mark(another.id, 'attended'))).toMatchObject({ code: 'too_early' })
+    await cancelled(id)
+    expect(await refusal(mark(id, 'attended'))).toMatchObject({ status: 409, code: 'booking_cancelled' })
+    expect((await refusal(mark(999_999, 'attended'))).status).toBe(404)
+    const customer = app.browser()
+    await customer.logIn(ann.id)
+    const byCustomer = customer.send(api.attendance.mark, { bookingId: id, status: 'attended' })
+    expect((await refusal(byCustomer)).code).toBe('forbidden')
+  })
+})
+
+describe('checking in by code', () => {
+  it('takes a code as it is typed or scanned', async () => {
+    const { id, accessCode } = await aBooking(ann.id)
+    const typed = `${accessCode.slice(0, 3).toLowerCase()} ${accessCode.slice(3)}`
+    expect(await checkIn(typed)).toMatchObject({
+      expected: { bookingId: id, status: 'attended', firstName: 'Ann' },
+    })
+    expect(await refusal(checkIn(accessCode))).toMatchObject({
+      status: 409,
+      code: 'already_attended',
+      message: 'Ann Example has been checked in already, at 09:00.',
+    })
+    await mark(id, 'booked')
+    expect(await checkIn(`https://onside.example/t/${accessCode}`)).toMatchObject({
+      expected: { bookingId: id },
+    })
+  })
+
+  it('says where and when somebody is expected who stands at the wrong desk, and who is not expected', async () => {
+    await aVenue(db, { operatorId: world.operator.id }, { slug: 'other', name: 'Other Centre' })
+    const { id, accessCode } = await aBooking(ann.id)
+    expect(await refusal(checkIn(accessCode, 'other'))).toMatchObject({
+      status: 409,
+      code: 'another_venue',
+      message: 'Ann Example is expected at Venue demo-centre.'.replace('Venue demo-centre', 'Demo Centre'),
+    })
+    app.clock.set(new Date('2027-03-01T09:00:00Z'))
+    await desk.logIn(staff.id)
+    expect(await refusal(checkIn(accessCode))).toMatchObject({
+      code: 'another_day',
+      message: 'Ann Example is expected on Tue 02 March 2027.',
+    })
+    await cancelled(id)
+    expect(await refusal(checkIn(accessCode))).toMatchObject({ code: 'booking_cancelled' })
+    expect(await refusal(checkIn('NOBODY'))).toMatchObject({
+      status: 404,
+      message: 'Nobody is expected with this code.',
+    })
+    const customer = app.browser()
+    await customer.logIn(ann.id)
+    const byCustomer = customer.send(api.attendance.checkIn, { venue: 'demo-centre', code: accessCode })
+    expect((await refusal(byCustomer)).code).toBe('forbidden')
+  })
+})

@@ -1,0 +1,169 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '#server/platform/database.ts'
+import { testApp } from '#test/support/app.ts'
+import type { TestApp, TestBrowser } from '#test/support/app.ts'
+import { emptyTables, testDatabase } from '#test/support/database.ts'
+import { aCustomer, aVenue, anOperator } from '#test/support/factories.ts'
+import { refusal } from '#test/support/refusal.ts'
+import { aMemberOfStaff } from '#test/support/tills.ts'
+import { api } from '#web/platform/api.ts'
+
+const now = new Date('2027-02-28T10:00:00Z')
+
+let db: Database
+let app: TestApp
+let operatorId: number
+let staffId: number
+let desk: TestBrowser
+
+beforeEach(async () => {
+  db = (await testDatabase()).db
+  await emptyTables(db)
+  app = testApp(db, { now })
+  operatorId = (await anOperator(db)).id
+  await aVenue(db, { operatorId }, { slug: 'demo-centre' })
+  staffId = (await aMemberOfStaff(db, operatorId)).id
+  desk = app.browser({ site: 'desk' })
+  await desk.logIn(staffId)
+})
+
+const names = async (query: string) =>
+  (await desk.send(api.customers.search, { query })).map(
+    ({ firstName, lastName }) => `${firstName} ${lastName}`,
+  )
+
+describe('looking for a customer', () => {
+  beforeEach(async () => {
+    await aCustomer(db, operatorId, { firstName: 'Zoë', lastName: 'van Dyke', email: 'zoe.v@mail.test' })
+    await aCustomer(db, operatorId, { firstName: 'Ann', lastName: 'Example', postcode: 'ZZ1 1ZZ' })
+    await aCustomer(db, operatorId, { firstName: 'Tom', lastName: "O'Hara", email: '' })
+  })
+
+  it.each([
+    ['exam', ['Ann Example']],
+    ['ANN ex', ['Ann Example']],
+    ['zoe', ['Zoë van Dyke']],
+    ['Zoë Dyke', ['Zoë van Dyke']],
+    ['zoe.v@mail', ['Zoë van Dyke']],
+    ['zz11z', ['Ann Example']],
+    ['zz1 1zz', ['Ann Example']],
+    ["o'ha", ["Tom O'Hara"]],
+    ['xample', []],
+    ["'); drop table customer; --", []],
+  ])('%s', async (query, found) => {
+    expect(await names(query)).toEqual(found)
+  })
+
+  it('finds by reference, whose it is first, with all that tells people apart', async () => {
+    const ann = await aCustomer(db, operatorId, { firstName: 'Ann', lastName: 'Other' })
+    const [first] = await desk.send(api.customers.search, { query: ann.reference.toLowerCase() })
+    expect(first).toMatchObject({
+      id: ann.id,
+      reference: ann.reference,
+      dateOfBirth: '1990-05-01',
+      role: 'customer',
+      currency: { symbol: '£' },
+    })
+  })
+
+  it('finds twenty at most, none of another operator and none of the staff', async () => {
+    const other = await anOperator(db, { slug: 'other' })
+    await aCustomer(db, other.id, { lastName: 'Elsewhere' })
+    for (let n = 0; n < 22; n += 1) await aCustomer(db, operatorId, { lastName: 'Many' })
+    expect(await names('many')).toHaveLength(20)
+    expect(await names('elsewhere')).toEqual([])
+    expect(await names('deskford')).toEqual([])
+  })
+
+  it.each(['', 'a', ' b ', '--'])('wants two letters: %j', async (query) => {
+    const refused = await refusal(desk.send(api.customers.search, { query }))
+    expect(refused).toMatchObject({ status: 422, code: 'invalid' })
+    expect(refused.validationMessages).toEqual({ query: ['Type at least 2 letters.'] })
+  })
+
+  it('is for staff alone, is written down, and has an end', async () => {
+    const customer = app.browser()
+    await customer.logIn((await aCustomer(db, operatorId, { firstName: 'Bo' })).id)
+    expect((await refusal(customer.send(api.customers.search, { query: 'ann' }))).status).toBe(403)
+    expect((await refusal(app.browser().send(api.customers.search, { query: 'ann' }))).status).toBe(401)
+    await names('ann')
+    const acts = await db.selectFrom('auditEntry').selectAll().execute()
+    expect(acts).toMatchObject([
+      { actorId: staffId, act: 'customers searched', subject: 'ann', detail: { found: 1 } },
+    ])
+    await db.updateTable('rateCount').set({ attempts: 300 }).execute()
+    expect(await refusal(desk.send(api.customers.search, { query: 'ann' }))).toMatchObject({
+      status: 429,
+      code: 'too_many',
+    })
+  })
+})
+
+describe('a customer at the desk', () => {
+  const bo = { firstName: 'Bo', lastName: 'Example', dateOfBirth: '1990-05-01', homeVenueSlug: 'demo-centre' }
+
+  it('is registered without a password, which they choose by e-mail', async () => {
+    const made = await desk.send(api.customers.registerAtDesk, { ...bo, email: 'bo@example.test' })
+    expect(made).toMatchObject({
+      firstName: 'Bo',
+      email: 'bo@example.test',
+      role: 'customer',
+      staffLevel: null,
+    })
+    expect(made.reference).toMatch(/^DL-\d{6,7}$/)
+    const row = await db
+      .selectFrom('customer')
+      .selectAll()
+      .where('id', '=', made.id)
+      .executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ passwordHash: null, source: 'front-of-house' })
+    expect(await desk.send(api.customers.atDesk, { customerId: made.id })).toEqual(made)
+    expect(await names('bo')).toEqual(['Bo Example'])
+    const acts = await db.selectFrom('auditEntry').select(['act', 'forCustomerId']).orderBy('id').execute()
+    expect(acts.slice(0, 2)).toEqual([
+      { act: 'customer registered', forCustomerId: made.id },
+      { act: 'customer seen', forCustomerId: made.id },
+    ])
+    const login = app.browser().send(api.sessions.login, { username: 'bo@example.test', password: '' + 'x' })
+    expect((await refusal(login)).code).toBe('invalid_credentials')
+  })
+
+  it('may have no e-mail address, as many as there are', async () => {
+    await desk.send(api.customers.registerAtDesk, bo)
+    await desk.send(api.customers.registerAtDesk, { ...bo, firstName: 'Jo' })
+    expect(await names('example')).toEqual(['Bo Example', 'Jo Example'])
+  })
+
+  it('is refused field by field', async () => {
+    const known = await aCustomer(db, operatorId)
+    const wrong = async (more: object) =>
+      (await refusal(desk.send(api.customers.registerAtDesk, { ...bo, ...more }))).validationMessages
+    expect(Object.keys(await wrong({ email: known.email.toUpperCase() }))).toEqual(['email'])
+    expect(Object.keys(await wrong({ dateOfBirth: '2030-01-01', homeVenueSlug: 'nowhere' }))).toEqual([
+      'date_of_birth',
+      'home_venue_slug',
+    ])
+  })
+
+  it('is not found of another operator, and not shown to customers', async () => {
+    const other = await aCustomer(db, (await anOperator(db, { slug: 'other' })).id)
+    expect((await refusal(desk.send(api.customers.atDesk, { customerId: other.id }))).status).toBe(404)
+    const ann = await aCustomer(db, operatorId)
+    const customer = app.browser()
+    await customer.logIn(ann.id)
+    expect((await refusal(customer.send(api.customers.atDesk, { customerId: ann.id }))).status).toBe(403)
+    expect((await refusal(customer.send(api.customers.registerAtDesk, bo))).status).toBe(403)
+  })
+})
+
+describe('a log-in of staff', () => {
+  it('ends after half an hour without use, and shows what they may do', async () => {
+    expect((await desk.send(api.sessions.user, {})).data).toMatchObject({ role: 'staff', staffLevel: 'desk' })
+    app.clock.set(new Date('2027-02-28T10:29:00Z'))
+    expect((await desk.send(api.sessions.user, {})).data.id).toBe(staffId)
+    app.clock.set(new Date('2027-02-28T10:58:00Z'))
+    expect((await desk.send(api.sessions.user, {})).data.id).toBe(staffId)
+    app.clock.set(new Date('2027-02-28T11:29:00Z'))
+    expect((await refusal(desk.send(api.sessions.user, {}))).code).toBe('logged_out')
+  })
+})
