@@ -453,6 +453,8 @@ export const calls = {
     ticket: {
       method: 'POST',
       path: '/activities/price/{venue}/ticket/{activityId}',
+    },
+  },
   attendance: {
     day: {
       method: 'GET',
