@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { basketItem } from './baskets.ts'
 import { endpoint } from './endpoint.ts'
-import { id, optional, otherwise } from './fields.ts'
+import { id, optional, otherwise, text } from './fields.ts'
 import { bookableId, calendarDate, instant, moneyShown, payment, when } from './shapes.ts'
 
 const refundTo = z.enum(['credit', 'card', 'package', 'none'])
@@ -86,6 +86,9 @@ export const completeOrder = z
   .meta({ id: 'Order' })
 export type CompleteOrder = z.output<typeof completeOrder>
 
+/** What the desk gave back, and `handOut`: pence of it that go over the counter now. */
+const cancelledAtDesk = cancelled.extend({ handOut: moneyShown })
+
 export const bookings = {
   order: endpoint({
     method: 'GET',
@@ -146,5 +149,33 @@ export const bookings = {
     errors: cancelErrors,
     idempotent: true,
     changes: cancelChanges,
+  }),
+  cancelAtDesk: endpoint({
+    method: 'POST',
+    path: '/foh/bookings/{bookingId}/cancel',
+    summary:
+      'Cancel for somebody at the desk. A supervisor may give back more than the terms say, and in cash what was paid by hand.',
+    allow: 'staff',
+    params: z.object({ bookingId: id }),
+    body: z.object({
+      refund: otherwise(z.enum(['terms', 'full']), 'terms'),
+      to: otherwise(z.enum(['terms', 'cash']), 'terms'),
+      reason: optional(text(200)),
+    }),
+    returns: cancelledAtDesk,
+    errors: cancelErrors,
+    idempotent: true,
+    changes: [...cancelChanges, 'attendance', 'tills'],
+  }),
+  handOut: endpoint({
+    method: 'POST',
+    path: '/foh/refunds/{refundId}/hand-out',
+    summary: 'Hand money out of the drawer that is owed to somebody without an account.',
+    allow: 'supervisor',
+    params: z.object({ refundId: id }),
+    returns: z.object({ id: z.int(), amount: moneyShown }),
+    errors: { already_settled: 409 },
+    idempotent: true,
+    changes: ['tills', 'bookings'],
   }),
 }

@@ -11,6 +11,7 @@ import { documents } from './documents.ts'
 import { geocoding } from './geocoding.ts'
 import { operator } from './operator.ts'
 import { packages } from './packages.ts'
+import { penalties } from './penalties.ts'
 import { pricing } from './pricing.ts'
 import { payments } from './payments.ts'
 import { sessions } from './sessions.ts'
@@ -43,4 +44,5 @@ export const api = {
   pricing,
   attendance,
   tills,
+  penalties,
 }

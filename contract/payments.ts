@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { savedCard } from './checkout.ts'
 import { endpoint } from './endpoint.ts'
-import { id } from './fields.ts'
+import { id, optional } from './fields.ts'
 import { credit, dayShown, instant } from './shapes.ts'
 
 const creditType = z.enum(['general', 'membership'])
@@ -77,6 +77,7 @@ export const payments = {
     path: '/my-account/payments',
     summary: "The customer's payments, credit, penalties and saved cards.",
     allow: 'customer',
+    query: z.object({ selectedUserId: optional(id) }),
     returns: accountPayments,
     reads: ['account', 'basket', 'bookings'],
   }),

@@ -27,6 +27,16 @@ const takings = z
     people: z.array(z.object({ userId: z.int(), name: z.string(), ...sums, tenders: z.array(byTender) })),
     /** `id` is null for what was taken at no drawer. `cash` should lie in it, besides its float. */
     tills: z.array(z.object({ id: z.int().nullable(), name: z.string(), ...sums, cash: moneyShown })),
+    /** What is owed over the counter for what was cancelled here, to people without an account. */
+    due: z.array(
+      z.object({
+        refundId: z.int(),
+        amount: moneyShown,
+        what: z.string(),
+        orderId: z.int(),
+        orderReference: z.string(),
+      }),
+    ),
     entries: z.array(
       z.object({
         id: z.int(),

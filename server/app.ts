@@ -27,6 +27,7 @@ import { operatorRoutes } from '#server/operator/routes.ts'
 import { createOperatorFor } from '#server/operator/service.ts'
 import type { Again } from '#server/platform/again.ts'
 import { packagesRoutes } from '#server/packages/routes.ts'
+import { penaltiesRoutes } from '#server/penalties/routes.ts'
 import { pricingRoutes } from '#server/pricing/routes.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -134,6 +135,7 @@ export const createApp = ({
   http.bind(api.documents, documentsRoutes(files))
   http.bind(api.attendance, attendanceRoutes({ touch }))
   http.bind(api.tills, tillsRoutes())
+  http.bind(api.penalties, penaltiesRoutes())
   http.raw([
     ...handingOver(db, config),
     ...documentFiles({ db, files }),

@@ -1,6 +1,7 @@
 import type { DeskSession, Marked, Register } from '#contract/attendance.ts'
 import type { CalendarDate } from '#contract/shapes.ts'
 import { date, time } from '#contract/time.ts'
+import { forgiveMissed, penaliseMissed } from '#server/penalties/service.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { noteAct } from '#server/platform/audit.ts'
@@ -93,6 +94,9 @@ const mark = async (
     bookingId,
     as === 'booked' ? { status: as, at: null, by: null } : { status: as, at: now, by: actorId },
   )
+  // Missing it costs what the operator says for the activity; whoever was there after all is forgiven.
+  if (as === 'not_attended') await penaliseMissed(tx, bookingId, now)
+  else await forgiveMissed(tx, bookingId, actorId, now)
   const forCustomerId = booking.personId ?? booking.customerId
   await noteAct(tx, { actorId, forCustomerId, act: acts[as], subject: `booking:${bookingId}` }, now)
   return presentMarked({ ...booking, status: as, attendanceAt: as === 'booked' ? null : now })

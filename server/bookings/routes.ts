@@ -1,6 +1,6 @@
 import type { bookings } from '#contract/bookings.ts'
 import type { Touch } from '#server/baskets/service.ts'
-import { cancelBookings } from '#server/bookings/cancelling/service.ts'
+import { cancelAtDesk, cancelBookings, handOut } from '#server/bookings/cancelling/service.ts'
 import { impossible } from '#server/platform/errors.ts'
 import type { Routes } from '#server/platform/http.ts'
 import { shownBooking, shownBookings, shownOrder } from './service.ts'
@@ -13,5 +13,8 @@ export const bookingsRoutes = ({ touch }: { touch: Touch }): Routes<typeof booki
     const [cancelled] = await cancelBookings(tx, actor, [params.bookingId], touch, now)
     return cancelled ?? impossible('a booking was cancelled and is not told of')
   },
+  cancelAtDesk: ({ tx, actor, params, body, now }) =>
+    cancelAtDesk(tx, actor, params.bookingId, body, touch, now),
+  handOut: ({ tx, actor, params, now }) => handOut(tx, actor, params.refundId, now),
   change: ({ tx, actor, body, now }) => cancelBookings(tx, actor, body.data.bookingIds, touch, now),
 })

@@ -47,7 +47,11 @@ const kindOf = ({ tenderType, creditType }: Tender): (typeof refundOrder)[number
   return tenderType === 'card' ? 'card' : 'other'
 }
 
-const destinationOf = (tender: Tender, { hasAccount, cardTo }: Refunding): RefundPart['destination'] => {
+const destinationOf = (
+  tender: Tender,
+  { hasAccount, cardTo }: Refunding,
+  asCash: boolean,
+): RefundPart['destination'] => {
   switch (kindOf(tender)) {
     case 'membership credit':
     case 'general credit':
@@ -57,7 +61,7 @@ const destinationOf = (tender: Tender, { hasAccount, cardTo }: Refunding): Refun
     case 'card':
       return hasAccount ? cardTo : 'card'
     case 'other':
-      return hasAccount ? 'credit' : 'desk'
+      return hasAccount && !asCash ? 'credit' : 'desk'
   }
 }
 
@@ -65,11 +69,13 @@ const destinationOf = (tender: Tender, { hasAccount, cardTo }: Refunding): Refun
  * Out of which payments a refund comes and where it goes: credit that was spent first (membership credit before
  * general), then what was charged to the account, then cash and its like, the card last. Of money that never came
  * nothing goes back. The same function tells and pays.
+ * @param asCash what was paid by hand goes back by hand, also to somebody with an account
  */
 export const refundParts = (
   amount: number,
   tenders: readonly Tender[],
   refunding: Refunding,
+  asCash = false,
 ): RefundPart[] => {
   const inOrder = tenders
     .filter((tender) => tender.status !== 'failed')
@@ -79,7 +85,7 @@ export const refundParts = (
   for (const tender of inOrder) {
     const part = Math.min(left, tender.amount - tender.refunded)
     if (part <= 0) continue
-    parts.push({ paymentId: tender.id, destination: destinationOf(tender, refunding), amount: part })
+    parts.push({ paymentId: tender.id, destination: destinationOf(tender, refunding, asCash), amount: part })
     left -= part
   }
   return parts

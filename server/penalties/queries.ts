@@ -80,13 +80,12 @@ export const waivePenalty = async (
   operatorId: number,
   id: number,
   waiver: Waiver,
-): Promise<boolean> => {
-  const { numUpdatedRows } = await waive(tx, waiver)
+): Promise<{ customerId: number } | undefined> =>
+  waive(tx, waiver)
     .where('id', '=', id)
     .where('operatorId', '=', operatorId)
+    .returning('customerId')
     .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
 
 export const waiveOfBooking = async (tx: Tx, bookingId: number, waiver: Waiver): Promise<void> => {
   await waive(tx, waiver).where('bookingId', '=', bookingId).execute()

@@ -57,6 +57,7 @@ export const forgiveMissed = (tx: Tx, bookingId: number, actorId: number, now: D
 
 /**
  * Waives a penalty, by a member of staff and for a reason.
+ * @returns whose it was
  * @throws Refusal `not_found` when it is not outstanding, or another operator's
  */
 export const waivePenalty = async (
@@ -68,9 +69,11 @@ export const waivePenalty = async (
     because,
   }: { operatorId: number; penaltyId: number; actorId: number; because: string },
   now: Date,
-): Promise<void> => {
+): Promise<number> => {
   const waiver = { waivedBy: actorId, waivedBecause: because, settledAt: now }
-  if (!(await rows.waivePenalty(tx, operatorId, penaltyId, waiver))) throw notFound()
+  const waived = await rows.waivePenalty(tx, operatorId, penaltyId, waiver)
+  if (waived === undefined) throw notFound()
+  return waived.customerId
 }
 
 /** What a customer owes. */

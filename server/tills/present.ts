@@ -1,7 +1,7 @@
 import type { TakenByTender, Takings, Till } from '#contract/tills.ts'
 import { money } from '#contract/money.ts'
 import { date, instant, time } from '#contract/time.ts'
-import type { EntryRow, TillRow, VenueRow } from './queries.ts'
+import type { DueRow, EntryRow, TillRow, VenueRow } from './queries.ts'
 import { byTender, groupsBy, sumsOf } from './rules.ts'
 import type { Sums } from './rules.ts'
 
@@ -33,6 +33,7 @@ export const presentTakings = (
   venue: VenueRow,
   day: string,
   entries: readonly EntryRow[],
+  due: readonly DueRow[],
   { currencySymbol: symbol, now }: Shown,
 ): Takings => ({
   date: date(day, venue.timezone, now),
@@ -56,6 +57,7 @@ export const presentTakings = (
       cash: money(sumsOf(some.filter(({ tenderType }) => tenderType === 'cash')).net, symbol),
     }))
     .toSorted((one, other) => one.name.localeCompare(other.name)),
+  due: due.map(({ amount, ...row }) => ({ ...row, amount: money(amount, symbol) })),
   entries: entries.map((entry) => ({
     id: entry.id,
     at: instant(entry.at),

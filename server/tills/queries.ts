@@ -133,6 +133,27 @@ export const entriesOf = async (
   return rows
 }
 
+export type DueRow = {
+  refundId: number
+  amount: number
+  what: string
+  orderId: number
+  orderReference: string
+}
+
+/** What is owed over the counter of a venue. */
+export const dueAt = async (tx: Tx, venueId: number): Promise<DueRow[]> => {
+  const { rows } = await sql<DueRow>`
+    select r.id as refund_id, r.amount, oc.name as what, o.id as order_id, o.reference as order_reference
+    from refund r
+    join customer_order o on o.id = r.order_id
+    join booking b on b.id = r.booking_id
+    join occurrence oc on oc.id = b.occurrence_id
+    where r.destination = 'desk' and r.status = 'due' and oc.venue_id = ${venueId}
+    order by r.created_at, r.id`.execute(tx)
+  return rows
+}
+
 export type VenueRow = { id: number; slug: string; name: string; timezone: string }
 
 export const venueBySlug = (tx: Tx, operatorId: number, slug: string): Promise<VenueRow | undefined> =>

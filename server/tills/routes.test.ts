@@ -153,6 +153,7 @@ const aSale = fc.record({
     { maxLength: 4 },
   ),
   minutes: fc.integer({ min: 0, max: 5 }),
+  undo: fc.constantFrom('no', 'no', 'terms', 'full', 'cash'),
 })
 const aDay = fc.array(aSale, { minLength: 3, maxLength: 8 })
 type Sale = typeof aSale extends fc.Arbitrary<infer S> ? S : never
@@ -163,7 +164,7 @@ const sellAll = async (people: readonly Person[], sales: readonly Sale[]) => {
   const customers = [await aCustomer(db, operatorId), await aCustomer(db, operatorId)]
   for (const { id: customerId } of customers)
     await someCredit(db, { operatorId, customerId, amount: 100_000 }, now)
-  for (const [index, { seller, buyer, price, parts, minutes }] of sales.entries()) {
+  for (const [index, { seller, buyer, price, parts, minutes, undo }] of sales.entries()) {
     app.clock.set(new Date(app.clock.now().getTime() + Math.min(minutes, 2) * 60_000))
     await db.updateTable('pricingOption').set({ price }).execute()
     const session = await anOccurrence(
@@ -178,27 +179,65 @@ const sellAll = async (people: readonly Person[], sales: readonly Sale[]) => {
     const to = customers[buyer]?.id ?? null
     const person = people[seller]
     if (person === undefined) throw new Error('Nobody sells.')
-    await sell(person.browser, to, tendersOf(price, parts, to !== null), session.id)
+    const { completeOrderId } = await sell(
+      person.browser,
+      to,
+      tendersOf(price, parts, to !== null),
+      session.id,
+    )
+    if (undo === 'no') continue
+    const { id: bookingId } = await db
+      .selectFrom('booking')
+      .select('id')
+      .where('orderId', '=', completeOrderId)
+      .executeTakeFirstOrThrow()
+    const by = undo === 'terms' ? person : (people[2] ?? person)
+    const refund = undo === 'full' ? 'full' : 'terms'
+    await by.browser.send(api.bookings.cancelAtDesk, {
+      bookingId,
+      refund,
+      to: undo === 'cash' ? 'cash' : 'terms',
+    })
+  }
+  // Half of what is owed over the counter is handed out.
+  for (const [index, { refundId }] of (
+    await takings(people[2]?.browser ?? app.browser(), 'all')
+  ).due.entries()) {
+    if (index % 2 === 0) await people[2]?.browser.send(api.bookings.handOut, { refundId })
   }
 }
 
-/** The ledger of orders, summed apart from the books of the desk. */
+/** The ledgers of orders and refunds, summed apart from the books of the desk. */
 const compareWithLedger = async (people: readonly Person[]) => {
   const all = await takings(people[2]?.browser ?? app.browser(), 'all')
   const paid = await db
     .selectFrom('orderPayment')
     .select(['tenderType', ({ fn }) => fn.sum<string>('amount').as('sum')])
-    .where('status', '=', 'paid')
     .groupBy('tenderType')
     .execute()
-  expect(Object.fromEntries(all.tenders.map(({ tenderType, net }) => [tenderType, net.raw]))).toEqual(
-    Object.fromEntries(paid.map(({ tenderType, sum: pence }) => [tenderType, Number(pence)])),
-  )
+  expect(
+    all.tenders.filter(({ taken }) => taken.raw > 0).map(({ tenderType, taken }) => [tenderType, taken.raw]),
+  ).toEqual(expect.arrayContaining(paid.map(({ tenderType, sum: pence }) => [tenderType, Number(pence)])))
+  const refunds = await db.selectFrom('refund').select(['destination', 'amount', 'status']).execute()
+  const back = (destination: string) =>
+    refunds
+      .filter((one) => one.destination === destination && one.status === 'done')
+      .reduce((pence, { amount }) => pence + amount, 0)
+  const givenBack = (tenderType: string) =>
+    all.tenders
+      .filter((one) => one.tenderType === tenderType)
+      .reduce((pence, one) => pence + one.givenBack.raw, 0)
+  expect(givenBack('credit')).toBe(back('credit'))
+  expect(givenBack('cash')).toBe(back('desk'))
+  const owed = refunds
+    .filter(({ status }) => status === 'due')
+    .reduce((pence, { amount }) => pence + amount, 0)
+  expect(all.due.reduce((pence, { amount }) => pence + amount.raw, 0)).toBe(owed)
   const orders = await db
     .selectFrom('customerOrder')
     .select(({ fn }) => fn.sum<string>('total').as('sum'))
     .executeTakeFirstOrThrow()
-  expect(all.net.raw).toBe(Number(orders.sum))
+  expect(all.net.raw).toBe(Number(orders.sum) - back('credit') - back('desk'))
   expect(sum(all.people)).toBe(all.net.raw)
   expect(sum(all.tills)).toBe(all.net.raw)
   for (const { browser, id } of people) {

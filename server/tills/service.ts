@@ -130,5 +130,5 @@ export const takingsOf = async (
   const whose = asked.who === 'mine' ? actorId : null
   const entries = await rows.entriesOf(tx, { venueId: venue.id, day: asked.date, actorId: whose })
   const { currencySymbol } = actor.operator
-  return presentTakings(venue, asked.date, entries, { currencySymbol, now })
+  return presentTakings(venue, asked.date, entries, await rows.dueAt(tx, venue.id), { currencySymbol, now })
 }

@@ -342,6 +342,18 @@ export const calls = {
       idempotent: true,
       changes: ['account', 'bookings', 'session', 'timetable', 'waitlists'],
     },
+    cancelAtDesk: {
+      method: 'POST',
+      path: '/foh/bookings/{bookingId}/cancel',
+      idempotent: true,
+      changes: ['account', 'bookings', 'session', 'timetable', 'waitlists', 'attendance', 'tills'],
+    },
+    handOut: {
+      method: 'POST',
+      path: '/foh/refunds/{refundId}/hand-out',
+      idempotent: true,
+      changes: ['tills', 'bookings'],
+    },
   },
   dashboard: {
     read: {
@@ -499,6 +511,14 @@ export const calls = {
       method: 'GET',
       path: '/foh/venues/{venue}/takings',
       reads: ['tills'],
+    },
+  },
+  penalties: {
+    waive: {
+      method: 'POST',
+      path: '/foh/penalties/{penaltyId}/waive',
+      idempotent: true,
+      changes: ['account', 'session'],
     },
   },
 } as const

@@ -45,10 +45,10 @@ export const markCancelled = async (
 /** Writes a part of a refund down. What needs no other company is done with it. */
 export const addRefund = async (
   tx: Tx,
-  part: RefundPart & { orderId: number; bookingId: number },
+  { isHandedOut, ...part }: RefundPart & { orderId: number; bookingId: number; isHandedOut: boolean },
   now: Date,
 ): Promise<void> => {
-  const isDue = part.destination === 'card' || part.destination === 'desk'
+  const isDue = part.destination === 'card' || (part.destination === 'desk' && !isHandedOut)
   await tx
     .insertInto('refund')
     .values({
@@ -59,6 +59,28 @@ export const addRefund = async (
       lookAt: part.destination === 'card' ? now : null,
     })
     .execute()
+}
+
+export type RefundRow = {
+  id: number
+  orderId: number
+  bookingId: number
+  destination: string
+  amount: number
+  status: string
+}
+
+/** One refund, locked: of two who hand it out at once, one does. */
+export const lockRefund = async (tx: Tx, operatorId: number, id: number): Promise<RefundRow | undefined> => {
+  const { rows } = await sql<RefundRow>`
+    select r.id, r.order_id, r.booking_id, r.destination, r.amount, r.status
+    from refund r join customer_order o on o.id = r.order_id
+    where r.id = ${id} and o.operator_id = ${operatorId} for update of r`.execute(tx)
+  return rows[0]
+}
+
+export const settleRefund = async (tx: Tx, id: number, now: Date): Promise<void> => {
+  await tx.updateTable('refund').set({ status: 'done', settledAt: now }).where('id', '=', id).execute()
 }
 
 /** Takes off what a customer's account was charged. */

@@ -1,5 +1,6 @@
 import type { Booking } from '#contract/bookings.ts'
 import { money } from '#contract/money.ts'
+import type { Money } from '#contract/money.ts'
 import { date, time } from '#contract/time.ts'
 import type { Touch } from '#server/baskets/service.ts'
 import { bookingsByIds, refundingOf, refundTo, restateOrder } from '#server/bookings/service.ts'
@@ -9,10 +10,12 @@ import type { RefundPart } from '#server/bookings/rules.ts'
 import { giveBackSpent, grantCredit } from '#server/credits/service.ts'
 import { releaseHolds } from '#server/holds/service.ts'
 import { sendNotice } from '#server/notices/service.ts'
+import { requireSupervisor, staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { noteAct } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
+import { noteGivenBack } from '#server/tills/service.ts'
 import { afterCommit, transact } from '#server/platform/transact.ts'
 import { giveBackUses } from '#server/pricing/service.ts'
 import * as rows from './queries.ts'
@@ -54,6 +57,91 @@ export const cancelBookings = async (
   })
 }
 
+export type AtDesk = {
+  /** What the terms give, or all that was paid for it. */
+  refund: 'terms' | 'full'
+  /** Where the terms send it, or as cash what was paid by hand. */
+  to: 'terms' | 'cash'
+  reason?: string | undefined
+}
+
+/**
+ * Cancels for somebody who stands at the desk. More than the terms give, or cash, is a supervisor's to give, also when
+ * the session has begun. What was paid by card, with credit or on account goes back there all the same.
+ * @throws Refusal `not_found`, `already_cancelled`, `past_cutoff`, `forbidden`
+ */
+export const cancelAtDesk = async (
+  tx: Tx,
+  actor: Actor,
+  bookingId: number,
+  how: AtDesk,
+  touch: Touch,
+  now: Date,
+): Promise<Cancelled & { handOut: Money }> => {
+  const isFavour = how.refund === 'full' || how.to === 'cash'
+  if (isFavour) requireSupervisor(actor, 'Only a supervisor gives back cash, or more than the terms say.')
+  await rows.lockOrdersOf(tx, [bookingId])
+  const [booking] = await bookingsByIds(tx, [bookingId])
+  if (booking === undefined || !mayCancel(booking, actor)) throw notFound()
+  if (booking.status === 'cancelled' || booking.status === 'cancelled_by_venue')
+    throw new Refusal('already_cancelled', 'This booking has been cancelled already.')
+  const mayYet =
+    how.refund === 'full' ? booking.status !== 'attended' : cancelling(booking, now).canBeCancelled
+  if (!mayYet) throw new Refusal('past_cutoff', 'This booking can be cancelled no more.')
+  const [undone] = await undo(tx, [booking], 'customer', actor, touch, now, how)
+  const parts = undone?.parts ?? []
+  const done = { actorId: staffOf(actor).id, forCustomerId: booking.customerId, act: 'booking cancelled' }
+  const detail = { ...how, parts }
+  await noteAct(tx, { ...done, subject: `booking:${bookingId}`, detail }, now)
+  const { currencySymbol: symbol } = actor.operator
+  const to = refundTo(parts, booking.isByPackage && cancelling(booking, now).givesBackUses)
+  return {
+    id: bookingId,
+    status: 'cancelled',
+    refund: { ...money(sumOfParts(parts), symbol), to },
+    handOut: money(how.to === 'cash' ? sumOfParts(parts, 'desk') : 0, symbol),
+  }
+}
+
+/**
+ * Hands out what is owed to somebody without an account, out of the drawer.
+ * @throws Refusal `not_found`, `already_settled`
+ */
+export const handOut = async (
+  tx: Tx,
+  actor: Actor,
+  refundId: number,
+  now: Date,
+): Promise<{ id: number; amount: Money }> => {
+  const refund = await rows.lockRefund(tx, actor.operator.id, refundId)
+  if (refund === undefined || refund.destination !== 'desk') throw notFound()
+  if (refund.status !== 'due') throw new Refusal('already_settled', 'This has been handed out already.')
+  await rows.settleRefund(tx, refundId, now)
+  const { orderId, bookingId, amount } = refund
+  await noteCash(tx, actor, { orderId, bookingId, amount }, 'Cancelled', now)
+  const subject = `refund:${refundId}`
+  await noteAct(
+    tx,
+    {
+      actorId: staffOf(actor).id,
+      forCustomerId: null,
+      act: 'refund handed out',
+      subject,
+      detail: { amount },
+    },
+    now,
+  )
+  return { id: refundId, amount: money(amount, actor.operator.currencySymbol) }
+}
+
+const noteCash = (
+  tx: Tx,
+  actor: Actor,
+  cash: { orderId: number; bookingId: number; amount: number },
+  reason: string,
+  now: Date,
+): Promise<void> => noteGivenBack(tx, actor, { ...cash, tenderType: 'cash', creditType: null, reason }, now)
+
 const mayCancel = (booking: BookingRow, { operator, person, isStaff }: Actor): boolean =>
   booking.operatorId === operator.id &&
   person !== null &&
@@ -65,6 +153,8 @@ const noteIfByStaff = async (tx: Tx, { person, isStaff }: Actor, booking: Bookin
   const subject = `booking:${id}`
   await noteAct(tx, { actorId: person.id, forCustomerId: customerId, act: 'booking cancelled', subject }, now)
 }
+
+const byTerms: AtDesk = { refund: 'terms', to: 'terms' }
 
 type By = 'customer' | 'venue'
 type Undone = { booking: BookingRow; parts: RefundPart[] }
@@ -80,6 +170,7 @@ const undo = async (
   actor: Actor | null,
   touch: Touch,
   now: Date,
+  how: AtDesk = byTerms,
 ): Promise<Undone[]> => {
   const grounds = await rows.groundsOf(
     tx,
@@ -87,7 +178,7 @@ const undo = async (
   )
   const undone: Undone[] = []
   for (const booking of bookings)
-    undone.push({ booking, parts: await giveMoneyBack(tx, booking, by, actor, now) })
+    undone.push({ booking, parts: await giveMoneyBack(tx, booking, by, actor, how, now) })
 
   for (const { id } of bookings) {
     await rows.markCancelled(tx, id, by === 'venue' ? 'cancelled_by_venue' : 'cancelled', now)
@@ -122,17 +213,21 @@ const giveMoneyBack = async (
   { id }: BookingRow,
   by: By,
   actor: Actor | null,
+  how: AtDesk,
   now: Date,
 ): Promise<RefundPart[]> => {
   // Read again: what another booking of the order has just given back counts.
   const [booking] = await bookingsByIds(tx, [id])
   if (booking === undefined) throw notFound()
+  const amount = how.refund === 'full' ? booking.price : cancelling(booking, now).refund
   const parts =
     by === 'venue'
       ? refundParts(booking.price, booking.tenders, { ...refundingOf(booking), cardTo: 'card' })
-      : refundParts(cancelling(booking, now).refund, booking.tenders, refundingOf(booking))
+      : refundParts(amount, booking.tenders, refundingOf(booking), how.to === 'cash')
   const { orderId, customerId } = booking
-  for (const part of parts) await rows.addRefund(tx, { ...part, orderId, bookingId: id }, now)
+  for (const part of parts)
+    await rows.addRefund(tx, { ...part, orderId, bookingId: id, isHandedOut: how.to === 'cash' }, now)
+  if (actor?.isStaff === true) await noteParts(tx, actor, booking, parts, how, now)
   if (customerId === null) return parts
 
   const description = `Cancelled: ${booking.name}, ${whenInShort(booking, now)}`
@@ -155,6 +250,31 @@ const giveMoneyBack = async (
   const owed = sumOfParts(parts, 'account')
   if (owed > 0) await rows.settleAccount(tx, { customerId, amount: owed, description, orderId }, now)
   return parts
+}
+
+/** What staff give back stands in the desk's books; what is still to be handed out will, once it is. */
+const noteParts = async (
+  tx: Tx,
+  actor: Actor,
+  booking: BookingRow,
+  parts: readonly RefundPart[],
+  how: AtDesk,
+  now: Date,
+): Promise<void> => {
+  const { orderId, id: bookingId, customerId } = booking
+  if (customerId === actor.person?.id) return
+  const reason = how.reason ?? 'Cancelled'
+  for (const { paymentId, destination, amount } of parts) {
+    const given = { orderId, bookingId, amount }
+    if (destination === 'desk') {
+      if (how.to === 'cash') await noteCash(tx, actor, given, reason, now)
+      continue
+    }
+    const paid = booking.tenders.find((tender) => tender.id === paymentId)
+    const creditType = destination === 'credit' ? (paid?.creditType ?? 'general') : null
+    const tenderType = destination === 'account' ? 'customer_account_online' : destination
+    await noteGivenBack(tx, actor, { ...given, tenderType, creditType, reason }, now)
+  }
 }
 
 const whenInShort = ({ localDate, startsAt, timezone }: BookingRow, now: Date): string => {

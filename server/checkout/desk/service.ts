@@ -79,7 +79,7 @@ const sell = async (
 ): Promise<PlacedOrder> => {
   const { customerId, operator } = actor
   if (customerId !== null) await lockPursesOf(tx, basket.id, customerId)
-  const { sale } = await selling.whatIsSold(tx, actor, basket, body.itemHash, now)
+  const { sale, lines } = await selling.whatIsSold(tx, actor, basket, body.itemHash, now)
   const hands = byHand(body.payments)
   const { left, ...tenders } = await tendersFor(
     tx,
@@ -97,6 +97,7 @@ const sell = async (
     )
   }
   if (missing < 0) throw selling.paymentMismatch()
+  selling.refuseUnlessAnswered(lines)
   await selling.refuseUnlessAgreed(tx, actor, body)
   const { email, payer } = await selling.whoStandsThere(tx, actor, body)
   const placed = await placeOrder(

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { id, text } from './fields.ts'
+
+export const penalties = {
+  waive: endpoint({
+    method: 'POST',
+    path: '/foh/penalties/{penaltyId}/waive',
+    summary: 'Waive what somebody owes for missing a class or cancelling late, and say why.',
+    allow: 'supervisor',
+    params: z.object({ penaltyId: id }),
+    body: z.object({ reason: text(200) }),
+    returns: z.object({ id: z.int(), status: z.literal('waived') }),
+    idempotent: true,
+    changes: ['account', 'session'],
+  }),
+}

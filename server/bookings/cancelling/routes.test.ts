@@ -1,0 +1,163 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '#server/platform/database.ts'
+import { testApp } from '#test/support/app.ts'
+import type { TestApp, TestBrowser } from '#test/support/app.ts'
+import { emptyTables, testDatabase } from '#test/support/database.ts'
+import { aBookableClass, aCustomer } from '#test/support/factories.ts'
+import { refusal } from '#test/support/refusal.ts'
+import { aMemberOfStaff } from '#test/support/tills.ts'
+import { api } from '#web/platform/api.ts'
+
+const now = new Date('2027-03-02T09:00:00Z')
+const startsAt = new Date('2027-03-02T18:00:00Z')
+
+let db: Database
+let app: TestApp
+let world: Awaited<ReturnType<typeof aBookableClass>>
+let ann: Awaited<ReturnType<typeof aCustomer>>
+let sam: TestBrowser
+let ines: TestBrowser
+
+beforeEach(async () => {
+  db = (await testDatabase()).db
+  await emptyTables(db)
+  app = testApp(db, { now })
+  world = await aBookableClass(db, { startsAt, price: 500 })
+  ann = await aCustomer(db, world.operator.id)
+  const at = { homeVenueId: world.venue.id }
+  sam = app.browser({ site: 'desk' })
+  await sam.logIn((await aMemberOfStaff(db, world.operator.id, at)).id)
+  ines = app.browser({ site: 'desk' })
+  const supervisor = await aMemberOfStaff(db, world.operator.id, { ...at, staffLevel: 'supervisor' })
+  await ines.logIn(supervisor.id)
+})
+
+const sold = async (to: number | null) => {
+  await sam.send(api.baskets.add, { items: [{ id: world.occurrence.id }], selectedUserId: to })
+  const { completeOrderId } = await sam.send(api.checkout.payAtDesk, {
+    selectedUserId: to,
+    payments: [{ tenderType: 'cash', amount: 500 }],
+  })
+  const { id } = await db
+    .selectFrom('booking')
+    .select('id')
+    .where('orderId', '=', completeOrderId)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+const cancel = (browser: TestBrowser, bookingId: number, how: object = {}) =>
+  browser.send(api.bookings.cancelAtDesk, { bookingId, ...how })
+
+const cashOf = async (browser: TestBrowser) =>
+  (await browser.send(api.tills.takings, { venue: 'demo-centre', date: '2027-03-02' })).tenders.find(
+    ({ tenderType }) => tenderType === 'cash',
+  )
+
+/** Within the last four hours no money comes back. */
+const late = async () => {
+  await db
+    .updateTable('activity')
+    .set({ freeCancelMinutes: 24 * 60 })
+    .execute()
+}
+
+describe('cancelling at the desk', () => {
+  it('gives a customer back as credit what the terms say', async () => {
+    const id = await sold(ann.id)
+    expect(await cancel(sam, id)).toMatchObject({
+      status: 'cancelled',
+      refund: { raw: 500, to: 'credit' },
+      handOut: { raw: 0 },
+    })
+    expect(await refusal(cancel(sam, id))).toMatchObject({ status: 409, code: 'already_cancelled' })
+    const acts = await db.selectFrom('auditEntry').select(['act', 'forCustomerId']).orderBy('id').execute()
+    expect(acts.at(-1)).toEqual({ act: 'booking cancelled', forCustomerId: ann.id })
+  })
+
+  it('lets a supervisor give cash back out of the drawer, and counts it', async () => {
+    const id = await sold(ann.id)
+    expect(await refusal(cancel(sam, id, { to: 'cash' }))).toMatchObject({
+      status: 403,
+      code: 'forbidden',
+      message: 'Only a supervisor gives back cash, or more than the terms say.',
+    })
+    expect(await cancel(ines, id, { to: 'cash', reason: 'Moved away' })).toMatchObject({
+      handOut: { raw: 500, formatted: '£5.00' },
+    })
+    expect(await cashOf(ines)).toMatchObject({ givenBack: { raw: 500 }, net: { raw: -500 } })
+    const [refund] = await db.selectFrom('refund').selectAll().execute()
+    expect(refund).toMatchObject({ destination: 'desk', status: 'done', amount: 500 })
+  })
+
+  it('gives back past the cutoff, and after the start, by a supervisor alone', async () => {
+    await late()
+    const id = await sold(ann.id)
+    expect(await refusal(cancel(sam, id, { refund: 'full' }))).toMatchObject({ status: 403 })
+    app.clock.set(new Date('2027-03-02T18:30:00Z'))
+    await sam.logIn((await aMemberOfStaff(db, world.operator.id)).id)
+    await ines.logIn((await aMemberOfStaff(db, world.operator.id, { staffLevel: 'supervisor' })).id)
+    expect(await refusal(cancel(sam, id))).toMatchObject({ status: 410, code: 'past_cutoff' })
+    expect(await cancel(ines, id, { refund: 'full' })).toMatchObject({ refund: { raw: 500, to: 'credit' } })
+  })
+
+  it('owes a walk-in over the counter, until a supervisor hands it out, once', async () => {
+    const id = await sold(null)
+    await cancel(sam, id)
+    const { due } = await sam.send(api.tills.takings, { venue: 'demo-centre', date: '2027-03-02' })
+    expect(due).toMatchObject([{ amount: { raw: 500 }, what: 'yoga' }])
+    const refundId = due[0]?.refundId ?? 0
+    expect((await refusal(sam.send(api.bookings.handOut, { refundId }))).code).toBe('forbidden')
+    expect(await ines.send(api.bookings.handOut, { refundId })).toMatchObject({
+      amount: { formatted: '£5.00' },
+    })
+    expect(await refusal(ines.send(api.bookings.handOut, { refundId }))).toMatchObject({
+      status: 409,
+      code: 'already_settled',
+    })
+    expect(await cashOf(ines)).toMatchObject({ givenBack: { raw: 500 } })
+    expect((await refusal(ines.send(api.bookings.handOut, { refundId: 999_999 }))).status).toBe(404)
+  })
+
+  it('is not for customers', async () => {
+    const id = await sold(ann.id)
+    const customer = app.browser()
+    await customer.logIn(ann.id)
+    expect((await refusal(cancel(customer, id))).code).toBe('forbidden')
+    expect((await refusal(customer.send(api.bookings.handOut, { refundId: 1 }))).code).toBe('forbidden')
+    expect((await refusal(cancel(sam, 999_999))).status).toBe(404)
+  })
+})
+
+describe('a penalty', () => {
+  it('comes of being absent, and is waived by a supervisor, who says why', async () => {
+    await db.updateTable('activity').set({ noShowPenalty: 300 }).execute()
+    const bookingId = await sold(ann.id)
+    app.clock.set(new Date('2027-03-02T18:30:00Z'))
+    await sam.logIn((await aMemberOfStaff(db, world.operator.id)).id)
+    await ines.logIn((await aMemberOfStaff(db, world.operator.id, { staffLevel: 'supervisor' })).id)
+    await sam.send(api.attendance.mark, { bookingId, status: 'not_attended' })
+    const owed = async () => (await sam.send(api.payments.mine, { selectedUserId: ann.id })).penalties
+    const [penalty] = await owed()
+    expect(penalty).toMatchObject({ amount: 300, status: 'outstanding' })
+    const waive = (browser: TestBrowser, penaltyId = penalty?.id ?? 0) =>
+      browser.send(api.penalties.waive, { penaltyId, reason: 'Was ill' })
+    expect((await refusal(waive(sam))).code).toBe('forbidden')
+    expect(await waive(ines)).toEqual({ id: penalty?.id, status: 'waived' })
+    expect(await owed()).toMatchObject([{ status: 'waived' }])
+    expect((await refusal(waive(ines))).status).toBe(404)
+    const refused = await refusal(ines.send(api.penalties.waive, { penaltyId: 1, reason: ' ' }))
+    expect(refused.validationMessages).toHaveProperty('reason')
+  })
+
+  it('is forgiven when the mark is taken back', async () => {
+    await db.updateTable('activity').set({ noShowPenalty: 300 }).execute()
+    const bookingId = await sold(ann.id)
+    app.clock.set(new Date('2027-03-02T18:30:00Z'))
+    await sam.logIn((await aMemberOfStaff(db, world.operator.id)).id)
+    await sam.send(api.attendance.mark, { bookingId, status: 'not_attended' })
+    await sam.send(api.attendance.mark, { bookingId, status: 'booked' })
+    const { penalties } = await sam.send(api.payments.mine, { selectedUserId: ann.id })
+    expect(penalties).toMatchObject([{ status: 'waived' }])
+  })
+})

@@ -1,0 +1,23 @@
+import type { penalties } from '#contract/penalties.ts'
+import { staffOf } from '#server/platform/actor.ts'
+import { noteAct } from '#server/platform/audit.ts'
+import type { Routes } from '#server/platform/http.ts'
+import { waivePenalty } from './service.ts'
+
+export const penaltiesRoutes = (): Routes<typeof penalties> => ({
+  waive: async ({ tx, actor, params: { penaltyId }, body: { reason }, now }) => {
+    const { id: actorId } = staffOf(actor)
+    const customerId = await waivePenalty(
+      tx,
+      { operatorId: actor.operator.id, penaltyId, actorId, because: reason },
+      now,
+    )
+    const subject = `penalty:${penaltyId}`
+    await noteAct(
+      tx,
+      { actorId, forCustomerId: customerId, act: 'penalty waived', subject, detail: { reason } },
+      now,
+    )
+    return { id: penaltyId, status: 'waived' }
+  },
+})
