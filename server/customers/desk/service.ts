@@ -37,8 +37,8 @@ export const searchCustomers = async (
 }
 
 /** USER with what tells people of one name apart. */
-const shown = async (tx: Tx, { operator }: Actor, row: FoundRow, now: Date): Promise<CustomerFound> => ({
-  ...(await customerShown(tx, operator, row.id, now)),
+const shown = async (tx: Tx, actor: Actor, row: FoundRow, now: Date): Promise<CustomerFound> => ({
+  ...(await customerShown(tx, actor, row.id, now)),
   ...row,
 })
 
