@@ -16,6 +16,7 @@ import { useCustomer } from '#web/platform/session.ts'
 import { isHalfTyped } from '#web/platform/typing.ts'
 import { useVisit } from '#web/platform/visit.tsx'
 import { Container } from '#web/ui/Layout.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
 import styles from './AccountFrame.module.css'
 import { useLogo } from './useLogo.ts'
 
@@ -81,6 +82,16 @@ export const AccountFrame = ({ screen, children }: { screen: Screen; children: R
           )}
           <div className={styles['page']}>
             <div className={styles['above']}>
+              {customer?.membershipDocumentUploadRequired === true &&
+              isOwn &&
+              routeName !== 'DocumentsPage' ? (
+                <Notice colour="warning">
+                  <p>
+                    Your membership needs a proof from you.{' '}
+                    <Link to={accountLinks.documents()}>Send it now</Link>
+                  </p>
+                </Notice>
+              ) : null}
               <Messages />
             </div>
             <main id="main" className={styles['main']} tabIndex={-1}>
@@ -128,4 +139,5 @@ const ownNav = (routeName: string) =>
     { label: 'Memberships', to: accountLinks.memberships(), page: 'MembershipsPage' },
     { label: 'Packages', to: accountLinks.packages(), page: 'PackagesPage' },
     { label: 'Bookings', to: accountLinks.bookings(), page: 'BookingsPage' },
+    { label: 'Payments', to: accountLinks.payments(), page: 'PaymentsPage' },
   ].map(({ page, ...item }) => ({ ...item, current: page === routeName }))

@@ -1,10 +1,14 @@
+import { CancelBooking } from '#web/features/bookings/CancelBooking.tsx'
 import { cancellingTerms } from '#web/features/bookings/cancelling.ts'
 import { Ticket } from '#web/features/bookings/Ticket.tsx'
+import { WaitlistEntry } from '#web/features/waitlists/WaitlistEntry.tsx'
 import { api } from '#web/platform/api.ts'
-import { accountLinks, links, toSite } from '#web/platform/links.ts'
+import { accountLinks, links, toSite, withQuery } from '#web/platform/links.ts'
 import { definePage, type Load, type PageProps } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
-import { Link } from '#web/platform/router.tsx'
+import { Link, useNavigate, useScreen } from '#web/platform/router.tsx'
+import { useCustomer } from '#web/platform/session.ts'
+import { useServerNow } from '#web/platform/useServerNow.ts'
 import { useVisit } from '#web/platform/visit.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Empty, PageHeading } from '#web/ui/Layout.tsx'
@@ -14,17 +18,22 @@ import { forCustomers } from './forCustomers.ts'
 
 /** What one has booked, ahead and behind (G05). */
 const load = forCustomers(async ({ read, query }: Load) => {
-  const filter = query.get('show') === 'past' ? ('past' as const) : ('future' as const)
-  await Promise.all([read(api.bookings.mine, { filter }), read(api.operator.config)])
-  return { filter }
+  const show = query.get('show')
+  const filter = show === 'past' ? ('past' as const) : ('future' as const)
+  await Promise.all([
+    show === 'waitlists' ? read(api.waitlists.mine, {}) : read(api.bookings.mine, { filter }),
+    read(api.operator.config),
+  ])
+  return { filter, isWaiting: show === 'waitlists' }
 })
 
-const BookingsPage = ({ data: { filter } }: PageProps<typeof load>) => {
-  const { data: bookings } = useRead(api.bookings.mine, { filter })
-  const { data: config } = useRead(api.operator.config)
-  const visit = useVisit()
-  const { basePath, startedAt } = visit
-  const isPast = filter === 'past'
+const BookingsPage = ({ data: { filter, isWaiting } }: PageProps<typeof load>) => {
+  const { path, query } = useScreen()
+  const navigate = useNavigate()
+  const cancelling = Number(query.get('cancel'))
+  const close = (): void => {
+    void navigate(withQuery(path, { cancel: null }), { replace: true, stay: true })
+  }
   return (
     <>
       <PageHeading>Bookings</PageHeading>
@@ -32,10 +41,28 @@ const BookingsPage = ({ data: { filter } }: PageProps<typeof load>) => {
         label="Which bookings"
         Link={Link}
         items={[
-          { label: 'Upcoming', to: accountLinks.bookings(), current: !isPast },
-          { label: 'Past', to: accountLinks.pastBookings(), current: isPast },
+          { label: 'Upcoming', to: accountLinks.bookings(), current: filter === 'future' && !isWaiting },
+          { label: 'Waitlists', to: accountLinks.waitlists(), current: isWaiting },
+          { label: 'Past', to: accountLinks.pastBookings(), current: filter === 'past' },
         ]}
       />
+      {isWaiting ? <Waitlists /> : <Booked filter={filter} />}
+      {Number.isInteger(cancelling) && cancelling > 0 ? (
+        <CancelBooking bookingId={cancelling} source="my-account" onClose={close} onDone={close} />
+      ) : null}
+    </>
+  )
+}
+
+const Booked = ({ filter }: { filter: 'past' | 'future' }) => {
+  const { data: bookings } = useRead(api.bookings.mine, { filter })
+  const { data: config } = useRead(api.operator.config)
+  const { path } = useScreen()
+  const visit = useVisit()
+  const { basePath, startedAt } = visit
+  const isPast = filter === 'past'
+  return (
+    <>
       {bookings.length === 0 ? (
         <Empty title={isPast ? 'You have not been anywhere yet.' : 'No bookings yet.'}>
           <p>
@@ -56,6 +83,11 @@ const BookingsPage = ({ data: { filter } }: PageProps<typeof load>) => {
                 quantity={1}
                 cancelling={isPast ? null : cancellingTerms(booking, startedAt)}
               >
+                {!isPast && booking.canBeCancelled ? (
+                  <Link to={withQuery(path, { cancel: String(booking.id) })} stay aria-haspopup="dialog">
+                    Cancel<span className="visually-hidden">: {booking.simpleName}</span>
+                  </Link>
+                ) : null}
                 {isPast ? null : (
                   <a href={`${basePath}/api/activities/orders/${booking.orderId}/calendar`} download>
                     Add to calendar<span className="visually-hidden">: {booking.simpleName}</span>
@@ -79,8 +111,44 @@ const BookingsPage = ({ data: { filter } }: PageProps<typeof load>) => {
   )
 }
 
+/** What one waits for, and what became of it. */
+const Waitlists = () => {
+  const { data: entries } = useRead(api.waitlists.mine, {})
+  const { data: config } = useRead(api.operator.config)
+  const visit = useVisit()
+  const customer = useCustomer()
+  const now = new Date(useServerNow(60_000))
+  return entries.length === 0 ? (
+    <Empty title="You are on no waitlist.">
+      <p>When a session is full, join its waitlist: the first place that comes free is kept for you.</p>
+      <a className={buttonClass({ variant: 'secondary' })} href={toSite(config.sites.bookings, '/', visit)}>
+        Look for a session
+      </a>
+    </Empty>
+  ) : (
+    <ul role="list" className={styles['list']}>
+      {entries.map((entry) => {
+        const { venueSlug, categorySlug, date } = entry.item
+        const takeTo = toSite(
+          config.sites.bookings,
+          links.timeSlots(venueSlug, categorySlug, date.raw),
+          visit,
+        )
+        return (
+          <li key={entry.id}>
+            <WaitlistEntry entry={entry} takeTo={takeTo} isOwn={entry.userId === customer?.id} now={now} />
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
 export const page = definePage({
   load,
-  title: ({ filter }) => (filter === 'past' ? 'Past bookings' : 'Bookings'),
+  title: ({ filter, isWaiting }) => {
+    if (isWaiting) return 'Waitlists'
+    return filter === 'past' ? 'Past bookings' : 'Bookings'
+  },
   Component: BookingsPage,
 })

@@ -58,8 +58,8 @@ const DashboardPage = () => {
             {nextBookings.map((one) => (
               <li key={one.id}>
                 <Ticket booking={one} quantity={1} cancelling={cancellingTerms(one, visit.startedAt)}>
-                  <Link to={accountLinks.bookings()}>
-                    See or cancel<span className="visually-hidden">: {one.simpleName}</span>
+                  <Link to={`${accountLinks.bookings()}?cancel=${one.id}`}>
+                    Cancel<span className="visually-hidden">: {one.simpleName}</span>
                   </Link>
                   <a
                     href={toSite(
@@ -81,12 +81,16 @@ const DashboardPage = () => {
           <Fact name="Membership" to={accountLinks.memberships()} more="Memberships">
             {membership === null ? 'None' : membership.name}
           </Fact>
-          <Fact name="Credit">{credit.formattedBalance}</Fact>
+          <Fact name="Credit" to={accountLinks.payments()} more="Payments">
+            {credit.formattedBalance}
+          </Fact>
           <Fact name="Waitlists" to={accountLinks.waitlists()} more="Waitlists">
             {waitlists.length === 0 ? 'None' : waitlists.length}
           </Fact>
           {outstandingPenalties.raw === 0 ? null : (
-            <Fact name="Penalties to pay">{outstandingPenalties.formatted}</Fact>
+            <Fact name="Penalties to pay" to={accountLinks.payments()} more="Pay">
+              {outstandingPenalties.formatted}
+            </Fact>
           )}
         </ul>
       </Section>
@@ -101,18 +105,22 @@ const Fact = ({
   children,
 }: {
   name: string
-  to?: string
-  more?: string
+  to: string
+  more: string
   children: string | number
 }) => (
   <li className={styles['fact']}>
     <p className={styles['name']}>{name}</p>
     <p className={styles['value']}>{children}</p>
-    {to === undefined ? null : <Link to={to}>{more}</Link>}
+    <Link to={to}>{more}</Link>
   </li>
 )
 
-const NoticeWay = ({ code }: { code: string }) =>
-  code === 'waitlist_offer' ? <Link to={accountLinks.waitlists()}>See the offer</Link> : null
+const NoticeWay = ({ code }: { code: string }) => {
+  if (code === 'waitlist_offer') return <Link to={accountLinks.waitlists()}>See the offer</Link>
+  if (code === 'penalty_outstanding' || code === 'payment_failed')
+    return <Link to={accountLinks.payments()}>See payments</Link>
+  return <Link to={accountLinks.documents()}>See documents</Link>
+}
 
 export const page = definePage({ load, title: () => 'Dashboard', Component: DashboardPage })

@@ -11,4 +11,6 @@ export const routes: readonly Route[] = [
   at('/memberships', 'MembershipsPage', () => import('#web/pages/MembershipsPage.tsx')),
   at('/packages', 'PackagesPage', () => import('#web/pages/PackagesPage.tsx')),
   at('/bookings', 'BookingsPage', () => import('#web/pages/BookingsPage.tsx')),
+  at('/documents', 'DocumentsPage', () => import('#web/pages/DocumentsPage.tsx')),
+  at('/payments', 'PaymentsPage', () => import('#web/pages/PaymentsPage.tsx')),
 ]

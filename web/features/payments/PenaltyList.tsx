@@ -1,0 +1,54 @@
+import type { AccountPayments } from '#contract/payments.ts'
+import { dayInWords } from '#contract/time.ts'
+import { api } from '#web/platform/api.ts'
+import { useCall } from '#web/platform/queries.ts'
+import { useToasts } from '#web/platform/useToasts.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Badge } from '#web/ui/Layout.tsx'
+import styles from './PenaltyList.module.css'
+
+const states = { outstanding: 'To pay', paid: 'Paid', waived: 'Waived' } as const
+
+/** What missing or late cancelling has cost. What is open is paid in the basket, with whatever else is in it. */
+export const PenaltyList = ({
+  penalties,
+  onInBasket,
+}: {
+  penalties: AccountPayments['penalties']
+  onInBasket: () => void
+}) => {
+  const toasts = useToasts()
+  const add = useCall(api.baskets.add, {
+    onSuccess: onInBasket,
+    onFailure: (error) => {
+      toasts.failure(error)
+    },
+  })
+  return (
+    <ul role="list" className={styles['list']}>
+      {penalties.map(({ id, description, formattedAmount, createdOn, status }) => (
+        <li key={id} className={styles['penalty']}>
+          <p>
+            <strong>{description}</strong>
+            <br />
+            {dayInWords(createdOn)}
+          </p>
+          <p className={styles['amount']}>{formattedAmount}</p>
+          {status === 'outstanding' ? (
+            <Button
+              busy={add.requesting}
+              aria-label={`Pay ${formattedAmount}: ${description}`}
+              onClick={() => {
+                add.send({ items: [{ id, type: 'penalty' }] })
+              }}
+            >
+              Pay
+            </Button>
+          ) : (
+            <Badge colour={status === 'paid' ? 'success' : 'plain'}>{states[status]}</Badge>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
