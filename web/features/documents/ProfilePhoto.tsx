@@ -17,7 +17,7 @@ export const ProfilePhoto = ({ address, name }: { address: string | null; name: 
           <Icon name="person" size={48} />
         </span>
       ) : (
-        <img className={styles['picture']} src={address} alt={`Your photo, ${name}`} width="96" height="96" />
+        <img className={styles['picture']} src={address} alt={`You, ${name}`} width="96" height="96" />
       )}
       <div className={styles['words']}>
         <p>Staff see your photo when you come in. JPEG or PNG, 5 MB at most.</p>

@@ -43,7 +43,7 @@ const base64Of = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.addEventListener('load', () => {
-      resolve(String(reader.result).replace(/^[^,]*,/, ''))
+      resolve((typeof reader.result === 'string' ? reader.result : '').replace(/^[^,]*,/, ''))
     })
     reader.addEventListener('error', () => {
       reject(reader.error ?? new Error('unreadable'))
