@@ -594,7 +594,9 @@ const whyNotThisPrice = async (
 ): Promise<keyof typeof priceRefusedAs | null> => {
   if (isForAnybody(option)) return null
   const wallets =
-    personId === null ? null : await walletsOf(tx, [personId], [{ activityId, day: localDate }], now)
+    personId === null
+      ? null
+      : await walletsOf(tx, [personId], [{ activityId, day: localDate, options: [option] }], now)
   return whyNotOption(option, wallets?.get(personId ?? 0) ?? null, localDate)
 }
 

@@ -7,11 +7,12 @@ import type { LineToPrice, PricedLine, Wallet } from './rules.ts'
 
 export { linkedIdsOf, markSettled } from './queries.ts'
 
-/** What wallets are wanted for: days of activities. */
-type On = { activityId: number; day: string }
+/** What wallets are wanted for: days of activities, with the prices that may be taken where that matters. */
+type On = { activityId: number; day: string; options?: readonly { proof: string | null }[] }
 
 /**
- * What these people have that could change the price of these things. One query; nobody is asked about twice.
+ * What these people have that could change the price of these things. One query, and one for their proofs where a
+ * price asks for one.
  * @returns by person; somebody unknown is missing
  */
 export const walletsOf = async (
@@ -34,8 +35,9 @@ export const walletsOf = async (
     },
     now,
   )
-  const proofs = await proofsOf(tx, personIds)
-  return new Map(found.map((row) => [row.personId, { ...row, proofs: proofs.get(row.personId) ?? [] }]))
+  const asksForProof = things.some(({ options }) => options?.some(({ proof }) => proof !== null))
+  const proofs = asksForProof ? await proofsOf(tx, personIds) : null
+  return new Map(found.map((row) => [row.personId, { ...row, proofs: proofs?.get(row.personId) ?? [] }]))
 }
 
 const walletsFor = (tx: Tx, lines: readonly LineToPrice[], now: Date): Promise<Map<number, Wallet>> =>

@@ -401,6 +401,35 @@ describe('a price for certain people', () => {
     expect(await add(kid.browser, junior.id)).toMatchObject({ total: 200 })
   })
 
+  it('is had with a proof that holds on the day of the class, and for as long as it does', async () => {
+    const { session, student } = await offered()
+    const ann = await centre.customer()
+    const { id } = await db
+      .insertInto('document')
+      .values({
+        operatorId: centre.operatorId,
+        customerId: ann.id,
+        documentType: 'student-card',
+        fileKey: 'test/card',
+        fileName: 'card.png',
+        mediaType: 'image/png',
+        size: 1,
+        status: 'accepted',
+        uploadedAt: centre.app.clock.now(),
+        // The class is on the 4th.
+        expiresOn: '2027-03-03',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const items = [{ id: session.publicId, pricingOptionId: student.id }]
+    const early = ann.browser.send(api.baskets.add, { items })
+    expect(await refusalOf(early)).toMatchObject({ status: 403, code: 'document_required' })
+    await db.updateTable('document').set({ expiresOn: '2027-03-04' }).where('id', '=', id).execute()
+    expect(await ann.browser.send(api.baskets.add, { items })).toMatchObject({ total: 200 })
+    await db.updateTable('document').set({ status: 'refused' }).where('id', '=', id).execute()
+    expect(await basketOf(ann.browser)).toMatchObject({ total: 500, notices: [{ code: 'price_changed' }] })
+  })
+
   it('is exchanged for the common one when it turns out whose it is', async () => {
     const { session, junior } = await offered()
     const ann = await centre.customer()

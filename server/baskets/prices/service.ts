@@ -10,6 +10,7 @@ import type { Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { inWords, optionsFor } from '#server/pricing/rules.ts'
 import type { LineToPrice, PricedLine } from '#server/pricing/rules.ts'
+import { forgetWaivers } from '#server/waivers/keeping/service.ts'
 import { linkedIdsOf, namedBy, priceNow, settlePrices } from '#server/pricing/service.ts'
 import { namePersonOfItem, setPricedFor } from './queries.ts'
 
@@ -172,6 +173,8 @@ const turnTo = async (
     const isBusy =
       personId !== null && (await rows.isElsewhere(tx, personId, item.occurrenceId, item.holdId, now))
     await namePersonOfItem(tx, item, { purchasedForId, personId: isBusy ? null : personId })
+    // Somebody else takes part, who has not agreed to anything.
+    if (personId !== item.personId) await forgetWaivers(tx, item.id)
   }
   await setPricedFor(tx, basket.id, customerId)
   basket.pricedForId = customerId

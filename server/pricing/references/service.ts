@@ -30,7 +30,8 @@ export const ticketsByReference = async (
   const named = (await namedBy(tx, operator.id, [customerReference], ownIds)).get(customerReference)
   if (named === undefined) throw refused()
   const thing = { activityId: session.activityId, venueId: session.venueId, day: session.localDate }
-  const wallet = (await walletsOf(tx, [named.id], [thing], now)).get(named.id) ?? null
+  const asked = { ...thing, options: session.options }
+  const wallet = (await walletsOf(tx, [named.id], [asked], now)).get(named.id) ?? null
 
   const isV2 = typeof (occurrenceId ?? activityId) === 'string'
   const kinds =
