@@ -20,10 +20,10 @@ export const basketItem = z
   .object({
     id: z.int(),
     cartableId: z.int(),
-    cartableType: z.enum(['activity', 'av2Booking', 'penalty']),
+    cartableType: z.enum(['activity', 'av2Booking', 'penalty', 'membership']),
     parentItemId: z.int().nullable(),
     name: z.string(),
-    type: z.enum(['activity', 'purchasableOccurrence', 'penalty']),
+    type: z.enum(['activity', 'purchasableOccurrence', 'penalty', 'membership']),
     price,
     quantity: z.int(),
     maxQuantity: z.int().nullable(),

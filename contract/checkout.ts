@@ -108,7 +108,10 @@ export type CompletedCheckout = z.output<typeof completedCheckout>
 export const paidAtDesk = completedCheckout.extend({ changeDue: moneyShown }).meta({ id: 'PaidAtDesk' })
 export type PaidAtDesk = z.output<typeof paidAtDesk>
 
-const source = otherwise(z.enum(['activity-booking']), 'activity-booking')
+/** A joining is paid for instead of the basket; `joiningId` names it. */
+const source = otherwise(z.enum(['activity-booking', 'online-joining']), 'activity-booking')
+
+const whatFor = { source, joiningId: optional(id) }
 
 const forWhom = { selectedUserId: optional(id) }
 
@@ -126,7 +129,7 @@ const tenderSent = z.object({
 const settled = {
   payments: otherwise(z.array(tenderSent).max(20), []),
   completedWaivers: otherwise(z.array(id).max(500), []),
-  source,
+  ...whatFor,
   /** Needed when nobody is logged in. */
   email: optional(emailAddress),
   /** BASKET `itemHash`, as the payer saw it. */
@@ -236,9 +239,9 @@ export const checkout = {
     path: '/checkout/prepare',
     summary: 'What the card form needs, and what may pay.',
     allow: 'owner',
-    query: z.object({ source, kiosk, ...forWhom }),
+    query: z.object({ ...whatFor, kiosk, ...forWhom }),
     returns: preparedCheckout,
-    errors: { ...notPayable, provider_unavailable: 503 },
+    errors: { ...notPayable, basket_changed: 409, provider_unavailable: 503 },
     bare: true,
     inTransaction: false,
   }),

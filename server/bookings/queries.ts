@@ -92,8 +92,9 @@ export type LineRow = {
   quantity: number
 }
 
-export const linesOf = async (tx: Tx, itemIds: number[]): Promise<LineRow[]> =>
-  (await tx
+export const linesOf = async (tx: Tx, itemIds: number[]): Promise<LineRow[]> => {
+  if (itemIds.length === 0) return []
+  return (await tx
     .selectFrom('basketItem as bi')
     .innerJoin('hold as h', 'h.id', 'bi.holdId')
     .innerJoin('occurrence as o', 'o.id', 'bi.occurrenceId')
@@ -108,6 +109,7 @@ export const linesOf = async (tx: Tx, itemIds: number[]): Promise<LineRow[]> =>
     ])
     .where('bi.id', 'in', itemIds)
     .execute()) as LineRow[]
+}
 
 export type NewBookingRow = {
   orderId: number

@@ -1,4 +1,4 @@
-import type { PreparedCheckout, TransactionState, checkout } from '#contract/checkout.ts'
+import type { PreparedCheckout, SavedCard, TransactionState, checkout } from '#contract/checkout.ts'
 import type { Query } from '#contract/endpoint.ts'
 import { formatted } from '#contract/money.ts'
 import { instant } from '#contract/time.ts'
@@ -13,6 +13,7 @@ import type { CheckoutServices } from '#server/checkout/transactions/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { CardsUnavailable } from '#server/providers/cards/port.ts'
+import type { CardSession } from '#server/providers/cards/port.ts'
 
 export type { CheckoutServices } from '#server/checkout/transactions/service.ts'
 
@@ -23,6 +24,7 @@ export const prepare = async (
   query: Query<typeof checkout.prepare>,
   now: Date,
 ): Promise<PreparedCheckout> => {
+  if (query.source === 'online-joining') return prepareJoining({ db, cards }, actor, query, now)
   const basket = await basketFor(db, actor)
   const loaded = basket === null ? null : await loadBasket(db, basket, now)
   if (loaded === null || loaded.live.length + loaded.lapsed.length + loaded.penalties.length === 0)
@@ -34,19 +36,43 @@ export const prepare = async (
   const { tenders, balance } = await offeredFor(db, actor, loaded.basket.id, loaded.total, now)
   const symbol = actor.operator.currencySymbol
   return {
-    paymentProvider: cards.name,
-    sessionKey: session.sessionKey,
-    sessionExpiresAt: instant(session.expiresAt),
-    mode: session.mode,
-    url: session.url,
-    paymentProviderConfiguration: { url: session.url, fieldsUrl: session.fieldsUrl },
-    savedCard: savedCards[0] ?? null,
-    savedCards,
+    ...presentSession(cards.name, session, savedCards),
     tenders,
     balance,
     formattedBalance: formatted(balance, symbol),
   }
 }
+
+/** For a joining, which only a card pays: a card of one's own may be kept already. */
+const prepareJoining = async (
+  { db, cards }: Pick<CheckoutServices, 'db' | 'cards'>,
+  actor: Actor,
+  query: Query<typeof checkout.prepare>,
+  now: Date,
+): Promise<PreparedCheckout> => {
+  const basket = await selling.basketPaid(db, actor, query)
+  if (basket === null) throw selling.basketEmpty()
+  const { sale } = await selling.whatIsSold(db, actor, basket, query, now)
+  const session = await asked(() => cards.prepare({ site: actor.site }))
+  const savedCards = await selling.cardsOf(db, actor, cards.name, query.kiosk)
+  return {
+    ...presentSession(cards.name, session, savedCards),
+    tenders: ['card'],
+    balance: sale.total,
+    formattedBalance: formatted(sale.total, actor.operator.currencySymbol),
+  }
+}
+
+const presentSession = (name: string, session: CardSession, savedCards: SavedCard[]) => ({
+  paymentProvider: name,
+  sessionKey: session.sessionKey,
+  sessionExpiresAt: instant(session.expiresAt),
+  mode: session.mode,
+  url: session.url,
+  paymentProviderConfiguration: { url: session.url, fieldsUrl: session.fieldsUrl },
+  savedCard: savedCards[0] ?? null,
+  savedCards,
+})
 
 /** What the company cannot be asked is refused in our words. */
 const asked = async <T>(question: () => Promise<T>): Promise<T> => {

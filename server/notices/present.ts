@@ -276,3 +276,124 @@ export const waitlistWithdrawn = ({ firstName, title, lines }: Waited, seller: {
     },
     { is: 'things', things: [{ title, lines }] },
   ])
+
+/** What whoever joined has agreed to. Days of the calendar; amounts are pence. */
+export type Joined = {
+  firstName: string
+  reference: string
+  plan: string
+  venue: string
+  startsOn: string
+  paid: number
+  next: { on: string; amount: number } | null
+  paymentMethod: 'direct_debit' | 'card'
+  minimumUntil: string | null
+  endsOn: string | null
+}
+
+type Collector = { name: string; currencySymbol: string; timezone: string }
+
+/** A day in words: "Thu 01 April 2027". */
+const dayIn = (day: string, { timezone }: Collector): string =>
+  date(day, timezone, new Date(0)).fullDatePretty
+
+const byWay = { direct_debit: 'by Direct Debit', card: 'from your card' } as const
+
+/** "You're a member": from when, what was paid, and what is paid next. */
+export const membershipJoined = (joined: Joined, seller: Collector): Words => {
+  const { firstName, reference, plan, venue, startsOn, paid, next, paymentMethod, minimumUntil, endsOn } =
+    joined
+  const lines = [
+    `${venue}`,
+    `From ${dayIn(startsOn, seller)}${endsOn === null ? '' : ` to ${dayIn(endsOn, seller)}`}`,
+    `Membership number ${reference}`,
+    paid === 0 ? 'Nothing to pay today' : `Paid today ${formatted(paid, seller.currencySymbol)}`,
+    ...(next === null
+      ? []
+      : [
+          `Next payment ${formatted(next.amount, seller.currencySymbol)} on ${dayIn(next.on, seller)}, ${byWay[paymentMethod]}`,
+        ]),
+    ...(minimumUntil === null || endsOn !== null
+      ? []
+      : [`Minimum term until ${dayIn(minimumUntil, seller)}`]),
+  ]
+  return words(`You're a member: ${plan}`, `You're a member, ${firstName}`, seller.name, [
+    { is: 'things', things: [{ title: plan, lines }] },
+    ...(next !== null && paymentMethod === 'direct_debit'
+      ? ([
+          {
+            is: 'text',
+            text: `Your payments are protected by the Direct Debit Guarantee: we tell you of every payment beforehand, your bank gives back at once what was taken by mistake, and you may cancel the Direct Debit at your bank at any time. Please tell us as well when you do.`,
+          },
+        ] as const)
+      : []),
+  ])
+}
+
+export type Announced = {
+  firstName: string
+  plan: string
+  amount: number
+  on: string
+  paymentMethod: 'direct_debit' | 'card'
+  /** The payment was tried before. */
+  isAgain: boolean
+}
+
+/** What will be collected, told beforehand. */
+export const paymentAnnounced = (
+  { firstName, plan, amount, on, paymentMethod, isAgain }: Announced,
+  seller: Collector,
+): Words => {
+  const sum = formatted(amount, seller.currencySymbol)
+  const heading = `${sum} on ${dayIn(on, seller)}`
+  return words(`Your next payment: ${heading}`, heading, seller.name, [
+    {
+      is: 'text',
+      text: `Hello ${firstName}, we will collect ${sum} ${byWay[paymentMethod]} for your ${plan} membership${isAgain ? ', as the last try did not go through' : ''}. There is nothing to do but to have the money there on that day or on the working day after it.`,
+    },
+    ...(paymentMethod === 'direct_debit'
+      ? ([{ is: 'text', text: 'If this is not right, tell us or your bank before then.' }] as const)
+      : []),
+  ])
+}
+
+/** Why a payment was not made, as a person is told. */
+export const failedBecause = {
+  no_funds: 'your bank did not pay it',
+  mandate_cancelled: 'the Direct Debit has been cancelled at your bank',
+  account_closed: 'the bank account has been closed',
+  card_declined: 'your card was declined',
+  no_card: 'there is no card to take it from any more',
+} as const
+
+export type PaymentFailed = {
+  firstName: string
+  plan: string
+  amount: number
+  on: string
+  reason: keyof typeof failedBecause
+  /** When it is tried again; null when it is not, and the membership is frozen until it is paid otherwise. */
+  againOn: string | null
+}
+
+/** A payment for a membership was not made: why, and what becomes of it. */
+export const membershipPaymentFailed = (
+  { firstName, plan, amount, on, reason, againOn }: PaymentFailed,
+  seller: Collector,
+): Words => {
+  const sum = formatted(amount, seller.currencySymbol)
+  return words(`Your payment of ${sum} did not go through`, 'Your payment did not go through', seller.name, [
+    {
+      is: 'text',
+      text: `Hello ${firstName}, we could not collect ${sum} for your ${plan} membership on ${dayIn(on, seller)}: ${failedBecause[reason]}.`,
+    },
+    {
+      is: 'text',
+      text:
+        againOn === null
+          ? `Your membership is frozen until it is paid. You find the ${sum} among what you owe in your account, where you can pay it by card, or you can pay it at the venue.`
+          : `We will try again on ${dayIn(againOn, seller)}. Your membership goes on until then, and there is nothing else to do.`,
+    },
+  ])
+}

@@ -28,6 +28,10 @@ export type Notice = { operatorId: number; to: string } & (
   /** `days` until the last day of a document; 0 is today. */
   | { kind: 'document_expiring'; documentId: number; firstName: string; name: string; days: number }
   | { kind: 'booking_reminder'; bookingId: number }
+  | ({ kind: 'membership_joined'; orderId: number } & present.Joined)
+  /** `collection` and `due` are this announcement's own: a day that moves is announced again. */
+  | ({ kind: 'payment_announced'; collectionId: number } & present.Announced)
+  | ({ kind: 'membership_payment_failed'; collectionId: number; tries: number } & present.PaymentFailed)
   /** `refunds` is what comes back and where to; amounts are pence. */
   | { kind: 'booking_cancelled' | 'booking_called_off'; bookingId: number; refunds: NoticeRefund[] }
   /** What happened to somebody who waits. `until` is the end of the offer, `path` an address of the bookings site. */
@@ -55,6 +59,12 @@ const aboutOf = (notice: Notice): string => {
       return `payment:${notice.transactionUuid}`
     case 'password_reset':
       return `reset:${notice.request}`
+    case 'membership_joined':
+      return `order:${notice.orderId}`
+    case 'payment_announced':
+      return `collection:${notice.collectionId}:${notice.on}`
+    case 'membership_payment_failed':
+      return `collection:${notice.collectionId}:${notice.tries}`
     case 'welcome':
       return `customer:${notice.customerId}`
     case 'address_changed':
@@ -149,6 +159,16 @@ const write = async (db: Tx, row: rows.NoticeRow, config: NoticeServices['config
       return { ...present.paymentVoided(notice, seller), attachments: [] }
     case 'password_reset':
       return { ...present.passwordReset(notice, seller), attachments: [] }
+    case 'membership_joined': {
+      const whole = await wholeOrder(db, notice.orderId)
+      const receipt = whole === null ? null : await receiptFile(whole)
+      const attachments = receipt === null ? [] : [receipt]
+      return { ...present.membershipJoined(notice, seller), attachments }
+    }
+    case 'payment_announced':
+      return { ...present.paymentAnnounced(notice, seller), attachments: [] }
+    case 'membership_payment_failed':
+      return { ...present.membershipPaymentFailed(notice, seller), attachments: [] }
     case 'welcome':
       return { ...present.welcome({ ...notice, home }, seller), attachments: [] }
     case 'address_changed':

@@ -1,5 +1,6 @@
 import type { Sent } from '#contract/endpoint.ts'
 import type { memberships } from '#contract/memberships.ts'
+import { cardEnding } from './payments.ts'
 import type { Database } from '#server/platform/database.ts'
 import { api } from '#web/platform/api.ts'
 import { aCentre } from './centre.ts'
@@ -57,3 +58,55 @@ export const joinAs = (
     termsAccepted: true,
     ...more,
   })
+
+const forJoining = (joiningId: number) => ({ source: 'online-joining' as const, joiningId })
+
+/** A card typed into the form of the demo company. */
+export const typeCard = async (
+  browser: TestBrowser,
+  joiningId: number,
+  number: string = cardEnding.accepted,
+): Promise<{ sessionKey: string; cardIdentifier: string }> => {
+  const { sessionKey } = await browser.send(api.checkout.prepare, forJoining(joiningId))
+  const answer = await browser.fetch('/api/demo-cards/api/v1/card-identifiers', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${sessionKey}` },
+    body: JSON.stringify({
+      cardDetails: {
+        cardholderName: 'A Example',
+        cardNumber: number,
+        expiryDate: '0931',
+        securityCode: '123',
+      },
+    }),
+  })
+  const { cardIdentifier } = (await answer.json()) as { cardIdentifier: string }
+  return { sessionKey, cardIdentifier }
+}
+
+export const billing = {
+  billingFirstName: 'Ann',
+  billingLastName: 'Example',
+  billingAddressLineOne: '1 Example Road',
+  billingCity: 'Exampleton',
+  billingPostcode: 'ZZ1 1ZZ',
+}
+
+export const authoriseJoining = async (browser: TestBrowser, joiningId: number, number?: string) =>
+  browser.send(api.checkout.authorise, {
+    ...(await typeCard(browser, joiningId, number)),
+    ...billing,
+    ...forJoining(joiningId),
+  })
+
+export const completeJoining = (browser: TestBrowser, joiningId: number, transactionUuid?: string) =>
+  browser.send(api.checkout.complete, {
+    ...forJoining(joiningId),
+    ...(transactionUuid === undefined ? {} : { transactionUuid }),
+  })
+
+/** Pays what is due today and becomes a member. */
+export const payJoining = async (browser: TestBrowser, joiningId: number, number?: string) => {
+  const { transactionUuid } = await authoriseJoining(browser, joiningId, number)
+  return completeJoining(browser, joiningId, transactionUuid)
+}

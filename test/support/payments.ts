@@ -324,7 +324,12 @@ export const wrongWithMoney = async (db: Tx): Promise<string[]> => {
       from customer_order o
       cross join lateral (select coalesce(sum(price), 0) as sum from booking where order_id = o.id) b
       cross join lateral (select coalesce(sum(amount), 0) as sum from penalty where order_id = o.id) p
-      where o.total <> b.sum + p.sum
+      where o.total <> b.sum + p.sum and o.source <> 'online-joining'
+    union all
+    select format('order %s comes to %s and is of %s joinings that come to %s', o.id, o.total, count(j.id), sum(j.joining_fee + j.first_days_price))
+      from customer_order o left join joining j on j.order_id = o.id
+      where o.source = 'online-joining'
+      group by o.id having o.total <> coalesce(sum(j.joining_fee + j.first_days_price), -1)
     union all
     select format('payment %s of %s stands at %s and the company has taken %s', t.uuid, t.amount, t.status, d.captured - d.refunded)
       from payment_transaction t join demo_card_payment d on d.reference = t.provider_reference
@@ -341,6 +346,7 @@ export const wrongWithMoney = async (db: Tx): Promise<string[]> => {
       from demo_card_payment d
       where d.captured > d.refunded
         and not exists (select 1 from payment_transaction t where t.provider_reference = d.reference)
+        and not exists (select 1 from membership_collection c where c.method = 'card' and d.reference like c.key || ':%')
     union all
     select format('payment %s is complete and order %s has not its amount', t.uuid, t.order_id)
       from payment_transaction t
@@ -358,7 +364,7 @@ export const wrongWithMoney = async (db: Tx): Promise<string[]> => {
       group by b.id having (b.status = 'paymentComplete') <> (count(o.id) = 1)
     union all
     select format('order %s has %s confirmations', o.id, count(n.id))
-      from customer_order o left join notice n on n.kind = 'booking_confirmed' and n.about = 'order:' || o.id
+      from customer_order o left join notice n on n.kind in ('booking_confirmed', 'membership_joined') and n.about = 'order:' || o.id
       where o.email is not null group by o.id having count(n.id) <> 1`.execute(db)
   return rows.map((row) => row.wrong)
 }

@@ -98,8 +98,11 @@ export const presentReceipt = async ({ order, bookings, payments, seller }: Whol
       formatted(booking.price, symbol),
     ])
   }
-  for (const { name, price } of order.items.filter(({ type }) => type === 'penalty'))
-    row('TD', [name, '', '1', price.formatted])
+  // What is no booking: a penalty, a membership.
+  for (const { cartableType, name, notes, price } of order.items) {
+    if (cartableType !== 'penalty' && cartableType !== 'membership') continue
+    row('TD', [name, notes.join(', '), '1', price.formatted])
+  }
   table.end()
   doc.x = left
   doc.y = y + 6

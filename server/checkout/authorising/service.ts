@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Authorisation, checkout } from '#contract/checkout.ts'
 import type { Body } from '#contract/endpoint.ts'
-import { lockBasketFor } from '#server/baskets/service.ts'
 import type { BasketRow } from '#server/baskets/service.ts'
 import { placeLost } from '#server/bookings/service.ts'
 import * as selling from '#server/checkout/selling/service.ts'
@@ -113,6 +112,8 @@ const askBank = async (
     sessionKey: body.sessionKey,
     card,
     saveCard,
+    // What is collected later is taken without the payer being there.
+    isRecurring: transaction.agreed.source === 'online-joining',
     billing: {
       firstName: body.billingFirstName ?? '',
       lastName: body.billingLastName ?? '',
@@ -160,11 +161,11 @@ const begin = (
   now: Date,
 ): Promise<Attempt> =>
   db.transaction().execute(async (tx) => {
-    const basket = await lockBasketFor(tx, actor)
+    const basket = await selling.lockBasketPaid(tx, actor, body)
     if (basket === null) throw selling.basketEmpty()
     if (actor.customerId !== null) await lockPursesOf(tx, basket.id, actor.customerId)
     const earlier = basket.status === 'paymentProcessing' ? await settleWithEarlier(tx, basket, now) : null
-    const { sale, lines } = await selling.whatIsSold(tx, actor, basket, body.itemHash, now)
+    const { sale, lines, keepsCard } = await selling.whatIsSold(tx, actor, basket, body, now)
     if (earlier?.status === 'authorised') {
       if (earlier.agreed.sale.itemHash !== sale.itemHash) throw selling.busy()
       return { transaction: earlier, card: noCard, venueIds: [] }
@@ -197,8 +198,9 @@ const begin = (
         terms: body.terms,
         completedWaivers: body.completedWaivers,
         source: body.source,
+        keptCard: card.kind === 'kept' ? card.identifier : null,
       },
-      saveCard: body.saveCard && !body.kiosk && selling.isOneself(actor),
+      saveCard: (body.saveCard && !body.kiosk && selling.isOneself(actor)) || keepsCard,
       site: actor.site,
       createdAt: now,
       authorisedAt: isFree ? now : null,

@@ -1,7 +1,7 @@
 import type { CompletedCheckout, checkout } from '#contract/checkout.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { formatted } from '#contract/money.ts'
-import { basketById, basketFor, lockBasketFor } from '#server/baskets/service.ts'
+import { basketById } from '#server/baskets/service.ts'
 import type { BasketRow } from '#server/baskets/service.ts'
 import { orderById, orderOfBasket, orderOfItems, placeOrder } from '#server/bookings/service.ts'
 import type { NewOrder, PlacedOrder } from '#server/bookings/service.ts'
@@ -12,6 +12,8 @@ import { shownStatus } from '#server/checkout/transactions/rules.ts'
 import * as payments from '#server/checkout/transactions/service.ts'
 import type { CheckoutServices, Transaction } from '#server/checkout/transactions/service.ts'
 import { lockPursesOf } from '#server/credits/service.ts'
+import { becomeMember } from '#server/memberships/becoming/service.ts'
+import type { Paid } from '#server/memberships/becoming/service.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -31,7 +33,7 @@ export const complete = async (
   body: CompleteBody,
   now: Date,
 ): Promise<CompletedCheckout> => {
-  const uuid = body.transactionUuid ?? (await authorisedAlready(services, actor))
+  const uuid = body.transactionUuid ?? (await authorisedAlready(services, actor, body))
   const { id, reference, basketUuid } =
     uuid === undefined
       ? await completeWithoutCard(services, actor, body, now)
@@ -44,8 +46,12 @@ export const complete = async (
  * The payment that the caller's basket is authorised by. Where there was no card to ask, programs do not name
  * it (wire §9).
  */
-const authorisedAlready = async ({ db }: CheckoutServices, actor: Actor): Promise<string | undefined> => {
-  const basket = await basketFor(db, actor)
+const authorisedAlready = async (
+  { db }: CheckoutServices,
+  actor: Actor,
+  body: CompleteBody,
+): Promise<string | undefined> => {
+  const basket = await selling.basketPaid(db, actor, body)
   if (basket?.status !== 'paymentProcessing') return undefined
   const payment = await payments.underWay(db, basket.id)
   return payment?.status === 'authorised' ? payment.uuid : undefined
@@ -176,7 +182,17 @@ const makeOrder = async (tx: Tx, transaction: Transaction, now: Date): Promise<M
     },
     now,
   )
-  await confirmByMail(tx, standing.operatorId, agreed.email, order.id, now)
+  await confirm(
+    tx,
+    {
+      ...standing,
+      ...agreed,
+      orderId: order.id,
+      transactionId: standing.id,
+      keptCard: agreed.keptCard ?? null,
+    },
+    now,
+  )
   return {
     done: order,
     standing: { ...standing, status: 'completed', orderId: order.id },
@@ -191,7 +207,7 @@ const completeWithoutCard = async (
   now: Date,
 ): Promise<Done> => {
   const { done, venueIds } = await services.db.transaction().execute(async (tx) => {
-    const basket = await lockBasketFor(tx, actor)
+    const basket = await selling.lockBasketPaid(tx, actor, body)
     // Whoever waited for the lock may find the order made.
     const made =
       basket === null || basket.status === 'paymentComplete'
@@ -213,7 +229,7 @@ const completeWithoutCard = async (
       payments: asOrderPayments(sold.tenders),
     }
     const placed = await placeOrder(tx, order, now)
-    await confirmByMail(tx, basket.operatorId, sold.email, placed.id, now)
+    await confirm(tx, { ...order, orderId: placed.id, transactionId: null, keptCard: null }, now)
     return { done: placed, venueIds: placed.venueIds }
   })
   for (const venueId of venueIds) services.touch(venueId)
@@ -222,7 +238,7 @@ const completeWithoutCard = async (
 
 /** What is bought without a card: everything that must hold for an order that credit or nothing pays. */
 const soldWithoutCard = async (tx: Tx, actor: Actor, basket: BasketRow, body: CompleteBody, now: Date) => {
-  const { sale, lines } = await selling.whatIsSold(tx, actor, basket, body.itemHash, now)
+  const { sale, lines } = await selling.whatIsSold(tx, actor, basket, body, now)
   const { left, ...tenders } = await tendersFor(tx, actor, basket.id, sale.total, body.payments, now)
   if (left > 0)
     throw new Refusal(
@@ -250,8 +266,13 @@ const madeBefore = async (
   return paid === undefined ? undefined : orderOfBasket(tx, paid.id)
 }
 
-const confirmByMail = async (tx: Tx, operatorId: number, to: string | null, orderId: number, now: Date) => {
-  if (to !== null) await sendNotice(tx, { kind: 'booking_confirmed', operatorId, to, orderId }, now)
+type Confirming = Paid & { operatorId: number; email: string | null; source: string }
+
+/** Whoever joined is a member from here on; what was booked is confirmed by mail. */
+const confirm = async (tx: Tx, placed: Confirming, now: Date): Promise<void> => {
+  const { operatorId, email: to, orderId, source } = placed
+  if (source === 'online-joining') await becomeMember(tx, placed, now)
+  else if (to !== null) await sendNotice(tx, { kind: 'booking_confirmed', operatorId, to, orderId }, now)
 }
 
 const notAuthorised = (transaction?: Transaction): Refusal => {

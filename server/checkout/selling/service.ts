@@ -2,8 +2,10 @@ import type { checkout } from '#contract/checkout.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { lineTotal } from '#server/baskets/rules.ts'
 import {
+  basketFor,
   itemHashOf,
   loadBasket,
+  lockBasketFor,
   presentItem,
   presentPenalty,
   pricesStand,
@@ -12,6 +14,7 @@ import {
 import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
 import type { Sale } from '#server/bookings/service.ts'
 import * as rules from '#server/checkout/rules.ts'
+import { basketOfJoining, joiningSold, lockBasketOfJoining } from '#server/memberships/becoming/service.ts'
 import * as payments from '#server/checkout/transactions/service.ts'
 import type { SavedCardRow } from '#server/checkout/transactions/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -58,19 +61,54 @@ export const refuseUnlessAnswered = (lines: readonly ItemRow[]): void => {
   })
 }
 
-type Sold = { sale: Sale; lines: ItemRow[] }
+type Sold = {
+  sale: Sale
+  lines: ItemRow[]
+  /** The card is kept whatever the payer says: what is collected later is taken from it. */
+  keepsCard: boolean
+}
+
+/** What is paid for: the caller's basket, or a joining of theirs. */
+export type PaidFor = Pick<CompleteBody, 'source' | 'joiningId'>
+
+/** The basket that is paid for; a joining has one of its own. null when there is none. */
+export const basketPaid = (tx: Tx, actor: Actor, what: PaidFor): Promise<BasketRow | null> =>
+  what.source === 'online-joining' ? basketOfJoining(tx, actor, what.joiningId) : basketFor(tx, actor)
+
+/** The same, locked for the transaction. */
+export const lockBasketPaid = (tx: Tx, actor: Actor, what: PaidFor): Promise<BasketRow | null> =>
+  what.source === 'online-joining' ? lockBasketOfJoining(tx, actor, what.joiningId) : lockBasketFor(tx, actor)
 
 /**
- * The lines that the payer means, with what they cost. The caller holds the lock of the basket.
- * @throws Refusal `basket_empty`, `basket_changed`, `login_required`, `penalty_outstanding`
+ * What the payer means to buy, with what it costs. The caller holds the lock of the basket.
+ * @throws Refusal `basket_empty`, `basket_changed`, `login_required`
  */
 export const whatIsSold = async (
   tx: Tx,
   actor: Actor,
   basket: BasketRow,
-  itemHash: string | undefined,
+  body: PaidFor & { itemHash?: string | undefined; payments?: CompleteBody['payments'] },
   now: Date,
 ): Promise<Sold> => {
+  if (body.source === 'online-joining') {
+    // Later payments are collected; what is due today a card pays.
+    if (rules.besidesTheCard(body.payments ?? []) > 0) throw paymentMismatch()
+    return { ...(await joiningSold(tx, basket.id, actor.operator.currencySymbol, now)), lines: [] }
+  }
+  return { ...(await linesSold(tx, actor, basket, body.itemHash, now)), keepsCard: false }
+}
+
+/**
+ * The lines that the payer means, with what they cost. The caller holds the lock of the basket.
+ * @throws Refusal `basket_empty`, `basket_changed`, `login_required`
+ */
+const linesSold = async (
+  tx: Tx,
+  actor: Actor,
+  basket: BasketRow,
+  itemHash: string | undefined,
+  now: Date,
+): Promise<Omit<Sold, 'keepsCard'>> => {
   const loaded = await loadBasket(tx, basket, now)
   const all = [...loaded.live, ...loaded.lapsed]
   if (all.length + loaded.penalties.length === 0) throw basketEmpty()
@@ -123,8 +161,10 @@ export const whatIsSold = async (
 export const refuseUnlessAgreed = async (
   tx: Tx,
   actor: Actor,
-  body: Pick<CompleteBody, 'terms' | 'termsAccepted'>,
+  body: Pick<CompleteBody, 'terms' | 'termsAccepted' | 'source'>,
 ) => {
+  // Whoever joins has agreed to its terms when they began.
+  if (body.source === 'online-joining') return
   const required = (await rows.termsOf(tx, actor.operator.id)).filter((terms) => terms.required)
   if (
     rules.areTermsAccepted(

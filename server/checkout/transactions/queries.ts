@@ -25,6 +25,8 @@ export type Agreed = {
   terms: number[]
   completedWaivers: number[]
   source: string
+  /** The card kept earlier that pays, by the company's name for it. */
+  keptCard?: string | null
 }
 
 /** One try to pay for a basket by card. Amounts are pence. */
@@ -241,11 +243,21 @@ export const savedCardsOf = (tx: Tx, customerId: number, provider: string): Prom
 
 export const keepCard = async (
   tx: Tx,
-  card: Omit<SavedCardRow, 'id'> & { customerId: number; provider: string; createdAt: Date },
+  card: Omit<SavedCardRow, 'id'> & {
+    customerId: number
+    provider: string
+    transactionId: number
+    createdAt: Date
+  },
 ): Promise<void> => {
   await tx
     .insertInto('savedCard')
     .values(card)
-    .onConflict((conflict) => conflict.column('externalIdentifier').doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .column('externalIdentifier')
+        .doUpdateSet({ transactionId: card.transactionId })
+        .where('savedCard.customerId', '=', card.customerId),
+    )
     .execute()
 }

@@ -78,9 +78,9 @@ const keepCard = async (
   card: KeptCard | null,
   now: Date,
 ): Promise<void> => {
-  const { customerId, provider, saveCard } = transaction
+  const { id: transactionId, customerId, provider, saveCard } = transaction
   if (card === null || customerId === null || !saveCard) return
-  await rows.keepCard(tx, { ...card, customerId, provider, createdAt: now })
+  await rows.keepCard(tx, { ...card, customerId, provider, transactionId, createdAt: now })
 }
 
 /** Asks the company where a payment stands, and writes it down. */

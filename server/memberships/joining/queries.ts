@@ -159,19 +159,6 @@ export const giveUp = async (tx: Tx, id: number, now: Date): Promise<void> => {
     .execute()
 }
 
-export const markComplete = async (
-  tx: Tx,
-  id: number,
-  made: { membershipId: number; orderId: number },
-  now: Date,
-): Promise<void> => {
-  await tx
-    .updateTable('joining')
-    .set({ ...made, status: 'complete', endedAt: now })
-    .where('id', '=', id)
-    .execute()
-}
-
 /** Joinings that nobody has paid for in time. */
 export const joiningsLeft = (
   tx: Tx,
@@ -208,42 +195,6 @@ export const hasPlan = async (tx: Tx, customerId: number, planId: number, day: s
   return rows[0]?.found ?? false
 }
 
-export type NewMembership = {
-  operatorId: number
-  reference: string
-  planId: number
-  venueId: number
-  payerId: number
-  status: 'pending' | 'active'
-  startsOn: string
-  endsOn: string | null
-  price: number
-  billingPeriod: 'month' | 'year' | 'once'
-  paymentMethod: 'direct_debit' | 'card'
-  billingDay: number | null
-  nextBillingOn: string | null
-  mandateId: number | null
-  savedCardId: number | null
-  minimumUntil: string | null
-  collectedHere: boolean
-  createdAt: Date
-}
-
-/** null: the reference is taken. */
-export const insertMembership = async (tx: Tx, membership: NewMembership): Promise<number | null> => {
-  const row = await tx
-    .insertInto('membership')
-    .values(membership)
-    .onConflict((conflict) => conflict.columns(['operatorId', 'reference']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return row?.id ?? null
-}
-
-export const insertMember = async (tx: Tx, membershipId: number, customerId: number): Promise<void> => {
-  await tx.insertInto('membershipMember').values({ membershipId, customerId }).execute()
-}
-
 /** What a joining has become. */
 export type Became = MembershipDaysRow & { reference: string; memberId: number; timezone: string }
 type MembershipDaysRow = {
@@ -276,27 +227,3 @@ export const membershipMade = async (
     .where('m.id', '=', membershipId)
     .where('mm.customerId', '=', customerId)
     .executeTakeFirst()) as Became | undefined
-
-export type SavedCard = { id: number; externalIdentifier: string }
-
-/** The card that was kept at a payment, or that it was made with. */
-export const cardOfPayment = async (
-  tx: Tx,
-  transactionId: number,
-  customerId: number,
-  externalIdentifier: string | null,
-): Promise<number | null> => {
-  const row = await tx
-    .selectFrom('savedCard')
-    .select('id')
-    .where('customerId', '=', customerId)
-    .where((eb) =>
-      eb.or([
-        eb('transactionId', '=', transactionId),
-        ...(externalIdentifier === null ? [] : [eb('externalIdentifier', '=', externalIdentifier)]),
-      ]),
-    )
-    .orderBy('id', 'desc')
-    .executeTakeFirst()
-  return row?.id ?? null
-}

@@ -18,6 +18,7 @@ import type { JoiningRow, PlanRow } from './queries.ts'
 import { costsOf, documentName, startsWithinDays, usualBillingDay, whyNotOfAge } from './rules.ts'
 
 export type { JoiningRow } from './queries.ts'
+export { joiningById, joiningOfBasket } from './queries.ts'
 
 type JoinBody = Body<typeof memberships.join>
 

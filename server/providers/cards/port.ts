@@ -65,6 +65,8 @@ export type AuthorisationAsk = {
   /** Typed in now, or kept from an earlier time. */
   card: { kind: 'new' | 'kept'; identifier: string }
   saveCard: boolean
+  /** The kept card will be charged again without the payer being there. */
+  isRecurring?: boolean
   billing: BillingDetails
   browser: BrowserDetails
   /** Where the bank sends the browser after its question. */

@@ -71,7 +71,8 @@ export const titleOf = ({ name, cartableResource: thing }: BasketItem): string =
 /** The same thing again, as it was chosen: for Undo. */
 export const wantedAgain = (item: BasketItem): Wanted => ({
   id: item.cartableResource?.id ?? item.cartableId,
-  type: item.type,
+  // What is in a basket is never a membership: those are joined, not booked.
+  ...(item.type === 'membership' ? {} : { type: item.type }),
   quantity: item.quantity,
   ...(item.pricingOptionId === null ? {} : { pricingOptionId: item.pricingOptionId }),
   ...(item.ticketId === null ? {} : { ticketId: item.ticketId }),

@@ -126,7 +126,7 @@ export const createStripeCards = (settings: Config['stripe'], { clock }: { clock
       return { state: 'opened', reference: payment.id }
     },
 
-    authorise: ({ transactionUuid, reference, card, saveCard, returnUrl, site }) =>
+    authorise: ({ transactionUuid, reference, card, saveCard, isRecurring, returnUrl, site }) =>
       ask(
         async (client) =>
           stateOf(
@@ -136,7 +136,9 @@ export const createStripeCards = (settings: Config['stripe'], { clock }: { clock
                 ...wholePayment,
                 payment_method: card.identifier,
                 return_url: returnUrl,
-                ...(saveCard ? { setup_future_usage: 'on_session' as const } : {}),
+                ...(saveCard
+                  ? { setup_future_usage: isRecurring ? ('off_session' as const) : ('on_session' as const) }
+                  : {}),
               },
               { idempotencyKey: `${transactionUuid}:authorise` },
             ),
