@@ -7,6 +7,10 @@ import type { CheckoutServices } from '#server/checkout/service.ts'
 import { expireCredit, sweepLapsedCredit } from '#server/credits/service.ts'
 import { tellOfExpiry } from '#server/documents/expiring/service.ts'
 import { sweepLapsedHolds } from '#server/holds/service.ts'
+import { collectMemberships, settleMemberships } from '#server/memberships/collecting/service.ts'
+import type { CollectingServices } from '#server/memberships/collecting/service.ts'
+import { sweepJoinings } from '#server/memberships/joining/service.ts'
+import { endMandates } from '#server/memberships/mandates/service.ts'
 import { deliverNotice, sendNoticeJob, takeUpOverdue } from '#server/notices/service.ts'
 import type { NoticeServices } from '#server/notices/service.ts'
 import { recountDays } from '#server/operator/service.ts'
@@ -31,6 +35,7 @@ export type JobServices = {
   config: Config
   mail: NoticeServices['mail']
   cards: { provider: CheckoutServices['cards'] }
+  debits: CollectingServices['debits']
   /** Places of a venue were freed: what is known of it is old. */
   touch: (venueId: number) => void
 }
@@ -79,6 +84,19 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
     name: "days counted in the operator's files",
     everySeconds: 10 * minute,
     run: (now) => recountDays(db, path.resolve(projectRoot(), services.config.operatorFiles), now),
+  },
+  {
+    name: 'payments of members',
+    everySeconds: 10 * minute,
+    run: (now) =>
+      collectMemberships({ db, debits: services.debits, cards: services.cards.provider, log }, now),
+  },
+  { name: 'memberships begun and over', everySeconds: hour, run: (now) => settleMemberships(db, now) },
+  { name: 'joinings left alone', everySeconds: 10 * minute, run: (now) => sweepJoinings(db, log, now) },
+  {
+    name: 'Direct Debits that are over',
+    everySeconds: 10 * minute,
+    run: (now) => endMandates({ db, debits: services.debits, log }, now),
   },
   { name: 'credit of baskets left alone', everySeconds: minute, run: (now) => sweepLapsedCredit(db, now) },
   { name: 'expired credit', everySeconds: 10 * minute, run: (now) => expireCredit(db, now) },

@@ -135,7 +135,19 @@ export const startStripeStub = async (): Promise<StripeStub> => {
         last_payment_error: null,
       }
       intents.set(intent.id, intent)
-      return { status: 200, body: intent }
+      if (body['confirm'] !== 'true') return { status: 200, body: intent }
+      intent.metadata = { collection: body['metadata[collection]'] ?? '' }
+      const confirmed = confirm(intent, body)
+      // A bank that wants to ask its customer, who is not there.
+      if (intent.status === 'requires_action') {
+        return failure(402, { type: 'card_error', code: 'authentication_required', message: 'Ask.' })
+      }
+      if (intent.status === 'requires_capture') intent.status = 'succeeded'
+      return confirmed
+    }
+    if (method === 'GET' && path === '/v1/payment_intents') {
+      const data = [...intents.values()].filter(({ customer }) => customer === body['customer'])
+      return { status: 200, body: { object: 'list', has_more: false, data } }
     }
     const [, id = '', deed] = /^\/v1\/payment_intents\/(pi_\w+)(?:\/(\w+))?$/.exec(path) ?? []
     const intent = intents.get(id)

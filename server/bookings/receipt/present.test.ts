@@ -23,7 +23,7 @@ const whole = (more: object = {}, count = 1) =>
       reference: 'ONS-7K2Q9X',
       placedAt: new Date('2027-02-28T10:06:00Z'),
       total: 1345 * count,
-      items: [{ type: 'penalty', name: 'Penalty - Missed: Yoga', price: { formatted: '£3.00' } }],
+      items: [{ cartableType: 'penalty', notes: [], name: 'Penalty - Missed: Yoga', price: { formatted: '£3.00' } }],
       ...more,
     },
     bookings: Array.from({ length: count }, () => booking),
@@ -71,6 +71,19 @@ test('E14: the receipt says who sold what, when, for how much, and the VAT withi
     'Paid by Card: £13.45',
     'Penalty - Missed: Yoga',
   ]) {
+    expect(words.replace(/\n/g, ' ')).toContain(expected)
+  }
+})
+
+test('what is joined and not booked stands on it, too', async () => {
+  const joined = {
+    cartableType: 'membership',
+    name: 'Gold membership',
+    notes: ['1 Mar to 31 Mar'],
+    quantity: 1,
+  }
+  const words = await presentReceipt(whole({ items: [{ ...joined, price: { formatted: '£42.00' } }] }, 0)).then(wordsOf)
+  for (const expected of ['Gold membership', '1 Mar to 31 Mar', '£42.00']) {
     expect(words.replace(/\n/g, ' ')).toContain(expected)
   }
 })

@@ -55,7 +55,11 @@ describe('paying for a joining', () => {
     expect(data.membershipUser).toMatchObject({ id: member.membershipUserId, status: 'active' })
     expect(data).toMatchObject({ hasInstruction: true, hasBillingDate: true })
     const order = await ann.browser.send(api.bookings.order, { completeOrderId: done.completeOrderId })
-    expect(order).toMatchObject({ total: 6200, bookings: [], payments: [{ tenderType: 'card', amount: 6200 }] })
+    expect(order).toMatchObject({
+      total: 6200,
+      bookings: [],
+      payments: [{ tenderType: 'card', amount: 6200 }],
+    })
     expect(order.items.map(({ name, price }) => [name, price.raw])).toEqual([
       ['Gold membership', 4200],
       ['Joining fee', 2000],
@@ -96,7 +100,8 @@ describe('paying for a joining', () => {
     const kept = await db.selectFrom('savedCard').select('id').execute()
     expect(kept).toHaveLength(1)
     const cardOf = async () =>
-      (await db.selectFrom('membership').select('savedCardId').orderBy('id', 'desc').execute())[0]?.savedCardId
+      (await db.selectFrom('membership').select('savedCardId').orderBy('id', 'desc').execute())[0]
+        ?.savedCardId
     expect(await cardOf()).toBe(kept[0]?.id)
 
     const swim = await centre.gold({ name: 'Swim' })

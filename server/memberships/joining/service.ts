@@ -9,6 +9,7 @@ import { hasProof } from '#server/documents/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { impossible, invalid, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
+import type { Log } from '#server/platform/log.ts'
 import { transact } from '#server/platform/transact.ts'
 import { addDays, dayOf } from '#server/platform/wallclock.ts'
 import type { BankAccount } from '#server/providers/direct-debit/port.ts'
@@ -208,3 +209,17 @@ export const shownJoining = async (tx: Tx, actor: Actor, id: number, now: Date):
 
 const becameOf = async (tx: Tx, { membershipId, customerId }: JoiningRow) =>
   membershipId === null ? null : ((await rows.membershipMade(tx, membershipId, customerId)) ?? null)
+
+/** Gives up what nobody has paid for in time, and its Direct Debits with it; what is being paid is left alone. */
+export const sweepJoinings = async (db: Database, log: Log, now: Date): Promise<void> => {
+  for (const left of await rows.joiningsLeft(db, now, 200)) {
+    try {
+      await transact(db, async (tx) => {
+        const basket = await lockedBasket(tx, left.basketId)
+        if (basket.status === 'open') await endJoining(tx, left, now)
+      })
+    } catch (error) {
+      log.warn({ err: error, joiningId: left.id }, 'a joining could not be given up yet')
+    }
+  }
+}

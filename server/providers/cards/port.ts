@@ -94,6 +94,19 @@ export type CardState =
   | { state: 'voided' }
   | { state: 'refunded' }
 
+/** A payment that a kept card makes without its holder being there. `key` is our own name for it. */
+export type ChargeAsk = {
+  key: string
+  amount: number
+  currency: string
+  /** The company's name for the customer. */
+  payerReference: string | null
+  card: string
+  description: string
+}
+
+export type Charged = { state: 'collected' } | { state: 'pending' } | { state: 'declined' }
+
 export type CardProvider = {
   name: string
   prepare: (ask: { site: string }) => Promise<CardSession>
@@ -107,6 +120,8 @@ export type CardProvider = {
   capture: (payment: { transactionUuid: string; reference: string; amount: number }) => Promise<CardState>
   /** Lets go of what is or might yet be set aside; afterwards it can be authorised no more. */
   void: (payment: { transactionUuid: string; reference: string }) => Promise<CardState>
+  /** Takes money from a kept card at once. Asked again with the same key it answers where that stands. */
+  charge: (ask: ChargeAsk) => Promise<Charged>
   /**
    * Gives back what was taken, or part of it. `refundKey` is this refund's own: under one key it is given back once.
    * Answers `refunded` when it has been.

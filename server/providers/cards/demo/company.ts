@@ -143,6 +143,23 @@ export const createDemoCompany = ({ db, clock }: { db: Database; clock: Clock })
         ['opened', 'challenge', 'pending', 'authorised'].includes(state) ? { state: 'voided' } : null,
       ),
 
+    charge: async ({ key, amount, card: identifier }) => {
+      const now = clock.now()
+      await books.openPayment(db, { reference: key, amount }, now)
+      const payment = await books.changePayment(
+        db,
+        key,
+        async (standing, tx) => {
+          if (standing.state !== 'opened') return null
+          const card = await books.cardBy(tx, identifier)
+          if (card === undefined || !card.saved || hasRunOut(card.expiry, now)) return { state: 'declined' }
+          return { state: 'captured', captured: amount, cardIdentifier: identifier }
+        },
+        now,
+      )
+      return { state: payment?.state === 'captured' ? 'collected' : 'declined' }
+    },
+
     refund: async ({ refundKey, reference, amount }) => {
       const payment = await books.changePayment(
         db,
@@ -196,6 +213,10 @@ export const createDemoCompany = ({ db, clock }: { db: Database; clock: Clock })
     },
   }
 }
+
+/** Whether a card of this MMYY is no good any more: it is until its month is over. */
+const hasRunOut = (expiry: string, now: Date): boolean =>
+  `20${expiry.slice(2)}-${expiry.slice(0, 2)}` < now.toISOString().slice(0, 7)
 
 const outcomeOf = (card: DemoCard): Partial<DemoPayment> => {
   switch (card.behaviour) {

@@ -3,7 +3,13 @@ import type { Stripe } from 'stripe'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import { CardsUnavailable } from '#server/providers/cards/port.ts'
-import type { CardProvider, CardState, DeclineReason, KeptCard } from '#server/providers/cards/port.ts'
+import type {
+  CardProvider,
+  CardState,
+  Charged,
+  DeclineReason,
+  KeptCard,
+} from '#server/providers/cards/port.ts'
 
 /*
  * Stripe, by its own SDK. A payment is a PaymentIntent captured by hand: opened, confirmed, then captured or
@@ -177,6 +183,37 @@ export const createStripeCards = (settings: Config['stripe'], { clock }: { clock
         orWhereItStands(reference),
       ),
 
+    charge: ({ key, amount, currency, payerReference, card, description }) =>
+      ask(
+        async (client): Promise<Charged> => {
+          if (payerReference === null) return { state: 'declined' }
+          // Keys are forgotten after a day; what was charged before is found by the name it was given.
+          const { data } = await client.paymentIntents.list({ customer: payerReference, limit: 100 })
+          const before = data.find(({ metadata }) => metadata['collection'] === key)
+          return chargedBy(
+            before ??
+              (await client.paymentIntents.create(
+                {
+                  amount,
+                  currency,
+                  description,
+                  customer: payerReference,
+                  payment_method: card,
+                  allowed_payment_method_types: ['card'],
+                  confirm: true,
+                  off_session: true,
+                  metadata: { collection: key },
+                },
+                { idempotencyKey: `${key}:charge` },
+              )),
+          )
+        },
+        (error): Charged | undefined => {
+          const isCardUnknown = error.type === 'StripeInvalidRequestError' && error.param === 'payment_method'
+          return error.type === 'StripeCardError' || isCardUnknown ? { state: 'declined' } : undefined
+        },
+      ),
+
     refund: async ({ refundKey, reference, amount }) => {
       await ask((client) =>
         client.refunds.create(
@@ -230,6 +267,12 @@ type CardError = { code?: string | undefined; decline_code?: string | undefined 
 
 const reasonOf = ({ code = '', decline_code: why = '' }: CardError): DeclineReason =>
   declineReasons[why] ?? declineReasons[code] ?? 'declined'
+
+/** A bank that wants to ask its customer, who is not there, has said no. */
+const chargedBy = ({ status }: Stripe.PaymentIntent): Charged => {
+  if (status === 'succeeded') return { state: 'collected' }
+  return status === 'processing' ? { state: 'pending' } : { state: 'declined' }
+}
 
 const stateOf = (payment: Stripe.PaymentIntent, site: string): CardState => {
   switch (payment.status) {

@@ -9,7 +9,7 @@ import type { Behaviour, DemoCollection, DemoMandate } from './books.ts'
 
 /*
  * A small Direct Debit company: it knows mandates and collections, and moves no money. The sort code says how the
- * bank behind it behaves (docs/operator-files.md); any other one pays on the day.
+ * bank behind it behaves (README); any other one pays on the day.
  */
 
 const behaviours: Readonly<Record<string, Behaviour>> = {
