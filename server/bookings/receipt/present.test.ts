@@ -23,7 +23,9 @@ const whole = (more: object = {}, count = 1) =>
       reference: 'ONS-7K2Q9X',
       placedAt: new Date('2027-02-28T10:06:00Z'),
       total: 1345 * count,
-      items: [{ cartableType: 'penalty', notes: [], name: 'Penalty - Missed: Yoga', price: { formatted: '£3.00' } }],
+      items: [
+        { cartableType: 'penalty', notes: [], name: 'Penalty - Missed: Yoga', price: { formatted: '£3.00' } },
+      ],
       ...more,
     },
     bookings: Array.from({ length: count }, () => booking),
@@ -82,7 +84,9 @@ test('what is joined and not booked stands on it, too', async () => {
     notes: ['1 Mar to 31 Mar'],
     quantity: 1,
   }
-  const words = await presentReceipt(whole({ items: [{ ...joined, price: { formatted: '£42.00' } }] }, 0)).then(wordsOf)
+  const words = await presentReceipt(
+    whole({ items: [{ ...joined, price: { formatted: '£42.00' } }] }, 0),
+  ).then(wordsOf)
   for (const expected of ['Gold membership', '1 Mar to 31 Mar', '£42.00']) {
     expect(words.replace(/\n/g, ' ')).toContain(expected)
   }

@@ -70,6 +70,7 @@ export const joiningSold = async (
   return {
     sale: {
       items: presentSold(row, { timezone, currencySymbol, now }),
+      penalties: [],
       // Nothing of it holds a place.
       lines: [],
       total: row.joiningFee + row.firstDaysPrice,
