@@ -46,6 +46,19 @@ export const hasProof = async (tx: Tx, customerId: number, type: string, day: st
     (document) => document.documentType === typeOf(type) && holdsOn(document, day),
   )
 
+/** The same, or one that staff have still to look at: enough to join with. */
+export const hasSentProof = async (
+  tx: Tx,
+  customerId: number,
+  type: string,
+  day: string,
+): Promise<boolean> => {
+  const sent = (await rows.documentsOf(tx, [customerId])).filter(
+    ({ documentType }) => documentType === typeOf(type),
+  )
+  return sent[0]?.status === 'in_review' || sent.some((document) => holdsOn(document, day))
+}
+
 /**
  * What a person has sent and has to send: the newest of each kind, and what their membership asks for.
  * @param askedFor kinds that are asked of this person, as slugs

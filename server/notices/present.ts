@@ -304,7 +304,7 @@ export const membershipJoined = (joined: Joined, seller: Collector): Words => {
   const { firstName, reference, plan, venue, startsOn, paid, next, paymentMethod, minimumUntil, endsOn } =
     joined
   const lines = [
-    `${venue}`,
+    venue,
     `From ${dayIn(startsOn, seller)}${endsOn === null ? '' : ` to ${dayIn(endsOn, seller)}`}`,
     `Membership number ${reference}`,
     paid === 0 ? 'Nothing to pay today' : `Paid today ${formatted(paid, seller.currencySymbol)}`,
