@@ -227,6 +227,16 @@ describe('joining', () => {
     const refusal = await refusalOf(joinAs(browser, plan.id))
     expect(refusal).toMatchObject({ status: 403, code: 'document_required' })
     expect(refusal.message).toContain('student card')
+    const content = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70]).toString('base64')
+    const sent = { documentType: 'student_card', fileName: 'card.jpg', mediaType: 'image/jpeg' as const }
+    await browser.send(api.documents.add, { ...sent, contentBase64: content })
+    expect((await joinAs(browser, plan.id)).status).toBe('awaiting_payment')
+    await db.updateTable('document').set({ status: 'refused', message: 'Not to be read.' }).execute()
+    expect(await refusalOf(joinAs(browser, plan.id))).toMatchObject({ code: 'document_required' })
+    await db.updateTable('document').set({ status: 'accepted', expiresOn: '2027-03-09' }).execute()
+    expect(await refusalOf(joinAs(browser, plan.id))).toMatchObject({ code: 'document_required' })
+    await db.updateTable('document').set({ expiresOn: '2027-03-10' }).execute()
+    expect((await joinAs(browser, plan.id)).status).toBe('awaiting_payment')
   })
 
   it('refuses a member of the same plan, and nobody whose membership ends before', async () => {

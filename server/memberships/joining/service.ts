@@ -3,9 +3,9 @@ import type { Joining, memberships, Plan } from '#contract/memberships.ts'
 import { lockBasketById, openForChange } from '#server/baskets/service.ts'
 import type { BasketRow } from '#server/baskets/service.ts'
 import { ageOn } from '#server/customers/rules.ts'
+import { hasSentProof } from '#server/documents/service.ts'
 import { accountRead, letMandateGo, setUpMandate } from '#server/memberships/mandates/service.ts'
 import type { MandateServices } from '#server/memberships/mandates/service.ts'
-import { hasProof } from '#server/documents/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { impossible, invalid, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
@@ -119,10 +119,13 @@ const planWanted = async (
   const birth = await rows.birthDate(db, customerId)
   const why = whyNotOfAge(plan, birth === null ? null : ageOn(birth, body.startDate))
   if (why !== null) throw new Refusal('age', why)
-  if (plan.documentType !== null && !(await hasProof(db, customerId, plan.documentType, body.startDate))) {
+  if (
+    plan.documentType !== null &&
+    !(await hasSentProof(db, customerId, plan.documentType, body.startDate))
+  ) {
     throw new Refusal(
       'document_required',
-      `We need to see your ${documentName(plan.documentType)} first. Send it to us in your account, or show it at the venue.`,
+      `We need to see your ${documentName(plan.documentType)} first. Send us a picture of it, or show it at the venue.`,
     )
   }
   await refuseMember(db, customerId, plan.id, body.startDate)
