@@ -79,7 +79,7 @@ const sell = async (
 ): Promise<PlacedOrder> => {
   const { customerId, operator } = actor
   if (customerId !== null) await lockPursesOf(tx, basket.id, customerId)
-  const { sale, lines } = await selling.whatIsSold(tx, actor, basket, body.itemHash, now)
+  const { sale, lines } = await selling.linesSold(tx, actor, basket, body.itemHash, now)
   const hands = byHand(body.payments)
   const { left, ...tenders } = await tendersFor(
     tx,

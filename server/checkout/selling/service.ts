@@ -102,7 +102,7 @@ export const whatIsSold = async (
  * The lines that the payer means, with what they cost. The caller holds the lock of the basket.
  * @throws Refusal `basket_empty`, `basket_changed`, `login_required`
  */
-const linesSold = async (
+export const linesSold = async (
   tx: Tx,
   actor: Actor,
   basket: BasketRow,
@@ -161,7 +161,7 @@ const linesSold = async (
 export const refuseUnlessAgreed = async (
   tx: Tx,
   actor: Actor,
-  body: Pick<CompleteBody, 'terms' | 'termsAccepted' | 'source'>,
+  body: Pick<CompleteBody, 'terms' | 'termsAccepted'> & { source?: string },
 ) => {
   // Whoever joins has agreed to its terms when they began.
   if (body.source === 'online-joining') return
