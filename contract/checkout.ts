@@ -279,7 +279,7 @@ export const checkout = {
     bare: true,
     idempotent: true,
     inTransaction: false,
-    changes: ['account', 'basket', 'bookings', 'session', 'timetable'],
+    changes: ['account', 'attendees', 'basket', 'bookings', 'session', 'timetable'],
   }),
   payAtDesk: endpoint({
     method: 'POST',

@@ -1,13 +1,17 @@
+import { useEffect } from 'react'
 import { HoldClock } from '#web/features/baskets/HoldClock.tsx'
 import { useBasketCall } from '#web/features/baskets/useBasketCall.ts'
 import { Checkout } from '#web/features/checkout/Checkout.tsx'
 import { mustLogIn } from '#web/features/checkout/items.ts'
 import { troubleOf } from '#web/features/checkout/trouble.ts'
 import { paymentUnderWay, rememberPayment } from '#web/features/checkout/underWay.ts'
+import { dropSaved } from '#web/features/waivers/savedAttendees.ts'
 import { api, ApiError } from '#web/platform/api.ts'
+import { asksOfAttendees } from '#web/platform/attendees.ts'
 import { links, loginOver, withQuery } from '#web/platform/links.ts'
 import { definePage, redirect, type Load, type PageProps } from '#web/platform/page.ts'
 import { useLateRead, useRead, type Read } from '#web/platform/queries.ts'
+import { useNavigate } from '#web/platform/router.tsx'
 import { readCustomer, useCustomer } from '#web/platform/session.ts'
 import type { Visit } from '#web/platform/visit.tsx'
 import { Container, PageHeading } from '#web/ui/Layout.tsx'
@@ -19,6 +23,9 @@ const load = async ({ read, visit }: Load) => {
     read(api.operator.config),
   ])
   const begun = await paymentBegun(visit)
+  // E09: who takes part comes first; whoever must log in does so before.
+  if (begun === undefined && asksOfAttendees(basket) && !mustLogIn(customer, basket))
+    return redirect(links.attendees())
   // The bank's app came back to a fresh page: the order has been made meanwhile.
   if (begun?.completeOrderId !== undefined) return redirect(links.bookingConfirmed(begun.completeOrderId))
   const terms = basket.id === null ? {} : { cartId: basket.id }
@@ -81,6 +88,12 @@ const CheckoutPage = ({ data: { terms: termsOf, prepared, trouble, underWay } }:
   const details = useLateRead(api.customers.details, {}, { when: customer !== null })
   const { clear } = useBasketCall()
   const here = links.checkout()
+  const navigate = useNavigate()
+  // Something may come to be asked while one is here, as after logging in.
+  const asksFirst = underWay === undefined && asksOfAttendees(basket) && !mustLogIn(customer, basket)
+  useEffect(() => {
+    if (asksFirst && basket.status === 'open') void navigate(links.attendees(), { replace: true })
+  }, [asksFirst, basket.status, navigate])
   return (
     <Container>
       <PageHeading>Checkout</PageHeading>
@@ -92,6 +105,7 @@ const CheckoutPage = ({ data: { terms: termsOf, prepared, trouble, underWay } }:
         start={{ prepared, trouble, underWay }}
         clock={<HoldClock basket={basket} onLetGo={() => void clear()} />}
         loginTo={loginOver(here)}
+        onPlaced={dropSaved}
         registerTo={withQuery(links.register(), { redirect: here })}
       />
     </Container>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import type { ClientConfig } from '#contract/operator.ts'
 import { BasketBar } from '#web/features/baskets/BasketBar.tsx'
 import { BasketDrawer } from '#web/features/baskets/BasketDrawer.tsx'
@@ -13,6 +13,7 @@ import { AccountMenu } from '#web/features/sessions/AccountMenu.tsx'
 import { ForgottenPasswordForm } from '#web/features/sessions/ForgottenPasswordForm.tsx'
 import { LoginForm } from '#web/features/sessions/LoginForm.tsx'
 import { LogOut } from '#web/features/sessions/LogOut.tsx'
+import { dropSaved } from '#web/features/waivers/savedAttendees.ts'
 import { api } from '#web/platform/api.ts'
 import { links, loginOver, safeRedirect, toSite, withQuery } from '#web/platform/links.ts'
 import { Messages } from '#web/platform/Messages.tsx'
@@ -39,6 +40,7 @@ export const SiteFrame = ({ screen, children }: { screen: Screen; children: Reac
   const { path, query, frame, breadcrumbs, routeName = '' } = screen
   const logo = useLogo(frame.venueSlug)
   const basket = useBasket()
+  useForgottenAttendees(customer?.id ?? null)
   const here = withQuery(path, { menu: null, basket: null, login: null, forgotten: null })
   const closeOverlay = (): void => {
     void navigate(here, { replace: true, stay: true })
@@ -137,8 +139,22 @@ export const SiteFrame = ({ screen, children }: { screen: Screen; children: Reac
   )
 }
 
+/** What somebody has filled in about the people they bring goes when they log out. */
+const useForgottenAttendees = (who: number | null): void => {
+  const before = useRef(who)
+  useEffect(() => {
+    if (before.current !== null && before.current !== who) dropSaved()
+    before.current = who
+  }, [who])
+}
+
 /** Pages that are about the basket themselves. */
-const hasOwnBasket: ReadonlySet<string> = new Set(['BasketPage', 'CheckoutPage', 'BookingConfirmedPage'])
+const hasOwnBasket: ReadonlySet<string> = new Set([
+  'BasketPage',
+  'AttendeesPage',
+  'CheckoutPage',
+  'BookingConfirmedPage',
+])
 
 const mainNav = (
   config: ClientConfig,

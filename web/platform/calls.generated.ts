@@ -304,7 +304,7 @@ export const calls = {
       path: '/checkout/complete',
       bare: true,
       idempotent: true,
-      changes: ['account', 'basket', 'bookings', 'session', 'timetable'],
+      changes: ['account', 'attendees', 'basket', 'bookings', 'session', 'timetable'],
     },
     payAtDesk: {
       method: 'POST',

@@ -17,6 +17,7 @@ export const links = {
     (type === undefined ? '' : `/${part(type)}`) +
     (type === undefined || rest === undefined ? '' : `/${rest.split('/').map(part).join('/')}`),
   basket: () => '/basket',
+  attendees: () => '/attendees',
   checkout: () => '/basket/checkout',
   bookingConfirmed: (orderId: string | number) => `/booking-confirmed/${part(String(orderId))}`,
   register: () => '/register',

@@ -26,6 +26,7 @@ test('every address we link to is a page', () => {
   expect(pageAt(links.activity('v', 'a'))).toBe('ActivityPage')
   expect(pageAt(links.register())).toBe('RegisterPage')
   expect(pageAt(links.pricing())).toBe('PricingPage')
+  expect(pageAt(links.attendees())).toBe('AttendeesPage')
   expect(pageAt(links.newPassword())).toBe('NewPasswordPage')
 })
 

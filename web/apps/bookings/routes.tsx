@@ -10,6 +10,7 @@ export const routes: readonly Route[] = [
   at('/register', 'RegisterPage', () => import('#web/pages/RegisterPage.tsx')),
   at('/new-password', 'NewPasswordPage', () => import('#web/pages/NewPasswordPage.tsx')),
   at('/basket', 'BasketPage', () => import('#web/pages/BasketPage.tsx')),
+  at('/attendees', 'AttendeesPage', () => import('#web/pages/AttendeesPage.tsx')),
   at('/basket/checkout', 'CheckoutPage', () => import('#web/pages/CheckoutPage.tsx')),
   at(
     '/booking-confirmed/:completeOrderId',

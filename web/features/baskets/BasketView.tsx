@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Basket, BasketItem } from '#contract/baskets.ts'
 import { formatted } from '#contract/money.ts'
 import { api } from '#web/platform/api.ts'
+import { asksOfAttendees } from '#web/platform/attendees.ts'
 import { links, loginOver, withQuery } from '#web/platform/links.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
@@ -241,7 +242,7 @@ const Onward = ({ basket, isLoggedIn }: { basket: Basket; isLoggedIn: boolean })
   const look = buttonClass({ size: 'lg', wide: true })
   if (wanting.length === 0) {
     return (
-      <Link className={look} to={links.checkout()}>
+      <Link className={look} to={asksOfAttendees(basket) ? links.attendees() : links.checkout()}>
         Go to checkout
       </Link>
     )

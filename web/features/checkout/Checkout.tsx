@@ -36,6 +36,7 @@ export const Checkout = ({
   clock,
   loginTo,
   registerTo,
+  onPlaced: onOrder,
 }: {
   basket: Basket
   customer: LoggedInCustomer | null
@@ -47,17 +48,20 @@ export const Checkout = ({
   clock: ReactNode
   loginTo: string
   registerTo: string
+  /** An order has been placed: what was filled in for it is needed no more. */
+  onPlaced: () => void
 }) => {
   const toasts = useToasts()
   const navigate = useNavigate()
   const onPlaced = useCallback(
     ({ completeOrderId }: PlacedOrder) => {
       dropDraft()
+      onOrder()
       // The page one comes to says so in its heading.
       toasts.show({ content: 'Order completed Successfully.', colour: 'success', inline: false })
       void navigate(links.bookingConfirmed(completeOrderId), { replace: true })
     },
-    [toasts, navigate],
+    [toasts, navigate, onOrder],
   )
   const { payment, road, fail } = usePayment(start, { onPlaced })
   const { stage, trouble, session } = payment

@@ -37,6 +37,11 @@ export const Problem = ({ trouble, errors }: { trouble: Trouble; errors: FieldEr
           </ul>
         )}
         <FieldList errors={errors} />
+        {trouble.kind === 'attendees' ? (
+          <p>
+            <Link to={links.attendees()}>Go to the attendees</Link>
+          </p>
+        ) : null}
         {trouble.kind === 'place_lost' || trouble.kind === 'basket_changed' ? (
           <p>
             <Link to={links.basket()}>Look at your basket</Link>

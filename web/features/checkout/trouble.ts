@@ -29,6 +29,8 @@ export type TroubleKind =
   | 'basket_empty'
   | 'place_lost'
   | 'login_required'
+  /** Somebody who takes part has not agreed or answered. */
+  | 'attendees'
   /** Whether it worked is not known: pressing again asks the same thing again. */
   | 'unknown'
   | 'refused'
@@ -36,6 +38,8 @@ export type TroubleKind =
 export type FieldErrors = Readonly<Record<string, readonly string[]>>
 
 export const unableToComplete = 'Unable to complete your order, please try again.'
+
+const waiversFailed = 'Error with waivers, unable to complete order, please try again'
 
 const nothingTaken = 'Nothing has been taken from your card.'
 
@@ -70,6 +74,8 @@ const meanings: Readonly<Record<string, { kind: TroubleKind; title?: string; det
     title: 'The card company cannot be reached at the moment.',
     detail: `${nothingTaken} Your places are still held: please try again in a moment.`,
   },
+  waivers_incomplete: { kind: 'attendees', title: waiversFailed },
+  questions_unanswered: { kind: 'attendees' },
   login_required: { kind: 'login_required' },
   terms_not_accepted: { kind: 'form' },
   invalid: { kind: 'form' },
@@ -115,7 +121,7 @@ export const troubleOf = (error: ApiError, fallback: string = unableToComplete):
     things: Object.entries(error.validationMessages)
       .filter(([field]) => field === 'items' || field.startsWith('items.'))
       .flatMap(([, sentences]) => sentences),
-    said: words(error, fallback),
+    said: error.code === 'waivers_incomplete' ? waiversFailed : words(error, fallback),
   }
 }
 

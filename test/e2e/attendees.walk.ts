@@ -1,0 +1,244 @@
+import type { Page } from '@playwright/test'
+import type { Product } from './support/product.ts'
+import { agree, dayFromNow, logIn, typeDetails } from './support/steps.ts'
+import { expect, expectAccessible, test, widths } from './support/walk.ts'
+
+/** A health walk of the demo, every day at ten and free: it asks for a health statement and about poles. */
+const walkOn = async (page: Page, days: number): Promise<string> => {
+  const found: string = await page.evaluate(async (date) => {
+    const answer = await fetch(
+      `/api/activities/venue/tern-harbour-centre/activity/health-walk/v2/timetable?date=${date}`,
+    )
+    return ((await answer.json()) as { data: { id: string }[] }).data[0]?.id ?? ''
+  }, dayFromNow(days))
+  expect(found).not.toBe('')
+  return found
+}
+
+/** Puts a walk into the basket for people of the family, as the timetable does. */
+const addFor = async (page: Page, id: string, people: (number | null)[]): Promise<void> => {
+  const status = await page.evaluate(
+    async (items) =>
+      (
+        await fetch('/api/activities/cart/add', {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ items }),
+        })
+      ).status,
+    people.map((person) => ({ id, purchased_for_user_id: person })),
+  )
+  expect(status).toBe(200)
+}
+
+const linkedIds = (page: Page): Promise<number[]> =>
+  page.evaluate(async () => {
+    const answer = await fetch('/api/auth/user')
+    const { data } = (await answer.json()) as { data: { linked_users: { id: number }[] } }
+    return data.linked_users.map(({ id }) => id)
+  })
+
+const toAttendees = async (page: Page, product: Product): Promise<void> => {
+  await page.goto(`${product.url}/basket`)
+  await page.getByRole('link', { name: 'Go to checkout' }).first().click()
+  await expect(page).toHaveURL(/\/attendees$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Attendees')
+  await expect(page.getByRole('button', { name: 'Continue to checkout' })).toBeVisible()
+}
+
+const expectBooked = async (page: Page): Promise<void> => {
+  await expect(page).toHaveURL(/\/booking-confirmed\/\d+$/, { timeout: 30_000 })
+}
+
+/** Goes on with Tab until the focus is on what is looked for. */
+const tabTo = async (page: Page, name: RegExp): Promise<void> => {
+  for (let steps = 0; steps < 60; steps += 1) {
+    await page.keyboard.press('Tab')
+    const here = await page.evaluate(() => {
+      const element = document.activeElement
+      const labels =
+        element instanceof HTMLInputElement || element instanceof HTMLSelectElement ? element.labels : null
+      return `${[...(labels ?? [])].map((label) => label.textContent).join(' ')} ${element?.textContent ?? ''}`
+    })
+    if (name.test(here)) return
+  }
+  throw new Error(`Tab never came to ${String(name)}`)
+}
+
+test('A13 E09 E10 E11: a parent and a child, by keyboard alone', async ({ page, product }) => {
+  await page.goto(product.url)
+  await logIn(page, 'ravi@example.test')
+  const [anya] = await linkedIds(page)
+  await addFor(page, await walkOn(page, 2), [null, anya ?? 0])
+
+  // Straight to the till is no way round it.
+  await page.goto(`${product.url}/basket/checkout`)
+  await expect(page).toHaveURL(/\/attendees$/)
+  await expect(page.getByRole('navigation', { name: /breadcrumb/i })).toContainText('Attendees')
+  await toAttendees(page, product)
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessible(page, `attendees at ${width}`)
+  }
+  await expect(page.getByRole('heading', { level: 3, name: 'Ravi Pendale' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 3, name: 'Anya Pendale' })).toBeVisible()
+
+  await page.getByRole('heading', { level: 1 }).focus()
+  for (const name of ['Ravi', 'Anya']) {
+    await tabTo(page, /Whom do we ring/)
+    await page.keyboard.type('Leela, 01632 960023')
+    await tabTo(page, new RegExp(`agree to it for ${name}`))
+    await page.keyboard.press('Space')
+    await tabTo(page, /borrow walking poles/)
+    await page.keyboard.type('A pair')
+  }
+  // What is typed outlives a reload.
+  await page.reload()
+  await expect(page.getByLabel(/Whom do we ring/).first()).toHaveValue('Leela, 01632 960023')
+  await expect(page.getByRole('checkbox', { name: /for Anya/ })).toBeChecked()
+  await page.getByRole('heading', { level: 1 }).focus()
+  await tabTo(page, /Continue to checkout/)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/basket\/checkout$/)
+  expect(await page.evaluate(() => sessionStorage.getItem('attendees'))).toBeNull()
+
+  // Back shows what has been agreed to, and the way on is open.
+  await page.goBack()
+  await expect(page).toHaveURL(/\/attendees$/)
+  await expect(page.getByText(/Anya Pendale has agreed to the health statement/)).toBeVisible()
+  await expectAccessible(page, 'attendees that have been sent')
+  await page.getByRole('button', { name: 'Continue to checkout' }).click()
+  await expect(page).toHaveURL(/\/basket\/checkout$/)
+  await agree(page)
+  await page.getByRole('button', { name: 'Confirm booking' }).click()
+  await expectBooked(page)
+
+  // Next time nothing is to be signed: only the question about the poles is left.
+  await addFor(page, await walkOn(page, 3), [anya ?? 0])
+  await toAttendees(page, product)
+  await expect(
+    page.getByText(/Anya Pendale has agreed to the health statement, which holds until/),
+  ).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: /agree/ })).toHaveCount(0)
+  await page.getByLabel(/borrow walking poles/).selectOption('One')
+  await page.getByRole('button', { name: 'Continue to checkout' }).click()
+  await expect(page).toHaveURL(/\/basket\/checkout$/)
+})
+
+test('E09: a visitor is told what is missing, field by field, and fills it in', async ({ page, product }) => {
+  await page.goto(product.url)
+  await addFor(page, await walkOn(page, 4), [null])
+  await toAttendees(page, product)
+  await page.getByRole('button', { name: 'Continue to checkout' }).click()
+  const summary = page.getByRole('alert').filter({ hasText: 'need another look' })
+  await expect(summary).toBeFocused()
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessible(page, `attendees with errors at ${width}`)
+  }
+  await summary.getByRole('link', { name: 'Enter the date of birth.' }).click()
+  await expect(page.getByLabel('Date of birth')).toBeFocused()
+  await page.getByLabel('First name').fill('Ann')
+  await page.getByLabel('Last name').fill('Example')
+  await page.getByLabel('Date of birth').fill('1960-05-01')
+  await page.getByLabel(/Whom do we ring/).fill('Bo, 01632 960099')
+  await page.getByRole('checkbox', { name: /agree/ }).check()
+  await page.getByLabel(/borrow walking poles/).selectOption('A pair')
+
+  // The server says no: in its words at the field, in those of the catalogue at the top and at the edge.
+  await page.route('**/api/activities/question-waivers', (route) =>
+    route.fulfill({
+      status: 422,
+      json: {
+        status: 422,
+        code: 'invalid',
+        message: 'This day has not come yet.',
+        errors: { 'waivers.0.attendee.date_of_birth': ['This day has not come yet.'] },
+      },
+    }),
+  )
+  await page.getByRole('button', { name: 'Continue to checkout' }).click()
+  const failed = 'Error with waivers, unable to complete order, please try again'
+  await expect(page.getByRole('alert').filter({ hasText: failed }).first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: failed })).toBeVisible()
+  await expect(page.getByLabel('Date of birth')).toHaveAttribute('aria-invalid', 'true')
+  await expectAccessible(page, 'attendees the server refused')
+  await page.unroute('**/api/activities/question-waivers')
+  await page.getByRole('button', { name: 'Continue to checkout' }).click()
+  await expect(page).toHaveURL(/\/basket\/checkout$/)
+  await typeDetails(page)
+  await agree(page)
+  await page.getByRole('button', { name: 'Confirm booking' }).click()
+  await expectBooked(page)
+})
+
+/** Climbing for two: the customer, who has had the induction, and somebody else. */
+const addClimbing = async (page: Page, days: number): Promise<void> => {
+  const added = await page.evaluate(async (date) => {
+    const day = await fetch(
+      `/api/activities/venue/hollin-bank-sports-village/activity-category/climbing/activity/climbing/tickets?date=${date}`,
+    )
+    type Session = { id: string; spaces: number; tickets: { id: string }[] }
+    const { data } = (await day.json()) as { data: Session[] }
+    const session = data.find(({ spaces }) => spaces >= 2)
+    const answer = await fetch('/api/activities/cart/add', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ items: [{ id: session?.id, ticket_id: session?.tickets[0]?.id, quantity: 2 }] }),
+    })
+    return answer.status
+  }, dayFromNow(days))
+  expect(added).toBe(200)
+}
+
+test('E09 E10: somebody brought before is found by two letters; what is typed goes at log-out', async ({
+  page,
+  product,
+}) => {
+  await page.goto(product.url)
+  await logIn(page, 'ravi@example.test')
+  await addClimbing(page, 4)
+  await toAttendees(page, product)
+  const self = page.getByRole('group', { name: 'Ravi Pendale' })
+  await self.getByLabel(/How often have you climbed/).selectOption('Often')
+  await self.getByRole('checkbox', { name: /agree to it for Ravi/ }).check()
+  const other = page.getByRole('group', { name: 'Person 2 of 2' })
+  await other.getByLabel('First name').fill('Bo')
+  await other.getByLabel('Last name').fill('Example')
+  await other.getByLabel('Date of birth').fill('2010-04-03')
+  await other.getByLabel(/How often have you climbed/).selectOption('Never')
+  await other.getByRole('checkbox', { name: /agree/ }).check()
+  await page.getByRole('button', { name: 'Continue to checkout' }).click()
+  await expect(page).toHaveURL(/\/basket\/checkout$/)
+
+  // The next time: nobody types a name again.
+  await page.goto(`${product.url}/basket`)
+  await page.getByRole('button', { name: 'Clear basket' }).click()
+  await expect(
+    page
+      .getByRole('heading', { name: /empty/i })
+      .or(page.getByText(/basket is empty/i))
+      .first(),
+  ).toBeVisible()
+  await addClimbing(page, 5)
+  await toAttendees(page, product)
+  await expect(
+    page.getByText(/Ravi Pendale has agreed to the climbing agreement, which holds until/),
+  ).toBeVisible()
+  const search = page.getByLabel(/Somebody you brought before/)
+  await search.pressSequentially('bo')
+  await expect(page.getByText('One person found.')).toBeVisible()
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessible(page, `an attendee found at ${width}`)
+  }
+  await search.press('Enter')
+  await expect(page.getByRole('heading', { level: 3, name: 'Bo Example' })).toBeFocused()
+  await expect(page.getByText(/Nothing to sign/)).toBeVisible()
+  expect(await page.evaluate(() => sessionStorage.getItem('attendees'))).toContain('Bo')
+
+  await page.locator('summary').filter({ hasText: 'account' }).click()
+  await page.getByRole('button', { name: 'Log out' }).first().click()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('attendees'))).toBeNull()
+})
