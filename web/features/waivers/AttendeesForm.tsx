@@ -184,15 +184,12 @@ const Line = ({
   who: number | null
   onFound: (key: string, found: FoundAttendee | null) => void
 }) => {
-  const { date, startsAt, endsAt, name, venueName } = item.cartableResource
   return (
     // Not a landmark: the same class may stand here for several people.
     <div className={styles['line']} role="group" aria-labelledby={`line-${item.id}`}>
       <header className={styles['top']}>
-        <h2 id={`line-${item.id}`}>{name}</h2>
-        <p className={styles['when']}>
-          {date.dayPretty} {date.datePretty}, {startsAt.format24Hour} to {endsAt.format24Hour} · {venueName}
-        </p>
+        <h2 id={`line-${item.id}`}>{item.cartableResource?.name ?? item.name}</h2>
+        {item.cartableResource === null ? null : <When {...item.cartableResource} />}
       </header>
       {agreed.length === 0 ? null : (
         <ul role="list" className={styles['agreed']}>
@@ -239,6 +236,12 @@ const Line = ({
     </div>
   )
 }
+
+const When = ({ date, startsAt, endsAt, venueName }: NonNullable<BasketItem['cartableResource']>) => (
+  <p className={styles['when']}>
+    {date.dayPretty} {date.datePretty}, {startsAt.format24Hour} to {endsAt.format24Hour} · {venueName}
+  </p>
+)
 
 /** What needs another look: it takes the focus and leads to each field. */
 const Summary = ({ problem }: { problem: Problem }) => {

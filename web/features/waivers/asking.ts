@@ -109,7 +109,9 @@ export const questionField = (question: BookingQuestion): string => `q${question
 
 /** Whether what somebody found agreed to before holds on the day of the line. */
 export const needNotAgree = (found: FoundAttendee | undefined, item: BasketItem): boolean =>
-  found?.waiverValidUntil != null && found.waiverValidUntil >= item.cartableResource.date.raw
+  found?.waiverValidUntil != null &&
+  item.cartableResource !== null &&
+  found.waiverValidUntil >= item.cartableResource.date.raw
 
 const text = (typed: Typed, name: string): string => {
   const value = typed[name]
