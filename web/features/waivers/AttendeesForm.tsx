@@ -65,7 +65,7 @@ export const AttendeesForm = ({
     if (chosen.current === undefined) return
     document.getElementById(`attendees-${chosen.current}`)?.focus()
     chosen.current = undefined
-  }, [saved])
+  })
 
   const current = (): SavedAttendees => ({
     typed: form.current === null ? {} : typedIn(form.current),
