@@ -8,6 +8,7 @@ import { builtSites, projectRoot } from '#server/platform/config.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Log } from '#server/platform/log.ts'
 import { accepts, isWorthPacking, packed } from '#server/platform/packing.ts'
+import { embedScript } from './embed.ts'
 import { readAssets, readFonts, serveAsset } from './assets.ts'
 import type { CreateRenderer, RenderedPage, RenderPage } from './pages.ts'
 
@@ -42,6 +43,13 @@ export const mountSite = (app: Hono, deps: SiteDeps): void => {
   app.get('/assets/*', (c) => {
     const name = c.req.path.slice('/assets/'.length)
     return serveAsset(c, built.get(name), 'public, max-age=31536000, immutable') ?? c.text('Not found.', 404)
+  })
+  app.get('/embed.js', (c) => {
+    c.header('Content-Type', 'text/javascript; charset=utf-8')
+    c.header('Cache-Control', 'public, max-age=3600')
+    // Other sites' pages load it.
+    c.header('Cross-Origin-Resource-Policy', 'cross-origin')
+    return c.body(embedScript)
   })
   app.get('/robots.txt', (c) => c.text('User-agent: *\nAllow: /\nDisallow: /basket\nDisallow: /api/\n'))
 

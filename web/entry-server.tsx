@@ -139,6 +139,7 @@ const visitOf = (site: Site, { url, basePath, cookie, fetchApi, report, site: na
   const cookies = requestCookies(cookie, {
     path: basePath === '' ? '/' : basePath,
     secure: protocol === 'https:',
+    framed: searchParams.get('embedded') === 'true',
   })
   const kiosk = kioskMode(cookies, searchParams)
   const fromApi: string[] = []

@@ -1,6 +1,7 @@
 import type { Venue } from '#contract/venues.ts'
 import { cancellingTerms } from '#web/features/bookings/cancelling.ts'
 import { PaidWith } from '#web/features/bookings/PaidWith.tsx'
+import { OrderFile } from '#web/features/bookings/OrderFile.tsx'
 import { Ticket } from '#web/features/bookings/Ticket.tsx'
 import { api } from '#web/platform/api.ts'
 import { links } from '#web/platform/links.ts'
@@ -27,10 +28,9 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
   const { data: order } = useRead(api.bookings.order, { completeOrderId })
   const { data: venues } = useRead(api.venues.all)
   const { data: config } = useRead(api.operator.config)
-  const { basePath, startedAt } = useVisit()
+  const { startedAt } = useVisit()
   const customer = useCustomer()
   const { reference, email, bookings, items } = order
-  const file = (name: string): string => `${basePath}/api/activities/orders/${completeOrderId}/${name}`
   return (
     <Container>
       <header className={styles['top']}>
@@ -47,15 +47,19 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
           </p>
         </div>
         <div className={styles['files']}>
-          <a className={buttonClass({ size: 'lg' })} href={file('calendar')} download>
+          <OrderFile className={buttonClass({ size: 'lg' })} orderId={completeOrderId} file="calendar">
             <Icon name="calendar" />
             Add to calendar
-          </a>
+          </OrderFile>
           {order.enablePrintReceipt ? (
-            <a className={buttonClass({ size: 'lg', variant: 'secondary' })} href={file('receipt')}>
+            <OrderFile
+              className={buttonClass({ size: 'lg', variant: 'secondary' })}
+              orderId={completeOrderId}
+              file="receipt"
+            >
               <Icon name="ticket" />
               Receipt
-            </a>
+            </OrderFile>
           ) : null}
         </div>
       </header>

@@ -4,20 +4,47 @@ import { api } from './api.ts'
 import type { Cookies } from './cookies.ts'
 import { readKey } from './queries.ts'
 
+/** In the storage of the tab, where there is one: a page that is loaded anew finds its basket again. */
+const item = 'cart-uuid'
+
+type Holder = { queries: QueryClient; cookies: Cookies }
+
+/** For a browser that keeps nothing at all for a frame. */
+const lastSeen = new WeakMap<QueryClient, string>()
+
 /**
  * Where cookies are blocked, as in some frames, a visitor's basket is named by a header (wire §1.4): its uuid, from
- * the basket last seen.
+ * the basket last seen. An order that was made of it is asked for by the same name.
  */
-export const basketHeader = ({
-  queries,
-  cookies,
-}: {
-  queries: QueryClient
-  cookies: Cookies
-}): Record<string, string> => {
-  const uuid = queries.getQueryData<Basket>(readKey(api.baskets.read, {}))?.uuid
-  if (uuid === null || uuid === undefined || cookiesWork(cookies)) return {}
-  return { 'cart-uuid': uuid }
+export const basketHeader = ({ queries, cookies }: Holder): Record<string, string> => {
+  if (cookiesWork(cookies)) return {}
+  const uuid = queries.getQueryData<Basket>(readKey(api.baskets.read, {}))?.uuid ?? undefined
+  const known = uuid ?? lastSeen.get(queries) ?? stored()
+  if (known === undefined) return {}
+  lastSeen.set(queries, known)
+  store(known)
+  return { 'cart-uuid': known }
+}
+
+/** Whether a basket was held before this page was loaded, which the server could not know of. */
+export const holdsBasketWithoutCookies = ({ cookies }: Pick<Holder, 'cookies'>): boolean =>
+  stored() !== undefined && !cookiesWork(cookies)
+
+const stored = (): string | undefined => {
+  try {
+    return sessionStorage.getItem(item) ?? undefined
+  } catch {
+    // Browsers that block cookies block this too.
+    return undefined
+  }
+}
+
+const store = (uuid: string): void => {
+  try {
+    sessionStorage.setItem(item, uuid)
+  } catch {
+    // Then it lasts as long as the page.
+  }
 }
 
 const cookiesWork = (cookies: Cookies): boolean => {

@@ -33,17 +33,19 @@ const written = (
   name: string,
   value: string,
   path: string,
-  secure: boolean,
+  { secure, framed }: { secure: boolean; framed: boolean },
   maxAge: number | undefined,
 ): string =>
-  `${name}=${encodeURIComponent(value)}; Path=${path}; SameSite=Lax` +
+  // In a frame of another site browsers take no cookie but one that is kept apart for that site.
+  `${name}=${encodeURIComponent(value)}; Path=${path}; SameSite=${framed ? 'None' : 'Lax'}` +
   (maxAge === undefined ? '' : `; Max-Age=${maxAge}`) +
-  (secure ? '; Secure' : '')
+  (secure || framed ? '; Secure' : '') +
+  (framed ? '; Partitioned' : '')
 
 /** Cookies of one request. `written()` gives the `Set-Cookie` values its answer must carry. */
 export const requestCookies = (
   header: string,
-  { path, secure }: { path: string; secure: boolean },
+  { path, secure, framed = false }: { path: string; secure: boolean; framed?: boolean },
 ): Cookies & { written: () => string[] } => {
   const jar = parsed(header)
   const out = new Map<string, string>()
@@ -54,17 +56,17 @@ export const requestCookies = (
       if (jar.get(name) === value && maxAge !== 0) return
       if (maxAge === 0) jar.delete(name)
       else jar.set(name, value)
-      out.set(name, written(name, value, path, secure, maxAge))
+      out.set(name, written(name, value, path, { secure, framed }, maxAge))
     },
     written: () => [...out.values()],
   }
 }
 
 /** The browser's cookies. */
-export const documentCookies = ({ path }: { path: string }): Cookies => ({
+export const documentCookies = ({ path, framed = false }: { path: string; framed?: boolean }): Cookies => ({
   get: (name) => parsed(document.cookie).get(name),
   names: () => [...parsed(document.cookie).keys()],
   set: (name, value, { maxAge } = {}) => {
-    document.cookie = written(name, value, path, location.protocol === 'https:', maxAge)
+    document.cookie = written(name, value, path, { secure: location.protocol === 'https:', framed }, maxAge)
   },
 })

@@ -1,4 +1,5 @@
 import { newKey } from './api.ts'
+import { withQuery } from './links.ts'
 import { flashes } from './messages.ts'
 import type { Screen, Site } from './page.ts'
 import { isRedirect, matched, prepare } from './screens.ts'
@@ -53,8 +54,11 @@ export const createNavigator = (site: Site, visit: Visit, first: Screen): Naviga
     for (const listener of listeners) listener()
   }
   const scrolls = rememberedScrolls()
+  // In a frame the address says so: the server sets cookies there that the frame can keep (A25).
+  const framed = (path: string): string => (visit.embedded ? withQuery(path, { embedded: 'true' }) : path)
 
-  const show = async (path: string, move: Move): Promise<void> => {
+  const show = async (asked: string, move: Move): Promise<void> => {
+    const path = framed(asked)
     turn += 1
     const mine = turn
     pending = path
@@ -104,7 +108,7 @@ export const createNavigator = (site: Site, visit: Visit, first: Screen): Naviga
       return () => listeners.delete(listener)
     },
     go: (to, { replace = false, stay = samePlace(to, screen.path) } = {}) =>
-      show(to, { stay, history: replace || to === screen.path ? 'replace' : 'push' }),
+      show(to, { stay, history: replace || framed(to) === screen.path ? 'replace' : 'push' }),
     warm: (to) => {
       // A failure here is told when the person really goes there.
       void matched(site.routes, placeOf(to))

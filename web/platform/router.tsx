@@ -6,6 +6,7 @@ import {
   type MouseEvent,
   type ReactNode,
 } from 'react'
+import { withQuery } from './links.ts'
 import type { GoOptions, Navigator } from './navigator.ts'
 import type { Screen } from './page.ts'
 import { useVisit } from './visit.tsx'
@@ -46,9 +47,7 @@ export const useNavigate = (): ((to: string, options?: GoOptions) => Promise<voi
 export const useHref = (): ((to: string) => string) => {
   const { basePath, embedded } = useVisit()
   return (to) => {
-    const path = basePath + to
-    if (!embedded) return path
-    return `${path}${path.includes('?') ? '&' : '?'}embedded=true`
+    return basePath + (embedded ? withQuery(to, { embedded: 'true' }) : to)
   }
 }
 

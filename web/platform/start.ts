@@ -3,6 +3,7 @@ import { basketHeader } from './basketHeader.ts'
 import { createClock } from './clock.ts'
 import { documentCookies } from './cookies.ts'
 import { flashes } from './messages.ts'
+import { standInFrame } from './frame.ts'
 import { createNavigator, pathWithin, type Navigator } from './navigator.ts'
 import type { Screen, Site } from './page.ts'
 import { createQueries, restoreReads } from './queries.ts'
@@ -30,13 +31,15 @@ export const startVisit = async (
   const screen = await firstScreen(site, visit, bootstrap)
   syncSession(visit)
   watchTyping()
-  return { site, visit, navigator: createNavigator(site, visit, screen) }
+  const navigator = createNavigator(site, visit, screen)
+  if (visit.embedded) standInFrame(visit, navigator)
+  return { site, visit, navigator }
 }
 
 const browserVisit = (site: Site, { basePath, embedded, kiosk, now, site: name }: Bootstrap): Visit => {
   const clock = createClock()
   clock.note(now, performance.timeOrigin)
-  const cookies = documentCookies({ path: basePath === '' ? '/' : basePath })
+  const cookies = documentCookies({ path: basePath === '' ? '/' : basePath, framed: embedded })
   const queries = createQueries()
   const visit: Visit = {
     site: name,

@@ -1,0 +1,66 @@
+import type { ClientConfig } from '#contract/operator.ts'
+import { api } from './api.ts'
+import { holdsBasketWithoutCookies } from './basketHeader.ts'
+import type { Navigator } from './navigator.ts'
+import { reader, readKey } from './queries.ts'
+import type { Visit } from './visit.tsx'
+
+/*
+ * Standing in another site's page (H03). What is said to that page, and believed of it, is said to and believed of the
+ * operator's allowed frames alone. The other half is embed.js (server/embed.ts).
+ */
+
+type Told = { type: 'onside:height'; height: number } | { type: 'onside:ready' | 'onside:top' }
+
+/** Tells the page around ours how high we are, and takes from it which part of us is to be seen. */
+export const standInFrame = (visit: Visit, navigator: Navigator): void => {
+  // Where the frame can keep nothing, the server drew the page without the basket.
+  if (holdsBasketWithoutCookies(visit))
+    setTimeout(() => {
+      reader(visit)(api.baskets.read).catch(visit.report)
+    }, 0)
+  if (window.parent === window) return
+  const config = visit.queries.getQueryData<ClientConfig>(readKey(api.operator.config, {}))
+  const hosts = around(config?.frameOrigins ?? [])
+  const tell = (told: Told): void => {
+    for (const host of hosts) window.parent.postMessage(told, host)
+  }
+
+  let height = 0
+  const measure = (): void => {
+    const now = Math.ceil(document.body.getBoundingClientRect().height)
+    if (now === height) return
+    height = now
+    tell({ type: 'onside:height', height })
+  }
+  new ResizeObserver(measure).observe(document.body)
+  measure()
+
+  let { turn } = navigator.screen()
+  navigator.subscribe(() => {
+    const screen = navigator.screen()
+    if (screen.turn === turn || navigator.pending() !== undefined) return
+    turn = screen.turn
+    if (!navigator.arrival().stay) tell({ type: 'onside:top' })
+  })
+
+  addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) => {
+    if (source !== window.parent || !hosts.includes(origin)) return
+    const seen = data as { type?: unknown; top?: unknown; height?: unknown } | null
+    if (seen?.type !== 'onside:view') return
+    const { style } = document.documentElement
+    style.setProperty('--view-top', `${pixels(seen.top)}px`)
+    style.setProperty('--view-height', `${Math.max(320, pixels(seen.height))}px`)
+  })
+  tell({ type: 'onside:ready' })
+}
+
+const pixels = (value: unknown): number =>
+  typeof value === 'number' && Number.isFinite(value) ? Math.max(0, Math.round(value)) : 0
+
+/** Which of the allowed pages is around us; where the browser does not say, any of them may be. */
+const around = (allowed: readonly string[]): readonly string[] => {
+  const host = (location as { ancestorOrigins?: DOMStringList }).ancestorOrigins?.[0]
+  if (host === undefined || host === null) return allowed
+  return [...allowed, location.origin].includes(host) ? [host] : []
+}
