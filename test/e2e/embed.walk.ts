@@ -46,7 +46,10 @@ const bookInFrame = async (page: Page): Promise<void> => {
   await expect(
     frame.getByText('Successfully added item to the basket.').filter({ visible: true }).first(),
   ).toBeVisible()
-  await frame.getByRole('banner').getByRole('link', { name: /^Basket/ }).click()
+  await frame
+    .getByRole('banner')
+    .getByRole('link', { name: /^Basket/ })
+    .click()
   await frame
     .getByRole('link', { name: /check ?out/i })
     .first()
@@ -77,10 +80,7 @@ const bookInFrame = async (page: Page): Promise<void> => {
   await frame.getByRole('button', { name: /^Pay / }).click()
   // The bank asks within the frame too.
   const bank = frame.frameLocator('iframe[title*="ank"]')
-  await bank
-    .getByRole('button', { name: /approve|confirm|yes/i })
-    .first()
-    .click()
+  await bank.getByRole('button', { name: 'Continue' }).click()
   await expect(frame.getByRole('heading', { level: 1 })).toHaveText("You're booked", { timeout: 30_000 })
 }
 

@@ -4,8 +4,9 @@ import { useToasts } from '#web/platform/useToasts.ts'
 import { useVisit } from '#web/platform/visit.tsx'
 
 /**
- * A file of an order. Where the browser keeps no cookies for our frame a plain link would be a stranger's: then script
- * fetches it, naming the basket the order was made of.
+ * A file of an order. In another page's frame a plain link would be a stranger's: browsers send a download no cookie that
+ * is kept apart for that page. Then script fetches it, and where no cookie is kept at all names the basket the order was
+ * made of.
  */
 export const OrderFile = ({
   orderId,
@@ -41,7 +42,7 @@ export const OrderFile = ({
       download={file === 'calendar' || undefined}
       onClick={(event) => {
         const headers = basketHeader(visit)
-        if (Object.keys(headers).length === 0) return
+        if (!visit.embedded && Object.keys(headers).length === 0) return
         event.preventDefault()
         fetched(headers).catch((error: unknown) => {
           toasts.failure(error)
