@@ -60,6 +60,7 @@ export type ActivityFile = {
   lastBookableMinutes: number
   freeCancelMinutes: number
   lateCancelFee: number | null
+  noShowPenalty: number | null
   hasWaitlist: boolean
   printReceipt: boolean
   ageMin: number | null

@@ -100,6 +100,7 @@ export const layOutActivities = (
       lastBookableMinutes: activity.lastBookableMinutes ?? 10,
       freeCancelMinutes: activity.freeCancelMinutes ?? 0,
       lateCancelFee: activity.lateCancelFee ?? null,
+      noShowPenalty: activity.noShowPenalty ?? null,
       hasWaitlist: activity.waitlist ?? true,
       printReceipt: activity.printReceipt ?? false,
       ageMin: activity.ageMin ?? null,

@@ -25,7 +25,8 @@ export const loadPeople = async (
   const rows = await Promise.all(
     fresh.map(async (person) => {
       const { password, homeVenue, note: _note, children: _children, ...rest } = person
-      const { memberships: _memberships, packages: _packages, inductions: _given, ...columns } = rest
+      const { memberships: _memberships, packages: _packages, inductions: _given, ...named } = rest
+      const { credits: _credits, penalties: _penalties, ...columns } = named
       return {
         ...common,
         ...columns,

@@ -196,6 +196,7 @@ export type OperatorRow = {
   frameOrigins: string[]
   basketHoldSeconds: number
   refundsTo: 'credit' | 'card'
+  outstandingPenalties: 'block' | 'warn'
   collectionNoticeDays: number
   collectionRetryDays: number
   collectionTries: number
@@ -217,6 +218,7 @@ const operatorColumns = [
   'frameOrigins',
   'basketHoldSeconds',
   'refundsTo',
+  'outstandingPenalties',
   'collectionNoticeDays',
   'collectionRetryDays',
   'collectionTries',
@@ -375,4 +377,19 @@ export const giveInductions = async (
     .returning('customerId')
     .execute()
   return made.length
+}
+
+/** How much a person may owe on their account. @returns whether that is new */
+export const setAccountLimit = async (
+  tx: Tx,
+  customerId: number,
+  accountLimit: number | null,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('customer')
+    .set({ accountLimit })
+    .where('id', '=', customerId)
+    .where('accountLimit', 'is distinct from', accountLimit)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }

@@ -59,6 +59,7 @@ export const operatorFile = (today: string) =>
     frameOrigins: z.array(httpOrigin).default([]),
     basketHoldSeconds: z.int().min(60).max(3600).default(600),
     refundsTo: z.enum(['credit', 'card']).default('credit'),
+    outstandingPenalties: z.enum(['block', 'warn']).default('warn'),
     /** How what members owe is collected. */
     collections: z
       .strictObject({
@@ -180,6 +181,8 @@ const inheritable = {
   lastBookableMinutes: z.int().min(-10_080).max(1440).optional(),
   freeCancelMinutes: z.int().min(0).max(525_600).optional(),
   lateCancelFee: pounds.nullable().optional(),
+  /** What missing it costs. */
+  noShowPenalty: pounds.nullable().optional(),
   waitlist: z.boolean().optional(),
   printReceipt: z.boolean().optional(),
   ageMin: z.int().min(0).max(120).nullable().optional(),
@@ -304,11 +307,32 @@ const heldPackage = (today: string) =>
     usedOn: z.array(day(today)).default([]),
   })
 
+/** Credit that a person begins with; `key` is its name, under which it is granted once. */
+const creditHeld = (today: string) =>
+  z.strictObject({
+    key: slug,
+    type: z.enum(['general', 'membership']).default('general'),
+    amount: pounds.refine((pence) => pence > 0, { error: 'should be more than nothing.' }),
+    expiresOn: day(today).nullable().default(null),
+    description: text(120),
+  })
+
+/** A penalty from before; `key` is its name, under which it is raised once. */
+const penaltyOwed = z.strictObject({
+  key: slug,
+  amount: pounds.refine((pence) => pence > 0, { error: 'should be more than nothing.' }),
+  description: text(120),
+})
+
 export const personEntry = (today: string) =>
   z.strictObject({
     ...personFields,
     memberships: z.array(heldMembership(today)).default([]),
     packages: z.array(heldPackage(today)).default([]),
+    credits: z.array(creditHeld(today)).default([]),
+    penalties: z.array(penaltyOwed).default([]),
+    /** How much the person may owe for what is charged to their account; none is no account. */
+    accountLimit: pounds.nullable().default(null),
     email: z.email({ error: 'should be an e-mail address.' }),
     /** Given to a new account only; whoever has one keeps what they chose. */
     password: z.string().min(10, { error: 'has fewer than 10 characters.' }).max(200).optional(),

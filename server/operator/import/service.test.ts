@@ -863,3 +863,40 @@ describe('the demo operator', () => {
     ])
   }, 120_000)
 })
+
+describe('money that people begin with', () => {
+  const ann = (small['people.json'] as object[])[0] as object
+  const files: Files = {
+    'operator.json': { ...(small['operator.json'] as object), outstanding_penalties: 'block' },
+    'people.json': [
+      {
+        ...ann,
+        credits: [
+          { key: 'voucher', amount: '4.50', expires_on: '+6d', description: 'Voucher' },
+          { key: 'gold', type: 'membership', amount: '12.00', description: 'Gold' },
+        ],
+        penalties: [{ key: 'yoga', amount: '3.00', description: 'Missed: Yoga' }],
+        account_limit: '60.00',
+      },
+    ],
+  }
+
+  test('credit and penalties are there once, however often the files are imported', async () => {
+    for (const at of [now, new Date('2027-03-02T06:00:00Z')]) await load(files, { now: at })
+    expect(
+      await db.selectFrom('creditLot').select(['type', 'available', 'expiresOn']).orderBy('id').execute(),
+    ).toEqual([
+      { type: 'general', available: 450, expiresOn: '2027-03-07' },
+      { type: 'membership', available: 1200, expiresOn: null },
+    ])
+    expect(await db.selectFrom('penalty').select(['description', 'amount', 'status']).execute()).toEqual([
+      { description: 'Missed: Yoga', amount: 300, status: 'outstanding' },
+    ])
+    expect(
+      await db.selectFrom('customer').select('accountLimit').where('reference', '=', 'S-1').execute(),
+    ).toEqual([{ accountLimit: 6000 }])
+    expect(await db.selectFrom('operator').select('outstandingPenalties').execute()).toEqual([
+      { outstandingPenalties: 'block' },
+    ])
+  })
+})

@@ -14,6 +14,7 @@ import {
 import { readOperatorFiles } from './files.ts'
 import type { OperatorFiles } from './layout.ts'
 import { loadHeld, loadMemberships, loadPackages } from './memberships.ts'
+import { loadMoney } from './money.ts'
 import { loadPeople } from './people.ts'
 import { deleteUnreferred, insertOperator, lockOperator, updateOperator } from './queries.ts'
 import type { OperatorRow } from './queries.ts'
@@ -85,6 +86,7 @@ const load = async (tx: Tx, files: OperatorFiles, now: Date): Promise<Imported> 
   const products = await loadPackages(tx, operator.id, files, { venues, activities }, changes)
   const restrictions = await loadRestrictions(tx, operator.id, files, { venues, activities }, changes)
   await loadPeople(tx, operator.id, files, { venues, restrictions }, now, changes)
+  await loadMoney(tx, operator.id, files, now, changes)
   await loadHeld(tx, operator.id, files, { venues, plans, products }, now, changes)
   await removeUnused(
     tx,
@@ -127,6 +129,7 @@ const loadOperator = async (
     frameOrigins: operator.frameOrigins,
     basketHoldSeconds: operator.basketHoldSeconds,
     refundsTo: operator.refundsTo,
+    outstandingPenalties: operator.outstandingPenalties,
     collectionNoticeDays: operator.collections.noticeDays,
     collectionRetryDays: operator.collections.retryDays,
     collectionTries: operator.collections.tries,

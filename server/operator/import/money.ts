@@ -1,0 +1,35 @@
+import { grantCredit } from '#server/credits/service.ts'
+import { raisePenalty } from '#server/penalties/service.ts'
+import type { Tx } from '#server/platform/database.ts'
+import type { OperatorFiles } from './layout.ts'
+import { knownPeople, setAccountLimit } from './queries.ts'
+import type { Change } from './reconcile.ts'
+
+/**
+ * Credit and penalties that people begin with, each once under its key: what has become of it since is kept. How much
+ * may be charged to their account follows the files.
+ */
+export const loadMoney = async (
+  tx: Tx,
+  operatorId: number,
+  { people }: OperatorFiles,
+  now: Date,
+  changes: Change[],
+): Promise<void> => {
+  const ids = new Map((await knownPeople(tx, operatorId)).map(({ reference, id }) => [reference, id]))
+  for (const { reference, credits, penalties, accountLimit } of people) {
+    const customerId = ids.get(reference)
+    if (customerId === undefined) continue
+    const named = (key: string) => ({ operatorId, customerId, importKey: `${reference}/${key}` })
+    for (const { key, ...credit } of credits) {
+      const granted = await grantCredit(tx, { ...credit, ...named(key), from: 'grant' }, now)
+      if (granted !== null) changes.push({ what: 'credit', which: `${reference}/${key}`, how: 'added' })
+    }
+    for (const { key, ...penalty } of penalties) {
+      const raised = await raisePenalty(tx, { ...penalty, ...named(key) }, now)
+      if (raised !== null) changes.push({ what: 'penalty', which: `${reference}/${key}`, how: 'added' })
+    }
+    if (await setAccountLimit(tx, customerId, accountLimit))
+      changes.push({ what: 'person', which: reference, how: 'changed', fields: ['account_limit'] })
+  }
+}
