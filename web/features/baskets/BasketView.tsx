@@ -156,7 +156,7 @@ export const BasketView = ({ level }: { level: 2 | 3 }) => {
         <>
           <Totals basket={basket} symbol={config.currency.symbol} />
           <div className={styles['end']}>
-            <Sum basket={basket} />
+            <Sum basket={basket} symbol={config.currency.symbol} />
             <Onward basket={basket} isLoggedIn={customer !== null} />
           </div>
           <Button variant="text" size="sm" className={styles['clear']} onClick={() => void clear()}>
@@ -221,12 +221,18 @@ const Totals = ({ basket, symbol }: { basket: Basket; symbol: string }) => (
 )
 
 /** What it comes to: in sight however long the basket is. */
-const Sum = ({ basket }: { basket: Basket }) => (
+const Sum = ({ basket, symbol }: { basket: Basket; symbol: string }) => (
   <dl className={styles['totals']}>
     <div className={styles['total']}>
       <dt>Total</dt>
       <dd>{basket.formattedTotal}</dd>
     </div>
+    {basket.payments.map(({ id, type, amount }) => (
+      <div key={id}>
+        <dt>{type === 'membership' ? 'Membership credit' : 'Your credit'}</dt>
+        <dd>{formatted(-amount, symbol)}</dd>
+      </div>
+    ))}
     {basket.balance === basket.total ? null : (
       <div>
         <dt>Left to pay</dt>

@@ -11,6 +11,7 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { AcceptTerms, type TermsAsked } from './AcceptTerms.tsx'
 import { browserFacts } from './browserFacts.ts'
 import styles from './CheckoutForm.module.css'
+import { creditChoices } from './credit.ts'
 import { keepDraft, readDraft } from './draft.ts'
 import {
   fieldNames,
@@ -27,6 +28,7 @@ import { Problem } from './Problem.tsx'
 import type { Card, PaymentOrder, Road } from './road.ts'
 import { Step } from './Step.tsx'
 import { formTrouble, type FieldErrors, type Trouble } from './trouble.ts'
+import { UseCredit } from './UseCredit.tsx'
 import { YourDetails } from './YourDetails.tsx'
 
 /** The one form of the page. What was typed stays through every refusal, and through leaving and coming back. */
@@ -62,10 +64,18 @@ export const CheckoutForm = ({
   const [restored, setRestored] = useState(false)
   const [errors, setErrors] = useState<FieldErrors>(trouble?.fields ?? {})
   const live = useLive()
+  const [applying, setApplying] = useState(false)
+  const [wantsAccount, setWantsAccount] = useState(false)
+  // Charged to the customer's account, where the operator offers it.
+  const offersAccount = session?.tenders.includes('customer_account_online') === true
+  const onAccount = paidByCard && wantsAccount && offersAccount
+  const byCard = paidByCard && !onAccount
+  const hasCredit = creditChoices(basket).length > 0
+  const asksHow = paidByCard || hasCredit
 
   const asked = {
     email: customer === null,
-    billing: paidByCard && chosen.savedCard === null,
+    billing: byCard && chosen.savedCard === null,
     terms: terms.some(({ required }) => required),
   }
 
@@ -108,7 +118,7 @@ export const CheckoutForm = ({
 
   const submit = (): void => {
     const { current } = form
-    if (current === null || isInProgress(payment)) return
+    if (current === null || applying || isInProgress(payment)) return
     const typed = typedIn(current)
     const missing = whatIsMissing(typed, isChecked(current, 'terms'), asked)
     if (Object.keys(missing).length > 0) {
@@ -124,8 +134,9 @@ export const CheckoutForm = ({
       session,
       channel,
       saveCard: isChecked(current, 'saveCard'),
+      onAccount,
     })
-    void road.pay({ ...order, card: paidByCard && identify !== undefined ? { identify } : null })
+    void road.pay({ ...order, card: byCard && identify !== undefined ? { identify } : null })
   }
 
   const latestSubmit = useRef(submit)
@@ -177,26 +188,43 @@ export const CheckoutForm = ({
         <Step number={1} title="Your details">
           <YourDetails {...{ customer, known, asked, errors, restored, loginTo }} />
         </Step>
-        {paidByCard ? (
+        {asksHow ? (
           <Step number={2} title="How to pay">
-            <HowToPay
-              {...{ session, chosen, errors, live }}
-              mayKeep={customer !== null && channel.sharedDevice === undefined}
-              onChoose={(savedCard) => {
-                setChosen(savedCard)
-                road.edited()
-                correct('card', inCardFields)
-              }}
-              cardholderName={nameTyped}
-              onEnter={submitFromFrame}
-              onTyping={cardTyped}
-              onRetry={() => void road.prepare()}
-              ref={card}
-            />
+            {customer === null ? null : (
+              <UseCredit
+                basket={basket}
+                onApplying={(isApplying) => {
+                  road.edited()
+                  setApplying(isApplying)
+                }}
+              />
+            )}
+            {paidByCard ? (
+              <HowToPay
+                {...{ session, chosen, errors, live, offersAccount, onAccount }}
+                mayKeep={customer !== null && channel.sharedDevice === undefined}
+                onAccountChosen={() => {
+                  setWantsAccount(true)
+                  road.edited()
+                  correct('card', inCardFields)
+                }}
+                onChoose={(savedCard) => {
+                  setWantsAccount(false)
+                  setChosen(savedCard)
+                  road.edited()
+                  correct('card', inCardFields)
+                }}
+                cardholderName={nameTyped}
+                onEnter={submitFromFrame}
+                onTyping={cardTyped}
+                onRetry={() => void road.prepare()}
+                ref={card}
+              />
+            ) : null}
           </Step>
         ) : null}
         {terms.length === 0 ? null : (
-          <Step number={paidByCard ? 3 : 2} title="Terms">
+          <Step number={asksHow ? 3 : 2} title="Terms">
             <AcceptTerms terms={terms} errors={errors['terms']} />
           </Step>
         )}
@@ -207,9 +235,9 @@ export const CheckoutForm = ({
           type={live ? 'submit' : 'button'}
           size="lg"
           wide
-          busy={busy}
+          busy={busy || applying}
         >
-          {payLabel(payment, basket, paidByCard)}
+          {payLabel(payment, basket, paidByCard, onAccount)}
         </Button>
         <p role="status" className="visually-hidden">
           {busy ? 'Paying…' : ''}
@@ -217,9 +245,7 @@ export const CheckoutForm = ({
       </div>
       <p className={styles['trust']}>
         <Icon name="lock" size={16} />
-        {paidByCard
-          ? 'Your card details go straight to the payment company. We never see or keep them.'
-          : 'There is nothing to pay. We only need to know where to send your confirmation.'}
+        {trustIn(basket, byCard)}
       </p>
     </form>
   )
@@ -245,6 +271,14 @@ const useLive = (): boolean => {
   return live
 }
 
+const trustIn = ({ total, balance }: Basket, byCard: boolean): string => {
+  if (byCard) return 'Your card details go straight to the payment company. We never see or keep them.'
+  if (balance > 0) return 'It is added to your account with us. Nothing is taken from a card.'
+  return total > 0
+    ? 'Your credit pays for all of it. No card is needed.'
+    : 'There is nothing to pay. We only need to know where to send your confirmation.'
+}
+
 const orderOf = ({
   basket,
   terms,
@@ -253,6 +287,7 @@ const orderOf = ({
   session,
   channel,
   saveCard,
+  onAccount,
 }: {
   basket: Basket
   terms: TermsAsked
@@ -261,6 +296,7 @@ const orderOf = ({
   session: Payment['session']
   channel: Pick<Channel, 'cartSource' | 'checkout'>
   saveCard: boolean
+  onAccount: boolean
 }): Omit<PaymentOrder, 'card'> => {
   const settled = {
     source: channel.cartSource,
@@ -268,11 +304,14 @@ const orderOf = ({
     terms: terms.map(({ id }) => id),
     termsAccepted: true,
     completedWaivers: [],
-    payments: basket.payments.map(({ tenderType, type, amount }) => ({
-      tenderType: tenderType as OnlineTender,
-      type,
-      amount,
-    })),
+    payments: [
+      ...basket.payments.map(({ tenderType, type, amount }) => ({
+        tenderType: tenderType as OnlineTender,
+        type,
+        amount,
+      })),
+      ...(onAccount ? [{ tenderType: 'customer_account_online' as const, amount: basket.balance }] : []),
+    ],
     ...(asked.email && { email: typed.email.trim() }),
   }
   const { email: _, ...billing } = typed
@@ -288,9 +327,10 @@ const orderOf = ({
   }
 }
 
-const payLabel = (payment: Payment, basket: Basket, paidByCard: boolean): string => {
+const payLabel = (payment: Payment, basket: Basket, paidByCard: boolean, onAccount: boolean): string => {
   if (isInProgress(payment)) return paidByCard ? 'Paying…' : 'Booking…'
   if (payment.transactionUuid !== null || payment.trouble?.kind === 'unknown') return 'Try again'
+  if (onAccount) return `Charge ${basket.formattedBalance} to your account`
   return paidByCard ? `Pay ${basket.formattedBalance}` : 'Confirm booking'
 }
 

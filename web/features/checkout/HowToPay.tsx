@@ -16,7 +16,10 @@ export const HowToPay = ({
   errors,
   live,
   mayKeep,
+  offersAccount,
+  onAccount,
   onChoose,
+  onAccountChosen,
   cardholderName,
   onEnter,
   onTyping,
@@ -29,7 +32,11 @@ export const HowToPay = ({
   live: boolean
   /** Whether a new card may be kept for this person. */
   mayKeep: boolean
+  /** The operator lets this customer pay later. */
+  offersAccount: boolean
+  onAccount: boolean
   onChoose: (savedCard: SavedCard | null) => void
+  onAccountChosen: () => void
   cardholderName: () => string
   onEnter: () => void
   onTyping: () => void
@@ -37,16 +44,16 @@ export const HowToPay = ({
   ref: Ref<Card>
 }) => (
   <div className={styles['way']}>
-    {savedCards.length === 0 ? null : (
+    {savedCards.length === 0 && !offersAccount ? null : (
       <fieldset className={styles['cards']}>
-        <legend className="visually-hidden">Card</legend>
+        <legend className="visually-hidden">{offersAccount ? 'Card or account' : 'Card'}</legend>
         {savedCards.map((card) => (
           <label key={card.id} className={styles['card']}>
             <input
               type="radio"
               name="card"
               value={card.id}
-              checked={card.id === savedCard?.id}
+              checked={!onAccount && card.id === savedCard?.id}
               onChange={() => {
                 onChoose(card)
               }}
@@ -60,16 +67,23 @@ export const HowToPay = ({
             type="radio"
             name="card"
             value="new"
-            checked={savedCard === null}
+            checked={!onAccount && savedCard === null}
             onChange={() => {
               onChoose(null)
             }}
           />
-          <span className={styles['brand']}>Another card</span>
+          <span className={styles['brand']}>{savedCards.length === 0 ? 'Card' : 'Another card'}</span>
         </label>
+        {offersAccount ? (
+          <label className={styles['card']}>
+            <input type="radio" name="card" value="account" checked={onAccount} onChange={onAccountChosen} />
+            <span className={styles['brand']}>On my account</span>
+            <span className={styles['expiry']}>Settled later</span>
+          </label>
+        ) : null}
       </fieldset>
     )}
-    <div id="checkout-card" className={styles['fields']} tabIndex={-1}>
+    <div id="checkout-card" className={styles['fields']} tabIndex={-1} hidden={onAccount}>
       <CardFields {...{ session, savedCard, cardholderName, onEnter, onTyping, onRetry, ref }} />
       {errors['card'] === undefined ? null : (
         <ul role="list" className={styles['errors']}>
@@ -82,9 +96,9 @@ export const HowToPay = ({
         </ul>
       )}
     </div>
-    {mayKeep && savedCard === null ? (
+    {mayKeep && savedCard === null && !onAccount ? (
       <CheckField name="saveCard">Keep this card for next time</CheckField>
     ) : null}
-    {session?.mode === 'test' && live ? <TestCards provider={session.paymentProvider} /> : null}
+    {session?.mode === 'test' && live && !onAccount ? <TestCards provider={session.paymentProvider} /> : null}
   </div>
 )

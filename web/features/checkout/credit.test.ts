@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { creditChoices, creditToUse, keepTurnedOff, turnedOffIn } from './credit.ts'
+
+const basket = (
+  general: number,
+  membership: number,
+  { used = {}, total = 1345 }: { used?: { general?: number; membership?: number }; total?: number } = {},
+) => {
+  const { general: ofGeneral = 0, membership: ofMembership = 0 } = used
+  return {
+    total,
+    credits: {
+      general: {
+        type: 'general' as const,
+        totalAvailable: general,
+        maxApplicable: Math.min(general, total - ofMembership),
+      },
+      membership: {
+        type: 'membership' as const,
+        totalAvailable: membership,
+        maxApplicable: Math.min(membership, total - ofGeneral),
+      },
+    },
+    payments: (['membership', 'general'] as const).flatMap((type) =>
+      (used[type] ?? 0) > 0
+        ? [{ id: 1, tenderType: 'credit', type, amount: used[type] ?? 0, formattedAmount: '' }]
+        : [],
+    ),
+  }
+}
+
+describe('what can be chosen', () => {
+  test('nothing where there is no credit', () => {
+    expect(creditChoices(basket(0, 0))).toEqual([])
+  })
+  test('membership credit first, each with what is kept of it', () => {
+    expect(creditChoices(basket(2000, 300))).toEqual([
+      { type: 'membership', used: 0, most: 300, kept: 0 },
+      { type: 'general', used: 0, most: 1345, kept: 655 },
+    ])
+  })
+  test('not what could pay nothing beside the other kind', () => {
+    expect(creditChoices(basket(500, 2000, { used: { membership: 1345 } }))).toEqual([
+      { type: 'membership', used: 1345, most: 1345, kept: 655 },
+    ])
+  })
+})
+
+describe('what is used unless somebody says no', () => {
+  test('all there is, as far as there is something to pay', () => {
+    expect(creditToUse(basket(2000, 300), [])).toEqual([
+      { type: 'membership', amount: 300 },
+      { type: 'general', amount: 1045 },
+    ])
+    expect(creditToUse(basket(450, 0), [])).toEqual([{ type: 'general', amount: 450 }])
+  })
+  test('nothing more when it is used already', () => {
+    expect(creditToUse(basket(450, 0, { used: { general: 450 } }), [])).toEqual([])
+  })
+  test('not what was turned off, whose share the other kind takes', () => {
+    expect(creditToUse(basket(2000, 300), ['membership'])).toEqual([{ type: 'general', amount: 1345 }])
+    expect(creditToUse(basket(450, 300), ['general', 'membership'])).toEqual([])
+  })
+})
+
+test('what was turned off stays so for its basket, and for no other', () => {
+  const kept = new Map<string, string>()
+  const store = {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+  }
+  keepTurnedOff('a', ['general'], store)
+  expect(turnedOffIn('a', store)).toEqual(['general'])
+  expect(turnedOffIn('b', store)).toEqual([])
+  keepTurnedOff('a', [], store)
+  expect(turnedOffIn('a', store)).toEqual([])
+})

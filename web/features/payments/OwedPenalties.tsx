@@ -1,0 +1,56 @@
+import type { Basket } from '#contract/baskets.ts'
+import { api } from '#web/platform/api.ts'
+import { useLateRead } from '#web/platform/queries.ts'
+import { useCustomer } from '#web/platform/session.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import styles from './OwedPenalties.module.css'
+
+/** What a customer owes and has not put into the basket, with the way to pay it there. */
+export const OwedPenalties = ({
+  basket,
+  isAdding,
+  failureOf,
+  onPay,
+}: {
+  basket: Basket | undefined
+  isAdding: (penaltyId: number) => boolean
+  failureOf: (penaltyId: number) => string | undefined
+  onPay: (penaltyId: number) => void
+}) => {
+  const owes = useCustomer()?.hasOutstandingPenalties === true
+  const { data } = useLateRead(api.payments.mine, {}, { when: owes })
+  const inBasket = basket?.items.flatMap(({ type, cartableId }) => (type === 'penalty' ? [cartableId] : []))
+  const owed = (data?.penalties ?? []).filter(
+    ({ id, status }) => status === 'outstanding' && inBasket?.includes(id) !== true,
+  )
+  if (!owes || owed.length === 0) return null
+  return (
+    <Notice
+      colour="warning"
+      title={owed.length === 1 ? 'You have a penalty to pay' : `You have ${owed.length} penalties to pay`}
+    >
+      <ul role="list" className={styles['penalties']}>
+        {owed.map(({ id, description, formattedAmount }) => (
+          <li key={id} className={styles['penalty']}>
+            <span>
+              {description}, <strong>{formattedAmount}</strong>
+            </span>
+            <Button
+              variant="secondary"
+              size="sm"
+              busy={isAdding(id)}
+              aria-label={`Add to basket: ${description}, ${formattedAmount}`}
+              onClick={() => {
+                onPay(id)
+              }}
+            >
+              Add to basket
+            </Button>
+            {failureOf(id) === undefined ? null : <p className={styles['trouble']}>{failureOf(id)}</p>}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
