@@ -1,19 +1,24 @@
 /**
  * Long random sequences of buying: cards of every kind, the bank's answers, clients that complete, vanish or die
- * in the middle of a call, drivers that die too, and time that passes. Two places for three buyers. The model is
- * what a buyer may rely on: what they were told, and what the books of money and places must say whenever one
- * looks (I1, I2, I3, I6).
+ * in the middle of a call, drivers that die too, and time that passes. Two places for three buyers, two of whom
+ * have credit, which pays alone or with a card. The model is what a buyer may rely on: what they were told, and what
+ * the books of money, credit and places must say whenever one looks (I1, I2, I3, I6).
  */
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Authorisation } from '#contract/checkout.ts'
+import { clearBasket } from '#server/baskets/service.ts'
+import { applyCredits } from '#server/credits/applying/service.ts'
+import { creditOf, sweepLapsedCredit } from '#server/credits/service.ts'
 import { drivePayments } from '#server/checkout/driving/service.ts'
 import { sweepLapsedHolds } from '#server/holds/service.ts'
 import type { CheckoutServices } from '#server/checkout/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
+import { transact } from '#server/platform/transact.ts'
+import { someCredit, wrongWithCredit } from '#test/support/credits.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
 import {
   Killed,
@@ -34,6 +39,8 @@ const opening = new Date('2027-03-01T09:00:00Z')
 const price = 500
 const capacity = 2
 const buyers = 3
+/** Pence of credit that a customer begins with, of both kinds. */
+const creditGiven = 800
 
 type Card = keyof typeof cardEnding
 type Step =
@@ -43,6 +50,9 @@ type Step =
   | { is: 'complete'; who: number; which: number; diesAt: number | null }
   | { is: 'drive'; diesAt: number | null }
   | { is: 'sweep' }
+  | { is: 'apply'; who: number; amount: number; type: 'general' | 'membership' }
+  | { is: 'complete without a card'; who: number; diesAt: number | null }
+  | { is: 'clear'; who: number }
   | { is: 'pass'; seconds: number }
 
 /** What a buyer knows of one payment. */
@@ -81,6 +91,20 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ is: fc.constant('complete' as const), who, which, diesAt }) },
   { weight: 3, arbitrary: fc.record({ is: fc.constant('drive' as const), diesAt }) },
   { weight: 1, arbitrary: fc.record({ is: fc.constant('sweep' as const) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      is: fc.constant('apply' as const),
+      who,
+      amount: fc.constantFrom(0, 1, 200, 300, 499, 500, 501),
+      type: fc.constantFrom('general' as const, 'membership' as const),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ is: fc.constant('complete without a card' as const), who, diesAt }),
+  },
+  { weight: 1, arbitrary: fc.record({ is: fc.constant('clear' as const), who }) },
   {
     weight: 3,
     arbitrary: fc.record({ is: fc.constant('pass' as const), seconds: fc.constantFrom(5, 61, 601, 1801) }),
@@ -126,6 +150,17 @@ const leftAtTheBank: Step[] = [
   { is: 'authorise', who: 0, card: 'challengedAndPassed', diesAt: null },
   { is: 'pass', seconds: 1801 },
   { is: 'drive', diesAt: null },
+]
+
+const paidTwoWays: Step[] = [
+  { is: 'apply', who: 1, amount: 200, type: 'general' },
+  { is: 'apply', who: 1, amount: 100, type: 'membership' },
+  { is: 'authorise', who: 1, card: 'accepted', diesAt: null },
+  { is: 'complete', who: 1, which: 0, diesAt: null },
+]
+const paidByCredit: Step[] = [
+  { is: 'apply', who: 1, amount: 500, type: 'general' },
+  { is: 'complete without a card', who: 1, diesAt: null },
 ]
 
 type Outcome<T> = { told: T } | { refused: Refusal } | 'died'
@@ -213,6 +248,47 @@ const complete = async (shop: Shop, buyer: Buyer, { which, diesAt: dies }: Step 
   }
 }
 
+/** Credit is refused only where there is not so much of it, or not so much to pay, or the basket is being paid. */
+const apply = async (shop: Shop, buyer: Buyer, { amount, type }: Step & { is: 'apply' }) => {
+  const body = { creditsToReserve: [{ amount, type }], cartSource: 'activity-booking' as const }
+  const now = shop.clock.now()
+  const outcome = await attempt(shop, null, () =>
+    transact(shop.db, (tx) => applyCredits(tx, buyer.actor, body, now)),
+  )
+  if (outcome === 'died') return
+  if ('told' in outcome) {
+    expect(outcome.told).toEqual({ reserved: true, amount })
+    for (const payment of buyer.payments) payment.isReplaced ||= payment.orderId === null
+  } else expect(['credit_not_applicable', 'busy']).toContain(outcome.refused.code)
+}
+
+const completeWithoutCard = async (
+  shop: Shop,
+  buyer: Buyer,
+  { diesAt: dies }: Step & { is: 'complete without a card' },
+) => {
+  const outcome = await attempt(shop, dies, (services) =>
+    completeWith(shop, buyer.actor, undefined, services),
+  )
+  if (outcome === 'died' || 'told' in outcome) return
+  expect(['basket_empty', 'unpaid_balance', 'payment_not_authorised', 'place_lost']).toContain(
+    outcome.refused.code,
+  )
+}
+
+/** What each of the buyers with credit has had, has spent and has: nothing is lost on the way. */
+const expectCreditKept = async (shop: Shop, everybody: readonly Buyer[]): Promise<void> => {
+  for (const { actor } of everybody) {
+    if (actor.customerId === null) continue
+    const { general, membership } = await creditOf(shop.db, actor.customerId, shop.clock.now())
+    const { rows } = await sql<{ spent: number }>`
+      select coalesce(sum(p.amount), 0)::int as spent
+      from order_payment p join customer_order o on o.id = p.order_id
+      where o.customer_id = ${actor.customerId} and p.tender_type = 'credit'`.execute(shop.db)
+    expect(general.balance + membership.balance + (rows[0]?.spent ?? 0)).toBe(creditGiven)
+  }
+}
+
 const take = async (shop: Shop, everybody: Buyer[], step: Step): Promise<void> => {
   switch (step.is) {
     case 'add': {
@@ -241,10 +317,34 @@ const take = async (shop: Shop, everybody: Buyer[], step: Step): Promise<void> =
       return
     case 'sweep':
       await sweepLapsedHolds(shop.db, shop.clock.now())
+      await sweepLapsedCredit(shop.db, shop.clock.now())
       return
+    case 'apply':
+      return apply(shop, everybody[step.who] as Buyer, step)
+    case 'complete without a card':
+      return completeWithoutCard(shop, everybody[step.who] as Buyer, step)
+    case 'clear': {
+      const { actor } = everybody[step.who] as Buyer
+      const cleared = await attempt(shop, null, () =>
+        transact(shop.db, (tx) => clearBasket(tx, actor, () => undefined, shop.clock.now())),
+      )
+      // Whoever turns away from their bank has given that payment up.
+      if (cleared !== 'died' && 'told' in cleared)
+        for (const payment of (everybody[step.who] as Buyer).payments)
+          payment.isReplaced ||= payment.orderId === null
+      return
+    }
     case 'pass':
       return shop.clock.forward(step.seconds * 1000)
   }
+}
+
+const giveCredit = async (shop: Shop, { actor: { customerId } }: Buyer): Promise<void> => {
+  if (customerId === null) return
+  const of = { operatorId: shop.operatorId, customerId }
+  await someCredit(shop.db, { ...of, amount: 250, expiresOn: '2027-06-01' }, opening)
+  await someCredit(shop.db, { ...of, amount: 350 }, opening)
+  await someCredit(shop.db, { ...of, amount: 200, type: 'membership' }, opening)
 }
 
 const sums = async (db: Database) => {
@@ -253,6 +353,12 @@ const sums = async (db: Database) => {
       (select coalesce(sum(captured - refunded), 0) from demo_card_payment) as moved,
       (select count(*) from hold where state = 'held') as held`.execute(db)
   return rows[0] ?? { orders: 0, moved: 0, held: 0 }
+}
+
+const creditSpent = async (db: Database): Promise<number> => {
+  const { rows } = await sql<{ spent: number }>`
+    select coalesce(sum(amount), 0)::int as spent from order_payment where tender_type = 'credit'`.execute(db)
+  return rows[0]?.spent ?? 0
 }
 
 describe('payments', () => {
@@ -269,11 +375,15 @@ describe('payments', () => {
         const shop = await openShop(db, { now: opening, classes: [{ capacity, price }] })
         const everybody: Buyer[] = []
         for (let index = 0; index < buyers; index += 1) {
-          everybody.push({ actor: await shop.buyer({ of: index < 2 ? [0] : [] }), payments: [] })
+          const actor = await shop.buyer({ customer: index > 0, of: index < 2 ? [0] : [] })
+          everybody.push({ actor, payments: [] })
         }
+        for (const buyer of everybody) await giveCredit(shop, buyer)
         for (const one of taken) {
           await take(shop, everybody, one)
           expect(await wrongWithMoney(db)).toEqual([])
+          expect(await wrongWithCredit(db)).toEqual([])
+          await expectCreditKept(shop, everybody)
           expect(await wrongWithPlaces(db, shop.clock.now())).toEqual([])
         }
 
@@ -282,9 +392,11 @@ describe('payments', () => {
         expect(await wrongWithMoney(db)).toEqual([])
         const { orders, moved } = await sums(db)
         expect(orders).toBeLessThanOrEqual(capacity)
-        expect(moved).toBe(orders * price)
+        expect(moved + (await creditSpent(db))).toBe(orders * price)
         for (const { status } of await db.selectFrom('paymentTransaction').select('status').execute())
           seen.add(status)
+        for (const { tenderType } of await db.selectFrom('orderPayment').select('tenderType').execute())
+          seen.add(tenderType)
         // What a buyer was told of an order is so to the end.
         for (const { actor, payments } of everybody) {
           for (const { uuid, orderId } of payments) {
@@ -296,11 +408,24 @@ describe('payments', () => {
         shop.clock.forward(86_400_000)
         await sweepLapsedHolds(db, shop.clock.now())
         expect((await sums(db)).held).toBe(0)
+        // No basket that was left alone keeps anybody's credit.
+        for (const { actor } of everybody) {
+          if (actor.customerId === null) continue
+          const { general, membership } = await creditOf(db, actor.customerId, shop.clock.now())
+          expect([general.free, membership.free]).toEqual([general.balance, membership.balance])
+        }
+        await sweepLapsedCredit(db, shop.clock.now())
+        expect(await wrongWithCredit(db)).toEqual([])
         expect(await wrongWithPlaces(db, shop.clock.now())).toEqual([])
       }),
-      { numRuns: 30, examples: [[refusedByTheBank], [tooLate], [bought], [leftAtTheBank]] },
+      {
+        numRuns: 30,
+        examples: [[refusedByTheBank], [tooLate], [bought], [leftAtTheBank], [paidTwoWays], [paidByCredit]],
+      },
     )
     // The sequences are worth something only while they meet every end there is.
-    expect([...seen]).toEqual(expect.arrayContaining(['completed', 'failed', 'aborted', 'voided']))
+    expect([...seen]).toEqual(
+      expect.arrayContaining(['completed', 'failed', 'aborted', 'voided', 'credit', 'card']),
+    )
   })
 })
