@@ -28,10 +28,12 @@ const PricingPage = ({ data: { session } }: PageProps<typeof load>) => (
     <PageHeading lead="Members pay less for many activities, and nothing for some.">
       Membership pricing
     </PageHeading>
-    {session === null ? null : <ByReference session={session} />}
-    <Card>
-      <Own isAlone={session === null} />
-    </Card>
+    <div className={styles['parts']}>
+      {session === null ? null : <ByReference session={session} />}
+      <Card>
+        <Own isAlone={session === null} />
+      </Card>
+    </div>
   </Container>
 )
 

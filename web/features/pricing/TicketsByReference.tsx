@@ -72,7 +72,9 @@ const TicketByReference = ({
     <li className={styles['ticket']}>
       <h3 className={styles['name']}>
         {ticket.name}
-        <span className={styles['full']}>{ticket.price.formatted}</span>
+        <span className={styles['full']}>
+          {ticket.price.full === undefined ? ticket.price.formatted : `${ticket.price.formatted} for you`}
+        </span>
       </h3>
       <form className={styles['form']} method="post" onSubmit={submitted} noValidate>
         <TextField
