@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { jobHandlers } from '#server/jobs.ts'
 import type { Database } from '#server/platform/database.ts'
@@ -419,5 +420,37 @@ describe('D P5: what happens to those who wait', () => {
     await letGo()
     await turn()
     expect(await outbox()).toMatchObject([{ recipient: 'parent@example.test' }])
+  })
+})
+
+describe('how long an offer stands', () => {
+  const offerEnds = async (at: string, closes: string): Promise<string> => {
+    const { rows } = await sql<{ ends: Date }>`
+      select offer_ends(${new Date(at)}, ${new Date(closes)}) as ends`.execute(db)
+    return rows[0]?.ends.toISOString() ?? ''
+  }
+
+  it.each([
+    ['twelve hours at most', '2027-03-01T09:00:00Z', '2027-03-08T18:00:00Z', '2027-03-01T21:00:00.000Z'],
+    ['a quarter of what is left', '2027-03-04T10:00:00Z', '2027-03-04T18:00:00Z', '2027-03-04T12:00:00.000Z'],
+    ['ten minutes at least', '2027-03-04T17:30:00Z', '2027-03-04T18:00:00Z', '2027-03-04T17:40:00.000Z'],
+    ['never past the end', '2027-03-04T17:55:00Z', '2027-03-04T18:00:00Z', '2027-03-04T18:00:00.000Z'],
+    ['up to a whole minute', '2027-03-04T17:30:20Z', '2027-03-04T18:00:00Z', '2027-03-04T17:41:00.000Z'],
+    // 18:00 on the Saturday to 10:00 on the Sunday of the change: fifteen hours, not sixteen.
+    [
+      'elapsed when the clocks go forward',
+      '2027-03-27T18:00:00Z',
+      '2027-03-28T09:00:00Z',
+      '2027-03-27T21:45:00.000Z',
+    ],
+    // 18:00 to 10:00 over the autumn change: seventeen hours.
+    [
+      'elapsed when the clocks go back',
+      '2027-10-30T17:00:00Z',
+      '2027-10-31T10:00:00Z',
+      '2027-10-30T21:15:00.000Z',
+    ],
+  ])('is %s', async (_, at, closes, ends) => {
+    expect(await offerEnds(at, closes)).toBe(ends)
   })
 })
