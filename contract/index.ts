@@ -6,6 +6,7 @@ import { checkout } from './checkout.ts'
 import { credits } from './credits.ts'
 import { customers } from './customers.ts'
 import { dashboard } from './dashboard.ts'
+import { guestPasses } from './guest-passes.ts'
 import { memberships } from './memberships.ts'
 import { documents } from './documents.ts'
 import { geocoding } from './geocoding.ts'
@@ -37,6 +38,7 @@ export const api = {
   bookings,
   dashboard,
   documents,
+  guestPasses,
   memberships,
   packages,
   payments,

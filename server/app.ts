@@ -10,6 +10,7 @@ import { returnPages } from '#server/checkout/returning/routes.ts'
 import { checkoutRoutes } from '#server/checkout/routes.ts'
 import type { CheckoutServices } from '#server/checkout/service.ts'
 import { lookNow } from '#server/checkout/transactions/service.ts'
+import { guestPassesRoutes } from '#server/guest-passes/routes.ts'
 import { creditsRoutes } from '#server/credits/routes.ts'
 import { geocodingRoutes } from '#server/geocoding/routes.ts'
 import { documentFiles } from '#server/documents/files/routes.ts'
@@ -132,6 +133,7 @@ export const createApp = ({
   http.bind(api.pricing, pricingRoutes())
   const files = chooseFiles(config)
   http.bind(api.dashboard, dashboardRoutes())
+  http.bind(api.guestPasses, guestPassesRoutes())
   http.bind(api.documents, documentsRoutes(files))
   http.bind(api.attendance, attendanceRoutes({ touch }))
   http.bind(api.tills, tillsRoutes())

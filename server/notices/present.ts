@@ -1,5 +1,5 @@
 import { formatted } from '#contract/money.ts'
-import { date, time } from '#contract/time.ts'
+import { date, dayInWords, time } from '#contract/time.ts'
 import { titleOf } from '#server/bookings/service.ts'
 import type { BookingRow, WholeOrder } from '#server/bookings/service.ts'
 import { escapeHtml } from '#server/platform/raw.ts'
@@ -165,6 +165,26 @@ export const documentExpiring = (
     { is: 'link', label: 'Send a new one', href: link },
   ])
 }
+
+/** To a guest, who may never have heard of us. */
+export const guestPass = (
+  {
+    firstName,
+    name,
+    code,
+    visitOn,
+    link,
+  }: { firstName: string; name: string; code: string; visitOn: string; link: string },
+  seller: { name: string },
+): Words =>
+  words(`You are invited: ${name}`, 'You are invited', seller.name, [
+    {
+      is: 'text',
+      text: `Hello ${firstName}, somebody has sent you a pass: ${name}, on ${dayInWords(visitOn)}.`,
+    },
+    { is: 'things', things: [{ title: `Code ${code}`, lines: ['Show it at the desk when you come.'] }] },
+    { is: 'link', label: 'See the venue', href: link },
+  ])
 
 /** The day before: what, when, where, and how to get in. */
 export const bookingReminder = (

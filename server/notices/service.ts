@@ -32,6 +32,15 @@ export type Notice = { operatorId: number; to: string } & (
   /** `collection` and `due` are this announcement's own: a day that moves is announced again. */
   | ({ kind: 'payment_announced'; collectionId: number } & present.Announced)
   | ({ kind: 'membership_payment_failed'; collectionId: number; tries: number } & present.PaymentFailed)
+  | {
+      kind: 'guest_pass'
+      guestPassId: number
+      firstName: string
+      code: string
+      name: string
+      visitOn: string
+      venueSlug: string
+    }
   /** `refunds` is what comes back and where to; amounts are pence. */
   | { kind: 'booking_cancelled' | 'booking_called_off'; bookingId: number; refunds: NoticeRefund[] }
   /** What happened to somebody who waits. `until` is the end of the offer, `path` an address of the bookings site. */
@@ -69,6 +78,8 @@ const aboutOf = (notice: Notice): string => {
       return `customer:${notice.customerId}`
     case 'address_changed':
       return `address:${notice.customerId}:${notice.changedAt}`
+    case 'guest_pass':
+      return `guest-pass:${notice.guestPassId}`
     case 'document_expiring':
       return `document:${notice.documentId}`
     case 'booking_cancelled':
@@ -177,6 +188,11 @@ const write = async (db: Tx, row: rows.NoticeRow, config: NoticeServices['config
       const link = `${config.sites.account}${config.basePath === '/' ? '' : config.basePath}/documents`
       return { ...present.documentExpiring({ ...notice, link }, seller), attachments: [] }
     }
+    case 'guest_pass':
+      return {
+        ...present.guestPass({ ...notice, link: `${home}/location/${notice.venueSlug}` }, seller),
+        attachments: [],
+      }
     case 'booking_reminder': {
       const [booking] = await bookingsByIds(db, [notice.bookingId])
       if (booking === undefined) throw new Error('A notice tells of a booking that is not there.')

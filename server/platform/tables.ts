@@ -364,6 +364,24 @@ export type Tables = {
     expiryTold: Generated<boolean>
     importKey: string | null
   }
+  guestPass: {
+    id: Generated<number>
+    operatorId: number
+    customerId: number
+    name: string
+    code: string
+    validFrom: string
+    validUntil: string
+    guestFirstName: string | null
+    guestLastName: string | null
+    guestEmail: string | null
+    venueId: number | null
+    visitOn: string | null
+    sentAt: Date | null
+    usedAt: Date | null
+    withdrawnAt: Date | null
+    importKey: string | null
+  }
   hold: {
     id: Generated<number>
     occurrenceId: number

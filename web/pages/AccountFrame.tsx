@@ -44,7 +44,7 @@ export const AccountFrame = ({ screen, children }: { screen: Screen; children: R
       ? [{ label: 'Buy a membership', href: toSite(config.sites.onlineJoining, '/', visit) }]
       : []),
   ]
-  const own = ownNav(routeName)
+  const own = ownNav(config.onlineGuestPassesEnabled, routeName)
   const closeMenu = (): void => {
     void navigate(here, { replace: true, stay: true })
   }
@@ -131,13 +131,23 @@ const openToAll: ReadonlySet<string> = new Set([
   'RegisterPage',
 ])
 
-/** In the specification's order. */
-const ownNav = (routeName: string) =>
+/** A30, A31: in the specification's order; a narrow screen does without the guest passes. */
+const ownNav = (hasGuestPasses: boolean, routeName: string) =>
   [
     { label: 'Dashboard', to: accountLinks.dashboard(), page: 'DashboardPage' },
     { label: 'My details', to: accountLinks.details(), page: 'DetailsPage' },
     { label: 'Memberships', to: accountLinks.memberships(), page: 'MembershipsPage' },
     { label: 'Packages', to: accountLinks.packages(), page: 'PackagesPage' },
     { label: 'Bookings', to: accountLinks.bookings(), page: 'BookingsPage' },
+    ...(hasGuestPasses
+      ? [
+          {
+            label: 'Guest passes',
+            to: accountLinks.guestPasses(),
+            page: 'GuestPassesPage',
+            onWideScreens: true,
+          },
+        ]
+      : []),
     { label: 'Payments', to: accountLinks.payments(), page: 'PaymentsPage' },
   ].map(({ page, ...item }) => ({ ...item, current: page === routeName }))

@@ -375,6 +375,25 @@ export const calls = {
       changes: ['account', 'session'],
     },
   },
+  guestPasses: {
+    mine: {
+      method: 'GET',
+      path: '/my-account/guest-passes',
+      reads: ['account'],
+    },
+    send: {
+      method: 'POST',
+      path: '/my-account/guest-passes',
+      idempotent: true,
+      changes: ['account'],
+    },
+    withdraw: {
+      method: 'DELETE',
+      path: '/my-account/guest-passes/{id}',
+      idempotent: true,
+      changes: ['account'],
+    },
+  },
   memberships: {
     plans: {
       method: 'GET',

@@ -37,6 +37,7 @@ export const accountLinks = {
   details: () => '/details',
   documents: () => '/documents',
   payments: () => '/payments',
+  guestPasses: () => '/guest-passes',
   memberships: () => '/memberships',
   packages: () => '/packages',
   bookings: () => '/bookings',

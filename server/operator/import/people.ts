@@ -2,7 +2,7 @@ import type { Tx } from '#server/platform/database.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import { hashOf } from '#server/sessions/service.ts'
 import type { OperatorFiles } from './layout.ts'
-import { giveInductions, insertPeople, knownPeople, linkPeople, setRole } from './queries.ts'
+import { giveGuestPasses, giveInductions, insertPeople, knownPeople, linkPeople, setRole } from './queries.ts'
 import { noteLinks } from './reconcile.ts'
 import type { Change, Reconciled } from './reconcile.ts'
 
@@ -26,7 +26,7 @@ export const loadPeople = async (
     fresh.map(async (person) => {
       const { password, homeVenue, note: _note, children: _children, ...rest } = person
       const { memberships: _memberships, packages: _packages, inductions: _given, ...named } = rest
-      const { credits: _credits, penalties: _penalties, ...columns } = named
+      const { credits: _credits, penalties: _penalties, guestPasses: _passes, ...columns } = named
       return {
         ...common,
         ...columns,
@@ -84,4 +84,8 @@ export const loadPeople = async (
       })),
     )
   noteLinks(changes, 'inductions', await giveInductions(tx, given))
+  const passes = people.flatMap(({ reference, guestPasses }) =>
+    guestPasses.map((pass) => ({ ...pass, operatorId, customerId: ids.get(reference) ?? 0 })),
+  )
+  noteLinks(changes, 'guest passes', await giveGuestPasses(tx, passes))
 }

@@ -365,6 +365,28 @@ export const addVisitsBefore = async (
     .execute()
 }
 /** Notes what people have been shown. What was noted before stays. Answers how many are new. */
+/** Passes that are there already stay as they are: they may have been sent. */
+export const giveGuestPasses = async (
+  tx: Tx,
+  given: readonly {
+    operatorId: number
+    customerId: number
+    name: string
+    code: string
+    validFrom: string
+    validUntil: string
+  }[],
+): Promise<number> => {
+  if (given.length === 0) return 0
+  const made = await tx
+    .insertInto('guestPass')
+    .values(given.map((pass) => ({ ...pass, importKey: pass.code })))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .execute()
+  return made.length
+}
+
 export const giveInductions = async (
   tx: Tx,
   given: readonly { customerId: number; restrictionId: number; givenOn: string }[],

@@ -323,6 +323,16 @@ const penaltyOwed = z.strictObject({
   amount: pounds.refine((pence) => pence > 0, { error: 'should be more than nothing.' }),
   description: text(120),
 })
+const heldGuestPass = (today: string) =>
+  z
+    .strictObject({
+      /** Known by it, and shown at the door. */
+      code: text(40),
+      name: text(80),
+      validFrom: day(today),
+      validUntil: day(today),
+    })
+    .refine(({ validFrom, validUntil }) => validFrom <= validUntil, { error: 'ends before it begins.' })
 
 export const personEntry = (today: string) =>
   z.strictObject({
@@ -333,6 +343,7 @@ export const personEntry = (today: string) =>
     penalties: z.array(penaltyOwed).default([]),
     /** How much the person may owe for what is charged to their account; none is no account. */
     accountLimit: pounds.nullable().default(null),
+    guestPasses: z.array(heldGuestPass(today)).default([]),
     email: z.email({ error: 'should be an e-mail address.' }),
     /** Given to a new account only; whoever has one keeps what they chose. */
     password: z.string().min(10, { error: 'has fewer than 10 characters.' }).max(200).optional(),

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+import type { PassRow } from './rules.ts'
+
+/** Passes of a customer, those that hold longest first. */
+export const passesOf = async (tx: Tx, customerId: number, id: number | null = null): Promise<PassRow[]> => {
+  const { rows } = await sql<PassRow>`
+    select p.id, p.operator_id, p.name, p.code, p.valid_from, p.valid_until, p.guest_first_name, p.guest_last_name,
+      p.guest_email, v.slug as venue_slug, p.visit_on, p.sent_at, p.used_at, p.withdrawn_at
+    from guest_pass p left join venue v on v.id = p.venue_id
+    where p.customer_id = ${customerId} and (${id}::int is null or p.id = ${id})
+    order by p.valid_until desc, p.id`.execute(tx)
+  return rows
+}
+
+export const guestPassesEnabled = async (tx: Tx, operatorId: number): Promise<boolean> =>
+  (
+    await tx
+      .selectFrom('operator')
+      .select('onlineGuestPassesEnabled')
+      .where('id', '=', operatorId)
+      .executeTakeFirstOrThrow()
+  ).onlineGuestPassesEnabled
+
+/** Locks a pass, so that of two who send it one does. */
+export const lockPass = async (tx: Tx, customerId: number, id: number): Promise<void> => {
+  await sql`select 1 from guest_pass where id = ${id} and customer_id = ${customerId} for update`.execute(tx)
+}
+
+export const openVenueId = async (tx: Tx, operatorId: number, slug: string): Promise<number | undefined> =>
+  (
+    await tx
+      .selectFrom('venue')
+      .select('id')
+      .where('operatorId', '=', operatorId)
+      .where('slug', '=', slug)
+      .where('status', '<>', 'closed')
+      .executeTakeFirst()
+  )?.id
+
+export const markSent = async (
+  tx: Tx,
+  id: number,
+  sent: {
+    guestFirstName: string
+    guestLastName: string
+    guestEmail: string
+    venueId: number
+    visitOn: string
+    sentAt: Date
+  },
+): Promise<void> => {
+  await tx.updateTable('guestPass').set(sent).where('id', '=', id).execute()
+}
+
+export const markWithdrawn = async (tx: Tx, id: number, now: Date): Promise<void> => {
+  await tx.updateTable('guestPass').set({ withdrawnAt: now }).where('id', '=', id).execute()
+}

@@ -1,0 +1,105 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '#server/platform/database.ts'
+import { testApp } from '#test/support/app.ts'
+import type { TestApp, TestBrowser } from '#test/support/app.ts'
+import { emptyTables, testDatabase } from '#test/support/database.ts'
+import { aCustomer, anOperator, aVenue } from '#test/support/factories.ts'
+import { refusal } from '#test/support/refusal.ts'
+import { api } from '#web/platform/api.ts'
+
+const now = new Date('2027-03-01T10:00:00Z')
+
+let db: Database
+let operatorId: number
+let venueSlug: string
+let app: TestApp
+let ann: TestBrowser
+let passId: number
+
+beforeAll(async () => {
+  db = (await testDatabase()).db
+})
+
+beforeEach(async () => {
+  await emptyTables(db)
+  operatorId = (await anOperator(db)).id
+  await db.updateTable('operator').set({ onlineGuestPassesEnabled: true }).execute()
+  venueSlug = (await aVenue(db, { operatorId })).slug
+  app = testApp(db, { now })
+  const { id: customerId } = await aCustomer(db, operatorId)
+  ann = app.browser()
+  await ann.logIn(customerId)
+  const days = { validFrom: '2027-03-01', validUntil: '2027-03-31' }
+  const pass = { operatorId, customerId, name: 'Bring a friend', code: 'INV-1', ...days }
+  passId = (await db.insertInto('guestPass').values(pass).returning('id').executeTakeFirstOrThrow()).id
+})
+
+const send = (more: { guestPassId?: number; date?: string; venueSlug?: string } = {}, browser = ann) =>
+  browser.send(api.guestPasses.send, {
+    guestPassId: passId,
+    firstName: 'Bo',
+    lastName: 'Example',
+    email: 'bo@example.test',
+    venueSlug,
+    date: '2027-03-04',
+    ...more,
+  })
+
+const mine = async () => (await ann.send(api.guestPasses.mine, {}))[0]
+
+describe('a guest pass', () => {
+  it('G06: is sent to a guest by e-mail, once, and is good on the one day', async () => {
+    expect(await mine()).toMatchObject({ status: 'available', code: null, guest: null })
+    expect(await send()).toEqual({
+      id: passId,
+      name: 'Bring a friend',
+      status: 'issued',
+      code: 'INV-1',
+      guest: { firstName: 'Bo', lastName: 'Example', email: 'bo@example.test' },
+      venueSlug,
+      validFrom: '2027-03-04',
+      validUntil: '2027-03-04',
+    })
+    expect(await refusal(send())).toMatchObject({ status: 409, code: 'not_available' })
+    const notices = await db.selectFrom('notice').select(['kind', 'recipient']).execute()
+    expect(notices).toEqual([{ kind: 'guest_pass', recipient: 'bo@example.test' }])
+    app.clock.set(new Date('2027-03-05T10:00:00Z'))
+    expect(await mine()).toMatchObject({ status: 'expired' })
+  })
+
+  it('is withdrawn until it has been used or has run out', async () => {
+    await send()
+    expect(await ann.send(api.guestPasses.withdraw, { id: passId })).toMatchObject({ status: 'withdrawn' })
+    expect(await refusal(ann.send(api.guestPasses.withdraw, { id: passId }))).toMatchObject({
+      status: 409,
+      code: 'not_available',
+    })
+    expect(await refusal(send())).toMatchObject({ code: 'not_available' })
+  })
+
+  it('holds between its days, at a venue there is', async () => {
+    expect(await refusal(send({ date: '2027-04-01' }))).toMatchObject({ status: 422 })
+    expect(await refusal(send({ date: '2027-02-28' }))).toMatchObject({ status: 422 })
+    expect(await refusal(send({ venueSlug: 'nowhere' }))).toMatchObject({
+      validationMessages: { venue_slug: ['We do not know this venue.'] },
+    })
+    expect(await mine()).toMatchObject({ status: 'available' })
+  })
+
+  it("is nobody else's", async () => {
+    const ben = app.browser()
+    await ben.logIn((await aCustomer(db, operatorId)).id)
+    expect(await refusal(send({}, ben))).toMatchObject({ status: 404 })
+    expect(await refusal(ben.send(api.guestPasses.withdraw, { id: passId }))).toMatchObject({ status: 404 })
+    expect(await refusal(send({}, app.browser()))).toMatchObject({ status: 401 })
+    expect(await ben.send(api.guestPasses.mine, {})).toEqual([])
+  })
+
+  it('G06: is unknown where the operator has none', async () => {
+    await db.updateTable('operator').set({ onlineGuestPassesEnabled: false }).execute()
+    const calls = [mine(), send(), ann.send(api.guestPasses.withdraw, { id: passId })]
+    expect(await Promise.all(calls.map(async (call) => (await refusal(call)).status))).toEqual([
+      404, 404, 404,
+    ])
+  })
+})

@@ -1,0 +1,54 @@
+import type { GuestPass } from '#contract/guest-passes.ts'
+
+export type PassRow = {
+  id: number
+  operatorId: number
+  name: string
+  code: string
+  validFrom: string
+  validUntil: string
+  guestFirstName: string | null
+  guestLastName: string | null
+  guestEmail: string | null
+  venueSlug: string | null
+  visitOn: string | null
+  sentAt: Date | null
+  usedAt: Date | null
+  withdrawnAt: Date | null
+}
+
+/** Where a pass stands on a day: one that was sent is good on the day it was sent for. */
+export const statusOn = (pass: PassRow, today: string): GuestPass['status'] => {
+  if (pass.usedAt !== null) return 'used'
+  if (pass.withdrawnAt !== null) return 'withdrawn'
+  if (today > (pass.visitOn ?? pass.validUntil)) return 'expired'
+  return pass.sentAt === null ? 'available' : 'issued'
+}
+
+export const presentPass = (pass: PassRow, today: string): GuestPass => ({
+  id: pass.id,
+  name: pass.name,
+  status: statusOn(pass, today),
+  code: pass.sentAt === null ? null : pass.code,
+  guest:
+    pass.guestEmail === null
+      ? null
+      : {
+          firstName: pass.guestFirstName ?? '',
+          lastName: pass.guestLastName ?? '',
+          email: pass.guestEmail,
+        },
+  venueSlug: pass.venueSlug,
+  validFrom: pass.visitOn ?? pass.validFrom,
+  validUntil: pass.visitOn ?? pass.validUntil,
+})
+
+/** Why a pass cannot be sent for a day, or null. */
+export const whyNotDay = (
+  { validFrom, validUntil }: Pick<PassRow, 'validFrom' | 'validUntil'>,
+  day: string,
+  today: string,
+) => {
+  if (day < today) return 'This day is over.'
+  return day < validFrom || day > validUntil ? 'The pass does not hold on this day.' : null
+}

@@ -1,0 +1,161 @@
+import type { Page } from '@playwright/test'
+import type { Product } from './support/product.ts'
+import { addFirst, agree, cards, dayFromNow, typeCard, venue } from './support/steps.ts'
+import { expect, expectAccessible, test, widths } from './support/walk.ts'
+
+const accountOf = ({ url }: Product): string => url.replace('//bookings.', '//account.')
+
+const logInAt = async (page: Page, product: Product, email: string, path = '/'): Promise<void> => {
+  await page.goto(accountOf(product) + path)
+  await expect(page).toHaveURL(/\/login/)
+  await page.getByLabel(/e-?mail/i).fill(email)
+  await page.getByLabel('Password').fill('onside-demo')
+  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+  await expect(page).toHaveURL(accountOf(product) + path)
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+test('A22 A27: an account page asks to log in on a page of its own, and then shows itself', async ({
+  page,
+  product,
+}) => {
+  await page.goto(`${accountOf(product)}/details`)
+  await expect(page).toHaveURL(`${accountOf(product)}/login?redirect=%2Fdetails`)
+  await expect(heading(page)).toHaveText('Log in')
+  await expectAccessible(page, 'the log-in page')
+  await page.getByLabel(/e-?mail/i).fill('maya@example.test')
+  await page.getByLabel('Password').fill('not the password')
+  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByText('Invalid credentials').first()).toBeVisible()
+  await page.getByLabel('Password').fill('onside-demo')
+  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+  await expect(heading(page)).toHaveText('My details')
+  // One log-in for all sites.
+  await page.goto(product.url)
+  await expect(page.getByRole('banner')).toContainText('Maya')
+  await page.goto(accountOf(product))
+  await page.getByRole('navigation', { name: 'Account' }).getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('A30 A31: the account has its own navigation, without guest passes where the screen is narrow', async ({
+  page,
+  product,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await logInAt(page, product, 'nell@example.test')
+  const nav = page.getByRole('navigation', { name: 'Account' })
+  const names = async () => (await nav.locator('li:visible').allInnerTexts()).map((name) => name.trim())
+  const narrow = ['Dashboard', 'My details', 'Memberships', 'Packages', 'Bookings', 'Payments', 'Log out']
+  expect(await names()).toEqual([...narrow.slice(0, 5), 'Guest passes', ...narrow.slice(5)])
+  await nav.getByRole('link', { name: 'Memberships' }).click()
+  await expect(heading(page)).toHaveText('Memberships')
+  await expect(nav.getByRole('link', { name: 'Memberships' })).toHaveAttribute('aria-current', 'page')
+  await page.setViewportSize({ width: 375, height: 800 })
+  expect(await names()).toEqual(narrow)
+})
+
+test('G01 G03 G04 G06 G07: every page of an account, at three widths', async ({ page, product }) => {
+  test.slow()
+  await logInAt(page, product, 'nell@example.test')
+  const pages = [
+    ['/', 'Hello, Nell'],
+    ['/details', 'My details'],
+    ['/memberships', 'Memberships'],
+    ['/packages', 'Packages'],
+    ['/bookings', 'Bookings'],
+    ['/bookings?show=waitlists', 'Bookings'],
+    ['/bookings?show=past', 'Bookings'],
+    ['/guest-passes', 'Guest passes'],
+    ['/payments', 'Payments'],
+    ['/documents', 'Documents'],
+  ] as const
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const [path, title] of pages) {
+      await page.goto(accountOf(product) + path)
+      await expect(heading(page)).toHaveText(title)
+      await expectAccessible(page, `${path} at ${width}`)
+    }
+  }
+  await page.goto(`${accountOf(product)}/memberships`)
+  await expect(page.getByRole('article')).toContainText('Gold')
+  await expect(page.getByRole('article')).toContainText('GM-2201')
+  await page.goto(`${accountOf(product)}/guest-passes`)
+  await page
+    .getByRole('link', { name: /^Send to a guest/ })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(/first name/i).fill('Bo')
+  await dialog.getByLabel('Last name').fill('Example')
+  await dialog.getByLabel('E-mail address').fill('bo@example.test')
+  await dialog.getByLabel(/day/i).fill(dayFromNow(3))
+  await expectAccessible(page, 'sending a pass')
+  await dialog.getByRole('button', { name: 'Send the pass' }).click()
+  await expect(page.getByRole('main')).toContainText('For Bo Example (bo@example.test)')
+  await page.getByRole('button', { name: 'Withdraw the pass of Bo Example' }).click()
+  await expect(page.getByText('The pass is withdrawn.').first()).toBeVisible()
+})
+
+test('G02: details and photo are changed, and what is wrong stands beside it', async ({ page, product }) => {
+  await logInAt(page, product, 'maya@example.test', '/details')
+  await page.getByLabel('First name').fill('')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('main')).toContainText('Please fill this in.')
+  await expectAccessible(page, 'details with a mistake')
+  await page.getByLabel('First name').fill('Maya')
+  await page.getByLabel('Town').fill('Shaw')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('main')).toContainText('Your details are saved.')
+  await page.reload()
+  await expect(page.getByLabel('Town')).toHaveValue('Shaw')
+  const dot = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  await page
+    .getByLabel('Add a photo')
+    .setInputFiles({ name: 'me.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') })
+  await expect(page.getByRole('main')).toContainText('Choose a JPEG or PNG picture, or a PDF.')
+  await page.getByLabel('Add a photo').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: dot })
+  await expect(page.getByRole('img', { name: 'You, Maya Thornley' })).toBeVisible()
+})
+
+test('G05 G07: a booking stands in the account, is cancelled from there, and the money shows', async ({
+  page,
+  product,
+}) => {
+  await logInAt(page, product, 'ravi@example.test')
+  await page.goto(`${product.url}/location/${venue.slug}/badminton-60min/${dayFromNow(4)}/location`)
+  await addFirst(page)
+  await page.goto(`${product.url}/basket/checkout`)
+  await typeCard(page, cards.accepted)
+  await agree(page)
+  await page
+    .getByRole('button', { name: /^Pay £/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/booking-confirmed\/\d+$/, { timeout: 30_000 })
+  await page.goto(`${accountOf(product)}/bookings`)
+  const ticket = page.getByRole('article').filter({ hasText: 'Badminton' }).first()
+  await expect(ticket).toContainText('Access code')
+  await ticket.getByRole('link', { name: /^Cancel/ }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('£')
+  await expectAccessible(page, 'cancelling')
+  await dialog
+    .getByRole('button', { name: /cancel/i })
+    .last()
+    .click()
+  await expect(dialog).toBeHidden()
+  await page.goto(`${accountOf(product)}/payments`)
+  await expect(
+    page
+      .getByRole('row')
+      .filter({ hasText: /^.*Order / })
+      .first(),
+  ).toContainText('£')
+  await expectAccessible(page, 'payments after one')
+})
