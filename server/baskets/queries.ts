@@ -99,12 +99,15 @@ export const lockBasket = async (tx: Tx, id: number): Promise<BasketRow | undefi
     .forNoKeyUpdate()
     .executeTakeFirst()) as BasketRow | undefined
 
-/** What people must have been shown before an activity `a`. */
+/** What people must have been shown before an activity `a`, and whether it is for members alone. */
 const inductionOfActivity = sql`(
   select json_build_object('id', r.id, 'name', r.name)
   from activity_restriction ar join restriction r on r.id = ar.restriction_id
   where ar.activity_id = a.id and r.kind = 'induction' and not r.withdrawn limit 1
-) as induction`
+) as induction, exists (
+  select 1 from activity_restriction ar join restriction r on r.id = ar.restriction_id
+  where ar.activity_id = a.id and r.kind = 'criteria' and not r.withdrawn
+) as members_only`
 
 /** A line of a basket with all that is shown of it. Amounts are pence, instants UTC. */
 export type ItemRow = {
@@ -170,6 +173,7 @@ export type ItemRow = {
   personId: number | null
   allowsOverlap: boolean
   induction: { id: number; name: string } | null
+  membersOnly: boolean
   weeklyLimit: number | null
   /** The waivers it needs (server/waivers/rules.ts). */
   waiverNeeds: WaiverNeed[]
@@ -249,6 +253,7 @@ export type Bookable = {
   ageMin: number | null
   ageMax: number | null
   induction: { id: number; name: string } | null
+  membersOnly: boolean
   weeklyLimit: number | null
   venueReleaseDaysVisitor: number
   venueReleaseDaysCustomer: number

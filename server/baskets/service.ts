@@ -430,7 +430,10 @@ const isTheCaller = (actor: Actor, personId: number): boolean => actor.person?.i
 const eligibilityAsked = (
   actor: Actor,
   personId: number,
-  thing: Pick<Bookable, 'activityId' | 'localDate' | 'ageMin' | 'ageMax' | 'induction' | 'weeklyLimit'>,
+  thing: Pick<
+    Bookable,
+    'activityId' | 'localDate' | 'ageMin' | 'ageMax' | 'induction' | 'membersOnly' | 'weeklyLimit'
+  >,
   more: { exceptHoldId?: number; plus?: number } = {},
 ) => ({
   personId,

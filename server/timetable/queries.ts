@@ -54,6 +54,7 @@ export type PersonRow = {
   id: number
   dateOfBirth: string | null
   inductionIds: number[]
+  isMember: boolean
   /** Live places of the activity in the week. */
   timesThisWeek: number
   places: PersonPlace[]
@@ -81,6 +82,7 @@ export const peopleOf = async (
   tx: Tx,
   customerId: number,
   between: { from: Date; to: Date },
+  onDay: string,
   /** Where it is counted how often somebody comes. */
   week: { activityId: number; monday: string; sunday: string } | null,
   now: Date,
@@ -89,6 +91,7 @@ export const peopleOf = async (
     id: number
     dateOfBirth: string | null
     inductionIds: number[]
+    isMember: boolean
     timesThisWeek: number
     places: (Omit<PersonPlace, 'startsAt' | 'endsAt'> & { startsAt: string; endsAt: string })[]
     waitlists: {
@@ -101,6 +104,13 @@ export const peopleOf = async (
   }>`
     select c.id, c.date_of_birth,
       array(select i.restriction_id from induction i where i.customer_id = c.id) as induction_ids,
+      exists (
+        select 1 from membership_member mm join membership m on m.id = mm.membership_id
+        where mm.customer_id = c.id and m.status in ('pending', 'active', 'frozen') and m.starts_on <= ${onDay}::date
+          and (m.ends_on is null or m.ends_on >= ${onDay}::date)
+          and case when m.frozen_from is null then m.status <> 'frozen'
+            else not (m.frozen_from <= ${onDay}::date and coalesce(${onDay}::date < m.frozen_until, true)) end
+      ) as is_member,
       ${
         week === null
           ? sql`0`

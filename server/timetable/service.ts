@@ -206,7 +206,7 @@ const knownOf = async (db: Database, actor: Actor, day: Day, now: Date): Promise
   const { activityId } = day.offering
   const [lines, people, wallets] = await Promise.all([
     whose === null ? [] : heldLines(db, whose, now),
-    customerId === null ? [] : peopleOf(db, customerId, spanOf(day, now), countedWeek(day), now),
+    customerId === null ? [] : peopleOf(db, customerId, spanOf(day, now), day.day, countedWeek(day), now),
     customerId === null ? null : walletsOf(db, [customerId], [{ activityId, day: day.day }], now),
   ])
   const wallet = wallets?.get(customerId ?? 0) ?? null

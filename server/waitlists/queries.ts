@@ -12,6 +12,7 @@ export type Waitable = OnSale & {
   ageMin: number | null
   ageMax: number | null
   induction: { id: number; name: string } | null
+  membersOnly: boolean
   weeklyLimit: number | null
   /** The fewest places that can be bought at once. */
   fewest: number
@@ -29,6 +30,8 @@ export const waitableBy = async (
       (select json_build_object('id', r.id, 'name', r.name)
         from activity_restriction ar join restriction r on r.id = ar.restriction_id
         where ar.activity_id = a.id and r.kind = 'induction' and not r.withdrawn limit 1) as induction,
+      exists (select 1 from activity_restriction ar join restriction r on r.id = ar.restriction_id
+        where ar.activity_id = a.id and r.kind = 'criteria' and not r.withdrawn) as members_only,
       a.last_bookable_minutes, a.release_days, a.release_time, a.release_minutes, v.timezone,
       v.release_days_visitor as venue_release_days_visitor,
       v.release_days_customer as venue_release_days_customer, v.release_time as venue_release_time,

@@ -241,8 +241,14 @@ const judge = (
       ? (known.holdsUntil.get(`${attendee.id}/${waiver.id}/${line.id}`) ?? null)
       : null
   if (attendee !== null) {
-    const person = { dateOfBirth: attendee.dateOfBirth, inductionIds: [], timesThisWeek: 0 }
-    const ages = { ageMin: line.ageMin, ageMax: line.ageMax, induction: null, weeklyLimit: null }
+    const person = { dateOfBirth: attendee.dateOfBirth, inductionIds: [], isMember: false, timesThisWeek: 0 }
+    const ages = {
+      ageMin: line.ageMin,
+      ageMax: line.ageMax,
+      induction: null,
+      membersOnly: false,
+      weeklyLimit: null,
+    }
     const why = whyNotEligible(ages, candidate(person, line.localDate), called(attendee.firstName))
     if (why !== null) wrong['attendee.date_of_birth'] = why.message
   }

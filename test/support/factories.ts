@@ -264,7 +264,7 @@ export const aRestriction = async (
   operatorId: number,
   activityIds: readonly number[],
   more: {
-    kind?: 'waiver' | 'induction'
+    kind?: 'waiver' | 'induction' | 'criteria'
     name?: string
     html?: string
     perAttendee?: boolean

@@ -151,7 +151,7 @@ const questionEntry = z.strictObject({
 /** What is asked of people before they may take part. */
 export const restrictionEntry = z.strictObject({
   slug,
-  kind: z.enum(['waiver', 'induction']),
+  kind: z.enum(['waiver', 'induction', 'criteria']),
   name: text(120),
   html: html.default(''),
   per: z.enum(['attendee', 'booking']).default('attendee'),

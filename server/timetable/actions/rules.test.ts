@@ -7,7 +7,13 @@ const startsAt = new Date('2027-03-04T18:00:00Z')
 const now = new Date('2027-03-04T12:00:00Z')
 const soon = new Date('2027-03-04T12:05:00Z')
 
-const noNeeds: Thing['needs'] = { ageMin: null, ageMax: null, induction: null, weeklyLimit: null }
+const noNeeds: Thing['needs'] = {
+  ageMin: null,
+  ageMax: null,
+  induction: null,
+  membersOnly: false,
+  weeklyLimit: null,
+}
 
 const aThing = (more: Partial<Thing> = {}): Thing => ({
   status: 'scheduled',
@@ -62,6 +68,7 @@ const visitor: Caller = {
 const somebody = (more: Partial<Somebody> = {}): Somebody => ({
   age: 30,
   inductionIds: [],
+  isMember: false,
   timesThisWeek: 0,
   hasBooked: false,
   isInBasket: false,
@@ -181,6 +188,9 @@ describe('what to offer', () => {
     const twice = aThing({ needs: { ...noNeeds, weeklyLimit: 2 } })
     expect(seen(twice, caller({ self: somebody({ timesThisWeek: 2 }) }))).toEqual(only(null, 'limit_reached'))
     expect(seen(twice, caller({ self: somebody({ timesThisWeek: 1 }) })).status).toBe('BOOK')
+    const club = aThing({ needs: { ...noNeeds, membersOnly: true } })
+    expect(seen(club, caller())).toEqual(only(null, 'membership_required'))
+    expect(seen(club, caller({ self: somebody({ isMember: true }) })).status).toBe('BOOK')
     // A visitor is not known: they are asked to log in when they pay.
     expect([seen(gym).status, seen(twice).status]).toEqual(['BOOK', 'BOOK'])
   })
@@ -232,6 +242,7 @@ describe('what concerns one thing', () => {
           id: 1,
           dateOfBirth: '2011-03-05',
           inductionIds: [31],
+          isMember: false,
           timesThisWeek: 2,
           places: [place(8, '19:00', '20:00'), place(9, '18:00', '19:00', true, 5)],
           waitlists: [],
@@ -240,6 +251,7 @@ describe('what concerns one thing', () => {
           id: 2,
           dateOfBirth: '2011-03-04',
           inductionIds: [],
+          isMember: false,
           timesThisWeek: 0,
           places: [place(7, '17:30', '18:01')],
           waitlists: [],

@@ -32,6 +32,7 @@ export type Known = {
     id: number
     dateOfBirth: string | null
     inductionIds: readonly number[]
+    isMember: boolean
     /** Live places of the activity in the week of the day, this thing's own included. */
     timesThisWeek: number
     places: readonly {

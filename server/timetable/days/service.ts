@@ -20,6 +20,7 @@ export const needsOf = ({ ageMin, ageMax, weeklyLimit, restrictions }: OfferingR
     ageMin,
     ageMax,
     weeklyLimit,
+    membersOnly: restrictions.some(({ kind }) => kind === 'criteria'),
     induction: induction === undefined ? null : { id: induction.id, name: induction.name },
   }
 }

@@ -6,6 +6,7 @@ export type CandidateRow = {
   firstName: string
   dateOfBirth: string | null
   inductionIds: number[]
+  isMember: boolean
   timesThisWeek: number
 }
 
@@ -13,12 +14,19 @@ export type CandidateRow = {
 export const candidates = async (
   tx: Tx,
   personIds: number[],
-  of: { activityId: number; from: string; to: string; exceptHoldId: number | null },
+  of: { activityId: number; onDay: string; from: string; to: string; exceptHoldId: number | null },
   now: Date,
 ): Promise<CandidateRow[]> => {
   const { rows } = await sql<CandidateRow>`
     select c.id, c.first_name, c.date_of_birth,
       array(select i.restriction_id from induction i where i.customer_id = c.id) as induction_ids,
+      exists (
+        select 1 from membership_member mm join membership m on m.id = mm.membership_id
+        where mm.customer_id = c.id and m.status in ('pending', 'active', 'frozen') and m.starts_on <= ${of.onDay}::date
+          and (m.ends_on is null or m.ends_on >= ${of.onDay}::date)
+          and case when m.frozen_from is null then m.status <> 'frozen'
+            else not (m.frozen_from <= ${of.onDay}::date and coalesce(${of.onDay}::date < m.frozen_until, true)) end
+      ) as is_member,
       (select count(*)::int from hold h join occurrence o on o.id = h.occurrence_id
         where h.person_id = c.id and (h.state = 'confirmed' or (h.state = 'held' and h.held_until > ${now}))
           and h.id is distinct from ${of.exceptHoldId}::bigint and o.activity_id = ${of.activityId}

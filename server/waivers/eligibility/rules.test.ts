@@ -2,14 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { called, candidate, weekOf, whyNotEligible, you } from './rules.ts'
 import type { Needs } from './rules.ts'
 
-const nothing: Needs = { ageMin: null, ageMax: null, induction: null, weeklyLimit: null }
-const anyone = { age: 30, inductionIds: [], timesThisWeek: 0 }
+const nothing: Needs = { ageMin: null, ageMax: null, induction: null, membersOnly: false, weeklyLimit: null }
+const anyone = { age: 30, inductionIds: [], isMember: false, timesThisWeek: 0 }
 
 describe('who may have a thing', () => {
   it.each([
     [{ ageMin: 8 }, { age: 7 }, 'Tom is too young for this. It is for people of 8 and over.'],
     [{ ageMin: 8, ageMax: 12 }, { age: 7 }, 'Tom is too young for this. It is for ages 8 to 12.'],
     [{ ageMax: 12 }, { age: 13 }, 'Tom is too old for this. It is for people up to 12.'],
+    [{ membersOnly: true }, {}, 'This is for members, and Tom is none on that day.'],
     [
       { induction: { id: 31, name: 'Gym induction' } },
       { inductionIds: [30] },
@@ -33,8 +34,14 @@ describe('who may have a thing', () => {
   })
 
   it('lets those have it who fit, and those of whom the age is not known', () => {
-    const needs = { ageMin: 8, ageMax: 12, induction: { id: 31, name: 'Climbing induction' }, weeklyLimit: 2 }
-    const fits = { age: 8, inductionIds: [31], timesThisWeek: 1 }
+    const needs = {
+      ageMin: 8,
+      ageMax: 12,
+      induction: { id: 31, name: 'Climbing induction' },
+      membersOnly: true,
+      weeklyLimit: 2,
+    }
+    const fits = { age: 8, inductionIds: [31], isMember: true, timesThisWeek: 1 }
     expect(whyNotEligible(needs, fits, you)).toBeNull()
     expect(whyNotEligible(needs, { ...fits, age: 12 }, you)).toBeNull()
     expect(whyNotEligible(needs, { ...fits, age: null }, you)).toBeNull()
@@ -51,7 +58,7 @@ describe('who may have a thing', () => {
 })
 
 it('a person is as old as on the day', () => {
-  const born = { dateOfBirth: '2017-03-05', inductionIds: [], timesThisWeek: 0 }
+  const born = { dateOfBirth: '2017-03-05', inductionIds: [], isMember: false, timesThisWeek: 0 }
   expect(candidate(born, '2027-03-04').age).toBe(9)
   expect(candidate(born, '2027-03-05').age).toBe(10)
 })

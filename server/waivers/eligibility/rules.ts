@@ -12,6 +12,8 @@ export type Needs = {
   ageMax: number | null
   /** What they must have been shown. */
   induction: { id: number; name: string } | null
+  /** Whether it is for members alone. */
+  membersOnly: boolean
   /** How often from Monday to Sunday. */
   weeklyLimit: number | null
 }
@@ -22,11 +24,16 @@ export type Candidate = {
   age: number | null
   /** Of the inductions there are, those they have had. */
   inductionIds: readonly number[]
+  /** Of a membership that holds on the day, whichever it is. */
+  isMember: boolean
   /** Live places of the same activity in the same week, without the one asked for. */
   timesThisWeek: number
 }
 
-export type Ineligible = { code: 'age' | 'induction_required' | 'limit_reached'; message: string }
+export type Ineligible = {
+  code: 'age' | 'membership_required' | 'induction_required' | 'limit_reached'
+  message: string
+}
 
 /** How a sentence speaks of the person: nobody is called by their own name. */
 export type Spoken = { is: string; has: string; subject: string }
@@ -40,12 +47,18 @@ export const called = (firstName: string): Spoken => ({
 
 /** Why a person may not have a thing, in a sentence about them; null when they may. */
 export const whyNotEligible = (needs: Needs, person: Candidate, who: Spoken): Ineligible | null => {
-  const { ageMin, ageMax, induction, weeklyLimit } = needs
+  const { ageMin, ageMax, induction, membersOnly, weeklyLimit } = needs
   if (person.age !== null && ageMin !== null && person.age < ageMin) {
     return { code: 'age', message: `${who.is} too young for this. ${agesSaid(ageMin, ageMax)}` }
   }
   if (person.age !== null && ageMax !== null && person.age > ageMax) {
     return { code: 'age', message: `${who.is} too old for this. ${agesSaid(ageMin, ageMax)}` }
+  }
+  if (membersOnly && !person.isMember) {
+    return {
+      code: 'membership_required',
+      message: `This is for members, and ${who.subject === 'You' ? 'you are' : who.is} none on that day.`,
+    }
   }
   if (induction !== null && !person.inductionIds.includes(induction.id)) {
     return {
@@ -76,8 +89,8 @@ const lowered = (name: string): string =>
   /^[A-Z][a-z]/.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name
 
 /** Whether anything is asked of people at all. */
-export const asksOfPeople = ({ ageMin, ageMax, induction, weeklyLimit }: Needs): boolean =>
-  ageMin !== null || ageMax !== null || induction !== null || weeklyLimit !== null
+export const asksOfPeople = ({ ageMin, ageMax, induction, membersOnly, weeklyLimit }: Needs): boolean =>
+  membersOnly || ageMin !== null || ageMax !== null || induction !== null || weeklyLimit !== null
 
 /** The Monday and the Sunday of the week a day is in. */
 export const weekOf = (day: string): { monday: string; sunday: string } => {
@@ -87,6 +100,6 @@ export const weekOf = (day: string): { monday: string; sunday: string } => {
 
 /** A person on a day, as a row tells of them. */
 export const candidate = (
-  person: { dateOfBirth: string | null; inductionIds: readonly number[]; timesThisWeek: number },
+  person: Omit<Candidate, 'age'> & { dateOfBirth: string | null },
   day: string,
 ): Candidate => ({ ...person, age: person.dateOfBirth === null ? null : ageOn(person.dateOfBirth, day) })

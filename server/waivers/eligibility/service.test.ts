@@ -4,7 +4,7 @@ import { hashOf } from '#server/sessions/service.ts'
 import { aCentre, thursday } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
-import { aChildOf, aRestriction } from '#test/support/factories.ts'
+import { aChildOf, aMembership, aPlan, aRestriction } from '#test/support/factories.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { api } from '#web/platform/api.ts'
 
@@ -115,6 +115,42 @@ describe('who may have a thing', () => {
       .execute()
     expect((await actionOf(browser, session.publicId)).status).toBe('BOOK')
     expect((await addFor(browser, session)).items).toHaveLength(1)
+  })
+
+  it('what is for members is for those whose membership holds on the day', async () => {
+    const place = await centre.yoga()
+    const session = await centre.aClassOf(place, '10:00')
+    await aRestriction(db, centre.operatorId, [place.activity.id], { kind: 'criteria', name: 'Members only' })
+    const plan = await aPlan(db, centre.venue)
+    const message = 'This is for members, and you are none on that day.'
+    const refusedTo = async (more: Parameters<typeof aMembership>[2] | null) => {
+      const { id, browser } = await centre.customer()
+      if (more !== null) await aMembership(db, { plan, venue: centre.venue, customerIds: [id] }, more)
+      const { status, reasonCode } = await actionOf(browser, session.publicId)
+      if (status === 'BOOK') {
+        expect((await addFor(browser, session)).items).toHaveLength(1)
+        return null
+      }
+      expect(await refusal(addFor(browser, session))).toMatchObject({
+        status: 403,
+        code: reasonCode,
+        message,
+      })
+      return reasonCode
+    }
+    expect(await refusedTo(null)).toBe('membership_required')
+    expect(await refusedTo({ status: 'active', startsOn: '2027-01-01' })).toBeNull()
+    expect(await refusedTo({ status: 'pending', startsOn: thursday })).toBeNull()
+    expect(await refusedTo({ status: 'pending', startsOn: '2027-03-05' })).toBe('membership_required')
+    expect(await refusedTo({ startsOn: '2027-01-01', endsOn: '2027-03-03' })).toBe('membership_required')
+    expect(await refusedTo({ startsOn: '2027-01-01', endsOn: thursday })).toBeNull()
+    expect(await refusedTo({ status: 'frozen', startsOn: '2027-01-01' })).toBe('membership_required')
+    const frozen = { status: 'active', startsOn: '2027-01-01', frozenFrom: '2027-02-01' } as const
+    expect(await refusedTo({ ...frozen, frozenUntil: '2027-03-05' })).toBe('membership_required')
+    expect(await refusedTo({ ...frozen, frozenUntil: thursday })).toBeNull()
+    expect(await refusedTo({ status: 'awaiting_payment', startsOn: '2027-01-01' })).toBe(
+      'membership_required',
+    )
   })
 
   it('no more often in a week than one may, whatever one adds at once', async () => {

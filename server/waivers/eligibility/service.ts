@@ -23,7 +23,7 @@ export const whyNotFor = async (tx: Tx, asked: AskedFor, now: Date): Promise<Ine
   const { personId, activityId, localDate, needs, exceptHoldId = null, plus = 0 } = asked
   if (!asksOfPeople(needs)) return null
   const { monday, sunday } = weekOf(localDate)
-  const of = { activityId, from: monday, to: sunday, exceptHoldId }
+  const of = { activityId, onDay: localDate, from: monday, to: sunday, exceptHoldId }
   const [person] = await rows.candidates(tx, [personId], of, now)
   if (person === undefined) return null
   const someone = { ...person, timesThisWeek: person.timesThisWeek + plus }
