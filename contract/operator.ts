@@ -34,7 +34,8 @@ export const clientConfig = z
     onlineJoiningEnabled: z.boolean(),
     onlineGuestPassesEnabled: z.boolean(),
     kioskHomeUrl: z.string().nullable(),
-    analytics: z.object({ containerIds: z.array(z.string()) }),
+    /** `scriptUrl` (ours) is what loads a container, once somebody has agreed to it: `?id=` is added. */
+    analytics: z.object({ containerIds: z.array(z.string()), scriptUrl: z.string() }),
     migrationDate: dayShown.nullable(),
     bearerTokenEnabled: z.boolean(),
     authCookieName: z.string(),

@@ -150,6 +150,8 @@ export const createApp = ({
   http.finish()
   mountHealth(http.app, db, services.health)
   if (render !== undefined) {
+    const operatorOf = (request: Request) =>
+      operatorFor({ origins: [new URL(request.url).origin], slug: null })
     mountSite(http.app, {
       config,
       log,
@@ -157,8 +159,11 @@ export const createApp = ({
       api: http.app.fetch,
       again: http.again,
       revision: ({ pathname }) => availability.revisionOf(/\/location\/([^/]+)/.exec(pathname)?.[1] ?? ''),
-      frameOrigins: async (request) =>
-        (await operatorFor({ origins: [new URL(request.url).origin], slug: null })).frameOrigins,
+      frameOrigins: async (request) => (await operatorOf(request)).frameOrigins,
+      analyticsOrigins: async (request) =>
+        ((await operatorOf(request)).analyticsContainerIds ?? []).length === 0
+          ? []
+          : config.analytics.origins,
       exchangeToken: async (token, request) => {
         const session = await exchangeToken(db, token, clock.now())
         if (session === null) return []

@@ -22,6 +22,8 @@ export type SiteDeps = {
   /** Changes whenever what a visitor's page at this address shows may have changed on this node. */
   revision: (url: URL) => number
   frameOrigins: (request: Request) => Promise<string[]>
+  /** Origins of analytics containers, where the operator has any. */
+  analyticsOrigins: (request: Request) => Promise<string[]>
   /** Trades what stands in `?token=` for cookies; none when it is good for nothing. */
   exchangeToken: (token: string, request: Request) => Promise<string[]>
   /** Where the card form and the bank's pages come from. */
@@ -144,16 +146,17 @@ const exchanged = async (c: Context, url: URL, token: string, deps: SiteDeps): P
 const sendPage = async (c: Context, page: RenderedPage, deps: SiteDeps): Promise<Response> => {
   for (const [name, value] of page.headers) c.header(name, value, { append: name === 'set-cookie' })
   const frames = await deps.frameOrigins(c.req.raw)
+  const analytics = await deps.analyticsOrigins(c.req.raw)
   const { scripts, frames: cardFrames, connections } = deps.cardOrigins
   c.header(
     'Content-Security-Policy',
     [
       "default-src 'self'",
-      `script-src 'self' ${scripts.join(' ')}`,
+      `script-src 'self' ${[...scripts, ...analytics].join(' ')}`,
       `style-src 'self' ${page.styleHashes.map((hash) => `'${hash}'`).join(' ')}`,
       "img-src 'self' data: https:",
       "font-src 'self'",
-      `connect-src 'self' ${connections.join(' ')}`,
+      `connect-src 'self' ${[...connections, ...analytics].join(' ')}`,
       // The bank's challenge page may stand anywhere.
       `frame-src 'self' ${cardFrames.join(' ')} https:`,
       "form-action 'self' https:",

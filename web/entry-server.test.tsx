@@ -24,6 +24,7 @@ const config = {
   },
   auth_cookie_name: 'authToken',
   map: { tile_url: null, attribution: '' },
+  analytics: { container_ids: [], script_url: 'https://stats.test/c.js' },
 }
 const venue = {
   id: 90001,

@@ -20,7 +20,7 @@ export const presentTheme = (row: Partial<ThemeRow> | undefined): Theme => ({
 
 export const presentConfig = (
   row: Awaited<ReturnType<typeof operatorConfig>>,
-  { sites, basePath, bearerTokenEnabled, maps }: Config,
+  { sites, basePath, bearerTokenEnabled, maps, analytics }: Config,
 ): ClientConfig => ({
   id: row.id,
   clientId: row.slug,
@@ -29,7 +29,7 @@ export const presentConfig = (
   onlineJoiningEnabled: row.onlineJoiningEnabled,
   onlineGuestPassesEnabled: row.onlineGuestPassesEnabled,
   kioskHomeUrl: row.kioskHomeUrl,
-  analytics: { containerIds: row.analyticsContainerIds },
+  analytics: { containerIds: row.analyticsContainerIds, scriptUrl: analytics.scriptUrl },
   migrationDate: row.migrationDate,
   bearerTokenEnabled: row.bearerTokenEnabled || bearerTokenEnabled,
   authCookieName: authCookie,

@@ -15,6 +15,7 @@ export const allOperators = (db: Tx): Promise<Operator[]> =>
       'basketHoldSeconds',
       'frameOrigins',
       'bearerTokenEnabled',
+      'analyticsContainerIds',
     ])
     .orderBy('id')
     .execute()

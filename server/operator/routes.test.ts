@@ -97,7 +97,7 @@ test('I05: client config tells what the sites must know, and where they are', as
     sites: {
       bookings: 'http://bookings.onside.localhost:3000/book',
       // There are no pages there yet.
-      myAccount: '',
+      myAccount: 'http://account.onside.localhost:3000/book',
       onlineJoining: '',
     },
   })

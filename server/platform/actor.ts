@@ -11,6 +11,8 @@ export type Operator = {
   basketHoldSeconds: number
   frameOrigins: string[]
   bearerTokenEnabled: boolean
+  /** Scripts of other companies that visitors may agree to. */
+  analyticsContainerIds?: string[]
 }
 
 /** desk: sells, checks in, cancels within the rules. supervisor: besides, what the rules do not give. */

@@ -47,6 +47,10 @@ const settings = z.object({
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   /** Where Stripe's API is, when it is not Stripe's own address. */
   STRIPE_API_URL: z.url().optional(),
+  /** What loads an analytics container, with `?id=`; asked for only once somebody has agreed. */
+  ANALYTICS_SCRIPT_URL: z.url().default('https://www.googletagmanager.com/gtm.js'),
+  /** Where else containers may fetch from and send to. */
+  ANALYTICS_ORIGINS: z.string().default('https://*.google-analytics.com'),
   /** Who finds towns and postcodes: our own table, or a service that speaks as Nominatim or Mapbox does. */
   MAPS: z.enum(['table', 'nominatim', 'mapbox']).default('table'),
   /** Where that service is: `https://nominatim.example`. */
@@ -88,6 +92,7 @@ export type Config = {
   bearerTokenEnabled: boolean
   cards: 'demo' | 'stripe'
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string; apiUrl: string | undefined }
+  analytics: { scriptUrl: string; origins: string[] }
   maps: {
     service: 'table' | 'nominatim' | 'mapbox'
     url: string
@@ -141,6 +146,13 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
       publishableKey: s.STRIPE_PUBLISHABLE_KEY ?? '',
       webhookSecret: s.STRIPE_WEBHOOK_SECRET ?? '',
       apiUrl: s.STRIPE_API_URL,
+    },
+    analytics: {
+      scriptUrl: s.ANALYTICS_SCRIPT_URL,
+      origins: [
+        new URL(s.ANALYTICS_SCRIPT_URL).origin,
+        ...s.ANALYTICS_ORIGINS.split(/[ ,]+/).filter(Boolean),
+      ],
     },
     maps: {
       service: s.MAPS,

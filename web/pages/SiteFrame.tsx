@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { ClientConfig } from '#contract/operator.ts'
+import { AskConsent } from '#web/features/analytics/AskConsent.tsx'
 import { BasketBar } from '#web/features/baskets/BasketBar.tsx'
 import { BasketDrawer } from '#web/features/baskets/BasketDrawer.tsx'
 import { HoldWatch } from '#web/features/baskets/HoldWatch.tsx'
@@ -41,7 +42,7 @@ export const SiteFrame = ({ screen, children }: { screen: Screen; children: Reac
   const logo = useLogo(frame.venueSlug)
   const basket = useBasket()
   useForgottenAttendees(customer?.id ?? null)
-  const here = withQuery(path, { menu: null, basket: null, login: null, forgotten: null })
+  const here = withQuery(path, { menu: null, basket: null, login: null, forgotten: null, cookies: null })
   const closeOverlay = (): void => {
     void navigate(here, { replace: true, stay: true })
   }
@@ -61,6 +62,14 @@ export const SiteFrame = ({ screen, children }: { screen: Screen; children: Reac
       <a className="skip" href="#main">
         Skip to the content
       </a>
+      {sharedDevice === undefined ? (
+        <AskConsent
+          analytics={config.analytics}
+          operatorName={config.name}
+          again={query.has('cookies')}
+          onDone={closeOverlay}
+        />
+      ) : null}
       <Header
         operatorName={config.name}
         logo={logo}
@@ -97,7 +106,15 @@ export const SiteFrame = ({ screen, children }: { screen: Screen; children: Reac
       {hasOwnBasket.has(routeName) ? null : <BasketBar isBeside={routeName === 'TimeSlotPage'} />}
       <HoldWatch />
       {sharedDevice === undefined ? (
-        <Footer operatorName={config.name} venueSlug={frame.venueSlug} />
+        <Footer operatorName={config.name} venueSlug={frame.venueSlug}>
+          {config.analytics.containerIds.length === 0 ? null : (
+            <p>
+              <Link to={withQuery(here, { cookies: '1' })} stay>
+                Cookie settings
+              </Link>
+            </p>
+          )}
+        </Footer>
       ) : (
         <KioskWatch homeHref={kioskHome} {...sharedDevice} />
       )}

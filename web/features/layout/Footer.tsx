@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { api } from '#web/platform/api.ts'
 import { useLateRead } from '#web/platform/queries.ts'
 import { Container } from '#web/ui/Layout.tsx'
@@ -7,9 +8,12 @@ import styles from './Footer.module.css'
 export const Footer = ({
   operatorName,
   venueSlug,
+  children,
 }: {
   operatorName: string
   venueSlug: string | undefined
+  /** What else stands at the end of every page. */
+  children?: ReactNode
 }) => {
   const { data } = useLateRead(api.operator.footer, venueSlug === undefined ? {} : { venue: venueSlug })
   const html = data?.html ?? ''
@@ -18,6 +22,7 @@ export const Footer = ({
       <Container>
         {html === '' ? null : <div className={styles['venue']} dangerouslySetInnerHTML={{ __html: html }} />}
         <p className={styles['operator']}>{operatorName}</p>
+        {children}
       </Container>
     </footer>
   )

@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test'
+import { startProductOf } from './support/files.ts'
+import type { Product } from './support/product.ts'
+import { expect, expectAccessible, test as base, widths } from './support/walk.ts'
+
+const stats = 'http://stats.localhost:1'
+
+const test = base.extend<object, { counting: Product }>({
+  counting: [
+    async ({}, use) => {
+      const product = await startProductOf(
+        { analytics_container_ids: ['TOWN-1', 'TOWN-2'] },
+        { ANALYTICS_SCRIPT_URL: `${stats}/container.js`, ANALYTICS_ORIGINS: stats },
+      )
+      await use(product)
+      await product.stop()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+})
+
+/** The service, which says in the page that it runs. Returns what it was asked. */
+const serveStats = async (page: Page): Promise<string[]> => {
+  const asked: string[] = []
+  await page.route(`${stats}/**`, async (route) => {
+    asked.push(new URL(route.request().url()).searchParams.get('id') ?? '')
+    await route.fulfill({ contentType: 'text/javascript', body: 'document.cookie = "_ga=1; Path=/"' })
+  })
+  return asked
+}
+
+const question = (page: Page) => page.getByRole('region', { name: 'May we count visits?' })
+
+test('I07: no container is loaded before consent, and none after a no, which is asked once', async ({
+  page,
+  counting,
+}) => {
+  const asked = await serveStats(page)
+  await page.goto(counting.url)
+  await expect(question(page)).toBeVisible()
+  const [yes, no] = [
+    question(page).getByRole('button', { name: 'Accept' }),
+    question(page).getByRole('button', { name: 'Reject' }),
+  ]
+  // Neither answer is made easier than the other.
+  const look = (button: typeof yes) =>
+    button.evaluate((element) => {
+      const { backgroundColor, color, fontSize, fontWeight, borderTopColor } = getComputedStyle(element)
+      return { backgroundColor, color, fontSize, fontWeight, borderTopColor, height: element.clientHeight }
+    })
+  expect(await look(yes)).toEqual(await look(no))
+  await page.getByRole('searchbox').fill('fern')
+  await page.waitForTimeout(800)
+  expect(asked).toEqual([])
+  await no.click()
+  await expect(question(page)).toHaveCount(0)
+  await page.goto(`${counting.url}/basket`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(question(page)).toHaveCount(0)
+  expect(asked).toEqual([])
+})
+
+test('I07: after a yes each container is loaded, also the next time, until the footer takes it back', async ({
+  page,
+  counting,
+}) => {
+  const asked = await serveStats(page)
+  await page.goto(counting.url)
+  await question(page).getByRole('button', { name: 'Accept' }).click()
+  await expect.poll(() => asked.toSorted((a, b) => a.localeCompare(b))).toEqual(['TOWN-1', 'TOWN-2'])
+  await page.goto(`${counting.url}/basket`)
+  await expect.poll(() => asked.length).toBe(4)
+  expect(await page.evaluate(() => document.cookie)).toContain('_ga=1')
+
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Cookie settings' }).click()
+  await expect(question(page)).toContainText('You have accepted them.')
+  const anew = page.waitForEvent('load')
+  await question(page).getByRole('button', { name: 'Reject' }).click()
+  await anew
+  await expect(question(page)).toHaveCount(0)
+  await page.waitForTimeout(800)
+  expect(asked).toHaveLength(4)
+  expect(await page.evaluate(() => document.cookie)).not.toContain('_ga')
+})
+
+test('I07: an operator without containers asks nothing, and lets no script of others in', async ({
+  page,
+  product,
+}) => {
+  const answer = await page.goto(product.url)
+  expect(answer?.headers()['content-security-policy']).not.toContain('googletagmanager')
+  await expect(question(page)).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Cookie settings' })).toHaveCount(0)
+})
+
+for (const width of widths) {
+  test(`I07: the question can be answered by anybody at ${width} px`, async ({ page, counting }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(counting.url)
+    await expect(question(page)).toBeVisible()
+    await expectAccessible(page, `the question about visits at ${width} px`)
+    await page.screenshot({ path: `test-results/consent-${width}.png` })
+  })
+}
