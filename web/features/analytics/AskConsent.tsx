@@ -33,13 +33,15 @@ export const AskConsent = ({
   const answer = (said: Consent): void => {
     keepConsent(cookies, said)
     setConsent(said)
-    if (again) onDone()
-    if (consent !== 'granted' || said === 'granted') return
+    if (consent !== 'granted' || said === 'granted') {
+      if (again) onDone()
+      return
+    }
     // What runs already can only be ended with the page.
     forgetAnalytics(cookies)
-    setTimeout(() => {
-      location.reload()
-    }, 0)
+    const here = new URL(location.href)
+    here.searchParams.delete('cookies')
+    location.replace(here)
   }
   return (
     <section className={styles['ask']} aria-labelledby="ask-consent">
