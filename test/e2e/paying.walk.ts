@@ -6,6 +6,7 @@ import {
   cardFrame,
   cards,
   dayFromNow,
+  keepCredit,
   logIn,
   typeCard,
   typeDetails,
@@ -141,6 +142,7 @@ test('E01: a customer saves a card and pays with it the next time', async ({ pag
   await page.goto(product.url)
   await logIn(page, 'nell@example.test')
   await toCheckout(page, product, 1)
+  await keepCredit(page)
   await typeDetails(page)
   await typeCard(page, cards.accepted)
   await page.getByRole('checkbox', { name: /save|keep|remember/i }).check()
@@ -151,6 +153,7 @@ test('E01: a customer saves a card and pays with it the next time', async ({ pag
   await page.goto(`${product.url}/location/${venue.slug}/badminton-60min/${dayFromNow(2)}/location`)
   await addFirst(page)
   await page.goto(`${product.url}/basket/checkout`)
+  await keepCredit(page)
   await page.getByRole('radio', { name: /0006/ }).check()
   await cardFrame(page)
     .getByLabel(/security code/i)

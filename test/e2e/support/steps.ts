@@ -59,6 +59,19 @@ export const agree = async (page: Page): Promise<void> => {
   for (const box of await page.getByRole('checkbox', { name: /agree|accept|terms/i }).all()) await box.check()
 }
 
+/** Turns credit off, which pays first where there is any, so that the card pays. */
+export const keepCredit = async (page: Page): Promise<void> => {
+  const use = page.getByRole('checkbox', { name: /^Use £/ })
+  if (!(await use.first().isVisible())) return
+  await expect(use.first()).toBeChecked()
+  const used = page.getByRole('checkbox', { name: /^Use £/, checked: true })
+  while ((await used.count()) > 0) {
+    await used.first().uncheck()
+    await expect(page.getByText('Your credit is kept for another time.')).toBeVisible()
+  }
+  await expect(page.getByRole('button', { name: /^Pay £/ })).toBeVisible()
+}
+
 /** Logs in through the modal of the bookings site. */
 export const logIn = async (page: Page, email: string, password = 'onside-demo'): Promise<void> => {
   await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click()
