@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
 
 /** Endpoints by noun and name: `api`, or a part of it. */
@@ -6,12 +7,23 @@ export type Nouns = Readonly<Record<string, Readonly<Record<string, Endpoint>>>>
 /** The calls whose arguments all stand in the address. */
 const withoutBody: readonly string[] = ['GET', 'DELETE']
 
+/** The fields of a schema, through whatever tidies what is sent. */
+const fieldsOf = (schema: unknown): string[] => {
+  if (schema instanceof z.ZodObject) return Object.keys(schema.shape)
+  return schema instanceof z.ZodPipe ? fieldsOf(schema.out) : []
+}
+
+/** The calls that staff make for a customer. */
+const isForSomebody = ({ query, body }: Pick<Endpoint, 'query' | 'body'>): boolean =>
+  [...fieldsOf(query), ...fieldsOf(body)].includes('selectedUserId')
+
 /** What the browser must know to call an endpoint: everything but the schemas, so that it needs no zod. */
-const callOf = ({ method, path, query, bare, idempotent, reads, changes }: Endpoint) => ({
+const callOf = ({ method, path, query, body, bare, idempotent, reads, changes }: Endpoint) => ({
   method,
   path,
   // What a write takes in query and body alike is sent in the query.
   ...(query && !withoutBody.includes(method) && { query: Object.keys(query.shape) }),
+  ...(isForSomebody({ ...(query && { query }), ...(body && { body }) }) && { forSomebody: true }),
   ...(bare && { bare }),
   ...(idempotent && { idempotent }),
   ...(reads && { reads }),

@@ -92,6 +92,7 @@ export const customers = {
     path: '/my-account/details',
     summary: 'What the customer told about themselves.',
     allow: 'customer',
+    query: z.object({ selectedUserId: optional(id) }),
     returns: customerDetails,
     reads: ['account'],
   }),

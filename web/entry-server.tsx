@@ -10,6 +10,7 @@ import { stillNavigator } from '#web/platform/navigator.ts'
 import type { Screen, Site } from '#web/platform/page.ts'
 import { createQueries, keptReads } from '#web/platform/queries.ts'
 import { isRedirect, prepare } from '#web/platform/screens.ts'
+import { createSelection } from '#web/platform/selection.ts'
 import { shell, type Bootstrap } from '#web/platform/shell.ts'
 import { createToasts } from '#web/platform/toasts.ts'
 import type { Visit } from '#web/platform/visit.tsx'
@@ -142,6 +143,7 @@ const visitOf = (site: Site, { url, basePath, cookie, fetchApi, report, site: na
     framed: searchParams.get('embedded') === 'true',
   })
   const kiosk = kioskMode(cookies, searchParams)
+  const selection = site.channel.selects === true ? createSelection(cookies) : undefined
   const fromApi: string[] = []
   const clock = createClock()
   const visit: Visit = {
@@ -151,7 +153,9 @@ const visitOf = (site: Site, { url, basePath, cookie, fetchApi, report, site: na
     embedded: searchParams.get('embedded') === 'true',
     channel: kiosk === undefined ? site.channel : (site.kiosk ?? site.channel),
     ...(kiosk?.centre !== undefined && { centre: kiosk.centre }),
+    ...(selection !== undefined && { selection }),
     client: createClient({
+      ...(selection !== undefined && { selectedUserId: selection.userId }),
       base: `${origin}${basePath}/api`,
       fetch: async (request) => {
         const answer = await fetchApi(request)

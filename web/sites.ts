@@ -4,4 +4,5 @@ import type { Site } from '#web/platform/page.ts'
 export const sites: Readonly<Record<string, () => Promise<{ site: Site }>>> = {
   account: () => import('#web/apps/account/site.tsx'),
   bookings: () => import('#web/apps/bookings/site.tsx'),
+  desk: () => import('#web/apps/desk/site.tsx'),
 }

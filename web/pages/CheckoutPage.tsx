@@ -8,17 +8,17 @@ import { paymentUnderWay, rememberPayment } from '#web/features/checkout/underWa
 import { dropSaved } from '#web/features/waivers/savedAttendees.ts'
 import { api, ApiError } from '#web/platform/api.ts'
 import { asksOfAttendees } from '#web/platform/attendees.ts'
+import { readBuyer, useBuyer } from '#web/platform/buyer.ts'
 import { links, loginOver, withQuery } from '#web/platform/links.ts'
 import { definePage, redirect, type Load, type PageProps } from '#web/platform/page.ts'
 import { useLateRead, useRead, type Read } from '#web/platform/queries.ts'
 import { useNavigate } from '#web/platform/router.tsx'
-import { readCustomer, useCustomer } from '#web/platform/session.ts'
 import type { Visit } from '#web/platform/visit.tsx'
 import { Container, PageHeading } from '#web/ui/Layout.tsx'
 
 const load = async ({ read, visit }: Load) => {
   const [customer, basket] = await Promise.all([
-    readCustomer(visit),
+    readBuyer(visit),
     read(api.baskets.read),
     read(api.operator.config),
   ])
@@ -84,7 +84,7 @@ const paymentBegun = async ({
 const CheckoutPage = ({ data: { terms: termsOf, prepared, trouble, underWay } }: PageProps<typeof load>) => {
   const { data: basket } = useRead(api.baskets.read)
   const { data: terms } = useRead(api.checkout.terms, termsOf)
-  const customer = useCustomer()
+  const customer = useBuyer()
   const details = useLateRead(api.customers.details, {}, { when: customer !== null })
   const { clear } = useBasketCall()
   const here = links.checkout()

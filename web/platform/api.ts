@@ -25,6 +25,8 @@ export type Call<E extends Endpoint = Endpoint> = {
   readonly idempotent?: true
   /** The arguments of a write that go into the query; the rest belong to the body. A read has no body. */
   readonly query?: readonly string[]
+  /** Staff make it for the customer they have selected. */
+  readonly forSomebody?: true
   readonly reads?: readonly Resource[]
   readonly changes?: readonly Resource[]
   readonly [endpoint]?: E
@@ -80,6 +82,8 @@ export type ClientSettings = {
   /** Where the API stands, without a slash at its end: `/api`, `/base/api`, `https://host/api`. */
   base: string
   fetch: (request: Request) => Promise<Response>
+  /** At the desk: the customer staff have selected, named in every call that is for somebody. */
+  selectedUserId?: () => number | null
   /** Headers of the moment: `Cart-Uuid` where cookies are blocked, `Authorization` where a bearer is in use. */
   headers?: () => Readonly<Record<string, string>>
   /** The server's clock, with each answer. */
@@ -95,7 +99,7 @@ export const createClient = (settings: ClientSettings): Client => ({
     options: SendOptions = {},
   ): Promise<Received<E>> => {
     const sentAt = Date.now()
-    const answer = await answered(settings, call, args, options)
+    const answer = await answered(settings, call, forWhom(settings, call, args), options)
     const body: unknown = await parsedBody(answer)
     settings.onTime?.(serverTime(body, answer), sentAt)
     if (!answer.ok) {
@@ -108,6 +112,11 @@ export const createClient = (settings: ClientSettings): Client => ({
     return listed(fromWire(value)) as Received<E>
   },
 })
+
+const forWhom = (settings: ClientSettings, call: Call, args: object): object => {
+  const selectedUserId = call.forSomebody === true ? (settings.selectedUserId?.() ?? null) : null
+  return selectedUserId === null ? args : { selectedUserId, ...args }
+}
 
 const answered = async (
   settings: ClientSettings,

@@ -65,6 +65,7 @@ export const calls = {
     details: {
       method: 'GET',
       path: '/my-account/details',
+      forSomebody: true,
       reads: ['account'],
     },
     search: {
@@ -134,51 +135,61 @@ export const calls = {
     times: {
       method: 'GET',
       path: '/activities/venue/{venue}/activity/{activity}/times',
+      forSomebody: true,
       reads: ['timetable'],
     },
     timesV2: {
       method: 'GET',
       path: '/activities/venue/{venue}/activity/{activity}/v2/times',
+      forSomebody: true,
       reads: ['timetable'],
     },
     slots: {
       method: 'GET',
       path: '/activities/venue/{venue}/activity/{activity}/slots',
+      forSomebody: true,
       reads: ['timetable'],
     },
     slotsV2: {
       method: 'GET',
       path: '/activities/venue/{venue}/activity/{activity}/v2/slots',
+      forSomebody: true,
       reads: ['timetable'],
     },
     classes: {
       method: 'GET',
       path: '/activities/venue/{venue}/activity/{activity}/timetable',
+      forSomebody: true,
       reads: ['timetable'],
     },
     classesV2: {
       method: 'GET',
       path: '/activities/venue/{venue}/activity/{activity}/v2/timetable',
+      forSomebody: true,
       reads: ['timetable'],
     },
     classById: {
       method: 'GET',
       path: '/activities/venue/{venue}/activity/{activity}/timetable/{id}',
+      forSomebody: true,
       reads: ['timetable'],
     },
     classByIdV2: {
       method: 'GET',
       path: '/activities/venue/{venue}/activity/{activity}/v2/timetable/{id}',
+      forSomebody: true,
       reads: ['timetable'],
     },
     tickets: {
       method: 'GET',
       path: '/activities/venue/{venue}/activity-category/{category}/activity/{activity}/tickets',
+      forSomebody: true,
       reads: ['timetable'],
     },
     occurrence: {
       method: 'GET',
       path: '/v1/activities/occurrences/{id}',
+      forSomebody: true,
       reads: ['timetable'],
     },
   },
@@ -186,11 +197,13 @@ export const calls = {
     read: {
       method: 'GET',
       path: '/activities/cart',
+      forSomebody: true,
       reads: ['basket'],
     },
     add: {
       method: 'POST',
       path: '/activities/cart/add',
+      forSomebody: true,
       idempotent: true,
       changes: ['timetable'],
     },
@@ -198,24 +211,28 @@ export const calls = {
       method: 'POST',
       path: '/activities/cart/remove',
       query: ['membershipUserId', 'selectedUserId'],
+      forSomebody: true,
       idempotent: true,
       changes: ['timetable'],
     },
     clear: {
       method: 'DELETE',
       path: '/activities/cart',
+      forSomebody: true,
       idempotent: true,
       changes: ['timetable'],
     },
     update: {
       method: 'PUT',
       path: '/activities/cart/{cartItemId}',
+      forSomebody: true,
       idempotent: true,
       changes: ['timetable'],
     },
     renew: {
       method: 'POST',
       path: '/activities/cart/renew',
+      forSomebody: true,
       idempotent: true,
       changes: ['timetable'],
     },
@@ -224,6 +241,7 @@ export const calls = {
     apply: {
       method: 'POST',
       path: '/credits/apply',
+      forSomebody: true,
       bare: true,
       idempotent: true,
       changes: ['account', 'basket', 'session'],
@@ -231,6 +249,7 @@ export const calls = {
     applyToBasket: {
       method: 'POST',
       path: '/activities/cart/apply-credits',
+      forSomebody: true,
       bare: true,
       idempotent: true,
       changes: ['account', 'basket', 'session'],
@@ -240,38 +259,45 @@ export const calls = {
     questions: {
       method: 'POST',
       path: '/activities/cart/{cartId}/questions',
+      forSomebody: true,
     },
     answers: {
       method: 'POST',
       path: '/activities/{id}/questions/answers',
+      forSomebody: true,
       idempotent: true,
       changes: ['basket'],
     },
     occurrenceAnswers: {
       method: 'POST',
       path: '/activities/occurrences/{id}/questions/answers',
+      forSomebody: true,
       idempotent: true,
       changes: ['basket'],
     },
     occurrenceAnswersV1: {
       method: 'POST',
       path: '/v1/activities/occurrences/{id}/questions/answers',
+      forSomebody: true,
       idempotent: true,
       changes: ['basket'],
     },
     asked: {
       method: 'GET',
       path: '/activities/{restriction}/question-waivers',
+      forSomebody: true,
       reads: ['basket'],
     },
     previousAttendees: {
       method: 'GET',
       path: '/activities/{restriction}/question-waivers/previous-attendees',
+      forSomebody: true,
       reads: ['attendees'],
     },
     send: {
       method: 'POST',
       path: '/activities/question-waivers',
+      forSomebody: true,
       idempotent: true,
       changes: ['attendees', 'basket'],
     },
@@ -285,11 +311,13 @@ export const calls = {
     prepare: {
       method: 'GET',
       path: '/checkout/prepare',
+      forSomebody: true,
       bare: true,
     },
     authorise: {
       method: 'POST',
       path: '/checkout/authorise',
+      forSomebody: true,
       bare: true,
       idempotent: true,
       changes: ['basket'],
@@ -302,6 +330,7 @@ export const calls = {
     complete: {
       method: 'POST',
       path: '/checkout/complete',
+      forSomebody: true,
       bare: true,
       idempotent: true,
       changes: ['account', 'attendees', 'basket', 'bookings', 'session', 'timetable'],
@@ -309,6 +338,7 @@ export const calls = {
     payAtDesk: {
       method: 'POST',
       path: '/foh/checkout/pay',
+      forSomebody: true,
       bare: true,
       idempotent: true,
       changes: ['account', 'attendance', 'basket', 'bookings', 'session', 'tills', 'timetable'],
@@ -323,6 +353,7 @@ export const calls = {
     mine: {
       method: 'GET',
       path: '/my-account/bookings',
+      forSomebody: true,
       reads: ['bookings'],
     },
     one: {
@@ -333,12 +364,14 @@ export const calls = {
     cancel: {
       method: 'DELETE',
       path: '/activities/bookings/{bookingId}/',
+      forSomebody: true,
       idempotent: true,
       changes: ['account', 'bookings', 'session', 'timetable', 'waitlists'],
     },
     change: {
       method: 'PATCH',
       path: '/v1/activities/bookings',
+      forSomebody: true,
       idempotent: true,
       changes: ['account', 'bookings', 'session', 'timetable', 'waitlists'],
     },
@@ -428,6 +461,7 @@ export const calls = {
     mine: {
       method: 'GET',
       path: '/my-account/payments',
+      forSomebody: true,
       reads: ['account', 'basket', 'bookings'],
     },
     removeCard: {
@@ -441,30 +475,35 @@ export const calls = {
     join: {
       method: 'POST',
       path: '/v1/activities/occurrences/{id}/waitlist/members',
+      forSomebody: true,
       idempotent: true,
       changes: ['timetable', 'waitlists'],
     },
     joinNumeric: {
       method: 'POST',
       path: '/activities/waitlist/add',
+      forSomebody: true,
       idempotent: true,
       changes: ['timetable', 'waitlists'],
     },
     leave: {
       method: 'DELETE',
       path: '/v1/activities/occurrences/{occurrenceId}/waitlist/members/{userId}',
+      forSomebody: true,
       idempotent: true,
       changes: ['timetable', 'waitlists'],
     },
     leaveNumeric: {
       method: 'DELETE',
       path: '/activities/waitlist/remove/{waitlistId}',
+      forSomebody: true,
       idempotent: true,
       changes: ['timetable', 'waitlists'],
     },
     mine: {
       method: 'GET',
       path: '/my-account/waitlists',
+      forSomebody: true,
       reads: ['waitlists', 'timetable'],
     },
   },
@@ -472,18 +511,21 @@ export const calls = {
     removeBenefit: {
       method: 'DELETE',
       path: '/activities/benefit/remove/{id}',
+      forSomebody: true,
       idempotent: true,
       changes: ['timetable'],
     },
     removePackage: {
       method: 'DELETE',
       path: '/activities/package/remove/{id}',
+      forSomebody: true,
       idempotent: true,
       changes: ['timetable'],
     },
     ticket: {
       method: 'POST',
       path: '/activities/price/{venue}/ticket/{activityId}',
+      forSomebody: true,
     },
   },
   attendance: {

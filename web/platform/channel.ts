@@ -3,7 +3,9 @@
  * the value it needs and never asks which channel it is. The values stand in web/channels.
  */
 export type Channel = {
-  readonly name: 'online' | 'kiosk'
+  readonly name: 'online' | 'kiosk' | 'front-desk'
+  /** Whether staff choose whom they sell to. */
+  readonly selects?: true
   /** What registration tells the API (`source`). */
   readonly source: 'bookings' | 'kiosk'
   /** What basket and checkout calls tell it. */
@@ -15,4 +17,6 @@ export type Channel = {
    * there, and logged out. It has nothing of one person's own: no account pages, nothing kept.
    */
   readonly sharedDevice?: { readonly asksAfterMs: number; readonly leavesAfterMs: number }
+  /** Logged out after so long without a sign of life, in ms. */
+  readonly idleMs?: number
 }

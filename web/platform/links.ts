@@ -45,6 +45,22 @@ export const accountLinks = {
   pastBookings: () => '/bookings?show=past',
 } as const
 
+/** Addresses of the front desk's site. Selling goes by `links`: its pages are those of the bookings site. */
+export const deskLinks = {
+  home: () => '/',
+  login: () => '/login',
+  today: (venueSlug: string, day: string) => `/today/${part(venueSlug)}/${part(day)}`,
+  session: (id: number) => `/sessions/${id}`,
+  customers: () => '/customers',
+  newCustomer: () => '/customers/new',
+  customer: (id: number) => `/customers/${id}`,
+  card: () => '/basket/card',
+  takings: (venueSlug: string, day: string) => `/takings/${part(venueSlug)}/${part(day)}`,
+} as const
+
+/** The choice of a customer over the page at `path`. */
+export const choosingOver = (path: string): string => withQuery(path, { choose: '1', login: null })
+
 /** The address of this very page with other query values; null takes one away. */
 export const withQuery = (path: string, changes: Readonly<Record<string, string | null>>): string => {
   const [pathname = '/', search = ''] = path.split('?')

@@ -8,6 +8,7 @@ import { createNavigator, pathWithin, type Navigator } from './navigator.ts'
 import type { Screen, Site } from './page.ts'
 import { createQueries, restoreReads } from './queries.ts'
 import { isRedirect, prepare } from './screens.ts'
+import { createSelection } from './selection.ts'
 import { sessionEnded, syncSession } from './sessionSync.ts'
 import type { Bootstrap } from './shell.ts'
 import { createToasts } from './toasts.ts'
@@ -40,6 +41,7 @@ const browserVisit = (site: Site, { basePath, embedded, kiosk, now, site: name }
   const clock = createClock()
   clock.note(now, performance.timeOrigin)
   const cookies = documentCookies({ path: basePath === '' ? '/' : basePath, framed: embedded })
+  const selection = site.channel.selects === true ? createSelection(cookies) : undefined
   const queries = createQueries()
   const visit: Visit = {
     site: name,
@@ -48,7 +50,9 @@ const browserVisit = (site: Site, { basePath, embedded, kiosk, now, site: name }
     embedded,
     channel: kiosk === undefined ? site.channel : (site.kiosk ?? site.channel),
     ...(kiosk?.centre !== undefined && { centre: kiosk.centre }),
+    ...(selection !== undefined && { selection }),
     client: createClient({
+      ...(selection !== undefined && { selectedUserId: selection.userId }),
       base: `${location.origin}${basePath}/api`,
       fetch: (request) => fetch(request),
       headers: () => basketHeader(visit),

@@ -4,6 +4,7 @@ import type { Client } from './api.ts'
 import type { Channel } from './channel.ts'
 import type { Clock } from './clock.ts'
 import type { Cookies } from './cookies.ts'
+import type { Selection } from './selection.ts'
 import type { Toasts } from './toasts.ts'
 
 /**
@@ -22,6 +23,8 @@ export type Visit = {
   readonly channel: Channel
   /** The venue a kiosk stands in, where it was told. */
   readonly centre?: string
+  /** Whom staff act for; there is none where people act for themselves. */
+  readonly selection?: Selection
   readonly client: Client
   readonly queries: QueryClient
   readonly clock: Clock

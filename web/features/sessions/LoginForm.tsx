@@ -17,7 +17,8 @@ export const LoginForm = ({
   onLoggedIn,
 }: {
   forgottenTo: string
-  registerTo: string
+  /** Left out where nobody registers on their own. */
+  registerTo?: string
   onLoggedIn: (person: LoggedIn) => void
 }) => {
   const toasts = useToasts()
@@ -70,7 +71,7 @@ export const LoginForm = ({
         <Link to={forgottenTo} stay replace>
           Forgotten your password?
         </Link>
-        <Link to={registerTo}>Create an account</Link>
+        {registerTo === undefined ? null : <Link to={registerTo}>Create an account</Link>}
       </p>
     </form>
   )

@@ -1,0 +1,29 @@
+import { at, type Route } from '#web/platform/page.ts'
+
+/**
+ * The front desk: which page stands at which address. What is sold is chosen on the pages of the bookings site, at the
+ * same addresses; what it is paid with is the desk's own.
+ */
+export const routes: readonly Route[] = [
+  at('/', 'DeskHomePage', () => import('#web/pages/DeskHomePage.tsx')),
+  at('/login', 'DeskLoginPage', () => import('#web/pages/DeskLoginPage.tsx')),
+  at('/forgotten-password', 'ForgottenPasswordPage', () => import('#web/pages/ForgottenPasswordPage.tsx')),
+  at('/new-password', 'NewPasswordPage', () => import('#web/pages/NewPasswordPage.tsx')),
+  at('/today/:deskVenue/:day', 'DeskDayPage', () => import('#web/pages/DeskDayPage.tsx')),
+  at('/sessions/:sessionId', 'DeskSessionPage', () => import('#web/pages/DeskSessionPage.tsx')),
+  at('/customers', 'DeskCustomersPage', () => import('#web/pages/DeskCustomersPage.tsx')),
+  at('/customers/new', 'DeskNewCustomerPage', () => import('#web/pages/DeskNewCustomerPage.tsx')),
+  at('/customers/:customerId', 'DeskCustomerPage', () => import('#web/pages/DeskCustomerPage.tsx')),
+  at('/takings/:deskVenue/:day', 'DeskTakingsPage', () => import('#web/pages/DeskTakingsPage.tsx')),
+  at('/basket', 'BasketPage', () => import('#web/pages/BasketPage.tsx')),
+  at('/basket/checkout', 'DeskPayPage', () => import('#web/pages/DeskPayPage.tsx')),
+  at('/basket/card', 'CheckoutPage', () => import('#web/pages/CheckoutPage.tsx')),
+  at('/booking-confirmed/:completeOrderId', 'DeskOrderPage', () => import('#web/pages/DeskOrderPage.tsx')),
+  at('/location/:venueSlug', 'VenuePage', () => import('#web/pages/VenuePage.tsx')),
+  at('/location/:venueSlug/:activitySlug', 'ActivityPage', () => import('#web/pages/ActivityPage.tsx')),
+  at(
+    '/location/:venueSlug/:activitySlug/:dateSlug/:type?/*',
+    'TimeSlotPage',
+    () => import('#web/pages/TimeSlotPage.tsx'),
+  ),
+]

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { changeOf, paidBy, penceOf, sentOf, type TenderLine } from './deskTenders.ts'
+
+const line = (more: Partial<TenderLine>): TenderLine => ({
+  key: 1,
+  tenderType: 'cash',
+  creditType: 'general',
+  amount: '8.45',
+  tendered: '',
+  reference: '',
+  ...more,
+})
+
+test.each([
+  ['8.45', 845],
+  ['£8', 800],
+  ['8,4', 840],
+  ['0.29', 29],
+  ['', null],
+  ['-1', null],
+  ['8.455', null],
+  ['ten', null],
+])('%s is %s pence', (typed, pence) => {
+  expect(penceOf(typed)).toBe(pence)
+})
+
+test('change is what was handed over beyond the cash that is due', () => {
+  expect(changeOf([line({ tendered: '10' })])).toBe(155)
+  expect(changeOf([line({ tendered: '' })])).toBe(0)
+  expect(changeOf([line({ tendered: '8' })])).toBeNull()
+  expect(changeOf([line({ tenderType: 'cheque', tendered: '50' })])).toBe(0)
+  expect(paidBy([line({}), line({ amount: '1.55' }), line({ amount: 'x' })])).toBe(1000)
+})
+
+test('each tender is sent with what belongs to it', () => {
+  expect(
+    sentOf([
+      line({ tendered: '10' }),
+      line({ tenderType: 'cheque', reference: '12' }),
+      line({ tenderType: 'credit', creditType: 'membership', reference: 'no' }),
+    ]),
+  ).toEqual([
+    { tenderType: 'cash', amount: 845, amountTendered: 1000 },
+    { tenderType: 'cheque', amount: 845, reference: '12' },
+    { tenderType: 'credit', amount: 845, type: 'membership' },
+  ])
+})

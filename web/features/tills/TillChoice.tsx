@@ -1,0 +1,55 @@
+import { api } from '#web/platform/api.ts'
+import { useCall, useLateRead } from '#web/platform/queries.ts'
+import { useToasts } from '#web/platform/useToasts.ts'
+import styles from './TillChoice.module.css'
+
+/** At which drawer one stands: what is taken is counted to it. */
+export const TillChoice = () => {
+  const toasts = useToasts()
+  const { data } = useLateRead(api.tills.list, {}, { when: false })
+  const stand = useCall(api.tills.stand, {
+    onSuccess: ({ current }) => {
+      toasts.show({
+        content:
+          current === null
+            ? 'You stand at no drawer.'
+            : `You stand at ${current.name}, ${current.venueName}.`,
+        colour: 'success',
+        closeAfter: 5000,
+        inline: false,
+      })
+    },
+    onFailure: (error) => {
+      toasts.failure(error)
+    },
+  })
+  if (data === undefined || data.tills.length === 0) return null
+  const venues = [...new Set(data.tills.map(({ venueName }) => venueName))]
+  return (
+    <label className={styles['choice']}>
+      <span className="visually-hidden">Drawer</span>
+      <select
+        className={styles['select']}
+        value={String(data.current?.id ?? '')}
+        aria-busy={stand.requesting || undefined}
+        onChange={(event) => {
+          const { value } = event.currentTarget
+          stand.send({ tillId: value === '' ? null : Number(value) })
+        }}
+      >
+        <option value="">No drawer</option>
+        {venues.map((venue) => (
+          <optgroup key={venue} label={venue}>
+            {data.tills
+              .filter(({ venueName }) => venueName === venue)
+              .map(({ id, name }) => (
+                <option key={id} value={String(id)}>
+                  {name}
+                </option>
+              ))}
+          </optgroup>
+        ))}
+      </select>
+    </label>
+  )
+}

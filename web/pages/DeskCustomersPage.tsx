@@ -1,0 +1,32 @@
+import { CustomerSearch } from '#web/features/customers/CustomerSearch.tsx'
+import { deskLinks } from '#web/platform/links.ts'
+import { definePage, type PageProps } from '#web/platform/page.ts'
+import { Link, useNavigate } from '#web/platform/router.tsx'
+import { buttonClass } from '#web/ui/Button.tsx'
+import { Card, Container, PageHeading } from '#web/ui/Layout.tsx'
+import { forStaff } from './forStaff.ts'
+
+/** Find a customer, to see what is theirs; or register a new one. */
+const load = forStaff(async () => ({}))
+
+const DeskCustomersPage = (_: PageProps<typeof load>) => {
+  const navigate = useNavigate()
+  return (
+    <Container narrow>
+      <PageHeading>Customers</PageHeading>
+      <Card>
+        <CustomerSearch
+          label="Find a customer"
+          onChosen={({ id }) => void navigate(deskLinks.customer(id))}
+        />
+        <p>
+          <Link className={buttonClass({ variant: 'secondary' })} to={deskLinks.newCustomer()}>
+            Register a new customer
+          </Link>
+        </p>
+      </Card>
+    </Container>
+  )
+}
+
+export const page = definePage({ load, title: () => 'Customers – Front desk', Component: DeskCustomersPage })

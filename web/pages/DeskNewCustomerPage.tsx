@@ -1,0 +1,41 @@
+import { DeskRegistration } from '#web/features/customers/DeskRegistration.tsx'
+import { deskLinks } from '#web/platform/links.ts'
+import { definePage, type Load, type PageProps } from '#web/platform/page.ts'
+import { useNavigate } from '#web/platform/router.tsx'
+import { selectionOf } from '#web/platform/selection.ts'
+import { selectedVenue } from '#web/platform/venue.ts'
+import { useVisit } from '#web/platform/visit.tsx'
+import { Card, Container, PageHeading } from '#web/ui/Layout.tsx'
+import { forStaff } from './forStaff.ts'
+
+const load = forStaff(async ({ visit }: Load) => ({
+  homeVenueSlug: selectedVenue(visit.cookies)?.venueSlug ?? null,
+}))
+
+/** A new customer, who is then served. */
+const DeskNewCustomerPage = ({ data: { homeVenueSlug } }: PageProps<typeof load>) => {
+  const visit = useVisit()
+  const navigate = useNavigate()
+  return (
+    <Container narrow>
+      <PageHeading>New customer</PageHeading>
+      <Card>
+        <DeskRegistration
+          homeVenueSlug={homeVenueSlug}
+          onDone={({ id }) => {
+            selectionOf(visit).choose(id)
+            void visit.queries.invalidateQueries()
+            void navigate(deskLinks.customer(id))
+          }}
+        />
+      </Card>
+    </Container>
+  )
+}
+
+export const page = definePage({
+  load,
+  title: () => 'New customer – Front desk',
+  breadcrumbs: () => [{ label: 'Customers', to: deskLinks.customers() }, { label: 'New customer' }],
+  Component: DeskNewCustomerPage,
+})

@@ -1,0 +1,100 @@
+import { useEffect } from 'react'
+import { DeskBookings } from '#web/features/bookings/DeskBookings.tsx'
+import { api } from '#web/platform/api.ts'
+import { deskLinks } from '#web/platform/links.ts'
+import { definePage, notFound, type Load, type PageProps } from '#web/platform/page.ts'
+import { useRead } from '#web/platform/queries.ts'
+import { Link, useScreen } from '#web/platform/router.tsx'
+import { useCustomer } from '#web/platform/session.ts'
+import { Button, buttonClass } from '#web/ui/Button.tsx'
+import { Container, PageHeading, Section } from '#web/ui/Layout.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import styles from './DeskOrderPage.module.css'
+import { forStaff } from './forStaff.ts'
+
+/** An order at the desk: the change to hand over, what was booked, the receipt to print. */
+const load = forStaff(async ({ params, read }: Load<'completeOrderId'>) => {
+  if (!/^\d{1,9}$/.test(params.completeOrderId)) return notFound()
+  const order = { completeOrderId: Number(params.completeOrderId) }
+  const [{ reference }] = await Promise.all([read(api.bookings.order, order), read(api.operator.config)])
+  return { ...order, reference }
+})
+
+const tenderNames: Readonly<Record<string, string>> = {
+  cash: 'Cash',
+  card: 'Card',
+  cheque: 'Cheque',
+  'offline-voucher': 'Voucher',
+  credit: 'Credit',
+  customer_account_online: 'Account',
+}
+
+const DeskOrderPage = ({ data: { completeOrderId } }: PageProps<typeof load>) => {
+  const { data: order } = useRead(api.bookings.order, { completeOrderId })
+  const { data: config } = useRead(api.operator.config)
+  const staff = useCustomer()
+  const { query } = useScreen()
+  const change = query.get('change')
+  const wantsPrint = query.has('print')
+  useEffect(() => {
+    if (wantsPrint) print()
+  }, [wantsPrint])
+  return (
+    <Container narrow>
+      <PageHeading
+        lead={`${config.name} · ${new Date(order.placedAt).toLocaleString('en-GB', { timeZone: config.timezone, dateStyle: 'medium', timeStyle: 'short' })}`}
+      >
+        Order {order.reference}
+      </PageHeading>
+      {change === null ? null : (
+        <div className={styles['change']}>
+          <Notice colour="success" title={`Change: ${change}`} />
+        </div>
+      )}
+      <div className={styles['acts']}>
+        <Link className={buttonClass({ size: 'lg' })} to={deskLinks.home()}>
+          Next customer
+        </Link>
+        <Button
+          variant="secondary"
+          size="lg"
+          onClick={() => {
+            print()
+          }}
+        >
+          Print receipt
+        </Button>
+      </div>
+      <Section title="Booked">
+        <DeskBookings
+          bookings={order.bookings}
+          isSupervisor={staff?.staffLevel === 'supervisor'}
+          withOrder={false}
+        />
+      </Section>
+      <Section title="Paid">
+        <dl className={styles['paid']}>
+          {order.payments.map(({ id, tenderType, type, formattedAmount }) => (
+            <div key={id}>
+              <dt>
+                {tenderNames[tenderType] ?? tenderType}
+                {type === 'membership' ? ' (membership)' : ''}
+              </dt>
+              <dd>{formattedAmount}</dd>
+            </div>
+          ))}
+          <div className={styles['total']}>
+            <dt>Total, VAT included</dt>
+            <dd>{order.formattedTotal}</dd>
+          </div>
+        </dl>
+      </Section>
+    </Container>
+  )
+}
+
+export const page = definePage({
+  load,
+  title: ({ reference }) => `Order ${reference} – Front desk`,
+  Component: DeskOrderPage,
+})
