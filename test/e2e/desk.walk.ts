@@ -1,0 +1,179 @@
+import type { Page } from '@playwright/test'
+import { agree, cards, dayFromNow, typeCard, typeDetails, venue } from './support/steps.ts'
+import { expect, expectAccessible, test, widths } from './support/walk.ts'
+import type { Product } from './support/product.ts'
+
+const deskOf = ({ port }: Product): string => `http://desk.onside.localhost:${port}`
+
+const logIn = async (page: Page, url: string, email: string): Promise<void> => {
+  await page.goto(url)
+  await page.getByLabel('E-mail address or customer reference').fill(email)
+  await page.getByLabel('Password').fill('onside-demo')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page).toHaveURL(new RegExp(`/today/${venue.slug}/`))
+}
+
+const onEveryScreen = async (page: Page, where: string): Promise<void> => {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessible(page, `${where}, at ${width} px`)
+  }
+  await page.setViewportSize({ width: 1280, height: 900 })
+}
+
+const served = (page: Page) => page.getByRole('region', { name: 'Customer being served' })
+
+/** Chooses a customer without a mouse. */
+const choose = async (page: Page, typed: string, name: string): Promise<void> => {
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('/')
+  await page.getByRole('combobox', { name: 'Find a customer' }).fill(typed)
+  await expect(page.getByRole('option', { name: new RegExp(name) })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(served(page).getByText(name)).toBeVisible()
+}
+
+/** Puts the first court of a day that can be had into the basket, and goes to the counter. */
+const addCourt = async (page: Page, url: string, days: number): Promise<void> => {
+  await page.goto(`${url}/location/${venue.slug}/squash/${dayFromNow(days)}/location?all=1`)
+  await page.getByRole('main').getByRole('button', { name: /^Add / }).first().click()
+  await expect(page.getByText('Successfully added item to the basket.').first()).toBeVisible()
+  await page.goto(`${url}/basket/checkout`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Take payment' })).toBeVisible()
+}
+
+const take = async (page: Page): Promise<void> => {
+  await agree(page)
+  await page.getByRole('button', { name: /^(Take £|Book$)/ }).click()
+  await expect(page).toHaveURL(/booking-confirmed/)
+}
+
+test('H04: staff log in, choose the customer, and take cash with change, a cheque and a voucher', async ({
+  product,
+  page,
+}) => {
+  test.setTimeout(240_000)
+  const url = deskOf(product)
+  const first = await page.goto(url)
+  expect(first?.headers()['content-security-policy']).toContain("frame-ancestors 'none'")
+  await onEveryScreen(page, 'the log-in of staff')
+  await logIn(page, url, 'desk@example.test')
+  await onEveryScreen(page, 'a day without bookings')
+  await page.getByLabel('Drawer').selectOption({ label: 'Reception 1' })
+  await expect(page.getByText('You stand at Reception 1').first()).toBeVisible()
+
+  await choose(page, 'may', 'Maya Thornley')
+  await addCourt(page, url, 2)
+  await expect(page.getByText('From Maya Thornley')).toBeVisible()
+  await expect(page.getByText(/^£\d+\.\d\d$/).first()).toBeVisible()
+  await onEveryScreen(page, 'the counter')
+  await page.getByLabel('Handed over', { exact: true }).fill('50')
+  await expect(page.getByText(/^Change/)).toBeVisible()
+  await take(page)
+  await expect(page.getByText(/^Change: £\d+\.\d\d$/)).toBeVisible()
+  await expect(page.getByText('Cash')).toBeVisible()
+  await onEveryScreen(page, 'an order at the desk')
+
+  // A cheque without its number is refused beside its field, and nothing typed is lost.
+  await addCourt(page, url, 3)
+  await page.getByLabel('Paid with').selectOption('cheque')
+  await agree(page)
+  await page.getByRole('button', { name: /^Take £/ }).click()
+  await expect(page.getByText('Enter the number of the cheque.').first()).toBeVisible()
+  await onEveryScreen(page, 'the counter with something missing')
+  await page.getByLabel('Cheque number').fill('000123')
+  await page.getByLabel('Amount').fill('1')
+  await expect(page.getByText(/^Still to pay: £/)).toBeVisible()
+  await page.getByRole('button', { name: 'Split the payment' }).click()
+  await page.getByRole('group', { name: 'Payment 2' }).getByLabel('Paid with').selectOption('offline-voucher')
+  await page.getByLabel('Voucher number').fill('V-7')
+  await take(page)
+  await expect(page.getByText('Cheque')).toBeVisible()
+  await expect(page.getByText('Voucher')).toBeVisible()
+
+  // By card it is the customer who pays, with their name and address.
+  await addCourt(page, url, 4)
+  await page.getByRole('link', { name: 'Pay by card instead' }).click()
+  await typeDetails(page, 'maya@example.test')
+  await typeCard(page, cards.accepted)
+  await agree(page)
+  await page.getByRole('button', { name: /^(Pay|Confirm)/ }).click()
+  await expect(page).toHaveURL(/booking-confirmed/)
+  await expect(page.getByText('Card', { exact: true })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Takings' }).click()
+  const sums = page.getByRole('region', { name: 'By tender' })
+  for (const tender of ['Cash', 'Cheques', 'Vouchers', 'Card'])
+    await expect(sums.getByRole('rowheader', { name: tender })).toBeVisible()
+  await onEveryScreen(page, 'the takings of a day')
+})
+
+test('H05: a booking is checked in, cancelled with its refund, and paid again with the credit', async ({
+  product,
+  page,
+}) => {
+  test.setTimeout(240_000)
+  const url = deskOf(product)
+  await logIn(page, url, 'supervisor@example.test')
+  await choose(page, 'ravi', 'Ravi Pendale')
+  await addCourt(page, url, 5)
+  await page.getByRole('button', { name: 'Exact' }).click()
+  await take(page)
+
+  // The register of the session names them; they are checked in on the day, not before.
+  await page.goto(`${url}/today/${venue.slug}/${dayFromNow(5)}`)
+  await onEveryScreen(page, 'a day with bookings')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Squash/ })
+    .first()
+    .click()
+  await expect(page.getByText('Ravi Pendale')).toBeVisible()
+  await onEveryScreen(page, 'the register of a session')
+  await page.getByRole('button', { name: 'Check in Ravi Pendale' }).click()
+  await expect(page.getByText('People are checked in on the day of the session.').first()).toBeVisible()
+
+  await page.getByRole('main').getByRole('link', { name: 'Ravi Pendale' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Ravi Pendale' })).toBeVisible()
+  await onEveryScreen(page, 'a customer')
+  await page.getByRole('button', { name: /^Cancel Squash/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Cancel this booking?' })
+  await onEveryScreen(page, 'cancelling at the desk')
+  await dialog.getByRole('button', { name: 'Cancel booking' }).click()
+  await expect(page.getByText(/^Cancelled\..* goes back\.$/).first()).toBeVisible()
+
+  await addCourt(page, url, 5)
+  await page.getByLabel('Paid with').selectOption('credit')
+  await take(page)
+  await expect(page.getByText('Credit').first()).toBeVisible()
+})
+
+test('the desk finds nobody of an unknown name, and registers who is new', async ({ product, page }) => {
+  test.setTimeout(120_000)
+  const url = deskOf(product)
+  await logIn(page, url, 'desk@example.test')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Customers' }).click()
+  await page.getByRole('combobox', { name: 'Find a customer' }).fill('zzyzx')
+  await expect(page.getByText('Nobody of that name.', { exact: false })).toBeVisible()
+  await onEveryScreen(page, 'a search that finds nobody')
+  await page.getByRole('link', { name: 'Register a new customer' }).click()
+  await onEveryScreen(page, 'a new customer')
+  await page.getByRole('button', { name: 'Register and serve' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await page.getByLabel('First name').fill('Quill')
+  await page.getByLabel('Last name').fill('Newcomb')
+  await page.getByLabel('Date of birth').fill('1980-02-03')
+  await page.getByLabel('The customer agrees to the terms').check()
+  await page.getByRole('button', { name: 'Register and serve' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Quill Newcomb' })).toBeVisible()
+  await expect(served(page).getByText('Quill Newcomb')).toBeVisible()
+})
+
+test('a customer who comes to the desk is told that it is not theirs', async ({ product, page }) => {
+  await page.goto(deskOf(product))
+  await page.getByLabel('E-mail address or customer reference').fill('maya@example.test')
+  await page.getByLabel('Password').fill('onside-demo')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByText("this is the staff's side of the desk")).toBeVisible()
+  await onEveryScreen(page, 'a customer at the log-in of staff')
+})
