@@ -255,7 +255,7 @@ const Notes = ({
   symbol: string
   onHanded: (pence: number) => void
 }) => (
-  <div className={styles['notes']} role="group" aria-label="Handed over">
+  <div className={styles['notes']} role="group" aria-label="Notes handed over">
     {[due, ...notes.filter((note) => note > due)].map((pence, index) => (
       <Button
         key={pence}
