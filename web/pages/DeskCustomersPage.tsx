@@ -1,6 +1,6 @@
 import { CustomerSearch } from '#web/features/customers/CustomerSearch.tsx'
 import { deskLinks } from '#web/platform/links.ts'
-import { definePage, type PageProps } from '#web/platform/page.ts'
+import { definePage } from '#web/platform/page.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Card, Container, PageHeading } from '#web/ui/Layout.tsx'
@@ -9,7 +9,7 @@ import { forStaff } from './forStaff.ts'
 /** Find a customer, to see what is theirs; or register a new one. */
 const load = forStaff(async () => ({}))
 
-const DeskCustomersPage = (_: PageProps<typeof load>) => {
+const DeskCustomersPage = () => {
   const navigate = useNavigate()
   return (
     <Container narrow>

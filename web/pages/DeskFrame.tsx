@@ -198,7 +198,7 @@ const ChooseCustomer = ({ here }: { here: string }) => {
       }}
     >
       <div className={styles['choose']}>
-        <CustomerSearch label="Find a customer" autoFocus onChosen={({ id }) => void serve(id)} />
+        <CustomerSearch label="Find a customer" isFirst onChosen={({ id }) => void serve(id)} />
         <p className={styles['others']}>
           <Button variant="secondary" onClick={() => void serve(null)}>
             Walk-in

@@ -4,9 +4,11 @@ import { DeskPayment } from '#web/features/checkout/DeskPayment.tsx'
 import { api } from '#web/platform/api.ts'
 import { useBuyer } from '#web/platform/buyer.ts'
 import { deskLinks, links, withQuery } from '#web/platform/links.ts'
-import { definePage, type Load, type PageProps } from '#web/platform/page.ts'
+import { definePage, type Load } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
+import { asksOfAttendees } from '#web/platform/attendees.ts'
+import { Notice } from '#web/ui/Notice.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Card, Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
 import styles from './DeskPayPage.module.css'
@@ -19,7 +21,7 @@ const load = forStaff(async ({ read }: Load) => {
   return { basketId: basket.id }
 })
 
-const DeskPayPage = (_: PageProps<typeof load>) => {
+const DeskPayPage = () => {
   const { data: basket } = useRead(api.baskets.read)
   const { data: terms } = useRead(api.checkout.terms, {})
   const { data: config } = useRead(api.operator.config)
@@ -44,6 +46,13 @@ const DeskPayPage = (_: PageProps<typeof load>) => {
       <PageHeading lead={`From ${who}`}>Take payment</PageHeading>
       <div className={styles['columns']}>
         <Card>
+          {asksOfAttendees(basket) ? (
+            <Notice colour="warning" title="Somebody who takes part has something to agree to first.">
+              <p>
+                <Link to={links.attendees()}>Ask them now</Link>
+              </p>
+            </Notice>
+          ) : null}
           <DeskPayment
             key={`${basket.itemHash} ${basket.balance}`}
             basket={basket}

@@ -14,11 +14,12 @@ const fewestLetters = 2
 /** Finds a customer while staff type: arrows choose, Enter takes. */
 export const CustomerSearch = ({
   label,
-  autoFocus = false,
+  isFirst = false,
   onChosen,
 }: {
   label: string
-  autoFocus?: boolean
+  /** Focus goes here when the dialog opens. */
+  isFirst?: boolean
   onChosen: (customer: CustomerFound) => void
 }) => {
   const id = useId()
@@ -72,7 +73,7 @@ export const CustomerSearch = ({
           autoComplete="off"
           spellCheck={false}
           placeholder="Name, e-mail, reference or postcode"
-          data-autofocus={autoFocus || undefined}
+          data-autofocus={isFirst || undefined}
           value={typed}
           onInput={(event) => {
             setTyped(event.currentTarget.value)
@@ -88,11 +89,11 @@ export const CustomerSearch = ({
           <p>{error.message}</p>
         </Notice>
       )}
-      <ul id={`${id}-list`} role="listbox" aria-label="Customers" className={styles['list']}>
+      <div id={`${id}-list`} role="listbox" aria-label="Customers" className={styles['list']}>
         {found.map((customer, index) => (
           // Keys are read by the box above, which keeps the focus.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-          <li
+          <div
             key={customer.id}
             id={`${id}-${customer.id}`}
             role="option"
@@ -107,9 +108,9 @@ export const CustomerSearch = ({
             }}
           >
             <CustomerLine customer={customer} />
-          </li>
+          </div>
         ))}
-      </ul>
+      </div>
     </div>
   )
 }

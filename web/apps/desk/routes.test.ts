@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { deskLinks, links } from '#web/platform/links.ts'
+import { matched } from '#web/platform/screens.ts'
+import { routes } from './routes.tsx'
+
+const source = readFileSync('web/apps/desk/routes.tsx', 'utf8')
+const lines = [
+  ...source.matchAll(/at\(\s*'([^']+)',\s*'(\w+)',\s*\(\) => import\('#web\/pages\/(\w+)\.tsx'\)/g),
+]
+
+test('each line names the file it loads, by which its script and styles are found', () => {
+  expect(lines).toHaveLength(routes.length)
+  for (const [, pattern, name, file] of lines) {
+    expect(`${pattern} ${name}`).toBe(`${pattern} ${file}`)
+    expect(existsSync(`web/pages/${name}.tsx`)).toBe(true)
+  }
+})
+
+test('every address the desk links to is a page of its own', () => {
+  const pageAt = (path: string): string | undefined => matched(routes, path)?.route.name
+  expect(pageAt(deskLinks.home())).toBe('DeskHomePage')
+  expect(pageAt(deskLinks.login())).toBe('DeskLoginPage')
+  expect(pageAt(deskLinks.today('v', '2027-03-04'))).toBe('DeskDayPage')
+  expect(pageAt(deskLinks.session(7))).toBe('DeskSessionPage')
+  expect(pageAt(deskLinks.customers())).toBe('DeskCustomersPage')
+  expect(pageAt(deskLinks.newCustomer())).toBe('DeskNewCustomerPage')
+  expect(pageAt(deskLinks.customer(7))).toBe('DeskCustomerPage')
+  expect(pageAt(deskLinks.card())).toBe('CheckoutPage')
+  expect(pageAt(deskLinks.takings('v', '2027-03-04'))).toBe('DeskTakingsPage')
+  expect(pageAt(links.venue('v'))).toBe('VenuePage')
+  expect(pageAt(links.basket())).toBe('BasketPage')
+  expect(pageAt(links.checkout())).toBe('DeskPayPage')
+  expect(pageAt(links.attendees())).toBe('AttendeesPage')
+  expect(pageAt(links.bookingConfirmed(7))).toBe('DeskOrderPage')
+})
