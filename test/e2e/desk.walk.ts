@@ -68,10 +68,10 @@ test('H04: staff log in, choose the customer, and take cash with change, a chequ
   await expect(page.getByText(/^£\d+\.\d\d$/).first()).toBeVisible()
   await onEveryScreen(page, 'the counter')
   await page.getByRole('textbox', { name: 'Handed over' }).fill('50')
-  await expect(page.getByText(/^Change/)).toBeVisible()
+  await expect(page.getByText('Change', { exact: true })).toBeVisible()
   await take(page)
   await expect(page.getByText(/^Change: £\d+\.\d\d$/)).toBeVisible()
-  await expect(page.getByText('Cash')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Cash', { exact: true })).toBeVisible()
   await onEveryScreen(page, 'an order at the desk')
 
   // A cheque without its number is refused beside its field, and nothing typed is lost.
@@ -88,8 +88,8 @@ test('H04: staff log in, choose the customer, and take cash with change, a chequ
   await page.getByRole('group', { name: 'Payment 2' }).getByLabel('Paid with').selectOption('offline-voucher')
   await page.getByLabel('Voucher number').fill('V-7')
   await take(page)
-  await expect(page.getByText('Cheque')).toBeVisible()
-  await expect(page.getByText('Voucher')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Cheque', { exact: true })).toBeVisible()
+  await expect(page.getByRole('main').getByText('Voucher', { exact: true })).toBeVisible()
 
   // By card it is the customer who pays, with their name and address.
   await addCourt(page, url, 4)
@@ -99,9 +99,9 @@ test('H04: staff log in, choose the customer, and take cash with change, a chequ
   await agree(page)
   await page.getByRole('button', { name: /^(Pay|Confirm)/ }).click()
   await expect(page).toHaveURL(/booking-confirmed/)
-  await expect(page.getByText('Card', { exact: true })).toBeVisible()
+  await expect(page.getByRole('main').getByText('Card', { exact: true })).toBeVisible()
 
-  await page.getByRole('link', { name: 'Takings' }).click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Takings' }).click()
   const sums = page.getByRole('region', { name: 'By tender' })
   for (const tender of ['Cash', 'Cheques', 'Vouchers', 'Card'])
     await expect(sums.getByRole('rowheader', { name: tender })).toBeVisible()
