@@ -64,8 +64,8 @@ export const plan = z
     ageMin: z.int().nullable(),
     ageMax: z.int().nullable(),
     documentRequired: z.boolean(),
-    /** The document to show, in words: "student card". */
-    documentName: z.string().nullable(),
+    /** Its kind, `student-card`. */
+    documentType: z.string().nullable(),
     terms: z.array(z.object({ id: z.int(), name: z.string(), html: z.string() })),
     /** The first and the last day on which it may start. */
     startFrom: dayShown,

@@ -187,7 +187,7 @@ const devPagesOf = (asked: boolean | undefined, smtpUrl: string | undefined): Co
 }
 
 /** The sites there are pages for. The others have addresses in the settings already, and nobody is sent there. */
-export const builtSites: ReadonlySet<string> = new Set(['bookings', 'account', 'desk'])
+export const builtSites: ReadonlySet<string> = new Set(['bookings', 'account', 'join', 'desk'])
 
 /** The settings of this process. Nothing else reads the environment. */
 export const configFromEnvironment = (): Config => readConfig(process.env)

@@ -7,7 +7,7 @@ export type Channel = {
   /** Whether staff choose whom they sell to. */
   readonly selects?: true
   /** What registration tells the API (`source`). */
-  readonly source: 'bookings' | 'kiosk'
+  readonly source: 'bookings' | 'kiosk' | 'online-joining'
   /** What basket and checkout calls tell it. */
   readonly cartSource: 'activity-booking'
   /** What checkout is told besides: at a kiosk no card is kept and none is shown. */

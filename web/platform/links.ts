@@ -61,6 +61,21 @@ export const deskLinks = {
 /** The choice of a customer over the page at `path`. */
 export const choosingOver = (path: string): string => withQuery(path, { choose: '1', login: null })
 
+/** Addresses of the joining site. */
+export const joinLinks = {
+  home: () => '/',
+  login: () => '/login',
+  forgottenPassword: () => '/forgotten-password',
+  register: () => '/register',
+  newPassword: () => '/new-password',
+  plans: (venueSlug: string) => `/location/${part(venueSlug)}`,
+  plan: (venueSlug: string, planId: string | number) =>
+    `/location/${part(venueSlug)}/${part(String(planId))}`,
+  /** What is due today. */
+  pay: (joiningId: string | number) => `/joining/${part(String(joiningId))}`,
+  member: (joiningId: string | number) => `/member/${part(String(joiningId))}`,
+} as const
+
 /** The address of this very page with other query values; null takes one away. */
 export const withQuery = (path: string, changes: Readonly<Record<string, string | null>>): string => {
   const [pathname = '/', search = ''] = path.split('?')

@@ -5,7 +5,7 @@ import { instant } from '#contract/time.ts'
 import { addDays, dayOf } from '#server/platform/wallclock.ts'
 import { statusOn } from '#server/memberships/rules.ts'
 import type { Became, JoiningRow, PlanRow } from './queries.ts'
-import { documentName, startsWithinDays } from './rules.ts'
+import { startsWithinDays } from './rules.ts'
 import type { Costs } from './rules.ts'
 
 export const methodsOf = (plan: Pick<PlanRow, 'paymentMethods'>): JoiningMethod[] =>
@@ -39,7 +39,7 @@ export const presentPlan = (
     ageMin: plan.ageMin,
     ageMax: plan.ageMax,
     documentRequired: plan.documentType !== null,
-    documentName: plan.documentType === null ? null : documentName(plan.documentType),
+    documentType: plan.documentType,
     terms: plan.terms.map(({ id, name, html }) => ({ id, name, html })),
     startFrom: today,
     startUntil: addDays(today, startsWithinDays),

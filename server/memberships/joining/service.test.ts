@@ -50,7 +50,7 @@ describe('the plans of a venue', () => {
         ageMin: 16,
         ageMax: null,
         documentRequired: false,
-        documentName: null,
+        documentType: null,
         terms: [{ id: centre.termsId, name: 'Membership terms', html: '<p>Twelve months.</p>' }],
         startFrom: '2027-03-01',
         startUntil: '2027-04-30',

@@ -1,11 +1,14 @@
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Basket } from '#contract/baskets.ts'
+import type { OnlineTender } from '#contract/checkout.ts'
 import type { CustomerDetails } from '#contract/customers.ts'
 import type { LoggedInCustomer } from '#contract/sessions.ts'
 import { api } from '#web/platform/api.ts'
+import type { Channel } from '#web/platform/channel.ts'
 import { links } from '#web/platform/links.ts'
 import { useLateRead } from '#web/platform/queries.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
+import { useVisit } from '#web/platform/visit.tsx'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Empty } from '#web/ui/Layout.tsx'
@@ -13,7 +16,7 @@ import { Notice } from '#web/ui/Notice.tsx'
 import type { TermsAsked } from './AcceptTerms.tsx'
 import { Challenge } from './Challenge.tsx'
 import styles from './Checkout.module.css'
-import { CheckoutForm } from './CheckoutForm.tsx'
+import { CheckoutForm, type PaidFor } from './CheckoutForm.tsx'
 import { dropDraft } from './draft.ts'
 import { mustLogIn } from './items.ts'
 import { LoginToPay } from './LoginToPay.tsx'
@@ -51,6 +54,7 @@ export const Checkout = ({
   /** An order has been placed: what was filled in for it is needed no more. */
   onPlaced: () => void
 }) => {
+  const { channel } = useVisit()
   const toasts = useToasts()
   const navigate = useNavigate()
   const onPlaced = useCallback(
@@ -117,7 +121,8 @@ export const Checkout = ({
             <CheckoutForm
               // Another person finds their own details, and nothing of who was here before.
               key={customer === null ? 'guest' : `${customer.id} ${details === null ? 'unknown' : 'known'}`}
-              {...{ basket, customer, details, terms, payment, road, paidByCard, loginTo }}
+              {...{ customer, details, terms, payment, road, paidByCard, loginTo }}
+              paidFor={paidForBasket(basket, channel.cartSource)}
               onProblem={fail}
             />
           </div>
@@ -134,6 +139,27 @@ export const Checkout = ({
     </div>
   )
 }
+
+const paidForBasket = (basket: Basket, source: Channel['cartSource']): PaidFor => ({
+  basket,
+  settled: {
+    source,
+    itemHash: basket.itemHash,
+    completedWaivers: [],
+    payments: basket.payments.map(({ tenderType, type, amount }) => ({
+      tenderType: tenderType as OnlineTender,
+      type,
+      amount,
+    })),
+  },
+  formattedBalance: basket.formattedBalance,
+  confirm: 'Confirm booking',
+  confirming: 'Booking…',
+  nothingToPay:
+    basket.total > 0
+      ? 'Your credit pays for all of it. No card is needed.'
+      : 'There is nothing to pay. We only need to know where to send your confirmation.',
+})
 
 const NothingToPayFor = ({ lapsed, lost }: { lapsed: number; lost: boolean }) => (
   <Empty title={emptyTitle(lapsed, lost)}>

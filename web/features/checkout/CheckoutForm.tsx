@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState, type FormEvent } from 'react'
 import type { Basket } from '#contract/baskets.ts'
-import type { OnlineTender, SavedCard } from '#contract/checkout.ts'
+import type { SavedCard } from '#contract/checkout.ts'
 import type { CustomerDetails } from '#contract/customers.ts'
 import type { LoggedInCustomer } from '#contract/sessions.ts'
 import type { Channel } from '#web/platform/channel.ts'
@@ -31,9 +31,27 @@ import { formTrouble, type FieldErrors, type Trouble } from './trouble.ts'
 import { UseCredit } from './UseCredit.tsx'
 import { YourDetails } from './YourDetails.tsx'
 
+/** What is paid for: what checkout is told of it, and the words for it. */
+export type PaidFor = {
+  /** Whose credit may pay, or the customer's account with us; null where no basket is paid for. */
+  basket: Basket | null
+  settled: Pick<
+    PaymentOrder['complete'],
+    'source' | 'joiningId' | 'itemHash' | 'payments' | 'completedWaivers'
+  >
+  formattedBalance: string
+  /** Where there is nothing to pay: the button, and while it is at work. */
+  confirm: string
+  confirming: string
+  /** Stands under the button where neither a card nor the account is charged. */
+  nothingToPay: string
+  /** Whether the card is kept without being asked about. */
+  keepsCard?: boolean
+}
+
 /** The one form of the page. What was typed stays through every refusal, and through leaving and coming back. */
 export const CheckoutForm = ({
-  basket,
+  paidFor,
   customer,
   details,
   terms,
@@ -43,7 +61,7 @@ export const CheckoutForm = ({
   loginTo,
   onProblem,
 }: {
-  basket: Basket
+  paidFor: PaidFor
   customer: LoggedInCustomer | null
   details: CustomerDetails | null
   terms: TermsAsked
@@ -66,11 +84,12 @@ export const CheckoutForm = ({
   const live = useLive()
   const [applying, setApplying] = useState(false)
   const [wantsAccount, setWantsAccount] = useState(false)
+  const { basket } = paidFor
   // Charged to the customer's account, where the operator offers it.
-  const offersAccount = session?.tenders.includes('customer_account_online') === true
+  const offersAccount = basket !== null && session?.tenders.includes('customer_account_online') === true
   const onAccount = paidByCard && wantsAccount && offersAccount
   const byCard = paidByCard && !onAccount
-  const hasCredit = creditChoices(basket).length > 0
+  const hasCredit = basket !== null && creditChoices(basket).length > 0
   const asksHow = paidByCard || hasCredit
 
   const asked = {
@@ -127,7 +146,7 @@ export const CheckoutForm = ({
     }
     const identify = card.current?.identify
     const order = orderOf({
-      basket,
+      paidFor,
       terms,
       typed,
       asked,
@@ -176,8 +195,8 @@ export const CheckoutForm = ({
       <noscript>
         <Notice colour="warning" title="Paying needs JavaScript">
           <p>
-            It is switched off in your browser. Your basket is kept: switch JavaScript on and load this page
-            again, or ask the venue to book for you.
+            It is switched off in your browser. What you chose is kept: switch JavaScript on and load this
+            page again, or ask the venue to book for you.
           </p>
         </Notice>
       </noscript>
@@ -190,7 +209,7 @@ export const CheckoutForm = ({
         </Step>
         {asksHow ? (
           <Step number={2} title="How to pay">
-            {customer === null ? null : (
+            {customer === null || basket === null ? null : (
               <UseCredit
                 basket={basket}
                 onApplying={(isApplying) => {
@@ -202,7 +221,9 @@ export const CheckoutForm = ({
             {paidByCard ? (
               <HowToPay
                 {...{ session, chosen, errors, live, offersAccount, onAccount }}
-                mayKeep={customer !== null && channel.sharedDevice === undefined}
+                mayKeep={
+                  customer !== null && channel.sharedDevice === undefined && paidFor.keepsCard !== true
+                }
                 onAccountChosen={() => {
                   setWantsAccount(true)
                   road.edited()
@@ -237,7 +258,7 @@ export const CheckoutForm = ({
           wide
           busy={busy || applying}
         >
-          {payLabel(payment, basket, paidByCard, onAccount)}
+          {payLabel(payment, paidFor, paidByCard, onAccount)}
         </Button>
         <p role="status" className="visually-hidden">
           {busy ? 'Paying…' : ''}
@@ -245,7 +266,7 @@ export const CheckoutForm = ({
       </div>
       <p className={styles['trust']}>
         <Icon name="lock" size={16} />
-        {trustIn(basket, byCard)}
+        {trustIn(paidFor, byCard, onAccount)}
       </p>
     </form>
   )
@@ -271,16 +292,13 @@ const useLive = (): boolean => {
   return live
 }
 
-const trustIn = ({ total, balance }: Basket, byCard: boolean): string => {
+const trustIn = ({ nothingToPay }: PaidFor, byCard: boolean, onAccount: boolean): string => {
   if (byCard) return 'Your card details go straight to the payment company. We never see or keep them.'
-  if (balance > 0) return 'It is added to your account with us. Nothing is taken from a card.'
-  return total > 0
-    ? 'Your credit pays for all of it. No card is needed.'
-    : 'There is nothing to pay. We only need to know where to send your confirmation.'
+  return onAccount ? 'It is added to your account with us. Nothing is taken from a card.' : nothingToPay
 }
 
 const orderOf = ({
-  basket,
+  paidFor,
   terms,
   typed,
   asked,
@@ -289,28 +307,24 @@ const orderOf = ({
   saveCard,
   onAccount,
 }: {
-  basket: Basket
+  paidFor: PaidFor
   terms: TermsAsked
   typed: Typed
   asked: { email: boolean; billing: boolean }
   session: Payment['session']
-  channel: Pick<Channel, 'cartSource' | 'checkout'>
+  channel: Pick<Channel, 'checkout'>
   saveCard: boolean
   onAccount: boolean
 }): Omit<PaymentOrder, 'card'> => {
   const settled = {
-    source: channel.cartSource,
-    itemHash: basket.itemHash,
+    ...paidFor.settled,
     terms: terms.map(({ id }) => id),
     termsAccepted: true,
-    completedWaivers: [],
     payments: [
-      ...basket.payments.map(({ tenderType, type, amount }) => ({
-        tenderType: tenderType as OnlineTender,
-        type,
-        amount,
-      })),
-      ...(onAccount ? [{ tenderType: 'customer_account_online' as const, amount: basket.balance }] : []),
+      ...paidFor.settled.payments,
+      ...(onAccount && paidFor.basket !== null
+        ? [{ tenderType: 'customer_account_online' as const, amount: paidFor.basket.balance }]
+        : []),
     ],
     ...(asked.email && { email: typed.email.trim() }),
   }
@@ -327,11 +341,11 @@ const orderOf = ({
   }
 }
 
-const payLabel = (payment: Payment, basket: Basket, paidByCard: boolean, onAccount: boolean): string => {
-  if (isInProgress(payment)) return paidByCard ? 'Paying…' : 'Booking…'
+const payLabel = (payment: Payment, paidFor: PaidFor, paidByCard: boolean, onAccount: boolean): string => {
+  if (isInProgress(payment)) return paidByCard ? 'Paying…' : paidFor.confirming
   if (payment.transactionUuid !== null || payment.trouble?.kind === 'unknown') return 'Try again'
-  if (onAccount) return `Charge ${basket.formattedBalance} to your account`
-  return paidByCard ? `Pay ${basket.formattedBalance}` : 'Confirm booking'
+  if (onAccount) return `Charge ${paidFor.formattedBalance} to your account`
+  return paidByCard ? `Pay ${paidFor.formattedBalance}` : paidFor.confirm
 }
 
 const typedIn = (form: HTMLFormElement): Typed => {

@@ -13,10 +13,12 @@ import { paymentReference } from './underWay.ts'
 export const PaymentProgress = ({
   payment,
   paidByCard,
+  words = bookingWords,
   onStartAgain,
 }: {
   payment: Payment
   paidByCard: boolean
+  words?: ProgressWords
   onStartAgain: () => void
 }) => {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -31,7 +33,7 @@ export const PaymentProgress = ({
   return (
     <section className={styles['progress']} aria-labelledby="payment-progress">
       <h2 id="payment-progress" ref={heading} tabIndex={-1} className={styles['title']}>
-        {titleOf(payment, leftAtTheBank)}
+        {titleOf(payment, leftAtTheBank, words)}
       </h2>
       <ol role="list" className={styles['steps']}>
         {paidByCard || transactionUuid !== null ? (
@@ -40,7 +42,7 @@ export const PaymentProgress = ({
           </ProgressStep>
         ) : null}
         <ProgressStep state={placesState(stage)}>
-          {stage === 'placed' ? 'Your places are booked' : 'Booking your places'}
+          {stage === 'placed' ? words.made : words.making}
         </ProgressStep>
       </ol>
       <div role="status" className={styles['truth']}>
@@ -80,10 +82,19 @@ export const PaymentProgress = ({
   )
 }
 
-const titleOf = ({ stage, slow }: Payment, leftAtTheBank: boolean): string => {
-  if (stage === 'placed') return "You're booked"
+/** What is being made of the payment, being made and done. */
+export type ProgressWords = { making: string; made: string; done: string }
+
+const bookingWords: ProgressWords = {
+  making: 'Booking your places',
+  made: 'Your places are booked',
+  done: "You're booked",
+}
+
+const titleOf = ({ stage, slow }: Payment, leftAtTheBank: boolean, words: ProgressWords): string => {
+  if (stage === 'placed') return words.done
   if (leftAtTheBank) return 'Your bank is waiting for you'
-  if (stage === 'completing') return 'Booking your places'
+  if (stage === 'completing') return words.making
   return slow ? 'Still checking with your bank' : 'Checking with your bank'
 }
 

@@ -7,12 +7,14 @@ import { validationTitle } from '#web/platform/toasts.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { useVisit } from '#web/platform/visit.tsx'
 import { nextPayment, paymentAtStart, type Payment, type PlacedOrder } from './payment.ts'
-import { createRoad, type Road } from './road.ts'
+import { createRoad, type Road, type RoadSettings } from './road.ts'
 import type { Trouble } from './trouble.ts'
 import { rememberPayment } from './underWay.ts'
 
 /** After so long people want to know that nothing is wrong, ms. */
 const slowAfterMs = 10_000
+
+type PrepareAs = NonNullable<RoadSettings['prepareAs']>
 
 export type PaymentStart = {
   prepared: PreparedCheckout | null
@@ -25,7 +27,7 @@ export type PaymentStart = {
 /** The payment of this page, and what drives it. */
 export const usePayment = (
   start: PaymentStart,
-  { onPlaced }: { onPlaced: (order: PlacedOrder) => void },
+  { onPlaced, prepareAs }: { onPlaced: (order: PlacedOrder) => void; prepareAs?: PrepareAs },
 ): { payment: Payment; road: Road; fail: (trouble: Trouble) => void } => {
   const { client, cookies, channel } = useVisit()
   const queries = useQueryClient()
@@ -38,7 +40,7 @@ export const usePayment = (
   })
   const [road] = useState(() =>
     createRoad({
-      prepareAs: channel.checkout ?? {},
+      prepareAs: prepareAs ?? channel.checkout ?? {},
       // Through the cache of changes, so that what a call makes stale is asked again; reads go straight.
       send: (call, args, options) =>
         call.changes === undefined
@@ -68,7 +70,7 @@ export const usePayment = (
     return () => {
       road.stop()
       // A session is good for one visit of the page: the next one prepares anew.
-      queries.removeQueries({ queryKey: readKey(api.checkout.prepare, channel.checkout ?? {}) })
+      queries.removeQueries({ queryKey: readKey(api.checkout.prepare, prepareAs ?? channel.checkout ?? {}) })
     }
     // A payment remembered later is this page's own.
     // oxlint-disable-next-line react/exhaustive-deps -- only what was under way when the page came

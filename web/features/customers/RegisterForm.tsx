@@ -56,7 +56,7 @@ export const RegisterForm = ({
     }
     typingDone(event.currentTarget)
     register.send({
-      onboardingType: 'standard',
+      onboardingType: channel.source === 'online-joining' ? 'joining' : 'standard',
       firstName: text('firstName'),
       lastName: text('lastName'),
       email: text('email'),

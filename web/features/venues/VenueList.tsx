@@ -20,10 +20,13 @@ const grounds = [
 export const VenueList = ({
   rows,
   chosen,
+  addressOf = links.venue,
   onPoint,
 }: {
   rows: readonly Row[]
   chosen: string | undefined
+  /** Where a venue leads. */
+  addressOf?: (venueSlug: string) => string
   onPoint?: (venueSlug: string | undefined) => void
 }) => (
   <ol role="list" className={styles['list']}>
@@ -31,7 +34,7 @@ export const VenueList = ({
       <li key={venue.slug}>
         <Link
           className={styles['card']}
-          to={links.venue(venue.slug)}
+          to={addressOf(venue.slug)}
           onPointerOver={() => onPoint?.(venue.slug)}
           onPointerLeave={() => onPoint?.(undefined)}
           onFocus={() => onPoint?.(venue.slug)}

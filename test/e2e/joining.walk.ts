@@ -1,0 +1,190 @@
+import type { Page } from '@playwright/test'
+import type { Product } from './support/product.ts'
+import { cards, typeCard } from './support/steps.ts'
+import { expect, expectAccessible, test, widths } from './support/walk.ts'
+
+const centre = 'Fernhill Leisure Centre'
+
+const joinSite = ({ port }: Product): string => `http://join.onside.localhost:${port}`
+
+const h1 = (page: Page) => page.getByRole('heading', { level: 1 })
+
+let people = 0
+
+/** Signs up on the way to a membership, as the site leads there. */
+const signUp = async (page: Page): Promise<void> => {
+  people += 1
+  await expect(h1(page)).toHaveText('Log in')
+  await page.getByRole('main').getByRole('link', { name: 'Create an account' }).click()
+  await expect(h1(page)).toHaveText('Sign up')
+  await page.getByLabel('First name').fill('Joan')
+  await page.getByLabel('Last name').fill('Example')
+  await page.getByLabel('Date of birth').fill('1990-05-01')
+  await page.getByLabel('E-mail address').fill(`joan-${Date.now()}-${people}@example.test`)
+  await page.getByLabel('Password').fill('a-long-enough-one')
+  await page.getByLabel('Address (optional)').fill('1 Example Road')
+  await page.getByLabel('Town').fill('Exampleton')
+  await page.getByLabel('Postcode').fill('ZZ1 1ZZ')
+  await page.getByLabel(/^I accept/).check()
+  await page.getByRole('button', { name: 'Create an account' }).click()
+}
+
+/** From the venues to a plan, signing up on the way. */
+const toPlan = async (page: Page, product: Product, plan: string): Promise<void> => {
+  await page.goto(joinSite(product))
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: new RegExp(centre) })
+    .click()
+  await expect(h1(page)).toHaveText(`Memberships at ${centre}`)
+  await page.getByRole('link', { name: `Choose ${plan}` }).click()
+  await signUp(page)
+  await expect(h1(page)).toHaveText(`Join ${plan}`, { timeout: 20_000 })
+}
+
+const typeAccount = async (page: Page, sortCode = '08-99-99', number = '66374958'): Promise<void> => {
+  await page.getByLabel('Name on the account').fill('Joan Example')
+  await page.getByLabel('Sort code').fill(sortCode)
+  await page.getByLabel('Account number').fill(number)
+}
+
+const agree = (page: Page) => page.getByLabel(/I have read and accept/).check()
+
+const goOn = (page: Page) => page.getByRole('button', { name: /^Go on/ }).click()
+
+test('H01 A22: venue, plan, sign-up, Direct Debit, payment: a member at once', async ({ page, product }) => {
+  await page.goto(product.url)
+  await page
+    .getByRole('navigation', { name: /main/i })
+    .or(page.getByRole('banner'))
+    .getByRole('link', { name: 'Buy a membership' })
+    .first()
+    .click()
+  await expect(page).toHaveURL(new RegExp(`^${joinSite(product)}`))
+  await expect(h1(page)).toHaveText('Become a member')
+  await expect(page).toHaveTitle(/^Buy a membership/)
+  await expectAccessible(page, 'the venues')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: new RegExp(centre) })
+    .click()
+  await expect(h1(page)).toHaveText(`Memberships at ${centre}`)
+  await expect(page.getByText(/^Then £42\.00 on the 1st of each month/)).toBeVisible()
+  await expectAccessible(page, 'the plans')
+  await page.getByRole('link', { name: 'Choose Gold' }).click()
+  await expect(page).toHaveURL(/\/login\?redirect=/)
+  await expectAccessible(page, 'log-in on the joining site')
+  await signUp(page)
+  await expect(h1(page)).toHaveText('Join Gold', { timeout: 20_000 })
+  await expectAccessible(page, 'the form')
+
+  await goOn(page)
+  await expect(page.getByText('Some answers need another look.').first()).toBeVisible()
+  await expect(page.getByLabel('Name on the account')).toBeFocused()
+  await expectAccessible(page, 'the form with mistakes')
+  await typeAccount(page, '08-99-99', '66374959')
+  await agree(page)
+  await goOn(page)
+  await expect(
+    page.getByText('This account number does not go with this sort code. Check both.').first(),
+  ).toBeVisible()
+  await page.getByLabel('Account number').fill('66374958')
+  await page.getByLabel('Pay on this day of the month').selectOption('28')
+  await expect(page.getByText(/^Then £42\.00 on the 28th of each month/)).toBeVisible()
+  await goOn(page)
+
+  await expect(h1(page)).toHaveText(/^Pay £\d+\.\d\d today$/)
+  const due = ((await h1(page).innerText()).match(/£[\d.]+/) ?? [''])[0]
+  await expect(page.getByRole('button', { name: `Pay ${due}` })).toBeVisible()
+  await expectAccessible(page, 'the payment')
+  await typeCard(page, cards.declined)
+  await page.getByRole('button', { name: /^Pay £/ }).click()
+  await expect(page.getByText('The card was declined.').first()).toBeVisible({ timeout: 20_000 })
+  await typeCard(page, cards.accepted)
+  await page.getByRole('button', { name: /^Pay £/ }).click()
+  await expect(h1(page)).toHaveText("You're a member", { timeout: 30_000 })
+  await expect(page.getByText('holds from this moment')).toBeVisible()
+  await expect(page.getByText(/By Direct Debit\./)).toBeVisible()
+  await expectAccessible(page, 'the welcome')
+
+  await page.getByRole('link', { name: 'See your membership' }).click()
+  await expect(h1(page)).toHaveText('Memberships')
+  await expect(page.getByText('Gold', { exact: true }).first()).toBeVisible()
+})
+
+test('H01: by card, with the bank asking', async ({ page, product }) => {
+  await toPlan(page, product, 'Family')
+  await page.getByLabel('By card').check()
+  await expect(page.getByLabel('Sort code')).toHaveCount(0)
+  await agree(page)
+  await goOn(page)
+  await expect(h1(page)).toHaveText(/^Pay £/)
+  await typeCard(page, cards.challengedAndPassed)
+  await page.getByRole('button', { name: /^Pay £/ }).click()
+  await page
+    .frameLocator('iframe[title*="ank"]')
+    .getByRole('button', { name: 'Continue' })
+    .click({ timeout: 20_000 })
+  await expect(h1(page)).toHaveText("You're a member", { timeout: 30_000 })
+})
+
+test('H01: nothing to pay today, and no card asked for', async ({ page, product }) => {
+  await toPlan(page, product, 'Swim')
+  await typeAccount(page)
+  await agree(page)
+  await goOn(page)
+  await expect(h1(page)).toHaveText('Become a member')
+  await expect(page.getByText('There is nothing to pay today.').first()).toBeVisible()
+  await expect(page.locator('iframe')).toHaveCount(0)
+  await expectAccessible(page, 'joining for nothing today')
+  await page.getByRole('button', { name: 'Become a member' }).click()
+  await expect(h1(page)).toHaveText("You're a member", { timeout: 30_000 })
+})
+
+test('H01: a plan that asks for a proof takes it on the way', async ({ page, product }) => {
+  await toPlan(page, product, 'Student')
+  await typeAccount(page)
+  await agree(page)
+  await goOn(page)
+  await expect(page.getByText(/We need to see your student card first/).first()).toBeVisible()
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'card.jpg',
+    mimeType: 'image/jpeg',
+    buffer: Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70]),
+  })
+  await expect(page.getByText('Being looked at')).toBeVisible({ timeout: 20_000 })
+  await expectAccessible(page, 'the form with a proof')
+  await goOn(page)
+  await expect(h1(page)).toHaveText(/^Pay £/)
+})
+
+for (const width of widths) {
+  test(`H01: the plans can be read at ${width} px, and by whoever has logged in`, async ({
+    page,
+    product,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`${joinSite(product)}/location/fernhill-leisure-centre`)
+    await expect(page.getByRole('link', { name: /^Choose / })).toHaveCount(5)
+    await expectAccessible(page, `the plans at ${width} px`)
+    await page.goto(`${joinSite(product)}/login`)
+    await page.getByLabel(/e-?mail/i).fill('nell@example.test')
+    await page.getByLabel('Password').fill('onside-demo')
+    await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+    await expect(h1(page)).toHaveText('Become a member')
+    await page.goto(`${joinSite(product)}/location/fernhill-leisure-centre`)
+    await page.getByRole('link', { name: 'Choose Gold' }).click()
+    await expectAccessible(page, `the form at ${width} px`)
+    await typeAccount(page)
+    await agree(page)
+    await goOn(page)
+    await expect(page.getByText('You have this membership already.').first()).toBeVisible()
+  })
+}
+
+test('A20 A19: unknown plans, venues and joinings are not found', async ({ page, product }) => {
+  for (const path of ['/location/nowhere', '/location/fernhill-leisure-centre/9999', '/nonsense']) {
+    const answer = await page.goto(joinSite(product) + path)
+    expect([path, answer?.status()]).toEqual([path, 404])
+  }
+})

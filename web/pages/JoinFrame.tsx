@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react'
+import { Footer } from '#web/features/layout/Footer.tsx'
+import { Header, type NavItem } from '#web/features/layout/Header.tsx'
+import { Menu } from '#web/features/layout/Menu.tsx'
+import { AccountMenu } from '#web/features/sessions/AccountMenu.tsx'
+import { LogOut } from '#web/features/sessions/LogOut.tsx'
+import { api } from '#web/platform/api.ts'
+import { joinLinks, loginFrom, toSite, withQuery } from '#web/platform/links.ts'
+import { Messages } from '#web/platform/Messages.tsx'
+import type { Screen } from '#web/platform/page.ts'
+import { useRead } from '#web/platform/queries.ts'
+import { Link, useNavigate } from '#web/platform/router.tsx'
+import { useCustomer } from '#web/platform/session.ts'
+import { useVisit } from '#web/platform/visit.tsx'
+import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
+import { Container } from '#web/ui/Layout.tsx'
+import styles from './SiteFrame.module.css'
+import { useLogo } from './useLogo.ts'
+
+/** What stands around every page of the joining site: header, drawer, breadcrumbs, messages, footer. */
+export const JoinFrame = ({ screen, children }: { screen: Screen; children: ReactNode }) => {
+  const { data: config } = useRead(api.operator.config)
+  const visit = useVisit()
+  const customer = useCustomer()
+  const navigate = useNavigate()
+  const { path, query, frame, breadcrumbs, routeName = '' } = screen
+  const here = withQuery(path, { menu: null })
+  const login = loginFrom(visit, here)
+  const { bookings, myAccount } = config.sites
+  const account = myAccount === '' ? undefined : toSite(myAccount, '/', visit)
+  const nav: readonly NavItem[] = [
+    { label: 'Book an activity', href: toSite(bookings, '/', visit) },
+    {
+      label: 'Buy a membership',
+      to: frame.venueSlug === undefined ? joinLinks.home() : joinLinks.plans(frame.venueSlug),
+      current: routeName === (frame.venueSlug === undefined ? 'JoinVenuesPage' : 'PlansPage'),
+    },
+  ]
+  const closeMenu = (): void => {
+    void navigate(here, { replace: true, stay: true })
+  }
+  const loggedOut = (): void => {
+    void navigate(joinLinks.home())
+  }
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to the content
+      </a>
+      <Header
+        operatorName={config.name}
+        logo={useLogo(frame.venueSlug)}
+        homeTo={joinLinks.home()}
+        menuTo={withQuery(here, { menu: '1' })}
+        nav={nav}
+        account={
+          customer === null ? (
+            <Link className={styles['login']} {...login}>
+              Log in
+            </Link>
+          ) : (
+            <AccountMenu firstName={customer.firstName} accountHref={account} onLoggedOut={loggedOut} />
+          )
+        }
+        basket={undefined}
+      />
+      <Container>
+        <div className={styles['above']}>
+          <Breadcrumbs crumbs={breadcrumbs} Link={Link} />
+          <Messages />
+        </div>
+      </Container>
+      <main id="main" className={styles['main']} tabIndex={-1}>
+        {children}
+      </main>
+      <Footer operatorName={config.name} venueSlug={frame.venueSlug} />
+      {query.has('menu') ? (
+        <Menu
+          onClose={closeMenu}
+          nav={[
+            ...nav,
+            { label: 'Shopping basket', href: toSite(bookings, '/basket', visit) },
+            ...(customer === null || account === undefined ? [] : [{ label: 'My account', href: account }]),
+            ...(customer === null
+              ? [
+                  { label: 'Log in', to: login.to },
+                  { label: 'Create an account', to: joinLinks.register() },
+                ]
+              : []),
+          ]}
+        >
+          {customer === null ? undefined : <LogOut onDone={loggedOut} />}
+        </Menu>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { VenueList } from '#web/features/venues/VenueList.tsx'
+import { api } from '#web/platform/api.ts'
+import { joinLinks } from '#web/platform/links.ts'
+import { definePage, type Load, type PageProps } from '#web/platform/page.ts'
+import { useRead } from '#web/platform/queries.ts'
+import { selectedVenue } from '#web/platform/venue.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Container, Empty } from '#web/ui/Layout.tsx'
+import styles from './JoinVenuesPage.module.css'
+
+/** Where one joins: the venues that sell memberships online. */
+const load = async ({ read, visit }: Load) => {
+  await read(api.venues.joinable)
+  return { chosen: selectedVenue(visit.cookies)?.venueSlug }
+}
+
+const JoinVenuesPage = ({ data: { chosen } }: PageProps<typeof load>) => {
+  const { data: venues } = useRead(api.venues.joinable)
+  return (
+    <Container>
+      <Banner>
+        <h1 tabIndex={-1}>Become a member</h1>
+        <p className={styles['lead']}>
+          Choose where you would like to join. You see every price before you say who you are.
+        </p>
+      </Banner>
+      <div className={styles['venues']}>
+        {venues.length === 0 ? (
+          <Empty title="Memberships are not sold online at the moment.">
+            <p>Please ask at the venue.</p>
+          </Empty>
+        ) : (
+          <>
+            <h2 className={styles['choose']}>Choose a venue</h2>
+            <VenueList
+              rows={venues.map((venue) => ({ venue }))}
+              chosen={chosen}
+              addressOf={joinLinks.plans}
+            />
+          </>
+        )}
+      </div>
+    </Container>
+  )
+}
+
+export const page = definePage({
+  load,
+  title: () => 'Buy a membership',
+  breadcrumbs: () => [{ label: 'Buy a membership' }],
+  Component: JoinVenuesPage,
+})

@@ -1,0 +1,87 @@
+import { JoiningCheckout, preparedFor } from '#web/features/checkout/JoiningCheckout.tsx'
+import { troubleOf } from '#web/features/checkout/trouble.ts'
+import { paymentUnderWay } from '#web/features/checkout/underWay.ts'
+import { methodWords } from '#web/features/memberships/costs.ts'
+import { JoiningSummary } from '#web/features/memberships/JoiningSummary.tsx'
+import { api, ApiError } from '#web/platform/api.ts'
+import { joinLinks } from '#web/platform/links.ts'
+import { definePage, notFound, redirect, type Load, type PageProps } from '#web/platform/page.ts'
+import { useLateRead, useRead, type Read } from '#web/platform/queries.ts'
+import { Link, useNavigate } from '#web/platform/router.tsx'
+import { useCustomer } from '#web/platform/session.ts'
+import { Container, PageHeading } from '#web/ui/Layout.tsx'
+import { forCustomers } from './forCustomers.ts'
+
+/** Paying what is due today, with all of it in sight once more. */
+const load = forCustomers(async ({ params, read, visit }: Load) => {
+  const { joiningId = '' } = params as Readonly<Record<string, string>>
+  if (!/^\d{1,9}$/.test(joiningId)) return notFound()
+  const id = Number(joiningId)
+  const joining = await read(api.memberships.joining, { id })
+  if (joining.completeOrderId !== null) return redirect(joinLinks.member(id))
+  const underWay = paymentUnderWay(visit.cookies)
+  const [prepared] = await Promise.all([
+    joining.dueToday.raw > 0 && underWay === undefined ? prepare(read, id) : nothingPrepared,
+    read(api.customers.details),
+  ])
+  return { id, start: { ...prepared, underWay } }
+})
+
+const nothingPrepared = { prepared: null, trouble: null }
+
+/** What stands in the way of paying is part of the page, not the end of it. */
+const prepare = async (read: Read, joiningId: number) => {
+  try {
+    return { prepared: await read(api.checkout.prepare, preparedFor(joiningId)), trouble: null }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.status === 0 || error.status >= 500) return nothingPrepared
+    return { prepared: null, trouble: troubleOf(error) }
+  }
+}
+
+const JoiningPayPage = ({ data: { id, start } }: PageProps<typeof load>) => {
+  const { data: joining } = useRead(api.memberships.joining, { id })
+  const details = useLateRead(api.customers.details, {}, { when: true })
+  const customer = useCustomer()
+  const navigate = useNavigate()
+  const { plan, paymentMethod, nextPayment } = joining
+  if (customer === null) return null
+  return (
+    <Container>
+      <PageHeading
+        lead={
+          joining.dueToday.raw === 0
+            ? 'There is nothing to pay today. Look at it once more, and you are in.'
+            : 'One last look, then you are in.'
+        }
+      >
+        {joining.dueToday.raw === 0 ? 'Become a member' : `Pay ${joining.dueToday.formatted} today`}
+      </PageHeading>
+      <JoiningCheckout
+        joining={joining}
+        customer={customer}
+        details={details.data ?? null}
+        start={start}
+        summary={
+          <JoiningSummary plan={plan}>
+            {nextPayment === null ? null : <p>Later payments: {methodWords[paymentMethod]}</p>}
+            <p>
+              <Link to={joinLinks.plan(plan.venueSlug, plan.id)}>Change this</Link>
+            </p>
+          </JoiningSummary>
+        }
+        onJoined={() => {
+          void navigate(joinLinks.member(id), { replace: true })
+        }}
+      />
+    </Container>
+  )
+}
+
+export const page = definePage({
+  load,
+  title: () => 'Pay for your membership',
+  breadcrumbs: () => [{ label: 'Buy a membership', to: joinLinks.home() }, { label: 'Pay' }],
+  Component: JoiningPayPage,
+})

@@ -1,0 +1,112 @@
+import { methodWords, nextWords } from '#web/features/memberships/costs.ts'
+import { api } from '#web/platform/api.ts'
+import { dayInWords } from '#contract/time.ts'
+import { joinLinks, toSite } from '#web/platform/links.ts'
+import { definePage, notFound, redirect, type Load, type PageProps } from '#web/platform/page.ts'
+import { useRead } from '#web/platform/queries.ts'
+import { useVisit } from '#web/platform/visit.tsx'
+import { buttonClass } from '#web/ui/Button.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Card, Container } from '#web/ui/Layout.tsx'
+import { forCustomers } from './forCustomers.ts'
+import styles from './MemberPage.module.css'
+
+/** "You're a member": what one has, from when, and what comes next. */
+const load = forCustomers(async ({ params, read }: Load) => {
+  const { joiningId = '' } = params as Readonly<Record<string, string>>
+  if (!/^\d{1,9}$/.test(joiningId)) return notFound()
+  const id = Number(joiningId)
+  const [joining] = await Promise.all([
+    read(api.memberships.joining, { id }),
+    read(api.operator.config),
+    read(api.customers.details),
+  ])
+  return joining.completeOrderId === null ? redirect(joinLinks.pay(id)) : { id }
+})
+
+const MemberPage = ({ data: { id } }: PageProps<typeof load>) => {
+  const { data: joining } = useRead(api.memberships.joining, { id })
+  const { data: config } = useRead(api.operator.config)
+  const { data: details } = useRead(api.customers.details)
+  const visit = useVisit()
+  const { plan, status, startDate, reference, nextPayment, paymentMethod, dueToday } = joining
+  const { bookings, myAccount } = config.sites
+  const isLater = status === 'pending'
+  return (
+    <Container narrow>
+      <header className={styles['top']}>
+        <span className={styles['mark']}>
+          <Icon name="check" size={32} />
+        </span>
+        <h1 tabIndex={-1}>You&apos;re a member</h1>
+        <p className={styles['lead']}>
+          {isLater
+            ? `Your ${plan.name} membership at ${plan.venueName} begins on ${dayInWords(startDate)}.`
+            : `Your ${plan.name} membership at ${plan.venueName} holds from this moment.`}{' '}
+          We have sent the details to {details.email}.
+        </p>
+      </header>
+      <Card>
+        <dl className={styles['facts']}>
+          <div>
+            <dt>Membership number</dt>
+            <dd className={styles['reference']}>{reference}</dd>
+          </div>
+          <div>
+            <dt>Starts on</dt>
+            <dd>{dayInWords(startDate)}</dd>
+          </div>
+          <div>
+            <dt>Paid today</dt>
+            <dd>{dueToday.raw === 0 ? 'Nothing' : dueToday.formatted}</dd>
+          </div>
+          <div>
+            <dt>Next</dt>
+            <dd>
+              {nextWords(plan)}
+              {nextPayment === null
+                ? ''
+                : ` By ${paymentMethod === 'card' ? 'card' : methodWords[paymentMethod]}.`}
+            </dd>
+          </div>
+        </dl>
+        {plan.benefits.length === 0 ? null : (
+          <>
+            <h2 className={styles['gives']}>What it gives you</h2>
+            <ul role="list" className={styles['benefits']}>
+              {plan.benefits.map((benefit) => (
+                <li key={benefit}>
+                  <Icon name="check" size={18} />
+                  {benefit}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        <div className={styles['ways']}>
+          <a
+            className={buttonClass({ size: 'lg' })}
+            href={toSite(bookings, `/location/${plan.venueSlug}`, visit)}
+          >
+            Book an activity
+          </a>
+          {myAccount === '' ? null : (
+            <a
+              className={buttonClass({ size: 'lg', variant: 'secondary' })}
+              href={toSite(myAccount, '/memberships', visit)}
+            >
+              See your membership
+            </a>
+          )}
+        </div>
+      </Card>
+    </Container>
+  )
+}
+
+export const page = definePage({
+  load,
+  title: () => "You're a member",
+  breadcrumbs: () => [{ label: 'Buy a membership', to: joinLinks.home() }, { label: "You're a member" }],
+  Component: MemberPage,
+})
