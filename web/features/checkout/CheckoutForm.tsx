@@ -321,7 +321,7 @@ const orderOf = ({
     terms: terms.map(({ id }) => id),
     termsAccepted: true,
     payments: [
-      ...paidFor.settled.payments,
+      ...(paidFor.settled.payments ?? []),
       ...(onAccount && paidFor.basket !== null
         ? [{ tenderType: 'customer_account_online' as const, amount: paidFor.basket.balance }]
         : []),
