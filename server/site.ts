@@ -4,7 +4,7 @@ import type { Context, Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
 import type { Again } from '#server/platform/again.ts'
 import { addressOf } from '#server/platform/caller.ts'
-import { builtSites, projectRoot } from '#server/platform/config.ts'
+import { siteLabels, projectRoot } from '#server/platform/config.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Log } from '#server/platform/log.ts'
 import { accepts, isWorthPacking, packed } from '#server/platform/packing.ts'
@@ -129,7 +129,7 @@ const renderFor = async (
 /** The first label of the host says which site; any other host shows bookings. */
 const siteOf = (url: URL): string => {
   const label = url.hostname.split('.')[0] ?? ''
-  return builtSites.has(label) ? label : 'bookings'
+  return siteLabels.has(label) ? label : 'bookings'
 }
 
 /** `?token=` is traded for the cookie and leaves the address at once: history, logs and referrers keep nothing. */

@@ -1,5 +1,4 @@
 import type { ClientConfig, Theme } from '#contract/operator.ts'
-import { builtSites } from '#server/platform/config.ts'
 import type { Config } from '#server/platform/config.ts'
 import { authCookie } from '#server/platform/cookies.ts'
 import type { operatorConfig, ThemeRow } from './queries.ts'
@@ -37,8 +36,8 @@ export const presentConfig = (
   basketHoldSeconds: row.basketHoldSeconds,
   sites: {
     bookings: siteAt(sites.bookings, basePath),
-    myAccount: builtSites.has('account') ? siteAt(sites.account, basePath) : '',
-    onlineJoining: builtSites.has('join') ? siteAt(sites.join, basePath) : '',
+    myAccount: siteAt(sites.account, basePath),
+    onlineJoining: siteAt(sites.join, basePath),
   },
   frameOrigins: row.frameOrigins,
   map: { tileUrl: maps.tileUrl ?? null, attribution: maps.attribution },

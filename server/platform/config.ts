@@ -186,8 +186,8 @@ const devPagesOf = (asked: boolean | undefined, smtpUrl: string | undefined): Co
   return smtpUrl === undefined ? 'this machine' : 'nobody'
 }
 
-/** The sites there are pages for. The others have addresses in the settings already, and nobody is sent there. */
-export const builtSites: ReadonlySet<string> = new Set(['bookings', 'account', 'join', 'desk'])
+/** The sites of the product, by the first label of their host. */
+export const siteLabels: ReadonlySet<string> = new Set(['bookings', 'account', 'join', 'desk'])
 
 /** The settings of this process. Nothing else reads the environment. */
 export const configFromEnvironment = (): Config => readConfig(process.env)

@@ -26,7 +26,7 @@ export const priceParts = ({ price, billingPeriod }: Costs): { sum: string; peri
 
 /** "21 to 30 November", "10 March to 14 April"; the years only where they differ. */
 export const daysInWords = (from: string, until: string): string => {
-  const [first = '', last = ''] = [dayInWords(from), dayInWords(until)]
+  const [first, last] = [dayInWords(from), dayInWords(until)] as const
   if (from.slice(0, 4) !== until.slice(0, 4)) return `${first} to ${last}`
   const withoutYear = (day: string): string => day.replace(/ \d+$/, '')
   const begin = from.slice(0, 7) === until.slice(0, 7) ? String(Number(from.slice(8))) : withoutYear(first)
