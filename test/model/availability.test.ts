@@ -66,6 +66,9 @@ const adds = (who: number, thing: number): Step => ({ do: 'add', who, thing, qua
 /** A court in a basket, a class sold out, a class that stands in the way of others. */
 const allStates: Step[] = [adds(0, 0), adds(1, 6), { do: 'buy', who: 1 }, adds(2, 7)]
 
+/** A customer's own court, sold, on which another length would stand at the same time. */
+const ownFloor: Step[] = [adds(2, 0), { do: 'buy', who: 2 }]
+
 const add = async (browser: TestBrowser, thing: Thing, quantity = 1): Promise<number[] | ApiError> => {
   const item = {
     id: thing.publicId,
@@ -123,7 +126,7 @@ describe('availability', () => {
           for (const thing of things) seen.add(await triedAsShown(browser, before, thing))
         }
       }),
-      { numRuns: 6, examples: [[allStates]] },
+      { numRuns: 6, examples: [[allStates], [ownFloor]] },
     )
     // The states were not all alike.
     for (const state of ['BOOK', 'held', 'full', 'clash', 'age', 'CANCEL_RESERVATION'])

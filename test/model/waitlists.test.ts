@@ -208,6 +208,21 @@ const act = async (db: Database, world: World, step: Step, now: Date): Promise<v
   }
 }
 
+const does = (what: 'take' | 'join' | 'buy' | 'cancel', who: number): Step => ({ do: what, who, which: 0 })
+const pass = (minutes: number): Step => ({ do: 'wait', minutes })
+const fillAndQueue: Step[] = [
+  ...[0, 1].flatMap((who) => [does('take', who), does('buy', who)]),
+  does('join', 2),
+  does('join', 3),
+]
+
+/** Each thing that can become of an offer, whatever chance brings besides. */
+const allEnds: Step[][] = [
+  [...fillAndQueue, does('cancel', 0), { do: 'job' }, does('take', 2), does('buy', 2)],
+  [...fillAndQueue, does('cancel', 0), { do: 'job' }, pass(150), { do: 'job' }, pass(150), { do: 'job' }],
+  [...fillAndQueue, does('cancel', 0), { do: 'job' }, { do: 'resize', which: 0, places: 1 }, { do: 'job' }],
+]
+
 /** Once the job has run: nobody waits for what is free, nor for what is over. */
 const stillWaiting = async (db: Database, now: Date): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
@@ -254,7 +269,7 @@ describe('waitlists', () => {
         offers.lapsed += count('lapsed')
         offers.withdrawn += count('withdrawn')
       }),
-      { numRuns: 60 },
+      { numRuns: 60, examples: allEnds.map((steps) => [steps] as [Step[]]) },
     )
     // The runs came to what they are about.
     for (const seen of Object.values(offers)) expect(seen).toBeGreaterThan(0)

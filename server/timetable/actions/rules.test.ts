@@ -365,8 +365,8 @@ describe('C08: a waitlist', () => {
     })
     const busy = somebody({ isElsewhere: true, isBookedElsewhere: true })
     expect(actionToShow(full, { ...visitor, self: busy }, now)).toMatchObject({
-      status: null,
-      reasonCode: 'clash',
+      status: 'FULL',
+      reasonCode: 'full',
     })
     const holdsElse = somebody({ isElsewhere: true })
     expect(actionToShow(full, { ...visitor, self: holdsElse }, now).status).toBe('JOIN_WAITLIST')

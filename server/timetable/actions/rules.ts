@@ -162,12 +162,11 @@ const shownWithoutPlace = (
   others: readonly ActionStatus[],
   now: Date,
 ): Shown => {
-  if (!thing.hasWaitlist || now >= thing.startsAt) {
-    return { ...because(why.code === 'full' ? 'FULL' : null, why), otherActions: [...others] }
-  }
   // A visitor who might wait if they logged in is offered to, and asked to log in then.
-  const whyNotSelf = self === null ? null : whyNotWait(thing, self, now)
-  if (whyNotSelf !== null) return { ...because(null, whyNotSelf), otherActions: [...others] }
+  const mayWait =
+    thing.hasWaitlist && now < thing.startsAt && (self === null || whyNotWait(thing, self, now) === null)
+  // The reason stays that of booking, also for whom something else keeps from waiting: it is what booking says.
+  if (!mayWait) return { ...because(why.code === 'full' ? 'FULL' : null, why), otherActions: [...others] }
   const more = others.filter((status) => status !== 'JOIN_WAITLIST')
   if (why.code === 'full') return { ...because('JOIN_WAITLIST', why), otherActions: more }
   return { ...because(null, why), otherActions: [...more, 'JOIN_WAITLIST'] }
