@@ -73,7 +73,7 @@ test('F02: a forgotten password is chosen anew by the link in the e-mail', async
     await page
       .getByRole('link', { name: /password/i })
       .first()
-      .click()
+      .click({ timeout: 1000 })
     expect(await page.content()).toContain('/new-password?code=')
   }).toPass({ timeout: 20_000 })
   const link = /http[^"\s<]+\/new-password\?code=[\w-]+/.exec(await page.content())?.[0] ?? ''
