@@ -141,8 +141,9 @@ export const customers = {
     summary: 'Change any of the details. A new e-mail address or password needs the current password.',
     allow: 'customer',
     body: z.object({
-      firstName: optional(text(100)),
-      lastName: optional(text(100)),
+      // What is left out stays; a name taken away is a mistake.
+      firstName: text(100).optional(),
+      lastName: text(100).optional(),
       email: optional(emailAddress),
       ...address,
       homeVenueSlug: optional(z.string()),

@@ -262,7 +262,6 @@ describe('the details', () => {
       phone: '020 7946 0000',
       city: '',
       marketingConsent: 1,
-      firstName: '',
       dateOfBirth: '2000-01-01',
     })
     expect(after).toEqual({ ...before, phone: '020 7946 0000', city: '', marketingConsent: true })
@@ -270,6 +269,9 @@ describe('the details', () => {
     expect((await refusal(change({ homeVenueSlug: 'nowhere' }))).validationMessages).toHaveProperty(
       'home_venue_slug',
     )
+    expect((await refusal(change({ firstName: ' ', city: 'Lost' }))).validationMessages).toEqual({
+      first_name: ['Please fill this in.'],
+    })
     expect(await change({})).toEqual(after)
   })
 
