@@ -6,9 +6,10 @@ import { JoiningSummary } from '#web/features/memberships/JoiningSummary.tsx'
 import { api, ApiError } from '#web/platform/api.ts'
 import { joinLinks } from '#web/platform/links.ts'
 import { definePage, notFound, redirect, type Load, type PageProps } from '#web/platform/page.ts'
-import { useLateRead, useRead, type Read } from '#web/platform/queries.ts'
+import { readKey, useLateRead, useRead, type Read } from '#web/platform/queries.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
 import { useCustomer } from '#web/platform/session.ts'
+import { useVisit } from '#web/platform/visit.tsx'
 import { Container, PageHeading } from '#web/ui/Layout.tsx'
 import { forCustomers } from './forCustomers.ts'
 
@@ -45,6 +46,12 @@ const JoiningPayPage = ({ data: { id, start } }: PageProps<typeof load>) => {
   const details = useLateRead(api.customers.details, {}, { when: true })
   const customer = useCustomer()
   const navigate = useNavigate()
+  const { queries } = useVisit()
+  // The next page goes by whether the order is there, so it is asked for before one goes on.
+  const welcome = async (): Promise<void> => {
+    await queries.invalidateQueries({ queryKey: readKey(api.memberships.joining, { id }) })
+    await navigate(joinLinks.member(id), { replace: true })
+  }
   const { plan, paymentMethod, nextPayment } = joining
   if (customer === null) return null
   return (
@@ -72,7 +79,7 @@ const JoiningPayPage = ({ data: { id, start } }: PageProps<typeof load>) => {
           </JoiningSummary>
         }
         onJoined={() => {
-          void navigate(joinLinks.member(id), { replace: true })
+          void welcome()
         }}
       />
     </Container>
