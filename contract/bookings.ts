@@ -89,6 +89,9 @@ export type CompleteOrder = z.output<typeof completeOrder>
 /** What the desk gave back, and `handOut`: pence of it that go over the counter now. */
 const cancelledAtDesk = cancelled.extend({ handOut: moneyShown })
 
+/** Null where there is none. */
+const calendarFeed = z.object({ madeAt: instant.nullable() })
+
 export const bookings = {
   order: endpoint({
     method: 'GET',
@@ -149,6 +152,32 @@ export const bookings = {
     errors: cancelErrors,
     idempotent: true,
     changes: cancelChanges,
+  }),
+  feed: endpoint({
+    method: 'GET',
+    path: '/my-account/calendar-feed',
+    summary: "Whether the customer's calendar reads their bookings. The address itself is told when it is made.",
+    allow: 'customer',
+    returns: calendarFeed,
+    reads: ['account'],
+  }),
+  makeFeed: endpoint({
+    method: 'POST',
+    path: '/my-account/calendar-feed',
+    summary: 'Make the secret address of the calendar, in the place of an earlier one, which ends.',
+    allow: 'customer',
+    returns: calendarFeed.extend({ address: z.url() }),
+    idempotent: true,
+    changes: ['account'],
+  }),
+  endFeed: endpoint({
+    method: 'DELETE',
+    path: '/my-account/calendar-feed',
+    summary: 'End the address of the calendar.',
+    allow: 'customer',
+    returns: calendarFeed,
+    idempotent: true,
+    changes: ['account'],
   }),
   cancelAtDesk: endpoint({
     method: 'POST',

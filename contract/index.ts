@@ -15,6 +15,7 @@ import { packages } from './packages.ts'
 import { penalties } from './penalties.ts'
 import { pricing } from './pricing.ts'
 import { payments } from './payments.ts'
+import { privacy } from './privacy.ts'
 import { sessions } from './sessions.ts'
 import { tills } from './tills.ts'
 import { timetable } from './timetable.ts'
@@ -47,4 +48,5 @@ export const api = {
   attendance,
   tills,
   penalties,
+  privacy,
 }

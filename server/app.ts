@@ -5,6 +5,7 @@ import { attendanceRoutes } from '#server/attendance/routes.ts'
 import { basketsRoutes } from '#server/baskets/routes.ts'
 import { createLookups, emptyBasket, joinBasket } from '#server/baskets/service.ts'
 import { bookingsRoutes } from '#server/bookings/routes.ts'
+import { calendarFeeds } from '#server/bookings/feed/routes.ts'
 import { bookingFiles } from '#server/bookings/files/routes.ts'
 import { returnPages } from '#server/checkout/returning/routes.ts'
 import { checkoutRoutes } from '#server/checkout/routes.ts'
@@ -16,6 +17,7 @@ import { geocodingRoutes } from '#server/geocoding/routes.ts'
 import { documentFiles } from '#server/documents/files/routes.ts'
 import { documentsRoutes } from '#server/documents/routes.ts'
 import { chooseFiles } from '#server/providers/files/choose.ts'
+import type { Files } from '#server/providers/files/choose.ts'
 import { dashboardRoutes } from '#server/dashboard/routes.ts'
 import { handingOver } from '#server/sessions/handing/routes.ts'
 import { customersRoutes } from '#server/customers/routes.ts'
@@ -45,6 +47,7 @@ import type { DebitProvider } from '#server/providers/direct-debit/port.ts'
 import { createMail } from '#server/providers/mail/smtp.ts'
 import type { Mail } from '#server/providers/mail/smtp.ts'
 import { paymentsRoutes } from '#server/payments/routes.ts'
+import { privacyRoutes } from '#server/privacy/routes.ts'
 import { sessionsRoutes } from '#server/sessions/routes.ts'
 import { createIdentify, exchangeToken } from '#server/sessions/service.ts'
 import { tillsRoutes } from '#server/tills/routes.ts'
@@ -74,6 +77,7 @@ export type Services = {
   cards: Cards
   debits: DebitProvider
   mail: Mail | null
+  files: Files
   touch: (venueId: number) => void
   health: { stopping: boolean }
 }
@@ -95,7 +99,8 @@ export const createApp = ({
   const debits = createDemoDebits({ db, clock })
   const mail = createMail(config)
   const checkout: CheckoutServices = { db, cards: cards.provider, touch, log }
-  const services: Services = { config, holds, cards, debits, mail, touch, health: { stopping: false } }
+  const files = chooseFiles(config)
+  const services: Services = { config, holds, cards, debits, mail, files, touch, health: { stopping: false } }
 
   const identify = createIdentify({ db, log })
   const operatorFor = createOperatorFor(db)
@@ -131,13 +136,13 @@ export const createApp = ({
   http.bind(api.packages, packagesRoutes())
   http.bind(api.waitlists, waitlistsRoutes({ touch }))
   http.bind(api.pricing, pricingRoutes())
-  const files = chooseFiles(config)
   http.bind(api.dashboard, dashboardRoutes())
   http.bind(api.guestPasses, guestPassesRoutes())
   http.bind(api.documents, documentsRoutes(files))
   http.bind(api.attendance, attendanceRoutes({ touch }))
   http.bind(api.tills, tillsRoutes())
   http.bind(api.penalties, penaltiesRoutes())
+  http.bind(api.privacy, privacyRoutes({ db, door, touch }, cards.provider))
   http.raw([
     ...handingOver(db, config),
     ...documentFiles({ db, files }),
@@ -145,6 +150,7 @@ export const createApp = ({
     ...cards.doors((reference, now) => lookNow(db, reference, now)),
     ...returnPages(checkout, config),
     ...bookingFiles(db),
+    ...calendarFeeds(db),
     ...outboxPages(db, config),
   ])
   http.finish()

@@ -6,6 +6,8 @@ import { driveRefunds } from '#server/checkout/refunding/service.ts'
 import type { CheckoutServices } from '#server/checkout/service.ts'
 import { expireCredit, sweepLapsedCredit } from '#server/credits/service.ts'
 import { tellOfExpiry } from '#server/documents/expiring/service.ts'
+import { removeFile, removeFileJob } from '#server/documents/service.ts'
+import type { DocumentServices } from '#server/documents/service.ts'
 import { sweepLapsedHolds } from '#server/holds/service.ts'
 import { collectMemberships, settleMemberships } from '#server/memberships/collecting/service.ts'
 import type { CollectingServices } from '#server/memberships/collecting/service.ts'
@@ -25,7 +27,7 @@ import type { JobHandlers } from '#server/platform/queue.ts'
 import { sweepRates } from '#server/platform/rates.ts'
 import { startWork } from '#server/platform/schedule.ts'
 import type { PeriodicJob } from '#server/platform/schedule.ts'
-import { forgetCard, forgetCardJob } from '#server/payments/service.ts'
+import { forgetCard, forgetCardJob, forgetPayer, forgetPayerJob } from '#server/payments/service.ts'
 import { resetLinkJob, sendResetLink, sweepSessions } from '#server/sessions/service.ts'
 import { generateNewDays } from '#server/timetable/generation/service.ts'
 import { promoteWaitlists, tellWaiters } from '#server/waitlists/service.ts'
@@ -36,6 +38,7 @@ export type JobServices = {
   mail: NoticeServices['mail']
   cards: { provider: CheckoutServices['cards'] }
   debits: CollectingServices['debits']
+  files: DocumentServices['files']
   /** Places of a venue were freed: what is known of it is old. */
   touch: (venueId: number) => void
 }
@@ -110,10 +113,12 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
 ]
 
 /** What takes up the jobs that the business has put into the table. */
-export const jobHandlers = ({ db, clock, services: { config, mail, cards } }: Jobs): JobHandlers => ({
+export const jobHandlers = ({ db, clock, services: { config, mail, cards, files } }: Jobs): JobHandlers => ({
   [sendNoticeJob]: (payload) =>
     deliverNotice({ db, mail, config }, (payload as { id: number }).id, clock.now()),
   [forgetCardJob]: (payload) => forgetCard(cards.provider, payload),
+  [forgetPayerJob]: (payload) => forgetPayer(cards.provider, payload),
+  [removeFileJob]: (payload) => removeFile(files, payload),
   [resetLinkJob]: (payload) => sendResetLink(db, homeOf(config), payload, clock.now()),
 })
 

@@ -1,6 +1,7 @@
 import type { bookings } from '#contract/bookings.ts'
 import type { Touch } from '#server/baskets/service.ts'
 import { cancelAtDesk, cancelBookings, handOut } from '#server/bookings/cancelling/service.ts'
+import { endFeed, makeFeed, shownFeed } from '#server/bookings/feed/service.ts'
 import { impossible } from '#server/platform/errors.ts'
 import type { Routes } from '#server/platform/http.ts'
 import { shownBooking, shownBookings, shownOrder } from './service.ts'
@@ -13,6 +14,9 @@ export const bookingsRoutes = ({ touch }: { touch: Touch }): Routes<typeof booki
     const [cancelled] = await cancelBookings(tx, actor, [params.bookingId], touch, now)
     return cancelled ?? impossible('a booking was cancelled and is not told of')
   },
+  feed: ({ tx, actor }) => shownFeed(tx, actor),
+  makeFeed: ({ tx, actor, now }) => makeFeed(tx, actor, now),
+  endFeed: ({ tx, actor }) => endFeed(tx, actor),
   cancelAtDesk: ({ tx, actor, params, body, now }) =>
     cancelAtDesk(tx, actor, params.bookingId, body, touch, now),
   handOut: ({ tx, actor, params, now }) => handOut(tx, actor, params.refundId, now),

@@ -307,6 +307,17 @@ export const markPaymentFailed = (tx: Tx, transactionId: number): Promise<void> 
 export const bookingsByIds = (tx: Tx, ids: readonly number[]): Promise<BookingRow[]> =>
   rows.bookingsWhere(tx, { ids })
 
+/** What a customer has booked or has been booked for that ends after an instant, the first first. */
+export const bookingsAround = async (
+  tx: Tx,
+  customerId: number,
+  since: Date,
+  now: Date,
+): Promise<BookingRow[]> =>
+  (await rows.bookingsWhere(tx, { customerId, filter: 'all', now }))
+    .filter(({ endsAt }) => endsAt > since)
+    .toReversed()
+
 /** Who sells, as it stands on receipts and messages. */
 export const sellerOf = (tx: Tx, operatorId: number): Promise<SellerRow> => rows.sellerOf(tx, operatorId)
 

@@ -312,6 +312,19 @@ export const expireCredit = async (db: Database, now: Date): Promise<void> => {
 
 const batchOfExpired = 200
 
+/**
+ * Takes what is left of somebody's credit off the books: they give it up with their account. What their baskets had
+ * reserved has been given back before.
+ */
+export const giveUpCredit = async (tx: Tx, customerId: number, now: Date): Promise<void> => {
+  await rows.lockPurse(tx, customerId)
+  for (const reservation of await rows.lapsedOf(tx, customerId, now)) await giveBack(tx, reservation, now)
+  const parts = (await rows.lotsOf(tx, customerId, null, now)).map(partOf).filter(({ amount }) => amount > 0)
+  await rows.move(tx, { kind: 'expire', at: now, description: 'Given up with the account' }, [
+    { from: 'available', to: 'expired', parts },
+  ])
+}
+
 /** Gives back what is reserved for baskets that nobody keeps. It was free all along for whoever asked. */
 export const sweepLapsedCredit = async (db: Database, now: Date): Promise<void> => {
   for (const customerId of await rows.withLapsed(db, now, 200)) {

@@ -104,7 +104,12 @@ export type Changes = Partial<
 export const changeCustomer = async (tx: Tx, customerId: number, changes: Changes): Promise<boolean> => {
   if (Object.keys(changes).length === 0) return true
   try {
-    await tx.updateTable('customer').set(changes).where('id', '=', customerId).execute()
+    await tx
+      .updateTable('customer')
+      .set(changes)
+      .where('id', '=', customerId)
+      .where('closedAt', 'is', null)
+      .execute()
     return true
   } catch (error) {
     if (error instanceof Error && 'constraint' in error && error.constraint === 'customer_email') return false
@@ -118,6 +123,7 @@ export const isOfOperator = async (tx: Tx, customerId: number, operatorId: numbe
     .select('id')
     .where('id', '=', customerId)
     .where('operatorId', '=', operatorId)
+    .where('closedAt', 'is', null)
     .executeTakeFirst()
   return row !== undefined
 }

@@ -10,6 +10,7 @@ import { impossible, invalid, loggedOut, Refusal } from '#server/platform/errors
 import { forgiveAttempt, limitRate } from '#server/platform/rates.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
+import { noteConsent } from '#server/customers/consents/service.ts'
 import { whyWeak } from '#server/sessions/rules.ts'
 import { changePassword, enter, hashOf, isPassword } from '#server/sessions/service.ts'
 import type { AtTheDoor, Session } from '#server/sessions/service.ts'
@@ -62,6 +63,7 @@ export const register = async (
   })
   const agreed = termsAccepted ? required : known.map((one) => one.id).filter((id) => terms.includes(id))
   await rows.noteTermsAccepted(tx, customerId, agreed, now)
+  await noteConsent(tx, customerId, { before: false, after: given.marketingConsent, how: 'registering' }, now)
   const { email: to, firstName } = given
   await sendNotice(
     tx,
@@ -109,6 +111,7 @@ export const addAtDesk = async (
   })
   const agreed = termsAccepted ? required : known.map((one) => one.id).filter((term) => terms.includes(term))
   await rows.noteTermsAccepted(tx, id, agreed, now)
+  await noteConsent(tx, id, { before: false, after: given.marketingConsent, how: 'desk' }, now)
   if (email !== '') {
     const { firstName } = given
     await sendNotice(
@@ -179,6 +182,16 @@ export const changeDetails = async (
   await transact(db, async (tx) => {
     const changes = { ...named(given), ...(homeVenueId == null ? {} : { homeVenueId }) }
     if (!(await rows.changeCustomer(tx, customerId, changes))) throw invalid({ email: [emailTaken] })
+    await noteConsent(
+      tx,
+      customerId,
+      {
+        before: before.marketingConsent,
+        after: given.marketingConsent ?? before.marketingConsent,
+        how: customerId === person.id ? 'details' : 'desk',
+      },
+      now,
+    )
     if (password !== undefined) {
       await changePassword(tx, customerId, password, customerId === person.id ? person.tokenDigest : null)
     }
@@ -202,6 +215,18 @@ type Named<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 
 const named = <T extends object>(values: T): Named<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Named<T>
+
+/**
+ * Makes sure that it is the customer who asks, and not whoever found their device logged in. Not to be called in a
+ * transaction: wrong passwords are counted.
+ * @throws Refusal `invalid` for a wrong password; `too_many`
+ */
+export const requirePasswordOf = async (
+  db: Database,
+  customerId: number,
+  password: string | undefined,
+  now: Date,
+): Promise<void> => requireCurrentPassword(db, await rows.detailsOf(db, customerId), password, now)
 
 const requireCurrentPassword = async (
   db: Database,

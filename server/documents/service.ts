@@ -163,6 +163,13 @@ export const fileFor = async (
   return { ...row, bytes }
 }
 
+/** The job that takes a file away whose row is gone. */
+export const removeFileJob = 'documents.removeFile'
+
+export const removeFile = async (files: Files, payload: unknown): Promise<void> => {
+  await files.remove((payload as { fileKey: string }).fileKey)
+}
+
 /** What waits for staff to look at it. */
 export const waitingForReview = rows.waitingForReview
 

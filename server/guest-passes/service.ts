@@ -69,6 +69,18 @@ export const sendPass = async (
   return presentPass(await theirs(tx, customerId, pass.id), today)
 }
 
+/** All passes of somebody, whether the operator still has any or not. */
+export const passesHeld = async (tx: Tx, actor: Actor, now: Date): Promise<GuestPass[]> => {
+  if (actor.customerId === null) throw loggedOut()
+  const today = dayOf(now, actor.operator.timezone)
+  return (await rows.passesOf(tx, actor.customerId)).map((pass) => presentPass(pass, today))
+}
+
+/** How many of them could still bring somebody in. */
+export const usablePasses = async (tx: Tx, actor: Actor, now: Date): Promise<number> =>
+  (await passesHeld(tx, actor, now)).filter(({ status }) => status === 'available' || status === 'issued')
+    .length
+
 /** Takes a pass back. @throws Refusal `not_found`, `not_available` when it has been used */
 export const withdrawPass = async (tx: Tx, actor: Actor, id: number, now: Date): Promise<GuestPass> => {
   const { customerId, today } = await owner(tx, actor, now)

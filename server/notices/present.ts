@@ -151,6 +151,19 @@ export const addressChanged = ({ firstName }: { firstName: string }, seller: { n
     },
   ])
 
+/** The last message: it names nobody, since it may lie about for longer than the account. */
+export const accountClosed = (seller: { name: string }): Words =>
+  words('Your account is deleted', 'Your account is deleted', seller.name, [
+    {
+      is: 'text',
+      text: `Your account with ${seller.name} is deleted, and with it what we knew about you. What was paid stays in our books, without your name.`,
+    },
+    {
+      is: 'text',
+      text: 'If it was not you, please tell us at once, by telephone or at the desk of your venue.',
+    },
+  ])
+
 export const documentExpiring = (
   { firstName, name, days, link }: { firstName: string; name: string; days: number; link: string },
   seller: { name: string },

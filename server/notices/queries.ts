@@ -86,6 +86,11 @@ export const markSent = async (tx: Tx, id: number, subject: string, now: Date): 
     .execute()
 }
 
+/** Nobody is to be read from it any more. */
+export const forgetRecipient = async (tx: Tx, id: number): Promise<void> => {
+  await tx.updateTable('notice').set({ recipient: '', data: '{}' }).where('id', '=', id).execute()
+}
+
 /** Notices that ought to have gone by now. */
 export const overdue = async (tx: Tx, before: Date, limit: number): Promise<number[]> => {
   const found = await tx

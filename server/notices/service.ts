@@ -24,6 +24,8 @@ export type Notice = { operatorId: number; to: string } & (
   /** `request` is this asking's own: each asking is answered by a message. */
   | { kind: 'password_reset'; request: string; firstName: string; link: string; minutes: number }
   | { kind: 'welcome'; customerId: number; firstName: string; reference: string }
+  /** The last one: nothing in it says whose account it was, and nothing of it is kept. */
+  | { kind: 'account_closed'; customerId: number }
   | { kind: 'address_changed'; customerId: number; firstName: string; changedAt: string }
   /** `days` until the last day of a document; 0 is today. */
   | { kind: 'document_expiring'; documentId: number; firstName: string; name: string; days: number }
@@ -78,6 +80,8 @@ const aboutOf = (notice: Notice): string => {
       return `customer:${notice.customerId}`
     case 'address_changed':
       return `address:${notice.customerId}:${notice.changedAt}`
+    case 'account_closed':
+      return `closed:${notice.customerId}`
     case 'guest_pass':
       return `guest-pass:${notice.guestPassId}`
     case 'document_expiring':
@@ -134,6 +138,7 @@ export const deliverNotice = async (
   if (mail !== null) {
     await mail.send({ ...written, id: `notice-${id}`, to: row.recipient })
     await rows.markSent(db, id, written.subject, now)
+    if (row.kind === 'account_closed') await rows.forgetRecipient(db, id)
     return
   }
   const message = { subject: written.subject, textBody: written.text, htmlBody: written.html }
@@ -143,6 +148,7 @@ export const deliverNotice = async (
     content,
   }))
   await db.transaction().execute((tx) => rows.keepMessage(tx, id, message, attachments, now))
+  if (row.kind === 'account_closed') await rows.forgetRecipient(db, id)
 }
 
 type Written = Words & Pick<Message, 'attachments'>
@@ -188,6 +194,8 @@ const write = async (db: Tx, row: rows.NoticeRow, config: NoticeServices['config
       const link = `${config.sites.account}${config.basePath === '/' ? '' : config.basePath}/documents`
       return { ...present.documentExpiring({ ...notice, link }, seller), attachments: [] }
     }
+    case 'account_closed':
+      return { ...present.accountClosed(seller), attachments: [] }
     case 'guest_pass':
       return {
         ...present.guestPass({ ...notice, link: `${home}/location/${notice.venueSlug}` }, seller),

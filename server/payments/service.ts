@@ -63,6 +63,17 @@ export const removeCard = async (
   return { id: cardId }
 }
 
+export const forgetPayerJob = 'payer.forget'
+
+/** What each company is to forget of somebody. */
+export type Forgotten = { provider: string; payerReference: string | null; payments: string[] }
+
+/** Tells the company to forget a payer. Another company's is asked by nobody, as with cards. */
+export const forgetPayer = async (cards: CardProvider, payload: unknown): Promise<void> => {
+  const { provider, ...payer } = payload as Forgotten
+  if (provider === cards.name) await cards.forgetPayer(payer)
+}
+
 /** Tells the company to forget a card. Another company's cards were kept while another one was set: nobody asks it. */
 export const forgetCard = async (cards: CardProvider, payload: unknown): Promise<void> => {
   const { provider, externalIdentifier } = payload as { provider: string; externalIdentifier: string }

@@ -193,6 +193,11 @@ export type Tables = {
     value: string
     answeredAt: Date
   }
+  calendarFeed: {
+    customerId: number
+    secretDigest: Buffer
+    madeAt: Date
+  }
   closure: {
     id: Generated<number>
     venueId: number
@@ -200,6 +205,13 @@ export type Tables = {
     startsAt: Date
     endsAt: Date
     reason: Generated<string>
+  }
+  consentEvent: {
+    id: Generated<number>
+    customerId: number
+    given: boolean
+    at: Date
+    how: string
   }
   creditEntry: {
     id: Generated<number>
@@ -265,6 +277,7 @@ export type Tables = {
     createdAt: Date
     accountLimit: number | null
     staffLevel: string | null
+    closedAt: Date | null
   }
   customerOrder: {
     id: Generated<number>

@@ -19,7 +19,7 @@ export const sessionBy = async (tx: Tx, tokenDigest: Buffer, now: Date): Promise
       case when c.role = 'staff' then coalesce(c.staff_level, 'desk') end as staff_level,
       array(select l.linked_id from linked_customer l where l.customer_id = c.id order by l.linked_id) as linked_ids
     from session s join customer c on c.id = s.customer_id
-    where s.token_digest = ${tokenDigest} and s.expires_at > ${now}`.execute(tx)
+    where s.token_digest = ${tokenDigest} and s.expires_at > ${now} and c.closed_at is null`.execute(tx)
   return rows[0]
 }
 

@@ -375,6 +375,23 @@ export const calls = {
       idempotent: true,
       changes: ['account', 'bookings', 'session', 'timetable', 'waitlists'],
     },
+    feed: {
+      method: 'GET',
+      path: '/my-account/calendar-feed',
+      reads: ['account'],
+    },
+    makeFeed: {
+      method: 'POST',
+      path: '/my-account/calendar-feed',
+      idempotent: true,
+      changes: ['account'],
+    },
+    endFeed: {
+      method: 'DELETE',
+      path: '/my-account/calendar-feed',
+      idempotent: true,
+      changes: ['account'],
+    },
     cancelAtDesk: {
       method: 'POST',
       path: '/foh/bookings/{bookingId}/cancel',
@@ -580,6 +597,22 @@ export const calls = {
       path: '/foh/penalties/{penaltyId}/waive',
       idempotent: true,
       changes: ['account', 'session'],
+    },
+  },
+  privacy: {
+    overview: {
+      method: 'GET',
+      path: '/my-account/privacy',
+      reads: ['account', 'bookings', 'basket'],
+    },
+    data: {
+      method: 'GET',
+      path: '/my-account/data',
+      reads: ['account', 'bookings', 'waitlists'],
+    },
+    close: {
+      method: 'POST',
+      path: '/my-account/close',
     },
   },
 } as const

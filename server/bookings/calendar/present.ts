@@ -25,7 +25,10 @@ type Entry = Pick<
   | 'lat'
   | 'lng'
   | 'locationName'
->
+> & {
+  /** Whom it is for, where that is not whoever looks at the calendar. */
+  who?: string
+}
 
 /**
  * Bookings as a calendar file. A booking keeps its UID for good and counts its changes, so that a calendar that
@@ -36,9 +39,12 @@ export const presentCalendar = (
   seller: Pick<SellerRow, 'name'>,
   /** `CANCEL` takes its entries out of the calendars they are in. */
   method: 'PUBLISH' | 'CANCEL' = 'PUBLISH',
+  /** How often a calendar that reads this again and again should do so. */
+  refreshSeconds?: number,
 ): string => {
   const calendar = ical({
     name: seller.name,
+    ...(refreshSeconds === undefined ? {} : { ttl: refreshSeconds }),
     prodId: { company: 'Onside', product: 'Bookings', language: 'EN' },
     method: ICalCalendarMethod[method],
   })
@@ -63,7 +69,7 @@ export const presentCalendar = (
       start: inZone(booking.startsAt, booking.timezone),
       end: inZone(booking.endsAt, booking.timezone),
       timezone: booking.timezone,
-      summary: `${titleOf(booking)} – ${booking.venueName}`,
+      summary: `${titleOf(booking)}${booking.who === undefined ? '' : ` (${booking.who})`} – ${booking.venueName}`,
       location: {
         title: `${booking.locationName}, ${address}`,
         ...(booking.lat !== null && booking.lng !== null

@@ -11,6 +11,13 @@ export const calendarFile = ({ order, bookings, seller }: WholeOrder): OrderFile
   content: Buffer.from(presentCalendar(bookings, seller)),
 })
 
+/** Bookings for a calendar that reads them again and again; `who` stands with those that are for somebody else. */
+export const calendarFeed = (
+  bookings: readonly (BookingRow & { who?: string })[],
+  seller: SellerRow,
+  refreshSeconds: number,
+): string => presentCalendar(bookings, seller, 'PUBLISH', refreshSeconds)
+
 /** What takes a cancelled booking out of the calendars it is in. */
 export const cancellingFile = (booking: BookingRow, seller: SellerRow): OrderFile => ({
   name: `${booking.orderReference}-cancelled.ics`,

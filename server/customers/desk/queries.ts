@@ -22,7 +22,7 @@ export const findCustomers = async (
   const sought = words.map((word) => `'${word}':*`).join(' & ')
   const { rows } = await sql<FoundRow>`
     ${found}
-    where c.operator_id = ${operatorId} and c.role = 'customer'
+    where c.operator_id = ${operatorId} and c.role = 'customer' and c.closed_at is null
       and words_sought(c.first_name, c.last_name, c.email, c.reference, c.postcode) @@ ${sought}::tsquery
     order by c.reference = upper(${reference}) desc, lower(c.last_name), lower(c.first_name), c.id
     limit ${most}`.execute(tx)
@@ -34,5 +34,6 @@ export const customerById = async (
   operatorId: number,
   customerId: number,
 ): Promise<FoundRow | undefined> =>
-  (await sql<FoundRow>`${found} where c.id = ${customerId} and c.operator_id = ${operatorId}`.execute(tx))
+  (await sql<FoundRow>`${found} where c.id = ${customerId} and c.operator_id = ${operatorId}
+    and c.closed_at is null`.execute(tx))
     .rows[0]

@@ -152,6 +152,16 @@ const giveUpEarlier = async (tx: Tx, customerId: number, planId: number, now: Da
   await endJoining(tx, earlier, now)
 }
 
+/** Gives up what somebody has begun and not paid for. Before people are locked: it locks a basket. */
+export const giveUpJoining = async (tx: Tx, customerId: number, now: Date): Promise<void> => {
+  const begun = await rows.joiningUnderWay(tx, customerId)
+  if (begun === undefined) return
+  const basket = await lockedBasket(tx, begun.basketId)
+  if ((await rows.joiningById(tx, begun.id))?.status === 'complete') return
+  await openForChange(tx, basket, now)
+  await endJoining(tx, begun, now)
+}
+
 const endJoining = async (
   tx: Tx,
   { id, mandateId }: { id: number; mandateId: number | null },

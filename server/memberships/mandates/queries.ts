@@ -39,6 +39,17 @@ export const moveMandate = async (
   return numUpdatedRows > 0n
 }
 
+/** Those of somebody that are not over. */
+export const mandatesOf = async (tx: Tx, customerId: number): Promise<number[]> => {
+  const found = await tx
+    .selectFrom('debitMandate')
+    .select('id')
+    .where('customerId', '=', customerId)
+    .where('state', 'in', ['asked', 'active'])
+    .execute()
+  return found.map(({ id }) => id)
+}
+
 /** Mandates to be ended at the company: those that are to, and those of which nobody knows whether it has them. */
 export const mandatesToEnd = async (tx: Tx, askedBefore: Date, limit: number): Promise<MandateRow[]> =>
   (await tx

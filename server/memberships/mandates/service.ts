@@ -81,6 +81,11 @@ export const letMandateGo = async (tx: Tx, id: number): Promise<void> => {
   await rows.moveMandate(tx, id, ['asked', 'active'], { state: 'ending' })
 }
 
+/** The same of all mandates that somebody has given. */
+export const letMandatesGo = async (tx: Tx, customerId: number): Promise<void> => {
+  for (const id of await rows.mandatesOf(tx, customerId)) await letMandateGo(tx, id)
+}
+
 /** The bank says that its customer has ended it. */
 export const noteMandateEnded = async (tx: Tx, id: number, now: Date): Promise<void> => {
   await rows.moveMandate(tx, id, ['active', 'ending'], { state: 'ended', endedAt: now })

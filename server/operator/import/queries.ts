@@ -308,11 +308,29 @@ export type PersonRow = {
 }
 
 export const insertPeople = async (tx: Tx, people: readonly PersonRow[]): Promise<void> => {
-  if (people.length > 0)
-    await tx
-      .insertInto('customer')
-      .values([...people])
-      .execute()
+  if (people.length === 0) return
+  const added = await tx
+    .insertInto('customer')
+    .values([...people])
+    .returning(['id', 'marketingConsent', 'createdAt as at'])
+    .execute()
+  const given = added.filter(({ marketingConsent }) => marketingConsent)
+  if (given.length === 0) return
+  await tx
+    .insertInto('consentEvent')
+    .values(given.map(({ id: customerId, at }) => ({ customerId, at, given: true, how: 'import' })))
+    .execute()
+}
+
+/** The references of those who have closed their account: the files know them still. */
+export const closedReferences = async (tx: Tx, operatorId: number): Promise<string[]> => {
+  const found = await tx
+    .selectFrom('customer')
+    .select('reference')
+    .where('operatorId', '=', operatorId)
+    .where('closedAt', 'is not', null)
+    .execute()
+  return found.map(({ reference }) => reference)
 }
 
 export const setRole = async (

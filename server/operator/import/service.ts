@@ -16,7 +16,7 @@ import type { OperatorFiles } from './layout.ts'
 import { loadHeld, loadMemberships, loadPackages } from './memberships.ts'
 import { loadMoney } from './money.ts'
 import { loadPeople } from './people.ts'
-import { deleteUnreferred, insertOperator, lockOperator, updateOperator } from './queries.ts'
+import { closedReferences, deleteUnreferred, insertOperator, lockOperator, updateOperator } from './queries.ts'
 import type { OperatorRow } from './queries.ts'
 import { slugOf } from './reconcile.ts'
 import type { Change, Reconciled } from './reconcile.ts'
@@ -85,9 +85,10 @@ const load = async (tx: Tx, files: OperatorFiles, now: Date): Promise<Imported> 
   const plans = await loadMemberships(tx, operator.id, files, { venues, activities, terms }, changes)
   const products = await loadPackages(tx, operator.id, files, { venues, activities }, changes)
   const restrictions = await loadRestrictions(tx, operator.id, files, { venues, activities }, changes)
-  await loadPeople(tx, operator.id, files, { venues, restrictions }, now, changes)
-  await loadMoney(tx, operator.id, files, now, changes)
-  await loadHeld(tx, operator.id, files, { venues, plans, products }, now, changes)
+  const current = withoutClosed(files, await closedReferences(tx, operator.id))
+  await loadPeople(tx, operator.id, current, { venues, restrictions }, now, changes)
+  await loadMoney(tx, operator.id, current, now, changes)
+  await loadHeld(tx, operator.id, current, { venues, plans, products }, now, changes)
   await removeUnused(
     tx,
     [
@@ -106,6 +107,15 @@ const load = async (tx: Tx, files: OperatorFiles, now: Date): Promise<Imported> 
   })
   await updateOperator(tx, operator.id, { importedDigest: files.importedAs })
   return { changes, occurrences }
+}
+
+/** Files know people for longer than they want to be known: who has closed their account is not loaded again. */
+const withoutClosed = (files: OperatorFiles, closed: readonly string[]): OperatorFiles => {
+  const isOpen = ({ reference }: { reference: string }): boolean => !closed.includes(reference)
+  const people = files.people
+    .filter(isOpen)
+    .map((person) => ({ ...person, children: person.children.filter(isOpen) }))
+  return { ...files, people }
 }
 
 const loadOperator = async (

@@ -129,6 +129,11 @@ export type CardProvider = {
   refund: (payment: { refundKey: string; reference: string; amount: number }) => Promise<CardState>
   /** Forgets a card that was kept. One that it does not know is forgotten already. */
   forgetCard: (card: { externalIdentifier: string }) => Promise<void>
+  /**
+   * Forgets who somebody is: its name for the customer, null where it has none, and of their payments (by its own
+   * references) whatever its books can do without. What is forgotten already is no error.
+   */
+  forgetPayer: (payer: { payerReference: string | null; payments: readonly string[] }) => Promise<void>
 }
 
 /** The company could not be reached or did not make sense: nobody knows whether it did what was asked. */

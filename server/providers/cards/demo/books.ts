@@ -60,6 +60,18 @@ export const dropSavedCard = async (db: Tx, identifier: string): Promise<void> =
   await db.deleteFrom('demoCard').where('identifier', '=', identifier).where('saved', '=', true).execute()
 }
 
+/** Takes the names off the cards that payments were made with. */
+export const forgetHolders = async (db: Tx, references: readonly string[]): Promise<void> => {
+  if (references.length === 0) return
+  await db
+    .updateTable('demoCard')
+    .set({ cardHolderName: '' })
+    .where('identifier', 'in', (query) =>
+      query.selectFrom('demoCardPayment').select('cardIdentifier').where('reference', 'in', references),
+    )
+    .execute()
+}
+
 export const addCard = async (db: Tx, card: DemoCard, now: Date): Promise<void> => {
   await db
     .insertInto('demoCard')

@@ -178,6 +178,8 @@ export const createDemoCompany = ({ db, clock }: { db: Database; clock: Clock })
 
     forgetCard: ({ externalIdentifier }) => books.dropSavedCard(db, externalIdentifier),
 
+    forgetPayer: ({ payments }) => books.forgetHolders(db, payments),
+
     identifyCard: async (sessionKey, typed) => {
       const now = clock.now()
       if (!(await books.isSession(db, sessionKey, now))) return null

@@ -265,6 +265,13 @@ describe('a card that is to be forgotten', () => {
     ])
   })
 
+  it('goes with its owner, whom Stripe forgets once', async () => {
+    await cards.forgetPayer({ payerReference: 'cus_kept', payments: ['pi_1'] })
+    await cards.forgetPayer({ payerReference: 'cus_unknown', payments: [] })
+    await cards.forgetPayer({ payerReference: null, payments: ['pi_2'] })
+    expect(stub.asked.map(({ path }) => path)).toEqual(['/v1/customers/cus_kept', '/v1/customers/cus_unknown'])
+  })
+
   it('is asked for again when Stripe is down', async () => {
     stub.breakDown(/detach/)
     await expect(cards.forgetCard({ externalIdentifier: 'pm_kept' })).rejects.toThrow(CardsUnavailable)

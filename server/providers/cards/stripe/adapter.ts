@@ -231,6 +231,14 @@ export const createStripeCards = (settings: Config['stripe'], { clock }: { clock
       )
     },
 
+    forgetPayer: async ({ payerReference }) => {
+      if (payerReference === null) return
+      await ask<unknown>(
+        (client) => client.customers.del(payerReference),
+        (error) => (error.type === 'StripeInvalidRequestError' ? { forgotten: true } : undefined),
+      )
+    },
+
     questionAddress: async (reference) => {
       const payment = await ask((client) => client.paymentIntents.retrieve(reference))
       return payment.next_action?.redirect_to_url?.url ?? null

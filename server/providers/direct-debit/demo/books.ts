@@ -43,8 +43,13 @@ export const lockMandate = async (tx: Tx, key: string): Promise<DemoMandate | un
     .forUpdate()
     .executeTakeFirst()) as DemoMandate | undefined
 
+/** Of a mandate that is over the name of the account is no longer needed. */
 export const cancelMandate = async (tx: Tx, key: string): Promise<void> => {
-  await tx.updateTable('demoDebitMandate').set({ state: 'cancelled' }).where('key', '=', key).execute()
+  await tx
+    .updateTable('demoDebitMandate')
+    .set({ state: 'cancelled', accountName: '' })
+    .where('key', '=', key)
+    .execute()
 }
 
 export const collectionsOf = async (tx: Tx, mandateKey: string): Promise<DemoCollection[]> =>

@@ -1,0 +1,200 @@
+import { z } from 'zod'
+import { booking } from './bookings.ts'
+import { customerDetails } from './customers.ts'
+import { endpoint } from './endpoint.ts'
+import { flag, otherwise } from './fields.ts'
+import { guestPass } from './guest-passes.ts'
+import { membership } from './memberships.ts'
+import { visitPackage } from './packages.ts'
+import { accountPayments } from './payments.ts'
+import { dayShown, instant } from './shapes.ts'
+import { waitlistEntry } from './waitlists.ts'
+
+/** That somebody asked for news by e-mail, or would have no more of it. */
+const consent = z
+  .object({
+    given: z.boolean(),
+    at: instant,
+    /** Where: on registering, in their details, at the desk; or it was brought along from an earlier system. */
+    how: z.enum(['registering', 'details', 'desk', 'import']),
+  })
+  .meta({ id: 'Consent' })
+export type Consent = z.output<typeof consent>
+
+const acceptedTerms = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    /** The last time. */
+    acceptedAt: instant,
+    how: z.enum(['registering', 'booking', 'joining']),
+  })
+  .meta({ id: 'AcceptedTerms' })
+export type TermsAgreed = z.output<typeof acceptedTerms>
+
+/** Why an account cannot be closed now, and what would have to be done first. */
+const closingErrors = {
+  upcoming_bookings: 409,
+  membership_ongoing: 409,
+  money_owed: 409,
+  payment_under_way: 409,
+  /** Something is left that would be given up, and nobody has said that it may be. */
+  credit_left: 409,
+} as const
+
+const inTheWay = z.object({
+  code: z.enum(['upcoming_bookings', 'membership_ongoing', 'money_owed', 'payment_under_way']),
+  message: z.string(),
+})
+export type InTheWay = z.output<typeof inTheWay>
+
+const answered = z.object({ question: z.string(), answer: z.string() })
+
+/** All that is held about a customer. A list is empty where there is nothing. Amounts are pence. */
+export const dataHeld = z
+  .object({
+    madeAt: instant,
+    operator: z.string(),
+    details: customerDetails.extend({
+      registeredAt: instant,
+      registeredVia: z.string(),
+      accountLimit: z.int().nullable(),
+    }),
+    linkedPeople: z.array(
+      z.object({
+        id: z.int(),
+        firstName: z.string(),
+        lastName: z.string(),
+        dateOfBirth: dayShown.nullable(),
+        relation: z.string(),
+        /** `booked_by`: they may book for the customer. */
+        direction: z.enum(['books_for', 'booked_by']),
+      }),
+    ),
+    bookings: z.array(booking),
+    orders: z.array(
+      z.object({
+        reference: z.string(),
+        placedAt: instant,
+        status: z.string(),
+        email: z.string().nullable(),
+        firstName: z.string(),
+        lastName: z.string(),
+        total: z.int(),
+        taxTotal: z.int(),
+        lines: z.array(z.object({ name: z.string(), quantity: z.int(), price: z.int() })),
+        payments: z.array(
+          z.object({ tenderType: z.string(), amount: z.int(), status: z.string(), paidAt: instant }),
+        ),
+        refunds: z.array(
+          z.object({ destination: z.string(), amount: z.int(), status: z.string(), at: instant }),
+        ),
+      }),
+    ),
+    money: accountPayments,
+    /** What was charged to the customer's account, and with a minus what was settled. */
+    account: z.array(z.object({ at: instant, amount: z.int(), description: z.string() })),
+    memberships: z.array(membership),
+    packages: z.array(visitPackage),
+    waitlists: z.array(waitlistEntry),
+    documents: z.array(
+      z.object({
+        id: z.int(),
+        documentType: z.string(),
+        fileName: z.string(),
+        mediaType: z.string(),
+        size: z.int(),
+        status: z.string(),
+        message: z.string().nullable(),
+        uploadedAt: instant,
+        expiresOn: dayShown.nullable(),
+        /** Where the file is, for whoever is logged in as its owner. */
+        file: z.string(),
+      }),
+    ),
+    /** People the customer brought, themselves among them, with what was agreed to for each. */
+    attendees: z.array(
+      z.object({
+        firstName: z.string(),
+        lastName: z.string(),
+        dateOfBirth: dayShown,
+        email: z.string(),
+        waivers: z.array(
+          z.object({
+            name: z.string(),
+            agreedAt: instant,
+            validUntil: dayShown.nullable(),
+            answers: z.array(answered),
+          }),
+        ),
+      }),
+    ),
+    /** What was answered about bookings. */
+    answers: z.array(answered.extend({ at: instant })),
+    inductions: z.array(z.object({ name: z.string(), givenOn: dayShown })),
+    guestPasses: z.array(guestPass),
+    consents: z.array(consent),
+    terms: z.array(acceptedTerms),
+    /** Messages that were written to the customer. */
+    messages: z.array(
+      z.object({
+        kind: z.string(),
+        to: z.string(),
+        subject: z.string().nullable(),
+        writtenAt: instant,
+        state: z.string(),
+      }),
+    ),
+    /** What staff did for the customer, or looked at. */
+    staffActs: z.array(z.object({ at: instant, act: z.string(), subject: z.string() })),
+    calendarFeed: z.object({ madeAt: instant }).nullable(),
+    sessions: z.array(z.object({ startedAt: instant, lastSeenAt: instant, expiresAt: instant })),
+  })
+  .meta({ id: 'DataHeld' })
+export type DataHeld = z.output<typeof dataHeld>
+
+export const privacy = {
+  overview: endpoint({
+    method: 'GET',
+    path: '/my-account/privacy',
+    summary: 'What the customer agreed to, and what closing their account would mean now.',
+    allow: 'customer',
+    returns: z.object({
+      news: z.boolean(),
+      newsHistory: z.array(consent),
+      terms: z.array(acceptedTerms),
+      closing: z.object({
+        inTheWay: z.array(inTheWay),
+        /** What would be given up, in words. */
+        givesUp: z.array(z.string()),
+        /** Linked people who have no log-in of their own and would go along, by first name. */
+        along: z.array(z.string()),
+      }),
+    }),
+    reads: ['account', 'bookings', 'basket'],
+  }),
+  data: endpoint({
+    method: 'GET',
+    path: '/my-account/data',
+    summary: 'All that is held about whoever is logged in, in one document. At most 5 times an hour.',
+    allow: 'customer',
+    returns: dataHeld,
+    reads: ['account', 'bookings', 'waitlists'],
+  }),
+  close: endpoint({
+    method: 'POST',
+    path: '/my-account/close',
+    summary: 'Close the account of whoever is logged in: what tells of the person goes, money records stay.',
+    allow: 'customer',
+    body: z.object({
+      currentPassword: z.string().min(1, 'Please give your current password.').max(200),
+      /** Whether what is left may be given up. */
+      giveUpWhatIsLeft: otherwise(flag, false),
+    }),
+    returns: z.object({ closed: z.literal(true) }),
+    errors: closingErrors,
+    // Wrong passwords are counted, which a refusal must not roll back. The page is left with it, so that nothing on
+    // it is read anew.
+    inTransaction: false,
+  }),
+}

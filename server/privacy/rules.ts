@@ -1,0 +1,56 @@
+import { formatted } from '#contract/money.ts'
+import type { InTheWay } from '#contract/privacy.ts'
+
+/** What stands between somebody and the end of their account, and what they would lose with it. Amounts are pence. */
+export type Standing = {
+  bookingsAhead: number
+  /** Names of memberships that are not over. */
+  memberships: readonly string[]
+  owed: number
+  isPaying: boolean
+  credit: number
+  /** Visits of packages, and guest passes that could still be sent. */
+  packages: readonly { name: string; usesLeft: number }[]
+  guestPasses: number
+}
+
+const some = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count} ${many}`)
+
+/** What has to be done first, in the order in which it is best done. */
+export const whatIsInTheWay = (
+  { bookingsAhead, memberships, owed, isPaying }: Standing,
+  symbol: string,
+): InTheWay[] => {
+  const found: InTheWay[] = []
+  if (isPaying)
+    found.push({
+      code: 'payment_under_way',
+      message: 'A payment of yours is still under way. Please try again when it is done.',
+    })
+  if (bookingsAhead > 0)
+    found.push({
+      code: 'upcoming_bookings',
+      message: `You have ${some(bookingsAhead, 'booking', 'bookings')} ahead. Cancel ${bookingsAhead === 1 ? 'it' : 'them'} first, or wait until ${bookingsAhead === 1 ? 'it is' : 'they are'} over.`,
+    })
+  if (memberships.length > 0)
+    found.push({
+      code: 'membership_ongoing',
+      message: `Your membership has to end first: ${memberships.join(', ')}. Please ask us to end it, at the desk or by telephone.`,
+    })
+  if (owed > 0)
+    found.push({
+      code: 'money_owed',
+      message: `You owe ${formatted(owed, symbol)}. Please pay it first.`,
+    })
+  return found
+}
+
+/** What would be lost, in words. */
+export const whatIsGivenUp = (
+  { credit, packages, guestPasses }: Standing,
+  symbol: string,
+): string[] => [
+  ...(credit > 0 ? [`${formatted(credit, symbol)} of credit`] : []),
+  ...packages.map(({ name, usesLeft }) => `${some(usesLeft, 'visit', 'visits')} of ${name}`),
+  ...(guestPasses > 0 ? [some(guestPasses, 'guest pass', 'guest passes')] : []),
+]

@@ -1,0 +1,85 @@
+import type { Answer } from '#contract/endpoint.ts'
+import type { DataHeld, privacy } from '#contract/privacy.ts'
+import { instant } from '#contract/time.ts'
+import { feedOf } from '#server/bookings/feed/service.ts'
+import { shownBookings } from '#server/bookings/service.ts'
+import { consentsOf, termsAcceptedBy } from '#server/customers/consents/service.ts'
+import { detailsOf } from '#server/customers/service.ts'
+import { photoAddress } from '#server/documents/service.ts'
+import { passesHeld } from '#server/guest-passes/service.ts'
+import { shownMemberships } from '#server/memberships/service.ts'
+import { shownPackages } from '#server/packages/service.ts'
+import { moneyOf } from '#server/payments/service.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { loggedOut } from '#server/platform/errors.ts'
+import { limitRate } from '#server/platform/rates.ts'
+import { shownEntries } from '#server/waitlists/service.ts'
+import { closingOf } from './closing/service.ts'
+import { presentConsents, presentHeld, presentTerms } from './present.ts'
+import * as rows from './queries.ts'
+
+/** Whoever is logged in, for themselves: what staff have selected does not count here. */
+const ownself = (actor: Actor): { self: Actor; customerId: number } => {
+  if (actor.person === null) throw loggedOut()
+  return { self: { ...actor, customerId: actor.person.id }, customerId: actor.person.id }
+}
+
+/** What somebody agreed to, and what closing their account would mean. */
+export const shownPrivacy = async (
+  tx: Tx,
+  actor: Actor,
+  now: Date,
+): Promise<Answer<typeof privacy.overview>> => {
+  const { self, customerId } = ownself(actor)
+  const { marketingConsent } = await rows.aboutCustomer(tx, customerId)
+  return {
+    news: marketingConsent,
+    newsHistory: presentConsents(await consentsOf(tx, customerId)),
+    terms: presentTerms(await termsAcceptedBy(tx, customerId)),
+    closing: await closingOf(tx, self, customerId, now),
+  }
+}
+
+/** It takes some thirty queries, and nobody reads it more often. */
+const dataLimit = { attempts: 5, seconds: 3600 } as const
+
+/**
+ * All that is held about somebody.
+ * @param provider the card company of now, whose cards they may see
+ * @throws Refusal `too_many`
+ */
+export const dataOf = async (tx: Tx, actor: Actor, provider: string, now: Date): Promise<DataHeld> => {
+  const { self, customerId } = ownself(actor)
+  await limitRate(tx, `data of ${customerId}`, dataLimit, now)
+  const details = await detailsOf(tx, customerId, actor.site)
+  const feed = await feedOf(tx, customerId)
+  return presentHeld({
+    madeAt: instant(now),
+    operator: actor.operator.name,
+    details,
+    about: await rows.aboutCustomer(tx, customerId),
+    linkedPeople: await rows.linkedOf(tx, customerId),
+    bookings: await shownBookings(tx, self, 'all', now),
+    orders: await rows.ordersOf(tx, customerId),
+    money: await moneyOf(tx, self, provider, now),
+    account: await rows.accountOf(tx, customerId),
+    memberships: await shownMemberships(tx, customerId, now),
+    packages: await shownPackages(tx, customerId, now),
+    waitlists: await shownEntries(tx, self, now),
+    documents: (await rows.documentsOf(tx, customerId)).map((document) => ({
+      ...document,
+      file: photoAddress(actor.site, document.id) ?? '',
+    })),
+    attendees: await rows.attendeesOf(tx, customerId),
+    answers: await rows.answersOf(tx, customerId),
+    inductions: await rows.inductionsOf(tx, customerId),
+    guestPasses: await passesHeld(tx, self, now),
+    consents: await consentsOf(tx, customerId),
+    terms: await termsAcceptedBy(tx, customerId),
+    messages: await rows.messagesTo(tx, actor.operator.id, details.email),
+    staffActs: await rows.staffActsFor(tx, customerId),
+    calendarFeed: feed === null ? null : { madeAt: instant(feed.madeAt) },
+    sessions: await rows.sessionsOf(tx, customerId),
+  })
+}
