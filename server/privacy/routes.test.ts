@@ -1,0 +1,129 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { dataHeld } from '#contract/privacy.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { TestBrowser } from '#test/support/app.ts'
+import { aCentre, monday } from '#test/support/centre.ts'
+import type { Centre } from '#test/support/centre.ts'
+import { someCredit } from '#test/support/credits.ts'
+import { testDatabase } from '#test/support/database.ts'
+import { aChildOf, aCustomer } from '#test/support/factories.ts'
+import { refusal } from '#test/support/refusal.ts'
+import { api } from '#web/platform/api.ts'
+
+let db: Database
+let centre: Centre
+let browser: TestBrowser
+let customerId: number
+
+beforeAll(async () => {
+  db = (await testDatabase()).db
+})
+
+beforeEach(async () => {
+  centre = await aCentre(db)
+  ;({ id: customerId, browser } = await centre.customer({ firstName: 'Ann', email: 'ann@example.test' }))
+})
+
+const overview = (by = browser) => by.send(api.privacy.overview, {})
+const data = (by = browser) => by.send(api.privacy.data, {})
+const wantNews = (marketingConsent: boolean, by = browser) =>
+  by.send(api.customers.changeDetails, { marketingConsent })
+
+describe('what somebody agreed to', () => {
+  it('is kept with its day, given and taken back, and once for each change', async () => {
+    expect(await overview()).toMatchObject({ news: false, newsHistory: [], terms: [] })
+    await wantNews(true)
+    centre.app.clock.forward(3_600_000)
+    await wantNews(true)
+    await wantNews(false)
+    expect(await overview()).toMatchObject({
+      news: false,
+      newsHistory: [
+        { given: false, at: '2027-03-01T10:00:00Z', how: 'details' },
+        { given: true, at: '2027-03-01T09:00:00Z', how: 'details' },
+      ],
+    })
+  })
+
+  it('on registering is kept, too, with the terms, and what is done at the desk is said to be', async () => {
+    const terms = { operatorId: centre.operatorId, slug: 'house', name: 'House rules', html: '<p>Be kind.</p>' }
+    await db.insertInto('terms').values(terms).execute()
+    const bea = centre.app.browser()
+    const { user } = await bea.send(api.customers.register, {
+      firstName: 'Bea',
+      lastName: 'Example',
+      email: 'bea@example.test',
+      password: 'a heron on the lock gate',
+      dateOfBirth: '1990-05-01',
+      marketingConsent: true,
+      termsAccepted: true,
+      clientId: 'demo',
+      source: 'bookings',
+    })
+    const desk = centre.app.browser()
+    await desk.logIn((await aCustomer(db, centre.operatorId, { role: 'staff' })).id)
+    await desk.send(api.customers.changeDetails, { marketingConsent: false, selectedUserId: user.id } as never)
+    expect(await overview(bea)).toMatchObject({
+      news: false,
+      newsHistory: [
+        { given: false, how: 'desk' },
+        { given: true, at: '2027-03-01T09:00:00Z', how: 'registering' },
+      ],
+      terms: [{ name: 'House rules', acceptedAt: '2027-03-01T09:00:00Z', how: 'registering' }],
+    })
+  })
+
+  it('is for those who are logged in, each their own', async () => {
+    expect(await refusal(overview(centre.app.browser()))).toMatchObject({ status: 401 })
+    await wantNews(true)
+    expect((await overview((await centre.customer()).browser)).newsHistory).toEqual([])
+  })
+})
+
+describe('the data of a customer', () => {
+  it('are all there, in one document', async () => {
+    const session = await centre.aClassOf(await centre.yoga(), '10:00')
+    await aChildOf(db, centre.operatorId, customerId)
+    await someCredit(db, { operatorId: centre.operatorId, customerId, amount: 500 }, monday)
+    await centre.add(browser, session)
+    await centre.book(browser, customerId)
+    await wantNews(true)
+    await browser.send(api.bookings.makeFeed, {})
+    const held = await data()
+    expect(held).toMatchObject({
+      madeAt: '2027-03-01T09:00:00Z',
+      operator: 'Demo Leisure',
+      details: { firstName: 'Ann', email: 'ann@example.test', registeredAt: '2026-01-01T00:00:00Z' },
+      linkedPeople: [{ firstName: 'Tom', relation: 'child', direction: 'books_for', dateOfBirth: '2017-06-01' }],
+      bookings: [{ simpleName: 'Yoga', status: 'booked' }],
+      orders: [{ total: 500, lines: [], payments: [], refunds: [] }],
+      money: { credit: { balance: 500 } },
+      consents: [{ given: true, how: 'details' }],
+      calendarFeed: { madeAt: '2027-03-01T09:00:00Z' },
+      sessions: [{ startedAt: '2027-03-01T09:00:00Z' }],
+    })
+    // Every part the contract names is there, if only as an empty list.
+    expect(Object.keys(held).toSorted()).toEqual(Object.keys(dataHeld.shape).toSorted())
+  })
+
+  it("hold nothing of anybody else's, not even for staff who have somebody selected", async () => {
+    const session = await centre.aClassOf(await centre.yoga(), '10:00')
+    await centre.add(browser, session)
+    await centre.book(browser, customerId)
+    const { browser: ben } = await centre.customer({ firstName: 'Ben', email: 'ben@example.test' })
+    expect(await data(ben)).toMatchObject({ bookings: [], orders: [], linkedPeople: [] })
+    const desk = centre.app.browser()
+    await desk.logIn((await aCustomer(db, centre.operatorId, { role: 'staff', firstName: 'Sam' })).id)
+    const answer = await desk.fetch(`/api/my-account/data?selected_user_id=${customerId}`)
+    expect(JSON.stringify(await answer.json())).not.toContain('ann@example.test')
+    expect(await refusal(data(centre.app.browser()))).toMatchObject({ status: 401 })
+  })
+
+  it('are made five times an hour, of one person and not of everybody', async () => {
+    for (let times = 0; times < 5; times += 1) await data()
+    expect(await refusal(data())).toMatchObject({ status: 429, code: 'too_many' })
+    await data((await centre.customer()).browser)
+    centre.app.clock.forward(3_600_000)
+    await data()
+  })
+})
