@@ -156,7 +156,8 @@ export const bookings = {
   feed: endpoint({
     method: 'GET',
     path: '/my-account/calendar-feed',
-    summary: "Whether the customer's calendar reads their bookings. The address itself is told when it is made.",
+    summary:
+      "Whether the customer's calendar reads their bookings. The address itself is told when it is made.",
     allow: 'customer',
     returns: calendarFeed,
     reads: ['account'],

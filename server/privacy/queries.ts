@@ -69,7 +69,9 @@ export const ordersOf = async (tx: Tx, customerId: number): Promise<OrderHeld[]>
           'paidAt', p.paid_at) order by p.id), '[]'::json) from order_payment p where p.order_id = o.id) as payments,
       (select coalesce(json_agg(json_build_object('destination', r.destination, 'amount', r.amount, 'status', r.status,
           'at', r.created_at) order by r.id), '[]'::json) from refund r where r.order_id = o.id) as refunds
-    from customer_order o where o.customer_id = ${customerId} order by o.placed_at desc, o.id desc`.execute(tx)
+    from customer_order o where o.customer_id = ${customerId} order by o.placed_at desc, o.id desc`.execute(
+    tx,
+  )
   return rows
 }
 

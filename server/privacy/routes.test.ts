@@ -46,7 +46,12 @@ describe('what somebody agreed to', () => {
   })
 
   it('on registering is kept, too, with the terms, and what is done at the desk is said to be', async () => {
-    const terms = { operatorId: centre.operatorId, slug: 'house', name: 'House rules', html: '<p>Be kind.</p>' }
+    const terms = {
+      operatorId: centre.operatorId,
+      slug: 'house',
+      name: 'House rules',
+      html: '<p>Be kind.</p>',
+    }
     await db.insertInto('terms').values(terms).execute()
     const bea = centre.app.browser()
     const { user } = await bea.send(api.customers.register, {
@@ -62,7 +67,10 @@ describe('what somebody agreed to', () => {
     })
     const desk = centre.app.browser()
     await desk.logIn((await aCustomer(db, centre.operatorId, { role: 'staff' })).id)
-    await desk.send(api.customers.changeDetails, { marketingConsent: false, selectedUserId: user.id } as never)
+    await desk.send(api.customers.changeDetails, {
+      marketingConsent: false,
+      selectedUserId: user.id,
+    } as never)
     expect(await overview(bea)).toMatchObject({
       news: false,
       newsHistory: [
@@ -94,7 +102,9 @@ describe('the data of a customer', () => {
       madeAt: '2027-03-01T09:00:00Z',
       operator: 'Demo Leisure',
       details: { firstName: 'Ann', email: 'ann@example.test', registeredAt: '2026-01-01T00:00:00Z' },
-      linkedPeople: [{ firstName: 'Tom', relation: 'child', direction: 'books_for', dateOfBirth: '2017-06-01' }],
+      linkedPeople: [
+        { firstName: 'Tom', relation: 'child', direction: 'books_for', dateOfBirth: '2017-06-01' },
+      ],
       bookings: [{ simpleName: 'Yoga', status: 'booked' }],
       orders: [{ total: 500, lines: [], payments: [], refunds: [] }],
       money: { credit: { balance: 500 } },

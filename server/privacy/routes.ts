@@ -4,10 +4,7 @@ import { closeAccount } from './closing/service.ts'
 import type { ClosingServices } from './closing/service.ts'
 import { dataOf, shownPrivacy } from './service.ts'
 
-export const privacyRoutes = (
-  closing: ClosingServices,
-  cards: { name: string },
-): Routes<typeof privacy> => ({
+export const privacyRoutes = (closing: ClosingServices, cards: { name: string }): Routes<typeof privacy> => ({
   overview: ({ tx, actor, now }) => shownPrivacy(tx, actor, now),
   data: ({ tx, actor, now }) => dataOf(tx, actor, cards.name, now),
   close: async ({ actor, body, now, reply }) => {

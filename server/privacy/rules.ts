@@ -14,7 +14,8 @@ export type Standing = {
   guestPasses: number
 }
 
-const some = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count} ${many}`)
+const some = (count: number, one: string, many: string): string =>
+  count === 1 ? `1 ${one}` : `${count} ${many}`
 
 /** What has to be done first, in the order in which it is best done. */
 export const whatIsInTheWay = (
@@ -46,10 +47,7 @@ export const whatIsInTheWay = (
 }
 
 /** What would be lost, in words. */
-export const whatIsGivenUp = (
-  { credit, packages, guestPasses }: Standing,
-  symbol: string,
-): string[] => [
+export const whatIsGivenUp = ({ credit, packages, guestPasses }: Standing, symbol: string): string[] => [
   ...(credit > 0 ? [`${formatted(credit, symbol)} of credit`] : []),
   ...packages.map(({ name, usesLeft }) => `${some(usesLeft, 'visit', 'visits')} of ${name}`),
   ...(guestPasses > 0 ? [some(guestPasses, 'guest pass', 'guest passes')] : []),

@@ -7,7 +7,9 @@ import type { Tx } from '#server/platform/database.ts'
  */
 export const tracesOf = async (db: Tx, words: readonly string[]): Promise<string[]> => {
   const { rows: tables } = await sql<{ name: string }>`
-    select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by tablename`.execute(db)
+    select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by tablename`.execute(
+    db,
+  )
   const found = new Set<string>()
   for (const { name } of tables) {
     const { rows } = await sql<{ row: Record<string, unknown> }>`
@@ -22,6 +24,7 @@ export const tracesOf = async (db: Tx, words: readonly string[]): Promise<string
 
 /** Bytes come as `\x` and hexadecimal digits. */
 const readable = (value: unknown): string => {
-  if (typeof value === 'string' && value.startsWith('\\x')) return Buffer.from(value.slice(2), 'hex').toString('latin1')
+  if (typeof value === 'string' && value.startsWith('\\x'))
+    return Buffer.from(value.slice(2), 'hex').toString('latin1')
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

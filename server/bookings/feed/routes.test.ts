@@ -35,7 +35,10 @@ const aBooking = async (time = '10:00', forId = customerId) => {
     yoga === undefined
       ? await centre.aClassOf(await centre.yoga(), time)
       : await centre.aClassOf(
-          { activity: { id: yoga.id, slug: 'yoga', venueId: centre.venue.id, pricingOptionId: 0 }, studio: await studio() },
+          {
+            activity: { id: yoga.id, slug: 'yoga', venueId: centre.venue.id, pricingOptionId: 0 },
+            studio: await studio(),
+          },
           time,
         )
   await centre.add(browser, session)
@@ -62,7 +65,11 @@ describe('the calendar of a customer', () => {
     await aBooking('14:00', tom.id)
     const address = await make()
     const before = await textOf(address)
-    const { uuid } = await db.selectFrom('booking').select('uuid').where('id', '=', own).executeTakeFirstOrThrow()
+    const { uuid } = await db
+      .selectFrom('booking')
+      .select('uuid')
+      .where('id', '=', own)
+      .executeTakeFirstOrThrow()
     expect(before).toContain(`UID:${uuid}@onside`)
     expect(before).toContain('SUMMARY:Yoga – Demo Centre')
     expect(before).toContain('SUMMARY:Yoga (Tom) – Demo Centre')

@@ -20,7 +20,12 @@ export const consentsOf = async (tx: Tx, customerId: number): Promise<ConsentRow
     .orderBy('id', 'desc')
     .execute()) as ConsentRow[]
 
-export type AcceptedTerms = { id: number; name: string; acceptedAt: Date; how: 'registering' | 'booking' | 'joining' }
+export type AcceptedTerms = {
+  id: number
+  name: string
+  acceptedAt: Date
+  how: 'registering' | 'booking' | 'joining'
+}
 
 /** The terms a customer agreed to, each with the last time and the occasion. */
 export const termsAcceptedBy = async (tx: Tx, customerId: number): Promise<AcceptedTerms[]> => {

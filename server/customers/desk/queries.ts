@@ -34,6 +34,7 @@ export const customerById = async (
   operatorId: number,
   customerId: number,
 ): Promise<FoundRow | undefined> =>
-  (await sql<FoundRow>`${found} where c.id = ${customerId} and c.operator_id = ${operatorId}
-    and c.closed_at is null`.execute(tx))
-    .rows[0]
+  (
+    await sql<FoundRow>`${found} where c.id = ${customerId} and c.operator_id = ${operatorId}
+    and c.closed_at is null`.execute(tx)
+  ).rows[0]

@@ -16,7 +16,13 @@ import type { OperatorFiles } from './layout.ts'
 import { loadHeld, loadMemberships, loadPackages } from './memberships.ts'
 import { loadMoney } from './money.ts'
 import { loadPeople } from './people.ts'
-import { closedReferences, deleteUnreferred, insertOperator, lockOperator, updateOperator } from './queries.ts'
+import {
+  closedReferences,
+  deleteUnreferred,
+  insertOperator,
+  lockOperator,
+  updateOperator,
+} from './queries.ts'
 import type { OperatorRow } from './queries.ts'
 import { slugOf } from './reconcile.ts'
 import type { Change, Reconciled } from './reconcile.ts'

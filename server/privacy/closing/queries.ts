@@ -195,7 +195,9 @@ const dropMessages = async (tx: Tx, ids: readonly number[], emails: readonly str
           )
         returning n.id
     )
-    delete from job j using gone where j.kind = 'send_notice' and (j.payload->>'id')::int = gone.id`.execute(tx)
+    delete from job j using gone where j.kind = 'send_notice' and (j.payload->>'id')::int = gone.id`.execute(
+    tx,
+  )
 }
 
 /** What the card companies call them, and their payments. */

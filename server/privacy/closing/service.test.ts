@@ -196,7 +196,11 @@ const live = async () => {
     validFrom: '2027-03-01',
     validUntil: '2027-03-04',
   }
-  const { id: guestPassId } = await db.insertInto('guestPass').values(pass).returning('id').executeTakeFirstOrThrow()
+  const { id: guestPassId } = await db
+    .insertInto('guestPass')
+    .values(pass)
+    .returning('id')
+    .executeTakeFirstOrThrow()
   await browser.send(api.guestPasses.send, {
     guestPassId,
     firstName: 'Guesty',
@@ -305,9 +309,9 @@ describe('an account that its owner closes', () => {
     expect(await wrongWithMoney(db)).toEqual(wrong)
     expect(await readdir(path.join(folder, 'files', String(centre.operatorId)))).toEqual([])
     expect(await db.selectFrom('demoCard').select('saved').where('saved', '=', true).execute()).toEqual([])
-    expect(await db.selectFrom('session').select('customerId').where('customerId', '=', customerId).execute()).toEqual(
-      [],
-    )
+    expect(
+      await db.selectFrom('session').select('customerId').where('customerId', '=', customerId).execute(),
+    ).toEqual([])
     const { state } = await db.selectFrom('debitMandate').select('state').executeTakeFirstOrThrow()
     expect(state).toBe('ended')
 
@@ -381,7 +385,11 @@ describe('an account that its owner closes', () => {
     await db.insertInto('linkedCustomer').values(link).execute()
     expect((await browser.send(api.privacy.overview, {})).closing.along).toEqual(['Tom'])
     await close()
-    const left = await db.selectFrom('customer').select(['id', 'firstName']).where('closedAt', 'is', null).execute()
+    const left = await db
+      .selectFrom('customer')
+      .select(['id', 'firstName'])
+      .where('closedAt', 'is', null)
+      .execute()
     expect(left).toContainEqual({ id: una.id, firstName: 'Una' })
     expect(left.map(({ id }) => id)).not.toContain(tom.id)
     expect(await db.selectFrom('linkedCustomer').selectAll().execute()).toEqual([link])

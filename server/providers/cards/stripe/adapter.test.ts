@@ -269,7 +269,10 @@ describe('a card that is to be forgotten', () => {
     await cards.forgetPayer({ payerReference: 'cus_kept', payments: ['pi_1'] })
     await cards.forgetPayer({ payerReference: 'cus_unknown', payments: [] })
     await cards.forgetPayer({ payerReference: null, payments: ['pi_2'] })
-    expect(stub.asked.map(({ path }) => path)).toEqual(['/v1/customers/cus_kept', '/v1/customers/cus_unknown'])
+    expect(stub.asked.map(({ path }) => path)).toEqual([
+      '/v1/customers/cus_kept',
+      '/v1/customers/cus_unknown',
+    ])
   })
 
   it('is asked for again when Stripe is down', async () => {
