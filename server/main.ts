@@ -8,6 +8,7 @@ import { startJobs } from './jobs.ts'
 import { demoLogins, importOperator, isEmpty } from '#server/operator/service.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { configFromEnvironment, projectRoot } from '#server/platform/config.ts'
+import type { Config } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/log.ts'
 import { migrate } from '#server/platform/migrate.ts'
@@ -60,14 +61,7 @@ export const start = async ({ render, createServer: make = createServer }: Compo
     server.headersTimeout = keepAliveMs + 5000
   }
   const jobs = startJobs({ db, clock: systemClock, log, services })
-  await sayWhere(
-    config.sites.bookings,
-    config.port,
-    config.basePath,
-    engine,
-    files,
-    config.devPages !== 'nobody',
-  )
+  await sayWhere(config, engine, files)
 
   const stop = async (signal: string): Promise<void> => {
     log.info({ signal }, 'stopping')
@@ -87,20 +81,21 @@ export const start = async ({ render, createServer: make = createServer }: Compo
 }
 
 const sayWhere = async (
-  bookings: string,
-  port: number,
-  basePath: string,
+  { sites, port, basePath, devPages }: Config,
   engine: string,
   files: string,
-  devPages: boolean,
 ): Promise<void> => {
   const base = basePath === '/' ? '' : basePath
+  const local = `http://localhost:${port}${base}`
   const lines = [
     '',
-    `  Onside is open   ${bookings}${base}/`,
-    `                   http://localhost:${port}${base}/`,
-    `  Its API          http://localhost:${port}${base}/api/docs`,
-    ...(devPages ? [`  E-mail it sends  http://localhost:${port}${base}/dev/mail`] : []),
+    `  Onside is open   ${sites.bookings}${base}/   or ${local}/`,
+    `  Account          ${sites.account}${base}/`,
+    `  Joining          ${sites.join}${base}/`,
+    `  Front desk       ${sites.desk}${base}/`,
+    `  Kiosk            ${sites.bookings}${base}/?kiosk`,
+    `  Its API          ${local}/api/docs`,
+    ...(devPages === 'nobody' ? [] : [`  E-mail it sends  ${local}/dev/mail`]),
     `  Database         ${engine === 'embedded' ? 'embedded (PGlite); set DATABASE_URL for PostgreSQL' : 'PostgreSQL'}`,
     '',
   ]
