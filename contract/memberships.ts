@@ -26,6 +26,11 @@ export const membership = z
     frozenUntil: dayShown.nullable(),
     benefits: z.array(z.object({ id: z.int(), name: z.string(), description: z.string() })),
     documentUploadRequired: z.boolean(),
+    /**
+     * Ours: the newest payment that could not be collected, while it is owed. `triedAgainOn` is null once it is given
+     * up: then it stands among the penalties.
+     */
+    failedPayment: z.object({ amount: moneyShown, triedAgainOn: dayShown.nullable() }).nullable(),
     members: z.array(z.object({ userId: z.int(), firstName: z.string(), lastName: z.string() })),
   })
   .meta({ id: 'Membership' })
@@ -153,7 +158,17 @@ export const memberships = {
     path: '/my-account/memberships',
     summary: 'The memberships that the customer pays for or belongs to.',
     allow: 'customer',
+    query: z.object({ selectedUserId: optional(id) }),
     returns: z.array(membership),
+    reads: ['account'],
+  }),
+  unfinished: endpoint({
+    method: 'GET',
+    path: '/my-account/memberships/unfinished',
+    summary: 'The joining that the customer has begun and not paid for, while its price is good.',
+    allow: 'customer',
+    query: z.object({ selectedUserId: optional(id) }),
+    returns: joining.nullable(),
     reads: ['account'],
   }),
 }

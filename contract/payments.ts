@@ -6,13 +6,13 @@ import { credit, dayShown, instant } from './shapes.ts'
 
 const creditType = z.enum(['general', 'membership'])
 
-/** What an order was paid with. */
+/** What an order was paid with, or a payment of a membership that was collected or not; that is of no order. */
 export const accountPayment = z
   .object({
     id: z.int(),
     paidAt: instant,
     description: z.string(),
-    orderId: z.int(),
+    orderId: z.int().nullable(),
     tenderType: z.string(),
     amount: z.int(),
     formattedAmount: z.string(),

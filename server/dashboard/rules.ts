@@ -1,4 +1,6 @@
+import type { Membership } from '#contract/memberships.ts'
 import type { CustomerDocument } from '#contract/sessions.ts'
+import { dayInWords } from '#contract/time.ts'
 
 export type DashboardNotice = {
   code:
@@ -41,6 +43,24 @@ const inDays = (days: number): string => {
   return days === 1 ? 'tomorrow' : `in ${days} days`
 }
 
+/** A payment of a membership that could not be collected. */
+export const failedPaymentNotices = (memberships: readonly Membership[]): DashboardNotice[] =>
+  memberships.flatMap(({ name, failedPayment }): DashboardNotice[] => {
+    if (failedPayment === null) return []
+    const { amount, triedAgainOn } = failedPayment
+    const failed = `We could not collect ${amount.formatted} for your ${name} membership.`
+    return [
+      {
+        code: 'payment_failed',
+        message:
+          triedAgainOn === null
+            ? `${failed} It is frozen until this is paid.`
+            : `${failed} We try again on ${dayInWords(triedAgainOn)}.`,
+        days: null,
+      },
+    ]
+  })
+
 /** What is owed, and what is kept for somebody who waited. */
 export const penaltyNotice = (amount: number, formatted: string): DashboardNotice[] =>
   amount === 0
@@ -48,7 +68,7 @@ export const penaltyNotice = (amount: number, formatted: string): DashboardNotic
     : [
         {
           code: 'penalty_outstanding',
-          message: `You owe ${formatted} for sessions that were booked and missed.`,
+          message: `You owe ${formatted}. You can pay it with your next booking.`,
           days: null,
         },
       ]

@@ -11,7 +11,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { loggedOut } from '#server/platform/errors.ts'
 import { shownEntries } from '#server/waitlists/service.ts'
-import { documentNotices, offerNotices, penaltyNotice } from './rules.ts'
+import { documentNotices, failedPaymentNotices, offerNotices, penaltyNotice } from './rules.ts'
 
 /** As many as fit a first page; all of them stand on their own. */
 const mostBookings = 3
@@ -46,6 +46,7 @@ export const shownDashboard = async (
     outstandingPenalties: money(owed, symbol),
     notices: [
       ...offerNotices(open),
+      ...failedPaymentNotices(memberships),
       ...penaltyNotice(owed, formatted(owed, symbol)),
       ...documentNotices(documents),
     ],

@@ -26,6 +26,13 @@ export const presentMembership = (row: MembershipRow, today: string, hasShown: b
     frozenUntil: row.frozenUntil,
     benefits: row.benefits,
     documentUploadRequired: status !== 'ended' && row.documentType !== null && !hasShown,
+    failedPayment:
+      row.failedPayment === null
+        ? null
+        : {
+            amount: money(row.failedPayment.amount, row.currencySymbol),
+            triedAgainOn: row.failedPayment.triedAgainOn,
+          },
     members: row.members.map(({ userId, firstName, lastName }) => ({ userId, firstName, lastName })),
   }
 }

@@ -18,6 +18,8 @@ export type MembershipRow = MembershipDays & {
   documentType: string | null
   currencySymbol: string
   benefits: { id: number; name: string; description: string }[]
+  /** The newest payment that could not be collected and is still owed. */
+  failedPayment: { amount: number; triedAgainOn: string | null } | null
   members: { memberId: number; userId: number; firstName: string; lastName: string }[]
 }
 
@@ -33,7 +35,13 @@ export const membershipsOf = async (tx: Tx, customerIds: readonly number[]): Pro
       (select coalesce(json_agg(json_build_object('memberId', mm.id, 'userId', c.id, 'firstName', c.first_name,
           'lastName', c.last_name) order by mm.id), '[]'::json)
         from membership_member mm join customer c on c.id = mm.customer_id
-        where mm.membership_id = m.id) as members
+        where mm.membership_id = m.id) as members,
+      (select json_build_object('amount', c.amount,
+          'triedAgainOn', case when c.state <> 'failed' then c.due_on end)
+        from membership_collection c
+        where c.membership_id = m.id
+          and (c.state = 'failed' or (c.reason is not null and c.state in ('waiting', 'asked')))
+        order by c.period_from desc limit 1) as failed_payment
     from membership m
     join membership_plan p on p.id = m.plan_id
     join venue v on v.id = m.venue_id

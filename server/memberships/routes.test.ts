@@ -51,6 +51,7 @@ describe('G03: my memberships', () => {
         frozenUntil: null,
         benefits: [{ id: plan.benefits[0]?.id, name: 'Gold classes', description: 'All classes free' }],
         documentUploadRequired: true,
+        failedPayment: null,
         members: [
           { userId: ann.id, firstName: 'Ann', lastName: 'Example' },
           { userId: tom.id, firstName: 'Tom', lastName: 'Example' },

@@ -1,7 +1,7 @@
 import type { memberships } from '#contract/memberships.ts'
 import { loggedOut } from '#server/platform/errors.ts'
 import type { Routes } from '#server/platform/http.ts'
-import { join, shownJoining, shownPlans } from '#server/memberships/joining/service.ts'
+import { join, shownJoining, shownPlans, shownUnfinished } from '#server/memberships/joining/service.ts'
 import type { MandateServices } from '#server/memberships/mandates/service.ts'
 import { shownMemberships } from './service.ts'
 
@@ -13,4 +13,5 @@ export const membershipsRoutes = (services: MandateServices): Routes<typeof memb
     if (actor.customerId === null) throw loggedOut()
     return shownMemberships(tx, actor.customerId, now)
   },
+  unfinished: ({ tx, actor, now }) => shownUnfinished(tx, actor, now),
 })

@@ -3,12 +3,15 @@ import type { AccountPayments } from '#contract/payments.ts'
 import type { SavedCard } from '#contract/checkout.ts'
 import { instant } from '#contract/time.ts'
 import type { CreditEntryRow, Expiring } from '#server/credits/service.ts'
+import type { CollectedRow } from '#server/memberships/collecting/service.ts'
 import type { PenaltyRow } from '#server/penalties/service.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import type { AccountPaymentRow } from './queries.ts'
 
 export type Money = {
   payments: readonly AccountPaymentRow[]
+  /** What was collected of members, or was to be. */
+  collected: readonly CollectedRow[]
   general: number
   membership: number
   expiring: readonly Expiring[]
@@ -17,21 +20,32 @@ export type Money = {
   savedCards: readonly SavedCard[]
 }
 
+/** A payment of a membership, once the company has said what became of it. */
+const collectedAs = ({ id, description, amount, method, state, askedAt, settledAt }: CollectedRow) => {
+  const paidAt = state === 'collected' ? (settledAt ?? askedAt) : askedAt
+  if (paidAt === null || (state !== 'collected' && state !== 'failed' && state !== 'settled')) return []
+  const status = state === 'collected' ? ('paid' as const) : ('failed' as const)
+  return [
+    { id, paidAt, orderId: null, description: `${description} membership`, tenderType: method, amount, status },
+  ]
+}
+
 /** Everything about a customer's money (wire §11). */
 export const presentMoney = (
   money: Money,
   { currencySymbol, timezone }: { currencySymbol: string; timezone: string },
 ): AccountPayments => ({
-  payments: money.payments.map(({ id, paidAt, reference, orderId, tenderType, amount, status }) => ({
-    id,
-    paidAt: instant(paidAt),
-    description: `Order ${reference}`,
-    orderId,
-    tenderType,
-    amount,
-    formattedAmount: formatted(amount, currencySymbol),
-    status,
-  })),
+  payments: [
+    ...money.payments.map(({ reference, ...paid }) => ({ ...paid, description: `Order ${reference}` })),
+    ...money.collected.flatMap(collectedAs),
+  ]
+    .toSorted((one, other) => other.paidAt.getTime() - one.paidAt.getTime() || other.id - one.id)
+    .map(({ paidAt, amount, ...paid }) => ({
+      ...paid,
+      paidAt: instant(paidAt),
+      amount,
+      formattedAmount: formatted(amount, currencySymbol),
+    })),
   credit: {
     balance: money.general,
     formattedBalance: formatted(money.general, currencySymbol),

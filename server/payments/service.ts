@@ -1,6 +1,7 @@
 import type { AccountPayments } from '#contract/payments.ts'
 import { cardsOf } from '#server/checkout/selling/service.ts'
 import { creditOf, entriesOf, expiringOf } from '#server/credits/service.ts'
+import { collectionsOf } from '#server/memberships/collecting/service.ts'
 import { penaltiesOf } from '#server/penalties/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { noteAct } from '#server/platform/audit.ts'
@@ -24,6 +25,7 @@ export const moneyOf = async (
   return presentMoney(
     {
       payments: await rows.paymentsOf(tx, customerId),
+      collected: await collectionsOf(tx, customerId),
       general: general.balance,
       membership: membership.balance,
       expiring: await expiringOf(tx, customerId, now),

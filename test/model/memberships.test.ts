@@ -106,7 +106,46 @@ describe("a year of members' payments", () => {
       { state: 'waiting', tries: 1, reason: 'no_funds', dueOn: '2027-04-06' },
     ])
     expect(await statusOf(ann.membershipId)).toBe('active')
+    // Whoever pays reads so wherever they look, and so does the desk.
+    const shown = async () => {
+      await ann.browser.logIn(ann.id)
+      const [[membership], { notices }, { payments }] = await Promise.all([
+        ann.browser.send(api.memberships.mine, {}),
+        ann.browser.send(api.dashboard.read, {}),
+        ann.browser.send(api.payments.mine, {}),
+      ])
+      return {
+        failed: membership?.failedPayment,
+        told: notices.map(({ code, message }) => [code, message]),
+        paid: payments.map(({ description, tenderType, status }) => [description, tenderType, status]),
+      }
+    }
+    const joined = [expect.stringMatching(/^Order /), 'card', 'paid']
+    expect(await shown()).toEqual({
+      failed: {
+        amount: { raw: 4200, currency: '42.00', formatted: '£42.00' },
+        triedAgainOn: '2027-04-06',
+      },
+      told: [
+        [
+          'payment_failed',
+          'We could not collect £42.00 for your Gold membership. We try again on 6 April 2027.',
+        ],
+      ],
+      paid: [joined],
+    })
     await until('2027-04-11')
+    expect(await shown()).toEqual({
+      failed: { amount: expect.objectContaining({ raw: 4200 }), triedAgainOn: null },
+      told: [
+        [
+          'payment_failed',
+          'We could not collect £42.00 for your Gold membership. It is frozen until this is paid.',
+        ],
+        ['penalty_outstanding', 'You owe £42.00. You can pay it with your next booking.'],
+      ],
+      paid: [['Gold membership', 'direct_debit', 'failed'], joined],
+    })
     expect(await collectionsOf(ann.membershipId)).toMatchObject([{ state: 'failed', tries: 3 }])
     expect(await statusOf(ann.membershipId)).toBe('frozen')
     const failures = await db

@@ -1,5 +1,7 @@
 import { DeskBookings } from '#web/features/bookings/DeskBookings.tsx'
 import { Penalties } from '#web/features/customers/Penalties.tsx'
+import { MembershipCard } from '#web/features/memberships/MembershipCard.tsx'
+import { UnfinishedJoining } from '#web/features/memberships/UnfinishedJoining.tsx'
 import { api } from '#web/platform/api.ts'
 import { deskLinks, links } from '#web/platform/links.ts'
 import { definePage, notFound, type Load, type PageProps } from '#web/platform/page.ts'
@@ -24,6 +26,8 @@ const load = forStaff(async ({ params, read }: Load<'customerId'>) => {
     read(api.bookings.mine, { ...theirs, filter: 'future' }),
     read(api.bookings.mine, { ...theirs, filter: 'past' }),
     read(api.payments.mine, theirs),
+    read(api.memberships.mine, theirs),
+    read(api.memberships.unfinished, theirs),
   ])
   return { customerId, name: `${customer.firstName} ${customer.lastName}` }
 })
@@ -37,6 +41,8 @@ const DeskCustomerPage = ({ data: { customerId, name } }: PageProps<typeof load>
   const { data: coming } = useRead(api.bookings.mine, { ...theirs, filter: 'future' })
   const { data: past } = useRead(api.bookings.mine, { ...theirs, filter: 'past' })
   const { data: money } = useRead(api.payments.mine, theirs)
+  const { data: memberships } = useRead(api.memberships.mine, theirs)
+  const { data: unfinished } = useRead(api.memberships.unfinished, theirs)
   const isSupervisor = staff?.staffLevel === 'supervisor'
   const owed = money.penalties.filter(({ status }) => status === 'outstanding')
   const isServed = selectionOf(visit).userId() === customerId
@@ -76,6 +82,24 @@ const DeskCustomerPage = ({ data: { customerId, name } }: PageProps<typeof load>
           {owed.length === 0 ? null : (
             <Section title="Owes">
               <Penalties penalties={owed} isSupervisor={isSupervisor} />
+            </Section>
+          )}
+          {unfinished === null ? null : (
+            <div className={styles['unfinished']}>
+              <UnfinishedJoining joining={unfinished}>
+                They can finish it where they began, logged in on the joining site.
+              </UnfinishedJoining>
+            </div>
+          )}
+          {memberships.length === 0 ? null : (
+            <Section title={memberships.length === 1 ? 'Membership' : 'Memberships'}>
+              <ul role="list" className={styles['memberships']}>
+                {memberships.map((membership) => (
+                  <li key={membership.id}>
+                    <MembershipCard membership={membership} />
+                  </li>
+                ))}
+              </ul>
             </Section>
           )}
           {past.length === 0 ? null : (

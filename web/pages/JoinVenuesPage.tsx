@@ -1,8 +1,11 @@
+import { UnfinishedJoining } from '#web/features/memberships/UnfinishedJoining.tsx'
 import { VenueList } from '#web/features/venues/VenueList.tsx'
 import { api } from '#web/platform/api.ts'
 import { joinLinks } from '#web/platform/links.ts'
 import { definePage, type Load, type PageProps } from '#web/platform/page.ts'
-import { useRead } from '#web/platform/queries.ts'
+import { useLateRead, useRead } from '#web/platform/queries.ts'
+import { Link } from '#web/platform/router.tsx'
+import { readCustomer, useCustomer } from '#web/platform/session.ts'
 import { selectedVenue } from '#web/platform/venue.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Container, Empty } from '#web/ui/Layout.tsx'
@@ -10,12 +13,15 @@ import styles from './JoinVenuesPage.module.css'
 
 /** Where one joins: the venues that sell memberships online. */
 const load = async ({ read, visit }: Load) => {
-  await read(api.venues.joinable)
+  const [customer] = await Promise.all([readCustomer(visit), read(api.venues.joinable)])
+  if (customer !== null) await read(api.memberships.unfinished)
   return { chosen: selectedVenue(visit.cookies)?.venueSlug }
 }
 
 const JoinVenuesPage = ({ data: { chosen } }: PageProps<typeof load>) => {
   const { data: venues } = useRead(api.venues.joinable)
+  const customer = useCustomer()
+  const { data: unfinished } = useLateRead(api.memberships.unfinished, {}, { when: customer !== null })
   return (
     <Container>
       <Banner>
@@ -25,6 +31,11 @@ const JoinVenuesPage = ({ data: { chosen } }: PageProps<typeof load>) => {
         </p>
       </Banner>
       <div className={styles['venues']}>
+        {customer === null || unfinished == null ? null : (
+          <UnfinishedJoining joining={unfinished}>
+            <Link to={joinLinks.pay(unfinished.id)}>Finish joining</Link>
+          </UnfinishedJoining>
+        )}
         {venues.length === 0 ? (
           <Empty title="Memberships are not sold online at the moment.">
             <p>Please ask at the venue.</p>

@@ -464,6 +464,13 @@ export const calls = {
     mine: {
       method: 'GET',
       path: '/my-account/memberships',
+      forSomebody: true,
+      reads: ['account'],
+    },
+    unfinished: {
+      method: 'GET',
+      path: '/my-account/memberships/unfinished',
+      forSomebody: true,
       reads: ['account'],
     },
   },

@@ -241,8 +241,8 @@ const fail = async (
   reason: FailedBecause,
   now: Date,
 ): Promise<void> => {
-  const { id, tries, amount, dueOn, periodFrom } = collection
-  const { operatorId, payerId: customerId, email: to, firstName, plan, timezone, mandateId } = member
+  const { id, tries, amount, dueOn } = collection
+  const { operatorId, email: to, firstName, plan, timezone, mandateId } = member
   const today = dayOf(now, timezone)
   const againOn = triedAgainOn({ tries, reason, today }, member)
   if (reason === 'mandate_cancelled' && mandateId !== null) await noteMandateEnded(tx, mandateId, now)
@@ -250,16 +250,7 @@ const fail = async (
     const lookAt = instantOf(againOn, collectedAt, timezone)
     await rows.changeCollection(tx, id, { state: 'waiting', dueOn: againOn, reason, lookAt })
   } else {
-    const description = `${plan} membership, payment of ${date(periodFrom, timezone, now).fullDate}`
-    const penaltyId = await rows.insertPenalty(tx, {
-      operatorId,
-      customerId,
-      description,
-      amount,
-      createdAt: now,
-    })
-    await rows.changeCollection(tx, id, { state: 'failed', reason, penaltyId, settledAt: now, lookAt: null })
-    if (statusOn(member, today) !== 'ended') await rows.changePaying(tx, member.id, { status: 'frozen' })
+    await giveUp(tx, member, collection, reason, now)
   }
   if (to === '') return
   await sendNotice(
@@ -279,6 +270,58 @@ const fail = async (
     },
     now,
   )
+}
+
+/**
+ * Notes a payment of a membership that was not collected before the membership came here: it is tried again on a day,
+ * or owed like any that failed for good.
+ */
+export const noteFailedBefore = async (
+  tx: Tx,
+  membershipId: number,
+  { periodFrom, againOn }: { periodFrom: string; againOn: string | null },
+  now: Date,
+): Promise<void> => {
+  const member = await rows.lockPaying(tx, membershipId)
+  const { billingPeriod, price: amount, paymentMethod, timezone } = member
+  const made = await rows.insertCollection(tx, {
+    key: randomUUID(),
+    membershipId,
+    periodFrom,
+    periodUntil: addDays(periodAfter(periodFrom, billingPeriod), -1),
+    amount,
+    method: paymentMethod,
+    state: 'waiting',
+    dueOn: againOn ?? periodFrom,
+    createdAt: now,
+    lookAt: instantOf(againOn ?? periodFrom, collectedAt, timezone),
+  })
+  if (made === null) return
+  const asked = { tries: 1, askedAt: instantOf(periodFrom, collectedAt, timezone) }
+  await rows.changeCollection(tx, made.id, { ...asked, reason: 'no_funds' })
+  if (againOn === null) await giveUp(tx, member, { ...made, tries: asked.tries }, 'no_funds', now)
+}
+
+/** What will not be collected is owed like a penalty, and the membership is frozen until it is paid. */
+const giveUp = async (
+  tx: Tx,
+  member: PayingRow,
+  { id, amount, periodFrom }: CollectionRow,
+  reason: FailedBecause,
+  now: Date,
+): Promise<void> => {
+  const { operatorId, payerId: customerId, plan, timezone } = member
+  const description = `${plan} membership, payment of ${date(periodFrom, timezone, now).fullDate}`
+  const penaltyId = await rows.insertPenalty(tx, {
+    operatorId,
+    customerId,
+    description,
+    amount,
+    createdAt: now,
+  })
+  await rows.changeCollection(tx, id, { state: 'failed', reason, penaltyId, settledAt: now, lookAt: null })
+  if (statusOn(member, dayOf(now, timezone)) !== 'ended')
+    await rows.changePaying(tx, member.id, { status: 'frozen' })
 }
 
 /** A membership whose debts are paid goes on, from the next billing day there is time to announce. */
@@ -314,23 +357,4 @@ export const settleMemberships = async (db: Database, now: Date): Promise<void> 
       await rows.settleStatus(db, member.id, member.status, status)
     }
   }
-}
-
-/** What is wrong with what somebody pays, for those who have to be told: the newest payment that failed. */
-export const failedPayment = async (
-  tx: Tx,
-  payerId: number,
-): Promise<{ plan: string; amount: number; dueOn: string; isGivenUp: boolean } | null> => {
-  const failed = (await rows.collectionsOf(tx, payerId)).find(
-    ({ state, reason }) =>
-      state === 'failed' || (reason !== null && (state === 'waiting' || state === 'asked')),
-  )
-  return failed === undefined
-    ? null
-    : {
-        plan: failed.description,
-        amount: failed.amount,
-        dueOn: failed.dueOn,
-        isGivenUp: failed.state === 'failed',
-      }
 }

@@ -118,6 +118,22 @@ describe('joining', () => {
     expect(await ann.browser.send(api.memberships.mine, {})).toEqual([])
   })
 
+  it('unfinished is found again while its price is good, by whoever began it and by the desk', async () => {
+    const [ann, bob] = [await centre.customer(), await centre.customer()]
+    const desk = await centre.customer({ role: 'staff' })
+    const unfinished = ({ browser }: typeof ann, selectedUserId: number | null = null) =>
+      browser.send(api.memberships.unfinished, { selectedUserId })
+    expect(await unfinished(ann)).toBeNull()
+    const { id } = await joinAs(ann.browser, (await centre.gold()).id)
+    expect(await unfinished(ann)).toMatchObject({ id, status: 'awaiting_payment', plan: { name: 'Gold' } })
+    expect(await unfinished(desk, ann.id)).toMatchObject({ id })
+    expect(await unfinished(bob)).toBeNull()
+    expect((await refusalOf(unfinished(bob, ann.id))).code).toBe('forbidden')
+    expect((await refusalOf(centre.app.browser().send(api.memberships.unfinished, {}))).status).toBe(401)
+    centre.app.clock.forward(24 * 3_600_000)
+    expect(await unfinished(ann)).toBeNull()
+  })
+
   it('keeps the bank account with the company alone: it is in no answer, no row of ours and no log', async () => {
     const ann = await centre.customer()
     const plan = await centre.gold()

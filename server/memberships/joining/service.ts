@@ -82,7 +82,10 @@ export const join = async (
   try {
     return await transact(services.db, async (tx) => {
       await giveUpEarlier(tx, customerId, plan.id, now)
-      return presentJoining(await begin(tx, actor, customerId, plan, mandateId, body, now), null, now)
+      const operatorId = actor.operator.id
+      const goodUntil = new Date(now.getTime() + goodForMs)
+      const begun = await begin(tx, { operatorId, customerId, plan, mandateId, goodUntil }, body, now)
+      return presentJoining(begun, null, now)
     })
   } catch (error) {
     if (mandateId !== null) await letMandateGo(services.db, mandateId)
@@ -176,23 +179,21 @@ const lockedBasket = async (tx: Tx, basketId: number): Promise<BasketRow> =>
 
 const begin = async (
   tx: Tx,
-  actor: Actor,
-  customerId: number,
-  plan: PlanRow,
-  mandateId: number | null,
-  body: JoinBody,
+  whose: { operatorId: number; customerId: number; plan: PlanRow; mandateId: number | null; goodUntil: Date },
+  body: Pick<JoinBody, 'startDate' | 'paymentMethod' | 'billingDay'>,
   now: Date,
 ): Promise<JoiningRow> => {
+  const { operatorId, customerId, plan, mandateId, goodUntil } = whose
   const today = dayOf(now, plan.timezone)
   const startsOn = body.startDate
   const billingDay = body.billingDay ?? usualBillingDay
   const costs = costsOf(plan, { startsOn, billingDay, today, noticeDays: plan.collectionNoticeDays })
   const made = await rows.insertJoining(tx, {
-    operatorId: actor.operator.id,
+    operatorId,
     customerId,
     planId: plan.id,
     venueId: plan.venueId,
-    basketId: await rows.insertBasket(tx, actor.operator.id, now),
+    basketId: await rows.insertBasket(tx, operatorId, now),
     startsOn,
     paymentMethod: body.paymentMethod,
     billingDay: plan.billingPeriod === 'month' && costs.next !== null ? billingDay : null,
@@ -207,7 +208,7 @@ const begin = async (
     plan: presentPlan(plan, costs, { startsOn, today }),
     terms: plan.terms.map(({ id }) => id),
     createdAt: now,
-    goodUntil: new Date(now.getTime() + goodForMs),
+    goodUntil,
   })
   if (made === null) throw new Refusal('busy', 'You are joining in another window.', { retryAfterSeconds: 1 })
   return made
@@ -218,6 +219,30 @@ export const shownJoining = async (tx: Tx, actor: Actor, id: number, now: Date):
   const row = await rows.joiningById(tx, id)
   if (row === undefined || row.customerId !== actor.customerId || row.status === 'given_up') throw notFound()
   return presentJoining(row, await becameOf(tx, row), now)
+}
+
+/** What the customer has begun and not paid for, while it may still be paid at its price. */
+export const shownUnfinished = async (tx: Tx, actor: Actor, now: Date): Promise<Joining | null> => {
+  if (actor.customerId === null) throw loggedOut()
+  const row = await rows.joiningUnderWay(tx, actor.customerId)
+  return row === undefined || row.goodUntil <= now ? null : presentJoining(row, null, now)
+}
+
+/**
+ * Begins a joining for somebody who is to find it unfinished, paid by card: what an operator's files say of people.
+ * @returns false where one is under way already
+ */
+export const leaveUnfinished = async (
+  tx: Tx,
+  left: { operatorId: number; customerId: number; planId: number; venueSlug: string; goodUntil: Date },
+  now: Date,
+): Promise<boolean> => {
+  const { operatorId, customerId, planId, venueSlug, goodUntil } = left
+  const [plan] = await rows.plansSold(tx, operatorId, venueSlug, planId)
+  if (plan === undefined || (await rows.joiningUnderWay(tx, customerId)) !== undefined) return false
+  const body = { startDate: dayOf(now, plan.timezone), paymentMethod: 'card' as const }
+  await begin(tx, { operatorId, customerId, plan, mandateId: null, goodUntil }, body, now)
+  return true
 }
 
 const becameOf = async (tx: Tx, { membershipId, customerId }: JoiningRow) =>

@@ -1,8 +1,10 @@
+import { noteFailedBefore } from '#server/memberships/collecting/service.ts'
+import { leaveUnfinished } from '#server/memberships/joining/service.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { addDays } from '#server/platform/wallclock.ts'
 import type { Checked } from './checking.ts'
 import type { ActivityFile, MembershipFile, OperatorFiles, PackageFile, PersonFile } from './layout.ts'
-import { addVisitsBefore, knownPeople, setLinks, setMembers } from './queries.ts'
+import { addVisitsBefore, frozenMemberships, knownPeople, setLinks, setMembers } from './queries.ts'
 import { noteLinks, reconcile, slugOf } from './reconcile.ts'
 import type { Change, Reconciled } from './reconcile.ts'
 import { unknown } from './referring.ts'
@@ -95,9 +97,18 @@ export const checkHeld = (people: readonly Checked<PersonFile>[], sold: Sold): v
       if (held.frozenUntil !== null && (held.frozenFrom === null || held.frozenUntil <= held.frozenFrom)) {
         refuse(`${field}.frozenUntil`, 'is not after frozen_from.')
       }
+      if (held.failedPayment !== undefined && plan !== undefined && plan.price === 0) {
+        refuse(`${field}.failedPayment`, `is of ${held.plan}, which costs nothing.`)
+      }
       for (const reference of held.members ?? []) {
         if (!everybody.has(reference)) refuse(`${field}.members`, unknown(reference, 'people.json'))
       }
+    }
+    if (person.joining !== undefined) {
+      const { plan: wanted, venue } = person.joining
+      const plan = sold.memberships.find(({ slug }) => slug === wanted)
+      if (plan === undefined) refuse('joining.plan', unknown(wanted, 'memberships.json'))
+      if (!sold.venueSlugs.has(venue)) refuse('joining.venue', unknown(venue, 'the venues'))
     }
     for (const [index, held] of person.packages.entries()) {
       const field = `packages.${index}`
@@ -110,6 +121,9 @@ export const checkHeld = (people: readonly Checked<PersonFile>[], sold: Sold): v
     }
   }
 }
+
+/** A joining that the files speak of may be finished for so long. */
+const joiningGoodForMs = 30 * 86_400_000
 
 /** The activities that people book, of those named and what stands under them, at these venues. */
 const covered = (
@@ -287,6 +301,8 @@ export const loadHeld = async (
   }
   const held = people.flatMap((payer) => payer.memberships.map((membership) => ({ payer, membership })))
   const byReference = ({ reference }: Readonly<Record<string, unknown>>) => String(reference)
+  const frozen = await frozenMemberships(tx, operatorId)
+  const newOnes = new Set<string>()
   const made = await reconcile(
     tx,
     operatorId,
@@ -296,7 +312,10 @@ export const loadHeld = async (
       owner: 'operatorId',
       key: ['reference'],
       label: byReference,
-      onlyNew: () => ({ createdAt: now }),
+      onlyNew: (row) => {
+        newOnes.add(byReference(row))
+        return { createdAt: now }
+      },
       rows: held.map(({ payer, membership }) => {
         const plan = memberships.find(({ slug }) => slug === membership.plan)
         if (plan === undefined) throw new Error(`${membership.plan} was not checked.`)
@@ -306,7 +325,9 @@ export const loadHeld = async (
           planId: plans.idOf(membership.plan),
           venueId: venues.idOf(membership.venue),
           payerId: idOf(payer.reference),
-          status: membership.status,
+          // What was frozen here for a payment that is owed stays so, whatever the files know.
+          status:
+            membership.status === 'active' && frozen.has(membership.reference) ? 'frozen' : membership.status,
           startsOn: membership.startsOn,
           endsOn: membership.endsOn,
           price: plan.price,
@@ -328,6 +349,27 @@ export const loadHeld = async (
     })),
   )
   noteLinks(changes, 'members of memberships', await setMembers(tx, members))
+
+  for (const { payer, membership } of held) {
+    const { reference, failedPayment } = membership
+    if (failedPayment === undefined || !newOnes.has(reference)) continue
+    await noteFailedBefore(tx, made.idOf(reference), failedPayment, now)
+    changes.push({ what: 'failed payment', which: reference, how: 'added' })
+    if (failedPayment.againOn === null)
+      changes.push({ what: 'penalty', which: payer.reference, how: 'added' })
+  }
+  for (const { reference, joining } of people) {
+    if (joining === undefined) continue
+    const left = {
+      operatorId,
+      customerId: idOf(reference),
+      planId: plans.idOf(joining.plan),
+      venueSlug: joining.venue,
+      goodUntil: new Date(now.getTime() + joiningGoodForMs),
+    }
+    if (await leaveUnfinished(tx, left, now))
+      changes.push({ what: 'joining', which: reference, how: 'added' })
+  }
 
   const bought = people.flatMap((owner) => owner.packages.map((one) => ({ owner, one })))
   const fresh = new Set<number>()

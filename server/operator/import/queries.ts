@@ -433,3 +433,14 @@ export const setAccountLimit = async (
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
+
+/** Memberships that are frozen until something owed is paid, by their number. */
+export const frozenMemberships = async (tx: Tx, operatorId: number): Promise<Set<string>> => {
+  const found = await tx
+    .selectFrom('membership')
+    .select('reference')
+    .where('operatorId', '=', operatorId)
+    .where('status', '=', 'frozen')
+    .execute()
+  return new Set(found.map(({ reference }) => reference))
+}

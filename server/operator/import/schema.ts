@@ -296,7 +296,18 @@ const heldMembership = (today: string) =>
     nextBillingOn: day(today).nullable().default(null),
     frozenFrom: day(today).nullable().default(null),
     frozenUntil: day(today).nullable().default(null),
+    /** A payment of it that could not be collected before it came here. Noted once, when the membership is new. */
+    failedPayment: z
+      .strictObject({
+        periodFrom: day(today),
+        /** When it is tried again; left out: never, it is owed and the membership frozen until it is paid. */
+        againOn: day(today).nullable().default(null),
+      })
+      .optional(),
   })
+
+/** A plan that somebody has chosen and not paid for. */
+const begunJoining = z.strictObject({ plan: slug, venue: slug })
 
 const heldPackage = (today: string) =>
   z.strictObject({
@@ -339,6 +350,7 @@ export const personEntry = (today: string) =>
     ...personFields,
     memberships: z.array(heldMembership(today)).default([]),
     packages: z.array(heldPackage(today)).default([]),
+    joining: begunJoining.optional(),
     credits: z.array(creditHeld(today)).default([]),
     penalties: z.array(penaltyOwed).default([]),
     /** How much the person may owe for what is charged to their account; none is no account. */

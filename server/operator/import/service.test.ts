@@ -389,6 +389,55 @@ describe('memberships and packages', () => {
     expect(await load(sold)).toMatchObject({ changes: [] })
   })
 
+  test('payments that failed before and joinings left unfinished are there once, and what is frozen stays so', async () => {
+    const person = (reference: string, more: object) => ({
+      reference,
+      email: `${reference.toLowerCase()}@example.test`,
+      first_name: 'Ann',
+      last_name: 'Example',
+      ...more,
+    })
+    const held = { plan: 'gold', venue: 'centre', starts_on: '-60d' }
+    const files: Files = {
+      ...sold,
+      'operator.json': { ...(small['operator.json'] as object), online_joining: true },
+      'venues.json': (small['venues.json'] as object[]).map((venue) => ({ ...venue, online_joining: true })),
+      'people.json': [
+        person('S-1', {
+          memberships: [
+            { ...held, reference: 'A', failed_payment: { period_from: '-4d', again_on: '+3d' } },
+          ],
+        }),
+        person('S-2', {
+          memberships: [{ ...held, reference: 'B', failed_payment: { period_from: '-9d' } }],
+          joining: { plan: 'gold', venue: 'centre' },
+        }),
+      ],
+    }
+    await load(files)
+    const standing = async () => ({
+      collections: await db
+        .selectFrom('membershipCollection as c')
+        .innerJoin('membership as m', 'm.id', 'c.membershipId')
+        .select(['m.reference', 'm.status', 'c.state', 'c.dueOn', 'c.amount'])
+        .orderBy('m.reference')
+        .execute(),
+      penalties: await db.selectFrom('penalty').select(['amount', 'status']).execute(),
+      joinings: await db.selectFrom('joining').select(['status', 'price']).execute(),
+    })
+    const expected = {
+      collections: [
+        { reference: 'A', status: 'active', state: 'waiting', dueOn: '2027-03-04', amount: 4200 },
+        { reference: 'B', status: 'frozen', state: 'failed', dueOn: '2027-02-20', amount: 4200 },
+      ],
+      penalties: [{ amount: 4200, status: 'outstanding' }],
+      joinings: [{ status: 'awaiting_payment', price: 4200 }],
+    }
+    expect(await standing()).toEqual(expected)
+    expect(await load(files)).toMatchObject({ changes: [] })
+    expect(await standing()).toEqual(expected)
+  })
+
   test('stay as far used as they are when the files are loaded again, and are withdrawn', async () => {
     await load(sold)
     await db.updateTable('package').set({ usesLeft: 5 }).execute()
@@ -858,6 +907,9 @@ describe('the demo operator', () => {
       'a customer',
       'a customer with two children',
       'a member',
+      'a member whose payment failed and is tried again',
+      'a member who owes a payment, and is frozen',
+      'has begun to join, and not paid',
       'staff at the front desk',
       'a supervisor of the front desk',
     ])

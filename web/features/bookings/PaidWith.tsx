@@ -34,7 +34,7 @@ export const PaidWith = ({
           <dd className={styles['reference']}>{order.reference}</dd>
         </div>
         <div>
-          <dt>Booked</dt>
+          <dt>{order.bookings.length === 0 ? 'Paid' : 'Booked'}</dt>
           <dd>
             {day.dayPretty} {day.fullDate}, {time(placedAt, zone).format24Hour}
           </dd>

@@ -1,5 +1,6 @@
 import type { Membership } from '#contract/memberships.ts'
 import { Badge } from '#web/ui/Layout.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
 import { dayInWords } from '#contract/time.ts'
 import styles from './MembershipCard.module.css'
 
@@ -26,6 +27,7 @@ export const MembershipCard = ({ membership }: { membership: Membership }) => {
           {price.formatted} <span>{periods[billingPeriod]}</span>
         </p>
       </header>
+      {membership.failedPayment === null ? null : <FailedPayment {...membership.failedPayment} />}
       <dl className={styles['facts']}>
         <Fact name="Number">{reference}</Fact>
         <Fact name="Venue">{venueName}</Fact>
@@ -61,6 +63,19 @@ export const MembershipCard = ({ membership }: { membership: Membership }) => {
     </article>
   )
 }
+
+const FailedPayment = ({ amount, triedAgainOn }: NonNullable<Membership['failedPayment']>) => (
+  <Notice
+    colour={triedAgainOn === null ? 'danger' : 'warning'}
+    title={`${amount.formatted} could not be collected.`}
+  >
+    <p>
+      {triedAgainOn === null
+        ? 'The membership is frozen until this is paid. It stands among the penalties, and is paid like one.'
+        : `It is tried again on ${dayInWords(triedAgainOn)}.`}
+    </p>
+  </Notice>
+)
 
 const Fact = ({ name, children }: { name: string; children: React.ReactNode }) => (
   <div>

@@ -24,7 +24,7 @@ export const PaymentList = ({ payments, zone }: { payments: AccountPayments['pay
     </thead>
     <tbody>
       {payments.map(({ id, paidAt, description, tenderType, formattedAmount, status }) => (
-        <tr key={id}>
+        <tr key={`${description} ${id}`}>
           <td data-name="Date">{dayInWords(localDay(new Date(paidAt), zone))}</td>
           <td data-name="For">{description}</td>
           <td data-name="With">{tenderInWords(tenderType)}</td>
@@ -89,6 +89,7 @@ export const CreditLedger = ({ credit, zone }: { credit: AccountPayments['credit
 /** `customer_account_online` and its like, in words. */
 export const tenderInWords = (tender: string): string => {
   if (tender === 'customer_account_online') return 'Account'
+  if (tender === 'direct_debit') return 'Direct Debit'
   const words = tender.replaceAll(/[_-]/g, ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
