@@ -26,7 +26,15 @@ const collectedAs = ({ id, description, amount, method, state, askedAt, settledA
   if (paidAt === null || (state !== 'collected' && state !== 'failed' && state !== 'settled')) return []
   const status = state === 'collected' ? ('paid' as const) : ('failed' as const)
   return [
-    { id, paidAt, orderId: null, description: `${description} membership`, tenderType: method, amount, status },
+    {
+      id,
+      paidAt,
+      orderId: null,
+      description: `${description} membership`,
+      tenderType: method,
+      amount,
+      status,
+    },
   ]
 }
 

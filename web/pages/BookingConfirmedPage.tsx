@@ -117,7 +117,12 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
           </ul>
         </section>
         <div className={styles['aside']}>
-          <PaidWith order={order} symbol={config.currency.symbol} zone={config.timezone} now={visit.startedAt} />
+          <PaidWith
+            order={order}
+            symbol={config.currency.symbol}
+            zone={config.timezone}
+            now={visit.startedAt}
+          />
           {customer === null ? (
             <section className={styles['account']} aria-labelledby="account-offer">
               <h2 id="account-offer">Come back sooner</h2>

@@ -13,11 +13,7 @@ import { forCustomers } from './forCustomers.ts'
 
 /** The memberships somebody pays for or belongs to (G03). */
 const load = forCustomers(async ({ read }: Load) => {
-  await Promise.all([
-    read(api.memberships.mine),
-    read(api.memberships.unfinished),
-    read(api.operator.config),
-  ])
+  await Promise.all([read(api.memberships.mine), read(api.memberships.unfinished), read(api.operator.config)])
   return {}
 })
 
@@ -33,7 +29,9 @@ const MembershipsPage = () => {
       {unfinished === null || !canBuy ? null : (
         <div className={styles['above']}>
           <UnfinishedJoining joining={unfinished}>
-            <a href={toSite(config.sites.onlineJoining, joinLinks.pay(unfinished.id), visit)}>Finish joining</a>
+            <a href={toSite(config.sites.onlineJoining, joinLinks.pay(unfinished.id), visit)}>
+              Finish joining
+            </a>
           </UnfinishedJoining>
         </div>
       )}

@@ -26,8 +26,13 @@ export const loadPeople = async (
     fresh.map(async (person) => {
       const { password, homeVenue, note: _note, children: _children, ...rest } = person
       const { memberships: _memberships, packages: _packages, inductions: _given, ...named } = rest
-      const { credits: _credits, penalties: _penalties, guestPasses: _passes, joining: _begun, ...columns } =
-        named
+      const {
+        credits: _credits,
+        penalties: _penalties,
+        guestPasses: _passes,
+        joining: _begun,
+        ...columns
+      } = named
       return {
         ...common,
         ...columns,

@@ -404,9 +404,7 @@ describe('memberships and packages', () => {
       'venues.json': (small['venues.json'] as object[]).map((venue) => ({ ...venue, online_joining: true })),
       'people.json': [
         person('S-1', {
-          memberships: [
-            { ...held, reference: 'A', failed_payment: { period_from: '-4d', again_on: '+3d' } },
-          ],
+          memberships: [{ ...held, reference: 'A', failed_payment: { period_from: '-4d', again_on: '+3d' } }],
         }),
         person('S-2', {
           memberships: [{ ...held, reference: 'B', failed_payment: { period_from: '-9d' } }],

@@ -8,7 +8,8 @@ export const UnfinishedJoining = ({ joining, children }: { joining: Joining; chi
   return (
     <Notice colour="info" title={`Joining ${plan.name} at ${plan.venueName} is not finished.`}>
       <p>
-        {dueToday.raw === 0 ? 'Nothing is to pay today.' : `${dueToday.formatted} is to pay today.`} {children}
+        {dueToday.raw === 0 ? 'Nothing is to pay today.' : `${dueToday.formatted} is to pay today.`}{' '}
+        {children}
       </p>
     </Notice>
   )
