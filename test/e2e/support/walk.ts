@@ -19,7 +19,7 @@ export const test = base.extend<object, { product: Product }>({
       await use(product)
       await product.stop()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
   page: async ({ page }, use) => {
     const faults: string[] = []
