@@ -236,10 +236,6 @@ export const spendReserved = async (
   }
 }
 
-/** How much of an order was paid with credit and has not been given back, by kind. */
-export const creditSpentOn = async (tx: Tx, orderId: number): Promise<Record<CreditType, number>> =>
-  byType(await rows.spentOn(tx, orderId))
-
 /**
  * Gives credit back that an order was paid with, membership credit first, to the lots it came from. What came from
  * a lot that has expired since can be used for another 30 days.

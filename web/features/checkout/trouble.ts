@@ -91,9 +91,6 @@ const askedUnder: Readonly<Record<string, string>> = {
   termsAccepted: 'terms',
 }
 
-/** A refusal that leaves no doubt: it was not done and, asked the same way, will not be. */
-export const isFinal = (error: ApiError): boolean => !isUnsure(error) && error.status !== 429
-
 /** No answer, or one that says nothing of what was done: the same key must be used to ask again. */
 export const isUnsure = ({ status, code }: ApiError): boolean =>
   status === 0 || status >= 500 ? code !== 'provider_unavailable' : code === 'busy' || code === 'in_progress'

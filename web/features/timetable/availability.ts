@@ -230,10 +230,6 @@ export const countInWords = (items: readonly Bookable[], now: Date, one: string)
   return `${items.length} ${items.length === 1 ? one : `${one}s`}, ${free === 0 ? 'none' : free} with space`
 }
 
-/** `Thu 26 Nov, 18:00`. */
-export const whenInShort = (item: Bookable, day: string): string =>
-  `${dayInShort(day)}, ${item.startsAt.format24Hour}`
-
 /** What several cost, in pence: a benefit is for the member's own, the others cost what everybody pays. */
 export const priceOfSeveral = (
   { raw, full, benefitApplied }: Pick<Price, 'raw' | 'full' | 'benefitApplied'>,
