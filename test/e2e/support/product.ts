@@ -88,7 +88,10 @@ export const makeTemplate = async (): Promise<string> => {
 const isOpen = (child: ChildProcess): Promise<void> =>
   new Promise((resolve, reject) => {
     let said = ''
-    const late = setTimeout(() => reject(new Error(`The server did not open in two minutes:\n${said}`)), 120_000)
+    const late = setTimeout(
+      () => reject(new Error(`The server did not open in two minutes:\n${said}`)),
+      120_000,
+    )
     const hear = (text: Buffer) => {
       said += text.toString()
       if (!said.includes('Onside is open')) return
