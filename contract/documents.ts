@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { text } from './fields.ts'
+import { day, flag, id, optional, text } from './fields.ts'
+import { dayShown, instant } from './shapes.ts'
 import { customerDocument } from './sessions.ts'
 
 export const documentMediaTypes = ['image/jpeg', 'image/png', 'application/pdf'] as const
@@ -8,7 +9,51 @@ export const documentMediaTypes = ['image/jpeg', 'image/png', 'application/pdf']
 /** As much as a file may hold before it is encoded, in bytes (wire §4). */
 export const largestDocument = 5 * 1024 * 1024
 
+/** A document that waits to be looked at. Its file stands under `/my-account/documents/{id}/file`. */
+export const documentToReview = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    mediaType: z.enum(documentMediaTypes),
+    fileName: z.string(),
+    uploadedAt: instant,
+    userId: z.int(),
+    firstName: z.string(),
+    lastName: z.string(),
+    reference: z.string(),
+    dateOfBirth: dayShown.nullable(),
+    /** The day to which it holds unless something else is said. */
+    holdsUntil: dayShown,
+  })
+  .meta({ id: 'DocumentToReview' })
+export type DocumentToReview = z.output<typeof documentToReview>
+
 export const documents = {
+  waiting: endpoint({
+    method: 'GET',
+    path: '/foh/documents',
+    summary: 'Documents that wait for staff to look at them, the oldest first; 100 at most.',
+    allow: 'staff',
+    returns: z.array(documentToReview),
+    reads: ['documents'],
+  }),
+  review: endpoint({
+    method: 'POST',
+    path: '/foh/documents/{documentId}/review',
+    summary: 'Accept a document, until a day, or refuse it with a reason that its owner reads.',
+    allow: 'staff',
+    params: z.object({ documentId: id }),
+    body: z.object({
+      accepted: flag,
+      /** Its last day; a year from now when left out. */
+      expiresOn: optional(day()),
+      message: optional(z.string().max(300)),
+    }),
+    returns: customerDocument,
+    errors: { already_reviewed: 409 },
+    idempotent: true,
+    changes: ['account', 'documents', 'session'],
+  }),
   mine: endpoint({
     method: 'GET',
     path: '/my-account/documents',

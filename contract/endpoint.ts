@@ -11,6 +11,7 @@ export type Resource =
   | 'basket'
   | 'bookings'
   | 'catalogue'
+  | 'documents'
   | 'operator'
   | 'session'
   | 'tills'

@@ -113,30 +113,39 @@ export const settleReview = async (
     .returning([...columns])
     .executeTakeFirstOrThrow()) as DocumentRow
 
+export type WaitingRow = {
+  id: number
+  documentType: string
+  mediaType: MediaType
+  fileName: string
+  uploadedAt: Date
+  userId: number
+  firstName: string
+  lastName: string
+  reference: string
+  dateOfBirth: string | null
+}
+
 /** What waits to be looked at, the oldest first. */
-export const waitingForReview = async (
-  tx: Tx,
-  operatorId: number,
-): Promise<
-  (DocumentRow & { customerId: number; firstName: string; lastName: string; reference: string })[]
-> =>
+export const waitingForReview = async (tx: Tx, operatorId: number): Promise<WaitingRow[]> =>
   (await tx
     .selectFrom('document')
     .innerJoin('customer', 'customer.id', 'document.customerId')
     .select([
       'document.id',
       'document.documentType',
-      'document.status',
-      'document.message',
+      'document.mediaType',
+      'document.fileName',
       'document.uploadedAt',
-      'document.expiresOn',
-      'document.customerId',
+      'customer.id as userId',
       'customer.firstName',
       'customer.lastName',
       'customer.reference',
+      'customer.dateOfBirth',
     ])
     .where('document.operatorId', '=', operatorId)
     .where('document.status', '=', 'in_review')
     .orderBy('document.uploadedAt')
+    .orderBy('document.id')
     .limit(100)
-    .execute()) as never
+    .execute()) as WaitingRow[]

@@ -106,6 +106,50 @@ describe('a document', () => {
     })
   })
 
+  it('waits at the desk, where staff accept or refuse it once; customers see nothing of it', async () => {
+    const { id } = await send(png)
+    const { id: other } = await send(pdf, { mediaType: 'application/pdf' })
+    const desk = app.browser({ site: 'desk' })
+    const staff = await aStaff()
+    await desk.logIn(staff.id)
+    const waiting = await desk.send(api.documents.waiting, {})
+    expect(waiting).toMatchObject([
+      { id, name: 'Student card', mediaType: 'image/png', userId: annId, holdsUntil: '2028-02-29' },
+      { id: other, mediaType: 'application/pdf' },
+    ])
+    const review = (documentId: number, said: object, browser = desk) =>
+      browser.send(api.documents.review, { documentId, accepted: true, ...said })
+    expect((await refusal(review(id, { accepted: false, message: ' ' }))).validationMessages).toEqual({
+      message: ['Say why, so that a better one can be sent.'],
+    })
+    expect((await refusal(review(id, { expiresOn: '2027-02-28' }))).validationMessages).toHaveProperty(
+      'expires_on',
+    )
+    expect(await review(id, { expiresOn: '2027-09-30' })).toMatchObject({
+      status: 'accepted',
+      expiresOn: '2027-09-30',
+    })
+    expect(await refusal(review(id, {}))).toMatchObject({ status: 409, code: 'already_reviewed' })
+    expect(await review(other, { accepted: false, message: 'It is blurred.' })).toMatchObject({
+      status: 'refused',
+      message: 'It is blurred.',
+    })
+    expect(await desk.send(api.documents.waiting, {})).toEqual([])
+    expect((await refusal(review(999_999, {}))).status).toBe(404)
+    expect((await refusal(ann.send(api.documents.waiting, {}))).code).toBe('forbidden')
+    expect((await refusal(review(other, {}, ann))).code).toBe('forbidden')
+    expect((await refusal(app.browser().send(api.documents.waiting, {}))).code).toBe('logged_out')
+    const acts = await db
+      .selectFrom('auditEntry')
+      .select(['actorId', 'forCustomerId', 'act'])
+      .orderBy('id')
+      .execute()
+    expect(acts).toEqual([
+      { actorId: staff.id, forCustomerId: annId, act: 'document accepted' },
+      { actorId: staff.id, forCustomerId: annId, act: 'document refused' },
+    ])
+  })
+
   it('is told by its content, whatever it is called', async () => {
     const script = Buffer.from('<script>alert(1)</script>')
     expect(await refusal(send(script))).toMatchObject({

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { documents } from '#contract/documents.ts'
+import type { DocumentToReview } from '#contract/documents.ts'
 import { largestDocument } from '#contract/documents.ts'
 import type { Body } from '#contract/endpoint.ts'
 import type { CustomerDocument } from '#contract/sessions.ts'
+import { instant } from '#contract/time.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { noteAct } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
@@ -16,6 +18,7 @@ import {
   holdsOn,
   mediaTypeOf,
   missingDocument,
+  nameOf,
   photoType,
   presentDocument,
   typeOf,
@@ -171,7 +174,40 @@ export const removeFile = async (files: Files, payload: unknown): Promise<void> 
 }
 
 /** What waits for staff to look at it. */
-export const waitingForReview = rows.waitingForReview
+export const shownWaiting = async (tx: Tx, actor: Actor, now: Date): Promise<DocumentToReview[]> => {
+  const holdsUntil = addDays(dayOf(now, actor.operator.timezone), usuallyHoldsDays)
+  const waiting = await rows.waitingForReview(tx, actor.operator.id)
+  return waiting.map(({ documentType, uploadedAt, ...document }) => ({
+    ...document,
+    name: nameOf(documentType),
+    uploadedAt: instant(uploadedAt),
+    holdsUntil,
+  }))
+}
+
+/**
+ * What staff say of a document that waits. Of two who look at once the later is told.
+ * @throws Refusal `already_reviewed`; `invalid` by field
+ */
+export const reviewAtDesk = async (
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  said: Body<typeof documents.review>,
+  now: Date,
+): Promise<CustomerDocument> => {
+  const document = await rows.lockDocument(tx, actor.operator.id, id)
+  if (document === undefined || document.documentType === photoType) throw notFound()
+  if (document.status !== 'in_review')
+    throw new Refusal('already_reviewed', 'Somebody else has looked at this document already.')
+  const { accepted, expiresOn, message = '' } = said
+  if (accepted && expiresOn !== undefined && expiresOn < dayOf(now, actor.operator.timezone))
+    throw invalid({ expires_on: ['This day is over. Refuse a document that has run out.'] })
+  const review = accepted
+    ? { accepted, ...(expiresOn === undefined ? {} : { expiresOn }) }
+    : { accepted, message }
+  return reviewDocument(tx, actor, id, review, now)
+}
 
 /**
  * Staff accept or refuse a document. Doing it again changes what was said before.

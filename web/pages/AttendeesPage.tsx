@@ -4,11 +4,11 @@ import { HoldClock } from '#web/features/baskets/HoldClock.tsx'
 import { useBasketCall } from '#web/features/baskets/useBasketCall.ts'
 import { AttendeesForm } from '#web/features/waivers/AttendeesForm.tsx'
 import { api, ApiError } from '#web/platform/api.ts'
+import { readBuyer, useBuyer } from '#web/platform/buyer.ts'
 import { links } from '#web/platform/links.ts'
 import { definePage, type Load, type PageProps } from '#web/platform/page.ts'
 import { keepRead, readKey, useLateRead, useRead } from '#web/platform/queries.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
-import { readCustomer, useCustomer } from '#web/platform/session.ts'
 import { useVisit } from '#web/platform/visit.tsx'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Container, Empty, PageHeading, Skeleton } from '#web/ui/Layout.tsx'
@@ -16,16 +16,16 @@ import { Notice } from '#web/ui/Notice.tsx'
 
 /** Who takes part, and what they agree to: between basket and checkout where it is needed (A13). */
 const load = async ({ read, visit }: Load) => {
-  const [basket] = await Promise.all([read(api.baskets.read), readCustomer(visit), read(api.operator.config)])
+  const [basket] = await Promise.all([read(api.baskets.read), readBuyer(visit), read(api.operator.config)])
   const ids = [...new Set(basket.items.flatMap(({ restrictionIds }) => restrictionIds))]
   // Asked anew each time: what has been agreed to stands in it.
-  const asked = await Promise.all(ids.map((restriction) => waiverOf(visit.client, restriction)))
+  const asked = await Promise.all(ids.map((restriction) => waiverOf(visit, restriction)))
   return { waivers: asked.filter((waiver) => waiver !== null) }
 }
 
 /** One that was withdrawn meanwhile is asked of nobody. */
 const waiverOf = async (
-  client: Parameters<typeof readCustomer>[0]['client'],
+  { client }: Parameters<typeof readBuyer>[0],
   restriction: number,
 ): Promise<WaiverAsked | null> => {
   try {
@@ -38,7 +38,7 @@ const waiverOf = async (
 
 const AttendeesPage = ({ data: { waivers } }: PageProps<typeof load>) => {
   const { data: basket } = useRead(api.baskets.read)
-  const customer = useCustomer()
+  const customer = useBuyer()
   const { clear } = useBasketCall()
   const cartId = basket.id
   const asked = useLateRead(api.waivers.questions, { cartId: cartId ?? 0 }, { when: cartId !== null })

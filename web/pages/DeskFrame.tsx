@@ -7,6 +7,7 @@ import { Served } from '#web/features/customers/Served.tsx'
 import { AccountMenu } from '#web/features/sessions/AccountMenu.tsx'
 import { IdleLogOut } from '#web/features/sessions/IdleLogOut.tsx'
 import { TillChoice } from '#web/features/tills/TillChoice.tsx'
+import { dropSaved } from '#web/features/waivers/savedAttendees.ts'
 import { api } from '#web/platform/api.ts'
 import { useBuyer } from '#web/platform/buyer.ts'
 import { choosingOver, deskLinks, links, withQuery } from '#web/platform/links.ts'
@@ -130,6 +131,7 @@ const DeskNav = ({ routeName }: { routeName: string }) => {
       to: deskLinks.customers(),
       pages: ['DeskCustomersPage', 'DeskCustomerPage', 'DeskNewCustomerPage'],
     },
+    { label: 'Documents', to: deskLinks.documents(), pages: ['DeskDocumentsPage'] },
     {
       label: 'Takings',
       to: venue === undefined ? deskLinks.home() : deskLinks.takings(venue.slug, day),
@@ -175,6 +177,8 @@ const useServe = (here: string): ((userId: number | null) => Promise<void>) => {
   const navigate = useNavigate()
   return async (userId) => {
     selectionOf(visit).choose(userId)
+    // What was typed of one walk-in is nothing for the next.
+    dropSaved()
     await visit.queries.invalidateQueries({
       predicate: ({ queryKey }) => {
         const reads = queryKey[2]

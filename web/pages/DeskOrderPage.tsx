@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { DeskBookings } from '#web/features/bookings/DeskBookings.tsx'
 import { api } from '#web/platform/api.ts'
+import { dropSaved } from '#web/features/waivers/savedAttendees.ts'
 import { deskLinks } from '#web/platform/links.ts'
 import { definePage, notFound, type Load, type PageProps } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
@@ -36,6 +37,10 @@ const DeskOrderPage = ({ data: { completeOrderId } }: PageProps<typeof load>) =>
   const { query } = useScreen()
   const change = query.get('change')
   const wantsPrint = query.has('print')
+  // E10: what was typed of those who take part is not kept once it is sold.
+  useEffect(() => {
+    dropSaved()
+  }, [])
   useEffect(() => {
     if (wantsPrint) print()
   }, [wantsPrint])

@@ -413,6 +413,17 @@ export const calls = {
     },
   },
   documents: {
+    waiting: {
+      method: 'GET',
+      path: '/foh/documents',
+      reads: ['documents'],
+    },
+    review: {
+      method: 'POST',
+      path: '/foh/documents/{documentId}/review',
+      idempotent: true,
+      changes: ['account', 'documents', 'session'],
+    },
     mine: {
       method: 'GET',
       path: '/my-account/documents',

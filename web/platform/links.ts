@@ -55,6 +55,7 @@ export const deskLinks = {
   newCustomer: () => '/customers/new',
   customer: (id: number) => `/customers/${id}`,
   card: () => '/basket/card',
+  documents: () => '/documents',
   takings: (venueSlug: string, day: string) => `/takings/${part(venueSlug)}/${part(day)}`,
 } as const
 

@@ -28,6 +28,7 @@ test('every address the desk links to is a page of its own', () => {
   expect(pageAt(deskLinks.customer(7))).toBe('DeskCustomerPage')
   expect(pageAt(deskLinks.card())).toBe('CheckoutPage')
   expect(pageAt(deskLinks.takings('v', '2027-03-04'))).toBe('DeskTakingsPage')
+  expect(pageAt(deskLinks.documents())).toBe('DeskDocumentsPage')
   expect(pageAt(links.venue('v'))).toBe('VenuePage')
   expect(pageAt(links.basket())).toBe('BasketPage')
   expect(pageAt(links.checkout())).toBe('DeskPayPage')

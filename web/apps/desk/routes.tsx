@@ -14,6 +14,7 @@ export const routes: readonly Route[] = [
   at('/customers', 'DeskCustomersPage', () => import('#web/pages/DeskCustomersPage.tsx')),
   at('/customers/new', 'DeskNewCustomerPage', () => import('#web/pages/DeskNewCustomerPage.tsx')),
   at('/customers/:customerId', 'DeskCustomerPage', () => import('#web/pages/DeskCustomerPage.tsx')),
+  at('/documents', 'DeskDocumentsPage', () => import('#web/pages/DeskDocumentsPage.tsx')),
   at('/takings/:deskVenue/:day', 'DeskTakingsPage', () => import('#web/pages/DeskTakingsPage.tsx')),
   at('/attendees', 'AttendeesPage', () => import('#web/pages/AttendeesPage.tsx')),
   at('/pricing', 'PricingPage', () => import('#web/pages/PricingPage.tsx')),

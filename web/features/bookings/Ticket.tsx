@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Booking } from '#contract/bookings.ts'
 import { Badge } from '#web/ui/Layout.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
+import { QrCode } from '#web/ui/QrCode.tsx'
 import styles from './Ticket.module.css'
 
 /** A booking as something to show at the door: what, when, where, for whom, and the code that lets one in. */
@@ -56,6 +57,9 @@ export const Ticket = ({
       </div>
       {accessCode === null ? null : (
         <div className={styles['stub']}>
+          {off ? null : (
+            <QrCode className={styles['qr']} text={accessCode} label="Access code, to be scanned at the desk" />
+          )}
           <p>Access code</p>
           <p className={styles['code']}>{accessCode}</p>
         </div>

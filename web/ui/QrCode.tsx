@@ -1,0 +1,26 @@
+import { useMemo } from 'react'
+import { encode } from 'uqr'
+
+/** A text for a scanner, drawn as one path. Dark on light whatever the theme, because scanners expect it so. */
+export const QrCode = ({
+  text,
+  label,
+  className,
+}: {
+  text: string
+  /** What it is, for who cannot see it. */
+  label: string
+  className?: string | undefined
+}) => {
+  const { size, path } = useMemo(() => {
+    const code = encode(text, { ecc: 'M', border: 2 })
+    const dark = code.data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+    return { size: code.size, path: dark.join('') }
+  }, [text])
+  return (
+    <svg className={className} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" shapeRendering="crispEdges" />
+    </svg>
+  )
+}
