@@ -33,7 +33,9 @@ const DeskDocumentsPage = () => {
       </PageHeading>
       {waiting.length === 0 ? (
         <Empty title="Nothing waits to be looked at.">
-          <p>What customers send as a proof, such as a student card, stands here until somebody accepts it.</p>
+          <p>
+            What customers send as a proof, such as a student card, stands here until somebody accepts it.
+          </p>
         </Empty>
       ) : (
         <ul role="list" className={styles['list']}>

@@ -14,7 +14,9 @@ export const QrCode = ({
 }) => {
   const { size, path } = useMemo(() => {
     const code = encode(text, { ecc: 'M', border: 2 })
-    const dark = code.data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+    const dark = code.data.flatMap((row, y) =>
+      row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
+    )
     return { size: code.size, path: dark.join('') }
   }, [text])
   return (

@@ -58,7 +58,11 @@ export const Ticket = ({
       {accessCode === null ? null : (
         <div className={styles['stub']}>
           {off ? null : (
-            <QrCode className={styles['qr']} text={accessCode} label="Access code, to be scanned at the desk" />
+            <QrCode
+              className={styles['qr']}
+              text={accessCode}
+              label="Access code, to be scanned at the desk"
+            />
           )}
           <p>Access code</p>
           <p className={styles['code']}>{accessCode}</p>
