@@ -1,4 +1,4 @@
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import type { DocumentToReview } from '#contract/documents.ts'
 import { dayInWords } from '#contract/time.ts'
 import { api } from '#web/platform/api.ts'
@@ -119,6 +119,11 @@ const Refuse = ({
   document: DocumentToReview
   onBack: () => void
 }) => {
+  const form = useRef<HTMLFormElement>(null)
+  // The button that was pressed has gone; the focus goes to what it opened.
+  useEffect(() => {
+    form.current?.querySelector('input')?.focus()
+  }, [])
   const review = useReview(`Refused. ${firstName} can read why, and send another.`)
   const submitted = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
@@ -126,21 +131,22 @@ const Refuse = ({
     review.send({ documentId: id, accepted: false, message: textOf(event.currentTarget, 'message') })
   }
   return (
-    <form className={styles['form']} onSubmit={submitted} noValidate>
+    <form ref={form} className={styles['form']} onSubmit={submitted} noValidate>
       <TextField
         label="Why it is refused"
         hint={`${firstName} reads this.`}
         name="message"
         list={`reasons-${id}`}
         autoComplete="off"
-        autoFocus
         required
         maxLength={300}
         errors={review.validationMessages['message']}
       />
       <datalist id={`reasons-${id}`}>
         {usual.map((reason) => (
-          <option key={reason} value={reason} />
+          <option key={reason} value={reason}>
+            {reason}
+          </option>
         ))}
       </datalist>
       <Failure error={review.error} />
