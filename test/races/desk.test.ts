@@ -142,7 +142,9 @@ describe('eight desks at once', () => {
       await centre.add(desk, customer)
       customers.push(customer)
       // The hold of each lapses before the next one asks.
-      await sql`update hold set held_until = ${now}, state = 'expired' where state = 'held'`.execute(opened.db)
+      await sql`update hold set held_until = ${now}, state = 'expired' where state = 'held'`.execute(
+        opened.db,
+      )
       await sql`update occurrence set taken = 0`.execute(opened.db)
     }
     const outcomes = await centre.atOnce((desk, index) => centre.pay(desk, customers[index] ?? null))
