@@ -84,7 +84,7 @@ const aCentreWithDesks = async (db: Database, { on = db, capacity = 8 } = {}) =>
         .selectFrom(table)
         .select((eb) => eb.fn.countAll<number>().as('n'))
         .executeTakeFirstOrThrow()
-      return Number(n)
+      return n
     },
     acts: async (act: string): Promise<number> =>
       (await db.selectFrom('auditEntry').select('id').where('act', '=', act).execute()).length,
