@@ -119,6 +119,9 @@ const chosen = {
   customerReference: optional(z.string().max(100)),
 }
 
+/** A price that needs a proof which has run out is changed, not refused, when a line is held again. */
+const { document_required: _, ...withoutProof } = personRefusals
+
 const itemIds = z.array(id).max(200)
 
 export const baskets = {
@@ -204,6 +207,7 @@ export const baskets = {
       held: thingRefusals.held,
       already_booked: thingRefusals.already_booked,
       clash: thingRefusals.clash,
+      closed: thingRefusals.closed,
       cancelled: thingRefusals.cancelled,
       ...personRefusals,
     },
@@ -223,7 +227,7 @@ export const baskets = {
       clash: thingRefusals.clash,
       closed: thingRefusals.closed,
       cancelled: thingRefusals.cancelled,
-      ...personRefusals,
+      ...withoutProof,
       renewals_used: 409,
     },
     idempotent: true,

@@ -7,7 +7,7 @@ import type { PenaltyLine } from '#server/penalties/service.ts'
 import { optionsFor, shownPrice, taxWithin } from '#server/pricing/rules.ts'
 import { openWaivers, totalWaivers } from '#server/waivers/rules.ts'
 import type { BasketRow, ItemRow } from './queries.ts'
-import { isLapsed, isLive, lineTotal, maximumRenewals } from './rules.ts'
+import { isLapsed, isLive, lineTotal, maximumRenewals, mostOf } from './rules.ts'
 import type { BasketMoney } from './rules.ts'
 
 export type Shown = { currencySymbol: string; selectedUserId: number | null; isEstimated: boolean; now: Date }
@@ -150,7 +150,7 @@ export const presentBasket = (
   const live = items.filter((item) => isLive(item, shown.now))
   const { total, taxTotal, subTotal } = totalsOf(live, money.penalties)
   const shownItems = [
-    ...live.map((item) => presentItem(item, shown)),
+    ...live.map((item) => ({ ...presentItem(item, shown), maxQuantity: mostOf(item, live) })),
     ...money.penalties.map((line) => presentPenalty(line, shown)),
   ].toSorted((one, other) => one.sortBy - other.sortBy || one.id - other.id)
   const payments = fittingPayments(money.reserved, total)

@@ -172,6 +172,7 @@ export type ItemRow = {
   /** Who will be there; null while nobody is known. */
   personId: number | null
   allowsOverlap: boolean
+  lastBookableMinutes: number
   induction: { id: number; name: string } | null
   membersOnly: boolean
   weeklyLimit: number | null
@@ -196,7 +197,7 @@ export const itemsOfAll = async (tx: Tx, basketIds: readonly number[]): Promise<
       a.pre_booking_notice, v.id as venue_id, v.slug as venue_slug, v.name as venue_name, v.timezone,
       l.id as location_id, l.slug as location_slug, l.name as location_name, bi.ticket_type_id,
       t.public_id as ticket_public_id, t.name as ticket_name, t.places as ticket_places, t.max_quantity,
-      h.person_id, a.allows_overlap, a.age_min, a.age_max, a.weekly_limit, ${inductionOfActivity},
+      h.person_id, a.allows_overlap, a.last_bookable_minutes, a.age_min, a.age_max, a.weekly_limit, ${inductionOfActivity},
       (select coalesce(json_agg(json_build_object('restrictionId', n.restriction_id, 'name', n.name, 'needed', n.needed,
           'sent', n.sent, 'coveredUntil', n.covered_until) order by n.restriction_id), '[]'::json)
         from waiver_need n where n.basket_item_id = bi.id) as waiver_needs,
@@ -410,6 +411,7 @@ export const setWantsOfNew = async (
   lines: readonly {
     occurrenceId: number
     ticketTypeId: number | null
+    pricingOptionId: number
     purchasedForId: number | null
     wantsBenefit: boolean
     wantsPackage: boolean
@@ -420,11 +422,12 @@ export const setWantsOfNew = async (
     update basket_item bi
       set wants_benefit = w."wantsBenefit", wants_package = w."wantsPackage", member_id = w."memberId"
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as w (
-      "occurrenceId" int, "ticketTypeId" int, "purchasedForId" int, "wantsBenefit" boolean, "wantsPackage" boolean,
-      "memberId" int
+      "occurrenceId" int, "ticketTypeId" int, "pricingOptionId" int, "purchasedForId" int, "wantsBenefit" boolean,
+      "wantsPackage" boolean, "memberId" int
     )
     where bi.basket_id = ${basketId} and bi.removed_at is null and bi.wants_benefit is null
       and bi.occurrence_id = w."occurrenceId" and bi.ticket_type_id is not distinct from w."ticketTypeId"
+      and (bi.ticket_type_id is null or bi.pricing_option_id = w."pricingOptionId")
       and bi.purchased_for_id is not distinct from w."purchasedForId"`.execute(tx)
 }
 

@@ -14,6 +14,31 @@ export const lineTotal = ({
   discount,
 }: Pick<ItemRow, 'unitPrice' | 'quantity' | 'discount'>): number => unitPrice * quantity - discount
 
+/** Of a ticket that has no limit of its own. */
+export const mostWithoutLimit = 100
+
+type Ticket = Pick<ItemRow, 'occurrenceId' | 'ticketTypeId' | 'purchasedForId' | 'customerReference'>
+
+/** One kind of ticket of one session for one person, at whatever price. */
+export const isSameTicket = (one: Ticket, other: Ticket): boolean =>
+  one.ticketTypeId !== null &&
+  one.occurrenceId === other.occurrenceId &&
+  one.ticketTypeId === other.ticketTypeId &&
+  one.purchasedForId === other.purchasedForId &&
+  one.customerReference === other.customerReference
+
+/** How many there are of a ticket among others, at all prices together. */
+export const quantityOf = (among: readonly (Ticket & { quantity: number })[], ticket: Ticket): number =>
+  among.reduce((sum, one) => (isSameTicket(one, ticket) ? sum + one.quantity : sum), 0)
+
+/** How many a line may be of, beside what there is of the same ticket at other prices; null: as many as one likes. */
+export const mostOf = (item: ItemRow, live: readonly ItemRow[]): number | null => {
+  if (item.kind !== 'tickets') return 1
+  if (item.maxQuantity === null) return null
+  const others = live.filter((line) => line.id !== item.id)
+  return Math.max(item.maxQuantity - quantityOf(others, item), item.quantity)
+}
+
 const keptLapsedMs = 24 * 3_600_000
 
 /** Its places are kept for this basket now. */

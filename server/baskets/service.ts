@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Basket, BasketNotice, baskets } from '#contract/baskets.ts'
 import type { Body } from '#contract/endpoint.ts'
-import { alreadyFull } from '#contract/failure.ts'
+import { alreadyFull, dateNotOffered } from '#contract/failure.ts'
 import {
   creditOf,
   giveBackReserved,
@@ -9,17 +9,17 @@ import {
   reservedFor,
   shrinkReserved,
 } from '#server/credits/service.ts'
-import { parkHolds, releaseHolds, renewHolds } from '#server/holds/service.ts'
+import { mayComeFree, parkHolds, releaseHolds, renewHolds } from '#server/holds/service.ts'
 import type { Holds, Lost, PlaceWanted } from '#server/holds/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { createCrowd } from '#server/platform/crowd.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
-import { forbidden, invalid, notFound, Refusal } from '#server/platform/errors.ts'
+import { forbidden, impossible, invalid, notFound, Refusal } from '#server/platform/errors.ts'
 import { afterCommit, transact } from '#server/platform/transact.ts'
 import { optionsFor, whyNotOption } from '#server/pricing/rules.ts'
 import type { Applied, OptionOnOffer } from '#server/pricing/rules.ts'
 import { giveBackUses, markSettled, walletsOf } from '#server/pricing/service.ts'
-import { whyNotBookable } from '#server/timetable/rules.ts'
+import { bookingCloses, whyNotBookable } from '#server/timetable/rules.ts'
 import { weekOf } from '#server/waivers/eligibility/rules.ts'
 import { clashSaid, spoken, whyNotFor } from '#server/waivers/eligibility/service.ts'
 import { adoptAttendees, forgetWaivers } from '#server/waivers/keeping/service.ts'
@@ -31,7 +31,15 @@ import * as penalties from '#server/penalties/service.ts'
 import type { PenaltyLine } from '#server/penalties/service.ts'
 import * as rows from './queries.ts'
 import type { BasketRow, Bookable, BookableIds, ItemRow } from './queries.ts'
-import { isLapsed, isLive, maximumRenewals, noMoney } from './rules.ts'
+import {
+  isLapsed,
+  isLive,
+  isSameTicket,
+  maximumRenewals,
+  mostWithoutLimit,
+  noMoney,
+  quantityOf,
+} from './rules.ts'
 import type { BasketMoney } from './rules.ts'
 
 export type { BasketRow, ItemRow } from './queries.ts'
@@ -132,7 +140,7 @@ export const lockBasketById = rows.lockBasket
  */
 export const wholeBasket = async (
   tx: Tx,
-  basket: BasketRow | null,
+  found: BasketRow | null,
   actor: Actor,
   now: Date,
   {
@@ -140,6 +148,7 @@ export const wholeBasket = async (
     ...how
   }: { itemsOf?: Lookups['items']; settle?: boolean; quiet?: How['quiet'] } = {},
 ): Promise<Basket> => {
+  const basket = found ?? (await firstOfCustomer(tx, actor, now))
   const shown = {
     currencySymbol: actor.operator.currencySymbol,
     selectedUserId: actor.person !== null && actor.customerId !== actor.person.id ? actor.customerId : null,
@@ -147,8 +156,8 @@ export const wholeBasket = async (
     now,
   }
   if (basket === null) return presentBasket(null, [], [], noMoney, shown)
-  const found = await itemsOf(basket.id)
-  const upToDate = await bringUpToDate(rows, tx, basket, found, actor, { settle: false, ...how }, now)
+  const lines = await itemsOf(basket.id)
+  const upToDate = await bringUpToDate(rows, tx, basket, lines, actor, { settle: false, ...how }, now)
   const { items } = upToDate
   const notices: BasketNotice[] = [...basket.notices, ...upToDate.notices]
   const untold = items.filter((item) => isLapsed(item, now) && !item.lapseTold)
@@ -168,6 +177,10 @@ export const wholeBasket = async (
   if (basket.notices.length > 0) await rows.setNotices(tx, basket.id, [])
   return presentBasket(basket, items, notices, await moneyFor(tx, basket, actor, now), shown)
 }
+
+/** Whoever is known has a basket, be it empty; nothing is stored for a visitor who only looks. */
+const firstOfCustomer = async (tx: Tx, { operator, person }: Actor, now: Date): Promise<BasketRow | null> =>
+  person === null ? null : rows.makeBasket(tx, { operatorId: operator.id, customerId: person.id }, now)
 
 /** What the customer of a call could pay a basket with. A visitor has nothing, and costs no question. */
 const moneyFor = async (
@@ -232,11 +245,11 @@ export const addToBasket = async (
   })
   const buyer = await buyerOf(db, actor)
   const memberId = await memberNamed(db, buyer, body.membershipUserId)
-  const items: PlaceWanted[] = []
+  const items: Asked[] = []
   for (const [index, wanted] of body.items.entries()) {
     if (wanted.type === 'penalty') continue
     const bookable = found.find((one) => one.id === wanted.id || one.publicId === wanted.id)
-    if (bookable === undefined) throw notFound('We could not find that session.')
+    if (bookable === undefined) throw refuseItem('not_found', 'We could not find that session.', index)
     items.push(await placeWanted(db, actor, buyer, { wanted, bookable, index, before: items, found }, now))
   }
 
@@ -245,13 +258,9 @@ export const addToBasket = async (
   if (items.length > 0) await refuseWhileOwing(db, actor, before, owed, body.items)
   const heldUntil = new Date(now.getTime() + actor.operator.basketHoldSeconds * 1000)
   const operatorId = actor.operator.id
-  const existing =
-    before ??
-    (actor.person === null
-      ? null
-      : await rows.makeBasket(db, { operatorId, customerId: actor.person.id }, now))
-  const more = before === null ? [] : await moreOfLines(db, before, items, found, now)
-  const fresh = together(items.filter((_, index) => !more.some((one) => one.indexes.includes(index))))
+  const existing = before ?? (await firstOfCustomer(db, actor, now))
+  const more = await moreOfLines(db, before, items, now)
+  const fresh = together(items.filter((item) => !more.some(({ asked }) => asked.includes(item))))
   const mayBeGivenBack = more.length > 0 || found.some((bookable) => bookable.weeklyLimit !== null)
   const held =
     before === null || !mayBeGivenBack ? [] : (await rows.itemsOf(db, before.id)).map((item) => item.id)
@@ -268,9 +277,9 @@ export const addToBasket = async (
   if (verdict !== null && verdict.outcome !== 'ok') {
     if (verdict.outcome === 'basket_closed') throw new Refusal('busy', refusedAs.busy)
     const refused = fresh[verdict.itemIndex ?? 0]
-    const index = refused === undefined ? 0 : items.indexOf(refused)
-    const message = await refusalSaid(db, actor, verdict.outcome, items[index], now)
-    throw refuseItem(verdict.outcome, message, index)
+    const message = await refusalSaid(db, actor, verdict.outcome, refused, now)
+    const until = await whenFree(db, verdict.outcome, refused?.occurrenceId, existing?.id ?? null, now)
+    throw refuseItem(verdict.outcome, message, refused?.index ?? 0, until)
   }
   const basket = existing ?? rows.firstBasket(verdict?.basketId ?? 0, uuid, operatorId)
   if (more.length > 0) {
@@ -286,10 +295,10 @@ export const addToBasket = async (
   await refuseBeyondLimit({ db, touch }, actor, basket, { items: fresh, found, held }, now)
   for (const venueId of new Set(found.map((bookable) => bookable.venueId))) touch(venueId)
   if (memberId !== null || body.items.some((item) => !item.applyBenefit || !item.applyPackage)) {
-    const lines = items.map((line, index) => ({
+    const lines = items.map((line) => ({
       ...line,
-      wantsBenefit: things[index]?.applyBenefit ?? true,
-      wantsPackage: things[index]?.applyPackage ?? true,
+      wantsBenefit: body.items[line.index]?.applyBenefit ?? true,
+      wantsPackage: body.items[line.index]?.applyPackage ?? true,
       memberId,
     }))
     await rows.setWantsOfNew(db, basket.id, lines)
@@ -297,22 +306,18 @@ export const addToBasket = async (
   return owed.length > 0 ? putPenalties(db, basket, owed, now) : basket
 }
 
+/** A thing asked for, and which of the call's it is. `most` is what there may be of it, at all its prices. */
+type Asked = PlaceWanted & { index: number; most: number }
+
 /** Tickets of a kind that one call names several times are one line. */
-const together = (items: readonly PlaceWanted[]): PlaceWanted[] => {
-  const lines: PlaceWanted[] = []
+const together = (items: readonly Asked[]): Asked[] => {
+  const lines: Asked[] = []
   for (const item of items) {
     const same =
       item.ticketTypeId === null
         ? undefined
-        : lines.find(
-            (line) =>
-              line.occurrenceId === item.occurrenceId &&
-              line.ticketTypeId === item.ticketTypeId &&
-              line.pricingOptionId === item.pricingOptionId &&
-              line.purchasedForId === item.purchasedForId &&
-              line.customerReference === item.customerReference,
-          )
-    if (same === undefined) lines.push(item)
+        : lines.find((line) => isSameTicket(line, item) && line.pricingOptionId === item.pricingOptionId)
+    if (same === undefined) lines.push({ ...item })
     else {
       same.quantity += item.quantity
       same.places += item.places
@@ -322,77 +327,100 @@ const together = (items: readonly PlaceWanted[]): PlaceWanted[] => {
 }
 
 /** Lines that are to be of more, and by which of the things asked for. */
-type More = { line: ItemRow; by: number; indexes: number[] }
+type More = { line: ItemRow; by: number; asked: Asked[] }
 
 /**
- * Tickets of a kind that lie in the basket already: their lines grow. (The same slot or class for the same person
- * again changes nothing, wire §7.)
+ * Tickets that lie in the basket already at the same price: their lines grow. (The same slot or class for the same
+ * person again changes nothing, wire §7.)
  */
 const moreOfLines = async (
   db: Database,
-  basket: BasketRow,
-  items: readonly PlaceWanted[],
-  found: readonly Bookable[],
+  basket: BasketRow | null,
+  items: readonly Asked[],
   now: Date,
 ): Promise<More[]> => {
-  if (!items.some((item) => item.ticketTypeId !== null)) return []
-  const lines = (await rows.itemsOf(db, basket.id)).filter((line) => isLive(line, now))
+  const tickets = items.filter((item) => item.ticketTypeId !== null)
+  if (tickets.length === 0) return []
+  const lines = basket === null ? [] : (await rows.itemsOf(db, basket.id)).filter((line) => isLive(line, now))
   const more: More[] = []
-  for (const [index, item] of items.entries()) {
-    if (item.ticketTypeId === null) continue
-    const line = lines.find(
-      (one) =>
-        one.occurrenceId === item.occurrenceId &&
-        one.ticketTypeId === item.ticketTypeId &&
-        one.purchasedForId === item.purchasedForId &&
-        one.customerReference === item.customerReference,
-    )
+  for (const [index, item] of tickets.entries()) {
+    refuseBeyondMost(item, quantityOf(tickets.slice(0, index + 1), item), quantityOf(lines, item))
+    const line = lines.find((one) => isSameTicket(one, item) && one.pricingOptionId === item.pricingOptionId)
     if (line === undefined) continue
-    if (line.pricingOptionId !== item.pricingOptionId) {
-      const message = 'This ticket is in your basket at another price. Change the price there.'
-      throw invalid({ [`items.${index}.pricing_option_id`]: [message] })
-    }
     const growing = more.find((one) => one.line === line)
-    if (growing === undefined) more.push({ line, by: item.quantity, indexes: [index] })
+    if (growing === undefined) more.push({ line, by: item.quantity, asked: [item] })
     else {
       growing.by += item.quantity
-      growing.indexes.push(index)
-    }
-    const by = more.find((one) => one.line === line)?.by ?? 0
-    const bookable = found.find((one) => one.id === item.occurrenceId)
-    const most = bookable?.ticketTypes.find((type) => type.id === item.ticketTypeId)?.maxQuantity ?? 100
-    if (line.quantity + by > most) {
-      const message = `At most ${most} of these; ${line.quantity} are in your basket already.`
-      throw invalid({ [`items.${index}.quantity`]: [message] })
+      growing.asked.push(item)
     }
   }
   return more
 }
+
+/** Of one ticket there may be so many, at all its prices together. */
+const refuseBeyondMost = ({ most, index }: Asked, wanted: number, inside: number): void => {
+  if (wanted + inside <= most) return
+  throw invalid({ [`items.${index}.quantity`]: [mostSaid(most, inside)] })
+}
+
+const mostSaid = (most: number, inside: number): string =>
+  inside === 0
+    ? `At most ${most} of these.`
+    : `At most ${most} of these; ${inside} are in your basket already.`
 
 const takeMore = async (db: Database, basket: BasketRow, more: readonly More[], now: Date): Promise<void> => {
   if (more.length === 0) return
   await transact(db, async (tx) => {
     const locked = await rows.lockBasket(tx, basket.id)
     if (locked?.status !== 'open') throw new Refusal('busy', refusedAs.busy)
-    const lines = await rows.itemsOf(tx, basket.id)
-    for (const { line, by, indexes } of more) {
-      const quantity = (lines.find((one) => one.id === line.id)?.quantity ?? line.quantity) + by
+    for (const { line, by, asked } of more) {
+      const lines = (await rows.itemsOf(tx, basket.id)).filter((one) => isLive(one, now))
+      const item = asked[0] ?? impossible('a line grows by nothing')
+      // Two calls at once may each have been within the most.
+      refuseBeyondMost(item, by, quantityOf(lines, line))
+      const quantity = (lines.find((one) => one.id === line.id)?.quantity ?? 0) + by
       const outcome = await rows.resizeItem(tx, line.id, quantity * (line.ticketPlaces ?? 1), now)
-      if (outcome !== 'ok') throw refuseItem(outcome, refusedAs[outcome], indexes[0] ?? 0)
+      if (outcome !== 'ok') {
+        const { code, until } = await whyNoMore(tx, outcome, line, now)
+        throw refuseItem(code, refusedAs[code], item.index, until)
+      }
       await rows.setQuantity(tx, line.id, quantity)
     }
   })
 }
+
+/** Why a line cannot grow. What lies in this very basket is not held by others: then there is no more. */
+const whyNoMore = async (
+  tx: Tx,
+  outcome: 'full' | 'held' | 'cancelled',
+  { occurrenceId, basketId }: ItemRow,
+  now: Date,
+) => {
+  const until = await whenFree(tx, outcome, occurrenceId, basketId, now)
+  return { code: outcome === 'held' && until === undefined ? ('full' as const) : outcome, until }
+}
+
+/** When the first hold in the way ends, for whoever is refused because of it. */
+const whenFree = async (
+  tx: Tx,
+  outcome: string,
+  occurrenceId: number | undefined,
+  basketId: number | null,
+  now: Date,
+): Promise<Date | undefined> =>
+  outcome === 'held' && occurrenceId !== undefined
+    ? ((await mayComeFree(tx, occurrenceId, basketId, now)) ?? undefined)
+    : undefined
 
 /** Two calls at once may each have been within a limit, and together beyond it: then neither gets more. */
 const refuseBeyondLimit = async (
   { db, touch }: Pick<AddServices, 'db' | 'touch'>,
   actor: Actor,
   basket: BasketRow,
-  asked: { items: readonly PlaceWanted[]; found: readonly Bookable[]; held: readonly number[] },
+  asked: { items: readonly Asked[]; found: readonly Bookable[]; held: readonly number[] },
   now: Date,
 ): Promise<void> => {
-  for (const [index, { occurrenceId, personId }] of asked.items.entries()) {
+  for (const { index, occurrenceId, personId } of asked.items) {
     const bookable = asked.found.find((one) => one.id === occurrenceId)
     if (bookable === undefined || bookable.weeklyLimit === null || personId === null) continue
     // Of what is there now, one may be this; what it is allowed beside it is one less than the limit.
@@ -452,8 +480,10 @@ const penaltiesWanted = async (
   const wanted = items.flatMap(({ type, id }) => (type === 'penalty' ? [Number(id)] : []))
   if (wanted.length === 0) return []
   const owed = customerId === null ? [] : await penalties.outstandingOf(tx, customerId)
-  if (wanted.some((id) => !owed.some((penalty) => penalty.id === id)))
-    throw notFound('We could not find that penalty.')
+  const unknown = items.findIndex(
+    ({ type, id }) => type === 'penalty' && !owed.some((penalty) => penalty.id === Number(id)),
+  )
+  if (unknown >= 0) throw refuseItem('not_found', 'We could not find that penalty.', unknown)
   return wanted
 }
 
@@ -484,11 +514,13 @@ const putPenalties = (
     return locked
   })
 
-const refuseItem = (code: string, message: string, index: number, availableAt?: Date): Refusal =>
-  new Refusal(code, message, {
-    errors: { [`items.${index}.id`]: [message], ...(code === 'not_open_yet' ? { date: [message] } : {}) },
-    availableAt,
-  })
+const refuseItem = (code: string, message: string, index: number, availableAt?: Date): Refusal => {
+  const errors = { [`items.${index}.id`]: [message] }
+  // Programs in use read the text about the date, and ask again.
+  return code === 'not_open_yet'
+    ? new Refusal(code, dateNotOffered, { errors: { ...errors, date: [dateNotOffered] }, availableAt })
+    : new Refusal(code, message, { errors, availableAt })
+}
 
 /** Whose membership is to pay: one's own or that of somebody one may book for. null where nobody says. */
 const memberNamed = async (tx: Tx, buyer: Buyer, memberId: number | undefined): Promise<number | null> => {
@@ -503,7 +535,7 @@ type OneOfMany = {
   wanted: Wanted
   bookable: Bookable
   index: number
-  before: readonly PlaceWanted[]
+  before: readonly Asked[]
   found: readonly Bookable[]
 }
 
@@ -513,7 +545,7 @@ const placeWanted = async (
   buyer: Buyer,
   { wanted, bookable, index, before, found }: OneOfMany,
   now: Date,
-): Promise<PlaceWanted> => {
+): Promise<Asked> => {
   const why = whyNotBookable(bookable, { isLoggedIn: actor.customerId !== null, now })
   if (why !== null) throw refuseItem(why.code, why.message, index, why.availableAt ?? undefined)
 
@@ -525,7 +557,7 @@ const placeWanted = async (
   if (option === undefined) {
     throw invalid({ [`items.${index}.pricing_option_id`]: ['This price is not on offer here.'] })
   }
-  const most = bookable.kind === 'tickets' ? (ticket?.maxQuantity ?? 100) : 1
+  const most = bookable.kind === 'tickets' ? (ticket?.maxQuantity ?? mostWithoutLimit) : 1
   if (wanted.quantity > most) {
     throw invalid({ [`items.${index}.quantity`]: [`At most ${most} of these.`] })
   }
@@ -550,6 +582,8 @@ const placeWanted = async (
   const whyNot = priced === null ? null : await whyNotThisPrice(tx, option, priced, now)
   if (whyNot !== null) throw refuseItem(whyNot, priceRefusedAs[whyNot], index)
   return {
+    index,
+    most,
     occurrenceId: bookable.id,
     places: wanted.quantity * (ticket?.places ?? 1),
     idForm: typeof wanted.id === 'number' ? 'v1' : 'v2',
@@ -727,8 +761,8 @@ export const updateItem = async (
   now: Date,
 ): Promise<BasketRow> => {
   const basket = await lockBasketFor(tx, actor)
-  const item =
-    basket === null ? undefined : (await rows.itemsOf(tx, basket.id)).find((line) => line.id === itemId)
+  const lines = basket === null ? [] : await rows.itemsOf(tx, basket.id)
+  const item = lines.find((line) => line.id === itemId)
   if (basket === null || item === undefined || !isLive(item, now)) throw notFound()
   await openForChange(tx, basket, now)
   await lockPursesOf(tx, basket.id)
@@ -741,18 +775,28 @@ export const updateItem = async (
   if (option === undefined)
     throw invalid({ 'options.pricing_option_id': ['This price is not on offer here.'] })
 
+  const purchasedForId =
+    options.purchasedForUserId === undefined
+      ? item.purchasedForId
+      : personWanted(buyer, options.purchasedForUserId)
   const quantity = options.quantity ?? item.quantity
-  const most = item.kind === 'tickets' ? (item.maxQuantity ?? 100) : 1
-  if (quantity > most) throw invalid({ 'options.quantity': [`At most ${most} of these.`] })
+  if (quantity > item.quantity || purchasedForId !== item.purchasedForId) {
+    const most = item.kind === 'tickets' ? (item.maxQuantity ?? mostWithoutLimit) : 1
+    const others = lines.filter((line) => line !== item && isLive(line, now))
+    const inside = quantityOf(others, { ...item, purchasedForId })
+    if (quantity + inside > most) throw invalid({ 'options.quantity': [mostSaid(most, inside)] })
+  }
+  if (quantity > item.quantity) await refuseTakingAnew(tx, actor, basket, [item], now)
   if (quantity !== item.quantity) {
     const outcome = await rows.resizeItem(tx, item.id, quantity * (item.ticketPlaces ?? 1), now)
-    if (outcome !== 'ok') throw new Refusal(outcome, refusedAs[outcome])
+    if (outcome !== 'ok') {
+      const { code, until } = await whyNoMore(tx, outcome, item, now)
+      throw new Refusal(code, refusedAs[code], { availableAt: until })
+    }
     afterCommit(tx, () => touch(item.venueId))
   }
 
-  let purchasedForId = item.purchasedForId
   if (options.purchasedForUserId !== undefined) {
-    purchasedForId = personWanted(buyer, options.purchasedForUserId)
     const personId = purchasedForId ?? actor.customerId
     if (personId !== item.personId) {
       if (personId !== null) await refuseOther(tx, actor, personId, item, now)
@@ -874,7 +918,16 @@ export const renewBasket = async (
   for (const item of items) {
     if (item.occurrenceStatus !== 'scheduled')
       throw new Refusal('cancelled', `${item.name} has been called off.`)
-    if (item.endsAt <= now) throw new Refusal('closed', `Booking for ${item.name} has ended.`)
+    if (item.endsAt <= now) throw bookingEnded(item)
+  }
+  await refuseTakingAnew(
+    tx,
+    actor,
+    basket,
+    items.filter((item) => !isLive(item, now)),
+    now,
+  )
+  for (const item of items) {
     // What is held was looked at when it was taken; what was parked at log-in perhaps never was.
     if (item.personId === null || isLive(item, now)) continue
     const why = await whyNotFor(
@@ -895,7 +948,9 @@ export const renewBasket = async (
     until,
     now,
   )
-  refuseLost(lost, items)
+  const first = items.find((item) => item.id === lost[0]?.itemId)
+  const availableAt = await whenFree(tx, lost[0]?.outcome ?? '', first?.occurrenceId, basket.id, now)
+  refuseLost(lost, items, availableAt)
   if (items.length > 0) await rows.countRenewal(tx, basket.id, now)
   afterCommit(tx, () => {
     for (const item of items) touch(item.venueId)
@@ -903,7 +958,33 @@ export const renewBasket = async (
   return { ...basket, renewalsUsed: basket.renewalsUsed + (items.length > 0 ? 1 : 0) }
 }
 
-const refuseLost = (lost: readonly Lost[], items: readonly ItemRow[]): void => {
+/** Places taken anew are refused like those of an add: where booking has ended, and while a penalty is owed. */
+const refuseTakingAnew = async (
+  tx: Tx,
+  actor: Actor,
+  basket: BasketRow,
+  items: readonly ItemRow[],
+  now: Date,
+): Promise<void> => {
+  if (items.length === 0) return
+  const ended = items.find((item) => bookingCloses(item) <= now)
+  if (ended !== undefined) throw bookingEnded(ended)
+  const inside = await penaltiesIn(tx, basket)
+  await penalties.refuseWhileOwing(
+    tx,
+    actor.customerId,
+    inside.map(({ penaltyId }) => penaltyId),
+  )
+}
+
+const bookingEnded = ({ name }: Pick<ItemRow, 'name'>): Refusal =>
+  new Refusal('closed', `Booking for ${name} has ended.`)
+
+const refuseLost = (
+  lost: readonly Lost[],
+  items: readonly ItemRow[],
+  availableAt: Date | undefined,
+): void => {
   const first = lost[0]
   if (first === undefined) return
   const errors: Record<string, string[]> = {}
@@ -911,7 +992,7 @@ const refuseLost = (lost: readonly Lost[], items: readonly ItemRow[]): void => {
     const item = items.find((line) => line.id === itemId)
     errors[`cart_item_ids.${itemId}`] = [`${item?.name ?? 'This'}: ${refusedAs[outcome]}`]
   }
-  throw new Refusal(first.outcome, refusedAs[first.outcome], { errors })
+  throw new Refusal(first.outcome, refusedAs[first.outcome], { errors, availableAt })
 }
 
 /**
@@ -948,12 +1029,9 @@ export const joinBasket = async (
   const doubles = items.filter(
     (item) =>
       (item.kind !== 'tickets' && booked.includes(item.occurrenceId)) ||
-      ownItems.some(
-        (line) =>
-          isLive(line, now) &&
-          line.occurrenceId === item.occurrenceId &&
-          line.ticketTypeId === item.ticketTypeId &&
-          line.purchasedForId === item.purchasedForId,
+      isDouble(
+        item,
+        ownItems.filter((line) => isLive(line, now)),
       ),
   )
   await letGo(tx, doubles, touch, now)
@@ -988,6 +1066,21 @@ export const joinBasket = async (
     { code: 'merged', message, cartItemId: null },
     ...parked,
   ])
+}
+
+/** Whether somebody has a thing already; of tickets at another price no more may be added than there may be. */
+const isDouble = (item: ItemRow, own: readonly ItemRow[]): boolean => {
+  const same = own.filter(
+    (line) =>
+      line.occurrenceId === item.occurrenceId &&
+      line.ticketTypeId === item.ticketTypeId &&
+      line.purchasedForId === item.purchasedForId,
+  )
+  if (item.ticketTypeId === null) return same.length > 0
+  return (
+    same.some((line) => line.pricingOptionId === item.pricingOptionId) ||
+    item.quantity + quantityOf(own, item) > (item.maxQuantity ?? mostWithoutLimit)
+  )
 }
 
 /**

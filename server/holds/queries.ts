@@ -91,3 +91,30 @@ export const lapsedHolds = async (
     .orderBy('hold.heldUntil')
     .limit(limit)
     .execute()
+
+/**
+ * When places of an occurrence that others hold may come free: the first end of a hold that lies in another basket,
+ * or, of a court, the last end of those on its floor. null where nothing is held by others.
+ */
+export const mayComeFree = async (
+  tx: Tx,
+  occurrenceId: number,
+  exceptBasketId: number | null,
+  now: Date,
+): Promise<Date | null> => {
+  const { rows } = await sql<{ at: Date | null }>`
+    select case when a.kind = 'courts' then (
+        select max(h.held_until) from location_space ls
+        join space_claim c on c.space_id = ls.space_id and c.during && tstzrange(o.starts_at, o.ends_at)
+        join hold h on h.id = c.hold_id
+        where ls.location_id = o.location_id and h.state = 'held' and h.held_until > ${now}
+          and h.basket_id is distinct from ${exceptBasketId}::int
+      ) else (
+        select min(h.held_until) from hold h
+        where h.occurrence_id = o.id and h.state = 'held' and h.held_until > ${now} and h.waitlist_entry_id is null
+          and h.basket_id is distinct from ${exceptBasketId}::int
+      ) end as at
+    from occurrence o join activity a on a.id = o.activity_id
+    where o.id = ${occurrenceId}`.execute(tx)
+  return rows[0]?.at ?? null
+}

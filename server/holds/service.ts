@@ -3,6 +3,7 @@ import type { Database, Tx } from '#server/platform/database.ts'
 import { confirmItems, freeHolds, lapseHolds, lapsedHolds, renewItems, takeAll } from './queries.ts'
 import type { Ask, Lost, Verdict } from './queries.ts'
 
+export { mayComeFree } from './queries.ts'
 export type { Ask, Lost, PlaceWanted, Verdict, WhyNot } from './queries.ts'
 
 /** At most so many asks in a statement, and so many statements under way (measured: docs/decisions/0010). */

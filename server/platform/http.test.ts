@@ -813,7 +813,7 @@ describe('failures', () => {
       code: 'not_open',
       message: 'Not yet.',
       errors: {},
-      available_at: '2027-03-01T22:00:00.000Z',
+      available_at: '2027-03-01T22:00:00Z',
     })
     expect(await failure(await failing('fields'))).toEqual({
       status: 422,

@@ -5,6 +5,7 @@ import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status'
 import type { Answer, Body, Endpoint, Params, Query } from '#contract/endpoint.ts'
 import { generalFailures } from '#contract/failure.ts'
 import type { Failure } from '#contract/failure.ts'
+import { instant } from '#contract/time.ts'
 import { toWire } from '#contract/wire.ts'
 import type { Actor, Operator, Person } from './actor.ts'
 import { createAgain } from './again.ts'
@@ -498,7 +499,7 @@ const failureOf = (error: unknown, { errors }: Pick<Route, 'errors'>): Failure &
         code: error.code,
         message: error.message,
         ...(error.errors === undefined && status !== 422 ? {} : { errors: error.errors ?? {} }),
-        ...(error.availableAt === undefined ? {} : { availableAt: error.availableAt.toISOString() }),
+        ...(error.availableAt === undefined ? {} : { availableAt: instant(error.availableAt) }),
         ...error.fields,
       }
     }

@@ -152,6 +152,9 @@ export const aPricingOption = async (
     band?: string
     ticketTypeId?: number
     concession?: boolean
+    proof?: string
+    ageMin?: number
+    ageMax?: number
   } = {},
 ): Promise<{ id: number }> =>
   firstRow(

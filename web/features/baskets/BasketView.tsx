@@ -174,6 +174,7 @@ const isSame = (one: BasketItem, other: BasketItem): boolean =>
   (one.type === other.type &&
     (one.cartableResource?.id ?? one.cartableId) === (other.cartableResource?.id ?? other.cartableId) &&
     one.ticketId === other.ticketId &&
+    (one.ticketId === null || one.pricingOptionId === other.pricingOptionId) &&
     one.purchasedForUserId === other.purchasedForUserId)
 
 const UndoNote = ({

@@ -132,6 +132,23 @@ describe('what the person sees', () => {
     expect(queue.state().adding.size).toBe(0)
   })
 
+  it('what is not open yet is told in words for people', async () => {
+    const { doors } = doorsOf({
+      add: async () => {
+        throw new ApiError({
+          status: 422,
+          code: 'not_open_yet',
+          message: 'For programs.',
+          errors: { date: ['For programs.'], 'items.0.id': ['You cannot book this activity yet'] },
+        })
+      },
+    })
+    const queue = createBasketQueue(doors)
+    queue.add([{ id: 'a' }], 'row a')
+    await vi.advanceTimersByTimeAsync(300)
+    expect(queue.state().failures.get('row a')).toBe('You cannot book this activity yet')
+  })
+
   it('D03: what fails as a whole fails in every row, and the next click clears it', async () => {
     const add = vi.fn<QueueDoors['add']>(async () => {
       throw new ApiError({ status: 500, code: 'failed', message: 'secret' })

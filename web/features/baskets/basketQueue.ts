@@ -172,6 +172,9 @@ const refusedIndex = (error: unknown): number | undefined => {
 export const wordsOf = (error: unknown): string => {
   if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500)
     return 'This did not work. Please try again.'
+  // Its message is for programs; what people read stands beside the item.
+  if (error.code === 'not_open_yet')
+    return error.validationMessages[`items.${refusedIndex(error)}.id`]?.[0] ?? error.message
   if (error.code !== 'invalid') return error.message
   return Object.values(error.validationMessages).flat()[0] ?? error.message
 }

@@ -10,6 +10,10 @@ const line = (more: Partial<BasketItem> & { venueName?: string }): BasketItem =>
     sortBy: 0,
     quantity: 1,
     pricingOptionId: 77,
+    pricingOptions: [
+      { id: 77, name: 'Standard' },
+      { id: 78, name: 'Concession' },
+    ],
     ticketId: null,
     purchasedForUserId: null,
     customerReference: null,
@@ -64,6 +68,12 @@ describe('lines', () => {
       'Badminton 60min, Adult',
     )
     expect(lineInWords(line({}))).toBe('Badminton 60min, Thu 26 Nov, 18:00 to 19:00')
+  })
+
+  it('of one ticket at two prices are told apart', () => {
+    const ticket = { name: 'Swim, Adult - Thu 26 Nov - 18:00', ticketId: 'AQT1' }
+    expect(lineInWords(line(ticket))).not.toContain('Standard')
+    expect(lineInWords(line({ ...ticket, pricingOptionId: 78 }))).toContain(', Concession, ')
   })
 
   it('are added again as they were chosen', () => {

@@ -60,7 +60,13 @@ export const zoneOf = (items: readonly BasketItem[]): string | undefined =>
 
 /** A line in words, for its buttons: `Badminton 60min, Thu 26 Nov, 18:00 to 19:00`. */
 export const lineInWords = (item: BasketItem): string =>
-  [titleOf(item), whenOf(item).replace('–', ' to ')].filter(Boolean).join(', ')
+  [titleOf(item), priceNameOf(item), whenOf(item).replace('–', ' to ')].filter(Boolean).join(', ')
+
+/** What tells a ticket from another line of it at its usual price; nothing where it has that. */
+const priceNameOf = ({ ticketId, pricingOptionId, pricingOptions: [usual, ...others] }: BasketItem): string =>
+  ticketId === null || pricingOptionId === usual?.id
+    ? ''
+    : (others.find(({ id }) => id === pricingOptionId)?.name ?? '')
 
 /** `Swim, Adult`: the name with the kind of ticket, which the wire's name has before its first dash. */
 export const titleOf = ({ name, cartableResource: thing }: BasketItem): string => {
