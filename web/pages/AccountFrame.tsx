@@ -2,7 +2,6 @@ import { useEffect, type ReactNode } from 'react'
 import { AccountNav } from '#web/features/layout/AccountNav.tsx'
 import { Footer } from '#web/features/layout/Footer.tsx'
 import { Header, type NavItem } from '#web/features/layout/Header.tsx'
-import { Menu } from '#web/features/layout/Menu.tsx'
 import { AccountMenu } from '#web/features/sessions/AccountMenu.tsx'
 import { LogOut } from '#web/features/sessions/LogOut.tsx'
 import { SignedOut } from '#web/features/sessions/SignedOut.tsx'
@@ -18,6 +17,7 @@ import { useVisit } from '#web/platform/visit.tsx'
 import { Container } from '#web/ui/Layout.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import styles from './AccountFrame.module.css'
+import { SiteMenu } from './SiteMenu.tsx'
 import { useLogo } from './useLogo.ts'
 
 /** What stands around every page of the account site: header, drawer, the account's own navigation, messages, footer. */
@@ -103,21 +103,15 @@ export const AccountFrame = ({ screen, children }: { screen: Screen; children: R
       </Container>
       <Footer operatorName={config.name} venueSlug={frame.venueSlug} />
       {query.has('menu') ? (
-        <Menu
+        <SiteMenu
+          nav={elsewhere}
+          basket={{ href: toSite(config.sites.bookings, '/basket', visit) }}
+          account={{ to: accountLinks.dashboard() }}
+          loginTo={login.to}
+          registerTo={accountLinks.register()}
           onClose={closeMenu}
-          nav={[
-            ...elsewhere,
-            { label: 'Shopping basket', href: toSite(config.sites.bookings, '/basket', visit) },
-            ...(customer === null
-              ? [
-                  { label: 'Log in', to: login.to },
-                  { label: 'Create an account', to: accountLinks.register() },
-                ]
-              : [{ label: 'My account', to: accountLinks.dashboard() }]),
-          ]}
-        >
-          {customer === null ? undefined : <LogOut onDone={loggedOut} />}
-        </Menu>
+          onLoggedOut={loggedOut}
+        />
       ) : null}
     </>
   )

@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react'
 import { Footer } from '#web/features/layout/Footer.tsx'
 import { Header, type NavItem } from '#web/features/layout/Header.tsx'
-import { Menu } from '#web/features/layout/Menu.tsx'
 import { AccountMenu } from '#web/features/sessions/AccountMenu.tsx'
-import { LogOut } from '#web/features/sessions/LogOut.tsx'
 import { api } from '#web/platform/api.ts'
 import { joinLinks, loginFrom, toSite, withQuery } from '#web/platform/links.ts'
 import { Messages } from '#web/platform/Messages.tsx'
@@ -15,6 +13,7 @@ import { useVisit } from '#web/platform/visit.tsx'
 import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
 import { Container } from '#web/ui/Layout.tsx'
 import styles from './SiteFrame.module.css'
+import { SiteMenu } from './SiteMenu.tsx'
 import { useLogo } from './useLogo.ts'
 
 /** What stands around every page of the joining site: header, drawer, breadcrumbs, messages, footer. */
@@ -75,22 +74,15 @@ export const JoinFrame = ({ screen, children }: { screen: Screen; children: Reac
       </main>
       <Footer operatorName={config.name} venueSlug={frame.venueSlug} />
       {query.has('menu') ? (
-        <Menu
+        <SiteMenu
+          nav={nav}
+          basket={{ href: toSite(bookings, '/basket', visit) }}
+          account={account === undefined ? undefined : { href: account }}
+          loginTo={login.to}
+          registerTo={joinLinks.register()}
           onClose={closeMenu}
-          nav={[
-            ...nav,
-            { label: 'Shopping basket', href: toSite(bookings, '/basket', visit) },
-            ...(customer === null || account === undefined ? [] : [{ label: 'My account', href: account }]),
-            ...(customer === null
-              ? [
-                  { label: 'Log in', to: login.to },
-                  { label: 'Create an account', to: joinLinks.register() },
-                ]
-              : []),
-          ]}
-        >
-          {customer === null ? undefined : <LogOut onDone={loggedOut} />}
-        </Menu>
+          onLoggedOut={loggedOut}
+        />
       ) : null}
     </>
   )

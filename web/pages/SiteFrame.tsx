@@ -9,11 +9,9 @@ import { KioskHome } from '#web/features/kiosk/KioskHome.tsx'
 import { KioskWatch } from '#web/features/kiosk/KioskWatch.tsx'
 import { Footer } from '#web/features/layout/Footer.tsx'
 import { Header, type NavItem } from '#web/features/layout/Header.tsx'
-import { Menu } from '#web/features/layout/Menu.tsx'
 import { AccountMenu } from '#web/features/sessions/AccountMenu.tsx'
 import { ForgottenPasswordForm } from '#web/features/sessions/ForgottenPasswordForm.tsx'
 import { LoginForm } from '#web/features/sessions/LoginForm.tsx'
-import { LogOut } from '#web/features/sessions/LogOut.tsx'
 import { dropSaved } from '#web/features/waivers/savedAttendees.ts'
 import { api } from '#web/platform/api.ts'
 import { links, loginOver, safeRedirect, toSite, withQuery } from '#web/platform/links.ts'
@@ -27,6 +25,7 @@ import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
 import { Container } from '#web/ui/Layout.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
 import styles from './SiteFrame.module.css'
+import { SiteMenu } from './SiteMenu.tsx'
 import { useLogo } from './useLogo.ts'
 
 /**
@@ -120,23 +119,15 @@ export const SiteFrame = ({ screen, children }: { screen: Screen; children: Reac
       )}
       {query.has('basket') ? <BasketDrawer closeTo={here} onClose={closeOverlay} /> : null}
       {query.has('menu') ? (
-        <Menu
+        <SiteMenu
+          nav={join === undefined ? [book] : [book, join]}
+          basket={{ to: links.basket() }}
+          account={account === undefined ? undefined : { href: account }}
+          loginTo={loginOver(here)}
+          registerTo={links.register()}
           onClose={closeOverlay}
-          nav={[
-            book,
-            ...(join === undefined ? [] : [join]),
-            { label: 'Shopping basket', to: links.basket() },
-            ...(customer === null || account === undefined ? [] : [{ label: 'My account', href: account }]),
-            ...(customer === null
-              ? [
-                  { label: 'Log in', to: loginOver(here) },
-                  { label: 'Create an account', to: links.register() },
-                ]
-              : []),
-          ]}
-        >
-          {customer === null ? undefined : <LogOut onDone={closeOverlay} />}
-        </Menu>
+          onLoggedOut={closeOverlay}
+        />
       ) : null}
       {query.has('forgotten') && customer === null ? (
         <Modal title="Forgotten password" onClose={closeOverlay}>

@@ -1,5 +1,6 @@
 import type { Ref } from 'react'
 import type { PreparedCheckout, SavedCard } from '#contract/checkout.ts'
+import { Choice } from '#web/ui/Choice.tsx'
 import { CheckField } from '#web/ui/Field.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { CardFields } from './CardFields.tsx'
@@ -48,38 +49,36 @@ export const HowToPay = ({
       <fieldset className={styles['cards']}>
         <legend className="visually-hidden">{offersAccount ? 'Card or account' : 'Card'}</legend>
         {savedCards.map((card) => (
-          <label key={card.id} className={styles['card']}>
-            <input
-              type="radio"
-              name="card"
-              value={card.id}
-              checked={!onAccount && card.id === savedCard?.id}
-              onChange={() => {
-                onChoose(card)
-              }}
-            />
-            <span className={styles['brand']}>{savedCardLabel(card)}</span>
-            <span className={styles['expiry']}>Expires {cardExpiry(card.expiry)}</span>
-          </label>
-        ))}
-        <label className={styles['card']}>
-          <input
+          <Choice
+            key={card.id}
             type="radio"
             name="card"
-            value="new"
-            checked={!onAccount && savedCard === null}
+            value={card.id}
+            checked={!onAccount && card.id === savedCard?.id}
             onChange={() => {
-              onChoose(null)
+              onChoose(card)
             }}
-          />
+          >
+            <span className={styles['brand']}>{savedCardLabel(card)}</span>
+            <span className={styles['expiry']}>Expires {cardExpiry(card.expiry)}</span>
+          </Choice>
+        ))}
+        <Choice
+          type="radio"
+          name="card"
+          value="new"
+          checked={!onAccount && savedCard === null}
+          onChange={() => {
+            onChoose(null)
+          }}
+        >
           <span className={styles['brand']}>{savedCards.length === 0 ? 'Card' : 'Another card'}</span>
-        </label>
+        </Choice>
         {offersAccount ? (
-          <label className={styles['card']}>
-            <input type="radio" name="card" value="account" checked={onAccount} onChange={onAccountChosen} />
+          <Choice type="radio" name="card" value="account" checked={onAccount} onChange={onAccountChosen}>
             <span className={styles['brand']}>On my account</span>
             <span className={styles['expiry']}>Settled later</span>
-          </label>
+          </Choice>
         ) : null}
       </fieldset>
     )}

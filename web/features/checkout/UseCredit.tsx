@@ -6,6 +6,7 @@ import { callOnce, keepRead, useRead } from '#web/platform/queries.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { useVisit } from '#web/platform/visit.tsx'
 import { creditChoices, creditToUse, keepTurnedOff, turnedOffIn, type CreditType } from './credit.ts'
+import { Choice } from '#web/ui/Choice.tsx'
 import styles from './UseCredit.module.css'
 
 /** The exact texts of specification §8. */
@@ -81,22 +82,20 @@ export const UseCredit = ({
       {choices.map(({ type, used, most, kept }) => {
         const isOn = choosing[type] ?? used > 0
         return (
-          <label key={type} className={styles['choice']}>
-            <input
-              type="checkbox"
-              name={`use-${type}-credit`}
-              checked={isOn}
-              onChange={({ target }) => {
-                turn(type, target.checked, most)
-              }}
-            />
-            <span className={styles['words']}>
-              <span className={styles['use']}>{`Use ${formatted(used || most, symbol)} ${names[type]}`}</span>
-              {kept > 0 ? (
-                <span className={styles['kept']}>{`${formatted(kept, symbol)} stays for another time`}</span>
-              ) : null}
-            </span>
-          </label>
+          <Choice
+            key={type}
+            type="checkbox"
+            name={`use-${type}-credit`}
+            checked={isOn}
+            onChange={({ currentTarget }) => {
+              turn(type, currentTarget.checked, most)
+            }}
+          >
+            <span className={styles['use']}>{`Use ${formatted(used || most, symbol)} ${names[type]}`}</span>
+            {kept > 0 ? (
+              <span className={styles['kept']}>{`${formatted(kept, symbol)} stays for another time`}</span>
+            ) : null}
+          </Choice>
         )
       })}
       <p className={styles['rest']}>

@@ -5,6 +5,7 @@ import { useCall } from '#web/platform/queries.ts'
 import { typingDone } from '#web/platform/typing.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { Choice } from '#web/ui/Choice.tsx'
 import { CheckField, SelectField, TextField } from '#web/ui/Field.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -145,23 +146,23 @@ export const JoinForm = ({
             <>
               <div className={styles['methods']}>
                 {plan.paymentMethods.map((one) => (
-                  <label key={one} className={styles['method']}>
-                    <input
-                      type="radio"
-                      name="paymentMethod"
-                      value={one}
-                      checked={one === method}
-                      onChange={() => {
-                        setMethod(one)
-                      }}
-                    />
+                  <Choice
+                    key={one}
+                    type="radio"
+                    name="paymentMethod"
+                    value={one}
+                    checked={one === method}
+                    onChange={() => {
+                      setMethod(one)
+                    }}
+                  >
                     <strong>{one === 'card' ? 'By card' : 'By Direct Debit'}</strong>
                     <span className={styles['about']}>
                       {one === 'card'
                         ? 'From the card you pay with today, which the card company keeps.'
                         : 'From your bank account. We tell you before each payment.'}
                     </span>
-                  </label>
+                  </Choice>
                 ))}
               </div>
               {isDebited ? <Account wrong={wrong} /> : null}
