@@ -78,18 +78,6 @@ export const makeBasket = async (
   return basket
 }
 
-/** The basket just made with its first places. */
-export const firstBasket = (id: number, uuid: string, operatorId: number): BasketRow => ({
-  id,
-  uuid,
-  operatorId,
-  customerId: null,
-  status: 'open',
-  renewalsUsed: 0,
-  notices: [],
-  pricedForId: null,
-})
-
 /** Locks a basket for the transaction. */
 export const lockBasket = async (tx: Tx, id: number): Promise<BasketRow | undefined> =>
   (await tx
@@ -330,43 +318,6 @@ export const lockPeople = async (tx: Tx, ids: number[]): Promise<void> => {
   await tx.selectFrom('customer').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
 }
 
-/** Sets how many a line is of; its places have been changed. */
-export const setQuantity = async (tx: Tx, id: number, quantity: number): Promise<void> => {
-  await tx.updateTable('basketItem').set({ quantity }).where('id', '=', id).execute()
-}
-
-export const markRemoved = async (tx: Tx, itemIds: number[], now: Date): Promise<void> => {
-  await tx
-    .updateTable('basketItem')
-    .set({ removedAt: now })
-    .where('id', 'in', itemIds)
-    .where('removedAt', 'is', null)
-    .execute()
-}
-
-export const changeItem = async (
-  tx: Tx,
-  id: number,
-  change: {
-    pricingOptionId: number
-    unitPrice: number
-    quantity: number
-    purchasedForId: number | null
-    customerReference: string | null
-  },
-): Promise<void> => {
-  // What is taken off is worked out anew.
-  await tx
-    .updateTable('basketItem')
-    .set({ ...change, discount: 0 })
-    .where('id', '=', id)
-    .execute()
-}
-
-export const changePersonOfHold = async (tx: Tx, holdId: number, personId: number | null): Promise<void> => {
-  await tx.updateTable('hold').set({ personId }).where('id', '=', holdId).execute()
-}
-
 /** Changes how many places a line holds: 'ok', or why more could not be had. */
 export const resizeItem = async (
   tx: Tx,
@@ -379,77 +330,12 @@ export const resizeItem = async (
   return rows[0]?.outcome ?? 'full'
 }
 
-export const countRenewal = async (tx: Tx, basketId: number, now: Date): Promise<void> => {
-  await tx
-    .updateTable('basket')
-    .set((eb) => ({ renewalsUsed: eb('renewalsUsed', '+', 1), updatedAt: now }))
-    .where('id', '=', basketId)
-    .execute()
-}
-
 export const setNotices = async (tx: Tx, basketId: number, notices: BasketNoticeRow[]): Promise<void> => {
   await sql`update basket set notices = ${JSON.stringify(notices)}::jsonb where id = ${basketId}`.execute(tx)
 }
 
 export const markLapseTold = async (tx: Tx, itemIds: number[]): Promise<void> => {
   await tx.updateTable('basketItem').set({ lapseTold: true }).where('id', 'in', itemIds).execute()
-}
-
-/** Whether benefit and package are wanted for a line. */
-export const setWants = async (
-  tx: Tx,
-  itemId: number,
-  wants: { wantsBenefit: boolean; wantsPackage: boolean },
-): Promise<void> => {
-  await tx.updateTable('basketItem').set(wants).where('id', '=', itemId).execute()
-}
-
-/** Says of lines just added what is wanted for them, before anybody looks for it. */
-export const setWantsOfNew = async (
-  tx: Tx,
-  basketId: number,
-  lines: readonly {
-    occurrenceId: number
-    ticketTypeId: number | null
-    pricingOptionId: number
-    purchasedForId: number | null
-    wantsBenefit: boolean
-    wantsPackage: boolean
-    memberId: number | null
-  }[],
-): Promise<void> => {
-  await sql`
-    update basket_item bi
-      set wants_benefit = w."wantsBenefit", wants_package = w."wantsPackage", member_id = w."memberId"
-    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as w (
-      "occurrenceId" int, "ticketTypeId" int, "pricingOptionId" int, "purchasedForId" int, "wantsBenefit" boolean,
-      "wantsPackage" boolean, "memberId" int
-    )
-    where bi.basket_id = ${basketId} and bi.removed_at is null and bi.wants_benefit is null
-      and bi.occurrence_id = w."occurrenceId" and bi.ticket_type_id is not distinct from w."ticketTypeId"
-      and (bi.ticket_type_id is null or bi.pricing_option_id = w."pricingOptionId")
-      and bi.purchased_for_id is not distinct from w."purchasedForId"`.execute(tx)
-}
-
-/** Whether this is the number of a member who is one of these people. */
-export const isMemberAmong = async (
-  tx: Tx,
-  memberId: number,
-  customerIds: readonly number[],
-): Promise<boolean> => {
-  if (customerIds.length === 0) return false
-  const found = await tx
-    .selectFrom('membershipMember')
-    .select('id')
-    .where('id', '=', memberId)
-    .where('customerId', 'in', [...customerIds])
-    .executeTakeFirst()
-  return found !== undefined
-}
-
-/** An anonymous basket becomes the customer's own. */
-export const adoptBasket = async (tx: Tx, basketId: number, customerId: number): Promise<void> => {
-  await tx.updateTable('basket').set({ customerId }).where('id', '=', basketId).execute()
 }
 
 /**
@@ -460,25 +346,4 @@ export const giveUpChallenge = async (tx: Tx, basketId: number, now: Date): Prom
   const { rows } = await sql<{ isOpen: boolean }>`
     select give_up_challenge(${basketId}, ${now}) as is_open`.execute(tx)
   return rows[0]?.isOpen ?? false
-}
-
-/** Lines move to another basket, behind what is there. */
-export const moveItems = async (tx: Tx, itemIds: number[], toBasketId: number): Promise<void> => {
-  await sql`
-    update basket_item bi set basket_id = ${toBasketId},
-      sort_by = bi.sort_by + 1 + coalesce((select max(x.sort_by) from basket_item x where x.basket_id = ${toBasketId}), -1)
-    where bi.id = any(${itemIds}::int[])`.execute(tx)
-  await sql`
-    update hold h set basket_id = ${toBasketId}
-    from basket_item bi where bi.id = any(${itemIds}::int[]) and h.id = bi.hold_id`.execute(tx)
-}
-
-/** Puts the buyer's name to held places that nobody had a name for. */
-export const nameHolds = async (tx: Tx, holdIds: number[], personId: number): Promise<void> => {
-  await tx
-    .updateTable('hold')
-    .set({ personId })
-    .where('id', 'in', holdIds)
-    .where('personId', 'is', null)
-    .execute()
 }

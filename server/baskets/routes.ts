@@ -1,38 +1,33 @@
 import type { baskets } from '#contract/baskets.ts'
 import type { Routes } from '#server/platform/http.ts'
-import * as service from './service.ts'
+import { addToBasket } from './adding/service.ts'
+import type { AddServices } from './adding/service.ts'
+import { updateItem } from './changing/service.ts'
+import { clearBasket, removeFromBasket } from './emptying/service.ts'
+import { renewBasket } from './renewing/service.ts'
+import { basketFor } from './service.ts'
+import { wholeBasket } from './showing/service.ts'
 
-export const basketsRoutes = (services: Omit<service.AddServices, 'db'>): Routes<typeof baskets> => {
+export const basketsRoutes = (services: Omit<AddServices, 'db'>): Routes<typeof baskets> => {
   const { touch } = services
   return {
-    read: async ({ tx, actor, now }) =>
-      service.wholeBasket(tx, await service.basketFor(tx, actor), actor, now),
+    read: async ({ tx, actor, now }) => wholeBasket(tx, await basketFor(tx, actor), actor, now),
     add: async ({ db, actor, body, now, reply }) => {
-      const basket = await service.addToBasket({ db, ...services }, actor, body, now)
+      const basket = await addToBasket({ db, ...services }, actor, body, now)
       if (actor.person === null) reply.holdBasket(basket.uuid)
-      return service.wholeBasket(db, basket, actor, now, {
+      return wholeBasket(db, basket, actor, now, {
         itemsOf: services.lookups.items,
         settle: true,
         quiet: 'new',
       })
     },
     remove: async ({ tx, actor, body, now }) =>
-      service.wholeBasket(
-        tx,
-        await service.removeFromBasket(tx, actor, body.cartItemIds, touch, now),
-        actor,
-        now,
-      ),
+      wholeBasket(tx, await removeFromBasket(tx, actor, body.cartItemIds, touch, now), actor, now),
     clear: async ({ tx, actor, now }) =>
-      service.wholeBasket(tx, await service.clearBasket(tx, actor, touch, now), actor, now),
+      wholeBasket(tx, await clearBasket(tx, actor, touch, now), actor, now),
     update: async ({ tx, actor, params, body, now }) =>
-      service.wholeBasket(
-        tx,
-        await service.updateItem(tx, actor, params.cartItemId, body.options, touch, now),
-        actor,
-        now,
-      ),
+      wholeBasket(tx, await updateItem(tx, actor, params.cartItemId, body.options, touch, now), actor, now),
     renew: async ({ tx, actor, body, now }) =>
-      service.wholeBasket(tx, await service.renewBasket(tx, actor, body.cartItemIds, touch, now), actor, now),
+      wholeBasket(tx, await renewBasket(tx, actor, body.cartItemIds, touch, now), actor, now),
   }
 }

@@ -1,5 +1,7 @@
+import { sumOf } from '#server/credits/rules.ts'
 import type { CreditType } from '#server/credits/rules.ts'
 import type { PenaltyLine } from '#server/penalties/service.ts'
+import { taxWithin } from '#server/pricing/rules.ts'
 import type { ItemRow } from './queries.ts'
 
 export type { BasketRow, ItemRow } from './queries.ts'
@@ -39,6 +41,16 @@ export const mostOf = (item: ItemRow, live: readonly ItemRow[]): number | null =
   return Math.max(item.maxQuantity - quantityOf(others, item), item.quantity)
 }
 
+/** The sentence about it; `inside` are in the basket already. */
+export const mostSaid = (most: number, inside: number): string =>
+  inside === 0
+    ? `At most ${most} of these.`
+    : `At most ${most} of these; ${inside} are in your basket already.`
+
+/** One person may have it twice, and beside something else: tickets, and courts for friends. */
+export const isRepeatable = ({ kind, allowsOverlap }: Pick<ItemRow, 'kind' | 'allowsOverlap'>): boolean =>
+  kind === 'tickets' || allowsOverlap
+
 const keptLapsedMs = 24 * 3_600_000
 
 /** Its places are kept for this basket now. */
@@ -51,6 +63,20 @@ export const isLapsed = (item: Pick<ItemRow, 'holdState' | 'heldUntil'>, now: Da
   item.heldUntil !== null &&
   item.heldUntil <= now &&
   now.getTime() - item.heldUntil.getTime() < keptLapsedMs
+
+/** What lines cost together, in pence. VAT is within the total; there is none on penalties. */
+export const totalsOf = (
+  items: readonly Pick<ItemRow, 'unitPrice' | 'quantity' | 'discount' | 'vatRate'>[],
+  penalties: readonly { amount: number }[] = [],
+) => {
+  const total = items.reduce((sum, item) => sum + lineTotal(item), sumOf(penalties))
+  const taxTotal = items.reduce((sum, item) => sum + taxWithin(lineTotal(item), item.vatRate), 0)
+  return { total, taxTotal, subTotal: total - taxTotal }
+}
+
+/** The checksum of what is in a basket that programs send back at checkout. */
+export const itemHashOf = (itemIds: readonly number[]): string =>
+  Buffer.from(itemIds.join(',')).toString('base64')
 
 /** What the customer of a basket has to pay it with. Pence. */
 export type BasketMoney = {

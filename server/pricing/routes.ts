@@ -1,5 +1,6 @@
 import type { pricing } from '#contract/pricing.ts'
-import { takeOff, wholeBasket } from '#server/baskets/service.ts'
+import { takeOff } from '#server/baskets/changing/service.ts'
+import { wholeBasket } from '#server/baskets/showing/service.ts'
 import type { Routes } from '#server/platform/http.ts'
 import { ticketsByReference } from './references/service.ts'
 

@@ -1,7 +1,8 @@
 import type { BasketNotice } from '#contract/baskets.ts'
 import { formatted } from '#contract/money.ts'
 import { isLive, lineTotal } from '#server/baskets/rules.ts'
-import type { BasketRow, ItemRow } from '#server/baskets/rules.ts'
+import { isElsewhere, itemsOf, lockBasketById } from '#server/baskets/service.ts'
+import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
 import { sumOf } from '#server/credits/rules.ts'
 import { shrinkReserved } from '#server/credits/service.ts'
 import { linesOf } from '#server/penalties/service.ts'
@@ -68,19 +69,6 @@ export const linesToPrice = async (
   })
 }
 
-/** How a basket is read. */
-export type Rows = {
-  lockBasket: (tx: Tx, id: number) => Promise<BasketRow | undefined>
-  itemsOf: (tx: Tx, basketId: number) => Promise<ItemRow[]>
-  isElsewhere: (
-    tx: Tx,
-    personId: number,
-    occurrenceId: number,
-    exceptHoldId: number,
-    now: Date,
-  ) => Promise<boolean>
-}
-
 export type How = {
   /** Whether lines that nobody has looked at get what they may have. */
   settle: boolean
@@ -96,7 +84,6 @@ export type UpToDate = { items: ItemRow[]; notices: BasketNotice[]; priced: Pric
  * the caller has none.
  */
 export const bringUpToDate = async (
-  rows: Rows,
   db: Tx,
   basket: BasketRow,
   items: ItemRow[],
@@ -114,13 +101,13 @@ export const bringUpToDate = async (
     return { items: withAvailable(items, planned), notices: [], priced: planned }
   }
   return inTransaction(db, async (tx) => {
-    const locked = await rows.lockBasket(tx, basket.id)
-    const standing = await rows.itemsOf(tx, basket.id)
+    const locked = await lockBasketById(tx, basket.id)
+    const standing = await itemsOf(tx, basket.id)
     if (locked?.status !== 'open') return { items: standing, notices: [], priced: [] }
-    if (turned) await turnTo(rows, tx, basket, standing, buyer, now)
-    const before = (turned ? await rows.itemsOf(tx, basket.id) : standing).filter((item) => isLive(item, now))
+    if (turned) await turnTo(tx, basket, standing, buyer, now)
+    const before = (turned ? await itemsOf(tx, basket.id) : standing).filter((item) => isLive(item, now))
     const priced = await settlePrices(tx, await linesToPrice(tx, before, buyer), settle, now)
-    const after = withAvailable(await rows.itemsOf(tx, basket.id), priced)
+    const after = withAvailable(await itemsOf(tx, basket.id), priced)
     const owed = basket.customerId === null ? [] : await linesOf(tx, basket.id)
     const total =
       sumOf(owed) + sumOf(after.flatMap((item) => (isLive(item, now) ? { amount: lineTotal(item) } : [])))
@@ -159,7 +146,6 @@ const withAvailable = (items: readonly ItemRow[], priced: readonly PricedLine[])
 
 /** Staff have turned to another customer: what is for nobody in particular is for them now. */
 const turnTo = async (
-  rows: Rows,
   tx: Tx,
   basket: BasketRow,
   items: readonly ItemRow[],
@@ -170,8 +156,7 @@ const turnTo = async (
     const purchasedForId =
       item.purchasedForId !== null && linkedIds.includes(item.purchasedForId) ? item.purchasedForId : null
     const personId = purchasedForId ?? customerId
-    const isBusy =
-      personId !== null && (await rows.isElsewhere(tx, personId, item.occurrenceId, item.holdId, now))
+    const isBusy = personId !== null && (await isElsewhere(tx, personId, item.occurrenceId, item.holdId, now))
     await namePersonOfItem(tx, item, { purchasedForId, personId: isBusy ? null : personId })
     // Somebody else takes part, who has not agreed to anything.
     if (personId !== item.personId) await forgetWaivers(tx, item.id)

@@ -1,16 +1,9 @@
 import type { checkout } from '#contract/checkout.ts'
 import type { Body } from '#contract/endpoint.ts'
-import { lineTotal } from '#server/baskets/rules.ts'
-import {
-  basketFor,
-  itemHashOf,
-  loadBasket,
-  lockBasketFor,
-  presentItem,
-  presentPenalty,
-  pricesStand,
-  totalsOf,
-} from '#server/baskets/service.ts'
+import { pricesStand } from '#server/baskets/prices/service.ts'
+import { itemHashOf, lineTotal, totalsOf } from '#server/baskets/rules.ts'
+import { basketFor, loadBasket, lockBasketFor } from '#server/baskets/service.ts'
+import { presentItem, presentPenalty } from '#server/baskets/showing/service.ts'
 import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
 import type { Sale } from '#server/bookings/service.ts'
 import * as rules from '#server/checkout/rules.ts'

@@ -4,11 +4,18 @@ import { date, instant, shortDuration, time } from '#contract/time.ts'
 import { fittingPayments, sumOf } from '#server/credits/rules.ts'
 import type { CreditType } from '#server/credits/rules.ts'
 import type { PenaltyLine } from '#server/penalties/service.ts'
-import { optionsFor, shownPrice, taxWithin } from '#server/pricing/rules.ts'
+import { optionsFor, shownPrice } from '#server/pricing/rules.ts'
 import { openWaivers, totalWaivers } from '#server/waivers/rules.ts'
-import type { BasketRow, ItemRow } from './queries.ts'
-import { isLapsed, isLive, lineTotal, maximumRenewals, mostOf } from './rules.ts'
-import type { BasketMoney } from './rules.ts'
+import {
+  itemHashOf,
+  isLapsed,
+  isLive,
+  lineTotal,
+  maximumRenewals,
+  mostOf,
+  totalsOf,
+} from '#server/baskets/rules.ts'
+import type { BasketMoney, BasketRow, ItemRow } from '#server/baskets/rules.ts'
 
 export type Shown = { currencySymbol: string; selectedUserId: number | null; isEstimated: boolean; now: Date }
 
@@ -113,20 +120,6 @@ export const presentPenalty = (line: PenaltyLine, shown: Shown): BasketItem => (
   questionsRequired: 0,
   cartableResource: null,
 })
-
-/** What lines cost together, in pence. VAT is within the total; there is none on penalties. */
-export const totalsOf = (
-  items: readonly Pick<ItemRow, 'unitPrice' | 'quantity' | 'discount' | 'vatRate'>[],
-  penalties: readonly { amount: number }[] = [],
-) => {
-  const total = items.reduce((sum, item) => sum + lineTotal(item), sumOf(penalties))
-  const taxTotal = items.reduce((sum, item) => sum + taxWithin(lineTotal(item), item.vatRate), 0)
-  return { total, taxTotal, subTotal: total - taxTotal }
-}
-
-/** The checksum of what is in a basket that programs send back at checkout. */
-export const itemHashOf = (itemIds: readonly number[]): string =>
-  Buffer.from(itemIds.join(',')).toString('base64')
 
 /** What could be paid with credit of one kind, beside what credit of the other kind pays already. */
 const applicable = (
