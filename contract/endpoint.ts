@@ -35,6 +35,8 @@ export type Endpoint = {
   readonly errors?: Readonly<Record<string, number>>
   /** Not wrapped in `data`. */
   readonly bare?: true
+  /** Its names are another standard's: they cross the wire as they stand. */
+  readonly ownNames?: true
   /** Takes an `Idempotency-Key`. */
   readonly idempotent?: true
   /** A call to another company stands between two short transactions, so the binder opens none. */

@@ -10,6 +10,7 @@ import { guestPasses } from './guest-passes.ts'
 import { memberships } from './memberships.ts'
 import { documents } from './documents.ts'
 import { geocoding } from './geocoding.ts'
+import { openactive } from './openactive.ts'
 import { operator } from './operator.ts'
 import { packages } from './packages.ts'
 import { penalties } from './penalties.ts'
@@ -49,4 +50,5 @@ export const api = {
   tills,
   penalties,
   privacy,
+  openactive,
 }

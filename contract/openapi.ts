@@ -50,12 +50,17 @@ const onTheWire = (schema: Json, components: Components, rename: Rename, inside 
 }
 
 /** The schema stands in an envelope while it is turned, so that even a recursive one refers to itself by name. */
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output', components: Components): Json => {
+const schemaOf = (
+  schema: z.ZodType,
+  io: 'input' | 'output',
+  components: Components,
+  ownNames?: true,
+): Json => {
   const enveloped = z.toJSONSchema(z.object({ data: schema }), { io, unrepresentable: 'any' })
   const turned = onTheWire(
     JSON.parse(JSON.stringify(enveloped)) as Json,
     components,
-    io === 'input' ? snakeName : answerName,
+    ownNames ? (name) => name : io === 'input' ? snakeName : answerName,
   )
   return isObject(turned) && isObject(turned.properties) ? (turned.properties.data ?? {}) : {}
 }
@@ -63,7 +68,7 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output', components: Compone
 const parameters = (endpoint: Endpoint, components: Components): Json[] => {
   const of = (schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] => {
     if (!schema) return []
-    const turned = schemaOf(schema, 'input', components)
+    const turned = schemaOf(schema, 'input', components, endpoint.ownNames)
     if (!isObject(turned) || !isObject(turned.properties)) return []
     const required = Array.isArray(turned.required) ? turned.required : []
     return Object.entries(turned.properties).map(([name, field]) => ({
@@ -102,7 +107,7 @@ const failure: JsonObject = {
 }
 
 const responses = (endpoint: Endpoint, components: Components): Json => {
-  const answer = schemaOf(endpoint.returns, 'output', components)
+  const answer = schemaOf(endpoint.returns, 'output', components, endpoint.ownNames)
   const codes = new Map<number, string[]>()
   const { not_found, invalid, failed, logged_out, too_many } = generalFailures
   const always = { not_found, invalid, logged_out, too_many, failed }

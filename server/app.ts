@@ -28,6 +28,7 @@ import { createHolds } from '#server/holds/service.ts'
 import type { Holds } from '#server/holds/service.ts'
 import { membershipsRoutes } from '#server/memberships/routes.ts'
 import { outboxPages } from '#server/notices/outbox/routes.ts'
+import { openactiveRoutes } from '#server/openactive/routes.ts'
 import { operatorRoutes } from '#server/operator/routes.ts'
 import { createOperatorFor } from '#server/operator/service.ts'
 import type { Again } from '#server/platform/again.ts'
@@ -145,6 +146,7 @@ export const createApp = ({
   http.bind(api.tills, tillsRoutes())
   http.bind(api.penalties, penaltiesRoutes())
   http.bind(api.privacy, privacyRoutes({ db, door, touch }, cards.provider))
+  http.bind(api.openactive, openactiveRoutes())
   http.raw([
     ...handingOver(db, config),
     ...documentFiles({ db, files }),

@@ -15,6 +15,7 @@ import { sweepJoinings } from '#server/memberships/joining/service.ts'
 import { endMandates } from '#server/memberships/mandates/service.ts'
 import { deliverNotice, sendNoticeJob, takeUpOverdue } from '#server/notices/service.ts'
 import type { NoticeServices } from '#server/notices/service.ts'
+import { publishFeeds } from '#server/openactive/service.ts'
 import { recountDays } from '#server/operator/service.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { projectRoot } from '#server/platform/config.ts'
@@ -104,6 +105,11 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
   { name: 'credit of baskets left alone', everySeconds: minute, run: (now) => sweepLapsedCredit(db, now) },
   { name: 'expired credit', everySeconds: 10 * minute, run: (now) => expireCredit(db, now) },
   { name: 'documents that run out', everySeconds: hour, run: (now) => tellOfExpiry(db, now) },
+  {
+    name: 'open data',
+    everySeconds: 2,
+    run: (now) => publishFeeds(db, homeOf(services.config), now),
+  },
   { name: 'a day before', everySeconds: 5 * minute, run: (now) => remindOfBookings(db, now) },
   { name: 'overdue messages', everySeconds: 10 * minute, run: (now) => takeUpOverdue(db, now) },
   { name: 'ended log-ins', everySeconds: hour, run: (now) => sweepSessions(db, now) },

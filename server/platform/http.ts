@@ -63,10 +63,13 @@ export class Ready {
   readonly etag: string
   /** Whether a visitor at this instant should still see it. Without it nobody gets it but by its handler. */
   readonly holds: ((now: Date) => boolean) | undefined
-  constructor(body: string, holds?: (now: Date) => boolean) {
+  /** For how long anybody's cache may keep a public answer. */
+  readonly maxAgeSeconds: number
+  constructor(body: string, holds?: (now: Date) => boolean, maxAgeSeconds = 60) {
     this.body = body
     this.etag = etagOf(body)
     this.holds = holds
+    this.maxAgeSeconds = maxAgeSeconds
   }
 }
 
@@ -101,7 +104,8 @@ export const writeAnswer = (endpoint: Endpoint, answer: unknown): string => {
       `The answer of ${endpoint.method} ${endpoint.path} breaks its contract: ${fields.join('; ')}`,
     )
   }
-  return JSON.stringify(toWire(endpoint.bare ? checked.data : { data: checked.data }))
+  const whole = endpoint.bare ? checked.data : { data: checked.data }
+  return JSON.stringify(endpoint.ownNames ? whole : toWire(whole))
 }
 
 /** Binds endpoints to handlers on one Hono app, so that HTTP is dealt with here and nowhere else. */
@@ -454,14 +458,14 @@ const replyInto = (cookies: string[], { c, deps: { config }, operator }: Door): 
 const conditional = async (
   visit: Visit,
   endpoint: Endpoint,
-  { body, etag }: Ready,
+  { body, etag, maxAgeSeconds }: Ready,
   cookies: string[],
 ): Promise<Response> => {
   const { c } = visit
   // What sets a cookie is one person's, and no shared cache may give it to another.
   const isPublic = endpoint.cache === 'public' && cookies.length === 0
   c.header('ETag', etag)
-  c.header('Cache-Control', isPublic ? 'public, max-age=60' : 'private, no-cache')
+  c.header('Cache-Control', isPublic ? `public, max-age=${maxAgeSeconds}` : 'private, no-cache')
   const whose = isPublic ? 'Client-Domain-Identifier' : 'Authorization, Cookie, Cart-Uuid'
   c.header('Vary', `Accept-Encoding, Origin, ${whose}`)
   if (isKnown(c.req.header('if-none-match'), etag)) {

@@ -605,6 +605,28 @@ export type Tables = {
     customerId: number
     expiresAt: Date
   }
+  openactiveChange: {
+    occurrenceId: number | null
+    seriesId: number | null
+    activityId: number | null
+    venueId: number | null
+    spaceId: number | null
+    during: string | null
+  }
+  openactiveItem: {
+    id: string
+    operatorId: number
+    feed: string
+    subjectId: number
+    modified: number | null
+    data: string | null
+    dueAt: Date | null
+  }
+  openactiveState: {
+    one: Generated<boolean>
+    lastModified: Generated<number>
+    writtenBy: Generated<string>
+  }
   operator: {
     id: Generated<number>
     slug: string

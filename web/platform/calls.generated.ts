@@ -633,4 +633,11 @@ export const calls = {
       path: '/my-account/close',
     },
   },
+  openactive: {
+    feed: {
+      method: 'GET',
+      path: '/openactive/{operator}/{feed}',
+      bare: true,
+    },
+  },
 } as const

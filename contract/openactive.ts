@@ -1,0 +1,182 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { count, optional } from './fields.ts'
+
+/*
+ * Open data for other people's finders of things to do: OpenActive's Realtime Paged Data Exchange 1.0, holding
+ * opportunities as Modelling Opportunity Data 2.0 has them. The names are theirs and cross the wire as they stand.
+ */
+
+/** The feeds of an operator, as they stand in the path. */
+export const feedNames = ['facility-uses', 'slots', 'session-series', 'scheduled-sessions'] as const
+export type FeedName = (typeof feedNames)[number]
+
+const address = z.string()
+/** UTC, `2027-03-04T13:30:00Z`. */
+const utc = z.string()
+const context = z.array(z.literal('https://openactive.io/'))
+
+const concept = z.object({
+  '@type': z.literal('Concept'),
+  '@id': address,
+  prefLabel: z.string(),
+  inScheme: address,
+})
+
+const organization = z.object({
+  '@type': z.literal('Organization'),
+  '@id': address,
+  name: z.string(),
+  url: address,
+})
+
+/** `geo` stands only where the venue has coordinates. */
+const place = z.object({
+  '@type': z.literal('Place'),
+  '@id': address,
+  name: z.string(),
+  url: address,
+  telephone: z.string().optional(),
+  address: z.object({
+    '@type': z.literal('PostalAddress'),
+    streetAddress: z.string().optional(),
+    addressLocality: z.string().optional(),
+    postalCode: z.string().optional(),
+    addressCountry: z.literal('GB'),
+  }),
+  geo: z
+    .object({ '@type': z.literal('GeoCoordinates'), latitude: z.number(), longitude: z.number() })
+    .optional(),
+})
+
+/** A list price, in pounds and not in pence: the standard's. */
+const offer = z.object({
+  '@type': z.literal('Offer'),
+  '@id': address,
+  name: z.string(),
+  price: z.number().min(0),
+  priceCurrency: z.string(),
+})
+
+const facilityUse = z
+  .object({
+    '@context': context,
+    '@type': z.literal('FacilityUse'),
+    '@id': address,
+    name: z.string(),
+    description: z.string().optional(),
+    url: address,
+    facilityType: z.array(concept),
+    activity: z.array(concept).optional(),
+    individualFacilityUse: z.array(
+      z.object({ '@type': z.literal('IndividualFacilityUse'), '@id': address, name: z.string() }),
+    ),
+    location: place,
+    provider: organization,
+  })
+  .meta({ id: 'FacilityUse' })
+export type FacilityUse = z.output<typeof facilityUse>
+
+const slot = z
+  .object({
+    '@context': context,
+    '@type': z.literal('Slot'),
+    '@id': address,
+    /** The `@id` of an individual facility use. */
+    facilityUse: address,
+    startDate: utc,
+    endDate: utc,
+    duration: z.string(),
+    remainingUses: z.int().min(0),
+    maximumUses: z.int().min(0),
+    offers: z.array(offer),
+  })
+  .meta({ id: 'Slot' })
+export type Slot = z.output<typeof slot>
+
+const seriesFields = {
+  '@type': z.literal('SessionSeries'),
+  '@id': address,
+  name: z.string(),
+  description: z.string().optional(),
+  url: address,
+  activity: z.array(concept).optional(),
+  location: place,
+  organizer: organization,
+  offers: z.array(offer),
+  ageRange: z
+    .object({
+      '@type': z.literal('QuantitativeValue'),
+      minValue: z.int().optional(),
+      maxValue: z.int().optional(),
+    })
+    .optional(),
+  level: z.array(z.string()).optional(),
+}
+
+const sessionSeries = z.object({ '@context': context, ...seriesFields }).meta({ id: 'SessionSeries' })
+export type SessionSeries = z.output<typeof sessionSeries>
+
+const scheduledSession = z
+  .object({
+    '@context': context,
+    '@type': z.literal('ScheduledSession'),
+    '@id': address,
+    /** The `@id` of a session series; a session that is in none brings what a series would say. */
+    superEvent: z.union([address, z.object(seriesFields)]),
+    name: z.string(),
+    url: address,
+    startDate: utc,
+    endDate: utc,
+    duration: z.string(),
+    eventStatus: z.enum(['https://schema.org/EventScheduled', 'https://schema.org/EventCancelled']),
+    remainingAttendeeCapacity: z.int().min(0),
+    maximumAttendeeCapacity: z.int().min(0),
+    offers: z.array(offer),
+  })
+  .meta({ id: 'ScheduledSession' })
+export type ScheduledSession = z.output<typeof scheduledSession>
+
+/** Kinds of item, by the feed they are in. */
+export const kindOf = {
+  'facility-uses': 'FacilityUse',
+  slots: 'Slot',
+  'session-series': 'SessionSeries',
+  'scheduled-sessions': 'ScheduledSession',
+} as const satisfies Record<FeedName, string>
+
+const common = { id: z.string(), modified: z.int() }
+const updated = { state: z.literal('updated'), ...common }
+
+const item = z.union([
+  z.object({ kind: z.literal('FacilityUse'), ...updated, data: facilityUse }),
+  z.object({ kind: z.literal('Slot'), ...updated, data: slot }),
+  z.object({ kind: z.literal('SessionSeries'), ...updated, data: sessionSeries }),
+  z.object({ kind: z.literal('ScheduledSession'), ...updated, data: scheduledSession }),
+  z.object({ kind: z.enum(Object.values(kindOf)), state: z.literal('deleted'), ...common }),
+])
+
+export const openactive = {
+  feed: endpoint({
+    method: 'GET',
+    path: '/openactive/{operator}/{feed}',
+    summary: 'What can be booked, as open data: items by `modified` and `id`, 500 at the most.',
+    allow: 'anyone',
+    params: z.object({ operator: z.string(), feed: z.enum(feedNames) }),
+    query: z.object({
+      /** `modified` of the last item that is known; without it the feed begins. */
+      afterTimestamp: optional(count),
+      /** And its `id`. */
+      afterId: optional(z.string().max(200)),
+    }),
+    returns: z.object({
+      items: z.array(item),
+      /** The page after this one; of the last, which is empty, this page itself. */
+      next: address,
+      license: address,
+    }),
+    bare: true,
+    ownNames: true,
+    cache: 'public',
+  }),
+}

@@ -1,0 +1,8 @@
+import type { openactive } from '#contract/openactive.ts'
+import type { Routes } from '#server/platform/http.ts'
+import { readPage } from './service.ts'
+
+export const openactiveRoutes = (): Routes<typeof openactive> => ({
+  feed: ({ tx, params, query: { afterTimestamp, afterId }, actor }) =>
+    readPage(tx, { ...params, afterTimestamp, afterId }, actor.site),
+})

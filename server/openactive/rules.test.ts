@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { nextModified, placesLeft, publicFrom, settle } from './rules.ts'
+
+const now = new Date('2027-03-01T09:00:00Z')
+const later = new Date('2027-03-05T19:00:00Z')
+const seconds = now.getTime() / 1000
+const days = (count: number) => count * 86_400
+
+describe('what becomes of an item', () => {
+  const live = { modified: 100, data: '{}', dueAt: later }
+  const gone = { data: null, dueAt: null }
+  const tombstone = { modified: seconds - days(3), data: null, dueAt: null }
+
+  test('new is written, the same is not', () => {
+    expect(settle(undefined, { data: '{}', dueAt: later }, 200, now)).toEqual({
+      do: 'write',
+      modified: 200,
+      data: '{}',
+      dueAt: later,
+    })
+    expect(settle(live, { data: '{}', dueAt: later }, 200, now)).toEqual({ do: 'keep' })
+  })
+
+  test('a change raises `modified`, another end of being shown does not', () => {
+    expect(settle(live, { data: '{"a":1}', dueAt: later }, 200, now)).toMatchObject({ modified: 200 })
+    expect(settle(live, { data: '{}', dueAt: now }, 200, now)).toEqual({
+      do: 'write',
+      modified: 100,
+      data: '{}',
+      dueAt: now,
+    })
+  })
+
+  test('what goes is said to have gone for eight days and then forgotten', () => {
+    const end = new Date((seconds + days(8)) * 1000)
+    expect(settle(live, gone, seconds, now)).toEqual({
+      do: 'write',
+      modified: seconds,
+      data: null,
+      dueAt: end,
+    })
+    const said = { modified: seconds, data: null, dueAt: end }
+    expect(settle(said, gone, seconds + 9, now)).toEqual({ do: 'keep' })
+    expect(settle(said, gone, seconds + 9, new Date(end.getTime() - 1))).toEqual({ do: 'keep' })
+    expect(settle(said, gone, seconds + 9, end)).toEqual({ do: 'forget' })
+  })
+
+  test('what never was there is not said to have gone', () => {
+    expect(settle(undefined, gone, 200, now)).toEqual({ do: 'keep' })
+    expect(settle({ modified: null, data: null, dueAt: later }, gone, 200, now)).toEqual({ do: 'forget' })
+  })
+
+  test('what is not public yet waits for its day without a mark', () => {
+    const wish = { data: null, dueAt: later }
+    const hidden = { modified: null, data: null, dueAt: later }
+    expect(settle(undefined, wish, 200, now)).toEqual({ do: 'write', ...hidden })
+    expect(settle(hidden, wish, 200, now)).toEqual({ do: 'keep' })
+    // It had been public: it goes, and comes again on its day.
+    expect(settle(live, wish, 200, now)).toMatchObject({ modified: 200, data: null })
+    expect(settle(tombstone, wish, 200, now)).toEqual({ do: 'write', ...tombstone, dueAt: later })
+  })
+
+  test('what comes back is new', () => {
+    expect(settle(tombstone, { data: '{}', dueAt: later }, seconds, now)).toMatchObject({
+      modified: seconds,
+      data: '{}',
+    })
+  })
+})
+
+test('every publication is marked later than the one before, however fast they follow', () => {
+  expect(nextModified(0, now)).toBe(seconds)
+  expect(nextModified(seconds - 5, now)).toBe(seconds)
+  expect(nextModified(seconds, now)).toBe(seconds + 1)
+  expect(nextModified(seconds + 40, now)).toBe(seconds + 41)
+})
+
+describe('from when a session is public', () => {
+  const venue = { releaseDaysVisitor: 6, releaseDaysCustomer: 7, releaseTime: '22:00' }
+  const noRule = { releaseDays: null, releaseTime: null, releaseMinutes: null }
+
+  test('when its day is offered to visitors, not a day before when it is to customers', () => {
+    expect(publicFrom('2027-03-08', noRule, venue, 'Europe/London')).toEqual(new Date('2027-03-02T22:00:00Z'))
+  })
+
+  test('earlier where the activity says so', () => {
+    const own = { ...noRule, releaseDays: 28, releaseTime: '07:00' }
+    expect(publicFrom('2027-03-29', own, venue, 'Europe/London')).toEqual(new Date('2027-03-01T07:00:00Z'))
+  })
+
+  test('at the latest when its day begins, by the clock on the wall', () => {
+    const late = { releaseDaysVisitor: 0, releaseDaysCustomer: 0, releaseTime: '22:00' }
+    expect(publicFrom('2027-06-08', noRule, late, 'Europe/London')).toEqual(new Date('2027-06-07T23:00:00Z'))
+  })
+})
+
+test('a court has no place left while anything stands on its floor', () => {
+  const free = { capacity: 1, taken: 0, onTakenFloor: false }
+  expect(placesLeft(free, 'courts')).toBe(1)
+  expect(placesLeft({ ...free, onTakenFloor: true }, 'courts')).toBe(0)
+  expect(placesLeft({ capacity: 12, taken: 5, onTakenFloor: true }, 'classes')).toBe(7)
+  expect(placesLeft({ capacity: 3, taken: 5, onTakenFloor: false }, 'classes')).toBe(0)
+})

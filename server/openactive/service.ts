@@ -1,0 +1,256 @@
+import { kindOf } from '#contract/openactive.ts'
+import type { FeedName } from '#contract/openactive.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { Ready } from '#server/platform/http.ts'
+import { transact } from '#server/platform/transact.ts'
+import { presentFacilityUse, presentSeries, presentSession, presentSlot } from './present.ts'
+import {
+  activityFacts,
+  dueItems,
+  forgetItems,
+  isWaiting,
+  itemsOf,
+  lockPublishing,
+  noteAll,
+  notePublished,
+  occurrenceFacts,
+  pageOf,
+  seriesFacts,
+  takeChanges,
+  widen,
+  writeItems,
+} from './queries.ts'
+import type { ActivityFacts, ItemRow, OccurrenceFacts } from './queries.ts'
+import { keptAfterEndMs, nextModified, publicFrom, settle } from './rules.ts'
+import type { Wish } from './rules.ts'
+
+/** As many items as a page has at the most (wire §13). */
+export const mostItems = 500
+
+/** Whoever uses the data may do anything with it and names the operator. */
+const licence = 'https://creativecommons.org/licenses/by/4.0/'
+
+/** What the standard recommends: a page with items stays what it is, the end of the feed is asked again soon. */
+const cachedSeconds = { page: 3600, end: 8 }
+
+export type Page = {
+  operator: string
+  feed: FeedName
+  afterTimestamp: number | undefined
+  afterId: string | undefined
+}
+
+/**
+ * A page of a feed, as bytes that are ready.
+ * @param at the address of the site, which `next` begins with
+ * @throws Refusal `not_found` when there is no such operator
+ */
+export const readPage = async (
+  db: Tx,
+  { operator, feed, afterTimestamp, afterId }: Page,
+  at: string,
+): Promise<Ready> => {
+  const after = { modified: afterTimestamp ?? 0, id: afterTimestamp === undefined ? '' : (afterId ?? '') }
+  const rows = await pageOf(db, operator, feed, after, mostItems)
+  if (rows === undefined) throw notFound('There is no such feed.')
+  const last = rows.at(-1)
+  const items = rows.map(({ id, modified, data }) =>
+    data === null
+      ? JSON.stringify({ state: 'deleted', kind: kindOf[feed], id, modified })
+      : `{"state":"updated","kind":"${kindOf[feed]}","id":${JSON.stringify(id)},"modified":${modified},"data":${data}}`,
+  )
+  const next =
+    last === undefined
+      ? addressOf(at, { operator, feed, afterTimestamp, afterId })
+      : addressOf(at, { operator, feed, afterTimestamp: last.modified, afterId: last.id })
+  return new Ready(
+    `{"items":[${items.join(',')}],"next":${JSON.stringify(next)},"license":${JSON.stringify(licence)}}`,
+    undefined,
+    last === undefined ? cachedSeconds.end : cachedSeconds.page,
+  )
+}
+
+const addressOf = (at: string, page: Page): string => {
+  const query = [
+    ...(page.afterTimestamp === undefined ? [] : [`afterTimestamp=${page.afterTimestamp}`]),
+    ...(page.afterId === undefined ? [] : [`afterId=${encodeURIComponent(page.afterId)}`]),
+  ]
+  const path = `${at}/api/openactive/${encodeURIComponent(page.operator)}/${page.feed}`
+  return query.length === 0 ? path : `${path}?${query.join('&')}`
+}
+
+/** Raised when items are written otherwise than before, so that all of them are written anew. */
+const version = 1
+
+/** So many changes are published in one transaction. */
+const changesAtOnce = 1000
+
+/** So many transactions at one go; what is left over waits for the next. */
+const mostRounds = 40
+
+/**
+ * Writes into the feeds what has changed since it was last called. Whatever has been committed before is in them
+ * afterwards; what reads the feeds meanwhile sees each of its transactions whole or not at all.
+ * @param at the address of the bookings site, which the addresses in the data begin with
+ */
+export const publishFeeds = async (db: Database, at: string, now: Date): Promise<void> => {
+  const writtenBy = `${version} ${at}`
+  for (let round = 0; round < mostRounds; round += 1) {
+    if (!(await isWaiting(db, writtenBy, now))) return
+    await transact(db, (tx) => publishSome(tx, { at, writtenBy }, now))
+  }
+}
+
+const publishSome = async (
+  tx: Tx,
+  { at, writtenBy }: { at: string; writtenBy: string },
+  now: Date,
+): Promise<void> => {
+  const before = await lockPublishing(tx)
+  if (before.writtenBy !== writtenBy) await noteAll(tx)
+  const changes = await takeChanges(tx, changesAtOnce)
+  const due = await dueItems(tx, now, changesAtOnce)
+  const dueIn = (...feeds: FeedName[]) =>
+    due.filter(({ feed }) => feeds.includes(feed)).map(({ subjectId }) => subjectId)
+  const since = new Date(now.getTime() - keptAfterEndMs)
+  await widen(tx, changes, since)
+  const wishes = await wishesFor(
+    tx,
+    {
+      activityIds: distinct([...changes.activityIds, ...dueIn('facility-uses')]),
+      seriesIds: distinct([...changes.seriesIds, ...dueIn('session-series')]),
+      occurrenceIds: distinct([...changes.occurrenceIds, ...dueIn('slots', 'scheduled-sessions')]),
+    },
+    at,
+    now,
+  )
+  const modified = nextModified(before.lastModified, now)
+  const isNew = await writeWishes(tx, wishes, modified, now)
+  await notePublished(tx, isNew ? modified : before.lastModified, writtenBy)
+}
+
+const distinct = (ids: readonly number[]) => [...new Set(ids)]
+
+/** What a feed ought to say of something. `operatorId` is null of what there is no more. */
+type WishFor = Wish & { id: string; feed: FeedName; subjectId: number; operatorId: number | null }
+
+const wishesFor = async (
+  tx: Tx,
+  ids: { activityIds: number[]; seriesIds: number[]; occurrenceIds: number[] },
+  at: string,
+  now: Date,
+): Promise<WishFor[]> => {
+  const series = new Map((await seriesFacts(tx, ids.seriesIds)).map((one) => [one.id, one]))
+  const occurrences = new Map((await occurrenceFacts(tx, ids.occurrenceIds)).map((one) => [one.id, one]))
+  const facts = await activityFacts(
+    tx,
+    distinct([
+      ...ids.activityIds,
+      ...[...series.values(), ...occurrences.values()].map(({ activityId }) => activityId),
+    ]),
+  )
+  const activities = new Map(facts.map((one) => [one.id, one]))
+  const offered = (id: number | undefined) => {
+    const activity = id === undefined ? undefined : activities.get(id)
+    return activity?.offered === true ? activity : undefined
+  }
+
+  const ofActivities = ids.activityIds.map((id): WishFor => {
+    const activity = offered(id)
+    const data = activity?.kind === 'courts' ? JSON.stringify(presentFacilityUse(activity, at)) : null
+    return {
+      id: `facility-use:${id}`,
+      feed: 'facility-uses',
+      subjectId: id,
+      operatorId: activities.get(id)?.operatorId ?? null,
+      data,
+      dueAt: null,
+    }
+  })
+  const ofSeries = ids.seriesIds.map((id): WishFor => {
+    const one = series.get(id)
+    const activity = offered(one?.activityId)
+    const isShown =
+      one !== undefined && !one.withdrawn && activity !== undefined && activity.kind !== 'courts'
+    return {
+      id: `session-series:${id}`,
+      feed: 'session-series',
+      subjectId: id,
+      operatorId: activity?.operatorId ?? null,
+      data: isShown ? JSON.stringify(presentSeries(one, activity, at)) : null,
+      dueAt: null,
+    }
+  })
+  const ofOccurrences = ids.occurrenceIds.flatMap((id): WishFor[] => {
+    const one = occurrences.get(id)
+    const activity = offered(one?.activityId)
+    const operatorId = activity?.operatorId ?? null
+    const gone: Wish = { data: null, dueAt: null }
+    const wish =
+      one === undefined || activity === undefined ? gone : wishForOccurrence(one, activity, at, now)
+    const isSlot = activity?.kind === 'courts'
+    // What an activity is may change: then the item in the other feed is gone.
+    return [
+      { id: `slot:${id}`, feed: 'slots', subjectId: id, operatorId, ...(isSlot ? wish : gone) },
+      {
+        id: `scheduled-session:${id}`,
+        feed: 'scheduled-sessions',
+        subjectId: id,
+        operatorId,
+        ...(isSlot ? gone : wish),
+      },
+    ]
+  })
+  return [...ofActivities, ...ofSeries, ...ofOccurrences]
+}
+
+const wishForOccurrence = (
+  occurrence: OccurrenceFacts,
+  activity: ActivityFacts,
+  at: string,
+  now: Date,
+): Wish => {
+  const isSlot = activity.kind === 'courts'
+  // A class that is called off says so; of a court that is not to be had there is nothing to say.
+  const isOff = occurrence.status === 'withdrawn' || (isSlot && occurrence.status === 'cancelled')
+  const goneAt = new Date(occurrence.endsAt.getTime() + keptAfterEndMs)
+  if (isOff || goneAt <= now) return { data: null, dueAt: null }
+  const venue = { ...activity, releaseTime: activity.venueReleaseTime }
+  const from = publicFrom(occurrence.localDate, activity, venue, activity.timezone)
+  if (from > now) return { data: null, dueAt: from }
+  const data = isSlot ? presentSlot(occurrence, activity, at) : presentSession(occurrence, activity, at)
+  return { data: JSON.stringify(data), dueAt: goneAt }
+}
+
+/** @returns whether a reader sees a difference */
+const writeWishes = async (
+  tx: Tx,
+  wishes: readonly WishFor[],
+  modified: number,
+  now: Date,
+): Promise<boolean> => {
+  const said = new Map(
+    (
+      await itemsOf(
+        tx,
+        wishes.map(({ id }) => id),
+      )
+    ).map((item) => [item.id, item]),
+  )
+  const written: ItemRow[] = []
+  const forgotten: string[] = []
+  for (const { id, feed, subjectId, operatorId, ...wish } of wishes) {
+    const before = said.get(id)
+    const owner = before?.operatorId ?? operatorId
+    const settled = settle(before, wish, modified, now)
+    if (settled.do === 'forget') forgotten.push(id)
+    else if (settled.do === 'write' && owner !== null) {
+      const { modified: marked, data, dueAt } = settled
+      written.push({ id, operatorId: owner, feed, subjectId, modified: marked, data, dueAt })
+    }
+  }
+  await writeItems(tx, written)
+  await forgetItems(tx, forgotten)
+  return written.some((item) => item.modified === modified)
+}
