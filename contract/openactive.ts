@@ -112,6 +112,21 @@ const seriesFields = {
     })
     .optional(),
   level: z.array(z.string()).optional(),
+  /** When it recurs. Several times a day have no `startTime`. */
+  eventSchedule: z
+    .array(
+      z.object({
+        '@type': z.literal('PartialSchedule'),
+        repeatFrequency: z.literal('P1W'),
+        byDay: z.array(address),
+        startDate: z.string().optional(),
+        endDate: z.string().optional(),
+        startTime: z.string().optional(),
+        duration: z.string(),
+        scheduleTimezone: z.string(),
+      }),
+    )
+    .optional(),
 }
 
 const sessionSeries = z.object({ '@context': context, ...seriesFields }).meta({ id: 'SessionSeries' })

@@ -1,5 +1,5 @@
 -- Open data (docs/openactive.md): what the feeds show, and what has changed since they were last written.
--- docs/decisions/0017-feeds-written-by-one.md says why it is done this way.
+-- docs/decisions/0018-feeds-written-by-one.md says why it is done this way.
 
 -- What a feed has to say of one thing, ready to be sent. Written by one publisher at a time, each time with a greater
 -- `modified` than ever before, so that items appear in the order in which they are read.

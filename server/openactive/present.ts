@@ -9,6 +9,8 @@ const context = ['https://openactive.io/' as const]
 const activityList = 'https://openactive.io/activity-list'
 const facilityTypes = 'https://openactive.io/facility-types'
 
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
 /** Currencies by the sign an operator writes before its amounts. */
 const currencies = new Map([
   ['£', 'GBP'],
@@ -58,6 +60,18 @@ export const presentSeries = (series: SeriesFacts, activity: ActivityFacts, at: 
     },
     at,
   ),
+  eventSchedule: [
+    {
+      '@type': 'PartialSchedule',
+      repeatFrequency: 'P1W',
+      byDay: series.weekdays.map((day) => `https://schema.org/${weekdays[day - 1] ?? ''}`),
+      ...(series.validFrom === null ? {} : { startDate: series.validFrom }),
+      ...(series.validUntil === null ? {} : { endDate: series.validUntil }),
+      ...(series.stepMinutes === null ? { startTime: series.startTime.slice(0, 5) } : {}),
+      duration: `PT${series.durationMinutes}M`,
+      scheduleTimezone: activity.timezone,
+    },
+  ],
 })
 
 export const presentSession = (
@@ -143,16 +157,15 @@ const when = ({ startsAt, endsAt }: OccurrenceFacts) => ({
 const described = (description: string | null) =>
   description === null || description === '' ? {} : { description }
 
-/** A concept is called what the heading that names it is called: the lists themselves are not ours to copy. */
-const conceptsOf = ({ concepts }: ActivityFacts, scheme: string) =>
-  (concepts?.ids ?? [])
+/** The concepts of a list by the name of the topmost heading they hold for: the lists are not ours to copy. */
+const conceptsOf = ({ line }: ActivityFacts, scheme: string) => {
+  const ids = line.find(({ conceptIds }) => conceptIds.length > 0)?.conceptIds ?? []
+  const same = ids.join()
+  const name = line.findLast(({ conceptIds }) => conceptIds.join() === same)?.name ?? ''
+  return ids
     .filter((id) => id.startsWith(`${scheme}#`))
-    .map((id) => ({
-      '@type': 'Concept' as const,
-      '@id': id,
-      prefLabel: concepts?.name ?? '',
-      inScheme: scheme,
-    }))
+    .map((id) => ({ '@type': 'Concept' as const, '@id': id, prefLabel: name, inScheme: scheme }))
+}
 
 const activitiesOf = (activity: ActivityFacts) => {
   const concepts = conceptsOf(activity, activityList)

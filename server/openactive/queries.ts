@@ -162,8 +162,8 @@ export type ActivityFacts = OwnRelease & {
   level: string
   /** Neither withdrawn nor under something that is, at a venue that has not closed, and no heading for others. */
   offered: boolean
-  /** Its own, else those of the nearest heading that has any, and what that is called. */
-  concepts: { ids: string[]; name: string } | null
+  /** What it and the headings it stands under say they are, the nearest first. */
+  line: { name: string; conceptIds: string[] }[]
   operatorId: number
   operatorSlug: string
   operatorName: string
@@ -192,7 +192,7 @@ export const activityFacts = async (tx: Tx, ids: readonly number[]): Promise<Act
       a.release_days, a.release_time, a.release_minutes,
       not line.withdrawn and v.status <> 'closed'
         and not exists (select 1 from activity c where c.parent_id = a.id and not c.withdrawn) as offered,
-      line.concepts,
+      line.line,
       op.id as operator_id, op.slug as operator_slug, op.name as operator_name, op.currency_symbol,
       v.slug as venue_slug, v.name as venue_name, v.address_line_one, v.town, v.postcode, v.phone, v.lat, v.lng,
       v.timezone, v.release_days_visitor, v.release_days_customer, v.release_time as venue_release_time,
@@ -215,8 +215,7 @@ export const activityFacts = async (tx: Tx, ids: readonly number[]): Promise<Act
           from activity x join line on x.id = line.parent_id
       )
       select bool_or(withdrawn) as withdrawn,
-        (array_agg(json_build_object('ids', concept_ids, 'name', name) order by depth)
-          filter (where cardinality(concept_ids) > 0))[1] as concepts
+        json_agg(json_build_object('name', name, 'conceptIds', concept_ids) order by depth) as line
       from line
     ) line
     where a.id = any(${ids}::int[])`.execute(tx)
@@ -230,6 +229,13 @@ export type SeriesFacts = {
   description: string | null
   band: string
   withdrawn: boolean
+  /** 1 is Monday. */
+  weekdays: number[]
+  startTime: string
+  durationMinutes: number
+  stepMinutes: number | null
+  validFrom: string | null
+  validUntil: string | null
 }
 
 export const seriesFacts = async (tx: Tx, ids: readonly number[]): Promise<SeriesFacts[]> =>
@@ -237,7 +243,20 @@ export const seriesFacts = async (tx: Tx, ids: readonly number[]): Promise<Serie
     ? []
     : tx
         .selectFrom('series')
-        .select(['id', 'activityId', 'name', 'description', 'band', 'withdrawn'])
+        .select([
+          'id',
+          'activityId',
+          'name',
+          'description',
+          'band',
+          'withdrawn',
+          'weekdays',
+          'startTime',
+          'durationMinutes',
+          'stepMinutes',
+          'validFrom',
+          'validUntil',
+        ])
         .where('id', 'in', [...ids])
         .execute()
 

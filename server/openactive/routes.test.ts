@@ -258,6 +258,16 @@ describe('what the feeds say', () => {
           offers: [{ price: 5 }],
           ageRange: { minValue: 16 },
           level: ['Beginner'],
+          eventSchedule: [
+            {
+              '@type': 'PartialSchedule',
+              repeatFrequency: 'P1W',
+              byDay: ['https://schema.org/Monday'],
+              startTime: '19:00',
+              duration: 'PT60M',
+              scheduleTimezone: 'Europe/London',
+            },
+          ],
         },
       },
     ])

@@ -115,6 +115,7 @@ const promised: Readonly<Record<string, Partial<Record<Allow, readonly string[]>
     ],
   },
   payments: { customer: ['GET /my-account/payments', 'DELETE /my-account/saved-cards/{}'] },
+  openactive: { anyone: ['GET /openactive/{}/{}'] },
 }
 
 const contract = new Map<string, Allow>(
