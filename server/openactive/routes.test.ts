@@ -551,8 +551,8 @@ describe('what goes', () => {
     expect((await readOn(facilities.end)).items).toMatchObject([
       { state: 'deleted', id: `facility-use:${activity.id}` },
     ])
-    expect((await readOn(times.end)).items.map(({ id, state }) => [state, id]).toSorted()).toEqual(
-      slots.map(({ id }) => ['deleted', `slot:${id}`]).toSorted(),
+    expect((await readOn(times.end)).items.map(({ id, state }) => `${state} ${id}`).toSorted()).toEqual(
+      slots.map(({ id }) => `deleted slot:${id}`).toSorted(),
     )
   })
 
