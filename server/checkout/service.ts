@@ -10,6 +10,7 @@ import { offeredFor } from '#server/checkout/tendering/service.ts'
 import { shownStatus } from '#server/checkout/transactions/rules.ts'
 import * as payments from '#server/checkout/transactions/service.ts'
 import type { CheckoutServices } from '#server/checkout/transactions/service.ts'
+import { refuseWhileOwing } from '#server/penalties/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { CardsUnavailable } from '#server/providers/cards/port.ts'
@@ -31,6 +32,10 @@ export const prepare = async (
     throw selling.basketEmpty()
   if (loaded.live.length + loaded.penalties.length === 0) throw selling.lapsedLost(loaded.lapsed, actor, now)
   if (mustLogIn(loaded.live, actor.customerId)) throw selling.loginRequired()
+  if (loaded.live.length > 0) {
+    const beingPaid = loaded.penalties.map(({ penaltyId }) => penaltyId)
+    await refuseWhileOwing(db, actor.customerId, beingPaid)
+  }
   const session = await asked(() => cards.prepare({ site: actor.site }))
   const savedCards = await selling.cardsOf(db, actor, cards.name, query.kiosk)
   const { tenders, balance } = await offeredFor(db, actor, loaded.basket.id, loaded.total, now)

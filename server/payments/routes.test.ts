@@ -51,6 +51,19 @@ const pay = (amount: number) =>
   browser.send(api.credits.apply, { creditsToReserve: [{ amount, type: 'general' }] })
 const complete = () => browser.send(api.checkout.complete, { termsAccepted: true })
 
+const authorise = (sessionKey: string) =>
+  browser.send(api.checkout.authorise, {
+    sessionKey,
+    cardIdentifier: 'card_of_the_test',
+    billingFirstName: 'Ann',
+    billingLastName: 'Example',
+    billingAddressLineOne: '1 Example Road',
+    billingCity: 'Exampleton',
+    billingPostcode: 'ZZ1 1ZZ',
+    source: 'activity-booking',
+    termsAccepted: true,
+  })
+
 const userOf = async () => (await browser.send(api.sessions.user, {})).data
 
 const expectSound = async () => {
@@ -133,8 +146,12 @@ describe('a penalty', () => {
     })
     const basket = await put(id)
     await book()
+    const { sessionKey } = await browser.send(api.checkout.prepare, {})
     await browser.send(api.baskets.remove, { cartItemIds: [basket.items[0]?.id ?? 0] })
-    expect(await refusal(complete())).toMatchObject({ status: 403, code: 'penalty_outstanding' })
+    const blocked = { status: 403, code: 'penalty_outstanding' }
+    expect(await refusal(browser.send(api.checkout.prepare, {}))).toMatchObject(blocked)
+    expect(await refusal(authorise(sessionKey))).toMatchObject(blocked)
+    expect(await refusal(complete())).toMatchObject(blocked)
     await put(id)
     await credit(1645)
     await pay(1645)
