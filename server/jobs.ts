@@ -15,7 +15,7 @@ import { sweepJoinings } from '#server/memberships/joining/service.ts'
 import { endMandates } from '#server/memberships/mandates/service.ts'
 import { deliverNotice, sendNoticeJob, takeUpOverdue } from '#server/notices/service.ts'
 import type { NoticeServices } from '#server/notices/service.ts'
-import { publishFeeds } from '#server/openactive/service.ts'
+import { publishFeeds, tidyFeeds } from '#server/openactive/service.ts'
 import { recountDays } from '#server/operator/service.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { projectRoot } from '#server/platform/config.ts'
@@ -110,6 +110,7 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
     everySeconds: 2,
     run: (now) => publishFeeds(db, homeOf(services.config), now),
   },
+  { name: 'room of the open data', everySeconds: hour, run: () => tidyFeeds(db) },
   { name: 'a day before', everySeconds: 5 * minute, run: (now) => remindOfBookings(db, now) },
   { name: 'overdue messages', everySeconds: 10 * minute, run: (now) => takeUpOverdue(db, now) },
   { name: 'ended log-ins', everySeconds: hour, run: (now) => sweepSessions(db, now) },

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { openactive } from '#contract/openactive.ts'
@@ -18,7 +19,7 @@ import {
   anOperator,
   aPricingOption,
 } from '#test/support/factories.ts'
-import { publishFeeds } from './service.ts'
+import { publishFeeds, tidyFeeds } from './service.ts'
 
 type Item = z.output<typeof openactive.feed.returns>['items'][number]
 
@@ -493,6 +494,26 @@ describe('paging', () => {
     await db.updateTable('occurrence').set({ name: 'Anew' }).where('id', '=', occurrence.id).execute()
     await publish(now)
     expect((await readOn(end)).items).toMatchObject([{ id: `scheduled-session:${occurrence.id}` }])
+  })
+
+  test('notes that have been taken out leave no room behind', async () => {
+    const { occurrence } = await aBookableClass(db, { startsAt: minutes(600) })
+    const size = async () => {
+      const { rows } = await sql<{ bytes: number }>`
+        select pg_relation_size('openactive_change') as bytes`.execute(db)
+      return rows[0]?.bytes ?? 0
+    }
+    for (let n = 0; n < 1000; n += 1)
+      await db
+        .updateTable('occurrence')
+        .set({ name: `${n}` })
+        .where('id', '=', occurrence.id)
+        .execute()
+    expect(await size()).toBeGreaterThan(0)
+    await publish()
+    await tidyFeeds(db)
+    expect(await size()).toBe(0)
+    expect((await all('scheduled-sessions')).items).toMatchObject([{ data: { name: '999' } }])
   })
 
   test('another address of the site writes everything anew', async () => {

@@ -18,6 +18,7 @@ import {
   pageOf,
   seriesFacts,
   takeChanges,
+  tidy,
   widen,
   writeItems,
 } from './queries.ts'
@@ -101,6 +102,9 @@ export const publishFeeds = async (db: Database, at: string, now: Date): Promise
     await transact(db, (tx) => publishSome(tx, { at, writtenBy }, now))
   }
 }
+
+/** Notes and items are written anew all day long; this keeps them small where nothing else does. */
+export const tidyFeeds = (db: Database): Promise<void> => tidy(db)
 
 const publishSome = async (
   tx: Tx,
