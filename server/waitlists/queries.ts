@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
+import type { OptionOnOffer } from '#server/pricing/rules.ts'
 import type { OnSale } from '#server/timetable/rules.ts'
 
 /** Something whose waitlist may be joined, with what decides whether this person may. */
@@ -14,6 +15,9 @@ export type Waitable = OnSale & {
   induction: { id: number; name: string } | null
   membersOnly: boolean
   weeklyLimit: number | null
+  band: string
+  /** What it is sold at. */
+  options: OptionOnOffer[]
   /** The fewest places that can be bought at once. */
   fewest: number
 }
@@ -26,7 +30,11 @@ export const waitableBy = async (
 ): Promise<Waitable | undefined> => {
   const { rows } = await sql<Waitable>`
     select o.id, o.activity_id, o.venue_id, o.local_date, o.starts_at, o.ends_at, o.status, a.has_waitlist, a.age_min,
-      a.age_max, a.weekly_limit,
+      a.age_max, a.weekly_limit, o.band,
+      (select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'price', p.price, 'band', p.band,
+          'ticketTypeId', p.ticket_type_id, 'concession', p.concession, 'proof', p.proof, 'ageMin', p.age_min,
+          'ageMax', p.age_max) order by p.position, p.id), '[]'::json)
+        from pricing_option p where p.activity_id = a.id and not p.withdrawn) as options,
       (select json_build_object('id', r.id, 'name', r.name)
         from activity_restriction ar join restriction r on r.id = ar.restriction_id
         where ar.activity_id = a.id and r.kind = 'induction' and not r.withdrawn limit 1) as induction,

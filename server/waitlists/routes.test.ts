@@ -7,7 +7,7 @@ import type { TestBrowser } from '#test/support/app.ts'
 import { aCentre, monday, on, refusalOf, thursday } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
-import { aCustomer } from '#test/support/factories.ts'
+import { aCustomer, aMembership, aPlan, aRestriction } from '#test/support/factories.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 import { wrongWithWaitlists } from '#test/support/waitlists.ts'
 import { api } from '#web/platform/api.ts'
@@ -132,7 +132,7 @@ describe('C08 F09: a waitlist', () => {
 })
 
 describe('joining', () => {
-  it('is for oneself, those linked, and for staff for anybody of the operator', async () => {
+  it('H05: is for oneself, those linked, and for staff for anybody of the operator', async () => {
     const parent = await centre.customer()
     const { id: child } = await aCustomer(db, centre.operatorId)
     const { id: stranger } = await aCustomer(db, centre.operatorId)
@@ -165,7 +165,7 @@ describe('joining', () => {
     ])
   })
 
-  it('is refused to visitors, and nobody leaves for a stranger', async () => {
+  it('H05: is refused to visitors, and nobody leaves for a stranger', async () => {
     const ann = await centre.customer()
     const bo = await centre.customer()
     const { id } = await join(ann)
@@ -208,6 +208,48 @@ describe('joining', () => {
     await db.updateTable('occurrence').set({ status: 'scheduled' }).where('id', '=', session.id).execute()
     centre.app.clock.forward(on('18:00').getTime() - monday.getTime())
     expect(await refusalOf(join(bo))).toMatchObject({ status: 410, code: 'closed' })
+  })
+
+  it('is refused to whoever lacks what booking asks for, and open to them once they have it', async () => {
+    const ann = await centre.customer({ dateOfBirth: '1990-01-01' })
+    const { operatorId, venue } = centre
+    const induction = await aRestriction(db, operatorId, [yoga.activity.id], { kind: 'induction' })
+    expect(await refusalOf(join(ann))).toMatchObject({ status: 403, code: 'induction_required' })
+    await db
+      .insertInto('induction')
+      .values({ customerId: ann.id, restrictionId: induction.id, givenOn: '2027-02-01' })
+      .execute()
+
+    await aRestriction(db, operatorId, [yoga.activity.id], { kind: 'criteria' })
+    expect(await refusalOf(join(ann))).toMatchObject({ status: 403, code: 'membership_required' })
+    await aMembership(db, { plan: await aPlan(db, venue), venue, customerIds: [ann.id] })
+
+    await db.updateTable('operator').set({ outstandingPenalties: 'block' }).execute()
+    await db
+      .insertInto('penalty')
+      .values({ operatorId, customerId: ann.id, description: 'Missed', amount: 300, createdAt: monday })
+      .execute()
+    expect(await refusalOf(join(ann))).toMatchObject({ status: 403, code: 'penalty_outstanding' })
+    await db.updateTable('penalty').set({ status: 'waived', settledAt: monday }).execute()
+
+    await db.updateTable('pricingOption').set({ proof: 'student-card' }).execute()
+    expect(await refusalOf(join(ann))).toMatchObject({ status: 403, code: 'document_required' })
+    await db
+      .insertInto('document')
+      .values({
+        operatorId,
+        customerId: ann.id,
+        documentType: 'student-card',
+        fileKey: 'a',
+        fileName: 'card.png',
+        mediaType: 'image/png',
+        size: 1,
+        status: 'accepted',
+        uploadedAt: monday,
+        expiresOn: '2027-12-31',
+      })
+      .execute()
+    expect(await join(ann)).toMatchObject({ status: 'waiting', userId: ann.id })
   })
 
   it('is possible while the last places lie in baskets, and those who wait come first', async () => {

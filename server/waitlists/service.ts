@@ -7,6 +7,9 @@ import type { Actor } from '#server/platform/actor.ts'
 import { noteAct } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { forbidden, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
+import { refuseWhileOwing } from '#server/penalties/service.ts'
+import { optionsFor, whyNotOption } from '#server/pricing/rules.ts'
+import { walletsOf } from '#server/pricing/service.ts'
 import { afterCommit, transact } from '#server/platform/transact.ts'
 import { whyNotBookable } from '#server/timetable/rules.ts'
 import { whyNotFor } from '#server/waivers/eligibility/service.ts'
@@ -42,6 +45,9 @@ export const join = async (
   const asked = { personId, isSelf: personId === actorId, activityId, localDate, needs: thing }
   const why = await whyNotFor(tx, asked, now)
   if (why !== null) throw new Refusal(why.code, why.message)
+  await refuseWhileOwing(tx, personId, [])
+  const noPrice = await whyNoPrice(tx, personId, thing, now)
+  if (noPrice !== null) throw new Refusal(noPrice, noPriceSaid[noPrice])
 
   const joined = await rows.joinWaitlist(
     tx,
@@ -58,6 +64,27 @@ export const join = async (
   if (joined.outcome !== 'ok') throw new Refusal(joined.outcome, refusedAs[joined.outcome])
   await noteIfForAnother(tx, actor, personId, 'waitlist joined', thing.id, now)
   return shownEntry(tx, actor.operator.id, joined.entryId, now)
+}
+
+const noPriceSaid = {
+  age: 'There is no price for people of this age.',
+  document_required: 'Every price of this needs a proof that we have not seen, or that has run out.',
+} as const
+
+/** Why a person could take no price of a thing, so that waiting for it leads nowhere; null when there is one. */
+const whyNoPrice = async (
+  tx: Tx,
+  personId: number,
+  { activityId, localDate: day, band, options }: rows.Waitable,
+  now: Date,
+): Promise<keyof typeof noPriceSaid | null> => {
+  const tickets = [...new Set(options.map(({ ticketTypeId }) => ticketTypeId))]
+  const sold = tickets.flatMap((ticketTypeId) => optionsFor(options, band, ticketTypeId))
+  const asksNobody = sold.some(({ proof, ageMin, ageMax }) => proof === null && ageMin === null && ageMax === null)
+  if (sold.length === 0 || asksNobody) return null
+  const wallets = await walletsOf(tx, [personId], [{ activityId, day, options: sold }], now)
+  const whys = sold.map((option) => whyNotOption(option, wallets.get(personId) ?? null, day))
+  return whys.includes(null) ? null : whys.includes('document_required') ? 'document_required' : 'age'
 }
 
 /** Nobody acts for a stranger; whoever is no customer here is nobody. */

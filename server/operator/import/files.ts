@@ -2,7 +2,7 @@ import { dayOf } from '#server/platform/wallclock.ts'
 import { check, checkAll } from './checking.ts'
 import type { Checked } from './checking.ts'
 import { importedAs, readFolder } from './folder.ts'
-import type { OperatorFiles, PersonFile, TicketFile } from './layout.ts'
+import type { OperatorFiles, PersonFile, SaleFile, TicketFile, VenueFile } from './layout.ts'
 import { checkHeld, checkMemberships, checkPackages } from './memberships.ts'
 import { layOutActivities, layOutPrices, locationsOf, pricedAs } from './offers.ts'
 import { pictureOf } from './pictures.ts'
@@ -25,6 +25,7 @@ import {
   personEntry,
   priceRow,
   restrictionEntry,
+  saleEntry,
   sessionRow,
   termsEntry,
   themeEntry,
@@ -66,6 +67,7 @@ export const readOperatorFiles = async (folder: string, now: Date): Promise<Oper
   )
   const packages = unique(checkAll(packageEntry, files.entries('packages'), problems), ({ slug }) => slug)
   const people = checkAll(personEntry(today), files.entries('people'), problems)
+  const sales = checkAll(saleEntry, files.entries('sales'), problems)
   // What refers to a line that could not be read would be said to be unknown, which helps nobody.
   if (operator === undefined || problems.length > 0) throw new FilesRefused(problems)
 
@@ -130,6 +132,7 @@ export const readOperatorFiles = async (folder: string, now: Date): Promise<Oper
   checkHeld(people, { memberships: values(memberships), packages: values(packages), venueSlugs })
   checkRestrictions(restrictions)
   checkInductions(people, values(restrictions))
+  checkSales(sales, { venues: values(venues), people: values(people), known })
 
   if (problems.length > 0) throw new FilesRefused(problems)
   return {
@@ -152,6 +155,26 @@ export const readOperatorFiles = async (folder: string, now: Date): Promise<Oper
     memberships: values(memberships),
     packages: values(packages),
     people: values(people),
+    sales: values(sales),
+  }
+}
+
+const checkSales = (
+  sales: readonly Checked<SaleFile>[],
+  of: { venues: readonly VenueFile[]; people: readonly PersonFile[]; known: Known },
+): void => {
+  for (const { value: sale, refuse } of sales) {
+    const { venue, activity, to, by, till, tender, number } = sale
+    if (!of.known.activities.has(`${venue}/${activity}`))
+      refuse('activity', unknown(activity, `the activities of ${venue}`))
+    if (to !== null && !of.people.some(({ reference }) => reference === to))
+      refuse('to', unknown(to, 'people.json'))
+    if (!of.people.some(({ reference, role }) => reference === by && role === 'staff'))
+      refuse('by', unknown(by, 'the staff of people.json'))
+    const tills = of.venues.find(({ slug }) => slug === venue)?.tills ?? []
+    if (till !== null && !tills.some(({ slug }) => slug === till))
+      refuse('till', unknown(till, `the tills of ${venue}`))
+    if (tender !== 'cash' && number === undefined) refuse('number', `is missing, of the ${tender}.`)
   }
 }
 

@@ -34,6 +34,7 @@ const lists = [
   'packages',
   'people',
   'restrictions',
+  'sales',
   'tags',
   'terms',
   'themes',

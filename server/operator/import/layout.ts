@@ -5,6 +5,7 @@ import type {
   operatorFile,
   packageEntry,
   personEntry,
+  saleEntry,
   restrictionEntry,
   termsEntry,
   themeEntry,
@@ -22,6 +23,7 @@ export type Activity = z.output<typeof activityEntry>['children'][number]
 type OperatorEntry = z.output<ReturnType<typeof operatorFile>>
 type ThemeEntry = z.output<typeof themeEntry>
 export type VenueFile = z.output<ReturnType<typeof venueEntry>>
+export type SaleFile = z.output<typeof saleEntry>
 export type PersonFile = z.output<ReturnType<typeof personEntry>>
 export type MembershipFile = z.output<typeof membershipEntry>
 export type PackageFile = z.output<typeof packageEntry>
@@ -154,4 +156,5 @@ export type OperatorFiles = {
   memberships: MembershipFile[]
   packages: PackageFile[]
   people: PersonFile[]
+  sales: SaleFile[]
 }

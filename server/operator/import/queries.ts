@@ -444,3 +444,61 @@ export const frozenMemberships = async (tx: Tx, operatorId: number): Promise<Set
     .execute()
   return new Set(found.map(({ reference }) => reference))
 }
+
+/** Venues, by slug, at whose desk something has been taken today. */
+export const venuesWithTakings = async (tx: Tx, operatorId: number, now: Date): Promise<Set<string>> => {
+  const { rows } = await sql<{ slug: string }>`
+    select distinct v.slug from till_entry e join venue v on v.id = e.venue_id
+    where v.operator_id = ${operatorId} and e.local_date = (${now}::timestamptz at time zone v.timezone)::date`.execute(
+    tx,
+  )
+  return new Set(rows.map(({ slug }) => slug))
+}
+
+/** Today's session of an activity with a place left: the last that has begun, the next one, or the one after. */
+export const sessionToSell = async (
+  tx: Tx,
+  operatorId: number,
+  { venue, activity, session }: { venue: string; activity: string; session: 'over' | 'next' | 'later' },
+  now: Date,
+): Promise<{ id: number; startsAt: Date } | undefined> => {
+  const { rows } = await sql<{ id: number; startsAt: Date }>`
+    select o.id, o.starts_at
+    from occurrence o join activity a on a.id = o.activity_id join venue v on v.id = o.venue_id
+    where v.operator_id = ${operatorId} and v.slug = ${venue} and a.slug = ${activity} and o.status = 'scheduled'
+      and o.local_date = (${now}::timestamptz at time zone v.timezone)::date and o.taken < o.capacity
+    order by o.starts_at, o.id`.execute(tx)
+  const over = rows.filter(({ startsAt }) => startsAt <= now)
+  const coming = rows.filter(({ startsAt }) => startsAt > now)
+  const next = coming[0] ?? over.at(-1)
+  if (session === 'over') return over.at(-1) ?? next
+  if (session === 'next') return next
+  return coming.find(({ startsAt }) => next !== undefined && startsAt > next.startsAt) ?? next
+}
+
+/** A log-in that nobody has the token of, at a drawer: what is taken now is counted there. */
+export const openAtTill = async (
+  tx: Tx,
+  at: { customerId: number; venue: string; till: string; tokenDigest: Buffer },
+  now: Date,
+): Promise<void> => {
+  await sql`
+    insert into session (token_digest, customer_id, till_id, created_at, last_seen_at, expires_at)
+    select ${at.tokenDigest}, ${at.customerId}, t.id, ${now}, ${now}, ${now}
+    from till t join venue v on v.id = t.venue_id join customer c on c.id = ${at.customerId}
+    where v.operator_id = c.operator_id and v.slug = ${at.venue} and t.slug = ${at.till}`.execute(tx)
+}
+
+export const closeAtTill = async (tx: Tx, tokenDigest: Buffer): Promise<void> => {
+  await tx.deleteFrom('session').where('tokenDigest', '=', tokenDigest).execute()
+}
+
+export const bookingOfOrder = async (tx: Tx, orderId: number): Promise<number> => {
+  const { id } = await tx
+    .selectFrom('booking')
+    .select('id')
+    .where('orderId', '=', orderId)
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

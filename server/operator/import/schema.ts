@@ -306,6 +306,27 @@ const heldMembership = (today: string) =>
       .optional(),
   })
 
+/** What staff sold over the counter today: for demonstrations, and for a desk that learns. */
+export const saleEntry = z.strictObject({
+  venue: slug,
+  activity: slug,
+  /** Which of today's sessions: the last that has begun, the next one, the one after. */
+  session: z.enum(['over', 'next', 'later']),
+  /** By reference, of the customer; a walk-in when left out. */
+  to: text(40).nullable().default(null),
+  /** By reference, of the member of staff. */
+  by: text(40),
+  /** The drawer they stood at. */
+  till: slug.nullable().default(null),
+  tender: z.enum(['cash', 'cheque', 'offline-voucher']),
+  /** The number of a cheque or voucher. */
+  number: text(40).optional(),
+  /** Cash handed over, where there was change. */
+  tendered: pounds.optional(),
+  /** What became of them. */
+  then: z.enum(['attended', 'not_attended']).optional(),
+})
+
 /** A plan that somebody has chosen and not paid for. */
 const begunJoining = z.strictObject({ plan: slug, venue: slug })
 

@@ -8,6 +8,7 @@ import { projectRoot } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import { isPassword } from '#server/sessions/service.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
+import { wrongWithTills } from '#test/support/tills.ts'
 import { FilesRefused } from './service.ts'
 
 const now = new Date('2027-03-01T06:00:00Z')
@@ -947,6 +948,62 @@ describe('money that people begin with', () => {
     ).toEqual([{ accountLimit: 6000 }])
     expect(await db.selectFrom('operator').select('outstandingPenalties').execute()).toEqual([
       { outstandingPenalties: 'block' },
+    ])
+  })
+})
+
+describe('what was sold today', () => {
+  const staff = { reference: 'S-3', email: 'desk@example.test', first_name: 'Di', last_name: 'Example' }
+  const files: Files = {
+    'venues.json': (small['venues.json'] as object[]).map((venue) => ({
+      ...venue,
+      release: { visitor_days: 7, customer_days: 7, time: '00:00' },
+      tills: [{ slug: 'front', name: 'Front' }],
+    })),
+    'people.json': [(small['people.json'] as object[])[0] as object, { ...staff, role: 'staff' }],
+    'sales.json': [
+      { session: 'over', to: 'S-1', till: 'front', tender: 'cash', tendered: '20.00', then: 'attended' },
+      { session: 'over', to: null, till: null, tender: 'cheque', number: '17', then: 'not_attended' },
+      { session: 'over', to: null, till: null, tender: 'cash' },
+    ].map((sale) => ({ ...sale, venue: 'centre', activity: 'badminton', by: 'S-3' })),
+  }
+
+  test('is sold by the calls of the desk, once a day, and those who came are marked', async () => {
+    const noon = new Date('2027-03-01T12:00:00Z')
+    await load(files, { now: noon })
+    const entries = async () =>
+      db
+        .selectFrom('tillEntry as e')
+        .innerJoin('customerOrder as o', 'o.id', 'e.orderId')
+        .innerJoin('booking as b', 'b.orderId', 'o.id')
+        .leftJoin('till as t', 't.id', 'e.tillId')
+        .select(['e.tenderType', 'e.amount', 'e.tendered', 'e.localDate', 't.slug', 'b.status'])
+        .orderBy('e.id')
+        .execute()
+    const sold = { amount: 980, localDate: '2027-03-01' }
+    const first = [
+      { ...sold, tenderType: 'cash', tendered: 2000, slug: 'front', status: 'attended' },
+      { ...sold, tenderType: 'cheque', tendered: null, slug: null, status: 'not_attended' },
+      { ...sold, tenderType: 'cash', tendered: 980, slug: null, status: 'booked' },
+    ]
+    expect(await entries()).toEqual(first)
+    expect(await wrongWithTills(db)).toEqual([])
+    expect(await db.selectFrom('session').selectAll().execute()).toEqual([])
+    await load(files, { now: new Date('2027-03-01T12:30:00Z') })
+    expect(await entries()).toEqual(first)
+    await load(files, { now: new Date('2027-03-02T12:00:00Z') })
+    expect((await entries()).slice(3).map(({ localDate }) => localDate)).toEqual(Array(3).fill('2027-03-02'))
+  })
+
+  test('is refused where it names what is not there', async () => {
+    const sale = { venue: 'centre', activity: 'chess', session: 'next', to: 'S-9', by: 'S-1', till: 'back' }
+    const problems = await refused({ ...files, 'sales.json': [{ ...sale, tender: 'cheque' }] })
+    expect(problems.map((problem) => problem.replace(/^sales.json line \d+, /, ''))).toEqual([
+      'activity: there is no chess in the activities of centre.',
+      'to: there is no S-9 in people.json.',
+      'by: there is no S-1 in the staff of people.json.',
+      'till: there is no back in the tills of centre.',
+      'number: is missing, of the cheque.',
     ])
   })
 })

@@ -11,6 +11,7 @@ import {
   loadTills,
   loadVenues,
 } from './catalogue.ts'
+import { allOperators } from '#server/operator/queries.ts'
 import { readOperatorFiles } from './files.ts'
 import type { OperatorFiles } from './layout.ts'
 import { loadHeld, loadMemberships, loadPackages } from './memberships.ts'
@@ -27,6 +28,7 @@ import type { OperatorRow } from './queries.ts'
 import { slugOf } from './reconcile.ts'
 import type { Change, Reconciled } from './reconcile.ts'
 import { loadRestrictions } from './restrictions.ts'
+import { playSales } from './sales.ts'
 import { loadProgramme, oneOffsOf } from './timetable.ts'
 
 export { FilesRefused } from './problems.ts'
@@ -49,11 +51,14 @@ export const importOperator = async (
 ): Promise<Imported> => {
   const files = await readOperatorFiles(folder, now)
   try {
-    return await db.transaction().execute(async (tx) => {
-      const imported = await load(tx, files, now)
-      if (check) throw new OnlyChecked(imported)
-      return imported
+    const imported = await db.transaction().execute(async (tx) => {
+      const loaded = await load(tx, files, now)
+      if (check) throw new OnlyChecked(loaded)
+      return loaded
     })
+    const operator = (await allOperators(db)).find(({ slug }) => slug === files.operator.slug)
+    if (operator !== undefined) await playSales(db, operator, files.sales, now)
+    return imported
   } catch (error) {
     if (error instanceof OnlyChecked) return error.imported
     throw error

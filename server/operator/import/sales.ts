@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto'
+import { addToBasket, createLookups, lockBasketFor } from '#server/baskets/service.ts'
+import { markAttendance } from '#server/attendance/service.ts'
+import { payAtDesk } from '#server/checkout/desk/service.ts'
+import { linesSold } from '#server/checkout/selling/service.ts'
+import { createHolds } from '#server/holds/service.ts'
+import type { Actor, Operator, Person } from '#server/platform/actor.ts'
+import type { Database } from '#server/platform/database.ts'
+import { transact } from '#server/platform/transact.ts'
+import type { SaleFile } from './layout.ts'
+import * as rows from './queries.ts'
+
+/** People buy so long before their session, and come so long before it begins. */
+const soldBeforeMs = 90 * 60_000
+const comeBeforeMs = 10 * 60_000
+/** Whoever has not come by then is not coming. */
+const absentAfterMs = 15 * 60_000
+
+/**
+ * Sells over the counter what the files say was sold today, by the calls of the desk, and marks who came. Once a day:
+ * where something has been taken at the venue today, nothing is done.
+ * @returns how many were sold
+ * @throws Refusal where the desk would refuse it
+ */
+export const playSales = async (
+  db: Database,
+  operator: Operator,
+  sales: readonly SaleFile[],
+  now: Date,
+): Promise<number> => {
+  const busy = await rows.venuesWithTakings(db, operator.id, now)
+  const lookups = createLookups(db)
+  let sold = 0
+  for (const sale of sales) {
+    if (busy.has(sale.venue)) continue
+    const session = await rows.sessionToSell(db, operator.id, sale, now)
+    if (session === undefined) continue
+    const at = new Date(Math.min(now.getTime(), session.startsAt.getTime()) - soldBeforeMs + sold * 60_000)
+    const actor = await actorOf(db, operator, sale)
+    const { tokenDigest } = actor.person
+    const holds = createHolds(db, () => at)
+    await addToBasket({ db, holds, lookups, touch: nobodyLooks }, actor, wanted(session.id), at)
+    const bookingId = await transact(db, async (tx) => {
+      const basket = await lockBasketFor(tx, actor)
+      if (basket === null) throw new Error('A sale has no basket.')
+      const { total } = (await linesSold(tx, actor, basket, undefined, at)).sale
+      if (sale.till !== null) {
+        const { venue, till } = sale
+        await rows.openAtTill(tx, { customerId: actor.person.id, venue, till, tokenDigest }, at)
+      }
+      const { completeOrderId } = await payAtDesk(
+        tx,
+        actor,
+        {
+          payments: [
+            {
+              tenderType: sale.tender,
+              amount: total,
+              amountTendered: sale.tendered === undefined ? undefined : Math.max(sale.tendered, total),
+              reference: sale.number,
+            },
+          ],
+          terms: [],
+          termsAccepted: true,
+          completedWaivers: [],
+          source: 'front-of-house',
+          printReceipt: false,
+        },
+        nobodyLooks,
+        at,
+      )
+      await rows.closeAtTill(tx, tokenDigest)
+      return rows.bookingOfOrder(tx, completeOrderId)
+    })
+    sold += 1
+    const { then } = sale
+    if (then === undefined) continue
+    const marked =
+      then === 'attended'
+        ? new Date(Math.min(now.getTime(), Math.max(at.getTime(), session.startsAt.getTime() - comeBeforeMs)))
+        : new Date(session.startsAt.getTime() + absentAfterMs)
+    // Nobody is absent from what has not begun.
+    if (marked <= now) await transact(db, (tx) => markAttendance(tx, actor, bookingId, then, marked))
+  }
+  return sold
+}
+
+/** The pages are read after this. */
+const nobodyLooks = (): void => {}
+
+const wanted = (id: number) => ({
+  items: [{ id, quantity: 1, applyBenefit: true, applyPackage: true, activityRestrictionIds: [] }],
+})
+
+const actorOf = async (
+  db: Database,
+  operator: Operator,
+  { by, to }: SaleFile,
+): Promise<Actor & { person: Person }> => {
+  const people = new Map(
+    (await rows.knownPeople(db, operator.id)).map((person) => [person.reference, person]),
+  )
+  const seller = people.get(by)
+  if (seller === undefined) throw new Error(`${by} was not made.`)
+  return {
+    operator,
+    person: {
+      id: seller.id,
+      operatorId: operator.id,
+      role: 'staff',
+      staffLevel: seller.staffLevel === 'supervisor' ? 'supervisor' : 'desk',
+      linkedIds: [],
+      // Of no token: it names the log-in at the drawer.
+      tokenDigest: randomBytes(32),
+    },
+    customerId: to === null ? null : (people.get(to)?.id ?? null),
+    isStaff: true,
+    basketUuid: null,
+    address: '',
+    site: '',
+  }
+}
