@@ -80,7 +80,9 @@ const whyNoPrice = async (
 ): Promise<keyof typeof noPriceSaid | null> => {
   const tickets = [...new Set(options.map(({ ticketTypeId }) => ticketTypeId))]
   const sold = tickets.flatMap((ticketTypeId) => optionsFor(options, band, ticketTypeId))
-  const asksNobody = sold.some(({ proof, ageMin, ageMax }) => proof === null && ageMin === null && ageMax === null)
+  const asksNobody = sold.some(
+    ({ proof, ageMin, ageMax }) => proof === null && ageMin === null && ageMax === null,
+  )
   if (sold.length === 0 || asksNobody) return null
   const wallets = await walletsOf(tx, [personId], [{ activityId, day, options: sold }], now)
   const whys = sold.map((option) => whyNotOption(option, wallets.get(personId) ?? null, day))
