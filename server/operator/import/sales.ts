@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { addToBasket, createLookups, lockBasketFor } from '#server/baskets/service.ts'
+import { addToBasket } from '#server/baskets/adding/service.ts'
+import { createLookups } from '#server/baskets/asking/service.ts'
+import { lockBasketFor } from '#server/baskets/service.ts'
 import { markAttendance } from '#server/attendance/service.ts'
 import { payAtDesk } from '#server/checkout/desk/service.ts'
 import { linesSold } from '#server/checkout/selling/service.ts'
