@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { snakeName } from '#contract/wire.ts'
+import type { Operator } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 
 /** Tables that an operator's files fill. */
@@ -502,3 +503,21 @@ export const bookingOfOrder = async (tx: Tx, orderId: number): Promise<number> =
     .executeTakeFirstOrThrow()
   return id
 }
+
+/** An operator as its calls need it. */
+export const operatorBySlug = (tx: Tx, slug: string): Promise<Operator | undefined> =>
+  tx
+    .selectFrom('operator')
+    .select([
+      'id',
+      'slug',
+      'name',
+      'currencySymbol',
+      'timezone',
+      'migrationDate',
+      'basketHoldSeconds',
+      'frameOrigins',
+      'bearerTokenEnabled',
+    ])
+    .where('slug', '=', slug)
+    .executeTakeFirst()

@@ -75,14 +75,14 @@ export const playSales = async (
       return rows.bookingOfOrder(tx, completeOrderId)
     })
     sold += 1
-    const { then } = sale
-    if (then === undefined) continue
+    const { attendance } = sale
+    if (attendance === undefined) continue
     const marked =
-      then === 'attended'
+      attendance === 'attended'
         ? new Date(Math.min(now.getTime(), Math.max(at.getTime(), session.startsAt.getTime() - comeBeforeMs)))
         : new Date(session.startsAt.getTime() + absentAfterMs)
     // Nobody is absent from what has not begun.
-    if (marked <= now) await transact(db, (tx) => markAttendance(tx, actor, bookingId, then, marked))
+    if (marked <= now) await transact(db, (tx) => markAttendance(tx, actor, bookingId, attendance, marked))
   }
   return sold
 }

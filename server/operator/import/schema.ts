@@ -324,7 +324,7 @@ export const saleEntry = z.strictObject({
   /** Cash handed over, where there was change. */
   tendered: pounds.optional(),
   /** What became of them. */
-  then: z.enum(['attended', 'not_attended']).optional(),
+  attendance: z.enum(['attended', 'not_attended']).optional(),
 })
 
 /** A plan that somebody has chosen and not paid for. */

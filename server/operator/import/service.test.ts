@@ -962,8 +962,15 @@ describe('what was sold today', () => {
     })),
     'people.json': [(small['people.json'] as object[])[0] as object, { ...staff, role: 'staff' }],
     'sales.json': [
-      { session: 'over', to: 'S-1', till: 'front', tender: 'cash', tendered: '20.00', then: 'attended' },
-      { session: 'over', to: null, till: null, tender: 'cheque', number: '17', then: 'not_attended' },
+      {
+        session: 'over',
+        to: 'S-1',
+        till: 'front',
+        tender: 'cash',
+        tendered: '20.00',
+        attendance: 'attended',
+      },
+      { session: 'over', to: null, till: null, tender: 'cheque', number: '17', attendance: 'not_attended' },
       { session: 'over', to: null, till: null, tender: 'cash' },
     ].map((sale) => ({ ...sale, venue: 'centre', activity: 'badminton', by: 'S-3' })),
   }

@@ -11,7 +11,6 @@ import {
   loadTills,
   loadVenues,
 } from './catalogue.ts'
-import { allOperators } from '#server/operator/queries.ts'
 import { readOperatorFiles } from './files.ts'
 import type { OperatorFiles } from './layout.ts'
 import { loadHeld, loadMemberships, loadPackages } from './memberships.ts'
@@ -22,6 +21,7 @@ import {
   deleteUnreferred,
   insertOperator,
   lockOperator,
+  operatorBySlug,
   updateOperator,
 } from './queries.ts'
 import type { OperatorRow } from './queries.ts'
@@ -56,7 +56,7 @@ export const importOperator = async (
       if (check) throw new OnlyChecked(loaded)
       return loaded
     })
-    const operator = (await allOperators(db)).find(({ slug }) => slug === files.operator.slug)
+    const operator = await operatorBySlug(db, files.operator.slug)
     if (operator !== undefined) await playSales(db, operator, files.sales, now)
     return imported
   } catch (error) {
