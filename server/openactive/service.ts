@@ -2,7 +2,7 @@ import { kindOf } from '#contract/openactive.ts'
 import type { FeedName } from '#contract/openactive.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { Ready } from '#server/platform/http.ts'
+import { Ready } from '#server/platform/answers.ts'
 import { transact } from '#server/platform/transact.ts'
 import { presentFacilityUse, presentSeries, presentSession, presentSlot } from './present.ts'
 import {

@@ -14,8 +14,10 @@ import type { Operator } from './actor.ts'
 import { readConfig } from './config.ts'
 import type { Database } from './database.ts'
 import { invalid, Refusal } from './errors.ts'
-import { createHttp, Ready } from './http.ts'
-import type { HttpDeps, Routes } from './http.ts'
+import { createHttp } from './http.ts'
+import { Ready } from './answers.ts'
+import type { HttpDeps } from './visits.ts'
+import type { Routes } from './http.ts'
 import { createLog } from './log.ts'
 
 /*

@@ -1,0 +1,51 @@
+import { generalFailures } from '#contract/failure.ts'
+import type { Failure } from '#contract/failure.ts'
+import { instant } from '#contract/time.ts'
+import { toWire } from '#contract/wire.ts'
+import { send } from './answers.ts'
+import { logoutCookies, sharedDomain } from './cookies.ts'
+import { isCrowd, Refusal } from './errors.ts'
+import type { Route, Visit } from './visits.ts'
+
+/** What went wrong, in the one form of all failures (wire §1.5); what nobody declared is our own fault. */
+export const failureOf = (
+  error: unknown,
+  { errors }: Pick<Route, 'errors'>,
+): Failure & Record<string, unknown> => {
+  if (error instanceof Refusal) {
+    const status = errors?.[error.code] ?? (generalFailures as Readonly<Record<string, number>>)[error.code]
+    if (status !== undefined) {
+      return {
+        status,
+        code: error.code,
+        message: error.message,
+        ...(error.errors === undefined && status !== 422 ? {} : { errors: error.errors ?? {} }),
+        ...(error.availableAt === undefined ? {} : { availableAt: instant(error.availableAt) }),
+        ...error.fields,
+      }
+    }
+  }
+  if (isCrowd(error))
+    return { status: 409, code: 'busy', message: 'Many people are booking. Please try again.' }
+  return { status: 500, code: 'failed', message: 'Something has gone wrong, please try again.' }
+}
+
+/** Answers with it. */
+export const failWith = (visit: Visit, error: unknown, route: Route): Response => {
+  const { c, deps, requestId } = visit
+  const failure = failureOf(error, route)
+  if (failure.code === 'failed') {
+    deps.log.error({ err: error, requestId, route: route.path ?? null }, 'call failed')
+  }
+  const retryAfter = error instanceof Refusal ? error.retryAfterSeconds : undefined
+  if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter))
+  else if (failure.code === 'busy') c.header('Retry-After', '1')
+  const domain = sharedDomain(deps.config, c.req.header('host') ?? '')
+  c.header('Cache-Control', 'no-store')
+  return send(
+    visit,
+    failure.status,
+    JSON.stringify(toWire(failure)),
+    failure.code === 'logged_out' ? logoutCookies({ domain }) : [],
+  )
+}

@@ -1,0 +1,33 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { RawRoute } from './raw.ts'
+
+export const verbsByPath = (
+  ordered: readonly { endpoint: Endpoint }[],
+  rawRoutes: readonly RawRoute[],
+): Map<string, string[]> => {
+  const verbs = new Map<string, string[]>()
+  const all = [
+    ...ordered.map(({ endpoint }) => ({ path: honoPath(endpoint.path), method: endpoint.method })),
+    ...rawRoutes.map(({ path, method }) => ({ path: bracesToColons(path), method })),
+  ]
+  for (const { path, method } of all) verbs.set(path, [...(verbs.get(path) ?? []), method])
+  return verbs
+}
+
+/** The path below the base path, without a trailing slash: one is accepted everywhere. */
+export const pathWithin = (basePath: string, pathname: string): string => {
+  const inside = basePath !== '/' && (pathname === basePath || pathname.startsWith(`${basePath}/`))
+  const path = inside ? pathname.slice(basePath.length) : pathname
+  return path.replace(/\/+$/, '') || '/'
+}
+
+export const honoPath = (path: string): string => `/api${bracesToColons(path).replace(/\/$/, '')}`
+
+export const bracesToColons = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
+
+/** Fixed segments weigh more, the earlier the more, so that `/cart/add` is tried before `/cart/{id}`. */
+export const specificity = (path: string): number =>
+  path
+    .split('/')
+    .filter(Boolean)
+    .reduce((sum, segment, index) => sum + (segment.startsWith('{') ? 0 : 2 ** (20 - index)), 0)

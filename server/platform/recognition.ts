@@ -1,0 +1,83 @@
+import type { Context } from 'hono'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { Actor, Operator, Person } from './actor.ts'
+import { addressOf, basketOf, siteOf, tokenOf } from './caller.ts'
+import { forbidden, invalid, loggedOut, notFound } from './errors.ts'
+import type { Door, HttpDeps } from './visits.ts'
+
+/** For which operator a call is. */
+export const operatorOf = (c: Context, { recognition }: Pick<HttpDeps, 'recognition'>): Promise<Operator> =>
+  recognition.operatorFor({
+    origins: [c.req.header('origin'), c.req.header('referer')].filter((hint) => hint !== undefined),
+    slug: c.req.header('client-domain-identifier') ?? null,
+  })
+
+/** Who calls, as far as the token tells: a token of another operator is nobody's here. */
+export const recognised = async ({ c, deps, now, operator }: Door) => {
+  const token = tokenOf(c)
+  const found = token === null ? null : await deps.recognition.identify(token.token, now)
+  const mine = found !== null && found.person.operatorId === operator.id ? found : null
+  return {
+    token,
+    person: mine?.person ?? null,
+    basket: basketOf(c),
+    prolongedUntil: mine !== null && token?.byCookie ? mine.prolongedUntil : null,
+  }
+}
+
+/** @throws Refusal `logged_out`, `forbidden` */
+export const requireAllowed = ({ allow }: Endpoint, person: Person | null): void => {
+  if (allow === 'anyone' || allow === 'owner') return
+  if (person === null) throw loggedOut()
+  if (allow === 'customer') return
+  if (person.role !== 'staff') throw forbidden()
+  if (allow === 'supervisor' && person.staffLevel !== 'supervisor') throw forbidden()
+}
+
+/**
+ * Who calls and for whom (wire §1.3): staff may name any customer of the operator, others themselves. Nobody named
+ * is oneself; at the desk it is a walk-in.
+ */
+export const actorFor = async (
+  { c, deps, operator }: Door,
+  endpoint: Endpoint,
+  raw: { query: unknown; body: unknown },
+  { person, basketUuid }: Pick<Actor, 'person' | 'basketUuid'>,
+): Promise<Actor> => {
+  const selected = selectedUser(raw.body) ?? selectedUser(raw.query)
+  const isStaff = person?.role === 'staff'
+  let customerId =
+    isStaff && selected === null && isForWalkIns(c, deps, endpoint) ? null : (person?.id ?? null)
+  // A visitor who names somebody is still a visitor to calls for anyone, and nobody to the others.
+  if (person === null && selected !== null && endpoint.allow !== 'anyone') throw loggedOut()
+  if (person !== null && selected !== null && selected !== person.id) {
+    if (!isStaff) throw forbidden()
+    if (Number.isNaN(selected)) throw invalid({ selected_user_id: ['This is not an id.'] })
+    if (!(await deps.recognition.isCustomerOf(selected, operator.id))) throw notFound()
+    customerId = selected
+  }
+  return {
+    operator,
+    person,
+    customerId,
+    isStaff,
+    basketUuid,
+    address: addressOf(c, deps.config),
+    site: siteOf(c, deps.config),
+  }
+}
+
+/** Calls that only staff make, and those for anybody or for a basket that come from the desk's own site. */
+const isForWalkIns = (c: Context, { config }: HttpDeps, { allow }: Endpoint): boolean =>
+  allow === 'staff' ||
+  allow === 'supervisor' ||
+  (allow !== 'customer' && c.req.header('host') === new URL(config.sites.desk).host)
+
+/** null for oneself, NaN for what cannot be an id. */
+const selectedUser = (input: unknown): number | null => {
+  const value = (input as { selectedUserId?: unknown } | null)?.selectedUserId
+  if (value === undefined || value === null || value === '') return null
+  const isId = typeof value === 'number' || (typeof value === 'string' && /^\d{1,9}$/.test(value))
+  const id = isId && Number.isSafeInteger(Number(value)) ? Number(value) : Number.NaN
+  return id === 0 ? null : id
+}
