@@ -41,6 +41,8 @@ export const penalty = z
     description: z.string(),
     amount: z.int(),
     formattedAmount: z.string(),
+    /** What it is owed for: a booking missed or cancelled late, or a payment of a membership that failed. */
+    cause: z.enum(['booking', 'membership']),
     createdOn: dayShown,
     status: z.enum(['outstanding', 'paid', 'waived']),
   })

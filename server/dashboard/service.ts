@@ -35,7 +35,10 @@ export const shownDashboard = async (
     outstandingOf(tx, customerId),
     shownDocuments(tx, customerId, asked ? [asked] : [], today),
   ])
-  const owed = penalties.reduce((sum, { amount }) => sum + amount, 0)
+  const sumOf = (some: typeof penalties) => some.reduce((sum, { amount }) => sum + amount, 0)
+  const owed = sumOf(penalties)
+  // What a membership failed to bring in is told of as such.
+  const missed = sumOf(penalties.filter(({ isForMembership }) => !isForMembership))
   const open = entries.filter(({ status }) => status === 'waiting' || status === 'offered')
   const { balance } = credit.general
   return {
@@ -47,7 +50,7 @@ export const shownDashboard = async (
     notices: [
       ...offerNotices(open),
       ...failedPaymentNotices(memberships),
-      ...penaltyNotice(owed, formatted(owed, symbol)),
+      ...penaltyNotice(missed, formatted(missed, symbol)),
       ...documentNotices(documents),
     ],
   }

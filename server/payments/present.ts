@@ -73,11 +73,12 @@ export const presentMoney = (
       expiresOn,
     })),
   },
-  penalties: money.penalties.map(({ id, description, amount, createdAt, status }) => ({
+  penalties: money.penalties.map(({ id, description, amount, createdAt, status, isForMembership }) => ({
     id,
     description,
     amount,
     formattedAmount: formatted(amount, currencySymbol),
+    cause: isForMembership ? ('membership' as const) : ('booking' as const),
     createdOn: dayOf(createdAt, timezone),
     status,
   })),

@@ -212,6 +212,7 @@ describe('a booking that was missed', () => {
         description: 'Missed: yoga, Tue 2 Mar',
         amount: 300,
         formattedAmount: '£3.00',
+        cause: 'booking',
         createdOn: '2027-02-28',
         status: 'outstanding',
       },

@@ -8,15 +8,21 @@ export type PenaltyRow = {
   amount: number
   status: 'outstanding' | 'paid' | 'waived'
   createdAt: Date
+  /** It stands for a payment of a membership that failed. */
+  isForMembership: boolean
 }
 
-const columns = ['id', 'customerId', 'description', 'amount', 'status', 'createdAt'] as const
+const isForMembership = (penaltyId: ReturnType<typeof sql.ref>) =>
+  sql<boolean>`exists (select 1 from membership_collection c where c.penalty_id = ${penaltyId})`.as(
+    'isForMembership',
+  )
 
 /** A customer's penalties, what is owed first, then the newest. */
 export const penaltiesOf = async (tx: Tx, customerId: number): Promise<PenaltyRow[]> =>
   (await tx
     .selectFrom('penalty')
-    .select(columns)
+    .select(['id', 'customerId', 'description', 'amount', 'status', 'createdAt'])
+    .select(isForMembership(sql.ref('penalty.id')))
     .where('customerId', '=', customerId)
     .orderBy(sql`status <> 'outstanding'`)
     .orderBy('createdAt', 'desc')
@@ -137,6 +143,7 @@ export type PenaltyLine = {
   description: string
   amount: number
   sortBy: number
+  isForMembership: boolean
 }
 
 /** The penalties in a basket that are still owed. */
@@ -145,6 +152,7 @@ export const linesOf = (tx: Tx, basketId: number): Promise<PenaltyLine[]> =>
     .selectFrom('basketPenalty as l')
     .innerJoin('penalty as p', 'p.id', 'l.penaltyId')
     .select(['l.id', 'p.id as penaltyId', 'p.description', 'p.amount', 'l.sortBy'])
+    .select(isForMembership(sql.ref('p.id')))
     .where('l.basketId', '=', basketId)
     .where('l.removedAt', 'is', null)
     .where('p.status', '=', 'outstanding')

@@ -123,6 +123,7 @@ const openToAll: ReadonlySet<string> = new Set([
   'ForgottenPasswordPage',
   'NewPasswordPage',
   'RegisterPage',
+  'GoodbyePage',
 ])
 
 /** A30, A31: in the specification's order; a narrow screen does without the guest passes. */

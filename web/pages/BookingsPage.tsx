@@ -1,3 +1,4 @@
+import { CalendarFeed } from '#web/features/bookings/CalendarFeed.tsx'
 import { CancelBooking } from '#web/features/bookings/CancelBooking.tsx'
 import { cancellingTerms } from '#web/features/bookings/cancelling.ts'
 import { Ticket } from '#web/features/bookings/Ticket.tsx'
@@ -11,7 +12,7 @@ import { useCustomer } from '#web/platform/session.ts'
 import { useServerNow } from '#web/platform/useServerNow.ts'
 import { useVisit } from '#web/platform/visit.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
-import { Empty, PageHeading } from '#web/ui/Layout.tsx'
+import { Empty, PageHeading, Section } from '#web/ui/Layout.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import styles from './OwnList.module.css'
 import { forCustomers } from './forCustomers.ts'
@@ -23,12 +24,14 @@ const load = forCustomers(async ({ read, query }: Load) => {
   await Promise.all([
     show === 'waitlists' ? read(api.waitlists.mine, {}) : read(api.bookings.mine, { filter }),
     read(api.operator.config),
+    read(api.bookings.feed),
   ])
   return { filter, isWaiting: show === 'waitlists' }
 })
 
 const BookingsPage = ({ data: { filter, isWaiting } }: PageProps<typeof load>) => {
   const { path, query } = useScreen()
+  const { data: config } = useRead(api.operator.config)
   const navigate = useNavigate()
   const cancelling = Number(query.get('cancel'))
   const close = (): void => {
@@ -47,6 +50,11 @@ const BookingsPage = ({ data: { filter, isWaiting } }: PageProps<typeof load>) =
         ]}
       />
       {isWaiting ? <Waitlists /> : <Booked filter={filter} />}
+      {isWaiting || filter === 'past' ? null : (
+        <Section title="In your own calendar">
+          <CalendarFeed zone={config.timezone} />
+        </Section>
+      )}
       {Number.isInteger(cancelling) && cancelling > 0 ? (
         <CancelBooking bookingId={cancelling} source="my-account" onClose={close} onDone={close} />
       ) : null}

@@ -88,7 +88,7 @@ const DashboardPage = () => {
             {waitlists.length === 0 ? 'None' : waitlists.length}
           </Fact>
           {outstandingPenalties.raw === 0 ? null : (
-            <Fact name="Penalties to pay" to={accountLinks.payments()} more="Pay">
+            <Fact name="To pay" to={accountLinks.payments()} more="Pay">
               {outstandingPenalties.formatted}
             </Fact>
           )}

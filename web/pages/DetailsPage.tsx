@@ -4,6 +4,8 @@ import { ProfilePhoto } from '#web/features/documents/ProfilePhoto.tsx'
 import { api } from '#web/platform/api.ts'
 import { definePage, type Load } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
+import { accountLinks } from '#web/platform/links.ts'
+import { Link } from '#web/platform/router.tsx'
 import { Card, PageHeading, Section } from '#web/ui/Layout.tsx'
 import styles from './OwnList.module.css'
 import { forCustomers } from './forCustomers.ts'
@@ -41,6 +43,12 @@ const DetailsPage = () => {
           </ul>
         </Section>
       )}
+      <Section title="Privacy and data">
+        <p>
+          What you agreed to, all that we hold about you as a file, and how to delete your account:{' '}
+          <Link to={accountLinks.privacy()}>Privacy and data</Link>
+        </p>
+      </Section>
     </>
   )
 }

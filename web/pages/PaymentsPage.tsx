@@ -20,11 +20,12 @@ const PaymentsPage = () => {
   const { data: config } = useRead(api.operator.config)
   const visit = useVisit()
   const { payments, credit, penalties, savedCards } = mine
+  const hasMissedPayment = penalties.some(({ cause }) => cause === 'membership')
   return (
     <>
       <PageHeading>Payments</PageHeading>
       {penalties.length === 0 ? null : (
-        <Section title="Penalties">
+        <Section title={hasMissedPayment ? 'Penalties and missed payments' : 'Penalties'}>
           <PenaltyList
             penalties={penalties}
             onInBasket={() => location.assign(toSite(config.sites.bookings, links.basket(), visit))}

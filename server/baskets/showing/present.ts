@@ -94,7 +94,8 @@ export const presentPenalty = (line: PenaltyLine, shown: Shown): BasketItem => (
   id: line.id,
   cartableId: line.penaltyId,
   cartableType: 'penalty',
-  name: `Penalty - ${line.description}`,
+  // A payment of a membership that failed is no punishment.
+  name: line.isForMembership ? line.description : `Penalty - ${line.description}`,
   type: 'penalty',
   price: shownPrice(line.amount, shown.currencySymbol, false),
   quantity: 1,

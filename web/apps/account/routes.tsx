@@ -12,6 +12,8 @@ export const routes: readonly Route[] = [
   at('/packages', 'PackagesPage', () => import('#web/pages/PackagesPage.tsx')),
   at('/bookings', 'BookingsPage', () => import('#web/pages/BookingsPage.tsx')),
   at('/documents', 'DocumentsPage', () => import('#web/pages/DocumentsPage.tsx')),
+  at('/privacy', 'PrivacyPage', () => import('#web/pages/PrivacyPage.tsx')),
+  at('/goodbye', 'GoodbyePage', () => import('#web/pages/GoodbyePage.tsx')),
   at('/guest-passes', 'GuestPassesPage', () => import('#web/pages/GuestPassesPage.tsx')),
   at('/payments', 'PaymentsPage', () => import('#web/pages/PaymentsPage.tsx')),
 ]

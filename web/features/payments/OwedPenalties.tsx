@@ -6,6 +6,17 @@ import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import styles from './OwedPenalties.module.css'
 
+const titleOf = (owed: readonly { cause: 'booking' | 'membership' }[]): string => {
+  const isMissed = owed.every(({ cause }) => cause === 'membership')
+  const isMixed = !isMissed && owed.some(({ cause }) => cause === 'membership')
+  const [one, many] = isMissed
+    ? ['a membership payment', 'membership payments']
+    : isMixed
+      ? ['an amount', 'amounts']
+      : ['a penalty', 'penalties']
+  return `You have ${owed.length === 1 ? one : `${owed.length} ${many}`} to pay`
+}
+
 /** What a customer owes and has not put into the basket, with the way to pay it there. */
 export const OwedPenalties = ({
   basket,
@@ -26,10 +37,7 @@ export const OwedPenalties = ({
   )
   if (!owes || owed.length === 0) return null
   return (
-    <Notice
-      colour="warning"
-      title={owed.length === 1 ? 'You have a penalty to pay' : `You have ${owed.length} penalties to pay`}
-    >
+    <Notice colour="warning" title={titleOf(owed)}>
       <ul role="list" className={styles['penalties']}>
         {owed.map(({ id, description, formattedAmount }) => (
           <li key={id} className={styles['penalty']}>
