@@ -1,0 +1,125 @@
+import type { Page } from '@playwright/test'
+import { expectFocus, tabTo } from './support/keys.ts'
+import { cards, dayFromNow } from './support/steps.ts'
+import { expect, expectAccessible, test } from './support/walk.ts'
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+/** To what is named so, and there Enter. */
+const follow = async (page: Page, name: RegExp): Promise<void> => {
+  await tabTo(page, name)
+  await page.keyboard.press('Enter')
+}
+
+const day = dayFromNow(4)
+/** A health walk sets out from one of two venues, on each day of the week. */
+const venue = [1, 3, 5].includes(new Date(`${day}T12:00:00Z`).getUTCDay())
+  ? { slug: 'old-mill-hub', name: 'Old Mill Hub' }
+  : { slug: 'saddle-moor-pools', name: 'Saddle Moor Pools' }
+
+const family = ['Ravi', 'Anya', 'Kit'] as const
+
+/** `Sunday 22 November`, as the strip of days says it. */
+const inWords = (day: string): string =>
+  new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
+    .format(new Date(`${day}T12:00:00Z`))
+    .replace(',', '')
+
+test('A05 D01 E01 E09: a father and his two children, from the first page to the confirmation, by keyboard alone', async ({
+  page,
+  product,
+}) => {
+  test.slow()
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto(product.url)
+
+  // Log in, in the dialog that comes over the page.
+  await follow(page, /^Log in$/)
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await tabTo(page, /^E-mail address/)
+  await page.keyboard.type('ravi@example.test')
+  await tabTo(page, /^Password/)
+  await page.keyboard.type('onside-demo')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByRole('banner')).toContainText('Ravi')
+  await expectFocus(page)
+
+  // Another walk of his may have left something in the basket.
+  await page.evaluate(() => fetch('/api/activities/cart', { method: 'DELETE' }))
+
+  // The venue, the activity, the day.
+  await follow(page, new RegExp(`^${venue.name}|^\\d*${venue.name} ?[A-Z]`))
+  await expect(heading(page)).toHaveText(venue.name)
+  await expectFocus(page)
+  await follow(page, /^Health walk/)
+  await expect(heading(page)).toHaveText('Health walk')
+  await follow(page, new RegExp(`^${inWords(day)}`))
+  await expect(page).toHaveURL(new RegExp(`${day}$`))
+  await expectFocus(page)
+
+  // The walk for each of them: who it is for is asked where it is told about.
+  for (const name of family) {
+    await follow(page, /^Health walk ?, \d\d:\d\d to/)
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await tabTo(page, /^Who is it for\?/)
+    await page.keyboard.type(name)
+    await follow(page, /^Add /)
+    await expect(page.getByText('Successfully added item to the basket.').first()).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expectFocus(page)
+  }
+
+  // A court afterwards, which costs something.
+  await page.goto(`${product.url}/location/fernhill-leisure-centre/badminton-60min/${day}/location`)
+  await follow(page, /^Add /)
+  await expect(page.getByText('Successfully added item to the basket.').first()).toBeVisible()
+  await expectFocus(page)
+
+  // The basket stands beside the timetable and says who is to do what; then what is asked of those who take part.
+  await expect(page.getByRole('combobox', { name: /^For Health walk/ })).toHaveCount(3)
+  await expectAccessible(page, 'the basket of a family, beside the timetable')
+  await follow(page, /^Go to checkout/)
+  await expect(heading(page)).toHaveText('Attendees')
+  for (const name of family) {
+    await tabTo(page, /Whom do we ring|borrow walking poles/)
+    // Whoever has agreed to it on another walk is asked about the poles alone.
+    if (await page.locator(':focus').evaluate((field) => field.tagName === 'INPUT')) {
+      await page.keyboard.type('Leela, 01632 960023')
+      await tabTo(page, new RegExp(`agree to it for ${name}`))
+      await page.keyboard.press('Space')
+      await tabTo(page, /borrow walking poles/)
+    }
+    await page.keyboard.type('A pair')
+  }
+  await expectAccessible(page, 'attendees of a family')
+  await follow(page, /^Continue to checkout/)
+  await expect(heading(page)).toHaveText('Checkout')
+
+  // The card company's fields are in a frame; Tab goes in and comes out again.
+  const card: readonly (readonly [RegExp, string])[] = [
+    [/^Name on card/, 'R Pendale'],
+    [/card number/i, cards.accepted],
+    [/expiry/i, '12/30'],
+    [/security code/i, '123'],
+  ]
+  for (const [field, typed] of card) {
+    await tabTo(page, field)
+    await page.keyboard.type(typed)
+  }
+  await expectAccessible(page, 'checkout of a family')
+  for (;;) {
+    await tabTo(page, /agree|accept|^Pay £/i)
+    const box = page.locator(':focus')
+    if ((await box.getAttribute('type')) !== 'checkbox') break
+    if (!(await box.isChecked())) await page.keyboard.press('Space')
+  }
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/booking-confirmed\/\d+$/, { timeout: 30_000 })
+  await expect(heading(page)).toContainText("You're booked")
+  await expectFocus(page)
+  const main = page.getByRole('main')
+  for (const name of family) await expect(main).toContainText(name)
+  await expectAccessible(page, 'the confirmation of a family')
+})
