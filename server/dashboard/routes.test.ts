@@ -69,7 +69,7 @@ describe('G01: the dashboard', () => {
       notices: [
         {
           code: 'penalty_outstanding',
-          message: 'You owe £3.00 for sessions that were booked and missed.',
+          message: 'You owe £3.00. You can pay it with your next booking.',
           days: null,
         },
       ],
@@ -168,18 +168,8 @@ describe('a payment of a membership that failed', () => {
     expect((await dashboard(first)).notices).toEqual([
       {
         code: 'payment_failed',
-        message:
-          'Your payment of £42.00 for Gold did not go through. We will try again on Tue 06 April 2027.',
+        message: 'We could not collect £42.00 for your Gold membership. We try again on 6 April 2027.',
         days: null,
-      },
-    ])
-    expect((await first.send(api.payments.mine, {})).payments).toMatchObject([
-      {
-        description: 'Gold membership',
-        tenderType: 'direct_debit',
-        amount: 4200,
-        status: 'failed',
-        orderId: null,
       },
     ])
     await collect('2027-04-06')
@@ -189,13 +179,21 @@ describe('a payment of a membership that failed', () => {
     expect(mine.notices).toEqual([
       {
         code: 'payment_failed',
-        message:
-          'Your payment of £42.00 for Gold did not go through. Your membership stands still until you pay it.',
+        message: 'We could not collect £42.00 for your Gold membership. It is frozen until this is paid.',
         days: null,
       },
     ])
     expect(mine.outstandingPenalties).toMatchObject({ raw: 4200 })
-    const { penalties } = await browser.send(api.payments.mine, {})
+    const { penalties, payments } = await browser.send(api.payments.mine, {})
+    expect(payments).toMatchObject([
+      {
+        description: 'Gold membership',
+        tenderType: 'direct_debit',
+        amount: 4200,
+        status: 'failed',
+        orderId: null,
+      },
+    ])
     expect(penalties).toMatchObject([{ cause: 'membership', amount: 4200, status: 'outstanding' }])
 
     // Paid in the basket, where it is not called a penalty, it is told of no more: at once, and once it is settled.

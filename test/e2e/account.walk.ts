@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import type { Product } from './support/product.ts'
 import { addFirst, agree, cards, dayFromNow, typeCard, venue } from './support/steps.ts'
@@ -70,6 +71,7 @@ test('G01 G03 G04 G06 G07: every page of an account, at three widths', async ({ 
     ['/guest-passes', 'Guest passes'],
     ['/payments', 'Payments'],
     ['/documents', 'Documents'],
+    ['/privacy', 'Privacy and data'],
   ] as const
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
@@ -158,4 +160,145 @@ test('G05 G07: a booking stands in the account, is cancelled from there, and the
       .first(),
   ).toContainText('£')
   await expectAccessible(page, 'payments after one')
+})
+
+/** Somebody new, so that no other walk misses them. Their browser is logged in afterwards. */
+const becomeSomebody = async (page: Page, product: Product, email: string): Promise<void> => {
+  await page.goto(product.url)
+  const status = await page.evaluate(
+    async (address) =>
+      (
+        await fetch('/api/auth/customer/register', {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({
+            first_name: 'Wilf',
+            last_name: 'Thrushgrove',
+            email: address,
+            password: 'a heron on the lock gate',
+            date_of_birth: '1990-05-01',
+            terms_accepted: true,
+            client_id: 'quillmoor',
+            source: 'bookings',
+          }),
+        })
+      ).status,
+    email,
+  )
+  expect(status).toBe(200)
+}
+
+test('privacy and data: consent, everything in a file, and the end of an account', async ({
+  page,
+  product,
+}) => {
+  test.slow()
+  await becomeSomebody(page, product, 'wilf@example.test')
+  await page.goto(`${accountOf(product)}/details`)
+  await page.getByRole('main').getByRole('link', { name: 'Privacy and data' }).click()
+  await expect(heading(page)).toHaveText('Privacy and data')
+  const main = page.getByRole('main')
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessible(page, `privacy at ${width}`)
+  }
+  await main.getByRole('button', { name: 'Get the news' }).click()
+  await expect(main).toContainText('You get news and offers by e-mail.')
+  await main.getByText('What you said, and when').click()
+  await expect(main).toContainText('asked for news, in your account')
+
+  const coming = page.waitForEvent('download')
+  await main.getByRole('button', { name: 'Download my data' }).click()
+  const file = await coming
+  expect(file.suggestedFilename()).toMatch(/^my-data-.+\.json$/)
+  const held = JSON.parse(readFileSync(await file.path(), 'utf8')) as Record<string, Record<string, unknown>>
+  expect(held['details']).toMatchObject({ first_name: 'Wilf', email: 'wilf@example.test' })
+  expect(held['consents']).toMatchObject([{ given: true, how: 'details' }])
+  await expect(main).toContainText('The file is in your downloads.')
+
+  await main.getByLabel('Current password').fill('not the password')
+  await main.getByRole('button', { name: 'Delete my account' }).click()
+  await expect(main.getByLabel('Current password')).toBeFocused()
+  await expect(main).toContainText('This is not your current password.')
+  await expectAccessible(page, 'deleting with a wrong password')
+  await main.getByLabel('Current password').fill('a heron on the lock gate')
+  await main.getByRole('button', { name: 'Delete my account' }).click()
+  await expect(heading(page)).toHaveText('Your account is deleted')
+  await expectAccessible(page, 'the last page')
+  await page.goto(`${accountOf(product)}/privacy`)
+  await expect(page).toHaveURL(/\/login/)
+})
+
+test('what stands in the way of deleting an account is told, with the way there', async ({
+  page,
+  product,
+}) => {
+  await logInAt(page, product, 'nell@example.test', '/privacy')
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Your membership has to end first: Gold.')
+  await expect(main.getByRole('button', { name: 'Delete my account' })).toHaveCount(0)
+  await main.getByRole('link', { name: 'See memberships' }).click()
+  await expect(heading(page)).toHaveText('Memberships')
+})
+
+test('G05: a calendar address is made, copied, replaced and ended', async ({ page, product, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await becomeSomebody(page, product, 'wilfred@example.test')
+  await page.goto(`${accountOf(product)}/bookings`)
+  const main = page.getByRole('main')
+  await main.getByRole('button', { name: 'Make a calendar address' }).click()
+  const field = main.getByLabel('Calendar address')
+  await expect(field).toHaveValue(/\/calendar\/[\w-]{32}\.ics$/)
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessible(page, `a calendar address at ${width}`)
+  }
+  const first = await field.inputValue()
+  await main.getByRole('button', { name: 'Copy' }).click()
+  await expect(main).toContainText(/Copied\.|Selected/)
+  const statusOf = (address: string) =>
+    page.evaluate(async (path) => (await fetch(path)).status, new URL(address).pathname)
+  expect(await statusOf(first)).toBe(200)
+  await main.getByRole('button', { name: 'Make a new address' }).click()
+  await expect(field).not.toHaveValue(first)
+  expect([await statusOf(first), await statusOf(await field.inputValue())]).toEqual([404, 200])
+  await page.reload()
+  await expect(main).toContainText('A calendar address has been in use since')
+  await expect(field).toHaveCount(0)
+  await main.getByRole('button', { name: 'End the address' }).click()
+  await expect(main.getByRole('button', { name: 'Make a calendar address' })).toBeVisible()
+})
+
+test('G08: whose membership needs a proof is asked for it on every page, sends it, and sees where it stands', async ({
+  page,
+  product,
+}) => {
+  await logInAt(page, product, 'otis@example.test')
+  const main = page.getByRole('main')
+  await expect(main).toContainText('We need your student card. Please send it to us.')
+  await expect(page.getByText('Your membership needs a proof from you.')).toBeVisible()
+  await page.goto(`${accountOf(product)}/payments`)
+  await page.getByRole('link', { name: 'Send it now' }).click()
+  await expect(heading(page)).toHaveText('Documents')
+  const card = page.getByRole('article').filter({ hasText: 'Student card' })
+  await expect(card).toContainText('Needed')
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessible(page, `a document that is needed at ${width}`)
+  }
+  const text = { name: 'card.txt', mimeType: 'text/plain', buffer: Buffer.from('I am a student.') }
+  await card.getByLabel(/^Send your student card/).setInputFiles(text)
+  await expect(card).toContainText('Choose a JPEG or PNG picture, or a PDF.')
+  await expectAccessible(page, 'a file that will not do')
+  const dot = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  const picture = { name: 'card.png', mimeType: 'image/png', buffer: dot }
+  await card.getByLabel(/^Send your student card/).setInputFiles(picture)
+  await expect(card).toContainText('Being looked at')
+  await expect(card.getByRole('link', { name: /^See what I sent/ })).toBeVisible()
+  await expectAccessible(page, 'a document that is looked at')
+  await page.goto(`${accountOf(product)}/details`)
+  await expect(main.getByRole('article').filter({ hasText: 'Student card' })).toContainText('Being looked at')
 })
