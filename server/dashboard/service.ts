@@ -49,7 +49,10 @@ export const shownDashboard = async (
     outstandingPenalties: money(owed, symbol),
     notices: [
       ...offerNotices(open),
-      ...failedPaymentNotices(memberships),
+      // Paid by hand, it waits only for the job that settles it.
+      ...failedPaymentNotices(
+        memberships.filter(({ failedPayment }) => missed !== owed || failedPayment?.triedAgainOn !== null),
+      ),
       ...penaltyNotice(missed, formatted(missed, symbol)),
       ...documentNotices(documents),
     ],
