@@ -38,7 +38,10 @@ export const CloseAccount = ({
             <li>documents you sent, answers you gave, people you brought, messages we wrote to you</li>
             <li>saved cards, here and at the card company; places on waitlists; your calendar address</li>
             {along.length === 0 ? null : (
-              <li>all of this for {inWords(along)}, who {along.length === 1 ? 'has' : 'have'} no log-in of their own</li>
+              <li>
+                all of this for {inWords(along)}, who {along.length === 1 ? 'has' : 'have'} no log-in of their
+                own
+              </li>
             )}
           </ul>
         </div>
