@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { formatted } from '#contract/money.ts'
 import { DeskBookings } from '#web/features/bookings/DeskBookings.tsx'
 import { api } from '#web/platform/api.ts'
 import { dropSaved } from '#web/features/waivers/savedAttendees.ts'
@@ -46,54 +47,82 @@ const DeskOrderPage = ({ data: { completeOrderId } }: PageProps<typeof load>) =>
   }, [wantsPrint])
   return (
     <Container narrow>
-      <PageHeading
-        lead={`${config.name} · ${new Date(order.placedAt).toLocaleString('en-GB', { timeZone: config.timezone, dateStyle: 'medium', timeStyle: 'short' })}`}
-      >
-        Order {order.reference}
-      </PageHeading>
-      {change === null ? null : (
-        <div className={styles['change']}>
-          <Notice colour="success" title={`Change: ${change}`} />
-        </div>
-      )}
-      <div className={styles['acts']}>
-        <Link className={buttonClass({ size: 'lg' })} to={deskLinks.home()}>
-          Next customer
-        </Link>
-        <Button
-          variant="secondary"
-          size="lg"
-          onClick={() => {
-            print()
-          }}
+      <div className={styles['receipt']}>
+        <PageHeading
+          lead={`${config.name} · ${new Date(order.placedAt).toLocaleString('en-GB', { timeZone: config.timezone, dateStyle: 'medium', timeStyle: 'short' })}`}
         >
-          Print receipt
-        </Button>
-      </div>
-      <Section title="Booked">
-        <DeskBookings
-          bookings={order.bookings}
-          isSupervisor={staff?.staffLevel === 'supervisor'}
-          withOrder={false}
-        />
-      </Section>
-      <Section title="Paid">
-        <dl className={styles['paid']}>
-          {order.payments.map(({ id, tenderType, type, formattedAmount }) => (
-            <div key={id}>
-              <dt>
-                {tenderNames[tenderType] ?? tenderType}
-                {type === 'membership' ? ' (membership)' : ''}
-              </dt>
-              <dd>{formattedAmount}</dd>
-            </div>
-          ))}
-          <div className={styles['total']}>
-            <dt>Total, VAT included</dt>
-            <dd>{order.formattedTotal}</dd>
+          Order {order.reference}
+        </PageHeading>
+        {change === null ? null : (
+          <div className={styles['change']}>
+            <Notice colour="success" title={`Change: ${change}`} />
           </div>
-        </dl>
-      </Section>
+        )}
+        <div className={styles['acts']}>
+          <Link className={buttonClass({ size: 'lg' })} to={deskLinks.home()}>
+            Next customer
+          </Link>
+          <Button
+            variant="secondary"
+            size="lg"
+            onClick={() => {
+              print()
+            }}
+          >
+            Print receipt
+          </Button>
+        </div>
+        {order.bookings.length === 0 ? (
+          <Section title="Paid for">
+            <dl className={styles['paid']}>
+              {order.items.map(({ id, name, price }, index) => (
+                <div key={`${id} ${index}`}>
+                  <dt>{name}</dt>
+                  <dd>{price.formatted}</dd>
+                </div>
+              ))}
+            </dl>
+          </Section>
+        ) : (
+          <Section title="Booked">
+            <DeskBookings
+              bookings={order.bookings}
+              isSupervisor={staff?.staffLevel === 'supervisor'}
+              withOrder={false}
+            />
+          </Section>
+        )}
+        <Section title="Paid">
+          <dl className={styles['paid']}>
+            {order.payments.map(({ id, tenderType, type, formattedAmount }) => (
+              <div key={id}>
+                <dt>
+                  {tenderNames[tenderType] ?? tenderType}
+                  {type === 'membership' ? ' (membership)' : ''}
+                </dt>
+                <dd>{formattedAmount}</dd>
+              </div>
+            ))}
+            <div className={styles['total']}>
+              <dt>Total</dt>
+              <dd>{order.formattedTotal}</dd>
+            </div>
+            {order.taxTotal === 0 ? null : (
+              <div>
+                <dt>VAT within the total</dt>
+                <dd>{formatted(order.taxTotal, config.currency.symbol)}</dd>
+              </div>
+            )}
+            {change === null ? null : (
+              <div className={styles['handed']}>
+                <dt>Change given</dt>
+                <dd>{change}</dd>
+              </div>
+            )}
+          </dl>
+        </Section>
+        <p className={styles['thanks']}>Thank you. Please keep this receipt.</p>
+      </div>
     </Container>
   )
 }

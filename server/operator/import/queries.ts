@@ -471,7 +471,7 @@ export const sessionToSell = async (
     order by o.starts_at, o.id`.execute(tx)
   const over = rows.filter(({ startsAt }) => startsAt <= now)
   const coming = rows.filter(({ startsAt }) => startsAt > now)
-  const next = coming[0] ?? over.at(-1)
+  const next = coming[0]
   if (session === 'over') return over.at(-1) ?? next
   if (session === 'next') return next
   return coming.find(({ startsAt }) => next !== undefined && startsAt > next.startsAt) ?? next
