@@ -10,7 +10,15 @@ import type { TestApp, TestBrowser } from '#test/support/app.ts'
 import { refusalOf } from '#test/support/centre.ts'
 import { wrongWithCredit } from '#test/support/credits.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
-import { aBookableClass, aCustomer, anOccurrence } from '#test/support/factories.ts'
+import { wrongWithUses } from '#test/support/allowances.ts'
+import {
+  aBookableClass,
+  aCustomer,
+  aMembership,
+  anOccurrence,
+  aPackage,
+  aPlan,
+} from '#test/support/factories.ts'
 import { cardEnding, wrongWithMoney } from '#test/support/payments.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 import { wrongWithWaitlists } from '#test/support/waitlists.ts'
@@ -365,5 +373,76 @@ describe('what the venue calls off', () => {
       expect(text).toContain(line)
     }
     await wellKept()
+  })
+})
+
+describe('what paid for a booking instead of money', () => {
+  /** Books for nothing: a benefit or a visit pays for all of it. */
+  const bookFree = async (browser: TestBrowser, id: string) => {
+    const { total } = await browser.send(api.baskets.add, { items: [{ id }] })
+    expect(total).toBe(0)
+    const placed = await browser.send(api.checkout.complete, { termsAccepted: true })
+    const order = await browser.send(api.bookings.order, placed)
+    return order.bookings[0]?.id ?? 0
+  }
+  const cancel = (browser: TestBrowser, bookingId: number) => browser.send(api.bookings.cancel, { bookingId })
+  const leftOf = async (id: number) =>
+    (await db.selectFrom('package').select('usesLeft').where('id', '=', id).executeTakeFirstOrThrow())
+      .usesLeft
+  /** From the start back to just after it can no longer be cancelled for free. */
+  const toTooLate = () => app.clock.forward(startsAt.getTime() - 239 * 60_000 - app.clock.now().getTime())
+
+  it('a visit of a package comes back with the booking, once, and can be used again', async () => {
+    const { id: customerId, browser } = await customer()
+    const of = { operatorId: world.operator.id, customerId, activityIds: [world.activity.id] }
+    const { id: packageId } = await aPackage(db, of, {
+      totalUses: 2,
+      boughtOn: '2027-02-01',
+      expiresOn: '2027-12-31',
+    })
+    const bookingId = await bookFree(browser, world.occurrence.publicId)
+    expect(await leftOf(packageId)).toBe(1)
+    expect(await cancel(browser, bookingId)).toMatchObject({ refund: { raw: 0, to: 'package' } })
+    expect(await leftOf(packageId)).toBe(2)
+    expect(await refusalOf(cancel(browser, bookingId))).toMatchObject({ code: 'already_cancelled' })
+    expect(await leftOf(packageId)).toBe(2)
+    const [mine] = await browser.send(api.packages.mine, {})
+    expect(mine).toMatchObject({ usesLeft: 2, usages: [] })
+    await bookFree(browser, world.occurrence.publicId)
+    expect(await leftOf(packageId)).toBe(1)
+    expect(await wrongWithUses(db, app.clock.now())).toEqual([])
+  })
+
+  it('a visit is lost with a booking that is cancelled too late', async () => {
+    const { id: customerId, browser } = await customer()
+    const of = { operatorId: world.operator.id, customerId, activityIds: [world.activity.id] }
+    const { id: packageId } = await aPackage(db, of, {
+      totalUses: 2,
+      boughtOn: '2027-02-01',
+      expiresOn: '2027-12-31',
+    })
+    const bookingId = await bookFree(browser, world.occurrence.publicId)
+    toTooLate()
+    const again = app.browser()
+    await again.logIn(customerId)
+    expect(await cancel(again, bookingId)).toMatchObject({ refund: { raw: 0, to: 'none' } })
+    expect(await leftOf(packageId)).toBe(1)
+    expect(await wrongWithUses(db, app.clock.now())).toEqual([])
+  })
+
+  it('a use of a benefit comes back in time, and the next booking of the week is free again', async () => {
+    const { id: customerId, browser } = await customer()
+    const plan = await aPlan(db, world.venue, {
+      benefits: [{ kind: 'free', allowance: 1, allowancePeriod: 'week', activityIds: [world.activity.id] }],
+    })
+    await aMembership(db, { plan, venue: world.venue, customerIds: [customerId] }, { startsOn: '2027-01-01' })
+    const bookingId = await bookFree(browser, world.occurrence.publicId)
+    // The one use of the week is gone.
+    expect((await browser.send(api.baskets.add, { items: [{ id: later.publicId }] })).total).toBe(845)
+    await browser.send(api.baskets.clear, {})
+    await cancel(browser, bookingId)
+    expect(await db.selectFrom('benefitUse').select('state').execute()).toEqual([{ state: 'given_back' }])
+    await bookFree(browser, later.publicId)
+    expect(await wrongWithUses(db, app.clock.now())).toEqual([])
   })
 })
