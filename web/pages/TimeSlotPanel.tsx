@@ -1,0 +1,77 @@
+import type { BookableSlot, BookableTicket } from '#contract/shapes.ts'
+import type { Bookable } from '#web/features/timetable/availability.ts'
+import { HourPanel } from '#web/features/timetable/HourPanel.tsx'
+import { OccurrencePanel } from '#web/features/timetable/OccurrencePanel.tsx'
+import { TicketPanel } from '#web/features/timetable/TicketPanel.tsx'
+import type { DayAsked } from '#web/features/timetable/useDay.ts'
+import { Notice } from '#web/ui/Notice.tsx'
+import type { Panel } from './loadTimeSlots.ts'
+
+/** What the deeper part of the address opens beside the day. */
+export const TimeSlotPanel = ({
+  panel,
+  asked,
+  items,
+  currency,
+  closeTo,
+  onClose,
+}: {
+  panel: Panel
+  asked: DayAsked
+  items: readonly Bookable[] | undefined
+  currency: string
+  closeTo: string
+  onClose: () => void
+}) => {
+  if (panel.is === 'hour') {
+    const hour = items?.find(({ startsAt }) => startsAt.format24Hour === panel.startTime)
+    return (
+      <HourPanel asked={asked} startTime={panel.startTime} hour={hour} closeTo={closeTo} onClose={onClose} />
+    )
+  }
+  if (panel.is === 'item') {
+    return (
+      <ItemPanel
+        id={panel.id}
+        asked={asked}
+        items={items}
+        currency={currency}
+        closeTo={closeTo}
+        onClose={onClose}
+      />
+    )
+  }
+  return <Gone />
+}
+
+const ItemPanel = ({
+  id,
+  asked,
+  items,
+  currency,
+  closeTo,
+  onClose,
+}: {
+  id: string
+  asked: DayAsked
+  items: readonly Bookable[] | undefined
+  currency: string
+  closeTo: string
+  onClose: () => void
+}) => {
+  const item = items?.find((one) => String(one.id) === id)
+  if (items === undefined) return null
+  if (item === undefined) return <Gone />
+  if (asked.kind === 'tickets') {
+    return (
+      <TicketPanel item={item as BookableTicket} currency={currency} closeTo={closeTo} onClose={onClose} />
+    )
+  }
+  return <OccurrencePanel item={item as BookableSlot} closeTo={closeTo} onClose={onClose} />
+}
+
+const Gone = () => (
+  <Notice colour="warning" title="This is not in the timetable any more.">
+    <p>It may have been moved or called off. Here is what is on that day.</p>
+  </Notice>
+)
