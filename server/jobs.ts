@@ -108,7 +108,8 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
   {
     name: 'open data',
     everySeconds: 2,
-    run: (now) => publishFeeds(db, homeOf(services.config), now),
+    // A whole timetable, as after an import, goes out in some minutes, and nobody is kept waiting for it.
+    run: (now) => publishFeeds(db, homeOf(services.config), now, 200),
   },
   { name: 'room of the open data', everySeconds: hour, run: () => tidyFeeds(db) },
   { name: 'a day before', everySeconds: 5 * minute, run: (now) => remindOfBookings(db, now) },

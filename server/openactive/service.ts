@@ -84,21 +84,24 @@ const addressOf = (at: string, page: Page): string => {
 /** Raised when items are written otherwise than before, so that all of them are written anew. */
 const version = 1
 
-/** So many changes are published in one transaction. */
-const changesAtOnce = 1000
-
-/** So many transactions at one go; what is left over waits for the next. */
-const mostRounds = 40
+/** So many changes are published in one transaction: few, since nobody else is answered by an embedded database meanwhile. */
+const changesAtOnce = 100
 
 /**
  * Writes into the feeds what has changed since it was last called. Whatever has been committed before is in them
  * afterwards; what reads the feeds meanwhile sees each of its transactions whole or not at all.
  * @param at the address of the bookings site, which the addresses in the data begin with
+ * @param mostMs how long it may go on; what is left over then waits for the next call
  */
-export const publishFeeds = async (db: Database, at: string, now: Date): Promise<void> => {
+export const publishFeeds = async (
+  db: Database,
+  at: string,
+  now: Date,
+  mostMs = Number.POSITIVE_INFINITY,
+): Promise<void> => {
   const writtenBy = `${version} ${at}`
-  for (let round = 0; round < mostRounds; round += 1) {
-    if (!(await isWaiting(db, writtenBy, now))) return
+  const begun = performance.now()
+  while (performance.now() - begun < mostMs && (await isWaiting(db, writtenBy, now))) {
     await transact(db, (tx) => publishSome(tx, { at, writtenBy }, now))
   }
 }

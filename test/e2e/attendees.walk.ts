@@ -110,8 +110,12 @@ test('A13 E09 E10 E11: a parent and a child, by keyboard alone', async ({ page, 
   await page.getByRole('button', { name: 'Continue to checkout' }).click()
   await expect(page).toHaveURL(/\/basket\/checkout$/)
   await agree(page)
+  // What was typed since, and never sent, goes with the order.
+  const kept = JSON.stringify({ who: null, typed: { 'w1-31-0.firstName': 'Tom' }, found: {} })
+  await page.evaluate((text) => sessionStorage.setItem('attendees', text), kept)
   await page.getByRole('button', { name: 'Confirm booking' }).click()
   await expectBooked(page)
+  expect(await page.evaluate(() => sessionStorage.getItem('attendees'))).toBeNull()
 
   // Next time nothing is to be signed: only the question about the poles is left.
   await addFor(page, await walkOn(page, 3), [anya ?? 0])
