@@ -179,3 +179,58 @@ test('a customer who comes to the desk is told that it is not theirs', async ({ 
   await expect(page.getByText("this is the staff's side of the desk")).toBeVisible()
   await onEveryScreen(page, 'a customer at the log-in of staff')
 })
+
+/** One white point, as a picture. */
+const aPicture =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/x8AAwMCAO+ip1sAAAAASUVORK5CYII='
+
+test('H04: a document that a customer has sent is looked at and refused with a reason, which they read', async ({
+  product,
+  page,
+  browser,
+}) => {
+  test.setTimeout(180_000)
+  const theirs = await browser.newPage()
+  await theirs.goto(`http://account.onside.localhost:${product.port}/login`)
+  await theirs.getByLabel(/e-?mail/i).fill('maya@example.test')
+  await theirs.getByLabel('Password').fill('onside-demo')
+  await theirs.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+  await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('Hello, Maya')
+  const sent = await theirs.evaluate(
+    async (content) =>
+      (
+        await fetch('/api/my-account/documents', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
+          body: JSON.stringify({
+            document_type: 'student_card',
+            file_name: 'card.png',
+            media_type: 'image/png',
+            content_base64: content,
+          }),
+        })
+      ).status,
+    aPicture,
+  )
+  expect(sent).toBe(200)
+
+  const url = deskOf(product)
+  await logIn(page, url, 'desk@example.test')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Documents' }).click()
+  const document = page.getByRole('article', { name: 'Student card of Maya Thornley' })
+  await expect(document.getByRole('img')).toBeVisible()
+  await onEveryScreen(page, 'a document to look at')
+  await document.getByRole('button', { name: 'Refuse Student card of Maya Thornley' }).click()
+  await expect(document.getByLabel('Why it is refused')).toBeFocused()
+  await document.getByRole('button', { name: 'Refuse it' }).click()
+  await expect(document.getByText('Say why, so that a better one can be sent.')).toBeVisible()
+  await onEveryScreen(page, 'a refusal without a reason')
+  await document.getByLabel('Why it is refused').fill('The name cannot be read.')
+  await document.getByRole('button', { name: 'Refuse it' }).click()
+  await expect(page.getByText('Nothing waits to be looked at.')).toBeVisible()
+  await onEveryScreen(page, 'no documents to look at')
+
+  await theirs.goto(`http://account.onside.localhost:${product.port}/documents`)
+  await expect(theirs.getByText('The name cannot be read.')).toBeVisible()
+  await theirs.close()
+})
