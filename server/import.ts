@@ -5,6 +5,7 @@ import { systemClock } from '#server/platform/clock.ts'
 import { configFromEnvironment } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import { migrate } from '#server/platform/migrate.ts'
+import { chooseFiles } from '#server/providers/files/choose.ts'
 
 const usage = `npm run import -- FOLDER [--check]
 
@@ -30,7 +31,12 @@ const run = async (): Promise<number> => {
   try {
     // A look changes nothing, not even the schema.
     if (!check) await migrate(db as never)
-    const imported = await importOperator(db, path.resolve(folder), { now: systemClock.now(), check })
+    const keepFile = chooseFiles(config).put
+    const imported = await importOperator(db, path.resolve(folder), {
+      now: systemClock.now(),
+      check,
+      keepFile,
+    })
     tell(imported, check)
     return 0
   } catch (error) {

@@ -12,6 +12,7 @@ import type { Config } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/log.ts'
 import { migrate } from '#server/platform/migrate.ts'
+import { chooseFiles } from '#server/providers/files/choose.ts'
 import type { RenderPage } from './pages.ts'
 
 /** How long connections are kept for their next request; longer than proxies keep theirs, so they never race. */
@@ -37,7 +38,7 @@ export const start = async ({ render, createServer: make = createServer }: Compo
 
   const files = path.resolve(projectRoot(), config.operatorFiles)
   if (await isEmpty(db)) {
-    await importOperator(db, files, { now: systemClock.now() })
+    await importOperator(db, files, { now: systemClock.now(), keepFile: chooseFiles(config).put })
     log.info({}, "operator's files loaded")
   }
 

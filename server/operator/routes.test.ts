@@ -98,7 +98,7 @@ test('I05: client config tells what the sites must know, and where they are', as
       bookings: 'http://bookings.onside.localhost:3000/book',
       // There are no pages there yet.
       myAccount: 'http://account.onside.localhost:3000/book',
-      onlineJoining: '',
+      onlineJoining: 'http://join.onside.localhost:3000/book',
     },
   })
 })

@@ -6,6 +6,7 @@ import type { Database, Tx } from '#server/platform/database.ts'
 import { impossible } from '#server/platform/errors.ts'
 import { lately } from '#server/platform/lately.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
+import type { KeepFile } from './import/proofs.ts'
 import type { Imported } from './import/service.ts'
 import { allOperators, anyOperator, importedOperators } from './queries.ts'
 
@@ -21,7 +22,7 @@ export const isEmpty = async (db: Tx): Promise<boolean> => !(await anyOperator(d
 export const importOperator = async (
   db: Database,
   folder: string,
-  how: { now: Date; check?: boolean },
+  how: { now: Date; check?: boolean; keepFile?: KeepFile },
 ): Promise<Imported> => {
   const { importOperator: load } = await import('./import/service.ts')
   return load(db, folder, how)

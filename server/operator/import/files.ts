@@ -1,8 +1,10 @@
+import { mediaTypeOf } from '#server/documents/rules.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import { check, checkAll } from './checking.ts'
 import type { Checked } from './checking.ts'
 import { importedAs, readFolder } from './folder.ts'
-import type { OperatorFiles, PersonFile, SaleFile, TicketFile, VenueFile } from './layout.ts'
+import type { Folder } from './folder.ts'
+import type { OperatorFiles, PersonFile, ProofFile, SaleFile, TicketFile, VenueFile } from './layout.ts'
 import { checkHeld, checkMemberships, checkPackages } from './memberships.ts'
 import { layOutActivities, layOutPrices, locationsOf, pricedAs } from './offers.ts'
 import { pictureOf } from './pictures.ts'
@@ -127,6 +129,7 @@ export const readOperatorFiles = async (folder: string, now: Date): Promise<Oper
   const laidBlocks = layOutBlockBookings(blockBookings, known)
   const laidClosures = layOutClosures(closures, known, today)
   checkPeople(people)
+  const proofs = layOutProofs(people, files)
   checkMemberships(memberships, known, new Set(terms.map(({ value }) => value.slug)))
   checkPackages(packages, known)
   checkHeld(people, { memberships: values(memberships), packages: values(packages), venueSlugs })
@@ -155,6 +158,7 @@ export const readOperatorFiles = async (folder: string, now: Date): Promise<Oper
     memberships: values(memberships),
     packages: values(packages),
     people: values(people),
+    proofs,
     sales: values(sales),
   }
 }
@@ -177,6 +181,19 @@ const checkSales = (
     if (tender !== 'cash' && number === undefined) refuse('number', `is missing, of the ${tender}.`)
   }
 }
+
+/** Proofs with what is in their files, which are told by their content as those that people send. */
+const layOutProofs = (people: readonly Checked<PersonFile>[], files: Pick<Folder, 'asset'>): ProofFile[] =>
+  people.flatMap(({ value: { reference, documents }, refuse }) =>
+    documents.flatMap((document, index): ProofFile[] => {
+      const field = `documents.${index}.file`
+      const bytes = files.asset(document.file)
+      const mediaType = bytes === null ? null : mediaTypeOf(bytes)
+      if (bytes === null) refuse(field, `there is no ${document.file} in the folder.`)
+      else if (mediaType === null) refuse(field, `${document.file} is no JPEG, PNG or PDF.`)
+      return bytes === null || mediaType === null ? [] : [{ ...document, reference, bytes, mediaType }]
+    }),
+  )
 
 const checkPeople = (people: readonly Checked<PersonFile>[]): void => {
   unique([...people], ({ email }) => email.toLowerCase(), 'email')

@@ -25,6 +25,12 @@ type ThemeEntry = z.output<typeof themeEntry>
 export type VenueFile = z.output<ReturnType<typeof venueEntry>>
 export type SaleFile = z.output<typeof saleEntry>
 export type PersonFile = z.output<ReturnType<typeof personEntry>>
+/** A proof with what is in its file. */
+export type ProofFile = PersonFile['documents'][number] & {
+  reference: string
+  bytes: Buffer
+  mediaType: 'image/jpeg' | 'image/png' | 'application/pdf'
+}
 export type MembershipFile = z.output<typeof membershipEntry>
 export type PackageFile = z.output<typeof packageEntry>
 
@@ -156,5 +162,6 @@ export type OperatorFiles = {
   memberships: MembershipFile[]
   packages: PackageFile[]
   people: PersonFile[]
+  proofs: ProofFile[]
   sales: SaleFile[]
 }

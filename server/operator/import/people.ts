@@ -31,6 +31,7 @@ export const loadPeople = async (
         penalties: _penalties,
         guestPasses: _passes,
         joining: _begun,
+        documents: _proofs,
         ...columns
       } = named
       return {

@@ -385,6 +385,31 @@ export const addVisitsBefore = async (
 }
 /** Notes what people have been shown. What was noted before stays. Answers how many are new. */
 /** Passes that are there already stay as they are: they may have been sent. */
+/** @returns whether it was not there yet */
+export const addProof = async (
+  tx: Tx,
+  proof: {
+    operatorId: number
+    customerId: number
+    documentType: string
+    fileKey: string
+    fileName: string
+    mediaType: string
+    size: number
+    status: string
+    message: string | null
+    uploadedAt: Date
+    expiresOn: string | null
+    importKey: string
+  },
+): Promise<boolean> =>
+  (await tx
+    .insertInto('document')
+    .values(proof)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()) !== undefined
+
 export const giveGuestPasses = async (
   tx: Tx,
   given: readonly {

@@ -366,6 +366,20 @@ const heldGuestPass = (today: string) =>
     })
     .refine(({ validFrom, validUntil }) => validFrom <= validUntil, { error: 'ends before it begins.' })
 
+/** A proof somebody has given before. */
+const heldDocument = (today: string) =>
+  z.strictObject({
+    /** The same is taken over once. */
+    key: slug,
+    type: slug,
+    status: z.enum(['in_review', 'accepted', 'refused']).default('accepted'),
+    uploadedOn: day(today),
+    expiresOn: day(today).nullable().default(null),
+    /** Why it was refused. */
+    message: text(200).nullable().default(null),
+    file: text(200),
+  })
+
 export const personEntry = (today: string) =>
   z.strictObject({
     ...personFields,
@@ -377,6 +391,7 @@ export const personEntry = (today: string) =>
     /** How much the person may owe for what is charged to their account; none is no account. */
     accountLimit: pounds.nullable().default(null),
     guestPasses: z.array(heldGuestPass(today)).default([]),
+    documents: z.array(heldDocument(today)).default([]),
     email: z.email({ error: 'should be an e-mail address.' }),
     /** Given to a new account only; whoever has one keeps what they chose. */
     password: z.string().min(10, { error: 'has fewer than 10 characters.' }).max(200).optional(),

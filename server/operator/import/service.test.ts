@@ -840,6 +840,80 @@ describe('errors name file, line and field', () => {
   })
 })
 
+describe('proofs that people have given before', () => {
+  const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])
+  const person = (small['people.json'] as object[])[0]
+  const withProof = (file: string) => ({
+    'people.json': [
+      {
+        ...person,
+        documents: [
+          {
+            key: 'card',
+            type: 'student-card',
+            uploaded_on: '-10d',
+            expires_on: '+20d',
+            file: `assets/${file}`,
+          },
+        ],
+      },
+    ],
+  })
+  const keptIn = (kept: Map<string, Buffer>) => async (key: string, bytes: Buffer) =>
+    void kept.set(key, bytes)
+
+  test('are taken over once, with their files, and not when they are only looked at', async () => {
+    mkdirSync(path.join(folder, 'assets'), { recursive: true })
+    writeFileSync(path.join(folder, 'assets', 'card.png'), png)
+    write({ ...small, ...withProof('card.png') })
+    const kept = new Map<string, Buffer>()
+    await importOperator(db, folder, { now, check: true, keepFile: keptIn(kept) })
+    expect(kept.size).toBe(0)
+    await importOperator(db, folder, { now, keepFile: keptIn(kept) })
+    await db.updateTable('operator').set({ importedDigest: null }).execute()
+    await importOperator(db, folder, { now, keepFile: keptIn(kept) })
+    const found = await db
+      .selectFrom('document')
+      .select(['documentType', 'status', 'mediaType', 'fileKey'])
+      .execute()
+    expect(found).toMatchObject([
+      { documentType: 'student-card', status: 'accepted', mediaType: 'image/png' },
+    ])
+    expect(kept.get(found[0]?.fileKey ?? '')).toEqual(png)
+  })
+
+  test('are refused when the file is missing, or is none of those that people may send', async () => {
+    mkdirSync(path.join(folder, 'assets'), { recursive: true })
+    writeFileSync(path.join(folder, 'assets', 'card.png'), 'not a picture')
+    await expect(load(withProof('card.png'))).rejects.toThrow('is no JPEG, PNG or PDF')
+    await expect(load(withProof('none.png'))).rejects.toThrow('there is no assets/none.png in the folder')
+  })
+
+  test('of somebody who has closed their account are not taken over again, and neither are they', async () => {
+    mkdirSync(path.join(folder, 'assets'), { recursive: true })
+    writeFileSync(path.join(folder, 'assets', 'card.png'), png)
+    write({ ...small, ...withProof('card.png') })
+    await importOperator(db, folder, { now, keepFile: keptIn(new Map()) })
+    await db.deleteFrom('document').execute()
+    await db
+      .updateTable('customer')
+      .set({
+        closedAt: now,
+        email: '',
+        phone: '',
+        passwordHash: null,
+        dateOfBirth: null,
+        firstName: 'Former',
+      })
+      .execute()
+    await db.updateTable('operator').set({ importedDigest: null }).execute()
+    await importOperator(db, folder, { now, keepFile: keptIn(new Map()) })
+    expect(await db.selectFrom('document').select('id').execute()).toEqual([])
+    const people = await db.selectFrom('customer').select(['firstName', 'email']).execute()
+    expect(people.every(({ firstName, email }) => firstName === 'Former' && email === '')).toBe(true)
+  })
+})
+
 describe('the demo operator', () => {
   test('loads without a complaint and shows every state', async () => {
     const { occurrences } = await importOperator(db, demo, { now: new Date() })
@@ -909,6 +983,7 @@ describe('the demo operator', () => {
       'a member whose payment failed and is tried again',
       'a member who owes a payment, and is frozen',
       'has begun to join, and not paid',
+      'a student who has to show a proof',
       'staff at the front desk',
       'a supervisor of the front desk',
     ])

@@ -16,6 +16,8 @@ import type { OperatorFiles } from './layout.ts'
 import { loadHeld, loadMemberships, loadPackages } from './memberships.ts'
 import { loadMoney } from './money.ts'
 import { loadPeople } from './people.ts'
+import { loadProofs } from './proofs.ts'
+import type { KeepFile } from './proofs.ts'
 import {
   closedReferences,
   deleteUnreferred,
@@ -42,17 +44,18 @@ export type Imported = { changes: Change[]; occurrences: Generated }
  * Doing it again changes nothing. What the files no longer have is withdrawn; what people have booked stays booked.
  * @param folder where the files are
  * @param check changes nothing and answers what would change
+ * @param keepFile where files of people go; without it their proofs are left out
  * @throws FilesRefused with everything that is wrong with the files
  */
 export const importOperator = async (
   db: Database,
   folder: string,
-  { now, check = false }: { now: Date; check?: boolean },
+  { now, check = false, keepFile }: { now: Date; check?: boolean; keepFile?: KeepFile },
 ): Promise<Imported> => {
   const files = await readOperatorFiles(folder, now)
   try {
     const imported = await db.transaction().execute(async (tx) => {
-      const loaded = await load(tx, files, now)
+      const loaded = await load(tx, files, check ? null : (keepFile ?? null), now)
       if (check) throw new OnlyChecked(loaded)
       return loaded
     })
@@ -75,7 +78,12 @@ class OnlyChecked extends Error {
   }
 }
 
-const load = async (tx: Tx, files: OperatorFiles, now: Date): Promise<Imported> => {
+const load = async (
+  tx: Tx,
+  files: OperatorFiles,
+  keepFile: KeepFile | null,
+  now: Date,
+): Promise<Imported> => {
   const changes: Change[] = []
   const operator = await loadOperator(tx, files, changes)
   if (operator.importedDigest === files.importedAs) {
@@ -99,6 +107,7 @@ const load = async (tx: Tx, files: OperatorFiles, now: Date): Promise<Imported> 
   const current = withoutClosed(files, await closedReferences(tx, operator.id))
   await loadPeople(tx, operator.id, current, { venues, restrictions }, now, changes)
   await loadMoney(tx, operator.id, current, now, changes)
+  await loadProofs(tx, operator.id, current, keepFile, changes)
   await loadHeld(tx, operator.id, current, { venues, plans, products }, now, changes)
   await removeUnused(
     tx,
