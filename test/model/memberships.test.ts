@@ -142,7 +142,6 @@ describe("a year of members' payments", () => {
           'payment_failed',
           'We could not collect £42.00 for your Gold membership. It is frozen until this is paid.',
         ],
-        ['penalty_outstanding', 'You owe £42.00. You can pay it with your next booking.'],
       ],
       paid: [['Gold membership', 'direct_debit', 'failed'], joined],
     })
