@@ -82,9 +82,6 @@ export const shownDocuments = async (
   return [...missing.map(missingDocument), ...newest.map((document) => presentDocument(document, today))]
 }
 
-/** The kinds of proof that may be sent: those that something asks for. */
-export const typesAskedFor = rows.typesAskedFor
-
 /** The document that is somebody's photo, or null. */
 export const photoOf = async (tx: Tx, customerId: number): Promise<number | null> =>
   (await rows.documentsOf(tx, [customerId])).find(({ documentType }) => documentType === photoType)?.id ??

@@ -81,11 +81,6 @@ export const tabTo = async (page: Page, name: RegExp): Promise<void> => {
   throw new Error(`Tab never came to ${String(name)}, but to: ${passed.join(' | ')}`)
 }
 
-/** Presses what has the focus, and looks whether the focus is somewhere afterwards. */
-export const press = async (page: Page, key: 'Enter' | 'Space'): Promise<void> => {
-  await page.keyboard.press(key)
-}
-
 /** The focus is not lost: it is on something, and never back at the very beginning of the page. */
 export const expectFocus = async (page: Page, name?: RegExp): Promise<void> => {
   await expect
