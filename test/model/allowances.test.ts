@@ -82,18 +82,20 @@ const open = async () => {
     ...[...swim.sessions, later].map(({ publicId }) => ({ id: publicId, ticketId: swim.adult.publicId })),
   ]
   const selectedUserId = ann.id
-  return { centre, things, hands: [{ browser: ann.browser }, { browser: desk.browser, selectedUserId }] }
+  return { centre, things, hands: [ann, { ...desk, selectedUserId }] }
 }
 
 type World = Awaited<ReturnType<typeof open>>
-type Hand = { browser: TestBrowser; selectedUserId?: number }
+type Hand = { browser: TestBrowser; id?: number; selectedUserId?: number }
 
 const take = async ({ centre, things, hands }: World, one: Step): Promise<Basket | undefined> => {
   if (one.is === 'pass') {
     centre.app.clock.forward(one.seconds * 1000)
+    // Nobody's log-in ends meanwhile, as that of staff does soon.
+    for (const { browser, id } of hands) await browser.logIn(id)
     return undefined
   }
-  const { browser, ...whose }: Hand = hands[one.who] ?? { browser: centre.app.browser() }
+  const { browser, id: _, ...whose }: Hand = hands[one.who] ?? { browser: centre.app.browser() }
   if (one.is === 'add') {
     const thing = things[one.what % things.length] ?? { id: '' }
     const items = [{ ...thing, quantity: 'ticketId' in thing ? one.quantity : 1 }]
