@@ -26,6 +26,7 @@ const tests = ['contract', 'server', 'web', 'test/contract'].flatMap(testsIn)
 /** What both kinds of tests with a database share. Two embedded engines at once are slower than one after the other. */
 const withDatabase = {
   globalSetup: 'test/support/engine.ts',
+  setupFiles: 'test/support/seed.ts',
   environment: 'node',
   pool: 'forks',
   isolate: false,
