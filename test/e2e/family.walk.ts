@@ -82,6 +82,7 @@ test('A05 D01 E01 E09: a father and his two children, from the first page to the
   await expectAccessible(page, 'the basket of a family, beside the timetable')
   await follow(page, /^Go to checkout/)
   await expect(heading(page)).toHaveText('Attendees')
+  await expectFocus(page, /^Attendees/)
   for (const name of family) {
     await tabTo(page, /Whom do we ring|borrow walking poles/)
     // Whoever has agreed to it on another walk is asked about the poles alone.
@@ -96,6 +97,7 @@ test('A05 D01 E01 E09: a father and his two children, from the first page to the
   await expectAccessible(page, 'attendees of a family')
   await follow(page, /^Continue to checkout/)
   await expect(heading(page)).toHaveText('Checkout')
+  await expectFocus(page, /^Checkout/)
 
   // The card company's fields are in a frame; Tab goes in and comes out again.
   const card: readonly (readonly [RegExp, string])[] = [
