@@ -146,10 +146,11 @@ export const waitingForReview = async (tx: Tx, operatorId: number): Promise<Wait
     .where('document.operatorId', '=', operatorId)
     .where('document.status', '=', 'in_review')
     // Whoever sends another takes back what they sent before.
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('document as newer')
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('document as newer')
             .select('newer.id')
             .whereRef('newer.customerId', '=', 'document.customerId')
             .whereRef('newer.documentType', '=', 'document.documentType')
