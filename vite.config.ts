@@ -1,6 +1,8 @@
 import { defineConfig } from 'vite'
 import { preactForReact } from './preact.ts'
 
+/** `baskets` of web/features/baskets/BasketBar.tsx. */
+
 /** What the browser loads, into dist/web. The server's own bundle is vite.server.config.ts. */
 export default defineConfig({
   resolve: { alias: preactForReact },
@@ -22,14 +24,18 @@ export default defineConfig({
       input: { client: 'web/entry-client.tsx' },
       checks: { pluginTimings: false },
       output: {
-        // What most pages use is three files rather than twenty-five: fewer requests, and it packs better. What
-        // one page alone uses stays in that page's own file.
+        // What most pages use is three files rather than twenty-five: fewer requests, and it packs better. What some
+        // pages use, or one alone, stays out of the way of the others.
         codeSplitting: {
           groups: [
-            // The map's library comes with the map.
-            { name: 'libraries', test: /node_modules\/(?!leaflet)/ },
-            { name: 'base', test: /web\/(platform|ui)\//, minShareCount: 2 },
-            { name: 'shared', test: /web\/features\//, minShareCount: 2 },
+            // The library of the map comes with the map, that of codes with tickets.
+            { name: 'libraries', test: /node_modules\/(?!leaflet|uqr)/ },
+            { name: 'base', test: /web\/(platform|ui)\/(?!QrCode)/, minShareCount: 2 },
+            {
+              name: 'shared',
+              test: /web\/(features\/(layout|sessions|baskets)|pages|apps)\//,
+              minShareCount: 2,
+            },
           ],
         },
       },
