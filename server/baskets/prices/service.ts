@@ -94,7 +94,8 @@ export const bringUpToDate = async (
   const live = items.filter((item) => isLive(item, now))
   if (basket.status !== 'open' || live.length === 0) return { items, notices: [], priced: [] }
   const turned = actor.isStaff && basket.pricedForId !== actor.customerId
-  const settle = how.settle || turned
+  // Of a visitor nothing is known that could pay; it is settled once they have logged in.
+  const settle = (how.settle && actor.customerId !== null) || turned
   const buyer = await buyerOf(db, actor)
   const planned = await priceNow(db, await linesToPrice(db, live, buyer), settle, now)
   if (!turned && !planned.some(isChanged(live))) {
