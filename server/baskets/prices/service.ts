@@ -94,8 +94,9 @@ export const bringUpToDate = async (
   const live = items.filter((item) => isLive(item, now))
   if (basket.status !== 'open' || live.length === 0) return { items, notices: [], priced: [] }
   const turned = actor.isStaff && basket.pricedForId !== actor.customerId
-  // Of a visitor nothing is known that could pay; it is settled once they have logged in.
-  const settle = (how.settle && actor.customerId !== null) || turned
+  // Of a visitor who names nobody nothing is known that could pay; it is settled once they have logged in.
+  const isKnown = actor.customerId !== null || live.some((item) => item.customerReference !== null)
+  const settle = (how.settle && isKnown) || turned
   const buyer = await buyerOf(db, actor)
   const planned = await priceNow(db, await linesToPrice(db, live, buyer), settle, now)
   if (!turned && !planned.some(isChanged(live))) {
