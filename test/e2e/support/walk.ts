@@ -7,20 +7,38 @@ import type { Product } from './product.ts'
 /** Phone, tablet, desktop. */
 export const widths = [375, 768, 1280] as const
 
-/** A walk through the product; each worker has a server and a database of its own. */
-export const test = base.extend<object, { product: Product }>({
-  product: [
+type Kept = { productOf: (file: string) => Promise<Product> }
+
+const openProduct = (): Promise<Product> => {
+  const running = process.env['WALK_PORT']
+  return running === undefined
+    ? startProduct({}, process.env['WALK_TEMPLATE'])
+    : Promise.resolve(runningProduct(Number(running)))
+}
+
+/**
+ * A walk through the product. Each file of walks has a server and a database of its own, so that what one leaves
+ * behind (credit, a place on a waitlist, a filled basket) is never met by another.
+ */
+export const test = base.extend<{ product: Product }, Kept>({
+  productOf: [
     async ({}, use) => {
-      const running = process.env['WALK_PORT']
-      const product =
-        running === undefined
-          ? await startProduct({}, process.env['WALK_TEMPLATE'])
-          : runningProduct(Number(running))
-      await use(product)
-      await product.stop()
+      let kept: { file: string; product: Product } | undefined
+      await use(async (file) => {
+        if (kept?.file !== file) {
+          await kept?.product.stop()
+          kept = undefined
+          kept = { file, product: await openProduct() }
+        }
+        return kept.product
+      })
+      await kept?.product.stop()
     },
     { scope: 'worker', timeout: 180_000 },
   ],
+  product: async ({ productOf }, use, { file }) => {
+    await use(await productOf(file))
+  },
   page: async ({ page }, use) => {
     const faults: string[] = []
     page.on('pageerror', (error) => faults.push(`script: ${error.message}`))
