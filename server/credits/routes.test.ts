@@ -4,7 +4,7 @@ import { testApp } from '#test/support/app.ts'
 import type { TestApp, TestBrowser } from '#test/support/app.ts'
 import { someCredit, wrongWithCredit } from '#test/support/credits.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
-import { aCustomer, aBookableClass, anOccurrence } from '#test/support/factories.ts'
+import { aCustomer, aBookableClass, anOccurrence, aPricingOption } from '#test/support/factories.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { api } from '#web/platform/api.ts'
 
@@ -220,6 +220,20 @@ describe('what is reserved', () => {
     await browser.send(api.baskets.renew, {})
     app.clock.forward(500_000)
     expect((await basket()).payments).toMatchObject([{ amount: 500 }])
+  })
+
+  it('shrinks when a line is changed to a lower price', async () => {
+    const cheaper = await aPricingOption(db, world.activity.id, { slug: 'saver', name: 'Saver', price: 900 })
+    await grant(1345)
+    await add()
+    await apply(1345)
+    const [line] = (await basket()).items
+    const changed = await browser.send(api.baskets.update, {
+      cartItemId: line?.id ?? 0,
+      options: { pricingOptionId: cheaper.id },
+    })
+    expect(changed).toMatchObject({ balance: 0, payments: [{ amount: 900 }] })
+    expect(await lots()).toEqual([{ available: 445, reserved: 900 }])
   })
 
   it('shrinks when the price of what is left falls', async () => {

@@ -16,14 +16,13 @@ import {
   bookedAlready,
   isElsewhere,
   itemsOf,
-  loadBasket,
   lockBasketFor,
   lockPeople,
   openForChange,
   resizeItem,
 } from '#server/baskets/service.ts'
 import type { BasketRow, ItemRow, Touch } from '#server/baskets/service.ts'
-import { lockPursesOf, shrinkReserved } from '#server/credits/service.ts'
+import { lockPursesOf } from '#server/credits/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalid, notFound, Refusal } from '#server/platform/errors.ts'
@@ -116,14 +115,13 @@ export const updateItem = async (
     basket,
     await itemsOf(tx, basket.id),
     actor,
-    { settle: true, quiet: [item.id] },
+    { settle: true, isChanged: true, quiet: [item.id] },
     now,
   )
   const usedUp = upToDate.priced.find(({ id }) => id === item.id)?.usedUp ?? null
   if (applyBenefit === true && usedUp !== null) {
     throw new Refusal('limit_reached', `${usedUp} has been used as often as it may be in this time.`)
   }
-  await shrinkPayments(tx, basket, now)
   return { ...basket, notices: [...basket.notices, ...upToDate.notices] }
 }
 
@@ -147,12 +145,6 @@ const refuseOther = async (
   }
   const why = await whyNotFor(tx, eligibilityAsked(actor, personId, item, { exceptHoldId: item.holdId }), now)
   if (why !== null) throw new Refusal(why.code, why.message)
-}
-
-/** When a basket comes to less, no more credit stays than there is to pay. The caller holds the purses' locks. */
-const shrinkPayments = async (tx: Tx, basket: BasketRow, now: Date): Promise<void> => {
-  const { total } = await loadBasket(tx, basket, now)
-  await shrinkReserved(tx, basket.id, total, now)
 }
 
 /**

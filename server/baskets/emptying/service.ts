@@ -1,6 +1,6 @@
 import { giveBackReserved, shrinkReserved } from '#server/credits/service.ts'
 import { isLive, totalsOf } from '#server/baskets/rules.ts'
-import { itemsOf, lockBasketFor, openForChange, penaltiesIn } from '#server/baskets/service.ts'
+import { itemsOf, lockBasketFor, lockBasketForChange, penaltiesIn } from '#server/baskets/service.ts'
 import type { BasketRow, ItemRow, Touch } from '#server/baskets/service.ts'
 import { releaseHolds } from '#server/holds/service.ts'
 import { removeLines } from '#server/penalties/service.ts'
@@ -18,9 +18,8 @@ export const removeFromBasket = async (
   touch: Touch,
   now: Date,
 ): Promise<BasketRow | null> => {
-  const basket = await lockBasketFor(tx, actor)
+  const basket = await lockBasketForChange(tx, actor, now)
   if (basket === null) return null
-  await openForChange(tx, basket, now)
   const all = await itemsOf(tx, basket.id)
   const gone = all.filter((item) => itemIds.includes(item.id))
   const left = all.filter((item) => !gone.includes(item) && isLive(item, now))
@@ -39,9 +38,8 @@ export const clearBasket = async (
   touch: Touch,
   now: Date,
 ): Promise<BasketRow | null> => {
-  const basket = await lockBasketFor(tx, actor)
+  const basket = await lockBasketForChange(tx, actor, now)
   if (basket === null) return null
-  await openForChange(tx, basket, now)
   await empty(tx, basket, touch, now)
   return basket
 }

@@ -1,11 +1,9 @@
 import type { BasketNotice } from '#contract/baskets.ts'
 import { formatted } from '#contract/money.ts'
-import { isLive, lineTotal } from '#server/baskets/rules.ts'
-import { isElsewhere, itemsOf, lockBasketById } from '#server/baskets/service.ts'
+import { isLive, lineTotal, totalsOf } from '#server/baskets/rules.ts'
+import { isElsewhere, itemsOf, lockBasketById, penaltiesIn } from '#server/baskets/service.ts'
 import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
-import { sumOf } from '#server/credits/rules.ts'
 import { shrinkReserved } from '#server/credits/service.ts'
-import { linesOf } from '#server/penalties/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
@@ -72,6 +70,8 @@ export const linesToPrice = async (
 export type How = {
   /** Whether lines that nobody has looked at get what they may have. */
   settle: boolean
+  /** The caller has changed a line: no more credit may stay than there is to pay, whatever prices do. */
+  isChanged?: boolean
   /** Lines whose change the caller has asked for, so that nobody needs to be told. */
   quiet?: readonly number[] | 'new' | undefined
 }
@@ -99,7 +99,7 @@ export const bringUpToDate = async (
   const settle = (how.settle && isKnown) || turned
   const buyer = await buyerOf(db, actor)
   const planned = await priceNow(db, await linesToPrice(db, live, buyer), settle, now)
-  if (!turned && !planned.some(isChanged(live))) {
+  if (!turned && how.isChanged !== true && !planned.some(isChanged(live))) {
     return { items: withAvailable(items, planned), notices: [], priced: planned }
   }
   return inTransaction(db, async (tx) => {
@@ -110,9 +110,8 @@ export const bringUpToDate = async (
     const before = (turned ? await itemsOf(tx, basket.id) : standing).filter((item) => isLive(item, now))
     const priced = await settlePrices(tx, await linesToPrice(tx, before, buyer), settle, now)
     const after = withAvailable(await itemsOf(tx, basket.id), priced)
-    const owed = basket.customerId === null ? [] : await linesOf(tx, basket.id)
-    const total =
-      sumOf(owed) + sumOf(after.flatMap((item) => (isLive(item, now) ? { amount: lineTotal(item) } : [])))
+    const held = after.filter((item) => isLive(item, now))
+    const { total } = totalsOf(held, await penaltiesIn(tx, basket))
     await shrinkReserved(tx, basket.id, total, now)
     return { items: after, notices: toTell(before, after, how.quiet ?? [], actor), priced }
   })

@@ -6,7 +6,7 @@ import {
   whenFree,
 } from '#server/baskets/refusing/service.ts'
 import { isLapsed, isLive, maximumRenewals } from '#server/baskets/rules.ts'
-import { itemsOf, lockBasketFor, openForChange } from '#server/baskets/service.ts'
+import { itemsOf, lockBasketForChange } from '#server/baskets/service.ts'
 import type { BasketRow, ItemRow, Touch } from '#server/baskets/service.ts'
 import { renewHolds } from '#server/holds/service.ts'
 import type { Lost } from '#server/holds/service.ts'
@@ -25,9 +25,8 @@ export const renewBasket = async (
   touch: Touch,
   now: Date,
 ): Promise<BasketRow | null> => {
-  const basket = await lockBasketFor(tx, actor)
+  const basket = await lockBasketForChange(tx, actor, now)
   if (basket === null) return null
-  await openForChange(tx, basket, now)
   if (basket.renewalsUsed >= maximumRenewals) {
     throw new Refusal('renewals_used', 'These places have been kept for as long as they can be.')
   }

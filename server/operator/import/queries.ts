@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { snakeName } from '#contract/wire.ts'
+import { operatorFields } from '#server/platform/actor.ts'
 import type { Operator } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 
@@ -383,8 +384,7 @@ export const addVisitsBefore = async (
     .values(visits.map((visit) => ({ ...visit, state: 'used' as const })))
     .execute()
 }
-/** Notes what people have been shown. What was noted before stays. Answers how many are new. */
-/** Passes that are there already stay as they are: they may have been sent. */
+
 /** @returns whether it was not there yet */
 export const addProof = async (
   tx: Tx,
@@ -410,6 +410,7 @@ export const addProof = async (
     .returning('id')
     .executeTakeFirst()) !== undefined
 
+/** Passes that are there already stay as they are: they may have been sent. Answers how many are new. */
 export const giveGuestPasses = async (
   tx: Tx,
   given: readonly {
@@ -431,6 +432,7 @@ export const giveGuestPasses = async (
   return made.length
 }
 
+/** Notes what people have been shown. What was noted before stays. Answers how many are new. */
 export const giveInductions = async (
   tx: Tx,
   given: readonly { customerId: number; restrictionId: number; givenOn: string }[],
@@ -531,18 +533,4 @@ export const bookingOfOrder = async (tx: Tx, orderId: number): Promise<number> =
 
 /** An operator as its calls need it. */
 export const operatorBySlug = (tx: Tx, slug: string): Promise<Operator | undefined> =>
-  tx
-    .selectFrom('operator')
-    .select([
-      'id',
-      'slug',
-      'name',
-      'currencySymbol',
-      'timezone',
-      'migrationDate',
-      'basketHoldSeconds',
-      'frameOrigins',
-      'bearerTokenEnabled',
-    ])
-    .where('slug', '=', slug)
-    .executeTakeFirst()
+  tx.selectFrom('operator').select(operatorFields).where('slug', '=', slug).executeTakeFirst()
