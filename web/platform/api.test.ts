@@ -115,6 +115,7 @@ describe('the client', () => {
       status: 422,
       code: 'not_open_yet',
       message: 'Not yet.',
+      told: 'Not yet.',
       validationMessages: { 'items.0.id': ['Not yet.'] },
       availableAt: '2027-03-04T22:00:00Z',
       retryAfter: 2,
@@ -129,12 +130,17 @@ describe('the client', () => {
     expect(await failing(html.send(api.venues.all, {}))).toMatchObject({
       status: 502,
       message: 'Something has gone wrong, please try again.',
+      told: undefined,
     })
     const down = createClient({
       base: 'https://api.example/api',
       fetch: () => Promise.reject(new TypeError('failed')),
     })
-    expect(await failing(down.send(api.venues.all, {}))).toMatchObject({ status: 0, code: 'unreachable' })
+    expect(await failing(down.send(api.venues.all, {}))).toMatchObject({
+      status: 0,
+      code: 'unreachable',
+      told: undefined,
+    })
   })
 
   test('F06: tells of an ended session, but not of a failed login', async () => {

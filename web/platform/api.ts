@@ -49,6 +49,8 @@ export type Args<E extends Endpoint> =
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
+  /** The server's own sentence, to be shown wherever there is one; undefined when it gave none. */
+  readonly told: string | undefined
   /** For code: `full`, `held`, `logged_out`, `invalid`, `unreachable` … */
   readonly code: string
   /** Sentences by field, for 422. */
@@ -58,8 +60,10 @@ export class ApiError extends Error {
   /** Seconds, from `Retry-After`. */
   readonly retryAfter: number | undefined
 
-  constructor(failure: Failure, retryAfter?: number) {
+  /** @param isTold false where the message is ours, since the server had none */
+  constructor(failure: Failure, retryAfter?: number, isTold = true) {
     super(failure.message)
+    this.told = isTold && failure.message !== '' ? failure.message : undefined
     this.status = failure.status
     this.code = failure.code
     this.validationMessages = failure.errors ?? {}
@@ -103,7 +107,8 @@ export const createClient = (settings: ClientSettings): Client => ({
     const body: unknown = await parsedBody(answer)
     settings.onTime?.(serverTime(body, answer), sentAt)
     if (!answer.ok) {
-      const error = new ApiError(failureIn(body, answer.status), retryAfter(answer))
+      const { failure, isTold } = failureIn(body, answer.status)
+      const error = new ApiError(failure, retryAfter(answer), isTold)
       if (error.status === 401 && error.code === 'logged_out') settings.onLoggedOut?.()
       throw error
     }
@@ -139,7 +144,7 @@ const answered = async (
     return await settings.fetch(request)
   } catch (cause) {
     if (signal?.aborted === true) throw cause
-    throw new ApiError({ status: 0, code: 'unreachable', message: somethingWentWrong })
+    throw new ApiError({ status: 0, code: 'unreachable', message: somethingWentWrong }, undefined, false)
   }
 }
 
@@ -175,19 +180,26 @@ const parsedBody = async (answer: Response): Promise<unknown> => {
     return await answer.json()
   } catch {
     if (answer.ok)
-      throw new ApiError({ status: answer.status, code: 'unreadable', message: somethingWentWrong })
+      throw new ApiError(
+        { status: answer.status, code: 'unreadable', message: somethingWentWrong },
+        undefined,
+        false,
+      )
     return undefined
   }
 }
 
-const failureIn = (body: unknown, status: number): Failure => {
+const failureIn = (body: unknown, status: number): { failure: Failure; isTold: boolean } => {
   const said = (typeof body === 'object' && body !== null ? fromWire(body) : {}) as Partial<Failure>
   return {
-    status,
-    code: said.code ?? 'failed',
-    message: said.message ?? messageByStatus[status] ?? somethingWentWrong,
-    ...(said.errors === undefined ? {} : { errors: said.errors }),
-    ...(said.availableAt === undefined ? {} : { availableAt: said.availableAt }),
+    isTold: said.message !== undefined,
+    failure: {
+      status,
+      code: said.code ?? 'failed',
+      message: said.message ?? messageByStatus[status] ?? somethingWentWrong,
+      ...(said.errors === undefined ? {} : { errors: said.errors }),
+      ...(said.availableAt === undefined ? {} : { availableAt: said.availableAt }),
+    },
   }
 }
 

@@ -23,15 +23,17 @@ describe('toasts', () => {
     ])
   })
 
-  test("D03: a refusal shows the server's words, a failure of ours the caller's or the general ones", () => {
+  test("D03: the server's words are shown whatever the status; without any, the caller's or the general ones", () => {
     const toasts = createToasts()
     toasts.failure(refused(409, 'held', 'The last places are in other baskets.'))
-    toasts.failure(refused(500, 'failed', 'Something odd.'), {
+    toasts.failure(refused(503, 'provider_unavailable', 'Card payments cannot be taken.'))
+    toasts.failure(refused(500, 'failed', ''), {
       fallback: 'Unable to complete your order, please try again.',
     })
     toasts.failure(new Error('a defect'))
     expect(toasts.list().map(({ content }) => content)).toEqual([
       'The last places are in other baskets.',
+      'Card payments cannot be taken.',
       'Unable to complete your order, please try again.',
       'Something has gone wrong, please try again.',
     ])

@@ -86,9 +86,8 @@ export const createToasts = (): Toasts => {
           ...options,
         })
       } else {
-        const told =
-          error instanceof ApiError && error.status !== 0 && error.status < 500 ? error.message : ''
-        show({ content: told === '' ? fallback : told, colour: 'danger', ...options })
+        const told = error instanceof ApiError ? error.told : undefined
+        show({ content: told ?? fallback, colour: 'danger', ...options })
       }
     },
     close: (id) => {

@@ -170,8 +170,7 @@ const refusedIndex = (error: unknown): number | undefined => {
 
 /** A failure in a sentence, for beside the control: the server's words where it has some. */
 export const wordsOf = (error: unknown): string => {
-  if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500)
-    return 'This did not work. Please try again.'
+  if (!(error instanceof ApiError) || error.told === undefined) return 'This did not work. Please try again.'
   // Its message is for programs; what people read stands beside the item.
   if (error.code === 'not_open_yet')
     return error.validationMessages[`items.${refusedIndex(error)}.id`]?.[0] ?? error.message

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Booking } from '#contract/bookings.ts'
-import { api, ApiError } from '#web/platform/api.ts'
+import { api } from '#web/platform/api.ts'
 import { useCall, useLateRead } from '#web/platform/queries.ts'
 import { useServerNow } from '#web/platform/useServerNow.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
@@ -69,9 +69,7 @@ const Question = ({
       onDone()
     },
     onFailure: (error) => {
-      setFailure(
-        error instanceof ApiError && error.status < 500 && error.status > 0 ? error.message : undefined,
-      )
+      setFailure(error.told)
       toasts.failure(error, { inline: false })
     },
   })

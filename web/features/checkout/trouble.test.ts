@@ -36,8 +36,17 @@ describe('what went wrong, as the page shows it', () => {
 
   it('E05: says what the server said, or the sentence of the catalogue', () => {
     expect(troubleOf(refused(422, 'payment_mismatch', 'The sums differ.')).said).toBe('The sums differ.')
-    expect(troubleOf(refused(500, 'failed', 'Oh no.')).said).toBe(unableToComplete)
-    expect(troubleOf(refused(503, 'provider_unavailable', 'Down.')).said).toBe(unableToComplete)
+    expect(troubleOf(refused(500, 'failed', 'Oh no.')).said).toBe('Oh no.')
+    expect(troubleOf(refused(503, 'provider_unavailable', 'Down.')).said).toBe('Down.')
+    expect(troubleOf(refused(409, 'busy', 'A payment for this basket is under way.'))).toMatchObject({
+      kind: 'unknown',
+      title: 'A payment for this basket is under way.',
+      said: 'A payment for this basket is under way.',
+    })
+    expect(troubleOf(refused(500, 'failed', '')).said).toBe(unableToComplete)
+    expect(troubleOf(refused(500, 'failed', 'Something has gone wrong, please try again.')).said).toBe(
+      unableToComplete,
+    )
   })
 
   it('a declined card keeps the words of the bank and says what became of the money', () => {

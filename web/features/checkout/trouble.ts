@@ -1,5 +1,6 @@
 import { camelName } from '#contract/wire.ts'
 import type { ApiError } from '#web/platform/api.ts'
+import { somethingWentWrong } from '#web/platform/messages.ts'
 
 /**
  * What went wrong on the way to a paid order, as the page shows it: a headline, what it means for the person's money
@@ -100,11 +101,11 @@ export const troubleOf = (error: ApiError, fallback: string = unableToComplete):
   if (isUnsure(error)) {
     return {
       kind: 'unknown',
-      title: fallback,
+      title: words(error, fallback),
       detail: 'We do not know yet whether your order went through. Trying again will not charge you twice.',
       fields: {},
       things: [],
-      said: fallback,
+      said: words(error, fallback),
     }
   }
   const meaning = meanings[error.code] ?? { kind: 'refused' as const }
@@ -163,8 +164,9 @@ export const paymentReturned: Trouble = trouble('place_lost', 'Your places could
 const formTitle = (fields: FieldErrors): string =>
   Object.keys(fields).length === 1 ? 'One thing needs another look' : 'Some things need another look'
 
-const words = ({ message, status }: ApiError, fallback: string): string =>
-  message === '' || status >= 500 ? fallback : message
+/** That something has gone wrong is known already: it is no word of the server's. */
+const words = ({ told }: ApiError, fallback: string): string =>
+  told === undefined || told === somethingWentWrong ? fallback : told
 
 /** `billing_postcode` and `billingPostcode` are one field; what belongs to the card stands at the card. */
 const fieldErrors = (error: ApiError): FieldErrors => {

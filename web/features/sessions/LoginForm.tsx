@@ -43,7 +43,7 @@ export const LoginForm = ({
       </noscript>
       {error === null ? null : (
         <Notice colour="danger" role="alert">
-          <p>{error.message === '' ? signedOut : error.message}</p>
+          <p>{error.told ?? signedOut}</p>
         </Notice>
       )}
       <TextField

@@ -58,9 +58,7 @@ export const useWaitlists = (): WaitlistCall => {
 
 /** The fixed words, and the server's reason where it gave one. */
 const failureInWords = (error: unknown): string =>
-  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.message !== ''
-    ? `${told.failed} ${error.message}`
-    : told.failed
+  error instanceof ApiError && error.told !== undefined ? `${told.failed} ${error.told}` : told.failed
 
 /** Digits are of the first world of ids, with endpoints of its own (F09). */
 export const isNumeric = (id: number | string): boolean => /^\d+$/.test(String(id))
