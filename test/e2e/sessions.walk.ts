@@ -16,7 +16,9 @@ test('A21 F01: a wrong password says so in the dialog, a right one logs in', asy
     .fill('not the password')
   await dialog.getByRole('button', { name: 'Log in' }).click()
   await expect(dialog.getByText('Invalid credentials')).toBeVisible()
-  await page.route('**/api/auth/customer/login', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }))
+  await page.route('**/api/auth/customer/login', (route) =>
+    route.fulfill({ status: 502, body: 'Bad gateway' }),
+  )
   await dialog.getByRole('button', { name: 'Log in' }).click()
   await expect(dialog.getByText('User signed out')).toBeVisible()
   await page.unroute('**/api/auth/customer/login')
