@@ -16,7 +16,7 @@ import { endMandates } from '#server/memberships/mandates/service.ts'
 import { deliverNotice, sendNoticeJob, takeUpOverdue } from '#server/notices/service.ts'
 import type { NoticeServices } from '#server/notices/service.ts'
 import { publishFeeds, tidyFeeds } from '#server/openactive/service.ts'
-import { recountDays } from '#server/operator/service.ts'
+import { recountDays, sellToday, sellTodayJob } from '#server/operator/service.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { projectRoot } from '#server/platform/config.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -121,12 +121,17 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
 ]
 
 /** What takes up the jobs that the business has put into the table. */
-export const jobHandlers = ({ db, clock, services: { config, mail, cards, files } }: Jobs): JobHandlers => ({
+export const jobHandlers = ({
+  db,
+  clock,
+  services: { config, mail, cards, files, touch },
+}: Jobs): JobHandlers => ({
   [sendNoticeJob]: (payload) =>
     deliverNotice({ db, mail, config }, (payload as { id: number }).id, clock.now()),
   [forgetCardJob]: (payload) => forgetCard(cards.provider, payload),
   [forgetPayerJob]: (payload) => forgetPayer(cards.provider, payload),
   [removeFileJob]: (payload) => removeFile(files, payload),
+  [sellTodayJob]: (payload) => sellToday(db, payload, touch, clock.now()),
   [resetLinkJob]: (payload) => sendResetLink(db, homeOf(config), payload, clock.now()),
 })
 

@@ -8,9 +8,11 @@ import { lately } from '#server/platform/lately.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import type { KeepFile } from './import/proofs.ts'
 import type { Imported } from './import/service.ts'
+import type { SellToday } from './import/today.ts'
 import { allOperators, anyOperator, importedOperators } from './queries.ts'
 
 export type { Imported } from './import/service.ts'
+export { sellTodayJob } from './import/today.ts'
 
 /** Whether no operator's files have been loaded yet. */
 export const isEmpty = async (db: Tx): Promise<boolean> => !(await anyOperator(db))
@@ -26,6 +28,20 @@ export const importOperator = async (
 ): Promise<Imported> => {
   const { importOperator: load } = await import('./import/service.ts')
   return load(db, folder, how)
+}
+
+/** What the files say is sold today is sold, by a job that their import leaves behind; see ./import/sales.ts. */
+export const sellToday = async (
+  db: Database,
+  payload: unknown,
+  touch: (venueId: number) => void,
+  now: Date,
+): Promise<void> => {
+  const { sellToday: sell } = await import('./import/sales.ts')
+  const { operatorId, sales } = payload as SellToday
+  const operator = (await allOperators(db)).find(({ id }) => id === operatorId)
+  if (operator === undefined) throw new Error(`There is no operator ${operatorId}.`)
+  await sell(db, { operator, sales }, touch, now)
 }
 
 /**

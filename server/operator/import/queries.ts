@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
 import { snakeName } from '#contract/wire.ts'
-import { operatorFields } from '#server/platform/actor.ts'
-import type { Operator } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 
 /** Tables that an operator's files fill. */
@@ -530,7 +528,3 @@ export const bookingOfOrder = async (tx: Tx, orderId: number): Promise<number> =
     .executeTakeFirstOrThrow()
   return id
 }
-
-/** An operator as its calls need it. */
-export const operatorBySlug = (tx: Tx, slug: string): Promise<Operator | undefined> =>
-  tx.selectFrom('operator').select(operatorFields).where('slug', '=', slug).executeTakeFirst()

@@ -21,43 +21,43 @@ const absentAfterMs = 15 * 60_000
 
 /**
  * Sells over the counter what the files say was sold today, by the calls of the desk, and marks who came. Once a day:
- * where something has been taken at the venue today, nothing is done.
- * @returns how many were sold; what the desk would refuse is not
+ * where something has been taken at the venue today, nothing is done. What the desk would refuse is not sold.
  */
-export const playSales = async (
+export const sellToday = async (
   db: Database,
-  operator: Operator,
-  sales: readonly SaleFile[],
+  { operator, sales }: { operator: Operator; sales: readonly SaleFile[] },
+  touch: (venueId: number) => void,
   now: Date,
-): Promise<number> => {
+): Promise<void> => {
   const busy = await rows.venuesWithTakings(db, operator.id, now)
+  const people = new Map(
+    (await rows.knownPeople(db, operator.id)).map((person) => [person.reference, person]),
+  )
   let sold = 0
   for (const sale of sales) {
     if (busy.has(sale.venue)) continue
     try {
-      if (await sellOne(db, operator, sale, sold, now)) sold += 1
+      if (await sellOne({ db, touch }, actorOf(operator, people, sale), sale, sold, now)) sold += 1
     } catch (error) {
       // Sessions lie where the hour puts them: whoever would be in two at once, or comes too late, buys nothing.
       if (!(error instanceof Refusal)) throw error
     }
   }
-  return sold
 }
 
 const sellOne = async (
-  db: Database,
-  operator: Operator,
+  { db, touch }: { db: Database; touch: (venueId: number) => void },
+  actor: Actor & { person: Person },
   sale: SaleFile,
   number: number,
   now: Date,
 ): Promise<boolean> => {
-  const session = await rows.sessionToSell(db, operator.id, sale, now)
+  const session = await rows.sessionToSell(db, actor.operator.id, sale, now)
   if (session === undefined) return false
   const at = new Date(Math.min(now.getTime(), session.startsAt.getTime()) - soldBeforeMs + number * 60_000)
-  const actor = await actorOf(db, operator, sale)
   const { tokenDigest } = actor.person
   const holds = createHolds(db, () => at)
-  const added = { db, holds, lookups: createLookups(db), touch: nobodyLooks }
+  const added = { db, holds, lookups: createLookups(db), touch }
   await addToBasket(added, actor, wanted(session.id), at)
   const bookingId = await transact(db, async (tx) => {
     const basket = await lockBasketFor(tx, actor)
@@ -75,7 +75,7 @@ const sellOne = async (
     }
     const paid = { payments: [payment], terms: [], termsAccepted: true, completedWaivers: [] }
     const body = { ...paid, source: 'front-of-house' as const, printReceipt: false }
-    const { completeOrderId } = await payAtDesk(tx, actor, body, nobodyLooks, at)
+    const { completeOrderId } = await payAtDesk(tx, actor, body, touch, at)
     await rows.closeAtTill(tx, tokenDigest)
     return rows.bookingOfOrder(tx, completeOrderId)
   })
@@ -91,21 +91,17 @@ const sellOne = async (
   return true
 }
 
-/** The pages are read after this. */
-const nobodyLooks = (): void => {}
-
 const wanted = (id: number) => ({
   items: [{ id, quantity: 1, applyBenefit: true, applyPackage: true, activityRestrictionIds: [] }],
 })
 
-const actorOf = async (
-  db: Database,
+type Known = Awaited<ReturnType<typeof rows.knownPeople>>[number]
+
+const actorOf = (
   operator: Operator,
+  people: ReadonlyMap<string, Known>,
   { by, to }: SaleFile,
-): Promise<Actor & { person: Person }> => {
-  const people = new Map(
-    (await rows.knownPeople(db, operator.id)).map((person) => [person.reference, person]),
-  )
+): Actor & { person: Person } => {
   const seller = people.get(by)
   if (seller === undefined) throw new Error(`${by} was not made.`)
   return {

@@ -3,15 +3,25 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { demoLogins, importOperator, isEmpty, recountDays } from '#server/operator/service.ts'
+import {
+  demoLogins,
+  importOperator,
+  isEmpty,
+  recountDays,
+  sellToday,
+  sellTodayJob,
+} from '#server/operator/service.ts'
 import { projectRoot } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
+import { createLog } from '#server/platform/log.ts'
+import { runDueJobs } from '#server/platform/queue.ts'
 import { isPassword } from '#server/sessions/service.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { wrongWithTills } from '#test/support/tills.ts'
 import { FilesRefused } from './service.ts'
 
 const now = new Date('2027-03-01T06:00:00Z')
+const quiet = createLog('silent')
 const demo = path.join(projectRoot(), 'demo')
 let db: Database
 let folder: string
@@ -1051,8 +1061,13 @@ describe('what was sold today', () => {
   }
 
   test('is sold by the calls of the desk, once a day, and those who came are marked', async () => {
-    const noon = new Date('2027-03-01T12:00:00Z')
-    await load(files, { now: noon })
+    const touched = new Set<number>()
+    const open = async (now: Date): Promise<void> => {
+      const sell = (payload: unknown) => sellToday(db, payload, (venueId) => void touched.add(venueId), now)
+      await load(files, { now })
+      await runDueJobs(db, { [sellTodayJob]: sell }, now, quiet)
+    }
+    await open(new Date('2027-03-01T12:00:00Z'))
     const entries = async () =>
       db
         .selectFrom('tillEntry as e')
@@ -1071,9 +1086,10 @@ describe('what was sold today', () => {
     expect(await entries()).toEqual(first)
     expect(await wrongWithTills(db)).toEqual([])
     expect(await db.selectFrom('session').selectAll().execute()).toEqual([])
-    await load(files, { now: new Date('2027-03-01T12:30:00Z') })
+    expect(touched.size).toBe(1)
+    await open(new Date('2027-03-01T12:30:00Z'))
     expect(await entries()).toEqual(first)
-    await load(files, { now: new Date('2027-03-02T12:00:00Z') })
+    await open(new Date('2027-03-02T12:00:00Z'))
     expect((await entries()).slice(3).map(({ localDate }) => localDate)).toEqual(Array(3).fill('2027-03-02'))
   })
 

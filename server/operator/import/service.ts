@@ -23,15 +23,14 @@ import {
   deleteUnreferred,
   insertOperator,
   lockOperator,
-  operatorBySlug,
   updateOperator,
 } from './queries.ts'
 import type { OperatorRow } from './queries.ts'
 import { slugOf } from './reconcile.ts'
 import type { Change, Reconciled } from './reconcile.ts'
 import { loadRestrictions } from './restrictions.ts'
-import { playSales } from './sales.ts'
 import { loadProgramme, oneOffsOf } from './timetable.ts'
+import { sellTodayLater } from './today.ts'
 
 export { FilesRefused } from './problems.ts'
 export type { Change } from './reconcile.ts'
@@ -54,14 +53,11 @@ export const importOperator = async (
 ): Promise<Imported> => {
   const files = await readOperatorFiles(folder, now)
   try {
-    const imported = await db.transaction().execute(async (tx) => {
+    return await db.transaction().execute(async (tx) => {
       const loaded = await load(tx, files, check ? null : (keepFile ?? null), now)
       if (check) throw new OnlyChecked(loaded)
       return loaded
     })
-    const operator = await operatorBySlug(db, files.operator.slug)
-    if (operator !== undefined) await playSales(db, operator, files.sales, now)
-    return imported
   } catch (error) {
     if (error instanceof OnlyChecked) return error.imported
     throw error
@@ -86,6 +82,8 @@ const load = async (
 ): Promise<Imported> => {
   const changes: Change[] = []
   const operator = await loadOperator(tx, files, changes)
+  const { sales } = files
+  if (sales.length > 0) await sellTodayLater(tx, { operatorId: operator.id, sales }, now)
   if (operator.importedDigest === files.importedAs) {
     return { changes, occurrences: await generateOccurrences(tx, { now, operatorId: operator.id }) }
   }

@@ -77,7 +77,7 @@ export const runningProduct = (port: number): Product => ({
   stop: async () => {},
 })
 
-/** Makes a folder with the demo in it, for `startProduct` to copy. */
+/** Makes a folder with the demo in it, for `startProduct` to copy; a stop waits for the sales that have begun. */
 export const makeTemplate = async (): Promise<string> => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'onside-walk-template-'))
   const product = await startProduct({ DATA_DIR: folder })
