@@ -1,10 +1,24 @@
-import { operatorFields } from '#server/platform/actor.ts'
 import type { Operator } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 
 /** All operators this server serves, the default one first. */
 export const allOperators = (db: Tx): Promise<Operator[]> =>
-  db.selectFrom('operator').select(operatorFields).orderBy('id').execute()
+  db
+    .selectFrom('operator')
+    .select([
+      'id',
+      'slug',
+      'name',
+      'currencySymbol',
+      'timezone',
+      'migrationDate',
+      'basketHoldSeconds',
+      'frameOrigins',
+      'bearerTokenEnabled',
+      'analyticsContainerIds',
+    ])
+    .orderBy('id')
+    .execute()
 
 export const anyOperator = async (db: Tx): Promise<boolean> =>
   (await db.selectFrom('operator').select('id').limit(1).executeTakeFirst()) !== undefined

@@ -15,20 +15,6 @@ export type Operator = {
   analyticsContainerIds?: string[]
 }
 
-/** What is read of an operator to serve its calls. */
-export const operatorFields = [
-  'id',
-  'slug',
-  'name',
-  'currencySymbol',
-  'timezone',
-  'migrationDate',
-  'basketHoldSeconds',
-  'frameOrigins',
-  'bearerTokenEnabled',
-  'analyticsContainerIds',
-] as const satisfies readonly (keyof Operator)[]
-
 /** desk: sells, checks in, cancels within the rules. supervisor: besides, what the rules do not give. */
 export type StaffLevel = 'desk' | 'supervisor'
 
