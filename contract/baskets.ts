@@ -43,6 +43,8 @@ export const basketItem = z
     restrictionIds: z.array(z.int()),
     waiversRequired: z.int(),
     questionsRequired: z.int(),
+    /** Ours: what may still be answered and need not be. */
+    questionsOptional: z.int(),
     userFriendlyType: z.string(),
     sortBy: z.int(),
     enablePrintReceipt: z.boolean(),

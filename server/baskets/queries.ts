@@ -168,6 +168,8 @@ export type ItemRow = {
   waiverNeeds: WaiverNeed[]
   /** Questions that must be answered and are not. */
   questionsOpen: number
+  /** Those that may be answered and are not. */
+  questionsOptional: number
 }
 
 /** The lines of a basket, in order, with whatever state their holds are in. One query. */
@@ -189,10 +191,7 @@ export const itemsOfAll = async (tx: Tx, basketIds: readonly number[]): Promise<
       (select coalesce(json_agg(json_build_object('restrictionId', n.restriction_id, 'name', n.name, 'needed', n.needed,
           'sent', n.sent, 'coveredUntil', n.covered_until) order by n.restriction_id), '[]'::json)
         from waiver_need n where n.basket_item_id = bi.id) as waiver_needs,
-      (select count(*)::int from question q
-        where q.activity_id = a.id and q.required and not q.withdrawn and not exists (
-          select 1 from booking_answer ba where ba.basket_item_id = bi.id and ba.question_id = q.id
-        )) as questions_open,
+      unanswered.must as questions_open, unanswered.may as questions_optional,
       (select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'price', p.price, 'band', p.band,
           'ticketTypeId', p.ticket_type_id, 'concession', p.concession, 'proof', p.proof, 'ageMin', p.age_min,
           'ageMax', p.age_max) order by p.position, p.id), '[]'::json)
@@ -215,6 +214,13 @@ export const itemsOfAll = async (tx: Tx, basketIds: readonly number[]): Promise<
     join venue v on v.id = o.venue_id
     join location l on l.id = o.location_id
     left join ticket_type t on t.id = bi.ticket_type_id
+    cross join lateral (
+      select count(*) filter (where q.required)::int as must, count(*) filter (where not q.required)::int as may
+      from question q
+      where q.activity_id = a.id and not q.withdrawn and not exists (
+        select 1 from booking_answer ba where ba.basket_item_id = bi.id and ba.question_id = q.id
+      )
+    ) unanswered
     where bi.basket_id = any(${basketIds}::int[]) and bi.removed_at is null
     order by bi.sort_by, bi.id`.execute(tx)
   return basketIds.map((basketId) => rows.filter((row) => row.basketId === basketId))

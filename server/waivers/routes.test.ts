@@ -148,6 +148,46 @@ describe('E09: what a basket still needs', () => {
   })
 })
 
+describe('E11: questions that may be left out', () => {
+  it('are counted by themselves until they are answered, and stand in nobody’s way', async () => {
+    const swim = await centre.swim()
+    const optional = await aQuestion(
+      db,
+      centre.operatorId,
+      { activityId: swim.activity.id },
+      { text: 'Is it your first time here?', type: 'checkbox' },
+    )
+    const { browser } = await centre.customer()
+    const basket = await browser.send(api.baskets.add, {
+      items: [{ id: swim.sessions[0]?.publicId ?? '', ticketId: swim.adult.id }],
+    })
+    const [line] = basket.items
+    expect(basket).toMatchObject({
+      attendeeWaiversRequired: false,
+      items: [{ questionsRequired: 0, questionsOptional: 1 }],
+    })
+    const say = (value: string) =>
+      browser.send(api.waivers.occurrenceAnswers, {
+        id: swim.sessions[0]?.publicId ?? '',
+        answers: [{ questionId: optional.id, cartItemId: line?.id ?? 0, value }],
+      })
+    // Passed over: it may be answered still.
+    await say('')
+    expect((await basketOf(browser)).items).toMatchObject([{ questionsOptional: 1 }])
+    await say('true')
+    expect((await basketOf(browser)).items).toMatchObject([{ questionsRequired: 0, questionsOptional: 0 }])
+    await say('')
+    await db.updateTable('question').set({ withdrawn: true }).where('id', '=', optional.id).execute()
+    expect((await basketOf(browser)).items).toMatchObject([{ questionsOptional: 0 }])
+  })
+
+  it('are counted beside those that must be answered', async () => {
+    const { basket, lineId } = await withYoga(centre.app.browser())
+    expect(lineId).toBeGreaterThan(0)
+    expect(basket.items).toMatchObject([{ questionsRequired: 1, questionsOptional: 1 }])
+  })
+})
+
 describe('questions of a basket', () => {
   it('E11: are asked by line, in the form of the id it was added with', async () => {
     const browser = centre.app.browser()

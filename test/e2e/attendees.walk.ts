@@ -176,6 +176,42 @@ test('E09: a visitor is told what is missing, field by field, and fills it in', 
   await expectBooked(page)
 })
 
+test('E11: questions that may be left out are offered, and Continue passes them over', async ({ page, product }) => {
+  await page.goto(product.url)
+  const slot: string = await page.evaluate(async (date) => {
+    const answer = await fetch(
+      `/api/activities/venue/tern-harbour-centre/activity/five-a-side/v2/slots?date=${date}`,
+    )
+    const { data } = (await answer.json()) as {
+      data: { id: string; action_to_show: { status: string; reason: string | null } }[]
+    }
+    return data.find(({ action_to_show: { status, reason } }) => status === 'BOOK' && reason === null)?.id ?? ''
+  }, dayFromNow(3))
+  expect(slot).not.toBe('')
+  await addFor(page, slot, [null])
+  await toAttendees(page, product)
+  await expect(page.getByText('You need not answer these questions.')).toBeVisible()
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessible(page, `questions that may be left out at ${width}`)
+  }
+  await page.getByRole('button', { name: 'Continue to checkout' }).click()
+  await expect(page).toHaveURL(/\/basket\/checkout$/)
+  // They stand in nobody's way.
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Checkout')
+
+  // Whoever thinks of something after all finds them where they were; what is answered is not asked again.
+  await toAttendees(page, product)
+  await page.getByLabel('What is your team called?').fill('The Late Runners')
+  await page.getByRole('checkbox', { name: 'We would like the small goals' }).check()
+  await page.getByRole('button', { name: 'Continue to checkout' }).click()
+  await expect(page).toHaveURL(/\/basket\/checkout$/)
+  await page.goto(`${product.url}/basket`)
+  await page.getByRole('link', { name: 'Go to checkout' }).first().click()
+  await expect(page).toHaveURL(/\/basket\/checkout$/)
+})
+
 /** Climbing for two: the customer, who has had the induction, and somebody else. */
 const addClimbing = async (page: Page, days: number): Promise<void> => {
   const added = await page.evaluate(async (date) => {

@@ -43,6 +43,8 @@ const AttendeesPage = ({ data: { waivers } }: PageProps<typeof load>) => {
   const cartId = basket.id
   const asked = useLateRead(api.waivers.questions, { cartId: cartId ?? 0 }, { when: cartId !== null })
   const { queries } = useVisit()
+  const questions = asked.data ?? []
+  const isUpToThem = waivers.length === 0 && questions.length > 0 && !questions.some(({ required }) => required)
   useEffect(
     () => () => {
       // The fields begin with the answers there are, so the next visit asks for them anew.
@@ -52,7 +54,13 @@ const AttendeesPage = ({ data: { waivers } }: PageProps<typeof load>) => {
   )
   return (
     <Container narrow>
-      <PageHeading lead="Tell us who is coming. What you fill in is kept until you send it.">
+      <PageHeading
+        lead={
+          isUpToThem
+            ? 'You need not answer these questions. What you leave empty is passed over.'
+            : 'Tell us who is coming. What you fill in is kept until you send it.'
+        }
+      >
         Attendees
       </PageHeading>
       {basket.items.length === 0 ? (

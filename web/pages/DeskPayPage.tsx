@@ -7,7 +7,7 @@ import { deskLinks, links, withQuery } from '#web/platform/links.ts'
 import { definePage, type Load } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
-import { asksOfAttendees } from '#web/platform/attendees.ts'
+import { asksOfAttendees, offersQuestions } from '#web/platform/attendees.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Card, Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
@@ -50,6 +50,12 @@ const DeskPayPage = () => {
             <Notice colour="warning" title="Somebody who takes part has something to agree to first.">
               <p>
                 <Link to={links.attendees()}>Ask them now</Link>
+              </p>
+            </Notice>
+          ) : offersQuestions(basket) ? (
+            <Notice title="There are questions that they may answer.">
+              <p>
+                <Link to={links.attendees()}>Ask them</Link>
               </p>
             </Notice>
           ) : null}

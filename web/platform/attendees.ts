@@ -6,3 +6,7 @@ export const asksOfAttendees = ({
   items,
 }: Pick<Basket, 'attendeeWaiversRequired' | 'items'>): boolean =>
   attendeeWaiversRequired || items.some(({ questionsRequired }) => questionsRequired > 0)
+
+/** The same, or that there is something they may answer: it is offered on the way to the checkout, never in its way. */
+export const offersQuestions = (basket: Pick<Basket, 'attendeeWaiversRequired' | 'items'>): boolean =>
+  asksOfAttendees(basket) || basket.items.some(({ questionsOptional }) => questionsOptional > 0)

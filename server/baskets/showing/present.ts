@@ -63,6 +63,7 @@ export const presentItem = (item: ItemRow, shown: Shown): BasketItem => {
     restrictionIds: item.waiverNeeds.map(({ restrictionId }) => restrictionId),
     waiversRequired: openWaivers(item.waiverNeeds),
     questionsRequired: item.questionsOpen,
+    questionsOptional: item.questionsOptional,
     userFriendlyType: item.kind === 'tickets' ? 'Ticket' : 'Booking',
     sortBy: item.sortBy,
     enablePrintReceipt: item.printReceipt,
@@ -119,6 +120,7 @@ export const presentPenalty = (line: PenaltyLine, shown: Shown): BasketItem => (
   restrictionIds: [],
   waiversRequired: 0,
   questionsRequired: 0,
+  questionsOptional: 0,
   cartableResource: null,
 })
 

@@ -43,6 +43,7 @@ export const presentSold = (
     restrictionIds: [],
     waiversRequired: 0,
     questionsRequired: 0,
+    questionsOptional: 0,
     userFriendlyType: 'Membership',
     sortBy: position,
     enablePrintReceipt: true,

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Basket, BasketItem } from '#contract/baskets.ts'
 import { formatted } from '#contract/money.ts'
 import { api } from '#web/platform/api.ts'
-import { asksOfAttendees } from '#web/platform/attendees.ts'
+import { offersQuestions } from '#web/platform/attendees.ts'
 import { links, loginOver, withQuery } from '#web/platform/links.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
@@ -247,9 +247,10 @@ const Sum = ({ basket, symbol }: { basket: Basket; symbol: string }) => (
 const Onward = ({ basket, isLoggedIn }: { basket: Basket; isLoggedIn: boolean }) => {
   const wanting = wantingLogin(basket, isLoggedIn)
   const look = buttonClass({ size: 'lg', wide: true })
+  const next = offersQuestions(basket) ? links.attendees() : links.checkout()
   if (wanting.length === 0) {
     return (
-      <Link className={look} to={asksOfAttendees(basket) ? links.attendees() : links.checkout()}>
+      <Link className={look} to={next}>
         Go to checkout
       </Link>
     )
@@ -260,7 +261,7 @@ const Onward = ({ basket, isLoggedIn }: { basket: Basket; isLoggedIn: boolean })
       <Notice title="Log in to go on">
         <p>{`${names} can only be booked by somebody we know. Your basket comes with you.`}</p>
       </Notice>
-      <Link className={look} to={loginOver(withQuery(links.basket(), { redirect: links.checkout() }))}>
+      <Link className={look} to={loginOver(withQuery(links.basket(), { redirect: next }))}>
         Log in to check out
       </Link>
     </>
