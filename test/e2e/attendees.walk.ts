@@ -176,7 +176,10 @@ test('E09: a visitor is told what is missing, field by field, and fills it in', 
   await expectBooked(page)
 })
 
-test('E11: questions that may be left out are offered, and Continue passes them over', async ({ page, product }) => {
+test('E11: questions that may be left out are offered, and Continue passes them over', async ({
+  page,
+  product,
+}) => {
   await page.goto(product.url)
   const slot: string = await page.evaluate(async (date) => {
     const answer = await fetch(
@@ -185,7 +188,9 @@ test('E11: questions that may be left out are offered, and Continue passes them 
     const { data } = (await answer.json()) as {
       data: { id: string; action_to_show: { status: string; reason: string | null } }[]
     }
-    return data.find(({ action_to_show: { status, reason } }) => status === 'BOOK' && reason === null)?.id ?? ''
+    return (
+      data.find(({ action_to_show: { status, reason } }) => status === 'BOOK' && reason === null)?.id ?? ''
+    )
   }, dayFromNow(3))
   expect(slot).not.toBe('')
   await addFor(page, slot, [null])

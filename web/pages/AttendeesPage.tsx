@@ -44,7 +44,8 @@ const AttendeesPage = ({ data: { waivers } }: PageProps<typeof load>) => {
   const asked = useLateRead(api.waivers.questions, { cartId: cartId ?? 0 }, { when: cartId !== null })
   const { queries } = useVisit()
   const questions = asked.data ?? []
-  const isUpToThem = waivers.length === 0 && questions.length > 0 && !questions.some(({ required }) => required)
+  const isUpToThem =
+    waivers.length === 0 && questions.length > 0 && !questions.some(({ required }) => required)
   useEffect(
     () => () => {
       // The fields begin with the answers there are, so the next visit asks for them anew.
