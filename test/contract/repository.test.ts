@@ -36,6 +36,19 @@ describe('the repository', () => {
     expect(source.filter((file) => /\/index\.tsx?$/.test(file))).toEqual(['contract/index.ts'])
   })
 
+  it('B13: mobile is below 575 px, which is a tablet; a tablet goes to 1200 px', () => {
+    const crossing = filesIn('web')
+      .filter((file) => file.endsWith('.css'))
+      .flatMap((file) =>
+        [
+          ...readFileSync(path.join(root, file), 'utf8').matchAll(
+            /max-width: (575|1200\.98|1199(\.98)?)px|min-width: (576|1200)px/g,
+          ),
+        ].map(([width]) => `${file}: ${width}`),
+      )
+    expect(crossing).toEqual([])
+  })
+
   it('asks how a visit is sold only where channels are chosen', () => {
     const asking = filesIn('web')
       .filter((file) => /\.tsx?$/.test(file) && !/^web\/(channels|platform|apps)\//.test(file))
