@@ -129,7 +129,7 @@ test('A13 E09 E10 E11: a parent and a child, by keyboard alone', async ({ page, 
   await expect(page).toHaveURL(/\/basket\/checkout$/)
 })
 
-test('E09: a visitor is told what is missing, field by field, and fills it in', async ({ page, product }) => {
+test('E09 E11: a visitor is told what is missing, field by field, and fills it in', async ({ page, product }) => {
   await page.goto(product.url)
   await addFor(page, await walkOn(page, 4), [null])
   await toAttendees(page, product)
@@ -168,6 +168,18 @@ test('E09: a visitor is told what is missing, field by field, and fills it in', 
   await expect(page.getByLabel('Date of birth')).toHaveAttribute('aria-invalid', 'true')
   await expectAccessible(page, 'attendees the server refused')
   await page.unroute('**/api/activities/question-waivers')
+
+  // E11: of a question the server's error is shown, at the top and at the edge.
+  const noPoles = 'The poles have been lent to somebody else.'
+  await page.route('**/questions/answers', (route) =>
+    route.fulfill({ status: 409, json: { status: 409, code: 'lent', message: noPoles } }),
+  )
+  await page.getByRole('button', { name: 'Continue to checkout' }).click()
+  await expect(page.getByRole('heading', { name: noPoles })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: noPoles })).toHaveCount(2)
+  await expect(page.getByRole('heading', { name: failed })).toHaveCount(0)
+  await expectAccessible(page, 'attendees whose answer the server refused')
+  await page.unroute('**/questions/answers')
   await page.getByRole('button', { name: 'Continue to checkout' }).click()
   await expect(page).toHaveURL(/\/basket\/checkout$/)
   await typeDetails(page)

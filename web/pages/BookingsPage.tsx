@@ -56,7 +56,7 @@ const BookingsPage = ({ data: { filter, isWaiting } }: PageProps<typeof load>) =
         </Section>
       )}
       {Number.isInteger(cancelling) && cancelling > 0 ? (
-        <CancelBooking bookingId={cancelling} source="my-account" onClose={close} onDone={close} />
+        <CancelBooking bookingId={cancelling} onClose={close} onDone={close} />
       ) : null}
     </>
   )

@@ -19,13 +19,10 @@ import { refundInWords } from './refunds.ts'
  */
 export const CancelBooking = ({
   bookingId,
-  source = 'bookings',
   onClose,
   onDone,
 }: {
   bookingId: number
-  /** Where it is cancelled from, as the API wants to know. */
-  source?: 'bookings' | 'my-account'
   onClose: () => void
   /** It is cancelled; by default the dialog closes. */
   onDone?: () => void
@@ -42,7 +39,7 @@ export const CancelBooking = ({
       ) : null}
       {booking === undefined && error === null ? <Skeleton lines={4} /> : null}
       {booking === undefined ? null : (
-        <Question booking={booking} source={source} onClose={onClose} onDone={onDone ?? onClose} />
+        <Question booking={booking} onClose={onClose} onDone={onDone ?? onClose} />
       )}
     </Modal>
   )
@@ -50,12 +47,10 @@ export const CancelBooking = ({
 
 const Question = ({
   booking,
-  source,
   onClose,
   onDone,
 }: {
   booking: Booking
-  source: string
   onClose: () => void
   onDone: () => void
 }) => {
@@ -108,7 +103,7 @@ const Question = ({
               busy={cancel.requesting}
               onClick={() => {
                 setFailure(undefined)
-                cancel.send({ bookingId: booking.id, source })
+                cancel.send({ bookingId: booking.id, source: 'bookings' })
               }}
             >
               {cancel.requesting ? 'Cancelling…' : 'Cancel booking'}

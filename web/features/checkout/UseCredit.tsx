@@ -41,7 +41,12 @@ export const UseCredit = ({
     onApplying(true)
     const isTaken = creditsToReserve.every(({ amount }) => amount === 0)
     try {
-      await callOnce(visit, api.credits.apply, { creditsToReserve }, newKey())
+      await callOnce(
+        visit,
+        api.credits.apply,
+        { creditsToReserve, cartSource: visit.channel.cartSource },
+        newKey(),
+      )
       setSaid({ words: isTaken ? 'Your credit is kept for another time.' : applied, isTrouble: false })
       if (!isTaken) toasts.show({ content: applied, colour: 'success', inline: false })
     } catch {

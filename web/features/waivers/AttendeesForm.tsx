@@ -80,9 +80,9 @@ export const AttendeesForm = ({
     chosen.current = key
   }
 
-  const fail = (errors: FieldErrors): void => {
-    setProblem({ title: waiversFailed, failed: true, errors })
-    toasts.show({ content: waiversFailed, colour: 'danger', inline: false })
+  const fail = ({ title, errors }: Refused): void => {
+    setProblem({ title, failed: true, errors })
+    toasts.show({ content: title, colour: 'danger', inline: false })
   }
 
   const send = async (): Promise<void> => {
@@ -98,26 +98,29 @@ export const AttendeesForm = ({
     setProblem(null)
     setSending(true)
     const sent = waiversToSend(lines, now)
-    let errors: FieldErrors = {}
+    let refused: Refused | undefined
     try {
       if (sent.length > 0) {
-        errors = await failures(
+        refused = await refusal(
           () => sendWaivers.ask({ waivers: sent.map(({ waiver }) => waiver) }),
           (messages) => waiverErrors(messages, sent),
+          () => waiversFailed,
         )
       }
       for (const { activityId, questions: of, answers } of answersToSend(lines, now.typed)) {
-        if (Object.keys(errors).length > 0) break
-        errors = await failures(
+        if (refused !== undefined) break
+        refused = await refusal(
           () =>
             typeof activityId === 'number'
               ? sendNumeric.ask({ id: activityId, answers })
               : sendOther.ask({ id: activityId, answers }),
           (messages) => answerErrors(messages, of),
+          // Of a question the server's own error is shown.
+          ({ told }) => told ?? waiversFailed,
         )
       }
-      if (Object.keys(errors).length > 0) {
-        fail(errors)
+      if (refused !== undefined) {
+        fail(refused)
         return
       }
       // E10: what has been sent is saved no longer.
@@ -125,7 +128,7 @@ export const AttendeesForm = ({
       await onSent()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      fail({ '': [error.message] })
+      fail({ title: waiversFailed, errors: { '': [error.message] } })
     } finally {
       setSending(false)
     }
@@ -258,27 +261,29 @@ const Summary = ({ problem }: { problem: Problem }) => {
       <Icon name="alert" />
       <div>
         <h2>{problem.title}</h2>
-        <ul>
-          {Object.entries(problem.errors).flatMap(([field, sentences]) =>
-            sentences.map((sentence) => (
-              <li key={`${field} ${sentence}`}>
-                {field === '' ? (
-                  sentence
-                ) : (
-                  <a
-                    href={`#attendees-${field}`}
-                    onClick={(event) => {
-                      event.preventDefault()
-                      goTo(field)
-                    }}
-                  >
-                    {sentence}
-                  </a>
-                )}
-              </li>
-            )),
-          )}
-        </ul>
+        {Object.keys(problem.errors).length === 0 ? null : (
+          <ul>
+            {Object.entries(problem.errors).flatMap(([field, sentences]) =>
+              sentences.map((sentence) => (
+                <li key={`${field} ${sentence}`}>
+                  {field === '' ? (
+                    sentence
+                  ) : (
+                    <a
+                      href={`#attendees-${field}`}
+                      onClick={(event) => {
+                        event.preventDefault()
+                        goTo(field)
+                      }}
+                    >
+                      {sentence}
+                    </a>
+                  )}
+                </li>
+              )),
+            )}
+          </ul>
+        )}
       </div>
     </div>
   )
@@ -290,18 +295,23 @@ const goTo = (field: string): void => {
   place?.scrollIntoView({ block: 'center' })
 }
 
+type Refused = { title: string; errors: FieldErrors }
+
 /** What a call was refused for, by field; nothing when it went through. What has no field stands under `''`. */
-const failures = async (
+const refusal = async (
   call: () => Promise<unknown>,
   byField: (messages: FieldErrors) => Record<string, string[]>,
-): Promise<FieldErrors> => {
+  inWords: (error: ApiError) => string,
+): Promise<Refused | undefined> => {
   try {
     await call()
-    return {}
+    return undefined
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
+    const title = inWords(error)
     const errors = byField(error.validationMessages)
-    return Object.keys(errors).length > 0 ? errors : { '': [error.message] }
+    if (Object.keys(errors).length > 0) return { title, errors }
+    return { title, errors: title === error.message ? {} : { '': [error.message] } }
   }
 }
 
