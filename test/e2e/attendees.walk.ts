@@ -129,7 +129,10 @@ test('A13 E09 E10 E11: a parent and a child, by keyboard alone', async ({ page, 
   await expect(page).toHaveURL(/\/basket\/checkout$/)
 })
 
-test('E09 E11: a visitor is told what is missing, field by field, and fills it in', async ({ page, product }) => {
+test('E09 E11: a visitor is told what is missing, field by field, and fills it in', async ({
+  page,
+  product,
+}) => {
   await page.goto(product.url)
   await addFor(page, await walkOn(page, 4), [null])
   await toAttendees(page, product)
