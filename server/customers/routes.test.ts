@@ -114,7 +114,20 @@ describe('registering', () => {
       password: ['A password has at least 10 characters.'],
     })
     expect(await errorsOf({ email: 'ann@' })).toHaveProperty('email')
-    expect(await errorsOf({ source: 'elsewhere' })).toHaveProperty('source')
+    // In sentences, also where nobody has thought of one.
+    expect(
+      await errorsOf({
+        source: 'elsewhere',
+        phone: '0'.repeat(41),
+        marketingConsent: 'perhaps',
+        terms: ['first'],
+      }),
+    ).toEqual({
+      source: ['One of these, please: bookings, online-joining, kiosk.'],
+      phone: ['At most 40 characters.'],
+      marketing_consent: ['This is neither yes nor no.'],
+      'terms.0': ['This is not a number.'],
+    })
     expect(await db.selectFrom('customer').select('id').execute()).toEqual([])
   })
 

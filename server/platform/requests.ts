@@ -56,7 +56,7 @@ const checkedPath = (schema: z.ZodType | undefined, value: unknown): object => {
 
 const checked = (schema: z.ZodType | undefined, value: unknown): object => {
   if (schema === undefined) return {}
-  const parsed = schema.safeParse(value, { reportInput: true })
+  const parsed = schema.safeParse(value, { reportInput: true, error: inWords })
   if (parsed.success) return parsed.data as object
   const errors: Record<string, string[]> = {}
   for (const issue of parsed.error.issues) {
@@ -68,4 +68,32 @@ const checked = (schema: z.ZodType | undefined, value: unknown): object => {
     errors[path] = [...(errors[path] ?? []), message]
   }
   throw new Refusal('invalid', Object.values(errors).flat()[0] ?? 'The request is not valid.', { errors })
+}
+
+/** What is wrong in a sentence for people, where the contract has none of its own. */
+const inWords: z.core.$ZodErrorMap = (issue) => {
+  switch (issue.code) {
+    case 'too_big':
+      return `At most ${String(issue.maximum)}${issue.origin === 'string' ? ' characters' : ''}.`
+    case 'too_small':
+      if (issue.origin === 'string')
+        return Number(issue.minimum) <= 1 ? 'Please fill this in.' : `At least ${String(issue.minimum)} characters.`
+      return `At least ${Number(issue.minimum) === 1 ? 'one' : String(issue.minimum)}.`
+    case 'invalid_value':
+      return `One of these, please: ${issue.values.map(String).join(', ')}.`
+    case 'invalid_format':
+      return 'This is not of the right form.'
+    case 'invalid_type':
+      return kinds[issue.expected] ?? 'This is not of the right kind.'
+    default:
+      return undefined
+  }
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  string: 'This is not a text.',
+  number: 'This is not a number.',
+  int: 'This is not a whole number.',
+  boolean: 'This is neither yes nor no.',
+  array: 'This is not a list.',
 }
