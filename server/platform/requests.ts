@@ -77,7 +77,9 @@ const inWords: z.core.$ZodErrorMap = (issue) => {
       return `At most ${String(issue.maximum)}${issue.origin === 'string' ? ' characters' : ''}.`
     case 'too_small':
       if (issue.origin === 'string')
-        return Number(issue.minimum) <= 1 ? 'Please fill this in.' : `At least ${String(issue.minimum)} characters.`
+        return Number(issue.minimum) <= 1
+          ? 'Please fill this in.'
+          : `At least ${String(issue.minimum)} characters.`
       return `At least ${Number(issue.minimum) === 1 ? 'one' : String(issue.minimum)}.`
     case 'invalid_value':
       return `One of these, please: ${issue.values.map(String).join(', ')}.`
