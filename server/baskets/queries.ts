@@ -321,6 +321,7 @@ export const isElsewhere = async (
 
 /** Locks people, in order of id: behind baskets, before places. */
 export const lockPeople = async (tx: Tx, ids: number[]): Promise<void> => {
+  if (ids.length === 0) return
   await tx.selectFrom('customer').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
 }
 

@@ -34,6 +34,10 @@ export const forbidden = (message = 'Unauthorised.'): Refusal => new Refusal('fo
 export const invalid = (errors: Record<string, string[]>): Refusal =>
   new Refusal('invalid', Object.values(errors).flat()[0] ?? 'The request is not valid.', { errors })
 
+/** What was asked for is about somebody who closed their account in the same moment (migration 0022). */
+export const isOfNobody = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ON410'
+
 /** The database gave up on one of several who wanted the same rows: the next try may do. */
 export const isCrowd = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ['40001', '40P01', '55P03'].includes(String(error.code))

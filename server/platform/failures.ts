@@ -4,7 +4,7 @@ import { instant } from '#contract/time.ts'
 import { toWire } from '#contract/wire.ts'
 import { send } from './answers.ts'
 import { logoutCookies, sharedDomain } from './cookies.ts'
-import { isCrowd, Refusal } from './errors.ts'
+import { isCrowd, isOfNobody, Refusal } from './errors.ts'
 import type { Route, Visit } from './visits.ts'
 
 /** What went wrong, in the one form of all failures (wire §1.5); what nobody declared is our own fault. */
@@ -25,6 +25,7 @@ export const failureOf = (
       }
     }
   }
+  if (isOfNobody(error)) return { status: 404, code: 'not_found', message: 'Not found.' }
   if (isCrowd(error))
     return { status: 409, code: 'busy', message: 'Many people are booking. Please try again.' }
   return { status: 500, code: 'failed', message: 'Something has gone wrong, please try again.' }

@@ -1,6 +1,6 @@
 import { giveBackReserved, shrinkReserved } from '#server/credits/service.ts'
 import { isLive, totalsOf } from '#server/baskets/rules.ts'
-import { itemsOf, lockBasketFor, lockBasketForChange, penaltiesIn } from '#server/baskets/service.ts'
+import { itemsOf, itemsOfAll, lockBasketFor, lockBasketForChange, penaltiesIn } from '#server/baskets/service.ts'
 import type { BasketRow, ItemRow, Touch } from '#server/baskets/service.ts'
 import { releaseHolds } from '#server/holds/service.ts'
 import { removeLines } from '#server/penalties/service.ts'
@@ -58,6 +58,24 @@ const empty = async (tx: Tx, basket: BasketRow, touch: Touch, now: Date): Promis
   await giveBackReserved(tx, basket.id, now)
   await removeLines(tx, basket.id, 'all', now)
   await letGo(tx, await itemsOf(tx, basket.id), touch, now)
+}
+
+/**
+ * Takes what is for people who are going out of baskets of others, and gives back what of their credit those had
+ * reserved. The caller holds the locks of the people, and knows that nobody is paying.
+ */
+export const takeOutOf = async (
+  tx: Tx,
+  basketIds: readonly number[],
+  personIds: readonly number[],
+  touch: Touch,
+  now: Date,
+): Promise<void> => {
+  for (const [index, items] of (await itemsOfAll(tx, basketIds)).entries()) {
+    await giveBackReserved(tx, basketIds[index] ?? 0, now)
+    const theirs = items.filter(({ personId }) => personId !== null && personIds.includes(personId))
+    await letGo(tx, theirs, touch, now)
+  }
 }
 
 /** Takes lines out: places and uses are free again. */

@@ -6,7 +6,7 @@ import {
   whenFree,
 } from '#server/baskets/refusing/service.ts'
 import { isLapsed, isLive, maximumRenewals } from '#server/baskets/rules.ts'
-import { itemsOf, lockBasketForChange } from '#server/baskets/service.ts'
+import { itemsOf, lockBasketForChange, lockPeople } from '#server/baskets/service.ts'
 import type { BasketRow, ItemRow, Touch } from '#server/baskets/service.ts'
 import { renewHolds } from '#server/holds/service.ts'
 import type { Lost } from '#server/holds/service.ts'
@@ -45,6 +45,11 @@ export const renewBasket = async (
     basket,
     items.filter((item) => !isLive(item, now)),
     now,
+  )
+  // What others hold for the same people is counted with nobody adding to it meanwhile.
+  await lockPeople(
+    tx,
+    items.flatMap((item) => (item.personId === null || isLive(item, now) ? [] : item.personId)),
   )
   for (const item of items) {
     // What is held was looked at when it was taken; what was parked at log-in perhaps never was.

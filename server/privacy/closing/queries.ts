@@ -52,8 +52,21 @@ export const moneyStanding = async (tx: Tx, ids: readonly number[], now: Date): 
       exists (select 1 from payment_transaction t
           where t.customer_id = any(${[...ids]}::int[]) and t.look_at is not null)
         or exists (select 1 from membership_collection c join membership m on m.id = c.membership_id
-          where m.payer_id = any(${[...ids]}::int[]) and c.state = 'asked') as is_paying`.execute(tx)
+          where m.payer_id = any(${[...ids]}::int[]) and c.state = 'asked')
+        or exists (select 1 from basket b
+          where b.status = 'paymentProcessing' and b.id = any(${await basketsWithTheirs(tx, ids)}::int[])) as is_paying`.execute(tx)
   return rows[0] ?? { bookingsAhead: 0, owed: 0, isPaying: false }
+}
+
+/** Baskets, whosever they are, in which a place is held for one of them or their credit is reserved. */
+export const basketsWithTheirs = async (tx: Tx, ids: readonly number[]): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select h.basket_id as id from hold h
+      where h.person_id = any(${[...ids]}::int[]) and h.state = 'held' and h.basket_id is not null
+    union select r.basket_id from credit_reservation r
+      where r.customer_id = any(${[...ids]}::int[]) and r.state = 'kept'
+    order by 1`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 /** What others have to be told of afterwards: files to be removed, cards and payers to be forgotten. */
