@@ -80,7 +80,10 @@ const items = ({ session: { publicId } }: World, purchasedForUserId: number | nu
 })
 
 /** What may come in the same moment. `before` is done in good time. */
-const deeds: Record<string, { before?: (world: World) => unknown; deed: (world: World) => Promise<unknown> }> = {
+const deeds: Record<
+  string,
+  { before?: (world: World) => unknown; deed: (world: World) => Promise<unknown> }
+> = {
   'they put a class into their basket': { deed: (world) => world.lou.send(api.baskets.add, items(world)) },
   'the desk books for them': {
     deed: (world) => world.desk.send(api.baskets.add, { ...items(world), selectedUserId: world.louId }),
@@ -175,15 +178,18 @@ describe('closing an account while something happens', () => {
     await expectSound()
   })
 
-  it.each(Object.entries(payments))('%s: just in time, and the account stays', async (_, { before, deed }) => {
-    await before?.(world)
-    const [done, closed] = await inARow(opened.db, lockOn(world.louId), [
-      () => outcome(deed(world)),
-      () => outcome(closeBy(world.lou)),
-    ])
-    expect([done, closed]).toEqual(['ok', 'upcoming_bookings'])
-    await expectSound()
-  })
+  it.each(Object.entries(payments))(
+    '%s: just in time, and the account stays',
+    async (_, { before, deed }) => {
+      await before?.(world)
+      const [done, closed] = await inARow(opened.db, lockOn(world.louId), [
+        () => outcome(deed(world)),
+        () => outcome(closeBy(world.lou)),
+      ])
+      expect([done, closed]).toEqual(['ok', 'upcoming_bookings'])
+      await expectSound()
+    },
+  )
 
   it('what lay in baskets of others goes, and with it the credit they had reserved', async () => {
     const { desk, mother, louId, lou } = world
@@ -207,7 +213,9 @@ describe('closing an account with what keeps it apart taken out', () => {
   beforeAll(async () => {
     opened = await open()
     const { rows } = await sql<{ name: string }>`
-      select tgrelid::regclass::text as name from pg_trigger where tgname = 'of_nobody_gone'`.execute(opened.db)
+      select tgrelid::regclass::text as name from pg_trigger where tgname = 'of_nobody_gone'`.execute(
+      opened.db,
+    )
     if (rows.length === 0) throw new Error('There is nothing to take out.')
     for (const { name } of rows)
       await sql`alter table ${sql.table(name)} disable trigger of_nobody_gone`.execute(opened.db)
@@ -219,16 +227,22 @@ describe('closing an account with what keeps it apart taken out', () => {
 
   it.each(Object.entries(deeds))('%s: something is left', async (_, { before, deed }) => {
     await before?.(world)
-    await inARow(opened.db, lockOn(world.louId), [() => outcome(closeBy(world.lou)), () => outcome(deed(world))])
+    await inARow(opened.db, lockOn(world.louId), [
+      () => outcome(closeBy(world.lou)),
+      () => outcome(deed(world)),
+    ])
     expect(await leftOnTheClosed(opened.db)).not.toEqual([])
   })
 
-  it.each(Object.entries(payments))('and its locks too, %s: a booking is left', async (_, { before, deed }) => {
-    await before?.(world)
-    const unlocked: TestApp = testApp(withoutRowLocks(opened.db), { now })
-    const lou = unlocked.browser()
-    await lou.logIn(world.louId)
-    await inARow(opened.db, lockOnPlaces, [() => outcome(deed(world)), () => outcome(closeBy(lou))])
-    expect(await leftOnTheClosed(opened.db)).not.toEqual([])
-  })
+  it.each(Object.entries(payments))(
+    'and its locks too, %s: a booking is left',
+    async (_, { before, deed }) => {
+      await before?.(world)
+      const unlocked: TestApp = testApp(withoutRowLocks(opened.db), { now })
+      const lou = unlocked.browser()
+      await lou.logIn(world.louId)
+      await inARow(opened.db, lockOnPlaces, [() => outcome(deed(world)), () => outcome(closeBy(lou))])
+      expect(await leftOnTheClosed(opened.db)).not.toEqual([])
+    },
+  )
 })

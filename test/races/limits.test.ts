@@ -110,7 +110,9 @@ describe('a child’s weekly limit and two parents', () => {
     const { mother, father, sessions } = family
     for (let round = 0; round < 5; round += 1) {
       await Promise.all(
-        sessions.map((id, index) => outcome(book(index % 2 === 0 ? mother.browser : father.browser, family, id))),
+        sessions.map((id, index) =>
+          outcome(book(index % 2 === 0 ? mother.browser : father.browser, family, id)),
+        ),
       )
       await expectWithin()
       for (const { browser } of [mother, father]) await browser.send(api.baskets.clear, {})

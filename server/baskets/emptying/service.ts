@@ -1,6 +1,12 @@
 import { giveBackReserved, shrinkReserved } from '#server/credits/service.ts'
 import { isLive, totalsOf } from '#server/baskets/rules.ts'
-import { itemsOf, itemsOfAll, lockBasketFor, lockBasketForChange, penaltiesIn } from '#server/baskets/service.ts'
+import {
+  itemsOf,
+  itemsOfAll,
+  lockBasketFor,
+  lockBasketForChange,
+  penaltiesIn,
+} from '#server/baskets/service.ts'
 import type { BasketRow, ItemRow, Touch } from '#server/baskets/service.ts'
 import { releaseHolds } from '#server/holds/service.ts'
 import { removeLines } from '#server/penalties/service.ts'

@@ -54,7 +54,9 @@ export const moneyStanding = async (tx: Tx, ids: readonly number[], now: Date): 
         or exists (select 1 from membership_collection c join membership m on m.id = c.membership_id
           where m.payer_id = any(${[...ids]}::int[]) and c.state = 'asked')
         or exists (select 1 from basket b
-          where b.status = 'paymentProcessing' and b.id = any(${await basketsWithTheirs(tx, ids)}::int[])) as is_paying`.execute(tx)
+          where b.status = 'paymentProcessing' and b.id = any(${await basketsWithTheirs(tx, ids)}::int[])) as is_paying`.execute(
+    tx,
+  )
   return rows[0] ?? { bookingsAhead: 0, owed: 0, isPaying: false }
 }
 
