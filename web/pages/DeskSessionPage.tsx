@@ -50,7 +50,7 @@ const DeskSessionPage = ({ data: { sessionId, dayPretty } }: PageProps<typeof lo
         {expected.length === 0 ? (
           <Empty title="Nobody is expected yet." />
         ) : (
-          <RegisterList expected={expected} hasBegun={Date.parse(session.begins) <= now} />
+          <RegisterList expected={expected} sessionName={name} hasBegun={Date.parse(session.begins) <= now} />
         )}
       </Section>
       {waitlist.length === 0 ? null : (

@@ -47,6 +47,7 @@ const JoinVenuesPage = ({ data: { chosen } }: PageProps<typeof load>) => {
               rows={venues.map((venue) => ({ venue }))}
               chosen={chosen}
               addressOf={joinLinks.plans}
+              hasMap={false}
             />
           </>
         )}

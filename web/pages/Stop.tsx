@@ -19,15 +19,18 @@ export const Stop = ({
   picture,
   heading,
   text,
+  alone = false,
   children,
 }: {
   picture: keyof typeof pictures
   heading: string
   text?: string
+  /** Nothing else is on the screen, whose middle it then takes. */
+  alone?: boolean
   children?: ReactNode
 }) => (
   <Container narrow>
-    <div className={styles['stop']}>
+    <div className={`${styles['stop'] ?? ''} ${alone ? (styles['alone'] ?? '') : ''}`}>
       <svg className={styles['picture']} viewBox="0 0 160 112" aria-hidden="true">
         <path d={pictures[picture]} />
       </svg>

@@ -13,6 +13,7 @@ import { Stop } from './Stop.tsx'
 export const Maintenance = () => (
   <main id="main">
     <Stop
+      alone
       picture="closed"
       heading="Service disruption – Unable to access the site due to planned maintenance."
     >
@@ -24,7 +25,7 @@ export const Maintenance = () => (
 /** No theme, no client config, or a defect in the frame itself (B04, B07). */
 export const Failed = () => (
   <main id="main">
-    <Stop picture="dropped" heading="We may have dropped the ball on this one.">
+    <Stop alone picture="dropped" heading="We may have dropped the ball on this one.">
       <Again label="Try again" />
     </Stop>
   </main>

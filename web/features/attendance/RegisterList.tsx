@@ -14,27 +14,41 @@ const nameOf = ({ firstName, lastName }: Pick<Expected, 'firstName' | 'lastName'
 /** Who is expected: one press marks them as in or absent, another takes it back. */
 export const RegisterList = ({
   expected,
+  sessionName,
   hasBegun,
 }: {
   expected: readonly Expected[]
+  /** Stands above the list already: a booking says only what differs from it. */
+  sessionName: string
   hasBegun: boolean
 }) => (
   <ul role="list" className={styles['list']}>
     {expected.map((person) => (
-      <ExpectedRow key={person.bookingId} person={person} hasBegun={hasBegun} />
+      <ExpectedRow key={person.bookingId} person={person} sessionName={sessionName} hasBegun={hasBegun} />
     ))}
   </ul>
 )
 
-const factsOf = ({ customerReference, age, boughtBy, title, accessCode }: Expected): string[] => [
+const factsOf = (
+  { customerReference, age, boughtBy, title, accessCode }: Expected,
+  sessionName: string,
+): string[] => [
   ...(customerReference === null ? [] : [customerReference]),
   ...(age === null || age >= 18 ? [] : [`aged ${age}`]),
   ...(boughtBy === null ? [] : [`booked by ${boughtBy}`]),
-  title,
+  ...(title === sessionName ? [] : [title]),
   accessCode,
 ]
 
-const ExpectedRow = ({ person, hasBegun }: { person: Expected; hasBegun: boolean }) => {
+const ExpectedRow = ({
+  person,
+  sessionName,
+  hasBegun,
+}: {
+  person: Expected
+  sessionName: string
+  hasBegun: boolean
+}) => {
   const toasts = useToasts()
   const mark = useCall(api.attendance.mark, {
     onFailure: (error) => {
@@ -56,7 +70,9 @@ const ExpectedRow = ({ person, hasBegun }: { person: Expected; hasBegun: boolean
           {status === 'not_attended' ? <Badge colour="danger">Absent</Badge> : null}
         </span>
         <span className={styles['facts']}>
-          {factsOf(person).join(' · ')} · <Link to={links.bookingConfirmed(orderId)}>{orderReference}</Link>
+          {factsOf(person, sessionName).join('\u00A0· ')}
+          {'\u00A0· '}
+          <Link to={links.bookingConfirmed(orderId)}>{orderReference}</Link>
         </span>
       </div>
       <div className={styles['acts']}>

@@ -60,12 +60,8 @@ export const BasketLine = ({
           </p>
         ))}
       </div>
-      <p className={styles['price']}>
-        {price.formatted}
-        {price.explanation === null ? null : (
-          <span className={styles['explanation']}>{price.explanation}</span>
-        )}
-      </p>
+      <p className={styles['price']}>{price.formatted}</p>
+      {price.explanation === null ? null : <p className={styles['explanation']}>{price.explanation}</p>}
       <PaidBy
         item={item}
         titleId={id}

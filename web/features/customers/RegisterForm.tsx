@@ -122,6 +122,7 @@ export const RegisterForm = ({
         <legend>To log in with</legend>
         <TextField
           label="E-mail address"
+          hint="Your confirmations go here."
           name="email"
           type="email"
           autoComplete="email"

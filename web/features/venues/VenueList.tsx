@@ -16,17 +16,19 @@ const grounds = [
   'M30 50a90 38 0 1 0 180 0a90 38 0 1 0-180 0 M50 50a70 26 0 1 0 140 0a70 26 0 1 0-140 0 M70 50a50 14 0 1 0 100 0a50 14 0 1 0-100 0',
 ] as const
 
-/** Numbered rows: the pins of the map bear the same numbers. `onPoint` hears which row a pointer or focus is on. */
+/** Rows, numbered where there is a map: its pins bear the same numbers. `onPoint` hears which row a pointer or focus is on. */
 export const VenueList = ({
   rows,
   chosen,
   addressOf = links.venue,
+  hasMap = true,
   onPoint,
 }: {
   rows: readonly Row[]
   chosen: string | undefined
   /** Where a venue leads. */
   addressOf?: (venueSlug: string) => string
+  hasMap?: boolean
   onPoint?: (venueSlug: string | undefined) => void
 }) => (
   <ol role="list" className={styles['list']}>
@@ -44,9 +46,11 @@ export const VenueList = ({
             <svg viewBox="0 0 240 100" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
               <path d={grounds[venue.id % grounds.length]} />
             </svg>
-            <span className={styles['number']} aria-hidden="true">
-              {index + 1}
-            </span>
+            {hasMap ? (
+              <span className={styles['number']} aria-hidden="true">
+                {index + 1}
+              </span>
+            ) : null}
           </span>
           <span className={styles['words']}>
             <h3 className={styles['name']}>{venue.name}</h3>
