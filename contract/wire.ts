@@ -47,7 +47,8 @@ const renamed = (value: unknown, rename: Rename, inside: string): unknown => {
   if (Array.isArray(value)) return value.map((item) => renamed(item, rename, inside))
   if (value === null || typeof value !== 'object' || value instanceof Date) return value
   const copy: Record<string, unknown> = {}
-  for (const [name, inner] of Object.entries(value)) {
+  for (const name of Object.keys(value)) {
+    const inner = (value as Record<string, unknown>)[name]
     // The keys of `errors` are field paths, which are data.
     copy[rename(name, inside)] = name === 'errors' ? inner : renamed(inner, rename, name)
   }

@@ -400,7 +400,6 @@ export const priceLines = (
     const priced = priceOf(thing, wallet, wants, line.applied)
     if (wallet !== null) open.set(wallet.personId, withUse(wallet, line, priced.applied))
     return {
-      ...priced,
       id: line.id,
       optionId: option.id,
       isPriceChanged: priced.unitPrice !== line.unitPrice || priced.discount !== line.discount,
@@ -409,6 +408,7 @@ export const priceLines = (
       availableBenefit: availableFor(thing, wallet, { package: false, onlyUnlimited, memberId }),
       availablePackage: availableFor(thing, wallet, { benefit: false, onlyUnlimited }),
       usedUp: usedUp(thing, wallet, wants),
+      ...priced,
     }
   })
 }

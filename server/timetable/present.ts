@@ -146,7 +146,6 @@ const common = (seen: Seen, showing: Showing) => {
   const { offering, form, now } = showing
   const zone = offering.timezone
   return {
-    ...asked(offering),
     name: row.name,
     description: row.description,
     compositeKey: row.compositeKey,
@@ -159,7 +158,6 @@ const common = (seen: Seen, showing: Showing) => {
     venueName: offering.venueName,
     price: shown(option, places, seen, showing),
     benefitAvailable: seen.availableFor(option, places),
-    ...count,
     spacesRemaining: now < window.opensAt ? null : count.spaces,
     booking: action.bookingId === null ? null : { id: action.bookingId },
     actionToShow: action,
@@ -172,6 +170,9 @@ const common = (seen: Seen, showing: Showing) => {
     instructors: row.instructors,
     tags: row.tags,
     cartType: form === 'v1' ? ('activity' as const) : ('purchasableOccurrence' as const),
+    // Last, here and below: names after a spread cost many times what they cost before it (docs/decisions/0019).
+    ...count,
+    ...asked(offering),
   }
 }
 
@@ -180,7 +181,6 @@ const presentSlot = (seen: Seen, showing: Showing): BookableSlot => {
   const { row, options } = seen
   const { offering } = showing
   return {
-    ...common(seen, showing),
     id: idOf(row, showing.form),
     date: showing.date,
     slotDisplayLocation: row.locationName,
@@ -196,6 +196,7 @@ const presentSlot = (seen: Seen, showing: Showing): BookableSlot => {
     pricingOptionId: options[0]?.id ?? 0,
     pricingOptions: options.map((option) => presentOption(option, defaultOf(seen).places, seen, showing)),
     rootActivityCategory: showing.category,
+    ...common(seen, showing),
   }
 }
 
@@ -226,7 +227,7 @@ const presentTicketed = (seen: Seen, showing: Showing): BookableTicket => {
             showing,
           ),
         )
-  return { ...presentSlot(seen, showing), tickets: types, ticketTypes: types }
+  return { tickets: types, ticketTypes: types, ...presentSlot(seen, showing) }
 }
 
 const ticketOf = (
@@ -245,12 +246,12 @@ const presentTimes = (things: readonly Seen[], showing: Showing): BookableTime[]
   const { offering, form } = showing
   if (offering.kind === 'tickets') {
     return things.map((seen) => ({
-      ...common(seen, showing),
       id: idOf(seen.row, form),
       date: showing.date,
       slotDisplayLocation: seen.row.locationName,
       locationName: seen.row.locationName,
       location: `${seen.row.locationName}, ${offering.venueName}`,
+      ...common(seen, showing),
     }))
   }
   return byHour(things).map((courts) => presentHour(courts, showing))
@@ -282,12 +283,11 @@ const presentHour = (courts: readonly Seen[], showing: Showing): BookableTime =>
   const left = courts.filter((court) => court.count.spaces > 0)
   const only = courts.length === 1 ? first : left.length === 1 ? left[0] : undefined
   return {
-    ...common({ ...first, count, action }, showing),
-    waitlistLength,
     date: first.row.localDate,
     slotDisplayLocation: only?.row.locationName ?? 'Multiple',
     locationName: only?.row.locationName ?? 'Multiple',
     location: only === undefined ? 'Multiple' : `${only.row.locationName}, ${showing.offering.venueName}`,
+    ...common({ ...first, row: { ...first.row, waitlistLength }, count, action }, showing),
   }
 }
 

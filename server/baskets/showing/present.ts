@@ -35,7 +35,6 @@ export const presentItem = (item: ItemRow, shown: Shown): BasketItem => {
   const minutes = Math.round((item.endsAt.getTime() - item.startsAt.getTime()) / 60_000)
   const title = item.ticketName === null ? item.name : `${item.name}, ${item.ticketName}`
   return {
-    ...empty,
     id: item.id,
     cartableId: isV2 ? item.id : item.occurrenceId,
     cartableType: isV2 ? 'av2Booking' : 'activity',
@@ -86,12 +85,13 @@ export const presentItem = (item: ItemRow, shown: Shown): BasketItem => {
         venueSlug: item.venueSlug,
       },
     },
+    // Last: after a spread, each further name costs an object as much as all others before it together.
+    ...empty,
   }
 }
 
 /** CARTITEM of a penalty. */
 export const presentPenalty = (line: PenaltyLine, shown: Shown): BasketItem => ({
-  ...empty,
   id: line.id,
   cartableId: line.penaltyId,
   cartableType: 'penalty',
@@ -122,6 +122,7 @@ export const presentPenalty = (line: PenaltyLine, shown: Shown): BasketItem => (
   questionsRequired: 0,
   questionsOptional: 0,
   cartableResource: null,
+  ...empty,
 })
 
 /** What could be paid with credit of one kind, beside what credit of the other kind pays already. */

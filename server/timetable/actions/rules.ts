@@ -61,17 +61,17 @@ export const concerning = (thing: Concerned, known: Known, loginOpens: boolean):
       (place) =>
         place.occurrenceId !== thing.id && place.startsAt < thing.endsAt && place.endsAt > thing.startsAt,
     )
+    const { timesThisWeek, ...known } = candidate(person, thing.localDate)
     return {
-      ...candidate(person, thing.localDate),
       // What they have here already does not keep them from having it.
-      timesThisWeek:
-        person.timesThisWeek - person.places.filter((place) => place.occurrenceId === thing.id).length,
+      timesThisWeek: timesThisWeek - person.places.filter((place) => place.occurrenceId === thing.id).length,
       hasBooked: here.length > 0,
       isInBasket: lines.some((line) => line.purchasedForId === (index === 0 ? null : person.id)),
       isElsewhere: elsewhere.length > 0,
       isBookedElsewhere: elsewhere.some((place) => place.isBooked),
       waitlist: person.waitlists.find((entry) => entry.occurrenceId === thing.id) ?? null,
       bookingId: here.find((place) => place.bookingId !== null)?.bookingId ?? null,
+      ...known,
     }
   })
   const line = lines.find((one) => one.purchasedForId === null) ?? lines[0]
