@@ -40,16 +40,16 @@ export const shownPrice = (
   isEstimated: boolean,
   off: Pick<Priced, 'applied' | 'unitPrice' | 'quantity' | 'discount'> | null = null,
 ): Price => {
-  const shown = money(pence, symbol)
-  return {
-    ...shown,
-    formattedAmount: shown.formatted,
+  const amount = money(pence, symbol)
+  const price = {
+    formattedAmount: amount.formatted,
     isEstimated,
     benefitApplied: off?.applied?.type === 'membership',
     packageApplied: off?.applied?.type === 'package',
     explanation: off === null ? null : explained(off, symbol),
-    ...(off === null || off.discount === 0 ? {} : { full: off.unitPrice * off.quantity }),
+    ...amount,
   }
+  return off === null || off.discount === 0 ? price : { full: off.unitPrice * off.quantity, ...price }
 }
 
 /**
@@ -389,7 +389,7 @@ export const priceLines = (
     const may = line.options.filter((option) => whyNotOption(option, wallet, line.day) === null)
     const chosen = may.find(({ id }) => id === line.optionId) ?? may[0] ?? line.options[0]
     const option = chosen ?? { id: line.optionId, price: line.unitPrice }
-    const thing = { ...line, option, itemId: line.id }
+    const thing = { option, itemId: line.id, ...line }
     const { onlyUnlimited, memberId } = line
     const wants = {
       benefit: line.wantsBenefit ?? settle,

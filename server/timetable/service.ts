@@ -255,12 +255,12 @@ const seenBy = (day: Day, known: KnownWithWallet, isLoggedIn: boolean, now: Date
         caller.own,
       )
       return {
-        ...rest,
         window,
         // Of what was called off nothing is free, whatever is left of it.
         count: thing.status === 'cancelled' ? { ...count, spaces: 0 } : count,
         action: actionToShow({ ...thing, window }, caller, now),
         ...offers(day, caller.cartItemId, known.wallet),
+        ...rest,
       }
     })
     .sort(
