@@ -1,0 +1,139 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '#server/platform/database.ts'
+import { hashOf } from '#server/sessions/service.ts'
+import type { TestBrowser } from '#test/support/app.ts'
+import { aSwim, change, heldUntil, lineOf, minute, put, read, takenOf } from '#test/support/baskets.ts'
+import { aCentre, refusalOf } from '#test/support/centre.ts'
+import type { Centre } from '#test/support/centre.ts'
+import { testDatabase } from '#test/support/database.ts'
+import type { OccurrenceRow } from '#test/support/factories.ts'
+import { api } from '#web/platform/api.ts'
+
+let db: Database
+let centre: Centre
+let visitor: TestBrowser
+
+beforeAll(async () => {
+  db = (await testDatabase()).db
+})
+
+beforeEach(async () => {
+  centre = await aCentre(db)
+  visitor = centre.app.browser()
+})
+
+describe('adding tickets', () => {
+  it('the same again makes the line grow, up to the most, and does not renew', async () => {
+    const { session, ticket, adult } = await aSwim(centre)
+    await put(visitor, ticket(1))
+    centre.app.clock.forward(minute)
+    expect(lineOf(await put(visitor, ticket(2)))).toMatchObject({
+      quantity: 3,
+      price: { raw: 1800 },
+      heldUntil,
+    })
+    const twice = await put(visitor, ticket(1), { ...ticket(1), id: session.id, ticketId: adult.id })
+    expect(lineOf(twice)).toMatchObject({ quantity: 5, maxQuantity: 8, userFriendlyType: 'Ticket' })
+    expect(await refusalOf(put(visitor, ticket(2), ticket(2)))).toMatchObject({
+      status: 422,
+      validationMessages: { 'items.1.quantity': ['At most 8 of these; 5 are in your basket already.'] },
+    })
+    expect(await takenOf(db, session)).toBe(5)
+  })
+
+  it('named several times in one call are one line, and no more than the most', async () => {
+    const { session, ticket } = await aSwim(centre)
+    expect(await refusalOf(put(visitor, ticket(5), ticket(4)))).toMatchObject({
+      validationMessages: { 'items.1.quantity': ['At most 8 of these.'] },
+    })
+    expect(await takenOf(db, session)).toBe(0)
+    expect(lineOf(await put(visitor, ticket(5), ticket(3))).quantity).toBe(8)
+  })
+
+  it('at two prices are two lines, which grow each by itself and share the most', async () => {
+    const { session, ticket, concession } = await aSwim(centre)
+    await put(visitor, ticket(2))
+    await put(visitor, ticket(1, concession))
+    const basket = await put(visitor, ticket(1), ticket(1, concession))
+    expect(basket.items).toMatchObject([
+      { quantity: 3, maxQuantity: 6, price: { raw: 1800 } },
+      { quantity: 2, maxQuantity: 5, price: { raw: 700 }, ...concession },
+    ])
+    expect(basket.items.map(({ name }) => name)).toEqual(
+      Array.from({ length: 2 }, () => 'swim-for-all, Adult - Thu 4 Mar - 09:00'),
+    )
+    expect(await refusalOf(put(visitor, ticket(4, concession)))).toMatchObject({
+      validationMessages: { 'items.0.quantity': ['At most 8 of these; 5 are in your basket already.'] },
+    })
+    const [usual, cheap] = basket.items
+    expect(await refusalOf(change(visitor, cheap ?? basket.items[0]!, { quantity: 6 }))).toMatchObject({
+      validationMessages: { 'options.quantity': ['At most 8 of these; 3 are in your basket already.'] },
+    })
+    expect(await takenOf(db, session)).toBe(5)
+
+    // Each lapses and comes back by itself.
+    centre.app.clock.forward(10 * minute)
+    await put(visitor, ticket(1, concession))
+    const after = await read(visitor)
+    expect(after.items).toMatchObject([{ quantity: 1, ...concession }])
+    expect(after.lapsedItems.map(({ id }) => id)).toEqual([usual?.id])
+  })
+
+  it('two prices in a visitor’s first call are two lines, which both keep what was said of them', async () => {
+    const { ticket, concession } = await aSwim(centre)
+    const { browser } = await centre.customer()
+    const wants = { applyBenefit: false, applyPackage: false }
+    const basket = await put(browser, ticket(1, wants), ticket(2, concession))
+    expect(basket.items.map(({ quantity }) => quantity)).toEqual([1, 2])
+    const rows = await db
+      .selectFrom('basketItem')
+      .select(['quantity', 'wantsBenefit'])
+      .orderBy('sortBy')
+      .execute()
+    expect(rows).toEqual([
+      { quantity: 1, wantsBenefit: false },
+      { quantity: 2, wantsBenefit: true },
+    ])
+  })
+
+  it('chosen before logging in at another price stand beside the customer’s own', async () => {
+    const { ticket, concession } = await aSwim(centre)
+    const { id, browser } = await centre.customer()
+    await put(browser, ticket(2))
+    await put(visitor, ticket(3, concession), ticket(1))
+    await db
+      .updateTable('customer')
+      .set({ email: 'ann@example.test', passwordHash: await hashOf('a long enough password') })
+      .where('id', '=', id)
+      .execute()
+    await visitor.send(api.sessions.login, {
+      username: 'ann@example.test',
+      password: 'a long enough password',
+    })
+    expect((await read(visitor)).items).toMatchObject([{ quantity: 2 }, { quantity: 3, ...concession }])
+  })
+
+  it('all or none: what is new in the call is given back when a line cannot grow', async () => {
+    const swim = await centre.swim(['09:00', '12:00'])
+    const [nine, twelve] = swim.sessions
+    const ticket = (session: OccurrenceRow | undefined, quantity: number) => ({
+      id: session?.publicId ?? '',
+      ticketId: swim.adult.id,
+      quantity,
+    })
+    await put(visitor, ticket(nine, 2))
+    await put(centre.app.browser(), ticket(nine, 6))
+    const refused = await refusalOf(put(visitor, ticket(twelve, 1), ticket(nine, 2)))
+    expect(refused).toMatchObject({ code: 'held', availableAt: heldUntil })
+    expect(Object.keys(refused.validationMessages)).toEqual(['items.1.id'])
+    expect(lineOf(await read(visitor)).quantity).toBe(2)
+    expect(await takenOf(db, { id: twelve?.id ?? 0 })).toBe(0)
+  })
+
+  it('the only kind there is need not be named', async () => {
+    const { session, ticket, family } = await aSwim(centre)
+    await db.updateTable('ticketType').set({ withdrawn: true }).where('id', '=', family.id).execute()
+    const line = lineOf(await put(visitor, { id: session.publicId }))
+    expect(line.ticketId).toBe(ticket().ticketId)
+  })
+})
