@@ -14,9 +14,17 @@ test('D01 D02 D05 C09: things go in and out, and the timetable and the sums foll
   await page.goto(product.url + courts(2))
   const label = await addFirst(page)
   await expect(page.getByRole('button', { name: label, exact: true })).toHaveCount(0)
-  const other = await addFirst(page)
+  // D03: gone within the quarter of a second in which clicks are gathered, it is in the basket all the same.
+  const next = page.getByRole('button', { name: /^Add / }).first()
+  const other = (await next.getAttribute('aria-label')) ?? ''
+  await next.click()
   await page.goto(`${product.url}/basket`)
-  await expect(page.getByRole('main')).toContainText(pounds(penceIn(label) + penceIn(other)))
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByRole('main')).toContainText(pounds(penceIn(label) + penceIn(other)), {
+      timeout: 1000,
+    })
+  }).toPass()
   await expectAccessible(page, 'a basket of two')
   await page
     .getByRole('main')

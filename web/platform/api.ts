@@ -133,11 +133,14 @@ const answered = async (
   const headers: Record<string, string> = { accept: 'application/json', ...settings.headers?.() }
   if (body !== undefined) headers['content-type'] = 'application/json'
   if (call.idempotent === true) headers['idempotency-key'] = idempotencyKey ?? newKey()
+  const text = body === undefined ? undefined : JSON.stringify(body)
   const request = new Request(settings.base + address, {
     method: call.method,
     headers,
     credentials: 'include',
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    // What somebody has pressed is done even if the page goes meanwhile; browsers allow that for little.
+    keepalive: call.idempotent === true && (text?.length ?? 0) < 16_000,
+    ...(text === undefined ? {} : { body: text }),
     ...(signal === undefined ? {} : { signal }),
   })
   try {

@@ -25,7 +25,10 @@ export const addFirst = async (page: Page, name: RegExp = /^Add /): Promise<stri
   const button = page.getByRole('button', { name }).first()
   await expect(button).toBeVisible()
   const label = (await button.getAttribute('aria-label')) ?? (await button.innerText())
+  // The words of an earlier one may still be on the screen.
+  const answered = page.waitForResponse('**/api/activities/cart/add')
   await button.click()
+  await answered
   await expect(page.getByText('Successfully added item to the basket.').first()).toBeVisible()
   return label
 }

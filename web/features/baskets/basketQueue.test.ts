@@ -61,6 +61,18 @@ describe('gathering', () => {
     expect(ids(add.mock.calls[1]![0])).toEqual(['b'])
   })
 
+  it('D03: what has been gathered is sent at once when the page goes', async () => {
+    const { doors } = doorsOf()
+    const queue = createBasketQueue(doors)
+    queue.flush()
+    queue.add([{ id: 'a' }], 'row a')
+    queue.flush()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(doors.add.mock.calls.map(([items]) => ids(items))).toEqual([['a']])
+    await vi.advanceTimersByTimeAsync(500)
+    expect(doors.add).toHaveBeenCalledTimes(1)
+  })
+
   it('D03: removes go before the adds gathered with them, and each line once', async () => {
     const order: string[] = []
     const { doors } = doorsOf({

@@ -34,6 +34,8 @@ export type BasketQueue = {
   remove: (cartItemId: number, mark?: string) => void
   /** Another basket call takes its turn: answers carry the whole basket, so they must not cross. */
   afterwards: <T>(call: () => Promise<T>) => Promise<T>
+  /** Sends what has been gathered at once: the page is about to go. */
+  flush: () => void
   state: () => QueueState
   subscribe: (listener: () => void) => () => void
 }
@@ -72,6 +74,7 @@ export const createBasketQueue = (doors: QueueDoors): BasketQueue => {
     timer ??= setTimeout(send, gatherMs)
   }
   const send = (): void => {
+    clearTimeout(timer)
     timer = undefined
     const [addsNow, removesNow] = [adds, removes]
     adds = []
@@ -146,6 +149,9 @@ export const createBasketQueue = (doors: QueueDoors): BasketQueue => {
       gather()
     },
     afterwards,
+    flush: () => {
+      if (timer !== undefined) send()
+    },
     state: () => state,
     subscribe: (listener) => {
       listeners.add(listener)

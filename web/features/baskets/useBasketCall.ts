@@ -129,6 +129,9 @@ const deskOf = (visit: Visit): Desk => {
       else toasts.show({ content: told[outcome.is], colour: 'success', inline: false })
     },
   })
+  // Whoever follows a link to another site within a quarter of a second has pressed all the same.
+  if (typeof window !== 'undefined')
+    for (const leaving of ['beforeunload', 'pagehide']) addEventListener(leaving, queue.flush)
   const desk: Desk = {
     queue,
     change: (call, success) =>
