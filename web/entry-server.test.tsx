@@ -233,6 +233,16 @@ describe('redirects', () => {
     },
   )
 
+  test.each(['/favicon.ico', '/apple-touch-icon.png', '/.well-known/security.txt'])(
+    'A19: %s is no venue, and leaves no notice for the next page',
+    async (file) => {
+      const { status, header, asked } = await visit(file)
+      expect(status).toBe(404)
+      expect(header('set-cookie').join()).not.toContain('flash')
+      expect(asked.join()).not.toContain('/activities/venues/')
+    },
+  )
+
   test('A20: a slash at the end is removed, the query kept', async () => {
     const { status, header, asked } = await visit('/location/harbour/?q=1&x=%2F')
     expect([status, ...header('location')]).toEqual([301, '/location/harbour?q=1&x=%2F'])

@@ -1,10 +1,12 @@
 import { api, ApiError } from '#web/platform/api.ts'
 import { links } from '#web/platform/links.ts'
-import { definePage, redirect, type Load } from '#web/platform/page.ts'
+import { definePage, notFound, redirect, type Load } from '#web/platform/page.ts'
 
 /** `/{venue}`, `/{venue}/{activity}`, `/{venue}/{activity}/{date}[/{type}]`: on to the whole address (A15–A18). */
 const load = async ({ params, query, read }: Load<'venueSlug', 'activitySlug' | 'dateSlug' | 'type'>) => {
   const { venueSlug, activitySlug, dateSlug, type } = params
+  // A file that a browser looks for by itself (/favicon.ico) is no venue, and nobody waits for a word about it.
+  if (`${venueSlug}${activitySlug ?? ''}`.includes('.')) return notFound()
   try {
     await (activitySlug === undefined
       ? read(api.venues.one, { venue: venueSlug })
