@@ -30,7 +30,7 @@ export const importOperator = async (
   return load(db, folder, how)
 }
 
-/** What the files say is sold today is sold, by a job that their import leaves behind; see ./import/sales.ts. */
+/** What the files say is sold, waited for and cancelled today is, by a job that their import leaves behind; see ./import/sales.ts. */
 export const sellToday = async (
   db: Database,
   payload: unknown,
@@ -38,10 +38,10 @@ export const sellToday = async (
   now: Date,
 ): Promise<void> => {
   const { sellToday: sell } = await import('./import/sales.ts')
-  const { operatorId, sales } = payload as SellToday
+  const { operatorId, ...today } = payload as SellToday
   const operator = (await allOperators(db)).find(({ id }) => id === operatorId)
   if (operator === undefined) throw new Error(`There is no operator ${operatorId}.`)
-  await sell(db, { operator, sales }, touch, now)
+  await sell(db, { operator, ...today }, touch, now)
 }
 
 /**

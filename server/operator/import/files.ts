@@ -4,7 +4,16 @@ import { check, checkAll } from './checking.ts'
 import type { Checked } from './checking.ts'
 import { importedAs, readFolder } from './folder.ts'
 import type { Folder } from './folder.ts'
-import type { OperatorFiles, PersonFile, ProofFile, SaleFile, TicketFile, VenueFile } from './layout.ts'
+import type {
+  OperatorFiles,
+  PersonFile,
+  ProofFile,
+  SaleFile,
+  TicketFile,
+  VenueFile,
+  WaitingFile,
+  WhichSession,
+} from './layout.ts'
 import { checkHeld, checkMemberships, checkPackages } from './memberships.ts'
 import { layOutActivities, layOutPrices, locationsOf, pricedAs } from './offers.ts'
 import { pictureOf } from './pictures.ts'
@@ -28,6 +37,7 @@ import {
   priceRow,
   restrictionEntry,
   saleEntry,
+  waitingEntry,
   sessionRow,
   termsEntry,
   themeEntry,
@@ -69,7 +79,8 @@ export const readOperatorFiles = async (folder: string, now: Date): Promise<Oper
   )
   const packages = unique(checkAll(packageEntry, files.entries('packages'), problems), ({ slug }) => slug)
   const people = checkAll(personEntry(today), files.entries('people'), problems)
-  const sales = checkAll(saleEntry, files.entries('sales'), problems)
+  const sales = checkAll(saleEntry(today), files.entries('sales'), problems)
+  const waiting = checkAll(waitingEntry(today), files.entries('waitlists'), problems)
   // What refers to a line that could not be read would be said to be unknown, which helps nobody.
   if (operator === undefined || problems.length > 0) throw new FilesRefused(problems)
 
@@ -136,6 +147,7 @@ export const readOperatorFiles = async (folder: string, now: Date): Promise<Oper
   checkRestrictions(restrictions)
   checkInductions(people, values(restrictions))
   checkSales(sales, { venues: values(venues), people: values(people), known })
+  checkWaiting(waiting, { people: values(people), known })
 
   if (problems.length > 0) throw new FilesRefused(problems)
   return {
@@ -160,6 +172,7 @@ export const readOperatorFiles = async (folder: string, now: Date): Promise<Oper
     people: values(people),
     proofs,
     sales: values(sales),
+    waiting: values(waiting),
   }
 }
 
@@ -168,9 +181,8 @@ const checkSales = (
   of: { venues: readonly VenueFile[]; people: readonly PersonFile[]; known: Known },
 ): void => {
   for (const { value: sale, refuse } of sales) {
-    const { venue, activity, to, by, till, tender, number } = sale
-    if (!of.known.activities.has(`${venue}/${activity}`))
-      refuse('activity', unknown(activity, `the activities of ${venue}`))
+    const { venue, to, by, till, tender, number } = sale
+    checkSession(sale, of.known, refuse)
     if (to !== null && !of.people.some(({ reference }) => reference === to))
       refuse('to', unknown(to, 'people.json'))
     if (!of.people.some(({ reference, role }) => reference === by && role === 'staff'))
@@ -179,6 +191,34 @@ const checkSales = (
     if (till !== null && !tills.some(({ slug }) => slug === till))
       refuse('till', unknown(till, `the tills of ${venue}`))
     if (tender !== 'cash' && number === undefined) refuse('number', `is missing, of the ${tender}.`)
+    if (sale.cancelled && to === null) refuse('cancelled', 'a walk-in has nothing to cancel with.')
+    if (sale.cancelled && sale.attendance !== undefined)
+      refuse('attendance', 'nobody comes to what they have cancelled.')
+  }
+}
+
+const checkSession = (
+  { venue, activity, session, on, at }: WhichSession,
+  known: Known,
+  refuse: Checked<unknown>['refuse'],
+): void => {
+  if (!known.activities.has(`${venue}/${activity}`))
+    refuse('activity', unknown(activity, `the activities of ${venue}`))
+  const isOfToday = session !== undefined && on === undefined && at === undefined
+  const isOfADay = session === undefined && on !== undefined && at !== undefined
+  if (!isOfToday && !isOfADay) refuse('session', 'say either session, or on and at.')
+}
+
+const checkWaiting = (
+  waiting: readonly Checked<WaitingFile>[],
+  of: { people: readonly PersonFile[]; known: Known },
+): void => {
+  for (const { value, refuse } of waiting) {
+    checkSession(value, of.known, refuse)
+    for (const [index, person] of value.people.entries()) {
+      if (!of.people.some(({ reference }) => reference === person))
+        refuse(`people.${index}`, unknown(person, 'people.json'))
+    }
   }
 }
 

@@ -39,6 +39,7 @@ const lists = [
   'terms',
   'themes',
   'venues',
+  'waitlists',
 ] as const
 const tables = ['block_bookings', 'closures', 'prices', 'sessions', 'timetable'] as const
 

@@ -6,6 +6,7 @@ import type {
   packageEntry,
   personEntry,
   saleEntry,
+  waitingEntry,
   restrictionEntry,
   termsEntry,
   themeEntry,
@@ -23,7 +24,10 @@ export type Activity = z.output<typeof activityEntry>['children'][number]
 type OperatorEntry = z.output<ReturnType<typeof operatorFile>>
 type ThemeEntry = z.output<typeof themeEntry>
 export type VenueFile = z.output<ReturnType<typeof venueEntry>>
-export type SaleFile = z.output<typeof saleEntry>
+export type SaleFile = z.output<ReturnType<typeof saleEntry>>
+export type WaitingFile = z.output<ReturnType<typeof waitingEntry>>
+/** A session, by when it is. */
+export type WhichSession = Pick<SaleFile, 'venue' | 'activity' | 'session' | 'on' | 'at'>
 export type PersonFile = z.output<ReturnType<typeof personEntry>>
 /** A proof with what is in its file. */
 export type ProofFile = PersonFile['documents'][number] & {
@@ -164,4 +168,5 @@ export type OperatorFiles = {
   people: PersonFile[]
   proofs: ProofFile[]
   sales: SaleFile[]
+  waiting: WaitingFile[]
 }

@@ -481,18 +481,37 @@ export const venuesWithTakings = async (tx: Tx, operatorId: number, now: Date): 
   return new Set(rows.map(({ slug }) => slug))
 }
 
-/** Today's session of an activity with a place left: the last that has begun, the next one, or the one after. */
-export const sessionToSell = async (
+/** The session of an activity on a day that begins at an hour, by the venue's clock. */
+export const sessionAt = async (
   tx: Tx,
   operatorId: number,
-  { venue, activity, session }: { venue: string; activity: string; session: 'over' | 'next' | 'later' },
-  now: Date,
+  { venue, activity, on, at }: { venue: string; activity: string; on: string; at: string },
 ): Promise<{ id: number; startsAt: Date } | undefined> => {
   const { rows } = await sql<{ id: number; startsAt: Date }>`
     select o.id, o.starts_at
     from occurrence o join activity a on a.id = o.activity_id join venue v on v.id = o.venue_id
     where v.operator_id = ${operatorId} and v.slug = ${venue} and a.slug = ${activity} and o.status = 'scheduled'
-      and o.local_date = (${now}::timestamptz at time zone v.timezone)::date and o.taken < o.capacity
+      and o.local_date = ${on}::date and (o.starts_at at time zone v.timezone)::time = ${at}::time
+    order by o.id limit 1`.execute(tx)
+  return rows[0]
+}
+
+/**
+ * Today's session of an activity: the last that has begun, the next one, or the one after. One that has a place left,
+ * unless it is waited for.
+ */
+export const sessionOfToday = async (
+  tx: Tx,
+  operatorId: number,
+  { venue, activity, session }: { venue: string; activity: string; session: 'over' | 'next' | 'later' },
+  now: Date,
+  isFull = false,
+): Promise<{ id: number; startsAt: Date } | undefined> => {
+  const { rows } = await sql<{ id: number; startsAt: Date }>`
+    select o.id, o.starts_at
+    from occurrence o join activity a on a.id = o.activity_id join venue v on v.id = o.venue_id
+    where v.operator_id = ${operatorId} and v.slug = ${venue} and a.slug = ${activity} and o.status = 'scheduled'
+      and o.local_date = (${now}::timestamptz at time zone v.timezone)::date and (o.taken < o.capacity) <> ${isFull}::boolean
     order by o.starts_at, o.id`.execute(tx)
   const over = rows.filter(({ startsAt }) => startsAt <= now)
   const coming = rows.filter(({ startsAt }) => startsAt > now)

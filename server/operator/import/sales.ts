@@ -10,22 +10,29 @@ import type { Actor, Operator, Person } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/transact.ts'
-import type { SaleFile } from './layout.ts'
+import { cancelBookings } from '#server/bookings/cancelling/service.ts'
+import { join } from '#server/waitlists/service.ts'
+import type { SaleFile, WaitingFile, WhichSession } from './layout.ts'
 import * as rows from './queries.ts'
+import type { SellToday } from './today.ts'
 
 /** People buy so long before their session, and come so long before it begins. */
 const soldBeforeMs = 90 * 60_000
 const comeBeforeMs = 10 * 60_000
+/** They wait for a place since then. */
+const joinedBeforeMs = 10 * 60_000
 /** Whoever has not come by then is not coming. */
 const absentAfterMs = 15 * 60_000
 
 /**
- * Sells over the counter what the files say was sold today, by the calls of the desk, and marks who came. Once a day:
- * where something has been taken at the venue today, nothing is done. What the desk would refuse is not sold.
+ * Sells over the counter what the files say was sold today, by the calls of the desk, and marks who came; puts those
+ * who wait on their waitlists; and cancels what was cancelled, which may bring one of them an offer. Once a day:
+ * where something has been taken at the venue today, nothing is done. What the desk or the site would refuse is not
+ * done either.
  */
 export const sellToday = async (
   db: Database,
-  { operator, sales }: { operator: Operator; sales: readonly SaleFile[] },
+  { operator, sales, waiting }: { operator: Operator } & Omit<SellToday, 'operatorId'>,
   touch: (venueId: number) => void,
   now: Date,
 ): Promise<void> => {
@@ -34,15 +41,58 @@ export const sellToday = async (
     (await rows.knownPeople(db, operator.id)).map((person) => [person.reference, person]),
   )
   let sold = 0
+  const cancelled: { bookingId: number; actor: Actor }[] = []
   for (const sale of sales) {
     if (busy.has(sale.venue)) continue
-    try {
-      if (await sellOne({ db, touch }, actorOf(operator, people, sale), sale, sold, now)) sold += 1
-    } catch (error) {
-      // Sessions lie where the hour puts them: whoever would be in two at once, or comes too late, buys nothing.
-      if (!(error instanceof Refusal)) throw error
-    }
+    await unlessRefused(async () => {
+      const bookingId = await sellOne({ db, touch }, actorOf(operator, people, sale), sale, sold, now)
+      if (bookingId === null) return
+      sold += 1
+      if (sale.cancelled && sale.to !== null)
+        cancelled.push({ bookingId, actor: customerOf(operator, people, sale.to) })
+    })
   }
+  for (const wait of waiting) {
+    if (busy.has(wait.venue)) continue
+    for (const reference of wait.people)
+      await unlessRefused(() => waitFor({ db, touch }, customerOf(operator, people, reference), wait, now))
+  }
+  for (const { bookingId, actor } of cancelled)
+    await unlessRefused(() => transact(db, (tx) => cancelBookings(tx, actor, [bookingId], touch, now)))
+}
+
+/** Sessions lie where the hour puts them: whoever would be in two at once, or comes too late, does nothing. */
+const unlessRefused = async (doing: () => Promise<unknown>): Promise<void> => {
+  try {
+    await doing()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+  }
+}
+
+const sessionOf = (
+  db: Database,
+  operatorId: number,
+  { venue, activity, session, on, at }: WhichSession,
+  now: Date,
+  isFull = false,
+) => {
+  if (session !== undefined)
+    return rows.sessionOfToday(db, operatorId, { venue, activity, session }, now, isFull)
+  return rows.sessionAt(db, operatorId, { venue, activity, on: on ?? '', at: at ?? '' })
+}
+
+const waitFor = async (
+  { db, touch }: { db: Database; touch: (venueId: number) => void },
+  actor: Actor,
+  wait: WaitingFile,
+  now: Date,
+): Promise<void> => {
+  const session = await sessionOf(db, actor.operator.id, wait, now, true)
+  const { customerId } = actor
+  if (session === undefined || customerId === null) return
+  const since = new Date(now.getTime() - joinedBeforeMs)
+  await transact(db, (tx) => join(tx, actor, { id: session.id, personId: customerId }, touch, since))
 }
 
 const sellOne = async (
@@ -51,9 +101,9 @@ const sellOne = async (
   sale: SaleFile,
   number: number,
   now: Date,
-): Promise<boolean> => {
-  const session = await rows.sessionToSell(db, actor.operator.id, sale, now)
-  if (session === undefined) return false
+): Promise<number | null> => {
+  const session = await sessionOf(db, actor.operator.id, sale, now)
+  if (session === undefined) return null
   const at = new Date(Math.min(now.getTime(), session.startsAt.getTime()) - soldBeforeMs + number * 60_000)
   const { tokenDigest } = actor.person
   const holds = createHolds(db, () => at)
@@ -80,7 +130,7 @@ const sellOne = async (
     return rows.bookingOfOrder(tx, completeOrderId)
   })
   const { attendance } = sale
-  if (attendance === undefined) return true
+  if (attendance === undefined) return bookingId
   const { startsAt } = session
   const marked =
     attendance === 'attended'
@@ -88,7 +138,7 @@ const sellOne = async (
       : new Date(startsAt.getTime() + absentAfterMs)
   // Nobody is absent from what has not begun.
   if (marked <= now) await transact(db, (tx) => markAttendance(tx, actor, bookingId, attendance, marked))
-  return true
+  return bookingId
 }
 
 const wanted = (id: number) => ({
@@ -96,6 +146,28 @@ const wanted = (id: number) => ({
 })
 
 type Known = Awaited<ReturnType<typeof rows.knownPeople>>[number]
+
+/** Somebody who looks after themselves on the site. */
+const customerOf = (operator: Operator, people: ReadonlyMap<string, Known>, reference: string): Actor => {
+  const known = people.get(reference)
+  if (known === undefined) throw new Error(`${reference} was not made.`)
+  return {
+    operator,
+    person: {
+      id: known.id,
+      operatorId: operator.id,
+      role: 'customer',
+      staffLevel: null,
+      linkedIds: [],
+      tokenDigest: randomBytes(32),
+    },
+    customerId: known.id,
+    isStaff: false,
+    basketUuid: null,
+    address: '',
+    site: '',
+  }
+}
 
 const actorOf = (
   operator: Operator,

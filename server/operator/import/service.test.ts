@@ -993,6 +993,7 @@ describe('the demo operator', () => {
       'a member whose payment failed and is tried again',
       'a member who owes a payment, and is frozen',
       'has begun to join, and not paid',
+      'waits for places, has one on offer, and has cancelled a booking',
       'a student who has to show a proof',
       'staff at the front desk',
       'a supervisor of the front desk',
@@ -1091,6 +1092,73 @@ describe('what was sold today', () => {
     expect(await entries()).toEqual(first)
     await open(new Date('2027-03-02T12:00:00Z'))
     expect((await entries()).slice(3).map(({ localDate }) => localDate)).toEqual(Array(3).fill('2027-03-02'))
+  })
+
+  test('what is full is waited for, and what is cancelled is paid back and offered to the first of them', async () => {
+    const people = ['S-4', 'S-5'].map((reference) => ({
+      reference,
+      email: `${reference.toLowerCase()}@example.test`,
+      first_name: 'Wil',
+      last_name: 'Example',
+    }))
+    const session = { venue: 'centre', activity: 'yoga', on: '+2d', at: '18:00' }
+    const today: Files = {
+      ...files,
+      'people.json': [...(files['people.json'] as object[]), ...people],
+      'block_bookings.csv': 'venue,activity,days,places\ncentre,yoga,daily,11\n',
+      'sales.json': [{ ...session, to: 'S-1', by: 'S-3', tender: 'cash', cancelled: true }],
+      'waitlists.json': [{ ...session, people: ['S-5', 'S-4'] }],
+    }
+    const state = async () => ({
+      waiting: await db
+        .selectFrom('waitlistEntry as w')
+        .innerJoin('customer as c', 'c.id', 'w.personId')
+        .innerJoin('occurrence as o', 'o.id', 'w.occurrenceId')
+        .select(['c.reference', 'w.state', 'o.localDate'])
+        .orderBy('w.id')
+        .execute(),
+      bookings: await db.selectFrom('booking').select(['status', 'price']).execute(),
+      credit: await db.selectFrom('creditLot').select(['available']).execute(),
+    })
+    const open = async (now: Date): Promise<void> => {
+      const sell = (payload: unknown) => sellToday(db, payload, () => {}, now)
+      await load(today, { now })
+      await runDueJobs(db, { [sellTodayJob]: sell }, now, quiet)
+    }
+    await open(new Date('2027-03-01T12:00:00Z'))
+    const first = {
+      waiting: [
+        { reference: 'S-5', state: 'offered', localDate: '2027-03-03' },
+        { reference: 'S-4', state: 'waiting', localDate: '2027-03-03' },
+      ],
+      bookings: [{ status: 'cancelled', price: 740 }],
+      credit: [{ available: 740 }],
+    }
+    expect(await state()).toEqual(first)
+    expect(await wrongWithTills(db)).toEqual([])
+    await open(new Date('2027-03-01T12:30:00Z'))
+    expect(await state()).toEqual(first)
+  })
+
+  test('says which session is meant in one way, and cancels for somebody', async () => {
+    const sale = { venue: 'centre', activity: 'yoga', by: 'S-3', tender: 'cash' }
+    const problems = await refused({
+      ...files,
+      'sales.json': [
+        { ...sale, session: 'next', at: '18:00' },
+        { ...sale, on: 'today' },
+        { ...sale, session: 'next', cancelled: true },
+        { ...sale, to: 'S-1', session: 'next', cancelled: true, attendance: 'attended' },
+      ],
+      'waitlists.json': [{ venue: 'centre', activity: 'yoga', session: 'next', people: ['S-1', 'S-9'] }],
+    })
+    expect(problems.map((problem) => problem.replace(/^(\w+\.json) line \d+, /, '$1 '))).toEqual([
+      'sales.json session: say either session, or on and at.',
+      'sales.json session: say either session, or on and at.',
+      'sales.json cancelled: a walk-in has nothing to cancel with.',
+      'sales.json attendance: nobody comes to what they have cancelled.',
+      'waitlists.json people.1: there is no S-9 in people.json.',
+    ])
   })
 
   test('is refused where it names what is not there', async () => {

@@ -82,8 +82,9 @@ const load = async (
 ): Promise<Imported> => {
   const changes: Change[] = []
   const operator = await loadOperator(tx, files, changes)
-  const { sales } = files
-  if (sales.length > 0) await sellTodayLater(tx, { operatorId: operator.id, sales }, now)
+  const { sales, waiting } = files
+  if (sales.length + waiting.length > 0)
+    await sellTodayLater(tx, { operatorId: operator.id, sales, waiting }, now)
   if (operator.importedDigest === files.importedAs) {
     return { changes, occurrences: await generateOccurrences(tx, { now, operatorId: operator.id }) }
   }
