@@ -993,7 +993,7 @@ describe('the demo operator', () => {
       'a member whose payment failed and is tried again',
       'a member who owes a payment, and is frozen',
       'has begun to join, and not paid',
-      'waits for places, has one on offer, and has cancelled a booking',
+      'waits for places, and has one on offer',
       'a student who has to show a proof',
       'staff at the front desk',
       'a supervisor of the front desk',
