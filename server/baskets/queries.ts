@@ -97,6 +97,14 @@ const inductionOfActivity = sql`(
   where ar.activity_id = a.id and r.kind = 'criteria' and not r.withdrawn
 ) as members_only`
 
+/** What an activity `a` costs: OptionOnOffer of each price, the default first. */
+const optionsOfActivity = sql`(
+  select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'price', p.price, 'band', p.band,
+      'ticketTypeId', p.ticket_type_id, 'concession', p.concession, 'proof', p.proof, 'ageMin', p.age_min,
+      'ageMax', p.age_max) order by p.position, p.id), '[]'::json)
+  from pricing_option p where p.activity_id = a.id and not p.withdrawn
+)`
+
 /** A line of a basket with all that is shown of it. Amounts are pence, instants UTC. */
 export type ItemRow = {
   id: number
@@ -192,10 +200,7 @@ export const itemsOfAll = async (tx: Tx, basketIds: readonly number[]): Promise<
           'sent', n.sent, 'coveredUntil', n.covered_until) order by n.restriction_id), '[]'::json)
         from waiver_need n where n.basket_item_id = bi.id) as waiver_needs,
       unanswered.must as questions_open, unanswered.may as questions_optional,
-      (select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'price', p.price, 'band', p.band,
-          'ticketTypeId', p.ticket_type_id, 'concession', p.concession, 'proof', p.proof, 'ageMin', p.age_min,
-          'ageMax', p.age_max) order by p.position, p.id), '[]'::json)
-        from pricing_option p where p.activity_id = a.id and not p.withdrawn) as options,
+      ${optionsOfActivity} as options,
       bi.discount, bi.member_id, bi.wants_benefit, bi.wants_package, null as available_benefit,
       null as available_package, coalesce(
         (select json_build_object('type', 'membership', 'useId', u.id, 'benefitId', u.benefit_id,
@@ -262,25 +267,24 @@ export type BookableIds = { operatorId: number; v1: number[]; v2: string[] }
 /** What the ids of each ask name, in either form; unknown ones are missing from the answer. */
 export const bookablesForAll = async (tx: Tx, asks: readonly BookableIds[]): Promise<Bookable[][]> => {
   const [v1, v2] = [asks.flatMap((ask) => ask.v1), asks.flatMap((ask) => ask.v2)]
+  // What an activity says is asked once, however many of its sessions a crowd wants.
   const { rows } = await sql<Bookable & { operatorId: number }>`
-    select v.operator_id, o.id, o.public_id, o.venue_id, o.activity_id, o.starts_at, o.ends_at, o.local_date, o.status,
-      o.band, a.kind,
-      v.timezone, a.allows_overlap, a.allows_anonymous_bookings, a.last_bookable_minutes, a.release_days,
-      a.release_time, a.release_minutes, a.age_min, a.age_max, a.weekly_limit, ${inductionOfActivity},
-      v.release_days_visitor as venue_release_days_visitor,
-      v.release_days_customer as venue_release_days_customer, v.release_time as venue_release_time,
-      (select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'price', p.price, 'band', p.band,
-          'ticketTypeId', p.ticket_type_id, 'concession', p.concession, 'proof', p.proof, 'ageMin', p.age_min,
-          'ageMax', p.age_max) order by p.position, p.id), '[]'::json)
-        from pricing_option p where p.activity_id = a.id and not p.withdrawn) as options,
-      (select coalesce(json_agg(json_build_object('id', t.id, 'publicId', t.public_id, 'places', t.places,
-          'maxQuantity', t.max_quantity) order by t.position, t.id), '[]'::json)
-        from ticket_type t where t.activity_id = a.id and not t.withdrawn) as ticket_types
-    from occurrence o
-    join activity a on a.id = o.activity_id
-    join venue v on v.id = o.venue_id
-    where v.status = 'open'
-      and (o.id = any(${v1}::int[]) or o.public_id = any(${v2}::text[]))`.execute(tx)
+    with wanted as materialized (
+      select o.id, o.public_id, o.venue_id, o.activity_id, o.starts_at, o.ends_at, o.local_date, o.status, o.band
+      from occurrence o where o.id = any(${v1}::int[]) or o.public_id = any(${v2}::text[])
+    ), offered as materialized (
+      select a.id as activity_id, v.operator_id, a.kind, v.timezone, a.allows_overlap, a.allows_anonymous_bookings,
+        a.last_bookable_minutes, a.release_days, a.release_time, a.release_minutes, a.age_min, a.age_max,
+        a.weekly_limit, ${inductionOfActivity}, v.release_days_visitor as venue_release_days_visitor,
+        v.release_days_customer as venue_release_days_customer, v.release_time as venue_release_time,
+        ${optionsOfActivity} as options,
+        (select coalesce(json_agg(json_build_object('id', t.id, 'publicId', t.public_id, 'places', t.places,
+            'maxQuantity', t.max_quantity) order by t.position, t.id), '[]'::json)
+          from ticket_type t where t.activity_id = a.id and not t.withdrawn) as ticket_types
+      from activity a join venue v on v.id = a.venue_id
+      where v.status = 'open' and a.id in (select activity_id from wanted)
+    )
+    select * from wanted join offered using (activity_id)`.execute(tx)
   return asks.map((ask) =>
     rows.filter(
       (row) =>

@@ -25,6 +25,8 @@ const openServer = (config: Config): PostgresPool => {
     // A statement that takes this long is a fault; better an error than a queue without end.
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 30_000,
+    // Every statement is named and goes by index: planning it anew for each list of ids took longer than running it.
+    options: '-c plan_cache_mode=force_generic_plan',
     connectionTimeoutMillis: 10_000,
   })
   // Without a listener the loss of an idle connection would end the process; the pool replaces it.

@@ -27,8 +27,8 @@ const empty = {
 
 const named = ({ useId, name }: NonNullable<ItemRow['applied']>) => ({ id: useId, name })
 
-/** CARTITEM of a line. */
-export const presentItem = (item: ItemRow, shown: Shown): BasketItem => {
+/** CARTITEM of a line; `live` are the lines of the basket with a place, which share what there is of its tickets. */
+export const presentItem = (item: ItemRow, shown: Shown, live: readonly ItemRow[] = []): BasketItem => {
   const isV2 = item.idForm === 'v2'
   const day = date(item.localDate, item.timezone, shown.now)
   const startsAt = time(item.startsAt, item.timezone)
@@ -47,7 +47,7 @@ export const presentItem = (item: ItemRow, shown: Shown): BasketItem => {
     benefitAvailable: item.availableBenefit,
     packageAvailable: item.availablePackage,
     quantity: item.quantity,
-    maxQuantity: item.kind === 'tickets' ? item.maxQuantity : 1,
+    maxQuantity: mostOf(item, live),
     pricingOptionId: item.pricingOptionId,
     pricingOptions: optionsFor(item.options, item.band, item.ticketTypeId).map((option) => ({
       id: option.id,
@@ -147,7 +147,7 @@ export const presentBasket = (
   const live = items.filter((item) => isLive(item, shown.now))
   const { total, taxTotal, subTotal } = totalsOf(live, money.penalties)
   const shownItems = [
-    ...live.map((item) => ({ ...presentItem(item, shown), maxQuantity: mostOf(item, live) })),
+    ...live.map((item) => presentItem(item, shown, live)),
     ...money.penalties.map((line) => presentPenalty(line, shown)),
   ].toSorted((one, other) => one.sortBy - other.sortBy || one.id - other.id)
   const payments = fittingPayments(money.reserved, total)

@@ -4,7 +4,10 @@ create or replace function is_elsewhere(person int, of_occurrence int, except_ho
 returns boolean
 language plpgsql as $$
 begin
-  return person is not null and exists (
+  if person is null then
+    return false;
+  end if;
+  return exists (
     select 1 from hold h
       join occurrence o on o.id = h.occurrence_id
       join occurrence mine on mine.id = of_occurrence
