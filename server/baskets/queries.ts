@@ -270,19 +270,19 @@ export const bookablesForAll = async (tx: Tx, asks: readonly BookableIds[]): Pro
   // What an activity says is asked once, however many of its sessions a crowd wants.
   const { rows } = await sql<Bookable & { operatorId: number }>`
     with wanted as materialized (
-      select o.id, o.public_id, o.venue_id, o.activity_id, o.starts_at, o.ends_at, o.local_date, o.status, o.band
-      from occurrence o where o.id = any(${v1}::int[]) or o.public_id = any(${v2}::text[])
+      select v.operator_id, o.id, o.public_id, o.venue_id, o.activity_id, o.starts_at, o.ends_at, o.local_date,
+        o.status, o.band, v.timezone, v.release_days_visitor as venue_release_days_visitor,
+        v.release_days_customer as venue_release_days_customer, v.release_time as venue_release_time
+      from occurrence o join venue v on v.id = o.venue_id
+      where v.status = 'open' and (o.id = any(${v1}::int[]) or o.public_id = any(${v2}::text[]))
     ), offered as materialized (
-      select a.id as activity_id, v.operator_id, a.kind, v.timezone, a.allows_overlap, a.allows_anonymous_bookings,
-        a.last_bookable_minutes, a.release_days, a.release_time, a.release_minutes, a.age_min, a.age_max,
-        a.weekly_limit, ${inductionOfActivity}, v.release_days_visitor as venue_release_days_visitor,
-        v.release_days_customer as venue_release_days_customer, v.release_time as venue_release_time,
-        ${optionsOfActivity} as options,
+      select a.id as activity_id, a.kind, a.allows_overlap, a.allows_anonymous_bookings, a.last_bookable_minutes,
+        a.release_days, a.release_time, a.release_minutes, a.age_min, a.age_max, a.weekly_limit,
+        ${inductionOfActivity}, ${optionsOfActivity} as options,
         (select coalesce(json_agg(json_build_object('id', t.id, 'publicId', t.public_id, 'places', t.places,
             'maxQuantity', t.max_quantity) order by t.position, t.id), '[]'::json)
           from ticket_type t where t.activity_id = a.id and not t.withdrawn) as ticket_types
-      from activity a join venue v on v.id = a.venue_id
-      where v.status = 'open' and a.id in (select activity_id from wanted)
+      from activity a where a.id in (select activity_id from wanted)
     )
     select * from wanted join offered using (activity_id)`.execute(tx)
   return asks.map((ask) =>
