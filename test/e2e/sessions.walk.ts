@@ -1,3 +1,4 @@
+import { startProduct } from './support/product.ts'
 import { logIn } from './support/steps.ts'
 import { expect, expectAccessible, test } from './support/walk.ts'
 
@@ -119,4 +120,27 @@ test('A32: the drawer offers what fits who one is', async ({ page, product }) =>
   await expectAccessible(page, 'the drawer')
   await page.keyboard.press('Escape')
   await expect(drawer).toBeHidden()
+})
+
+test('F07: the token is sent as a bearer where the setting is on, and only there', async ({
+  page,
+  product,
+}) => {
+  const bearerOf = async (url: string): Promise<string | undefined> => {
+    await page.goto(url)
+    await logIn(page, 'maya@example.test')
+    const asked = page.waitForRequest('**/api/auth/logout')
+    await page.getByRole('banner').getByText('Maya').click()
+    await page.getByRole('button', { name: 'Log out' }).click()
+    const { authorization } = (await asked).headers()
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
+    return authorization
+  }
+  expect(await bearerOf(product.url)).toBeUndefined()
+  const open = await startProduct({ BEARER_TOKEN_ENABLED: 'true' }, process.env['WALK_TEMPLATE'])
+  try {
+    expect(await bearerOf(open.url)).toMatch(/^Bearer [\w-]{43}$/)
+  } finally {
+    await open.stop()
+  }
 })

@@ -1,5 +1,6 @@
 import { createClient } from './api.ts'
 import { basketHeader } from './basketHeader.ts'
+import { bearerHeader } from './bearer.ts'
 import { createClock } from './clock.ts'
 import { documentCookies } from './cookies.ts'
 import { flashes } from './messages.ts'
@@ -55,7 +56,7 @@ const browserVisit = (site: Site, { basePath, embedded, kiosk, now, site: name }
       ...(selection !== undefined && { selectedUserId: selection.userId }),
       base: `${location.origin}${basePath}/api`,
       fetch: (request) => fetch(request),
-      headers: () => basketHeader(visit),
+      headers: () => ({ ...basketHeader(visit), ...bearerHeader(visit) }),
       onTime: clock.note,
       onLoggedOut: () => {
         sessionEnded(visit)

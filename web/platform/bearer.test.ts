@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import type { ClientConfig } from '#contract/operator.ts'
+import { api } from './api.ts'
+import { bearerHeader } from './bearer.ts'
+import { requestCookies } from './cookies.ts'
+import { createQueries, keepRead } from './queries.ts'
+
+const headerFor = (cookie: string, bearerTokenEnabled?: boolean) => {
+  const queries = createQueries()
+  if (bearerTokenEnabled !== undefined)
+    keepRead(queries, api.operator.config, {}, {
+      bearerTokenEnabled,
+      authCookieName: 'authToken',
+    } as ClientConfig)
+  return bearerHeader({ queries, cookies: requestCookies(cookie, { path: '/', secure: true }) })
+}
+
+test('F07: the token of the cookie is sent where the setting is on', () => {
+  expect(headerFor('authToken="abc"; authToken-present=1', true)).toEqual({ authorization: 'Bearer abc' })
+})
+
+test('F07: it is not where the setting is off or unknown, nor by a visitor', () => {
+  expect(headerFor('authToken=abc', false)).toEqual({})
+  expect(headerFor('authToken=abc')).toEqual({})
+  expect(headerFor('authToken=', true)).toEqual({})
+  expect(headerFor('', true)).toEqual({})
+})
