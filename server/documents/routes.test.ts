@@ -173,7 +173,8 @@ describe('a document', () => {
     expect(await refusal(send(larger))).toMatchObject({ status: 413, code: 'too_large' })
   })
 
-  it('is read by its owner and by staff alone', async () => {
+  it('is read by its owner and by staff of the operator alone', async () => {
+    const other = await anOperator(db, { slug: 'other' })
     const { id } = await send(png)
     const address = `/api/my-account/documents/${id}/file`
     const mine = await ann.fetch(address)
@@ -185,10 +186,13 @@ describe('a document', () => {
     await ben.logIn((await aCustomer(db, operatorId)).id)
     const desk = app.browser()
     await desk.logIn((await aStaff()).id)
+    const theirDesk = app.browser({ headers: { 'client-domain-identifier': 'other' } })
+    await theirDesk.logIn((await aCustomer(db, other.id, { role: 'staff' })).id)
+    expect((await theirDesk.send(api.sessions.user, {})).data.role).toBe('staff')
     const statuses = await Promise.all(
-      [app.browser(), ben, desk].map(async (one) => (await one.fetch(address)).status),
+      [app.browser(), ben, desk, theirDesk].map(async (one) => (await one.fetch(address)).status),
     )
-    expect(statuses).toEqual([404, 404, 200])
+    expect(statuses).toEqual([404, 404, 200, 404])
     expect((await ann.fetch('/api/my-account/documents/x/file')).status).toBe(404)
   })
 

@@ -377,6 +377,26 @@ describe('an account that its owner closes', () => {
     expect(await db.selectFrom('waitlistEntry').select('id').execute()).toEqual([])
   })
 
+  it('lets go of a place on offer, which is the next one’s at once', async () => {
+    const full = await centre.aClassOf(await centre.yoga(), '16:00', { capacity: 1 })
+    const ben = await centre.customer()
+    const next = await centre.customer()
+    await centre.add(ben.browser, full)
+    await browser.send(api.waitlists.join, { id: full.publicId, data: { userId: customerId } })
+    await next.browser.send(api.waitlists.join, { id: full.publicId, data: { userId: next.id } })
+    await ben.browser.send(api.baskets.clear, {})
+    const waiting = () => db.selectFrom('waitlistEntry').select(['personId', 'state']).orderBy('id').execute()
+    expect(await waiting()).toEqual([
+      { personId: customerId, state: 'offered' },
+      { personId: next.id, state: 'waiting' },
+    ])
+    await close()
+    expect(await waiting()).toEqual([{ personId: next.id, state: 'offered' }])
+    expect(await db.selectFrom('hold').select('personId').where('state', '=', 'held').execute()).toEqual([
+      { personId: next.id },
+    ])
+  })
+
   it('takes children without a log-in along, and nobody whom somebody else books for too', async () => {
     const tom = await aChildOf(db, centre.operatorId, customerId, { firstName: 'Tom' })
     const una = await aChildOf(db, centre.operatorId, customerId, { firstName: 'Una' })
