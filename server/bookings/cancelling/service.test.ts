@@ -119,6 +119,15 @@ const wellKept = async () => {
   expect(await wrongWithWaitlists(db, app.clock.now())).toEqual([])
 }
 
+/** When payments were taken, how refunds stand, and how many the company has made. */
+const refundState = async () => ({
+  captured: (await db.selectFrom('paymentTransaction').select('capturedAt').execute()).map(
+    ({ capturedAt }) => capturedAt,
+  ),
+  refunds: (await db.selectFrom('refund').select('status').execute()).map(({ status }) => status),
+  given: (await db.selectFrom('demoCardRefund').select('amount').execute()).length,
+})
+
 const statusOf = async (browser: TestBrowser, completeOrderId: number) =>
   (await browser.send(api.bookings.order, { completeOrderId })).status
 
@@ -205,6 +214,46 @@ describe('F10 G05: cancelling a booking', () => {
     expect(await statusOf(ann.browser, orderId)).toBe('refunded')
     expect(await creditBalance(ann.id)).toBe(0)
     await wellKept()
+  })
+
+  it('sends nothing back to a card before it has been taken from it', async () => {
+    await forCards()
+    const ann = await customer()
+    const { bookings } = await buy(ann.browser, [world.occurrence.publicId])
+    await cancel(ann.browser, bookings[0]?.id ?? 0)
+    const services = { db, cards: app.services.cards.provider, log: quiet }
+    // The company has not said yet that it took it.
+    const took = (at: Date | null) => db.updateTable('paymentTransaction').set({ capturedAt: at }).execute()
+    await took(null)
+    expect(await driveRefunds(services, app.clock.now())).toBe(1)
+    expect(await refundState()).toEqual({ captured: [null], refunds: ['due'], given: 0 })
+    await took(app.clock.now())
+    app.clock.forward(60_000)
+    await driveAll()
+    expect(await refundState()).toMatchObject({ refunds: ['done'], given: 1 })
+    await wellKept()
+  })
+
+  it.each([
+    ['that the company has not answered for a day', async () => app.clock.forward(21 * 3_600_000)],
+    [
+      'of money that never came',
+      async () => void (await db.updateTable('orderPayment').set({ status: 'failed' }).execute()),
+    ],
+  ])('leaves a refund to staff, %s', async (_, happen) => {
+    await forCards()
+    const ann = await customer()
+    const { bookings } = await buy(ann.browser, [world.occurrence.publicId])
+    const cards = app.services.cards.provider
+    await drivePayments({ db, cards, touch: () => undefined, log: quiet }, app.clock.now())
+    await cancel(ann.browser, bookings[0]?.id ?? 0)
+    await happen()
+    const told: string[] = []
+    const log = { ...quiet, error: (_fields: object, words: string) => void told.push(words) }
+    await driveRefunds({ db, cards, log }, app.clock.now())
+    expect(await refundState()).toMatchObject({ refunds: ['failed'], given: 0 })
+    expect(told).toEqual(['a refund is left to staff'])
+    expect(await driveRefunds({ db, cards, log }, app.clock.now())).toBe(0)
   })
 
   it('of a mixed order fills credit up first, then the card', async () => {
