@@ -306,7 +306,6 @@ const heldMembership = (today: string) =>
       .optional(),
   })
 
-/** What staff sold over the counter today: for demonstrations, and for a desk that learns. */
 /** A session, by when it is. */
 const whichSession = (today: string) => ({
   venue: slug,
@@ -322,6 +321,7 @@ const whichSession = (today: string) => ({
 export const waitingEntry = (today: string) =>
   z.strictObject({ ...whichSession(today), people: z.array(text(40)).min(1) })
 
+/** What staff sold over the counter: for demonstrations, and for a desk that learns. */
 export const saleEntry = (today: string) =>
   z.strictObject({
     ...whichSession(today),
