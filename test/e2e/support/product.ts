@@ -113,7 +113,8 @@ const ended = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode !== null) return
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   child.kill('SIGTERM')
-  const stubborn = setTimeout(() => child.kill('SIGKILL'), 10_000)
+  // Longer than the server gives itself.
+  const stubborn = setTimeout(() => child.kill('SIGKILL'), 25_000)
   await gone
   clearTimeout(stubborn)
 }
