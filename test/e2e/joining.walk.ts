@@ -173,7 +173,13 @@ for (const width of widths) {
     await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
     await expect(h1(page)).toHaveText('Become a member')
     await page.goto(`${joinSite(product)}/location/fernhill-leisure-centre`)
+    // Slowly, so that the sums are looked at while they are worked out anew.
+    await page.route('**/online-joining/venues/*/plans**', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1500))
+      await route.continue()
+    })
     await page.getByRole('link', { name: 'Choose Gold' }).click()
+    await expect(h1(page)).toHaveText('Join Gold')
     await expectAccessible(page, `the form at ${width} px`)
     await typeAccount(page)
     await agree(page)
