@@ -13,4 +13,6 @@ if (root === null || bootstrap === undefined) throw new Error('This is not a pag
 const started = await startVisit(bootstrap, sites)
 startTransition(() => {
   hydrateRoot(root, <App {...started} />, { onRecoverableError: started.visit.report })
+  // For whoever drives the page from outside: what is pressed from now on is heard.
+  root.dataset['live'] = ''
 })

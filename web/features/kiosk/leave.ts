@@ -7,7 +7,7 @@ const triesAfterMs = [0, 700, 2000]
 
 /** One person is done: logged out, their basket freed, nothing of theirs left on the device; then on to its home. */
 export const leaveKiosk = async (visit: Visit, homeHref: string): Promise<void> => {
-  const { client, queries, cookies, report } = visit
+  const { client, cookies, report } = visit
   for (const waitMs of triesAfterMs) {
     await new Promise((resolve) => setTimeout(resolve, waitMs))
     try {
@@ -17,7 +17,7 @@ export const leaveKiosk = async (visit: Visit, homeHref: string): Promise<void> 
       report(error)
     }
   }
-  queries.clear()
+  // What the page remembers goes with the page; taken from under it, it would fail before it is gone.
   sessionStorage.clear()
   localStorage.clear()
   for (const name of cookies.names()) if (name !== kioskCookie) cookies.set(name, '', { maxAge: 0 })
