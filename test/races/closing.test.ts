@@ -6,8 +6,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { grantCredit } from '#server/credits/service.ts'
-import { readConfig } from '#server/platform/config.ts'
-import { openDatabase } from '#server/platform/database.ts'
 import type { Database, Opened } from '#server/platform/database.ts'
 import { isOfNobody } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/transact.ts'
@@ -15,25 +13,21 @@ import { testApp } from '#test/support/app.ts'
 import type { TestApp, TestBrowser } from '#test/support/app.ts'
 import { aCentre, monday as now } from '#test/support/centre.ts'
 import { someCredit, wrongWithCredit } from '#test/support/credits.ts'
-import { copyDatabase } from '#test/support/database.ts'
+import { openCopy } from '#test/support/database.ts'
 import { inARow } from '#test/support/inARow.ts'
+import { outcome } from '#test/support/outcome.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 import { aMemberOfStaff } from '#test/support/tills.ts'
 import { withoutRowLocks } from '#test/support/unlocked.ts'
-import { api, ApiError } from '#web/platform/api.ts'
+import { api } from '#web/platform/api.ts'
 
 const password = 'a heron on the lock gate'
 
-const open = async (): Promise<Opened> =>
-  openDatabase(readConfig({ DATABASE_URL: await copyDatabase(), DATABASE_POOL: '16' }))
-
-/** What came of a call: `ok`, or the code it was refused with. */
-const outcome = async (call: Promise<unknown>): Promise<string> => {
+/** What came of it, also where no call answers for the database. */
+const outcomeOf = async (doing: Promise<unknown>): Promise<string> => {
   try {
-    await call
-    return 'ok'
+    return await outcome(doing)
   } catch (error) {
-    if (error instanceof ApiError) return error.code
     if (isOfNobody(error)) return 'not_found'
     throw error
   }
@@ -153,7 +147,7 @@ describe('closing an account while something happens', () => {
   let opened: Opened
   let world: World
   beforeAll(async () => {
-    opened = await open()
+    opened = await openCopy()
   })
   beforeEach(async () => {
     world = await aWorld(opened.db)
@@ -169,8 +163,8 @@ describe('closing an account while something happens', () => {
   it.each(Object.entries({ ...deeds, ...payments }))('%s: too late', async (_, { before, deed }) => {
     await before?.(world)
     const [closed, done] = await inARow(opened.db, lockOn(world.louId), [
-      () => outcome(closeBy(world.lou)),
-      () => outcome(deed(world)),
+      () => outcomeOf(closeBy(world.lou)),
+      () => outcomeOf(deed(world)),
     ])
     expect(closed).toBe('ok')
     expect(done).not.toBe('ok')
@@ -183,8 +177,8 @@ describe('closing an account while something happens', () => {
     async (_, { before, deed }) => {
       await before?.(world)
       const [done, closed] = await inARow(opened.db, lockOn(world.louId), [
-        () => outcome(deed(world)),
-        () => outcome(closeBy(world.lou)),
+        () => outcomeOf(deed(world)),
+        () => outcomeOf(closeBy(world.lou)),
       ])
       expect([done, closed]).toEqual(['ok', 'upcoming_bookings'])
       await expectSound()
@@ -211,7 +205,7 @@ describe('closing an account with what keeps it apart taken out', () => {
   let opened: Opened
   let world: World
   beforeAll(async () => {
-    opened = await open()
+    opened = await openCopy()
     const { rows } = await sql<{ name: string }>`
       select tgrelid::regclass::text as name from pg_trigger where tgname = 'of_nobody_gone'`.execute(
       opened.db,
@@ -228,8 +222,8 @@ describe('closing an account with what keeps it apart taken out', () => {
   it.each(Object.entries(deeds))('%s: something is left', async (_, { before, deed }) => {
     await before?.(world)
     await inARow(opened.db, lockOn(world.louId), [
-      () => outcome(closeBy(world.lou)),
-      () => outcome(deed(world)),
+      () => outcomeOf(closeBy(world.lou)),
+      () => outcomeOf(deed(world)),
     ])
     expect(await leftOnTheClosed(opened.db)).not.toEqual([])
   })
@@ -241,7 +235,7 @@ describe('closing an account with what keeps it apart taken out', () => {
       const unlocked: TestApp = testApp(withoutRowLocks(opened.db), { now })
       const lou = unlocked.browser()
       await lou.logIn(world.louId)
-      await inARow(opened.db, lockOnPlaces, [() => outcome(deed(world)), () => outcome(closeBy(lou))])
+      await inARow(opened.db, lockOnPlaces, [() => outcomeOf(deed(world)), () => outcomeOf(closeBy(lou))])
       expect(await leftOnTheClosed(opened.db)).not.toEqual([])
     },
   )

@@ -11,13 +11,11 @@ import { drawFrom } from '#server/credits/rules.ts'
 import { creditOf, expireCredit, sweepLapsedCredit } from '#server/credits/service.ts'
 import { drivePayments } from '#server/checkout/driving/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { readConfig } from '#server/platform/config.ts'
-import { openDatabase } from '#server/platform/database.ts'
 import type { Database, Opened } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/transact.ts'
 import { someCredit, wrongWithCredit } from '#test/support/credits.ts'
-import { copyDatabase, emptyTables } from '#test/support/database.ts'
+import { openCopy, emptyTables } from '#test/support/database.ts'
 import { aCustomer } from '#test/support/factories.ts'
 import {
   completeWith,
@@ -31,9 +29,6 @@ import type { Shop } from '#test/support/payments.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')
 const desks = Array.from({ length: 8 }, (_, index) => index)
-
-const open = async (): Promise<Opened> =>
-  openDatabase(readConfig({ DATABASE_URL: await copyDatabase(), DATABASE_POOL: '16' }))
 
 const outcome = async <T>(call: Promise<T>): Promise<T | string> => {
   try {
@@ -74,7 +69,7 @@ const classes = desks.map(() => ({ capacity: 20, price: 500 }))
 describe('credit', () => {
   let opened: Opened
   beforeAll(async () => {
-    opened = await open()
+    opened = await openCopy()
   })
   beforeEach(() => emptyTables(opened.db))
   afterAll(() => opened.close())
@@ -150,7 +145,7 @@ describe('credit', () => {
   })
 
   it('control: without the lock and the rule of the books, one sum is given to several baskets', async () => {
-    const unguarded = await open()
+    const unguarded = await openCopy()
     try {
       await sql`alter table credit_lot drop constraint credit_never_overspent`.execute(unguarded.db)
       const shop = await openShop(unguarded.db, { now, classes })

@@ -5,13 +5,12 @@
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openDatabase } from '#server/platform/database.ts'
 import type { Database, Opened } from '#server/platform/database.ts'
-import { readConfig } from '#server/platform/config.ts'
 import { testApp } from '#test/support/app.ts'
 import type { TestBrowser } from '#test/support/app.ts'
-import { copyDatabase, emptyTables } from '#test/support/database.ts'
+import { openCopy, emptyTables } from '#test/support/database.ts'
 import { aBookableClass, aCustomer } from '#test/support/factories.ts'
+import { outcome } from '#test/support/outcome.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 import { aMemberOfStaff, wrongWithTills } from '#test/support/tills.ts'
 import { withoutRowLocks } from '#test/support/unlocked.ts'
@@ -20,20 +19,6 @@ import { api, ApiError } from '#web/platform/api.ts'
 const now = new Date('2027-03-02T17:30:00Z')
 const startsAt = new Date('2027-03-02T18:00:00Z')
 const price = 500
-
-const open = async (): Promise<Opened> =>
-  openDatabase(readConfig({ DATABASE_URL: await copyDatabase(), DATABASE_POOL: '16' }))
-
-/** What came of a call: `ok`, or the code it was refused with. */
-const outcome = async (call: Promise<unknown>): Promise<string> => {
-  try {
-    await call
-    return 'ok'
-  } catch (error) {
-    if (error instanceof ApiError) return error.code
-    throw error
-  }
-}
 
 /** A class with a place for somebody, and eight desks with a supervisor at each. `on`: what the desks work on. */
 const aCentreWithDesks = async (db: Database, { on = db, capacity = 8 } = {}) => {
@@ -124,7 +109,7 @@ const tally = (outcomes: readonly string[]): Record<string, number> =>
 describe('eight desks at once', () => {
   let opened: Opened
   beforeAll(async () => {
-    opened = await open()
+    opened = await openCopy()
   })
   beforeEach(() => emptyTables(opened.db))
   afterAll(() => opened.close())
@@ -225,7 +210,7 @@ describe('eight desks at once', () => {
 describe('control: without the row locks', () => {
   let opened: Opened
   beforeAll(async () => {
-    opened = await open()
+    opened = await openCopy()
   })
   beforeEach(() => emptyTables(opened.db))
   afterAll(() => opened.close())

@@ -4,34 +4,19 @@
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { readConfig } from '#server/platform/config.ts'
-import { openDatabase } from '#server/platform/database.ts'
 import type { Database, Opened } from '#server/platform/database.ts'
 import { testApp } from '#test/support/app.ts'
 import type { TestBrowser } from '#test/support/app.ts'
 import { aCentre, on } from '#test/support/centre.ts'
-import { copyDatabase } from '#test/support/database.ts'
+import { openCopy } from '#test/support/database.ts'
 import { aChildOf, anOccurrence } from '#test/support/factories.ts'
 import { inARow } from '#test/support/inARow.ts'
+import { outcome } from '#test/support/outcome.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 import { withoutRowLocks } from '#test/support/unlocked.ts'
-import { api, ApiError } from '#web/platform/api.ts'
+import { api } from '#web/platform/api.ts'
 
 const most = 2
-
-const open = async (): Promise<Opened> =>
-  openDatabase(readConfig({ DATABASE_URL: await copyDatabase(), DATABASE_POOL: '16' }))
-
-/** What came of a call: `ok`, or the code it was refused with. */
-const outcome = async (call: Promise<unknown>): Promise<string> => {
-  try {
-    await call
-    return 'ok'
-  } catch (error) {
-    if (error instanceof ApiError) return error.code
-    throw error
-  }
-}
 
 /** Two parents with a basket each, their child, and a class in each hour of a day. */
 const aFamily = async (db: Database) => {
@@ -94,7 +79,7 @@ describe('a child’s weekly limit and two parents', () => {
   let opened: Opened
   let family: Family
   beforeAll(async () => {
-    opened = await open()
+    opened = await openCopy()
   })
   beforeEach(async () => {
     family = await aFamily(opened.db)
@@ -152,7 +137,7 @@ describe('a child’s weekly limit with what keeps it taken out', () => {
   let opened: Opened
   let family: Family
   beforeAll(async () => {
-    opened = await open()
+    opened = await openCopy()
   })
   beforeEach(async () => {
     family = await aFamily(opened.db)

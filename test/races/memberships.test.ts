@@ -6,10 +6,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { collectMemberships } from '#server/memberships/collecting/service.ts'
 import type { CollectingServices } from '#server/memberships/collecting/service.ts'
-import { readConfig } from '#server/platform/config.ts'
-import { openDatabase } from '#server/platform/database.ts'
 import type { Opened } from '#server/platform/database.ts'
-import { copyDatabase } from '#test/support/database.ts'
+import { openCopy } from '#test/support/database.ts'
 import {
   aJoinableCentre,
   aMemberWho,
@@ -24,9 +22,6 @@ import { wrongWithMoney } from '#test/support/payments.ts'
 
 const many = Array.from({ length: 8 }, (_, index) => index)
 const quiet = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }
-
-const open = async (): Promise<Opened> =>
-  openDatabase(readConfig({ DATABASE_URL: await copyDatabase(), DATABASE_POOL: '16' }))
 
 const count = async ({ db }: Opened, table: string): Promise<number> => {
   const { rows } = await sql<{
@@ -58,7 +53,7 @@ describe('memberships', () => {
   let opened: Opened
   let centre: JoinableCentre
   beforeAll(async () => {
-    opened = await open()
+    opened = await openCopy()
   })
   beforeEach(async () => {
     centre = await aJoinableCentre(opened.db)
@@ -107,7 +102,7 @@ describe('memberships', () => {
 
 describe('without what keeps them apart', () => {
   it('two jobs collect a period twice, and a company that is asked anew is paid twice', async () => {
-    const opened = await open()
+    const opened = await openCopy()
     try {
       const centre = await aJoinableCentre(opened.db)
       await fourDue(centre)

@@ -9,11 +9,9 @@ import { complete } from '#server/checkout/completing/service.ts'
 import { drivePayments } from '#server/checkout/driving/service.ts'
 import { transactionBy } from '#server/checkout/transactions/service.ts'
 import { sweepLapsedHolds } from '#server/holds/service.ts'
-import { readConfig } from '#server/platform/config.ts'
-import { openDatabase } from '#server/platform/database.ts'
 import type { Opened } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import { copyDatabase, emptyTables } from '#test/support/database.ts'
+import { openCopy, emptyTables } from '#test/support/database.ts'
 import {
   answerBank,
   cardEnding,
@@ -30,9 +28,6 @@ import { wrongWithPlaces } from '#test/support/places.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')
 const many = Array.from({ length: 8 }, (_, index) => index)
-
-const open = async (): Promise<Opened> =>
-  openDatabase(readConfig({ DATABASE_URL: await copyDatabase(), DATABASE_POOL: '16' }))
 
 const count = async ({ db }: Opened, table: string): Promise<number> => {
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(db)
@@ -52,7 +47,7 @@ const outcome = async <T>(call: Promise<T>): Promise<T | string> => {
 describe('payments', () => {
   let opened: Opened
   beforeAll(async () => {
-    opened = await open()
+    opened = await openCopy()
   })
   beforeEach(() => emptyTables(opened.db))
   afterAll(() => opened.close())
@@ -172,7 +167,7 @@ describe('payments', () => {
   })
 
   it('control: without the locks and the unique basket, one payment becomes several orders', async () => {
-    const unguarded = await open()
+    const unguarded = await openCopy()
     try {
       await sql`alter table customer_order drop constraint customer_order_basket_id_key`.execute(unguarded.db)
       await sql`alter table booking drop constraint booking_basket_item_id_key, drop constraint booking_hold_id_key`.execute(

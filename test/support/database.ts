@@ -43,8 +43,11 @@ export const copyDatabase = async (): Promise<string> => {
   return withDatabaseName(url, name)
 }
 
-const copyOfServer = async (): Promise<Opened> =>
-  openDatabase(readConfig({ DATABASE_URL: await copyDatabase(), DATABASE_POOL: '12' }))
+const copyOfServer = (): Promise<Opened> => openCopy(12)
+
+/** Another database of the same server, opened: for a race, which wants many connections. PostgreSQL only. */
+export const openCopy = async (connections = 16): Promise<Opened> =>
+  openDatabase(readConfig({ DATABASE_URL: await copyDatabase(), DATABASE_POOL: String(connections) }))
 
 let emptying: string | undefined
 
