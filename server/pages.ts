@@ -14,6 +14,7 @@ export type RenderedPage = {
   headers: [name: string, value: string][]
   html: string
   styleHashes: string[]
+  scriptHashes: string[]
 }
 
 export type RenderPage = (request: PageRequest) => Promise<RenderedPage>

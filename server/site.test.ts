@@ -33,7 +33,7 @@ const aSite = () => {
   const log = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }
   const render = async ({ fetchApi }: PageRequest) => {
     const answer = await fetchApi(new Request(`${host}/api/auth/user`))
-    return { status: 200, headers: [], html: `<p>${answer.status}</p>`, styleHashes: [] }
+    return { status: 200, headers: [], html: `<p>${answer.status}</p>`, styleHashes: [], scriptHashes: [] }
   }
   const { app } = createApp({ db, clock, config: readConfig({ NODE_ENV: 'test' }), log, render })
   const visit = (path: string, headers: Record<string, string> = {}) =>

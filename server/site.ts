@@ -148,12 +148,13 @@ const sendPage = async (c: Context, page: RenderedPage, deps: SiteDeps): Promise
   const frames = await deps.frameOrigins(c.req.raw)
   const analytics = await deps.analyticsOrigins(c.req.raw)
   const { scripts, frames: cardFrames, connections } = deps.cardOrigins
+  const own = page.scriptHashes.map((hash) => `'${hash}'`)
   const isDesk = siteOf(outsideUrl(c, deps.config)) === 'desk'
   c.header(
     'Content-Security-Policy',
     [
       "default-src 'self'",
-      `script-src 'self' ${[...scripts, ...analytics].join(' ')}`,
+      `script-src 'self' ${[...own, ...scripts, ...analytics].join(' ')}`,
       `style-src 'self' ${page.styleHashes.map((hash) => `'${hash}'`).join(' ')}`,
       "img-src 'self' data: https:",
       "font-src 'self'",

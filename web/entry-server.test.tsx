@@ -437,19 +437,20 @@ describe('the document', () => {
   })
 
   test('holds no script and no style that a policy could not name', async () => {
-    const { html, styleHashes } = await visit('/location/harbour?login=1')
+    const { html, styleHashes, scriptHashes } = await visit('/location/harbour?login=1')
     expect(html).not.toMatch(/ style="/)
     expect(html).not.toMatch(/ on[a-z]+="/)
-    for (const [, attributes] of html.matchAll(/<script([^>]*)>/g))
+    const hashesOf = (written: RegExp): Promise<string[]> =>
+      Promise.all(
+        [...html.matchAll(written)].map(async ([, text]) => {
+          const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+          return `sha256-${Buffer.from(digest).toString('base64')}`
+        }),
+      )
+    expect(styleHashes).toEqual(await hashesOf(/<style>([\s\S]*?)<\/style>/g))
+    expect(scriptHashes).toEqual(await hashesOf(/<script>([\s\S]*?)<\/script>/g))
+    for (const [, attributes] of html.matchAll(/<script( [^>]*)>/g))
       expect(attributes).toMatch(/ src=|type="application\/json"/)
-    const sheets = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, sheet]) => sheet ?? '')
-    const hashes = await Promise.all(
-      sheets.map(async (sheet) => {
-        const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(sheet))
-        return `sha256-${Buffer.from(digest).toString('base64')}`
-      }),
-    )
-    expect(styleHashes).toEqual(hashes)
   })
 
   test('carries its data so that they cannot end their element', async () => {

@@ -3,6 +3,7 @@ import { App } from '#web/platform/App.tsx'
 import { createClient } from '#web/platform/api.ts'
 import { createClock } from '#web/platform/clock.ts'
 import { requestCookies } from '#web/platform/cookies.ts'
+import { earlyScript } from '#web/platform/keepEarly.ts'
 import { kioskMode } from '#web/platform/kiosk.ts'
 import { withQuery } from '#web/platform/links.ts'
 import { flashes, isFlashName } from '#web/platform/messages.ts'
@@ -47,8 +48,10 @@ export type Rendered = {
   headers: [name: string, value: string][]
   /** `''` for a redirect. */
   html: string
-  /** For the policy's `style-src`: `sha256-…`, one a style element of the page. There is no inline script. */
+  /** For the policy's `style-src`: `sha256-…`, one a style element of the page. */
   styleHashes: string[]
+  /** For its `script-src`: the one script that stands in the page. */
+  scriptHashes: string[]
 }
 
 /** A built page needs the manifest; a development server gives its own head and script instead. */
@@ -130,6 +133,7 @@ export const createRenderer = (settings: RendererSettings): Render => {
       headers: [['content-type', 'text/html; charset=utf-8'], ...answerHeaders()],
       html,
       styleHashes: await Promise.all(styles.map(hashOf)),
+      scriptHashes: [await hashOf(earlyScript)],
     }
   }
 }
@@ -214,6 +218,7 @@ const redirected = (to: string, status: number, headers: [string, string][]): Re
   headers: [['location', to], ...headers],
   html: '',
   styleHashes: [],
+  scriptHashes: [],
 })
 
 /** Being embedded goes with the person through a redirect (A25). */

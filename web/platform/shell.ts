@@ -1,3 +1,4 @@
+import { earlyScript } from './keepEarly.ts'
 import type { KioskMode } from './kiosk.ts'
 import type { FlashName } from './messages.ts'
 import type { Screen } from './page.ts'
@@ -37,7 +38,7 @@ export type ShellParts = {
   head: string
 }
 
-/** The whole document. No script and no style stands in it but what `styles` says, so that a policy can list them. */
+/** The whole document. What stands in it of script and style is known by its hash, so that a policy can list it. */
 export const shell = (parts: ShellParts): string => `<!doctype html>
 <html lang="en-GB"${modes(parts.bootstrap)}>
 <head>
@@ -51,7 +52,8 @@ ${parts.fonts
   .map((sheet) => `<style>${sheet}</style>\n`)
   .join('')}${parts.inlined
   .map((href) => `<link rel="stylesheet" href="${text(href)}" disabled>\n`)
-  .join('')}</head>
+  .join('')}<script>${earlyScript}</script>
+</head>
 <body>
 <div id="root">${parts.body}</div>
 ${

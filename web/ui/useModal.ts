@@ -1,4 +1,4 @@
-import { useEffect, type RefObject } from 'react'
+import { useLayoutEffect, type RefObject } from 'react'
 import { enterDialog } from './openDialogs.ts'
 
 /** How long what a dialog has changed may take to show on the page behind it. */
@@ -34,7 +34,8 @@ export const useModal = (
   dialog: RefObject<HTMLDialogElement | null>,
   heading: RefObject<HTMLHeadingElement | null>,
 ): void => {
-  useEffect(() => {
+  // Before anything is painted: nobody sees it, or presses a key in it, while the focus is still behind it.
+  useLayoutEffect(() => {
     const element = dialog.current
     if (element === null) return
     const before = document.activeElement

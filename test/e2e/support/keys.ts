@@ -70,6 +70,7 @@ const focused = (): { name: string; trouble: string | null } | null => {
  * they are. A real person would do it no other way.
  */
 export const tabTo = async (page: Page, name: RegExp): Promise<void> => {
+  await isListening(page)
   const passed: string[] = []
   for (let steps = 0; steps < 120; steps += 1) {
     await page.keyboard.press('Tab')
@@ -80,6 +81,9 @@ export const tabTo = async (page: Page, name: RegExp): Promise<void> => {
   }
   throw new Error(`Tab never came to ${String(name)}, but to: ${passed.join(' | ')}`)
 }
+
+/** A page that has just come listens to keys. */
+const isListening = (page: Page): Promise<void> => expect(page.locator('#root[data-live]')).toBeAttached()
 
 /** The focus is not lost: it is on something, and never back at the very beginning of the page. */
 export const expectFocus = async (page: Page, name?: RegExp): Promise<void> => {

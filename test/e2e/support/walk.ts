@@ -63,6 +63,15 @@ export const expectAccessible = async (page: Page, where = 'this screen'): Promi
   // In a window high enough for all of it: what lies under a sticky bar can be scrolled to, which axe cannot know.
   const size = page.viewportSize()
   if (size !== null) await page.setViewportSize({ ...size, height: 3000 })
+  // As it comes to rest: words that fade in are not yet as dark as they will be.
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+        .map(({ finished }) => finished),
+    ),
+  )
   const { violations } = await new AxeBuilder({ page })
     // Without a second window, which only pages with frames in them need: nearly twice as quick.
     .setLegacyMode(page.frames().length === 1)

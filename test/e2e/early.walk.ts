@@ -1,0 +1,53 @@
+import type { Page } from '@playwright/test'
+import { dayFromNow, venue } from './support/steps.ts'
+import { expect, test } from './support/walk.ts'
+
+/** A slow line: the page has arrived, and none of its script until it is let through. */
+const holdScripts = async (page: Page): Promise<() => Promise<void>> => {
+  let letThrough = (): void => {}
+  const open = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await open
+    await route.continue()
+  })
+  return async () => {
+    await expect(page.locator('#root[data-live]')).not.toBeAttached()
+    letThrough()
+    await expect(page.locator('#root[data-live]')).toBeAttached()
+  }
+}
+
+test('what is pressed before the script of a page has come is done when it comes, once', async ({
+  page,
+  product,
+}) => {
+  const arrive = await holdScripts(page)
+  const adds: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/cart/add')) adds.push(request.url())
+  })
+  await page.goto(`${product.url}/location/${venue.slug}/yoga/${dayFromNow(2)}`, { waitUntil: 'commit' })
+  const add = page.getByRole('button', { name: /^Add / }).first()
+  await add.click()
+  await add.click()
+  await arrive()
+  await expect(page.getByText('Successfully added item to the basket.').first()).toBeVisible()
+  expect(adds).toHaveLength(1)
+})
+
+test('F01: a log-in that is typed and sent before the script has come is sent by it, and not in an address', async ({
+  page,
+  product,
+}) => {
+  const arrive = await holdScripts(page)
+  const account = product.url.replace('//bookings.', '//account.')
+  await page.goto(`${account}/login`, { waitUntil: 'commit' })
+  await page.getByLabel(/e-?mail/i).fill('maya@example.test')
+  await page.getByLabel('Password').fill('onside-demo')
+  await page.getByLabel('Password').press('Enter')
+  await arrive()
+  await expect(page).toHaveURL(`${account}/`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Maya')
+})
