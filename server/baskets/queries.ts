@@ -87,24 +87,6 @@ export const lockBasket = async (tx: Tx, id: number): Promise<BasketRow | undefi
     .forNoKeyUpdate()
     .executeTakeFirst()) as BasketRow | undefined
 
-/** What people must have been shown before an activity `a`, and whether it is for members alone. */
-const inductionOfActivity = sql`(
-  select json_build_object('id', r.id, 'name', r.name)
-  from activity_restriction ar join restriction r on r.id = ar.restriction_id
-  where ar.activity_id = a.id and r.kind = 'induction' and not r.withdrawn limit 1
-) as induction, exists (
-  select 1 from activity_restriction ar join restriction r on r.id = ar.restriction_id
-  where ar.activity_id = a.id and r.kind = 'criteria' and not r.withdrawn
-) as members_only`
-
-/** What an activity `a` costs: OptionOnOffer of each price, the default first. */
-const optionsOfActivity = sql`(
-  select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'price', p.price, 'band', p.band,
-      'ticketTypeId', p.ticket_type_id, 'concession', p.concession, 'proof', p.proof, 'ageMin', p.age_min,
-      'ageMax', p.age_max) order by p.position, p.id), '[]'::json)
-  from pricing_option p where p.activity_id = a.id and not p.withdrawn
-)`
-
 /** A line of a basket with all that is shown of it. Amounts are pence, instants UTC. */
 export type ItemRow = {
   id: number
@@ -195,12 +177,13 @@ export const itemsOfAll = async (tx: Tx, basketIds: readonly number[]): Promise<
       a.pre_booking_notice, v.id as venue_id, v.slug as venue_slug, v.name as venue_name, v.timezone,
       l.id as location_id, l.slug as location_slug, l.name as location_name, bi.ticket_type_id,
       t.public_id as ticket_public_id, t.name as ticket_name, t.places as ticket_places, t.max_quantity,
-      h.person_id, a.allows_overlap, a.last_bookable_minutes, a.age_min, a.age_max, a.weekly_limit, ${inductionOfActivity},
+      h.person_id, a.allows_overlap, a.last_bookable_minutes, a.age_min, a.age_max, a.weekly_limit, offer.induction,
+      offer.members_only,
       (select coalesce(json_agg(json_build_object('restrictionId', n.restriction_id, 'name', n.name, 'needed', n.needed,
           'sent', n.sent, 'coveredUntil', n.covered_until) order by n.restriction_id), '[]'::json)
         from waiver_need n where n.basket_item_id = bi.id) as waiver_needs,
       unanswered.must as questions_open, unanswered.may as questions_optional,
-      ${optionsOfActivity} as options,
+      offer.options,
       bi.discount, bi.member_id, bi.wants_benefit, bi.wants_package, null as available_benefit,
       null as available_package, coalesce(
         (select json_build_object('type', 'membership', 'useId', u.id, 'benefitId', u.benefit_id,
@@ -216,6 +199,7 @@ export const itemsOfAll = async (tx: Tx, basketIds: readonly number[]): Promise<
     join hold h on h.id = bi.hold_id
     join occurrence o on o.id = bi.occurrence_id
     join activity a on a.id = o.activity_id
+    join activity_on_offer offer on offer.activity_id = a.id
     join venue v on v.id = o.venue_id
     join location l on l.id = o.location_id
     left join ticket_type t on t.id = bi.ticket_type_id
@@ -278,11 +262,12 @@ export const bookablesForAll = async (tx: Tx, asks: readonly BookableIds[]): Pro
     ), offered as materialized (
       select a.id as activity_id, a.kind, a.allows_overlap, a.allows_anonymous_bookings, a.last_bookable_minutes,
         a.release_days, a.release_time, a.release_minutes, a.age_min, a.age_max, a.weekly_limit,
-        ${inductionOfActivity}, ${optionsOfActivity} as options,
+        offer.options, offer.induction, offer.members_only,
         (select coalesce(json_agg(json_build_object('id', t.id, 'publicId', t.public_id, 'places', t.places,
             'maxQuantity', t.max_quantity) order by t.position, t.id), '[]'::json)
           from ticket_type t where t.activity_id = a.id and not t.withdrawn) as ticket_types
-      from activity a where a.id in (select activity_id from wanted)
+      from activity a join activity_on_offer offer on offer.activity_id = a.id
+      where a.id in (select activity_id from wanted)
     )
     select * from wanted join offered using (activity_id)`.execute(tx)
   return asks.map((ask) =>

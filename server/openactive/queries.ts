@@ -196,15 +196,13 @@ export const activityFacts = async (tx: Tx, ids: readonly number[]): Promise<Act
       op.id as operator_id, op.slug as operator_slug, op.name as operator_name, op.currency_symbol,
       v.slug as venue_slug, v.name as venue_name, v.address_line_one, v.town, v.postcode, v.phone, v.lat, v.lng,
       v.timezone, v.release_days_visitor, v.release_days_customer, v.release_time as venue_release_time,
-      (select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'price', p.price, 'band', p.band,
-          'ticketTypeId', p.ticket_type_id, 'concession', p.concession, 'proof', p.proof, 'ageMin', p.age_min,
-          'ageMax', p.age_max) order by p.position, p.id), '[]'::json)
-        from pricing_option p where p.activity_id = a.id and not p.withdrawn) as options,
+      offer.options,
       (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name) order by t.position, t.id), '[]'::json)
         from ticket_type t where t.activity_id = a.id and not t.withdrawn) as ticket_types,
       (select coalesce(json_agg(json_build_object('id', l.id, 'name', l.name) order by l.position, l.id), '[]'::json)
         from activity_location al join location l on l.id = al.location_id where al.activity_id = a.id) as locations
     from activity a
+    join activity_on_offer offer on offer.activity_id = a.id
     join venue v on v.id = a.venue_id
     join operator op on op.id = v.operator_id
     cross join lateral (

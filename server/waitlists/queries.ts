@@ -31,21 +31,13 @@ export const waitableBy = async (
   const { rows } = await sql<Waitable>`
     select o.id, o.activity_id, o.venue_id, o.local_date, o.starts_at, o.ends_at, o.status, a.has_waitlist, a.age_min,
       a.age_max, a.weekly_limit, o.band,
-      (select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'price', p.price, 'band', p.band,
-          'ticketTypeId', p.ticket_type_id, 'concession', p.concession, 'proof', p.proof, 'ageMin', p.age_min,
-          'ageMax', p.age_max) order by p.position, p.id), '[]'::json)
-        from pricing_option p where p.activity_id = a.id and not p.withdrawn) as options,
-      (select json_build_object('id', r.id, 'name', r.name)
-        from activity_restriction ar join restriction r on r.id = ar.restriction_id
-        where ar.activity_id = a.id and r.kind = 'induction' and not r.withdrawn limit 1) as induction,
-      exists (select 1 from activity_restriction ar join restriction r on r.id = ar.restriction_id
-        where ar.activity_id = a.id and r.kind = 'criteria' and not r.withdrawn) as members_only,
+      offer.options, offer.induction, offer.members_only,
       a.last_bookable_minutes, a.release_days, a.release_time, a.release_minutes, v.timezone,
       v.release_days_visitor as venue_release_days_visitor,
       v.release_days_customer as venue_release_days_customer, v.release_time as venue_release_time,
       coalesce((select min(t.places) from ticket_type t where a.kind = 'tickets' and t.activity_id = a.id
         and not t.withdrawn), 1) as fewest
-    from occurrence o join activity a on a.id = o.activity_id join venue v on v.id = o.venue_id
+    from occurrence o join activity a on a.id = o.activity_id join activity_on_offer offer on offer.activity_id = a.id join venue v on v.id = o.venue_id
     where v.operator_id = ${operatorId} and v.status = 'open' and not a.withdrawn and o.status <> 'withdrawn' and ${
       typeof id === 'number' ? sql`o.id = ${id}` : sql`o.public_id = ${id}`
     }`.execute(tx)

@@ -70,7 +70,7 @@ test('I07: after a yes each container is loaded, also the next time, until the f
   await expect.poll(() => asked.toSorted((a, b) => a.localeCompare(b))).toEqual(['TOWN-1', 'TOWN-2'])
   await page.goto(`${counting.url}/basket`)
   await expect.poll(() => asked.length).toBe(4)
-  expect(await page.evaluate(() => document.cookie)).toContain('_ga=1')
+  await expect.poll(() => page.evaluate(() => document.cookie)).toContain('_ga=1')
 
   await page.getByRole('contentinfo').getByRole('link', { name: 'Cookie settings' }).click()
   await expect(question(page)).toContainText('You have accepted them.')

@@ -100,7 +100,7 @@ test('A13 E09 E10 E11: a parent and a child, by keyboard alone', async ({ page, 
   await tabTo(page, /Continue to checkout/)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/basket\/checkout$/)
-  expect(await page.evaluate(() => sessionStorage.getItem('attendees'))).toBeNull()
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('attendees'))).toBeNull()
 
   // Back shows what has been agreed to, and the way on is open.
   await page.goBack()
@@ -115,7 +115,7 @@ test('A13 E09 E10 E11: a parent and a child, by keyboard alone', async ({ page, 
   await page.evaluate((text) => sessionStorage.setItem('attendees', text), kept)
   await page.getByRole('button', { name: 'Confirm booking' }).click()
   await expectBooked(page)
-  expect(await page.evaluate(() => sessionStorage.getItem('attendees'))).toBeNull()
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('attendees'))).toBeNull()
 
   // Next time nothing is to be signed: only the question about the poles is left.
   await addFor(page, await walkOn(page, 3), [anya ?? 0])
@@ -295,7 +295,7 @@ test('E09 E10: somebody brought before is found by two letters; what is typed go
   await search.press('Enter')
   await expect(page.getByRole('heading', { level: 3, name: 'Bo Example' })).toBeFocused()
   await expect(page.getByText(/Nothing to sign/)).toBeVisible()
-  expect(await page.evaluate(() => sessionStorage.getItem('attendees'))).toContain('Bo')
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('attendees'))).toContain('Bo')
 
   await page.locator('summary').filter({ hasText: 'account' }).click()
   await page.getByRole('button', { name: 'Log out' }).first().click()

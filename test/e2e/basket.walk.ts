@@ -37,8 +37,6 @@ test('D01 D02 D05 C09: things go in and out, and the timetable and the sums foll
     .getByRole('button', { name: /clear|empty/i })
     .first()
     .click()
-  const sure = page.getByRole('dialog').getByRole('button', { name: /clear|empty|yes/i })
-  if (await sure.isVisible()) await sure.click()
   await expect(page.getByText('Successfully cleared order.').first()).toBeVisible()
   await expect(page.getByRole('main')).toContainText('Your basket is empty')
 })
@@ -53,7 +51,7 @@ test('D06 D01: another price can be chosen for what is in the basket', async ({ 
   expect(options).toBeGreaterThan(1)
   await price.selectOption({ index: 1 })
   await expect(page.getByText('Successfully updated item in the basket.').first()).toBeVisible()
-  expect(await page.getByRole('main').innerText()).not.toBe(before)
+  await expect.poll(() => page.getByRole('main').innerText()).not.toBe(before)
 })
 
 test('D08 D10 F01 F04: a basket follows its person through log-in, and log-out empties it', async ({

@@ -107,11 +107,9 @@ test('E06: credit that is gone meanwhile could not be applied, and says so', asy
   )
   await toCheckout(page, product)
   const use = page.getByRole('checkbox', { name: /membership credit/ })
-  if (await use.isVisible()) {
-    await expect(page.getByText('Credit amount could not be applied.').first()).toBeVisible()
-    await expect(use).not.toBeChecked()
-    await expectAccessible(page, 'checkout where credit could not be applied')
-  }
+  await expect(page.getByText('Credit amount could not be applied.').first()).toBeVisible()
+  await expect(use).not.toBeChecked()
+  await expectAccessible(page, 'checkout where credit could not be applied')
 })
 
 test('G07: a penalty is told beside the basket, and paid with it', async ({ page, product }) => {

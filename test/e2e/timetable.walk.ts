@@ -58,12 +58,13 @@ test('C05: only days on offer can be chosen; another address leads to the neares
 
 test('C06 C07: filters stand in the address, and what they hide is said', async ({ page, product }) => {
   await page.goto(product.url + at('yoga', 1))
-  const before = await page.locator('main li').filter({ hasText: /£/ }).count()
+  const priced = page.locator('main li').filter({ hasText: /£/ })
+  const before = await priced.count()
   await page.getByText('Filters', { exact: true }).click()
   await page.getByRole('combobox', { name: 'From' }).selectOption('12:00')
   await expect(page).toHaveURL(/12(:|%3A)00/)
   await expect(page.getByText(/hide/i).first()).toBeVisible()
-  expect(await page.locator('main li').filter({ hasText: /£/ }).count()).toBeLessThan(before)
+  await expect.poll(() => priced.count()).toBeLessThan(before)
 })
 
 test('C04 C09: a place taken by one person is gone for another at the next look', async ({

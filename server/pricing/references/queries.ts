@@ -23,15 +23,13 @@ export const sessionOnSale = async (
 ): Promise<SessionOnSale | undefined> => {
   const { rows } = await sql<SessionOnSale>`
     select o.venue_id, a.id as activity_id, a.slug as activity_slug, o.local_date, o.name, o.band,
-      (select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'price', p.price, 'band', p.band,
-          'ticketTypeId', p.ticket_type_id, 'concession', p.concession, 'proof', p.proof, 'ageMin', p.age_min,
-          'ageMax', p.age_max) order by p.position, p.id), '[]'::json)
-        from pricing_option p where p.activity_id = a.id and not p.withdrawn) as options,
+      offer.options,
       (select coalesce(json_agg(json_build_object('id', t.id, 'publicId', t.public_id, 'name', t.name,
           'places', t.places) order by t.position, t.id), '[]'::json)
         from ticket_type t where t.activity_id = a.id and not t.withdrawn) as tickets
     from occurrence o
     join activity a on a.id = o.activity_id
+    join activity_on_offer offer on offer.activity_id = a.id
     join venue v on v.id = o.venue_id
     where v.operator_id = ${operatorId} and v.slug = ${venueSlug} and v.status = 'open' and o.status = 'scheduled'
       and ${typeof id === 'number' ? sql`o.id = ${id}` : sql`o.public_id = ${id}`}`.execute(tx)

@@ -80,10 +80,7 @@ export const offeringBySlug = async (
       v.release_days_visitor as venue_release_days_visitor,
       v.release_days_customer as venue_release_days_customer, v.release_time as venue_release_time,
       op.currency_symbol,
-      (select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'price', p.price, 'band', p.band,
-          'ticketTypeId', p.ticket_type_id, 'concession', p.concession, 'proof', p.proof, 'ageMin', p.age_min,
-          'ageMax', p.age_max) order by p.position, p.id), '[]'::json)
-        from pricing_option p where p.activity_id = a.id and not p.withdrawn) as options,
+      offer.options,
       (select coalesce(json_agg(json_build_object('id', r.id, 'name', r.name, 'kind', r.kind) order by r.id), '[]'::json)
         from activity_restriction ar join restriction r on r.id = ar.restriction_id
         where ar.activity_id = a.id and not r.withdrawn) as restrictions,
@@ -91,6 +88,7 @@ export const offeringBySlug = async (
           'places', t.places, 'maxQuantity', t.max_quantity) order by t.position, t.id), '[]'::json)
         from ticket_type t where t.activity_id = a.id and not t.withdrawn) as ticket_types
     from activity a
+    join activity_on_offer offer on offer.activity_id = a.id
     join venue v on v.id = a.venue_id
     join operator op on op.id = v.operator_id
     cross join lateral (

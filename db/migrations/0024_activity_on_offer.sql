@@ -1,0 +1,25 @@
+-- What an activity is offered for, to whoever asks: its prices, the default first (OptionOnOffer of
+-- server/pricing/rules.ts), what people must have been shown before, and whether it is for members alone. Asked for by
+-- the timetable, baskets, waitlists, references and the open data; a column nobody asks for costs nothing.
+create view activity_on_offer as
+select
+  a.id as activity_id,
+  (
+    select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'price', p.price, 'band', p.band,
+        'ticketTypeId', p.ticket_type_id, 'concession', p.concession, 'proof', p.proof, 'ageMin', p.age_min,
+        'ageMax', p.age_max) order by p.position, p.id), '[]'::json)
+    from pricing_option p
+    where p.activity_id = a.id and not p.withdrawn
+  ) as options,
+  (
+    select json_build_object('id', r.id, 'name', r.name)
+    from activity_restriction ar join restriction r on r.id = ar.restriction_id
+    where ar.activity_id = a.id and r.kind = 'induction' and not r.withdrawn
+    limit 1
+  ) as induction,
+  exists (
+    select 1
+    from activity_restriction ar join restriction r on r.id = ar.restriction_id
+    where ar.activity_id = a.id and r.kind = 'criteria' and not r.withdrawn
+  ) as members_only
+from activity a;
