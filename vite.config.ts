@@ -30,12 +30,18 @@ export default defineConfig({
           groups: [
             // The library of the map comes with the map, that of codes with tickets.
             { name: 'libraries', test: /node_modules\/(?!leaflet|uqr)/ },
-            { name: 'base', test: /web\/(platform|ui)\/(?!QrCode)/, minShareCount: 2 },
             {
-              name: 'shared',
-              test: /web\/(features\/(layout|sessions|baskets)|pages|apps)\//,
+              name: 'base',
+              test: /web\/(platform|ui|channels)\/(?!QrCode)|vite\/preload-helper/,
               minShareCount: 2,
             },
+            {
+              name: 'shared',
+              test: /web\/(features\/(layout|sessions|baskets)|features\/waivers\/savedAttendees|pages|apps)/,
+              minShareCount: 2,
+            },
+            // Venues and activities to choose from; the map of them comes when it is asked for.
+            { name: 'choosing', test: /web\/features\/(activities|venues)\/(?!map\/)/, minShareCount: 2 },
           ],
         },
       },

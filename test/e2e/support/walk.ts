@@ -17,6 +17,17 @@ const openProduct = (): Promise<Product> => {
 }
 
 /**
+ * `SLOWER=6 npm test -- walks` walks in a browser six times slower than this machine, as a cheap phone is: what only
+ * holds because scripts come quickly shows itself.
+ */
+const slowDown = async (page: Page): Promise<void> => {
+  const rate = Number(process.env['SLOWER'] ?? 1)
+  if (rate <= 1) return
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate })
+}
+
+/**
  * A walk through the product. Each file of walks has a server and a database of its own, so that what one leaves
  * behind (credit, a place on a waitlist, a filled basket) is never met by another.
  */
@@ -51,6 +62,7 @@ export const test = base.extend<{ product: Product }, Kept>({
         faults.push(`console: ${message.text()}`)
       }
     })
+    await slowDown(page)
     await use(page)
     expect(faults, 'faults the browser saw').toEqual([])
   },
