@@ -47,7 +47,7 @@ const toAttendees = async (page: Page, product: Product): Promise<void> => {
 }
 
 const expectBooked = async (page: Page): Promise<void> => {
-  await expect(page).toHaveURL(/\/booking-confirmed\/\d+$/, { timeout: 30_000 })
+  await expect(page).toHaveURL(/\/booking-confirmed\/\d+$/)
 }
 
 /** Goes on with Tab until the focus is on what is looked for. */

@@ -22,7 +22,7 @@ test('D01 D02 D05 C09: things go in and out, and the timetable and the sums foll
   await expect(async () => {
     await page.reload()
     await expect(page.getByRole('main')).toContainText(pounds(penceIn(label) + penceIn(other)), {
-      timeout: 1000,
+      timeout: 5000,
     })
   }).toPass()
   await expectAccessible(page, 'a basket of two')

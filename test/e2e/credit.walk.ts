@@ -19,7 +19,7 @@ const toCheckout = async (page: Page, product: Product): Promise<void> => {
 }
 
 const expectConfirmed = async (page: Page): Promise<void> => {
-  await expect(page).toHaveURL(/\/booking-confirmed\/\d+$/, { timeout: 30_000 })
+  await expect(page).toHaveURL(/\/booking-confirmed\/\d+$/)
   await expect(page.getByRole('heading', { level: 1 })).toContainText("You're booked")
 }
 
@@ -128,6 +128,6 @@ test('G07: a penalty is told beside the basket, and paid with it', async ({ page
   await typeCard(page, cards.accepted)
   await agree(page)
   await page.getByRole('button', { name: /^Pay £3.00/ }).click()
-  await expect(page).toHaveURL(/\/booking-confirmed\/\d+$/, { timeout: 30_000 })
+  await expect(page).toHaveURL(/\/booking-confirmed\/\d+$/)
   await expectAccessible(page, 'a penalty that is paid')
 })

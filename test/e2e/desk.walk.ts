@@ -52,7 +52,6 @@ test('H04: staff log in, choose the customer, and take cash with change, a chequ
   product,
   page,
 }) => {
-  test.setTimeout(240_000)
   const url = deskOf(product)
   const first = await page.goto(url)
   expect(first?.headers()['content-security-policy']).toContain("frame-ancestors 'none'")
@@ -114,7 +113,6 @@ test('H05: a booking is checked in, cancelled with its refund, and paid again wi
   product,
   page,
 }) => {
-  test.setTimeout(240_000)
   const url = deskOf(product)
   await logIn(page, url, 'supervisor@example.test')
   await choose(page, 'ravi', 'Ravi Pendale')
@@ -151,7 +149,6 @@ test('H05: a booking is checked in, cancelled with its refund, and paid again wi
 })
 
 test('the desk finds nobody of an unknown name, and registers who is new', async ({ product, page }) => {
-  test.setTimeout(120_000)
   const url = deskOf(product)
   await logIn(page, url, 'desk@example.test')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Customers' }).click()
@@ -189,7 +186,6 @@ test('H04: a document that a customer has sent is looked at and refused with a r
   page,
   browser,
 }) => {
-  test.setTimeout(180_000)
   const theirs = await browser.newPage()
   await theirs.goto(`http://account.onside.localhost:${product.port}/login`)
   await theirs.getByLabel(/e-?mail/i).fill('maya@example.test')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { dayFromNow, venue } from './support/steps.ts'
-import { expect, test } from './support/walk.ts'
+import { expect, expectAccessible, test, widths } from './support/walk.ts'
 
 /** A slow line: the page has arrived, and none of its script until it is let through. */
 const holdScripts = async (page: Page): Promise<() => Promise<void>> => {
@@ -51,3 +51,21 @@ test('F01: a log-in that is typed and sent before the script has come is sent by
   await expect(page).toHaveURL(`${account}/`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Maya')
 })
+
+for (const width of widths) {
+  test(`a page whose script does not come says so at ${width} px, and is loaded again`, async ({
+    page,
+    product,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await page.route('**/assets/base-*.js', (route) => route.abort())
+    await page.goto(`${product.url}/location/${venue.slug}/yoga/${dayFromNow(2)}`)
+    const notice = page.getByRole('alert').filter({ hasText: 'A part of this page did not arrive' })
+    await expect(notice).toBeVisible()
+    await expectAccessible(page, 'a page whose script did not come')
+    await page.unroute('**/assets/base-*.js')
+    await notice.getByRole('link', { name: 'Load it again' }).click()
+    await expect(page.locator('#root[data-live]')).toBeAttached()
+    await expect(notice).toBeHidden()
+  })
+}

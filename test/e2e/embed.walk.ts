@@ -81,7 +81,7 @@ const bookInFrame = async (page: Page): Promise<void> => {
   // The bank asks within the frame too.
   const bank = frame.frameLocator('iframe[title*="ank"]')
   await bank.getByRole('button', { name: 'Continue' }).click()
-  await expect(frame.getByRole('heading', { level: 1 })).toHaveText("You're booked", { timeout: 30_000 })
+  await expect(frame.getByRole('heading', { level: 1 })).toHaveText("You're booked")
 }
 
 const isAsHighAsItsPage = async (page: Page): Promise<void> => {

@@ -118,7 +118,7 @@ test('A05 D01 E01 E09: a father and his two children, from the first page to the
     if (!(await box.isChecked())) await page.keyboard.press('Space')
   }
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/booking-confirmed\/\d+$/, { timeout: 30_000 })
+  await expect(page).toHaveURL(/\/booking-confirmed\/\d+$/)
   await expect(heading(page)).toContainText("You're booked")
   await expectFocus(page)
   const main = page.getByRole('main')

@@ -39,7 +39,7 @@ const toPlan = async (page: Page, product: Product, plan: string): Promise<void>
   await expect(h1(page)).toHaveText(`Memberships at ${centre}`)
   await page.getByRole('link', { name: `Choose ${plan}` }).click()
   await signUp(page)
-  await expect(h1(page)).toHaveText(`Join ${plan}`, { timeout: 20_000 })
+  await expect(h1(page)).toHaveText(`Join ${plan}`)
 }
 
 const typeAccount = async (page: Page, sortCode = '08-99-99', number = '66374958'): Promise<void> => {
@@ -75,7 +75,7 @@ test('H01 A22: venue, plan, sign-up, Direct Debit, payment: a member at once', a
   await expect(page).toHaveURL(/\/login\?redirect=/)
   await expectAccessible(page, 'log-in on the joining site')
   await signUp(page)
-  await expect(h1(page)).toHaveText('Join Gold', { timeout: 20_000 })
+  await expect(h1(page)).toHaveText('Join Gold')
   await expectAccessible(page, 'the form')
 
   await goOn(page)
@@ -99,10 +99,10 @@ test('H01 A22: venue, plan, sign-up, Direct Debit, payment: a member at once', a
   await expectAccessible(page, 'the payment')
   await typeCard(page, cards.declined)
   await page.getByRole('button', { name: /^Pay £/ }).click()
-  await expect(page.getByText('The card was declined.').first()).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('The card was declined.').first()).toBeVisible()
   await typeCard(page, cards.accepted)
   await page.getByRole('button', { name: /^Pay £/ }).click()
-  await expect(h1(page)).toHaveText("You're a member", { timeout: 30_000 })
+  await expect(h1(page)).toHaveText("You're a member")
   await expect(page.getByText('holds from this moment')).toBeVisible()
   await expect(page.getByText(/By Direct Debit\./)).toBeVisible()
   await expectAccessible(page, 'the welcome')
@@ -121,11 +121,8 @@ test('H01: by card, with the bank asking', async ({ page, product }) => {
   await expect(h1(page)).toHaveText(/^Pay £/)
   await typeCard(page, cards.challengedAndPassed)
   await page.getByRole('button', { name: /^Pay £/ }).click()
-  await page
-    .frameLocator('iframe[title*="ank"]')
-    .getByRole('button', { name: 'Continue' })
-    .click({ timeout: 20_000 })
-  await expect(h1(page)).toHaveText("You're a member", { timeout: 30_000 })
+  await page.frameLocator('iframe[title*="ank"]').getByRole('button', { name: 'Continue' }).click()
+  await expect(h1(page)).toHaveText("You're a member")
 })
 
 test('H01: nothing to pay today, and no card asked for', async ({ page, product }) => {
@@ -138,7 +135,7 @@ test('H01: nothing to pay today, and no card asked for', async ({ page, product 
   await expect(page.locator('iframe')).toHaveCount(0)
   await expectAccessible(page, 'joining for nothing today')
   await page.getByRole('button', { name: 'Become a member' }).click()
-  await expect(h1(page)).toHaveText("You're a member", { timeout: 30_000 })
+  await expect(h1(page)).toHaveText("You're a member")
 })
 
 test('H01: a plan that asks for a proof takes it on the way', async ({ page, product }) => {
@@ -152,7 +149,7 @@ test('H01: a plan that asks for a proof takes it on the way', async ({ page, pro
     mimeType: 'image/jpeg',
     buffer: Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70]),
   })
-  await expect(page.getByText('Being looked at')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Being looked at')).toBeVisible()
   await expectAccessible(page, 'the form with a proof')
   await goOn(page)
   await expect(h1(page)).toHaveText(/^Pay £/)

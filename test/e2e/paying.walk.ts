@@ -33,7 +33,7 @@ const pay = (page: Page) =>
     .click()
 
 const expectConfirmed = async (page: Page): Promise<void> => {
-  await expect(page).toHaveURL(/\/booking-confirmed\/\d+$/, { timeout: 30_000 })
+  await expect(page).toHaveURL(/\/booking-confirmed\/\d+$/)
   await expect(page.getByRole('heading', { level: 1 })).toContainText("You're booked")
 }
 
@@ -81,7 +81,7 @@ test('E02: the bank asks, is answered, and the order is placed', async ({ page, 
   await agree(page)
   await pay(page)
   const bank = page.frameLocator('iframe[title*="ank"]')
-  await bank.getByRole('button', { name: 'Continue' }).click({ timeout: 20_000 })
+  await bank.getByRole('button', { name: 'Continue' }).click()
   await expectConfirmed(page)
 })
 
@@ -94,16 +94,13 @@ test('E03: a challenge that fails leaves everything typed, and another card pays
   await typeCard(page, cards.challengedAndFailed)
   await agree(page)
   await pay(page)
-  await page
-    .frameLocator('iframe[title*="ank"]')
-    .getByRole('button', { name: 'Continue' })
-    .click({ timeout: 20_000 })
+  await page.frameLocator('iframe[title*="ank"]').getByRole('button', { name: 'Continue' }).click()
   await expect(
     page
       .getByRole('alert')
       .filter({ hasText: /bank|declined|not/i })
       .first(),
-  ).toBeVisible({ timeout: 20_000 })
+  ).toBeVisible()
   await expect(page.getByLabel(/e-?mail/i)).toHaveValue('visitor@example.test')
   await expectAccessible(page, 'checkout after a failed challenge')
   await typeCard(page, cards.accepted)
@@ -120,7 +117,7 @@ test('E01 E05: a declined card says so, keeps the places, and another one pays',
   await typeCard(page, cards.declined)
   await agree(page)
   await pay(page)
-  await expect(page.getByText('The card was declined.').first()).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('The card was declined.').first()).toBeVisible()
   await expectAccessible(page, 'checkout after a declined card')
   await typeCard(page, cards.accepted)
   await pay(page)

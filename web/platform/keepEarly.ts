@@ -2,7 +2,8 @@ import type { Early } from './doEarly.ts'
 
 /**
  * Runs in the head of the page, before its modules are there: keeps what is pressed, sent and typed meanwhile. Links
- * and searches need no script and go on by themselves. What is pressed twice by somebody impatient counts once.
+ * and searches need no script and go on by themselves. What is pressed twice by somebody impatient counts once. When
+ * a module does not come, or fails at its first words, nothing will ever listen, and the page says so.
  */
 const keepEarly = (): void => {
   const kept: Early[] = []
@@ -21,10 +22,18 @@ const keepEarly = (): void => {
     const by = event instanceof SubmitEvent ? event.submitter : null
     kept.push({ type: type as Early['type'], element, by })
   }
+  const tell = ({ target }: Event): void => {
+    const notice = document.querySelector<HTMLElement>('#unheard')
+    if (notice !== null && (target === window || target instanceof HTMLScriptElement)) notice.hidden = false
+  }
+  addEventListener('error', tell, true)
+  addEventListener('unhandledrejection', tell)
   const types = ['click', 'submit', 'input', 'change']
   for (const type of types) document.addEventListener(type, keep, true)
   window.onsideEarly = () => {
     for (const type of types) document.removeEventListener(type, keep, true)
+    removeEventListener('error', tell, true)
+    removeEventListener('unhandledrejection', tell)
     return kept
   }
 }

@@ -56,6 +56,7 @@ ${parts.fonts
 </head>
 <body>
 <div id="root">${parts.body}</div>
+<p id="unheard" role="alert" hidden>A part of this page did not arrive, so its buttons cannot answer. <a href="">Load it again</a></p>
 ${
   // Below what is seen: on a slow line they would be fetched at its expense.
   parts.preload.map((href) => `<link rel="modulepreload" href="${text(href)}">\n`).join('')
