@@ -109,7 +109,7 @@ const visit = async (
 
 /** The words of the page, without its markup and data. */
 const words = (html: string): string =>
-  (/<div id="root">([\s\S]*)<\/div>\n<script type="application/.exec(html)?.[1] ?? '')
+  (/<div id="root">([\s\S]*)<\/div>\n<p id="unheard"/.exec(html)?.[1] ?? '')
     .replaceAll(/<svg[\s\S]*?<\/svg>/g, '')
     .replaceAll(/<!-- -->/g, '')
     .replaceAll(/<[^>]+>/g, ' ')
@@ -350,7 +350,7 @@ describe('what stands around a page', () => {
       /<header[\s\S]*?<\/header>/
         .exec(html)?.[0]
         .replace(/^/, '<div id="root">')
-        .concat('</div>\n<script type="application/') ?? '',
+        .concat('</div>\n<p id="unheard"') ?? '',
     )
     expect(header).toMatch(/Book an activity Buy a membership Log in Basket/)
     expect(asked).not.toContain('/auth/user')
