@@ -1,0 +1,51 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { aLogIn, aWorld, basketUuid, bookings, post } from '#test/support/binder.ts'
+import type { World } from '#test/support/binder.ts'
+
+let world: World
+
+beforeEach(async () => {
+  world = await aWorld()
+})
+
+describe('cookies', () => {
+  it('in a frame of another page there is one more, kept apart for that page', async () => {
+    const referer = `${bookings}/location/demo-centre?embedded=true`
+    const response = await world.call('/api/things/write', post({ name: 'x' }, { origin: bookings, referer }))
+    expect(response.headers.getSetCookie()).toEqual([
+      `basket=${basketUuid}; Max-Age=2592000; Domain=town.example; Path=/; HttpOnly; Secure; SameSite=Lax`,
+      `basket=${basketUuid}; Max-Age=2592000; Domain=town.example; Path=/; HttpOnly; Secure; SameSite=None; Partitioned`,
+    ])
+  })
+
+  it('a log-in in use is made to last longer once a day, and the browser is told', async () => {
+    const { token, cookie, bearer } = await aLogIn(world)
+    const lastSeen = async () =>
+      (await world.db.selectFrom('session').select('lastSeenAt').executeTakeFirstOrThrow()).lastSeenAt
+    const refused = async () => (await world.call('/api/things/own', { headers: cookie })).status
+    const asked = async (headers: Record<string, string>) => {
+      const response = await world.call('/api/things/own', { headers })
+      // No call waits for it to be noted.
+      await expect.poll(lastSeen).toEqual(world.now())
+      return [
+        response.status,
+        response.headers.getSetCookie().filter((line) => line.startsWith('authToken=')),
+      ]
+    }
+    expect(await asked(cookie)).toEqual([200, []])
+    world.turn(2 * 86_400_000)
+    expect(await asked(bearer)).toEqual([200, []])
+    world.turn(2 * 86_400_000)
+    expect(await asked(cookie)).toEqual([
+      200,
+      [
+        `authToken=${token}; Domain=town.example; Path=/; Expires=Sat, 03 Apr 2027 10:00:00 GMT; HttpOnly; Secure; SameSite=Lax`,
+      ],
+    ])
+    expect(await asked(cookie)).toEqual([200, []])
+    world.turn(29 * 86_400_000)
+    expect((await asked(cookie))[0]).toBe(200)
+    world.turn(31 * 86_400_000)
+    expect(await refused()).toBe(401)
+  })
+})
