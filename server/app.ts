@@ -28,6 +28,7 @@ import { createHolds } from '#server/holds/service.ts'
 import type { Holds } from '#server/holds/service.ts'
 import { membershipsRoutes } from '#server/memberships/routes.ts'
 import { outboxPages } from '#server/notices/outbox/routes.ts'
+import { datasetSite } from '#server/openactive/dataset/routes.ts'
 import { openactiveRoutes } from '#server/openactive/routes.ts'
 import { operatorRoutes } from '#server/operator/routes.ts'
 import { createOperatorFor } from '#server/operator/service.ts'
@@ -151,6 +152,7 @@ export const createApp = ({
     ...handingOver(db, config),
     ...documentFiles({ db, files }),
     ...referenceRoutes(),
+    ...datasetSite(db),
     ...cards.doors((reference, now) => lookNow(db, reference, now)),
     ...returnPages(checkout, config),
     ...bookingFiles(db),

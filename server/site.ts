@@ -53,7 +53,9 @@ export const mountSite = (app: Hono, deps: SiteDeps): void => {
     c.header('Cross-Origin-Resource-Policy', 'cross-origin')
     return c.body(embedScript)
   })
-  app.get('/robots.txt', (c) => c.text('User-agent: *\nAllow: /\nDisallow: /basket\nDisallow: /api/\n'))
+  app.get('/robots.txt', (c) =>
+    c.text('User-agent: *\nAllow: /\nAllow: /api/openactive/\nDisallow: /basket\nDisallow: /api/\n'),
+  )
 
   const underWay = new Map<string, Promise<RenderedPage>>()
 

@@ -2,6 +2,9 @@ import { activityDayOpens } from '#server/activities/rules.ts'
 import type { OwnRelease, VenueRelease } from '#server/activities/rules.ts'
 import { instantOf } from '#server/platform/wallclock.ts'
 
+/** Whoever uses the data may do anything with it and names the operator. */
+export const licence = 'https://creativecommons.org/licenses/by/4.0/'
+
 /** What is over leaves the feed a day later, so that who reads it once a day has seen all of it. */
 export const keptAfterEndMs = 24 * 3_600_000
 

@@ -23,14 +23,11 @@ import {
   writeItems,
 } from './queries.ts'
 import type { ActivityFacts, ItemRow, OccurrenceFacts } from './queries.ts'
-import { keptAfterEndMs, nextModified, publicFrom, settle } from './rules.ts'
+import { keptAfterEndMs, licence, nextModified, publicFrom, settle } from './rules.ts'
 import type { Wish } from './rules.ts'
 
 /** As many items as a page has at the most (wire §13). */
 export const mostItems = 500
-
-/** Whoever uses the data may do anything with it and names the operator. */
-const licence = 'https://creativecommons.org/licenses/by/4.0/'
 
 /** What the standard recommends: a page with items stays what it is, the end of the feed is asked again soon. */
 const cachedSeconds = { page: 3600, end: 8 }

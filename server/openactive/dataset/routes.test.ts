@@ -1,0 +1,68 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Database } from '#server/platform/database.ts'
+import { publishFeeds } from '#server/openactive/service.ts'
+import { testApp } from '#test/support/app.ts'
+import { emptyTables, testDatabase } from '#test/support/database.ts'
+import { aBookableClass } from '#test/support/factories.ts'
+
+const now = new Date('2027-03-01T09:00:00Z')
+const site = 'http://bookings.onside.localhost:3000'
+
+let db: Database
+
+beforeEach(async () => {
+  db = (await testDatabase()).db
+  await emptyTables(db)
+})
+
+/** What a catalogue takes from the page. */
+const dataIn = (html: string): Record<string, unknown> =>
+  JSON.parse(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '{}')
+
+test('the page of an operator leads catalogues and people to every feed, and each of them answers', async () => {
+  await aBookableClass(db, { startsAt: new Date('2027-03-04T18:00:00Z') })
+  await publishFeeds(db, site, now)
+  const visitor = testApp(db, { now }).browser()
+  const response = await visitor.fetch('/api/openactive/demo')
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  const html = await response.text()
+  const data = dataIn(html)
+  expect(data).toMatchObject({
+    '@context': ['https://schema.org/', 'https://openactive.io/'],
+    '@type': 'Dataset',
+    '@id': `${site}/api/openactive/demo`,
+    license: 'https://creativecommons.org/licenses/by/4.0/',
+    dateModified: now.toISOString(),
+    publisher: { '@type': 'Organization', url: site },
+  })
+  const downloads = data['distribution'] as { additionalType: string; contentUrl: string }[]
+  expect(downloads.map(({ additionalType }) => additionalType)).toEqual(
+    ['FacilityUse', 'Slot', 'SessionSeries', 'ScheduledSession'].map(
+      (kind) => `https://openactive.io/${kind}`,
+    ),
+  )
+  for (const { contentUrl } of downloads) {
+    expect(html).toContain(`<a href="${contentUrl}">`)
+    const feed = await visitor.fetch(contentUrl.replace(site, ''))
+    expect(feed.status).toBe(200)
+    expect(await feed.json()).toMatchObject({ license: data['license'] })
+  }
+})
+
+test('before anything is published it says so by leaving the date out; nobody else has such a page', async () => {
+  await aBookableClass(db, { startsAt: new Date('2027-03-04T18:00:00Z') })
+  const visitor = testApp(db, { now }).browser()
+  expect(dataIn(await (await visitor.fetch('/api/openactive/demo')).text())).not.toHaveProperty(
+    'dateModified',
+  )
+  expect((await visitor.fetch('/api/openactive/nobody')).status).toBe(404)
+})
+
+test('the name of an operator stays words, in the page and in its data', async () => {
+  await aBookableClass(db, { startsAt: new Date('2027-03-04T18:00:00Z') })
+  await db.updateTable('operator').set({ name: 'A & <b>B</b> </script>' }).execute()
+  const html = await (await testApp(db, { now }).browser().fetch('/api/openactive/demo')).text()
+  expect(html).not.toContain('<b>B')
+  expect(dataIn(html)).toMatchObject({ publisher: { name: 'A & <b>B</b> </script>' } })
+})

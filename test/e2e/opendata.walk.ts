@@ -1,0 +1,16 @@
+import { expect, expectAccessible, test, widths } from './support/walk.ts'
+
+test('the page of the open data leads to every feed, and shuts nobody out', async ({ page, product }) => {
+  await page.goto(`${product.url}/api/openactive/quillmoor`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Quillmoor Leisure: facilities and sessions',
+  )
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessible(page, `the open data at ${width} px`)
+  }
+  const feeds = page.locator('dd').getByRole('link')
+  await expect(feeds).toHaveCount(4)
+  await feeds.last().click()
+  await expect(page.locator('body')).toContainText('"next":')
+})
