@@ -1,0 +1,250 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import {
+  aBookableClass,
+  aCustomer,
+  aLocation,
+  aTicketType,
+  aVenue,
+  anActivity,
+  anOccurrence,
+  aPricingOption,
+} from '#test/support/factories.ts'
+import { aHall, dataOf, feed, hold, minutes, openFeeds, site } from '#test/support/feeds.ts'
+import type { Feeds } from '#test/support/feeds.ts'
+
+let feeds: Feeds
+
+beforeEach(async () => {
+  feeds = await openFeeds()
+})
+
+describe('what the feeds say', () => {
+  test('facility uses: an activity let by the court, its courts, where and whose', async () => {
+    const { activity, courts } = await aHall(feeds.db)
+    await feeds.publish()
+    const { items } = await feeds.all('facility-uses')
+    const item = items.find(({ id }) => id === `facility-use:${activity.id}`)
+    expect(item).toEqual({
+      state: 'updated',
+      kind: 'FacilityUse',
+      id: `facility-use:${activity.id}`,
+      modified: Math.floor(feeds.publishedAt().getTime() / 1000),
+      data: {
+        '@context': ['https://openactive.io/'],
+        '@type': 'FacilityUse',
+        '@id': `${site}/api/openactive/demo/facility-uses/${activity.id}`,
+        name: 'Badminton 60min',
+        url: `${site}/location/demo-centre/badminton-60min`,
+        facilityType: [
+          {
+            '@type': 'Concept',
+            '@id': 'https://openactive.io/facility-types#00000000-0000-4000-8000-000000000001',
+            prefLabel: 'Badminton',
+            inScheme: 'https://openactive.io/facility-types',
+          },
+        ],
+        activity: [
+          {
+            '@type': 'Concept',
+            '@id': 'https://openactive.io/activity-list#c0360db0-a817-4bae-9167-40f89b49fc9e',
+            prefLabel: 'Badminton',
+            inScheme: 'https://openactive.io/activity-list',
+          },
+        ],
+        individualFacilityUse: courts.map(({ id, name }) => ({
+          '@type': 'IndividualFacilityUse',
+          '@id': `${site}/api/openactive/demo/individual-facility-uses/${activity.id}-${id}`,
+          name,
+        })),
+        location: {
+          '@type': 'Place',
+          '@id': `${site}/location/demo-centre`,
+          name: 'Demo Centre',
+          url: `${site}/location/demo-centre`,
+          address: { '@type': 'PostalAddress', addressCountry: 'GB' },
+          geo: { '@type': 'GeoCoordinates', latitude: 51.5, longitude: -0.1 },
+        },
+        provider: {
+          '@type': 'Organization',
+          '@id': `${site}/api/openactive/demo`,
+          name: 'Demo Leisure',
+          url: `${site}/`,
+        },
+      },
+    })
+    // A heading is no facility of its own.
+    expect(items).toHaveLength(2)
+  })
+
+  test('slots: one a court and hour, in pounds', async () => {
+    const { activity, courts, slots } = await aHall(feeds.db)
+    await feeds.publish()
+    const { items } = await feeds.all('slots')
+    expect(items).toHaveLength(3)
+    expect(items.find(({ id }) => id === `slot:${slots[1].id}`)).toMatchObject({
+      state: 'updated',
+      kind: 'Slot',
+      data: {
+        '@type': 'Slot',
+        facilityUse: `${site}/api/openactive/demo/individual-facility-uses/${activity.id}-${courts[1].id}`,
+        startDate: '2027-03-01T19:00:00Z',
+        endDate: '2027-03-01T20:00:00Z',
+        duration: 'PT60M',
+        remainingUses: 1,
+        maximumUses: 1,
+        offers: [{ '@type': 'Offer', name: 'Standard', price: 13.45, priceCurrency: 'GBP' }],
+      },
+    })
+    expect(await feeds.all('scheduled-sessions')).toMatchObject({ items: [] })
+  })
+
+  test('sessions: those of a series name it, others bring what it would say', async () => {
+    const { activity, studio, occurrence } = await aBookableClass(feeds.db, {
+      startsAt: minutes(600),
+      capacity: 12,
+    })
+    await feeds.db.updateTable('activity').set({ ageMin: 16, level: 'Beginner' }).execute()
+    const series = await feeds.db
+      .insertInto('series')
+      .values({
+        activityId: activity.id,
+        slug: 'evening',
+        name: 'Evening yoga',
+        weekdays: [1],
+        startTime: '19:00',
+        durationMinutes: 60,
+        capacity: 12,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await feeds.db.updateTable('occurrence').set({ seriesId: series.id, name: 'Evening yoga' }).execute()
+    const once = await anOccurrence(feeds.db, { activity, locationId: studio.id, startsAt: minutes(900) })
+    await feeds.publish()
+
+    const { items: seriesItems } = await feeds.all('session-series')
+    expect(seriesItems).toMatchObject([
+      {
+        kind: 'SessionSeries',
+        id: `session-series:${series.id}`,
+        data: {
+          '@id': `${site}/api/openactive/demo/session-series/${series.id}`,
+          name: 'Evening yoga',
+          location: { name: 'Demo Centre' },
+          organizer: { name: 'Demo Leisure' },
+          offers: [{ price: 5 }],
+          ageRange: { minValue: 16 },
+          level: ['Beginner'],
+          eventSchedule: [
+            {
+              '@type': 'PartialSchedule',
+              repeatFrequency: 'P1W',
+              byDay: ['https://schema.org/Monday'],
+              startTime: '19:00',
+              duration: 'PT60M',
+              scheduleTimezone: 'Europe/London',
+            },
+          ],
+        },
+      },
+    ])
+    const { items } = await feeds.all('scheduled-sessions')
+    expect(items.find(({ id }) => id === `scheduled-session:${occurrence.id}`)).toMatchObject({
+      kind: 'ScheduledSession',
+      data: {
+        superEvent: `${site}/api/openactive/demo/session-series/${series.id}`,
+        url: `${site}/location/demo-centre/yoga/2027-03-01`,
+        eventStatus: 'https://schema.org/EventScheduled',
+        remainingAttendeeCapacity: 12,
+        maximumAttendeeCapacity: 12,
+      },
+    })
+    expect(items.find(({ id }) => id === `scheduled-session:${once.id}`)).toMatchObject({
+      data: { superEvent: { '@type': 'SessionSeries', name: 'Yoga', location: { name: 'Demo Centre' } } },
+    })
+  })
+
+  test('offers: every kind of ticket, and the prices of its band', async () => {
+    const { operator, activity, studio, venue } = await aBookableClass(feeds.db, { startsAt: minutes(600) })
+    await aPricingOption(feeds.db, activity.id, { slug: 'peak', name: 'Peak', price: 700, band: 'peak' })
+    await anOccurrence(
+      feeds.db,
+      { activity, locationId: studio.id, startsAt: minutes(700) },
+      { band: 'peak', capacity: 4 },
+    )
+    const swim = await anActivity(feeds.db, venue.id, { slug: 'swim', kind: 'tickets' })
+    await aTicketType(feeds.db, swim.id, { name: 'Adult', price: 550 })
+    await aTicketType(feeds.db, swim.id, { name: 'Family', price: 1400, places: 4 })
+    await anOccurrence(
+      feeds.db,
+      { activity: swim, locationId: studio.id, startsAt: minutes(800) },
+      { capacity: 40 },
+    )
+    await feeds.publish()
+    const { items } = await feeds.all('scheduled-sessions')
+    const prices = dataOf(items).map((data) =>
+      data !== null && 'offers' in data ? data.offers.map(({ name, price }) => [name, price]) : [],
+    )
+    expect(prices).toEqual([
+      [['Standard', 5]],
+      [['Peak', 7]],
+      [
+        ['Adult, Standard', 5.5],
+        ['Family, Standard', 14],
+      ],
+    ])
+    expect(operator.slug).toBe('demo')
+  })
+
+  test('nothing of people: who booked, who leads, who asked', async () => {
+    const { operator, activity, occurrence } = await aBookableClass(feeds.db, { startsAt: minutes(600) })
+    const person = await aCustomer(feeds.db, operator.id, {
+      firstName: 'Wilhelmina',
+      email: 'wilhelmina@example.test',
+    })
+    const leader = await feeds.db
+      .insertInto('instructor')
+      .values({ operatorId: operator.id, slug: 'bartholomew', name: 'Bartholomew' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await feeds.db
+      .updateTable('occurrence')
+      .set({ instructorIds: [leader.id] })
+      .execute()
+    const held = await hold(feeds.db, operator.id, occurrence.id, activity.pricingOptionId)
+    await feeds.db.updateTable('hold').set({ personId: person.id }).where('id', '=', held).execute()
+    await feeds.publish()
+    for (const name of ['facility-uses', 'slots', 'session-series', 'scheduled-sessions'] as const) {
+      const { text } = await feeds.read(feed(name))
+      expect(text).not.toMatch(/Wilhelmina|Bartholomew|example\.test|Secret|customer|attendee"/i)
+    }
+    expect((await feeds.read(feed('scheduled-sessions'))).items).toMatchObject([
+      { data: { remainingAttendeeCapacity: 9 } },
+    ])
+  })
+
+  test('nothing that is not public: withdrawn, at a closed venue, not yet offered to visitors', async () => {
+    const { activity, studio, venue } = await aBookableClass(feeds.db, { startsAt: minutes(600) })
+    const hidden = await anActivity(feeds.db, venue.id, { withdrawn: true })
+    await anOccurrence(feeds.db, { activity: hidden, locationId: studio.id, startsAt: minutes(600) })
+    const shut = await aVenue(feeds.db, { operatorId: venue.operatorId }, { status: 'closed' })
+    const there = await anActivity(feeds.db, shut.id)
+    const room = await aLocation(feeds.db, shut.id)
+    await anOccurrence(feeds.db, { activity: there, locationId: room.id, startsAt: minutes(600) })
+    // 8 March opens to customers on 1 March at 22:00 and to visitors a day later.
+    const next = await anOccurrence(feeds.db, {
+      activity,
+      locationId: studio.id,
+      startsAt: new Date('2027-03-08T10:00:00Z'),
+    })
+    await feeds.publish()
+    const before = await feeds.all('scheduled-sessions')
+    expect(before.items).toHaveLength(1)
+    await feeds.publish(new Date('2027-03-02T21:59:00Z'))
+    const idsAfter = (await feeds.readOn(before.end)).items.map(({ id }) => id)
+    expect(idsAfter).not.toContain(`scheduled-session:${next.id}`)
+    await feeds.publish(new Date('2027-03-02T22:00:00Z'))
+    expect((await feeds.readOn(before.end)).items).toContainEqual(
+      expect.objectContaining({ state: 'updated', id: `scheduled-session:${next.id}` }),
+    )
+  })
+})
