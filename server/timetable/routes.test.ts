@@ -1,47 +1,25 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Database } from '#server/platform/database.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { TestBrowser } from '#test/support/app.ts'
-import { aCentre, monday, refusalOf, thrice, thursday } from '#test/support/centre.ts'
+import { aCentre, refusalOf, thrice, thursday } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
-import { testApp } from '#test/support/app.ts'
-import {
-  aCustomer,
-  aLocation,
-  aMembership,
-  aPackage,
-  aPlan,
-  aPricingOption,
-  anActivity,
-} from '#test/support/factories.ts'
+import { aLocation, aPricingOption, anActivity } from '#test/support/factories.ts'
+import { at, classes, slots, times } from '#test/support/timetables.ts'
 import { api } from '#web/platform/api.ts'
 
-let db: Database
 let centre: Centre
 let visitor: TestBrowser
 
-beforeAll(async () => {
-  db = (await testDatabase()).db
-})
-
 beforeEach(async () => {
-  centre = await aCentre(db)
+  centre = await aCentre((await testDatabase()).db)
   visitor = centre.app.browser()
 })
-
-const at = { venue: 'demo-centre' }
-const classes = (browser: TestBrowser, date = thursday) =>
-  browser.send(api.timetable.classesV2, { ...at, activity: 'yoga', date })
-const slots = (browser: TestBrowser, activity = 'badminton-60min', more = {}) =>
-  browser.send(api.timetable.slotsV2, { ...at, activity, date: thursday, ...more })
-const times = (browser: TestBrowser, activity = 'badminton-60min') =>
-  browser.send(api.timetable.timesV2, { ...at, activity, date: thursday })
 
 describe('the classes of a day', () => {
   it('C01: show time, name, instructors, tags, spaces, price and action', async () => {
     const named = async (table: 'instructor' | 'tag', name: string) =>
       (
-        await db
+        await centre.db
           .insertInto(table)
           .values({ operatorId: centre.operatorId, slug: name, name })
           .returning('id')
@@ -53,7 +31,7 @@ describe('the classes of a day', () => {
     ].reverse()
     const tagIds = [await named('tag', 'Beginner')]
     const place = await centre.yoga({ price: 1345 })
-    await aPricingOption(db, place.activity.id, {
+    await aPricingOption(centre.db, place.activity.id, {
       slug: 'junior',
       name: 'Junior',
       price: 700,
@@ -147,7 +125,7 @@ describe('the classes of a day', () => {
 
   it('stand by start, what can be booked before what cannot, then by place', async () => {
     const place = await centre.yoga({ hasWaitlist: false })
-    const studio = await aLocation(db, centre.venue.id, { slug: 'studio-2', name: 'Studio 2' })
+    const studio = await aLocation(centre.db, centre.venue.id, { slug: 'studio-2', name: 'Studio 2' })
     const other = { ...place, studio }
     await centre.aClassOf(place, '18:00', { name: 'late' })
     await centre.aClassOf(place, '10:00', { name: 'none left', capacity: 0 })
@@ -157,7 +135,7 @@ describe('the classes of a day', () => {
 
   it('one of them, by either form of its id, and only under its own activity', async () => {
     const session = await centre.aClassOf(await centre.yoga(), '10:00')
-    await anActivity(db, centre.venue.id, { slug: 'pilates' })
+    await anActivity(centre.db, centre.venue.id, { slug: 'pilates' })
     const one = { ...at, activity: 'yoga' }
     for (const id of [session.id, String(session.id), session.publicId]) {
       expect((await visitor.send(api.timetable.classById, { ...one, id })).id).toBe(session.id)
@@ -279,12 +257,16 @@ describe('courts', () => {
 
   it('on which a class stands are not let at all', async () => {
     const { slots: made, courts } = await centre.badminton(['10:00'])
-    const space = await db.selectFrom('space').select('id').where('slug', '=', 'a').executeTakeFirstOrThrow()
+    const space = await centre.db
+      .selectFrom('space')
+      .select('id')
+      .where('slug', '=', 'a')
+      .executeTakeFirstOrThrow()
     const session = await centre.aClassOf(
       { ...(await centre.yoga()), studio: courts[0] ?? { id: 0, slug: '', name: '' } },
       '10:00',
     )
-    await db
+    await centre.db
       .insertInto('spaceClaim')
       .values({
         spaceId: space.id,
@@ -372,7 +354,7 @@ describe('fast tickets', () => {
 
   it('stand under their heading and no other', async () => {
     await centre.swim(['09:00', '14:00'])
-    await anActivity(db, centre.venue.id, { slug: 'yoga' })
+    await anActivity(centre.db, centre.venue.id, { slug: 'yoga' })
     expect(await tickets(visitor, { category: 'swim-for-all' })).toHaveLength(2)
     for (const category of ['yoga', 'unknown']) {
       expect((await refusalOf(tickets(visitor, { category }))).status).toBe(404)
@@ -390,240 +372,5 @@ describe('fast tickets', () => {
       { id: early?.id, date: { raw: thursday }, location: 'Pool, Demo Centre' },
       { id: late?.id },
     ])
-  })
-})
-
-describe('two worlds', () => {
-  it('C04: have the same rows, which differ in id and cart type alone', async () => {
-    const { slots: made } = await centre.badminton(['10:00'])
-    const both = { ...at, activity: 'badminton-60min', date: thursday }
-    const v1 = await visitor.send(api.timetable.slots, both)
-    const v2 = await visitor.send(api.timetable.slotsV2, both)
-    expect(v1.map(({ id, cartType }) => [id, cartType])).toEqual(made.map(({ id }) => [id, 'activity']))
-    expect(v2.map(({ id, cartType }) => [id, cartType])).toEqual(
-      made.map(({ publicId }) => [publicId, 'purchasableOccurrence']),
-    )
-    const without = (list: typeof v1) => list.map((slot) => ({ ...slot, id: null, cartType: null }))
-    expect(without(v1)).toEqual(without(v2))
-    expect((await visitor.send(api.timetable.times, both)).map(({ cartType }) => cartType)).toEqual([
-      'activity',
-    ])
-    await centre.aClassOf(await centre.yoga(), '10:00')
-    const yogas = { ...at, activity: 'yoga', date: thursday }
-    expect((await visitor.send(api.timetable.classes, yogas))[0]?.cartType).toBe('activity')
-  })
-
-  it('any bookable thing by id of either form has tickets, made of its prices where it is sold without', async () => {
-    const place = await centre.yoga({ price: 1345 })
-    const session = await centre.aClassOf(place, '10:00')
-    for (const id of [session.id, session.publicId]) {
-      const found = await visitor.send(api.timetable.occurrence, { id })
-      expect(found).toMatchObject({
-        id,
-        tickets: [
-          {
-            id,
-            name: 'Yoga',
-            price: { raw: 1345 },
-            maxQuantity: 1,
-            pricingOption: { id: place.activity.pricingOptionId },
-          },
-        ],
-      })
-    }
-    expect((await refusalOf(visitor.send(api.timetable.occurrence, { id: 7 }))).status).toBe(404)
-  })
-})
-
-describe('days', () => {
-  it('C05: only offered dates answer, earlier ones to the logged in, and a date to come says when it opens', async () => {
-    const place = await centre.yoga()
-    for (const date of ['2027-03-01', '2027-03-06', '2027-03-07', '2027-03-08'])
-      await centre.aClassOf(place, '10:00', { date })
-    const { browser: customer } = await centre.customer()
-    const offered = async (browser: TestBrowser) =>
-      (await browser.send(api.activities.dates, { ...at, category: 'yoga' })).map(({ raw }) => raw)
-    expect((await offered(visitor)).at(-1)).toBe('2027-03-06')
-    expect((await offered(customer)).at(-1)).toBe('2027-03-07')
-
-    for (const browser of [visitor, customer]) {
-      for (const date of await offered(browser)) await classes(browser, date)
-    }
-    const message = 'The date should be within the valid days you are able to view.'
-    const tooFar = await visitor.fetch(
-      `/api/activities/venue/demo-centre/activity/yoga/timetable?date=2027-03-07`,
-    )
-    expect(tooFar.status).toBe(422)
-    expect(await tooFar.json()).toMatchObject({
-      status: 422,
-      code: 'invalid',
-      message,
-      errors: { date: [message] },
-      available_at: expect.stringMatching(/^2027-03-01T22:00:00/),
-    })
-    expect((await refusalOf(classes(customer, '2027-03-08'))).availableAt).toMatch(/^2027-03-01T22:00:00/)
-    const over = await refusalOf(classes(visitor, '2027-02-28'))
-    expect(over).toMatchObject({ status: 422, message, availableAt: undefined })
-    for (const query of ['', '?date=', '?date=tomorrow', '?date=2027-02-30', '?date=04/03/2027']) {
-      const answer = await visitor.fetch(`/api/activities/venue/demo-centre/activity/yoga/v2/times${query}`)
-      expect(answer.status).toBe(422)
-      expect(await answer.json()).toMatchObject({ code: 'invalid', message, errors: { date: [message] } })
-    }
-
-    centre.app.clock.set(new Date('2027-03-01T22:00:00Z'))
-    expect(await classes(visitor, '2027-03-07')).toHaveLength(1)
-    expect(await classes(customer, '2027-03-08')).toHaveLength(1)
-  })
-
-  it('a known thursday that a visitor may not see yet is refused to them although a customer has just read it', async () => {
-    await centre.aClassOf(await centre.yoga(), '10:00', { date: '2027-03-07' })
-    const { browser: customer } = await centre.customer()
-    expect(await classes(customer, '2027-03-07')).toHaveLength(1)
-    expect((await refusalOf(classes(visitor, '2027-03-07'))).status).toBe(422)
-  })
-
-  it('unknown slugs are not found; what is withdrawn or closed has nothing; maintenance says so', async () => {
-    const place = await centre.yoga()
-    const session = await centre.aClassOf(place, '10:00')
-    const asked = { ...at, activity: 'yoga', date: thursday }
-    expect(
-      (await refusalOf(visitor.send(api.timetable.times, { ...asked, venue: 'elsewhere' }))).status,
-    ).toBe(404)
-    expect(
-      (await refusalOf(visitor.send(api.timetable.times, { ...asked, activity: 'curling' }))).status,
-    ).toBe(404)
-
-    const later = () => testApp(db, { now: monday }).browser()
-    await db.updateTable('activity').set({ withdrawn: true }).execute()
-    expect(await later().send(api.timetable.classes, asked)).toEqual([])
-    expect((await refusalOf(later().send(api.timetable.occurrence, { id: session.id }))).status).toBe(404)
-    await db.updateTable('activity').set({ withdrawn: false }).execute()
-    await db.updateTable('venue').set({ status: 'closed' }).execute()
-    expect(await later().send(api.timetable.classes, asked)).toEqual([])
-    await db.updateTable('venue').set({ status: 'maintenance' }).execute()
-    expect(await refusalOf(later().send(api.timetable.classes, asked))).toMatchObject({
-      status: 503,
-      code: 'maintenance',
-    })
-  })
-
-  it('C10: a session that lasts to midnight or beyond ends at 23:59', async () => {
-    const place = await centre.yoga()
-    await centre.aClassOf(place, '22:00', { minutes: 120 })
-    await centre.aClassOf(place, '23:30', { minutes: 60 })
-    expect(
-      (await classes(visitor)).map(({ endsAt, duration }) => [
-        endsAt.format24Hour,
-        endsAt.format12Hour,
-        duration,
-      ]),
-    ).toEqual([
-      ['23:59', '11:59pm', '120min'],
-      ['23:59', '11:59pm', '60min'],
-    ])
-  })
-
-  it('C10: hours are those on the wall on the days the clocks change', async () => {
-    const place = await centre.yoga()
-    centre.app.clock.set(new Date('2027-03-27T12:00:00Z'))
-    // 18:00 by summer time, and half past midnight by winter time.
-    await centre.aClassOf(place, '17:00', { date: '2027-03-28' })
-    await centre.aClassOf(place, '00:30', { date: '2027-03-28' })
-    const spring = await classes(visitor, '2027-03-28')
-    expect(
-      spring.map(({ startsAt, endsAt, duration }) => [startsAt.format24Hour, endsAt.format24Hour, duration]),
-    ).toEqual([
-      ['00:30', '02:30', '60min'],
-      ['18:00', '19:00', '60min'],
-    ])
-    expect(spring[1]?.lastBookableAt).toMatchObject({
-      local: '2027-03-28T18:10:00+01:00',
-      format24Hour: '18:10',
-    })
-    expect(spring[1]?.firstBookableAt).toMatchObject({ utc: '2027-03-22T22:00:00+00:00' })
-
-    centre.app.clock.set(new Date('2027-10-30T12:00:00Z'))
-    // 01:30 comes twice: two sessions, an hour apart by the sun and none by the wall.
-    const first = await centre.aClassOf(place, '00:30', { date: '2027-10-31', minutes: 30 })
-    const second = await centre.aClassOf(place, '01:30', { date: '2027-10-31', minutes: 30 })
-    await centre.aClassOf(place, '18:00', { date: '2027-10-31' })
-    const autumn = await classes(visitor, '2027-10-31')
-    expect(autumn.map(({ id, startsAt, timestamp }) => [id, startsAt.format24Hour, timestamp])).toEqual([
-      [first.publicId, '01:30', first.startsAt.getTime() / 1000],
-      [second.publicId, '01:30', second.startsAt.getTime() / 1000],
-      [expect.any(String), '18:00', expect.any(Number)],
-    ])
-  })
-})
-
-describe('what the caller pays', () => {
-  it('is the member’s price, and says what covers it', async () => {
-    const place = await centre.yoga({ price: 500 })
-    const [first, second] = [await centre.aClassOf(place, '09:00'), await centre.aClassOf(place, '11:00')]
-    const ann = await centre.customer()
-    const plain = await centre.customer()
-    const benefit = { allowance: 1, allowancePeriod: 'week' as const }
-    const plan = await aPlan(db, centre.venue, { benefits: [benefit] })
-    await aMembership(db, { plan, venue: centre.venue, customerIds: [ann.id] })
-    const seen = async (browser: TestBrowser) =>
-      (await classes(browser)).map(({ price, benefitAvailable, pricingOptions }) => [
-        price.raw,
-        price.benefitApplied,
-        pricingOptions[0]?.price.raw,
-        benefitAvailable?.name ?? null,
-      ])
-    const free = [0, true, 0, 'Gold classes']
-    const full = [500, false, 500, null]
-    expect(await seen(ann.browser)).toEqual([free, free])
-    expect(await seen(plain.browser)).toEqual([full, full])
-    expect(await seen(visitor)).toEqual([full, full])
-    expect((await classes(ann.browser))[0]?.price).toMatchObject({
-      isEstimated: false,
-      explanation: '£5.00 less £5.00 Gold benefit',
-    })
-    expect((await classes(visitor))[0]?.price).toMatchObject({ isEstimated: true, explanation: null })
-
-    // What is in the basket keeps its price, and the allowance is not there for the other.
-    await centre.add(ann.browser, first)
-    expect(await seen(ann.browser)).toEqual([free, full])
-    const one = await ann.browser.send(api.timetable.occurrence, { id: second.publicId })
-    expect(one).toMatchObject({ price: { raw: 500 }, benefitAvailable: null })
-    // The minute the hold ends it is free again.
-    centre.app.clock.forward(11 * 60_000)
-    expect(await seen(ann.browser)).toEqual([free, free])
-  })
-
-  it('is that of the customer staff have selected', async () => {
-    const place = await centre.yoga({ price: 500 })
-    await centre.aClassOf(place, '09:00')
-    const ann = await aCustomer(db, centre.operatorId)
-    const plan = await aPlan(db, centre.venue)
-    await aMembership(db, { plan, venue: centre.venue, customerIds: [ann.id] })
-    const desk = await centre.customer({ role: 'staff' })
-    const ask = (more: { selectedUserId?: number }) =>
-      desk.browser.send(api.timetable.classes, { ...at, activity: 'yoga', date: thursday, ...more })
-    expect((await ask({ selectedUserId: ann.id }))[0]?.price.raw).toBe(0)
-    expect((await ask({}))[0]?.price.raw).toBe(500)
-  })
-
-  it('is a visit of a package, for a ticket of one place', async () => {
-    const { activity } = await centre.swim()
-    const { id, browser } = await centre.customer()
-    const held = await aPackage(db, {
-      operatorId: centre.operatorId,
-      customerId: id,
-      activityIds: [activity.id],
-    })
-    const [swim] = await browser.send(api.timetable.tickets, {
-      ...at,
-      category: 'swimming',
-      activity: 'swim-for-all',
-      date: thursday,
-    })
-    expect(swim).toMatchObject({
-      price: { raw: 0, packageApplied: true, explanation: '£6.00 less £6.00, one visit of Ten swims' },
-      benefitAvailable: { id: held.id, name: 'Ten swims', type: 'package' },
-    })
-    expect(swim?.tickets.map(({ price }) => price.raw)).toEqual([0, 1500])
   })
 })

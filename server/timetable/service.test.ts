@@ -6,6 +6,7 @@ import type { Centre } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
 import { testApp } from '#test/support/app.ts'
 import { aCustomer } from '#test/support/factories.ts'
+import { at, classes, slots, times } from '#test/support/timetables.ts'
 import { api } from '#web/platform/api.ts'
 
 let db: Database
@@ -20,14 +21,6 @@ beforeEach(async () => {
   centre = await aCentre(db)
   visitor = centre.app.browser()
 })
-
-const at = { venue: 'demo-centre' }
-const classes = (browser: TestBrowser, date = thursday) =>
-  browser.send(api.timetable.classesV2, { ...at, activity: 'yoga', date })
-const slots = (browser: TestBrowser, activity = 'badminton-60min', more = {}) =>
-  browser.send(api.timetable.slotsV2, { ...at, activity, date: thursday, ...more })
-const times = (browser: TestBrowser, activity = 'badminton-60min') =>
-  browser.send(api.timetable.timesV2, { ...at, activity, date: thursday })
 
 describe('whose it is', () => {
   it('the own hold is a reservation to oneself and held to others, until it ends, swept or not', async () => {

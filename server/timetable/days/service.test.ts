@@ -1,0 +1,137 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { testApp } from '#test/support/app.ts'
+import type { TestBrowser } from '#test/support/app.ts'
+import { aCentre, monday, refusalOf, thursday } from '#test/support/centre.ts'
+import type { Centre } from '#test/support/centre.ts'
+import { testDatabase } from '#test/support/database.ts'
+import { at, classes } from '#test/support/timetables.ts'
+import { api } from '#web/platform/api.ts'
+
+let centre: Centre
+let visitor: TestBrowser
+
+beforeEach(async () => {
+  centre = await aCentre((await testDatabase()).db)
+  visitor = centre.app.browser()
+})
+
+describe('days', () => {
+  it('C05: only offered dates answer, earlier ones to the logged in, and a date to come says when it opens', async () => {
+    const place = await centre.yoga()
+    for (const date of ['2027-03-01', '2027-03-06', '2027-03-07', '2027-03-08'])
+      await centre.aClassOf(place, '10:00', { date })
+    const { browser: customer } = await centre.customer()
+    const offered = async (browser: TestBrowser) =>
+      (await browser.send(api.activities.dates, { ...at, category: 'yoga' })).map(({ raw }) => raw)
+    expect((await offered(visitor)).at(-1)).toBe('2027-03-06')
+    expect((await offered(customer)).at(-1)).toBe('2027-03-07')
+
+    for (const browser of [visitor, customer]) {
+      for (const date of await offered(browser)) await classes(browser, date)
+    }
+    const message = 'The date should be within the valid days you are able to view.'
+    const tooFar = await visitor.fetch(
+      `/api/activities/venue/demo-centre/activity/yoga/timetable?date=2027-03-07`,
+    )
+    expect(tooFar.status).toBe(422)
+    expect(await tooFar.json()).toMatchObject({
+      status: 422,
+      code: 'invalid',
+      message,
+      errors: { date: [message] },
+      available_at: expect.stringMatching(/^2027-03-01T22:00:00/),
+    })
+    expect((await refusalOf(classes(customer, '2027-03-08'))).availableAt).toMatch(/^2027-03-01T22:00:00/)
+    const over = await refusalOf(classes(visitor, '2027-02-28'))
+    expect(over).toMatchObject({ status: 422, message, availableAt: undefined })
+    for (const query of ['', '?date=', '?date=tomorrow', '?date=2027-02-30', '?date=04/03/2027']) {
+      const answer = await visitor.fetch(`/api/activities/venue/demo-centre/activity/yoga/v2/times${query}`)
+      expect(answer.status).toBe(422)
+      expect(await answer.json()).toMatchObject({ code: 'invalid', message, errors: { date: [message] } })
+    }
+
+    centre.app.clock.set(new Date('2027-03-01T22:00:00Z'))
+    expect(await classes(visitor, '2027-03-07')).toHaveLength(1)
+    expect(await classes(customer, '2027-03-08')).toHaveLength(1)
+  })
+
+  it('a known thursday that a visitor may not see yet is refused to them although a customer has just read it', async () => {
+    await centre.aClassOf(await centre.yoga(), '10:00', { date: '2027-03-07' })
+    const { browser: customer } = await centre.customer()
+    expect(await classes(customer, '2027-03-07')).toHaveLength(1)
+    expect((await refusalOf(classes(visitor, '2027-03-07'))).status).toBe(422)
+  })
+
+  it('unknown slugs are not found; what is withdrawn or closed has nothing; maintenance says so', async () => {
+    const place = await centre.yoga()
+    const session = await centre.aClassOf(place, '10:00')
+    const asked = { ...at, activity: 'yoga', date: thursday }
+    expect(
+      (await refusalOf(visitor.send(api.timetable.times, { ...asked, venue: 'elsewhere' }))).status,
+    ).toBe(404)
+    expect(
+      (await refusalOf(visitor.send(api.timetable.times, { ...asked, activity: 'curling' }))).status,
+    ).toBe(404)
+
+    const later = () => testApp(centre.db, { now: monday }).browser()
+    await centre.db.updateTable('activity').set({ withdrawn: true }).execute()
+    expect(await later().send(api.timetable.classes, asked)).toEqual([])
+    expect((await refusalOf(later().send(api.timetable.occurrence, { id: session.id }))).status).toBe(404)
+    await centre.db.updateTable('activity').set({ withdrawn: false }).execute()
+    await centre.db.updateTable('venue').set({ status: 'closed' }).execute()
+    expect(await later().send(api.timetable.classes, asked)).toEqual([])
+    await centre.db.updateTable('venue').set({ status: 'maintenance' }).execute()
+    expect(await refusalOf(later().send(api.timetable.classes, asked))).toMatchObject({
+      status: 503,
+      code: 'maintenance',
+    })
+  })
+
+  it('C10: a session that lasts to midnight or beyond ends at 23:59', async () => {
+    const place = await centre.yoga()
+    await centre.aClassOf(place, '22:00', { minutes: 120 })
+    await centre.aClassOf(place, '23:30', { minutes: 60 })
+    expect(
+      (await classes(visitor)).map(({ endsAt, duration }) => [
+        endsAt.format24Hour,
+        endsAt.format12Hour,
+        duration,
+      ]),
+    ).toEqual([
+      ['23:59', '11:59pm', '120min'],
+      ['23:59', '11:59pm', '60min'],
+    ])
+  })
+
+  it('C10: hours are those on the wall on the days the clocks change', async () => {
+    const place = await centre.yoga()
+    centre.app.clock.set(new Date('2027-03-27T12:00:00Z'))
+    // 18:00 by summer time, and half past midnight by winter time.
+    await centre.aClassOf(place, '17:00', { date: '2027-03-28' })
+    await centre.aClassOf(place, '00:30', { date: '2027-03-28' })
+    const spring = await classes(visitor, '2027-03-28')
+    expect(
+      spring.map(({ startsAt, endsAt, duration }) => [startsAt.format24Hour, endsAt.format24Hour, duration]),
+    ).toEqual([
+      ['00:30', '02:30', '60min'],
+      ['18:00', '19:00', '60min'],
+    ])
+    expect(spring[1]?.lastBookableAt).toMatchObject({
+      local: '2027-03-28T18:10:00+01:00',
+      format24Hour: '18:10',
+    })
+    expect(spring[1]?.firstBookableAt).toMatchObject({ utc: '2027-03-22T22:00:00+00:00' })
+
+    centre.app.clock.set(new Date('2027-10-30T12:00:00Z'))
+    // 01:30 comes twice: two sessions, an hour apart by the sun and none by the wall.
+    const first = await centre.aClassOf(place, '00:30', { date: '2027-10-31', minutes: 30 })
+    const second = await centre.aClassOf(place, '01:30', { date: '2027-10-31', minutes: 30 })
+    await centre.aClassOf(place, '18:00', { date: '2027-10-31' })
+    const autumn = await classes(visitor, '2027-10-31')
+    expect(autumn.map(({ id, startsAt, timestamp }) => [id, startsAt.format24Hour, timestamp])).toEqual([
+      [first.publicId, '01:30', first.startsAt.getTime() / 1000],
+      [second.publicId, '01:30', second.startsAt.getTime() / 1000],
+      [expect.any(String), '18:00', expect.any(Number)],
+    ])
+  })
+})
