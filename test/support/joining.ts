@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Sent } from '#contract/endpoint.ts'
 import type { memberships } from '#contract/memberships.ts'
-import { cardEnding } from './payments.ts'
 import type { Database } from '#server/platform/database.ts'
 import { api } from '#web/platform/api.ts'
+import { billing, typeCard } from './buying.ts'
 import { aCentre } from './centre.ts'
 import { aPlan } from './factories.ts'
 import type { VenueRow } from './factories.ts'
@@ -62,40 +62,13 @@ export const joinAs = (
 
 const forJoining = (joiningId: number) => ({ source: 'online-joining' as const, joiningId })
 
-/** A card typed into the form of the demo company. */
-export const typeCard = async (
-  browser: TestBrowser,
-  joiningId: number,
-  number: string = cardEnding.accepted,
-): Promise<{ sessionKey: string; cardIdentifier: string }> => {
-  const { sessionKey } = await browser.send(api.checkout.prepare, forJoining(joiningId))
-  const answer = await browser.fetch('/api/demo-cards/api/v1/card-identifiers', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${sessionKey}` },
-    body: JSON.stringify({
-      cardDetails: {
-        cardholderName: 'A Example',
-        cardNumber: number,
-        expiryDate: '0931',
-        securityCode: '123',
-      },
-    }),
-  })
-  const { cardIdentifier } = (await answer.json()) as { cardIdentifier: string }
-  return { sessionKey, cardIdentifier }
-}
-
-export const billing = {
-  billingFirstName: 'Ann',
-  billingLastName: 'Example',
-  billingAddressLineOne: '1 Example Road',
-  billingCity: 'Exampleton',
-  billingPostcode: 'ZZ1 1ZZ',
-}
+/** A card typed in to pay for a joining. */
+export const typeCardToJoin = (browser: TestBrowser, joiningId: number, number?: string) =>
+  typeCard(browser, number, forJoining(joiningId))
 
 export const authoriseJoining = async (browser: TestBrowser, joiningId: number, number?: string) =>
   browser.send(api.checkout.authorise, {
-    ...(await typeCard(browser, joiningId, number)),
+    ...(await typeCardToJoin(browser, joiningId, number)),
     ...billing,
     ...forJoining(joiningId),
   })

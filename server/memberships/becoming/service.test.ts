@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { drivePayments } from '#server/checkout/driving/service.ts'
 import type { Database } from '#server/platform/database.ts'
+import { billing } from '#test/support/buying.ts'
 import { refusalOf } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
 import {
   aJoinableCentre,
   authoriseJoining,
-  billing,
   completeJoining,
   joinAs,
   payJoining,
-  typeCard,
+  typeCardToJoin,
 } from '#test/support/joining.ts'
 import type { JoinableCentre } from '#test/support/joining.ts'
 import { cardEnding, wrongWithMoney } from '#test/support/payments.ts'
@@ -185,7 +185,7 @@ describe('paying for a joining', () => {
       status: 422,
       code: 'unpaid_balance',
     })
-    const card = await typeCard(ann.browser, id)
+    const card = await typeCardToJoin(ann.browser, id)
     const withCredit = { ...card, ...billing, ...what }
     expect(
       await refusalOf(

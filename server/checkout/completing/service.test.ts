@@ -1,0 +1,180 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { aClassToBuy, authorise, complete, startsAt, visitor } from '#test/support/buying.ts'
+import type { ClassToBuy } from '#test/support/buying.ts'
+import { aCustomer, aLocation, anActivity, anOccurrence } from '#test/support/factories.ts'
+import { cardEnding } from '#test/support/payments.ts'
+import { refusal } from '#test/support/refusal.ts'
+import { api } from '#web/platform/api.ts'
+
+let shop: ClassToBuy
+
+beforeEach(async () => {
+  shop = await aClassToBuy()
+})
+
+describe('complete', () => {
+  it('E04: makes the order and takes the money', async () => {
+    const browser = await shop.buyer()
+    const { uuid } = await browser.send(api.baskets.read, {})
+    const { transactionUuid } = await authorise(browser)
+    const placed = await complete(browser, transactionUuid)
+    expect(placed).toEqual({
+      status: 'success',
+      completeOrderId: expect.any(Number) as number,
+      reference: expect.stringMatching(/^ONS-[2-9A-HJKMNP-Z]{6}$/) as string,
+      orderUuid: uuid,
+      data: { completeOrderId: placed.completeOrderId, reference: placed.reference },
+    })
+    expect(await browser.send(api.checkout.transaction, { uuid: transactionUuid })).toEqual({
+      transactionUuid,
+      transactionStatus: 'completed',
+      completeOrderId: placed.completeOrderId,
+      reference: placed.reference,
+    })
+    expect(await shop.db.selectFrom('demoCardPayment').select(['state', 'captured']).execute()).toEqual([
+      { state: 'captured', captured: 845 },
+    ])
+    expect(await browser.send(api.baskets.read, {})).toMatchObject({ itemCount: 0 })
+  })
+
+  it('is the same order however often it is asked for, and the next basket is another', async () => {
+    const browser = await shop.buyer()
+    const { transactionUuid } = await authorise(browser)
+    const first = await complete(browser, transactionUuid)
+    expect(await complete(browser, transactionUuid)).toEqual(first)
+    expect(
+      await complete(browser, undefined, {
+        payments: [{ tenderType: 'card', transactionId: transactionUuid }],
+      }),
+    ).toEqual(first)
+    const next = await browser.send(api.baskets.add, { items: [{ id: shop.occurrence.publicId }] })
+    expect(next.uuid).not.toBe(first.orderUuid)
+  })
+
+  it('E05: is refused while the bank has not said yes', async () => {
+    const browser = await shop.buyer()
+    const { transactionUuid } = await authorise(browser, cardEnding.pending)
+    const answer = await browser.fetch('/api/checkout/complete', {
+      method: 'POST',
+      body: JSON.stringify({ transaction_uuid: transactionUuid, terms: [true] }),
+    })
+    expect(answer.status).toBe(402)
+    expect(await answer.json()).toMatchObject({
+      code: 'payment_not_authorised',
+      transaction_uuid: transactionUuid,
+      transaction_status: 'pending',
+    })
+  })
+
+  it("another's payment, and one that is not there, are answered alike", async () => {
+    const { transactionUuid } = await authorise(await shop.buyer())
+    const other = await shop.buyer()
+    for (const uuid of [transactionUuid, '00000000-0000-4000-8000-000000000000', 'nonsense']) {
+      const refused = await refusal(complete(other, uuid))
+      expect(refused).toMatchObject({
+        status: 402,
+        code: 'payment_not_authorised',
+        message: 'This payment has not been authorised.',
+      })
+    }
+  })
+
+  it('a hash that names other items is of another basket', async () => {
+    const browser = await shop.buyer()
+    const { transactionUuid } = await authorise(browser)
+    expect(
+      await refusal(complete(browser, transactionUuid, { itemHash: Buffer.from('99').toString('base64') })),
+    ).toMatchObject({ status: 409, code: 'basket_changed' })
+  })
+
+  it.each([
+    ['unpaid_balance', 422, {}],
+    ['basket_changed', 409, { itemHash: Buffer.from('99').toString('base64') }],
+  ])('without a payment: %s (%i)', async (code, status, more) => {
+    expect(await refusal(complete(await shop.buyer(), undefined, more))).toMatchObject({ status, code })
+  })
+
+  it('without a basket there is nothing to pay for', async () => {
+    expect(await refusal(complete(shop.app.browser()))).toMatchObject({ status: 422, code: 'basket_empty' })
+  })
+
+  it('while the bank has not decided, nothing says that the basket is paid', async () => {
+    const browser = await shop.buyer()
+    await authorise(browser, cardEnding.pending)
+    expect(await refusal(complete(browser))).toMatchObject({ status: 402, code: 'payment_not_authorised' })
+  })
+
+  it('finds the payment of the basket by itself once the bank has said yes', async () => {
+    const browser = await shop.buyer()
+    const { transactionUuid } = await authorise(browser)
+    const { completeOrderId } = await complete(browser)
+    expect(await browser.send(api.checkout.transaction, { uuid: transactionUuid })).toMatchObject({
+      completeOrderId,
+    })
+  })
+})
+
+describe('E13: what costs nothing', () => {
+  const free = async (): Promise<string> => {
+    const activity = await anActivity(shop.db, shop.venue.id, { price: 0 })
+    const room = await aLocation(shop.db, shop.venue.id)
+    return (await anOccurrence(shop.db, { activity, locationId: room.id, startsAt }, { capacity: 1 }))
+      .publicId
+  }
+
+  it('is completed alone, once however often it is asked for', async () => {
+    const browser = await shop.buyer(undefined, await free())
+    const first = await complete(browser)
+    expect(await complete(browser)).toEqual(first)
+    expect(await shop.db.selectFrom('orderPayment').select('id').execute()).toEqual([])
+    expect(await browser.send(api.bookings.order, { completeOrderId: first.completeOrderId })).toMatchObject({
+      total: 0,
+      payments: [],
+      bookings: [{ price: '£0.00' }],
+    })
+  })
+
+  it('the same for a customer, whose hash names the lines', async () => {
+    const customer = await aCustomer(shop.db, shop.operator.id)
+    const browser = await shop.buyer(customer.id, await free())
+    const { itemHash } = await browser.send(api.baskets.read, {})
+    const first = await complete(browser, undefined, { itemHash })
+    expect(await complete(browser, undefined, { itemHash })).toEqual(first)
+  })
+
+  it('a card is authorised for nothing at once and asked nothing', async () => {
+    const browser = await shop.buyer(undefined, await free())
+    const authorised = await browser.send(api.checkout.authorise, { ...visitor, sessionKey: 'none' })
+    expect(authorised).toMatchObject({ transactionStatus: 'authorised', amount: 0 })
+    const placed = await complete(browser)
+    expect(await complete(browser, authorised.transactionUuid)).toEqual(placed)
+  })
+
+  it('a visitor says where the confirmation goes, and terms are terms', async () => {
+    const id = await free()
+    const termsId = await shop.houseRules()
+    const browser = await shop.buyer(undefined, id)
+    expect((await refusal(complete(browser, undefined, { email: null }))).validationMessages).toHaveProperty(
+      'email',
+    )
+    expect(await refusal(complete(browser, undefined, { termsAccepted: false }))).toMatchObject({
+      status: 422,
+      code: 'terms_not_accepted',
+    })
+    expect(await complete(browser, undefined, { termsAccepted: false, terms: [termsId] })).toMatchObject({
+      status: 'success',
+    })
+  })
+
+  it('a place that lapsed and is gone is named', async () => {
+    const id = await free()
+    const browser = await shop.buyer(undefined, id)
+    const { itemHash } = await browser.send(api.baskets.read, {})
+    shop.app.clock.forward(601_000)
+    await shop.buyer(undefined, id)
+    expect(await refusal(complete(browser, undefined, { itemHash }))).toMatchObject({
+      status: 409,
+      code: 'place_lost',
+    })
+  })
+})
