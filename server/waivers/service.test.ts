@@ -1,0 +1,251 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { TestBrowser } from '#test/support/app.ts'
+import { aCentre } from '#test/support/centre.ts'
+import type { Centre } from '#test/support/centre.ts'
+import { testDatabase } from '#test/support/database.ts'
+import { aCustomer, aRestriction } from '#test/support/factories.ts'
+import { refusal } from '#test/support/refusal.ts'
+import { anAskingClass, basketOf, send, tom } from '#test/support/waivers.ts'
+import type { AskingClass } from '#test/support/waivers.ts'
+import { api } from '#web/platform/api.ts'
+
+let centre: Centre
+let world: AskingClass
+
+beforeEach(async () => {
+  centre = await aCentre((await testDatabase()).db)
+  world = await anAskingClass(centre)
+})
+
+describe('sending waivers', () => {
+  it('E09: keeps who takes part, what they agreed to and until when, and counts', async () => {
+    const browser = centre.app.browser()
+    const { lineId } = await world.withYoga(browser)
+    const sent = await send(browser, world.agreed(lineId))
+    expect(sent).toEqual({
+      waivers: [
+        {
+          id: expect.any(Number) as number,
+          cartItemId: lineId,
+          restrictionId: world.health.id,
+          attendeeId: expect.any(Number) as number,
+          validUntil: '2028-03-01',
+        },
+      ],
+      totalWaiversRequired: 1,
+      totalWaiversCompleted: 1,
+    })
+    const [line] = (await browser.send(api.waivers.asked, { restriction: world.health.id })).lines
+    expect(line).toMatchObject({ open: 0, sent: [{ ...tom, validUntil: '2028-03-01' }] })
+  })
+
+  it('names what is wrong by field, and keeps none of them', async () => {
+    const browser = centre.app.browser()
+    const { lineId } = await world.withYoga(browser)
+    const wrong = await refusal(
+      send(
+        browser,
+        world.agreed(lineId, { firstName: '', lastName: null, dateOfBirth: null }, { accepted: false }),
+        world.agreed(lineId, { ...tom, dateOfBirth: '2030-01-01' }, { answers: [] }),
+        world.agreed(lineId + 1000),
+        world.agreed(lineId, { id: 999_999 }),
+      ),
+    )
+    expect(wrong).toMatchObject({ status: 422, code: 'invalid' })
+    expect(wrong.validationMessages).toEqual({
+      'waivers.0.attendee.first_name': ['Enter the first name.'],
+      'waivers.0.attendee.last_name': ['Enter the last name.'],
+      'waivers.0.attendee.date_of_birth': ['Enter the date of birth.'],
+      'waivers.0.accepted': ['Please agree to: Health statement.'],
+      'waivers.1.attendee.date_of_birth': ['This day has not come yet.'],
+      'waivers.1.answers.0.value': ['Please answer this.'],
+      'waivers.2.cart_item_id': ['This is not in your basket any more.'],
+      'waivers.3.attendee.id': ['We do not know this person. Please type the name.'],
+    })
+    const malformed = await refusal(send(browser, world.agreed(lineId, { ...tom, dateOfBirth: '1 June' })))
+    expect(malformed.validationMessages).toHaveProperty(['waivers.0.attendee.date_of_birth'])
+    expect(await centre.db.selectFrom('waiver').select('id').execute()).toEqual([])
+    expect(await centre.db.selectFrom('attendee').select('id').execute()).toEqual([])
+  })
+
+  it('refuses somebody who is too young for it, and a waiver that is not asked for', async () => {
+    await centre.db
+      .updateTable('activity')
+      .set({ ageMin: 14 })
+      .where('id', '=', world.yoga.activity.id)
+      .execute()
+    const browser = centre.app.browser()
+    const { lineId } = await world.withYoga(browser)
+    const other = await aRestriction(centre.db, centre.operatorId, [])
+    const wrong = await refusal(
+      send(
+        browser,
+        world.agreed(lineId),
+        world.agreed(lineId, tom, { restrictionId: other.id, answers: [] }),
+      ),
+    )
+    expect(wrong.validationMessages).toEqual({
+      'waivers.0.attendee.date_of_birth': ['Tom is too young for this. It is for people of 14 and over.'],
+      'waivers.1.restriction_id': ['This is not asked for here.'],
+    })
+  })
+
+  it('never takes more people than take part; who is sent later takes the place', async () => {
+    const browser = centre.app.browser()
+    const { lineId } = await world.withYoga(browser)
+    const kit = { ...tom, firstName: 'Kit' }
+    const wrong = await refusal(send(browser, world.agreed(lineId), world.agreed(lineId, kit)))
+    expect(wrong.validationMessages).toEqual({
+      'waivers.1.cart_item_id': ['More people are named than take part.'],
+    })
+    expect(
+      (await refusal(send(browser, world.agreed(lineId), world.agreed(lineId)))).validationMessages,
+    ).toEqual({
+      'waivers.1.attendee.first_name': ['This person is named already.'],
+    })
+    await send(browser, world.agreed(lineId))
+    await send(browser, world.agreed(lineId, kit))
+    const [line] = (await browser.send(api.waivers.asked, { restriction: world.health.id })).lines
+    expect(line?.sent.map(({ firstName }) => firstName)).toEqual(['Kit'])
+  })
+
+  it('is done once under one key', async () => {
+    const browser = centre.app.browser()
+    const { lineId } = await world.withYoga(browser)
+    const idempotencyKey = 'once'
+    const first = await browser.send(
+      api.waivers.send,
+      { waivers: [world.agreed(lineId)] },
+      { idempotencyKey },
+    )
+    const again = await browser.send(
+      api.waivers.send,
+      { waivers: [world.agreed(lineId)] },
+      { idempotencyKey },
+    )
+    expect(again).toEqual(first)
+    expect(await centre.db.selectFrom('waiver').select('id').execute()).toHaveLength(1)
+  })
+
+  it('is refused while the basket is being paid', async () => {
+    const { browser } = await centre.customer()
+    const { lineId } = await world.withYoga(browser)
+    await centre.db.updateTable('basket').set({ status: 'paymentProcessing' }).execute()
+    await centre.db
+      .insertInto('paymentTransaction')
+      .values({
+        uuid: '5a1e0000-0000-4000-8000-000000000000',
+        operatorId: centre.operatorId,
+        basketId: (await basketOf(browser)).id ?? 0,
+        provider: 'demo',
+        amount: 500,
+        status: 'pending',
+        agreed: '{}',
+        createdAt: centre.app.clock.now(),
+        updatedAt: centre.app.clock.now(),
+      })
+      .execute()
+    expect((await refusal(send(browser, world.agreed(lineId)))).code).toBe('busy')
+    expect((await refusal(world.answer(browser, lineId))).code).toBe('busy')
+  })
+})
+
+describe('attendees a buyer brought before', () => {
+  const sought = async (browser: TestBrowser, query: string, more: object = {}) =>
+    browser.send(api.waivers.previousAttendees, { restriction: world.health.id, query, ...more })
+
+  it('E09: are found by the beginning of a name, with what they agreed to', async () => {
+    const { browser } = await centre.customer()
+    const { lineId } = await world.withYoga(browser)
+    await send(browser, world.agreed(lineId))
+    await send(
+      browser,
+      world.agreed(lineId, { firstName: 'Mary Jane', lastName: 'Tomlin', dateOfBirth: '2016-01-02' }),
+    )
+    const found = await sought(browser, 'tom')
+    expect(found).toEqual([
+      {
+        id: expect.any(Number) as number,
+        firstName: 'Mary Jane',
+        lastName: 'Tomlin',
+        dateOfBirth: '2016-01-02',
+        waiverValidUntil: '2028-03-01',
+      },
+      // Whose agreement another has taken the place of has to agree again.
+      { id: expect.any(Number) as number, ...tom, waiverValidUntil: null },
+    ])
+    expect((await sought(browser, 'jane tom')).map(({ firstName }) => firstName)).toEqual(['Mary Jane'])
+    expect(await sought(browser, 'om')).toEqual([])
+    expect(await sought(browser, '%%')).toEqual([])
+  })
+
+  it('need not agree again while it holds', async () => {
+    const { browser } = await centre.customer()
+    const first = await world.withYoga(browser)
+    await send(browser, world.agreed(first.lineId))
+    await browser.send(api.baskets.clear, {})
+    const [found] = await sought(browser, 'to')
+    const second = await world.withYoga(browser)
+    const kept = await send(
+      browser,
+      world.agreed(second.lineId, { id: found?.id }, { accepted: false, answers: [] }),
+    )
+    expect(kept).toMatchObject({
+      waivers: [{ attendeeId: found?.id, validUntil: '2028-03-01' }],
+      totalWaiversCompleted: 1,
+    })
+  })
+
+  it('are at most twenty, and are looked for from two letters on', async () => {
+    const { id, browser } = await centre.customer()
+    await centre.db
+      .insertInto('attendee')
+      .values(
+        Array.from({ length: 25 }, (_, index) => ({
+          operatorId: centre.operatorId,
+          customerId: id,
+          firstName: 'Tom',
+          lastName: `Example${index}`,
+          dateOfBirth: '2017-06-01',
+          createdAt: centre.app.clock.now(),
+        })),
+      )
+      .execute()
+    expect(await sought(browser, 'tom')).toHaveLength(20)
+    expect((await refusal(sought(browser, 't'))).validationMessages).toEqual({
+      query: ['Type at least two letters.'],
+    })
+  })
+
+  it('are nobody for a visitor, whose own become theirs at log-in', async () => {
+    const browser = centre.app.browser()
+    const { lineId } = await world.withYoga(browser)
+    await send(browser, world.agreed(lineId))
+    expect(await sought(browser, 'tom')).toEqual([])
+    const customer = await aCustomer(centre.db, centre.operatorId)
+    await browser.logIn(customer.id)
+    // Without the front door nothing has joined yet.
+    expect(await sought(browser, 'tom')).toEqual([])
+    await centre.db.updateTable('attendee').set({ customerId: customer.id }).execute()
+    expect(await sought(browser, 'tom')).toHaveLength(1)
+  })
+
+  it('are of the buyer alone; H05: staff look for the selected customer, nobody else for another', async () => {
+    const buyer = await centre.customer()
+    const { lineId } = await world.withYoga(buyer.browser)
+    await send(buyer.browser, world.agreed(lineId))
+    const stranger = await centre.customer()
+    expect(await sought(stranger.browser, 'tom')).toEqual([])
+    expect((await refusal(sought(stranger.browser, 'tom', { selectedUserId: buyer.id }))).status).toBe(403)
+    const staff = await centre.customer({ role: 'staff' })
+    expect(await sought(staff.browser, 'tom', { selectedUserId: buyer.id })).toHaveLength(1)
+    expect(await sought(staff.browser, 'tom')).toEqual([])
+    expect((await refusal(sought(centre.app.browser(), 'to', { selectedUserId: buyer.id }))).status).toBe(401)
+  })
+
+  it('are looked for under a waiver that is there', async () => {
+    const { browser } = await centre.customer()
+    const asked = { restriction: 999_999, query: 'tom' }
+    expect((await refusal(browser.send(api.waivers.previousAttendees, asked))).status).toBe(404)
+  })
+})
