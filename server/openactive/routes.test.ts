@@ -42,7 +42,7 @@ describe('the answer', () => {
     expect((await feeds.read(`${site}/api/openactive/other/slots`)).items).toEqual([])
   })
 
-  test.each(['demo/events', 'nobody/slots', 'demo', 'demo/slots/1'])(
+  test.each(['demo/events', 'nobody/slots', 'nobody', 'demo/slots/1'])(
     '404 not_found: there is no %s',
     async (path) => {
       await anOperator(feeds.db)
