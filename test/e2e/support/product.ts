@@ -34,10 +34,12 @@ const freePort = (): Promise<number> =>
  * Starts the built server and waits until it says that it is open.
  * @param settings environment of the server, such as `BASE_PATH`
  * @param from a folder made by an earlier start, copied so that the demo need not be loaded again
+ * @param until what it says when it is ready
  */
 export const startProduct = async (
   settings: Record<string, string> = {},
   from?: string,
+  until = /Onside is open/,
 ): Promise<Product> => {
   if (!existsSync(built)) throw new Error('Nothing is built: run `node bin/build.mjs` first.')
   const folder = await mkdtemp(path.join(os.tmpdir(), 'onside-walk-'))
@@ -56,7 +58,7 @@ export const startProduct = async (
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  await isOpen(child)
+  await hasSaid(child, until)
   const base = settings['BASE_PATH'] ?? ''
   return {
     port,
@@ -77,15 +79,19 @@ export const runningProduct = (port: number): Product => ({
   stop: async () => {},
 })
 
-/** Makes a folder with the demo in it, for `startProduct` to copy; a stop waits for the sales that have begun. */
+/**
+ * Makes a folder with the demo in it, for `startProduct` to copy. The demo goes on selling after it has opened: in a
+ * copy of a folder where that is not done, it would take places from under the hands of whoever walks there.
+ */
 export const makeTemplate = async (): Promise<string> => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'onside-walk-template-'))
-  const product = await startProduct({ DATA_DIR: folder })
+  const sold = /sold today".*"job done"/
+  const product = await startProduct({ DATA_DIR: folder, LOG_LEVEL: 'info' }, undefined, sold)
   await product.stop()
   return folder
 }
 
-const isOpen = (child: ChildProcess): Promise<void> =>
+const hasSaid = (child: ChildProcess, what: RegExp): Promise<void> =>
   new Promise((resolve, reject) => {
     let said = ''
     const late = setTimeout(
@@ -94,7 +100,7 @@ const isOpen = (child: ChildProcess): Promise<void> =>
     )
     const hear = (text: Buffer) => {
       said += text.toString()
-      if (!said.includes('Onside is open')) return
+      if (!what.test(said)) return
       clearTimeout(late)
       resolve()
     }
