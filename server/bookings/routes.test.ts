@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#server/platform/database.ts'
 import { testApp } from '#test/support/app.ts'
 import type { TestApp, TestBrowser } from '#test/support/app.ts'
+import { authorise, complete } from '#test/support/buying.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
 import {
   aBookableClass,
@@ -11,7 +12,6 @@ import {
   anActivity,
   anOccurrence,
 } from '#test/support/factories.ts'
-import { cardEnding } from '#test/support/payments.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { api } from '#web/platform/api.ts'
 
@@ -41,32 +41,8 @@ const placeFor = async (
   items: { id: string | number; ticketId?: string; quantity?: number }[],
 ) => {
   await browser.send(api.baskets.add, { items })
-  const { sessionKey } = await browser.send(api.checkout.prepare, {})
-  const answer = await browser.fetch('/api/demo-cards/api/v1/card-identifiers', {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${sessionKey}` },
-    body: JSON.stringify({
-      cardDetails: {
-        cardholderName: 'A Example',
-        cardNumber: cardEnding.accepted,
-        expiryDate: '0930',
-        securityCode: '123',
-      },
-    }),
-  })
-  const { cardIdentifier } = (await answer.json()) as { cardIdentifier: string }
-  const { transactionUuid } = await browser.send(api.checkout.authorise, {
-    sessionKey,
-    cardIdentifier,
-    termsAccepted: true,
-    email: 'ann@example.test',
-    billingFirstName: 'Ann',
-    billingLastName: 'Example',
-    billingAddressLineOne: '1 Example Road',
-    billingCity: 'Exampleton',
-    billingPostcode: 'ZZ1 1ZZ',
-  })
-  return browser.send(api.checkout.complete, { transactionUuid, termsAccepted: true })
+  const { transactionUuid } = await authorise(browser)
+  return complete(browser, transactionUuid)
 }
 
 const place = async (browser: TestBrowser, ...items: Item[]) =>

@@ -7,6 +7,7 @@ import type { Database } from '#server/platform/database.ts'
 import { runDueJobs } from '#server/platform/queue.ts'
 import { testApp } from '#test/support/app.ts'
 import type { TestApp, TestBrowser } from '#test/support/app.ts'
+import { authorise, complete } from '#test/support/buying.ts'
 import { refusalOf } from '#test/support/centre.ts'
 import { wrongWithCredit } from '#test/support/credits.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
@@ -19,7 +20,7 @@ import {
   aPackage,
   aPlan,
 } from '#test/support/factories.ts'
-import { cardEnding, wrongWithMoney } from '#test/support/payments.ts'
+import { wrongWithMoney } from '#test/support/payments.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 import { wrongWithWaitlists } from '#test/support/waitlists.ts'
 import { api } from '#web/platform/api.ts'
@@ -65,32 +66,8 @@ const buy = async (browser: TestBrowser, ids: readonly string[], credit = 0) => 
     })
     expect(answer.status).toBe(200)
   }
-  const { sessionKey } = await browser.send(api.checkout.prepare, {})
-  const answer = await browser.fetch('/api/demo-cards/api/v1/card-identifiers', {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${sessionKey}` },
-    body: JSON.stringify({
-      cardDetails: {
-        cardholderName: 'A Example',
-        cardNumber: cardEnding.accepted,
-        expiryDate: '0930',
-        securityCode: '123',
-      },
-    }),
-  })
-  const { cardIdentifier } = (await answer.json()) as { cardIdentifier: string }
-  const { transactionUuid } = await browser.send(api.checkout.authorise, {
-    sessionKey,
-    cardIdentifier,
-    termsAccepted: true,
-    email: 'ann@example.test',
-    billingFirstName: 'Ann',
-    billingLastName: 'Example',
-    billingAddressLineOne: '1 Example Road',
-    billingCity: 'Exampleton',
-    billingPostcode: 'ZZ1 1ZZ',
-  })
-  const placed = await browser.send(api.checkout.complete, { transactionUuid, termsAccepted: true })
+  const { transactionUuid } = await authorise(browser)
+  const placed = await complete(browser, transactionUuid)
   const order = await browser.send(api.bookings.order, placed)
   return { orderId: order.id, bookings: order.bookings }
 }
