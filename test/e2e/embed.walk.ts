@@ -6,7 +6,7 @@ import path from 'node:path'
 import type { BrowserContext, FrameLocator, Page } from '@playwright/test'
 import { startProductOf } from './support/files.ts'
 import type { Product } from './support/product.ts'
-import { cards, venue } from './support/steps.ts'
+import { cards, dayFromNow, dayInWords, venue } from './support/steps.ts'
 import { expect, expectAccessible, test as base, widths } from './support/walk.ts'
 
 /** Another site, on another origin of another registrable name, with the sample page on it. */
@@ -40,6 +40,14 @@ const frameOf = (page: Page): FrameLocator => page.frameLocator('iframe[title="B
 /** The basket, card and order, all within the frame. */
 const bookInFrame = async (page: Page): Promise<void> => {
   const frame = frameOf(page)
+  // Late in the evening nothing is left of today.
+  await frame
+    .getByRole('navigation', { name: 'Choose a date' })
+    .locator(`a[href*="${dayFromNow(1)}"]`)
+    .click()
+  await expect(
+    frame.getByRole('heading', { level: 2, name: new RegExp(`^${dayInWords(dayFromNow(1))}`) }),
+  ).toBeVisible()
   const add = frame.getByRole('button', { name: /^Add / }).first()
   await expect(add).toBeVisible()
   await add.click()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectFocus, tabTo } from './support/keys.ts'
-import { cards, dayFromNow } from './support/steps.ts'
+import { cards, dayFromNow, dayInWords } from './support/steps.ts'
 import { expect, expectAccessible, test } from './support/walk.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -18,12 +18,6 @@ const venue = [1, 3, 5].includes(new Date(`${day}T12:00:00Z`).getUTCDay())
   : { slug: 'saddle-moor-pools', name: 'Saddle Moor Pools' }
 
 const family = ['Ravi', 'Anya', 'Kit'] as const
-
-/** `Sunday 22 November`, as the strip of days says it. */
-const inWords = (day: string): string =>
-  new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
-    .format(new Date(`${day}T12:00:00Z`))
-    .replace(',', '')
 
 test('A05 D01 E01 E09: a father and his two children, from the first page to the confirmation, by keyboard alone', async ({
   page,
@@ -54,7 +48,7 @@ test('A05 D01 E01 E09: a father and his two children, from the first page to the
   await expectFocus(page)
   await follow(page, /^Health walk/)
   await expect(heading(page)).toHaveText('Health walk')
-  await follow(page, new RegExp(`^${inWords(day)}`))
+  await follow(page, new RegExp(`^${dayInWords(day)}`))
   await expect(page).toHaveURL(new RegExp(`${day}$`))
   await expectFocus(page)
 

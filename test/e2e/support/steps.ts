@@ -12,6 +12,12 @@ export const dayFromNow = (days: number): string =>
     new Date(Date.now() + days * 86_400_000),
   )
 
+/** `Sunday 22 November`, as the strip of days says it. */
+export const dayInWords = (day: string): string =>
+  new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
+    .format(new Date(`${day}T12:00:00Z`))
+    .replace(',', '')
+
 export const cards = {
   accepted: '4000 0000 0000 0006',
   declined: '4000 0000 0000 0002',
