@@ -66,7 +66,7 @@ const runJob = async (
     if (handler === undefined) throw new Error(`No handler for jobs of kind ${job.kind}.`)
     await handler(job.payload)
     await db.updateTable('job').set({ doneAt: now, lockedUntil: null }).where('id', '=', job.id).execute()
-    log.info({ jobId: job.id, kind: job.kind }, 'job done')
+    log.debug({ jobId: job.id, kind: job.kind }, 'job done')
   } catch (error) {
     const gaveUp = job.attempts >= maximumAttempts
     log.error({ err: error, jobId: job.id, kind: job.kind, attempts: job.attempts, gaveUp }, 'job failed')

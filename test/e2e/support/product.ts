@@ -86,7 +86,7 @@ export const runningProduct = (port: number): Product => ({
 export const makeTemplate = async (): Promise<string> => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'onside-walk-template-'))
   const sold = /sold today".*"job done"/
-  const product = await startProduct({ DATA_DIR: folder, LOG_LEVEL: 'info' }, undefined, sold)
+  const product = await startProduct({ DATA_DIR: folder, LOG_LEVEL: 'debug' }, undefined, sold)
   await product.stop()
   return folder
 }
