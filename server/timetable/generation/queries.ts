@@ -331,7 +331,9 @@ export const addFromSeries = async (tx: Tx, added: readonly AddedRow[]): Promise
         ${rows.map((row) => row.endsAt)}::float8[], ${rows.map((row) => row.localDate)}::date[],
         ${rows.map((row) => row.compositeKey)}::text[], ${rows.map((row) => row.taken)}::int[],
         ${rows.map((row) => row.status)}::text[]
-      ) as x (public_id, series_id, location_id, starts_at, ends_at, local_date, composite_key, taken, status)
+      ) with ordinality as x (
+        public_id, series_id, location_id, starts_at, ends_at, local_date, composite_key, taken, status, nth
+      )
       join series s on s.id = x.series_id
       join activity a on a.id = s.activity_id
       where a.kind = 'courts' or x.status <> 'scheduled' or not exists (
@@ -339,6 +341,7 @@ export const addFromSeries = async (tx: Tx, added: readonly AddedRow[]): Promise
         where ls.location_id = x.location_id
           and c.during && tstzrange(to_timestamp(x.starts_at / 1000), to_timestamp(x.ends_at / 1000))
       )
+      order by x.nth
       on conflict do nothing
       returning id`.execute(tx)
     made += ids.length
