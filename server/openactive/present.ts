@@ -2,7 +2,7 @@ import type { FacilityUse, ScheduledSession, SessionSeries, Slot } from '#contra
 import { instant } from '#contract/time.ts'
 import { optionsFor } from '#server/pricing/rules.ts'
 import type { ActivityFacts, OccurrenceFacts, SeriesFacts } from './queries.ts'
-import { placesLeft } from './rules.ts'
+import { feedsOf, placesLeft } from './rules.ts'
 
 const context = ['https://openactive.io/' as const]
 
@@ -110,8 +110,7 @@ export const presentSession = (
   }
 }
 
-const feedsAt = ({ operatorSlug }: ActivityFacts, at: string) =>
-  `${at}/api/openactive/${encodeURIComponent(operatorSlug)}`
+const feedsAt = ({ operatorSlug }: ActivityFacts, at: string) => feedsOf(operatorSlug, at)
 
 const venuePage = ({ venueSlug }: ActivityFacts, at: string) =>
   `${at}/location/${encodeURIComponent(venueSlug)}`

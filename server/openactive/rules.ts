@@ -5,6 +5,10 @@ import { instantOf } from '#server/platform/wallclock.ts'
 /** Whoever uses the data may do anything with it and names the operator. */
 export const licence = 'https://creativecommons.org/licenses/by/4.0/'
 
+/** Where the feeds of an operator lie, and with them what their items are called by; `at` is the address of the site. */
+export const feedsOf = (operatorSlug: string, at: string): string =>
+  `${at}/api/openactive/${encodeURIComponent(operatorSlug)}`
+
 /** What is over leaves the feed a day later, so that who reads it once a day has seen all of it. */
 export const keptAfterEndMs = 24 * 3_600_000
 

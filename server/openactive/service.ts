@@ -23,7 +23,7 @@ import {
   writeItems,
 } from './queries.ts'
 import type { ActivityFacts, ItemRow, OccurrenceFacts } from './queries.ts'
-import { keptAfterEndMs, licence, nextModified, publicFrom, settle } from './rules.ts'
+import { feedsOf, keptAfterEndMs, licence, nextModified, publicFrom, settle } from './rules.ts'
 import type { Wish } from './rules.ts'
 
 /** As many items as a page has at the most (wire §13). */
@@ -74,7 +74,7 @@ const addressOf = (at: string, page: Page): string => {
     ...(page.afterTimestamp === undefined ? [] : [`afterTimestamp=${page.afterTimestamp}`]),
     ...(page.afterId === undefined ? [] : [`afterId=${encodeURIComponent(page.afterId)}`]),
   ]
-  const path = `${at}/api/openactive/${encodeURIComponent(page.operator)}/${page.feed}`
+  const path = `${feedsOf(page.operator, at)}/${page.feed}`
   return query.length === 0 ? path : `${path}?${query.join('&')}`
 }
 

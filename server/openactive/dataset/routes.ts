@@ -1,4 +1,5 @@
 import type { Database } from '#server/platform/database.ts'
+import { feedsOf } from '#server/openactive/rules.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { RawRoute } from '#server/platform/raw.ts'
 import { datasetPage } from './present.ts'
@@ -13,7 +14,7 @@ export const datasetSite = (db: Database): RawRoute[] => [
       const operator = params['operator'] ?? ''
       const facts = await datasetFacts(db, operator)
       if (facts === undefined) throw notFound('There is no such operator.')
-      return datasetPage(facts, `${actor.site}/api/openactive/${encodeURIComponent(operator)}`, actor.site)
+      return datasetPage(facts, feedsOf(operator, actor.site), actor.site)
     },
   },
 ]

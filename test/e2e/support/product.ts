@@ -95,7 +95,7 @@ const hasSaid = (child: ChildProcess, what: RegExp): Promise<void> =>
   new Promise((resolve, reject) => {
     let said = ''
     const late = setTimeout(
-      () => reject(new Error(`The server did not open in two minutes:\n${said}`)),
+      () => reject(new Error(`In two minutes the server did not say ${String(what)}:\n${said}`)),
       120_000,
     )
     const hear = (text: Buffer) => {
