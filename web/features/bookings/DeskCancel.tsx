@@ -1,7 +1,8 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import type { Booking } from '#contract/bookings.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
+import { useForm } from '#web/platform/useForm.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { CheckField, TextField } from '#web/ui/Field.tsx'
@@ -31,21 +32,18 @@ export const DeskCancel = ({
       onClose()
     },
   })
-  const submitted = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault()
-    if (cancel.requesting) return
-    const reason = new FormData(event.currentTarget).get('reason')
+  const form = useForm(cancel, ({ text }) => {
     cancel.send({
       bookingId: booking.id,
       refund: full ? 'full' : 'terms',
       to: cash ? 'cash' : 'terms',
-      reason: typeof reason === 'string' ? reason : '',
+      reason: text('reason'),
     })
-  }
+  })
   const { simpleName, item } = booking
   return (
     <Modal title="Cancel this booking?" onClose={onClose} closeLabel="Keep the booking">
-      <form className={styles['form']} onSubmit={submitted} noValidate>
+      <form {...form} className={styles['form']}>
         <p>
           <strong>{simpleName}</strong>, {item.date.fullDatePretty}, {item.startsAt.format24Hour}
         </p>

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import type { Basket } from '#contract/baskets.ts'
 import type { DeskTender, PaidAtDesk } from '#contract/checkout.ts'
 import { formatted } from '#contract/money.ts'
@@ -6,6 +6,7 @@ import { api } from '#web/platform/api.ts'
 import { deskLinks } from '#web/platform/links.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
+import { useForm } from '#web/platform/useForm.ts'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { CheckField, SelectField, TextField } from '#web/ui/Field.tsx'
 import { Notice, ValidationMessages } from '#web/ui/Notice.tsx'
@@ -48,21 +49,18 @@ export const DeskPayment = ({
   const set = (key: number, changes: Partial<TenderLine>): void => {
     setLines((all) => all.map((line) => (line.key === key ? { ...line, ...changes } : line)))
   }
-  const submitted = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault()
-    if (pay.requesting) return
-    const given = new FormData(event.currentTarget)
+  const form = useForm(pay, ({ isChecked }) => {
     pay.send({
       payments: due === 0 ? [] : sentOf(lines),
       source: 'front-of-house',
       itemHash: basket.itemHash,
-      termsAccepted: given.has('terms'),
-      printReceipt: given.has('printReceipt'),
+      termsAccepted: isChecked('terms'),
+      printReceipt: isChecked('printReceipt'),
     })
-  }
+  })
   const credit = basket.credits.general.maxApplicable + basket.credits.membership.maxApplicable
   return (
-    <form className={styles['form']} onSubmit={submitted} noValidate>
+    <form {...form} className={styles['form']}>
       <p className={styles['due']}>
         <span>To pay</span>
         <strong>{formatted(due, symbol)}</strong>

@@ -1,8 +1,9 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import type { TicketDiscount } from '#contract/pricing.ts'
 import type { BookableId, BookableTicket, TicketType } from '#contract/shapes.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
+import { useForm } from '#web/platform/useForm.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
@@ -50,11 +51,8 @@ const TicketByReference = ({
       toasts.failure(error, { inline: false })
     },
   })
-  const submitted = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault()
-    if (call.requesting) return
-    const typed = new FormData(event.currentTarget).get('reference')
-    const reference = typeof typed === 'string' ? typed.trim() : ''
+  const form = useForm(call, ({ text }) => {
+    const reference = text('reference').trim()
     setFound(undefined)
     setTrouble(reference === '' ? 'Enter a customer reference.' : undefined)
     if (reference === '') return
@@ -66,7 +64,7 @@ const TicketByReference = ({
       isV2,
       ...(isV2 ? { occurrenceId: session.id } : {}),
     })
-  }
+  })
   const failure = hands.failureOf(ticket.id)
   return (
     <li className={styles['ticket']}>
@@ -76,7 +74,7 @@ const TicketByReference = ({
           {ticket.price.full === undefined ? ticket.price.formatted : `${ticket.price.formatted} for you`}
         </span>
       </h3>
-      <form className={styles['form']} method="post" onSubmit={submitted} noValidate>
+      <form {...form} className={styles['form']}>
         <TextField
           label={
             <>
