@@ -27,6 +27,7 @@ const forbiddenImports = {
       '../contract/a.ts',
       '#web/entry-server.tsx',
       '#test/support/a.ts',
+      '#messages/format.ts',
       '#server/venues/queries.ts',
       'pg',
       'node:process',
@@ -85,6 +86,10 @@ const forbiddenImports = {
   'web/**': {
     file: 'web/entry-planted.tsx',
     imports: ['../a.ts', '#server/app.ts', '#contract/baskets.ts', 'zod'],
+  },
+  'web/messages/**': {
+    file: 'web/messages/en/bookings/planted.ts',
+    imports: ['../a.ts', '#web/ui/Button.tsx', '#contract/a.ts', 'zod'],
   },
   'web/ui/**': { file: 'web/ui/Planted.tsx', imports: ['../a.ts', '#contract/money.ts', 'zod/mini'] },
   'web/platform/**': {
@@ -177,9 +182,12 @@ const legal = {
   'server/platform/database.ts':
     "import { Kysely } from 'kysely'\nexport type Tx = Kysely<unknown>\nexport const made = Kysely\n",
   'server/platform/config.ts': 'export const port = process.env.PORT\n',
+  'web/messages/en/bookings/legal.ts':
+    "import { count } from '#messages/format.ts'\nexport const legal = count\n",
+  'web/messages/en/format.ts': 'export const count = 1\n',
   'web/ui/Button.tsx': 'export const Button = () => <button type="button">Book</button>\n',
   'web/features/legal/Price.tsx':
-    "import type { a } from '#contract/legal.ts'\nimport { price } from '#contract/money.ts'\nimport { Button } from '#web/ui/Button.tsx'\nexport type A = typeof a\nexport const Price = () => (\n  <p>\n    {price} <Button />\n  </p>\n)\n",
+    "import type { a } from '#contract/legal.ts'\nimport { price } from '#contract/money.ts'\nimport * as messages from '#messages/bookings/legal.ts'\nimport { Button } from '#web/ui/Button.tsx'\nexport type A = typeof a\nexport const Price = () => (\n  <p>\n    {price} {messages.legal} <Button />\n  </p>\n)\n",
   'web/pages/LegalPage.tsx':
     "import { Price } from '#web/features/legal/Price.tsx'\nexport const LegalPage = () => <Price />\n",
   'web/apps/legal/routes.tsx':

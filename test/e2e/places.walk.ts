@@ -9,7 +9,7 @@ const search = async (page: Page, words: string): Promise<void> => {
   await page.getByRole('button', { name: 'Search' }).click()
 }
 
-const map = (page: Page) => page.getByRole('region', { name: 'Map of the venues' })
+const map = (page: Page) => page.getByRole('region', { name: 'Map of venues' })
 const pins = (page: Page) => map(page).getByRole('button', { name: /^\d+\. / })
 
 test('A01 C12 C14: a town or postcode finds the venues around it, nearest first', async ({
@@ -89,9 +89,9 @@ test('C12: where one is is asked by the button alone', async ({ browser, product
   const refusing = await browser.newContext({ permissions: [] })
   const other = await refusing.newPage()
   await other.goto(product.url)
-  await expect(other.getByText('Your device did not say where you are.', { exact: false })).toHaveCount(0)
+  await expect(other.getByText("We couldn't get your location.", { exact: false })).toHaveCount(0)
   await other.getByRole('button', { name: 'Use my location' }).click()
-  await expect(other.getByText('Your device did not say where you are.', { exact: false })).toBeVisible()
+  await expect(other.getByText("We couldn't get your location.", { exact: false })).toBeVisible()
   await refusing.close()
 })
 

@@ -1,4 +1,5 @@
 import type { Place } from '#contract/geocoding.ts'
+import * as venueMessages from '#messages/bookings/venues.ts'
 import { ActivityGrid } from '#web/features/activities/ActivityGrid.tsx'
 import {
   pointFrom,
@@ -9,7 +10,6 @@ import {
   type Row,
 } from '#web/features/venues/search.ts'
 import { VenueFinder } from '#web/features/venues/VenueFinder.tsx'
-import { inMiles } from '#web/features/venues/VenueList.tsx'
 import { VenueSearch } from '#web/features/venues/VenueSearch.tsx'
 import { api, ApiError } from '#web/platform/api.ts'
 import { links, withQuery } from '#web/platform/links.ts'
@@ -195,7 +195,7 @@ const Nothing = ({
     <Empty title={`No venues within ${milesOf(radius)} of ${search.name.split(',')[0] ?? ''}.`}>
       {nearestBeyond === undefined ? null : (
         <p>
-          Nearest is {inMiles(nearestBeyond.miles)}:{' '}
+          Nearest is {venueMessages.miles({ count: nearestBeyond.miles })}:{' '}
           <Link to={links.venue(nearestBeyond.venue.slug)}>{nearestBeyond.venue.name}</Link>
         </p>
       )}

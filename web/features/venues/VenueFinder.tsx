@@ -1,6 +1,7 @@
 import { useRef, useState, type ReactNode } from 'react'
 import type { Coordinates } from '#contract/distance.ts'
 import type { ClientConfig } from '#contract/operator.ts'
+import * as messages from '#messages/bookings/venues.ts'
 import { withQuery } from '#web/platform/links.ts'
 import { Link, useScreen } from '#web/platform/router.tsx'
 import type { Row } from './search.ts'
@@ -29,7 +30,7 @@ export const VenueFinder = ({
   const isMap = query.get('view') === 'map'
   return (
     <div className={styles['finder']} data-view={isMap ? 'map' : 'list'}>
-      <nav className={styles['views']} aria-label="List or map">
+      <nav className={styles['views']} aria-label={messages.listOrMap}>
         <Link
           className={styles['view']}
           to={withQuery(path, { view: null })}
@@ -37,7 +38,7 @@ export const VenueFinder = ({
           replace
           aria-current={isMap ? undefined : 'true'}
         >
-          List
+          {messages.list}
         </Link>
         <Link
           className={styles['view']}
@@ -46,7 +47,7 @@ export const VenueFinder = ({
           replace
           aria-current={isMap ? 'true' : undefined}
         >
-          Map
+          {messages.map}
         </Link>
       </nav>
       <div className={styles['list']} ref={list} tabIndex={-1}>

@@ -1,5 +1,5 @@
-import { shownMiles } from '#contract/distance.ts'
 import type { Venue } from '#contract/venues.ts'
+import * as messages from '#messages/bookings/venues.ts'
 import { links } from '#web/platform/links.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -59,10 +59,10 @@ export const VenueList = ({
               {placeOf(venue)}
             </span>
             <span className={styles['facts']}>
-              {miles === undefined ? null : <Badge colour="info">{inMiles(miles)}</Badge>}
+              {miles === undefined ? null : <Badge colour="info">{messages.miles({ count: miles })}</Badge>}
               {venue.venueType === '' ? null : <Badge>{venue.venueType}</Badge>}
-              {venue.slug === chosen ? <Badge colour="primary">Your venue</Badge> : null}
-              {venue.closed ? <Badge colour="warning">Closed at the moment</Badge> : null}
+              {venue.slug === chosen ? <Badge colour="primary">{messages.yourVenue}</Badge> : null}
+              {venue.closed ? <Badge colour="warning">{messages.closed}</Badge> : null}
             </span>
           </span>
         </Link>
@@ -73,9 +73,3 @@ export const VenueList = ({
 
 export const placeOf = ({ addressLineOne, town, postcode }: Venue): string =>
   [addressLineOne, [town, postcode].filter(Boolean).join(' ')].filter(Boolean).join(', ')
-
-/** "1.0 mile", "6.2 miles" */
-export const inMiles = (miles: number): string => {
-  const shown = shownMiles(miles)
-  return `${shown} ${shown === '1.0' ? 'mile' : 'miles'}`
-}

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { onMap, type Coordinates } from '#contract/distance.ts'
 import type { ClientConfig } from '#contract/operator.ts'
+import * as messages from '#messages/bookings/venues.ts'
 import { links } from '#web/platform/links.ts'
 import { Link } from '#web/platform/router.tsx'
 import { useVisit } from '#web/platform/visit.tsx'
@@ -8,7 +9,7 @@ import { buttonClass } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import type { DrawnMap, Shown } from './map/leaflet.ts'
 import type { Row } from './search.ts'
-import { inMiles, placeOf } from './VenueList.tsx'
+import { placeOf } from './VenueList.tsx'
 import styles from './VenueMap.module.css'
 
 /** Metres in a mile (specification, section 9), for the ring around a place. */
@@ -93,7 +94,7 @@ export const VenueMap = ({
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       className={styles['map']}
-      aria-label="Map of the venues"
+      aria-label={messages.mapLabel}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
         event.stopPropagation()
@@ -102,23 +103,23 @@ export const VenueMap = ({
       }}
     >
       <div className={styles['head']}>
-        <div className={styles['tools']} role="group" aria-label="Move the map">
-          <Tool label="Zoom in" icon="plus" onPress={() => map?.zoom(1)} />
-          <Tool label="Zoom out" icon="minus" onPress={() => map?.zoom(-1)} />
-          <Tool label="Move left" turn="left" icon="arrow" onPress={() => map?.pan(-1, 0)} />
-          <Tool label="Move up" turn="up" icon="arrow" onPress={() => map?.pan(0, -1)} />
-          <Tool label="Move down" turn="down" icon="arrow" onPress={() => map?.pan(0, 1)} />
-          <Tool label="Move right" icon="arrow" onPress={() => map?.pan(1, 0)} />
+        <div className={styles['tools']} role="group" aria-label={messages.mapTools}>
+          <Tool label={messages.zoomIn} icon="plus" onPress={() => map?.zoom(1)} />
+          <Tool label={messages.zoomOut} icon="minus" onPress={() => map?.zoom(-1)} />
+          <Tool label={messages.moveLeft} turn="left" icon="arrow" onPress={() => map?.pan(-1, 0)} />
+          <Tool label={messages.moveUp} turn="up" icon="arrow" onPress={() => map?.pan(0, -1)} />
+          <Tool label={messages.moveDown} turn="down" icon="arrow" onPress={() => map?.pan(0, 1)} />
+          <Tool label={messages.moveRight} icon="arrow" onPress={() => map?.pan(1, 0)} />
         </div>
         <button type="button" className={styles['all']} onClick={() => map?.fit()}>
-          {around === undefined ? 'Show all' : 'Whole area'}
+          {around === undefined ? messages.showAll : messages.showArea}
         </button>
       </div>
       <div className={styles['ground']}>
-        <div ref={place} className={styles['drawing']} role="group" aria-label="Map; arrow keys move it" />
+        <div ref={place} className={styles['drawing']} role="group" aria-label={messages.mapKeys} />
         {map === undefined ? (
           <p className={styles['waiting']} role="status">
-            {failed ? 'The map did not come. The list has every venue.' : 'The map is on its way …'}
+            {failed ? messages.mapFailed : messages.mapLoading}
           </p>
         ) : null}
         {row === undefined ? null : (
@@ -128,18 +129,18 @@ export const VenueMap = ({
             </p>
             <p className={styles['place']}>
               {placeOf(row.venue)}
-              {row.miles === undefined ? '' : ` · ${inMiles(row.miles)}`}
+              {row.miles === undefined ? '' : ` · ${messages.miles({ count: row.miles })}`}
             </p>
             <div className={styles['acts']}>
               <Link
                 className={buttonClass({ size: 'md' })}
                 to={links.venue(row.venue.slug)}
-                aria-label={`Choose this venue: ${row.venue.name}`}
+                aria-label={messages.chooseVenue({ venue: row.venue.name })}
               >
-                Choose this venue
+                {messages.choose}
               </Link>
               <button type="button" className={buttonClass({ variant: 'text' })} onClick={close}>
-                Close
+                {messages.close}
               </button>
             </div>
           </div>
@@ -160,7 +161,11 @@ const shownOn = (
           {
             slug: venue.slug,
             number: index + 1,
-            label: `${index + 1}. ${venue.name}${miles === undefined ? '' : `, ${inMiles(miles)}`}`,
+            label: messages.pin({
+              number: index + 1,
+              venue: venue.name,
+              distance: miles === undefined ? undefined : messages.miles({ count: miles }),
+            }),
             lat: venue.lat,
             lng: venue.lng,
           },

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import * as messages from '#messages/bookings/venues.ts'
 import { withQuery } from '#web/platform/links.ts'
 import { useHref, useNavigate, useScreen } from '#web/platform/router.tsx'
 import { useVisit } from '#web/platform/visit.tsx'
@@ -67,7 +68,7 @@ export const VenueSearch = ({
     >
       {embedded ? <input type="hidden" name="embedded" value="true" /> : null}
       <label className={styles['label']} htmlFor={`${id}-q`}>
-        Find a venue by name, town or postcode
+        {messages.searchLabel}
       </label>
       <div className={styles['row']}>
         <Icon name="search" size={22} />
@@ -91,14 +92,14 @@ export const VenueSearch = ({
           }}
         />
         <span className={styles['within']}>
-          <label htmlFor={`${id}-radius`}>within</label>
+          <label htmlFor={`${id}-radius`}>{messages.within}</label>
           <select
             id={`${id}-radius`}
             key={radius}
             name="radius"
             className={styles['radius']}
             defaultValue={radius}
-            aria-label="Miles around a town or postcode"
+            aria-label={messages.radiusLabel}
             onChange={({ currentTarget }) => {
               // Around a place there is one to change; by name it waits for the search.
               if (/[?&](near|at)=/.test(path) || (wanted !== '' && !isNamed(wanted)))
@@ -109,21 +110,19 @@ export const VenueSearch = ({
               .toSorted((a, b) => a - b)
               .map((miles) => (
                 <option key={miles} value={miles}>
-                  {miles} miles
+                  {messages.radius({ count: miles })}
                 </option>
               ))}
           </select>
         </span>
         <Button type="submit" size="lg">
-          Search
+          {messages.search}
         </Button>
       </div>
       <div className={styles['below']}>
         <UseMyLocation />
         <p className={styles['typing']} id={`${id}-typing`} role="status">
-          {unmatched === ''
-            ? ''
-            : `No venue is called “${unmatched}”. Search to look for a place of that name.`}
+          {unmatched === '' ? '' : messages.notAName({ query: unmatched })}
         </p>
       </div>
     </form>
@@ -171,12 +170,10 @@ const UseMyLocation = () => {
         onClick={ask}
       >
         <Icon name="pin" size={18} />
-        {asking === 'asking' ? 'Finding where you are …' : 'Use my location'}
+        {asking === 'asking' ? messages.findingLocation : messages.myLocation}
       </button>
       <p role="status" className={styles['refused']}>
-        {asking === 'refused'
-          ? 'Your device did not say where you are. Type a town or postcode instead.'
-          : ''}
+        {asking === 'refused' ? messages.locationRefused : ''}
       </p>
     </>
   )

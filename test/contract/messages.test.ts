@@ -1,0 +1,134 @@
+/** Words that people read stand in web/messages and nowhere else, so that they can be reviewed and translated. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { parseSync } from 'vite'
+import { expect, it } from 'vitest'
+
+/** Folders and files of web/ whose words have moved; when all have, this list goes and all of web/ is read. */
+const moved = ['features/venues', 'ui/RichText.tsx']
+
+/** Attributes and properties whose text is read or heard. */
+const readable = new Set(
+  'alt aria-description aria-label aria-roledescription aria-valuetext content error heading help hint label legend lead message note placeholder text title words'.split(
+    ' ',
+  ),
+)
+
+type Node = { type: string; start: number; [key: string]: unknown }
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Partial<Node>).type === 'string'
+
+const hasWords = (text: string): boolean => /\p{L}{2}/u.test(text)
+
+/** What can only be a sentence: a capital, more words, or a full stop. */
+const isSentence = (text: string): boolean =>
+  /(?<!\p{L})\p{Lu}\p{Ll}*[,:]? \p{Ll}/u.test(text) || /\p{L}{2} .*\p{L}[.!?…]$/u.test(text)
+
+/** The texts that an expression may come to: "b" and "c" of `a ? 'b' : 'c'`. */
+const textsOf = (node: unknown): { text: string; start: number }[] => {
+  if (!isNode(node)) return []
+  switch (node.type) {
+    case 'Literal':
+      return typeof node['value'] === 'string' ? [{ text: node['value'], start: node.start }] : []
+    case 'TemplateLiteral':
+      return [...(node['quasis'] as Node[]), ...(node['expressions'] as Node[])].flatMap((part) =>
+        part.type === 'TemplateElement'
+          ? [{ text: (part['value'] as { raw: string }).raw, start: part.start }]
+          : textsOf(part),
+      )
+    case 'ConditionalExpression':
+      return [...textsOf(node['consequent']), ...textsOf(node['alternate'])]
+    case 'LogicalExpression':
+    case 'BinaryExpression':
+      return ['&&', '||', '??', '+'].includes(String(node['operator']))
+        ? [...textsOf(node['left']), ...textsOf(node['right'])]
+        : []
+    case 'JSXExpressionContainer':
+    case 'ParenthesizedExpression':
+    case 'TSAsExpression':
+      return textsOf(node['expression'])
+    default:
+      return []
+  }
+}
+
+const nameOf = (node: unknown): string => {
+  const name = isNode(node) ? (node['name'] ?? node['value']) : undefined
+  return typeof name === 'string' ? name : ''
+}
+
+/** Every text of a module that people would read. */
+const wordsIn = (file: string, source: string): string[] => {
+  const found = new Map<number, string>()
+  const note = (node: unknown): void => {
+    for (const { text, start } of textsOf(node)) if (hasWords(text)) found.set(start, text.trim())
+  }
+  const visit = (node: Node): void => {
+    switch (node.type) {
+      case 'ImportDeclaration':
+      case 'TSLiteralType':
+      case 'TSTemplateLiteralType':
+        return
+      // What is thrown goes to the log.
+      case 'NewExpression':
+        if (nameOf(node['callee']).endsWith('Error')) return
+        break
+      case 'JSXText':
+        if (hasWords(String(node['value']))) found.set(node.start, String(node['value']).trim())
+        break
+      case 'JSXElement':
+      case 'JSXFragment':
+        for (const child of node['children'] as Node[]) {
+          if (child.type === 'JSXExpressionContainer') note(child)
+        }
+        break
+      case 'JSXAttribute':
+        if (readable.has(nameOf(node['name']))) note(node['value'])
+        break
+      case 'Property':
+        if (readable.has(nameOf(node['key']))) note(node['value'])
+        break
+      case 'Literal':
+      case 'TemplateElement': {
+        const text = node.type === 'Literal' ? node['value'] : (node['value'] as { raw: string }).raw
+        if (typeof text === 'string' && isSentence(text)) found.set(node.start, text.trim())
+        break
+      }
+      default:
+    }
+    for (const child of Object.values(node)) {
+      if (Array.isArray(child)) child.filter(isNode).forEach(visit)
+      else if (isNode(child)) visit(child)
+    }
+  }
+  const { program, errors } = parseSync(file, source)
+  expect(errors).toEqual([])
+  visit(program as unknown as Node)
+  return [...found]
+    .toSorted(([a], [b]) => a - b)
+    .map(([start, text]) => `${file}:${source.slice(0, start).split('\n').length} ${text}`)
+}
+
+it('finds words wherever they stand in a component', () => {
+  const lines = [
+    "import { a } from 'Not a sentence'",
+    'const b = <p className="not these">Hello</p>',
+    'const c = <p title={d ? "yes" : `no ${e}`}>{d === "not this" ? "Word" : ""}</p>',
+    'const f = { label: "Name", kind: "not this", g: "Choose another" }',
+    'throw new Error("Not this one")',
+  ]
+  expect(wordsIn('planted.tsx', lines.join('\n'))).toEqual(
+    ['2 Hello', '3 yes', '3 no', '3 Word', '4 Name', '4 Choose another'].map((one) => `planted.tsx:${one}`),
+  )
+})
+
+const filesOf = (path: string): string[] =>
+  path.includes('.')
+    ? [`web/${path}`]
+    : readdirSync(`web/${path}`, { recursive: true, encoding: 'utf8' }).map((file) => `web/${path}/${file}`)
+
+it('no component holds words of its own (they belong in web/messages)', () => {
+  const files = moved.flatMap(filesOf).filter((file) => /(?<!\.test)\.tsx?$/.test(file))
+  expect(files.length).toBeGreaterThan(0)
+  expect(files.flatMap((file) => wordsIn(file, readFileSync(file, 'utf8')))).toEqual([])
+})

@@ -1,0 +1,53 @@
+import { shownMiles } from '#contract/distance.ts'
+
+/** "1.0 mile", "6.2 miles": as the specification writes distances. */
+export const miles = ({ count }: { count: number }): string => {
+  const shown = shownMiles(count)
+  return shown === '1.0' ? '1.0 mile' : `${shown} miles`
+}
+
+// The list
+export const listOrMap = 'Show as list or map'
+export const list = 'List'
+export const map = 'Map'
+export const yourVenue = 'Your venue'
+export const closed = 'Temporarily closed'
+
+// The search
+export const searchLabel = 'Find a venue by name, town or postcode'
+export const within = 'within'
+export const radiusLabel = 'Miles around a town or postcode'
+export const radius = ({ count }: { count: number }): string => (count === 1 ? '1 mile' : `${count} miles`)
+export const search = 'Search'
+export const notAName = ({ query }: { query: string }): string =>
+  `No venue is called “${query}”. Press Search to find a town or postcode.`
+export const myLocation = 'Use my location'
+export const findingLocation = 'Finding your location…'
+export const locationRefused = "We couldn't get your location. Enter a town or postcode."
+
+// The map
+export const mapLabel = 'Map of venues'
+export const mapTools = 'Move the map'
+export const zoomIn = 'Zoom in'
+export const zoomOut = 'Zoom out'
+export const moveLeft = 'Move left'
+export const moveUp = 'Move up'
+export const moveDown = 'Move down'
+export const moveRight = 'Move right'
+export const showAll = 'Show all'
+export const showArea = 'Show whole area'
+export const mapKeys = 'Map. Use the arrow keys to move it.'
+export const mapLoading = 'Loading map…'
+export const mapFailed = "The map couldn't load. All venues are in the list."
+export const pin = ({
+  number,
+  venue,
+  distance,
+}: {
+  number: number
+  venue: string
+  distance: string | undefined
+}): string => (distance === undefined ? `${number}. ${venue}` : `${number}. ${venue}, ${distance}`)
+export const choose = 'Choose this venue'
+export const chooseVenue = ({ venue }: { venue: string }): string => `Choose this venue: ${venue}`
+export const close = 'Close'
