@@ -103,6 +103,10 @@ export const daysAfter = (day: string, days: number): string => dayAt(startOf(da
 export const daysBetween = (from: string, to: string): number =>
   Math.round((startOf(to) - startOf(from)) / millisecondsADay)
 
+/** Age in whole years on a day; both are calendar days, `2027-03-04`. */
+export const ageInYears = (dateOfBirth: string, day: string): number =>
+  Number(day.slice(0, 4)) - Number(dateOfBirth.slice(0, 4)) - (day.slice(5) < dateOfBirth.slice(5) ? 1 : 0)
+
 /** The day on which an instant falls for a person in the zone. */
 export const localDay = (instant: Date, zone: string): string => wall(instant, zone).day
 

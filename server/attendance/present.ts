@@ -1,6 +1,5 @@
 import type { DeskSession, Expected, Marked, Waiting } from '#contract/attendance.ts'
-import { instant, time } from '#contract/time.ts'
-import { ageOn } from '#server/customers/rules.ts'
+import { ageInYears, instant, time } from '#contract/time.ts'
 import type { ExpectedRow, SessionRow, WaitingRow } from './queries.ts'
 
 export const presentSession = (row: SessionRow): DeskSession => {
@@ -29,7 +28,7 @@ export const presentExpected = (row: ExpectedRow): Expected => ({
   quantity: row.quantity,
   accessCode: row.accessCode,
   attendanceAt: row.attendanceAt === null ? null : instant(row.attendanceAt),
-  age: row.dateOfBirth === null ? null : ageOn(row.dateOfBirth, row.localDate),
+  age: row.dateOfBirth === null ? null : ageInYears(row.dateOfBirth, row.localDate),
 })
 
 export const presentMarked = (row: ExpectedRow): Marked => ({

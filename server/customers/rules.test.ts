@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ageOn, referencePrefix, termsMissing, whyNotOfAge } from './rules.ts'
+import { ageInYears } from '#contract/time.ts'
+import { referencePrefix, termsMissing, whyNotOfAge } from './rules.ts'
 
 describe('age', () => {
   it.each([
@@ -10,7 +11,7 @@ describe('age', () => {
     ['2027-02-28', '2027-02-28', 0],
     ['2027-03-01', '2027-02-28', -1],
   ])('of somebody born %s is on %s %i', (born, day, age) => {
-    expect(ageOn(born, day)).toBe(age)
+    expect(ageInYears(born, day)).toBe(age)
   })
 
   it('of sixteen lets a person register, from the birthday on', () => {

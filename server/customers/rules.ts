@@ -1,14 +1,12 @@
+import { ageInYears } from '#contract/time.ts'
+
 /** Who registers on their own. Younger ones are added to the account of somebody who answers for them. */
 export const leastAge = 16
 const greatestAge = 120
 
-/** Whole years on a day; both are days of the calendar, `2027-03-04`. */
-export const ageOn = (dateOfBirth: string, day: string): number =>
-  Number(day.slice(0, 4)) - Number(dateOfBirth.slice(0, 4)) - (day.slice(5) < dateOfBirth.slice(5) ? 1 : 0)
-
 /** Why nobody can be born on this day, or null. */
 export const whyNotBorn = (dateOfBirth: string, today: string): string | null => {
-  const age = ageOn(dateOfBirth, today)
+  const age = ageInYears(dateOfBirth, today)
   return age < 0 || age > greatestAge ? 'This cannot be a date of birth.' : null
 }
 
@@ -16,7 +14,7 @@ export const whyNotBorn = (dateOfBirth: string, today: string): string | null =>
 export const whyNotOfAge = (dateOfBirth: string, today: string): string | null => {
   const impossible = whyNotBorn(dateOfBirth, today)
   if (impossible !== null) return impossible
-  if (ageOn(dateOfBirth, today) < leastAge) {
+  if (ageInYears(dateOfBirth, today) < leastAge) {
     return `You can register from the age of ${leastAge}. Ask a parent to add you to their account.`
   }
   return null

@@ -1,6 +1,6 @@
 import { formatted, money } from '#contract/money.ts'
 import type { Price } from '#contract/shapes.ts'
-import { ageOn } from '#server/customers/rules.ts'
+import { ageInYears } from '#contract/time.ts'
 import { statusOn } from '#server/memberships/rules.ts'
 import type { MembershipDays } from '#server/memberships/rules.ts'
 
@@ -335,7 +335,7 @@ export const whyNotOption = (
   day: string,
 ): 'age' | 'document_required' | null => {
   if (wallet !== null && wallet.dateOfBirth !== null) {
-    const age = ageOn(wallet.dateOfBirth, day)
+    const age = ageInYears(wallet.dateOfBirth, day)
     if ((ageMin !== null && age < ageMin) || (ageMax !== null && age > ageMax)) return 'age'
   }
   if (proof === null) return null

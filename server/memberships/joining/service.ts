@@ -2,7 +2,7 @@ import type { Body, Query } from '#contract/endpoint.ts'
 import type { Joining, memberships, Plan } from '#contract/memberships.ts'
 import { lockBasketById, openForChange } from '#server/baskets/service.ts'
 import type { BasketRow } from '#server/baskets/service.ts'
-import { ageOn } from '#server/customers/rules.ts'
+import { ageInYears } from '#contract/time.ts'
 import { hasSentProof } from '#server/documents/service.ts'
 import { accountRead, letMandateGo, setUpMandate } from '#server/memberships/mandates/service.ts'
 import type { MandateServices } from '#server/memberships/mandates/service.ts'
@@ -120,7 +120,7 @@ const planWanted = async (
     ...('wrong' in read ? read.wrong : {}),
   })
   const birth = await rows.birthDate(db, customerId)
-  const why = whyNotOfAge(plan, birth === null ? null : ageOn(birth, body.startDate))
+  const why = whyNotOfAge(plan, birth === null ? null : ageInYears(birth, body.startDate))
   if (why !== null) throw new Refusal('age', why)
   if (
     plan.documentType !== null &&

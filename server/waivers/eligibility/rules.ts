@@ -1,4 +1,4 @@
-import { ageOn } from '#server/customers/rules.ts'
+import { ageInYears } from '#contract/time.ts'
 import { addDays, weekdayOf } from '#server/platform/wallclock.ts'
 
 /*
@@ -102,4 +102,4 @@ export const weekOf = (day: string): { monday: string; sunday: string } => {
 export const candidate = (
   person: Omit<Candidate, 'age'> & { dateOfBirth: string | null },
   day: string,
-): Candidate => ({ ...person, age: person.dateOfBirth === null ? null : ageOn(person.dateOfBirth, day) })
+): Candidate => ({ ...person, age: person.dateOfBirth === null ? null : ageInYears(person.dateOfBirth, day) })
