@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { importOperator } from '#server/operator/service.ts'
-import type { Imported } from '#server/operator/service.ts'
+import { importOperator } from '#server/import/service.ts'
+import type { Imported } from '#server/import/service.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { configFromEnvironment } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'

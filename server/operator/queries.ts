@@ -23,10 +23,6 @@ export const allOperators = (db: Tx): Promise<Operator[]> =>
 export const anyOperator = async (db: Tx): Promise<boolean> =>
   (await db.selectFrom('operator').select('id').limit(1).executeTakeFirst()) !== undefined
 
-/** What was last imported of each. */
-export const importedOperators = (db: Tx) =>
-  db.selectFrom('operator').select(['timezone', 'importedDigest']).execute()
-
 export type ThemeRow = {
   appLogo: string | null
   primaryColour: string | null

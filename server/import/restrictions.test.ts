@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { anOperatorFolder } from '#test/support/operatorFiles.ts'
 import type { Files, OperatorFolder } from '#test/support/operatorFiles.ts'
-import { FilesRefused } from './service.ts'
+import { FilesRefused } from './problems.ts'
 
 let folder: OperatorFolder
 

@@ -225,6 +225,10 @@ const operatorColumns = [
   'footerHtml',
 ] as const satisfies readonly (keyof OperatorRow)[]
 
+/** What was last imported of each. */
+export const importedOperators = (db: Tx) =>
+  db.selectFrom('operator').select(['timezone', 'importedDigest']).execute()
+
 /** The operator with its digest of the files last imported; locked, so that two imports go one after the other. */
 export const lockOperator = (tx: Tx, slug: string) =>
   tx

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { sellToday, sellTodayJob } from '#server/operator/service.ts'
+import { sellToday, sellTodayJob } from '#server/import/service.ts'
 import { createLog } from '#server/platform/log.ts'
 import { runDueJobs } from '#server/platform/queue.ts'
 import { anOperatorFolder, small } from '#test/support/operatorFiles.ts'

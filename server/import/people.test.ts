@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { demoLogins } from '#server/operator/service.ts'
+import { demoLogins } from './service.ts'
 import { isPassword } from '#server/sessions/service.ts'
 import { anOperatorFolder, small } from '#test/support/operatorFiles.ts'
 import type { OperatorFolder } from '#test/support/operatorFiles.ts'

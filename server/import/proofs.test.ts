@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { importOperator } from '#server/operator/service.ts'
+import { importOperator } from './service.ts'
 import { anOperatorFolder, now, small } from '#test/support/operatorFiles.ts'
 import type { OperatorFolder } from '#test/support/operatorFiles.ts'
 

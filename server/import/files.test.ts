@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { importOperator } from '#server/operator/service.ts'
+import { importOperator } from './service.ts'
 import { anOperatorFolder, countsOf, now } from '#test/support/operatorFiles.ts'
 import type { Files, OperatorFolder } from '#test/support/operatorFiles.ts'
 

@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { z } from 'zod'
+import { operatorById } from '#server/operator/service.ts'
+import type { Database } from '#server/platform/database.ts'
+import { dayOf } from '#server/platform/wallclock.ts'
+import type { Imported } from './load.ts'
+import type { KeepFile } from './proofs.ts'
+import { importedOperators } from './queries.ts'
+import type { SellToday } from './today.ts'
+
+export type { Imported } from './load.ts'
+export { sellTodayJob } from './today.ts'
+
+/**
+ * Loads an operator's files, or with `check` says what that would change; see ./load.ts. What reads and
+ * checks them is loaded only now: a server whose data are there never needs it.
+ */
+export const importOperator = async (
+  db: Database,
+  folder: string,
+  how: { now: Date; check?: boolean; keepFile?: KeepFile },
+): Promise<Imported> => {
+  const { importOperator: load } = await import('./load.ts')
+  return load(db, folder, how)
+}
+
+/** What the files say is sold, waited for and cancelled today is, by a job that their import leaves behind; see ./sales.ts. */
+export const sellToday = async (
+  db: Database,
+  payload: unknown,
+  touch: (venueId: number) => void,
+  now: Date,
+): Promise<void> => {
+  const { sellToday: sell } = await import('./sales.ts')
+  const { operatorId, ...today } = payload as SellToday
+  await sell(db, { operator: await operatorById(db, operatorId), ...today }, touch, now)
+}
+
+/**
+ * Loads the very files again that were loaded before, when days in them are counted from the day of the import and
+ * a day has passed: what lies three days ahead then always does. Other files than those are left for somebody to
+ * import.
+ * @returns whether they were loaded
+ */
+export const recountDays = async (db: Database, folder: string, now: Date): Promise<boolean> => {
+  const { fingerprintOf, importedAs } = await import('./folder.ts')
+  const files = await fingerprintOf(folder)
+  if (files === null || !files.countsDays) return false
+  const operators = await importedOperators(db)
+  const isOld = ({ importedDigest, timezone }: (typeof operators)[number]) =>
+    importedDigest?.startsWith(`${importedAs({ ...files, countsDays: false }, '')}:`) === true &&
+    importedDigest !== importedAs(files, dayOf(now, timezone))
+  if (!operators.some(isOld)) return false
+  await importOperator(db, folder, { now })
+  return true
+}
+
+const withPassword = z.array(
+  z.object({
+    email: z.string(),
+    password: z.string().optional(),
+    note: z.string().optional(),
+    role: z.string().optional(),
+  }),
+)
+
+/** Somebody of the operator's files whose password stands in them, for the list of demo logins. */
+export type DemoLogin = { who: string; email: string; password: string }
+
+/** The people of the files whom anybody may log in as: those with a password there. */
+export const demoLogins = async (folder: string): Promise<DemoLogin[]> => {
+  let text: string
+  try {
+    text = await readFile(path.join(folder, 'people.json'), 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+  return withPassword
+    .parse(JSON.parse(text))
+    .flatMap(({ email, password, note, role }) =>
+      password === undefined ? [] : [{ who: note ?? role ?? 'customer', email, password }],
+    )
+}
