@@ -6,9 +6,9 @@ import { selectionOf } from '#web/platform/selection.ts'
 import { selectedVenue } from '#web/platform/venue.ts'
 import { useVisit } from '#web/platform/visit.tsx'
 import { Card, Container, PageHeading } from '#web/ui/Layout.tsx'
-import { requireStaff } from './requireStaff.ts'
+import { forStaff } from './forStaff.ts'
 
-const load = requireStaff(async ({ visit }: Load) => ({
+const load = forStaff(async ({ visit }: Load) => ({
   homeVenueSlug: selectedVenue(visit.cookies)?.venueSlug ?? null,
 }))
 

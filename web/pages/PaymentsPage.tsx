@@ -7,10 +7,10 @@ import { definePage, type Load } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { useVisit } from '#web/platform/visit.tsx'
 import { Card, Empty, PageHeading, Section } from '#web/ui/Layout.tsx'
-import { requireCustomer } from './requireCustomer.ts'
+import { forCustomers } from './forCustomers.ts'
 
 /** All that concerns one's money: penalties to pay, credit, what was paid, cards kept (G07). */
-const load = requireCustomer(async ({ read }: Load) => {
+const load = forCustomers(async ({ read }: Load) => {
   await Promise.all([read(api.payments.mine), read(api.operator.config)])
   return {}
 })

@@ -3,18 +3,18 @@ import { deskLinks } from '#web/platform/links.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Badge } from '#web/ui/Layout.tsx'
-import styles from './ServedCustomer.module.css'
+import styles from './Served.module.css'
 
 /** Whom the desk serves now: everything sold is theirs and at their prices. Always in sight. */
-export const ServedCustomer = ({
+export const Served = ({
   customer,
   chooseTo,
-  onWalkIn,
+  onNobody,
   basket,
 }: {
   customer: LoggedInCustomer | null
   chooseTo: string
-  onWalkIn: () => void
+  onNobody: () => void
   basket: { to: string; count: number; total: string }
 }) => (
   <section className={styles['strip']} aria-label="Customer being served">
@@ -49,7 +49,7 @@ export const ServedCustomer = ({
           <kbd className={styles['key']}>/</kbd>
         </Link>
         {customer === null ? null : (
-          <button type="button" className={styles['act']} onClick={onWalkIn}>
+          <button type="button" className={styles['act']} onClick={onNobody}>
             Walk-in
           </button>
         )}

@@ -1,0 +1,41 @@
+/**
+ * Which noun may import which: a noun may import every tier above it in this list, and of its own tier the nouns
+ * listed behind it. test/contract/tiers.test.ts holds the imports against it.
+ */
+export const tiers: readonly {
+  name: string
+  nouns: Readonly<Record<string, readonly string[]>>
+}[] = [
+  { name: 'platform', nouns: { platform: [] } },
+  { name: 'providers', nouns: { providers: [] } },
+  { name: 'catalogue', nouns: { operator: [], venues: [], activities: [], geocoding: [] } },
+  { name: 'messages', nouns: { notices: [] } },
+  {
+    name: 'entitlements',
+    nouns: {
+      documents: [],
+      credits: [],
+      penalties: [],
+      packages: [],
+      'guest-passes': [],
+      waivers: [],
+      memberships: ['documents'],
+      pricing: ['documents', 'memberships'],
+    },
+  },
+  { name: 'accounts', nouns: { sessions: [], customers: ['sessions'] } },
+  { name: 'reservation', nouns: { holds: [] } },
+  { name: 'timetable', nouns: { timetable: [] } },
+  { name: 'selling', nouns: { baskets: [], waitlists: [] } },
+  {
+    name: 'sale',
+    nouns: {
+      tills: [],
+      attendance: [],
+      bookings: ['tills'],
+      checkout: ['bookings'],
+      payments: ['checkout'],
+    },
+  },
+  { name: 'edges', nouns: { openactive: [], dashboard: [], privacy: [], import: [] } },
+]
