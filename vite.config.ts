@@ -1,13 +1,7 @@
 import { defineConfig } from 'vite'
-import { preactForReact } from './preact.ts'
-
-/** `baskets` of web/features/baskets/BasketBar.tsx. */
 
 /** What the browser loads, into dist/web. The server's own bundle is vite.server.config.ts. */
 export default defineConfig({
-  resolve: { alias: preactForReact },
-  // It asks for React too, and must be given the same one when the development server renders.
-  ssr: { noExternal: ['@tanstack/react-query'] },
   // Relative: chunks and styles find each other beside themselves, so that the base path stays a setting of
   // the server and no other build is needed to serve under another one.
   base: './',
@@ -22,12 +16,15 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { client: 'web/entry-client.tsx' },
-      checks: { pluginTimings: false },
+      // `use client` matters to frameworks with server components only.
+      checks: { pluginTimings: false, moduleLevelDirective: false },
       output: {
         // What most pages use is three files rather than twenty-five: fewer requests, and it packs better. What some
         // pages use, or one alone, stays out of the way of the others.
         codeSplitting: {
           groups: [
+            // A chunk of its own: it changes rarely and its weight is counted apart.
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
             // The library of the map comes with the map, that of codes with tickets.
             { name: 'libraries', test: /node_modules\/(?!leaflet|uqr)/ },
             {

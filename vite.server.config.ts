@@ -1,5 +1,4 @@
 import { defineConfig } from 'vite'
-import { preactForReact } from './preact.ts'
 
 /**
  * What Node runs, into dist/server: one file a program, with what it imports in it, which starts twice as
@@ -8,7 +7,6 @@ import { preactForReact } from './preact.ts'
  */
 export default defineConfig({
   publicDir: false,
-  resolve: { alias: preactForReact },
   css: { transformer: 'lightningcss' },
   define: { 'process.env.NODE_ENV': '"production"' },
   ssr: {
@@ -31,11 +29,8 @@ export default defineConfig({
     target: 'node20',
     minify: false,
     rolldownOptions: {
-      checks: { pluginTimings: false },
-      // `use client` means something to frameworks that split by it; here it is a plain string.
-      onwarn: (warning, warn) => {
-        if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning)
-      },
+      // `use client` matters to frameworks with server components only.
+      checks: { pluginTimings: false, moduleLevelDirective: false },
       input: { main: 'main.ts', import: 'server/import.ts' },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },

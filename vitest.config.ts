@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { configDefaults, defineConfig } from 'vitest/config'
-import { preactForReact } from './preact.ts'
 
 /** `pglite` (default) or `postgres`: which engine the tests that need a database run on. */
 const engine = process.env['TEST_ENGINE'] ?? 'pglite'
@@ -36,10 +35,7 @@ const withDatabase = {
 } as const
 
 export default defineConfig({
-  resolve: { alias: preactForReact },
   test: {
-    // It asks for React too, and must be given the same one.
-    server: { deps: { inline: ['@tanstack/react-query'] } },
     env: { NODE_ENV: 'test', TEST_ENGINE: engine },
     projects: [
       {

@@ -3,7 +3,7 @@ import { App } from '#web/platform/App.tsx'
 import { createClient } from '#web/platform/api.ts'
 import { createClock } from '#web/platform/clock.ts'
 import { requestCookies } from '#web/platform/cookies.ts'
-import { earlyScript } from '#web/platform/keepEarly.ts'
+import { captureScript } from '#web/platform/captureEarlyEvents.ts'
 import { kioskMode } from '#web/platform/kiosk.ts'
 import { withQuery } from '#web/platform/links.ts'
 import { flashes, isFlashName } from '#web/platform/messages.ts'
@@ -133,7 +133,7 @@ export const createRenderer = (settings: RendererSettings): Render => {
       headers: [['content-type', 'text/html; charset=utf-8'], ...answerHeaders()],
       html,
       styleHashes: await Promise.all(styles.map(hashOf)),
-      scriptHashes: [await hashOf(earlyScript)],
+      scriptHashes: [await hashOf(captureScript)],
     }
   }
 }

@@ -8,14 +8,25 @@ import { NavigatorProvider, useNavigator, usePending, useScreen } from './router
 import { applyTheme } from './theme.ts'
 import { useVisit, VisitProvider, type Visit } from './visit.tsx'
 
-/** A site, at one address: the whole of what React draws, on the server and in the browser. */
-export const App = ({ site, visit, navigator }: { site: Site; visit: Visit; navigator: Navigator }) => (
+/** Everything React renders, on the server and in the browser. */
+export const App = ({
+  site,
+  visit,
+  navigator,
+  onHydrated,
+}: {
+  site: Site
+  visit: Visit
+  navigator: Navigator
+  onHydrated?: () => void
+}) => (
   <VisitProvider value={visit}>
     <QueryClientProvider client={visit.queries}>
       <NavigatorProvider value={navigator}>
         <Shown site={site} />
         <Arriving />
         <Toasts />
+        <HydrationEffect onHydrated={onHydrated} />
       </NavigatorProvider>
     </QueryClientProvider>
   </VisitProvider>
@@ -36,6 +47,14 @@ const Shown = ({ site }: { site: Site }) => {
       </Frame>
     </Boundary>
   )
+}
+
+/** The last child, so that every other effect has run before it. */
+const HydrationEffect = ({ onHydrated }: { onHydrated: (() => void) | undefined }) => {
+  useEffect(() => {
+    onHydrated?.()
+  }, [onHydrated])
+  return null
 }
 
 const Content = ({ site, screen }: { site: Site; screen: Screen }) => {

@@ -1,6 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act } from 'preact/test-utils'
-import { useEffect, type ReactNode } from 'react'
+import { act, useEffect, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { baskets } from '#contract/baskets.ts'
@@ -80,7 +79,7 @@ describe('reads and calls', () => {
     root = createRoot(place)
   })
   afterEach(() => {
-    void act(() => {
+    act(() => {
       root.unmount()
     })
     vi.unstubAllGlobals()
@@ -195,7 +194,7 @@ describe('reads and calls', () => {
       return null
     }
     await show(visit, <Page />)
-    void act(() => {
+    act(() => {
       login.last()?.send({ username: 'a', password: 'b' })
     })
     await settle(0)
@@ -249,7 +248,7 @@ describe('reads and calls', () => {
       return null
     }
     await show(visit, <Page />)
-    void act(() => {
+    act(() => {
       renew.last()?.send({})
     })
     await settle(60)

@@ -1,4 +1,4 @@
-import { earlyScript } from './keepEarly.ts'
+import { captureScript } from './captureEarlyEvents.ts'
 import type { KioskMode } from './kiosk.ts'
 import type { FlashName } from './messages.ts'
 import type { Screen } from './page.ts'
@@ -52,7 +52,7 @@ ${parts.fonts
   .map((sheet) => `<style>${sheet}</style>\n`)
   .join('')}${parts.inlined
   .map((href) => `<link rel="stylesheet" href="${text(href)}" disabled>\n`)
-  .join('')}<script>${earlyScript}</script>
+  .join('')}<script>${captureScript}</script>
 </head>
 <body>
 <div id="root">${parts.body}</div>

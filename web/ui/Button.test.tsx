@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server'
 import { describe, expect, test, vi } from 'vitest'
-import { act } from 'preact/test-utils'
+import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Button, buttonClass, type ButtonLook } from './Button.tsx'
 
@@ -36,7 +36,7 @@ describe('Button', () => {
     const place = document.createElement('div')
     document.body.append(place)
     const root = createRoot(place)
-    void act(() => {
+    act(() => {
       root.render(
         <Button busy onClick={pressed}>
           Pay
@@ -45,13 +45,13 @@ describe('Button', () => {
     })
     const button = place.querySelector('button')
     button?.focus()
-    void act(() => {
+    act(() => {
       button?.click()
     })
     expect(pressed).not.toHaveBeenCalled()
     expect(document.activeElement).toBe(button)
     expect(button?.getAttribute('aria-busy')).toBe('true')
-    void act(() => {
+    act(() => {
       root.unmount()
     })
     vi.unstubAllGlobals()

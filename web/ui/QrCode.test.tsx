@@ -1,11 +1,11 @@
 import { encode } from 'uqr'
-import { render } from 'preact'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { QrCode } from './QrCode.tsx'
 
 test('every dark square of the code is in the drawing, and nothing else', () => {
   const place = document.createElement('div')
-  render(<QrCode text="7K2Q9X" label="Code 7K2Q9X" />, place)
+  place.innerHTML = renderToStaticMarkup(<QrCode text="7K2Q9X" label="Code 7K2Q9X" />)
   const { data, size } = encode('7K2Q9X', { ecc: 'M', border: 2 })
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`${x} ${y}`] : [])))
   const drawn = place.querySelector('path')?.getAttribute('d') ?? ''

@@ -1,4 +1,4 @@
-import { act } from 'preact/test-utils'
+import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ToastShelf, type ToastContent } from './Toast.tsx'
@@ -25,7 +25,7 @@ describe('ToastShelf', () => {
     root = createRoot(place)
   })
   afterEach(() => {
-    void act(() => {
+    act(() => {
       root.unmount()
     })
     place.remove()
@@ -34,12 +34,12 @@ describe('ToastShelf', () => {
   })
 
   const show = (...toasts: ToastContent[]): void => {
-    void act(() => {
+    act(() => {
       root.render(<ToastShelf toasts={toasts} onClose={closed} />)
     })
   }
   const wait = (ms: number): void => {
-    void act(() => {
+    act(() => {
       vi.advanceTimersByTime(ms)
     })
   }
@@ -55,12 +55,12 @@ describe('ToastShelf', () => {
   test('I04: waits while a pointer or the focus is on it', () => {
     show(toast({ closeAfter: 3000 }))
     const button = place.querySelector('button')
-    void act(() => {
+    act(() => {
       button?.focus()
     })
     wait(60_000)
     expect(closed).not.toHaveBeenCalled()
-    void act(() => {
+    act(() => {
       button?.blur()
     })
     wait(3000)

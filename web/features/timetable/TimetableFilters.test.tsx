@@ -1,4 +1,4 @@
-import { act } from 'preact/test-utils'
+import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { standardFilters, type Filters } from './filters.ts'
@@ -8,7 +8,7 @@ const place = document.body.appendChild(document.createElement('div'))
 const root = createRoot(place)
 
 const draw = (filters: Filters, onChange: (filters: Filters) => void): void => {
-  void act(() => {
+  act(() => {
     root.render(
       <TimetableFilters
         filters={filters}
@@ -31,13 +31,13 @@ const draw = (filters: Filters, onChange: (filters: Filters) => void): void => {
 const box = (value: string): HTMLInputElement => place.querySelector<HTMLInputElement>(`[value="${value}"]`)!
 
 const press = (value: string): void => {
-  void act(() => {
+  act(() => {
     box(value).click()
   })
 }
 
 afterEach(() => {
-  void act(() => {
+  act(() => {
     root.render(null)
   })
 })

@@ -1,6 +1,9 @@
+import { act, createElement, type ChangeEvent } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
-import { doEarly } from './doEarly.ts'
-import { earlyScript } from './keepEarly.ts'
+import { replayEarlyEvents } from './replayEarlyEvents.ts'
+import { captureScript } from './captureEarlyEvents.ts'
 
 const element = (selector: string): HTMLElement => {
   const found = document.querySelector<HTMLElement>(selector)
@@ -13,12 +16,12 @@ const arrive = (html: string): void => {
   document.body.innerHTML = html
   // As the browser runs it: from its text.
   // oxlint-disable-next-line typescript/no-implied-eval -- it is that text which is tested
-  new Function(earlyScript)()
+  new Function(captureScript)()
 }
 
 afterEach(() => {
-  window.onsideEarly?.()
-  delete window.onsideEarly
+  window.onsideEarlyEvents?.()
+  delete window.onsideEarlyEvents
 })
 
 test('what was pressed before the page listened is done when it does, once', () => {
@@ -27,10 +30,10 @@ test('what was pressed before the page listened is done when it does, once', () 
   element('b').click()
   const pressed = vi.fn<() => void>()
   element('#add').addEventListener('click', pressed)
-  doEarly()
+  replayEarlyEvents()
   expect(pressed).toHaveBeenCalledTimes(1)
   element('b').click()
-  doEarly()
+  replayEarlyEvents()
   expect(pressed).toHaveBeenCalledTimes(2)
 })
 
@@ -46,7 +49,7 @@ test('a form is sent by the page, not by the browser, with what was typed and th
     event.preventDefault()
     heard.push([...new FormData(event.currentTarget as HTMLFormElement, event.submitter)])
   })
-  doEarly()
+  replayEarlyEvents()
   expect(heard).toEqual([
     'maya@example.test',
     [
@@ -74,6 +77,37 @@ test('a search goes on by itself, and what is gone is not pressed', () => {
   const pressed = vi.fn<() => void>()
   gone.addEventListener('click', pressed)
   gone.remove()
-  doEarly()
+  replayEarlyEvents()
   expect(pressed).not.toHaveBeenCalled()
+})
+
+test('React hears what was typed, ticked and chosen before hydration', () => {
+  const heard: string[] = []
+  const fields = createElement(
+    'form',
+    null,
+    createElement('input', {
+      name: 'q',
+      value: '',
+      onChange: ({ target }: ChangeEvent<HTMLInputElement>) => heard.push(`text ${target.value}`),
+    }),
+    createElement('input', {
+      type: 'checkbox',
+      checked: false,
+      onChange: ({ target }: ChangeEvent<HTMLInputElement>) => heard.push(`box ${target.checked}`),
+    }),
+  )
+  arrive(`<div id="root">${renderToString(fields)}</div>`)
+  const [text, box] = [element('[name=q]') as HTMLInputElement, element('[type=checkbox]')]
+  text.value = 'yoga'
+  text.dispatchEvent(new Event('input', { bubbles: true }))
+  box.click()
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  act(() => {
+    hydrateRoot(element('#root'), fields)
+  })
+  act(() => {
+    replayEarlyEvents()
+  })
+  expect(heard).toEqual(['text yoga', 'box true'])
 })

@@ -1,0 +1,41 @@
+import type { EarlyEvent } from './replayEarlyEvents.ts'
+
+/**
+ * Runs inline in the head, before any module is loaded: records clicks on buttons, submits, and input until the page
+ * is hydrated. Links and forms with an `action` work without script and are left alone. A repeated event on the same
+ * element counts once. When a module fails to load or throws at start-up, a notice asks to reload the page.
+ */
+const captureEarlyEvents = (): void => {
+  const captured: EarlyEvent[] = []
+  const capture = (event: Event): void => {
+    const { target, type } = event
+    if (!(target instanceof HTMLElement)) return
+    const element = type === 'click' ? target.closest('button') : target
+    if (element === null) return
+    if (element instanceof HTMLButtonElement && element.type === 'submit' && element.form !== null) return
+    if (element instanceof HTMLFormElement) {
+      if (element.hasAttribute('action')) return
+      event.preventDefault()
+    }
+    if (captured.some((earlier) => earlier.type === type && earlier.element === element)) return
+    const submitter = event instanceof SubmitEvent ? event.submitter : null
+    captured.push({ type: type as EarlyEvent['type'], element, submitter })
+  }
+  const showLoadFailure = ({ target }: Event): void => {
+    const notice = document.querySelector<HTMLElement>('#unheard')
+    if (notice !== null && (target === window || target instanceof HTMLScriptElement)) notice.hidden = false
+  }
+  addEventListener('error', showLoadFailure, true)
+  addEventListener('unhandledrejection', showLoadFailure)
+  const types = ['click', 'submit', 'input', 'change']
+  for (const type of types) document.addEventListener(type, capture, true)
+  window.onsideEarlyEvents = () => {
+    for (const type of types) document.removeEventListener(type, capture, true)
+    removeEventListener('error', showLoadFailure, true)
+    removeEventListener('unhandledrejection', showLoadFailure)
+    return captured
+  }
+}
+
+/** The text of the inline script; the same on every page, so that the policy can allow it by its hash. */
+export const captureScript = `(${captureEarlyEvents.toString()})()`
