@@ -1,4 +1,4 @@
-// Builds what the browser loads and what Node runs, unless dist/ was made from the very same sources.
+// Builds the browser bundle and the server bundle, unless dist/ is already built from the same sources.
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashOfSources, isBuilt, stamp } from './built.mjs'
@@ -12,22 +12,22 @@ if (!isBuilt(sources)) {
   const started = performance.now()
   process.chdir(root)
   const { build } = await import('vite')
-  // Made aside and put in place whole: one that fails, or two at once, leave nothing half made.
-  const making = join(root, `.cache/dist-${process.pid}`)
+  // Built in a temporary folder and renamed, so that a failed or concurrent build never leaves dist/ incomplete.
+  const temporary = join(root, `.cache/dist-${process.pid}`)
   try {
     await Promise.all([
-      build({ configFile: 'vite.config.ts', logLevel: 'warn', build: { outDir: join(making, 'web') } }),
+      build({ configFile: 'vite.config.ts', logLevel: 'warn', build: { outDir: join(temporary, 'web') } }),
       build({
         configFile: 'vite.server.config.ts',
         logLevel: 'warn',
-        build: { outDir: join(making, 'server') },
+        build: { outDir: join(temporary, 'server') },
       }),
     ])
-    writeFileSync(join(making, stamp), sources)
+    writeFileSync(join(temporary, stamp), sources)
     rmSync(built, { recursive: true, force: true })
-    renameSync(making, built)
+    renameSync(temporary, built)
   } finally {
-    rmSync(making, { recursive: true, force: true })
+    rmSync(temporary, { recursive: true, force: true })
   }
   console.log(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s`)
 }

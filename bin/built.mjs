@@ -1,20 +1,19 @@
-// Whether dist/ was made from the very sources that stand here.
+// Tells whether dist/ was built from the current sources.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 
-/** Stands in dist/ and says which sources it was made from. */
+/** File in dist/ with the hash of the sources it was built from. */
 export const stamp = 'sources.sha256'
 
-/** Whether what is built is what would be built now. */
 export function isBuilt(sources = hashOfSources()) {
   const file = join(root, 'dist', stamp)
   return existsSync(file) && readFileSync(file, 'utf8') === sources
 }
 
-/** Of every file that a bundle is made from; tests and notes are none. */
+/** SHA-256 over every file that goes into a bundle, tests excluded. */
 export function hashOfSources() {
   const folders = ['contract', 'server', 'web'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })

@@ -1,6 +1,6 @@
-// `npm run dev`: the server from its sources, with pages that change under the hand. Vite answers for scripts and
-// styles on the same port; a page is rendered by the latest code at each request; a change in server/ or contract/
-// needs a restart, and gets one.
+// `npm run dev`: runs the server from its sources with hot module replacement. Vite serves scripts and styles on the
+// same port, pages are rendered with the current code at each request, and a change in contract/, server/ or db/
+// restarts the server.
 import { spawn } from 'node:child_process'
 import { createServer as createHttpServer } from 'node:http'
 import { watch } from 'node:fs'
@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..')
 if (process.argv.includes('--once')) await serve()
 else supervise()
 
-/** Runs this program again, as the server, whenever the server's own code changes. */
+/** Runs this program as the server in a child process and restarts it when server code changes. */
 function supervise() {
   ensurePackages()
   let child = run()
@@ -23,7 +23,7 @@ function supervise() {
       if (!/\.(ts|sql)$/.test(file ?? '') || file?.endsWith('.test.ts')) return
       clearTimeout(timer)
       timer = setTimeout(() => {
-        console.log(`\n${folder}/${file} changed: starting again …`)
+        console.log(`\n${folder}/${file} changed: restarting …`)
         child.once('exit', () => {
           if (!stopping) child = run()
         })
@@ -53,11 +53,11 @@ async function serve() {
   process.env.NODE_ENV ??= 'development'
   const { createServer: createVite } = await import('vite')
 
-  /** What the app answers with; set once it listens. */
-  let answer
+  /** The app's request listener; set once the server has started. */
+  let listen
   const http = createHttpServer((request, response) => {
     withoutPolicy(response)
-    vite.middlewares(request, response, () => answer(request, response))
+    vite.middlewares(request, response, () => listen(request, response))
   })
   const vite = await createVite({
     configFile: 'vite.config.ts',
@@ -77,13 +77,13 @@ async function serve() {
       })(request)
     },
     createServer: (_options, listener) => {
-      answer = listener
+      listen = listener
       return http
     },
   })
 }
 
-/** Vite writes styles into the page, which the policy for built pages rightly forbids. */
+/** Removes the content security policy: Vite injects inline styles, which the policy of built pages forbids. */
 function withoutPolicy(response) {
   const writeHead = response.writeHead.bind(response)
   response.writeHead = (status, ...rest) => {

@@ -1,4 +1,4 @@
-// `npm run import -- FOLDER [--check]`: loads an operator's files, or shows what that would change.
+// `npm run import -- FOLDER [--check]`: imports an operator's files; with --check only reports the changes.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { ensurePackages } from './packages.mjs'

@@ -1,4 +1,4 @@
-// Whether node_modules is what package-lock.json says, and if not, makes it so.
+// Installs packages when node_modules does not match package-lock.json.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,15 +6,15 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '..')
 
 /**
- * Installs the packages of the lock file when one is missing or of another version.
- * @param {{ development?: boolean }} [options] also those that only tests and checks need: twice as many
+ * Runs `npm ci` when a package is missing or has another version than the lock file.
+ * @param {{ development?: boolean }} [options] `development` includes the packages that only tests and checks use
  */
 export function ensurePackages({ development = false } = {}) {
   if (areInstalled(development)) return
   console.log('Installing packages …')
   const started = performance.now()
-  const only = development ? [] : ['--omit=dev']
-  const run = spawnSync('npm', ['ci', ...only, '--no-audit', '--no-fund', '--loglevel=error'], {
+  const flags = development ? [] : ['--omit=dev']
+  const run = spawnSync('npm', ['ci', ...flags, '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -22,15 +22,15 @@ export function ensurePackages({ development = false } = {}) {
   console.log(`Installed in ${((performance.now() - started) / 1000).toFixed(1)} s`)
 }
 
-/** npm keeps a copy of the lock file inside node_modules, of what it really put there. */
+/** npm records what it installed in node_modules/.package-lock.json. */
 function areInstalled(development) {
-  const inside = join(root, 'node_modules/.package-lock.json')
-  if (!existsSync(inside)) return false
-  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
-  const present = JSON.parse(readFileSync(inside, 'utf8')).packages
-  return Object.entries(wanted).every(
+  const record = join(root, 'node_modules/.package-lock.json')
+  if (!existsSync(record)) return false
+  const required = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+  const installed = JSON.parse(readFileSync(record, 'utf8')).packages
+  return Object.entries(required).every(
     ([path, { version, optional, dev }]) =>
-      // Optional ones are for other machines than this.
-      path === '' || optional || (dev && !development) || present[path]?.version === version,
+      // Optional packages are builds for other platforms.
+      path === '' || optional || (dev && !development) || installed[path]?.version === version,
   )
 }

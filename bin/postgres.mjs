@@ -1,4 +1,4 @@
-// A throw-away PostgreSQL: `startPostgres()` for the tests, `npm run postgres` to try things by hand.
+// Starts a temporary PostgreSQL server: `startPostgres()` for tests, `npm run postgres` for manual use.
 import { execFileSync, spawn } from 'node:child_process'
 import {
   appendFileSync,
@@ -18,13 +18,13 @@ import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 
-/** The oldest release we support: SQL is written for it. */
-const oldest = 15
+/** The oldest supported release. */
+const oldestRelease = 15
 
 /**
- * Starts an empty server on a free port of 127.0.0.1, in a folder of its own.
- * @param {{ fsync?: boolean, maxConnections?: number }} [options] without fsync it is faster and may be lost
- * @returns {Promise<{ url: string, stop: () => Promise<void> }>} an address to connect to as superuser
+ * Starts an empty server on a free port of 127.0.0.1 with its data in a temporary folder.
+ * @param {{ fsync?: boolean, maxConnections?: number }} [options] without fsync it is faster, and data may be lost
+ * @returns {Promise<{ url: string, stop: () => Promise<void> }>} `url` connects as superuser
  */
 export async function startPostgres({ fsync = false, maxConnections = 100 } = {}) {
   const bin = binaries()
@@ -61,45 +61,45 @@ logging_collector = off
 `,
   )
 
-  const [command, ...words] = [...dyingWithUs(), join(bin, 'postgres'), '-D', data]
+  const [command, ...words] = [...parentDeathSignal(), join(bin, 'postgres'), '-D', data]
   const server = spawn(command, words, {
     cwd: folder,
-    // Straight into a file: a pipe would fill up while its reader is busy, and stop the server.
+    // Logs to a file: a pipe whose reader is busy would fill up and block the server.
     stdio: ['ignore', 'ignore', openSync(log, 'a')],
     ...owner,
   })
   const ended = new Promise((resolve) => server.once('exit', resolve))
 
   let stopping
-  /** Ends it at once and removes its folder; safe to call twice. */
+  /** Stops the server and removes its folder. Can be called twice. */
   const stop = () =>
     (stopping ??= (async () => {
-      process.off('exit', lastResort)
+      process.off('exit', stopOnExit)
       // SIGINT is PostgreSQL's fast shutdown: it does not wait for clients.
       server.kill('SIGINT')
       await Promise.race([ended, wait(5000, undefined, { ref: false }).then(() => server.kill('SIGQUIT'))])
       await ended
       rmSync(folder, { recursive: true, force: true })
     })())
-  const lastResort = () => {
+  const stopOnExit = () => {
     server.kill('SIGQUIT')
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
-  process.on('exit', lastResort)
+  process.on('exit', stopOnExit)
 
   for (let left = 100; ; left -= 1) {
     if (isReady(bin, port)) break
     if (server.exitCode !== null || left === 0) {
-      const said = existsSync(log) ? readFileSync(log, 'utf8') : ''
+      const output = existsSync(log) ? readFileSync(log, 'utf8') : ''
       await stop()
-      throw new Error(`PostgreSQL did not start:\n${said}`)
+      throw new Error(`PostgreSQL did not start:\n${output}`)
     }
     await wait(100)
   }
   return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop }
 }
 
-/** The folder with `initdb` and `postgres`: of PATH, else the newest that a Linux package put down. */
+/** The folder with `initdb` and `postgres`: from PATH, else the newest of the Linux packages. */
 function binaries() {
   const packaged = existsSync('/usr/lib/postgresql')
     ? readdirSync('/usr/lib/postgresql')
@@ -108,26 +108,26 @@ function binaries() {
     : []
   const inPath = (process.env.PATH ?? '').split(delimiter)
   const first = [...inPath, ...packaged].find((folder) => existsSync(join(folder, 'initdb')))
-  if (!first) throw new Error(`PostgreSQL ${oldest} or newer is needed: apt-get install postgresql`)
-  // A link in PATH may stand alone: its neighbours are where it points.
-  const found = dirname(realpathSync(join(first, 'initdb')))
+  if (!first) throw new Error(`PostgreSQL ${oldestRelease} or newer is needed: apt-get install postgresql`)
+  // PATH may contain only a link to initdb; postgres is beside the link's target.
+  const folder = dirname(realpathSync(join(first, 'initdb')))
   const release = Number(
-    execFileSync(join(found, 'postgres'), ['--version'], { encoding: 'utf8' }).match(/\d+/)?.[0],
+    execFileSync(join(folder, 'postgres'), ['--version'], { encoding: 'utf8' }).match(/\d+/)?.[0],
   )
-  if (release < oldest)
-    throw new Error(`PostgreSQL ${release} in ${found} is too old: ${oldest} or newer is needed.`)
-  return found
+  if (release < oldestRelease)
+    throw new Error(`PostgreSQL ${release} in ${folder} is too old: ${oldestRelease} or newer is needed.`)
+  return folder
 }
 
-/** PostgreSQL refuses to run as root; then it runs as the user its package made. */
+/** PostgreSQL refuses to run as root, so root runs it as the user `postgres` of its package. */
 function serverUser() {
   if (process.getuid?.() !== 0) return undefined
   const id = (flag) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }
 }
 
-/** Linux can end the server when we are killed without a chance to do it ourselves. */
-function dyingWithUs() {
+/** On Linux the kernel stops the server when this process is killed. */
+function parentDeathSignal() {
   const setpriv = '/usr/bin/setpriv'
   return existsSync(setpriv) ? [setpriv, '--pdeathsig', 'INT'] : []
 }
@@ -141,7 +141,7 @@ function isReady(bin, port) {
   }
 }
 
-/** A port nobody listens on now. */
+/** A port that is free now. */
 function freePort() {
   return new Promise((resolve, reject) => {
     const probe = createServer()

@@ -1,10 +1,10 @@
-// Lists the statements of docs/rows.tsv that no test names in its title (`C06: …`, `A05, A06: …`).
-// With ids or areas as words (`npm run rows -- A C06`), only those.
+// Lists the statements of docs/rows.tsv that no test title names (`C06: …`, `A05, A06: …`).
+// `npm run rows -- A C06` lists only those ids or areas.
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
-const wanted = process.argv.slice(2)
+const filters = process.argv.slice(2)
 
 const rows = readFileSync(join(root, 'docs/rows.tsv'), 'utf8')
   .trim()
@@ -13,7 +13,7 @@ const rows = readFileSync(join(root, 'docs/rows.tsv'), 'utf8')
   .map((line) => line.split('\t'))
   .map(([id = '', area = '', statement = '']) => ({ id, area, statement }))
   .filter(
-    ({ id, area }) => wanted.length === 0 || wanted.some((word) => id.startsWith(word) || area === word),
+    ({ id, area }) => filters.length === 0 || filters.some((word) => id.startsWith(word) || area === word),
   )
 
 const named = new Map()
@@ -29,8 +29,8 @@ const missing = rows.filter(({ id }) => !named.has(id))
 for (const { id, area, statement } of missing) console.log(`${id}  ${area.padEnd(14)} ${statement}`)
 console.log(`\n${rows.length - missing.length} of ${rows.length} rows are named by a test.`)
 
-const known = new Set(readFileSync(join(root, 'docs/rows.tsv'), 'utf8').match(/^[A-Z]\d\d/gm))
-const unknown = [...named].filter(([id]) => !known.has(id))
+const rowIds = new Set(readFileSync(join(root, 'docs/rows.tsv'), 'utf8').match(/^[A-Z]\d\d/gm))
+const unknown = [...named].filter(([id]) => !rowIds.has(id))
 for (const [id, files] of unknown) console.error(`There is no row ${id}: ${files.join(', ')}`)
 process.exitCode = unknown.length === 0 ? 0 : 1
 

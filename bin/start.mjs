@@ -1,4 +1,4 @@
-// `npm start`: whatever a fresh clone still needs, then the server. A second start does nothing twice.
+// `npm start`: installs and builds when needed, then starts the server in this process.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { isBuilt } from './built.mjs'
@@ -13,11 +13,11 @@ if (major < 20 || (major === 20 && minor < 19)) {
 ensurePackages()
 
 if (!isBuilt()) {
-  // A process of its own: the server should not carry the builder's memory.
+  // In a child process, so that the server does not keep the memory the build used.
   const build = spawnSync(process.execPath, [join(import.meta.dirname, 'build.mjs')], { stdio: 'inherit' })
   if (build.status !== 0) process.exit(build.status ?? 1)
 }
 
-// In this process, so that signals reach the server and nothing stands between it and its supervisor.
+// In this process, so that signals reach the server directly.
 process.env.NODE_ENV ??= 'production'
 await import(new URL('../dist/server/main.js', import.meta.url).href)

@@ -1,4 +1,4 @@
-// `npm test`: everything that must hold, in order, ending with the plain line `N passed, N failed`.
+// `npm test`: runs every check and test, ending with the line `N passed, N failed`.
 // `npm test -- unit walks` runs only those steps.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -9,22 +9,22 @@ import { startPostgres } from './postgres.mjs'
 const root = join(import.meta.dirname, '..')
 const reports = join(root, 'test-results')
 
-/** Each step: what it shows as heading, and how it runs. A run answers { passed, failed }. */
+/** Each step has a heading and a `run` that returns { passed, failed, skipped? }. */
 const steps = {
   types: { title: 'Types', run: () => tool('typescript/bin/tsc', ['-b']) },
   lint: { title: 'Lint', run: () => tool('oxlint/bin/oxlint', []) },
   format: { title: 'Format', run: () => tool('oxfmt/bin/oxfmt', ['--check']) },
   boundaries: {
-    title: 'Boundaries: a violation of each is reported',
+    title: 'Boundaries: each planted violation is reported',
     run: () => counted('bin/check-boundaries.mjs'),
   },
   unit: { title: 'Unit tests', run: () => vitest('unit', ['unit', 'web'], { TZ: 'UTC' }) },
   apia: {
-    title: 'Unit tests on the far side of the date line (Pacific/Apia)',
+    title: 'Unit tests beyond the date line (Pacific/Apia)',
     run: () => vitest('apia', ['unit'], { TZ: 'Pacific/Apia' }),
   },
   london: {
-    title: 'Unit tests where the clocks change (Europe/London)',
+    title: 'Unit tests with daylight saving time (Europe/London)',
     run: () => vitest('london', ['unit'], { TZ: 'Europe/London' }),
   },
   pglite: {
@@ -33,11 +33,11 @@ const steps = {
   },
   postgres: { title: 'Endpoints, model and races on PostgreSQL', run: onPostgres },
   build: { title: 'Build', run: () => node(['bin/build.mjs']) },
-  walks: { title: 'Walks through a browser', run: walks },
+  walks: { title: 'Browser tests', run: walks },
 }
 
-const asked = process.argv.slice(2)
-const unknown = asked.filter((name) => !(name in steps))
+const selected = process.argv.slice(2)
+const unknown = selected.filter((name) => !(name in steps))
 if (unknown.length > 0) {
   console.error(`There is no step ${unknown.join(', ')}. Steps: ${Object.keys(steps).join(' ')}`)
   process.exit(2)
@@ -48,17 +48,17 @@ mkdirSync(reports, { recursive: true })
 const started = performance.now()
 const results = []
 for (const [name, { title, run }] of Object.entries(steps)) {
-  if (asked.length > 0 && !asked.includes(name)) continue
+  if (selected.length > 0 && !selected.includes(name)) continue
   console.log(`\n━━━ ${title} ${'━'.repeat(Math.max(3, 90 - title.length))}\n`)
-  const begun = performance.now()
-  results.push({ name, ...(await run()), seconds: (performance.now() - begun) / 1000 })
+  const stepStarted = performance.now()
+  results.push({ name, ...(await run()), seconds: (performance.now() - stepStarted) / 1000 })
 }
 
 console.log(`\n━━━ Summary ${'━'.repeat(83)}\n`)
 for (const { name, passed, failed, skipped = 0, seconds } of results) {
-  const more = skipped > 0 ? `, ${skipped} skipped` : ''
+  const suffix = skipped > 0 ? `, ${skipped} skipped` : ''
   console.log(
-    `${failed > 0 ? '✗' : '✓'} ${name.padEnd(11)} ${passed} passed, ${failed} failed${more}  ${seconds.toFixed(0)} s`,
+    `${failed > 0 ? '✗' : '✓'} ${name.padEnd(11)} ${passed} passed, ${failed} failed${suffix}  ${seconds.toFixed(0)} s`,
   )
 }
 console.log(`in ${((performance.now() - started) / 1000).toFixed(0)} s\n`)
@@ -68,7 +68,7 @@ const failed = results.reduce((sum, one) => sum + one.failed, 0)
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0
 
-/** Runs Node in the project, its output to the screen. One check: it went well or it did not. */
+/** Runs Node in the project with its output on the screen. Counts as one check. */
 function node(words, env = {}) {
   const run = spawnSync(process.execPath, words, {
     cwd: root,
@@ -82,7 +82,7 @@ function tool(path, words) {
   return node([join('node_modules', path), ...words])
 }
 
-/** A program of ours that ends with its own `N passed, N failed`. */
+/** Runs a program that prints its own `N passed, N failed`. */
 function counted(program) {
   const run = spawnSync(process.execPath, [program], {
     cwd: root,
@@ -91,12 +91,12 @@ function counted(program) {
   })
   process.stdout.write(run.stdout)
   const [, passed, failed] = run.stdout.match(/^(\d+) passed, (\d+) failed$/m) ?? []
-  return honest({ passed: Number(passed ?? 0), failed: Number(failed ?? 0) }, run.status)
+  return withExitStatus({ passed: Number(passed ?? 0), failed: Number(failed ?? 0) }, run.status)
 }
 
 function vitest(name, projects, env) {
   const report = freshReport(name)
-  const { failed: broken } = node(
+  const { failed: status } = node(
     [
       'node_modules/vitest/vitest.mjs',
       'run',
@@ -108,7 +108,7 @@ function vitest(name, projects, env) {
     env,
   )
   const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0 } = read(report)
-  return honest({ passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests }, broken)
+  return withExitStatus({ passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests }, status)
 }
 
 async function onPostgres() {
@@ -128,16 +128,16 @@ function walks() {
   const build = node(['bin/build.mjs'])
   if (build.failed > 0) return { passed: 0, failed: 1 }
   const report = freshReport('walks')
-  const { failed: broken } = node(['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'], {
+  const { failed: status } = node(['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'], {
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   })
   const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = read(report).stats ?? {}
-  // One that passes only sometimes has not passed.
-  return honest({ passed: expected, failed: unexpected + flaky, skipped }, broken)
+  // A flaky test counts as failed.
+  return withExitStatus({ passed: expected, failed: unexpected + flaky, skipped }, status)
 }
 
-/** A runner that ended badly or ran nothing has failed, whatever it counted. */
-function honest(counts, status) {
+/** Counts a failure when the runner exited with an error or ran no test, whatever it reported. */
+function withExitStatus(counts, status) {
   if (status === 0 && counts.passed + counts.failed === 0) console.error('No test ran.')
   const bad = status !== 0 || counts.passed + counts.failed === 0
   return bad && counts.failed === 0 ? { ...counts, failed: 1 } : counts

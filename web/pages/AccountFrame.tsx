@@ -4,7 +4,7 @@ import { Footer } from '#web/features/layout/Footer.tsx'
 import { Header, type NavItem } from '#web/features/layout/Header.tsx'
 import { AccountMenu } from '#web/features/sessions/AccountMenu.tsx'
 import { LogOut } from '#web/features/sessions/LogOut.tsx'
-import { SignedOut } from '#web/features/sessions/SignedOut.tsx'
+import { SignedOutNotice } from '#web/features/sessions/SignedOutNotice.tsx'
 import { api } from '#web/platform/api.ts'
 import { accountLinks, loginFrom, toSite, withQuery } from '#web/platform/links.ts'
 import { Messages } from '#web/platform/Messages.tsx'
@@ -95,7 +95,7 @@ export const AccountFrame = ({ screen, children }: { screen: Screen; children: R
               <Messages />
             </div>
             <main id="main" className={styles['main']} tabIndex={-1}>
-              {isGone ? <SignedOut loginTo={loginTo} /> : null}
+              {isGone ? <SignedOutNotice loginTo={loginTo} /> : null}
               <div hidden={isGone}>{children}</div>
             </main>
           </div>

@@ -14,11 +14,11 @@ import { useVisit } from '#web/platform/visit.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Empty, PageHeading, Section } from '#web/ui/Layout.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
-import styles from './OwnList.module.css'
-import { forCustomers } from './forCustomers.ts'
+import styles from './CardList.module.css'
+import { requireCustomer } from './requireCustomer.ts'
 
 /** What one has booked, ahead and behind (G05). */
-const load = forCustomers(async ({ read, query }: Load) => {
+const load = requireCustomer(async ({ read, query }: Load) => {
   const show = query.get('show')
   const filter = show === 'past' ? ('past' as const) : ('future' as const)
   await Promise.all([

@@ -11,10 +11,10 @@ import { buttonClass } from '#web/ui/Button.tsx'
 import { Empty, PageHeading, Section } from '#web/ui/Layout.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import styles from './DashboardPage.module.css'
-import { forCustomers } from './forCustomers.ts'
+import { requireCustomer } from './requireCustomer.ts'
 
 /** What comes next, what one has, and what needs doing (G01). */
-const load = forCustomers(async ({ read }: Load) => {
+const load = requireCustomer(async ({ read }: Load) => {
   await Promise.all([read(api.dashboard.read), read(api.operator.config)])
   return {}
 })

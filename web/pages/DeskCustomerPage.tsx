@@ -14,10 +14,10 @@ import { useVisit } from '#web/platform/visit.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Container, Empty, PageHeading, Section } from '#web/ui/Layout.tsx'
 import styles from './DeskCustomerPage.module.css'
-import { forStaff } from './forStaff.ts'
+import { requireStaff } from './requireStaff.ts'
 
 /** One customer: who they are, what they have booked, what they owe. */
-const load = forStaff(async ({ params, read }: Load<'customerId'>) => {
+const load = requireStaff(async ({ params, read }: Load<'customerId'>) => {
   if (!/^\d{1,9}$/.test(params.customerId)) return notFound()
   const customerId = Number(params.customerId)
   const theirs = { selectedUserId: customerId }

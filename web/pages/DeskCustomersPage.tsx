@@ -4,10 +4,10 @@ import { definePage } from '#web/platform/page.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Card, Container, PageHeading } from '#web/ui/Layout.tsx'
-import { forStaff } from './forStaff.ts'
+import { requireStaff } from './requireStaff.ts'
 
 /** Find a customer, to see what is theirs; or register a new one. */
-const load = forStaff(async () => ({}))
+const load = requireStaff(async () => ({}))
 
 const DeskCustomersPage = () => {
   const navigate = useNavigate()

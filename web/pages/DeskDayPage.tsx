@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { daysAfter, isDay } from '#contract/time.ts'
-import { CheckIn } from '#web/features/attendance/CheckIn.tsx'
+import { CheckInForm } from '#web/features/attendance/CheckInForm.tsx'
 import { SessionTable } from '#web/features/attendance/SessionTable.tsx'
 import { api } from '#web/platform/api.ts'
 import { deskLinks, links, withQuery } from '#web/platform/links.ts'
@@ -13,13 +13,13 @@ import { buttonClass } from '#web/ui/Button.tsx'
 import { SelectField, TextField } from '#web/ui/Field.tsx'
 import { Card, Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
 import styles from './DeskDayPage.module.css'
-import { forStaff } from './forStaff.ts'
+import { requireStaff } from './requireStaff.ts'
 
 /** How often the day is asked for again: people check in at the other desk too. */
 const askEveryMs = 20_000
 
 /** A day at a venue: what is on, who has come, check-in by code. */
-const load = forStaff(async ({ params, query, read, visit }: Load<'deskVenue' | 'day'>) => {
+const load = requireStaff(async ({ params, query, read, visit }: Load<'deskVenue' | 'day'>) => {
   const { deskVenue, day } = params
   if (!isDay(day)) return notFound()
   const asked = { venue: deskVenue, date: day, show: query.has('all') ? 'all' : 'booked' } as const
@@ -104,7 +104,7 @@ const DeskDayPage = ({ data: { asked } }: PageProps<typeof load>) => {
         </section>
         <aside className={styles['aside']} aria-label="Check-in">
           <Card>
-            <CheckIn venueSlug={venue} />
+            <CheckInForm venueSlug={venue} />
           </Card>
           <Card>
             <SelectField

@@ -5,14 +5,14 @@ import { definePage, type Load } from '#web/platform/page.ts'
 import { useLateRead, useRead } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
-import styles from './OwnList.module.css'
-import { forStaff } from './forStaff.ts'
+import styles from './CardList.module.css'
+import { requireStaff } from './requireStaff.ts'
 
 /** How often it is asked again what waits: others look at documents too. */
 const askEveryMs = 30_000
 
 /** Documents that customers have sent and nobody has looked at. */
-const load = forStaff(async ({ read }: Load) => {
+const load = requireStaff(async ({ read }: Load) => {
   await read(api.documents.waiting)
   return {}
 })

@@ -3,7 +3,7 @@ import { localDay } from '#contract/time.ts'
 import { HoldWatch } from '#web/features/baskets/HoldWatch.tsx'
 import { useBasket } from '#web/features/baskets/useBasketCall.ts'
 import { CustomerSearch } from '#web/features/customers/CustomerSearch.tsx'
-import { Served } from '#web/features/customers/Served.tsx'
+import { ServedCustomer } from '#web/features/customers/ServedCustomer.tsx'
 import { AccountMenu } from '#web/features/sessions/AccountMenu.tsx'
 import { IdleLogOut } from '#web/features/sessions/IdleLogOut.tsx'
 import { TillChoice } from '#web/features/tills/TillChoice.tsx'
@@ -162,10 +162,10 @@ const ServedNow = ({ here }: { here: string }) => {
   const basket = useBasket()
   const serve = useServe(here)
   return (
-    <Served
+    <ServedCustomer
       customer={buyer}
       chooseTo={choosingOver(here)}
-      onNobody={() => void serve(null)}
+      onWalkIn={() => void serve(null)}
       basket={{ to: links.basket(), count: basket?.itemCount ?? 0, total: basket?.formattedTotal ?? '' }}
     />
   )

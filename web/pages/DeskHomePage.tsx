@@ -5,10 +5,10 @@ import { definePage, redirect, type Load } from '#web/platform/page.ts'
 import { readCustomer } from '#web/platform/session.ts'
 import { selectedVenue } from '#web/platform/venue.ts'
 import { Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
-import { forStaff } from './forStaff.ts'
+import { requireStaff } from './requireStaff.ts'
 
 /** Straight to today, at the drawer's venue, the one chosen last, or one's own. */
-const load = forStaff(async ({ read, visit }: Load) => {
+const load = requireStaff(async ({ read, visit }: Load) => {
   const [{ current }, venues, person] = await Promise.all([
     read(api.tills.list),
     read(api.venues.all),

@@ -6,9 +6,9 @@ import { selectionOf } from '#web/platform/selection.ts'
 import { selectedVenue } from '#web/platform/venue.ts'
 import { useVisit } from '#web/platform/visit.tsx'
 import { Card, Container, PageHeading } from '#web/ui/Layout.tsx'
-import { forStaff } from './forStaff.ts'
+import { requireStaff } from './requireStaff.ts'
 
-const load = forStaff(async ({ visit }: Load) => ({
+const load = requireStaff(async ({ visit }: Load) => ({
   homeVenueSlug: selectedVenue(visit.cookies)?.venueSlug ?? null,
 }))
 

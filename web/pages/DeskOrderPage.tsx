@@ -12,10 +12,10 @@ import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Container, PageHeading, Section } from '#web/ui/Layout.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import styles from './DeskOrderPage.module.css'
-import { forStaff } from './forStaff.ts'
+import { requireStaff } from './requireStaff.ts'
 
 /** An order at the desk: the change to hand over, what was booked, the receipt to print. */
-const load = forStaff(async ({ params, read }: Load<'completeOrderId'>) => {
+const load = requireStaff(async ({ params, read }: Load<'completeOrderId'>) => {
   if (!/^\d{1,9}$/.test(params.completeOrderId)) return notFound()
   const order = { completeOrderId: Number(params.completeOrderId) }
   const [{ reference }] = await Promise.all([read(api.bookings.order, order), read(api.operator.config)])

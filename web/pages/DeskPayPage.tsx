@@ -12,10 +12,10 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Card, Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
 import styles from './DeskPayPage.module.css'
-import { forStaff } from './forStaff.ts'
+import { requireStaff } from './requireStaff.ts'
 
 /** What is in the basket is paid over the counter. */
-const load = forStaff(async ({ read }: Load) => {
+const load = requireStaff(async ({ read }: Load) => {
   const basket = await read(api.baskets.read)
   await Promise.all([read(api.checkout.terms, {}), read(api.operator.config)])
   return { basketId: basket.id }

@@ -6,10 +6,10 @@ import { useLateRead, useRead } from '#web/platform/queries.ts'
 import { useServerNow } from '#web/platform/useServerNow.ts'
 import { Container, Empty, PageHeading, Section } from '#web/ui/Layout.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
-import { forStaff } from './forStaff.ts'
+import { requireStaff } from './requireStaff.ts'
 
 /** The register of one session: who is expected, who has come, who waits. */
-const load = forStaff(async ({ params, read }: Load<'sessionId'>) => {
+const load = requireStaff(async ({ params, read }: Load<'sessionId'>) => {
   if (!/^\d{1,9}$/.test(params.sessionId)) return notFound()
   const sessionId = Number(params.sessionId)
   const { session, date, venueSlug, venueName } = await read(api.attendance.register, { sessionId })

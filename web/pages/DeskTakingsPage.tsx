@@ -9,10 +9,10 @@ import { readCustomer, useCustomer } from '#web/platform/session.ts'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Container, PageHeading } from '#web/ui/Layout.tsx'
 import styles from './DeskTakingsPage.module.css'
-import { forStaff } from './forStaff.ts'
+import { requireStaff } from './requireStaff.ts'
 
 /** The end of the day: what was taken, by tender and by person. A supervisor sees everybody's. */
-const load = forStaff(async ({ params, query, read, visit }: Load<'deskVenue' | 'day'>) => {
+const load = requireStaff(async ({ params, query, read, visit }: Load<'deskVenue' | 'day'>) => {
   const { deskVenue, day } = params
   if (!isDay(day)) return notFound()
   const mayAll = (await readCustomer(visit))?.staffLevel === 'supervisor'

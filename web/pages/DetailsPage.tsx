@@ -7,11 +7,11 @@ import { useRead } from '#web/platform/queries.ts'
 import { accountLinks } from '#web/platform/links.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Card, PageHeading, Section } from '#web/ui/Layout.tsx'
-import styles from './OwnList.module.css'
-import { forCustomers } from './forCustomers.ts'
+import styles from './CardList.module.css'
+import { requireCustomer } from './requireCustomer.ts'
 
 /** What one has told about oneself, seen and changed (G02). */
-const load = forCustomers(async ({ read }: Load) => {
+const load = requireCustomer(async ({ read }: Load) => {
   await Promise.all([read(api.customers.details), read(api.venues.all), read(api.documents.mine)])
   return {}
 })

@@ -3,11 +3,11 @@ import { api } from '#web/platform/api.ts'
 import { definePage, type Load } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Empty, PageHeading } from '#web/ui/Layout.tsx'
-import styles from './OwnList.module.css'
-import { forCustomers } from './forCustomers.ts'
+import styles from './CardList.module.css'
+import { requireCustomer } from './requireCustomer.ts'
 
 /** Proofs somebody gave or has to give. */
-const load = forCustomers(async ({ read }: Load) => {
+const load = requireCustomer(async ({ read }: Load) => {
   await read(api.documents.mine)
   return {}
 })

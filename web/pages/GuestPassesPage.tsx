@@ -7,11 +7,11 @@ import { useRead } from '#web/platform/queries.ts'
 import { useNavigate, useScreen } from '#web/platform/router.tsx'
 import { Empty, PageHeading } from '#web/ui/Layout.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
-import styles from './OwnList.module.css'
-import { forCustomers } from './forCustomers.ts'
+import styles from './CardList.module.css'
+import { requireCustomer } from './requireCustomer.ts'
 
 /** Passes for guests (G06); no such page where the operator has none. */
-const load = forCustomers(async ({ read }: Load) => {
+const load = requireCustomer(async ({ read }: Load) => {
   if (!(await read(api.operator.config)).onlineGuestPassesEnabled) return notFound()
   await Promise.all([read(api.guestPasses.mine), read(api.venues.all)])
   return {}

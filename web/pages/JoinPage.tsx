@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { DocumentCard } from '#web/features/documents/DocumentCard.tsx'
-import { documentWords } from '#web/features/memberships/costs.ts'
+import { documentName } from '#web/features/memberships/planCosts.ts'
 import { JoinForm, type Start } from '#web/features/memberships/JoinForm.tsx'
 import { JoiningSummary } from '#web/features/memberships/JoiningSummary.tsx'
 import { api } from '#web/platform/api.ts'
@@ -59,7 +59,7 @@ const JoinPage = ({ data: { plan: first } }: PageProps<typeof load>) => {
                   sent ?? {
                     id: 0,
                     documentType,
-                    name: documentWords(documentType),
+                    name: documentName(documentType),
                     status: 'required',
                     uploadedAt: null,
                     expiresOn: null,

@@ -1,7 +1,7 @@
 import { JoiningCheckout, preparedFor } from '#web/features/checkout/JoiningCheckout.tsx'
 import { troubleOf } from '#web/features/checkout/trouble.ts'
 import { paymentUnderWay } from '#web/features/checkout/underWay.ts'
-import { methodWords } from '#web/features/memberships/costs.ts'
+import { paymentMethodNames } from '#web/features/memberships/planCosts.ts'
 import { JoiningSummary } from '#web/features/memberships/JoiningSummary.tsx'
 import { api, ApiError } from '#web/platform/api.ts'
 import { joinLinks } from '#web/platform/links.ts'
@@ -11,10 +11,10 @@ import { Link, useNavigate } from '#web/platform/router.tsx'
 import { useCustomer } from '#web/platform/session.ts'
 import { useVisit } from '#web/platform/visit.tsx'
 import { Container, PageHeading } from '#web/ui/Layout.tsx'
-import { forCustomers } from './forCustomers.ts'
+import { requireCustomer } from './requireCustomer.ts'
 
 /** Paying what is due today, with all of it in sight once more. */
-const load = forCustomers(async ({ params, read, visit }: Load) => {
+const load = requireCustomer(async ({ params, read, visit }: Load) => {
   const { joiningId = '' } = params as Readonly<Record<string, string>>
   if (!/^\d{1,9}$/.test(joiningId)) return notFound()
   const id = Number(joiningId)
@@ -72,7 +72,7 @@ const JoiningPayPage = ({ data: { id, start } }: PageProps<typeof load>) => {
         start={start}
         summary={
           <JoiningSummary plan={plan}>
-            {nextPayment === null ? null : <p>Later payments: {methodWords[paymentMethod]}</p>}
+            {nextPayment === null ? null : <p>Later payments: {paymentMethodNames[paymentMethod]}</p>}
             <p>
               <Link to={joinLinks.plan(plan.venueSlug, plan.id)}>Change this</Link>
             </p>

@@ -1,4 +1,4 @@
-import { methodWords, nextWords } from '#web/features/memberships/costs.ts'
+import { paymentMethodNames, describeNextPayment } from '#web/features/memberships/planCosts.ts'
 import { api } from '#web/platform/api.ts'
 import { dayInWords } from '#contract/time.ts'
 import { joinLinks, toSite } from '#web/platform/links.ts'
@@ -8,11 +8,11 @@ import { useVisit } from '#web/platform/visit.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Card, Container } from '#web/ui/Layout.tsx'
-import { forCustomers } from './forCustomers.ts'
+import { requireCustomer } from './requireCustomer.ts'
 import styles from './MemberPage.module.css'
 
 /** "You're a member": what one has, from when, and what comes next. */
-const load = forCustomers(async ({ params, read }: Load) => {
+const load = requireCustomer(async ({ params, read }: Load) => {
   const { joiningId = '' } = params as Readonly<Record<string, string>>
   if (!/^\d{1,9}$/.test(joiningId)) return notFound()
   const id = Number(joiningId)
@@ -63,10 +63,10 @@ const MemberPage = ({ data: { id } }: PageProps<typeof load>) => {
           <div>
             <dt>Next</dt>
             <dd>
-              {nextWords(plan)}
+              {describeNextPayment(plan)}
               {nextPayment === null
                 ? ''
-                : ` By ${paymentMethod === 'card' ? 'card' : methodWords[paymentMethod]}.`}
+                : ` By ${paymentMethod === 'card' ? 'card' : paymentMethodNames[paymentMethod]}.`}
             </dd>
           </div>
         </dl>

@@ -8,11 +8,11 @@ import { useVisit } from '#web/platform/visit.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Empty, PageHeading } from '#web/ui/Layout.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
-import styles from './OwnList.module.css'
-import { forCustomers } from './forCustomers.ts'
+import styles from './CardList.module.css'
+import { requireCustomer } from './requireCustomer.ts'
 
 /** The memberships somebody pays for or belongs to (G03). */
-const load = forCustomers(async ({ read }: Load) => {
+const load = requireCustomer(async ({ read }: Load) => {
   await Promise.all([read(api.memberships.mine), read(api.memberships.unfinished), read(api.operator.config)])
   return {}
 })

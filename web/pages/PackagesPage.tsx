@@ -6,11 +6,11 @@ import { useRead } from '#web/platform/queries.ts'
 import { useVisit } from '#web/platform/visit.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Empty, PageHeading } from '#web/ui/Layout.tsx'
-import styles from './OwnList.module.css'
-import { forCustomers } from './forCustomers.ts'
+import styles from './CardList.module.css'
+import { requireCustomer } from './requireCustomer.ts'
 
 /** Packages of visits (G04). */
-const load = forCustomers(async ({ read }: Load) => {
+const load = requireCustomer(async ({ read }: Load) => {
   await Promise.all([read(api.packages.mine), read(api.operator.config)])
   return {}
 })

@@ -7,10 +7,10 @@ import { definePage, type Load } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { useVisit } from '#web/platform/visit.tsx'
 import { Card, Empty, PageHeading, Section } from '#web/ui/Layout.tsx'
-import { forCustomers } from './forCustomers.ts'
+import { requireCustomer } from './requireCustomer.ts'
 
 /** All that concerns one's money: penalties to pay, credit, what was paid, cards kept (G07). */
-const load = forCustomers(async ({ read }: Load) => {
+const load = requireCustomer(async ({ read }: Load) => {
   await Promise.all([read(api.payments.mine), read(api.operator.config)])
   return {}
 })

@@ -1,8 +1,8 @@
 import type { InTheWay } from '#contract/privacy.ts'
 import { CloseAccount } from '#web/features/privacy/CloseAccount.tsx'
 import { DownloadData } from '#web/features/privacy/DownloadData.tsx'
-import { NewsConsent } from '#web/features/privacy/NewsConsent.tsx'
-import { TermsAgreed } from '#web/features/privacy/TermsAgreed.tsx'
+import { MarketingConsent } from '#web/features/privacy/MarketingConsent.tsx'
+import { AcceptedTerms } from '#web/features/privacy/AcceptedTerms.tsx'
 import { api } from '#web/platform/api.ts'
 import { accountLinks } from '#web/platform/links.ts'
 import { definePage, type Load } from '#web/platform/page.ts'
@@ -11,10 +11,10 @@ import { Link } from '#web/platform/router.tsx'
 import { useCustomer } from '#web/platform/session.ts'
 import { useVisit } from '#web/platform/visit.tsx'
 import { PageHeading, Section } from '#web/ui/Layout.tsx'
-import { forCustomers } from './forCustomers.ts'
+import { requireCustomer } from './requireCustomer.ts'
 
 /** What is known of somebody: what they agreed to, all of it in a file, and the end of it. */
-const load = forCustomers(async ({ read }: Load) => {
+const load = requireCustomer(async ({ read }: Load) => {
   await Promise.all([read(api.privacy.overview), read(api.operator.config)])
   return {}
 })
@@ -31,11 +31,11 @@ const PrivacyPage = () => {
         Privacy and data
       </PageHeading>
       <Section title="News by e-mail">
-        <NewsConsent news={news} history={newsHistory} zone={config.timezone} />
+        <MarketingConsent news={news} history={newsHistory} zone={config.timezone} />
       </Section>
       {terms.length === 0 ? null : (
         <Section title="Terms you agreed to">
-          <TermsAgreed terms={terms} zone={config.timezone} />
+          <AcceptedTerms terms={terms} zone={config.timezone} />
         </Section>
       )}
       <Section title="Your data">

@@ -3,7 +3,7 @@ import { dayInWords } from '#contract/time.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { useVisit } from '#web/platform/visit.tsx'
 import { Badge } from '#web/ui/Layout.tsx'
-import { ChooseFile } from './ChooseFile.tsx'
+import { FilePicker } from './FilePicker.tsx'
 import styles from './DocumentCard.module.css'
 import { useUpload } from './useUpload.ts'
 
@@ -40,7 +40,7 @@ export const DocumentCard = ({ document }: { document: CustomerDocument }) => {
         <p className={styles['soon']}>{runsOutInWords(daysToExpiry)}</p>
       ) : null}
       <div className={styles['ways']}>
-        <ChooseFile
+        <FilePicker
           label={status === 'required' ? `Send your ${lower(name)}` : `Send a new ${lower(name)}`}
           accept="image/jpeg,image/png,application/pdf"
           busy={busy}

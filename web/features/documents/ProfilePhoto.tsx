@@ -1,6 +1,6 @@
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Icon } from '#web/ui/Icon.tsx'
-import { ChooseFile } from './ChooseFile.tsx'
+import { FilePicker } from './FilePicker.tsx'
 import styles from './ProfilePhoto.module.css'
 import { useUpload } from './useUpload.ts'
 
@@ -21,7 +21,7 @@ export const ProfilePhoto = ({ address, name }: { address: string | null; name: 
       )}
       <div className={styles['words']}>
         <p>Staff see your photo when you come in. JPEG or PNG, 5 MB at most.</p>
-        <ChooseFile
+        <FilePicker
           label={address === null ? 'Add a photo' : 'Change my photo'}
           accept="image/jpeg,image/png"
           busy={busy}

@@ -1,7 +1,7 @@
 import type { Plan } from '#contract/memberships.ts'
 import { dayInWords } from '#contract/time.ts'
 import type { ReactNode } from 'react'
-import { boundWords, nextWords, priceParts } from './costs.ts'
+import { describeMinimumTerm, describeNextPayment, pricePerPeriod } from './planCosts.ts'
 import styles from './JoiningSummary.module.css'
 import { Due } from './PlanCards.tsx'
 
@@ -16,7 +16,7 @@ export const JoiningSummary = ({
   busy?: boolean
   children?: ReactNode
 }) => {
-  const { sum, period } = priceParts(plan)
+  const { sum, period } = pricePerPeriod(plan)
   return (
     <div className={styles['summary']} aria-busy={busy}>
       <div>
@@ -28,9 +28,9 @@ export const JoiningSummary = ({
       </p>
       <div className={styles['due']} role="status">
         <Due plan={plan} />
-        <p>{nextWords(plan)}</p>
+        <p>{describeNextPayment(plan)}</p>
       </div>
-      <p className={styles['bound']}>{boundWords(plan)}</p>
+      <p className={styles['bound']}>{describeMinimumTerm(plan)}</p>
       {children}
     </div>
   )

@@ -4,7 +4,13 @@ import { Link } from '#web/platform/router.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Badge } from '#web/ui/Layout.tsx'
-import { boundWords, dueLines, forWhom, nextWords, priceParts } from './costs.ts'
+import {
+  describeMinimumTerm,
+  listDueToday,
+  listEligibility,
+  describeNextPayment,
+  pricePerPeriod,
+} from './planCosts.ts'
 import styles from './PlanCards.module.css'
 
 /** The memberships of a venue side by side, line beneath line; on a phone one after the other. */
@@ -19,14 +25,14 @@ export const PlanCards = ({ plans }: { plans: readonly Plan[] }) => (
 )
 
 const PlanCard = ({ plan }: { plan: Plan }) => {
-  const { sum, period } = priceParts(plan)
+  const { sum, period } = pricePerPeriod(plan)
   return (
     <>
       <div className={styles['top']}>
         <h2 className={styles['name']}>{plan.name}</h2>
         <p className={styles['about']}>{plan.description}</p>
         <ul role="list" className={styles['facts']} aria-label="Who it is for">
-          {forWhom(plan).map((fact) => (
+          {listEligibility(plan).map((fact) => (
             <li key={fact}>
               <Badge>{fact}</Badge>
             </li>
@@ -46,8 +52,8 @@ const PlanCard = ({ plan }: { plan: Plan }) => {
       </ul>
       <div className={styles['costs']}>
         <Due plan={plan} />
-        <p>{nextWords(plan)}</p>
-        <p className={styles['bound']}>{boundWords(plan)}</p>
+        <p>{describeNextPayment(plan)}</p>
+        <p className={styles['bound']}>{describeMinimumTerm(plan)}</p>
       </div>
       <Link className={buttonClass({ size: 'lg', wide: true })} to={joinLinks.plan(plan.venueSlug, plan.id)}>
         Choose {plan.name}
@@ -63,7 +69,7 @@ export const Due = ({ plan, title = 'To pay today' }: { plan: Plan; title?: stri
       <dt>{title}</dt>
       <dd>{plan.dueToday.raw === 0 ? 'Nothing' : plan.dueToday.formatted}</dd>
     </div>
-    {dueLines(plan).map(({ what, sum }) => (
+    {listDueToday(plan).map(({ what, sum }) => (
       <div key={what} className={styles['line']}>
         <dt>{what}</dt>
         <dd>{sum}</dd>

@@ -4,7 +4,7 @@ import { pathWithin } from '#web/platform/navigator.ts'
 import { readCustomer } from '#web/platform/session.ts'
 
 /** A loader for somebody who is logged in; others are led to log in first, and then back here. */
-export const forCustomers =
+export const requireCustomer =
   <Data>(load: (context: Load) => Promise<Data>) =>
   async (context: Load): Promise<Data | Redirect> => {
     if ((await readCustomer(context.visit)) !== null) return load(context)

@@ -3,18 +3,18 @@ import { deskLinks } from '#web/platform/links.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Badge } from '#web/ui/Layout.tsx'
-import styles from './Served.module.css'
+import styles from './ServedCustomer.module.css'
 
 /** Whom the desk serves now: everything sold is theirs and at their prices. Always in sight. */
-export const Served = ({
+export const ServedCustomer = ({
   customer,
   chooseTo,
-  onNobody,
+  onWalkIn,
   basket,
 }: {
   customer: LoggedInCustomer | null
   chooseTo: string
-  onNobody: () => void
+  onWalkIn: () => void
   basket: { to: string; count: number; total: string }
 }) => (
   <section className={styles['strip']} aria-label="Customer being served">
@@ -49,7 +49,7 @@ export const Served = ({
           <kbd className={styles['key']}>/</kbd>
         </Link>
         {customer === null ? null : (
-          <button type="button" className={styles['act']} onClick={onNobody}>
+          <button type="button" className={styles['act']} onClick={onWalkIn}>
             Walk-in
           </button>
         )}

@@ -1,10 +1,10 @@
 import { useId, useRef } from 'react'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
-import styles from './ChooseFile.module.css'
+import styles from './FilePicker.module.css'
 
 /** A button that asks for a file. The field itself is the browser's, and takes the keyboard and readers along. */
-export const ChooseFile = ({
+export const FilePicker = ({
   label,
   accept,
   busy,

@@ -5,10 +5,10 @@ import { useCall } from '#web/platform/queries.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
-import styles from './CheckIn.module.css'
+import styles from './CheckInForm.module.css'
 
 /** Check-in by code: a scanner types it and presses Enter, again and again. */
-export const CheckIn = ({ venueSlug }: { venueSlug: string }) => {
+export const CheckInForm = ({ venueSlug }: { venueSlug: string }) => {
   const [last, setLast] = useState<Marked>()
   const checkIn = useCall(api.attendance.checkIn, {
     onSuccess: setLast,

@@ -10,7 +10,7 @@ const occasions = {
 } as const
 
 /** The terms somebody agreed to, with the day. */
-export const TermsAgreed = ({ terms, zone }: { terms: readonly Agreed[]; zone: string }) => (
+export const AcceptedTerms = ({ terms, zone }: { terms: readonly Agreed[]; zone: string }) => (
   <Card>
     <ul role="list" className={styles['terms']}>
       {terms.map(({ id, name, acceptedAt, how }) => (

@@ -4,7 +4,7 @@ import { redirect, type Load, type Redirect } from '#web/platform/page.ts'
 import { readCustomer } from '#web/platform/session.ts'
 
 /** A loader for staff who are logged in; others are led to log in first, and then back here. */
-export const forStaff =
+export const requireStaff =
   <Data, Needed extends string = never>(load: (context: Load<Needed>) => Promise<Data>) =>
   async (context: Load<Needed>): Promise<Data | Redirect> => {
     if ((await readCustomer(context.visit))?.role === 'staff') return load(context)

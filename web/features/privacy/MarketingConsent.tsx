@@ -16,7 +16,7 @@ const places = {
 } as const
 
 /** Whether somebody wants news by e-mail, and all they ever said about it. */
-export const NewsConsent = ({
+export const MarketingConsent = ({
   news,
   history,
   zone,

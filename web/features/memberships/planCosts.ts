@@ -18,14 +18,14 @@ type Costs = Pick<
 >
 
 /** "£42.00 a month": the price with its period, in two parts. */
-export const priceParts = ({ price, billingPeriod }: Costs): { sum: string; period: string } => {
+export const pricePerPeriod = ({ price, billingPeriod }: Costs): { sum: string; period: string } => {
   if (price.raw === 0) return { sum: 'Free', period: '' }
   const period = { month: 'a month', year: 'a year', once: 'once' }[billingPeriod]
   return { sum: price.formatted, period }
 }
 
 /** "21 to 30 November", "10 March to 14 April"; the years only where they differ. */
-export const daysInWords = (from: string, until: string): string => {
+export const formatDayRange = (from: string, until: string): string => {
   const [first, last] = [dayInWords(from), dayInWords(until)] as const
   if (from.slice(0, 4) !== until.slice(0, 4)) return `${first} to ${last}`
   const withoutYear = (day: string): string => day.replace(/ \d+$/, '')
@@ -34,7 +34,7 @@ export const daysInWords = (from: string, until: string): string => {
 }
 
 /** What is due today, line by line. */
-export const dueLines = ({
+export const listDueToday = ({
   firstDays,
   joiningFee,
   billingPeriod,
@@ -43,7 +43,7 @@ export const dueLines = ({
   const days =
     until === null
       ? 'Your membership'
-      : `${daysInWords(firstDays.from, until)}${billingPeriod === 'month' && firstDays.price.raw === 0 ? ', free' : ''}`
+      : `${formatDayRange(firstDays.from, until)}${billingPeriod === 'month' && firstDays.price.raw === 0 ? ', free' : ''}`
   return [
     { what: days, sum: firstDays.price.formatted },
     ...(joiningFee.raw === 0 ? [] : [{ what: 'Joining fee', sum: joiningFee.formatted }]),
@@ -57,7 +57,7 @@ const ordinal = (day: number): string => {
 }
 
 /** What comes after today: "Then £42.00 on the 1st of each month, from 1 April 2027." */
-export const nextWords = ({ nextPayment, billingPeriod, endsOn }: Costs): string => {
+export const describeNextPayment = ({ nextPayment, billingPeriod, endsOn }: Costs): string => {
   if (nextPayment === null) {
     return endsOn === null
       ? 'Nothing more to pay after that.'
@@ -70,14 +70,19 @@ export const nextWords = ({ nextPayment, billingPeriod, endsOn }: Costs): string
 }
 
 /** How long one is bound, and what that comes to. */
-export const boundWords = ({ minimumTermMonths, minimumUntil, minimumTotal, endsOn }: Costs): string => {
+export const describeMinimumTerm = ({
+  minimumTermMonths,
+  minimumUntil,
+  minimumTotal,
+  endsOn,
+}: Costs): string => {
   if (endsOn !== null) return 'No ties: it is paid once.'
   if (minimumUntil === null || minimumTermMonths === 0) return 'No minimum term: leave whenever you like.'
   return `Minimum term ${minimumTermMonths === 1 ? '1 month' : `${minimumTermMonths} months`}, until ${dayInWords(minimumUntil)}: ${minimumTotal.formatted} in all.`
 }
 
 /** Who may have it, and what they have to show. */
-export const forWhom = ({
+export const listEligibility = ({
   ageMin,
   ageMax,
   documentType,
@@ -89,16 +94,16 @@ export const forWhom = ({
       : ageMax !== null
         ? [`Up to age ${ageMax}`]
         : []),
-  ...(documentType === null ? [] : [`${documentWords(documentType)} needed`]),
+  ...(documentType === null ? [] : [`${documentName(documentType)} needed`]),
 ]
 
 /** `student-card`: "Student card" */
-export const documentWords = (type: string): string => {
+export const documentName = (type: string): string => {
   const words = type.replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-export const methodWords: Readonly<Record<JoiningMethod, string>> = {
+export const paymentMethodNames: Readonly<Record<JoiningMethod, string>> = {
   direct_debit: 'Direct Debit',
   card: 'Card',
 }
