@@ -82,7 +82,6 @@ export type Services = {
   debits: DebitProvider
   mail: Mail | null
   files: Files
-  touch: (venueId: number) => void
   health: { stopping: boolean }
 }
 
@@ -97,14 +96,14 @@ export const createApp = ({
   render,
 }: AppDeps): { app: Hono; services: Services; again: Again } => {
   const availability = createAvailability(db)
-  const { touch } = availability
+  db.onInvalidate(availability.invalidate)
   const holds = createHolds(db, clock.now)
   const cards = chooseCards(config, { db, clock })
   const debits = createDemoDebits({ db, clock })
   const mail = createMail(config)
-  const checkout: CheckoutServices = { db, cards: cards.provider, touch, log }
+  const checkout: CheckoutServices = { db, cards: cards.provider, log }
   const files = chooseFiles(config)
-  const services: Services = { config, holds, cards, debits, mail, files, touch, health: { stopping: false } }
+  const services: Services = { config, holds, cards, debits, mail, files, health: { stopping: false } }
 
   const identify = createIdentify({ db, log })
   const operatorFor = createOperatorFor(db)
@@ -120,8 +119,8 @@ export const createApp = ({
     },
   })
   const door = {
-    joinBasket: (tx: Tx, joining: Joining, now: Date) => joinBasket(tx, joining, touch, now),
-    emptyBasket: (tx: Tx, actor: Actor, now: Date) => emptyBasket(tx, actor, touch, now),
+    joinBasket: (tx: Tx, joining: Joining, now: Date) => joinBasket(tx, joining, now),
+    emptyBasket: (tx: Tx, actor: Actor, now: Date) => emptyBasket(tx, actor, now),
   }
   http.bind(api.operator, operatorRoutes(config))
   http.bind(api.sessions, sessionsRoutes(door))
@@ -130,23 +129,23 @@ export const createApp = ({
   http.bind(api.geocoding, geocodingRoutes(chooseMaps(config.maps, log)))
   http.bind(api.activities, activitiesRoutes(db))
   http.bind(api.timetable, timetableRoutes(availability))
-  http.bind(api.baskets, basketsRoutes({ holds, touch, lookups: createLookups(db) }))
+  http.bind(api.baskets, basketsRoutes({ holds, lookups: createLookups(db) }))
   http.bind(api.credits, creditsRoutes())
   http.bind(api.waivers, waiversRoutes())
   http.bind(api.payments, paymentsRoutes(cards.provider))
   http.bind(api.checkout, checkoutRoutes(checkout))
-  http.bind(api.bookings, bookingsRoutes({ touch }))
+  http.bind(api.bookings, bookingsRoutes())
   http.bind(api.memberships, membershipsRoutes({ db, debits }))
   http.bind(api.packages, packagesRoutes())
-  http.bind(api.waitlists, waitlistsRoutes({ touch }))
+  http.bind(api.waitlists, waitlistsRoutes())
   http.bind(api.pricing, pricingRoutes())
   http.bind(api.dashboard, dashboardRoutes())
   http.bind(api.guestPasses, guestPassesRoutes())
   http.bind(api.documents, documentsRoutes(files))
-  http.bind(api.attendance, attendanceRoutes({ touch }))
+  http.bind(api.attendance, attendanceRoutes())
   http.bind(api.tills, tillsRoutes())
   http.bind(api.penalties, penaltiesRoutes())
-  http.bind(api.privacy, privacyRoutes({ db, door, touch }, cards.provider))
+  http.bind(api.privacy, privacyRoutes({ db, door }, cards.provider))
   http.bind(api.openactive, openactiveRoutes())
   http.raw([
     ...handingOver(db, config),

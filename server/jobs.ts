@@ -40,8 +40,6 @@ export type JobServices = {
   cards: { provider: CheckoutServices['cards'] }
   debits: CollectingServices['debits']
   files: DocumentServices['files']
-  /** Places of a venue were freed: what is known of it is old. */
-  touch: (venueId: number) => void
 }
 
 export type Jobs = { db: Database; clock: Clock; log: Log; services: JobServices }
@@ -54,20 +52,20 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
   {
     name: 'lapsed holds',
     everySeconds: 5,
-    run: async (now) => (await sweepLapsedHolds(db, now)).forEach(services.touch),
+    run: async (now) => (await sweepLapsedHolds(db, now)).forEach(db.invalidate),
   },
   {
     name: 'waitlists',
     everySeconds: 5,
     run: async (now) => {
-      ;(await promoteWaitlists(db, now)).forEach(services.touch)
+      ;(await promoteWaitlists(db, now)).forEach(db.invalidate)
       await tellWaiters(db, now)
     },
   },
   {
     name: 'bookings of what is called off',
     everySeconds: 15,
-    run: (now) => cancelCalledOff(db, services.touch, now),
+    run: (now) => cancelCalledOff(db, now),
   },
   {
     name: 'refunds to cards',
@@ -77,12 +75,12 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
   {
     name: 'half-finished payments',
     everySeconds: 3,
-    run: (now) => drivePayments({ db, cards: services.cards.provider, touch: services.touch, log }, now),
+    run: (now) => drivePayments({ db, cards: services.cards.provider, log }, now),
   },
   {
     name: 'occurrences of a new day',
     everySeconds: 10 * minute,
-    run: async (now) => (await generateNewDays(db, now)).venueIds.forEach(services.touch),
+    run: async (now) => (await generateNewDays(db, now)).venueIds.forEach(db.invalidate),
   },
   {
     name: "days counted in the operator's files",
@@ -121,17 +119,13 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
 ]
 
 /** What takes up the jobs that the business has put into the table. */
-export const jobHandlers = ({
-  db,
-  clock,
-  services: { config, mail, cards, files, touch },
-}: Jobs): JobHandlers => ({
+export const jobHandlers = ({ db, clock, services: { config, mail, cards, files } }: Jobs): JobHandlers => ({
   [sendNoticeJob]: (payload) =>
     deliverNotice({ db, mail, config }, (payload as { id: number }).id, clock.now()),
   [forgetCardJob]: (payload) => forgetCard(cards.provider, payload),
   [forgetPayerJob]: (payload) => forgetPayer(cards.provider, payload),
   [removeFileJob]: (payload) => removeFile(files, payload),
-  [sellTodayJob]: (payload) => sellToday(db, payload, touch, clock.now()),
+  [sellTodayJob]: (payload) => sellToday(db, payload, clock.now()),
   [resetLinkJob]: (payload) => sendResetLink(db, homeOf(config), payload, clock.now()),
 })
 

@@ -1,13 +1,12 @@
 import type { attendance } from '#contract/attendance.ts'
-import type { Touch } from '#server/baskets/service.ts'
 import type { Routes } from '#server/platform/http.ts'
 import { offerOutOfTurn } from '#server/waitlists/service.ts'
 import { checkIn, dayAt, markAttendance, registerOf } from './service.ts'
 
-export const attendanceRoutes = ({ touch }: { touch: Touch }): Routes<typeof attendance> => ({
+export const attendanceRoutes = (): Routes<typeof attendance> => ({
   day: ({ tx, actor, params, query, now }) => dayAt(tx, actor, { ...params, ...query }, now),
   register: ({ tx, actor, params, now }) => registerOf(tx, actor, params.sessionId, now),
   mark: ({ tx, actor, params, body, now }) => markAttendance(tx, actor, params.bookingId, body.status, now),
   checkIn: ({ tx, actor, params, body, now }) => checkIn(tx, actor, { ...params, ...body }, now),
-  offer: ({ tx, actor, params, now }) => offerOutOfTurn(tx, actor, params.waitlistId, touch, now),
+  offer: ({ tx, actor, params, now }) => offerOutOfTurn(tx, actor, params.waitlistId, now),
 })

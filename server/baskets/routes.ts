@@ -9,7 +9,6 @@ import { basketFor } from './service.ts'
 import { wholeBasket } from './showing/service.ts'
 
 export const basketsRoutes = (services: Omit<AddServices, 'db'>): Routes<typeof baskets> => {
-  const { touch } = services
   return {
     read: async ({ tx, actor, now }) => wholeBasket(tx, await basketFor(tx, actor), actor, now),
     add: async ({ db, actor, body, now, reply }) => {
@@ -22,12 +21,11 @@ export const basketsRoutes = (services: Omit<AddServices, 'db'>): Routes<typeof 
       })
     },
     remove: async ({ tx, actor, body, now }) =>
-      wholeBasket(tx, await removeFromBasket(tx, actor, body.cartItemIds, touch, now), actor, now),
-    clear: async ({ tx, actor, now }) =>
-      wholeBasket(tx, await clearBasket(tx, actor, touch, now), actor, now),
+      wholeBasket(tx, await removeFromBasket(tx, actor, body.cartItemIds, now), actor, now),
+    clear: async ({ tx, actor, now }) => wholeBasket(tx, await clearBasket(tx, actor, now), actor, now),
     update: async ({ tx, actor, params, body, now }) =>
-      wholeBasket(tx, await updateItem(tx, actor, params.cartItemId, body.options, touch, now), actor, now),
+      wholeBasket(tx, await updateItem(tx, actor, params.cartItemId, body.options, now), actor, now),
     renew: async ({ tx, actor, body, now }) =>
-      wholeBasket(tx, await renewBasket(tx, actor, body.cartItemIds, touch, now), actor, now),
+      wholeBasket(tx, await renewBasket(tx, actor, body.cartItemIds, now), actor, now),
   }
 }

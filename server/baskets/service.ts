@@ -24,8 +24,6 @@ export {
 export type { BasketRow, Bookable, BookableIds, ItemRow } from './queries.ts'
 
 /** What a noun must be told when places are taken or freed: the venue whose availability changed. */
-export type Touch = (venueId: number) => void
-
 /** The basket a call is about: a customer's own, or the one a visitor carries. null when there is none yet. */
 export const basketFor = async (tx: Tx, actor: Actor): Promise<BasketRow | null> => {
   if (actor.person !== null) return (await rows.openBasketOf(tx, actor.person.id)) ?? null

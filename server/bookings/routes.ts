@@ -1,24 +1,22 @@
 import type { bookings } from '#contract/bookings.ts'
-import type { Touch } from '#server/baskets/service.ts'
 import { cancelAtDesk, cancelBookings, handOut } from '#server/bookings/cancelling/service.ts'
 import { endFeed, makeFeed, shownFeed } from '#server/bookings/feed/service.ts'
 import { impossible } from '#server/platform/errors.ts'
 import type { Routes } from '#server/platform/http.ts'
 import { shownBooking, shownBookings, shownOrder } from './service.ts'
 
-export const bookingsRoutes = ({ touch }: { touch: Touch }): Routes<typeof bookings> => ({
+export const bookingsRoutes = (): Routes<typeof bookings> => ({
   order: ({ tx, actor, params, now }) => shownOrder(tx, actor, params.completeOrderId, now),
   mine: ({ tx, actor, query, now }) => shownBookings(tx, actor, query.filter, now),
   one: ({ tx, actor, params, now }) => shownBooking(tx, actor, params.bookingId, now),
   cancel: async ({ tx, actor, params, now }) => {
-    const [cancelled] = await cancelBookings(tx, actor, [params.bookingId], touch, now)
+    const [cancelled] = await cancelBookings(tx, actor, [params.bookingId], now)
     return cancelled ?? impossible('a booking was cancelled and is not told of')
   },
   feed: ({ tx, actor }) => shownFeed(tx, actor),
   makeFeed: ({ tx, actor, now }) => makeFeed(tx, actor, now),
   endFeed: ({ tx, actor }) => endFeed(tx, actor),
-  cancelAtDesk: ({ tx, actor, params, body, now }) =>
-    cancelAtDesk(tx, actor, params.bookingId, body, touch, now),
+  cancelAtDesk: ({ tx, actor, params, body, now }) => cancelAtDesk(tx, actor, params.bookingId, body, now),
   handOut: ({ tx, actor, params, now }) => handOut(tx, actor, params.refundId, now),
-  change: ({ tx, actor, body, now }) => cancelBookings(tx, actor, body.data.bookingIds, touch, now),
+  change: ({ tx, actor, body, now }) => cancelBookings(tx, actor, body.data.bookingIds, now),
 })

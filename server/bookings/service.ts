@@ -52,7 +52,7 @@ export type NewOrder = {
   }[]
 }
 
-export type PlacedOrder = { id: number; reference: string; basketUuid: string; venueIds: number[] }
+export type PlacedOrder = { id: number; reference: string; basketUuid: string }
 
 /** Without letters and digits that are taken for one another. */
 const clearLetters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
@@ -139,7 +139,8 @@ export const placeOrder = async (tx: Tx, order: NewOrder, now: Date): Promise<Pl
   if (order.customerId !== null) await takeOwnMoney(tx, order, { id, reference }, credits, now)
   await rows.markBasketPaid(tx, order.basketId, now)
   const { basketUuid } = (await rows.orderById(tx, id)) as OrderRow
-  return { id, reference, basketUuid, venueIds: [...new Set(held.map((line) => line.venueId))] }
+  for (const line of held) tx.invalidate(line.venueId)
+  return { id, reference, basketUuid }
 }
 
 /** A penalty is paid once; it may have been paid at the desk meanwhile, or waived. */

@@ -12,6 +12,6 @@ export const checkoutRoutes = (services: CheckoutServices): Routes<typeof checko
   prepare: ({ actor, query, now }) => prepare(services, actor, query, now),
   authorise: ({ actor, body, now }) => authorise(services, actor, body, now),
   transaction: ({ params }) => transactionState(services, params.uuid),
-  payAtDesk: ({ tx, actor, body, now }) => payAtDesk(tx, actor, body, services.touch, now),
+  payAtDesk: ({ tx, actor, body, now }) => payAtDesk(tx, actor, body, now),
   complete: ({ actor, body, now }) => complete(services, actor, body, now),
 })

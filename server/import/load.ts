@@ -1,4 +1,5 @@
 import type { Database, Tx } from '#server/platform/database.ts'
+import { transact } from '#server/platform/transact.ts'
 import { generateOccurrences } from '#server/timetable/generation/service.ts'
 import type { Generated } from '#server/timetable/generation/service.ts'
 import {
@@ -53,7 +54,7 @@ export const importOperator = async (
 ): Promise<Imported> => {
   const files = await readOperatorFiles(folder, now)
   try {
-    return await db.transaction().execute(async (tx) => {
+    return await transact(db, async (tx) => {
       const loaded = await load(tx, files, check ? null : (keepFile ?? null), now)
       if (check) throw new OnlyChecked(loaded)
       return loaded

@@ -33,7 +33,6 @@ const absentAfterMs = 15 * 60_000
 export const sellToday = async (
   db: Database,
   { operator, sales, waiting }: { operator: Operator } & Omit<SellToday, 'operatorId'>,
-  touch: (venueId: number) => void,
   now: Date,
 ): Promise<void> => {
   const busy = await rows.venuesWithTakings(db, operator.id, now)
@@ -45,7 +44,7 @@ export const sellToday = async (
   for (const sale of sales) {
     if (busy.has(sale.venue)) continue
     await unlessRefused(async () => {
-      const bookingId = await sellOne({ db, touch }, actorOf(operator, people, sale), sale, sold, now)
+      const bookingId = await sellOne({ db }, actorOf(operator, people, sale), sale, sold, now)
       if (bookingId === null) return
       sold += 1
       if (sale.cancelled && sale.to !== null)
@@ -55,10 +54,10 @@ export const sellToday = async (
   for (const wait of waiting) {
     if (busy.has(wait.venue)) continue
     for (const reference of wait.people)
-      await unlessRefused(() => waitFor({ db, touch }, customerOf(operator, people, reference), wait, now))
+      await unlessRefused(() => waitFor({ db }, customerOf(operator, people, reference), wait, now))
   }
   for (const { bookingId, actor } of cancelled)
-    await unlessRefused(() => transact(db, (tx) => cancelBookings(tx, actor, [bookingId], touch, now)))
+    await unlessRefused(() => transact(db, (tx) => cancelBookings(tx, actor, [bookingId], now)))
 }
 
 /** Sessions lie where the hour puts them: whoever would be in two at once, or comes too late, does nothing. */
@@ -83,7 +82,7 @@ const sessionOf = (
 }
 
 const waitFor = async (
-  { db, touch }: { db: Database; touch: (venueId: number) => void },
+  { db }: { db: Database },
   actor: Actor,
   wait: WaitingFile,
   now: Date,
@@ -92,11 +91,11 @@ const waitFor = async (
   const { customerId } = actor
   if (session === undefined || customerId === null) return
   const since = new Date(now.getTime() - joinedBeforeMs)
-  await transact(db, (tx) => join(tx, actor, { id: session.id, personId: customerId }, touch, since))
+  await transact(db, (tx) => join(tx, actor, { id: session.id, personId: customerId }, since))
 }
 
 const sellOne = async (
-  { db, touch }: { db: Database; touch: (venueId: number) => void },
+  { db }: { db: Database },
   actor: Actor & { person: Person },
   sale: SaleFile,
   number: number,
@@ -107,7 +106,7 @@ const sellOne = async (
   const at = new Date(Math.min(now.getTime(), session.startsAt.getTime()) - soldBeforeMs + number * 60_000)
   const { tokenDigest } = actor.person
   const holds = createHolds(db, () => at)
-  const added = { db, holds, lookups: createLookups(db), touch }
+  const added = { db, holds, lookups: createLookups(db) }
   await addToBasket(added, actor, wanted(session.id), at)
   const bookingId = await transact(db, async (tx) => {
     const basket = await lockBasketFor(tx, actor)
@@ -125,7 +124,7 @@ const sellOne = async (
     }
     const paid = { payments: [payment], terms: [], termsAccepted: true, completedWaivers: [] }
     const body = { ...paid, source: 'front-of-house' as const, printReceipt: false }
-    const { completeOrderId } = await payAtDesk(tx, actor, body, touch, at)
+    const { completeOrderId } = await payAtDesk(tx, actor, body, at)
     await rows.closeAtTill(tx, tokenDigest)
     return rows.bookingOfOrder(tx, completeOrderId)
   })

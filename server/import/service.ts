@@ -26,15 +26,10 @@ export const importOperator = async (
 }
 
 /** What the files say is sold, waited for and cancelled today is, by a job that their import leaves behind; see ./sales.ts. */
-export const sellToday = async (
-  db: Database,
-  payload: unknown,
-  touch: (venueId: number) => void,
-  now: Date,
-): Promise<void> => {
+export const sellToday = async (db: Database, payload: unknown, now: Date): Promise<void> => {
   const { sellToday: sell } = await import('./sales.ts')
   const { operatorId, ...today } = payload as SellToday
-  await sell(db, { operator: await operatorById(db, operatorId), ...today }, touch, now)
+  await sell(db, { operator: await operatorById(db, operatorId), ...today }, now)
 }
 
 /**

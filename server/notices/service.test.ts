@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { jobHandlers } from '#server/jobs.ts'
 import type { Database } from '#server/platform/database.ts'
 import { runDueJobs } from '#server/platform/queue.ts'
+import { transact } from '#server/platform/transact.ts'
 import type { Mail, Message } from '#server/providers/mail/smtp.ts'
 import { testApp } from '#test/support/app.ts'
 import type { TestApp } from '#test/support/app.ts'
@@ -94,7 +95,7 @@ describe('E14: the confirmation', () => {
   it('says nothing of an order that was not made', async () => {
     const shop = await openShop(db, { now })
     await expect(
-      db.transaction().execute(async (tx) => {
+      transact(db, async (tx) => {
         await sendNotice(
           tx,
           {

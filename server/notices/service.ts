@@ -4,6 +4,7 @@ import { bookingsByIds, sellerOf, wholeOrder } from '#server/bookings/service.ts
 import type { Config } from '#server/platform/config.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { enqueue } from '#server/platform/queue.ts'
+import { transact } from '#server/platform/transact.ts'
 import type { Mail, Message } from '#server/providers/mail/smtp.ts'
 import * as present from './present.ts'
 import type { Words } from './present.ts'
@@ -147,7 +148,7 @@ export const deliverNotice = async (
     mediaType,
     content,
   }))
-  await db.transaction().execute((tx) => rows.keepMessage(tx, id, message, attachments, now))
+  await transact(db, (tx) => rows.keepMessage(tx, id, message, attachments, now))
   if (row.kind === 'account_closed') await rows.forgetRecipient(db, id)
 }
 

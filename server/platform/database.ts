@@ -6,10 +6,19 @@ import { openEmbedded } from './embedded.ts'
 import { named, typeParsers } from './statements.ts'
 import type { Tables } from './tables.ts'
 
+export type Invalidation = {
+  /**
+   * The availability cached for this venue is out of date. In a transaction the caches hear of it after the commit,
+   * outside of one at once.
+   */
+  invalidate: (venueId: number) => void
+}
+
 /** The outer handle: endpoints that call another company open short transactions on it themselves. */
-export type Database = Kysely<Tables>
+export type Database = Kysely<Tables> &
+  Invalidation & { onInvalidate: (listener: Invalidation['invalidate']) => void }
 /** What a handler works in: a transaction, or for reads the plain handle. */
-export type Tx = Kysely<Tables> | Transaction<Tables>
+export type Tx = Database | (Transaction<Tables> & Invalidation)
 
 export type Opened = {
   db: Database
@@ -48,9 +57,14 @@ export const openDatabase = async (config: Config): Promise<Opened> => {
 
 /** The query builder over a pool of either engine. */
 export const withKysely = (pool: PostgresPool, engine: Opened['engine']): Opened => {
-  const db = new Kysely<Tables>({
+  const kysely = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
+  const listeners: Invalidation['invalidate'][] = []
+  const db = Object.assign(kysely, {
+    invalidate: (venueId: number) => listeners.forEach((listener) => listener(venueId)),
+    onInvalidate: (listener: Invalidation['invalidate']) => void listeners.push(listener),
   })
   return { db, engine, close: () => db.destroy() }
 }

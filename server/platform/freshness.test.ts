@@ -37,13 +37,13 @@ describe('keeping what was read', () => {
     expect(reader.count()).toBe(1)
   })
 
-  it('never answers who asks after a touch from what was begun before it, and then reads once more for all of them', async () => {
+  it('never answers who asks after an invalidation from what was begun before it, and then reads once more for all of them', async () => {
     const kept = keepFresh<Kept & { nth: number }>()
     const reader = slowReader()
     const before = kept.get('a', venueId, at(1), reader.read)
-    kept.touch(venueId)
+    kept.invalidate(venueId)
     const after = [1, 2].map(() => kept.get('a', venueId, at(1), reader.read))
-    // The second reading waits for the first, so that a storm of touches costs one reading at a time.
+    // The second reading waits for the first, so that a storm of invalidations costs one reading at a time.
     await turn()
     expect(reader.count()).toBe(1)
     reader.letGo(1)
@@ -57,15 +57,15 @@ describe('keeping what was read', () => {
     expect(kept.fresh('a', at(1))?.nth).toBe(2)
   })
 
-  it('drops what is known of a venue at a touch, and nothing of others', async () => {
+  it('drops what is known of a venue at an invalidation, and nothing of others', async () => {
     const kept = keepFresh<Kept & { nth: number }>()
     const reader = slowReader()
     const reading = kept.get('a', venueId, at(1), reader.read)
     reader.letGo(1)
     await reading
-    kept.touch(venueId + 1)
+    kept.invalidate(venueId + 1)
     expect(kept.fresh('a', at(1))?.nth).toBe(1)
-    kept.touch(venueId)
+    kept.invalidate(venueId)
     expect(kept.fresh('a', at(1))).toBeUndefined()
   })
 
@@ -79,11 +79,11 @@ describe('keeping what was read', () => {
     expect(kept.fresh('a', at(5))).toBeUndefined()
   })
 
-  it('keeps nothing of a failure, and reads on for those who came after a touch', async () => {
+  it('keeps nothing of a failure, and reads on for those who came after an invalidation', async () => {
     const kept = keepFresh<Kept & { nth: number }>()
     const reader = slowReader()
     const failing = kept.get('a', venueId, at(1), reader.read)
-    kept.touch(venueId)
+    kept.invalidate(venueId)
     const after = kept.get('a', venueId, at(1), reader.read)
     reader.fail(1)
     await expect(failing).rejects.toThrow('No 1.')

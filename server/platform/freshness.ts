@@ -13,12 +13,12 @@ export type Keeping<V extends Kept> = {
   /** What is kept under a key if it may still answer a read at `now`. Waits for nothing. */
   fresh: (key: string, now: Date) => V | undefined
   /**
-   * The same, read anew where need be. However many ask at once, it is read once; who asks after a touch is
+   * The same, read anew where need be. However many ask at once, it is read once; who asks after an invalidation is
    * never answered with what was begun before it.
    */
   get: (key: string, venueId: number, now: Date, read: () => Promise<V>) => Promise<V>
   /** Places of the venue were taken or freed: what is known of it is old. */
-  touch: (venueId: number) => void
+  invalidate: (venueId: number) => void
 }
 
 type Entry<V> = { value: V; begun: number; at: number }
@@ -31,10 +31,10 @@ type Flight<V> = { begun: number; running: Promise<V>; next: Promise<V> | null }
 export const keepFresh = <V extends Kept>(freshForMs = keptMs): Keeping<V> => {
   const entries = new Map<string, Entry<V>>()
   const flights = new Map<string, Flight<V>>()
-  /** Counts touches; each venue remembers the count of its last. */
-  let touches = 0
-  const touched = new Map<number, number>()
-  const isSince = (begun: number, venueId: number) => begun >= (touched.get(venueId) ?? 0)
+  /** Counts invalidations; each venue remembers the count of its last. */
+  let invalidations = 0
+  const invalidatedAt = new Map<number, number>()
+  const isSince = (begun: number, venueId: number) => begun >= (invalidatedAt.get(venueId) ?? 0)
 
   const fresh = (key: string, now: Date): V | undefined => {
     const entry = entries.get(key)
@@ -49,7 +49,7 @@ export const keepFresh = <V extends Kept>(freshForMs = keptMs): Keeping<V> => {
   }
 
   const begin = (key: string, read: () => Promise<V>): Promise<V> => {
-    const begun = touches
+    const begun = invalidations
     const at = performance.now()
     const running = read()
       .then((value) => {
@@ -88,9 +88,9 @@ export const keepFresh = <V extends Kept>(freshForMs = keptMs): Keeping<V> => {
   return {
     fresh,
     get,
-    touch: (venueId) => {
-      touches += 1
-      touched.set(venueId, touches)
+    invalidate: (venueId) => {
+      invalidations += 1
+      invalidatedAt.set(venueId, invalidations)
     },
   }
 }

@@ -1,24 +1,18 @@
 import type { Database, Tx } from './database.ts'
 
-const waiting = new WeakMap<object, (() => void)[]>()
-
 /**
- * Runs work in a transaction: all of it or, when it throws, none. What was left with `afterCommit` is done once
- * the work is there for everybody to see. Every transaction is opened here.
+ * Runs work in a transaction: all of it or, when it throws, none. What the work invalidates is sent to the caches
+ * after the commit, and never after a rollback. No other code opens a transaction; lint enforces it.
  */
 export const transact = async <T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> => {
-  const after: (() => void)[] = []
-  const result = await db.transaction().execute((tx) => {
-    waiting.set(tx, after)
-    return work(tx)
-  })
-  for (const run of after) run()
+  const venueIds = new Set<number>()
+  const invalidate = (venueId: number) => void venueIds.add(venueId)
+  // oxlint-disable-next-line no-restricted-properties -- the one place that opens transactions
+  const result = await db.transaction().execute((tx) => work(Object.assign(tx, { invalidate })))
+  venueIds.forEach(db.invalidate)
   return result
 }
 
-/** Something to do once the transaction has been committed, and never if it is not; at once outside of one. */
-export const afterCommit = (tx: Tx, run: () => void): void => {
-  const after = waiting.get(tx)
-  if (after === undefined) run()
-  else after.push(run)
-}
+/** Runs work in the caller's transaction, or in one of its own when the caller has none. */
+export const inTransaction = <T>(db: Tx, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  'onInvalidate' in db ? transact(db, work) : work(db)

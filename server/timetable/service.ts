@@ -52,10 +52,10 @@ export type Availability = {
   occurrence: (asked: AskedById) => Answer<BookableTicket>
   /**
    * Places of the venue were taken or freed on this node: whoever reads after this is not answered from before
-   * it. To be called once the change is committed.
+   * it. `tx.invalidate` calls it after the commit.
    */
-  touch: (venueId: number) => void
-  /** Changes with every touch of the venue of this slug. */
+  invalidate: (venueId: number) => void
+  /** Changes with every invalidation of the venue of this slug. */
   revisionOf: (venueSlug: string) => number
 }
 
@@ -141,7 +141,7 @@ export const createAvailability = (db: Database, settings: { freshForMs?: number
     tickets: (asked) => read(asked, views.tickets.byDate),
     oneTicket: (asked) => readOne(asked, views.tickets[formOf(asked.id)]),
     occurrence: (asked) => readOne(asked, views.occurrence[formOf(asked.id)]),
-    touch: days.touch,
+    invalidate: days.invalidate,
     revisionOf: days.revisionOf,
   }
 }

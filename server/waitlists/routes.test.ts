@@ -51,7 +51,7 @@ const letGo = async () => {
 const turn = async (minutes = 0) => {
   centre.app.clock.forward(minutes * 60_000)
   const now = centre.app.clock.now()
-  ;(await promoteWaitlists(db, now)).forEach(centre.app.services.touch)
+  ;(await promoteWaitlists(db, now)).forEach(db.invalidate)
   await tellWaiters(db, now)
 }
 

@@ -1,6 +1,5 @@
 import type { WaitlistEntry } from '#contract/waitlists.ts'
 import { time, date } from '#contract/time.ts'
-import type { Touch } from '#server/baskets/service.ts'
 import { isCustomerOf } from '#server/customers/service.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -10,7 +9,7 @@ import { forbidden, loggedOut, notFound, Refusal } from '#server/platform/errors
 import { refuseWhileOwing } from '#server/penalties/service.ts'
 import { optionsFor, whyNotOption } from '#server/pricing/rules.ts'
 import { walletsOf } from '#server/pricing/service.ts'
-import { afterCommit, transact } from '#server/platform/transact.ts'
+import { transact } from '#server/platform/transact.ts'
 import { whyNotBookable } from '#server/timetable/rules.ts'
 import { whyNotFor } from '#server/waivers/eligibility/service.ts'
 import { presentEntry } from './present.ts'
@@ -27,7 +26,6 @@ export const join = async (
   tx: Tx,
   actor: Actor,
   joining: { id: number | string; personId: number },
-  touch: Touch,
   now: Date,
 ): Promise<WaitlistEntry> => {
   const { id, personId } = joining
@@ -60,7 +58,7 @@ export const join = async (
     },
     now,
   )
-  afterCommit(tx, () => touch(thing.venueId))
+  tx.invalidate(thing.venueId)
   if (joined.outcome !== 'ok') throw new Refusal(joined.outcome, refusedAs[joined.outcome])
   await noteIfForAnother(tx, actor, personId, 'waitlist joined', thing.id, now)
   return shownEntry(tx, actor.operator.id, joined.entryId, now)
@@ -130,7 +128,6 @@ export const leave = async (
   tx: Tx,
   actor: Actor,
   which: { id: number } | { occurrenceId: number | string; personId: number },
-  touch: Touch,
   now: Date,
 ): Promise<Left> => {
   const [entry] = await rows.entriesWhere(tx, actor.operator.id, which)
@@ -139,7 +136,7 @@ export const leave = async (
   const { id, personId, occurrenceId, venueId } = entry
   if (!(await rows.leaveWaitlist(tx, { entryId: id, actorId: actor.person.id }, now))) throw notFound()
   await noteIfForAnother(tx, actor, personId, 'waitlist left', occurrenceId, now)
-  afterCommit(tx, () => touch(venueId))
+  tx.invalidate(venueId)
   return { id, waitlistId: id, status: 'left' }
 }
 
@@ -171,7 +168,6 @@ export const offerOutOfTurn = async (
   tx: Tx,
   actor: Actor,
   entryId: number,
-  touch: Touch,
   now: Date,
 ): Promise<WaitlistEntry> => {
   if (actor.person === null || !actor.isStaff) throw forbidden()
@@ -180,7 +176,7 @@ export const offerOutOfTurn = async (
   const outcome = await rows.offerOutOfTurn(tx, { entryId, actorId: actor.person.id }, now)
   if (outcome !== 'ok') throw new Refusal(outcome, 'No place can be given to this person now.')
   await noteIfForAnother(tx, actor, entry.personId, 'waitlist offer', entry.occurrenceId, now)
-  afterCommit(tx, () => touch(entry.venueId))
+  tx.invalidate(entry.venueId)
   return shownEntry(tx, actor.operator.id, entryId, now)
 }
 

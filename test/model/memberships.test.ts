@@ -233,7 +233,7 @@ describe("a year of members' payments", () => {
     await until('2029-03-01', async () => {
       diesAt = (diesAt % 24) + 1
       const { debits, ...rest } = servicesOf()
-      const dying = mortal({ ...rest, cards: debits as never, touch: () => {} }, diesAt)
+      const dying = mortal({ ...rest, cards: debits as never }, diesAt)
       const services = { ...servicesOf(), db: dying.services.db, debits: dying.services.cards as never }
       await collectMemberships(services, now()).catch(() => undefined)
       furthest = Math.max(furthest, dying.steps())
@@ -274,10 +274,7 @@ describe("a year of members' payments", () => {
       for (let index = 0; index < times; index += 1) {
         if (dice() < 0.3) {
           const { debits, ...rest } = servicesOf()
-          const dying = mortal(
-            { ...rest, cards: debits as never, touch: () => {} },
-            1 + Math.floor(dice() * 20),
-          )
+          const dying = mortal({ ...rest, cards: debits as never }, 1 + Math.floor(dice() * 20))
           const services = { ...servicesOf(), db: dying.services.db, debits: dying.services.cards as never }
           await collectMemberships(services, now()).catch(() => undefined)
         } else {

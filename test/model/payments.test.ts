@@ -326,7 +326,7 @@ const take = async (shop: Shop, everybody: Buyer[], step: Step): Promise<void> =
     case 'clear': {
       const { actor } = everybody[step.who] as Buyer
       const cleared = await attempt(shop, null, () =>
-        transact(shop.db, (tx) => clearBasket(tx, actor, () => undefined, shop.clock.now())),
+        transact(shop.db, (tx) => clearBasket(tx, actor, shop.clock.now())),
       )
       // Whoever turns away from their bank has given that payment up.
       if (cleared !== 'died' && 'told' in cleared)

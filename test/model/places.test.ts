@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { confirmItems, freeHolds, lapsedHolds, renewItems, takeAll } from '#server/holds/queries.ts'
 import type { PlaceWanted } from '#server/holds/queries.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
+import { transact } from '#server/platform/transact.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
 import {
   aCustomer,
@@ -364,7 +365,7 @@ class Undo extends Error {}
 const allOrNothing = async <T>(db: Database, run: (tx: Tx) => Promise<T[]>): Promise<T[]> => {
   let lost: T[] = []
   try {
-    await db.transaction().execute(async (tx) => {
+    await transact(db, async (tx) => {
       lost = await run(tx)
       if (lost.length > 0) throw new Undo()
     })

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { confirmItems, freeHolds, takeAll } from '#server/holds/queries.ts'
 import type { Database } from '#server/platform/database.ts'
+import { transact } from '#server/platform/transact.ts'
 import * as waiting from '#server/waitlists/queries.ts'
 import { promoteWaitlists } from '#server/waitlists/service.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
@@ -171,14 +172,11 @@ const act = async (db: Database, world: World, step: Step, now: Date): Promise<v
       const { rows } = await itemsOf(step.who, step.which, ['held'])
       const ids = rows.map(({ id }) => id)
       if (ids.length === 0) return
-      await db
-        .transaction()
-        .execute(async (tx) => {
-          if ((await confirmItems(tx, ids, now)).length > 0) throw new Error('gone')
-        })
-        .catch((error: Error) => {
-          if (error.message !== 'gone') throw error
-        })
+      await transact(db, async (tx) => {
+        if ((await confirmItems(tx, ids, now)).length > 0) throw new Error('gone')
+      }).catch((error: Error) => {
+        if (error.message !== 'gone') throw error
+      })
       return
     }
     case 'cancel': {

@@ -11,6 +11,7 @@ import { publishFeeds, readPage } from '#server/openactive/service.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import type { Database, Opened } from '#server/platform/database.ts'
+import { transact } from '#server/platform/transact.ts'
 import { copyDatabase } from '#test/support/database.ts'
 import { aBookableClass, anOccurrence } from '#test/support/factories.ts'
 
@@ -56,7 +57,7 @@ const any = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.l
 
 /** A session gets another name, in a transaction that takes its time before it commits. */
 const rename = (name: string): Promise<void> =>
-  db.transaction().execute(async (tx) => {
+  transact(db, async (tx) => {
     await tx.updateTable('occurrence').set({ name }).where('id', '=', any(world.ids)).execute()
     await wait(Math.random() * 25)
   })

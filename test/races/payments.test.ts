@@ -11,6 +11,7 @@ import { transactionBy } from '#server/checkout/transactions/service.ts'
 import { sweepLapsedHolds } from '#server/holds/service.ts'
 import type { Opened } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
+import { transact } from '#server/platform/transact.ts'
 import { openCopy, emptyTables } from '#test/support/database.ts'
 import {
   answerBank,
@@ -179,9 +180,9 @@ describe('payments', () => {
       if (transaction === undefined) throw new Error('The payment is not there.')
       const { agreed, operatorId, basketId, customerId } = transaction
       const withoutLock = () =>
-        unguarded.db
-          .transaction()
-          .execute((tx) => placeOrder(tx, { ...agreed, operatorId, basketId, customerId, payments: [] }, now))
+        transact(unguarded.db, (tx) =>
+          placeOrder(tx, { ...agreed, operatorId, basketId, customerId, payments: [] }, now),
+        )
       await Promise.all(many.map(withoutLock))
       expect(await count(unguarded, 'customer_order')).toBe(many.length)
       expect(await wrongWithMoney(unguarded.db)).not.toEqual([])

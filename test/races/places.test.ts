@@ -9,7 +9,8 @@ import type { PlaceWanted } from '#server/holds/queries.ts'
 import { createHolds } from '#server/holds/service.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
-import type { Database, Opened } from '#server/platform/database.ts'
+import type { Database, Opened, Tx } from '#server/platform/database.ts'
+import { transact } from '#server/platform/transact.ts'
 import { copyDatabase } from '#test/support/database.ts'
 import {
   aCustomer,
@@ -410,11 +411,11 @@ const addressOf = async (db: Database): Promise<string> => {
 const underBasket = async (
   db: Database,
   basketId: number,
-  work: (tx: Database) => Promise<boolean>,
+  work: (tx: Tx) => Promise<boolean>,
 ): Promise<void> => {
   const undo = new Error('undone')
   try {
-    await db.transaction().execute(async (tx) => {
+    await transact(db, async (tx) => {
       await tx.selectFrom('basket').select('id').where('id', '=', basketId).forNoKeyUpdate().execute()
       if (!(await work(tx))) throw undo
     })

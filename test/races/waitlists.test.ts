@@ -8,6 +8,7 @@ import { freeHolds, takeAll } from '#server/holds/queries.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import type { Database, Opened } from '#server/platform/database.ts'
+import { transact } from '#server/platform/transact.ts'
 import {
   joinWaitlist,
   leaveWaitlist,
@@ -113,7 +114,7 @@ const racing = (db: Database, { occurrenceId, pricingOptionId, people, baskets }
     freeQuietly: async (holdId: number) => {
       await sql`select end_holds(array[${holdId}::bigint], 'released', ${now})`.execute(db)
     },
-    promote: () => db.transaction().execute((tx) => promote(tx, occurrenceId, now)),
+    promote: () => transact(db, (tx) => promote(tx, occurrenceId, now)),
     wrong: async () => [...(await wrongWithPlaces(db, now)), ...(await wrongWithWaitlists(db, now))],
     states: async () =>
       (await db.selectFrom('waitlistEntry').select('state').orderBy('id').execute()).map(
@@ -194,7 +195,7 @@ describe('waitlists', () => {
     await together(6, async (index): Promise<unknown> =>
       index % 2 === 0
         ? race.take(1)
-        : opened.db.transaction().execute(async (tx) => {
+        : transact(opened.db, async (tx) => {
             await withdrawOffers(tx, world.occurrenceId, 0, now)
             await sql`update occurrence set capacity = greatest(taken, 0) where id = ${world.occurrenceId}`.execute(
               tx,

@@ -143,7 +143,7 @@ const shoppingAt = (db: Database, operatorId: number, venue: VenueRow, app: Test
       items.map((item) => item.id),
       app.clock.now(),
     )
-    app.services.touch(venue.id)
+    db.invalidate(venue.id)
   }
 
   return {
@@ -156,7 +156,7 @@ const shoppingAt = (db: Database, operatorId: number, venue: VenueRow, app: Test
       await browser.logIn(id)
       return { id, browser }
     },
-    /** Gives back what everybody holds, behind the application's back but for the touch. */
+    /** Gives back what everybody holds, behind the application's back, and invalidates its caches. */
     freeAll: async (): Promise<void> => {
       const holds = await db.selectFrom('hold').select('id').execute()
       await freeHolds(
@@ -165,7 +165,7 @@ const shoppingAt = (db: Database, operatorId: number, venue: VenueRow, app: Test
         'released',
         app.clock.now(),
       )
-      app.services.touch(venue.id)
+      db.invalidate(venue.id)
     },
     /** Buys what a customer has in the basket and makes a booking of it, as checkout would. Answers its id. */
     book: async (browser: TestBrowser, customerId: number): Promise<number> => {
@@ -212,7 +212,7 @@ const shoppingAt = (db: Database, operatorId: number, venue: VenueRow, app: Test
         .returning('id')
         .executeTakeFirstOrThrow()
       await db.updateTable('basket').set({ status: 'paymentComplete' }).where('id', '=', cartId).execute()
-      app.services.touch(venue.id)
+      db.invalidate(venue.id)
       return booking.id
     },
   }

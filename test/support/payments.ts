@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { checkout } from '#contract/checkout.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { addToBasket } from '#server/baskets/adding/service.ts'
@@ -13,6 +14,7 @@ import { createHolds } from '#server/holds/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { Tables } from '#server/platform/tables.ts'
 import { createDemoCompany } from '#server/providers/cards/demo/company.ts'
 import type { DemoCompany } from '#server/providers/cards/demo/company.ts'
 import type { CardProvider } from '#server/providers/cards/port.ts'
@@ -78,7 +80,6 @@ export const openShop = async (
   const keep = (level: string) => (fields: object, message: string) =>
     void logged.push({ level, fields, message })
   const log: Log = { info: keep('info'), warn: keep('warn'), error: keep('error'), debug: keep('debug') }
-  const touch = () => undefined
   const holds = createHolds(db, clock.now)
   const lookups = createLookups(db)
 
@@ -90,7 +91,7 @@ export const openShop = async (
       applyPackage: true,
       activityRestrictionIds: [],
     }))
-    const basket = await addToBasket({ db, holds, touch, lookups }, actor, { items }, clock.now())
+    const basket = await addToBasket({ db, holds, lookups }, actor, { items }, clock.now())
     return actor.person === null ? { ...actor, basketUuid: basket.uuid } : actor
   }
 
@@ -132,7 +133,7 @@ export const openShop = async (
     db,
     clock,
     cards,
-    services: { db, cards, touch, log },
+    services: { db, cards, log },
     logged,
     operatorId: operator.id,
     occurrences,
@@ -272,7 +273,8 @@ export const mortal = (
       live()
       if (key === 'transaction') {
         return () => ({
-          execute: (run: (tx: Tx) => Promise<unknown>) => around(() => target.transaction().execute(run)),
+          execute: (run: (tx: Transaction<Tables>) => Promise<unknown>) =>
+            around(() => target.transaction().execute(run)),
         })
       }
       const value: unknown = Reflect.get(target, key)

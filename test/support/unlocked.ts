@@ -15,7 +15,8 @@ import type { Database } from '#server/platform/database.ts'
  * The same database with the row locks of our own queries taken out: for negative controls. A race that cannot be lost
  * on it proves nothing about the locks.
  */
-export const withoutRowLocks = (db: Database): Database => db.withPlugin(new Unlocked())
+export const withoutRowLocks = (db: Database): Database =>
+  Object.assign(db.withPlugin(new Unlocked()), { invalidate: db.invalidate, onInvalidate: db.onInvalidate })
 
 class Unlocking extends OperationNodeTransformer {
   protected override transformRaw(node: RawNode): RawNode {

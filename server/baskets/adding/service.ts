@@ -17,7 +17,7 @@ import {
   openForChange,
   penaltiesIn,
 } from '#server/baskets/service.ts'
-import type { BasketRow, Bookable, Touch } from '#server/baskets/service.ts'
+import type { BasketRow, Bookable } from '#server/baskets/service.ts'
 import type { Holds } from '#server/holds/service.ts'
 import * as penalties from '#server/penalties/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -29,7 +29,7 @@ import * as rows from './queries.ts'
 
 type AddBody = Body<typeof baskets.add>
 
-export type AddServices = { db: Database; holds: Holds; lookups: Lookups; touch: Touch }
+export type AddServices = { db: Database; holds: Holds; lookups: Lookups }
 
 /**
  * Puts things into the basket and holds their places, all of them or none. Runs outside a transaction: the
@@ -38,7 +38,7 @@ export type AddServices = { db: Database; holds: Holds; lookups: Lookups; touch:
  * @throws Refusal of wire §2.3, with `errors` by item
  */
 export const addToBasket = async (
-  { db, holds, lookups, touch }: AddServices,
+  { db, holds, lookups }: AddServices,
   actor: Actor,
   body: AddBody,
   now: Date,
@@ -94,12 +94,12 @@ export const addToBasket = async (
     } catch (error) {
       // All or none: what was new in this call is given back.
       const taken = (await itemsOf(db, basket.id)).filter((item) => !held.includes(item.id))
-      await transact(db, (tx) => letGo(tx, taken, touch, now))
+      await transact(db, (tx) => letGo(tx, taken, now))
       throw error
     }
   }
-  await refuseBeyondLimit({ db, touch }, actor, basket, { items: fresh, found, held }, now)
-  for (const venueId of new Set(found.map((bookable) => bookable.venueId))) touch(venueId)
+  await refuseBeyondLimit({ db }, actor, basket, { items: fresh, found, held }, now)
+  for (const venueId of new Set(found.map((bookable) => bookable.venueId))) db.invalidate(venueId)
   if (memberId !== null || body.items.some((item) => !item.applyBenefit || !item.applyPackage)) {
     const lines = items.map((line) => ({
       ...line,
@@ -114,7 +114,7 @@ export const addToBasket = async (
 
 /** Two calls at once may each have been within a limit, and together beyond it: then neither gets more. */
 const refuseBeyondLimit = async (
-  { db, touch }: Pick<AddServices, 'db' | 'touch'>,
+  { db }: Pick<AddServices, 'db'>,
   actor: Actor,
   basket: BasketRow,
   asked: { items: readonly Asked[]; found: readonly Bookable[]; held: readonly number[] },
@@ -127,7 +127,7 @@ const refuseBeyondLimit = async (
     const why = await whyNotFor(db, eligibilityAsked(actor, personId, bookable, { plus: -1 }), now)
     if (why?.code !== 'limit_reached') continue
     const taken = (await itemsOf(db, basket.id)).filter((item) => !asked.held.includes(item.id))
-    await transact(db, (tx) => letGo(tx, taken, touch, now))
+    await transact(db, (tx) => letGo(tx, taken, now))
     throw refuseItem(why.code, why.message, index)
   }
 }

@@ -21,12 +21,11 @@ import {
   openForChange,
   resizeItem,
 } from '#server/baskets/service.ts'
-import type { BasketRow, ItemRow, Touch } from '#server/baskets/service.ts'
+import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
 import { lockPursesOf } from '#server/credits/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalid, notFound, Refusal } from '#server/platform/errors.ts'
-import { afterCommit } from '#server/platform/transact.ts'
 import { optionsFor } from '#server/pricing/rules.ts'
 import type { Applied } from '#server/pricing/rules.ts'
 import { whyNotFor } from '#server/waivers/eligibility/service.ts'
@@ -41,7 +40,6 @@ export const updateItem = async (
   actor: Actor,
   itemId: number,
   options: UpdateOptions,
-  touch: Touch,
   now: Date,
 ): Promise<BasketRow> => {
   const basket = await lockBasketFor(tx, actor)
@@ -77,7 +75,7 @@ export const updateItem = async (
       const { code, until } = await whyNoMore(tx, outcome, item, now)
       throw new Refusal(code, refusedAs[code], { availableAt: until })
     }
-    afterCommit(tx, () => touch(item.venueId))
+    tx.invalidate(item.venueId)
   }
 
   if (options.purchasedForUserId !== undefined) {

@@ -7,12 +7,11 @@ import {
   lockBasketForChange,
   penaltiesIn,
 } from '#server/baskets/service.ts'
-import type { BasketRow, ItemRow, Touch } from '#server/baskets/service.ts'
+import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
 import { releaseHolds } from '#server/holds/service.ts'
 import { removeLines } from '#server/penalties/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { afterCommit } from '#server/platform/transact.ts'
 import { giveBackUses } from '#server/pricing/service.ts'
 import { markRemoved } from './queries.ts'
 
@@ -21,7 +20,6 @@ export const removeFromBasket = async (
   tx: Tx,
   actor: Actor,
   itemIds: readonly number[],
-  touch: Touch,
   now: Date,
 ): Promise<BasketRow | null> => {
   const basket = await lockBasketForChange(tx, actor, now)
@@ -33,20 +31,15 @@ export const removeFromBasket = async (
   const owed = (await penaltiesIn(tx, basket)).filter((line) => !itemIds.includes(line.id))
   await shrinkReserved(tx, basket.id, totalsOf(left, owed).total, now)
   if (itemIds.length > 0) await removeLines(tx, basket.id, itemIds, now)
-  await letGo(tx, gone, touch, now)
+  await letGo(tx, gone, now)
   return basket
 }
 
 /** Empties the caller's basket; its id stays. */
-export const clearBasket = async (
-  tx: Tx,
-  actor: Actor,
-  touch: Touch,
-  now: Date,
-): Promise<BasketRow | null> => {
+export const clearBasket = async (tx: Tx, actor: Actor, now: Date): Promise<BasketRow | null> => {
   const basket = await lockBasketForChange(tx, actor, now)
   if (basket === null) return null
-  await empty(tx, basket, touch, now)
+  await empty(tx, basket, now)
   return basket
 }
 
@@ -54,16 +47,16 @@ export const clearBasket = async (
  * Empties what somebody leaves behind on logging out: the holds are freed at once (specification, section 4).
  * A basket that is being paid is left to its payment.
  */
-export const emptyBasket = async (tx: Tx, actor: Actor, touch: Touch, now: Date): Promise<void> => {
+export const emptyBasket = async (tx: Tx, actor: Actor, now: Date): Promise<void> => {
   const basket = await lockBasketFor(tx, actor)
   if (basket?.status !== 'open') return
-  await empty(tx, basket, touch, now)
+  await empty(tx, basket, now)
 }
 
-const empty = async (tx: Tx, basket: BasketRow, touch: Touch, now: Date): Promise<void> => {
+const empty = async (tx: Tx, basket: BasketRow, now: Date): Promise<void> => {
   await giveBackReserved(tx, basket.id, now)
   await removeLines(tx, basket.id, 'all', now)
-  await letGo(tx, await itemsOf(tx, basket.id), touch, now)
+  await letGo(tx, await itemsOf(tx, basket.id), now)
 }
 
 /**
@@ -74,18 +67,17 @@ export const takeOutOf = async (
   tx: Tx,
   basketIds: readonly number[],
   personIds: readonly number[],
-  touch: Touch,
   now: Date,
 ): Promise<void> => {
   for (const [index, items] of (await itemsOfAll(tx, basketIds)).entries()) {
     await giveBackReserved(tx, basketIds[index] ?? 0, now)
     const theirs = items.filter(({ personId }) => personId !== null && personIds.includes(personId))
-    await letGo(tx, theirs, touch, now)
+    await letGo(tx, theirs, now)
   }
 }
 
 /** Takes lines out: places and uses are free again. */
-export const letGo = async (tx: Tx, items: readonly ItemRow[], touch: Touch, now: Date): Promise<void> => {
+export const letGo = async (tx: Tx, items: readonly ItemRow[], now: Date): Promise<void> => {
   if (items.length === 0) return
   await releaseHolds(
     tx,
@@ -95,7 +87,5 @@ export const letGo = async (tx: Tx, items: readonly ItemRow[], touch: Touch, now
   const ids = items.map((item) => item.id)
   await markRemoved(tx, ids, now)
   await giveBackUses(tx, ids, now)
-  afterCommit(tx, () => {
-    for (const item of items) touch(item.venueId)
-  })
+  for (const item of items) tx.invalidate(item.venueId)
 }

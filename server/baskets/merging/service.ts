@@ -12,10 +12,9 @@ import {
   openBasketOf,
   setNotices,
 } from '#server/baskets/service.ts'
-import type { BasketRow, ItemRow, Touch } from '#server/baskets/service.ts'
+import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
 import { parkHolds } from '#server/holds/service.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { afterCommit } from '#server/platform/transact.ts'
 import { markSettled } from '#server/pricing/service.ts'
 import { clashSaid, whyNotFor } from '#server/waivers/eligibility/service.ts'
 import { adoptAttendees } from '#server/waivers/keeping/service.ts'
@@ -28,7 +27,6 @@ import * as rows from './queries.ts'
 export const joinBasket = async (
   tx: Tx,
   joining: { operatorId: number; uuid: string; customerId: number },
-  touch: Touch,
   now: Date,
 ): Promise<void> => {
   const found = await anonymousBasket(tx, joining.operatorId, joining.uuid)
@@ -60,13 +58,13 @@ export const joinBasket = async (
         ownItems.filter((line) => isLive(line, now)),
       ),
   )
-  await letGo(tx, doubles, touch, now)
+  await letGo(tx, doubles, now)
   const kept = items.filter((item) => !doubles.includes(item))
   if (kept.length === 0) return
 
   await lockPeople(tx, [joining.customerId])
   const parked = await park(tx, joining.customerId, kept, now)
-  if (parked.length > 0) afterCommit(tx, () => kept.forEach((item) => touch(item.venueId)))
+  if (parked.length > 0) kept.forEach((item) => tx.invalidate(item.venueId))
   // They are priced for the customer when the basket is next shown, which tells what changed.
   await markSettled(
     tx,

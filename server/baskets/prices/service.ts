@@ -6,7 +6,7 @@ import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
 import { shrinkReserved } from '#server/credits/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { transact } from '#server/platform/transact.ts'
+import { inTransaction } from '#server/platform/transact.ts'
 import { inWords, optionsFor } from '#server/pricing/rules.ts'
 import type { LineToPrice, PricedLine } from '#server/pricing/rules.ts'
 import { forgetWaivers } from '#server/waivers/keeping/service.ts'
@@ -127,9 +127,6 @@ export const pricesStand = async (
   const lines = await linesToPrice(tx, items, await buyerOf(tx, actor))
   return !(await priceNow(tx, lines, false, now)).some(isChanged(items))
 }
-
-const inTransaction = <T>(db: Tx, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  db.isTransaction ? work(db) : transact(db, work)
 
 const isChanged = (items: readonly ItemRow[]) => (line: PricedLine) =>
   line.isPriceChanged ||

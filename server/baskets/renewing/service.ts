@@ -7,13 +7,12 @@ import {
 } from '#server/baskets/refusing/service.ts'
 import { isLapsed, isLive, maximumRenewals } from '#server/baskets/rules.ts'
 import { itemsOf, lockBasketForChange, lockPeople } from '#server/baskets/service.ts'
-import type { BasketRow, ItemRow, Touch } from '#server/baskets/service.ts'
+import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
 import { renewHolds } from '#server/holds/service.ts'
 import type { Lost } from '#server/holds/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import { afterCommit } from '#server/platform/transact.ts'
 import { whyNotFor } from '#server/waivers/eligibility/service.ts'
 import { countRenewal } from './queries.ts'
 
@@ -22,7 +21,6 @@ export const renewBasket = async (
   tx: Tx,
   actor: Actor,
   itemIds: readonly number[] | undefined,
-  touch: Touch,
   now: Date,
 ): Promise<BasketRow | null> => {
   const basket = await lockBasketForChange(tx, actor, now)
@@ -76,9 +74,7 @@ export const renewBasket = async (
   const availableAt = await whenFree(tx, lost[0]?.outcome ?? '', first?.occurrenceId, basket.id, now)
   refuseLost(lost, items, availableAt)
   if (items.length > 0) await countRenewal(tx, basket.id, now)
-  afterCommit(tx, () => {
-    for (const item of items) touch(item.venueId)
-  })
+  for (const item of items) tx.invalidate(item.venueId)
   return { ...basket, renewalsUsed: basket.renewalsUsed + (items.length > 0 ? 1 : 0) }
 }
 

@@ -76,7 +76,7 @@ const quiet = { info: () => undefined, warn: () => undefined, error: () => undef
 
 /** Money is taken and given back until nothing is left to do. */
 const driveAll = async () => {
-  const services = { db, cards: app.services.cards.provider, touch: () => undefined, log: quiet }
+  const services = { db, cards: app.services.cards.provider, log: quiet }
   for (let turns = 0; turns < 5; turns += 1) {
     await drivePayments(services, app.clock.now())
     await driveRefunds(services, app.clock.now())
@@ -179,7 +179,7 @@ describe('F10 G05: cancelling a booking', () => {
         throw new Error('No answer.')
       },
     }
-    const services = { db, cards, touch: () => undefined, log: quiet }
+    const services = { db, cards, log: quiet }
     await drivePayments(services, app.clock.now())
     await driveRefunds({ ...services, cards: away }, app.clock.now())
     app.clock.forward(60_000)
@@ -222,7 +222,7 @@ describe('F10 G05: cancelling a booking', () => {
     const ann = await customer()
     const { bookings } = await buy(ann.browser, [world.occurrence.publicId])
     const cards = app.services.cards.provider
-    await drivePayments({ db, cards, touch: () => undefined, log: quiet }, app.clock.now())
+    await drivePayments({ db, cards, log: quiet }, app.clock.now())
     await cancel(ann.browser, bookings[0]?.id ?? 0)
     await happen()
     const told: string[] = []
@@ -355,7 +355,7 @@ describe('what the venue calls off', () => {
     // So near the start that the person would have had to pay a fee.
     app.clock.forward(startsAt.getTime() - 60_000 - now.getTime())
     for (let times = 0; times < 3; times += 1) {
-      await cancelCalledOff(db, app.services.touch, app.clock.now())
+      await cancelCalledOff(db, app.clock.now())
     }
     await driveAll()
     const booking = await ann.browser.send(api.bookings.one, { bookingId: bookings[0]?.id ?? 0 })

@@ -2,7 +2,6 @@ import type { Booking } from '#contract/bookings.ts'
 import { money } from '#contract/money.ts'
 import type { Money } from '#contract/money.ts'
 import { date, time } from '#contract/time.ts'
-import type { Touch } from '#server/baskets/service.ts'
 import { bookingsByIds, refundingOf, refundTo, restateOrder } from '#server/bookings/service.ts'
 import type { BookingRow } from '#server/bookings/service.ts'
 import { cancelling, refundParts, sumOfParts } from '#server/bookings/rules.ts'
@@ -16,7 +15,7 @@ import { noteAct } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
 import { noteGivenBack } from '#server/tills/service.ts'
-import { afterCommit, transact } from '#server/platform/transact.ts'
+import { transact } from '#server/platform/transact.ts'
 import { giveBackUses } from '#server/pricing/service.ts'
 import * as rows from './queries.ts'
 
@@ -32,7 +31,6 @@ export const cancelBookings = async (
   tx: Tx,
   actor: Actor,
   bookingIds: readonly number[],
-  touch: Touch,
   now: Date,
 ): Promise<Cancelled[]> => {
   const ids = [...new Set(bookingIds)]
@@ -46,7 +44,7 @@ export const cancelBookings = async (
     if (!cancelling(booking, now).canBeCancelled)
       throw new Refusal('past_cutoff', 'This booking can be cancelled no more.')
   }
-  const undone = await undo(tx, bookings, 'customer', actor, touch, now)
+  const undone = await undo(tx, bookings, 'customer', actor, now)
   for (const { booking } of undone) await noteIfByStaff(tx, actor, booking, now)
   const { currencySymbol } = actor.operator
   return ids.map((id) => {
@@ -75,7 +73,6 @@ export const cancelAtDesk = async (
   actor: Actor,
   bookingId: number,
   how: AtDesk,
-  touch: Touch,
   now: Date,
 ): Promise<Cancelled & { handOut: Money }> => {
   const isFavour = how.refund === 'full' || how.to === 'cash'
@@ -88,7 +85,7 @@ export const cancelAtDesk = async (
   const mayYet =
     how.refund === 'full' ? booking.status !== 'attended' : cancelling(booking, now).canBeCancelled
   if (!mayYet) throw new Refusal('past_cutoff', 'This booking can be cancelled no more.')
-  const [undone] = await undo(tx, [booking], 'customer', actor, touch, now, how)
+  const [undone] = await undo(tx, [booking], 'customer', actor, now, how)
   const parts = undone?.parts ?? []
   const done = { actorId: staffOf(actor).id, forCustomerId: booking.customerId, act: 'booking cancelled' }
   const detail = { ...how, parts }
@@ -168,7 +165,6 @@ const undo = async (
   bookings: readonly BookingRow[],
   by: By,
   actor: Actor | null,
-  touch: Touch,
   now: Date,
   how: AtDesk = byTerms,
 ): Promise<Undone[]> => {
@@ -201,9 +197,7 @@ const undo = async (
     const to = grounds.find(({ id }) => id === booking.id)?.orderEmail ?? null
     if (to !== null && to !== '') await tell(tx, booking, parts, by, to, now)
   }
-  afterCommit(tx, () => {
-    for (const venueId of new Set(grounds.map((ground) => ground.venueId))) touch(venueId)
-  })
+  for (const venueId of new Set(grounds.map((ground) => ground.venueId))) tx.invalidate(venueId)
   return undone
 }
 
@@ -302,13 +296,13 @@ const ordersAtATime = 50
  * run any number of times and on several nodes: what has been cancelled is passed over.
  * @returns how many bookings were cancelled
  */
-export const cancelCalledOff = async (db: Database, touch: Touch, now: Date): Promise<number> => {
+export const cancelCalledOff = async (db: Database, now: Date): Promise<number> => {
   let cancelled = 0
   for (const { ids } of await rows.calledOff(db, ordersAtATime)) {
     cancelled += await transact(db, async (tx) => {
       await rows.lockOrdersOf(tx, ids)
       const standing = (await bookingsByIds(tx, ids)).filter(({ status }) => status === 'booked')
-      await undo(tx, standing, 'venue', null, touch, now)
+      await undo(tx, standing, 'venue', null, now)
       return standing.length
     })
   }

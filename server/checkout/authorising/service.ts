@@ -15,6 +15,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { forgiveAttempt, limitRate } from '#server/platform/rates.ts'
+import { transact } from '#server/platform/transact.ts'
 import { CardsUnavailable, declineMessages } from '#server/providers/cards/port.ts'
 import type { CardState } from '#server/providers/cards/port.ts'
 
@@ -57,16 +58,15 @@ const authoriseOnce = async (
   body: AuthoriseBody,
   now: Date,
 ): Promise<Authorisation> => {
-  const { transaction, card, venueIds } = await begin(services, actor, body, now)
+  const { payment: transaction, card } = await begin(services, actor, body, now)
   if (transaction.status === 'authorised') return shownAuthorisation(transaction, null)
-  for (const venueId of venueIds) services.touch(venueId)
 
   let said: CardState | { state: 'session_expired' }
   try {
     said = await askBank(services, actor, body, transaction, card, now)
   } catch (error) {
     // Nobody knows what the company did. Whatever it was, it is let go, and the payer may try again at once.
-    await services.db.transaction().execute((tx) => payments.giveUp(tx, transaction, now))
+    await transact(services.db, (tx) => payments.giveUp(tx, transaction, now))
     throw error instanceof CardsUnavailable ? selling.unavailable() : error
   }
   if (said.state === 'session_expired') {
@@ -149,7 +149,7 @@ const knownPayer = async (
   return reference
 }
 
-type Attempt = { transaction: Transaction; card: ChosenCard; venueIds: number[] }
+type Attempt = { payment: Transaction; card: ChosenCard }
 
 const noCard: ChosenCard = { kind: 'new', identifier: '' }
 
@@ -160,7 +160,7 @@ const begin = (
   body: AuthoriseBody,
   now: Date,
 ): Promise<Attempt> =>
-  db.transaction().execute(async (tx) => {
+  transact(db, async (tx) => {
     const basket = await selling.lockBasketPaid(tx, actor, body)
     if (basket === null) throw selling.basketEmpty()
     if (actor.customerId !== null) await lockPursesOf(tx, basket.id, actor.customerId)
@@ -168,7 +168,7 @@ const begin = (
     const { sale, lines, keepsCard } = await selling.whatIsSold(tx, actor, basket, body, now)
     if (earlier?.status === 'authorised') {
       if (earlier.agreed.sale.itemHash !== sale.itemHash) throw selling.busy()
-      return { transaction: earlier, card: noCard, venueIds: [] }
+      return { payment: earlier, card: noCard }
     }
     await selling.refuseUnlessAgreed(tx, actor, body)
     selling.refuseUnlessAnswered(lines)
@@ -207,7 +207,8 @@ const begin = (
       lookAt: nextLook(status, now) ?? now,
     })
     await payments.markProcessing(tx, basket.id, now)
-    return { transaction, card, venueIds: [...new Set(lines.map((line) => line.venueId))] }
+    for (const line of lines) tx.invalidate(line.venueId)
+    return { payment: transaction, card }
   })
 
 /**

@@ -18,6 +18,7 @@ import { sendNotice } from '#server/notices/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
+import { transact } from '#server/platform/transact.ts'
 import { CardsUnavailable } from '#server/providers/cards/port.ts'
 
 type CompleteBody = Body<typeof checkout.complete>
@@ -111,18 +112,17 @@ export const finish = async (
 ): Promise<{ done: Done | null; standing: Transaction }> => {
   let made: Made
   try {
-    made = await services.db.transaction().execute((tx) => makeOrder(tx, transaction, now))
+    made = await transact(services.db, (tx) => makeOrder(tx, transaction, now))
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'place_lost') throw error
     const lost = error.errors?.['items'] ?? []
-    await services.db.transaction().execute((tx) => payments.loseIt(tx, transaction, lost, now))
+    await transact(services.db, (tx) => payments.loseIt(tx, transaction, lost, now))
     const standing = (await payments.transactionBy(services.db, transaction.uuid)) ?? transaction
     if (standing.status === 'voiding')
       await atOnce(services, standing, () => payments.letGo(services, standing, now))
     return { done: null, standing }
   }
-  const { done, standing, venueIds } = made
-  for (const venueId of venueIds) services.touch(venueId)
+  const { done, standing } = made
   if (done !== null && standing.capturedAt === null && standing.amount > 0) {
     await atOnce(services, standing, () => payments.takeMoney(services, standing, now))
   }
@@ -142,16 +142,16 @@ const atOnce = async (
   }
 }
 
-type Made = { done: Done | null; standing: Transaction; venueIds: number[] }
+type Made = { done: Done | null; standing: Transaction }
 
 const makeOrder = async (tx: Tx, transaction: Transaction, now: Date): Promise<Made> => {
   const standing = await payments.lockTransaction(tx, transaction)
   if (standing.orderId !== null) {
     const order = await orderById(tx, standing.orderId)
     if (order === undefined) throw new Error('A payment is of an order that is not there.')
-    return { done: order, standing, venueIds: [] }
+    return { done: order, standing }
   }
-  if (standing.status !== 'authorised') return { done: null, standing, venueIds: [] }
+  if (standing.status !== 'authorised') return { done: null, standing }
   const { agreed, amount } = standing
   const order = await placeOrder(
     tx,
@@ -196,7 +196,6 @@ const makeOrder = async (tx: Tx, transaction: Transaction, now: Date): Promise<M
   return {
     done: order,
     standing: { ...standing, status: 'completed', orderId: order.id },
-    venueIds: order.venueIds,
   }
 }
 
@@ -205,15 +204,15 @@ const completeWithoutCard = async (
   actor: Actor,
   body: CompleteBody,
   now: Date,
-): Promise<Done> => {
-  const { done, venueIds } = await services.db.transaction().execute(async (tx) => {
+): Promise<Done> =>
+  transact(services.db, async (tx) => {
     const basket = await selling.lockBasketPaid(tx, actor, body)
     // Whoever waited for the lock may find the order made.
     const made =
       basket === null || basket.status === 'paymentComplete'
         ? await madeBefore(tx, actor, basket?.id ?? null, body.itemHash)
         : undefined
-    if (made !== undefined) return { done: made, venueIds: [] }
+    if (made !== undefined) return made
     if (basket === null || basket.status === 'paymentComplete') throw selling.basketEmpty()
     // It is being paid by card; without the name of the payment nothing says that it is paid.
     if (basket.status === 'paymentProcessing') throw notAuthorised()
@@ -230,11 +229,8 @@ const completeWithoutCard = async (
     }
     const placed = await placeOrder(tx, order, now)
     await confirm(tx, { ...order, orderId: placed.id, transactionId: null, keptCard: null }, now)
-    return { done: placed, venueIds: placed.venueIds }
+    return placed
   })
-  for (const venueId of venueIds) services.touch(venueId)
-  return done
-}
 
 /** What is bought without a card: everything that must hold for an order that credit or nothing pays. */
 const soldWithoutCard = async (tx: Tx, actor: Actor, basket: BasketRow, body: CompleteBody, now: Date) => {

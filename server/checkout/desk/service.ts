@@ -15,7 +15,6 @@ import type { Actor } from '#server/platform/actor.ts'
 import { noteAct } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalid, Refusal } from '#server/platform/errors.ts'
-import { afterCommit } from '#server/platform/transact.ts'
 import { byHand, changeDue, handedErrors } from './rules.ts'
 import type { Handed } from './rules.ts'
 
@@ -26,13 +25,7 @@ type PayBody = Body<typeof checkout.payAtDesk>
  * down with it: in the till's books and among the acts of staff.
  * @throws Refusal of wire §9
  */
-export const payAtDesk = async (
-  tx: Tx,
-  actor: Actor,
-  body: PayBody,
-  touch: (venueId: number) => void,
-  now: Date,
-): Promise<PaidAtDesk> => {
+export const payAtDesk = async (tx: Tx, actor: Actor, body: PayBody, now: Date): Promise<PaidAtDesk> => {
   const { id: actorId } = staffOf(actor)
   const errors = handedErrors(body.payments)
   if (Object.keys(errors).length > 0) throw invalid(errors)
@@ -57,9 +50,6 @@ export const payAtDesk = async (
     },
     now,
   )
-  afterCommit(tx, () => {
-    for (const venueId of placed.venueIds) touch(venueId)
-  })
   const order = { completeOrderId: placed.id, reference: placed.reference }
   return {
     status: 'success',

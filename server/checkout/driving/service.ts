@@ -2,6 +2,7 @@ import { finish } from '#server/checkout/completing/service.ts'
 import { bankMs, clientMs, isUndecided, nextLook } from '#server/checkout/transactions/rules.ts'
 import * as payments from '#server/checkout/transactions/service.ts'
 import type { CheckoutServices, Transaction } from '#server/checkout/transactions/service.ts'
+import { transact } from '#server/platform/transact.ts'
 
 /**
  * Drives every half-finished payment to its end, whatever stopped on the way: confirmed once and paid for, or let
@@ -62,7 +63,7 @@ const driveStarted = async (
   const { providerReference: reference, site } = transaction
   const said = reference === null ? null : await services.cards.status({ reference, site })
   if (said === null || said.state === 'opened' || said.state === 'challenge') {
-    await services.db.transaction().execute((tx) => payments.giveUp(tx, transaction, now))
+    await transact(services.db, (tx) => payments.giveUp(tx, transaction, now))
     return
   }
   await payments.settle(services, transaction, said, now)
@@ -76,7 +77,7 @@ const driveUndecided = async (
 ): Promise<void> => {
   const settled = await payments.askCompany(services, transaction, now)
   if (!isUndecided(settled.status) || now.getTime() - transaction.createdAt.getTime() < bankMs) return
-  await services.db.transaction().execute((tx) => payments.giveUp(tx, settled, now))
+  await transact(services.db, (tx) => payments.giveUp(tx, settled, now))
 }
 
 /** The client has a minute to complete its order; then it is made of what was agreed to. */

@@ -1,8 +1,8 @@
-import type { Touch } from '#server/baskets/service.ts'
 import { markPaymentFailed } from '#server/bookings/service.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
+import { transact } from '#server/platform/transact.ts'
 import type { CardProvider, CardState, KeptCard } from '#server/providers/cards/port.ts'
 import * as rows from './queries.ts'
 import type { Transaction } from './queries.ts'
@@ -24,7 +24,7 @@ export {
   changeTransaction,
 } from './queries.ts'
 
-export type CheckoutServices = { db: Database; cards: CardProvider; touch: Touch; log: Log }
+export type CheckoutServices = { db: Database; cards: CardProvider; log: Log }
 
 /** What pays when the card's share is nothing: no company is asked. */
 export const noCompany = 'none'
@@ -40,7 +40,7 @@ export const settle = (
   said: CardState,
   now: Date,
 ): Promise<Transaction> =>
-  db.transaction().execute(async (tx) => {
+  transact(db, async (tx) => {
     const standing = await rows.lockTransaction(tx, transaction)
     if (!isUndecided(standing.status)) return standing
     switch (said.state) {
@@ -146,7 +146,7 @@ export const letGo = async (
     throw new Error(`The card company would not let go of a payment that stands at ${said.state}.`)
   }
   const isRefunded = said.state === 'refunded'
-  await services.db.transaction().execute(async (tx) => {
+  await transact(services.db, async (tx) => {
     const standing = await rows.lockTransaction(tx, transaction)
     if (standing.status !== 'voiding') return
     const status = isRefunded ? 'refunded' : standing.ending === 'place_lost' ? 'voided' : 'aborted'
@@ -184,7 +184,7 @@ export const takeMoney = async (
   if (said.state === 'authorised')
     throw new Error('The card company has not taken the money it was asked to take.')
   const isTaken = said.state === 'captured'
-  await services.db.transaction().execute(async (tx) => {
+  await transact(services.db, async (tx) => {
     const standing = await rows.lockTransaction(tx, transaction)
     if (standing.status !== 'completed' || standing.capturedAt !== null) return
     await rows.changeTransaction(
@@ -206,7 +206,7 @@ export const lookAgain = (
   lookAt: Date | null,
   now: Date,
 ): Promise<void> =>
-  db.transaction().execute(async (tx) => {
+  transact(db, async (tx) => {
     const standing = await rows.lockTransaction(tx, transaction)
     if (standing.status === transaction.status) {
       await rows.changeTransaction(tx, standing.id, { lookAt, looks: 0 }, now)

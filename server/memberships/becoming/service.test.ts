@@ -137,7 +137,7 @@ describe('paying for a joining', () => {
     centre.app.clock.forward(61_000)
     const { services, clock } = centre.app
     const log = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }
-    await drivePayments({ db, cards: services.cards.provider, touch: services.touch, log }, clock.now())
+    await drivePayments({ db, cards: services.cards.provider, log }, clock.now())
     expect((await joiningOf(ann.browser, id)).status).toBe('pending')
     expect(await wrongWithMoney(db)).toEqual([])
   })

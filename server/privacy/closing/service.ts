@@ -23,7 +23,6 @@ import * as rows from './queries.ts'
 export type ClosingServices = {
   db: Database
   door: Pick<AtTheDoor, 'emptyBasket'>
-  touch: (venueId: number) => void
 }
 
 /** What closing an account would mean now. */
@@ -73,7 +72,7 @@ const standingOf = async (
  * @throws Refusal `invalid` for a wrong password, `too_many`; what is in the way; `credit_left`; `forbidden` for staff
  */
 export const closeAccount = async (
-  { db, door, touch }: ClosingServices,
+  { db, door }: ClosingServices,
   actor: Actor,
   asked: { currentPassword: string; giveUpWhatIsLeft: boolean },
   now: Date,
@@ -97,10 +96,10 @@ export const closeAccount = async (
       throw new Refusal('credit_left', `You would lose ${left.join(', ')}. Please say that we may keep it.`)
 
     await door.emptyBasket(tx, self, now)
-    await takeOutOf(tx, await rows.basketsWithTheirs(tx, ids), ids, touch, now)
+    await takeOutOf(tx, await rows.basketsWithTheirs(tx, ids), ids, now)
     for (const { id, userId, status } of await shownEntries(tx, self, now))
       if (ids.includes(userId) && (status === 'waiting' || status === 'offered'))
-        await leave(tx, self, { id }, touch, now)
+        await leave(tx, self, { id }, now)
     for (const id of ids) {
       await giveUpCredit(tx, id, now)
       await letMandatesGo(tx, id)

@@ -67,14 +67,14 @@ export type Days = {
   /** Whether a day once read is still what would be answered. */
   isFresh: (day: Day, now: Date) => boolean
   /** Places of the venue were taken or freed. */
-  touch: (venueId: number) => void
-  /** Changes with every touch of the venue of this slug, once anything of it has been read. */
+  invalidate: (venueId: number) => void
+  /** Changes with every invalidation of the venue of this slug, once anything of it has been read. */
   revisionOf: (venueSlug: string) => number
 }
 
 const always = { goodFrom: new Date(0), goodUntil: new Date(8.64e15) }
 
-/** Whatever belongs to no venue is never touched. */
+/** What belongs to no venue is never invalidated. */
 const noVenue = 0
 
 const keyOf = (operatorId: number, venue: string, activity: string): string =>
@@ -106,8 +106,8 @@ export const createDays = (db: Database, freshForMs?: number): Days => {
       )
     },
     isFresh: (day, now) => days.fresh(day.key, now) === day,
-    touch: (venueId) => {
-      days.touch(venueId)
+    invalidate: (venueId) => {
+      days.invalidate(venueId)
       const slug = slugs.get(venueId)
       if (slug !== undefined) revisions.set(slug, (revisions.get(slug) ?? 0) + 1)
     },

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { daysAhead } from '#server/activities/rules.ts'
 import { releaseHolds } from '#server/holds/service.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
+import { inTransaction } from '#server/platform/transact.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import type { OneOff, Programme } from '#server/timetable/programme/rules.ts'
 import {
@@ -79,9 +80,7 @@ export const generateOccurrences = async (
   for (const venue of await venuesToPlan(db, operatorId)) {
     if (newDaysOnly && venue.plannedOn === dayOf(now, venue.timezone)) continue
     const ofVenue = oneOffs === undefined ? null : (oneOffs.get(venue.id) ?? [])
-    const made = db.isTransaction
-      ? await generateForVenue(db, venue, ofVenue, now)
-      : await db.transaction().execute((tx) => generateForVenue(tx, venue, ofVenue, now))
+    const made = await inTransaction(db, (tx) => generateForVenue(tx, venue, ofVenue, now))
     total.added += made.added
     total.changed += made.changed
     total.withdrawn += made.withdrawn

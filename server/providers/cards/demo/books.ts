@@ -1,4 +1,5 @@
 import type { Database, Tx } from '#server/platform/database.ts'
+import { transact } from '#server/platform/transact.ts'
 import type { Behaviour, ReadCard } from './card.ts'
 
 /*
@@ -134,7 +135,7 @@ export const changePayment = (
   ) => Promise<Partial<DemoPayment> | null> | Partial<DemoPayment> | null,
   now: Date,
 ): Promise<DemoPayment | undefined> =>
-  db.transaction().execute(async (tx) => {
+  transact(db, async (tx) => {
     const payment = (await tx
       .selectFrom('demoCardPayment')
       .select(paymentColumns)
