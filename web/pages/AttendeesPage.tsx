@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { BookingQuestion, WaiverAsked } from '#contract/waivers.ts'
 import { HoldClock } from '#web/features/baskets/HoldClock.tsx'
-import { useBasketCall } from '#web/features/baskets/useBasketCall.ts'
+import { useBasketActions } from '#web/features/baskets/useBasketActions.ts'
 import { AttendeesForm } from '#web/features/waivers/AttendeesForm.tsx'
 import { api, ApiError } from '#web/platform/api.ts'
 import { readBuyer, useBuyer } from '#web/platform/buyer.ts'
@@ -39,7 +39,7 @@ const waiverOf = async (
 const AttendeesPage = ({ data: { waivers } }: PageProps<typeof load>) => {
   const { data: basket } = useRead(api.baskets.read)
   const customer = useBuyer()
-  const { clear } = useBasketCall()
+  const { clear } = useBasketActions()
   const cartId = basket.id
   const asked = useLateRead(api.waivers.questions, { cartId: cartId ?? 0 }, { when: cartId !== null })
   const { queries } = useVisit()
@@ -81,7 +81,7 @@ const AttendeesPage = ({ data: { waivers } }: PageProps<typeof load>) => {
               </p>
             </Notice>
           </noscript>
-          <HoldClock basket={basket} onLetGo={() => void clear()} />
+          <HoldClock basket={basket} onRelease={() => void clear()} />
           {asked.data === undefined && asked.error !== null ? (
             <Notice colour="danger" role="alert" title="We could not load the questions.">
               <p>{asked.error.message}</p>

@@ -1,7 +1,7 @@
 import { BasketView } from '#web/features/baskets/BasketView.tsx'
 import { api } from '#web/platform/api.ts'
 import { definePage, type Load } from '#web/platform/page.ts'
-import { PenaltiesOwed } from './PenaltiesOwed.tsx'
+import { BasketPenalties } from './BasketPenalties.tsx'
 import { Card, Container, PageHeading } from '#web/ui/Layout.tsx'
 
 /** The shopping basket (A07). */
@@ -13,7 +13,7 @@ const load = async ({ read }: Load) => {
 const BasketPage = () => (
   <Container narrow>
     <PageHeading>Shopping basket</PageHeading>
-    <PenaltiesOwed />
+    <BasketPenalties />
     <Card>
       <BasketView level={2} />
     </Card>

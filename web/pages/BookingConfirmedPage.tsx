@@ -1,7 +1,7 @@
 import type { CompleteOrder } from '#contract/bookings.ts'
 import type { Venue } from '#contract/venues.ts'
-import { cancellingTerms } from '#web/features/bookings/cancelling.ts'
-import { PaidWith } from '#web/features/bookings/PaidWith.tsx'
+import { cancellationTerms } from '#web/features/bookings/cancellationTerms.ts'
+import { OrderPayment } from '#web/features/bookings/OrderPayment.tsx'
 import { OrderFile } from '#web/features/bookings/OrderFile.tsx'
 import { Ticket } from '#web/features/bookings/Ticket.tsx'
 import { api } from '#web/platform/api.ts'
@@ -100,7 +100,7 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
                   <Ticket
                     booking={booking}
                     quantity={items[position]?.quantity ?? 1}
-                    cancelling={cancellingTerms(booking, visit.startedAt)}
+                    cancelling={cancellationTerms(booking, visit.startedAt)}
                   >
                     {venue === undefined ? null : (
                       <a href={directionsTo(venue)} rel="noopener">
@@ -117,7 +117,7 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
           </ul>
         </section>
         <div className={styles['aside']}>
-          <PaidWith
+          <OrderPayment
             order={order}
             symbol={config.currency.symbol}
             zone={config.timezone}

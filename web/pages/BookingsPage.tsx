@@ -1,6 +1,6 @@
 import { CalendarFeed } from '#web/features/bookings/CalendarFeed.tsx'
 import { CancelBooking } from '#web/features/bookings/CancelBooking.tsx'
-import { cancellingTerms } from '#web/features/bookings/cancelling.ts'
+import { cancellationTerms } from '#web/features/bookings/cancellationTerms.ts'
 import { Ticket } from '#web/features/bookings/Ticket.tsx'
 import { WaitlistEntry } from '#web/features/waitlists/WaitlistEntry.tsx'
 import { api } from '#web/platform/api.ts'
@@ -89,7 +89,7 @@ const Booked = ({ filter }: { filter: 'past' | 'future' }) => {
               <Ticket
                 booking={booking}
                 quantity={1}
-                cancelling={isPast ? null : cancellingTerms(booking, startedAt)}
+                cancelling={isPast ? null : cancellationTerms(booking, startedAt)}
               >
                 {!isPast && booking.canBeCancelled ? (
                   <Link to={withQuery(path, { cancel: String(booking.id) })} stay aria-haspopup="dialog">

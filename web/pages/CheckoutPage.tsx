@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import { HoldClock } from '#web/features/baskets/HoldClock.tsx'
-import { useBasketCall } from '#web/features/baskets/useBasketCall.ts'
+import { useBasketActions } from '#web/features/baskets/useBasketActions.ts'
 import { Checkout } from '#web/features/checkout/Checkout.tsx'
-import { mustLogIn } from '#web/features/checkout/items.ts'
-import { troubleOf } from '#web/features/checkout/trouble.ts'
-import { paymentUnderWay, rememberPayment } from '#web/features/checkout/underWay.ts'
-import { dropSaved } from '#web/features/waivers/savedAttendees.ts'
+import { requiresLogin } from '#web/features/checkout/orderItems.ts'
+import { toCheckoutError } from '#web/features/checkout/checkoutErrors.ts'
+import { pendingPayment, savePendingPayment } from '#web/features/checkout/pendingPayment.ts'
+import { clearAttendeesDraft } from '#web/features/waivers/attendeesDraft.ts'
 import { api, ApiError } from '#web/platform/api.ts'
 import { asksOfAttendees } from '#web/platform/attendees.ts'
 import { readBuyer, useBuyer } from '#web/platform/buyer.ts'
@@ -24,32 +24,32 @@ const load = async ({ read, visit }: Load) => {
   ])
   const begun = await paymentBegun(visit)
   // E09: who takes part comes first; whoever must log in does so before.
-  if (begun === undefined && asksOfAttendees(basket) && !mustLogIn(customer, basket))
+  if (begun === undefined && asksOfAttendees(basket) && !requiresLogin(customer, basket))
     return redirect(links.attendees())
   // The bank's app came back to a fresh page: the order has been made meanwhile.
   if (begun?.completeOrderId !== undefined) return redirect(links.bookingConfirmed(begun.completeOrderId))
   const terms = basket.id === null ? {} : { cartId: basket.id }
   const byCard =
-    basket.items.length > 0 && basket.balance > 0 && !mustLogIn(customer, basket) && begun === undefined
+    basket.items.length > 0 && basket.balance > 0 && !requiresLogin(customer, basket) && begun === undefined
   const [, prepared] = await Promise.all([
     read(api.checkout.terms, terms),
     byCard ? prepare(read, visit) : nothingPrepared,
     customer === null ? null : read(api.customers.details),
   ])
-  return { terms, ...prepared, underWay: begun?.transactionUuid }
+  return { terms, ...prepared, pendingTransaction: begun?.transactionUuid }
 }
 
-const nothingPrepared = { prepared: null, trouble: null }
+const nothingPrepared = { prepared: null, error: null }
 
 /** What stands in the way of paying is part of the page, not the end of it. */
 const prepare = async (read: Read, { channel }: Visit) => {
   try {
-    return { prepared: await read(api.checkout.prepare, channel.checkout ?? {}), trouble: null }
+    return { prepared: await read(api.checkout.prepare, channel.checkout ?? {}), error: null }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     // A card company that does not answer is tried again from the card form.
     if (error.status === 0 || error.status >= 500) return nothingPrepared
-    return { prepared: null, trouble: troubleOf(error) }
+    return { prepared: null, error: toCheckoutError(error) }
   }
 }
 
@@ -58,39 +58,42 @@ const paymentBegun = async ({
   client,
   cookies,
 }: Visit): Promise<{ transactionUuid: string; completeOrderId?: number } | undefined> => {
-  const transactionUuid = paymentUnderWay(cookies)
+  const transactionUuid = pendingPayment(cookies)
   if (transactionUuid === undefined) return undefined
   try {
     const { completeOrderId, transactionStatus } = await client.send(api.checkout.transaction, {
       uuid: transactionUuid,
     })
     if (completeOrderId !== null) {
-      rememberPayment(cookies, null)
+      savePendingPayment(cookies, null)
       return { transactionUuid, completeOrderId }
     }
     if (transactionStatus === 'failed' || transactionStatus === 'aborted') {
-      rememberPayment(cookies, null)
+      savePendingPayment(cookies, null)
       return undefined
     }
     return { transactionUuid }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.status !== 404) return { transactionUuid }
-    rememberPayment(cookies, null)
+    savePendingPayment(cookies, null)
     return undefined
   }
 }
 
-const CheckoutPage = ({ data: { terms: termsOf, prepared, trouble, underWay } }: PageProps<typeof load>) => {
+const CheckoutPage = ({
+  data: { terms: termsOf, prepared, error, pendingTransaction },
+}: PageProps<typeof load>) => {
   const { data: basket } = useRead(api.baskets.read)
   const { data: terms } = useRead(api.checkout.terms, termsOf)
   const customer = useBuyer()
   const details = useLateRead(api.customers.details, {}, { when: customer !== null })
-  const { clear } = useBasketCall()
+  const { clear } = useBasketActions()
   const here = links.checkout()
   const navigate = useNavigate()
   // Something may come to be asked while one is here, as after logging in.
-  const asksFirst = underWay === undefined && asksOfAttendees(basket) && !mustLogIn(customer, basket)
+  const asksFirst =
+    pendingTransaction === undefined && asksOfAttendees(basket) && !requiresLogin(customer, basket)
   useEffect(() => {
     if (asksFirst && basket.status === 'open') void navigate(links.attendees(), { replace: true })
   }, [asksFirst, basket.status, navigate])
@@ -102,10 +105,10 @@ const CheckoutPage = ({ data: { terms: termsOf, prepared, trouble, underWay } }:
         customer={customer}
         details={customer === null ? null : (details.data ?? null)}
         terms={terms}
-        start={{ prepared, trouble, underWay }}
-        clock={<HoldClock basket={basket} onLetGo={() => void clear()} />}
+        start={{ prepared, error, pendingTransaction }}
+        clock={<HoldClock basket={basket} onRelease={() => void clear()} />}
         loginTo={loginOver(here)}
-        onPlaced={dropSaved}
+        onPlaced={clearAttendeesDraft}
         registerTo={withQuery(links.register(), { redirect: here })}
       />
     </Container>

@@ -1,4 +1,4 @@
-import { cancellingTerms } from '#web/features/bookings/cancelling.ts'
+import { cancellationTerms } from '#web/features/bookings/cancellationTerms.ts'
 import { Ticket } from '#web/features/bookings/Ticket.tsx'
 import { api } from '#web/platform/api.ts'
 import { accountLinks, links, toSite } from '#web/platform/links.ts'
@@ -57,7 +57,7 @@ const DashboardPage = () => {
           <ul role="list" className={styles['tickets']}>
             {nextBookings.map((one) => (
               <li key={one.id}>
-                <Ticket booking={one} quantity={1} cancelling={cancellingTerms(one, visit.startedAt)}>
+                <Ticket booking={one} quantity={1} cancelling={cancellationTerms(one, visit.startedAt)}>
                   <Link to={`${accountLinks.bookings()}?cancel=${one.id}`}>
                     Cancel<span className="visually-hidden">: {one.simpleName}</span>
                   </Link>

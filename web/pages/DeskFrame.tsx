@@ -1,13 +1,13 @@
 import { useCallback, useEffect, type ReactNode } from 'react'
 import { localDay } from '#contract/time.ts'
-import { HoldWatch } from '#web/features/baskets/HoldWatch.tsx'
-import { useBasket } from '#web/features/baskets/useBasketCall.ts'
+import { HoldAnnouncer } from '#web/features/baskets/HoldAnnouncer.tsx'
+import { useBasket } from '#web/features/baskets/useBasketActions.ts'
 import { CustomerSearch } from '#web/features/customers/CustomerSearch.tsx'
 import { ServedCustomer } from '#web/features/customers/ServedCustomer.tsx'
 import { AccountMenu } from '#web/features/sessions/AccountMenu.tsx'
 import { IdleLogOut } from '#web/features/sessions/IdleLogOut.tsx'
 import { TillChoice } from '#web/features/tills/TillChoice.tsx'
-import { dropSaved } from '#web/features/waivers/savedAttendees.ts'
+import { clearAttendeesDraft } from '#web/features/waivers/attendeesDraft.ts'
 import { api } from '#web/platform/api.ts'
 import { useBuyer } from '#web/platform/buyer.ts'
 import { choosingOver, deskLinks, links, withQuery } from '#web/platform/links.ts'
@@ -82,7 +82,7 @@ export const DeskFrame = ({ screen, children }: { screen: Screen; children: Reac
       <main id="main" className={styles['main']} tabIndex={-1}>
         {isGone ? null : children}
       </main>
-      {isOpen ? <HoldWatch /> : null}
+      {isOpen ? <HoldAnnouncer /> : null}
       {staff === null || visit.channel.idleMs === undefined ? null : (
         <IdleLogOut afterMs={visit.channel.idleMs} onDone={loggedOut} />
       )}
@@ -178,7 +178,7 @@ const useServe = (here: string): ((userId: number | null) => Promise<void>) => {
   return async (userId) => {
     selectionOf(visit).choose(userId)
     // What was typed of one walk-in is nothing for the next.
-    dropSaved()
+    clearAttendeesDraft()
     await visit.queries.invalidateQueries({
       predicate: ({ queryKey }) => {
         const reads = queryKey[2]

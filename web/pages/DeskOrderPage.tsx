@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { formatted } from '#contract/money.ts'
 import { DeskBookings } from '#web/features/bookings/DeskBookings.tsx'
 import { api } from '#web/platform/api.ts'
-import { dropSaved } from '#web/features/waivers/savedAttendees.ts'
+import { clearAttendeesDraft } from '#web/features/waivers/attendeesDraft.ts'
 import { deskLinks } from '#web/platform/links.ts'
 import { definePage, notFound, type Load, type PageProps } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
@@ -40,7 +40,7 @@ const DeskOrderPage = ({ data: { completeOrderId } }: PageProps<typeof load>) =>
   const wantsPrint = query.has('print')
   // E10: what was typed of those who take part is not kept once it is sold.
   useEffect(() => {
-    dropSaved()
+    clearAttendeesDraft()
   }, [])
   useEffect(() => {
     if (wantsPrint) print()

@@ -1,5 +1,5 @@
 import { HoldClock } from '#web/features/baskets/HoldClock.tsx'
-import { useBasketCall } from '#web/features/baskets/useBasketCall.ts'
+import { useBasketActions } from '#web/features/baskets/useBasketActions.ts'
 import { DeskPayment } from '#web/features/checkout/DeskPayment.tsx'
 import { api } from '#web/platform/api.ts'
 import { useBuyer } from '#web/platform/buyer.ts'
@@ -27,7 +27,7 @@ const DeskPayPage = () => {
   const { data: config } = useRead(api.operator.config)
   const buyer = useBuyer()
   const navigate = useNavigate()
-  const { clear } = useBasketCall()
+  const { clear } = useBasketActions()
   const who = buyer === null ? 'a walk-in' : `${buyer.firstName} ${buyer.lastName}`
   if (basket.items.length === 0) {
     return (
@@ -79,7 +79,7 @@ const DeskPayPage = () => {
           />
         </Card>
         <aside className={styles['aside']} aria-label="What is paid for">
-          <HoldClock basket={basket} onLetGo={() => void clear()} />
+          <HoldClock basket={basket} onRelease={() => void clear()} />
           <ul role="list" className={styles['items']}>
             {basket.items.map(({ id, name, price, quantity, cartableResource }) => (
               <li key={id} className={styles['item']}>

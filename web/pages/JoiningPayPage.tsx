@@ -1,6 +1,6 @@
 import { JoiningCheckout, preparedFor } from '#web/features/checkout/JoiningCheckout.tsx'
-import { troubleOf } from '#web/features/checkout/trouble.ts'
-import { paymentUnderWay } from '#web/features/checkout/underWay.ts'
+import { toCheckoutError } from '#web/features/checkout/checkoutErrors.ts'
+import { pendingPayment } from '#web/features/checkout/pendingPayment.ts'
 import { paymentMethodNames } from '#web/features/memberships/planCosts.ts'
 import { JoiningSummary } from '#web/features/memberships/JoiningSummary.tsx'
 import { api, ApiError } from '#web/platform/api.ts'
@@ -20,24 +20,24 @@ const load = requireCustomer(async ({ params, read, visit }: Load) => {
   const id = Number(joiningId)
   const joining = await read(api.memberships.joining, { id })
   if (joining.completeOrderId !== null) return redirect(joinLinks.member(id))
-  const underWay = paymentUnderWay(visit.cookies)
+  const pendingTransaction = pendingPayment(visit.cookies)
   const [prepared] = await Promise.all([
-    joining.dueToday.raw > 0 && underWay === undefined ? prepare(read, id) : nothingPrepared,
+    joining.dueToday.raw > 0 && pendingTransaction === undefined ? prepare(read, id) : nothingPrepared,
     read(api.customers.details),
   ])
-  return { id, start: { ...prepared, underWay } }
+  return { id, start: { ...prepared, pendingTransaction } }
 })
 
-const nothingPrepared = { prepared: null, trouble: null }
+const nothingPrepared = { prepared: null, error: null }
 
 /** What stands in the way of paying is part of the page, not the end of it. */
 const prepare = async (read: Read, joiningId: number) => {
   try {
-    return { prepared: await read(api.checkout.prepare, preparedFor(joiningId)), trouble: null }
+    return { prepared: await read(api.checkout.prepare, preparedFor(joiningId)), error: null }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.status === 0 || error.status >= 500) return nothingPrepared
-    return { prepared: null, trouble: troubleOf(error) }
+    return { prepared: null, error: toCheckoutError(error) }
   }
 }
 

@@ -1,5 +1,5 @@
 import type { BookableTicket } from '#contract/shapes.ts'
-import { useBasketCall } from '#web/features/baskets/useBasketCall.ts'
+import { useBasketActions } from '#web/features/baskets/useBasketActions.ts'
 import { TicketsByReference } from '#web/features/pricing/TicketsByReference.tsx'
 import { api } from '#web/platform/api.ts'
 import { links, loginOver, toSite } from '#web/platform/links.ts'
@@ -40,8 +40,8 @@ const PricingPage = ({ data: { session } }: PageProps<typeof load>) => (
 /** The tickets of one session, each at the price of a member. */
 const ByReference = ({ session: read }: { session: BookableTicket }) => {
   const { data = read } = useLateRead(api.timetable.occurrence, { id: read.id })
-  const basket = useBasketCall()
-  const markOf = (ticketId: string | number): string => `pricing ${read.id} ${ticketId}`
+  const basket = useBasketActions()
+  const rowKeyOf = (ticketId: string | number): string => `pricing ${read.id} ${ticketId}`
   const { name, date, startsAt, endsAt, venueName } = data
   return (
     <Section
@@ -61,15 +61,15 @@ const ByReference = ({ session: read }: { session: BookableTicket }) => {
           </p>
           <TicketsByReference
             session={data}
-            hands={{
+            actions={{
               add: ({ ticketId, customerReference, pricingOptionId }) => {
                 basket.add(
                   [{ id: data.id, type: data.cartType, ticketId, customerReference, pricingOptionId }],
-                  markOf(ticketId),
+                  rowKeyOf(ticketId),
                 )
               },
-              isAdding: (ticketId) => basket.isAdding(markOf(ticketId)),
-              failureOf: (ticketId) => basket.failureOf(markOf(ticketId)),
+              isAdding: (ticketId) => basket.isAdding(rowKeyOf(ticketId)),
+              failureOf: (ticketId) => basket.failureOf(rowKeyOf(ticketId)),
             }}
           />
         </div>
@@ -84,7 +84,7 @@ const Own = ({ isAlone }: { isAlone: boolean }) => {
   const visit = useVisit()
   const customer = useCustomer()
   const { path } = useScreen()
-  const basket = useBasketCall().basket
+  const basket = useBasketActions().basket
   const membership = customer?.membershipUser ?? null
   const join = config.onlineJoiningEnabled && config.sites.onlineJoining !== ''
   const tickets = (basket?.items ?? []).flatMap(({ ticketId, cartableResource }) =>

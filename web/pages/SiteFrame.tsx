@@ -3,8 +3,8 @@ import type { ClientConfig } from '#contract/operator.ts'
 import { AskConsent } from '#web/features/analytics/AskConsent.tsx'
 import { BasketBar } from '#web/features/baskets/BasketBar.tsx'
 import { BasketDrawer } from '#web/features/baskets/BasketDrawer.tsx'
-import { HoldWatch } from '#web/features/baskets/HoldWatch.tsx'
-import { useBasket } from '#web/features/baskets/useBasketCall.ts'
+import { HoldAnnouncer } from '#web/features/baskets/HoldAnnouncer.tsx'
+import { useBasket } from '#web/features/baskets/useBasketActions.ts'
 import { KioskHome } from '#web/features/kiosk/KioskHome.tsx'
 import { KioskWatch } from '#web/features/kiosk/KioskWatch.tsx'
 import { Footer } from '#web/features/layout/Footer.tsx'
@@ -12,7 +12,7 @@ import { Header, type NavItem } from '#web/features/layout/Header.tsx'
 import { AccountMenu } from '#web/features/sessions/AccountMenu.tsx'
 import { ForgottenPasswordForm } from '#web/features/sessions/ForgottenPasswordForm.tsx'
 import { LoginForm } from '#web/features/sessions/LoginForm.tsx'
-import { dropSaved } from '#web/features/waivers/savedAttendees.ts'
+import { clearAttendeesDraft } from '#web/features/waivers/attendeesDraft.ts'
 import { api } from '#web/platform/api.ts'
 import { links, loginOver, safeRedirect, toSite, withQuery } from '#web/platform/links.ts'
 import { Messages } from '#web/platform/Messages.tsx'
@@ -103,7 +103,7 @@ export const SiteFrame = ({ screen, children }: { screen: Screen; children: Reac
         {children}
       </main>
       {hasOwnBasket.has(routeName) ? null : <BasketBar isBeside={routeName === 'TimeSlotPage'} />}
-      <HoldWatch />
+      <HoldAnnouncer />
       {sharedDevice === undefined ? (
         <Footer operatorName={config.name} venueSlug={frame.venueSlug}>
           {config.analytics.containerIds.length === 0 ? null : (
@@ -151,7 +151,7 @@ export const SiteFrame = ({ screen, children }: { screen: Screen; children: Reac
 const useForgottenAttendees = (who: number | null): void => {
   const before = useRef(who)
   useEffect(() => {
-    if (before.current !== null && before.current !== who) dropSaved()
+    if (before.current !== null && before.current !== who) clearAttendeesDraft()
     before.current = who
   }, [who])
 }

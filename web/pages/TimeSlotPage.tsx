@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { BasketView } from '#web/features/baskets/BasketView.tsx'
-import { useBasketCall } from '#web/features/baskets/useBasketCall.ts'
+import { useBasketActions } from '#web/features/baskets/useBasketActions.ts'
 import { CancelBooking } from '#web/features/bookings/CancelBooking.tsx'
 import { listAddress, panelAddress, type Place } from '#web/features/timetable/addresses.ts'
 import { availabilityOf, isBookable, type Bookable } from '#web/features/timetable/availability.ts'
@@ -48,7 +48,7 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
   const navigate = useNavigate()
   const href = useHref()
   const customer = useCustomer()
-  const basket = useBasketCall()
+  const basket = useBasketActions()
   const waitlists = useWaitlists()
   const [cancelling, setCancelling] = useState<number>()
   const pendingDay = usePendingDay(links.activity(venue.slug, activity.slug))
@@ -90,16 +90,16 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
     now,
     about: activity,
     choosesCourt: activity.allocationStrategy === 'customer',
-    hands: basket,
-    places: {
-      join: (item, personId, mark) => {
+    basket,
+    bookingActions: {
+      join: (item, personId, rowKey) => {
         if (item.id === undefined || customer === null) return
-        void waitlists.join({ id: item.id }, personId ?? customer.id, personId === null, mark)
+        void waitlists.join({ id: item.id }, personId ?? customer.id, personId === null, rowKey)
       },
-      leave: (item, mark) => {
+      leave: (item, rowKey) => {
         if (item.id === undefined || customer === null) return
         const { waitlistId } = item.actionToShow
-        void waitlists.leave({ id: item.id, waitlistId }, customer.id, mark)
+        void waitlists.leave({ id: item.id, waitlistId }, customer.id, rowKey)
       },
       isBusy: waitlists.isBusy,
       failureOf: waitlists.failureOf,

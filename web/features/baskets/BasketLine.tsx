@@ -4,9 +4,9 @@ import type { LoggedInCustomer } from '#contract/sessions.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import styles from './BasketLine.module.css'
-import { endOnTheWall } from './countdown.ts'
-import { lineInWords, titleOf, whenOf } from './lines.ts'
-import type { BasketCall } from './useBasketCall.ts'
+import { formatEndTime } from './countdown.ts'
+import { describeLine, lineTitle, lineTime } from './basketLines.ts'
+import type { BasketActions } from './useBasketActions.ts'
 
 /** One line: what, when and where, the choices that can still be made, the price, and the way out. */
 export const BasketLine = ({
@@ -22,7 +22,7 @@ export const BasketLine = ({
   customer: LoggedInCustomer | null
   /** The clock of the basket: a line whose own hold ends later says so. */
   basketEndsAt: string | null
-  basket: BasketCall
+  basket: BasketActions
   Heading: 'h3' | 'h4'
   headingRef: Ref<HTMLHeadingElement>
   onRemove: () => void
@@ -32,24 +32,24 @@ export const BasketLine = ({
   const ownEnd = thing === null ? undefined : laterEnd(heldUntil, basketEndsAt, thing.date.tz)
   const removing = basket.isRemoving(item.id)
   const [changing, setChanging] = useState(false)
-  const [trouble, setTrouble] = useState<string>()
+  const [error, setError] = useState<string>()
   const settle = async (changed: Promise<string | undefined>): Promise<void> => {
     setChanging(true)
-    setTrouble(await changed)
+    setError(await changed)
     setChanging(false)
   }
-  const change = (options: Parameters<BasketCall['update']>[1]): Promise<void> =>
+  const change = (options: Parameters<BasketActions['update']>[1]): Promise<void> =>
     settle(basket.update(item.id, options))
-  const failure = trouble ?? basket.failureOf(`line ${item.id}`)
+  const failure = error ?? basket.failureOf(`line ${item.id}`)
   return (
     <li className={styles['line']} aria-busy={removing || changing || undefined}>
       <div className={styles['words']}>
         <Heading id={id} tabIndex={-1} ref={headingRef} className={styles['title']}>
-          {titleOf(item)}
+          {lineTitle(item)}
         </Heading>
         {thing === null ? null : (
           <>
-            <p className={styles['when']}>{whenOf(item)}</p>
+            <p className={styles['when']}>{lineTime(item)}</p>
             <p className={styles['where']}>{thing.location.name}</p>
           </>
         )}
@@ -83,7 +83,7 @@ export const BasketLine = ({
           variant="text"
           size="sm"
           busy={removing}
-          aria-label={`Remove ${lineInWords(item)}`}
+          aria-label={`Remove ${describeLine(item)}`}
           onClick={onRemove}
         >
           <Icon name="trash" size={16} />
@@ -98,13 +98,13 @@ export const BasketLine = ({
 /** The line's own end on the wall, when that is another minute than the basket's. */
 const laterEnd = (own: string | null, ofBasket: string | null, zone: string): string | undefined => {
   if (own === null || ofBasket === null) return undefined
-  const shown = endOnTheWall(own, zone)
-  return shown === endOnTheWall(ofBasket, zone) ? undefined : shown
+  const shown = formatEndTime(own, zone)
+  return shown === formatEndTime(ofBasket, zone) ? undefined : shown
 }
 
 const takeOff = (
   { appliedBenefit, appliedPackage }: BasketItem,
-  basket: BasketCall,
+  basket: BasketActions,
 ): Promise<string | undefined> => {
   if (appliedBenefit !== null) return basket.removeBenefit(appliedBenefit.id)
   return appliedPackage === null ? Promise.resolve(undefined) : basket.removePackage(appliedPackage.id)
@@ -121,7 +121,7 @@ const PaidBy = ({
   item: BasketItem
   titleId: string
   busy: boolean
-  onChange: (options: Parameters<BasketCall['update']>[1]) => void
+  onChange: (options: Parameters<BasketActions['update']>[1]) => void
   onTakeOff: () => void
 }) => {
   const { appliedBenefit, appliedPackage, benefitAvailable, packageAvailable } = item
@@ -172,7 +172,7 @@ const Choices = ({
   customer: LoggedInCustomer | null
   titleId: string
   busy: boolean
-  onChange: (options: Parameters<BasketCall['update']>[1]) => void
+  onChange: (options: Parameters<BasketActions['update']>[1]) => void
 }) => {
   const id = useId()
   const most = Math.min(item.maxQuantity ?? 20, 20)

@@ -15,11 +15,11 @@ import styles from './BasketView.module.css'
 import { EmptyBasket } from './EmptyBasket.tsx'
 import { HoldClock } from './HoldClock.tsx'
 import { LapsedLines } from './LapsedLines.tsx'
-import { groupLines, lineInWords, titleOf, wantedAgain, wantingLogin } from './lines.ts'
-import { useBasketCall, useGoodNews } from './useBasketCall.ts'
+import { groupLines, describeLine, lineTitle, toItemInput, itemsNeedingLogin } from './basketLines.ts'
+import { useBasketActions, useLatestSuccess } from './useBasketActions.ts'
 
 /** Lines taken out in one go, which Undo puts back. */
-type Removed = { items: readonly BasketItem[]; words: string }
+type Removal = { items: readonly BasketItem[]; words: string }
 
 /**
  * The basket itself: the same on its page, in the drawer and beside a timetable. `level` is that of the headings of
@@ -28,10 +28,10 @@ type Removed = { items: readonly BasketItem[]; words: string }
 export const BasketView = ({ level }: { level: 2 | 3 }) => {
   const { data: config } = useRead(api.operator.config)
   const customer = useCustomer()
-  const call = useBasketCall()
+  const call = useBasketActions()
   const { basket } = call
-  const news = useGoodNews()
-  const [removed, setRemoved] = useState<readonly Removed[]>([])
+  const news = useLatestSuccess()
+  const [removed, setRemoved] = useState<readonly Removal[]>([])
   const headings = useRef(new Map<number, HTMLHeadingElement>())
   const undo = useRef<HTMLUListElement>(null)
   const leaving = useRef<{ id: number; next: number | undefined }>(undefined)
@@ -59,7 +59,7 @@ export const BasketView = ({ level }: { level: 2 | 3 }) => {
   const remove = (item: BasketItem): void => {
     const index = items.findIndex(({ id }) => id === item.id)
     leaving.current = { id: item.id, next: (items[index + 1] ?? items[index - 1])?.id }
-    setRemoved([...noticed, { items: [item], words: `Removed ${lineInWords(item)}.` }])
+    setRemoved([...noticed, { items: [item], words: `Removed ${describeLine(item)}.` }])
     call.remove(item.id, `line ${item.id}`)
   }
   const clear = async (): Promise<void> => {
@@ -74,7 +74,7 @@ export const BasketView = ({ level }: { level: 2 | 3 }) => {
     noticed.length === 0 ? null : (
       <ul role="list" className={styles['removed']} ref={undo}>
         {noticed.map((gone) => (
-          <UndoNote
+          <UndoRemoval
             key={gone.items.map(({ id }) => id).join()}
             gone={gone}
             call={call}
@@ -102,7 +102,7 @@ export const BasketView = ({ level }: { level: 2 | 3 }) => {
       </div>
     )
   }
-  if (basket.status !== 'open') return <UnderWay basket={basket} />
+  if (basket.status !== 'open') return <PaymentPending basket={basket} />
   return (
     <div className={styles['basket']}>
       <noscript>
@@ -113,7 +113,7 @@ export const BasketView = ({ level }: { level: 2 | 3 }) => {
         ))}
       </noscript>
       {good}
-      <HoldClock basket={basket} onLetGo={() => void clear()} />
+      <HoldClock basket={basket} onRelease={() => void clear()} />
       {undoNotes}
       {groupLines(items, customer).map((group) => (
         <section key={group.key} className={styles['group']}>
@@ -156,8 +156,8 @@ export const BasketView = ({ level }: { level: 2 | 3 }) => {
         <>
           <Totals basket={basket} symbol={config.currency.symbol} />
           <div className={styles['end']}>
-            <Sum basket={basket} symbol={config.currency.symbol} />
-            <Onward basket={basket} isLoggedIn={customer !== null} />
+            <Total basket={basket} symbol={config.currency.symbol} />
+            <CheckoutLink basket={basket} isLoggedIn={customer !== null} />
           </div>
           <Button variant="text" size="sm" className={styles['clear']} onClick={() => void clear()}>
             Clear basket
@@ -177,28 +177,28 @@ const isSame = (one: BasketItem, other: BasketItem): boolean =>
     (one.ticketId === null || one.pricingOptionId === other.pricingOptionId) &&
     one.purchasedForUserId === other.purchasedForUserId)
 
-const UndoNote = ({
+const UndoRemoval = ({
   gone,
   call,
   onUndo,
 }: {
-  gone: Removed
-  call: ReturnType<typeof useBasketCall>
+  gone: Removal
+  call: ReturnType<typeof useBasketActions>
   onUndo: () => void
 }) => {
-  const mark = `undo ${gone.items.map(({ id }) => id).join()}`
-  const failure = call.failureOf(mark)
+  const rowKey = `undo ${gone.items.map(({ id }) => id).join()}`
+  const failure = call.failureOf(rowKey)
   return (
     <li className={styles['gone']}>
       <span>{gone.words}</span>
       <Button
         variant="text"
         size="sm"
-        busy={call.isAdding(mark)}
+        busy={call.isAdding(rowKey)}
         aria-label={`Undo: ${gone.words}`}
         onClick={() => {
           onUndo()
-          call.add(gone.items.map(wantedAgain), mark)
+          call.add(gone.items.map(toItemInput), rowKey)
         }}
       >
         Undo
@@ -222,7 +222,7 @@ const Totals = ({ basket, symbol }: { basket: Basket; symbol: string }) => (
 )
 
 /** What it comes to: in sight however long the basket is. */
-const Sum = ({ basket, symbol }: { basket: Basket; symbol: string }) => (
+const Total = ({ basket, symbol }: { basket: Basket; symbol: string }) => (
   <dl className={styles['totals']}>
     <div className={styles['total']}>
       <dt>Total</dt>
@@ -244,8 +244,8 @@ const Sum = ({ basket, symbol }: { basket: Basket; symbol: string }) => (
 )
 
 /** On to paying; or to the login, where something in the basket cannot be had without. */
-const Onward = ({ basket, isLoggedIn }: { basket: Basket; isLoggedIn: boolean }) => {
-  const wanting = wantingLogin(basket, isLoggedIn)
+const CheckoutLink = ({ basket, isLoggedIn }: { basket: Basket; isLoggedIn: boolean }) => {
+  const wanting = itemsNeedingLogin(basket, isLoggedIn)
   const look = buttonClass({ size: 'lg', wide: true })
   const next = offersQuestions(basket) ? links.attendees() : links.checkout()
   if (wanting.length === 0) {
@@ -255,7 +255,7 @@ const Onward = ({ basket, isLoggedIn }: { basket: Basket; isLoggedIn: boolean })
       </Link>
     )
   }
-  const names = [...new Set(wanting.map(titleOf))].join(' and ')
+  const names = [...new Set(wanting.map(lineTitle))].join(' and ')
   return (
     <>
       <Notice title="Log in to go on">
@@ -269,7 +269,7 @@ const Onward = ({ basket, isLoggedIn }: { basket: Basket; isLoggedIn: boolean })
 }
 
 /** D04: a payment is on its way, or done. */
-const UnderWay = ({ basket }: { basket: Basket }) =>
+const PaymentPending = ({ basket }: { basket: Basket }) =>
   basket.status === 'paymentProcessing' ? (
     <Notice title="Payment processing">
       <p>

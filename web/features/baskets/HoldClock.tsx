@@ -6,31 +6,31 @@ import { useServerNow } from '#web/platform/useServerNow.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
-import { askBelowMs, endOnTheWall, timeLeft } from './countdown.ts'
+import { askToExtendBelowMs, formatEndTime, formatTimeLeft } from './countdown.ts'
 import styles from './HoldClock.module.css'
-import { zoneOf } from './lines.ts'
-import { useBasketCall } from './useBasketCall.ts'
+import { timeZoneOf } from './basketLines.ts'
+import { useBasketActions } from './useBasketActions.ts'
 
 /**
  * The one clock of a basket: the earliest end of its holds, by the server's time. In the last two minutes it asks
  * whether the places are to be kept; nothing happens to them unless one answers or the time is up.
  */
-export const HoldClock = ({ basket, onLetGo }: { basket: Basket; onLetGo: () => void }) => {
+export const HoldClock = ({ basket, onRelease }: { basket: Basket; onRelease: () => void }) => {
   const now = useServerNow(1000)
   const place = useRef<HTMLDivElement>(null)
   const { expiresAt, items } = basket
   if (expiresAt === null) return null
   const left = Date.parse(expiresAt) - now
-  const zone = zoneOf(items) ?? 'Europe/London'
+  const zone = timeZoneOf(items) ?? 'Europe/London'
   const words = (
     <p role="timer" className={styles['clock']}>
-      {`Held for you until ${endOnTheWall(expiresAt, zone)} `}
-      <span aria-hidden="true" className={styles['left']}>{`(${timeLeft(left)})`}</span>
+      {`Held for you until ${formatEndTime(expiresAt, zone)} `}
+      <span aria-hidden="true" className={styles['left']}>{`(${formatTimeLeft(left)})`}</span>
     </p>
   )
   return (
     <div ref={place} tabIndex={-1} className={styles['place']}>
-      {left > askBelowMs ? (
+      {left > askToExtendBelowMs ? (
         <div className={styles['calm']}>
           <Icon name="clock" size={18} />
           {words}
@@ -38,7 +38,7 @@ export const HoldClock = ({ basket, onLetGo }: { basket: Basket; onLetGo: () => 
       ) : (
         <Notice colour="warning" title="Keep these places?">
           {words}
-          <KeepPlaces basket={basket} onLetGo={onLetGo} onKept={() => place.current?.focus()} />
+          <ExtendHolds basket={basket} onRelease={onRelease} onExtended={() => place.current?.focus()} />
         </Notice>
       )}
     </div>
@@ -46,26 +46,26 @@ export const HoldClock = ({ basket, onLetGo }: { basket: Basket; onLetGo: () => 
 }
 
 /** The two answers. The question goes when they are kept, so whoever asks says where focus goes. */
-export const KeepPlaces = ({
+export const ExtendHolds = ({
   basket,
-  onLetGo,
-  onKept,
+  onRelease,
+  onExtended,
 }: {
   basket: Basket
-  onLetGo: () => void
-  onKept: () => void
+  onRelease: () => void
+  onExtended: () => void
 }) => {
   const { data: config } = useRead(api.operator.config)
-  const { renew } = useBasketCall()
+  const { renew } = useBasketActions()
   const [keeping, setKeeping] = useState(false)
-  const [trouble, setTrouble] = useState<string>()
+  const [error, setError] = useState<string>()
   const minutes = Math.round(config.basketHoldSeconds / 60)
   const keep = async (): Promise<void> => {
     setKeeping(true)
     const words = await renew()
-    setTrouble(words)
+    setError(words)
     setKeeping(false)
-    if (words === undefined) onKept()
+    if (words === undefined) onExtended()
   }
   return (
     <>
@@ -78,11 +78,11 @@ export const KeepPlaces = ({
             {`Keep ${minutes} more ${minutes === 1 ? 'minute' : 'minutes'}`}
           </Button>
         ) : null}
-        <Button variant="text" onClick={onLetGo}>
+        <Button variant="text" onClick={onRelease}>
           Let them go
         </Button>
       </div>
-      {trouble === undefined ? null : <p className={styles['trouble']}>{trouble}</p>}
+      {error === undefined ? null : <p className={styles['error']}>{error}</p>}
     </>
   )
 }

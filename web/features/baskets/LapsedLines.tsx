@@ -4,8 +4,8 @@ import { links } from '#web/platform/links.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import styles from './LapsedLines.module.css'
-import { lineInWords, titleOf, whenOf } from './lines.ts'
-import type { BasketCall } from './useBasketCall.ts'
+import { describeLine, lineTitle, lineTime } from './basketLines.ts'
+import type { BasketActions } from './useBasketActions.ts'
 
 /** What is no longer held: parked, with the way back while there is one. */
 export const LapsedLines = ({
@@ -15,7 +15,7 @@ export const LapsedLines = ({
   onHold,
 }: {
   basket: Basket
-  call: BasketCall
+  call: BasketActions
   /** Before it is asked for: where it comes back, focus goes with it. */
   onHold: (item: BasketItem) => void
   Heading: 'h2' | 'h3'
@@ -45,25 +45,25 @@ const LapsedLine = ({
 }: {
   item: BasketItem
   mayRenew: boolean
-  call: BasketCall
+  call: BasketActions
   onHold: (item: BasketItem) => void
 }) => {
   const [holding, setHolding] = useState(false)
-  const [trouble, setTrouble] = useState<string>()
+  const [error, setError] = useState<string>()
   const holdAgain = async (): Promise<void> => {
     setHolding(true)
     onHold(item)
-    setTrouble(await call.renew([item.id]))
+    setError(await call.renew([item.id]))
     setHolding(false)
   }
   return (
     <li className={styles['line']}>
       <p>
-        <strong>{titleOf(item)}</strong>
+        <strong>{lineTitle(item)}</strong>
         <br />
         <span
           className={styles['quiet']}
-        >{`${whenOf(item)} · ${item.cartableResource?.location.name ?? ''}`}</span>
+        >{`${lineTime(item)} · ${item.cartableResource?.location.name ?? ''}`}</span>
       </p>
       <p className={styles['price']}>{item.price.formatted}</p>
       <div className={styles['answers']}>
@@ -71,7 +71,7 @@ const LapsedLine = ({
           <Button
             variant="secondary"
             busy={holding}
-            aria-label={`Hold again: ${lineInWords(item)}`}
+            aria-label={`Hold again: ${describeLine(item)}`}
             onClick={() => void holdAgain()}
           >
             Hold again
@@ -85,7 +85,7 @@ const LapsedLine = ({
           variant="text"
           size="sm"
           busy={call.isRemoving(item.id)}
-          aria-label={`Remove ${lineInWords(item)}`}
+          aria-label={`Remove ${describeLine(item)}`}
           onClick={() => {
             call.remove(item.id)
           }}
@@ -93,7 +93,7 @@ const LapsedLine = ({
           Remove
         </Button>
       </div>
-      {trouble === undefined ? null : <p className={styles['trouble']}>{trouble}</p>}
+      {error === undefined ? null : <p className={styles['error']}>{error}</p>}
     </li>
   )
 }

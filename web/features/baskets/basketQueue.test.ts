@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Basket } from '#contract/baskets.ts'
 import { ApiError } from '#web/platform/api.ts'
-import { createBasketQueue, type Outcome, type QueueDoors, type Wanted } from './basketQueue.ts'
+import { createBasketQueue, type Outcome, type QueueDeps, type BasketItemInput } from './basketQueue.ts'
 
 const basket = { itemCount: 1 } as Basket
 
@@ -11,18 +11,18 @@ const refusal = (index: number, message: string): ApiError =>
 const doorsOf = ({
   add = async () => basket,
   remove = async () => basket,
-}: Partial<Pick<QueueDoors, 'add' | 'remove'>> = {}) => {
+}: Partial<Pick<QueueDeps, 'add' | 'remove'>> = {}) => {
   const told: Outcome[] = []
-  const doors = {
-    add: vi.fn<QueueDoors['add']>(add),
-    remove: vi.fn<QueueDoors['remove']>(remove),
-    keep: vi.fn<QueueDoors['keep']>(),
+  const deps = {
+    add: vi.fn<QueueDeps['add']>(add),
+    remove: vi.fn<QueueDeps['remove']>(remove),
+    keep: vi.fn<QueueDeps['keep']>(),
     tell: (outcome: Outcome) => void told.push(outcome),
   }
-  return { doors, told }
+  return { deps, told }
 }
 
-const ids = (items: readonly Wanted[]) => items.map(({ id }) => id)
+const ids = (items: readonly BasketItemInput[]) => items.map(({ id }) => id)
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -33,23 +33,23 @@ afterEach(() => {
 
 describe('gathering', () => {
   it('D03: clicks within 250 ms go out as one call with all their items', async () => {
-    const { doors, told } = doorsOf()
-    const queue = createBasketQueue(doors)
+    const { deps, told } = doorsOf()
+    const queue = createBasketQueue(deps)
     queue.add([{ id: 'a' }], 'row a')
     await vi.advanceTimersByTimeAsync(200)
     queue.add([{ id: 'b' }], 'row b')
-    expect(doors.add).not.toHaveBeenCalled()
+    expect(deps.add).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(50)
-    expect(doors.add).toHaveBeenCalledTimes(1)
-    expect(ids(doors.add.mock.calls[0]![0])).toEqual(['a', 'b'])
+    expect(deps.add).toHaveBeenCalledTimes(1)
+    expect(ids(deps.add.mock.calls[0]![0])).toEqual(['a', 'b'])
     expect(told).toEqual([{ is: 'added', count: 2 }])
   })
 
   it('D03: none is dropped: a click made while a call runs goes into the next', async () => {
     let answer: (value: Basket) => void = () => undefined
-    const add = vi.fn<QueueDoors['add']>(() => new Promise((resolve) => (answer = resolve)))
-    const { doors } = doorsOf({ add })
-    const queue = createBasketQueue(doors)
+    const add = vi.fn<QueueDeps['add']>(() => new Promise((resolve) => (answer = resolve)))
+    const { deps } = doorsOf({ add })
+    const queue = createBasketQueue(deps)
     queue.add([{ id: 'a' }], 'row a')
     await vi.advanceTimersByTimeAsync(250)
     queue.add([{ id: 'b' }], 'row b')
@@ -62,24 +62,24 @@ describe('gathering', () => {
   })
 
   it('D03: what has been gathered is sent at once when the page goes', async () => {
-    const { doors } = doorsOf()
-    const queue = createBasketQueue(doors)
+    const { deps } = doorsOf()
+    const queue = createBasketQueue(deps)
     queue.flush()
     queue.add([{ id: 'a' }], 'row a')
     queue.flush()
     await vi.advanceTimersByTimeAsync(0)
-    expect(doors.add.mock.calls.map(([items]) => ids(items))).toEqual([['a']])
+    expect(deps.add.mock.calls.map(([items]) => ids(items))).toEqual([['a']])
     await vi.advanceTimersByTimeAsync(500)
-    expect(doors.add).toHaveBeenCalledTimes(1)
+    expect(deps.add).toHaveBeenCalledTimes(1)
   })
 
   it('D03: removes go before the adds gathered with them, and each line once', async () => {
     const order: string[] = []
-    const { doors } = doorsOf({
+    const { deps } = doorsOf({
       add: async () => (order.push('add'), basket),
       remove: async (cartItemIds) => (order.push(`remove ${cartItemIds.join()}`), basket),
     })
-    const queue = createBasketQueue(doors)
+    const queue = createBasketQueue(deps)
     queue.add([{ id: 'a' }], 'row a')
     queue.remove(7)
     queue.remove(8)
@@ -89,13 +89,13 @@ describe('gathering', () => {
   })
 
   it('gives each click a key of its own', async () => {
-    const { doors } = doorsOf()
-    const queue = createBasketQueue(doors)
+    const { deps } = doorsOf()
+    const queue = createBasketQueue(deps)
     queue.add([{ id: 'a' }], 'row a')
     await vi.advanceTimersByTimeAsync(250)
     queue.add([{ id: 'a' }], 'row a')
     await vi.advanceTimersByTimeAsync(250)
-    const [first, second] = doors.add.mock.calls.map(([, key]) => key)
+    const [first, second] = deps.add.mock.calls.map(([, key]) => key)
     expect(first).toMatch(/^[\w-]{36}$/)
     expect(second).not.toBe(first)
   })
@@ -103,8 +103,8 @@ describe('gathering', () => {
 
 describe('what the person sees', () => {
   it('D04: a row is adding, and a line removing, from the click until the answer', async () => {
-    const { doors } = doorsOf()
-    const queue = createBasketQueue(doors)
+    const { deps } = doorsOf()
+    const queue = createBasketQueue(deps)
     queue.add([{ id: 'a' }], 'row a')
     queue.remove(7)
     expect(queue.state().adding.has('row a')).toBe(true)
@@ -115,21 +115,21 @@ describe('what the person sees', () => {
   })
 
   it('D01: each answer is the whole basket and is kept', async () => {
-    const { doors } = doorsOf()
-    const queue = createBasketQueue(doors)
+    const { deps } = doorsOf()
+    const queue = createBasketQueue(deps)
     queue.add([{ id: 'a' }], 'row a')
     await vi.advanceTimersByTimeAsync(250)
-    expect(doors.keep).toHaveBeenCalledWith(basket)
+    expect(deps.keep).toHaveBeenCalledWith(basket)
   })
 
   it('D03: a refused item is told in its own row, and those gathered with it are sent again without it', async () => {
-    const add = vi.fn<QueueDoors['add']>(async (items) => {
+    const add = vi.fn<QueueDeps['add']>(async (items) => {
       const index = items.findIndex(({ id }) => id === 'b')
       if (index >= 0) throw refusal(index, 'The last places are in other baskets at the moment.')
       return basket
     })
-    const { doors, told } = doorsOf({ add })
-    const queue = createBasketQueue(doors)
+    const { deps, told } = doorsOf({ add })
+    const queue = createBasketQueue(deps)
     for (const id of ['a', 'b', 'c']) queue.add([{ id }], `row ${id}`)
     await vi.advanceTimersByTimeAsync(250)
     expect(add.mock.calls.map(([items]) => ids(items))).toEqual([
@@ -145,7 +145,7 @@ describe('what the person sees', () => {
   })
 
   it('what is not open yet is told in words for people', async () => {
-    const { doors } = doorsOf({
+    const { deps } = doorsOf({
       add: async () => {
         throw new ApiError({
           status: 422,
@@ -155,30 +155,30 @@ describe('what the person sees', () => {
         })
       },
     })
-    const queue = createBasketQueue(doors)
+    const queue = createBasketQueue(deps)
     queue.add([{ id: 'a' }], 'row a')
     await vi.advanceTimersByTimeAsync(300)
     expect(queue.state().failures.get('row a')).toBe('You cannot book this activity yet')
   })
 
   it("D03: the server's words are shown whatever the status", async () => {
-    const { doors } = doorsOf({
+    const { deps } = doorsOf({
       add: async () => {
         throw new ApiError({ status: 503, code: 'maintenance', message: 'We are back at noon.' })
       },
     })
-    const queue = createBasketQueue(doors)
+    const queue = createBasketQueue(deps)
     queue.add([{ id: 'a' }], 'row a')
     await vi.advanceTimersByTimeAsync(300)
     expect(queue.state().failures.get('row a')).toBe('We are back at noon.')
   })
 
   it('D03: what fails as a whole fails in every row, and the next click clears it', async () => {
-    const add = vi.fn<QueueDoors['add']>(async () => {
+    const add = vi.fn<QueueDeps['add']>(async () => {
       throw new ApiError({ status: 500, code: 'failed', message: '' })
     })
-    const { doors } = doorsOf({ add })
-    const queue = createBasketQueue(doors)
+    const { deps } = doorsOf({ add })
+    const queue = createBasketQueue(deps)
     queue.add([{ id: 'a' }], 'row a')
     queue.add([{ id: 'b' }], 'row b')
     await vi.advanceTimersByTimeAsync(250)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { announcement, endOnTheWall, timeLeft } from './countdown.ts'
+import { announcement, formatEndTime, formatTimeLeft } from './countdown.ts'
 
 const minutes = (count: number) => count * 60_000
 
@@ -41,17 +41,17 @@ describe('announcements', () => {
 
 describe('the time left', () => {
   it('is shown in minutes, and to the second in the last two', () => {
-    expect(timeLeft(minutes(10))).toBe('10 min')
-    expect(timeLeft(minutes(7) + 1)).toBe('8 min')
-    expect(timeLeft(minutes(2) + 1000)).toBe('3 min')
-    expect(timeLeft(minutes(2))).toBe('2:00')
-    expect(timeLeft(102_000)).toBe('1:42')
-    expect(timeLeft(9000)).toBe('0:09')
-    expect(timeLeft(-5000)).toBe('0:00')
+    expect(formatTimeLeft(minutes(10))).toBe('10 min')
+    expect(formatTimeLeft(minutes(7) + 1)).toBe('8 min')
+    expect(formatTimeLeft(minutes(2) + 1000)).toBe('3 min')
+    expect(formatTimeLeft(minutes(2))).toBe('2:00')
+    expect(formatTimeLeft(102_000)).toBe('1:42')
+    expect(formatTimeLeft(9000)).toBe('0:09')
+    expect(formatTimeLeft(-5000)).toBe('0:00')
   })
 
   it('ends on the wall of the venue, in summer too', () => {
-    expect(endOnTheWall('2027-03-04T10:12:00Z', 'Europe/London')).toBe('10:12')
-    expect(endOnTheWall('2027-07-04T10:12:00Z', 'Europe/London')).toBe('11:12')
+    expect(formatEndTime('2027-03-04T10:12:00Z', 'Europe/London')).toBe('10:12')
+    expect(formatEndTime('2027-07-04T10:12:00Z', 'Europe/London')).toBe('11:12')
   })
 })

@@ -9,7 +9,7 @@ import { time } from '#contract/time.ts'
 const announcedAt = [5, 2, 1, 0] as const
 
 /** From here on one is asked whether the places are to be kept. */
-export const askBelowMs = 2 * 60_000
+export const askToExtendBelowMs = 2 * 60_000
 
 /**
  * What is said when the time left falls from `before` to `now` (ms): the lowest mark passed, once; null otherwise. A
@@ -25,11 +25,11 @@ export const announcement = (before: number | undefined, now: number): string | 
 }
 
 /** `8 min`; in the last two minutes `1:42`. Never below nought. */
-export const timeLeft = (ms: number): string => {
+export const formatTimeLeft = (ms: number): string => {
   const seconds = Math.max(0, Math.ceil(ms / 1000))
   if (seconds > 120) return `${Math.ceil(seconds / 60)} min`
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
 /** `10:12`, on the wall of the zone. */
-export const endOnTheWall = (end: string, zone: string): string => time(new Date(end), zone).format24Hour
+export const formatEndTime = (end: string, zone: string): string => time(new Date(end), zone).format24Hour

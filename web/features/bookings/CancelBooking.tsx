@@ -10,8 +10,8 @@ import { Skeleton } from '#web/ui/Layout.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import styles from './CancelBooking.module.css'
-import { cancellingTerms } from './cancelling.ts'
-import { refundInWords } from './refunds.ts'
+import { cancellationTerms } from './cancellationTerms.ts'
+import { describeRefund } from './describeRefund.ts'
 
 /**
  * Asks whether a booking shall be cancelled, and says before what comes back: the server's own sum, which is what it
@@ -59,7 +59,7 @@ const Question = ({
   const [failure, setFailure] = useState<string>()
   const cancel = useCall(api.bookings.cancel, {
     onSuccess: ({ refund }) => {
-      const back = refund.raw > 0 ? ` ${refundInWords(booking)}` : ''
+      const back = refund.raw > 0 ? ` ${describeRefund(booking)}` : ''
       toasts.show({ content: `Your booking is cancelled.${back}`, colour: 'success', closeAfter: 10000 })
       onDone()
     },
@@ -70,7 +70,7 @@ const Question = ({
   })
   const { item, simpleName, venueName, bookedFor } = booking
   const name = `${bookedFor.firstName} ${bookedFor.lastName}`.trim()
-  const terms = cancellingTerms(booking, now)
+  const terms = cancellationTerms(booking, now)
   return (
     <div className={styles['question']}>
       <div className={styles['what']}>
@@ -87,7 +87,7 @@ const Question = ({
       {booking.canBeCancelled ? (
         <>
           <div className={styles['back']}>
-            <p className={styles['sum']}>{refundInWords(booking)}</p>
+            <p className={styles['sum']}>{describeRefund(booking)}</p>
             {terms === null ? null : <p className={styles['quiet']}>{terms}</p>}
           </div>
           {failure === undefined && cancel.error === null ? null : (

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { CheckField, TextField } from '#web/ui/Field.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
-import { refundInWords } from './refunds.ts'
+import { describeRefund } from './describeRefund.ts'
 import styles from './DeskCancel.module.css'
 
 /** Cancelling for somebody at the desk. What the terms do not give is a supervisor's to give. */
@@ -48,7 +48,7 @@ export const DeskCancel = ({
           <strong>{simpleName}</strong>, {item.date.fullDatePretty}, {item.startsAt.format24Hour}
         </p>
         <p className={styles['terms']}>
-          {full ? `All of ${booking.price} goes back.` : refundInWords(booking)}
+          {full ? `All of ${booking.price} goes back.` : describeRefund(booking)}
         </p>
         {isSupervisor ? (
           <>

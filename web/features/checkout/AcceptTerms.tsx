@@ -4,14 +4,14 @@ import { CheckField } from '#web/ui/Field.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import styles from './AcceptTerms.module.css'
 
-export type TermsAsked = Received<typeof checkout.terms>
+export type CheckoutTerms = Received<typeof checkout.terms>
 
 /** What is agreed to, to be read where one agrees to it. The HTML has been made safe by the server. */
 export const AcceptTerms = ({
   terms,
   errors,
 }: {
-  terms: TermsAsked
+  terms: CheckoutTerms
   errors: readonly string[] | undefined
 }) => (
   <div className={styles['terms']}>

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Skeleton } from '#web/ui/Layout.tsx'
 import { readCardMessage, startMessage, type CardMessage } from './cardFrame.ts'
 import styles from './CardFields.module.css'
-import { CardRefused, type Card } from './road.ts'
+import { CardRefusedError, type Card } from './paymentFlow.ts'
 
 /** A frame that has not said anything by then will not, ms. */
 const frameTimeOutMs = 15_000
@@ -16,7 +16,7 @@ const notReached = 'The card company could not be reached. Nothing has been take
 
 type Naming = {
   done: (message: Extract<CardMessage, { type: 'card:done' }>) => void
-  refuse: (error: CardRefused) => void
+  refuse: (error: CardRefusedError) => void
 }
 
 /**
@@ -75,13 +75,14 @@ export const CardFields = ({
       else if (message.type === 'card:done') current?.done(message)
       else if (message.type === 'card:invalid')
         current?.refuse(
-          new CardRefused({
+          new CardRefusedError({
             cardFields: [message.message === '' ? 'Check the card details.' : message.message],
           }),
         )
-      else if (message.type === 'card:expired') current?.refuse(new CardRefused({}, { sessionOver: true }))
+      else if (message.type === 'card:expired')
+        current?.refuse(new CardRefusedError({}, { sessionOver: true }))
       else if (current === null) setLate(true)
-      else current.refuse(new CardRefused({ card: [notReached] }))
+      else current.refuse(new CardRefusedError({ card: [notReached] }))
     }
   })
 
@@ -130,10 +131,10 @@ export const CardFields = ({
     ref,
     () => ({
       identify: async () => {
-        if (!ready || sessionKey === undefined) throw new CardRefused({ card: [notReady] })
+        if (!ready || sessionKey === undefined) throw new CardRefusedError({ card: [notReady] })
         const named = await new Promise<Extract<CardMessage, { type: 'card:done' }>>((resolve, reject) => {
           const timer = setTimeout(() => {
-            reject(new CardRefused({ card: [notReached] }))
+            reject(new CardRefusedError({ card: [notReached] }))
           }, namingTimeOutMs)
           const settle = (): void => {
             clearTimeout(timer)

@@ -4,7 +4,7 @@ import { Modal } from '#web/ui/Modal.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { isBankReturn } from './cardFrame.ts'
 import styles from './Challenge.module.css'
-import type { Payment } from './payment.ts'
+import type { Payment } from './paymentState.ts'
 
 /**
  * The bank's own question, in a frame in the page (E02): what prepare and authorise gave is posted there, and the

@@ -13,17 +13,17 @@ import { useToasts } from '#web/platform/useToasts.ts'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Empty } from '#web/ui/Layout.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
-import type { TermsAsked } from './AcceptTerms.tsx'
+import type { CheckoutTerms } from './AcceptTerms.tsx'
 import { Challenge } from './Challenge.tsx'
 import styles from './Checkout.module.css'
-import { CheckoutForm, type PaidFor } from './CheckoutForm.tsx'
-import { dropDraft } from './draft.ts'
-import { mustLogIn } from './items.ts'
+import { CheckoutForm, type Purchase } from './CheckoutForm.tsx'
+import { clearCheckoutDraft } from './checkoutDraft.ts'
+import { requiresLogin } from './orderItems.ts'
 import { LoginToPay } from './LoginToPay.tsx'
 import { OrderBar, OrderSummary } from './OrderSummary.tsx'
-import { isInProgress, type PlacedOrder } from './payment.ts'
+import { isInProgress, type PlacedOrder } from './paymentState.ts'
 import { PaymentProgress } from './PaymentProgress.tsx'
-import { Problem } from './Problem.tsx'
+import { ErrorSummary } from './ErrorSummary.tsx'
 import { usePayment, type PaymentStart } from './usePayment.ts'
 
 /**
@@ -45,7 +45,7 @@ export const Checkout = ({
   customer: LoggedInCustomer | null
   /** What the customer has told us before; null for a guest. */
   details: CustomerDetails | null
-  terms: TermsAsked
+  terms: CheckoutTerms
   start: PaymentStart
   /** How long the places are held. */
   clock: ReactNode
@@ -59,7 +59,7 @@ export const Checkout = ({
   const navigate = useNavigate()
   const onPlaced = useCallback(
     ({ completeOrderId }: PlacedOrder) => {
-      dropDraft()
+      clearCheckoutDraft()
       onOrder()
       // The page one comes to says so in its heading.
       toasts.show({ content: 'Order completed Successfully.', colour: 'success', inline: false })
@@ -67,10 +67,10 @@ export const Checkout = ({
     },
     [toasts, navigate, onOrder],
   )
-  const { payment, road, fail } = usePayment(start, { onPlaced })
-  const { stage, trouble, session } = payment
+  const { payment, flow, fail } = usePayment(start, { onPlaced })
+  const { stage, error, session } = payment
   const paidByCard = basket.balance > 0
-  const loginFirst = mustLogIn(customer, basket)
+  const loginFirst = requiresLogin(customer, basket)
 
   // What is being paid for stays in sight while the basket itself is already becoming an order.
   const [agreed, setAgreed] = useState(basket)
@@ -82,21 +82,19 @@ export const Checkout = ({
   useEffect(() => {
     if (prepared.current === wanted) return
     prepared.current = wanted
-    if (wanted.endsWith('card')) void road.prepare()
-  }, [wanted, road])
+    if (wanted.endsWith('card')) void flow.prepare()
+  }, [wanted, flow])
 
   // Paid for elsewhere meanwhile, or given up there: the basket says.
-  const elsewhere = stage === 'ready' && trouble === null && basket.status === 'paymentProcessing'
+  const elsewhere = stage === 'ready' && error === null && basket.status === 'paymentProcessing'
   useLateRead(api.baskets.read, {}, { when: elsewhere, ...(elsewhere && { everyMs: 5000 }) })
 
   const busyElsewhere = stage === 'checking' || stage === 'completing' || stage === 'placed'
   if (!isInProgress(payment) && stage !== 'placed' && basket.items.length === 0) {
     return (
       <div className={styles['alone']}>
-        {trouble === null || trouble.kind === 'basket_empty' ? null : (
-          <Problem trouble={trouble} errors={{}} />
-        )}
-        <NothingToPayFor lapsed={basket.lapsedItems.length} lost={trouble?.kind === 'place_lost'} />
+        {error === null || error.kind === 'basket_empty' ? null : <ErrorSummary error={error} errors={{}} />}
+        <EmptyCheckout lapsed={basket.lapsedItems.length} lost={error?.kind === 'place_lost'} />
       </div>
     )
   }
@@ -105,7 +103,7 @@ export const Checkout = ({
       {agreed.items.length === 0 ? null : <OrderBar basket={agreed} payment={payment} />}
       <div className={styles['way']}>
         {busyElsewhere ? (
-          <PaymentProgress payment={payment} paidByCard={agreed.balance > 0} onStartAgain={road.leaveBank} />
+          <PaymentProgress payment={payment} paidByCard={agreed.balance > 0} onStartAgain={flow.leaveBank} />
         ) : (
           clock
         )}
@@ -121,14 +119,14 @@ export const Checkout = ({
             <CheckoutForm
               // Another person finds their own details, and nothing of who was here before.
               key={customer === null ? 'guest' : `${customer.id} ${details === null ? 'unknown' : 'known'}`}
-              {...{ customer, details, terms, payment, road, paidByCard, loginTo }}
-              paidFor={paidForBasket(basket, channel.cartSource)}
-              onProblem={fail}
+              {...{ customer, details, terms, payment, flow, paidByCard, loginTo }}
+              purchase={paidForBasket(basket, channel.cartSource)}
+              onInvalid={fail}
             />
           </div>
         )}
         {stage === 'challenge' && session !== null ? (
-          <Challenge payment={payment} onReturned={road.bankReturned} onLeave={road.leaveBank} />
+          <Challenge payment={payment} onReturned={flow.bankReturned} onLeave={flow.leaveBank} />
         ) : null}
       </div>
       {agreed.items.length === 0 ? null : (
@@ -140,7 +138,7 @@ export const Checkout = ({
   )
 }
 
-const paidForBasket = (basket: Basket, source: Channel['cartSource']): PaidFor => ({
+const paidForBasket = (basket: Basket, source: Channel['cartSource']): Purchase => ({
   basket,
   settled: {
     source,
@@ -161,7 +159,7 @@ const paidForBasket = (basket: Basket, source: Channel['cartSource']): PaidFor =
       : 'There is nothing to pay. We only need to know where to send your confirmation.',
 })
 
-const NothingToPayFor = ({ lapsed, lost }: { lapsed: number; lost: boolean }) => (
+const EmptyCheckout = ({ lapsed, lost }: { lapsed: number; lost: boolean }) => (
   <Empty title={emptyTitle(lapsed, lost)}>
     <p>
       {lapsed > 0

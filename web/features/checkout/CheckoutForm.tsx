@@ -8,31 +8,31 @@ import { useVisit } from '#web/platform/visit.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
-import { AcceptTerms, type TermsAsked } from './AcceptTerms.tsx'
-import { browserFacts } from './browserFacts.ts'
+import { AcceptTerms, type CheckoutTerms } from './AcceptTerms.tsx'
+import { browserInfo } from './browserInfo.ts'
 import styles from './CheckoutForm.module.css'
 import { creditChoices } from './credit.ts'
-import { keepDraft, readDraft } from './draft.ts'
+import { saveCheckoutDraft, readCheckoutDraft } from './checkoutDraft.ts'
 import {
   fieldNames,
   inCardFields,
-  knownOf,
-  listed,
-  whatIsMissing,
+  payerDetailsFrom,
+  errorList,
+  missingFields,
   type FieldName,
   type Typed,
-} from './fields.ts'
-import { HowToPay } from './HowToPay.tsx'
-import { isInProgress, type Payment } from './payment.ts'
-import { Problem } from './Problem.tsx'
-import type { Card, PaymentOrder, Road } from './road.ts'
+} from './checkoutFields.ts'
+import { PaymentMethod } from './PaymentMethod.tsx'
+import { isInProgress, type Payment } from './paymentState.ts'
+import { ErrorSummary } from './ErrorSummary.tsx'
+import type { Card, PaymentOrder, PaymentFlow } from './paymentFlow.ts'
 import { Step } from './Step.tsx'
-import { formTrouble, type FieldErrors, type Trouble } from './trouble.ts'
+import { formError, type FieldErrors, type CheckoutError } from './checkoutErrors.ts'
 import { UseCredit } from './UseCredit.tsx'
-import { YourDetails } from './YourDetails.tsx'
+import { PayerDetails } from './PayerDetails.tsx'
 
 /** What is paid for: what checkout is told of it, and the words for it. */
-export type PaidFor = {
+export type Purchase = {
   /** Whose credit may pay, or the customer's account with us; null where no basket is paid for. */
   basket: Basket | null
   settled: Pick<
@@ -51,40 +51,40 @@ export type PaidFor = {
 
 /** The one form of the page. What was typed stays through every refusal, and through leaving and coming back. */
 export const CheckoutForm = ({
-  paidFor,
+  purchase,
   customer,
   details,
   terms,
   payment,
-  road,
+  flow,
   paidByCard,
   loginTo,
-  onProblem,
+  onInvalid,
 }: {
-  paidFor: PaidFor
+  purchase: Purchase
   customer: LoggedInCustomer | null
   details: CustomerDetails | null
-  terms: TermsAsked
+  terms: CheckoutTerms
   payment: Payment
-  road: Road
+  flow: PaymentFlow
   /** False where nothing is left to pay (E13). */
   paidByCard: boolean
   loginTo: string
-  onProblem: (trouble: Trouble) => void
+  onInvalid: (error: CheckoutError) => void
 }) => {
   const { channel } = useVisit()
   const form = useRef<HTMLFormElement>(null)
   const card = useRef<Card>(null)
-  const { session, stage, trouble } = payment
+  const { session, stage, error } = payment
   const who = customer?.id ?? null
-  const known = knownOf(details)
+  const known = payerDetailsFrom(details)
   const [chosen, setChosen] = useChosenCard(payment)
   const [restored, setRestored] = useState(false)
-  const [errors, setErrors] = useState<FieldErrors>(trouble?.fields ?? {})
+  const [errors, setErrors] = useState<FieldErrors>(error?.fields ?? {})
   const live = useLive()
   const [applying, setApplying] = useState(false)
   const [wantsAccount, setWantsAccount] = useState(false)
-  const { basket } = paidFor
+  const { basket } = purchase
   // Charged to the customer's account, where the operator offers it.
   const offersAccount = basket !== null && session?.tenders.includes('customer_account_online') === true
   const onAccount = paidByCard && wantsAccount && offersAccount
@@ -102,7 +102,7 @@ export const CheckoutForm = ({
   useEffect(() => {
     const { current } = form
     if (current === null) return
-    const draft = readDraft(who)
+    const draft = readCheckoutDraft(who)
     for (const name of fieldNames) {
       const field = current.elements.namedItem(name)
       const typed = draft[name]
@@ -116,12 +116,12 @@ export const CheckoutForm = ({
     setRestored(true)
   }, [who])
 
-  const shownTrouble = useRef(trouble)
+  const shownError = useRef(error)
   useEffect(() => {
-    if (shownTrouble.current === trouble) return
-    shownTrouble.current = trouble
-    setErrors(trouble?.fields ?? {})
-  }, [trouble])
+    if (shownError.current === error) return
+    shownError.current = error
+    setErrors(error?.fields ?? {})
+  }, [error])
 
   const correct = (...names: string[]): void => {
     if (names.some((name) => errors[name] !== undefined)) setErrors(without(errors, names))
@@ -130,23 +130,23 @@ export const CheckoutForm = ({
   const edited = ({ target }: FormEvent<HTMLFormElement>): void => {
     const { current } = form
     if (current === null || !(target instanceof HTMLInputElement)) return
-    road.edited()
+    flow.edited()
     correct(target.name)
-    keepDraft(who, { ...typedIn(current), saveCard: isChecked(current, 'saveCard') })
+    saveCheckoutDraft(who, { ...typedIn(current), saveCard: isChecked(current, 'saveCard') })
   }
 
   const submit = (): void => {
     const { current } = form
     if (current === null || applying || isInProgress(payment)) return
     const typed = typedIn(current)
-    const missing = whatIsMissing(typed, isChecked(current, 'terms'), asked)
+    const missing = missingFields(typed, isChecked(current, 'terms'), asked)
     if (Object.keys(missing).length > 0) {
-      onProblem(formTrouble(missing))
+      onInvalid(formError(missing))
       return
     }
     const identify = card.current?.identify
     const order = orderOf({
-      paidFor,
+      purchase,
       terms,
       typed,
       asked,
@@ -155,7 +155,7 @@ export const CheckoutForm = ({
       saveCard: isChecked(current, 'saveCard'),
       onAccount,
     })
-    void road.pay({ ...order, card: byCard && identify !== undefined ? { identify } : null })
+    void flow.pay({ ...order, card: byCard && identify !== undefined ? { identify } : null })
   }
 
   const latestSubmit = useRef(submit)
@@ -166,11 +166,11 @@ export const CheckoutForm = ({
     latestSubmit.current()
   }, [])
   const cardTyped = useCallback(() => {
-    road.edited()
-  }, [road])
+    flow.edited()
+  }, [flow])
   const nameTyped = useCallback(() => (form.current === null ? '' : holderIn(typedIn(form.current))), [])
 
-  const askedBefore = trouble?.kind === 'form'
+  const askedBefore = error?.kind === 'form'
   const busy = isInProgress(payment)
   return (
     // What happens in the fields is heard here once for all of them.
@@ -184,7 +184,7 @@ export const CheckoutForm = ({
       onBlur={({ target }) => {
         if (!askedBefore || form.current === null || !(target instanceof HTMLInputElement)) return
         const { name } = target
-        const still = whatIsMissing(typedIn(form.current), isChecked(form.current, 'terms'), asked)[name]
+        const still = missingFields(typedIn(form.current), isChecked(form.current, 'terms'), asked)[name]
         if (still !== undefined) setErrors({ ...errors, [name]: still })
       }}
       onSubmit={(event) => {
@@ -200,12 +200,12 @@ export const CheckoutForm = ({
           </p>
         </Notice>
       </noscript>
-      {trouble === null || (trouble.kind === 'form' && listed(errors).length === 0) ? null : (
-        <Problem trouble={trouble} errors={errors} />
+      {error === null || (error.kind === 'form' && errorList(errors).length === 0) ? null : (
+        <ErrorSummary error={error} errors={errors} />
       )}
       <div className={styles['steps']} inert={busy && stage !== 'identifying'}>
         <Step number={1} title="Your details">
-          <YourDetails {...{ customer, known, asked, errors, restored, loginTo }} />
+          <PayerDetails {...{ customer, known, asked, errors, restored, loginTo }} />
         </Step>
         {asksHow ? (
           <Step number={2} title="How to pay">
@@ -213,32 +213,32 @@ export const CheckoutForm = ({
               <UseCredit
                 basket={basket}
                 onApplying={(isApplying) => {
-                  road.edited()
+                  flow.edited()
                   setApplying(isApplying)
                 }}
               />
             )}
             {paidByCard ? (
-              <HowToPay
+              <PaymentMethod
                 {...{ session, chosen, errors, live, offersAccount, onAccount }}
                 mayKeep={
-                  customer !== null && channel.sharedDevice === undefined && paidFor.keepsCard !== true
+                  customer !== null && channel.sharedDevice === undefined && purchase.keepsCard !== true
                 }
                 onAccountChosen={() => {
                   setWantsAccount(true)
-                  road.edited()
+                  flow.edited()
                   correct('card', inCardFields)
                 }}
                 onChoose={(savedCard) => {
                   setWantsAccount(false)
                   setChosen(savedCard)
-                  road.edited()
+                  flow.edited()
                   correct('card', inCardFields)
                 }}
                 cardholderName={nameTyped}
                 onEnter={submitFromFrame}
                 onTyping={cardTyped}
-                onRetry={() => void road.prepare()}
+                onRetry={() => void flow.prepare()}
                 ref={card}
               />
             ) : null}
@@ -258,7 +258,7 @@ export const CheckoutForm = ({
           wide
           busy={busy || applying}
         >
-          {payLabel(payment, paidFor, paidByCard, onAccount)}
+          {payLabel(payment, purchase, paidByCard, onAccount)}
         </Button>
         <p role="status" className="visually-hidden">
           {busy ? 'Paying…' : ''}
@@ -266,7 +266,7 @@ export const CheckoutForm = ({
       </div>
       <p className={styles['trust']}>
         <Icon name="lock" size={16} />
-        {trustIn(paidFor, byCard, onAccount)}
+        {trustIn(purchase, byCard, onAccount)}
       </p>
     </form>
   )
@@ -292,13 +292,13 @@ const useLive = (): boolean => {
   return live
 }
 
-const trustIn = ({ nothingToPay }: PaidFor, byCard: boolean, onAccount: boolean): string => {
+const trustIn = ({ nothingToPay }: Purchase, byCard: boolean, onAccount: boolean): string => {
   if (byCard) return 'Your card details go straight to the payment company. We never see or keep them.'
   return onAccount ? 'It is added to your account with us. Nothing is taken from a card.' : nothingToPay
 }
 
 const orderOf = ({
-  paidFor,
+  purchase,
   terms,
   typed,
   asked,
@@ -307,8 +307,8 @@ const orderOf = ({
   saveCard,
   onAccount,
 }: {
-  paidFor: PaidFor
-  terms: TermsAsked
+  purchase: Purchase
+  terms: CheckoutTerms
   typed: Typed
   asked: { email: boolean; billing: boolean }
   session: Payment['session']
@@ -317,13 +317,13 @@ const orderOf = ({
   onAccount: boolean
 }): Omit<PaymentOrder, 'card'> => {
   const settled = {
-    ...paidFor.settled,
+    ...purchase.settled,
     terms: terms.map(({ id }) => id),
     termsAccepted: true,
     payments: [
-      ...(paidFor.settled.payments ?? []),
-      ...(onAccount && paidFor.basket !== null
-        ? [{ tenderType: 'customer_account_online' as const, amount: paidFor.basket.balance }]
+      ...(purchase.settled.payments ?? []),
+      ...(onAccount && purchase.basket !== null
+        ? [{ tenderType: 'customer_account_online' as const, amount: purchase.basket.balance }]
         : []),
     ],
     ...(asked.email && { email: typed.email.trim() }),
@@ -332,7 +332,7 @@ const orderOf = ({
   return {
     authorise: {
       ...(asked.billing ? { ...billing, saveCard } : {}),
-      ...browserFacts(),
+      ...browserInfo(),
       ...channel.checkout,
       sessionKey: session?.sessionKey ?? '',
       ...settled,
@@ -341,11 +341,11 @@ const orderOf = ({
   }
 }
 
-const payLabel = (payment: Payment, paidFor: PaidFor, paidByCard: boolean, onAccount: boolean): string => {
-  if (isInProgress(payment)) return paidByCard ? 'Paying…' : paidFor.confirming
-  if (payment.transactionUuid !== null || payment.trouble?.kind === 'unknown') return 'Try again'
-  if (onAccount) return `Charge ${paidFor.formattedBalance} to your account`
-  return paidByCard ? `Pay ${paidFor.formattedBalance}` : paidFor.confirm
+const payLabel = (payment: Payment, purchase: Purchase, paidByCard: boolean, onAccount: boolean): string => {
+  if (isInProgress(payment)) return paidByCard ? 'Paying…' : purchase.confirming
+  if (payment.transactionUuid !== null || payment.error?.kind === 'unknown') return 'Try again'
+  if (onAccount) return `Charge ${purchase.formattedBalance} to your account`
+  return paidByCard ? `Pay ${purchase.formattedBalance}` : purchase.confirm
 }
 
 const typedIn = (form: HTMLFormElement): Typed => {

@@ -6,16 +6,16 @@ import { useToasts } from '#web/platform/useToasts.ts'
 import { Challenge } from './Challenge.tsx'
 import styles from './Checkout.module.css'
 import { CheckoutForm } from './CheckoutForm.tsx'
-import { dropDraft } from './draft.ts'
-import type { Payment } from './payment.ts'
+import { clearCheckoutDraft } from './checkoutDraft.ts'
+import type { Payment } from './paymentState.ts'
 import { PaymentProgress } from './PaymentProgress.tsx'
-import type { Trouble, TroubleKind } from './trouble.ts'
+import type { CheckoutError, CheckoutErrorKind } from './checkoutErrors.ts'
 import { usePayment, type PaymentStart } from './usePayment.ts'
 
 /** What checkout is told that pays for a joining. */
 export const preparedFor = (joiningId: number) => ({ source: 'online-joining', joiningId }) as const
 
-/** Paying what is due today, by the same road as a basket; where nothing is, one press makes a member. */
+/** Paying what is due today, by the same flow as a basket; where nothing is, one press makes a member. */
 export const JoiningCheckout = ({
   joining,
   customer,
@@ -34,13 +34,13 @@ export const JoiningCheckout = ({
 }) => {
   const toasts = useToasts()
   const onPlaced = useCallback(() => {
-    dropDraft()
+    clearCheckoutDraft()
     toasts.show({ content: 'Order completed Successfully.', colour: 'success', inline: false })
     onJoined()
   }, [toasts, onJoined])
   const prepareAs = preparedFor(joining.id)
-  const { payment: met, road, fail } = usePayment(start, { onPlaced, prepareAs })
-  const payment: Payment = met.trouble === null ? met : { ...met, trouble: ofJoining(met.trouble) }
+  const { payment: met, flow, fail } = usePayment(start, { onPlaced, prepareAs })
+  const payment: Payment = met.error === null ? met : { ...met, error: ofJoining(met.error) }
   const { stage, session } = payment
   const paidByCard = joining.dueToday.raw > 0
   const keepsCard = joining.paymentMethod === 'card' && joining.nextPayment !== null
@@ -53,16 +53,16 @@ export const JoiningCheckout = ({
             payment={payment}
             paidByCard={paidByCard}
             words={words}
-            onStartAgain={road.leaveBank}
+            onStartAgain={flow.leaveBank}
           />
         ) : null}
         <div hidden={elsewhere}>
           <CheckoutForm
             key={`${customer.id} ${details === null ? 'unknown' : 'known'}`}
-            {...{ customer, details, payment, road, paidByCard }}
+            {...{ customer, details, payment, flow, paidByCard }}
             terms={noTerms}
             loginTo="/login"
-            paidFor={{
+            purchase={{
               basket: null,
               settled: { ...prepareAs, completedWaivers: [], payments: [] },
               formattedBalance: joining.dueToday.formatted,
@@ -71,11 +71,11 @@ export const JoiningCheckout = ({
               nothingToPay: 'There is nothing to pay today.',
               keepsCard,
             }}
-            onProblem={fail}
+            onInvalid={fail}
           />
         </div>
         {stage === 'challenge' && session !== null ? (
-          <Challenge payment={payment} onReturned={road.bankReturned} onLeave={road.leaveBank} />
+          <Challenge payment={payment} onReturned={flow.bankReturned} onLeave={flow.leaveBank} />
         ) : null}
       </div>
       <aside className={styles['summary']} aria-label="Your membership">
@@ -90,8 +90,8 @@ const noTerms: [] = []
 
 const words = { making: 'Making you a member', made: 'You are a member', done: "You're a member" }
 
-/** What trouble means where no place is held. */
-const meanings: Readonly<Partial<Record<TroubleKind, { title?: string; detail: string }>>> = {
+/** What error means where no place is held. */
+const meanings: Readonly<Partial<Record<CheckoutErrorKind, { title?: string; detail: string }>>> = {
   declined: {
     detail: 'Nothing has been taken from your card. Try another card, or ask your bank why.',
   },
@@ -108,7 +108,7 @@ const meanings: Readonly<Partial<Record<TroubleKind, { title?: string; detail: s
   },
 }
 
-const ofJoining = (trouble: Trouble): Trouble => {
-  const meaning = meanings[trouble.kind]
-  return meaning === undefined ? trouble : { ...trouble, ...meaning }
+const ofJoining = (error: CheckoutError): CheckoutError => {
+  const meaning = meanings[error.kind]
+  return meaning === undefined ? error : { ...error, ...meaning }
 }

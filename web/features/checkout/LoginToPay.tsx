@@ -2,7 +2,7 @@ import type { Basket } from '#contract/baskets.ts'
 import { Link } from '#web/platform/router.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
-import { itemTitle } from './items.ts'
+import { itemTitle } from './orderItems.ts'
 import styles from './LoginToPay.module.css'
 
 /** Something in the basket is only for people we know; nothing in it is lost on the way there. */

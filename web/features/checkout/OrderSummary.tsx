@@ -6,9 +6,9 @@ import { useRead } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Badge } from '#web/ui/Layout.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
-import { itemTitle, itemWhen, itemWhere } from './items.ts'
+import { itemTitle, itemWhen, itemWhere } from './orderItems.ts'
 import styles from './OrderSummary.module.css'
-import { basketStatusIn, type Payment } from './payment.ts'
+import { basketStatusIn, type Payment } from './paymentState.ts'
 
 /** What is being paid for, always in sight beside the form. */
 export const OrderSummary = ({ basket, payment }: { basket: Basket; payment: Payment }) => (

@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
-import type { Payment } from './payment.ts'
+import type { Payment } from './paymentState.ts'
 import styles from './PaymentProgress.module.css'
-import { paymentReference } from './underWay.ts'
+import { paymentReference } from './pendingPayment.ts'
 
 /**
  * In place of the form while it is out of the person's hands: what has been done, what is being done, and, when it

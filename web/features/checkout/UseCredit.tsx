@@ -5,7 +5,7 @@ import { api, newKey } from '#web/platform/api.ts'
 import { callOnce, keepRead, useRead } from '#web/platform/queries.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { useVisit } from '#web/platform/visit.tsx'
-import { creditChoices, creditToUse, keepTurnedOff, turnedOffIn, type CreditType } from './credit.ts'
+import { creditChoices, creditToUse, saveTurnedOff, turnedOffIn, type CreditType } from './credit.ts'
 import { Choice } from '#web/ui/Choice.tsx'
 import styles from './UseCredit.module.css'
 
@@ -33,7 +33,7 @@ export const UseCredit = ({
   const { symbol } = config.currency
   /** What somebody has just chosen, until the basket says so itself. */
   const [choosing, setChoosing] = useState<Partial<Record<CreditType, boolean>>>({})
-  const [said, setSaid] = useState<{ words: string; isTrouble: boolean }>()
+  const [said, setSaid] = useState<{ words: string; isError: boolean }>()
 
   const apply = async (creditsToReserve: { type: CreditType; amount: number }[]): Promise<void> => {
     setChoosing(Object.fromEntries(creditsToReserve.map(({ type, amount }) => [type, amount > 0])))
@@ -47,11 +47,11 @@ export const UseCredit = ({
         { creditsToReserve, cartSource: visit.channel.cartSource },
         newKey(),
       )
-      setSaid({ words: isTaken ? 'Your credit is kept for another time.' : applied, isTrouble: false })
+      setSaid({ words: isTaken ? 'Your credit is kept for another time.' : applied, isError: false })
       if (!isTaken) toasts.show({ content: applied, colour: 'success', inline: false })
     } catch {
       // Whatever it was, one fact counts: the basket is as it was, and stands beside it.
-      setSaid({ words: notApplied, isTrouble: true })
+      setSaid({ words: notApplied, isError: true })
       toasts.show({ content: notApplied, colour: 'danger', inline: false })
     }
     try {
@@ -79,7 +79,7 @@ export const UseCredit = ({
   if (choices.length === 0 && said === undefined) return null
   const turn = (type: CreditType, isOn: boolean, most: number): void => {
     const others = turnedOffIn(basket.uuid).filter((one) => one !== type)
-    keepTurnedOff(basket.uuid, isOn ? others : [...others, type])
+    saveTurnedOff(basket.uuid, isOn ? others : [...others, type])
     void apply([{ type, amount: isOn ? most : 0 }])
   }
   return (
@@ -113,7 +113,7 @@ export const UseCredit = ({
         )}
       </p>
       {said === undefined ? null : (
-        <p className={said.isTrouble ? styles['trouble'] : styles['news']}>{said.words}</p>
+        <p className={said.isError ? styles['error'] : styles['news']}>{said.words}</p>
       )}
     </div>
   )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { creditChoices, creditToUse, keepTurnedOff, turnedOffIn } from './credit.ts'
+import { creditChoices, creditToUse, saveTurnedOff, turnedOffIn } from './credit.ts'
 
 const basket = (
   general: number,
@@ -69,9 +69,9 @@ test('what was turned off stays so for its basket, and for no other', () => {
     getItem: (name: string) => kept.get(name) ?? null,
     setItem: (name: string, value: string) => void kept.set(name, value),
   }
-  keepTurnedOff('a', ['general'], store)
+  saveTurnedOff('a', ['general'], store)
   expect(turnedOffIn('a', store)).toEqual(['general'])
   expect(turnedOffIn('b', store)).toEqual([])
-  keepTurnedOff('a', [], store)
+  saveTurnedOff('a', [], store)
   expect(turnedOffIn('a', store)).toEqual([])
 })

@@ -51,7 +51,7 @@ export const turnedOffIn = (
   return uuid === basketUuid ? types.filter((type) => off.includes(type)) : []
 }
 
-export const keepTurnedOff = (
+export const saveTurnedOff = (
   basketUuid: string | null,
   off: readonly CreditType[],
   store: Store | undefined = tabStore(),

@@ -6,40 +6,40 @@ import { readKey } from '#web/platform/queries.ts'
 import { validationTitle } from '#web/platform/toasts.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { useVisit } from '#web/platform/visit.tsx'
-import { nextPayment, paymentAtStart, type Payment, type PlacedOrder } from './payment.ts'
-import { createRoad, type Road, type RoadSettings } from './road.ts'
-import type { Trouble } from './trouble.ts'
-import { rememberPayment } from './underWay.ts'
+import { paymentReducer, initialPayment, type Payment, type PlacedOrder } from './paymentState.ts'
+import { createPaymentFlow, type PaymentFlow, type PaymentFlowDeps } from './paymentFlow.ts'
+import type { CheckoutError } from './checkoutErrors.ts'
+import { savePendingPayment } from './pendingPayment.ts'
 
 /** After so long people want to know that nothing is wrong, ms. */
 const slowAfterMs = 10_000
 
-type PrepareAs = NonNullable<RoadSettings['prepareAs']>
+type PrepareAs = NonNullable<PaymentFlowDeps['prepareAs']>
 
 export type PaymentStart = {
   prepared: PreparedCheckout | null
   /** What prepare met instead. */
-  trouble: Trouble | null
+  error: CheckoutError | null
   /** A payment begun before this page was there. */
-  underWay: string | undefined
+  pendingTransaction: string | undefined
 }
 
 /** The payment of this page, and what drives it. */
 export const usePayment = (
   start: PaymentStart,
   { onPlaced, prepareAs }: { onPlaced: (order: PlacedOrder) => void; prepareAs?: PrepareAs },
-): { payment: Payment; road: Road; fail: (trouble: Trouble) => void } => {
+): { payment: Payment; flow: PaymentFlow; fail: (error: CheckoutError) => void } => {
   const { client, cookies, channel } = useVisit()
   const queries = useQueryClient()
   const toasts = useToasts()
-  const [payment, tell] = useReducer(nextPayment, start, ({ prepared, trouble, underWay }) => {
-    const atStart = paymentAtStart(prepared, trouble)
-    return underWay === undefined
+  const [payment, tell] = useReducer(paymentReducer, start, ({ prepared, error, pendingTransaction }) => {
+    const atStart = initialPayment(prepared, error)
+    return pendingTransaction === undefined
       ? atStart
-      : nextPayment(atStart, { is: 'resumed', transactionUuid: underWay })
+      : paymentReducer(atStart, { is: 'resumed', transactionUuid: pendingTransaction })
   })
-  const [road] = useState(() =>
-    createRoad({
+  const [flow] = useState(() =>
+    createPaymentFlow({
       prepareAs: prepareAs ?? channel.checkout ?? {},
       // Through the cache of changes, so that what a call makes stale is asked again; reads go straight.
       send: (call, args, options) =>
@@ -55,7 +55,7 @@ export const usePayment = (
       wait: waited,
       tell,
       remember: (transactionUuid) => {
-        rememberPayment(cookies, transactionUuid)
+        savePendingPayment(cookies, transactionUuid)
       },
       // Holds are longer now, or gone: the basket says.
       onStopped: () => {
@@ -64,17 +64,17 @@ export const usePayment = (
     }),
   )
 
-  const { underWay } = start
+  const { pendingTransaction } = start
   useEffect(() => {
-    if (underWay !== undefined) void road.resume(underWay)
+    if (pendingTransaction !== undefined) void flow.resume(pendingTransaction)
     return () => {
-      road.stop()
+      flow.stop()
       // A session is good for one visit of the page: the next one prepares anew.
       queries.removeQueries({ queryKey: readKey(api.checkout.prepare, prepareAs ?? channel.checkout ?? {}) })
     }
     // A payment remembered later is this page's own.
     // oxlint-disable-next-line react/exhaustive-deps -- only what was under way when the page came
-  }, [road, queries])
+  }, [flow, queries])
 
   const waits =
     payment.stage === 'authorising' || payment.stage === 'checking' || payment.stage === 'completing'
@@ -88,23 +88,23 @@ export const usePayment = (
     }
   }, [waits])
 
-  const { trouble } = payment
-  const told = useRef(start.trouble)
+  const { error } = payment
+  const told = useRef(start.error)
   useEffect(() => {
     const before = told.current
-    if (before === trouble) return
-    told.current = trouble
+    if (before === error) return
+    told.current = error
     // What an earlier try came to is no news any more; errors stay until somebody takes them away.
     for (const { id, content } of toasts.list()) if (content === shownAs(before)) toasts.dismiss(id)
-    const content = shownAs(trouble)
-    if (trouble === null || content === undefined) return
+    const content = shownAs(error)
+    if (error === null || content === undefined) return
     toasts.show({
       content,
       colour: 'danger',
       inline: false,
-      ...(content === validationTitle && { type: 'validation', validationMessages: trouble.fields }),
+      ...(content === validationTitle && { type: 'validation', validationMessages: error.fields }),
     })
-  }, [trouble, toasts])
+  }, [error, toasts])
 
   const { placed } = payment
   const placedBefore = useRef(false)
@@ -116,17 +116,17 @@ export const usePayment = (
 
   return {
     payment,
-    road,
+    flow,
     fail: (met) => {
-      tell({ is: 'interrupted', trouble: met })
+      tell({ is: 'interrupted', error: met })
     },
   }
 }
 
 /** The words at the edge of the screen; none where the page says enough. */
-const shownAs = (trouble: Trouble | null): string | undefined => {
-  if (trouble === null || trouble.said === '') return undefined
-  return Object.keys(trouble.fields).length === 0 ? trouble.said : validationTitle
+const shownAs = (error: CheckoutError | null): string | undefined => {
+  if (error === null || error.said === '') return undefined
+  return Object.keys(error.fields).length === 0 ? error.said : validationTitle
 }
 
 const waited = (ms: number, cut: AbortSignal): Promise<void> =>

@@ -27,7 +27,7 @@ export const PaymentList = ({ payments, zone }: { payments: AccountPayments['pay
         <tr key={`${description} ${id}`}>
           <td data-name="Date">{dayInWords(localDay(new Date(paidAt), zone))}</td>
           <td data-name="For">{description}</td>
-          <td data-name="With">{tenderInWords(tenderType)}</td>
+          <td data-name="With">{tenderName(tenderType)}</td>
           <td data-name="Amount" className={styles['amount']}>
             {formattedAmount}{' '}
             {status === 'paid' ? null : <Badge colour={states[status].colour}>{states[status].words}</Badge>}
@@ -87,7 +87,7 @@ export const CreditLedger = ({ credit, zone }: { credit: AccountPayments['credit
 )
 
 /** `customer_account_online` and its like, in words. */
-export const tenderInWords = (tender: string): string => {
+export const tenderName = (tender: string): string => {
   if (tender === 'customer_account_online') return 'Account'
   if (tender === 'direct_debit') return 'Direct Debit'
   const words = tender.replaceAll(/[_-]/g, ' ')

@@ -55,7 +55,7 @@ export const OwedPenalties = ({
             >
               Add to basket
             </Button>
-            {failureOf(id) === undefined ? null : <p className={styles['trouble']}>{failureOf(id)}</p>}
+            {failureOf(id) === undefined ? null : <p className={styles['error']}>{failureOf(id)}</p>}
           </li>
         ))}
       </ul>

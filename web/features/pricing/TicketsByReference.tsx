@@ -12,20 +12,26 @@ import { Notice } from '#web/ui/Notice.tsx'
 import styles from './TicketsByReference.module.css'
 
 /** A ticket at the price of whoever the reference names. */
-export type Discounted = TicketDiscount['tickets'][number]
+export type DiscountedTicket = TicketDiscount['tickets'][number]
 
 /** What the page does with a ticket that somebody wants at that price. */
-export type Hands = {
-  add: (ticket: Discounted) => void
+export type TicketActions = {
+  add: (ticket: DiscountedTicket) => void
   isAdding: (ticketId: BookableId) => boolean
   failureOf: (ticketId: BookableId) => string | undefined
 }
 
 /** E12: the tickets of a session; for each the price of a member, by their customer reference. */
-export const TicketsByReference = ({ session, hands }: { session: BookableTicket; hands: Hands }) => (
+export const TicketsByReference = ({
+  session,
+  actions,
+}: {
+  session: BookableTicket
+  actions: TicketActions
+}) => (
   <ul role="list" className={styles['tickets']}>
     {session.tickets.map((ticket) => (
-      <TicketByReference key={ticket.id} session={session} ticket={ticket} hands={hands} />
+      <TicketByReference key={ticket.id} session={session} ticket={ticket} actions={actions} />
     ))}
   </ul>
 )
@@ -33,28 +39,28 @@ export const TicketsByReference = ({ session, hands }: { session: BookableTicket
 const TicketByReference = ({
   session,
   ticket,
-  hands,
+  actions,
 }: {
   session: BookableTicket
   ticket: TicketType
-  hands: Hands
+  actions: TicketActions
 }) => {
   const toasts = useToasts()
-  const [found, setFound] = useState<Discounted>()
-  const [trouble, setTrouble] = useState<string>()
+  const [found, setFound] = useState<DiscountedTicket>()
+  const [error, setError] = useState<string>()
   const call = useCall(api.pricing.ticket, {
     onSuccess: ({ tickets }) => {
       setFound(tickets.find(({ ticketId }) => ticketId === ticket.id))
     },
     onFailure: (error) => {
-      setTrouble(error.message)
+      setError(error.message)
       toasts.failure(error, { inline: false })
     },
   })
   const form = useForm(call, ({ text }) => {
     const reference = text('reference').trim()
     setFound(undefined)
-    setTrouble(reference === '' ? 'Enter a customer reference.' : undefined)
+    setError(reference === '' ? 'Enter a customer reference.' : undefined)
     if (reference === '') return
     const isV2 = typeof session.id === 'string'
     call.send({
@@ -65,7 +71,7 @@ const TicketByReference = ({
       ...(isV2 ? { occurrenceId: session.id } : {}),
     })
   })
-  const failure = hands.failureOf(ticket.id)
+  const failure = actions.failureOf(ticket.id)
   return (
     <li className={styles['ticket']}>
       <h3 className={styles['name']}>
@@ -86,7 +92,7 @@ const TicketByReference = ({
           autoCapitalize="characters"
           spellCheck={false}
           maxLength={40}
-          errors={trouble === undefined ? [] : [trouble]}
+          errors={error === undefined ? [] : [error]}
         />
         <Button type="submit" variant="secondary" size="lg" busy={call.requesting}>
           {call.requesting ? 'Looking…' : 'See the price'}
@@ -106,13 +112,13 @@ const TicketByReference = ({
               <p className={styles['why']}>{found.price.explanation}</p>
             )}
             <Button
-              busy={hands.isAdding(ticket.id)}
+              busy={actions.isAdding(ticket.id)}
               aria-label={`Add ${ticket.name} at ${found.price.formatted} to the basket`}
               onClick={() => {
-                hands.add(found)
+                actions.add(found)
               }}
             >
-              {hands.isAdding(ticket.id) ? 'Adding…' : 'Add to the basket'}
+              {actions.isAdding(ticket.id) ? 'Adding…' : 'Add to the basket'}
             </Button>
           </div>
         )}

@@ -31,9 +31,10 @@ export const RowAction = ({
   /** In a panel: the price and the person chosen there. */
   chosen?: Chosen
 }) => {
-  const { day, zone, now, kind, choosesCourt, hands, places, panelTo, loginTo, basketTo } = useTimetable()
+  const { day, zone, now, kind, choosesCourt, basket, bookingActions, panelTo, loginTo, basketTo } =
+    useTimetable()
   const anyCourt = useAnyCourt()
-  const mark = keyOf(item)
+  const rowKey = keyOf(item)
   const about = { price: priceInWords(chosen?.price ?? item.price), words: toldOf(state, now, zone).words }
 
   if (state.is === 'in-basket') {
@@ -49,13 +50,13 @@ export const RowAction = ({
       <Button
         variant="secondary"
         className={styles['script']}
-        busy={hands.isRemoving(cartItemId)}
+        busy={basket.isRemoving(cartItemId)}
         aria-label={actionName('Remove', item, day)}
         onClick={() => {
-          hands.remove(cartItemId, mark)
+          basket.remove(cartItemId, rowKey)
         }}
       >
-        {hands.isRemoving(cartItemId) ? 'Removing…' : 'Remove'}
+        {basket.isRemoving(cartItemId) ? 'Removing…' : 'Remove'}
       </Button>
     )
   }
@@ -80,7 +81,7 @@ export const RowAction = ({
         aria-haspopup="dialog"
         aria-label={actionName('Cancel booking', item, day)}
         onClick={() => {
-          places.cancel(bookingId)
+          bookingActions.cancel(bookingId)
         }}
       >
         Cancel booking
@@ -104,7 +105,7 @@ export const RowAction = ({
       </Link>
     )
   }
-  const adding = hands.isAdding(mark) || anyCourt.asking === mark
+  const adding = basket.isAdding(rowKey) || anyCourt.asking === rowKey
   const add = (
     <Button
       className={styles['script']}
@@ -112,7 +113,7 @@ export const RowAction = ({
       aria-label={actionName('Add', item, day, about)}
       onClick={() => {
         if (item.id === undefined) anyCourt.add(item)
-        else hands.add([{ id: item.id, type: item.cartType, ...chosen?.wanted }], mark)
+        else basket.add([{ id: item.id, type: item.cartType, ...chosen?.wanted }], rowKey)
       }}
     >
       {adding ? 'Adding…' : 'Add'}
@@ -141,8 +142,8 @@ export const JoinWaitlist = ({
   words: string
   chosen?: Chosen | undefined
 }) => {
-  const { day, places, isLoggedIn, loginTo, panelTo } = useTimetable()
-  const mark = keyOf(item)
+  const { day, bookingActions, isLoggedIn, loginTo, panelTo } = useTimetable()
+  const rowKey = keyOf(item)
   const name = actionName('Join waitlist', item, day, { words })
   if (item.id === undefined || !isLoggedIn) {
     return (
@@ -160,31 +161,31 @@ export const JoinWaitlist = ({
     <Button
       variant="secondary"
       className={styles['script']}
-      busy={places.isBusy(mark)}
+      busy={bookingActions.isBusy(rowKey)}
       aria-label={name}
       onClick={() => {
         const personId = chosen?.wanted.purchasedForUserId ?? null
-        places.join(item, personId === null ? null : Number(personId), mark)
+        bookingActions.join(item, personId === null ? null : Number(personId), rowKey)
       }}
     >
-      {places.isBusy(mark) ? 'Joining…' : 'Join waitlist'}
+      {bookingActions.isBusy(rowKey) ? 'Joining…' : 'Join waitlist'}
     </Button>
   )
 }
 
 /** Out of the queue, or away from a place that is kept. */
 export const LeaveWaitlist = ({ item, label }: { item: Bookable; label: 'Leave waitlist' | 'Let it go' }) => {
-  const { day, places } = useTimetable()
-  const mark = keyOf(item)
+  const { day, bookingActions } = useTimetable()
+  const rowKey = keyOf(item)
   if (item.id === undefined) return null
   return (
     <Button
       variant="secondary"
       className={styles['script']}
-      busy={places.isBusy(mark)}
+      busy={bookingActions.isBusy(rowKey)}
       aria-label={actionName(label, item, day)}
       onClick={() => {
-        places.leave(item, mark)
+        bookingActions.leave(item, rowKey)
       }}
     >
       {label}
@@ -202,13 +203,15 @@ const choiceIn = (item: Bookable, kind: string, choosesCourt: boolean): string |
 
 /** For rows that show how things stand as well. */
 export const useRow = (item: Bookable) => {
-  const { now, zone, hands, places } = useTimetable()
+  const { now, zone, basket, bookingActions } = useTimetable()
   const known = availabilityOf(item, now)
   const state: Availability =
-    known.is === 'waiting' ? { ...known, position: places.positionOf(item.actionToShow.waitlistId) } : known
+    known.is === 'waiting'
+      ? { ...known, position: bookingActions.positionOf(item.actionToShow.waitlistId) }
+      : known
   return {
     state,
     told: toldOf(state, now, zone, item.id === undefined ? 'court' : 'place'),
-    failure: hands.failureOf(keyOf(item)) ?? places.failureOf(keyOf(item)),
+    failure: basket.failureOf(keyOf(item)) ?? bookingActions.failureOf(keyOf(item)),
   }
 }

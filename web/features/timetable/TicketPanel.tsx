@@ -11,7 +11,7 @@ import { Facts } from './Facts.tsx'
 import styles from './panels.module.css'
 import { PanelState } from './PanelState.tsx'
 import { LeaveWaitlist, RowAction, useRow } from './RowAction.tsx'
-import { useTimetable, type Wanted } from './timetableContext.ts'
+import { useTimetable, type BasketItemInput } from './timetableContext.ts'
 
 /** A session sold by tickets: kinds with how many of each (C03). */
 export const TicketPanel = ({
@@ -26,7 +26,7 @@ export const TicketPanel = ({
   closeTo: string
   onClose: () => void
 }) => {
-  const { basketTo, day, hands } = useTimetable()
+  const { basketTo, day, basket } = useTimetable()
   const { state, told, failure } = useRow(item)
   const [quantities, setQuantities] = useState<Readonly<Record<string, number>>>({})
   const [optionIds, setOptionIds] = useState<Readonly<Record<string, number>>>({})
@@ -37,17 +37,17 @@ export const TicketPanel = ({
   })
   const chosen = lines.filter(({ quantity }) => quantity > 0)
   const total = chosen.reduce((sum, { option, quantity }) => sum + priceOfSeveral(option.price, quantity), 0)
-  const mark = keyOf(item)
+  const rowKey = keyOf(item)
   const add = (): void => {
-    hands.add(
-      chosen.map(({ ticket, option, quantity }): Wanted => ({
+    basket.add(
+      chosen.map(({ ticket, option, quantity }): BasketItemInput => ({
         id: item.id,
         type: item.cartType,
         ticketId: ticket.id,
         pricingOptionId: option.id,
         quantity,
       })),
-      mark,
+      rowKey,
     )
     setQuantities({})
   }
@@ -69,7 +69,7 @@ export const TicketPanel = ({
               <Button
                 size="lg"
                 className={styles['script']}
-                busy={hands.isAdding(mark)}
+                busy={basket.isAdding(rowKey)}
                 aria-disabled={chosen.length === 0 || undefined}
                 aria-label={actionName('Add', item, day, {
                   words: chosen.length === 0 ? 'choose tickets first' : ticketsInWords(chosen),
@@ -79,7 +79,7 @@ export const TicketPanel = ({
                   if (chosen.length > 0) add()
                 }}
               >
-                {hands.isAdding(mark) ? 'Adding…' : 'Add'}
+                {basket.isAdding(rowKey) ? 'Adding…' : 'Add'}
               </Button>
             ) : (
               <RowAction item={item} state={state} chosen={standardOf(item)} />

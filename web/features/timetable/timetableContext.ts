@@ -6,27 +6,27 @@ import type { Bookable } from './availability.ts'
 import type { Generation, Kind } from './generation.ts'
 
 /** One thing to put into the basket, as `cart/add` takes it. */
-export type Wanted = Sent<typeof baskets.add>['items'][number]
+export type BasketItemInput = Sent<typeof baskets.add>['items'][number]
 
 /**
- * What a timetable asks of the basket. The page hands it over, since features do not know each other. `mark` names the
+ * What a timetable asks of the basket. The page hands it over, since features do not know each other. `rowKey` names the
  * row a click was made in, so that the row can show what became of it.
  */
-export type BasketHands = {
-  add: (wanted: readonly Wanted[], mark: string) => void
-  remove: (cartItemId: number, mark: string) => void
-  isAdding: (mark: string) => boolean
+export type BasketActions = {
+  add: (wanted: readonly BasketItemInput[], rowKey: string) => void
+  remove: (cartItemId: number, rowKey: string) => void
+  isAdding: (rowKey: string) => boolean
   isRemoving: (cartItemId: number) => boolean
   /** What the server said when the last click in this row failed. */
-  failureOf: (mark: string) => string | undefined
+  failureOf: (rowKey: string) => string | undefined
 }
 
 /** What a timetable asks of waitlists and bookings, handed over like the basket. `personId` is null for oneself. */
-export type PlaceHands = {
-  join: (item: Bookable, personId: number | null, mark: string) => void
-  leave: (item: Bookable, mark: string) => void
-  isBusy: (mark: string) => boolean
-  failureOf: (mark: string) => string | undefined
+export type BookingActions = {
+  join: (item: Bookable, personId: number | null, rowKey: string) => void
+  leave: (item: Bookable, rowKey: string) => void
+  isBusy: (rowKey: string) => boolean
+  failureOf: (rowKey: string) => string | undefined
   /** Where an entry of the person stands; undefined while that is not known. */
   positionOf: (waitlistId: number | null) => number | undefined
   /** Asks whether a booking shall be cancelled. */
@@ -48,8 +48,8 @@ export type Timetable = {
   about: About
   /** The person picks the court; otherwise any will do. */
   choosesCourt: boolean
-  hands: BasketHands
-  places: PlaceHands
+  basket: BasketActions
+  bookingActions: BookingActions
   /** Whether somebody is logged in: a visitor is asked to before they join a waitlist. */
   isLoggedIn: boolean
   /** The address of the panel of one item. */

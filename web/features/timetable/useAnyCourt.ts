@@ -12,11 +12,11 @@ import { useTimetable } from './timetableContext.ts'
 export const useAnyCourt = (): { add: (hour: Bookable) => void; asking: string | undefined } => {
   const { client } = useVisit()
   const toasts = useToasts()
-  const { venueSlug, activitySlug, day, generation, now, hands } = useTimetable()
+  const { venueSlug, activitySlug, day, generation, now, basket } = useTimetable()
   const [asking, setAsking] = useState<string>()
   const add = async (hour: Bookable): Promise<void> => {
-    const mark = keyOf(hour)
-    setAsking(mark)
+    const rowKey = keyOf(hour)
+    setAsking(rowKey)
     try {
       const slots = await client.send(callsOf(generation).slots, {
         venue: venueSlug,
@@ -28,7 +28,7 @@ export const useAnyCourt = (): { add: (hour: Bookable) => void; asking: string |
         (slot) => slot.compositeKey === hour.compositeKey && isBookable(availabilityOf(slot, now)),
       )
       if (free === undefined) toasts.show({ content: 'The last court has just been taken.', colour: 'info' })
-      else hands.add([{ id: free.id, type: free.cartType }], mark)
+      else basket.add([{ id: free.id, type: free.cartType }], rowKey)
     } catch (error) {
       toasts.failure(error)
     } finally {

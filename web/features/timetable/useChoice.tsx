@@ -3,10 +3,10 @@ import type { Price, PricingOption } from '#contract/shapes.ts'
 import { SelectField } from '#web/ui/Field.tsx'
 import { priceInWords } from './availability.ts'
 import styles from './useChoice.module.css'
-import { useTimetable, type Wanted } from './timetableContext.ts'
+import { useTimetable, type BasketItemInput } from './timetableContext.ts'
 
 /** What a person has chosen about something before adding it. */
-export type Chosen = { price: Price; wanted: Pick<Wanted, 'pricingOptionId' | 'purchasedForUserId'> }
+export type Chosen = { price: Price; wanted: Pick<BasketItemInput, 'pricingOptionId' | 'purchasedForUserId'> }
 
 /**
  * The questions of price and person, where there is more than one answer, and what has been answered. Prices are the

@@ -24,17 +24,17 @@ export const WaitlistEntry = ({
 }) => {
   const waitlists = useWaitlists()
   const { item, status, history } = entry
-  const mark = `entry ${entry.id}`
-  const failure = waitlists.failureOf(mark)
+  const rowKey = `entry ${entry.id}`
+  const failure = waitlists.failureOf(rowKey)
   const isOpen = status === 'waiting' || status === 'offered'
   const what = `${item.name}, ${item.date.fullDatePretty}, ${item.startsAt.format24Hour}`
   const leave = (
     <Button
       variant="secondary"
-      busy={waitlists.isBusy(mark)}
+      busy={waitlists.isBusy(rowKey)}
       aria-label={`${status === 'offered' ? 'Let it go' : 'Leave waitlist'}: ${what}`}
       onClick={() => {
-        void waitlists.leave({ id: item.id, waitlistId: entry.waitlistId }, entry.userId, mark)
+        void waitlists.leave({ id: item.id, waitlistId: entry.waitlistId }, entry.userId, rowKey)
       }}
     >
       {status === 'offered' ? 'Let it go' : 'Leave waitlist'}

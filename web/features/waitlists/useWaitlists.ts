@@ -16,12 +16,12 @@ const closeAfter = 10000
 export type Waited = { id: number | string; waitlistId?: number | null }
 
 export type WaitlistCall = {
-  /** Puts somebody on a waitlist. `mark` names the row or button it was done from. */
-  join: (waited: Waited, userId: number, isSelf: boolean, mark: string) => Promise<boolean>
+  /** Puts somebody on a waitlist. `rowKey` names the row or button it was done from. */
+  join: (waited: Waited, userId: number, isSelf: boolean, rowKey: string) => Promise<boolean>
   /** Takes somebody off: out of the queue, or away from a place that is kept for them. */
-  leave: (waited: Waited, userId: number, mark: string) => Promise<boolean>
-  isBusy: (mark: string) => boolean
-  failureOf: (mark: string) => string | undefined
+  leave: (waited: Waited, userId: number, rowKey: string) => Promise<boolean>
+  isBusy: (rowKey: string) => boolean
+  failureOf: (rowKey: string) => string | undefined
 }
 
 /** Joining and leaving waitlists, from whatever page. */
@@ -30,29 +30,29 @@ export const useWaitlists = (): WaitlistCall => {
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
   const [failures, setFailures] = useState<ReadonlyMap<string, string>>(new Map())
 
-  const run = async (mark: string, success: string, call: () => Promise<unknown>): Promise<boolean> => {
-    if (busy.has(mark)) return false
-    setBusy((before) => new Set([...before, mark]))
-    setFailures((before) => new Map([...before].filter(([of]) => of !== mark)))
+  const run = async (rowKey: string, success: string, call: () => Promise<unknown>): Promise<boolean> => {
+    if (busy.has(rowKey)) return false
+    setBusy((before) => new Set([...before, rowKey]))
+    setFailures((before) => new Map([...before].filter(([of]) => of !== rowKey)))
     try {
       await call()
       visit.toasts.show({ content: success, colour: 'success', closeAfter })
       return true
     } catch (error) {
       visit.toasts.show({ content: told.failed, colour: 'danger', closeAfter, inline: false })
-      setFailures((before) => new Map([...before, [mark, failureInWords(error)]]))
+      setFailures((before) => new Map([...before, [rowKey, failureInWords(error)]]))
       return false
     } finally {
-      setBusy((before) => new Set([...before].filter((of) => of !== mark)))
+      setBusy((before) => new Set([...before].filter((of) => of !== rowKey)))
     }
   }
 
   return {
-    join: (waited, userId, isSelf, mark) =>
-      run(mark, told.joined, () => joinCall(visit, waited, userId, isSelf)),
-    leave: (waited, userId, mark) => run(mark, told.left, () => leaveCall(visit, waited, userId)),
-    isBusy: (mark) => busy.has(mark),
-    failureOf: (mark) => failures.get(mark),
+    join: (waited, userId, isSelf, rowKey) =>
+      run(rowKey, told.joined, () => joinCall(visit, waited, userId, isSelf)),
+    leave: (waited, userId, rowKey) => run(rowKey, told.left, () => leaveCall(visit, waited, userId)),
+    isBusy: (rowKey) => busy.has(rowKey),
+    failureOf: (rowKey) => failures.get(rowKey),
   }
 }
 

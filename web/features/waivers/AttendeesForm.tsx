@@ -9,20 +9,26 @@ import { Icon } from '#web/ui/Icon.tsx'
 import {
   answerErrors,
   answersToSend,
-  linesAsked,
+  attendeeLines,
   questionField,
   waiverErrors,
   waiversToSend,
-  whatIsMissing,
-  type AskedLine,
+  missingFields,
+  type AttendeeLine,
   type FieldErrors,
   type Typed,
-} from './asking.ts'
+} from './attendeeLines.ts'
 import styles from './Attendees.module.css'
-import { bornOn } from './bornOn.ts'
-import { At, PlaceCard } from './PlaceCard.tsx'
+import { longDate } from './longDate.ts'
+import { ErrorTarget, AttendeeCard } from './AttendeeCard.tsx'
 import { QuestionField } from './QuestionField.tsx'
-import { dropSaved, keepSaved, nobodySaved, readSaved, type SavedAttendees } from './savedAttendees.ts'
+import {
+  clearAttendeesDraft,
+  saveAttendeesDraft,
+  emptyDraft,
+  readAttendeesDraft,
+  type AttendeesDraft,
+} from './attendeesDraft.ts'
 
 /** The words of the specification for whatever goes wrong with waivers. */
 export const waiversFailed = 'Error with waivers, unable to complete order, please try again'
@@ -46,17 +52,17 @@ export const AttendeesForm = ({
 }) => {
   const toasts = useToasts()
   const form = useRef<HTMLFormElement>(null)
-  const [saved, setSaved] = useState<SavedAttendees | null>(null)
+  const [saved, setSaved] = useState<AttendeesDraft | null>(null)
   const [problem, setProblem] = useState<Problem | null>(null)
   const [sending, setSending] = useState(false)
   const sendWaivers = useCall(api.waivers.send)
   const sendNumeric = useCall(api.waivers.answers)
   const sendOther = useCall(api.waivers.occurrenceAnswers)
-  const lines = linesAsked(items, waivers, questions)
+  const lines = attendeeLines(items, waivers, questions)
 
   // What was typed before one went away. The fields are drawn with it, so it is read before they are.
   useEffect(() => {
-    setSaved(readSaved(who))
+    setSaved(readAttendeesDraft(who))
   }, [who])
 
   // The button that was pressed has gone; the focus goes to the person.
@@ -67,7 +73,7 @@ export const AttendeesForm = ({
     chosen.current = undefined
   })
 
-  const current = (): SavedAttendees => ({
+  const current = (): AttendeesDraft => ({
     typed: form.current === null ? {} : typedIn(form.current),
     found: saved?.found ?? {},
   })
@@ -76,7 +82,7 @@ export const AttendeesForm = ({
     const rest = Object.fromEntries(Object.entries(before).filter(([place]) => place !== key))
     const next = { typed, found: found === null ? rest : { ...rest, [key]: found } }
     setSaved(next)
-    keepSaved(who, next)
+    saveAttendeesDraft(who, next)
     chosen.current = key
   }
 
@@ -87,8 +93,8 @@ export const AttendeesForm = ({
 
   const send = async (): Promise<void> => {
     const now = current()
-    keepSaved(who, now)
-    const missing = whatIsMissing(lines, now)
+    saveAttendeesDraft(who, now)
+    const missing = missingFields(lines, now)
     if (Object.keys(missing).length > 0) {
       const count = Object.keys(missing).length
       const title = count === 1 ? 'One thing needs another look' : `${count} things need another look`
@@ -124,7 +130,7 @@ export const AttendeesForm = ({
         return
       }
       // E10: what has been sent is saved no longer.
-      dropSaved()
+      clearAttendeesDraft()
       await onSent()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -134,7 +140,7 @@ export const AttendeesForm = ({
     }
   }
 
-  const begin = saved ?? nobodySaved
+  const begin = saved ?? emptyDraft
   const errors = problem?.errors ?? {}
   return (
     <form
@@ -143,7 +149,7 @@ export const AttendeesForm = ({
       method="post"
       noValidate
       onInput={({ target }) => {
-        keepSaved(who, current())
+        saveAttendeesDraft(who, current())
         const name = (target as HTMLInputElement).name
         if (problem === null || errors[name] === undefined) return
         setProblem({ ...problem, errors: without(errors, name) })
@@ -181,8 +187,8 @@ const Line = ({
   who,
   onFound,
 }: {
-  line: AskedLine
-  saved: SavedAttendees
+  line: AttendeeLine
+  saved: AttendeesDraft
   errors: FieldErrors
   who: number | null
   onFound: (key: string, found: FoundAttendee | null) => void
@@ -201,14 +207,14 @@ const Line = ({
               <Icon name="check" size={18} />
               <span>
                 <strong>{one.name}</strong> has agreed to the {one.waiver.toLowerCase()}
-                {one.until === null ? '' : `, which holds until ${bornOn(one.until)}`}.
+                {one.until === null ? '' : `, which holds until ${longDate(one.until)}`}.
               </span>
             </li>
           ))}
         </ul>
       )}
       {places.map((place) => (
-        <PlaceCard
+        <AttendeeCard
           key={`${place.key} ${found[place.key]?.id ?? ''}`}
           {...{ place, item, typed, errors }}
           found={found[place.key]}
@@ -224,14 +230,14 @@ const Line = ({
           {questions.map((question) => {
             const field = questionField(question)
             return (
-              <At key={field} name={field}>
+              <ErrorTarget key={field} name={field}>
                 <QuestionField
                   question={question}
                   name={field}
                   value={typed[field] ?? question.answer ?? undefined}
                   errors={errors[field]}
                 />
-              </At>
+              </ErrorTarget>
             )
           })}
         </fieldset>

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '#web/platform/api.ts'
+import { isUnsure, toCheckoutError, unableToComplete } from './checkoutErrors.ts'
+
+const refused = (
+  status: number,
+  code: string,
+  message: string,
+  errors?: Record<string, string[]>,
+): ApiError => new ApiError({ status, code, message, ...(errors && { errors }) })
+
+describe('what went wrong, as the page shows it', () => {
+  it('puts sentences at the fields of the form, whatever case the server names them in', () => {
+    const { kind, fields, said } = toCheckoutError(
+      refused(422, 'invalid', 'Please look again.', {
+        billing_postcode: ['Enter a postcode.'],
+        billingCity: ['Too long.'],
+        card_identifier: ['Unknown card.'],
+        cardholder_name: ['Too long.'],
+      }),
+    )
+    expect(kind).toBe('form')
+    expect(said).toBe('Please look again.')
+    expect(fields).toEqual({
+      billingPostcode: ['Enter a postcode.'],
+      billingCity: ['Too long.'],
+      card: ['Unknown card.', 'Too long.'],
+    })
+  })
+
+  it('terms that were not accepted stand at their box', () => {
+    expect(toCheckoutError(refused(422, 'terms_not_accepted', 'Accept the terms.')).fields).toEqual({
+      terms: ['Accept the terms.'],
+    })
+  })
+
+  it('E05: says what the server said, or the sentence of the catalogue', () => {
+    expect(toCheckoutError(refused(422, 'payment_mismatch', 'The sums differ.')).said).toBe(
+      'The sums differ.',
+    )
+    expect(toCheckoutError(refused(500, 'failed', 'Oh no.')).said).toBe('Oh no.')
+    expect(toCheckoutError(refused(503, 'provider_unavailable', 'Down.')).said).toBe('Down.')
+    expect(toCheckoutError(refused(409, 'busy', 'A payment for this basket is under way.'))).toMatchObject({
+      kind: 'unknown',
+      title: 'A payment for this basket is under way.',
+      said: 'A payment for this basket is under way.',
+    })
+    expect(toCheckoutError(refused(500, 'failed', '')).said).toBe(unableToComplete)
+    expect(toCheckoutError(refused(500, 'failed', 'Something has gone wrong, please try again.')).said).toBe(
+      unableToComplete,
+    )
+  })
+
+  it('a declined card keeps the words of the bank and says what became of the money', () => {
+    const { title, detail } = toCheckoutError(refused(402, 'card_declined', 'The card has run out.'))
+    expect(title).toBe('The card has run out.')
+    expect(detail).toContain('Nothing has been taken')
+  })
+
+  it('names what has gone', () => {
+    const errors = { items: ['Yoga - Thu 4 Mar - 13:30'], 'items.1': ['Swim - Thu 4 Mar - 15:00'] }
+    expect(toCheckoutError(refused(409, 'place_lost', 'Gone.', errors)).things).toEqual([
+      'Yoga - Thu 4 Mar - 13:30',
+      'Swim - Thu 4 Mar - 15:00',
+    ])
+  })
+
+  it.each([
+    [0, 'unreachable', true],
+    [500, 'failed', true],
+    [502, 'failed', true],
+    [409, 'in_progress', true],
+    [409, 'busy', true],
+    [503, 'provider_unavailable', false],
+    [409, 'place_lost', false],
+    [402, 'card_declined', false],
+    [422, 'invalid', false],
+  ])('%s %s leaves it open whether it was done: %s', (status, code, unsure) => {
+    expect(isUnsure(refused(status, code, ''))).toBe(unsure)
+  })
+})

@@ -1,0 +1,374 @@
+import { describe, expect, it } from 'vitest'
+import type { TransactionState } from '#contract/checkout.ts'
+import { api, ApiError, type Client } from '#web/platform/api.ts'
+import { paymentReducer, initialPayment, type Payment } from './paymentState.ts'
+import { CardRefusedError, createPaymentFlow, type PaymentOrder, type PaymentFlow } from './paymentFlow.ts'
+import type { CheckoutError } from './checkoutErrors.ts'
+
+/** A server that answers each call by name in turn, and remembers what it was asked; its last answer stays. */
+type Answer = object | Error | (() => object)
+type Script = Partial<Record<'prepare' | 'authorise' | 'transaction' | 'complete', Answer[]>>
+type RequiredFields = { name: string; args: Record<string, unknown>; key: string | undefined }
+
+const session = {
+  paymentProvider: 'demo',
+  sessionKey: 'second-session',
+  sessionExpiresAt: '2027-02-28T10:32:00Z',
+  mode: 'test',
+  url: 'https://pay.example',
+  paymentProviderConfiguration: { url: 'https://pay.example', fieldsUrl: 'https://pay.example/fields' },
+  savedCard: null,
+  savedCards: [],
+  tenders: ['card'],
+  balance: 845,
+  formattedBalance: '£8.45',
+} as const
+
+const names = new Map<unknown, string>([
+  [api.checkout.prepare, 'prepare'],
+  [api.checkout.authorise, 'authorise'],
+  [api.checkout.transaction, 'transaction'],
+  [api.checkout.complete, 'complete'],
+])
+
+const refused = (
+  status: number,
+  code: string,
+  message = 'No.',
+  errors?: Record<string, string[]>,
+): ApiError => new ApiError({ status, code, message, ...(errors && { errors }) })
+
+const unanswered = (): ApiError => refused(0, 'unreachable', '')
+
+const authorisation = (transactionStatus: string, more: object = {}) => ({
+  transactionUuid: 'tx-1',
+  transactionStatus,
+  scaUrl: null,
+  scaData: null,
+  amount: 845,
+  ...more,
+})
+
+const standing = (transactionStatus: string, more: Partial<TransactionState> = {}) => ({
+  transactionUuid: 'tx-1',
+  transactionStatus,
+  completeOrderId: null,
+  reference: null,
+  ...more,
+})
+
+const made = { status: 'success', completeOrderId: 70991, reference: 'DEMO-7K2Q9X' }
+
+const order = (card: PaymentOrder['card'] = { identify: async () => ({ cardIdentifier: 'card-1' }) }) => ({
+  card,
+  authorise: { sessionKey: 'first-session', termsAccepted: true },
+  complete: { termsAccepted: true },
+})
+
+/** A page at checkout: what it shows, what it asked, what it remembers for a reload. */
+const atCheckout = (script: Script) => {
+  const asked: RequiredFields[] = []
+  const remembered: (string | null)[] = []
+  const stops: (CheckoutError | null)[] = []
+  const stages: string[] = []
+  const whenWaiting: (() => void)[] = []
+  let payment: Payment = initialPayment({ ...session, sessionKey: 'first-session' } as never)
+  const send = (async (
+    call: unknown,
+    args: Record<string, unknown>,
+    options?: { idempotencyKey?: string },
+  ) => {
+    const name = names.get(call) as keyof Script
+    asked.push({ name, args, key: options?.idempotencyKey })
+    const left = script[name] ?? []
+    const answer = left.length > 1 ? left.shift() : left[0]
+    if (answer === undefined) throw new Error(`Nobody expected ${name}`)
+    if (answer instanceof Error) throw answer
+    return typeof answer === 'function' ? answer() : answer
+  }) as Client['send']
+  const flow: PaymentFlow = createPaymentFlow({
+    send,
+    wait: async () => {
+      whenWaiting.shift()?.()
+    },
+    tell: (event) => {
+      payment = paymentReducer(payment, event)
+      if (stages.at(-1) !== payment.stage) stages.push(payment.stage)
+    },
+    remember: (uuid) => remembered.push(uuid),
+    onStopped: (error) => stops.push(error),
+  })
+  return {
+    flow,
+    asked,
+    remembered,
+    stops,
+    stages,
+    /** What happens while the page waits, in turn. */
+    whenWaiting,
+    payment: () => payment,
+    calls: () => asked.map(({ name }) => name),
+    keys: (name: string) => asked.filter((one) => one.name === name).map(({ key }) => key),
+  }
+}
+
+describe('the flow from the button to the order', () => {
+  it('E01 E04: identifies the card, authorises, completes, and knows the order', async () => {
+    const page = atCheckout({ authorise: [authorisation('authorised')], complete: [made] })
+    await page.flow.pay(order())
+    expect(page.calls()).toEqual(['authorise', 'complete'])
+    expect(page.asked[0]?.args).toMatchObject({ cardIdentifier: 'card-1', sessionKey: 'first-session' })
+    expect(page.asked[1]?.args).toMatchObject({ transactionUuid: 'tx-1' })
+    expect(page.stages).toEqual(['identifying', 'authorising', 'completing', 'placed'])
+    expect(page.payment().placed).toEqual({ completeOrderId: 70991, reference: 'DEMO-7K2Q9X' })
+    expect(page.remembered).toEqual(['tx-1', null])
+  })
+
+  it('E13: where nothing is to be paid, completes and does nothing else', async () => {
+    const page = atCheckout({ complete: [made] })
+    await page.flow.pay(order(null))
+    expect(page.calls()).toEqual(['complete'])
+    expect(page.asked[0]?.args).not.toHaveProperty('transactionUuid')
+    expect(page.payment().stage).toBe('placed')
+  })
+
+  it('E02: shows the challenge, believes the server and not the bank, and completes', async () => {
+    const page = atCheckout({
+      authorise: [
+        authorisation('challenge', {
+          scaUrl: 'https://bank.example',
+          scaData: [{ name: 'creq', value: 'x' }],
+        }),
+      ],
+      transaction: [standing('challenge'), standing('authorised')],
+      complete: [made],
+    })
+    page.whenWaiting.push(() => {
+      expect(page.payment()).toMatchObject({ stage: 'challenge', scaUrl: 'https://bank.example' })
+      page.flow.bankReturned()
+    })
+    await page.flow.pay(order())
+    expect(page.calls()).toEqual(['authorise', 'transaction', 'transaction', 'complete'])
+    expect(page.payment().stage).toBe('placed')
+  })
+
+  it('E02: notices an answer given in the app of the bank, with nobody coming back', async () => {
+    const page = atCheckout({
+      authorise: [authorisation('challenge', { scaUrl: 'https://bank.example', scaData: [] })],
+      transaction: [standing('challenge'), standing('completed', { completeOrderId: 5, reference: 'R' })],
+    })
+    await page.flow.pay(order())
+    expect(page.payment().placed).toEqual({ completeOrderId: 5, reference: 'R' })
+  })
+
+  it.each([
+    ['declined', { authorise: [refused(402, 'card_declined', 'The card was declined.')] }, 'declined'],
+    [
+      'a failed challenge',
+      {
+        authorise: [authorisation('challenge', { scaUrl: 'https://bank.example', scaData: [] })],
+        transaction: [standing('failed')],
+      },
+      'challenge_failed',
+    ],
+    ['an expired session', { authorise: [refused(410, 'session_expired')] }, 'session_expired'],
+    ['a changed basket', { authorise: [refused(409, 'basket_changed')] }, 'basket_changed'],
+  ] as const)('E03: %s resets SCA, clears the session and prepares anew', async (_, script, kind) => {
+    const page = atCheckout({ ...(script as unknown as Script), prepare: [session] })
+    let cleared = false
+    page.whenWaiting.push(() => undefined)
+    await page.flow.pay(order())
+    cleared = page.payment().session?.sessionKey === 'second-session'
+    expect(cleared).toBe(true)
+    expect(page.payment()).toMatchObject({
+      stage: 'ready',
+      scaUrl: null,
+      scaData: null,
+      transactionUuid: null,
+      transactionStatus: null,
+      error: { kind },
+    })
+    expect(page.calls().at(-1)).toBe('prepare')
+    expect(page.remembered.at(-1)).toBeNull()
+    expect(page.stops).toHaveLength(1)
+  })
+
+  it('E03: leaving the page of the bank gives the payment up, unless the bank has said yes meanwhile', async () => {
+    const challenged = authorisation('challenge', { scaUrl: 'https://bank.example', scaData: [] })
+    const left = atCheckout({
+      authorise: [challenged],
+      transaction: [standing('challenge')],
+      prepare: [session],
+    })
+    left.whenWaiting.push(() => {
+      left.flow.leaveBank()
+    })
+    await left.flow.pay(order())
+    expect(left.payment().error?.kind).toBe('challenge_abandoned')
+
+    const approved = atCheckout({
+      authorise: [challenged],
+      transaction: [standing('authorised')],
+      complete: [made],
+    })
+    approved.whenWaiting.push(() => {
+      approved.flow.leaveBank()
+    })
+    await approved.flow.pay(order())
+    expect(approved.payment().stage).toBe('placed')
+  })
+
+  it('a second payment after a refusal is a new one', async () => {
+    const page = atCheckout({
+      authorise: [refused(402, 'card_declined'), authorisation('authorised')],
+      prepare: [session],
+      complete: [made],
+    })
+    await page.flow.pay(order())
+    await page.flow.pay(order())
+    const [first, second] = page.keys('authorise')
+    expect(first).not.toBe(second)
+    expect(page.payment().stage).toBe('placed')
+  })
+
+  it('keeps the key through its own retries and through the person trying again', async () => {
+    const page = atCheckout({
+      authorise: [unanswered(), unanswered(), unanswered(), unanswered(), authorisation('authorised')],
+      complete: [made],
+    })
+    let identified = 0
+    const paying = order({
+      identify: async () => {
+        identified += 1
+        return { cardIdentifier: `card-${identified}` }
+      },
+    })
+    await page.flow.pay(paying)
+    expect(page.payment()).toMatchObject({ stage: 'ready', error: { kind: 'unknown' } })
+    await page.flow.pay(paying)
+    expect(new Set(page.keys('authorise')).size).toBe(1)
+    expect(page.keys('authorise')).toHaveLength(5)
+    expect(identified).toBe(1)
+    expect(page.payment().stage).toBe('placed')
+  })
+
+  it('a form that was changed after no answer is sent as a new payment', async () => {
+    const page = atCheckout({
+      authorise: [unanswered(), unanswered(), unanswered(), unanswered(), authorisation('authorised')],
+      complete: [made],
+    })
+    await page.flow.pay(order())
+    page.flow.edited()
+    await page.flow.pay(order())
+    expect(new Set(page.keys('authorise')).size).toBe(2)
+  })
+
+  it('once the bank has been asked, trying again goes on from there, whatever the form says', async () => {
+    const page = atCheckout({
+      authorise: [authorisation('authorised')],
+      complete: [
+        refused(500, 'failed'),
+        refused(500, 'failed'),
+        refused(500, 'failed'),
+        refused(500, 'failed'),
+        made,
+      ],
+      transaction: [standing('authorised')],
+    })
+    await page.flow.pay(order())
+    expect(page.payment()).toMatchObject({
+      stage: 'ready',
+      transactionUuid: 'tx-1',
+      error: { kind: 'unknown' },
+    })
+    page.flow.edited()
+    await page.flow.pay(order())
+    expect(page.keys('authorise')).toHaveLength(1)
+    expect(new Set(page.keys('complete')).size).toBe(1)
+    expect(page.payment().stage).toBe('placed')
+  })
+
+  it('E05: a refused completion says the words of the server', async () => {
+    const page = atCheckout({
+      authorise: [authorisation('authorised')],
+      complete: [refused(422, 'unpaid_balance', 'The order is not paid in full.')],
+      prepare: [session],
+    })
+    await page.flow.pay(order())
+    expect(page.payment().error).toMatchObject({ kind: 'refused', said: 'The order is not paid in full.' })
+  })
+
+  it('E05: and where the server has none, the words of the catalogue', async () => {
+    const page = atCheckout({
+      complete: [refused(500, 'failed', 'Something has gone wrong, please try again.')],
+    })
+    await page.flow.pay(order(null))
+    expect(page.payment().error?.said).toBe('Unable to complete your order, please try again.')
+  })
+
+  it('a lost place says what was lost, and that nothing was taken', async () => {
+    const page = atCheckout({
+      authorise: [authorisation('authorised')],
+      complete: [refused(409, 'place_lost', 'A place has gone.', { items: ['Yoga - Thu 4 Mar - 13:30'] })],
+      prepare: [session],
+    })
+    await page.flow.pay(order())
+    expect(page.payment().error).toMatchObject({ kind: 'place_lost', things: ['Yoga - Thu 4 Mar - 13:30'] })
+    expect(page.payment().error?.detail).toMatch(/^Nothing has been taken/)
+  })
+
+  it('waits for a bank that thinks, through looks that get no answer', async () => {
+    const page = atCheckout({
+      authorise: [authorisation('pending')],
+      transaction: [standing('pending'), unanswered(), standing('pending'), standing('authorised')],
+      complete: [made],
+    })
+    await page.flow.pay(order())
+    expect(page.stages).toEqual(['identifying', 'authorising', 'checking', 'completing', 'placed'])
+    expect(page.keys('transaction')).toHaveLength(4)
+  })
+
+  it('a page loaded anew goes on with the payment under way and never asks the bank again', async () => {
+    const page = atCheckout({ transaction: [standing('pending'), standing('authorised')], complete: [made] })
+    await page.flow.resume('tx-1')
+    expect(page.calls()).toEqual(['transaction', 'transaction', 'complete'])
+    expect(page.payment().stage).toBe('placed')
+  })
+
+  it('a remembered payment nobody knows is forgotten without a word', async () => {
+    const page = atCheckout({ transaction: [refused(404, 'not_found')], prepare: [session] })
+    await page.flow.resume('tx-old')
+    expect(page.payment()).toMatchObject({ stage: 'ready', error: null, transactionUuid: null })
+    expect(page.remembered).toEqual([null])
+  })
+
+  it('what is wrong with the card stays with the form: nothing is sent, nothing is reset', async () => {
+    const page = atCheckout({})
+    await page.flow.pay(
+      order({
+        identify: async () => {
+          throw new CardRefusedError({ card: ['This card has run out.'] })
+        },
+      }),
+    )
+    expect(page.asked).toEqual([])
+    expect(page.payment()).toMatchObject({
+      stage: 'ready',
+      session: { sessionKey: 'first-session' },
+      error: { kind: 'form', fields: { card: ['This card has run out.'] }, said: '' },
+    })
+  })
+
+  it('one payment at a time: a second press while paying does nothing', async () => {
+    const page = atCheckout({ authorise: [authorisation('authorised')], complete: [made] })
+    await Promise.all([page.flow.pay(order()), page.flow.pay(order())])
+    expect(page.calls()).toEqual(['authorise', 'complete'])
+  })
+
+  it('without a login nothing more can be prepared', async () => {
+    const page = atCheckout({ authorise: [refused(403, 'login_required', 'Please log in.')] })
+    await page.flow.pay(order())
+    expect(page.calls()).toEqual(['authorise'])
+    expect(page.payment().error?.kind).toBe('login_required')
+  })
+})

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import {
+  basketStatusIn,
+  isInProgress,
+  paymentReducer,
+  initialPayment,
+  type PaymentEvent,
+} from './paymentState.ts'
+import { bankDeclined } from './checkoutErrors.ts'
+
+const session = { paymentProvider: 'demo', sessionKey: 'key' } as never
+const after = (...events: PaymentEvent[]) => events.reduce(paymentReducer, initialPayment(session))
+
+const challenged: PaymentEvent = {
+  is: 'authorised',
+  authorisation: {
+    transactionUuid: 'tx-1',
+    transactionStatus: 'challenge',
+    scaUrl: 'https://bank.example',
+    scaData: [{ name: 'creq', value: 'x' }],
+    amount: 845,
+  },
+}
+
+describe('how far a payment has come', () => {
+  it('D04: is seen as paymentProcessing until it is paid, then as paymentComplete', () => {
+    expect(basketStatusIn(after())).toBe('open')
+    expect(basketStatusIn(after({ is: 'identifying' }))).toBe('paymentProcessing')
+    expect(basketStatusIn(after({ is: 'authorising' }, challenged))).toBe('paymentProcessing')
+    expect(basketStatusIn(after({ is: 'completing' }))).toBe('paymentProcessing')
+    const placed = after({ is: 'placed', order: { completeOrderId: 1, reference: 'R' } })
+    expect(basketStatusIn(placed)).toBe('paymentComplete')
+    expect(isInProgress(placed)).toBe(false)
+  })
+
+  it('E03: stopping clears SCA and session, and keeps nothing of the transaction', () => {
+    const stopped = after({ is: 'authorising' }, challenged, { is: 'stopped', error: bankDeclined })
+    expect(stopped).toMatchObject({
+      stage: 'ready',
+      session: null,
+      scaUrl: null,
+      scaData: null,
+      transactionUuid: null,
+      transactionStatus: null,
+      error: bankDeclined,
+    })
+  })
+
+  it('an interruption keeps the transaction, so that it can be gone on with', () => {
+    const interrupted = after({ is: 'authorising' }, challenged, { is: 'interrupted', error: bankDeclined })
+    expect(interrupted).toMatchObject({ stage: 'ready', session, transactionUuid: 'tx-1' })
+  })
+
+  it('what arrives after the order is placed changes nothing', () => {
+    const order = { completeOrderId: 1, reference: 'R' }
+    const late = after({ is: 'placed', order }, { is: 'stopped', error: bankDeclined }, challenged)
+    expect(late).toMatchObject({ stage: 'placed', placed: order, error: null })
+  })
+
+  it('a challenge this page knows no form for is waited for, not shown', () => {
+    const transaction = {
+      transactionUuid: 'tx-1',
+      transactionStatus: 'challenge',
+      completeOrderId: null,
+      reference: null,
+    } as const
+    expect(after({ is: 'resumed', transactionUuid: 'tx-1' }, { is: 'transaction', transaction }).stage).toBe(
+      'checking',
+    )
+  })
+
+  it('a login takes away that one has to log in, and nothing else', () => {
+    const loginFirst = { ...bankDeclined, kind: 'login_required' as const }
+    const toldTo = paymentReducer(initialPayment(null, loginFirst), { is: 'prepared', session })
+    expect(toldTo).toMatchObject({ error: null, session })
+    const declined = paymentReducer(initialPayment(null, bankDeclined), { is: 'prepared', session })
+    expect(declined.error).toBe(bankDeclined)
+  })
+})

@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest'
+import type { BasketItem } from '#contract/baskets.ts'
+import type { BookingQuestion, WaiverAsked, WaiverLine } from '#contract/waivers.ts'
+import {
+  answerErrors,
+  answersToSend,
+  attendeeLines,
+  waiverErrors,
+  waiversToSend,
+  missingFields,
+} from './attendeeLines.ts'
+
+const item = (id: number) =>
+  ({ id, name: `Yoga ${id}`, cartableResource: { date: { raw: '2027-03-04' } } }) as BasketItem
+
+const ann = { firstName: 'Ann', lastName: 'Example', dateOfBirth: '1990-05-01', validUntil: null }
+const line = (cartItemId: number, more: Partial<WaiverLine> = {}): WaiverLine => ({
+  cartItemId,
+  total: 1,
+  open: 1,
+  person: null,
+  sent: [],
+  ...more,
+})
+const waiver = (...lines: WaiverLine[]): WaiverAsked => ({
+  restrictionId: 31,
+  title: 'Health statement',
+  html: '<p>I am well.</p>',
+  perAttendee: true,
+  questions: [{ id: 5, text: 'Any injury?', type: 'text', required: true, options: [] }],
+  lines,
+})
+const question = (more: Partial<BookingQuestion> = {}): BookingQuestion => ({
+  id: 11,
+  cartItemId: 1,
+  activityId: 'AQG',
+  text: 'A mat?',
+  type: 'select',
+  required: true,
+  options: [],
+  answer: null,
+  ...more,
+})
+
+describe('what is asked', () => {
+  it('is one place for each agreement that is open', () => {
+    const [asked] = attendeeLines(
+      [item(1)],
+      [waiver(line(1, { total: 3, open: 2, sent: [{ ...ann, id: 1, attendeeId: 1 }] }))],
+      [],
+    )
+    expect(asked?.places.map(({ key, number, of }) => [key, number, of])).toEqual([
+      ['w1-31-1', 2, 3],
+      ['w1-31-2', 3, 3],
+    ])
+    expect(asked?.agreed).toEqual([{ name: 'Ann Example', waiver: 'Health statement', until: null }])
+  })
+
+  it('is asked of a person once, for all their lines', () => {
+    const asked = attendeeLines(
+      [item(1), item(2)],
+      [waiver(line(1, { person: ann }), line(2, { person: ann }))],
+      [],
+    )
+    expect(asked).toHaveLength(1)
+    expect(asked[0]?.places[0]).toMatchObject({ cartItemIds: [1, 2], person: ann })
+    expect(waiversToSend(asked, { typed: {}, found: {} }).map(({ waiver: one }) => one.cartItemId)).toEqual([
+      1, 2,
+    ])
+  })
+
+  it('is nothing of a line that asks for nothing', () => {
+    expect(attendeeLines([item(1)], [], [])).toEqual([])
+    expect(attendeeLines([item(1)], [], [question({ cartItemId: 2 })])).toEqual([])
+  })
+})
+
+describe('what is missing', () => {
+  const lines = attendeeLines([item(1)], [waiver(line(1))], [question()])
+  const key = 'w1-31-0'
+
+  it('is named by field', () => {
+    expect(Object.keys(missingFields(lines, { typed: {}, found: {} }))).toEqual([
+      `${key}.firstName`,
+      `${key}.lastName`,
+      `${key}.dateOfBirth`,
+      `${key}.q5`,
+      `${key}.accepted`,
+      'q1-11',
+    ])
+  })
+
+  it('is less of somebody found, and less still when what they agreed to holds on the day', () => {
+    const tom = {
+      id: 881,
+      firstName: 'Tom',
+      lastName: 'Example',
+      dateOfBirth: '2017-06-01',
+      waiverValidUntil: null,
+    }
+    const missing = (waiverValidUntil: string | null) =>
+      Object.keys(missingFields(lines, { typed: {}, found: { [key]: { ...tom, waiverValidUntil } } }))
+    expect(missing(null)).toEqual([`${key}.q5`, `${key}.accepted`, 'q1-11'])
+    expect(missing('2027-03-03')).toEqual([`${key}.q5`, `${key}.accepted`, 'q1-11'])
+    expect(missing('2027-03-04')).toEqual(['q1-11'])
+  })
+})
+
+describe('what is sent', () => {
+  it('E11: answers go by the id of their thing', () => {
+    const lines = attendeeLines(
+      [item(1), item(2)],
+      [],
+      [question(), question({ cartItemId: 2, activityId: 4_400_001, id: 12 })],
+    )
+    expect(answersToSend(lines, { 'q1-11': 'yes', 'q2-12': true })).toMatchObject([
+      { activityId: 'AQG', answers: [{ questionId: 11, cartItemId: 1, value: 'yes' }] },
+      { activityId: 4_400_001, answers: [{ questionId: 12, cartItemId: 2, value: true }] },
+    ])
+  })
+
+  it('comes back wrong to the fields it was typed into', () => {
+    const lines = attendeeLines([item(1)], [waiver(line(1))], [question()])
+    const sent = waiversToSend(lines, { typed: {}, found: {} })
+    expect(
+      waiverErrors(
+        {
+          'waivers.0.attendee.first_name': ['Enter the first name.'],
+          'waivers.0.answers.0.value': ['Please answer this.'],
+          'waivers.0.accepted': ['Please agree.'],
+          'waivers.0.cart_item_id': ['Gone.'],
+        },
+        sent,
+      ),
+    ).toEqual({
+      'w1-31-0.firstName': ['Enter the first name.'],
+      'w1-31-0.q5': ['Please answer this.'],
+      'w1-31-0.accepted': ['Please agree.'],
+      '': ['Gone.'],
+    })
+    expect(answerErrors({ 'answers.0.value': ['Choose.'] }, [question()])).toEqual({ 'q1-11': ['Choose.'] })
+  })
+})

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { clearAttendeesDraft, saveAttendeesDraft, emptyDraft, readAttendeesDraft } from './attendeesDraft.ts'
+
+const aStore = (start?: string) => {
+  const kept = new Map<string, string>(start === undefined ? [] : [['attendees', start]])
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+}
+const tom = {
+  id: 881,
+  firstName: 'Tom',
+  lastName: 'Example',
+  dateOfBirth: '2017-06-01',
+  waiverValidUntil: null,
+}
+const saved = {
+  typed: { 'w1-31-0.firstName': 'Tom', 'w1-31-0.accepted': true as const },
+  found: { 'w1-31-1': tom },
+}
+
+describe('saved attendees', () => {
+  it('stay for the one who typed them, and for nobody else', () => {
+    const store = aStore()
+    saveAttendeesDraft(501, saved, store)
+    expect(readAttendeesDraft(501, store)).toEqual(saved)
+    expect(readAttendeesDraft(502, store)).toEqual(emptyDraft)
+    expect(readAttendeesDraft(null, store)).toEqual(emptyDraft)
+  })
+
+  it('E10: are gone once they are emptied', () => {
+    const store = aStore()
+    saveAttendeesDraft(null, saved, store)
+    clearAttendeesDraft(store)
+    expect(readAttendeesDraft(null, store)).toEqual(emptyDraft)
+  })
+
+  it('never break the page, whatever stands in the store', () => {
+    for (const text of ['{', 'null', '1', '{"who":null}']) {
+      expect(readAttendeesDraft(null, aStore(text))).toEqual(emptyDraft)
+    }
+  })
+})
