@@ -35,7 +35,7 @@ describe('two worlds', () => {
     expect((await visitor.send(api.timetable.classes, yogas))[0]?.cartType).toBe('activity')
   })
 
-  it('any bookable thing by id of either form has tickets, made of its prices where it is sold without', async () => {
+  it('any bookable occurrence by id of either form has tickets, made of its prices where it is sold without', async () => {
     const place = await centre.yoga({ price: 1345 })
     const session = await centre.aClassOf(place, '10:00')
     for (const id of [session.id, session.publicId]) {

@@ -24,14 +24,14 @@ import { timetable } from '#contract/timetable.ts'
 import { shownPrice } from '#server/pricing/rules.ts'
 import type { Available, OptionOnOffer, Priced } from '#server/pricing/rules.ts'
 import { actionOfHour } from '#server/timetable/actions/rules.ts'
-import type { Day, DayThing, OccurrenceRow, OfferingRow } from '#server/timetable/days/service.ts'
+import type { Day, DayOccurrence, OccurrenceRow, OfferingRow } from '#server/timetable/days/service.ts'
 import type { BookingWindow, Count } from './rules.ts'
 
 /** The two forms of every id (wire §1.9). */
 export type Form = 'v1' | 'v2'
 
-/** A thing as one caller sees it. */
-export type Seen = Pick<DayThing, 'row' | 'options' | 'tickets'> & {
+/** An occurrence for one caller. */
+export type TimetableItem = Pick<DayOccurrence, 'row' | 'options' | 'tickets'> & {
   window: BookingWindow
   count: Count
   action: ActionToShow
@@ -40,8 +40,7 @@ export type Seen = Pick<DayThing, 'row' | 'options' | 'tickets'> & {
   availableFor: (option: Pick<OptionOnOffer, 'price'>, places: number) => Available | null
 }
 
-/** Where, when and for whom things are shown. */
-type Showing = {
+type PresentContext = {
   offering: OfferingRow
   form: Form
   isLoggedIn: boolean
@@ -50,25 +49,25 @@ type Showing = {
   category: CategorySummary
 }
 
-/** How an endpoint shows a day. Answers of views with one key are the same. */
+/** How an endpoint presents a day. Views with the same key give the same response. */
 export type View = {
   key: string
   endpoint: Endpoint
   show: (
-    things: readonly Seen[],
+    occurrences: readonly TimetableItem[],
     day: Pick<Day, 'offering' | 'day'>,
     isLoggedIn: boolean,
     now: Date,
   ) => unknown
 }
 
-type Offers = Pick<Seen, 'priceOf'>
+type Offers = Pick<TimetableItem, 'priceOf'>
 
-const shown = (
+const presentPrice = (
   option: Pick<OptionOnOffer, 'price'>,
   places: number,
   { priceOf }: Offers,
-  { offering, isLoggedIn }: Showing,
+  { offering, isLoggedIn }: PresentContext,
 ) => {
   const priced = priceOf(option, places)
   return shownPrice(priced.total, offering.currencySymbol, !isLoggedIn, priced)
@@ -78,15 +77,15 @@ const presentOption = (
   option: OptionOnOffer,
   places: number,
   offers: Offers,
-  showing: Showing,
+  context: PresentContext,
 ): PricingOption => ({
   id: option.id,
   name: option.name,
-  price: shown(option, places, offers, showing),
+  price: presentPrice(option, places, offers, context),
 })
 
-/** The default price of a thing, and the places one has at it. */
-const defaultOf = ({ options, tickets }: Pick<Seen, 'options' | 'tickets'>) => ({
+/** The default price and the places it buys. */
+const defaultOf = ({ options, tickets }: Pick<TimetableItem, 'options' | 'tickets'>) => ({
   option: options[0] ?? { price: 0 },
   places: tickets[0]?.type.places ?? 1,
 })
@@ -103,7 +102,7 @@ const typesOf = {
   tickets: { v1Type: 'fast_ticket_templates', v2Type: 'ticketed' },
 } as const
 
-/** CATEGORY of the topmost heading, without what it holds. */
+/** CATEGORY of the topmost heading, without children. */
 const presentRoot = (root: OfferingRow['root']): CategorySummary => ({
   v2: true,
   id: root.publicId,
@@ -124,8 +123,7 @@ const presentRoot = (root: OfferingRow['root']): CategorySummary => ({
   isRoot: true,
 })
 
-/** What is asked of people before they may take part. */
-const asked = ({ restrictions }: OfferingRow) => {
+const requirementsOf = ({ restrictions }: OfferingRow) => {
   const of = (kind: OfferingRow['restrictions'][number]['kind']) => {
     const found = restrictions.find((restriction) => restriction.kind === kind)
     return found === undefined ? null : { id: found.id, name: found.name }
@@ -139,11 +137,11 @@ const asked = ({ restrictions }: OfferingRow) => {
   } satisfies Partial<BookableSlot>
 }
 
-/** What all four kinds of item have (wire §2.1). */
-const common = (seen: Seen, showing: Showing) => {
-  const { row, window, count, action } = seen
-  const { option, places } = defaultOf(seen)
-  const { offering, form, now } = showing
+/** The fields that all four kinds of item share (wire §2.1). */
+const common = (item: TimetableItem, context: PresentContext) => {
+  const { row, window, count, action } = item
+  const { option, places } = defaultOf(item)
+  const { offering, form, now } = context
   const zone = offering.timezone
   return {
     name: row.name,
@@ -156,8 +154,8 @@ const common = (seen: Seen, showing: Showing) => {
     categorySlug: offering.slug,
     venueSlug: offering.venueSlug,
     venueName: offering.venueName,
-    price: shown(option, places, seen, showing),
-    benefitAvailable: seen.availableFor(option, places),
+    price: presentPrice(option, places, item, context),
+    benefitAvailable: item.availableFor(option, places),
     spacesRemaining: now < window.opensAt ? null : count.spaces,
     booking: action.bookingId === null ? null : { id: action.bookingId },
     actionToShow: action,
@@ -170,19 +168,19 @@ const common = (seen: Seen, showing: Showing) => {
     instructors: row.instructors,
     tags: row.tags,
     cartType: form === 'v1' ? ('activity' as const) : ('purchasableOccurrence' as const),
-    // Last, here and below: names after a spread cost many times what they cost before it (docs/decisions/0019).
+    // Spreads come last, here and below, for speed (docs/decisions/0019).
     ...count,
-    ...asked(offering),
+    ...requirementsOf(offering),
   }
 }
 
 /** A court at an hour, or a class. */
-const presentSlot = (seen: Seen, showing: Showing): BookableSlot => {
-  const { row, options } = seen
-  const { offering } = showing
+const presentSlot = (item: TimetableItem, context: PresentContext): BookableSlot => {
+  const { row, options } = item
+  const { offering } = context
   return {
-    id: idOf(row, showing.form),
-    date: showing.date,
+    id: idOf(row, context.form),
+    date: context.date,
     slotDisplayLocation: row.locationName,
     locationName: row.locationName,
     location: {
@@ -194,81 +192,80 @@ const presentSlot = (seen: Seen, showing: Showing): BookableSlot => {
       venueSlug: offering.venueSlug,
     },
     pricingOptionId: options[0]?.id ?? 0,
-    pricingOptions: options.map((option) => presentOption(option, defaultOf(seen).places, seen, showing)),
-    rootActivityCategory: showing.category,
-    ...common(seen, showing),
+    pricingOptions: options.map((option) => presentOption(option, defaultOf(item).places, item, context)),
+    rootActivityCategory: context.category,
+    ...common(item, context),
   }
 }
 
-/** A session sold by tickets. What is not sold so has one ticket, made of its prices. */
-const presentTicketed = (seen: Seen, showing: Showing): BookableTicket => {
-  const { row, tickets, options, count } = seen
+/** An occurrence sold by tickets. One that is not gets a single ticket with its prices. */
+const presentTicketed = (item: TimetableItem, context: PresentContext): BookableTicket => {
+  const { row, tickets, options, count } = item
   const types: TicketType[] =
     tickets.length === 0
       ? [
           ticketOf(
-            { id: idOf(row, showing.form), name: row.name, places: 1, maxQuantity: 1 },
+            { id: idOf(row, context.form), name: row.name, places: 1, maxQuantity: 1 },
             options,
-            seen,
-            showing,
+            item,
+            context,
           ),
         ]
       : tickets.map(({ type, options: ofType }) =>
           ticketOf(
             {
-              id: showing.form === 'v1' ? type.id : type.publicId,
+              id: context.form === 'v1' ? type.id : type.publicId,
               name: type.name,
               places: type.places,
-              // No more than there are places for.
               maxQuantity: Math.min(type.maxQuantity ?? 100, Math.floor(count.spaces / type.places)),
             },
             ofType,
-            seen,
-            showing,
+            item,
+            context,
           ),
         )
-  return { tickets: types, ticketTypes: types, ...presentSlot(seen, showing) }
+  return { tickets: types, ticketTypes: types, ...presentSlot(item, context) }
 }
 
 const ticketOf = (
   { places, ...ticket }: Pick<TicketType, 'id' | 'name' | 'maxQuantity'> & { places: number },
   options: readonly OptionOnOffer[],
   offers: Offers,
-  showing: Showing,
+  context: PresentContext,
 ): TicketType => {
-  const [first, ...rest] = options.map((option) => presentOption(option, places, offers, showing))
+  const [first, ...rest] = options.map((option) => presentOption(option, places, offers, context))
   if (first === undefined) throw new Error(`The ticket ${ticket.name} has no price.`)
   return { ...ticket, pricingOption: first, pricingOptions: [first, ...rest], price: first.price }
 }
 
-/** An hour over all its courts, or a session sold by tickets, which stands for itself. */
-const presentTimes = (things: readonly Seen[], showing: Showing): BookableTime[] => {
-  const { offering, form } = showing
+/** One item per hour over all its courts; sessions sold by tickets are items of their own. */
+const presentTimes = (occurrences: readonly TimetableItem[], context: PresentContext): BookableTime[] => {
+  const { offering, form } = context
   if (offering.kind === 'tickets') {
-    return things.map((seen) => ({
-      id: idOf(seen.row, form),
-      date: showing.date,
-      slotDisplayLocation: seen.row.locationName,
-      locationName: seen.row.locationName,
-      location: `${seen.row.locationName}, ${offering.venueName}`,
-      ...common(seen, showing),
+    return occurrences.map((item) => ({
+      id: idOf(item.row, form),
+      date: context.date,
+      slotDisplayLocation: item.row.locationName,
+      locationName: item.row.locationName,
+      location: `${item.row.locationName}, ${offering.venueName}`,
+      ...common(item, context),
     }))
   }
-  return byHour(things).map((courts) => presentHour(courts, showing))
+  return byHour(occurrences).map((courts) => presentHour(courts, context))
 }
 
-/** Courts that begin and end together, in order of start. */
-const byHour = (things: readonly Seen[]): Seen[][] => {
-  const hours = new Map<string, Seen[]>()
-  for (const seen of things) {
-    const key = `${seen.row.startsAt.getTime()}-${seen.row.endsAt.getTime()}`
-    hours.set(key, [...(hours.get(key) ?? []), seen])
+/** Groups courts with the same start and end, in order of start. */
+const byHour = (occurrences: readonly TimetableItem[]): TimetableItem[][] => {
+  const hours = new Map<string, TimetableItem[]>()
+  for (const item of occurrences) {
+    const key = `${item.row.startsAt.getTime()}-${item.row.endsAt.getTime()}`
+    hours.set(key, [...(hours.get(key) ?? []), item])
   }
   return [...hours.values()]
 }
 
-const presentHour = (courts: readonly Seen[], showing: Showing): BookableTime => {
-  // They are in order: what can be booked comes first and says what it costs.
+const presentHour = (courts: readonly TimetableItem[], context: PresentContext): BookableTime => {
+  // Courts are sorted with bookable ones first, so the first has the price.
   const first = courts[0]
   const action = actionOfHour(courts.map((court) => court.action))
   if (first === undefined || action === null) throw new Error('An hour without courts cannot be shown.')
@@ -286,20 +283,20 @@ const presentHour = (courts: readonly Seen[], showing: Showing): BookableTime =>
     date: first.row.localDate,
     slotDisplayLocation: only?.row.locationName ?? 'Multiple',
     locationName: only?.row.locationName ?? 'Multiple',
-    location: only === undefined ? 'Multiple' : `${only.row.locationName}, ${showing.offering.venueName}`,
-    ...common({ ...first, row: { ...first.row, waitlistLength }, count, action }, showing),
+    location: only === undefined ? 'Multiple' : `${only.row.locationName}, ${context.offering.venueName}`,
+    ...common({ ...first, row: { ...first.row, waitlistLength }, count, action }, context),
   }
 }
 
-type Presented = (things: readonly Seen[], showing: Showing) => unknown
+type Presented = (occurrences: readonly TimetableItem[], context: PresentContext) => unknown
 
 const viewIn =
   (name: string, endpoint: Endpoint, present: Presented) =>
   (form: Form): View => ({
     key: `${name}/${form}`,
     endpoint,
-    show: (things, { offering, day }, isLoggedIn, now) =>
-      present(things, {
+    show: (occurrences, { offering, day }, isLoggedIn, now) =>
+      present(occurrences, {
         offering,
         form,
         isLoggedIn,
@@ -314,15 +311,16 @@ const inBothForms = (name: string, endpoint: Endpoint, present: Presented): Reco
   return { v1: view('v1'), v2: view('v2') }
 }
 
-const eachSlot: Presented = (things, showing) => things.map((seen) => presentSlot(seen, showing))
-const eachTicketed: Presented = (things, showing) => things.map((seen) => presentTicketed(seen, showing))
+const eachSlot: Presented = (occurrences, context) => occurrences.map((item) => presentSlot(item, context))
+const eachTicketed: Presented = (occurrences, context) =>
+  occurrences.map((item) => presentTicketed(item, context))
 
 const theOne =
-  (present: (seen: Seen, showing: Showing) => unknown): Presented =>
-  ([seen], showing) =>
-    seen === undefined ? undefined : present(seen, showing)
+  (present: (item: TimetableItem, context: PresentContext) => unknown): Presented =>
+  ([item], context) =>
+    item === undefined ? undefined : present(item, context)
 
-/** From its migration date on a venue shows the ids of the second world (wire §1.9). */
+/** A venue uses v2 ids from its migration date on (wire §1.9). */
 export const formOn = (
   venue: Pick<OfferingRow, 'activitiesV2Enabled' | 'migrationDate'>,
   day: string,
@@ -331,7 +329,7 @@ export const formOn = (
 
 const tickets = viewIn('tickets', timetable.tickets, eachTicketed)
 
-/** The views of the endpoints. Those of the two worlds differ in ids alone. */
+/** The views of the endpoints. v1 and v2 differ only in ids. */
 export const views = {
   times: inBothForms('times', timetable.times, presentTimes),
   slots: inBothForms('slots', timetable.slots, eachSlot),
@@ -341,31 +339,31 @@ export const views = {
   tickets: {
     v1: tickets('v1'),
     v2: tickets('v2'),
-    /** The one ticket endpoint has no form in its path: the day decides. */
+    /** The ticket endpoint has no version in its path: the day decides. */
     byDate: {
       key: 'tickets',
       endpoint: timetable.tickets,
-      show: (things, day, isLoggedIn, now) =>
-        tickets(formOn(day.offering, day.day)).show(things, day, isLoggedIn, now),
+      show: (occurrences, day, isLoggedIn, now) =>
+        tickets(formOn(day.offering, day.day)).show(occurrences, day, isLoggedIn, now),
     },
   },
 } satisfies Record<string, Record<string, View>>
 
-/** The form of an id: digits are of the first world. */
+/** v1 ids are numbers, v2 ids are strings. */
 export const formOf = (id: number | string): Form => (typeof id === 'number' ? 'v1' : 'v2')
 
-/** The same view of one thing alone. */
+/** The view reduced to one occurrence. */
 export const onlyOne = (view: View, occurrenceId: number): View => ({
   ...view,
   key: `${view.key}/${occurrenceId}`,
-  show: (things, ...rest) =>
+  show: (occurrences, ...rest) =>
     view.show(
-      things.filter(({ row }) => row.id === occurrenceId),
+      occurrences.filter(({ row }) => row.id === occurrenceId),
       ...rest,
     ),
 })
 
-/** Which courts of a day are wanted. Times are of the wall clock, `13:30`. */
+/** Filters the courts of a day. Times are wall times, `13:30`. */
 export type Filter = {
   locationId?: number | undefined
   startTime?: string | undefined
@@ -373,7 +371,7 @@ export type Filter = {
   compositeKey?: string | undefined
 }
 
-/** The same view of what passes a filter. */
+/** The view with a filter applied. */
 export const withFilter = (view: View, { locationId, startTime, endTime, compositeKey }: Filter): View => {
   if (
     locationId === undefined &&
@@ -386,14 +384,14 @@ export const withFilter = (view: View, { locationId, startTime, endTime, composi
   return {
     ...view,
     key: [view.key, locationId, startTime, endTime, compositeKey].join('/'),
-    show: (things, day, ...rest) => {
+    show: (occurrences, day, ...rest) => {
       const zone = day.offering.timezone
-      const passes = ({ row }: Seen) =>
+      const passes = ({ row }: TimetableItem) =>
         (locationId === undefined || row.locationId === locationId) &&
         (startTime === undefined || time(row.startsAt, zone).format24Hour === startTime) &&
         (endTime === undefined || endOf(row, zone).format24Hour === endTime) &&
         (compositeKey === undefined || row.compositeKey === compositeKey)
-      return view.show(things.filter(passes), day, ...rest)
+      return view.show(occurrences.filter(passes), day, ...rest)
     },
   }
 }

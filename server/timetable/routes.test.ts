@@ -294,9 +294,9 @@ describe('fast tickets', () => {
   it('C03: are sorted by start time, with ticket types and how many of each may be had', async () => {
     const { adult, family, sessions } = await centre.swim(['14:00', '09:00'])
     const [late, early] = sessions
-    const shown = await tickets(visitor)
-    expect(shown.map(({ id }) => id)).toEqual([early?.id, late?.id])
-    expect(shown[0]).toMatchObject({
+    const visible = await tickets(visitor)
+    expect(visible.map(({ id }) => id)).toEqual([early?.id, late?.id])
+    expect(visible[0]).toMatchObject({
       price: { raw: 600 },
       rootActivityCategory: { slug: 'swimming', hasChildren: true },
       tickets: [
@@ -312,7 +312,7 @@ describe('fast tickets', () => {
         { id: family.id, name: 'Family', price: { raw: 1500 }, maxQuantity: 2 },
       ],
     })
-    expect(shown[0]?.ticketTypes).toEqual(shown[0]?.tickets)
+    expect(visible[0]?.ticketTypes).toEqual(visible[0]?.tickets)
 
     await visitor.send(api.baskets.add, {
       items: [{ id: early?.id ?? 0, ticketId: adult.id, quantity: 6 }],
@@ -328,8 +328,8 @@ describe('fast tickets', () => {
   it('C04: have ids of the first world before the migration date and of the second from it on', async () => {
     const { adult, sessionAt } = await centre.swim()
     const after = await sessionAt('09:00', '2027-03-05')
-    const shown = await tickets(visitor, { date: '2027-03-05' })
-    expect(shown[0]).toMatchObject({
+    const visible = await tickets(visitor, { date: '2027-03-05' })
+    expect(visible[0]).toMatchObject({
       id: after.publicId,
       cartType: 'purchasableOccurrence',
       tickets: [{ id: adult.publicId }, {}],

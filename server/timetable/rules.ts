@@ -6,23 +6,22 @@ import { whyNotEligible, you } from '#server/waivers/eligibility/rules.ts'
 import type { Candidate, Needs } from '#server/waivers/eligibility/rules.ts'
 
 /*
- * Why a thing cannot be booked (wire §2.3). What is said here of places is what take_places grants
- * (db/migrations/0003_places.sql, 0008_waitlists.sql): change both together.
+ * Why an occurrence cannot be booked (wire §2.3). The rules about places match what take_places grants in the
+ * database (db/functions): change both together.
  */
 
-/** What decides, with the clock, whether a session is on sale at all. */
 export type Session = {
   status: 'scheduled' | 'cancelled' | 'withdrawn'
   startsAt: Date
   endsAt: Date
 }
 
-/** From when to when it may be booked; the second instant is excluded. */
+/** The booking period; `closesAt` is exclusive. */
 export type BookingWindow = { opensAt: Date; closesAt: Date }
 
 export type Reason = { code: ReasonCode; message: string; availableAt: Date | null }
 
-/** The sentence that stands beside each reason. FULL has the fixed one that programs in use read (wire §1.5). */
+/** The sentence of each reason. `full` is fixed: programs in use compare it (wire §1.5). */
 export const sentences = {
   cancelled: 'This has been called off by the venue.',
   closed: 'Booking for this has ended.',
@@ -33,42 +32,48 @@ export const sentences = {
   clash: 'You have something else at this time.',
 } as const
 
-/** A session with the columns of its activity and venue that say when it may be booked. */
+/** A session with the activity and venue columns that decide when it can be booked. */
 export type OnSale = Session &
   OwnRelease & {
     timezone: string
-    /** Booking ends so many minutes after the start, before it when negative. */
+    /** Minutes after the start at which booking ends; negative means before the start. */
     lastBookableMinutes: number
     venueReleaseDaysVisitor: number
     venueReleaseDaysCustomer: number
     venueReleaseTime: string
   }
 
-/** The venue's rule, from a row that has it beside the activity's own. */
 export const venueReleaseOf = (
-  thing: Pick<OnSale, 'venueReleaseDaysVisitor' | 'venueReleaseDaysCustomer' | 'venueReleaseTime'>,
+  occurrence: Pick<OnSale, 'venueReleaseDaysVisitor' | 'venueReleaseDaysCustomer' | 'venueReleaseTime'>,
 ): VenueRelease => ({
-  releaseDaysVisitor: thing.venueReleaseDaysVisitor,
-  releaseDaysCustomer: thing.venueReleaseDaysCustomer,
-  releaseTime: thing.venueReleaseTime,
+  releaseDaysVisitor: occurrence.venueReleaseDaysVisitor,
+  releaseDaysCustomer: occurrence.venueReleaseDaysCustomer,
+  releaseTime: occurrence.venueReleaseTime,
 })
 
-/** When somebody may book a session: customers earlier than visitors, where the venue says so. */
-export const bookingWindow = (thing: OnSale, isLoggedIn: boolean): BookingWindow => ({
+/** When a session can be booked; a venue may open it earlier for customers than for visitors. */
+export const bookingWindow = (occurrence: OnSale, isLoggedIn: boolean): BookingWindow => ({
   opensAt: bookingOpens(
-    thing.startsAt,
-    releaseRuleOf(thing, venueReleaseOf(thing)),
-    thing.timezone,
+    occurrence.startsAt,
+    releaseRuleOf(occurrence, venueReleaseOf(occurrence)),
+    occurrence.timezone,
     isLoggedIn,
   ),
-  closesAt: bookingCloses(thing),
+  closesAt: bookingCloses(occurrence),
 })
 
-/** Booking never outlasts the session itself. */
-export const bookingCloses = (thing: Pick<OnSale, 'startsAt' | 'endsAt' | 'lastBookableMinutes'>): Date =>
-  new Date(Math.min(thing.startsAt.getTime() + thing.lastBookableMinutes * 60_000, thing.endsAt.getTime()))
+/** Booking closes at the end of the session at the latest. */
+export const bookingCloses = (
+  occurrence: Pick<OnSale, 'startsAt' | 'endsAt' | 'lastBookableMinutes'>,
+): Date =>
+  new Date(
+    Math.min(
+      occurrence.startsAt.getTime() + occurrence.lastBookableMinutes * 60_000,
+      occurrence.endsAt.getTime(),
+    ),
+  )
 
-/** Why a session is not on sale now, whoever asks and however many places it has; null when it is. */
+/** Why a session is not on sale now, regardless of caller and free places; null when it is on sale. */
 export const whyNotOnSale = (session: Session, window: BookingWindow, now: Date): Reason | null => {
   if (session.status !== 'scheduled')
     return { code: 'cancelled', message: sentences.cancelled, availableAt: null }
@@ -79,34 +84,36 @@ export const whyNotOnSale = (session: Session, window: BookingWindow, now: Date)
   return null
 }
 
-/** The same for whoever has the columns at hand and not the window. */
-export const whyNotBookable = (thing: OnSale, asked: { isLoggedIn: boolean; now: Date }): Reason | null =>
-  whyNotOnSale(thing, bookingWindow(thing, asked.isLoggedIn), asked.now)
+/** Like `whyNotOnSale`, from the columns instead of the booking window. */
+export const whyNotBookable = (
+  occurrence: OnSale,
+  query: { isLoggedIn: boolean; now: Date },
+): Reason | null => whyNotOnSale(occurrence, bookingWindow(occurrence, query.isLoggedIn), query.now)
 
-/** A hold or a class standing on floor that a court needs. `heldUntil` is null once it is there for good. */
+/** A hold or a class that uses floor a court needs. `heldUntil` is null for booked floor. */
 export type Claim = { holdId: number | null; basketId: number | null; heldUntil: Date | null }
 
-/** How many places of an occurrence are spoken for now; what has lapsed is free. */
+/** Places of an occurrence that are sold, held, offered or waited for. Expired holds count as free. */
 export type Places = {
   capacity: number
-  /** The fewest places that can be bought at once: those of the smallest ticket. */
+  /** The smallest number of places that can be bought: those of the smallest ticket. */
   fewest: number
   confirmed: number
   held: number
-  /** Of those held, the ones on offer to people who wait. */
+  /** Held places that are offered to people on the waitlist. */
   offered: number
-  /** Places that people wait for: what comes free is theirs first. */
+  /** Places that people on the waitlist want; free places go to them first. */
   waiting: number
-  /** The earliest end of a hold that lies in a basket. */
+  /** The earliest expiry of a hold in a basket. */
   firstEnd: Date | null
-  /** Who stands on its floor at its time; always empty for what is not a court. */
+  /** Claims on its floor at its time; empty unless it is a court. */
   claims: readonly Claim[]
 }
 
 /**
- * Why the fewest places that can be bought are not to be had; null when they are. Places on offer and those that
- * people wait for are no more to be hoped for than sold ones.
- * @param basketId the asker's own: what only oneself stands in the way of is a clash, not taken
+ * Why the smallest purchase is not possible; null when it is. Places on offer and places waited for count like sold
+ * ones.
+ * @param basketId the caller's own basket: floor blocked only by it is a clash, not taken
  */
 export const whyNoPlace = (places: Places, basketId: number | null): Reason | null => {
   const { capacity, fewest, confirmed, held, offered, waiting, firstEnd, claims } = places
@@ -115,7 +122,7 @@ export const whyNoPlace = (places: Places, basketId: number | null): Reason | nu
   if (claims.length === 0) return confirmed + held + waiting + fewest > capacity ? taken : null
   if (claims.some((claim) => claim.heldUntil === null)) return full
   const others = claims.filter((claim) => claim.basketId === null || claim.basketId !== basketId)
-  // It takes them all to go away before the floor is free.
+  // The floor is free only when all of them have ended.
   return others.length === 0 ? clash : heldByOthers(latest(others.map((claim) => claim.heldUntil)))
 }
 
@@ -130,12 +137,12 @@ const heldByOthers = (availableAt: Date | null): Reason => ({
 const latest = (instants: readonly (Date | null)[]): Date | null =>
   instants.reduce((last, at) => (last === null || (at !== null && at > last) ? at : last), null)
 
-/** What is free for somebody, in numbers that add up: `spaces` is `capacity` less the two others. */
+/** Free places for a caller: `spaces` = `capacity` - `bookingsCount` - `heldByOthers`. */
 export type Count = { capacity: number; spaces: number; bookingsCount: number; heldByOthers: number }
 
 /**
- * Counts places for somebody who holds `own` of them: one's own hold does not count (wire §2.1). Floor in use by
- * something else counts like places of the court itself.
+ * Counts places for a caller who holds `own` of them; their own hold does not count (wire §2.1). Floor in use by another
+ * occurrence counts like places of the court itself.
  */
 export const countPlaces = (places: Places, basketId: number | null, own: number): Count => {
   const { capacity, confirmed, held, waiting, claims } = places
@@ -148,74 +155,75 @@ export const countPlaces = (places: Places, basketId: number | null, own: number
   return { capacity, spaces: capacity - confirmed - heldByOthers, bookingsCount: confirmed, heldByOthers }
 }
 
-/** Somebody who might be booked, with what they already have at or about the time. */
-export type Somebody = Candidate & {
+/** A person who may take part, with their bookings and holds at that time. */
+export type PersonState = Candidate & {
   hasBooked: boolean
   /** In the caller's basket, held. */
   isInBasket: boolean
   isElsewhere: boolean
-  /** One of the places they have elsewhere is bought. */
+  /** At least one of their places elsewhere is booked. */
   isBookedElsewhere: boolean
-  /** Their entry on the waitlist. `offer` is the place that is kept for them. */
+  /** Their waitlist entry. `offer` is the place reserved for them. */
   waitlist: { id: number; offer: Offer | null } | null
 }
 
-/** Places kept for somebody who waited, until they take them. */
+/** Places reserved for a person from the waitlist until a time. */
 export type Offer = { holdId: number; places: number; until: Date }
 
-/** An occurrence as the rules read it. */
-export type Thing = Session & {
+/** The state of an occurrence that the rules need. */
+export type OccurrenceState = Session & {
   window: BookingWindow
   places: Places
   hasWaitlist: boolean
   needs: Needs
-  /** One person may have it twice, and beside something else: tickets, and courts for friends. */
+  /** A person may book it more than once and overlapping: tickets, and courts for friends. */
   isRepeatable: boolean
 }
 
-/** Why this person cannot book it now; null when they can. For a visitor, nobody is known. */
+/** Why this person cannot book it now; null when they can. `person` is null for a visitor. */
 export const whyNot = (
-  thing: Thing,
-  somebody: Somebody | null,
+  occurrence: OccurrenceState,
+  person: PersonState | null,
   basketId: number | null,
   now: Date,
 ): Reason | null => {
-  const notOnSale = whyNotOnSale(thing, thing.window, now)
+  const notOnSale = whyNotOnSale(occurrence, occurrence.window, now)
   if (notOnSale !== null) return notOnSale
-  if (somebody?.hasBooked && !thing.isRepeatable) return booked
-  const offer = somebody?.waitlist?.offer ?? null
-  const places = offer === null ? thing.places : withOffer(thing.places, offer)
+  if (person?.hasBooked && !occurrence.isRepeatable) return booked
+  const offer = person?.waitlist?.offer ?? null
+  const places = offer === null ? occurrence.places : withOffer(occurrence.places, offer)
   return (
-    whyNotThem(thing.needs, somebody) ??
-    whyNoPlaceInTime({ ...thing, places }, basketId) ??
-    (somebody?.isElsewhere && !thing.isRepeatable ? clash : null)
+    whyNotThem(occurrence.needs, person) ??
+    whyNoPlaceInTime({ ...occurrence, places }, basketId) ??
+    (person?.isElsewhere && !occurrence.isRepeatable ? clash : null)
   )
 }
 
-/** Places as they are for whom some of them are kept. */
+/** Places as seen by the person who has an offer. */
 export const withOffer = (places: Places, offer: Offer): Places => ({
   ...places,
   held: places.held - offer.places,
   offered: places.offered - offer.places,
-  // Their own place comes before what others wait for.
+  // Their offer comes before other waiting people.
   waiting: 0,
   claims: places.claims.filter((claim) => claim.holdId !== offer.holdId),
 })
 
-/** Why this person cannot wait for it; null when they can, once there is no place to be had. */
-export const whyNotWait = (thing: Thing, somebody: Somebody, now: Date): Reason | null => {
-  const notOnSale = whyNotOnSale(thing, thing.window, now)
+/** Why this person cannot join the waitlist of a full occurrence; null when they can. */
+export const whyNotWait = (occurrence: OccurrenceState, person: PersonState, now: Date): Reason | null => {
+  const notOnSale = whyNotOnSale(occurrence, occurrence.window, now)
   if (notOnSale !== null) return notOnSale
-  if (now >= thing.startsAt) return { code: 'closed', message: sentences.closed, availableAt: null }
-  if (somebody.hasBooked && !thing.isRepeatable) return booked
+  if (now >= occurrence.startsAt) return { code: 'closed', message: sentences.closed, availableAt: null }
+  if (person.hasBooked && !occurrence.isRepeatable) return booked
   return (
-    whyNotThem(thing.needs, somebody) ?? (somebody.isBookedElsewhere && !thing.isRepeatable ? clash : null)
+    whyNotThem(occurrence.needs, person) ??
+    (person.isBookedElsewhere && !occurrence.isRepeatable ? clash : null)
   )
 }
 
-/** What is kept for the desk is held to the end: nobody online need wait for it. */
+/** Places that stay held until booking closes (reserved for the desk) have no time at which they may come free. */
 const whyNoPlaceInTime = (
-  { places, window }: Pick<Thing, 'places' | 'window'>,
+  { places, window }: Pick<OccurrenceState, 'places' | 'window'>,
   basketId: number | null,
 ): Reason | null => {
   const why = whyNoPlace(places, basketId)
@@ -225,10 +233,10 @@ const whyNoPlaceInTime = (
 
 const booked: Reason = { code: 'already_booked', message: sentences.already_booked, availableAt: null }
 
-const whyNotThem = (needs: Needs, somebody: Somebody | null): Reason | null => {
-  const why = somebody === null ? null : whyNotEligible(needs, somebody, you)
+const whyNotThem = (needs: Needs, person: PersonState | null): Reason | null => {
+  const why = person === null ? null : whyNotEligible(needs, person, you)
   return why === null ? null : { ...why, availableAt: null }
 }
 
-/** Whether part of an address is the id of a bookable thing in its second form (wire §1.9), and not a slug. */
+/** Whether a path segment is a v2 id of an occurrence (wire §1.9) and not a slug. */
 export const isPublicId = (part: string): boolean => /^AQG[\w-]{31}$/.test(part)

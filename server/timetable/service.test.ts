@@ -143,7 +143,7 @@ describe('whose it is', () => {
     expect((await classes(later))[0]?.actionToShow.status).toBe('BOOK')
   })
 
-  it('somebody too young on the thursday is told so, and their parent may book for them when they are not', async () => {
+  it('person too young on the thursday is told so, and their parent may book for them when they are not', async () => {
     const place = await centre.yoga({ ageMin: 8, ageMax: 11 })
     await centre.aClassOf(place, '10:00')
     const parent = await aCustomer(db, centre.operatorId, { dateOfBirth: '1990-05-01' })
@@ -175,11 +175,11 @@ describe('whose it is', () => {
     const child = await aCustomer(db, centre.operatorId, { dateOfBirth: '2019-03-04' })
     const desk = centre.app.browser()
     await desk.logIn(staff.id)
-    const asked = { ...at, activity: 'yoga', date: thursday, selectedUserId: child.id }
-    expect((await desk.send(api.timetable.classes, asked))[0]?.actionToShow.reasonCode).toBe('age')
+    const query = { ...at, activity: 'yoga', date: thursday, selectedUserId: child.id }
+    expect((await desk.send(api.timetable.classes, query))[0]?.actionToShow.reasonCode).toBe('age')
     expect((await classes(desk))[0]?.actionToShow.status).toBe('BOOK')
     const { browser: customer } = await centre.customer()
-    expect((await refusalOf(customer.send(api.timetable.classes, asked))).status).toBe(403)
+    expect((await refusalOf(customer.send(api.timetable.classes, query))).status).toBe(403)
   })
 
   it('opens earlier for the logged in, and tells a visitor that logging in would help', async () => {
@@ -192,9 +192,9 @@ describe('whose it is', () => {
       availableAt: '2027-03-01T22:00:00Z',
       otherActions: ['LOGIN'],
     })
-    const shown = await customer.send(api.timetable.occurrence, { id: session.id })
-    expect(shown).toMatchObject({ actionToShow: { status: 'BOOK' }, spacesRemaining: 10 })
-    expect(shown.firstBookableAt?.utc).toBe('2027-02-28T22:00:00+00:00')
+    const visible = await customer.send(api.timetable.occurrence, { id: session.id })
+    expect(visible).toMatchObject({ actionToShow: { status: 'BOOK' }, spacesRemaining: 10 })
+    expect(visible.firstBookableAt?.utc).toBe('2027-02-28T22:00:00+00:00')
     expect((await visitor.send(api.timetable.occurrence, { id: session.id })).spacesRemaining).toBeNull()
   })
 
@@ -252,7 +252,7 @@ describe('ready answers', () => {
     )
   })
 
-  it('are for customers like any other too, and for whoever has things elsewhere in the basket', async () => {
+  it('are for customers like any other too, and for whoever has occurrences elsewhere in the basket', async () => {
     await centre.aClassOf(await centre.yoga(), '10:00')
     const { slots: made } = await centre.badminton(['10:00'])
     const etagFor = async (browser: TestBrowser) => (await browser.fetch(address)).headers.get('etag')

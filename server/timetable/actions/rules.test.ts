@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { actionOfHour, actionToShow, concerning, nobody } from './rules.ts'
-import type { Caller, Known } from './rules.ts'
-import type { Somebody, Thing } from '#server/timetable/rules.ts'
+import { actionOfHour, actionToShow, callerFor, anonymousCaller } from './rules.ts'
+import type { Caller, CallerProfile } from './rules.ts'
+import type { PersonState, OccurrenceState } from '#server/timetable/rules.ts'
 
 const startsAt = new Date('2027-03-04T18:00:00Z')
 const now = new Date('2027-03-04T12:00:00Z')
 const soon = new Date('2027-03-04T12:05:00Z')
 
-const noNeeds: Thing['needs'] = {
+const noNeeds: OccurrenceState['needs'] = {
   ageMin: null,
   ageMax: null,
   induction: null,
@@ -15,7 +15,7 @@ const noNeeds: Thing['needs'] = {
   weeklyLimit: null,
 }
 
-const aThing = (more: Partial<Thing> = {}): Thing => ({
+const anOccurrence = (more: Partial<OccurrenceState> = {}): OccurrenceState => ({
   status: 'scheduled',
   startsAt,
   endsAt: new Date('2027-03-04T19:00:00Z'),
@@ -65,7 +65,7 @@ const visitor: Caller = {
   loginOpens: false,
 }
 
-const somebody = (more: Partial<Somebody> = {}): Somebody => ({
+const person = (more: Partial<PersonState> = {}): PersonState => ({
   age: 30,
   inductionIds: [],
   isMember: false,
@@ -77,10 +77,10 @@ const somebody = (more: Partial<Somebody> = {}): Somebody => ({
   waitlist: null,
   ...more,
 })
-const caller = (more: Partial<Caller> = {}): Caller => ({ ...visitor, self: somebody(), ...more })
+const caller = (more: Partial<Caller> = {}): Caller => ({ ...visitor, self: person(), ...more })
 
-const seen = (thing: Thing, by: Caller = visitor, at = now) => {
-  const { status, reasonCode, availableAt, otherActions } = actionToShow(thing, by, at)
+const actionFor = (occurrence: OccurrenceState, by: Caller = visitor, at = now) => {
+  const { status, reasonCode, availableAt, otherActions } = actionToShow(occurrence, by, at)
   return { status, reasonCode, availableAt, otherActions }
 }
 const only = (status: string | null, reasonCode: string | null, availableAt: string | null = null) => ({
@@ -91,28 +91,28 @@ const only = (status: string | null, reasonCode: string | null, availableAt: str
 })
 
 describe('what to offer', () => {
-  it('a visitor: a place that is free, also where log-in is asked for at checkout', () => {
-    expect(seen(aThing())).toEqual(only('BOOK', null))
+  it('a visitor: a place that is free, even when checkout requires a login', () => {
+    expect(actionFor(anOccurrence())).toEqual(only('BOOK', null))
   })
 
   it('a queue when there is no place, or the plain word where there is no queue', () => {
-    expect(seen(aThing({ places: fullPlaces }))).toEqual(only('JOIN_WAITLIST', 'full'))
-    expect(seen(aThing({ places: fullPlaces, hasWaitlist: false }))).toEqual(only('FULL', 'full'))
-    expect(actionToShow(aThing({ places: fullPlaces, hasWaitlist: false }), visitor, now).reason).toBe(
+    expect(actionFor(anOccurrence({ places: fullPlaces }))).toEqual(only('JOIN_WAITLIST', 'full'))
+    expect(actionFor(anOccurrence({ places: fullPlaces, hasWaitlist: false }))).toEqual(only('FULL', 'full'))
+    expect(actionToShow(anOccurrence({ places: fullPlaces, hasWaitlist: false }), visitor, now).reason).toBe(
       'The session being booked is already full',
     )
   })
 
   it('nothing while the last places lie in other baskets, and when that may change', () => {
-    expect(seen(aThing({ places: heldPlaces }))).toEqual({
+    expect(actionFor(anOccurrence({ places: heldPlaces }))).toEqual({
       ...only(null, 'held', '2027-03-04T12:05:00Z'),
       otherActions: ['JOIN_WAITLIST'],
     })
   })
 
   it('no hope of a place that is kept to the end of the session', () => {
-    const kept = { ...heldPlaces, firstEnd: new Date('2027-03-04T19:00:00Z') }
-    expect(seen(aThing({ places: kept }))).toEqual({
+    const waitlistPlaces = { ...heldPlaces, firstEnd: new Date('2027-03-04T19:00:00Z') }
+    expect(actionFor(anOccurrence({ places: waitlistPlaces }))).toEqual({
       ...only(null, 'held'),
       otherActions: ['JOIN_WAITLIST'],
     })
@@ -120,42 +120,48 @@ describe('what to offer', () => {
 
   it('nothing before booking opens, with the opening; a visitor is told when log-in would help', () => {
     const early = new Date('2027-02-26T09:00:00Z')
-    expect(seen(aThing(), visitor, early)).toEqual(only(null, 'not_open_yet', '2027-02-26T22:00:00Z'))
-    expect(seen(aThing(), { ...visitor, loginOpens: true }, early).otherActions).toEqual(['LOGIN'])
-    expect(actionToShow(aThing(), visitor, early).reason).toBe('You cannot book this activity yet')
+    expect(actionFor(anOccurrence(), visitor, early)).toEqual(
+      only(null, 'not_open_yet', '2027-02-26T22:00:00Z'),
+    )
+    expect(actionFor(anOccurrence(), { ...visitor, loginOpens: true }, early).otherActions).toEqual(['LOGIN'])
+    expect(actionToShow(anOccurrence(), visitor, early).reason).toBe('You cannot book this activity yet')
   })
 
   it('nothing after booking has closed, nor of what was called off', () => {
-    expect(seen(aThing(), visitor, new Date('2027-03-04T18:10:00Z'))).toEqual(only(null, 'closed'))
-    expect(seen(aThing({ status: 'cancelled' }), caller({ cartItemId: 61, bookingId: 5 }))).toEqual(
-      only(null, 'cancelled'),
-    )
+    expect(actionFor(anOccurrence(), visitor, new Date('2027-03-04T18:10:00Z'))).toEqual(only(null, 'closed'))
+    expect(
+      actionFor(anOccurrence({ status: 'cancelled' }), caller({ cartItemId: 61, bookingId: 5 })),
+    ).toEqual(only(null, 'cancelled'))
   })
 
   it('the reservation in the own basket, which never reads as taken, to the end', () => {
-    const mine = caller({ basketId: 50, cartItemId: 61, self: somebody({ isInBasket: true }) })
-    expect(seen(aThing({ places: heldPlaces }), mine)).toEqual(only('CANCEL_RESERVATION', null))
-    expect(actionToShow(aThing({ places: heldPlaces }), mine, now).cartItemId).toBe(61)
-    expect(seen(aThing(), mine, new Date('2027-03-04T18:30:00Z')).status).toBe('CANCEL_RESERVATION')
-    // A visitor's too.
-    expect(seen(aThing({ places: heldPlaces }), { ...visitor, basketId: 50, cartItemId: 61 }).status).toBe(
+    const mine = caller({ basketId: 50, cartItemId: 61, self: person({ isInBasket: true }) })
+    expect(actionFor(anOccurrence({ places: heldPlaces }), mine)).toEqual(only('CANCEL_RESERVATION', null))
+    expect(actionToShow(anOccurrence({ places: heldPlaces }), mine, now).cartItemId).toBe(61)
+    expect(actionFor(anOccurrence(), mine, new Date('2027-03-04T18:30:00Z')).status).toBe(
       'CANCEL_RESERVATION',
     )
+    // A visitor's too.
+    expect(
+      actionFor(anOccurrence({ places: heldPlaces }), { ...visitor, basketId: 50, cartItemId: 61 }).status,
+    ).toBe('CANCEL_RESERVATION')
   })
 
   it('more tickets beside those in the basket, and oneself beside a child', () => {
-    const tickets = caller({ cartItemId: 61, self: somebody({ isInBasket: true }) })
-    expect(seen(aThing({ isRepeatable: true }), tickets).otherActions).toEqual(['BOOK'])
-    expect(seen(aThing(), caller({ cartItemId: 61 })).otherActions).toEqual(['BOOK'])
+    const tickets = caller({ cartItemId: 61, self: person({ isInBasket: true }) })
+    expect(actionFor(anOccurrence({ isRepeatable: true }), tickets).otherActions).toEqual(['BOOK'])
+    expect(actionFor(anOccurrence(), caller({ cartItemId: 61 })).otherActions).toEqual(['BOOK'])
   })
 
   it('the own booking until it begins', () => {
-    const booked = caller({ bookingId: 5, self: somebody({ hasBooked: true }) })
-    expect(seen(aThing(), booked)).toEqual(only('CANCEL_BOOKING', 'already_booked'))
-    expect(actionToShow(aThing(), booked, now).bookingId).toBe(5)
-    expect(seen(aThing({ places: fullPlaces }), booked).status).toBe('CANCEL_BOOKING')
-    expect(seen(aThing(), booked, new Date('2027-03-04T18:00:00Z'))).toEqual(only(null, 'already_booked'))
-    expect(seen(aThing({ isRepeatable: true }), booked)).toEqual({
+    const booked = caller({ bookingId: 5, self: person({ hasBooked: true }) })
+    expect(actionFor(anOccurrence(), booked)).toEqual(only('CANCEL_BOOKING', 'already_booked'))
+    expect(actionToShow(anOccurrence(), booked, now).bookingId).toBe(5)
+    expect(actionFor(anOccurrence({ places: fullPlaces }), booked).status).toBe('CANCEL_BOOKING')
+    expect(actionFor(anOccurrence(), booked, new Date('2027-03-04T18:00:00Z'))).toEqual(
+      only(null, 'already_booked'),
+    )
+    expect(actionFor(anOccurrence({ isRepeatable: true }), booked)).toEqual({
       ...only('CANCEL_BOOKING', null),
       otherActions: ['BOOK'],
     })
@@ -163,62 +169,66 @@ describe('what to offer', () => {
 
   it('only what suits the age on the day', () => {
     expect(
-      seen(aThing({ needs: { ...noNeeds, ageMin: 16 } }), caller({ self: somebody({ age: 15 }) })),
+      actionFor(anOccurrence({ needs: { ...noNeeds, ageMin: 16 } }), caller({ self: person({ age: 15 }) })),
     ).toEqual(only(null, 'age'))
     expect(
-      seen(aThing({ needs: { ...noNeeds, ageMin: 16 } }), caller({ self: somebody({ age: 16 }) })).status,
+      actionFor(anOccurrence({ needs: { ...noNeeds, ageMin: 16 } }), caller({ self: person({ age: 16 }) }))
+        .status,
     ).toBe('BOOK')
     expect(
-      seen(aThing({ needs: { ...noNeeds, ageMax: 11 } }), caller({ self: somebody({ age: 12 }) })),
+      actionFor(anOccurrence({ needs: { ...noNeeds, ageMax: 11 } }), caller({ self: person({ age: 12 }) })),
     ).toEqual(only(null, 'age'))
     expect(
-      seen(aThing({ needs: { ...noNeeds, ageMax: 11 } }), caller({ self: somebody({ age: null }) })).status,
+      actionFor(anOccurrence({ needs: { ...noNeeds, ageMax: 11 } }), caller({ self: person({ age: null }) }))
+        .status,
     ).toBe('BOOK')
     // Somebody of the wrong age is not sent to the queue either.
-    const child = caller({ self: somebody({ age: 9 }) })
-    expect(seen(aThing({ needs: { ...noNeeds, ageMin: 16 }, places: fullPlaces }), child)).toEqual(
+    const child = caller({ self: person({ age: 9 }) })
+    expect(actionFor(anOccurrence({ needs: { ...noNeeds, ageMin: 16 }, places: fullPlaces }), child)).toEqual(
       only(null, 'age'),
     )
   })
 
   it('what needs an induction once it has been given, and only so often a week', () => {
-    const gym = aThing({ needs: { ...noNeeds, induction: { id: 31, name: 'Gym induction' } } })
-    expect(seen(gym, caller())).toEqual(only(null, 'induction_required'))
-    expect(seen(gym, caller({ self: somebody({ inductionIds: [31] }) })).status).toBe('BOOK')
-    const twice = aThing({ needs: { ...noNeeds, weeklyLimit: 2 } })
-    expect(seen(twice, caller({ self: somebody({ timesThisWeek: 2 }) }))).toEqual(only(null, 'limit_reached'))
-    expect(seen(twice, caller({ self: somebody({ timesThisWeek: 1 }) })).status).toBe('BOOK')
-    const club = aThing({ needs: { ...noNeeds, membersOnly: true } })
-    expect(seen(club, caller())).toEqual(only(null, 'membership_required'))
-    expect(seen(club, caller({ self: somebody({ isMember: true }) })).status).toBe('BOOK')
+    const gym = anOccurrence({ needs: { ...noNeeds, induction: { id: 31, name: 'Gym induction' } } })
+    expect(actionFor(gym, caller())).toEqual(only(null, 'induction_required'))
+    expect(actionFor(gym, caller({ self: person({ inductionIds: [31] }) })).status).toBe('BOOK')
+    const twice = anOccurrence({ needs: { ...noNeeds, weeklyLimit: 2 } })
+    expect(actionFor(twice, caller({ self: person({ timesThisWeek: 2 }) }))).toEqual(
+      only(null, 'limit_reached'),
+    )
+    expect(actionFor(twice, caller({ self: person({ timesThisWeek: 1 }) })).status).toBe('BOOK')
+    const club = anOccurrence({ needs: { ...noNeeds, membersOnly: true } })
+    expect(actionFor(club, caller())).toEqual(only(null, 'membership_required'))
+    expect(actionFor(club, caller({ self: person({ isMember: true }) })).status).toBe('BOOK')
     // A visitor is not known: they are asked to log in when they pay.
-    expect([seen(gym).status, seen(twice).status]).toEqual(['BOOK', 'BOOK'])
+    expect([actionFor(gym).status, actionFor(twice).status]).toEqual(['BOOK', 'BOOK'])
   })
 
   it('a place for a linked person where one cannot book for oneself', () => {
-    const parent = caller({ self: somebody({ age: 40 }), linked: [somebody({ age: 9 })] })
-    expect(seen(aThing({ needs: { ...noNeeds, ageMax: 11 } }), parent)).toEqual({
+    const parent = caller({ self: person({ age: 40 }), linked: [person({ age: 9 })] })
+    expect(actionFor(anOccurrence({ needs: { ...noNeeds, ageMax: 11 } }), parent)).toEqual({
       ...only(null, 'age'),
       otherActions: ['BOOK'],
     })
     const both = caller({
       bookingId: 5,
-      self: somebody({ hasBooked: true }),
-      linked: [somebody({ hasBooked: true })],
+      self: person({ hasBooked: true }),
+      linked: [person({ hasBooked: true })],
     })
-    expect(seen(aThing(), both).otherActions).toEqual([])
+    expect(actionFor(anOccurrence(), both).otherActions).toEqual([])
   })
 
   it('nothing that overlaps what the person has, unless one may have both', () => {
-    const busy = caller({ self: somebody({ isElsewhere: true }) })
-    expect(seen(aThing(), busy)).toEqual(only(null, 'clash'))
-    expect(seen(aThing({ isRepeatable: true }), busy).status).toBe('BOOK')
-    expect(seen(aThing({ places: fullPlaces }), busy).status).toBe('JOIN_WAITLIST')
+    const busy = caller({ self: person({ isElsewhere: true }) })
+    expect(actionFor(anOccurrence(), busy)).toEqual(only(null, 'clash'))
+    expect(actionFor(anOccurrence({ isRepeatable: true }), busy).status).toBe('BOOK')
+    expect(actionFor(anOccurrence({ places: fullPlaces }), busy).status).toBe('JOIN_WAITLIST')
   })
 })
 
-describe('what concerns one thing', () => {
-  const thing = { id: 9, startsAt, endsAt: new Date('2027-03-04T19:00:00Z'), localDate: '2027-03-04' }
+describe('what concerns one occurrence', () => {
+  const occurrence = { id: 9, startsAt, endsAt: new Date('2027-03-04T19:00:00Z'), localDate: '2027-03-04' }
   const place = (
     occurrenceId: number,
     from: string,
@@ -234,7 +244,7 @@ describe('what concerns one thing', () => {
   })
 
   it('is whose birthday has been, who is booked on it, and who is elsewhere', () => {
-    const known: Known = {
+    const profile: CallerProfile = {
       basketId: 50,
       lines: [{ id: 61, occurrenceId: 9, purchasedForId: 2, places: 1 }],
       people: [
@@ -258,7 +268,7 @@ describe('what concerns one thing', () => {
         },
       ],
     }
-    expect(concerning(thing, known, false)).toMatchObject({
+    expect(callerFor(occurrence, profile, false)).toMatchObject({
       self: {
         age: 15,
         inductionIds: [31],
@@ -274,14 +284,14 @@ describe('what concerns one thing', () => {
     })
   })
 
-  it('is nothing for somebody nobody knows', () => {
-    expect(concerning(thing, nobody, false)).toEqual({ ...visitor, own: 0 })
+  it('is empty for an anonymous caller', () => {
+    expect(callerFor(occurrence, anonymousCaller, false)).toEqual({ ...visitor, own: 0 })
   })
 })
 
 describe('an hour over its courts', () => {
   const action = (status: 'BOOK' | 'FULL' | 'CANCEL_RESERVATION' | null, more = {}) => ({
-    ...actionToShow(aThing(), visitor, now),
+    ...actionToShow(anOccurrence(), visitor, now),
     status,
     ...more,
   })
@@ -307,14 +317,14 @@ describe('an hour over its courts', () => {
 describe('C08: a waitlist', () => {
   const offerUntil = new Date('2027-03-02T12:00:00Z')
   const offeredOne = { ...fullPlaces, confirmed: 0, held: 1, offered: 1 }
-  const waiting = somebody({ waitlist: { id: 5601, offer: null } })
-  const offered = somebody({
+  const waiting = person({ waitlist: { id: 5601, offer: null } })
+  const offered = person({
     waitlist: { id: 5601, offer: { holdId: 7, places: 1, until: offerUntil } },
   })
 
   it('is joined when nothing is free, and left by who is on it', () => {
-    const full = aThing({ places: fullPlaces })
-    expect(actionToShow(full, { ...visitor, self: somebody() }, now)).toMatchObject({
+    const full = anOccurrence({ places: fullPlaces })
+    expect(actionToShow(full, { ...visitor, self: person() }, now)).toMatchObject({
       status: 'JOIN_WAITLIST',
       reasonCode: 'full',
       waitlistId: null,
@@ -325,62 +335,62 @@ describe('C08: a waitlist', () => {
     })
   })
 
-  it('shows BOOK with the end of the offer to whom a place is kept, and nobody else gets it', () => {
-    const thing = aThing({ places: offeredOne })
-    expect(actionToShow(thing, { ...visitor, self: offered }, now)).toMatchObject({
+  it('shows BOOK with the end of the offer to the person it was made to, and to no one else', () => {
+    const occurrence = anOccurrence({ places: offeredOne })
+    expect(actionToShow(occurrence, { ...visitor, self: offered }, now)).toMatchObject({
       status: 'BOOK',
       reason: null,
       availableAt: '2027-03-02T12:00:00Z',
       waitlistId: 5601,
       otherActions: ['LEAVE_WAITLIST'],
     })
-    expect(actionToShow(thing, { ...visitor, self: somebody() }, now)).toMatchObject({
+    expect(actionToShow(occurrence, { ...visitor, self: person() }, now)).toMatchObject({
       status: 'JOIN_WAITLIST',
       reasonCode: 'full',
     })
   })
 
   it('may be joined while the last places lie in baskets, where that is worth anything', () => {
-    const held = aThing({ places: heldPlaces })
-    expect(actionToShow(held, { ...visitor, self: somebody() }, now)).toMatchObject({
+    const held = anOccurrence({ places: heldPlaces })
+    expect(actionToShow(held, { ...visitor, self: person() }, now)).toMatchObject({
       status: null,
       reasonCode: 'held',
       otherActions: ['JOIN_WAITLIST'],
     })
     const later = new Date(startsAt.getTime() + 60_000)
-    expect(actionToShow(held, { ...visitor, self: somebody() }, later).otherActions).toEqual([])
+    expect(actionToShow(held, { ...visitor, self: person() }, later).otherActions).toEqual([])
   })
 
-  it('has the places that people wait for: they are free for nobody else', () => {
-    const thing = aThing({ places: { ...fullPlaces, capacity: 2, waiting: 1 } })
-    expect(actionToShow(thing, { ...visitor, self: somebody() }, now).status).toBe('JOIN_WAITLIST')
-    expect(actionToShow(thing, { ...visitor, self: waiting }, now).status).toBe('LEAVE_WAITLIST')
+  it('reserves places for the people on the waitlist: they are not free for others', () => {
+    const occurrence = anOccurrence({ places: { ...fullPlaces, capacity: 2, waiting: 1 } })
+    expect(actionToShow(occurrence, { ...visitor, self: person() }, now).status).toBe('JOIN_WAITLIST')
+    expect(actionToShow(occurrence, { ...visitor, self: waiting }, now).status).toBe('LEAVE_WAITLIST')
   })
 
-  it('is for nobody who could not come: too young, or booked elsewhere at the time', () => {
-    const full = aThing({ places: fullPlaces, needs: { ...noNeeds, ageMin: 16 } })
-    expect(actionToShow(full, { ...visitor, self: somebody({ age: 15 }) }, now)).toMatchObject({
+  it('is not offered to people who could not take part: too young, or booked elsewhere at the time', () => {
+    const full = anOccurrence({ places: fullPlaces, needs: { ...noNeeds, ageMin: 16 } })
+    expect(actionToShow(full, { ...visitor, self: person({ age: 15 }) }, now)).toMatchObject({
       status: null,
       reasonCode: 'age',
     })
-    const busy = somebody({ isElsewhere: true, isBookedElsewhere: true })
+    const busy = person({ isElsewhere: true, isBookedElsewhere: true })
     expect(actionToShow(full, { ...visitor, self: busy }, now)).toMatchObject({
       status: 'FULL',
       reasonCode: 'full',
     })
-    const holdsElse = somebody({ isElsewhere: true })
+    const holdsElse = person({ isElsewhere: true })
     expect(actionToShow(full, { ...visitor, self: holdsElse }, now).status).toBe('JOIN_WAITLIST')
   })
 
   it('is over with the start', () => {
     const started = new Date(startsAt.getTime() + 60_000)
-    const action = actionToShow(aThing({ places: fullPlaces }), { ...visitor, self: somebody() }, started)
+    const action = actionToShow(anOccurrence({ places: fullPlaces }), { ...visitor, self: person() }, started)
     expect(action.status).toBe('FULL')
   })
 
   it('may be joined for a linked person when oneself cannot', () => {
-    const full = aThing({ places: fullPlaces, needs: { ...noNeeds, ageMax: 12 } })
-    const parent = { ...visitor, self: somebody({ age: 40 }), linked: [somebody({ age: 9 })] }
+    const full = anOccurrence({ places: fullPlaces, needs: { ...noNeeds, ageMax: 12 } })
+    const parent = { ...visitor, self: person({ age: 40 }), linked: [person({ age: 9 })] }
     expect(actionToShow(full, parent, now)).toMatchObject({ status: null, otherActions: ['JOIN_WAITLIST'] })
   })
 })

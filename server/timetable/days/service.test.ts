@@ -55,7 +55,7 @@ describe('days', () => {
     expect(await classes(customer, '2027-03-08')).toHaveLength(1)
   })
 
-  it('a known thursday that a visitor may not see yet is refused to them although a customer has just read it', async () => {
+  it('refuses a cached day that visitors may not see yet, although a customer has just read it', async () => {
     await centre.aClassOf(await centre.yoga(), '10:00', { date: '2027-03-07' })
     const { browser: customer } = await centre.customer()
     expect(await classes(customer, '2027-03-07')).toHaveLength(1)
@@ -65,23 +65,23 @@ describe('days', () => {
   it('unknown slugs are not found; what is withdrawn or closed has nothing; maintenance says so', async () => {
     const place = await centre.yoga()
     const session = await centre.aClassOf(place, '10:00')
-    const asked = { ...at, activity: 'yoga', date: thursday }
+    const query = { ...at, activity: 'yoga', date: thursday }
     expect(
-      (await refusalOf(visitor.send(api.timetable.times, { ...asked, venue: 'elsewhere' }))).status,
+      (await refusalOf(visitor.send(api.timetable.times, { ...query, venue: 'elsewhere' }))).status,
     ).toBe(404)
     expect(
-      (await refusalOf(visitor.send(api.timetable.times, { ...asked, activity: 'curling' }))).status,
+      (await refusalOf(visitor.send(api.timetable.times, { ...query, activity: 'curling' }))).status,
     ).toBe(404)
 
     const later = () => testApp(centre.db, { now: monday }).browser()
     await centre.db.updateTable('activity').set({ withdrawn: true }).execute()
-    expect(await later().send(api.timetable.classes, asked)).toEqual([])
+    expect(await later().send(api.timetable.classes, query)).toEqual([])
     expect((await refusalOf(later().send(api.timetable.occurrence, { id: session.id }))).status).toBe(404)
     await centre.db.updateTable('activity').set({ withdrawn: false }).execute()
     await centre.db.updateTable('venue').set({ status: 'closed' }).execute()
-    expect(await later().send(api.timetable.classes, asked)).toEqual([])
+    expect(await later().send(api.timetable.classes, query)).toEqual([])
     await centre.db.updateTable('venue').set({ status: 'maintenance' }).execute()
-    expect(await refusalOf(later().send(api.timetable.classes, asked))).toMatchObject({
+    expect(await refusalOf(later().send(api.timetable.classes, query))).toMatchObject({
       status: 503,
       code: 'maintenance',
     })

@@ -8,12 +8,11 @@ import { addDays, dayOf, instantOf } from '#server/platform/wallclock.ts'
 import { optionsFor } from '#server/pricing/rules.ts'
 import type { OptionOnOffer } from '#server/pricing/rules.ts'
 import { bookingCloses, venueReleaseOf } from '#server/timetable/rules.ts'
-import type { BookingWindow, Thing } from '#server/timetable/rules.ts'
+import type { BookingWindow, OccurrenceState } from '#server/timetable/rules.ts'
 import type { Needs } from '#server/waivers/eligibility/rules.ts'
 import { occurrencesOn, offeringBySlug } from './queries.ts'
 import type { OccurrenceRow, OfferingRow, TicketTypeRow } from './queries.ts'
 
-/** What an activity asks of people. */
 export const needsOf = ({ ageMin, ageMax, weeklyLimit, restrictions }: OfferingRow): Needs => {
   const induction = restrictions.find(({ kind }) => kind === 'induction')
   return {
@@ -27,44 +26,44 @@ export const needsOf = ({ ageMin, ageMax, weeklyLimit, restrictions }: OfferingR
 
 export type { OccurrenceRow, OfferingRow, TicketTypeRow } from './queries.ts'
 
-/** Visitors and customers: their days open at different times. */
+/** A value for visitors and one for customers: days open at different times for them. */
 export type By<T> = { visitor: T; customer: T }
 
-/** A kind of ticket with the prices it may be had at. */
+/** A ticket type with its prices. */
 export type TicketOnOffer = { type: TicketTypeRow; options: readonly OptionOnOffer[] }
 
-/** A session with all about it that does not depend on who asks. */
-export type DayThing = {
+/** An occurrence with everything that does not depend on the caller. */
+export type DayOccurrence = {
   row: OccurrenceRow
-  /** The prices it may be had at, the default first. */
+  /** Its prices, the default first. */
   options: readonly OptionOnOffer[]
-  /** None where it is not sold by tickets. */
+  /** Empty unless it is sold by tickets. */
   tickets: readonly TicketOnOffer[]
-  thing: Omit<Thing, 'window'>
+  occurrence: Omit<OccurrenceState, 'window'>
   windows: By<BookingWindow>
 }
 
-/** An activity's day as everybody shares it. */
+/** A day of an activity, shared by all callers. */
 export type Day = Kept & {
-  /** What it is kept under. */
+  /** Cache key. */
   key: string
   offering: OfferingRow
   day: string
-  things: DayThing[]
-  /** From when on the day is offered at all; null when it is over. */
+  occurrences: DayOccurrence[]
+  /** When the day becomes bookable; null when it is over. */
   offeredFrom: By<Date | null>
-  /** Answers written before, by what was asked. */
+  /** Serialised responses by view. */
   ready: Map<string, Ready>
 }
 
 export type Days = {
-  /** The day if it is known well enough to answer at once. */
-  known: (operatorId: number, venue: string, activity: string, day: string, now: Date) => Day | undefined
+  /** The day if it is cached and fresh. */
+  cached: (operatorId: number, venue: string, activity: string, day: string, now: Date) => Day | undefined
   /** @throws Refusal `not_found` when the venue or the activity is unknown */
   offering: (operatorId: number, venue: string, activity: string, now: Date) => Promise<OfferingRow>
-  /** The day, read anew where need be. */
+  /** The day, read from the database when not cached. */
   of: (operatorId: number, offering: OfferingRow, day: string, now: Date) => Promise<Day>
-  /** Whether a day once read is still what would be answered. */
+  /** Whether this day is still the cached one. */
   isFresh: (day: Day, now: Date) => boolean
   /** Places of the venue were taken or freed. */
   invalidate: (venueId: number) => void
@@ -74,7 +73,7 @@ export type Days = {
 
 const always = { goodFrom: new Date(0), goodUntil: new Date(8.64e15) }
 
-/** What belongs to no venue is never invalidated. */
+/** For cache entries that no change of a venue invalidates. */
 const noVenue = 0
 
 const keyOf = (operatorId: number, venue: string, activity: string): string =>
@@ -87,7 +86,7 @@ export const createDays = (db: Database, freshForMs?: number): Days => {
   const slugs = new Map<number, string>()
   const revisions = new Map<string, number>()
   return {
-    known: (operatorId, venue, activity, day, now) =>
+    cached: (operatorId, venue, activity, day, now) =>
       days.fresh(`${keyOf(operatorId, venue, activity)}/${day}`, now),
     offering: async (operatorId, venue, activity, now) => {
       const key = keyOf(operatorId, venue, activity)
@@ -123,29 +122,30 @@ const makeDay = (
   now: Date,
 ): Day => {
   const windowFor = windowsOf(offering, day)
-  const things = rows
+  const occurrences = rows
     .filter((row) => !row.isProgrammed)
     .flatMap(
       (row) =>
-        thingOf(offering, row, { visitor: windowFor(row, false), customer: windowFor(row, true) }) ?? [],
+        dayOccurrenceOf(offering, row, { visitor: windowFor(row, false), customer: windowFor(row, true) }) ??
+        [],
     )
   return {
     key,
     venueId: offering.venueId,
     offering,
     day,
-    things,
+    occurrences,
     offeredFrom: {
       visitor: dayOfferedFrom(offering, day, false, now),
       customer: dayOfferedFrom(offering, day, true, now),
     },
     goodFrom: now,
-    goodUntil: nextChange(offering.timezone, things, now),
+    goodUntil: nextChange(offering.timezone, occurrences, now),
     ready: new Map(),
   }
 }
 
-/** From when on a day may be looked at: always when it is today's, never (null) when it is over. */
+/** When a day becomes bookable: the epoch for today, null when it is over. */
 export const dayOfferedFrom = (
   offering: OfferingRow,
   day: string,
@@ -160,8 +160,12 @@ export const dayOfferedFrom = (
     : activityDayOpens(day, offering, venueReleaseOf(offering), timezone, isLoggedIn)
 }
 
-/** What has no price cannot be sold and is not shown. */
-const thingOf = (offering: OfferingRow, row: OccurrenceRow, windows: By<BookingWindow>): DayThing | null => {
+/** Returns null for an occurrence without a price: it cannot be sold and is not listed. */
+const dayOccurrenceOf = (
+  offering: OfferingRow,
+  row: OccurrenceRow,
+  windows: By<BookingWindow>,
+): DayOccurrence | null => {
   const isTicketed = offering.kind === 'tickets'
   const tickets = isTicketed
     ? offering.ticketTypes
@@ -176,7 +180,7 @@ const thingOf = (offering: OfferingRow, row: OccurrenceRow, windows: By<BookingW
     row,
     options,
     tickets,
-    thing: {
+    occurrence: {
       status: row.status,
       startsAt: row.startsAt,
       endsAt: row.endsAt,
@@ -198,7 +202,7 @@ const thingOf = (offering: OfferingRow, row: OccurrenceRow, windows: By<BookingW
   }
 }
 
-/** When the sessions of a day may be booked. One day opens at one time, unless it goes by elapsed time. */
+/** Booking windows of a day's occurrences. With a rule in days all of them open at the same time. */
 const windowsOf = (offering: OfferingRow, day: string) => {
   const rule = releaseRuleOf(offering, venueReleaseOf(offering))
   const dayOpensFor = (isLoggedIn: boolean) =>
@@ -212,10 +216,10 @@ const windowsOf = (offering: OfferingRow, day: string) => {
   })
 }
 
-/** When something of it next changes by the clock alone: a hold ends, booking opens or closes, a day is over. */
-const nextChange = (zone: string, things: readonly DayThing[], now: Date): Date => {
+/** The next instant at which the day changes without a write: a hold expires, booking opens or closes, midnight. */
+const nextChange = (zone: string, occurrences: readonly DayOccurrence[], now: Date): Date => {
   const changes = [instantOf(addDays(dayOf(now, zone), 1), '00:00', zone)]
-  for (const { row, windows } of things) {
+  for (const { row, windows } of occurrences) {
     changes.push(row.startsAt, windows.visitor.opensAt, windows.customer.opensAt, windows.visitor.closesAt)
     for (const end of [row.firstEnd, row.firstOfferEnd]) if (end !== null) changes.push(end)
     for (const { heldUntil } of row.claims) if (heldUntil !== null) changes.push(heldUntil)

@@ -34,7 +34,7 @@ export const venuesToPlan = async (db: Tx, operatorId: number | undefined): Prom
   return query.execute()
 }
 
-export const notePlanned = async (tx: Tx, venueId: number, day: string): Promise<void> => {
+export const recordPlanned = async (tx: Tx, venueId: number, day: string): Promise<void> => {
   await tx.updateTable('venue').set({ plannedOn: day }).where('id', '=', venueId).execute()
 }
 
@@ -119,7 +119,7 @@ export const spacesOf = (db: Tx, venueId: number) =>
     .where('l.venueId', '=', venueId)
     .execute()
 
-export type StandingRow = {
+export type ExistingOccurrenceRow = {
   id: number
   seriesId: number | null
   slug: string | null
@@ -143,16 +143,16 @@ export type StandingRow = {
 }
 
 /**
- * The occurrences of a venue from a day on, with who holds places of them. A hold past its time holds nothing. Asked
- * one by one: a plan made while the tables were small would go through all holds again for each occurrence.
+ * The occurrences of a venue from a day on, with their live holds. Holds are joined laterally, one occurrence at a time:
+ * a plan made while the tables were small would scan all holds for each occurrence.
  */
-export const standingFrom = async (
+export const existingOccurrencesFrom = async (
   db: Tx,
   venueId: number,
   day: string,
   now: Date,
-): Promise<StandingRow[]> => {
-  const { rows } = await sql<StandingRow>`
+): Promise<ExistingOccurrenceRow[]> => {
+  const { rows } = await sql<ExistingOccurrenceRow>`
     select o.id, o.series_id, o.slug, o.activity_id, o.location_id, o.name, o.description,
       (extract(epoch from o.starts_at) * 1000)::bigint as starts_at,
       (extract(epoch from o.ends_at) * 1000)::bigint as ends_at,
@@ -382,7 +382,7 @@ const oneOffColumns = (row: AddedRow) => ({
 export type LetRow = { publicId: string; blockId: number; places: number; keptBack: boolean }
 
 /** The holds of block bookings on occurrences just made, whose counts have them already, and the floor of courts. */
-export const letNew = async (tx: Tx, lets: readonly LetRow[], now: Date): Promise<void> => {
+export const holdNewForBlockBookings = async (tx: Tx, lets: readonly LetRow[], now: Date): Promise<void> => {
   for (let first = 0; first < lets.length; first += rowsAtOnce) {
     const rows = lets.slice(first, first + rowsAtOnce)
     await sql`
@@ -407,7 +407,7 @@ export const letNew = async (tx: Tx, lets: readonly LetRow[], now: Date): Promis
 }
 
 /** Lets places of an occurrence that stands already, if they are still free. */
-export const letStanding = async (
+export const holdForBlockBookings = async (
   tx: Tx,
   one: { occurrenceId: number; blockId: number; places: number; keptBack: boolean; endsAt: number },
   now: Date,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { compositeKey, startsOf } from '#server/timetable/programme/rules.ts'
 import type { Activity, BlockBooking, Programme, Series } from '#server/timetable/programme/rules.ts'
 import { planOccurrences } from './rules.ts'
-import type { Plan, Standing } from './rules.ts'
+import type { Plan, ExistingOccurrence } from './rules.ts'
 
 const now = new Date('2027-03-01T06:00:00Z')
 
@@ -69,21 +69,31 @@ const block = (more: Partial<BlockBooking> = {}): BlockBooking => ({
 })
 
 /** What would stand if the plan were carried out. */
-const carriedOut = (plan: Plan): Standing[] =>
-  plan.add.map(({ letElsewhere, ...occurrence }, index) => ({
+const carriedOut = (plan: Plan): ExistingOccurrence[] =>
+  plan.add.map(({ blockBookingHolds, ...occurrence }, index) => ({
     ...occurrence,
     id: 1000 + index,
-    taken: letElsewhere.reduce((sum, { places }) => sum + places, 0),
+    taken: blockBookingHolds.reduce((sum, { places }) => sum + places, 0),
     ofPeople: 0,
     offered: 0,
-    confirmed: letElsewhere.filter(({ keptBack }) => !keptBack).reduce((sum, { places }) => sum + places, 0),
-    blocks: letElsewhere.map(({ blockId }) => ({ blockId, holdId: 5000 + index })),
+    confirmed: blockBookingHolds
+      .filter(({ keptBack }) => !keptBack)
+      .reduce((sum, { places }) => sum + places, 0),
+    blocks: blockBookingHolds.map(({ blockId }) => ({ blockId, holdId: 5000 + index })),
   }))
 
-const plan = (of: Programme, standing: readonly Standing[] = [], at = now) =>
-  planOccurrences(of, standing, [], at)
+const plan = (of: Programme, existing: readonly ExistingOccurrence[] = [], at = now) =>
+  planOccurrences(of, existing, [], at)
 const instants = (made: Plan) => made.add.map(({ startsAt }) => new Date(startsAt).toISOString())
-const nothing = { add: [], change: [], withdraw: [], cancel: [], letElsewhere: [], free: [], refused: [] }
+const nothing = {
+  add: [],
+  change: [],
+  withdraw: [],
+  cancel: [],
+  blockBookingHolds: [],
+  free: [],
+  refused: [],
+}
 
 describe('what recurs', () => {
   test('is made for today and as many days ahead as the activity looks', () => {
@@ -208,15 +218,15 @@ describe('a line of the timetable that is rewritten', () => {
   })
 
   test('at another hour makes new occurrences and withdraws the free ones, not the booked', () => {
-    const standing = [{ ...old[0]!, ofPeople: 1, taken: 1, confirmed: 1 }, ...old.slice(1)]
-    const made = plan(programme({ series: [weekly({ startTime: '19:30' })] }), standing)
+    const existing = [{ ...old[0]!, ofPeople: 1, taken: 1, confirmed: 1 }, ...old.slice(1)]
+    const made = plan(programme({ series: [weekly({ startTime: '19:30' })] }), existing)
     expect(made.withdraw.map(({ id }) => id)).toEqual(old.slice(1).map(({ id }) => id))
     expect(made.add).toHaveLength(7)
   })
 
   test('that is longer now leaves booked occurrences as they were, and says so', () => {
-    const standing = [{ ...old[0]!, ofPeople: 1, taken: 1, confirmed: 1 }, ...old.slice(1)]
-    const made = plan(programme({ series: [weekly({ durationMinutes: 90 })] }), standing)
+    const existing = [{ ...old[0]!, ofPeople: 1, taken: 1, confirmed: 1 }, ...old.slice(1)]
+    const made = plan(programme({ series: [weekly({ durationMinutes: 90 })] }), existing)
     expect(made.refused.map(({ why }) => why)).toEqual(['booked_as_it_was'])
     expect(made.change).toHaveLength(6)
   })
@@ -248,7 +258,7 @@ describe('a closure', () => {
     expect(made.add).toHaveLength(6)
   })
 
-  test('withdraws those that nobody bought and calls off those that somebody did', () => {
+  test('withdraws those that noProfile bought and calls off those that person did', () => {
     const [monday, free, ...rest] = carriedOut(plan(programme()))
     expect(plan(closed, [monday!, free!, ...rest])).toMatchObject({
       withdraw: [{ id: free!.id }],
@@ -326,7 +336,7 @@ describe('floor', () => {
     expect(made.refused).toEqual([])
   })
 
-  test('under a class that comes new is taken back from courts nobody has', () => {
+  test('under a class that comes new is taken back from courts noProfile has', () => {
     const before = carriedOut(plan(programme({ series: [courts], spaces })))
     const made = plan(programme({ series: [courts, inHall], spaces }), before)
     expect(made.withdraw).toHaveLength(2)
@@ -381,7 +391,7 @@ describe('block bookings', () => {
         ],
       }),
     )
-    expect(made.add.map(({ letElsewhere }) => letElsewhere.map(({ places }) => places))).toEqual([
+    expect(made.add.map(({ blockBookingHolds }) => blockBookingHolds.map(({ places }) => places))).toEqual([
       [4],
       [],
       [4],
@@ -399,17 +409,17 @@ describe('block bookings', () => {
       block({ id: 33, places: 1 }),
     ]
     const [first] = plan(programme({ blocks })).add
-    expect(first!.letElsewhere).toEqual([
+    expect(first!.blockBookingHolds).toEqual([
       { blockId: 31, places: 7, keptBack: false },
       { blockId: 32, places: 3, keptBack: true },
     ])
   })
 
   test('that come or go are let or freed on the occurrences that stand', () => {
-    const standing = carriedOut(plan(programme({ blocks: [block()] })))
-    const other = plan(programme({ blocks: [block({ id: 32, places: 3 })] }), standing)
+    const existing = carriedOut(plan(programme({ blocks: [block()] })))
+    const other = plan(programme({ blocks: [block({ id: 32, places: 3 })] }), existing)
     expect(other.free).toHaveLength(7)
-    expect(other.letElsewhere.map(({ blockId, places }) => [blockId, places])).toEqual(
+    expect(other.blockBookingHolds.map(({ blockId, places }) => [blockId, places])).toEqual(
       Array.from({ length: 7 }, () => [32, 3]),
     )
   })
@@ -428,7 +438,7 @@ describe('block bookings', () => {
     const blocks = [block({ activityId: 2, places: null }), block({ id: 32, activityId: 3, places: null })]
     const of = programme({ activities, series: [hour, short], blocks, spaces })
     const made = plan(of)
-    expect(made.add.map(({ letElsewhere }) => letElsewhere.length)).toEqual([1, 0])
+    expect(made.add.map(({ blockBookingHolds }) => blockBookingHolds.length)).toEqual([1, 0])
     const floor = [{ spaceId: 1, from: made.add[0]!.startsAt, to: made.add[0]!.endsAt }]
     expect(planOccurrences(of, carriedOut(made), floor, now)).toEqual(nothing)
   })
@@ -456,11 +466,11 @@ describe('one-off occurrences', () => {
     expect(plan(withGala({ date: '2027-02-28' }))).toEqual(nothing)
   })
 
-  test('move while nobody has a place, and only then', () => {
-    const standing = carriedOut(plan(withGala()))
-    const moved = plan(withGala({ date: '2027-05-02' }), standing)
-    expect(moved.change).toMatchObject([{ id: standing[0]!.id, localDate: '2027-05-02' }])
-    const booked = [{ ...standing[0]!, ofPeople: 1, taken: 1, confirmed: 1 }]
+  test('move while noProfile has a place, and only then', () => {
+    const existing = carriedOut(plan(withGala()))
+    const moved = plan(withGala({ date: '2027-05-02' }), existing)
+    expect(moved.change).toMatchObject([{ id: existing[0]!.id, localDate: '2027-05-02' }])
+    const booked = [{ ...existing[0]!, ofPeople: 1, taken: 1, confirmed: 1 }]
     expect(plan(withGala({ date: '2027-05-02' }), booked)).toMatchObject({
       change: [],
       refused: [{ why: 'booked_as_it_was' }],
@@ -468,9 +478,9 @@ describe('one-off occurrences', () => {
   })
 
   test('are left alone by the job, which does not know the files', () => {
-    const standing = carriedOut(plan(withGala()))
-    expect(plan(programme({ series: [], oneOffs: null }), standing)).toEqual(nothing)
-    expect(plan(programme({ series: [], oneOffs: [] }), standing).withdraw).toHaveLength(1)
+    const existing = carriedOut(plan(withGala()))
+    expect(plan(programme({ series: [], oneOffs: null }), existing)).toEqual(nothing)
+    expect(plan(programme({ series: [], oneOffs: [] }), existing).withdraw).toHaveLength(1)
   })
 })
 

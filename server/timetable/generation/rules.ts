@@ -1,7 +1,12 @@
 import { Floor } from '#server/timetable/floor/rules.ts'
 import type { FloorHeld } from '#server/timetable/floor/rules.ts'
 import { blocksFor, closedBy, spacesOf, wantedOccurrences } from '#server/timetable/programme/rules.ts'
-import type { Activity, BlockBooking, Programme, Wanted } from '#server/timetable/programme/rules.ts'
+import type {
+  Activity,
+  BlockBooking,
+  Programme,
+  DesiredOccurrence,
+} from '#server/timetable/programme/rules.ts'
 
 /*
  * From the programme of a venue and what already stands in its timetable to what has to change. Instants are
@@ -9,7 +14,7 @@ import type { Activity, BlockBooking, Programme, Wanted } from '#server/timetabl
  */
 
 /** An occurrence that stands in the timetable already. */
-export type Standing = {
+export type ExistingOccurrence = {
   id: number
   seriesId: number | null
   slug: string | null
@@ -35,11 +40,14 @@ export type Standing = {
   blocks: readonly { blockId: number; holdId: number }[]
 }
 
-export type PlacesLet = { blockId: number; places: number; keptBack: boolean }
+export type BlockBookingPlaces = { blockId: number; places: number; keptBack: boolean }
 
-export type Added = Wanted & { status: 'scheduled' | 'cancelled'; letElsewhere: PlacesLet[] }
+export type Added = DesiredOccurrence & {
+  status: 'scheduled' | 'cancelled'
+  blockBookingHolds: BlockBookingPlaces[]
+}
 
-export type Changed = Wanted & { id: number }
+export type Changed = DesiredOccurrence & { id: number }
 
 /** `taken` is what was counted when it was decided; with another count it is decided anew, next time. */
 export type Ended = { id: number; taken: number }
@@ -47,7 +55,7 @@ export type Ended = { id: number; taken: number }
 /** An occurrence that the programme wants and that cannot be made, with the reason. */
 export type WhyNotMade = 'floor_taken' | 'booked_as_it_was' | 'there_already'
 
-export type Refused = { wanted: Wanted; why: WhyNotMade }
+export type Refused = { wanted: DesiredOccurrence; why: WhyNotMade }
 
 export type Plan = {
   add: Added[]
@@ -55,7 +63,7 @@ export type Plan = {
   withdraw: Ended[]
   cancel: Ended[]
   /** Places to be let on occurrences that stand already; whether they are still free is seen when it is done. */
-  letElsewhere: (PlacesLet & { occurrenceId: number; endsAt: number })[]
+  blockBookingHolds: (BlockBookingPlaces & { occurrenceId: number; endsAt: number })[]
   /** Holds of block bookings that are no more. */
   free: { occurrenceId: number; holdId: number }[]
   refused: Refused[]
@@ -64,7 +72,7 @@ export type Plan = {
 /** What has to change so that the timetable is as the programme wants it. Planning again then changes nothing. */
 export const planOccurrences = (
   programme: Programme,
-  standing: readonly Standing[],
+  existing: readonly ExistingOccurrence[],
   held: readonly FloorHeld[],
   now: Date,
 ): Plan => {
@@ -73,15 +81,15 @@ export const planOccurrences = (
     change: [],
     withdraw: [],
     cancel: [],
-    letElsewhere: [],
+    blockBookingHolds: [],
     free: [],
     refused: [],
   }
   const activities = new Map(programme.activities.map((activity) => [activity.id, activity]))
-  const ours = standing.filter(({ seriesId, slug }) => seriesId !== null || slug !== null)
-  const wanted = withoutDoubles(wantedOccurrences(programme, activities, ours, now), activities, plan)
+  const ours = existing.filter(({ seriesId, slug }) => seriesId !== null || slug !== null)
+  const wanted = withoutDuplicates(wantedOccurrences(programme, activities, ours, now), activities, plan)
   const { pairs, leftOver } = matched(wanted, ours)
-  const settling = {
+  const context = {
     plan,
     now,
     inProgramme: new Floor(),
@@ -89,52 +97,52 @@ export const planOccurrences = (
     isClosed: closedBy(programme, wanted),
     blocksOf: blocksFor(programme),
   }
-  for (const { spaceId, from, to } of held) settling.let.take([spaceId], from, to)
+  for (const { spaceId, from, to } of held) context.let.take([spaceId], from, to)
   for (const occurrence of leftOver) {
     // Booked occurrences that the programme no longer has go on standing where they stand.
     if (occurrence.status !== 'scheduled') continue
-    if (occurrence.ofPeople === 0) withdraw(occurrence, settling)
+    if (occurrence.ofPeople === 0) withdraw(occurrence, context)
     else if (!onCourts(activities, occurrence)) {
-      settling.inProgramme.take(spacesOf(programme, occurrence), occurrence.startsAt, occurrence.endsAt)
+      context.inProgramme.take(spacesOf(programme, occurrence), occurrence.startsAt, occurrence.endsAt)
     }
   }
 
   // Who stands already keeps the floor; courts are let on what classes leave.
-  const order = ({ occurrence, wish }: Pair): number =>
-    (onCourts(activities, wish) ? 2 : 0) + (occurrence?.status === 'scheduled' ? 0 : 1)
+  const order = ({ occurrence, desired }: Pair): number =>
+    (onCourts(activities, desired) ? 2 : 0) + (occurrence?.status === 'scheduled' ? 0 : 1)
   for (const pair of pairs.toSorted((a, b) => order(a) - order(b))) {
-    settle(pair, onCourts(activities, pair.wish), spacesOf(programme, pair.wish), settling)
+    settle(pair, onCourts(activities, pair.desired), spacesOf(programme, pair.desired), context)
   }
   return plan
 }
 
-type Pair = { wish: Wanted; occurrence: Standing | undefined }
+type Pair = { desired: DesiredOccurrence; occurrence: ExistingOccurrence | undefined }
 
 const onCourts = (
   activities: ReadonlyMap<number, Activity>,
   { activityId }: { activityId: number },
 ): boolean => activities.get(activityId)?.kind === 'courts'
 
-type Settling = {
+type PlanContext = {
   plan: Plan
   now: Date
   /** Floor that classes stand on. */
   inProgramme: Floor
   /** Floor that customers and block bookings hold. */
   let: Floor
-  isClosed: (wish: Wanted) => boolean
-  blocksOf: (wish: Wanted) => BlockBooking[]
+  isClosed: (desired: DesiredOccurrence) => boolean
+  blocksOf: (desired: DesiredOccurrence) => BlockBooking[]
 }
 
 /** Decides about one occurrence that the programme wants. */
 const settle = (
-  { wish, occurrence }: Pair,
+  { desired, occurrence }: Pair,
   courts: boolean,
   spaces: readonly number[],
-  settling: Settling,
+  context: PlanContext,
 ): void => {
-  if (occurrence === undefined) return addNew(wish, courts, spaces, settling)
-  const { plan, inProgramme, isClosed, now } = settling
+  if (occurrence === undefined) return addNew(desired, courts, spaces, context)
+  const { plan, inProgramme, isClosed, now } = context
   const keepFloor = (one: { startsAt: number; endsAt: number }) => {
     if (!courts) inProgramme.take(spaces, one.startsAt, one.endsAt)
   }
@@ -145,95 +153,103 @@ const settle = (
     return
   }
   const standsNow = occurrence.status === 'scheduled'
-  if (isClosed(wish)) {
+  if (isClosed(desired)) {
     if (!standsNow) return
     if (occurrence.confirmed > 0) plan.cancel.push({ id: occurrence.id, taken: occurrence.taken })
-    else withdraw(occurrence, settling)
+    else withdraw(occurrence, context)
     return
   }
   const booked = occurrence.ofPeople > 0
   const moved =
-    wish.startsAt !== occurrence.startsAt ||
-    wish.endsAt !== occurrence.endsAt ||
-    wish.locationId !== occurrence.locationId
+    desired.startsAt !== occurrence.startsAt ||
+    desired.endsAt !== occurrence.endsAt ||
+    desired.locationId !== occurrence.locationId
   if (booked && moved) {
-    plan.refused.push({ wanted: wish, why: 'booked_as_it_was' })
+    plan.refused.push({ wanted: desired, why: 'booked_as_it_was' })
     return keepFloor(occurrence)
   }
-  if (!booked && !isFree(wish, courts, spaces, settling)) {
+  if (!booked && !isFree(desired, courts, spaces, context)) {
     // A court gives way to the class that stands there now; a class finds its floor let to customers.
-    if (!courts) plan.refused.push({ wanted: wish, why: 'floor_taken' })
-    if (standsNow && (courts || moved)) withdraw(occurrence, settling)
+    if (!courts) plan.refused.push({ wanted: desired, why: 'floor_taken' })
+    if (standsNow && (courts || moved)) withdraw(occurrence, context)
     return
   }
-  keepFloor(wish)
+  keepFloor(desired)
   // What is on offer to people who wait is taken back from them.
-  const capacity = Math.max(wish.capacity, occurrence.taken - occurrence.offered)
-  if (!standsNow || moved || differs({ ...wish, capacity }, occurrence)) {
-    plan.change.push({ ...wish, capacity, id: occurrence.id })
+  const capacity = Math.max(desired.capacity, occurrence.taken - occurrence.offered)
+  if (!standsNow || moved || differs({ ...desired, capacity }, occurrence)) {
+    plan.change.push({ ...desired, capacity, id: occurrence.id })
   }
-  letStanding(wish, occurrence, courts, spaces, settling)
+  holdForBlockBookings(desired, occurrence, courts, spaces, context)
 }
 
 const isFree = (
-  wish: Wanted,
+  desired: DesiredOccurrence,
   courts: boolean,
   spaces: readonly number[],
-  { inProgramme, let: held }: Settling,
+  { inProgramme, let: held }: PlanContext,
 ) =>
-  inProgramme.isFree(spaces, wish.startsAt, wish.endsAt) &&
-  (courts || held.isFree(spaces, wish.startsAt, wish.endsAt))
+  inProgramme.isFree(spaces, desired.startsAt, desired.endsAt) &&
+  (courts || held.isFree(spaces, desired.startsAt, desired.endsAt))
 
-const withdraw = (occurrence: Standing, { plan, now }: Pick<Settling, 'plan' | 'now'>): void => {
+const withdraw = (occurrence: ExistingOccurrence, { plan, now }: Pick<PlanContext, 'plan' | 'now'>): void => {
   if (occurrence.startsAt <= now.getTime()) return
   plan.withdraw.push({ id: occurrence.id, taken: occurrence.taken })
   plan.free.push(...occurrence.blocks.map(({ holdId }) => ({ occurrenceId: occurrence.id, holdId })))
 }
 
-const addNew = (wish: Wanted, courts: boolean, spaces: readonly number[], settling: Settling): void => {
-  const { plan, inProgramme, let: held, isClosed, blocksOf } = settling
-  if (isClosed(wish)) {
+const addNew = (
+  desired: DesiredOccurrence,
+  courts: boolean,
+  spaces: readonly number[],
+  context: PlanContext,
+): void => {
+  const { plan, inProgramme, let: held, isClosed, blocksOf } = context
+  if (isClosed(desired)) {
     // Whoever bought a place elsewhere is told that it is off; nobody else need know that it would have been.
-    const letElsewhere = placesLet(blocksOf(wish), wish.capacity).filter(({ keptBack }) => !keptBack)
-    if (letElsewhere.length > 0) plan.add.push({ ...wish, status: 'cancelled', letElsewhere })
+    const blockBookingHolds = placesForBlockBookings(blocksOf(desired), desired.capacity).filter(
+      ({ keptBack }) => !keptBack,
+    )
+    if (blockBookingHolds.length > 0) plan.add.push({ ...desired, status: 'cancelled', blockBookingHolds })
     return
   }
-  if (!isFree(wish, courts, spaces, settling)) {
-    if (!courts) plan.refused.push({ wanted: wish, why: 'floor_taken' })
+  if (!isFree(desired, courts, spaces, context)) {
+    if (!courts) plan.refused.push({ wanted: desired, why: 'floor_taken' })
     return
   }
-  let letElsewhere = placesLet(blocksOf(wish), wish.capacity)
-  if (!courts) inProgramme.take(spaces, wish.startsAt, wish.endsAt)
-  else if (letElsewhere.length > 0) {
-    if (held.isFree(spaces, wish.startsAt, wish.endsAt)) held.take(spaces, wish.startsAt, wish.endsAt)
-    else letElsewhere = []
+  let blockBookingHolds = placesForBlockBookings(blocksOf(desired), desired.capacity)
+  if (!courts) inProgramme.take(spaces, desired.startsAt, desired.endsAt)
+  else if (blockBookingHolds.length > 0) {
+    if (held.isFree(spaces, desired.startsAt, desired.endsAt))
+      held.take(spaces, desired.startsAt, desired.endsAt)
+    else blockBookingHolds = []
   }
-  plan.add.push({ ...wish, status: 'scheduled', letElsewhere })
+  plan.add.push({ ...desired, status: 'scheduled', blockBookingHolds })
 }
 
 /** Block bookings that came or went since the occurrence was made. */
-const letStanding = (
-  wish: Wanted,
-  occurrence: Standing,
+const holdForBlockBookings = (
+  desired: DesiredOccurrence,
+  occurrence: ExistingOccurrence,
   courts: boolean,
   spaces: readonly number[],
-  { plan, blocksOf, let: held }: Settling,
+  { plan, blocksOf, let: held }: PlanContext,
 ): void => {
-  const blocks = blocksOf(wish)
+  const blocks = blocksOf(desired)
   if (occurrence.status !== 'scheduled') return
   for (const { blockId, holdId } of occurrence.blocks) {
     if (!blocks.some((block) => block.id === blockId)) plan.free.push({ occurrenceId: occurrence.id, holdId })
   }
   // A court whose floor somebody has cannot be let, and is not asked for again and again.
-  if (courts && !held.isFree(spaces, wish.startsAt, wish.endsAt)) return
+  if (courts && !held.isFree(spaces, desired.startsAt, desired.endsAt)) return
   const missing = blocks.filter((block) => !occurrence.blocks.some(({ blockId }) => blockId === block.id))
-  for (const one of placesLet(missing, wish.capacity - occurrence.taken)) {
-    plan.letElsewhere.push({ ...one, occurrenceId: occurrence.id, endsAt: wish.endsAt })
+  for (const one of placesForBlockBookings(missing, desired.capacity - occurrence.taken)) {
+    plan.blockBookingHolds.push({ ...one, occurrenceId: occurrence.id, endsAt: desired.endsAt })
   }
 }
 
 /** As many places as each block booking wants, or as there are. */
-const placesLet = (blocks: readonly BlockBooking[], free: number): PlacesLet[] => {
+const placesForBlockBookings = (blocks: readonly BlockBooking[], free: number): BlockBookingPlaces[] => {
   let left = free
   return blocks.flatMap(({ id, places, keptBack }) => {
     const taken = Math.min(places ?? left, left)
@@ -243,15 +259,15 @@ const placesLet = (blocks: readonly BlockBooking[], free: number): PlacesLet[] =
   })
 }
 
-const differs = (wish: Wanted, occurrence: Standing): boolean =>
-  wish.seriesId !== occurrence.seriesId ||
-  wish.name !== occurrence.name ||
-  wish.description !== occurrence.description ||
-  wish.capacity !== occurrence.capacity ||
-  wish.band !== occurrence.band ||
-  wish.compositeKey !== occurrence.compositeKey ||
-  !sameIds(wish.instructorIds, occurrence.instructorIds) ||
-  !sameIds(wish.tagIds, occurrence.tagIds)
+const differs = (desired: DesiredOccurrence, occurrence: ExistingOccurrence): boolean =>
+  desired.seriesId !== occurrence.seriesId ||
+  desired.name !== occurrence.name ||
+  desired.description !== occurrence.description ||
+  desired.capacity !== occurrence.capacity ||
+  desired.band !== occurrence.band ||
+  desired.compositeKey !== occurrence.compositeKey ||
+  !sameIds(desired.instructorIds, occurrence.instructorIds) ||
+  !sameIds(desired.tagIds, occurrence.tagIds)
 
 const sameIds = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((id, index) => id === b[index])
@@ -261,30 +277,30 @@ const sameIds = (a: readonly number[], b: readonly number[]): boolean =>
  * start and name, so that a line rewritten in the files takes over what the old one made.
  */
 const matched = (
-  wanted: readonly Wanted[],
-  standing: readonly Standing[],
-): { pairs: Pair[]; leftOver: Standing[] } => {
-  type Either = Wanted | Standing
+  wanted: readonly DesiredOccurrence[],
+  existing: readonly ExistingOccurrence[],
+): { pairs: Pair[]; leftOver: ExistingOccurrence[] } => {
+  type Either = DesiredOccurrence | ExistingOccurrence
   const own = (one: Either) =>
     one.slug === null ? `${one.seriesId}/${one.locationId}/${one.startsAt}` : `${one.activityId}/${one.slug}`
   const alike = (one: Either) => `${one.activityId}/${one.locationId}/${one.startsAt}/${one.name}`
 
-  const left = new Map(standing.map((occurrence) => [own(occurrence), occurrence]))
-  const pairs = wanted.map((wish): Pair => {
-    const occurrence = left.get(own(wish))
-    if (occurrence !== undefined) left.delete(own(wish))
-    return { wish, occurrence }
+  const left = new Map(existing.map((occurrence) => [own(occurrence), occurrence]))
+  const pairs = wanted.map((desired): Pair => {
+    const occurrence = left.get(own(desired))
+    if (occurrence !== undefined) left.delete(own(desired))
+    return { desired, occurrence }
   })
   const strays = new Map(
     [...left.values()].filter(({ slug }) => slug === null).map((stray) => [alike(stray), stray]),
   )
   if (strays.size > 0) {
     for (const pair of pairs) {
-      if (pair.occurrence !== undefined || pair.wish.slug !== null) continue
-      const stray = strays.get(alike(pair.wish))
+      if (pair.occurrence !== undefined || pair.desired.slug !== null) continue
+      const stray = strays.get(alike(pair.desired))
       if (stray === undefined) continue
       pair.occurrence = stray
-      strays.delete(alike(pair.wish))
+      strays.delete(alike(pair.desired))
       left.delete(own(stray))
     }
   }
@@ -292,16 +308,16 @@ const matched = (
 }
 
 /** A court is let once at a time, however many lines of the timetable ask for it. */
-const withoutDoubles = (
-  wanted: readonly Wanted[],
+const withoutDuplicates = (
+  wanted: readonly DesiredOccurrence[],
   activities: ReadonlyMap<number, Activity>,
   plan: Plan,
-): Wanted[] => {
+): DesiredOccurrence[] => {
   const seen = new Set<string>()
-  return wanted.filter((wish) => {
-    if (!onCourts(activities, wish)) return true
-    const key = `${wish.activityId}/${wish.locationId}/${wish.startsAt}`
-    if (seen.has(key)) plan.refused.push({ wanted: wish, why: 'there_already' })
+  return wanted.filter((desired) => {
+    if (!onCourts(activities, desired)) return true
+    const key = `${desired.activityId}/${desired.locationId}/${desired.startsAt}`
+    if (seen.has(key)) plan.refused.push({ wanted: desired, why: 'there_already' })
     return !seen.has(key) && seen.add(key)
   })
 }

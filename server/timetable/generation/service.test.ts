@@ -227,7 +227,7 @@ describe('a closure', () => {
   })
 })
 
-test('a line that is withdrawn takes back what nobody has booked; booked occurrences stand', async () => {
+test('a line that is withdrawn takes back what noProfile has booked; booked occurrences stand', async () => {
   const { operator, hall, gymnastics } = await aHall()
   const line = await aSeries({ activityId: gymnastics.id, locationIds: [hall.id] })
   await generateOccurrences(db, { now })

@@ -15,14 +15,14 @@ import {
   closuresOf,
   endOccurrences,
   floorHeld,
-  letNew,
-  letStanding,
+  holdNewForBlockBookings,
+  holdForBlockBookings,
   lockForPlan,
   lockVenuePlan,
-  notePlanned,
+  recordPlanned,
   seriesOf,
   spacesOf,
-  standingFrom,
+  existingOccurrencesFrom,
   venuesToPlan,
 } from './queries.ts'
 import type { AddedRow, VenueRow } from './queries.ts'
@@ -100,15 +100,15 @@ const generateForVenue = async (
   await lockVenuePlan(tx, venue.id)
   const today = dayOf(now, venue.timezone)
   const programme = await programmeOf(tx, venue, oneOffs, now)
-  const standing = await standingFrom(tx, venue.id, today, now)
+  const existing = await existingOccurrencesFrom(tx, venue.id, today, now)
   const floor = await floorHeld(tx, venue.id, now)
-  let plan = planOccurrences(programme, standing, floor, now)
+  let plan = planOccurrences(programme, existing, floor, now)
   const touched = touchedBy(plan)
   if (plan.add.length + touched.length > 0) {
     await lockForPlan(tx, venue.id, touched, now)
     const floorNow = await floorHeld(tx, venue.id, now)
     if (JSON.stringify(floorNow) !== JSON.stringify(floor))
-      plan = planOccurrences(programme, standing, floorNow, now)
+      plan = planOccurrences(programme, existing, floorNow, now)
   }
   const made = { added: 0, changed: plan.change.length, withdrawn: 0, cancelled: 0 }
   if (plan.add.length + touched.length > 0) {
@@ -121,10 +121,10 @@ const generateForVenue = async (
     )
     await changeOccurrences(tx, plan.change, now)
     made.added = await addOccurrences(tx, plan, now)
-    for (const one of plan.letElsewhere) await letStanding(tx, one, now)
+    for (const one of plan.blockBookingHolds) await holdForBlockBookings(tx, one, now)
     await claimFloor(tx, venue.id, today)
   }
-  await notePlanned(tx, venue.id, today)
+  await recordPlanned(tx, venue.id, today)
   const notMade = plan.refused.map(({ wanted, why }) => ({
     venue: venue.slug,
     name: wanted.name,
@@ -137,7 +137,7 @@ const generateForVenue = async (
 /** The occurrences that a plan writes to, which are locked before anything else. */
 const touchedBy = (plan: Plan): number[] => [
   ...[...plan.change, ...plan.withdraw, ...plan.cancel].map(({ id }) => id),
-  ...[...plan.letElsewhere, ...plan.free].map(({ occurrenceId }) => occurrenceId),
+  ...[...plan.blockBookingHolds, ...plan.free].map(({ occurrenceId }) => occurrenceId),
 ]
 
 const programmeOf = async (
@@ -174,12 +174,12 @@ const programmeOf = async (
 const addOccurrences = async (tx: Tx, plan: Plan, now: Date): Promise<number> => {
   const ids = publicIds(plan.add.length)
   const rows: AddedRow[] = []
-  const lets: Parameters<typeof letNew>[1][number][] = []
+  const lets: Parameters<typeof holdNewForBlockBookings>[1][number][] = []
   for (const [index, occurrence] of plan.add.entries()) {
     const publicId = ids[index] ?? ''
-    const { letElsewhere, ...columns } = occurrence
-    rows.push({ ...columns, publicId, taken: letElsewhere.reduce((sum, { places }) => sum + places, 0) })
-    for (const one of letElsewhere) lets.push({ ...one, publicId })
+    const { blockBookingHolds, ...columns } = occurrence
+    rows.push({ ...columns, publicId, taken: blockBookingHolds.reduce((sum, { places }) => sum + places, 0) })
+    for (const one of blockBookingHolds) lets.push({ ...one, publicId })
   }
   const fromSeries = await addFromSeries(
     tx,
@@ -189,7 +189,7 @@ const addOccurrences = async (tx: Tx, plan: Plan, now: Date): Promise<number> =>
     tx,
     rows.filter(({ slug }) => slug !== null),
   )
-  await letNew(tx, lets, now)
+  await holdNewForBlockBookings(tx, lets, now)
   return fromSeries + ofThemselves
 }
 

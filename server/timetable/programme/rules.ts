@@ -82,7 +82,7 @@ export type Programme = {
 }
 
 /** An occurrence as the programme wants it. */
-export type Wanted = {
+export type DesiredOccurrence = {
   seriesId: number | null
   slug: string | null
   activityId: number
@@ -102,20 +102,20 @@ export type Wanted = {
 }
 
 /** A one-off occurrence that stands already and goes on as it is. */
-export type KeptOneOff = Omit<Wanted, 'localDate' | 'startMinutes'>
+export type ExistingOneOff = Omit<DesiredOccurrence, 'localDate' | 'startMinutes'>
 
 /** Every occurrence that the programme asks for, from today to its horizon. */
 export const wantedOccurrences = (
   programme: Programme,
   activities: ReadonlyMap<number, Activity>,
-  standing: readonly (KeptOneOff & { status: string })[],
+  existing: readonly (ExistingOneOff & { status: string })[],
   now: Date,
-): Wanted[] => {
+): DesiredOccurrence[] => {
   const { slug: venueSlug, zone } = programme.venue
   const today = dayOf(now, zone)
   const clock = wallOf(zone)
   const weekday = new Map<string, number>()
-  const wanted: Wanted[] = []
+  const wanted: DesiredOccurrence[] = []
 
   for (const series of programme.series) {
     const activity = activities.get(series.activityId)
@@ -176,7 +176,7 @@ export const wantedOccurrences = (
     })
   }
   if (programme.oneOffs === null) {
-    for (const occurrence of standing) {
+    for (const occurrence of existing) {
       if (
         occurrence.slug === null ||
         occurrence.status !== 'scheduled' ||
@@ -226,7 +226,10 @@ export const startsOf = ({
 }
 
 /** Whether the venue is shut then, there, or on any floor that the occurrence stands on. */
-export const closedBy = (programme: Programme, wanted: readonly Wanted[]): ((wish: Wanted) => boolean) => {
+export const closedBy = (
+  programme: Programme,
+  wanted: readonly DesiredOccurrence[],
+): ((desired: DesiredOccurrence) => boolean) => {
   const last = wanted.reduce((latest, { endsAt }) => Math.max(latest, endsAt), 0)
   // Closures are written out for a year, occurrences are made for a week.
   const soon = programme.closures.filter(({ startsAt }) => startsAt < last)
@@ -234,34 +237,34 @@ export const closedBy = (programme: Programme, wanted: readonly Wanted[]): ((wis
     ...closure,
     spaces: closure.locationId === null ? [] : (programme.spaces.get(closure.locationId) ?? []),
   }))
-  return (wish) =>
+  return (desired) =>
     closures.some(
       ({ locationId, startsAt, endsAt, spaces }) =>
-        startsAt < wish.endsAt &&
-        wish.startsAt < endsAt &&
+        startsAt < desired.endsAt &&
+        desired.startsAt < endsAt &&
         (locationId === null ||
-          locationId === wish.locationId ||
-          spaces.some((space) => spacesOf(programme, wish).includes(space))),
+          locationId === desired.locationId ||
+          spaces.some((space) => spacesOf(programme, desired).includes(space))),
     )
 }
 
-export const blocksFor = (programme: Programme): ((wish: Wanted) => BlockBooking[]) => {
+export const blocksFor = (programme: Programme): ((desired: DesiredOccurrence) => BlockBooking[]) => {
   const byActivity = new Map<number, BlockBooking[]>()
   for (const block of programme.blocks) {
     byActivity.set(block.activityId, [...(byActivity.get(block.activityId) ?? []), block])
   }
-  return (wish) => {
-    const blocks = byActivity.get(wish.activityId)
+  return (desired) => {
+    const blocks = byActivity.get(desired.activityId)
     if (blocks === undefined) return []
-    const day = wish.localDate
+    const day = desired.localDate
     return blocks.filter(
       (block) =>
-        (block.locationId === null || block.locationId === wish.locationId) &&
+        (block.locationId === null || block.locationId === desired.locationId) &&
         block.weekdays.includes(weekdayOf(day)) &&
         (block.validFrom ?? day) <= day &&
         day <= (block.validUntil ?? day) &&
-        minutesOf(block.startTime) <= wish.startMinutes &&
-        wish.startMinutes < minutesOf(block.untilTime),
+        minutesOf(block.startTime) <= desired.startMinutes &&
+        desired.startMinutes < minutesOf(block.untilTime),
     )
   }
 }
