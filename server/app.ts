@@ -32,7 +32,7 @@ import { datasetSite } from '#server/openactive/dataset/routes.ts'
 import { openactiveRoutes } from '#server/openactive/routes.ts'
 import { operatorRoutes } from '#server/operator/routes.ts'
 import { createOperatorFor } from '#server/operator/service.ts'
-import type { Again } from '#server/platform/again.ts'
+import type { ResponseCache } from '#server/platform/responseCache.ts'
 import { packagesRoutes } from '#server/packages/routes.ts'
 import { penaltiesRoutes } from '#server/penalties/routes.ts'
 import { pricingRoutes } from '#server/pricing/routes.ts'
@@ -94,7 +94,7 @@ export const createApp = ({
   config,
   log,
   render,
-}: AppDeps): { app: Hono; services: Services; again: Again } => {
+}: AppDeps): { app: Hono; services: Services; responseCache: ResponseCache } => {
   const availability = createAvailability(db)
   db.onInvalidate(availability.invalidate)
   const holds = createHolds(db, clock.now)
@@ -112,19 +112,19 @@ export const createApp = ({
     clock,
     config,
     log,
-    recognition: {
+    authenticator: {
       identify,
       operatorFor,
       isCustomerOf: (id, operatorId) => isCustomerOf(db, id, operatorId),
     },
   })
-  const door = {
+  const loginHooks = {
     joinBasket: (tx: Tx, joining: Joining, now: Date) => joinBasket(tx, joining, now),
     emptyBasket: (tx: Tx, actor: Actor, now: Date) => emptyBasket(tx, actor, now),
   }
   http.bind(api.operator, operatorRoutes(config))
-  http.bind(api.sessions, sessionsRoutes(door))
-  http.bind(api.customers, customersRoutes(door))
+  http.bind(api.sessions, sessionsRoutes(loginHooks))
+  http.bind(api.customers, customersRoutes(loginHooks))
   http.bind(api.venues, venuesRoutes(db))
   http.bind(api.geocoding, geocodingRoutes(chooseMaps(config.maps, log)))
   http.bind(api.activities, activitiesRoutes(db))
@@ -145,14 +145,14 @@ export const createApp = ({
   http.bind(api.attendance, attendanceRoutes())
   http.bind(api.tills, tillsRoutes())
   http.bind(api.penalties, penaltiesRoutes())
-  http.bind(api.privacy, privacyRoutes({ db, door }, cards.provider))
+  http.bind(api.privacy, privacyRoutes({ db, loginHooks }, cards.provider))
   http.bind(api.openactive, openactiveRoutes())
   http.raw([
     ...handingOver(db, config),
     ...documentFiles({ db, files }),
     ...referenceRoutes(),
     ...datasetSite(db),
-    ...cards.doors((reference, now) => lookNow(db, reference, now)),
+    ...cards.routes((reference, now) => lookNow(db, reference, now)),
     ...returnPages(checkout, config),
     ...bookingFiles(db),
     ...calendarFeeds(db),
@@ -168,7 +168,7 @@ export const createApp = ({
       log,
       render,
       api: http.app.fetch,
-      again: http.again,
+      responseCache: http.responseCache,
       revision: ({ pathname }) => availability.revisionOf(/\/location\/([^/]+)/.exec(pathname)?.[1] ?? ''),
       frameOrigins: async (request) => (await operatorOf(request)).frameOrigins,
       analyticsOrigins: async (request) =>
@@ -189,7 +189,7 @@ export const createApp = ({
       cardOrigins: cardOriginsOf(config),
     })
   }
-  return { app: http.app, services, again: http.again }
+  return { app: http.app, services, responseCache: http.responseCache }
 }
 
 /** Whose script and frames a page needs to take a card. The demo company stands on our own server. */

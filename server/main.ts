@@ -43,7 +43,7 @@ export const start = async ({ render, createServer: make = createServer }: Compo
     log.info({}, "operator's files loaded")
   }
 
-  const { app, services, again } = createApp({ db, clock: systemClock, config, log, render })
+  const { app, services, responseCache } = createApp({ db, clock: systemClock, config, log, render })
   const server = serve({
     fetch: app.fetch,
     port: config.port,
@@ -51,7 +51,7 @@ export const start = async ({ render, createServer: make = createServer }: Compo
     // What was answered a moment ago is given again before anything is made of the request.
     createServer: ((options: object, answer: RequestListener) =>
       make(options, (incoming, outgoing) => {
-        if (!again.serve(incoming, outgoing)) answer(incoming, outgoing)
+        if (!responseCache.serve(incoming, outgoing)) answer(incoming, outgoing)
       })) as typeof createServer,
   })
   await new Promise<void>((resolve, reject) => {

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Context, Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
-import type { Again } from '#server/platform/again.ts'
+import type { ResponseCache } from '#server/platform/responseCache.ts'
 import { addressOf } from '#server/platform/caller.ts'
 import { siteLabels, projectRoot } from '#server/platform/config.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Log } from '#server/platform/log.ts'
-import { accepts, isWorthPacking, packed } from '#server/platform/packing.ts'
+import { acceptsGzip, isWorthCompressing, compress } from '#server/platform/compression.ts'
 import { embedScript } from './embed.ts'
 import { readAssets, readFonts, serveAsset } from './assets.ts'
 import type { CreateRenderer, RenderedPage, RenderPage } from './pages.ts'
@@ -18,7 +18,7 @@ export type SiteDeps = {
   render: RenderPage
   /** Answers an API call in process. */
   api: (request: Request) => Response | Promise<Response>
-  again: Again
+  responseCache: ResponseCache
   /** Changes whenever what a visitor's page at this address shows may have changed on this node. */
   revision: (url: URL) => number
   frameOrigins: (request: Request) => Promise<string[]>
@@ -80,7 +80,7 @@ export const mountSite = (app: Hono, deps: SiteDeps): void => {
     const response = await sendPage(c, page, deps)
     const holds = () => deps.revision(url) === revision && Date.now() - madeAt < pageLivesMs
     const repeatable = { body: page.html, etag: null, holds, withoutCookies: true } as const
-    deps.again.remember(c.req.raw, 'page', repeatable, response)
+    deps.responseCache.remember(c.req.raw, 'page', repeatable, response)
     return response
   })
 }
@@ -177,9 +177,9 @@ const sendPage = async (c: Context, page: RenderedPage, deps: SiteDeps): Promise
   // A page is as personal as its cookies; the second's worth of sharing happens in here.
   c.header('Cache-Control', 'private, no-cache')
   c.header('Vary', 'Accept-Encoding, Cookie')
-  if (isWorthPacking(page.html) && accepts(c.req.header('accept-encoding'))) {
+  if (isWorthCompressing(page.html) && acceptsGzip(c.req.header('accept-encoding'))) {
     c.header('Content-Encoding', 'gzip')
-    return c.body(new Uint8Array(await packed(page.html)), page.status as 200)
+    return c.body(new Uint8Array(await compress(page.html)), page.status as 200)
   }
   return c.body(page.html, page.status as 200)
 }

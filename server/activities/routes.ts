@@ -3,7 +3,7 @@ import type { Category } from '#contract/shapes.ts'
 import { offeredDate } from '#contract/time.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'
-import { Ready, writeAnswer } from '#server/platform/answers.ts'
+import { CachedResponse, serialiseAnswer } from '#server/platform/responses.ts'
 import type { Routes } from '#server/platform/http.ts'
 import { latelyBy } from '#server/platform/lately.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
@@ -17,7 +17,7 @@ type Asked = { operatorId: number; venue: string }
 export const activitiesRoutes = (db: Database, keepMs = 1000): Routes<typeof activities> => {
   const read = latelyBy(keepMs, async ({ operatorId, venue }: Asked) => ({
     offers: await offersOf(db, operatorId, venue),
-    written: new Map<string, Ready>(),
+    written: new Map<string, CachedResponse>(),
   }))
   const of = ({ operator }: Actor, { venue }: { venue: string }) =>
     read(`${operator.id}/${venue}`, { operatorId: operator.id, venue })
@@ -26,14 +26,14 @@ export const activitiesRoutes = (db: Database, keepMs = 1000): Routes<typeof act
     categories: async ({ actor, params }) => {
       const { offers, written } = await of(actor, params)
       return once(written, '', () =>
-        writeAnswer(activities.categories, rootsOf(offers, actor.operator.currencySymbol)),
+        serialiseAnswer(activities.categories, rootsOf(offers, actor.operator.currencySymbol)),
       )
     },
     category: async ({ actor, params }) => {
       const { offers, written } = await of(actor, params)
       const { activity, all, venue } = activityOf(offers, params.activity)
       return once(written, activity.slug, () =>
-        writeAnswer(
+        serialiseAnswer(
           activities.category,
           presentCategory(activity, all, venue, true, actor.operator.currencySymbol),
         ),
@@ -58,8 +58,8 @@ const rootsOf = (offers: Offers | undefined, currencySymbol: string): Category[]
         .map((root) => presentCategory(root, offers.all, offers.venue, false, currencySymbol))
     : []
 
-const once = (written: Map<string, Ready>, key: string, write: () => string): Ready => {
+const once = (written: Map<string, CachedResponse>, key: string, write: () => string): CachedResponse => {
   let ready = written.get(key)
-  if (ready === undefined) written.set(key, (ready = new Ready(write())))
+  if (ready === undefined) written.set(key, (ready = new CachedResponse(write())))
   return ready
 }

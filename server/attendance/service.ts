@@ -4,7 +4,7 @@ import { date, time } from '#contract/time.ts'
 import { forgiveMissed, penaliseMissed } from '#server/penalties/service.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { noteAct } from '#server/platform/audit.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
@@ -98,7 +98,7 @@ const mark = async (
   if (as === 'not_attended') await penaliseMissed(tx, bookingId, now)
   else await forgiveMissed(tx, bookingId, actorId, now)
   const forCustomerId = booking.personId ?? booking.customerId
-  await noteAct(tx, { actorId, forCustomerId, act: acts[as], subject: `booking:${bookingId}` }, now)
+  await recordAudit(tx, { actorId, forCustomerId, act: acts[as], subject: `booking:${bookingId}` }, now)
   return presentMarked({ ...booking, status: as, attendanceAt: as === 'booked' ? null : now })
 }
 

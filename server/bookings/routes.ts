@@ -1,7 +1,7 @@
 import type { bookings } from '#contract/bookings.ts'
 import { cancelAtDesk, cancelBookings, handOut } from '#server/bookings/cancelling/service.ts'
 import { endFeed, makeFeed, shownFeed } from '#server/bookings/feed/service.ts'
-import { impossible } from '#server/platform/errors.ts'
+import { failInvariant } from '#server/platform/errors.ts'
 import type { Routes } from '#server/platform/http.ts'
 import { shownBooking, shownBookings, shownOrder } from './service.ts'
 
@@ -11,7 +11,7 @@ export const bookingsRoutes = (): Routes<typeof bookings> => ({
   one: ({ tx, actor, params, now }) => shownBooking(tx, actor, params.bookingId, now),
   cancel: async ({ tx, actor, params, now }) => {
     const [cancelled] = await cancelBookings(tx, actor, [params.bookingId], now)
-    return cancelled ?? impossible('a booking was cancelled and is not told of')
+    return cancelled ?? failInvariant('a booking was cancelled and is not told of')
   },
   feed: ({ tx, actor }) => shownFeed(tx, actor),
   makeFeed: ({ tx, actor, now }) => makeFeed(tx, actor, now),

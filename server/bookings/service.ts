@@ -11,7 +11,7 @@ import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
 import { confirmUses } from '#server/pricing/service.ts'
 import { forgiveMissed, lockOutstanding, penaliseMissed, settlePenalties } from '#server/penalties/service.ts'
-import { noteTaken } from '#server/tills/service.ts'
+import { recordTakings } from '#server/tills/service.ts'
 import { presentBooking, presentOrder } from './present.ts'
 import * as rows from './queries.ts'
 import type { BookingRow, OrderRow, PaymentRow, SellerRow } from './queries.ts'
@@ -116,7 +116,7 @@ export const placeOrder = async (tx: Tx, order: NewOrder, now: Date): Promise<Pl
     })),
   )
   const paid = await rows.paymentsOf(tx, id)
-  await noteTaken(
+  await recordTakings(
     tx,
     id,
     order.payments.map(({ tenderType, creditType, amount, tendered, reference: number }, index) => ({

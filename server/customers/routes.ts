@@ -2,12 +2,18 @@ import type { customers } from '#contract/customers.ts'
 import * as desk from '#server/customers/desk/service.ts'
 import { loggedOut } from '#server/platform/errors.ts'
 import type { Routes } from '#server/platform/http.ts'
-import type { AtTheDoor } from '#server/sessions/service.ts'
+import type { LoginHooks } from '#server/sessions/service.ts'
 import * as service from './service.ts'
 
-export const customersRoutes = (door: Pick<AtTheDoor, 'joinBasket'>): Routes<typeof customers> => ({
+export const customersRoutes = (loginHooks: Pick<LoginHooks, 'joinBasket'>): Routes<typeof customers> => ({
   register: async ({ tx, actor, body, query, now, reply }) => {
-    const { token, expiresAt, answer } = await service.register(tx, door, actor, { ...body, ...query }, now)
+    const { token, expiresAt, answer } = await service.register(
+      tx,
+      loginHooks,
+      actor,
+      { ...body, ...query },
+      now,
+    )
     reply.logIn(token, expiresAt)
     return answer
   },

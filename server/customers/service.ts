@@ -4,16 +4,16 @@ import type { Body, Query } from '#contract/endpoint.ts'
 import type { LoggedIn } from '#contract/sessions.ts'
 import { photoAddress, photoOf } from '#server/documents/service.ts'
 import type { Actor, Operator } from '#server/platform/actor.ts'
-import { noteAct } from '#server/platform/audit.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
-import { impossible, invalid, loggedOut, Refusal } from '#server/platform/errors.ts'
-import { forgiveAttempt, limitRate } from '#server/platform/rates.ts'
+import { failInvariant, invalid, loggedOut, Refusal } from '#server/platform/errors.ts'
+import { forgiveAttempt, limitRate } from '#server/platform/rateLimits.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import { noteConsent } from '#server/customers/consents/service.ts'
 import { whyWeak } from '#server/sessions/rules.ts'
-import { changePassword, enter, hashOf, isPassword } from '#server/sessions/service.ts'
-import type { AtTheDoor, Session } from '#server/sessions/service.ts'
+import { changePassword, logIn, hashOf, isPassword } from '#server/sessions/service.ts'
+import type { LoginHooks, Session } from '#server/sessions/service.ts'
 import * as rows from './queries.ts'
 import { referencePrefix, termsMissing, whyNotBorn, whyNotOfAge } from './rules.ts'
 import { transact } from '#server/platform/transact.ts'
@@ -29,7 +29,7 @@ const venueUnknown = 'We do not know this venue.'
  */
 export const register = async (
   tx: Tx,
-  door: Pick<AtTheDoor, 'joinBasket'>,
+  loginHooks: Pick<LoginHooks, 'joinBasket'>,
   actor: Actor,
   { terms, termsAccepted, homeVenueSlug, clientId, password, ...given }: Registration,
   now: Date,
@@ -70,7 +70,7 @@ export const register = async (
     { kind: 'welcome', operatorId: operator.id, to, customerId, firstName, reference },
     now,
   )
-  return enter(tx, door, actor, customerId, now)
+  return logIn(tx, loginHooks, actor, customerId, now)
 }
 
 type AtDesk = Body<typeof customers.registerAtDesk>
@@ -143,7 +143,7 @@ const addWithReference = async (
     if (customer.email !== '' && (await rows.hasEmail(tx, customer.operatorId, customer.email)))
       throw invalid({ email: [emailTaken] })
   }
-  return impossible('ten references in a row are taken')
+  return failInvariant('ten references in a row are taken')
 }
 
 /** What a customer sees and changes about themselves. */
@@ -201,7 +201,7 @@ export const changeDetails = async (
     }
     if (customerId !== person.id) {
       const subject = Object.keys({ ...changes, ...(password === undefined ? {} : { password }) }).join(' ')
-      await noteAct(
+      await recordAudit(
         tx,
         { actorId: person.id, forCustomerId: customerId, act: 'details changed', subject },
         now,

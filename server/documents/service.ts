@@ -6,7 +6,7 @@ import type { Body } from '#contract/endpoint.ts'
 import type { CustomerDocument } from '#contract/sessions.ts'
 import { instant } from '#contract/time.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { noteAct } from '#server/platform/audit.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { forbidden, invalid, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/transact.ts'
@@ -134,7 +134,7 @@ export const addDocument = async (
     })
     if (actor.person !== null && customerId !== actor.person.id) {
       const done = { actorId: actor.person.id, forCustomerId: customerId, act: 'document added' }
-      await noteAct(tx, { ...done, subject: documentType }, now)
+      await recordAudit(tx, { ...done, subject: documentType }, now)
     }
     return {
       added: document,
@@ -231,6 +231,6 @@ export const reviewDocument = async (
     reviewedAt: now,
   })
   const done = { actorId: actor.person.id, forCustomerId: document.customerId }
-  await noteAct(tx, { ...done, act: `document ${settled.status}`, subject: document.documentType }, now)
+  await recordAudit(tx, { ...done, act: `document ${settled.status}`, subject: document.documentType }, now)
   return presentDocument(settled, today)
 }

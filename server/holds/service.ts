@@ -1,4 +1,4 @@
-import { createCrowd } from '#server/platform/crowd.ts'
+import { createBatcher } from '#server/platform/batcher.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { confirmItems, freeHolds, lapseHolds, lapsedHolds, renewItems, takeAll } from './queries.ts'
 import type { Ask, Lost, Verdict } from './queries.ts'
@@ -19,7 +19,7 @@ export type Holds = {
 
 /** One commit for a crowd instead of a queue for one row. */
 export const createHolds = (db: Database, now: () => Date): Holds => {
-  const crowd = createCrowd((asks: Ask[]) => takeAll(db, asks, now()), { batchSize, inFlight })
+  const crowd = createBatcher((asks: Ask[]) => takeAll(db, asks, now()), { batchSize, inFlight })
   return { take: crowd.ask, idle: crowd.idle }
 }
 

@@ -2,7 +2,7 @@ import { kindOf } from '#contract/openactive.ts'
 import type { FeedName } from '#contract/openactive.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { Ready } from '#server/platform/answers.ts'
+import { CachedResponse } from '#server/platform/responses.ts'
 import { transact } from '#server/platform/transact.ts'
 import { presentFacilityUse, presentSeries, presentSession, presentSlot } from './present.ts'
 import {
@@ -48,7 +48,7 @@ export const readPage = async (
   db: Tx,
   { operator, feed, afterTimestamp, afterId }: Page,
   at: string,
-): Promise<Ready> => {
+): Promise<CachedResponse> => {
   const after = { modified: afterTimestamp ?? 0, id: afterTimestamp === undefined ? '' : (afterId ?? '') }
   const rows = await pageOf(db, operator, feed, after, mostItems)
   if (rows === undefined) throw notFound('There is no such feed.')
@@ -62,7 +62,7 @@ export const readPage = async (
     last === undefined
       ? addressOf(at, { operator, feed, afterTimestamp, afterId })
       : addressOf(at, { operator, feed, afterTimestamp: last.modified, afterId: last.id })
-  return new Ready(
+  return new CachedResponse(
     `{"items":[${items.join(',')}],"next":${JSON.stringify(next)},"license":${JSON.stringify(licence)}}`,
     undefined,
     last === undefined ? cachedSeconds.end : cachedSeconds.page,

@@ -2,7 +2,7 @@ import { operator } from '#contract/operator.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
-import { Ready, writeAnswer } from '#server/platform/answers.ts'
+import { CachedResponse, serialiseAnswer } from '#server/platform/responses.ts'
 import type { Routes } from '#server/platform/http.ts'
 import { latelyBy } from '#server/platform/lately.ts'
 import { presentConfig, presentTheme } from './present.ts'
@@ -14,15 +14,15 @@ type Asked = { tx: Tx; operatorId: number; venue: string | undefined }
 export const operatorRoutes = (config: Config, keepMs = 1000): Routes<typeof operator> => {
   const theme = latelyBy(keepMs, async (asked: Asked) => {
     const row = await themeOf(asked)
-    return new Ready(writeAnswer(operator.theme, presentTheme(row)))
+    return new CachedResponse(serialiseAnswer(operator.theme, presentTheme(row)))
   })
   const client = latelyBy(keepMs, async ({ tx, operatorId }: Asked) => {
     const row = await operatorConfig(tx, operatorId)
-    return new Ready(writeAnswer(operator.config, presentConfig(row, config)))
+    return new CachedResponse(serialiseAnswer(operator.config, presentConfig(row, config)))
   })
   const footer = latelyBy(keepMs, async (asked: Asked) => {
     const html = await footerOf(asked)
-    return new Ready(writeAnswer(operator.footer, { html }))
+    return new CachedResponse(serialiseAnswer(operator.footer, { html }))
   })
   const about = (tx: Tx, { id }: { id: number }, venue?: string): [string, Asked] => [
     `${id}/${venue ?? ''}`,

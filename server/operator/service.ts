@@ -1,6 +1,6 @@
 import type { Operator } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
-import { impossible } from '#server/platform/errors.ts'
+import { failInvariant } from '#server/platform/errors.ts'
 import { lately } from '#server/platform/lately.ts'
 import { allOperators, anyOperator } from './queries.ts'
 
@@ -30,7 +30,7 @@ export const createOperatorFor = (db: Database, keepMs = 1000) => {
     const named = all.find((operator) => operator.slug === slug)
     const framed = () => all.find(({ frameOrigins }) => origins.some((origin) => isIn(frameOrigins, origin)))
     const found = named ?? framed() ?? all[0]
-    return found ?? impossible('a list of operators without one')
+    return found ?? failInvariant('a list of operators without one')
   }
 }
 

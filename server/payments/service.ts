@@ -4,7 +4,7 @@ import { creditOf, entriesOf, expiringOf } from '#server/credits/service.ts'
 import { collectionsOf } from '#server/memberships/collecting/service.ts'
 import { penaltiesOf } from '#server/penalties/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { noteAct } from '#server/platform/audit.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { loggedOut, notFound } from '#server/platform/errors.ts'
 import { enqueue } from '#server/platform/queue.ts'
@@ -60,7 +60,7 @@ export const removeCard = async (
       act: 'saved card removed',
       subject: `${cardId}`,
     }
-    await noteAct(tx, act, now)
+    await recordAudit(tx, act, now)
   }
   return { id: cardId }
 }

@@ -1,6 +1,6 @@
 import type { penalties } from '#contract/penalties.ts'
 import { staffOf } from '#server/platform/actor.ts'
-import { noteAct } from '#server/platform/audit.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import type { Routes } from '#server/platform/http.ts'
 import { waivePenalty } from './service.ts'
 
@@ -13,7 +13,7 @@ export const penaltiesRoutes = (): Routes<typeof penalties> => ({
       now,
     )
     const subject = `penalty:${penaltyId}`
-    await noteAct(
+    await recordAudit(
       tx,
       { actorId, forCustomerId: customerId, act: 'penalty waived', subject, detail: { reason } },
       now,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from './database.ts'
 
-/** Writes down what staff did, and for whom; null for a walk-in. In the transaction of what was done. */
-export const noteAct = async (
+/** Records an act of staff in the audit log, in the transaction of the act. `forCustomerId` is null for a walk-in. */
+export const recordAudit = async (
   tx: Tx,
   done: { actorId: number; forCustomerId: number | null; act: string; subject?: string; detail?: object },
   now: Date,

@@ -34,15 +34,15 @@ export const forbidden = (message = 'Unauthorised.'): Refusal => new Refusal('fo
 export const invalid = (errors: Record<string, string[]>): Refusal =>
   new Refusal('invalid', Object.values(errors).flat()[0] ?? 'The request is not valid.', { errors })
 
-/** What was asked for is about somebody who closed their account in the same moment (migration 0022). */
-export const isOfNobody = (error: unknown): boolean =>
+/** A database guard refused the write because the person's account was closed meanwhile. */
+export const isAccountClosed = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ON410'
 
-/** The database gave up on one of several who wanted the same rows: the next try may do. */
-export const isCrowd = (error: unknown): boolean =>
+/** The database gave up on one of several transactions that wanted the same rows; a retry may succeed. */
+export const isLockConflict = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ['40001', '40P01', '55P03'].includes(String(error.code))
 
-/** Says that something can never happen; a failure of ours when it does. */
-export const impossible = (what: string): never => {
-  throw new Error(`This should not be possible: ${what}`)
+/** Fails on a state that the code rules out. It becomes a 500. */
+export const failInvariant = (what: string): never => {
+  throw new Error(`Broken invariant: ${what}`)
 }

@@ -2,10 +2,10 @@ import { generalFailures } from '#contract/failure.ts'
 import type { Failure } from '#contract/failure.ts'
 import { instant } from '#contract/time.ts'
 import { toWire } from '#contract/wire.ts'
-import { send } from './answers.ts'
+import { send } from './responses.ts'
 import { logoutCookies, sharedDomain } from './cookies.ts'
-import { isCrowd, isOfNobody, Refusal } from './errors.ts'
-import type { Route, Visit } from './visits.ts'
+import { isLockConflict, isAccountClosed, Refusal } from './errors.ts'
+import type { Route, IncomingRequest } from './requestContext.ts'
 
 /** What went wrong, in the one form of all failures (wire §1.5); what nobody declared is our own fault. */
 export const failureOf = (
@@ -25,15 +25,15 @@ export const failureOf = (
       }
     }
   }
-  if (isOfNobody(error)) return { status: 404, code: 'not_found', message: 'Not found.' }
-  if (isCrowd(error))
+  if (isAccountClosed(error)) return { status: 404, code: 'not_found', message: 'Not found.' }
+  if (isLockConflict(error))
     return { status: 409, code: 'busy', message: 'Many people are booking. Please try again.' }
   return { status: 500, code: 'failed', message: 'Something has gone wrong, please try again.' }
 }
 
 /** Answers with it. */
-export const failWith = (visit: Visit, error: unknown, route: Route): Response => {
-  const { c, deps, requestId } = visit
+export const failWith = (context: IncomingRequest, error: unknown, route: Route): Response => {
+  const { c, deps, requestId } = context
   const failure = failureOf(error, route)
   if (failure.code === 'failed') {
     deps.log.error({ err: error, requestId, route: route.path ?? null }, 'call failed')
@@ -44,7 +44,7 @@ export const failWith = (visit: Visit, error: unknown, route: Route): Response =
   const domain = sharedDomain(deps.config, c.req.header('host') ?? '')
   c.header('Cache-Control', 'no-store')
   return send(
-    visit,
+    context,
     failure.status,
     JSON.stringify(toWire(failure)),
     failure.code === 'logged_out' ? logoutCookies({ domain }) : [],

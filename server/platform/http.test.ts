@@ -38,12 +38,12 @@ describe('what is read and written', () => {
 })
 
 describe('over a socket', () => {
-  const served = async (visit: (origin: string) => Promise<void>) => {
+  const served = async (context: (origin: string) => Promise<void>) => {
     let listening: (info: AddressInfo) => void = () => {}
     const address = new Promise<AddressInfo>((resolve) => (listening = resolve))
     const server = serve({ fetch: world.fetch, port: 0, hostname: '127.0.0.1' }, (info) => listening(info))
     try {
-      await visit(`http://127.0.0.1:${(await address).port}`)
+      await context(`http://127.0.0.1:${(await address).port}`)
     } finally {
       if ('closeAllConnections' in server) server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -5,11 +5,11 @@ import type { StatusCode } from 'hono/utils/http-status'
 import type { Answer, Body, Endpoint, Params, Query } from '#contract/endpoint.ts'
 import { toWire } from '#contract/wire.ts'
 import type { Actor } from './actor.ts'
-import { createAgain } from './again.ts'
-import type { Again } from './again.ts'
-import { conditional, Ready, send, writeAnswer } from './answers.ts'
+import { createResponseCache } from './responseCache.ts'
+import type { ResponseCache } from './responseCache.ts'
+import { sendIfChanged, CachedResponse, send, serialiseAnswer } from './responses.ts'
 import { addressOf, isFramed, siteOf } from './caller.ts'
-import { actorFor, operatorOf, recognised, requireAllowed } from './recognition.ts'
+import { actorFor, operatorOf, authenticate, requireAllowed } from './authentication.ts'
 import {
   authCookie,
   basketCookie,
@@ -26,11 +26,11 @@ import { beginIdempotent, forgetCall, idempotentCall, keepAnswer } from './idemp
 import type { IdempotentCall } from './idempotency.ts'
 import { isOurOrigin, preflight, reflectOrigin, requireOurOrigin } from './origins.ts'
 import { bracesToColons, honoPath, pathWithin, specificity, verbsByPath } from './paths.ts'
-import { limitRate } from './rates.ts'
+import { limitRate } from './rateLimits.ts'
 import type { RawRoute } from './raw.ts'
 import { parseInput, readBody } from './requests.ts'
 import { transact } from './transact.ts'
-import type { Door, HttpDeps, Route, Visit } from './visits.ts'
+import type { RequestContext, HttpDeps, Route, IncomingRequest } from './requestContext.ts'
 
 /** What a handler may say besides its answer. */
 export type Reply = {
@@ -50,7 +50,9 @@ export type Call<E extends Endpoint> = {
   reply: Reply
 } & (E extends { inTransaction: false } ? { db: Database } : { tx: Tx })
 
-export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E> | Ready> | Answer<E> | Ready
+export type Handler<E extends Endpoint> = (
+  call: Call<E>,
+) => Promise<Answer<E> | CachedResponse> | Answer<E> | CachedResponse
 
 /** A handler for every endpoint of a noun: one left out does not compile. */
 export type Routes<Noun extends Record<string, Endpoint>> = { readonly [K in keyof Noun]: Handler<Noun[K]> }
@@ -60,16 +62,16 @@ export const createHttp = (deps: HttpDeps) => {
   const app = new Hono({
     getPath: (request) => pathWithin(deps.config.basePath, new URL(request.url).pathname),
   })
-  const again = createAgain(deps)
-  const theLongWay = app.fetch
-  app.fetch = (request, env, context) => again.answer(request) ?? theLongWay(request, env, context)
+  const responseCache = createResponseCache(deps)
+  const next = app.fetch
+  app.fetch = (request, env, context) => responseCache.answer(request) ?? next(request, env, context)
   const bound: { endpoint: Endpoint; handler: Handler<Endpoint> }[] = []
   const rawRoutes: RawRoute[] = []
 
   return {
     app,
     /** What has been answered before and may be answered again as it is. */
-    again,
+    responseCache,
     /** Addresses that answer pages, files or other companies instead of our JSON. */
     raw: (routes: readonly RawRoute[]): void => {
       rawRoutes.push(...routes)
@@ -88,12 +90,12 @@ export const createHttp = (deps: HttpDeps) => {
       app.options('/api/*', (c) => exchange(c, { method: 'OPTIONS' }, deps, () => preflight(c)))
       for (const route of rawRoutes) {
         app.on(route.method, bracesToColons(route.path), (c) =>
-          exchange(c, route, deps, (visit) => answerRaw(visit, route)),
+          exchange(c, route, deps, (context) => answerRaw(context, route)),
         )
       }
       for (const { endpoint, handler } of ordered) {
         app.on(endpoint.method, honoPath(endpoint.path), (c) =>
-          exchange(c, endpoint, deps, (visit) => answerCall(visit, endpoint, handler, again)),
+          exchange(c, endpoint, deps, (context) => answerCall(context, endpoint, handler, responseCache)),
         )
       }
       for (const [path, verbs] of verbsByPath(ordered, rawRoutes)) {
@@ -118,7 +120,7 @@ const exchange = async (
   c: Context,
   route: Route,
   deps: HttpDeps,
-  answer: (visit: Door) => Promise<Response> | Response,
+  answer: (context: RequestContext) => Promise<Response> | Response,
 ): Promise<Response> => {
   const started = performance.now()
   const given = c.req.header('x-request-id') ?? ''
@@ -126,18 +128,25 @@ const exchange = async (
   c.header('X-Request-Id', requestId)
   c.header('X-Content-Type-Options', 'nosniff')
   reflectOrigin(c)
-  const visit: Visit = { c, deps, now: deps.clock.now(), requestId, operator: null, isOurs: false }
+  const context: IncomingRequest = {
+    c,
+    deps,
+    now: deps.clock.now(),
+    requestId,
+    operator: null,
+    isOurs: false,
+  }
   let response: Response
   try {
     const operator = await operatorOf(c, deps)
     const origin = c.req.header('origin')
-    visit.operator = operator
-    visit.isOurs =
+    context.operator = operator
+    context.isOurs =
       origin !== undefined && isOurOrigin(origin, c.req.header('host') ?? '', deps.config, operator)
-    if (visit.isOurs) c.header('Access-Control-Allow-Credentials', 'true')
-    response = await answer({ ...visit, operator })
+    if (context.isOurs) c.header('Access-Control-Allow-Credentials', 'true')
+    response = await answer({ ...context, operator })
   } catch (error) {
-    response = failWith(visit, error, route)
+    response = failWith(context, error, route)
   }
   const ms = Math.round((performance.now() - started) * 10) / 10
   const { method, path = null } = route
@@ -146,9 +155,9 @@ const exchange = async (
 }
 
 /** A handler that reads the request itself. Who asks is told for reading: no write may rest on it. */
-const answerRaw = async (visit: Door, route: RawRoute): Promise<Response> => {
-  const { c, deps, now, operator } = visit
-  const { person, basket } = await recognised(visit)
+const answerRaw = async (context: RequestContext, route: RawRoute): Promise<Response> => {
+  const { c, deps, now, operator } = context
+  const { person, basket } = await authenticate(context)
   const actor: Actor = {
     operator,
     person,
@@ -164,40 +173,41 @@ const answerRaw = async (visit: Door, route: RawRoute): Promise<Response> => {
 }
 
 const answerCall = async (
-  visit: Door,
+  context: RequestContext,
   endpoint: Endpoint,
   handler: Handler<Endpoint>,
-  again: Again,
+  responseCache: ResponseCache,
 ): Promise<Response> => {
-  const { c, deps, now } = visit
+  const { c, deps, now } = context
   const { db } = deps
   const writes = endpoint.method !== 'GET'
-  const { token, person, basket, prolongedUntil } = await recognised(visit)
+  const { token, person, basket, prolongedUntil } = await authenticate(context)
   if (token !== null && person === null && endpoint.allow !== 'anyone') throw loggedOut()
   const restsOnCookie = person === null ? basket?.byCookie : token?.byCookie
-  if (writes && restsOnCookie) requireOurOrigin(c, visit.isOurs)
+  if (writes && restsOnCookie) requireOurOrigin(c, context.isOurs)
   requireAllowed(endpoint, person)
 
   const bodyText = writes ? await readBody(c, endpoint.largestBody) : ''
   const { raw, ...input } = parseInput(c, endpoint, bodyText)
-  const actor = await actorFor(visit, endpoint, raw, { person, basketUuid: basket?.uuid ?? null })
+  const actor = await actorFor(context, endpoint, raw, { person, basketUuid: basket?.uuid ?? null })
 
   const cookies: string[] = []
-  const reply = replyInto(cookies, visit)
+  const reply = replyInto(cookies, context)
   const call = { ...input, actor, now, reply }
   // Not among what is kept for a repetition.
   const prolonging: string[] = []
   if (prolongedUntil !== null && token !== null) {
-    replyInto(prolonging, visit).logIn(token.token, prolongedUntil)
+    replyInto(prolonging, context).logIn(token.token, prolongedUntil)
   }
 
   if (!writes) {
     if (endpoint.limit) await limitRate(db, `${endpoint.path} ${actor.address}`, endpoint.limit, now)
     const answer = await handler({ ...call, db, tx: db } as unknown as Call<Endpoint>)
-    const ready = answer instanceof Ready ? answer : new Ready(writeAnswer(endpoint, answer))
-    const response = await conditional(visit, endpoint, ready, [...prolonging, ...cookies])
+    const ready =
+      answer instanceof CachedResponse ? answer : new CachedResponse(serialiseAnswer(endpoint, answer))
+    const response = await sendIfChanged(context, endpoint, ready, [...prolonging, ...cookies])
     const { body, etag, holds } = ready
-    if (holds !== undefined) again.remember(c.req.raw, endpoint.path, { body, etag, holds }, response)
+    if (holds !== undefined) responseCache.remember(c.req.raw, endpoint.path, { body, etag, holds }, response)
     return response
   }
 
@@ -207,20 +217,20 @@ const answerCall = async (
     const before = await beginIdempotent(db, kept, now)
     if (before !== null) {
       c.header('Idempotency-Replayed', 'true')
-      return send(visit, before.status, before.body, before.cookies)
+      return send(context, before.status, before.body, before.cookies)
     }
   }
   try {
     if (endpoint.limit) await limitRate(db, `${endpoint.path} ${actor.address}`, endpoint.limit, now)
     const run = async (handle: object, record: Tx) => {
       const answer = await handler({ ...call, ...handle } as unknown as Call<Endpoint>)
-      const body = answer instanceof Ready ? answer.body : writeAnswer(endpoint, answer)
+      const body = answer instanceof CachedResponse ? answer.body : serialiseAnswer(endpoint, answer)
       if (kept !== null) await keepAnswer(record, kept, { status: 200, body, cookies })
       return body
     }
     const body =
       endpoint.inTransaction === false ? await run({ db }, db) : await transact(db, (tx) => run({ tx }, tx))
-    return send(visit, 200, body, [...prolonging, ...cookies])
+    return send(context, 200, body, [...prolonging, ...cookies])
   } catch (error) {
     if (kept !== null) await settleFailure(db, kept, error, endpoint)
     throw error
@@ -268,7 +278,7 @@ const callToKeep = (
   })
 }
 
-const replyInto = (cookies: string[], { c, deps: { config }, operator }: Door): Reply => {
+const replyInto = (cookies: string[], { c, deps: { config }, operator }: RequestContext): Reply => {
   const where = { domain: sharedDomain(config, c.req.header('host') ?? ''), framed: isFramed(c) }
   const readable = config.bearerTokenEnabled || operator.bearerTokenEnabled
   return {

@@ -4,9 +4,9 @@ import { loggedOut } from '#server/platform/errors.ts'
 import type { Routes } from '#server/platform/http.ts'
 import * as service from './service.ts'
 
-export const sessionsRoutes = (door: service.AtTheDoor): Routes<typeof sessions> => ({
+export const sessionsRoutes = (loginHooks: service.LoginHooks): Routes<typeof sessions> => ({
   login: async ({ db, actor, body, now, reply }) => {
-    const { token, expiresAt, answer } = await service.logIn(db, door, actor, body, now)
+    const { token, expiresAt, answer } = await service.logInWithPassword(db, loginHooks, actor, body, now)
     reply.logIn(token, expiresAt)
     return answer
   },
@@ -15,7 +15,7 @@ export const sessionsRoutes = (door: service.AtTheDoor): Routes<typeof sessions>
     return { data: user, result: user }
   },
   logout: async ({ tx, actor, now, reply }) => {
-    await service.logOut(tx, door, actor, now)
+    await service.logOut(tx, loginHooks, actor, now)
     reply.logOut()
     reply.dropBasket()
     return { status: 'success' }
@@ -29,7 +29,7 @@ export const sessionsRoutes = (door: service.AtTheDoor): Routes<typeof sessions>
     return { status: 'success', message: 'If we know you, an e-mail is on its way.' }
   },
   resetPassword: async ({ tx, actor, body, now, reply }) => {
-    const { token, expiresAt, answer } = await service.resetPassword(tx, door, actor, body, now)
+    const { token, expiresAt, answer } = await service.resetPassword(tx, loginHooks, actor, body, now)
     reply.logIn(token, expiresAt)
     return answer
   },

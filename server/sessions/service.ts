@@ -7,7 +7,7 @@ import type { Database, Tx } from '#server/platform/database.ts'
 import { invalid, Refusal } from '#server/platform/errors.ts'
 import type { Log } from '#server/platform/log.ts'
 import { enqueue } from '#server/platform/queue.ts'
-import { countAttempt, forgiveAttempt, limitRate } from '#server/platform/rates.ts'
+import { countAttempt, forgiveAttempt, limitRate } from '#server/platform/rateLimits.ts'
 import { membersShown } from '#server/memberships/service.ts'
 import { creditOf } from '#server/credits/service.ts'
 import { photoAddress, photoOf, shownDocuments } from '#server/documents/service.ts'
@@ -27,7 +27,7 @@ import {
 import { transact } from '#server/platform/transact.ts'
 
 /** What other nouns do when somebody comes or goes. */
-export type AtTheDoor = {
+export type LoginHooks = {
   /** Puts what a visitor chose into the customer's basket (wire §1.4). */
   joinBasket: (
     tx: Tx,
@@ -97,9 +97,9 @@ export const createSession = async (tx: Tx, customerId: number, now: Date): Prom
 }
 
 /** A log-in with all that comes with it: the visitor's basket, and the person as the answer shows them. */
-export const enter = async (
+export const logIn = async (
   tx: Tx,
-  { joinBasket }: Pick<AtTheDoor, 'joinBasket'>,
+  { joinBasket }: Pick<LoginHooks, 'joinBasket'>,
   { operator, basketUuid, site }: Pick<Actor, 'operator' | 'basketUuid' | 'site'>,
   customerId: number,
   now: Date,
@@ -146,9 +146,9 @@ export const customerShown = async (
  * is looked at, so that many tries at once are counted, too.
  * @throws Refusal `invalid_credentials`, the same and as slow for a stranger; `too_many`
  */
-export const logIn = async (
+export const logInWithPassword = async (
   db: Database,
-  door: Pick<AtTheDoor, 'joinBasket'>,
+  loginHooks: Pick<LoginHooks, 'joinBasket'>,
   actor: Actor,
   { username, password }: { username: string; password: string },
   now: Date,
@@ -159,13 +159,13 @@ export const logIn = async (
   const isRight = await isPassword(customer?.passwordHash, password)
   if (customer === undefined || !isRight) throw new Refusal('invalid_credentials', 'Invalid credentials')
   for (const { bucket } of limits) await forgiveAttempt(db, bucket)
-  return transact(db, (tx) => enter(tx, door, actor, customer.id, now))
+  return transact(db, (tx) => logIn(tx, loginHooks, actor, customer.id, now))
 }
 
 /** Voids the token of the call and lets go of what its basket holds. Nothing to do for a stranger. */
 export const logOut = async (
   tx: Tx,
-  { emptyBasket }: Pick<AtTheDoor, 'emptyBasket'>,
+  { emptyBasket }: Pick<LoginHooks, 'emptyBasket'>,
   actor: Actor,
   now: Date,
 ): Promise<void> => {
@@ -249,7 +249,7 @@ export const sendResetLink = async (
  */
 export const resetPassword = async (
   tx: Tx,
-  door: Pick<AtTheDoor, 'joinBasket'>,
+  loginHooks: Pick<LoginHooks, 'joinBasket'>,
   actor: Actor,
   { token, password }: { token: string; password: string },
   now: Date,
@@ -261,7 +261,7 @@ export const resetPassword = async (
   }
   requireStrong(password, customer)
   await changePassword(tx, customer.id, password, null)
-  return enter(tx, door, actor, customer.id, now)
+  return logIn(tx, loginHooks, actor, customer.id, now)
 }
 
 /** Sets a password and ends all log-ins of the customer but one. */

@@ -1,7 +1,7 @@
 import type { Takings, Till } from '#contract/tills.ts'
 import { requireSupervisor, staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { noteAct } from '#server/platform/audit.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
@@ -29,7 +29,7 @@ export const standAt = async (
   if (tillId !== null && chosen === undefined) throw notFound('We could not find that drawer.')
   await rows.standAt(tx, tokenDigest, tillId)
   const subject = tillId === null ? '' : `till:${tillId}`
-  await noteAct(tx, { actorId, forCustomerId: null, act: 'drawer chosen', subject }, now)
+  await recordAudit(tx, { actorId, forCustomerId: null, act: 'drawer chosen', subject }, now)
   return { current: chosen === undefined ? null : presentTill(chosen) }
 }
 
@@ -47,7 +47,7 @@ export type Taken = {
  * Writes down what an order was paid with, when staff sold it to somebody: who took it, at which drawer, on which
  * day of the venue's. What people buy for themselves is not the desk's.
  */
-export const noteTaken = async (
+export const recordTakings = async (
   tx: Tx,
   orderId: number,
   taken: readonly Taken[],

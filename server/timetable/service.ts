@@ -3,7 +3,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'
 import { dateNotOffered } from '#contract/failure.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
-import { Ready, writeAnswer } from '#server/platform/answers.ts'
+import { CachedResponse, serialiseAnswer } from '#server/platform/responses.ts'
 import { actionToShow, callerFor, anonymousCaller } from '#server/timetable/actions/rules.ts'
 import type { CallerProfile } from '#server/timetable/actions/rules.ts'
 import { createDays, dayOfferedFrom, needsOf } from '#server/timetable/days/service.ts'
@@ -40,7 +40,7 @@ export type OccurrenceQuery = {
 }
 
 /** A shared response for callers without data of their own on the day, else the values to serialise. */
-type Answer<T> = Ready | Promise<Ready | T>
+type Answer<T> = CachedResponse | Promise<CachedResponse | T>
 
 export type Availability = {
   times: (form: Form, query: DayQuery) => Answer<BookableTime[]>
@@ -85,7 +85,7 @@ export const createAvailability = (db: Database, settings: { freshForMs?: number
     return readSlowly<T>(query, view)
   }
 
-  const readSlowly = async <T>(query: DayQuery, view: View): Promise<Ready | T> => {
+  const readSlowly = async <T>(query: DayQuery, view: View): Promise<CachedResponse | T> => {
     const { actor, date, now } = query
     const offering = await days.offering(actor.operator.id, query.venue, query.activity, now)
     if (!isUnder(offering, query.category)) throw notFound()
@@ -96,7 +96,7 @@ export const createAvailability = (db: Database, settings: { freshForMs?: number
     return answer<T>(await days.of(actor.operator.id, offering, date, now), actor, view, now)
   }
 
-  const readOne = async <T>(query: OccurrenceQuery, view: View): Promise<Ready | T> => {
+  const readOne = async <T>(query: OccurrenceQuery, view: View): Promise<CachedResponse | T> => {
     const { actor, now } = query
     const found = await whereaboutsOf(db, actor.operator.id, query.id)
     if (found === undefined) throw notFound()
@@ -111,7 +111,7 @@ export const createAvailability = (db: Database, settings: { freshForMs?: number
     return answer<T>(day, actor, onlyOne(view, found.occurrenceId), now)
   }
 
-  const answer = async <T>(day: Day, actor: Actor, view: View, now: Date): Promise<Ready | T> => {
+  const answer = async <T>(day: Day, actor: Actor, view: View, now: Date): Promise<CachedResponse | T> => {
     const isLoggedIn = actor.customerId !== null
     const profile = isAnonymous(actor) ? anonymousProfile : await loadProfile(db, actor, day, now)
     if (canShareAnswer(day, profile)) return readyFor(day, view, isLoggedIn, now)
@@ -119,16 +119,16 @@ export const createAvailability = (db: Database, settings: { freshForMs?: number
   }
 
   /** The shared response for visitors or for customers, serialised once. */
-  const readyFor = (day: Day, view: View, isLoggedIn: boolean, now: Date): Ready => {
+  const readyFor = (day: Day, view: View, isLoggedIn: boolean, now: Date): CachedResponse => {
     const key = isLoggedIn ? `${view.key}/customer` : view.key
     const before = day.ready.get(key)
     if (before !== undefined) return before
-    const answer = writeAnswer(
+    const answer = serialiseAnswer(
       view.endpoint,
       view.show(itemsFor(day, anonymousProfile, isLoggedIn, now), day, isLoggedIn, now),
     )
     const holdsForVisitors = (at: Date) => isOffered(day.offeredFrom.visitor, at) && days.isFresh(day, at)
-    const ready = new Ready(answer, isLoggedIn ? undefined : holdsForVisitors)
+    const ready = new CachedResponse(answer, isLoggedIn ? undefined : holdsForVisitors)
     if (day.ready.size < mostReady) day.ready.set(key, ready)
     return ready
   }

@@ -2,7 +2,7 @@ import type { Venue } from '#contract/venues.ts'
 import { venues } from '#contract/venues.ts'
 import type { Database } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { Ready, writeAnswer } from '#server/platform/answers.ts'
+import { CachedResponse, serialiseAnswer } from '#server/platform/responses.ts'
 import type { Routes } from '#server/platform/http.ts'
 import { latelyBy } from '#server/platform/lately.ts'
 import { presentVenue } from './present.ts'
@@ -26,20 +26,21 @@ export const venuesRoutes = (db: Database, keepMs = 1000): Routes<typeof venues>
 }
 
 const answersOf = (all: Venue[]) => {
-  const ready = new Map<string, Ready>()
+  const ready = new Map<string, CachedResponse>()
   return {
-    all: new Ready(writeAnswer(venues.all, all)),
-    joinable: new Ready(
-      writeAnswer(
+    all: new CachedResponse(serialiseAnswer(venues.all, all)),
+    joinable: new CachedResponse(
+      serialiseAnswer(
         venues.joinable,
         all.filter((venue) => venue.onlineJoiningEnabled && !venue.closed),
       ),
     ),
-    one: (slug: string): Ready | undefined => {
+    one: (slug: string): CachedResponse | undefined => {
       const venue = all.find((one) => one.slug === slug)
       if (venue === undefined) return undefined
       let answer = ready.get(slug)
-      if (answer === undefined) ready.set(slug, (answer = new Ready(writeAnswer(venues.one, venue))))
+      if (answer === undefined)
+        ready.set(slug, (answer = new CachedResponse(serialiseAnswer(venues.one, venue))))
       return answer
     },
   }

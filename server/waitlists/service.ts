@@ -3,7 +3,7 @@ import { time, date } from '#contract/time.ts'
 import { isCustomerOf } from '#server/customers/service.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { noteAct } from '#server/platform/audit.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { forbidden, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
 import { refuseWhileOwing } from '#server/penalties/service.ts'
@@ -112,7 +112,7 @@ const noteIfForAnother = async (
     act,
     subject: `occurrence:${occurrenceId}`,
   }
-  await noteAct(tx, done, now)
+  await recordAudit(tx, done, now)
 }
 
 const shownEntry = async (tx: Tx, operatorId: number, id: number, now: Date): Promise<WaitlistEntry> => {

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { grantCredit } from '#server/credits/service.ts'
 import type { Database, Opened } from '#server/platform/database.ts'
-import { isOfNobody } from '#server/platform/errors.ts'
+import { isAccountClosed } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/transact.ts'
 import { testApp } from '#test/support/app.ts'
 import type { TestApp, TestBrowser } from '#test/support/app.ts'
@@ -28,7 +28,7 @@ const outcomeOf = async (doing: Promise<unknown>): Promise<string> => {
   try {
     return await outcome(doing)
   } catch (error) {
-    if (isOfNobody(error)) return 'not_found'
+    if (isAccountClosed(error)) return 'not_found'
     throw error
   }
 }

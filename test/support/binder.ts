@@ -5,20 +5,20 @@ import { id, optional, text } from '#contract/fields.ts'
 import { fromWire } from '#contract/wire.ts'
 import { isCustomerOf } from '#server/customers/service.ts'
 import type { Operator } from '#server/platform/actor.ts'
-import { Ready } from '#server/platform/answers.ts'
+import { CachedResponse } from '#server/platform/responses.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import { invalid, Refusal } from '#server/platform/errors.ts'
 import { createHttp } from '#server/platform/http.ts'
 import type { Routes } from '#server/platform/http.ts'
 import { createLog } from '#server/platform/log.ts'
-import type { HttpDeps } from '#server/platform/visits.ts'
+import type { HttpDeps } from '#server/platform/requestContext.ts'
 import { createIdentify, createSession } from '#server/sessions/service.ts'
 import { emptyTables, testDatabase } from './database.ts'
 import { aCustomer, anOperator } from './factories.ts'
 
 /*
- * The binder with the true recognition, database and log beneath it, and above it a noun made for the purpose: it
+ * The binder with the real authenticator, database and log beneath it, and above it a noun made for the purpose: it
  * tells what a handler was given and leaves a mark for each time it ran.
  */
 
@@ -187,7 +187,7 @@ export const aWorld = async (settings: Record<string, string> = {}): Promise<Wor
     config,
     log,
     clock: { now: () => at },
-    recognition: {
+    authenticator: {
       identify: createIdentify({ db, log }),
       operatorFor: () => Promise.resolve(operator),
       isCustomerOf: (customerId, operatorId) => isCustomerOf(db, customerId, operatorId),
@@ -230,7 +230,7 @@ const handlers = (gate: Promise<void>): Routes<typeof things> => {
   return {
     read: ({ actor }) => tell(actor),
     shared: ({ now: at }) =>
-      new Ready(JSON.stringify({ data: { now: at.toISOString(), name: 'Demo Leisure' } })),
+      new CachedResponse(JSON.stringify({ data: { now: at.toISOString(), name: 'Demo Leisure' } })),
     basket: ({ actor }) => tell(actor),
     own: ({ actor }) => tell(actor),
     desk: ({ actor }) => tell(actor),

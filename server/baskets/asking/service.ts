@@ -14,7 +14,7 @@ import { basketFor, bookablesForAll, bookedAlready, itemsOf, itemsOfAll } from '
 import type { Bookable, BookableIds, ItemRow } from '#server/baskets/service.ts'
 import type { PlaceWanted } from '#server/holds/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { createCrowd } from '#server/platform/crowd.ts'
+import { createBatcher } from '#server/platform/batcher.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { forbidden, invalid } from '#server/platform/errors.ts'
 import { optionsFor } from '#server/pricing/rules.ts'
@@ -37,8 +37,8 @@ export type Lookups = {
 
 export const createLookups = (db: Database): Lookups => {
   const together = { batchSize: 64, inFlight: 2 }
-  const bookables = createCrowd((asks: BookableIds[]) => bookablesForAll(db, asks), together)
-  const items = createCrowd((ids: number[]) => itemsOfAll(db, ids), together)
+  const bookables = createBatcher((asks: BookableIds[]) => bookablesForAll(db, asks), together)
+  const items = createBatcher((ids: number[]) => itemsOfAll(db, ids), together)
   return { bookables: bookables.ask, items: items.ask }
 }
 

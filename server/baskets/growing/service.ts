@@ -4,7 +4,7 @@ import { isLive, isSameTicket, mostSaid, quantityOf } from '#server/baskets/rule
 import { busy, itemsOf, lockBasketById, resizeItem } from '#server/baskets/service.ts'
 import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
 import type { Database } from '#server/platform/database.ts'
-import { impossible, invalid } from '#server/platform/errors.ts'
+import { failInvariant, invalid } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/transact.ts'
 import * as rows from './queries.ts'
 
@@ -75,7 +75,7 @@ export const takeMore = async (
     if (locked?.status !== 'open') throw busy()
     for (const { line, by, asked } of more) {
       const lines = (await itemsOf(tx, basket.id)).filter((one) => isLive(one, now))
-      const item = asked[0] ?? impossible('a line grows by nothing')
+      const item = asked[0] ?? failInvariant('a line grows by nothing')
       // Two calls at once may each have been within the most.
       refuseBeyondMost(item, by, quantityOf(lines, line))
       const quantity = (lines.find((one) => one.id === line.id)?.quantity ?? 0) + by

@@ -11,7 +11,7 @@ import { releaseHolds } from '#server/holds/service.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import { requireSupervisor, staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { noteAct } from '#server/platform/audit.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
 import { noteGivenBack } from '#server/tills/service.ts'
@@ -89,7 +89,7 @@ export const cancelAtDesk = async (
   const parts = undone?.parts ?? []
   const done = { actorId: staffOf(actor).id, forCustomerId: booking.customerId, act: 'booking cancelled' }
   const detail = { ...how, parts }
-  await noteAct(tx, { ...done, subject: `booking:${bookingId}`, detail }, now)
+  await recordAudit(tx, { ...done, subject: `booking:${bookingId}`, detail }, now)
   const { currencySymbol: symbol } = actor.operator
   const to = refundTo(parts, booking.isByPackage && cancelling(booking, now).givesBackUses)
   return {
@@ -117,7 +117,7 @@ export const handOut = async (
   const { orderId, bookingId, amount } = refund
   await noteCash(tx, actor, { orderId, bookingId, amount }, 'Cancelled', now)
   const subject = `refund:${refundId}`
-  await noteAct(
+  await recordAudit(
     tx,
     {
       actorId: staffOf(actor).id,
@@ -148,7 +148,11 @@ const noteIfByStaff = async (tx: Tx, { person, isStaff }: Actor, booking: Bookin
   const { customerId, id } = booking
   if (person === null || !isStaff || customerId === null || customerId === person.id) return
   const subject = `booking:${id}`
-  await noteAct(tx, { actorId: person.id, forCustomerId: customerId, act: 'booking cancelled', subject }, now)
+  await recordAudit(
+    tx,
+    { actorId: person.id, forCustomerId: customerId, act: 'booking cancelled', subject },
+    now,
+  )
 }
 
 const byTerms: AtDesk = { refund: 'terms', to: 'terms' }

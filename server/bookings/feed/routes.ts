@@ -1,6 +1,6 @@
 import type { Database } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { etagOf } from '#server/platform/answers.ts'
+import { etagOf } from '#server/platform/responses.ts'
 import type { RawRoute } from '#server/platform/raw.ts'
 import { calendarUnder } from './service.ts'
 

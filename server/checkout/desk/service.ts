@@ -12,7 +12,7 @@ import { lockPursesOf } from '#server/credits/service.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { noteAct } from '#server/platform/audit.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalid, Refusal } from '#server/platform/errors.ts'
 import { byHand, changeDue, handedErrors } from './rules.ts'
@@ -35,7 +35,7 @@ export const payAtDesk = async (tx: Tx, actor: Actor, body: PayBody, now: Date):
 
   const placed = await sell(tx, actor, basket, body, now)
   const change = changeDue(body.payments)
-  await noteAct(
+  await recordAudit(
     tx,
     {
       actorId,

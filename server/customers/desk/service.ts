@@ -4,10 +4,10 @@ import { addAtDesk } from '#server/customers/service.ts'
 import { wordsSought } from '#server/customers/rules.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { noteAct } from '#server/platform/audit.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalid, notFound } from '#server/platform/errors.ts'
-import { limitRate } from '#server/platform/rates.ts'
+import { limitRate } from '#server/platform/rateLimits.ts'
 import { customerShown } from '#server/sessions/service.ts'
 import * as rows from './queries.ts'
 import type { FoundRow } from './queries.ts'
@@ -32,7 +32,11 @@ export const searchCustomers = async (
   if (words === null) throw invalid({ query: ['Type at least 2 letters.'] })
   const found = await rows.findCustomers(tx, actor.operator.id, words, query.trim(), mostFound)
   const detail = { found: found.length }
-  await noteAct(tx, { actorId, forCustomerId: null, act: 'customers searched', subject: query, detail }, now)
+  await recordAudit(
+    tx,
+    { actorId, forCustomerId: null, act: 'customers searched', subject: query, detail },
+    now,
+  )
   return Promise.all(found.map((row) => shown(tx, actor, row, now)))
 }
 
@@ -52,7 +56,7 @@ export const customerAtDesk = async (
   const { id: actorId } = staffOf(actor)
   const row = await rows.customerById(tx, actor.operator.id, customerId)
   if (row === undefined) throw notFound('We could not find that customer.')
-  await noteAct(tx, { actorId, forCustomerId: customerId, act: 'customer seen' }, now)
+  await recordAudit(tx, { actorId, forCustomerId: customerId, act: 'customer seen' }, now)
   return shown(tx, actor, row, now)
 }
 
@@ -68,7 +72,7 @@ export const registerAtDesk = async (
 ): Promise<CustomerFound> => {
   const { id: actorId } = staffOf(actor)
   const customerId = await addAtDesk(tx, actor.operator, given, now)
-  await noteAct(tx, { actorId, forCustomerId: customerId, act: 'customer registered' }, now)
+  await recordAudit(tx, { actorId, forCustomerId: customerId, act: 'customer registered' }, now)
   const row = await rows.customerById(tx, actor.operator.id, customerId)
   if (row === undefined) throw notFound()
   return shown(tx, actor, row, now)

@@ -7,7 +7,7 @@ import type { JoiningRow } from '#server/memberships/joining/service.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { impossible, invalid, notFound, Refusal } from '#server/platform/errors.ts'
+import { failInvariant, invalid, notFound, Refusal } from '#server/platform/errors.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import { presentSold } from './present.ts'
 import * as rows from './queries.ts'
@@ -27,7 +27,7 @@ export const basketOfJoining = async (
   if (joiningId === undefined) throw invalid({ joining_id: ['Say which joining is paid for.'] })
   const row = await joiningById(tx, joiningId)
   if (row === undefined || row.customerId !== actor.customerId || row.status === 'given_up') throw notFound()
-  return (await basketById(tx, row.basketId)) ?? impossible('a joining has no basket')
+  return (await basketById(tx, row.basketId)) ?? failInvariant('a joining has no basket')
 }
 
 /** The same, locked for the transaction. */
@@ -37,7 +37,7 @@ export const lockBasketOfJoining = async (
   joiningId: number | undefined,
 ): Promise<BasketRow> => {
   const { id } = await basketOfJoining(tx, actor, joiningId)
-  return (await lockBasketById(tx, id)) ?? impossible('a joining has no basket')
+  return (await lockBasketById(tx, id)) ?? failInvariant('a joining has no basket')
 }
 
 export type SoldJoining = {
@@ -171,5 +171,5 @@ const insertWithReference = async (
     const id = await rows.insertMembership(tx, { ...membership, reference })
     if (id !== null) return { id, reference }
   }
-  return impossible('ten references in a row are taken')
+  return failInvariant('ten references in a row are taken')
 }

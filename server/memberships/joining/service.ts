@@ -8,7 +8,7 @@ import { accountRead, letMandateGo, setUpMandate } from '#server/memberships/man
 import type { MandateServices } from '#server/memberships/mandates/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
-import { impossible, invalid, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
+import { failInvariant, invalid, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
 import type { Log } from '#server/platform/log.ts'
 import { transact } from '#server/platform/transact.ts'
 import { addDays, dayOf } from '#server/platform/wallclock.ts'
@@ -175,7 +175,7 @@ const endJoining = async (
 }
 
 const lockedBasket = async (tx: Tx, basketId: number): Promise<BasketRow> =>
-  (await lockBasketById(tx, basketId)) ?? impossible('a joining has no basket')
+  (await lockBasketById(tx, basketId)) ?? failInvariant('a joining has no basket')
 
 const begin = async (
   tx: Tx,

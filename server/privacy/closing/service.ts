@@ -16,13 +16,13 @@ import { enqueue } from '#server/platform/queue.ts'
 import { transact } from '#server/platform/transact.ts'
 import { whatIsGivenUp, whatIsInTheWay } from '#server/privacy/rules.ts'
 import type { Standing } from '#server/privacy/rules.ts'
-import type { AtTheDoor } from '#server/sessions/service.ts'
+import type { LoginHooks } from '#server/sessions/service.ts'
 import { leave, shownEntries } from '#server/waitlists/service.ts'
 import * as rows from './queries.ts'
 
 export type ClosingServices = {
   db: Database
-  door: Pick<AtTheDoor, 'emptyBasket'>
+  loginHooks: Pick<LoginHooks, 'emptyBasket'>
 }
 
 /** What closing an account would mean now. */
@@ -72,7 +72,7 @@ const standingOf = async (
  * @throws Refusal `invalid` for a wrong password, `too_many`; what is in the way; `credit_left`; `forbidden` for staff
  */
 export const closeAccount = async (
-  { db, door }: ClosingServices,
+  { db, loginHooks }: ClosingServices,
   actor: Actor,
   asked: { currentPassword: string; giveUpWhatIsLeft: boolean },
   now: Date,
@@ -95,7 +95,7 @@ export const closeAccount = async (
     if (left.length > 0 && !asked.giveUpWhatIsLeft)
       throw new Refusal('credit_left', `You would lose ${left.join(', ')}. Please say that we may keep it.`)
 
-    await door.emptyBasket(tx, self, now)
+    await loginHooks.emptyBasket(tx, self, now)
     await takeOutOf(tx, await rows.basketsWithTheirs(tx, ids), ids, now)
     for (const { id, userId, status } of await shownEntries(tx, self, now))
       if (ids.includes(userId) && (status === 'waiting' || status === 'offered'))

@@ -3,10 +3,10 @@ import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { RawCall, RawRoute } from '#server/platform/raw.ts'
 import { createDemoCompany } from './demo/company.ts'
-import { demoDoors } from './demo/doors.ts'
+import { demoCardRoutes } from './demo/routes.ts'
 import type { CardProvider } from './port.ts'
 import { createStripeCards } from './stripe/adapter.ts'
-import { stripeDoors } from './stripe/doors.ts'
+import { stripeRoutes } from './stripe/routes.ts'
 
 export type Cards = {
   provider: CardProvider
@@ -14,7 +14,7 @@ export type Cards = {
    * The company's doors on our server.
    * @param onChange told the reference of a payment that the company has news of
    */
-  doors: (onChange: (reference: string, now: Date) => Promise<void>) => RawRoute[]
+  routes: (onChange: (reference: string, now: Date) => Promise<void>) => RawRoute[]
 }
 
 /** The card company of the settings. */
@@ -26,8 +26,8 @@ export const chooseCards = (config: Config, deps: { db: Database; clock: Clock }
   ]
   if (config.cards === 'stripe') {
     const stripe = createStripeCards(config.stripe, deps)
-    return { provider: stripe, doors: (onChange) => stripeDoors(stripe, pagesOf, onChange) }
+    return { provider: stripe, routes: (onChange) => stripeRoutes(stripe, pagesOf, onChange) }
   }
   const company = createDemoCompany(deps)
-  return { provider: company, doors: () => demoDoors(company, pagesOf) }
+  return { provider: company, routes: () => demoCardRoutes(company, pagesOf) }
 }

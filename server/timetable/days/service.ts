@@ -1,9 +1,9 @@
 import { activityDayOpens, bookingOpens, dayOpens, releaseRuleOf } from '#server/activities/rules.ts'
 import type { Database } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { keepFresh } from '#server/platform/freshness.ts'
-import type { Kept } from '#server/platform/freshness.ts'
-import type { Ready } from '#server/platform/answers.ts'
+import { createInvalidatingCache } from '#server/platform/cacheInvalidation.ts'
+import type { Cacheable } from '#server/platform/cacheInvalidation.ts'
+import type { CachedResponse } from '#server/platform/responses.ts'
 import { addDays, dayOf, instantOf } from '#server/platform/wallclock.ts'
 import { optionsFor } from '#server/pricing/rules.ts'
 import type { OptionOnOffer } from '#server/pricing/rules.ts'
@@ -44,7 +44,7 @@ export type DayOccurrence = {
 }
 
 /** A day of an activity, shared by all callers. */
-export type Day = Kept & {
+export type Day = Cacheable & {
   /** Cache key. */
   key: string
   offering: OfferingRow
@@ -53,7 +53,7 @@ export type Day = Kept & {
   /** When the day becomes bookable; null when it is over. */
   offeredFrom: By<Date | null>
   /** Serialised responses by view. */
-  ready: Map<string, Ready>
+  ready: Map<string, CachedResponse>
 }
 
 export type Days = {
@@ -81,8 +81,8 @@ const keyOf = (operatorId: number, venue: string, activity: string): string =>
 
 /** Reads days and keeps each for a moment, so that a crowd costs one query. */
 export const createDays = (db: Database, freshForMs?: number): Days => {
-  const offerings = keepFresh<Kept & { offering: OfferingRow }>(freshForMs)
-  const days = keepFresh<Day>(freshForMs)
+  const offerings = createInvalidatingCache<Cacheable & { offering: OfferingRow }>(freshForMs)
+  const days = createInvalidatingCache<Day>(freshForMs)
   const slugs = new Map<number, string>()
   const revisions = new Map<string, number>()
   return {

@@ -1,7 +1,7 @@
 import { formatted } from '#contract/money.ts'
 import { answerPage } from '#server/platform/page.ts'
 import { escapeHtml } from '#server/platform/raw.ts'
-import type { DemoPayment } from './books.ts'
+import type { DemoPayment } from './ledger.ts'
 
 const style = `
 *{box-sizing:border-box}

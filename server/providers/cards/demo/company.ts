@@ -2,8 +2,21 @@ import { randomBytes } from 'node:crypto'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { CardProvider, CardState, KeptCard } from '#server/providers/cards/port.ts'
-import * as books from './books.ts'
-import type { DemoCard, DemoPayment } from './books.ts'
+import {
+  addCard,
+  addRefund,
+  addSession,
+  cardBy,
+  changePayment,
+  dropSavedCard,
+  forgetHolders,
+  isRefunded,
+  isSession,
+  openPayment,
+  paymentBy,
+  paymentByChallenge,
+} from './ledger.ts'
+import type { DemoCard, DemoPayment } from './ledger.ts'
 import { isSecurityCode, readCard } from './card.ts'
 import type { CardErrors } from './card.ts'
 
@@ -61,7 +74,7 @@ export const createDemoCompany = ({ db, clock }: { db: Database; clock: Clock })
   }
 
   const keptCardOf = async ({ savedIdentifier }: DemoPayment): Promise<KeptCard | null> => {
-    const card = savedIdentifier === null ? undefined : await books.cardBy(db, savedIdentifier)
+    const card = savedIdentifier === null ? undefined : await cardBy(db, savedIdentifier)
     return card === undefined
       ? null
       : {
@@ -75,7 +88,7 @@ export const createDemoCompany = ({ db, clock }: { db: Database; clock: Clock })
 
   /** Moves a payment on when it stands where it may be moved from; else it stays as it is. */
   const move = async (reference: string, change: (payment: DemoPayment) => Partial<DemoPayment> | null) => {
-    const payment = await books.changePayment(db, reference, change, clock.now())
+    const payment = await changePayment(db, reference, change, clock.now())
     if (payment === undefined) throw new Error('The demo card company knows no such payment.')
     return stateOf(payment, '')
   }
@@ -86,7 +99,7 @@ export const createDemoCompany = ({ db, clock }: { db: Database; clock: Clock })
     prepare: async ({ site }) => {
       const sessionKey = nameOf('ses')
       const expiresAt = new Date(clock.now().getTime() + sessionMs)
-      await books.addSession(db, sessionKey, expiresAt)
+      await addSession(db, sessionKey, expiresAt)
       const url = `${site}${demoDoor}`
       return { sessionKey, url, fieldsUrl: `${url}/fields`, mode: 'test', expiresAt }
     },
@@ -94,23 +107,23 @@ export const createDemoCompany = ({ db, clock }: { db: Database; clock: Clock })
     knowPayer: async ({ id }) => `payer_${id}`,
 
     open: async ({ transactionUuid, amount, sessionKey }) => {
-      if (!(await books.isSession(db, sessionKey, clock.now()))) return { state: 'session_expired' }
-      await books.openPayment(db, { reference: transactionUuid, amount }, clock.now())
+      if (!(await isSession(db, sessionKey, clock.now()))) return { state: 'session_expired' }
+      await openPayment(db, { reference: transactionUuid, amount }, clock.now())
       return { state: 'opened', reference: transactionUuid }
     },
 
     authorise: async (ask) => {
-      const payment = await books.changePayment(
+      const payment = await changePayment(
         db,
         ask.reference,
         async (standing, tx) => {
           if (standing.state !== 'opened') return null
-          const card = await books.cardBy(tx, ask.card.identifier)
+          const card = await cardBy(tx, ask.card.identifier)
           const isUsable = card !== undefined && (card.saved || card.sessionKey === ask.sessionKey)
           if (!isUsable) return { state: 'declined' }
           const saved =
             ask.saveCard && !card.saved ? { ...card, identifier: nameOf('card'), saved: true } : null
-          if (saved !== null) await books.addCard(tx, { ...saved, sessionKey: null }, clock.now())
+          if (saved !== null) await addCard(tx, { ...saved, sessionKey: null }, clock.now())
           return {
             ...outcomeOf(card),
             cardIdentifier: card.identifier,
@@ -128,7 +141,7 @@ export const createDemoCompany = ({ db, clock }: { db: Database; clock: Clock })
     },
 
     status: async ({ reference, site }) => {
-      const payment = await books.paymentBy(db, reference)
+      const payment = await paymentBy(db, reference)
       if (payment === undefined) throw new Error('The demo card company knows no such payment.')
       return stateOf(payment, site)
     },
@@ -145,13 +158,13 @@ export const createDemoCompany = ({ db, clock }: { db: Database; clock: Clock })
 
     charge: async ({ key, amount, card: identifier }) => {
       const now = clock.now()
-      await books.openPayment(db, { reference: key, amount }, now)
-      const payment = await books.changePayment(
+      await openPayment(db, { reference: key, amount }, now)
+      const payment = await changePayment(
         db,
         key,
         async (standing, tx) => {
           if (standing.state !== 'opened') return null
-          const card = await books.cardBy(tx, identifier)
+          const card = await cardBy(tx, identifier)
           if (card === undefined || !card.saved || hasRunOut(card.expiry, now)) return { state: 'declined' }
           return { state: 'captured', captured: amount, cardIdentifier: identifier }
         },
@@ -161,52 +174,52 @@ export const createDemoCompany = ({ db, clock }: { db: Database; clock: Clock })
     },
 
     refund: async ({ refundKey, reference, amount }) => {
-      const payment = await books.changePayment(
+      const payment = await changePayment(
         db,
         reference,
         async ({ state, captured, refunded }, tx) => {
           if (state !== 'captured' || refunded + amount > captured) return null
-          if (!(await books.addRefund(tx, { refundKey, reference, amount }, clock.now()))) return null
+          if (!(await addRefund(tx, { refundKey, reference, amount }, clock.now()))) return null
           const isAll = refunded + amount === captured
           return { refunded: refunded + amount, ...(isAll ? { state: 'refunded' as const } : {}) }
         },
         clock.now(),
       )
       if (payment === undefined) throw new Error('The demo card company knows no such payment.')
-      return (await books.isRefunded(db, refundKey)) ? { state: 'refunded' } : stateOf(payment, '')
+      return (await isRefunded(db, refundKey)) ? { state: 'refunded' } : stateOf(payment, '')
     },
 
-    forgetCard: ({ externalIdentifier }) => books.dropSavedCard(db, externalIdentifier),
+    forgetCard: ({ externalIdentifier }) => dropSavedCard(db, externalIdentifier),
 
-    forgetPayer: ({ payments }) => books.forgetHolders(db, payments),
+    forgetPayer: ({ payments }) => forgetHolders(db, payments),
 
     identifyCard: async (sessionKey, typed) => {
       const now = clock.now()
-      if (!(await books.isSession(db, sessionKey, now))) return null
+      if (!(await isSession(db, sessionKey, now))) return null
       const card = readCard(typed, now)
       if ('errors' in card) return card
       const cardIdentifier = nameOf('cid')
-      await books.addCard(db, { ...card, identifier: cardIdentifier, sessionKey, saved: false }, now)
+      await addCard(db, { ...card, identifier: cardIdentifier, sessionKey, saved: false }, now)
       return { cardIdentifier }
     },
 
     takeSecurityCode: async (sessionKey, identifier, code) => {
-      if (!(await books.isSession(db, sessionKey, clock.now()))) return null
-      if ((await books.cardBy(db, identifier)) === undefined) return 'unknown_card'
+      if (!(await isSession(db, sessionKey, clock.now()))) return null
+      if ((await cardBy(db, identifier)) === undefined) return 'unknown_card'
       return isSecurityCode(code) ? 'taken' : 'wrong_form'
     },
 
-    question: async (token) => (await books.paymentByChallenge(db, token)) ?? null,
+    question: async (token) => (await paymentByChallenge(db, token)) ?? null,
 
     answerQuestion: async (token) => {
-      const asked = await books.paymentByChallenge(db, token)
+      const asked = await paymentByChallenge(db, token)
       if (asked === undefined) return null
-      const decided = await books.changePayment(
+      const decided = await changePayment(
         db,
         asked.reference,
         async (payment, tx) => {
           if (payment.state !== 'challenge') return null
-          const card = await books.cardBy(tx, payment.cardIdentifier ?? '')
+          const card = await cardBy(tx, payment.cardIdentifier ?? '')
           return { state: card?.behaviour === 'challenge_pass' ? 'authorised' : 'declined' }
         },
         clock.now(),

@@ -16,7 +16,7 @@ import type {
  * cancelled. The card form is a page of ours with Stripe's own fields in it; their numbers never come here.
  */
 
-export const stripeDoor = '/api/stripe-cards'
+export const stripePath = '/api/stripe-cards'
 
 const sessionMs = 30 * 60_000
 /** Well under the minute after which the driver takes a started payment for abandoned. */
@@ -97,7 +97,7 @@ export const createStripeCards = (settings: Config['stripe'], { clock }: { clock
       return Promise.resolve({
         sessionKey: `${words}.${sign(words)}`,
         url: settings.apiUrl ?? 'https://api.stripe.com',
-        fieldsUrl: `${site}${stripeDoor}/fields`,
+        fieldsUrl: `${site}${stripePath}/fields`,
         mode: settings.secretKey.includes('_live_') ? ('live' as const) : ('test' as const),
         expiresAt,
       })
@@ -289,7 +289,7 @@ const stateOf = (payment: Stripe.PaymentIntent, site: string): CardState => {
     case 'requires_action':
       return {
         state: 'challenge',
-        url: `${site}${stripeDoor}/challenge`,
+        url: `${site}${stripePath}/challenge`,
         data: [{ name: 'payment', value: payment.id }],
       }
     case 'processing':

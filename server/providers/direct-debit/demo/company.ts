@@ -4,8 +4,15 @@ import { transact } from '#server/platform/transact.ts'
 import { readAccount } from '#server/providers/direct-debit/account.ts'
 import { DebitsUnavailable } from '#server/providers/direct-debit/port.ts'
 import type { DebitProvider, DebitReason, DebitState } from '#server/providers/direct-debit/port.ts'
-import * as books from './books.ts'
-import type { Behaviour, DemoCollection, DemoMandate } from './books.ts'
+import {
+  addCollection,
+  addMandate,
+  cancelMandate,
+  collectionsOf,
+  lockMandate,
+  markCollected,
+} from './ledger.ts'
+import type { Behaviour, DemoCollection, DemoMandate } from './ledger.ts'
 
 /*
  * A small Direct Debit company: it knows mandates and collections, and moves no money. The sort code says how the
@@ -34,34 +41,34 @@ export const createDemoDebits = ({ db, clock }: { db: Database; clock: Clock }):
     const { accountName, sortCode, accountNumber } = read.account
     const behaviour = behaviours[sortCode] ?? 'pay'
     const ending = accountNumber.slice(-2)
-    await books.addMandate(db, { key, accountName, ending, behaviour }, clock.now())
+    await addMandate(db, { key, accountName, ending, behaviour }, clock.now())
     return { state: 'active', reference: `demo-${key}` }
   },
 
   collect: ({ key, mandateKey, amount }) =>
     transact(db, async (tx) => {
       const now = clock.now()
-      const mandate = await books.lockMandate(tx, mandateKey)
+      const mandate = await lockMandate(tx, mandateKey)
       if (mandate === undefined) throw new DebitsUnavailable(new Error('There is no such mandate.'))
-      const earlier = await books.collectionsOf(tx, mandateKey)
+      const earlier = await collectionsOf(tx, mandateKey)
       const known = earlier.find((one) => one.key === key)
       if (known !== undefined) {
         if (known.state !== 'pending' || known.decidedAt > now) return stateOf(known)
-        await books.markCollected(tx, key)
+        await markCollected(tx, key)
         return { state: 'collected' }
       }
       const { reason, thinks } = whatTheBankSays(mandate, earlier)
       const state = reason !== null ? 'failed' : thinks ? 'pending' : 'collected'
       const decidedAt = thinks ? new Date(now.getTime() + slowMs) : now
       const collection: DemoCollection = { key, mandateKey, amount, state, reason, decidedAt }
-      await books.addCollection(tx, collection, now)
-      if (reason === 'mandate_cancelled') await books.cancelMandate(tx, mandateKey)
+      await addCollection(tx, collection, now)
+      if (reason === 'mandate_cancelled') await cancelMandate(tx, mandateKey)
       return stateOf(collection)
     }),
 
   end: ({ mandateKey }) =>
     transact(db, async (tx) => {
-      if ((await books.lockMandate(tx, mandateKey)) !== undefined) await books.cancelMandate(tx, mandateKey)
+      if ((await lockMandate(tx, mandateKey)) !== undefined) await cancelMandate(tx, mandateKey)
     }),
 })
 

@@ -45,7 +45,7 @@ const bodyOf = async ({ request }: RawCall): Promise<Record<string, unknown>> =>
  * The demo company's own doors: card numbers come in here and nowhere else (wire §9).
  * @param pagesOf origins whose pages may frame the card fields and the bank's page
  */
-export const demoDoors = (
+export const demoCardRoutes = (
   company: DemoCompany,
   pagesOf: (call: RawCall) => readonly string[],
 ): RawRoute[] => [

@@ -3,19 +3,22 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { Actor, Operator, Person } from './actor.ts'
 import { addressOf, basketOf, siteOf, tokenOf } from './caller.ts'
 import { forbidden, invalid, loggedOut, notFound } from './errors.ts'
-import type { Door, HttpDeps } from './visits.ts'
+import type { RequestContext, HttpDeps } from './requestContext.ts'
 
 /** For which operator a call is. */
-export const operatorOf = (c: Context, { recognition }: Pick<HttpDeps, 'recognition'>): Promise<Operator> =>
-  recognition.operatorFor({
+export const operatorOf = (
+  c: Context,
+  { authenticator }: Pick<HttpDeps, 'authenticator'>,
+): Promise<Operator> =>
+  authenticator.operatorFor({
     origins: [c.req.header('origin'), c.req.header('referer')].filter((hint) => hint !== undefined),
     slug: c.req.header('client-domain-identifier') ?? null,
   })
 
 /** Who calls, as far as the token tells: a token of another operator is nobody's here. */
-export const recognised = async ({ c, deps, now, operator }: Door) => {
+export const authenticate = async ({ c, deps, now, operator }: RequestContext) => {
   const token = tokenOf(c)
-  const found = token === null ? null : await deps.recognition.identify(token.token, now)
+  const found = token === null ? null : await deps.authenticator.identify(token.token, now)
   const mine = found !== null && found.person.operatorId === operator.id ? found : null
   return {
     token,
@@ -39,7 +42,7 @@ export const requireAllowed = ({ allow }: Endpoint, person: Person | null): void
  * is oneself; at the desk it is a walk-in.
  */
 export const actorFor = async (
-  { c, deps, operator }: Door,
+  { c, deps, operator }: RequestContext,
   endpoint: Endpoint,
   raw: { query: unknown; body: unknown },
   { person, basketUuid }: Pick<Actor, 'person' | 'basketUuid'>,
@@ -53,7 +56,7 @@ export const actorFor = async (
   if (person !== null && selected !== null && selected !== person.id) {
     if (!isStaff) throw forbidden()
     if (Number.isNaN(selected)) throw invalid({ selected_user_id: ['This is not an id.'] })
-    if (!(await deps.recognition.isCustomerOf(selected, operator.id))) throw notFound()
+    if (!(await deps.authenticator.isCustomerOf(selected, operator.id))) throw notFound()
     customerId = selected
   }
   return {

@@ -7,7 +7,7 @@ import type { Database } from './database.ts'
 import type { Log } from './log.ts'
 
 /** What the binder needs of the nouns beneath which it stands. */
-export type Recognition = {
+export type Authenticator = {
   /** Whom a token belongs to, or null. `prolongedUntil` when the browser's cookie should last longer, too. */
   identify: (token: string, now: Date) => Promise<{ person: Person; prolongedUntil: Date | null } | null>
   /** The operator named by `Origin`, `Referer` or `Client-Domain-Identifier`, else the default one. */
@@ -16,10 +16,10 @@ export type Recognition = {
   isCustomerOf: (customerId: number, operatorId: number) => Promise<boolean>
 }
 
-export type HttpDeps = { db: Database; clock: Clock; config: Config; log: Log; recognition: Recognition }
+export type HttpDeps = { db: Database; clock: Clock; config: Config; log: Log; authenticator: Authenticator }
 
 /** One request on its way through. */
-export type Visit = {
+export type IncomingRequest = {
   c: Context
   deps: HttpDeps
   now: Date
@@ -31,7 +31,7 @@ export type Visit = {
 }
 
 /** One whose operator is known. */
-export type Door = Visit & { operator: Operator }
+export type RequestContext = IncomingRequest & { operator: Operator }
 
 /** What is asked for: an endpoint, another address, or nothing we know. */
 export type Route = { method: string; path?: string; errors?: Endpoint['errors'] | undefined }

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { keepFresh } from './freshness.ts'
-import type { Kept } from './freshness.ts'
+import { createInvalidatingCache } from './cacheInvalidation.ts'
+import type { Cacheable } from './cacheInvalidation.ts'
 
 const venueId = 7
 const at = (seconds: number) => new Date(Date.UTC(2027, 2, 1, 9, 0, seconds))
 
 /** A reader whose answers come when they are let go, each numbered. */
 const slowReader = () => {
-  const waiting: ((value: Kept & { nth: number }) => void)[] = []
+  const waiting: ((value: Cacheable & { nth: number }) => void)[] = []
   const failing: ((error: Error) => void)[] = []
   return {
     count: () => waiting.length,
     read: () =>
-      new Promise<Kept & { nth: number }>((resolve, reject) => {
+      new Promise<Cacheable & { nth: number }>((resolve, reject) => {
         waiting.push(resolve)
         failing.push(reject)
       }),
@@ -26,7 +26,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('keeping what was read', () => {
   it('reads once for all who ask at the same time, and for those who ask soon after', async () => {
-    const kept = keepFresh<Kept & { nth: number }>()
+    const kept = createInvalidatingCache<Cacheable & { nth: number }>()
     const reader = slowReader()
     const crowd = [1, 2, 3].map(() => kept.get('a', venueId, at(1), reader.read))
     reader.letGo(1)
@@ -38,7 +38,7 @@ describe('keeping what was read', () => {
   })
 
   it('never answers who asks after an invalidation from what was begun before it, and then reads once more for all of them', async () => {
-    const kept = keepFresh<Kept & { nth: number }>()
+    const kept = createInvalidatingCache<Cacheable & { nth: number }>()
     const reader = slowReader()
     const before = kept.get('a', venueId, at(1), reader.read)
     kept.invalidate(venueId)
@@ -58,7 +58,7 @@ describe('keeping what was read', () => {
   })
 
   it('drops what is known of a venue at an invalidation, and nothing of others', async () => {
-    const kept = keepFresh<Kept & { nth: number }>()
+    const kept = createInvalidatingCache<Cacheable & { nth: number }>()
     const reader = slowReader()
     const reading = kept.get('a', venueId, at(1), reader.read)
     reader.letGo(1)
@@ -70,7 +70,7 @@ describe('keeping what was read', () => {
   })
 
   it('answers by the clock: not past the instant at which something changes by itself', async () => {
-    const kept = keepFresh<Kept & { nth: number }>()
+    const kept = createInvalidatingCache<Cacheable & { nth: number }>()
     const reader = slowReader()
     const reading = kept.get('a', venueId, at(1), reader.read)
     reader.letGo(1, at(5))
@@ -80,7 +80,7 @@ describe('keeping what was read', () => {
   })
 
   it('keeps nothing of a failure, and reads on for those who came after an invalidation', async () => {
-    const kept = keepFresh<Kept & { nth: number }>()
+    const kept = createInvalidatingCache<Cacheable & { nth: number }>()
     const reader = slowReader()
     const failing = kept.get('a', venueId, at(1), reader.read)
     kept.invalidate(venueId)
@@ -93,7 +93,7 @@ describe('keeping what was read', () => {
   })
 
   it('keeps nothing longer than it is told to', async () => {
-    const kept = keepFresh<Kept & { nth: number }>(0)
+    const kept = createInvalidatingCache<Cacheable & { nth: number }>(0)
     const reader = slowReader()
     const reading = kept.get('a', venueId, at(1), reader.read)
     reader.letGo(1)

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { toWire } from '#contract/wire.ts'
-import { accepts, isWorthPacking, packed, packedTag, unpackedTag } from './packing.ts'
-import type { Visit } from './visits.ts'
+import { acceptsGzip, isWorthCompressing, compress, compressedEtag, plainEtag } from './compression.ts'
+import type { IncomingRequest } from './requestContext.ts'
 
 /** An answer already checked and written, served again as it is while it holds. */
-export class Ready {
+export class CachedResponse {
   readonly body: string
   readonly etag: string
   /** Whether a visitor at this instant should still see it. Without it nobody gets it but by its handler. */
@@ -30,7 +30,7 @@ export const etagOf = (body: string): string =>
     .digest('base64url')}"`
 
 /** Checks an answer against the contract and writes it as JSON. Further columns never leave. */
-export const writeAnswer = (endpoint: Endpoint, answer: unknown): string => {
+export const serialiseAnswer = (endpoint: Endpoint, answer: unknown): string => {
   const checked = endpoint.returns.safeParse(answer)
   if (!checked.success) {
     const fields = checked.error.issues
@@ -45,13 +45,13 @@ export const writeAnswer = (endpoint: Endpoint, answer: unknown): string => {
 }
 
 /** An answer that is not sent where the caller has it already, and packed where that is worth it (wire §1.7). */
-export const conditional = async (
-  visit: Visit,
+export const sendIfChanged = async (
+  context: IncomingRequest,
   endpoint: Endpoint,
-  { body, etag, maxAgeSeconds }: Ready,
+  { body, etag, maxAgeSeconds }: CachedResponse,
   cookies: string[],
 ): Promise<Response> => {
-  const { c } = visit
+  const { c } = context
   // What sets a cookie is one person's, and no shared cache may give it to another.
   const isPublic = endpoint.cache === 'public' && cookies.length === 0
   c.header('ETag', etag)
@@ -59,33 +59,33 @@ export const conditional = async (
   const whose = isPublic ? 'Client-Domain-Identifier' : 'Authorization, Cookie, Cart-Uuid'
   c.header('Vary', `Accept-Encoding, Origin, ${whose}`)
   if (isKnown(c.req.header('if-none-match'), etag)) {
-    setCookies(visit, cookies)
+    setCookies(context, cookies)
     return c.body(null, 304)
   }
-  if (!isWorthPacking(body) || !accepts(c.req.header('accept-encoding')))
-    return send(visit, 200, body, cookies)
-  c.header('ETag', packedTag(etag))
+  if (!isWorthCompressing(body) || !acceptsGzip(c.req.header('accept-encoding')))
+    return send(context, 200, body, cookies)
+  c.header('ETag', compressedEtag(etag))
   c.header('Content-Encoding', 'gzip')
-  return send(visit, 200, await packed(body), cookies)
+  return send(context, 200, await compress(body), cookies)
 }
 
 const isKnown = (header: string | undefined, etag: string): boolean =>
-  header !== undefined && header.split(',').some((known) => unpackedTag(known) === etag)
+  header !== undefined && header.split(',').some((known) => plainEtag(known) === etag)
 
 /** Writes an answer out. */
 export const send = (
-  visit: Visit,
+  context: IncomingRequest,
   status: number,
   body: string | Buffer,
   cookies: readonly string[],
 ): Response => {
-  visit.c.header('Content-Type', jsonType)
-  setCookies(visit, cookies)
-  return visit.c.body(body as string | Uint8Array<ArrayBuffer>, status as ContentfulStatusCode)
+  context.c.header('Content-Type', jsonType)
+  setCookies(context, cookies)
+  return context.c.body(body as string | Uint8Array<ArrayBuffer>, status as ContentfulStatusCode)
 }
 
 /** A foreign page gets no cookie set: it could log its visitor in as somebody else, or out. */
-const setCookies = ({ c, isOurs }: Visit, cookies: readonly string[]): void => {
+const setCookies = ({ c, isOurs }: IncomingRequest, cookies: readonly string[]): void => {
   if (c.req.header('origin') !== undefined && !isOurs) return
   for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true })
 }

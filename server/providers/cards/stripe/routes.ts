@@ -1,6 +1,6 @@
 import { textOf } from '#server/platform/raw.ts'
 import type { RawCall, RawRoute } from '#server/platform/raw.ts'
-import { stripeDoor } from './adapter.ts'
+import { stripePath } from './adapter.ts'
 import type { StripeCards } from './adapter.ts'
 import { nothingToConfirmPage, stripeFieldsPage, toTheBankPage } from './pages.ts'
 
@@ -11,19 +11,19 @@ const json = (body: object, status: number): Response =>
  * @param pagesOf origins whose pages may frame the card fields and the way to the bank
  * @param onChange told the reference of a payment that Stripe has news of
  */
-export const stripeDoors = (
+export const stripeRoutes = (
   cards: StripeCards,
   pagesOf: (call: RawCall) => readonly string[],
   onChange: (reference: string, now: Date) => Promise<void>,
 ): RawRoute[] => [
   {
     method: 'GET',
-    path: `${stripeDoor}/fields`,
+    path: `${stripePath}/fields`,
     handle: (call) => stripeFieldsPage(cards.publishableKey, pagesOf(call)),
   },
   {
     method: 'POST',
-    path: `${stripeDoor}/challenge`,
+    path: `${stripePath}/challenge`,
     handle: async (call) => {
       const reference = new URLSearchParams((await textOf(call.request)) ?? '').get('payment') ?? ''
       const isReference = /^pi_\w+$/.test(reference)

@@ -3,13 +3,13 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { createAgain } from './again.ts'
-import type { Again } from './again.ts'
+import { createResponseCache } from './responseCache.ts'
+import type { ResponseCache } from './responseCache.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')
 const url = 'http://bookings.onside.localhost:3000/api/activities/venue/demo-centre/activity/yoga/timetable'
 
-let again: Again
+let responseCache: ResponseCache
 let holds: boolean
 let logged: object[]
 
@@ -22,7 +22,7 @@ const long = JSON.stringify({ data: Array.from({ length: 200 }, (_, n) => ({ id:
 /** A server that answers only what has been answered before. */
 const aDoor = async () => {
   const server = createServer((incoming, outgoing) => {
-    if (!again.serve(incoming, outgoing)) outgoing.writeHead(418).end()
+    if (!responseCache.serve(incoming, outgoing)) outgoing.writeHead(418).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -51,7 +51,7 @@ const fetchFrom = (port: number, headers: Record<string, string>) =>
 
 /** Answered before, to a visitor. */
 const remember = (body = '{"data":[]}', request = asked(), { withoutCookies, ...more }: More = {}) =>
-  again.remember(
+  responseCache.remember(
     request,
     '/activities/{venue}',
     { body, etag: '"x1"', holds: () => holds, ...(withoutCookies && { withoutCookies }) },
@@ -76,13 +76,13 @@ beforeEach(() => {
     error: () => {},
     debug: () => {},
   }
-  again = createAgain({ clock: { now: () => now }, log })
+  responseCache = createResponseCache({ clock: { now: () => now }, log })
 })
 
 describe('answering again', () => {
   it('gives the same bytes and headers under a new request id, and writes the same line', async () => {
     remember()
-    const answer = again.answer(asked())
+    const answer = responseCache.answer(asked())
     expect(await answer?.text()).toBe('{"data":[]}')
     const { 'x-request-id': requestId, ...headers } = Object.fromEntries(answer?.headers ?? [])
     expect(headers).toEqual({ 'content-type': 'application/json', etag: '"x1"', vary: 'Origin' })
@@ -92,7 +92,7 @@ describe('answering again', () => {
     ])
   })
 
-  it('answers at the door of the server with the same bytes, packed once somebody takes them so', async () => {
+  it('answers at the door of the server with the same bytes, compressed once somebody takes them so', async () => {
     const { port, close } = await aDoor()
     const get = (headers: Record<string, string> = {}) => fetchFrom(port, headers)
     try {
@@ -101,10 +101,10 @@ describe('answering again', () => {
       expect([plain.status, plain.body.toString(), plain.headers['etag']]).toEqual([200, long, '"x1"'])
       expect(plain.headers['x-request-id']).not.toBe('first')
       await vi.waitFor(async () => {
-        const packed = await get({ 'accept-encoding': 'gzip, br' })
-        expect(packed.headers['content-encoding']).toBe('gzip')
-        expect(gunzipSync(packed.body).toString()).toBe(long)
-        expect(packed.headers['etag']).toBe('"x1-gzip"')
+        const compressed = await get({ 'accept-encoding': 'gzip, br' })
+        expect(compressed.headers['content-encoding']).toBe('gzip')
+        expect(gunzipSync(compressed.body).toString()).toBe(long)
+        expect(compressed.headers['etag']).toBe('"x1-gzip"')
       })
       expect((await get({ 'if-none-match': '"x1-gzip"' })).status).toBe(304)
       expect((await get({ authorization: 'Bearer x' })).status).toBe(418)
@@ -117,23 +117,23 @@ describe('answering again', () => {
   it('gives pages only to whoever has no cookie at all', () => {
     const chosen = 'venue=demo-centre; Path=/'
     remember('<p>', asked(), { withoutCookies: true, headers: { 'set-cookie': chosen } })
-    expect(again.answer(asked({ cookie: 'venue=demo-centre' }))).toBeNull()
-    expect(again.answer(asked())?.headers.getSetCookie()).toEqual([chosen])
+    expect(responseCache.answer(asked({ cookie: 'venue=demo-centre' }))).toBeNull()
+    expect(responseCache.answer(asked())?.headers.getSetCookie()).toEqual([chosen])
   })
 
   it('tells who has it already that nothing has changed', async () => {
     remember()
-    const answer = again.answer(asked({ 'if-none-match': '"x1"' }))
+    const answer = responseCache.answer(asked({ 'if-none-match': '"x1"' }))
     expect(answer?.status).toBe(304)
     expect(answer?.headers.get('etag')).toBe('"x1"')
     expect(answer?.headers.has('content-type')).toBe(false)
-    expect(again.answer(asked({ 'if-none-match': '"x0"' }))).toBeNull()
+    expect(responseCache.answer(asked({ 'if-none-match': '"x0"' }))).toBeNull()
   })
 
   it('only while it holds', () => {
     remember()
     holds = false
-    expect(again.answer(asked())).toBeNull()
+    expect(responseCache.answer(asked())).toBeNull()
   })
 
   it.each([
@@ -147,21 +147,21 @@ describe('answering again', () => {
     ['who names the request', { 'x-request-id': 'mine' }],
   ])('neither answers nor remembers %s', (_, headers) => {
     remember(undefined, asked(headers))
-    expect(again.answer(asked())).toBeNull()
+    expect(responseCache.answer(asked())).toBeNull()
     remember()
-    expect(again.answer(asked(headers))).toBeNull()
-    expect(again.answer(asked({ cookie: 'venue=x; notbasket=b' }))?.status).toBe(200)
+    expect(responseCache.answer(asked(headers))).toBeNull()
+    expect(responseCache.answer(asked({ cookie: 'venue=x; notbasket=b' }))?.status).toBe(200)
   })
 
   it('never gives away a cookie, a failure, or what another verb, address or page asked for', () => {
     remember(undefined, asked(), { headers: { 'set-cookie': 'basket=b' } })
     remember(undefined, asked(), { status: 304 })
-    expect(again.answer(asked())).toBeNull()
+    expect(responseCache.answer(asked())).toBeNull()
     remember()
-    expect(again.answer(asked({}, 'DELETE'))).toBeNull()
-    expect(again.answer(new Request(`${url}?date=2027-03-04`))).toBeNull()
-    expect(again.answer(asked({ referer: 'https://town.example/sport' }))).toBeNull()
+    expect(responseCache.answer(asked({}, 'DELETE'))).toBeNull()
+    expect(responseCache.answer(new Request(`${url}?date=2027-03-04`))).toBeNull()
+    expect(responseCache.answer(asked({ referer: 'https://town.example/sport' }))).toBeNull()
     remember(undefined, asked({ referer: 'https://town.example/sport' }))
-    expect(again.answer(asked({ referer: 'https://town.example/other' }))?.status).toBe(200)
+    expect(responseCache.answer(asked({ referer: 'https://town.example/other' }))?.status).toBe(200)
   })
 })

@@ -5,7 +5,7 @@ export type Crowd<Ask, Answer> = {
   idle: () => Promise<void>
 }
 
-export type CrowdSettings = {
+export type BatcherSettings = {
   /** At most so many asks in one statement. */
   batchSize: number
   /** At most so many statements under way. */
@@ -19,9 +19,9 @@ type Waiting<Ask, Answer> = { ask: Ask; resolve: (answer: Answer) => void; rejec
  * something is written one commit, for a crowd instead of for each.
  * @param answerAll answers in the order of the asks
  */
-export const createCrowd = <Ask, Answer>(
+export const createBatcher = <Ask, Answer>(
   answerAll: (asks: Ask[]) => Promise<readonly Answer[]>,
-  { batchSize, inFlight }: CrowdSettings,
+  { batchSize, inFlight }: BatcherSettings,
 ): Crowd<Ask, Answer> => {
   const waiting: Waiting<Ask, Answer>[] = []
   const running = new Set<Promise<void>>()

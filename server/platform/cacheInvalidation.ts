@@ -7,9 +7,9 @@ const keptMs = 1000
 const mostKept = 2000
 
 /** What is kept: something read for a venue, good by the clock until an instant. */
-export type Kept = { venueId: number; goodFrom: Date; goodUntil: Date }
+export type Cacheable = { venueId: number; goodFrom: Date; goodUntil: Date }
 
-export type Keeping<V extends Kept> = {
+export type InvalidatingCache<V extends Cacheable> = {
   /** What is kept under a key if it may still answer a read at `now`. Waits for nothing. */
   fresh: (key: string, now: Date) => V | undefined
   /**
@@ -28,7 +28,7 @@ type Flight<V> = { begun: number; running: Promise<V>; next: Promise<V> | null }
  * Keeps what was read for a moment.
  * @param freshForMs how long at the most; 0 keeps nothing but still reads once for all who ask at once
  */
-export const keepFresh = <V extends Kept>(freshForMs = keptMs): Keeping<V> => {
+export const createInvalidatingCache = <V extends Cacheable>(freshForMs = keptMs): InvalidatingCache<V> => {
   const entries = new Map<string, Entry<V>>()
   const flights = new Map<string, Flight<V>>()
   /** Counts invalidations; each venue remembers the count of its last. */

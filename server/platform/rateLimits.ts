@@ -3,20 +3,25 @@ import { sql } from 'kysely'
 import type { Tx } from './database.ts'
 import { Refusal } from './errors.ts'
 
-export type Allowed = { readonly attempts: number; readonly seconds: number }
+export type RateLimit = { readonly attempts: number; readonly seconds: number }
 
-/** Whoever is counted is not to be read from the table. */
-const named = (bucket: string): string => createHash('sha256').update(bucket).digest('base64url')
+/** Keys are hashed so that the table holds no personal data. */
+const hashKey = (bucket: string): string => createHash('sha256').update(bucket).digest('base64url')
 
 /**
  * Counts one attempt. Counted in the database, so that several nodes count together.
  * @param bucket what is counted: `login:1:ann@example.test`, `lookup:198.51.100.7`
  * @returns the seconds to wait when this was one too many, else 0
  */
-export const countAttempt = async (db: Tx, bucket: string, allowed: Allowed, now: Date): Promise<number> => {
+export const countAttempt = async (
+  db: Tx,
+  bucket: string,
+  allowed: RateLimit,
+  now: Date,
+): Promise<number> => {
   const ends = new Date(now.getTime() + allowed.seconds * 1000)
   const { rows } = await sql<{ attempts: number; windowEndsAt: Date }>`
-    insert into rate_count as r (bucket, window_ends_at, attempts) values (${named(bucket)}, ${ends}, 1)
+    insert into rate_count as r (bucket, window_ends_at, attempts) values (${hashKey(bucket)}, ${ends}, 1)
     on conflict (bucket) do update set
       attempts = case when r.window_ends_at <= ${now} then 1 else r.attempts + 1 end,
       window_ends_at = case when r.window_ends_at <= ${now} then excluded.window_ends_at else r.window_ends_at end
@@ -31,7 +36,7 @@ export const countAttempt = async (db: Tx, bucket: string, allowed: Allowed, now
  * rolls back.
  * @throws Refusal `too_many` with the seconds until the window ends
  */
-export const limitRate = async (db: Tx, bucket: string, allowed: Allowed, now: Date): Promise<void> => {
+export const limitRate = async (db: Tx, bucket: string, allowed: RateLimit, now: Date): Promise<void> => {
   const seconds = await countAttempt(db, bucket, allowed, now)
   if (seconds === 0) return
   throw new Refusal('too_many', `Too many attempts. Please wait ${inWords(seconds)} and try again.`, {
@@ -46,7 +51,7 @@ const inWords = (seconds: number): string => {
 
 /** Takes an attempt back that turned out to be no cause for suspicion. */
 export const forgiveAttempt = async (db: Tx, bucket: string): Promise<void> => {
-  await sql`update rate_count set attempts = greatest(attempts - 1, 0) where bucket = ${named(bucket)}`.execute(
+  await sql`update rate_count set attempts = greatest(attempts - 1, 0) where bucket = ${hashKey(bucket)}`.execute(
     db,
   )
 }

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { Clock } from './clock.ts'
 import { authCookie, basketCookie } from './cookies.ts'
 import type { Log } from './log.ts'
-import { accepts, packed, packedTag, unpackedTag } from './packing.ts'
+import { acceptsGzip, compress, compressedEtag, plainEtag } from './compression.ts'
 
 /*
  * The short way past the binder and the renderer. When places are released everybody looks at the same few days,
@@ -81,7 +81,7 @@ const keyOf = (address: string, header: Header): string => {
 /** `http://host/path?query` without its scheme, which the host of a request does not tell. */
 const addressOf = (url: string): string => url.slice(url.indexOf('://') + 3)
 
-export const createAgain = ({ clock, log }: { clock: Clock; log: Log }) => {
+export const createResponseCache = ({ clock, log }: { clock: Clock; log: Log }) => {
   const known = new Map<string, Known>()
 
   const makeRoom = (now: Date) => {
@@ -98,13 +98,13 @@ export const createAgain = ({ clock, log }: { clock: Clock; log: Log }) => {
     const { route, headers, cookies } = found
     const seen = header('if-none-match')
     if (seen !== undefined) {
-      if (found.etag === null || unpackedTag(seen) !== found.etag) return null
+      if (found.etag === null || plainEtag(seen) !== found.etag) return null
       const { 'content-type': _, ...rest } = headers
       return { status: 304, headers: { ...rest, etag: seen }, cookies, body: null, route }
     }
-    if (accepts(header('accept-encoding'))) {
+    if (acceptsGzip(header('accept-encoding'))) {
       if (found.gzipped !== null) {
-        const etag = found.etag === null ? {} : { etag: packedTag(found.etag) }
+        const etag = found.etag === null ? {} : { etag: compressedEtag(found.etag) }
         return {
           status: 200,
           headers: { ...headers, ...etag, 'content-encoding': 'gzip' },
@@ -121,7 +121,7 @@ export const createAgain = ({ clock, log }: { clock: Clock; log: Log }) => {
   const pack = (found: Known): void => {
     if (found.isPacking) return
     found.isPacking = true
-    packed(found.plain).then(
+    compress(found.plain).then(
       (bytes) => (found.gzipped = bytes),
       (error: unknown) => log.error({ err: error, route: found.route }, 'packing failed'),
     )
@@ -198,4 +198,4 @@ export const createAgain = ({ clock, log }: { clock: Clock; log: Log }) => {
   }
 }
 
-export type Again = ReturnType<typeof createAgain>
+export type ResponseCache = ReturnType<typeof createResponseCache>

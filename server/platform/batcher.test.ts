@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { createCrowd } from './crowd.ts'
+import { createBatcher } from './batcher.ts'
 
 /** Doubles numbers, and remembers who was answered with whom. */
 const doubling = (settings = { batchSize: 3, inFlight: 1 }) => {
   const batches: number[][] = []
-  const crowd = createCrowd(async (asks: number[]) => {
+  const crowd = createBatcher(async (asks: number[]) => {
     batches.push(asks)
     await Promise.resolve()
     if (asks.includes(13)) throw new Error('unlucky')
