@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { day, id, otherwise, text } from './fields.ts'
-import { calendarDate, clockTime, dayShown, instant } from './shapes.ts'
+import { calendarDate, clockTime, displayDate, instant } from './shapes.ts'
 import { waitlistEntry } from './waitlists.ts'
 
 /** How many are expected, have come, stayed away. Places, not bookings. */
@@ -98,7 +98,7 @@ export const attendance = {
       /** `booked`: those for which somebody is expected or waits. */
       show: otherwise(z.enum(['booked', 'all']), 'booked'),
     }),
-    returns: z.object({ date: calendarDate, today: dayShown, sessions: z.array(deskSession) }),
+    returns: z.object({ date: calendarDate, today: displayDate, sessions: z.array(deskSession) }),
     reads: ['attendance', 'timetable'],
   }),
   register: endpoint({

@@ -9,7 +9,7 @@ import {
   personRefusals,
   price,
   pricingOption,
-  thingRefusals,
+  occurrenceRefusals,
   when,
 } from './shapes.ts'
 
@@ -161,7 +161,7 @@ export const baskets = {
     }),
     returns: basket,
     // That somebody must log in is asked at checkout.
-    errors: { ...thingRefusals, ...personRefusals },
+    errors: { ...occurrenceRefusals, ...personRefusals },
     idempotent: true,
     // The places are taken by a statement that answers a whole crowd, in a transaction of its own.
     inTransaction: false,
@@ -205,12 +205,12 @@ export const baskets = {
     }),
     returns: basket,
     errors: {
-      full: thingRefusals.full,
-      held: thingRefusals.held,
-      already_booked: thingRefusals.already_booked,
-      clash: thingRefusals.clash,
-      closed: thingRefusals.closed,
-      cancelled: thingRefusals.cancelled,
+      full: occurrenceRefusals.full,
+      held: occurrenceRefusals.held,
+      already_booked: occurrenceRefusals.already_booked,
+      clash: occurrenceRefusals.clash,
+      closed: occurrenceRefusals.closed,
+      cancelled: occurrenceRefusals.cancelled,
       ...personRefusals,
     },
     idempotent: true,
@@ -224,11 +224,11 @@ export const baskets = {
     body: z.object({ cartItemIds: optional(itemIds), ...forWhom }),
     returns: basket,
     errors: {
-      full: thingRefusals.full,
-      held: thingRefusals.held,
-      clash: thingRefusals.clash,
-      closed: thingRefusals.closed,
-      cancelled: thingRefusals.cancelled,
+      full: occurrenceRefusals.full,
+      held: occurrenceRefusals.held,
+      clash: occurrenceRefusals.clash,
+      closed: occurrenceRefusals.closed,
+      cancelled: occurrenceRefusals.cancelled,
       ...withoutProof,
       renewals_used: 409,
     },

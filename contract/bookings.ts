@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { basketItem } from './baskets.ts'
 import { endpoint } from './endpoint.ts'
 import { id, optional, otherwise, text } from './fields.ts'
-import { bookableId, calendarDate, instant, moneyShown, payment, when } from './shapes.ts'
+import { bookableId, calendarDate, instant, displayMoney, payment, when } from './shapes.ts'
 
 const refundTo = z.enum(['credit', 'card', 'package', 'none'])
 
@@ -16,7 +16,7 @@ const refundPart = z.object({
 const cancelled = z.object({
   id: z.int(),
   status: z.literal('cancelled'),
-  refund: z.object({ ...moneyShown.shape, to: refundTo }),
+  refund: z.object({ ...displayMoney.shape, to: refundTo }),
 })
 
 const cancelErrors = { already_cancelled: 409, past_cutoff: 410 } as const
@@ -37,7 +37,7 @@ export const booking = z
       cutoffMessage: z.string().nullable(),
       cutoffAt: instant.nullable(),
     }),
-    cancellationRefund: z.object({ ...moneyShown.shape, to: refundTo, parts: z.array(refundPart) }),
+    cancellationRefund: z.object({ ...displayMoney.shape, to: refundTo, parts: z.array(refundPart) }),
     attended: z.boolean(),
     awardsCredit: z.object({ canBeAwarded: z.boolean(), message: z.string().nullable() }),
     item: z.object({ id: bookableId, compositeKey: z.string(), ...when }),
@@ -87,7 +87,7 @@ export const completeOrder = z
 export type CompleteOrder = z.output<typeof completeOrder>
 
 /** What the desk gave back, and `handOut`: pence of it that go over the counter now. */
-const cancelledAtDesk = cancelled.extend({ handOut: moneyShown })
+const cancelledAtDesk = cancelled.extend({ handOut: displayMoney })
 
 /** Null where there is none. */
 const calendarFeed = z.object({ madeAt: instant.nullable() })
@@ -203,7 +203,7 @@ export const bookings = {
     summary: 'Hand money out of the drawer that is owed to somebody without an account.',
     allow: 'supervisor',
     params: z.object({ refundId: id }),
-    returns: z.object({ id: z.int(), amount: moneyShown }),
+    returns: z.object({ id: z.int(), amount: displayMoney }),
     errors: { already_settled: 409 },
     idempotent: true,
     changes: ['tills', 'bookings'],

@@ -14,7 +14,7 @@ const fieldsOf = (schema: unknown): string[] => {
 }
 
 /** The calls that staff make for a customer. */
-const isForSomebody = ({ query, body }: Pick<Endpoint, 'query' | 'body'>): boolean =>
+const hasPersonalAnswer = ({ query, body }: Pick<Endpoint, 'query' | 'body'>): boolean =>
   [...fieldsOf(query), ...fieldsOf(body)].includes('selectedUserId')
 
 /** What the browser must know to call an endpoint: everything but the schemas, so that it needs no zod. */
@@ -23,7 +23,7 @@ const callOf = ({ method, path, query, body, bare, idempotent, reads, changes }:
   path,
   // What a write takes in query and body alike is sent in the query.
   ...(query && !withoutBody.includes(method) && { query: Object.keys(query.shape) }),
-  ...(isForSomebody({ ...(query && { query }), ...(body && { body }) }) && { forSomebody: true }),
+  ...(hasPersonalAnswer({ ...(query && { query }), ...(body && { body }) }) && { personalCalls: true }),
   ...(bare && { bare }),
   ...(idempotent && { idempotent }),
   ...(reads && { reads }),

@@ -11,7 +11,7 @@ import {
   pence,
   reference,
 } from './fields.ts'
-import { instant, moneyShown } from './shapes.ts'
+import { instant, displayMoney } from './shapes.ts'
 import { acceptedTerms } from './terms.ts'
 
 /** CARD: a card kept for a customer; `expiry` is MMYY. */
@@ -105,7 +105,7 @@ export const completedCheckout = z
 export type CompletedCheckout = z.output<typeof completedCheckout>
 
 /** As `CompletedCheckout`, and what goes back over the counter. */
-export const paidAtDesk = completedCheckout.extend({ changeDue: moneyShown }).meta({ id: 'PaidAtDesk' })
+export const paidAtDesk = completedCheckout.extend({ changeDue: displayMoney }).meta({ id: 'PaidAtDesk' })
 export type PaidAtDesk = z.output<typeof paidAtDesk>
 
 /** A joining is paid for instead of the basket; `joiningId` names it. */

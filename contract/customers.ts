@@ -12,7 +12,7 @@ import {
   text,
 } from './fields.ts'
 import { changesWithThePerson, loggedIn, loggedInCustomer } from './sessions.ts'
-import { dayShown } from './shapes.ts'
+import { displayDate } from './shapes.ts'
 import { acceptedTerms } from './terms.ts'
 
 /** What a customer sees and changes about themselves. */
@@ -23,7 +23,7 @@ export const customerDetails = z
     firstName: z.string(),
     lastName: z.string(),
     email: z.string(),
-    dateOfBirth: dayShown.nullable(),
+    dateOfBirth: displayDate.nullable(),
     phone: z.string(),
     addressLineOne: z.string(),
     addressLineTwo: z.string(),
@@ -42,7 +42,7 @@ export type CustomerDetails = z.output<typeof customerDetails>
 export const customerFound = z
   .object({
     ...loggedInCustomer.shape,
-    dateOfBirth: dayShown.nullable(),
+    dateOfBirth: displayDate.nullable(),
     phone: z.string(),
     city: z.string(),
     postcode: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { booking } from './bookings.ts'
 import { endpoint } from './endpoint.ts'
 import { membership } from './memberships.ts'
-import { credit, moneyShown } from './shapes.ts'
+import { credit, displayMoney } from './shapes.ts'
 import { waitlistEntry } from './waitlists.ts'
 
 export const noticeCodes = [
@@ -24,7 +24,7 @@ export const dashboard = {
       waitlists: z.array(waitlistEntry),
       membership: membership.nullable(),
       credit,
-      outstandingPenalties: moneyShown,
+      outstandingPenalties: displayMoney,
       notices: z.array(
         z.object({ code: z.enum(noticeCodes), message: z.string(), days: z.int().nullable() }),
       ),

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { milesBetween, onMap, shownMiles } from './distance.ts'
+import { milesBetween, onMap, displayMiles } from './distance.ts'
 
 describe('distance', () => {
   it('is in miles of 1609.344 metres', () => {
     // A degree of latitude of a round earth is 111.195 km.
     expect(milesBetween({ lat: 53, lng: -2 }, { lat: 54, lng: -2 })).toBeCloseTo(111_195.08 / 1609.344, 3)
     // London to Manchester, centre to centre.
-    expect(shownMiles(milesBetween({ lat: 51.5074, lng: -0.1278 }, { lat: 53.4808, lng: -2.2426 }))).toBe(
+    expect(displayMiles(milesBetween({ lat: 51.5074, lng: -0.1278 }, { lat: 53.4808, lng: -2.2426 }))).toBe(
       '162.8',
     )
   })
@@ -20,7 +20,7 @@ describe('distance', () => {
   })
 
   it('is shown with one decimal', () => {
-    expect([shownMiles(0), shownMiles(3.24), shownMiles(12)]).toEqual(['0.0', '3.2', '12.0'])
+    expect([displayMiles(0), displayMiles(3.24), displayMiles(12)]).toEqual(['0.0', '3.2', '12.0'])
   })
 
   it.each([
@@ -33,7 +33,7 @@ describe('distance', () => {
     [{ lat: 53, lng: null }, false],
     [{ lat: Number.NaN, lng: 0 }, false],
     [{ lat: 0, lng: Infinity }, false],
-  ])('%o is on the map: %s', (place, shown) => {
-    expect(onMap(place)).toBe(shown)
+  ])('%o is on the map: %s', (place, visible) => {
+    expect(onMap(place)).toBe(visible)
   })
 })

@@ -25,4 +25,4 @@ export const milesBetween = (a: Coordinates, b: Coordinates): number => {
 }
 
 /** Miles with one decimal, "3.2" (row C12). */
-export const shownMiles = (miles: number): string => miles.toFixed(1)
+export const displayMiles = (miles: number): string => miles.toFixed(1)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { day, flag, id, optional, text } from './fields.ts'
-import { dayShown, instant } from './shapes.ts'
+import { displayDate, instant } from './shapes.ts'
 import { customerDocument } from './sessions.ts'
 
 export const documentMediaTypes = ['image/jpeg', 'image/png', 'application/pdf'] as const
@@ -21,9 +21,9 @@ export const documentToReview = z
     firstName: z.string(),
     lastName: z.string(),
     reference: z.string(),
-    dateOfBirth: dayShown.nullable(),
+    dateOfBirth: displayDate.nullable(),
     /** The day to which it holds unless something else is said. */
-    holdsUntil: dayShown,
+    holdsUntil: displayDate,
   })
   .meta({ id: 'DocumentToReview' })
 export type DocumentToReview = z.output<typeof documentToReview>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { day, emailAddress, id, text } from './fields.ts'
-import { dayShown } from './shapes.ts'
+import { displayDate } from './shapes.ts'
 
 /** A pass; `code` and `guest` are there once it has been sent to somebody. */
 export const guestPass = z
@@ -12,8 +12,8 @@ export const guestPass = z
     code: z.string().nullable(),
     guest: z.object({ firstName: z.string(), lastName: z.string(), email: z.string() }).nullable(),
     venueSlug: z.string().nullable(),
-    validFrom: dayShown,
-    validUntil: dayShown,
+    validFrom: displayDate,
+    validUntil: displayDate,
   })
   .meta({ id: 'GuestPass' })
 export type GuestPass = z.output<typeof guestPass>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { count, day, id, optional, otherwise } from './fields.ts'
-import { dayShown, instant, moneyShown } from './shapes.ts'
+import { displayDate, instant, displayMoney } from './shapes.ts'
 import { acceptedTerms } from './terms.ts'
 
 export const membershipStatuses = ['awaiting_payment', 'pending', 'active', 'frozen', 'ended'] as const
@@ -15,28 +15,28 @@ export const membership = z
     reference: z.string(),
     venueSlug: z.string(),
     venueName: z.string(),
-    startsOn: dayShown,
-    endsOn: dayShown.nullable(),
-    price: moneyShown,
+    startsOn: displayDate,
+    endsOn: displayDate.nullable(),
+    price: displayMoney,
     billingPeriod: z.enum(['month', 'year', 'once']),
-    nextBillingOn: dayShown.nullable(),
+    nextBillingOn: displayDate.nullable(),
     paymentMethod: z.string(),
     /** Ours: from and until when it is frozen; `frozenUntil` is the day on which it holds again. */
-    frozenFrom: dayShown.nullable(),
-    frozenUntil: dayShown.nullable(),
+    frozenFrom: displayDate.nullable(),
+    frozenUntil: displayDate.nullable(),
     benefits: z.array(z.object({ id: z.int(), name: z.string(), description: z.string() })),
     documentUploadRequired: z.boolean(),
     /**
      * Ours: the newest payment that could not be collected, while it is owed. `triedAgainOn` is null once it is given
      * up: then it stands among the penalties.
      */
-    failedPayment: z.object({ amount: moneyShown, triedAgainOn: dayShown.nullable() }).nullable(),
+    failedPayment: z.object({ amount: displayMoney, triedAgainOn: displayDate.nullable() }).nullable(),
     members: z.array(z.object({ userId: z.int(), firstName: z.string(), lastName: z.string() })),
   })
   .meta({ id: 'Membership' })
 export type Membership = z.output<typeof membership>
 
-const nextPayment = z.object({ on: dayShown, amount: moneyShown })
+const nextPayment = z.object({ on: displayDate, amount: displayMoney })
 
 /** How a membership bought online may be paid for. */
 export const joiningMethods = ['direct_debit', 'card'] as const
@@ -54,16 +54,16 @@ export const plan = z
     description: z.string(),
     venueSlug: z.string(),
     venueName: z.string(),
-    price: moneyShown,
+    price: displayMoney,
     billingPeriod: z.enum(['month', 'year', 'once']),
-    joiningFee: moneyShown,
-    dueToday: moneyShown,
-    firstDays: z.object({ from: dayShown, until: dayShown.nullable(), price: moneyShown }),
+    joiningFee: displayMoney,
+    dueToday: displayMoney,
+    firstDays: z.object({ from: displayDate, until: displayDate.nullable(), price: displayMoney }),
     nextPayment: nextPayment.nullable(),
     minimumTermMonths: z.int(),
-    minimumUntil: dayShown.nullable(),
-    minimumTotal: moneyShown,
-    endsOn: dayShown.nullable(),
+    minimumUntil: displayDate.nullable(),
+    minimumTotal: displayMoney,
+    endsOn: displayDate.nullable(),
     paymentMethods: z.array(z.enum(joiningMethods)),
     benefits: z.array(z.string()),
     ageMin: z.int().nullable(),
@@ -73,8 +73,8 @@ export const plan = z
     documentType: z.string().nullable(),
     terms: z.array(z.object({ id: z.int(), name: z.string(), html: z.string() })),
     /** The first and the last day on which it may start. */
-    startFrom: dayShown,
-    startUntil: dayShown,
+    startFrom: displayDate,
+    startUntil: displayDate,
   })
   .meta({ id: 'Plan' })
 export type Plan = z.output<typeof plan>
@@ -85,8 +85,8 @@ export const joining = z
     id: z.int(),
     status: z.enum(membershipStatuses),
     plan,
-    startDate: dayShown,
-    dueToday: moneyShown,
+    startDate: displayDate,
+    dueToday: displayMoney,
     nextPayment: nextPayment.nullable(),
     paymentMethod: z.enum(joiningMethods),
     billingDay: z.int().nullable(),

@@ -131,10 +131,10 @@ const responses = (endpoint: Endpoint, components: Components): Json => {
 }
 
 const security = (endpoint: Endpoint): Json => {
-  const known: Json[] = [{ bearer: [] }, { cookie: [] }]
-  if (endpoint.allow === 'anyone') return [{}, ...known]
-  if (endpoint.allow === 'owner') return [...known, { basketCookie: [] }, { basketHeader: [] }, {}]
-  return known
+  const schemes: Json[] = [{ bearer: [] }, { cookie: [] }]
+  if (endpoint.allow === 'anyone') return [{}, ...schemes]
+  if (endpoint.allow === 'owner') return [...schemes, { basketCookie: [] }, { basketHeader: [] }, {}]
+  return schemes
 }
 
 const operation = (noun: string, name: string, endpoint: Endpoint, components: Components): JsonObject => ({

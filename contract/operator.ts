@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { optional } from './fields.ts'
-import { dayShown } from './shapes.ts'
+import { displayDate } from './shapes.ts'
 
 const ofVenue = z.object({ venue: optional(z.string()) })
 
@@ -36,7 +36,7 @@ export const clientConfig = z
     kioskHomeUrl: z.string().nullable(),
     /** `scriptUrl` (ours) is what loads a container, once somebody has agreed to it: `?id=` is added. */
     analytics: z.object({ containerIds: z.array(z.string()), scriptUrl: z.string() }),
-    migrationDate: dayShown.nullable(),
+    migrationDate: displayDate.nullable(),
     bearerTokenEnabled: z.boolean(),
     authCookieName: z.string(),
     timezone: z.string(),

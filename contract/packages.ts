@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { dayShown } from './shapes.ts'
+import { displayDate } from './shapes.ts'
 
 /** A package of visits. `validFor` names activities by slug; `usages` has the newest first. */
 export const visitPackage = z
@@ -10,10 +10,10 @@ export const visitPackage = z
     status: z.enum(['active', 'used', 'expired']),
     totalUses: z.int(),
     usesLeft: z.int(),
-    boughtOn: dayShown,
-    expiresOn: dayShown,
+    boughtOn: displayDate,
+    expiresOn: displayDate,
     validFor: z.array(z.string()),
-    usages: z.array(z.object({ bookingId: z.int().nullable(), name: z.string(), usedOn: dayShown })),
+    usages: z.array(z.object({ bookingId: z.int().nullable(), name: z.string(), usedOn: displayDate })),
   })
   .meta({ id: 'Package' })
 export type VisitPackage = z.output<typeof visitPackage>

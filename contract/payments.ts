@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { savedCard } from './checkout.ts'
 import { endpoint } from './endpoint.ts'
 import { id, optional } from './fields.ts'
-import { credit, dayShown, instant } from './shapes.ts'
+import { credit, displayDate, instant } from './shapes.ts'
 
 const creditType = z.enum(['general', 'membership'])
 
@@ -30,7 +30,7 @@ export const creditEntry = z
     amount: z.int(),
     formattedAmount: z.string(),
     description: z.string(),
-    expiresOn: dayShown.nullable(),
+    expiresOn: displayDate.nullable(),
   })
   .meta({ id: 'CreditEntry' })
 export type CreditEntry = z.output<typeof creditEntry>
@@ -43,7 +43,7 @@ export const penalty = z
     formattedAmount: z.string(),
     /** What it is owed for: a booking missed or cancelled late, or a payment of a membership that failed. */
     cause: z.enum(['booking', 'membership']),
-    createdOn: dayShown,
+    createdOn: displayDate,
     status: z.enum(['outstanding', 'paid', 'waived']),
   })
   .meta({ id: 'Penalty' })
@@ -54,7 +54,7 @@ const expiring = z.object({
   type: creditType,
   amount: z.int(),
   formattedAmount: z.string(),
-  expiresOn: dayShown,
+  expiresOn: displayDate,
 })
 
 /** Everything about a customer's money on one screen. `balance` is general credit. */

@@ -7,7 +7,7 @@ import { guestPass } from './guest-passes.ts'
 import { membership } from './memberships.ts'
 import { visitPackage } from './packages.ts'
 import { accountPayments } from './payments.ts'
-import { dayShown, instant } from './shapes.ts'
+import { displayDate, instant } from './shapes.ts'
 import { waitlistEntry } from './waitlists.ts'
 
 /** That somebody asked for news by e-mail, or would have no more of it. */
@@ -65,7 +65,7 @@ export const dataHeld = z
         id: z.int(),
         firstName: z.string(),
         lastName: z.string(),
-        dateOfBirth: dayShown.nullable(),
+        dateOfBirth: displayDate.nullable(),
         relation: z.string(),
         /** `booked_by`: they may book for the customer. */
         direction: z.enum(['books_for', 'booked_by']),
@@ -107,7 +107,7 @@ export const dataHeld = z
         status: z.string(),
         message: z.string().nullable(),
         uploadedAt: instant,
-        expiresOn: dayShown.nullable(),
+        expiresOn: displayDate.nullable(),
         /** Where the file is, for whoever is logged in as its owner. */
         file: z.string(),
       }),
@@ -117,13 +117,13 @@ export const dataHeld = z
       z.object({
         firstName: z.string(),
         lastName: z.string(),
-        dateOfBirth: dayShown,
+        dateOfBirth: displayDate,
         email: z.string(),
         waivers: z.array(
           z.object({
             name: z.string(),
             agreedAt: instant,
-            validUntil: dayShown.nullable(),
+            validUntil: displayDate.nullable(),
             answers: z.array(answered),
           }),
         ),
@@ -131,7 +131,7 @@ export const dataHeld = z
     ),
     /** What was answered about bookings. */
     answers: z.array(answered.extend({ at: instant })),
-    inductions: z.array(z.object({ name: z.string(), givenOn: dayShown })),
+    inductions: z.array(z.object({ name: z.string(), givenOn: displayDate })),
     guestPasses: z.array(guestPass),
     consents: z.array(consent),
     terms: z.array(acceptedTerms),

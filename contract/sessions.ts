@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, type Resource } from './endpoint.ts'
 import { newPassword, text } from './fields.ts'
-import { credit, dayShown, instant } from './shapes.ts'
+import { credit, displayDate, instant } from './shapes.ts'
 
 /** A proof or a photo a customer gave, and until when it holds. `daysToExpiry` is negative when past. */
 export const customerDocument = z
@@ -11,7 +11,7 @@ export const customerDocument = z
     name: z.string(),
     status: z.enum(['required', 'in_review', 'accepted', 'refused', 'expired']),
     uploadedAt: instant.nullable(),
-    expiresOn: dayShown.nullable(),
+    expiresOn: displayDate.nullable(),
     documentExpiringSoon: z.boolean(),
     daysToExpiry: z.int().nullable(),
     message: z.string().nullable(),

@@ -9,7 +9,7 @@ import { z } from 'zod'
 export const instant = z.iso.datetime().meta({ description: 'An instant in UTC' })
 
 /** A day of the venue's calendar, `2027-03-04`. */
-export const dayShown = z.iso.date().meta({ description: "A day of the venue's calendar" })
+export const displayDate = z.iso.date().meta({ description: "A day of the venue's calendar" })
 
 /** TIME: an hour on the venue's wall. */
 export const clockTime = z
@@ -20,7 +20,7 @@ export type ClockTime = z.output<typeof clockTime>
 /** DATE: a day, in all the ways it is written. */
 export const calendarDate = z
   .object({
-    raw: dayShown,
+    raw: displayDate,
     rawPretty: z.string(),
     dayPretty: z.string(),
     datePretty: z.string(),
@@ -45,14 +45,14 @@ export const moment = z
 export type Moment = z.output<typeof moment>
 
 /** MONEY: `raw` is pence. */
-export const moneyShown = z
+export const displayMoney = z
   .object({ raw: z.int(), currency: z.string(), formatted: z.string() })
   .meta({ id: 'Money', description: 'An amount; `raw` is pence' })
 
 /** PRICE: what the caller pays; `isEstimated` while the person is not known, `explanation` how it came about. */
 export const price = z
   .object({
-    ...moneyShown.shape,
+    ...displayMoney.shape,
     formattedAmount: z.string(),
     isEstimated: z.boolean(),
     benefitApplied: z.boolean(),
@@ -140,7 +140,7 @@ export const actionStatuses = [
 export type ActionStatus = (typeof actionStatuses)[number]
 
 /** The thing cannot be had: code and HTTP status (wire §2.3). */
-export const thingRefusals = {
+export const occurrenceRefusals = {
   not_open_yet: 422,
   full: 409,
   held: 409,
@@ -164,7 +164,7 @@ export const personRefusals = {
  * Why a thing cannot be booked (wire §2.3), with its HTTP status. The same word is `reasonCode` in a timetable
  * and `code` when a write is refused.
  */
-export const refusals = { ...thingRefusals, login_required: 403, ...personRefusals } as const
+export const refusals = { ...occurrenceRefusals, login_required: 403, ...personRefusals } as const
 export type ReasonCode = keyof typeof refusals
 
 const reasonCode = z.enum(Object.keys(refusals) as [ReasonCode, ...ReasonCode[]])
@@ -221,7 +221,7 @@ const aboutActivity = {
   ageMax: z.int().nullable(),
   accessibility: z.array(z.string()),
   freeCancelMinutes: z.int(),
-  lateCancelFee: moneyShown.nullable(),
+  lateCancelFee: displayMoney.nullable(),
 }
 const about = z.object(aboutActivity)
 
@@ -293,7 +293,7 @@ export const bookableTime = z
   .object({
     ...bookable,
     id: bookableId.optional(),
-    date: z.union([dayShown, calendarDate]),
+    date: z.union([displayDate, calendarDate]),
     location: z.string(),
   })
   .meta({ id: 'BookableTime', description: 'An hour at which something is free, over all courts' })
@@ -328,7 +328,7 @@ export type BookableTicket = z.output<typeof bookableTicket>
 /** A day of the date strip. */
 export const offeredDate = z
   .object({
-    raw: dayShown,
+    raw: displayDate,
     dayPretty: z.string(),
     datePretty: z.string(),
     today: z.boolean(),

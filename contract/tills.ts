@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { day, id, optional, otherwise } from './fields.ts'
-import { calendarDate, instant, moneyShown } from './shapes.ts'
+import { calendarDate, instant, displayMoney } from './shapes.ts'
 
 /** A drawer of a venue's desk. */
 export const till = z
@@ -10,7 +10,7 @@ export const till = z
 export type Till = z.output<typeof till>
 
 /** What came in and went out by one tender. `net` is what should be there. */
-const sums = { count: z.int(), taken: moneyShown, givenBack: moneyShown, net: moneyShown }
+const sums = { count: z.int(), taken: displayMoney, givenBack: displayMoney, net: displayMoney }
 
 const byTender = z
   .object({ tenderType: z.string(), type: z.enum(['general', 'membership']).nullable(), ...sums })
@@ -26,12 +26,12 @@ const takings = z
     tenders: z.array(byTender),
     people: z.array(z.object({ userId: z.int(), name: z.string(), ...sums, tenders: z.array(byTender) })),
     /** `id` is null for what was taken at no drawer. `cash` should lie in it, besides its float. */
-    tills: z.array(z.object({ id: z.int().nullable(), name: z.string(), ...sums, cash: moneyShown })),
+    tills: z.array(z.object({ id: z.int().nullable(), name: z.string(), ...sums, cash: displayMoney })),
     /** What is owed over the counter for what was cancelled here, to people without an account. */
     due: z.array(
       z.object({
         refundId: z.int(),
-        amount: moneyShown,
+        amount: displayMoney,
         what: z.string(),
         orderId: z.int(),
         orderReference: z.string(),
@@ -47,8 +47,8 @@ const takings = z
         till: z.string().nullable(),
         tenderType: z.string(),
         type: z.enum(['general', 'membership']).nullable(),
-        amount: moneyShown,
-        tendered: moneyShown.nullable(),
+        amount: displayMoney,
+        tendered: displayMoney.nullable(),
         reference: z.string().nullable(),
         orderId: z.int(),
         orderReference: z.string(),

@@ -33,8 +33,8 @@ const clocks = new Map<string, Intl.DateTimeFormat>()
 
 /** Making a formatter costs a thousand times what using one does, so there is one a zone. */
 const clockOf = (zone: string): Intl.DateTimeFormat => {
-  const known = clocks.get(zone)
-  if (known) return known
+  const cached = clocks.get(zone)
+  if (cached) return cached
   const made = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,
     calendar: 'gregory',
@@ -60,27 +60,27 @@ const mostQuarters = 10_000
 
 /** Clocks change at no other instants than full quarters, and asking the formatter costs a hundred times more. */
 const offsetAt = (instant: number, zone: string): number => {
-  let known = offsets.get(zone)
-  if (known === undefined || known.size > mostQuarters) offsets.set(zone, (known = new Map()))
+  let cached = offsets.get(zone)
+  if (cached === undefined || cached.size > mostQuarters) offsets.set(zone, (cached = new Map()))
   const quarter = Math.floor(instant / quarterHour)
-  const before = known.get(quarter)
+  const before = cached.get(quarter)
   if (before !== undefined) return before
   const part: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {}
   for (const { type, value } of clockOf(zone).formatToParts(quarter * quarterHour)) part[type] = value
   const day = `${part.year?.padStart(4, '0')}-${part.month}-${part.day}`
   const offset = Date.parse(`${day}T${part.hour}:${part.minute}:${part.second}Z`) - quarter * quarterHour
-  known.set(quarter, offset)
+  cached.set(quarter, offset)
   return offset
 }
 
 type Wall = { day: string; minutes: number; seconds: number }
 
 const wall = (instant: Date, zone: string): Wall => {
-  const shown = new Date(instant.getTime() + offsetAt(instant.getTime(), zone))
+  const local = new Date(instant.getTime() + offsetAt(instant.getTime(), zone))
   return {
-    day: dayAt(shown.getTime()),
-    minutes: shown.getUTCHours() * 60 + shown.getUTCMinutes(),
-    seconds: shown.getUTCSeconds(),
+    day: dayAt(local.getTime()),
+    minutes: local.getUTCHours() * 60 + local.getUTCMinutes(),
+    seconds: local.getUTCSeconds(),
   }
 }
 
@@ -184,10 +184,10 @@ export const moment = (at: Date, zone: string): Moment => {
   const onTheWall = startOf(day) + minutes * 60_000 + seconds * 1000
   const offset = Math.round((onTheWall - Math.floor(at.getTime() / 1000) * 1000) / 60_000)
   const size = Math.abs(offset)
-  const shown = `${offset < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`
+  const suffix = `${offset < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`
   return {
     utc: `${at.toISOString().slice(0, 19)}+00:00`,
-    local: `${day}T${format24Hour}:${two(seconds)}${shown}`,
+    local: `${day}T${format24Hour}:${two(seconds)}${suffix}`,
     timezone: zone,
     format12Hour,
     format24Hour,

@@ -11,7 +11,7 @@ const forWhom = { selectedUserId: optional(id) }
 
 const onDay = { date: day(dateNotOffered), ...forWhom }
 
-const slotsSought = z.object({
+const slotsQuery = z.object({
   ...onDay,
   locationId: optional(id),
   startTime: optional(hour),
@@ -48,7 +48,7 @@ export const timetable = {
     summary: 'The courts of a day, or of one of its hours. Ids of the first world.',
     allow: 'anyone',
     params: ofActivity,
-    query: slotsSought,
+    query: slotsQuery,
     returns: z.array(bookableSlot),
     reads: ['timetable'],
   }),
@@ -58,7 +58,7 @@ export const timetable = {
     summary: 'The courts of a day, or of one of its hours. Ids of the second world.',
     allow: 'anyone',
     params: ofActivity,
-    query: slotsSought,
+    query: slotsQuery,
     returns: z.array(bookableSlot),
     reads: ['timetable'],
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { dayShown } from './shapes.ts'
+import { displayDate } from './shapes.ts'
 
 /** VENUE: `lat` and `lng` are degrees; a venue without them stays off the map. */
 export const venue = z
@@ -19,7 +19,7 @@ export const venue = z
     email: z.string(),
     timezone: z.string(),
     activitiesV2Enabled: z.boolean(),
-    migrationDate: dayShown.nullable(),
+    migrationDate: displayDate.nullable(),
     displayVenueSelectionButton: z.boolean(),
     onlineJoiningEnabled: z.boolean(),
     closed: z.boolean(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { anyId, id, optional } from './fields.ts'
-import { bookableId, instant, personRefusals, thingRefusals, when } from './shapes.ts'
+import { bookableId, instant, personRefusals, occurrenceRefusals, when } from './shapes.ts'
 
 /** What became of an entry, in the order in which it happened. */
 const waitlistEvent = z.object({
@@ -57,11 +57,11 @@ const left = z.object({ id: z.int(), waitlistId: z.int(), status: z.literal('lef
 const joinErrors = {
   already_on_waitlist: 409,
   places_free: 409,
-  already_booked: thingRefusals.already_booked,
-  clash: thingRefusals.clash,
-  closed: thingRefusals.closed,
-  cancelled: thingRefusals.cancelled,
-  not_open_yet: thingRefusals.not_open_yet,
+  already_booked: occurrenceRefusals.already_booked,
+  clash: occurrenceRefusals.clash,
+  closed: occurrenceRefusals.closed,
+  cancelled: occurrenceRefusals.cancelled,
+  not_open_yet: occurrenceRefusals.not_open_yet,
   ...personRefusals,
 } as const
 

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { anyId, day, emailAddress, flag, id, optional, otherwise } from './fields.ts'
-import { bookableId, dayShown } from './shapes.ts'
+import { bookableId, displayDate } from './shapes.ts'
 
 const forWhom = { selectedUserId: optional(id) }
 
 export const questionTypes = ['text', 'number', 'date', 'select', 'checkbox'] as const
 
 /** Something to answer. `options` are those of a `select`. */
-const asked = {
+const questionFields = {
   id: z.int(),
   text: z.string(),
   type: z.enum(questionTypes),
@@ -16,16 +16,16 @@ const asked = {
   required: z.boolean(),
 }
 
-export const waiverQuestion = z.object(asked).meta({ id: 'WaiverQuestion' })
+export const waiverQuestion = z.object(questionFields).meta({ id: 'WaiverQuestion' })
 export type WaiverQuestion = z.output<typeof waiverQuestion>
 
 /** A question about a line of the basket. `activityId` is the id, in either form, whose answers call takes it. */
 export const bookingQuestion = z
-  .object({ ...asked, cartItemId: z.int(), activityId: bookableId, answer: z.string().nullable() })
+  .object({ ...questionFields, cartItemId: z.int(), activityId: bookableId, answer: z.string().nullable() })
   .meta({ id: 'BookingQuestion' })
 export type BookingQuestion = z.output<typeof bookingQuestion>
 
-const person = { firstName: z.string(), lastName: z.string(), dateOfBirth: dayShown.nullable() }
+const person = { firstName: z.string(), lastName: z.string(), dateOfBirth: displayDate.nullable() }
 
 /**
  * What a line of the basket still needs of a waiver (ours). `person` is who the line is for, where that is known;
@@ -36,13 +36,15 @@ export const waiverLine = z
     cartItemId: z.int(),
     total: z.int(),
     open: z.int(),
-    person: z.object({ ...person, validUntil: dayShown.nullable() }).nullable(),
-    sent: z.array(z.object({ id: z.int(), attendeeId: z.int(), ...person, validUntil: dayShown.nullable() })),
+    person: z.object({ ...person, validUntil: displayDate.nullable() }).nullable(),
+    sent: z.array(
+      z.object({ id: z.int(), attendeeId: z.int(), ...person, validUntil: displayDate.nullable() }),
+    ),
   })
   .meta({ id: 'WaiverLine' })
 export type WaiverLine = z.output<typeof waiverLine>
 
-export const waiverAsked = z
+export const waiverRequest = z
   .object({
     restrictionId: z.int(),
     title: z.string(),
@@ -53,7 +55,7 @@ export const waiverAsked = z
     lines: z.array(waiverLine),
   })
   .meta({ id: 'Waiver' })
-export type WaiverAsked = z.output<typeof waiverAsked>
+export type WaiverRequest = z.output<typeof waiverRequest>
 
 /** Somebody the buyer brought before. `waiverValidUntil`: until when what they agreed to then holds. */
 export const foundAttendee = z
@@ -61,8 +63,8 @@ export const foundAttendee = z
     id: z.int(),
     firstName: z.string(),
     lastName: z.string(),
-    dateOfBirth: dayShown,
-    waiverValidUntil: dayShown.nullable(),
+    dateOfBirth: displayDate,
+    waiverValidUntil: displayDate.nullable(),
   })
   .meta({ id: 'FoundAttendee' })
 export type FoundAttendee = z.output<typeof foundAttendee>
@@ -80,7 +82,7 @@ const answersBody = z.object({
   ...forWhom,
 })
 
-const answersKept = z.array(
+const storedAnswers = z.array(
   z.object({ questionId: z.int(), cartItemId: z.int(), value: z.string().nullable() }),
 )
 
@@ -92,7 +94,7 @@ const answersEndpoint = <const Path extends string, P extends z.ZodObject>(path:
     allow: 'owner',
     params,
     body: answersBody,
-    returns: answersKept,
+    returns: storedAnswers,
     idempotent: true,
     changes: ['basket'],
   })
@@ -116,14 +118,14 @@ export const waivers = {
     '/v1/activities/occurrences/{id}/questions/answers',
     z.object({ id: anyId }),
   ),
-  asked: endpoint({
+  requests: endpoint({
     method: 'GET',
     path: '/activities/{restriction}/question-waivers',
     summary: 'The waiver to agree to, and which lines of the basket need it.',
     allow: 'owner',
     params: z.object({ restriction: id }),
     query: z.object(forWhom),
-    returns: waiverAsked,
+    returns: waiverRequest,
     reads: ['basket'],
   }),
   previousAttendees: endpoint({
@@ -172,7 +174,7 @@ export const waivers = {
           cartItemId: z.int(),
           restrictionId: z.int(),
           attendeeId: z.int(),
-          validUntil: dayShown.nullable(),
+          validUntil: displayDate.nullable(),
         }),
       ),
       totalWaiversRequired: z.int(),

@@ -6,8 +6,8 @@ type Rename = (name: string, inside: string) => string
  * a number stands alone unless it belongs to the letter v before it.
  */
 export const snakeName = (name: string): string => {
-  const known = irregular.get(name) ?? snakeNames.get(name)
-  if (known !== undefined) return known
+  const cached = irregular.get(name) ?? snakeNames.get(name)
+  if (cached !== undefined) return cached
   const snake = name
     .replace(/([A-Z])/g, (letter) => `_${letter.toLowerCase()}`)
     .replace(/([a-z]+)(\d)/g, (_, word: string, digit: string) =>
@@ -27,7 +27,7 @@ const snakeNames = new Map<string, string>()
 const mostNames = 2000
 
 /** Names of answers that programs already in use read in camelCase. They cross the wire as they stand. */
-const keptAsIs = new Set([
+const irregularNames = new Set([
   'v2Id',
   'formattedTotal',
   'formattedBalance',
@@ -37,7 +37,7 @@ const keptAsIs = new Set([
 
 /** The name of a field in an answer. `credit` is the one object with a regular `formatted_balance` (wire §2). */
 export const answerName: Rename = (name, inside) =>
-  keptAsIs.has(name) && inside !== 'credit' ? name : snakeName(name)
+  irregularNames.has(name) && inside !== 'credit' ? name : snakeName(name)
 
 /** The way back: `format_24_hour` to `format24Hour`. */
 export const camelName = (name: string): string =>

@@ -21,7 +21,7 @@ import { documentsRoutes } from '#server/documents/routes.ts'
 import { chooseFiles } from '#server/providers/files/choose.ts'
 import type { Files } from '#server/providers/files/choose.ts'
 import { dashboardRoutes } from '#server/dashboard/routes.ts'
-import { handingOver } from '#server/sessions/handing/routes.ts'
+import { handoverRoutes } from '#server/sessions/handing/routes.ts'
 import { customersRoutes } from '#server/customers/routes.ts'
 import { isCustomerOf } from '#server/customers/service.ts'
 import { createHolds } from '#server/holds/service.ts'
@@ -148,7 +148,7 @@ export const createApp = ({
   http.bind(api.privacy, privacyRoutes({ db, loginHooks }, cards.provider))
   http.bind(api.openactive, openactiveRoutes())
   http.raw([
-    ...handingOver(db, config),
+    ...handoverRoutes(db, config),
     ...documentFiles({ db, files }),
     ...referenceRoutes(),
     ...datasetSite(db),

@@ -5,7 +5,7 @@ import { drivePayments } from '#server/checkout/driving/service.ts'
 import { driveRefunds } from '#server/checkout/refunding/service.ts'
 import type { CheckoutServices } from '#server/checkout/service.ts'
 import { expireCredit, sweepLapsedCredit } from '#server/credits/service.ts'
-import { tellOfExpiry } from '#server/documents/expiring/service.ts'
+import { notifyExpiringDocuments } from '#server/documents/expiring/service.ts'
 import { removeFile, removeFileJob } from '#server/documents/service.ts'
 import type { DocumentServices } from '#server/documents/service.ts'
 import { sweepLapsedHolds } from '#server/holds/service.ts'
@@ -15,7 +15,7 @@ import { sweepJoinings } from '#server/memberships/joining/service.ts'
 import { endMandates } from '#server/memberships/mandates/service.ts'
 import { deliverNotice, sendNoticeJob, takeUpOverdue } from '#server/notices/service.ts'
 import type { NoticeServices } from '#server/notices/service.ts'
-import { publishFeeds, tidyFeeds } from '#server/openactive/service.ts'
+import { publishFeeds, vacuumFeedTables } from '#server/openactive/service.ts'
 import { recountDays, sellToday, sellTodayJob } from '#server/import/service.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { projectRoot } from '#server/platform/config.ts'
@@ -28,7 +28,7 @@ import type { JobHandlers } from '#server/platform/queue.ts'
 import { sweepRates } from '#server/platform/rateLimits.ts'
 import { startWork } from '#server/platform/schedule.ts'
 import type { PeriodicJob } from '#server/platform/schedule.ts'
-import { forgetCard, forgetCardJob, forgetPayer, forgetPayerJob } from '#server/payments/service.ts'
+import { forgetCard, deleteCardJob, forgetPayer, deletePayerJob } from '#server/payments/service.ts'
 import { resetLinkJob, sendResetLink, sweepSessions } from '#server/sessions/service.ts'
 import { generateNewDays } from '#server/timetable/generation/service.ts'
 import { promoteWaitlists, tellWaiters } from '#server/waitlists/service.ts'
@@ -102,14 +102,14 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
   },
   { name: 'credit of baskets left alone', everySeconds: minute, run: (now) => sweepLapsedCredit(db, now) },
   { name: 'expired credit', everySeconds: 10 * minute, run: (now) => expireCredit(db, now) },
-  { name: 'documents that run out', everySeconds: hour, run: (now) => tellOfExpiry(db, now) },
+  { name: 'documents that run out', everySeconds: hour, run: (now) => notifyExpiringDocuments(db, now) },
   {
     name: 'open data',
     everySeconds: 2,
     // A whole timetable, as after an import, goes out in some minutes, and nobody is kept waiting for it.
     run: (now) => publishFeeds(db, homeOf(services.config), now, 200),
   },
-  { name: 'room of the open data', everySeconds: hour, run: () => tidyFeeds(db) },
+  { name: 'room of the open data', everySeconds: hour, run: () => vacuumFeedTables(db) },
   { name: 'a day before', everySeconds: 5 * minute, run: (now) => remindOfBookings(db, now) },
   { name: 'overdue messages', everySeconds: 10 * minute, run: (now) => takeUpOverdue(db, now) },
   { name: 'ended log-ins', everySeconds: hour, run: (now) => sweepSessions(db, now) },
@@ -122,8 +122,8 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
 export const jobHandlers = ({ db, clock, services: { config, mail, cards, files } }: Jobs): JobHandlers => ({
   [sendNoticeJob]: (payload) =>
     deliverNotice({ db, mail, config }, (payload as { id: number }).id, clock.now()),
-  [forgetCardJob]: (payload) => forgetCard(cards.provider, payload),
-  [forgetPayerJob]: (payload) => forgetPayer(cards.provider, payload),
+  [deleteCardJob]: (payload) => forgetCard(cards.provider, payload),
+  [deletePayerJob]: (payload) => forgetPayer(cards.provider, payload),
   [removeFileJob]: (payload) => removeFile(files, payload),
   [sellTodayJob]: (payload) => sellToday(db, payload, clock.now()),
   [resetLinkJob]: (payload) => sendResetLink(db, homeOf(config), payload, clock.now()),

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createSession, handOver } from '#server/sessions/service.ts'
+import { createSession, createHandover } from '#server/sessions/service.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import { clockAt } from '#test/support/app.ts'
@@ -60,7 +60,7 @@ describe('a token in the address', () => {
   })
 
   it('A24: may be a code of one use, which is worth nothing afterwards', async () => {
-    const { token: code } = await handOver(db, customerId, now)
+    const { token: code } = await createHandover(db, customerId, now)
     const { visit } = site
     const first = cookiesOf(await visit(`/?token=${code}`))[0] ?? ''
     expect(first).toMatch(/^authToken=[\w-]{43};/)

@@ -155,9 +155,9 @@ describe('I05: one category', () => {
 describe('C05: the dates', () => {
   test('are today and five more for a visitor, and six more for a customer', async () => {
     await aCatalogue()
-    const shown = await visitor.send(api.activities.dates, { ...at, category: 'badminton' })
-    expect(shown).toHaveLength(6)
-    expect(shown[0]).toEqual({
+    const visible = await visitor.send(api.activities.dates, { ...at, category: 'badminton' })
+    expect(visible).toHaveLength(6)
+    expect(visible[0]).toEqual({
       raw: '2027-02-28',
       dayPretty: 'Sunday',
       datePretty: '28 Feb',
@@ -165,7 +165,7 @@ describe('C05: the dates', () => {
       fullDatePretty: 'Sun 28 Feb',
       year: '2027',
     })
-    expect(shown.slice(1).every(({ today }) => !today)).toBe(true)
+    expect(visible.slice(1).every(({ today }) => !today)).toBe(true)
     const customer = app.browser()
     await customer.logIn((await aCustomer(db, operatorId)).id)
     expect(await dates('badminton', customer)).toHaveLength(7)

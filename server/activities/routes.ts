@@ -11,11 +11,11 @@ import { presentCategory } from './present.ts'
 import { activityOf, daysOf, offersOf } from './service.ts'
 import type { Offers } from './service.ts'
 
-type Asked = { operatorId: number; venue: string }
+type OffersQuery = { operatorId: number; venue: string }
 
 /** What venues offer is the same for everybody: read and written once a `keepMs`. The days are the caller's. */
 export const activitiesRoutes = (db: Database, keepMs = 1000): Routes<typeof activities> => {
-  const read = latelyBy(keepMs, async ({ operatorId, venue }: Asked) => ({
+  const read = latelyBy(keepMs, async ({ operatorId, venue }: OffersQuery) => ({
     offers: await offersOf(db, operatorId, venue),
     written: new Map<string, CachedResponse>(),
   }))
@@ -25,14 +25,14 @@ export const activitiesRoutes = (db: Database, keepMs = 1000): Routes<typeof act
   return {
     categories: async ({ actor, params }) => {
       const { offers, written } = await of(actor, params)
-      return once(written, '', () =>
+      return getOrWrite(written, '', () =>
         serialiseAnswer(activities.categories, rootsOf(offers, actor.operator.currencySymbol)),
       )
     },
     category: async ({ actor, params }) => {
       const { offers, written } = await of(actor, params)
       const { activity, all, venue } = activityOf(offers, params.activity)
-      return once(written, activity.slug, () =>
+      return getOrWrite(written, activity.slug, () =>
         serialiseAnswer(
           activities.category,
           presentCategory(activity, all, venue, true, actor.operator.currencySymbol),
@@ -42,9 +42,9 @@ export const activitiesRoutes = (db: Database, keepMs = 1000): Routes<typeof act
     dates: async ({ actor, params, now }) => {
       const { offers } = await of(actor, params)
       if (offers?.venue.status === 'closed') return []
-      const asked = activityOf(offers, params.category)
-      const days = await daysOf(db, asked, { now, loggedIn: actor.customerId !== null })
-      const today = dayOf(now, asked.venue.timezone)
+      const selection = activityOf(offers, params.category)
+      const days = await daysOf(db, selection, { now, loggedIn: actor.customerId !== null })
+      const today = dayOf(now, selection.venue.timezone)
       return days.map((day) => offeredDate(day, today))
     },
   }
@@ -58,7 +58,11 @@ const rootsOf = (offers: Offers | undefined, currencySymbol: string): Category[]
         .map((root) => presentCategory(root, offers.all, offers.venue, false, currencySymbol))
     : []
 
-const once = (written: Map<string, CachedResponse>, key: string, write: () => string): CachedResponse => {
+const getOrWrite = (
+  written: Map<string, CachedResponse>,
+  key: string,
+  write: () => string,
+): CachedResponse => {
   let ready = written.get(key)
   if (ready === undefined) written.set(key, (ready = new CachedResponse(write())))
   return ready

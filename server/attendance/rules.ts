@@ -26,7 +26,7 @@ export const whyNotMarked = (
 }
 
 /** A code as it stands in the books, however it is typed or scanned: `7k2 q9x`, or an address that ends in it. */
-export const codeIn = (text: string): string =>
+export const parseCode = (text: string): string =>
   (
     text
       .trim()

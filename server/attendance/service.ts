@@ -1,7 +1,7 @@
 import type { DeskSession, Marked, Register } from '#contract/attendance.ts'
 import type { CalendarDate } from '#contract/shapes.ts'
 import { date, time } from '#contract/time.ts'
-import { forgiveMissed, penaliseMissed } from '#server/penalties/service.ts'
+import { waiveMissedPenalty, chargeMissedPenalty } from '#server/penalties/service.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -11,7 +11,7 @@ import { dayOf } from '#server/platform/wallclock.ts'
 import { presentExpected, presentMarked, presentSession, presentWaiting } from './present.ts'
 import * as rows from './queries.ts'
 import type { ExpectedRow, VenueRow } from './queries.ts'
-import { codeIn, whyNotMarked } from './rules.ts'
+import { parseCode, whyNotMarked } from './rules.ts'
 import type { Attendance } from './rules.ts'
 
 const venueOf = async (tx: Tx, actor: Actor, slug: string): Promise<VenueRow> => {
@@ -24,17 +24,17 @@ const venueOf = async (tx: Tx, actor: Actor, slug: string): Promise<VenueRow> =>
 export const dayAt = async (
   tx: Tx,
   actor: Actor,
-  asked: { venue: string; date: string; show: 'booked' | 'all' },
+  query: { venue: string; date: string; show: 'booked' | 'all' },
   now: Date,
 ): Promise<{ date: CalendarDate; today: string; sessions: DeskSession[] }> => {
-  const venue = await venueOf(tx, actor, asked.venue)
+  const venue = await venueOf(tx, actor, query.venue)
   const found = await rows.sessionsWhere(
     tx,
-    { venueId: venue.id, day: asked.date, booked: asked.show === 'booked' },
+    { venueId: venue.id, day: query.date, booked: query.show === 'booked' },
     now,
   )
   return {
-    date: date(asked.date, venue.timezone, now),
+    date: date(query.date, venue.timezone, now),
     today: dayOf(now, venue.timezone),
     sessions: found.map(presentSession),
   }
@@ -95,8 +95,8 @@ const mark = async (
     as === 'booked' ? { status: as, at: null, by: null } : { status: as, at: now, by: actorId },
   )
   // Missing it costs what the operator says for the activity; whoever was there after all is forgiven.
-  if (as === 'not_attended') await penaliseMissed(tx, bookingId, now)
-  else await forgiveMissed(tx, bookingId, actorId, now)
+  if (as === 'not_attended') await chargeMissedPenalty(tx, bookingId, now)
+  else await waiveMissedPenalty(tx, bookingId, actorId, now)
   const forCustomerId = booking.personId ?? booking.customerId
   await recordAudit(tx, { actorId, forCustomerId, act: acts[as], subject: `booking:${bookingId}` }, now)
   return presentMarked({ ...booking, status: as, attendanceAt: as === 'booked' ? null : now })
@@ -117,7 +117,7 @@ export const checkIn = async (
   const today = dayOf(now, venue.timezone)
   const found = await rows.expectedWhere(tx, {
     operatorId: actor.operator.id,
-    code: codeIn(code),
+    code: parseCode(code),
     day: today,
   })
   const nearest = found.toSorted((one, other) => distance(one, today) - distance(other, today))

@@ -10,7 +10,12 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
 import { confirmUses } from '#server/pricing/service.ts'
-import { forgiveMissed, lockOutstanding, penaliseMissed, settlePenalties } from '#server/penalties/service.ts'
+import {
+  waiveMissedPenalty,
+  lockOutstanding,
+  chargeMissedPenalty,
+  settlePenalties,
+} from '#server/penalties/service.ts'
 import { recordTakings } from '#server/tills/service.ts'
 import { presentBooking, presentOrder } from './present.ts'
 import * as rows from './queries.ts'
@@ -261,8 +266,8 @@ export const markAttendance = async (
   const { operatorId, bookingId, came, actorId } = mark
   const isThere = await rows.markAttendance(tx, operatorId, bookingId, came ? 'attended' : 'not_attended')
   if (!isThere) throw notFound()
-  if (came) await forgiveMissed(tx, bookingId, actorId, now)
-  else await penaliseMissed(tx, bookingId, now)
+  if (came) await waiveMissedPenalty(tx, bookingId, actorId, now)
+  else await chargeMissedPenalty(tx, bookingId, now)
 }
 
 /** An order by its id. */

@@ -143,11 +143,7 @@ export const venueIdBySlug = async (
 }
 
 /** Whether a client id names an operator of this server other than the one the call is for. */
-export const namesAnotherOperator = async (
-  tx: Tx,
-  clientId: string,
-  operatorId: number,
-): Promise<boolean> => {
+export const hasOtherOperator = async (tx: Tx, clientId: string, operatorId: number): Promise<boolean> => {
   const row = await tx
     .selectFrom('operator')
     .select('id')
@@ -165,7 +161,7 @@ export const termsOf = async (tx: Tx, operatorId: number): Promise<{ id: number;
     .where('purpose', '=', 'booking')
     .execute()
 
-export const noteTermsAccepted = async (
+export const recordAcceptedTerms = async (
   tx: Tx,
   customerId: number,
   termsIds: readonly number[],

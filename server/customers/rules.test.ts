@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ageInYears } from '#contract/time.ts'
-import { referencePrefix, termsMissing, whyNotOfAge } from './rules.ts'
+import { referencePrefix, termsMissing, whyTooYoung } from './rules.ts'
 
 describe('age', () => {
   it.each([
@@ -15,14 +15,14 @@ describe('age', () => {
   })
 
   it('of sixteen lets a person register, from the birthday on', () => {
-    expect(whyNotOfAge('2011-02-28', '2027-02-28')).toBe(null)
-    expect(whyNotOfAge('2011-03-01', '2027-02-28')).toMatch(/from the age of 16/)
+    expect(whyTooYoung('2011-02-28', '2027-02-28')).toBe(null)
+    expect(whyTooYoung('2011-03-01', '2027-02-28')).toMatch(/from the age of 16/)
   })
 
   it('is between 0 and 120 years', () => {
-    expect(whyNotOfAge('1906-02-28', '2027-02-28')).toMatch(/cannot be a date of birth/)
-    expect(whyNotOfAge('1907-02-28', '2027-02-28')).toBe(null)
-    expect(whyNotOfAge('2027-03-01', '2027-02-28')).toMatch(/cannot be a date of birth/)
+    expect(whyTooYoung('1906-02-28', '2027-02-28')).toMatch(/cannot be a date of birth/)
+    expect(whyTooYoung('1907-02-28', '2027-02-28')).toBe(null)
+    expect(whyTooYoung('2027-03-01', '2027-02-28')).toMatch(/cannot be a date of birth/)
   })
 })
 

@@ -1,21 +1,21 @@
 import { ageInYears } from '#contract/time.ts'
 
 /** Who registers on their own. Younger ones are added to the account of somebody who answers for them. */
-export const leastAge = 16
+export const minimumAge = 16
 const greatestAge = 120
 
 /** Why nobody can be born on this day, or null. */
-export const whyNotBorn = (dateOfBirth: string, today: string): string | null => {
+export const whyInvalidDateOfBirth = (dateOfBirth: string, today: string): string | null => {
   const age = ageInYears(dateOfBirth, today)
   return age < 0 || age > greatestAge ? 'This cannot be a date of birth.' : null
 }
 
 /** Why somebody born on this day cannot register, or null. */
-export const whyNotOfAge = (dateOfBirth: string, today: string): string | null => {
-  const impossible = whyNotBorn(dateOfBirth, today)
+export const whyTooYoung = (dateOfBirth: string, today: string): string | null => {
+  const impossible = whyInvalidDateOfBirth(dateOfBirth, today)
   if (impossible !== null) return impossible
-  if (ageInYears(dateOfBirth, today) < leastAge) {
-    return `You can register from the age of ${leastAge}. Ask a parent to add you to their account.`
+  if (ageInYears(dateOfBirth, today) < minimumAge) {
+    return `You can register from the age of ${minimumAge}. Ask a parent to add you to their account.`
   }
   return null
 }
@@ -41,7 +41,7 @@ const fewestLetters = 2
  * What is looked for, as it stands in the index: small letters without accents, word by word.
  * @returns null when it is too little to look for
  */
-export const wordsSought = (query: string): string[] | null => {
+export const searchTerms = (query: string): string[] | null => {
   const words = query
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

@@ -10,12 +10,12 @@ import { failInvariant, invalid, loggedOut, Refusal } from '#server/platform/err
 import { forgiveAttempt, limitRate } from '#server/platform/rateLimits.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
-import { noteConsent } from '#server/customers/consents/service.ts'
-import { whyWeak } from '#server/sessions/rules.ts'
+import { recordConsent } from '#server/customers/consents/service.ts'
+import { whyWeakPassword } from '#server/sessions/rules.ts'
 import { changePassword, logIn, hashOf, isPassword } from '#server/sessions/service.ts'
 import type { LoginHooks, Session } from '#server/sessions/service.ts'
 import * as rows from './queries.ts'
-import { referencePrefix, termsMissing, whyNotBorn, whyNotOfAge } from './rules.ts'
+import { referencePrefix, termsMissing, whyInvalidDateOfBirth, whyTooYoung } from './rules.ts'
 import { transact } from '#server/platform/transact.ts'
 
 type Registration = Body<typeof customers.register> & Query<typeof customers.register>
@@ -36,17 +36,15 @@ export const register = async (
 ): Promise<Session & { answer: LoggedIn }> => {
   if (actor.person !== null) throw new Refusal('already_logged_in', 'You are logged in already.')
   const { operator } = actor
-  const known = await rows.termsOf(tx, operator.id)
-  const required = known.filter((one) => one.required).map((one) => one.id)
+  const operatorTerms = await rows.termsOf(tx, operator.id)
+  const required = operatorTerms.filter((one) => one.required).map((one) => one.id)
   const homeVenueId = homeVenueSlug ? await rows.venueIdBySlug(tx, operator.id, homeVenueSlug) : null
   refuseFields({
-    password: whyWeak(password, given),
-    date_of_birth: whyNotOfAge(given.dateOfBirth, dayOf(now, operator.timezone)),
+    password: whyWeakPassword(password, given),
+    date_of_birth: whyTooYoung(given.dateOfBirth, dayOf(now, operator.timezone)),
     home_venue_slug: homeVenueId === undefined ? venueUnknown : null,
     terms: termsMissing(required, termsAccepted || terms).length > 0 ? 'Please agree to the terms.' : null,
-    client_id: (await rows.namesAnotherOperator(tx, clientId, operator.id))
-      ? 'This is another operator.'
-      : null,
+    client_id: (await rows.hasOtherOperator(tx, clientId, operator.id)) ? 'This is another operator.' : null,
   })
 
   const { id: customerId, reference } = await addWithReference(tx, operator.name, {
@@ -61,9 +59,16 @@ export const register = async (
     homeVenueId: homeVenueId ?? null,
     createdAt: now,
   })
-  const agreed = termsAccepted ? required : known.map((one) => one.id).filter((id) => terms.includes(id))
-  await rows.noteTermsAccepted(tx, customerId, agreed, now)
-  await noteConsent(tx, customerId, { before: false, after: given.marketingConsent, how: 'registering' }, now)
+  const agreed = termsAccepted
+    ? required
+    : operatorTerms.map((one) => one.id).filter((id) => terms.includes(id))
+  await rows.recordAcceptedTerms(tx, customerId, agreed, now)
+  await recordConsent(
+    tx,
+    customerId,
+    { before: false, after: given.marketingConsent, how: 'registering' },
+    now,
+  )
   const { email: to, firstName } = given
   await sendNotice(
     tx,
@@ -79,17 +84,17 @@ type AtDesk = Body<typeof customers.registerAtDesk>
  * Makes somebody a customer who stands at the desk, without a password: they choose one by e-mail.
  * @throws Refusal `invalid` by field
  */
-export const addAtDesk = async (
+export const insertDeskCustomer = async (
   tx: Tx,
   operator: Operator,
   { terms, termsAccepted, homeVenueSlug, ...given }: AtDesk,
   now: Date,
 ): Promise<number> => {
-  const known = await rows.termsOf(tx, operator.id)
-  const required = known.filter((one) => one.required).map((one) => one.id)
+  const operatorTerms = await rows.termsOf(tx, operator.id)
+  const required = operatorTerms.filter((one) => one.required).map((one) => one.id)
   const homeVenueId = homeVenueSlug ? await rows.venueIdBySlug(tx, operator.id, homeVenueSlug) : null
   refuseFields({
-    date_of_birth: whyNotBorn(given.dateOfBirth, dayOf(now, operator.timezone)),
+    date_of_birth: whyInvalidDateOfBirth(given.dateOfBirth, dayOf(now, operator.timezone)),
     home_venue_slug: homeVenueId === undefined ? venueUnknown : null,
     terms: termsMissing(required, termsAccepted || terms).length > 0 ? 'Please agree to the terms.' : null,
   })
@@ -109,9 +114,11 @@ export const addAtDesk = async (
     onboardingType: 'standard',
     createdAt: now,
   })
-  const agreed = termsAccepted ? required : known.map((one) => one.id).filter((term) => terms.includes(term))
-  await rows.noteTermsAccepted(tx, id, agreed, now)
-  await noteConsent(tx, id, { before: false, after: given.marketingConsent, how: 'desk' }, now)
+  const agreed = termsAccepted
+    ? required
+    : operatorTerms.map((one) => one.id).filter((term) => terms.includes(term))
+  await rows.recordAcceptedTerms(tx, id, agreed, now)
+  await recordConsent(tx, id, { before: false, after: given.marketingConsent, how: 'desk' }, now)
   if (email !== '') {
     const { firstName } = given
     await sendNotice(
@@ -173,7 +180,7 @@ export const changeDetails = async (
   const homeVenueId = homeVenueSlug ? await rows.venueIdBySlug(db, operator.id, homeVenueSlug) : null
   refuseFields({
     home_venue_slug: homeVenueId === undefined ? venueUnknown : null,
-    password: password === undefined ? null : whyWeak(password, { email }),
+    password: password === undefined ? null : whyWeakPassword(password, { email }),
   })
   if (password !== undefined || email !== before.email) {
     await requireCurrentPassword(db, before, currentPassword, now)
@@ -182,7 +189,7 @@ export const changeDetails = async (
   await transact(db, async (tx) => {
     const changes = { ...named(given), ...(homeVenueId == null ? {} : { homeVenueId }) }
     if (!(await rows.changeCustomer(tx, customerId, changes))) throw invalid({ email: [emailTaken] })
-    await noteConsent(
+    await recordConsent(
       tx,
       customerId,
       {

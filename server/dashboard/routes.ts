@@ -1,7 +1,7 @@
 import type { dashboard } from '#contract/dashboard.ts'
 import type { Routes } from '#server/platform/http.ts'
-import { shownDashboard } from './service.ts'
+import { readDashboard } from './service.ts'
 
 export const dashboardRoutes = (): Routes<typeof dashboard> => ({
-  read: ({ tx, actor, now }) => shownDashboard(tx, actor, now),
+  read: ({ tx, actor, now }) => readDashboard(tx, actor, now),
 })

@@ -3,7 +3,7 @@ import type { Answer } from '#contract/endpoint.ts'
 import { formatted, money } from '#contract/money.ts'
 import { shownBookings } from '#server/bookings/service.ts'
 import { creditOf } from '#server/credits/service.ts'
-import { shownDocuments } from '#server/documents/service.ts'
+import { listDocuments } from '#server/documents/service.ts'
 import { outstandingOf } from '#server/penalties/service.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import { membersShown, shownMemberships } from '#server/memberships/service.ts'
@@ -14,10 +14,10 @@ import { shownEntries } from '#server/waitlists/service.ts'
 import { documentNotices, failedPaymentNotices, offerNotices, penaltyNotice } from './rules.ts'
 
 /** As many as fit a first page; all of them stand on their own. */
-const mostBookings = 3
+const maxBookings = 3
 
 /** The account's first page (wire §4). */
-export const shownDashboard = async (
+export const readDashboard = async (
   tx: Tx,
   actor: Actor,
   now: Date,
@@ -26,23 +26,23 @@ export const shownDashboard = async (
   if (customerId === null) throw loggedOut()
   const symbol = operator.currencySymbol
   const today = dayOf(now, operator.timezone)
-  const asked = (await membersShown(tx, [customerId], now)).get(customerId)?.documentType
+  const documentType = (await membersShown(tx, [customerId], now)).get(customerId)?.documentType
   const [bookings, entries, memberships, credit, penalties, documents] = await Promise.all([
     shownBookings(tx, actor, 'future', now),
     shownEntries(tx, actor, now),
     shownMemberships(tx, customerId, now),
     creditOf(tx, customerId, now),
     outstandingOf(tx, customerId),
-    shownDocuments(tx, customerId, asked ? [asked] : [], today),
+    listDocuments(tx, customerId, documentType ? [documentType] : [], today),
   ])
   const sumOf = (some: typeof penalties) => some.reduce((sum, { amount }) => sum + amount, 0)
   const owed = sumOf(penalties)
   // What a membership failed to bring in is told of as such.
-  const missed = sumOf(penalties.filter(({ isForMembership }) => !isForMembership))
+  const missedPayments = sumOf(penalties.filter(({ isForMembership }) => !isForMembership))
   const open = entries.filter(({ status }) => status === 'waiting' || status === 'offered')
   const { balance } = credit.general
   return {
-    nextBookings: bookings.filter(({ status }) => status === 'booked').slice(0, mostBookings),
+    nextBookings: bookings.filter(({ status }) => status === 'booked').slice(0, maxBookings),
     waitlists: open,
     membership: memberships.find(({ status }) => status !== 'ended') ?? null,
     credit: { balance, formattedBalance: formatted(balance, symbol) },
@@ -51,9 +51,11 @@ export const shownDashboard = async (
       ...offerNotices(open),
       // Paid by hand, it waits only for the job that settles it.
       ...failedPaymentNotices(
-        memberships.filter(({ failedPayment }) => missed !== owed || failedPayment?.triedAgainOn !== null),
+        memberships.filter(
+          ({ failedPayment }) => missedPayments !== owed || failedPayment?.triedAgainOn !== null,
+        ),
       ),
-      ...penaltyNotice(missed, formatted(missed, symbol)),
+      ...penaltyNotice(missedPayments, formatted(missedPayments, symbol)),
       ...documentNotices(documents),
     ],
   }

@@ -18,7 +18,7 @@ export const documentsOf = async (
     .execute()) as (DocumentRow & { customerId: number })[]
 
 /** The kinds of proof an operator's plans and prices ask for. */
-export const typesAskedFor = async (tx: Tx, operatorId: number): Promise<string[]> => {
+export const requestedTypes = async (tx: Tx, operatorId: number): Promise<string[]> => {
   const { rows } = await sql<{ type: string }>`
     select document_type as type from membership_plan where operator_id = ${operatorId} and document_type is not null
     union
@@ -65,7 +65,7 @@ export const fileOf = async (tx: Tx, id: number): Promise<FileRow | undefined> =
     | undefined
 
 /** Takes all documents of a type but the newest away. @returns where their files lie */
-export const dropOlder = async (
+export const deleteOlderDocuments = async (
   tx: Tx,
   customerId: number,
   documentType: string,
@@ -95,7 +95,7 @@ export const lockDocument = async (
     .forUpdate()
     .executeTakeFirst()) as (DocumentRow & { customerId: number }) | undefined
 
-export const settleReview = async (
+export const saveReview = async (
   tx: Tx,
   id: number,
   review: {
@@ -127,7 +127,7 @@ export type WaitingRow = {
 }
 
 /** What waits to be looked at, the oldest first. */
-export const waitingForReview = async (tx: Tx, operatorId: number): Promise<WaitingRow[]> =>
+export const pendingReviews = async (tx: Tx, operatorId: number): Promise<WaitingRow[]> =>
   (await tx
     .selectFrom('document')
     .innerJoin('customer', 'customer.id', 'document.customerId')

@@ -10,7 +10,7 @@ import { aCustomer, anOperator } from '#test/support/factories.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { api } from '#web/platform/api.ts'
 import { hasProof, reviewDocument } from './service.ts'
-import { tellOfExpiry } from './expiring/service.ts'
+import { notifyExpiringDocuments } from './expiring/service.ts'
 
 const now = new Date('2027-03-01T10:00:00Z')
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])
@@ -69,10 +69,10 @@ const aStaff = async () => {
 }
 
 /** What staff do at the desk. */
-const review = async (id: number, said: Parameters<typeof reviewDocument>[3]) => {
+const review = async (id: number, body: Parameters<typeof reviewDocument>[3]) => {
   const { person } = await aStaff()
   const operator = { id: operatorId, timezone: 'Europe/London' }
-  return reviewDocument(db, { operator, person, isStaff: true } as never, id, said, now)
+  return reviewDocument(db, { operator, person, isStaff: true } as never, id, body, now)
 }
 
 describe('a document', () => {
@@ -124,8 +124,8 @@ describe('a document', () => {
         holdsUntil: '2028-02-29',
       },
     ])
-    const review = (documentId: number, said: object, browser = desk) =>
-      browser.send(api.documents.review, { documentId, accepted: true, ...said })
+    const review = (documentId: number, body: object, browser = desk) =>
+      browser.send(api.documents.review, { documentId, accepted: true, ...body })
     expect((await refusal(review(id, { accepted: false, message: ' ' }))).validationMessages).toEqual({
       message: ['Say why, so that a better one can be sent.'],
     })
@@ -218,13 +218,13 @@ describe('a document', () => {
   it('that runs out is told of once, and not when a newer one is there', async () => {
     const { id } = await send(png)
     await review(id, { accepted: true, expiresOn: '2027-03-16' })
-    await tellOfExpiry(db, now)
-    await tellOfExpiry(db, now)
+    await notifyExpiringDocuments(db, now)
+    await notifyExpiringDocuments(db, now)
     expect(await db.selectFrom('notice').select('kind').execute()).toEqual([{ kind: 'document_expiring' }])
     const { id: other } = await send(png)
     await review(other, { accepted: true, expiresOn: '2027-03-20' })
     await send(png)
-    await tellOfExpiry(db, now)
+    await notifyExpiringDocuments(db, now)
     expect(await db.selectFrom('notice').select('kind').execute()).toHaveLength(1)
   })
 })

@@ -4,15 +4,22 @@ import { loggedOut } from '#server/platform/errors.ts'
 import type { Routes } from '#server/platform/http.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import type { Files } from '#server/providers/files/choose.ts'
-import { addDocument, reviewAtDesk, shownDocuments, shownWaiting } from './service.ts'
+import { addDocument, reviewAtDesk, listDocuments, listWaitingDocuments } from './service.ts'
 
 export const documentsRoutes = (files: Files): Routes<typeof documents> => ({
   mine: async ({ tx, actor, now }) => {
     if (actor.customerId === null) throw loggedOut()
-    const asked = (await membersShown(tx, [actor.customerId], now)).get(actor.customerId)?.documentType
-    return shownDocuments(tx, actor.customerId, asked ? [asked] : [], dayOf(now, actor.operator.timezone))
+    const requestedType = (await membersShown(tx, [actor.customerId], now)).get(
+      actor.customerId,
+    )?.documentType
+    return listDocuments(
+      tx,
+      actor.customerId,
+      requestedType ? [requestedType] : [],
+      dayOf(now, actor.operator.timezone),
+    )
   },
-  waiting: ({ tx, actor, now }) => shownWaiting(tx, actor, now),
+  waiting: ({ tx, actor, now }) => listWaitingDocuments(tx, actor, now),
   review: ({ tx, actor, params, body, now }) => reviewAtDesk(tx, actor, params.documentId, body, now),
   add: ({ db, actor, body, now }) => addDocument({ db, files }, actor, body, now),
 })

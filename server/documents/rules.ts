@@ -4,7 +4,7 @@ import { daysBetween, instant } from '#contract/time.ts'
 export const photoType = 'profile-photo'
 
 /** From so many days before its last day its owner is told that a document runs out. */
-export const soonDays = 30
+export const reminderDays = 30
 
 export type DocumentRow = {
   id: number
@@ -35,7 +35,7 @@ export const presentDocument = (row: DocumentRow, today: string): CustomerDocume
     status: isOver ? 'expired' : row.status,
     uploadedAt: instant(row.uploadedAt),
     expiresOn: row.expiresOn,
-    documentExpiringSoon: row.status === 'accepted' && days !== null && days >= 0 && days <= soonDays,
+    documentExpiringSoon: row.status === 'accepted' && days !== null && days >= 0 && days <= reminderDays,
     daysToExpiry: days,
     message: row.message,
   }
@@ -74,5 +74,5 @@ export const bytesOf = (text: string): Buffer | null => {
 }
 
 /** Whether a document that was accepted holds on a day. */
-export const holdsOn = (row: Pick<DocumentRow, 'status' | 'expiresOn'>, day: string): boolean =>
+export const isValidOn = (row: Pick<DocumentRow, 'status' | 'expiresOn'>, day: string): boolean =>
   row.status === 'accepted' && (row.expiresOn === null || row.expiresOn >= day)

@@ -15,7 +15,7 @@ import type { Files } from '#server/providers/files/choose.ts'
 import * as rows from './queries.ts'
 import {
   bytesOf,
-  holdsOn,
+  isValidOn,
   mediaTypeOf,
   missingDocument,
   nameOf,
@@ -46,7 +46,7 @@ export const proofsOf = async (
 /** Whether somebody has shown a proof that holds on a day of the calendar. */
 export const hasProof = async (tx: Tx, customerId: number, type: string, day: string): Promise<boolean> =>
   (await rows.documentsOf(tx, [customerId])).some(
-    (document) => document.documentType === typeOf(type) && holdsOn(document, day),
+    (document) => document.documentType === typeOf(type) && isValidOn(document, day),
   )
 
 /** The same, or one that staff have still to look at: enough to join with. */
@@ -59,17 +59,17 @@ export const hasSentProof = async (
   const sent = (await rows.documentsOf(tx, [customerId])).filter(
     ({ documentType }) => documentType === typeOf(type),
   )
-  return sent[0]?.status === 'in_review' || sent.some((document) => holdsOn(document, day))
+  return sent[0]?.status === 'in_review' || sent.some((document) => isValidOn(document, day))
 }
 
 /**
  * What a person has sent and has to send: the newest of each kind, and what their membership asks for.
- * @param askedFor kinds that are asked of this person, as slugs
+ * @param requestedTypes document types this person has to provide, as slugs
  */
-export const shownDocuments = async (
+export const listDocuments = async (
   tx: Tx,
   customerId: number,
-  askedFor: readonly string[],
+  requestedTypes: readonly string[],
   today: string,
 ): Promise<CustomerDocument[]> => {
   const all = (await rows.documentsOf(tx, [customerId])).filter(
@@ -78,7 +78,7 @@ export const shownDocuments = async (
   const newest = all.filter(
     (one) => one === all.find(({ documentType }) => documentType === one.documentType),
   )
-  const missing = askedFor.filter((type) => newest.every(({ documentType }) => documentType !== type))
+  const missing = requestedTypes.filter((type) => newest.every(({ documentType }) => documentType !== type))
   return [...missing.map(missingDocument), ...newest.map((document) => presentDocument(document, today))]
 }
 
@@ -106,7 +106,7 @@ export const addDocument = async (
   if (customerId === null) throw loggedOut()
   const documentType = typeOf(given.documentType)
   const isPhoto = documentType === photoType
-  if (!isPhoto && !(await rows.typesAskedFor(db, operator.id)).includes(documentType))
+  if (!isPhoto && !(await rows.requestedTypes(db, operator.id)).includes(documentType))
     throw invalid({ document_type: ['Nobody asks for a document of this kind.'] })
   const bytes = bytesOf(given.contentBase64)
   if (bytes === null || bytes.length === 0)
@@ -138,7 +138,7 @@ export const addDocument = async (
     }
     return {
       added: document,
-      older: isPhoto ? await rows.dropOlder(tx, customerId, documentType, document.id) : [],
+      older: isPhoto ? await rows.deleteOlderDocuments(tx, customerId, documentType, document.id) : [],
     }
   })
   for (const key of older) await files.remove(key)
@@ -171,9 +171,9 @@ export const removeFile = async (files: Files, payload: unknown): Promise<void> 
 }
 
 /** What waits for staff to look at it. */
-export const shownWaiting = async (tx: Tx, actor: Actor, now: Date): Promise<DocumentToReview[]> => {
+export const listWaitingDocuments = async (tx: Tx, actor: Actor, now: Date): Promise<DocumentToReview[]> => {
   const holdsUntil = addDays(dayOf(now, actor.operator.timezone), usuallyHoldsDays)
-  const waiting = await rows.waitingForReview(tx, actor.operator.id)
+  const waiting = await rows.pendingReviews(tx, actor.operator.id)
   return waiting.map(({ documentType, uploadedAt, ...document }) => ({
     ...document,
     name: nameOf(documentType),
@@ -190,14 +190,14 @@ export const reviewAtDesk = async (
   tx: Tx,
   actor: Actor,
   id: number,
-  said: Body<typeof documents.review>,
+  body: Body<typeof documents.review>,
   now: Date,
 ): Promise<CustomerDocument> => {
   const document = await rows.lockDocument(tx, actor.operator.id, id)
   if (document === undefined || document.documentType === photoType) throw notFound()
   if (document.status !== 'in_review')
     throw new Refusal('already_reviewed', 'Somebody else has looked at this document already.')
-  const { accepted, expiresOn, message = '' } = said
+  const { accepted, expiresOn, message = '' } = body
   if (accepted && expiresOn !== undefined && expiresOn < dayOf(now, actor.operator.timezone))
     throw invalid({ expires_on: ['This day is over. Refuse a document that has run out.'] })
   const review = accepted
@@ -223,7 +223,7 @@ export const reviewDocument = async (
   const today = dayOf(now, actor.operator.timezone)
   if (!review.accepted && review.message.trim() === '')
     throw invalid({ message: ['Say why, so that a better one can be sent.'] })
-  const settled = await rows.settleReview(tx, id, {
+  const settled = await rows.saveReview(tx, id, {
     status: review.accepted ? 'accepted' : 'refused',
     message: review.accepted ? null : review.message,
     expiresOn: review.accepted ? (review.expiresOn ?? addDays(today, usuallyHoldsDays)) : null,

@@ -18,7 +18,7 @@ export type PassRow = {
 }
 
 /** Where a pass stands on a day: one that was sent is good on the day it was sent for. */
-export const statusOn = (pass: PassRow, today: string): GuestPass['status'] => {
+export const passStatusOn = (pass: PassRow, today: string): GuestPass['status'] => {
   if (pass.usedAt !== null) return 'used'
   if (pass.withdrawnAt !== null) return 'withdrawn'
   if (today > (pass.visitOn ?? pass.validUntil)) return 'expired'
@@ -28,7 +28,7 @@ export const statusOn = (pass: PassRow, today: string): GuestPass['status'] => {
 export const presentPass = (pass: PassRow, today: string): GuestPass => ({
   id: pass.id,
   name: pass.name,
-  status: statusOn(pass, today),
+  status: passStatusOn(pass, today),
   code: pass.sentAt === null ? null : pass.code,
   guest:
     pass.guestEmail === null

@@ -6,7 +6,7 @@ import type { Tx } from '#server/platform/database.ts'
 import { invalid, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import * as rows from './queries.ts'
-import { presentPass, statusOn, whyNotDay } from './rules.ts'
+import { presentPass, passStatusOn, whyNotDay } from './rules.ts'
 import type { PassRow } from './rules.ts'
 
 /** Whose passes, and today. Where the operator has none there is nothing here at all. @throws Refusal `not_found` */
@@ -16,13 +16,13 @@ const owner = async (tx: Tx, actor: Actor, now: Date): Promise<{ customerId: num
   return { customerId: actor.customerId, today: dayOf(now, actor.operator.timezone) }
 }
 
-const theirs = async (tx: Tx, customerId: number, id: number): Promise<PassRow> => {
+const passesFor = async (tx: Tx, customerId: number, id: number): Promise<PassRow> => {
   const [pass] = await rows.passesOf(tx, customerId, id)
   if (pass === undefined) throw notFound()
   return pass
 }
 
-export const shownPasses = async (tx: Tx, actor: Actor, now: Date): Promise<GuestPass[]> => {
+export const listPasses = async (tx: Tx, actor: Actor, now: Date): Promise<GuestPass[]> => {
   const { customerId, today } = await owner(tx, actor, now)
   return (await rows.passesOf(tx, customerId)).map((pass) => presentPass(pass, today))
 }
@@ -39,8 +39,8 @@ export const sendPass = async (
 ): Promise<GuestPass> => {
   const { customerId, today } = await owner(tx, actor, now)
   await rows.lockPass(tx, customerId, guestPassId)
-  const pass = await theirs(tx, customerId, guestPassId)
-  if (statusOn(pass, today) !== 'available')
+  const pass = await passesFor(tx, customerId, guestPassId)
+  if (passStatusOn(pass, today) !== 'available')
     throw new Refusal('not_available', 'This pass has been sent already, or has run out.')
   const venueId = await rows.openVenueId(tx, actor.operator.id, venueSlug)
   const why = whyNotDay(pass, date, today)
@@ -66,11 +66,11 @@ export const sendPass = async (
     venueSlug,
   }
   await sendNotice(tx, { kind: 'guest_pass', operatorId: actor.operator.id, to: email, ...about }, now)
-  return presentPass(await theirs(tx, customerId, pass.id), today)
+  return presentPass(await passesFor(tx, customerId, pass.id), today)
 }
 
 /** All passes of somebody, whether the operator still has any or not. */
-export const passesHeld = async (tx: Tx, actor: Actor, now: Date): Promise<GuestPass[]> => {
+export const passesOfCustomer = async (tx: Tx, actor: Actor, now: Date): Promise<GuestPass[]> => {
   if (actor.customerId === null) throw loggedOut()
   const today = dayOf(now, actor.operator.timezone)
   return (await rows.passesOf(tx, actor.customerId)).map((pass) => presentPass(pass, today))
@@ -78,16 +78,17 @@ export const passesHeld = async (tx: Tx, actor: Actor, now: Date): Promise<Guest
 
 /** How many of them could still bring somebody in. */
 export const usablePasses = async (tx: Tx, actor: Actor, now: Date): Promise<number> =>
-  (await passesHeld(tx, actor, now)).filter(({ status }) => status === 'available' || status === 'issued')
-    .length
+  (await passesOfCustomer(tx, actor, now)).filter(
+    ({ status }) => status === 'available' || status === 'issued',
+  ).length
 
 /** Takes a pass back. @throws Refusal `not_found`, `not_available` when it has been used */
 export const withdrawPass = async (tx: Tx, actor: Actor, id: number, now: Date): Promise<GuestPass> => {
   const { customerId, today } = await owner(tx, actor, now)
   await rows.lockPass(tx, customerId, id)
-  const status = statusOn(await theirs(tx, customerId, id), today)
+  const status = passStatusOn(await passesFor(tx, customerId, id), today)
   if (status !== 'issued' && status !== 'available')
     throw new Refusal('not_available', 'This pass has been used, or has run out.')
   await rows.markWithdrawn(tx, id, now)
-  return presentPass(await theirs(tx, customerId, id), today)
+  return presentPass(await passesFor(tx, customerId, id), today)
 }

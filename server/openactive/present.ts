@@ -24,7 +24,7 @@ export const presentFacilityUse = (activity: ActivityFacts, at: string): Facilit
   '@type': 'FacilityUse',
   '@id': `${feedsAt(activity, at)}/facility-uses/${activity.id}`,
   name: activity.name,
-  ...described(activity.description),
+  ...describeItem(activity.description),
   url: pageOf(activity, at),
   facilityType: conceptsOf(activity, facilityTypes),
   ...activitiesOf(activity),
@@ -129,7 +129,7 @@ const seriesOf = (
   '@type': 'SessionSeries',
   '@id': id,
   name,
-  ...described(description),
+  ...describeItem(description),
   url: pageOf(activity, at),
   ...activitiesOf(activity),
   location: placeOf(activity, at),
@@ -153,7 +153,7 @@ const when = ({ startsAt, endsAt }: OccurrenceFacts) => ({
   duration: `PT${Math.round((endsAt.getTime() - startsAt.getTime()) / 60_000)}M`,
 })
 
-const described = (description: string | null) =>
+const describeItem = (description: string | null) =>
   description === null || description === '' ? {} : { description }
 
 /** The concepts of a list by the name of the topmost heading they hold for: the lists are not ours to copy. */

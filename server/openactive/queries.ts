@@ -34,7 +34,7 @@ export const pageOf = async (
 }
 
 /** Whether the publisher has anything to do. */
-export const isWaiting = async (db: Database, writtenBy: string, now: Date): Promise<boolean> => {
+export const hasPendingChanges = async (db: Database, writtenBy: string, now: Date): Promise<boolean> => {
   const { rows } = await sql<{ waiting: boolean }>`
     select exists (select 1 from openactive_change)
       or exists (select 1 from openactive_item where due_at <= ${now})
@@ -54,12 +54,12 @@ export const lockPublishing = async (tx: Tx): Promise<{ lastModified: number; wr
   return rows[0] ?? { lastModified: 0, writtenBy: '' }
 }
 
-export const notePublished = async (tx: Tx, lastModified: number, writtenBy: string): Promise<void> => {
+export const recordPublished = async (tx: Tx, lastModified: number, writtenBy: string): Promise<void> => {
   await tx.updateTable('openactiveState').set({ lastModified, writtenBy }).execute()
 }
 
 /** Everything may look different. */
-export const noteAll = async (tx: Tx): Promise<void> => {
+export const queueAllChanges = async (tx: Tx): Promise<void> => {
   await sql`insert into openactive_change (venue_id) select id from venue`.execute(tx)
 }
 
@@ -98,7 +98,7 @@ export const takeChanges = async (tx: Tx, most: number): Promise<Changes> => {
 }
 
 /** A change of a venue is one of all its activities; of an activity, one of all that stands under it or is made of it. */
-export const widen = async (
+export const expandChanges = async (
   tx: Tx,
   { venueIds, activityIds, floor }: Changes,
   since: Date,
@@ -321,11 +321,11 @@ export const writeItems = async (tx: Tx, items: readonly ItemRow[]): Promise<voi
       set modified = excluded.modified, data = excluded.data, due_at = excluded.due_at`.execute(tx)
 }
 
-export const forgetItems = async (tx: Tx, ids: readonly string[]): Promise<void> => {
+export const deleteItems = async (tx: Tx, ids: readonly string[]): Promise<void> => {
   if (ids.length > 0) await sql`delete from openactive_item where id = any(${ids}::text[])`.execute(tx)
 }
 
 /** Makes the room of what is gone free again. The embedded engine does so only when it is told. */
-export const tidy = async (db: Database): Promise<void> => {
+export const vacuumFeeds = async (db: Database): Promise<void> => {
   await sql`vacuum openactive_change, openactive_item`.execute(db)
 }

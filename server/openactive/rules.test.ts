@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nextModified, placesLeft, publicFrom, settle } from './rules.ts'
+import { nextModified, placesLeft, publicFrom, planWrite } from './rules.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')
 const later = new Date('2027-03-05T19:00:00Z')
@@ -12,18 +12,18 @@ describe('what becomes of an item', () => {
   const tombstone = { modified: seconds - days(3), data: null, dueAt: null }
 
   test('new is written, the same is not', () => {
-    expect(settle(undefined, { data: '{}', dueAt: later }, 200, now)).toEqual({
+    expect(planWrite(undefined, { data: '{}', dueAt: later }, 200, now)).toEqual({
       do: 'write',
       modified: 200,
       data: '{}',
       dueAt: later,
     })
-    expect(settle(live, { data: '{}', dueAt: later }, 200, now)).toEqual({ do: 'keep' })
+    expect(planWrite(live, { data: '{}', dueAt: later }, 200, now)).toEqual({ do: 'keep' })
   })
 
   test('a change raises `modified`, another end of being shown does not', () => {
-    expect(settle(live, { data: '{"a":1}', dueAt: later }, 200, now)).toMatchObject({ modified: 200 })
-    expect(settle(live, { data: '{}', dueAt: now }, 200, now)).toEqual({
+    expect(planWrite(live, { data: '{"a":1}', dueAt: later }, 200, now)).toMatchObject({ modified: 200 })
+    expect(planWrite(live, { data: '{}', dueAt: now }, 200, now)).toEqual({
       do: 'write',
       modified: 100,
       data: '{}',
@@ -33,35 +33,35 @@ describe('what becomes of an item', () => {
 
   test('what goes is said to have gone for eight days and then forgotten', () => {
     const end = new Date((seconds + days(8)) * 1000)
-    expect(settle(live, gone, seconds, now)).toEqual({
+    expect(planWrite(live, gone, seconds, now)).toEqual({
       do: 'write',
       modified: seconds,
       data: null,
       dueAt: end,
     })
-    const said = { modified: seconds, data: null, dueAt: end }
-    expect(settle(said, gone, seconds + 9, now)).toEqual({ do: 'keep' })
-    expect(settle(said, gone, seconds + 9, new Date(end.getTime() - 1))).toEqual({ do: 'keep' })
-    expect(settle(said, gone, seconds + 9, end)).toEqual({ do: 'forget' })
+    const published = { modified: seconds, data: null, dueAt: end }
+    expect(planWrite(published, gone, seconds + 9, now)).toEqual({ do: 'keep' })
+    expect(planWrite(published, gone, seconds + 9, new Date(end.getTime() - 1))).toEqual({ do: 'keep' })
+    expect(planWrite(published, gone, seconds + 9, end)).toEqual({ do: 'forget' })
   })
 
   test('what never was there is not said to have gone', () => {
-    expect(settle(undefined, gone, 200, now)).toEqual({ do: 'keep' })
-    expect(settle({ modified: null, data: null, dueAt: later }, gone, 200, now)).toEqual({ do: 'forget' })
+    expect(planWrite(undefined, gone, 200, now)).toEqual({ do: 'keep' })
+    expect(planWrite({ modified: null, data: null, dueAt: later }, gone, 200, now)).toEqual({ do: 'forget' })
   })
 
   test('what is not public yet waits for its day without a mark', () => {
-    const wish = { data: null, dueAt: later }
+    const desired = { data: null, dueAt: later }
     const hidden = { modified: null, data: null, dueAt: later }
-    expect(settle(undefined, wish, 200, now)).toEqual({ do: 'write', ...hidden })
-    expect(settle(hidden, wish, 200, now)).toEqual({ do: 'keep' })
+    expect(planWrite(undefined, desired, 200, now)).toEqual({ do: 'write', ...hidden })
+    expect(planWrite(hidden, desired, 200, now)).toEqual({ do: 'keep' })
     // It had been public: it goes, and comes again on its day.
-    expect(settle(live, wish, 200, now)).toMatchObject({ modified: 200, data: null })
-    expect(settle(tombstone, wish, 200, now)).toEqual({ do: 'write', ...tombstone, dueAt: later })
+    expect(planWrite(live, desired, 200, now)).toMatchObject({ modified: 200, data: null })
+    expect(planWrite(tombstone, desired, 200, now)).toEqual({ do: 'write', ...tombstone, dueAt: later })
   })
 
   test('what comes back is new', () => {
-    expect(settle(tombstone, { data: '{}', dueAt: later }, seconds, now)).toMatchObject({
+    expect(planWrite(tombstone, { data: '{}', dueAt: later }, seconds, now)).toMatchObject({
       modified: seconds,
       data: '{}',
     })

@@ -10,45 +10,47 @@ export const feedsOf = (operatorSlug: string, at: string): string =>
   `${at}/api/openactive/${encodeURIComponent(operatorSlug)}`
 
 /** What is over leaves the feed a day later, so that who reads it once a day has seen all of it. */
-export const keptAfterEndMs = 24 * 3_600_000
+export const retentionAfterEndMs = 24 * 3_600_000
 
 /** How long a feed goes on saying that an item is gone. The standard asks for seven days. */
 export const tombstoneSeconds = 8 * 86_400
 
 /** What the feed says of an item now; `data` null says it is gone, `modified` null that it has never been there. */
-export type Said = { modified: number | null; data: string | null; dueAt: Date | null }
+export type PublishedItem = { modified: number | null; data: string | null; dueAt: Date | null }
 
 /** What it ought to say; `dueAt` is when that has to be looked at again. */
-export type Wish = { data: string | null; dueAt: Date | null }
+export type DesiredItem = { data: string | null; dueAt: Date | null }
 
 /**
  * What becomes of an item: `keep` changes nothing a reader sees, `forget` takes it out for good.
  * @param modified what it is marked with if a reader sees a difference
  */
-export const settle = (
-  said: Said | undefined,
-  wish: Wish,
+export const planWrite = (
+  published: PublishedItem | undefined,
+  desired: DesiredItem,
   modified: number,
   now: Date,
-): { do: 'keep' } | { do: 'forget' } | ({ do: 'write' } & Said) => {
-  if (wish.data !== null) {
-    if (said?.data !== wish.data) return { do: 'write', modified, ...wish }
-    return sameTime(said.dueAt, wish.dueAt) ? { do: 'keep' } : { do: 'write', ...said, dueAt: wish.dueAt }
-  }
-  if (said !== undefined && said.data !== null)
-    return { do: 'write', modified, data: null, dueAt: earlier(wish.dueAt, endOfTombstone(modified)) }
-  // Gone, and said so for long enough.
-  const isGone = said !== undefined && said.modified !== null
-  const end = isGone ? endOfTombstone(said.modified ?? 0) : null
-  if (end !== null && end > now) {
-    const dueAt = earlier(wish.dueAt, end)
-    return sameTime(said?.dueAt ?? null, dueAt)
+): { do: 'keep' } | { do: 'forget' } | ({ do: 'write' } & PublishedItem) => {
+  if (desired.data !== null) {
+    if (published?.data !== desired.data) return { do: 'write', modified, ...desired }
+    return sameTime(published.dueAt, desired.dueAt)
       ? { do: 'keep' }
-      : { do: 'write', modified: said?.modified ?? null, data: null, dueAt }
+      : { do: 'write', ...published, dueAt: desired.dueAt }
   }
-  if (wish.dueAt === null) return said === undefined ? { do: 'keep' } : { do: 'forget' }
-  if (said !== undefined && !isGone && sameTime(said.dueAt, wish.dueAt)) return { do: 'keep' }
-  return { do: 'write', modified: null, data: null, dueAt: wish.dueAt }
+  if (published !== undefined && published.data !== null)
+    return { do: 'write', modified, data: null, dueAt: earlier(desired.dueAt, endOfTombstone(modified)) }
+  // Gone, and said so for long enough.
+  const isGone = published !== undefined && published.modified !== null
+  const end = isGone ? endOfTombstone(published.modified ?? 0) : null
+  if (end !== null && end > now) {
+    const dueAt = earlier(desired.dueAt, end)
+    return sameTime(published?.dueAt ?? null, dueAt)
+      ? { do: 'keep' }
+      : { do: 'write', modified: published?.modified ?? null, data: null, dueAt }
+  }
+  if (desired.dueAt === null) return published === undefined ? { do: 'keep' } : { do: 'forget' }
+  if (published !== undefined && !isGone && sameTime(published.dueAt, desired.dueAt)) return { do: 'keep' }
+  return { do: 'write', modified: null, data: null, dueAt: desired.dueAt }
 }
 
 const endOfTombstone = (modified: number): Date => new Date((modified + tombstoneSeconds) * 1000)

@@ -4,7 +4,7 @@ import { freeHolds } from '#server/holds/queries.ts'
 import { aBookableClass, anOccurrence } from '#test/support/factories.ts'
 import { aHall, dataOf, feed, hold, minutes, now, openFeeds } from '#test/support/feeds.ts'
 import type { Feeds } from '#test/support/feeds.ts'
-import { publishFeeds, tidyFeeds } from './service.ts'
+import { publishFeeds, vacuumFeedTables } from './service.ts'
 
 let feeds: Feeds
 
@@ -153,7 +153,7 @@ describe('paging', () => {
         .execute()
     expect(await size()).toBeGreaterThan(0)
     await feeds.publish()
-    await tidyFeeds(feeds.db)
+    await vacuumFeedTables(feeds.db)
     expect(await size()).toBe(0)
     expect((await feeds.all('scheduled-sessions')).items).toMatchObject([{ data: { name: '999' } }])
   })

@@ -8,26 +8,26 @@ import { presentFacilityUse, presentSeries, presentSession, presentSlot } from '
 import {
   activityFacts,
   dueItems,
-  forgetItems,
-  isWaiting,
+  deleteItems,
+  hasPendingChanges,
   itemsOf,
   lockPublishing,
-  noteAll,
-  notePublished,
+  queueAllChanges,
+  recordPublished,
   occurrenceFacts,
   pageOf,
   seriesFacts,
   takeChanges,
-  tidy,
-  widen,
+  vacuumFeeds,
+  expandChanges,
   writeItems,
 } from './queries.ts'
 import type { ActivityFacts, ItemRow, OccurrenceFacts } from './queries.ts'
-import { feedsOf, keptAfterEndMs, licence, nextModified, publicFrom, settle } from './rules.ts'
-import type { Wish } from './rules.ts'
+import { feedsOf, retentionAfterEndMs, licence, nextModified, publicFrom, planWrite } from './rules.ts'
+import type { DesiredItem } from './rules.ts'
 
 /** As many items as a page has at the most (wire §13). */
-export const mostItems = 500
+export const maxPageItems = 500
 
 /** What the standard recommends: a page with items stays what it is, the end of the feed is asked again soon. */
 const cachedSeconds = { page: 3600, end: 8 }
@@ -50,7 +50,7 @@ export const readPage = async (
   at: string,
 ): Promise<CachedResponse> => {
   const after = { modified: afterTimestamp ?? 0, id: afterTimestamp === undefined ? '' : (afterId ?? '') }
-  const rows = await pageOf(db, operator, feed, after, mostItems)
+  const rows = await pageOf(db, operator, feed, after, maxPageItems)
   if (rows === undefined) throw notFound('There is no such feed.')
   const last = rows.at(-1)
   const items = rows.map(({ id, modified, data }) =>
@@ -94,32 +94,32 @@ export const publishFeeds = async (
   db: Database,
   at: string,
   now: Date,
-  mostMs = Number.POSITIVE_INFINITY,
+  maxMs = Number.POSITIVE_INFINITY,
 ): Promise<void> => {
   const writtenBy = `${version} ${at}`
-  const begun = performance.now()
-  while (performance.now() - begun < mostMs && (await isWaiting(db, writtenBy, now))) {
-    await transact(db, (tx) => publishSome(tx, { at, writtenBy }, now))
+  const startedAt = performance.now()
+  while (performance.now() - startedAt < maxMs && (await hasPendingChanges(db, writtenBy, now))) {
+    await transact(db, (tx) => publishBatch(tx, { at, writtenBy }, now))
   }
 }
 
 /** Notes and items are written anew all day long; this keeps them small where nothing else does. */
-export const tidyFeeds = (db: Database): Promise<void> => tidy(db)
+export const vacuumFeedTables = (db: Database): Promise<void> => vacuumFeeds(db)
 
-const publishSome = async (
+const publishBatch = async (
   tx: Tx,
   { at, writtenBy }: { at: string; writtenBy: string },
   now: Date,
 ): Promise<void> => {
   const before = await lockPublishing(tx)
-  if (before.writtenBy !== writtenBy) await noteAll(tx)
+  if (before.writtenBy !== writtenBy) await queueAllChanges(tx)
   const changes = await takeChanges(tx, changesAtOnce)
   const due = await dueItems(tx, now, changesAtOnce)
   const dueIn = (...feeds: FeedName[]) =>
     due.filter(({ feed }) => feeds.includes(feed)).map(({ subjectId }) => subjectId)
-  const since = new Date(now.getTime() - keptAfterEndMs)
-  await widen(tx, changes, since)
-  const wishes = await wishesFor(
+  const since = new Date(now.getTime() - retentionAfterEndMs)
+  await expandChanges(tx, changes, since)
+  const desiredItems = await desiredItemsFor(
     tx,
     {
       activityIds: distinct([...changes.activityIds, ...dueIn('facility-uses')]),
@@ -130,21 +130,26 @@ const publishSome = async (
     now,
   )
   const modified = nextModified(before.lastModified, now)
-  const isNew = await writeWishes(tx, wishes, modified, now)
-  await notePublished(tx, isNew ? modified : before.lastModified, writtenBy)
+  const isNew = await writeDesiredItems(tx, desiredItems, modified, now)
+  await recordPublished(tx, isNew ? modified : before.lastModified, writtenBy)
 }
 
 const distinct = (ids: readonly number[]) => [...new Set(ids)]
 
 /** What a feed ought to say of something. `operatorId` is null of what there is no more. */
-type WishFor = Wish & { id: string; feed: FeedName; subjectId: number; operatorId: number | null }
+type DesiredFeedItem = DesiredItem & {
+  id: string
+  feed: FeedName
+  subjectId: number
+  operatorId: number | null
+}
 
-const wishesFor = async (
+const desiredItemsFor = async (
   tx: Tx,
   ids: { activityIds: number[]; seriesIds: number[]; occurrenceIds: number[] },
   at: string,
   now: Date,
-): Promise<WishFor[]> => {
+): Promise<DesiredFeedItem[]> => {
   const series = new Map((await seriesFacts(tx, ids.seriesIds)).map((one) => [one.id, one]))
   const occurrences = new Map((await occurrenceFacts(tx, ids.occurrenceIds)).map((one) => [one.id, one]))
   const facts = await activityFacts(
@@ -160,7 +165,7 @@ const wishesFor = async (
     return activity?.offered === true ? activity : undefined
   }
 
-  const ofActivities = ids.activityIds.map((id): WishFor => {
+  const ofActivities = ids.activityIds.map((id): DesiredFeedItem => {
     const activity = offered(id)
     const data = activity?.kind === 'courts' ? JSON.stringify(presentFacilityUse(activity, at)) : null
     return {
@@ -172,53 +177,53 @@ const wishesFor = async (
       dueAt: null,
     }
   })
-  const ofSeries = ids.seriesIds.map((id): WishFor => {
+  const ofSeries = ids.seriesIds.map((id): DesiredFeedItem => {
     const one = series.get(id)
     const activity = offered(one?.activityId)
-    const isShown =
+    const isListed =
       one !== undefined && !one.withdrawn && activity !== undefined && activity.kind !== 'courts'
     return {
       id: `session-series:${id}`,
       feed: 'session-series',
       subjectId: id,
       operatorId: activity?.operatorId ?? null,
-      data: isShown ? JSON.stringify(presentSeries(one, activity, at)) : null,
+      data: isListed ? JSON.stringify(presentSeries(one, activity, at)) : null,
       dueAt: null,
     }
   })
-  const ofOccurrences = ids.occurrenceIds.flatMap((id): WishFor[] => {
+  const ofOccurrences = ids.occurrenceIds.flatMap((id): DesiredFeedItem[] => {
     const one = occurrences.get(id)
     const activity = offered(one?.activityId)
     const operatorId = activity?.operatorId ?? null
-    const gone: Wish = { data: null, dueAt: null }
-    const wish =
-      one === undefined || activity === undefined ? gone : wishForOccurrence(one, activity, at, now)
+    const gone: DesiredItem = { data: null, dueAt: null }
+    const desired =
+      one === undefined || activity === undefined ? gone : desiredItemForOccurrence(one, activity, at, now)
     const isSlot = activity?.kind === 'courts'
     // What an activity is may change: then the item in the other feed is gone.
     return [
-      { id: `slot:${id}`, feed: 'slots', subjectId: id, operatorId, ...(isSlot ? wish : gone) },
+      { id: `slot:${id}`, feed: 'slots', subjectId: id, operatorId, ...(isSlot ? desired : gone) },
       {
         id: `scheduled-session:${id}`,
         feed: 'scheduled-sessions',
         subjectId: id,
         operatorId,
-        ...(isSlot ? gone : wish),
+        ...(isSlot ? gone : desired),
       },
     ]
   })
   return [...ofActivities, ...ofSeries, ...ofOccurrences]
 }
 
-const wishForOccurrence = (
+const desiredItemForOccurrence = (
   occurrence: OccurrenceFacts,
   activity: ActivityFacts,
   at: string,
   now: Date,
-): Wish => {
+): DesiredItem => {
   const isSlot = activity.kind === 'courts'
   // A class that is called off says so; of a court that is not to be had there is nothing to say.
   const isOff = occurrence.status === 'withdrawn' || (isSlot && occurrence.status === 'cancelled')
-  const goneAt = new Date(occurrence.endsAt.getTime() + keptAfterEndMs)
+  const goneAt = new Date(occurrence.endsAt.getTime() + retentionAfterEndMs)
   if (isOff || goneAt <= now) return { data: null, dueAt: null }
   const venue = { ...activity, releaseTime: activity.venueReleaseTime }
   const from = publicFrom(occurrence.localDate, activity, venue, activity.timezone)
@@ -228,33 +233,33 @@ const wishForOccurrence = (
 }
 
 /** @returns whether a reader sees a difference */
-const writeWishes = async (
+const writeDesiredItems = async (
   tx: Tx,
-  wishes: readonly WishFor[],
+  desiredItems: readonly DesiredFeedItem[],
   modified: number,
   now: Date,
 ): Promise<boolean> => {
-  const said = new Map(
+  const published = new Map(
     (
       await itemsOf(
         tx,
-        wishes.map(({ id }) => id),
+        desiredItems.map(({ id }) => id),
       )
     ).map((item) => [item.id, item]),
   )
   const written: ItemRow[] = []
-  const forgotten: string[] = []
-  for (const { id, feed, subjectId, operatorId, ...wish } of wishes) {
-    const before = said.get(id)
+  const deletedIds: string[] = []
+  for (const { id, feed, subjectId, operatorId, ...desired } of desiredItems) {
+    const before = published.get(id)
     const owner = before?.operatorId ?? operatorId
-    const settled = settle(before, wish, modified, now)
-    if (settled.do === 'forget') forgotten.push(id)
+    const settled = planWrite(before, desired, modified, now)
+    if (settled.do === 'forget') deletedIds.push(id)
     else if (settled.do === 'write' && owner !== null) {
       const { modified: marked, data, dueAt } = settled
       written.push({ id, operatorId: owner, feed, subjectId, modified: marked, data, dueAt })
     }
   }
   await writeItems(tx, written)
-  await forgetItems(tx, forgotten)
+  await deleteItems(tx, deletedIds)
   return written.some((item) => item.modified === modified)
 }

@@ -8,23 +8,23 @@ import { latelyBy } from '#server/platform/lately.ts'
 import { presentConfig, presentTheme } from './present.ts'
 import { operatorConfig, operatorFooter, operatorTheme, venueFooter, venueTheme } from './queries.ts'
 
-type Asked = { tx: Tx; operatorId: number; venue: string | undefined }
+type ThemeQuery = { tx: Tx; operatorId: number; venue: string | undefined }
 
 /** What every page begins with. The same for everybody, so written once for all who ask within `keepMs`. */
 export const operatorRoutes = (config: Config, keepMs = 1000): Routes<typeof operator> => {
-  const theme = latelyBy(keepMs, async (asked: Asked) => {
-    const row = await themeOf(asked)
+  const theme = latelyBy(keepMs, async (themeQuery: ThemeQuery) => {
+    const row = await themeOf(themeQuery)
     return new CachedResponse(serialiseAnswer(operator.theme, presentTheme(row)))
   })
-  const client = latelyBy(keepMs, async ({ tx, operatorId }: Asked) => {
+  const client = latelyBy(keepMs, async ({ tx, operatorId }: ThemeQuery) => {
     const row = await operatorConfig(tx, operatorId)
     return new CachedResponse(serialiseAnswer(operator.config, presentConfig(row, config)))
   })
-  const footer = latelyBy(keepMs, async (asked: Asked) => {
-    const html = await footerOf(asked)
+  const footer = latelyBy(keepMs, async (themeQuery: ThemeQuery) => {
+    const html = await footerOf(themeQuery)
     return new CachedResponse(serialiseAnswer(operator.footer, { html }))
   })
-  const about = (tx: Tx, { id }: { id: number }, venue?: string): [string, Asked] => [
+  const about = (tx: Tx, { id }: { id: number }, venue?: string): [string, ThemeQuery] => [
     `${id}/${venue ?? ''}`,
     { tx, operatorId: id, venue },
   ]
@@ -35,7 +35,7 @@ export const operatorRoutes = (config: Config, keepMs = 1000): Routes<typeof ope
   }
 }
 
-const themeOf = async ({ tx, operatorId, venue }: Asked) => {
+const themeOf = async ({ tx, operatorId, venue }: ThemeQuery) => {
   if (venue === undefined) return operatorTheme(tx, operatorId)
   const row = await venueTheme(tx, operatorId, venue)
   if (row === undefined) throw notFound('There is no such venue.')
@@ -45,7 +45,7 @@ const themeOf = async ({ tx, operatorId, venue }: Asked) => {
   return row
 }
 
-const footerOf = async ({ tx, operatorId, venue }: Asked): Promise<string> => {
+const footerOf = async ({ tx, operatorId, venue }: ThemeQuery): Promise<string> => {
   if (venue === undefined) return operatorFooter(tx, operatorId)
   const row = await venueFooter(tx, operatorId, venue)
   if (row === undefined) throw notFound('There is no such venue.')

@@ -1,11 +1,11 @@
 import type { packages } from '#contract/packages.ts'
 import { loggedOut } from '#server/platform/errors.ts'
 import type { Routes } from '#server/platform/http.ts'
-import { shownPackages } from './service.ts'
+import { listPackages } from './service.ts'
 
 export const packagesRoutes = (): Routes<typeof packages> => ({
   mine: ({ tx, actor, now }) => {
     if (actor.customerId === null) throw loggedOut()
-    return shownPackages(tx, actor.customerId, now)
+    return listPackages(tx, actor.customerId, now)
   },
 })

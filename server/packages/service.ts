@@ -7,7 +7,7 @@ import { packageStatus } from './rules.ts'
 const order: readonly VisitPackage['status'][] = ['active', 'used', 'expired']
 
 /** The packages of a customer: those that can be used first, then the newest. */
-export const shownPackages = async (tx: Tx, customerId: number, now: Date): Promise<VisitPackage[]> =>
+export const listPackages = async (tx: Tx, customerId: number, now: Date): Promise<VisitPackage[]> =>
   (await packagesOf(tx, customerId))
     .map(({ timezone, ...row }) => ({ ...row, status: packageStatus(row, dayOf(now, timezone)) }))
     .toSorted((a, b) => order.indexOf(a.status) - order.indexOf(b.status))

@@ -37,7 +37,7 @@ export const moneyOf = async (
   )
 }
 
-export const forgetCardJob = 'card.forget'
+export const deleteCardJob = 'card.forget'
 
 /**
  * Forgets a card. From now on it is offered no more; the company is told by a job, until it has understood.
@@ -52,7 +52,7 @@ export const removeCard = async (
   if (person === null || customerId === null) throw loggedOut()
   const card = await rows.removeCard(tx, customerId, cardId, now)
   if (card === undefined) throw notFound()
-  await enqueue(tx, forgetCardJob, card, { key: card.externalIdentifier, dueAt: now })
+  await enqueue(tx, deleteCardJob, card, { key: card.externalIdentifier, dueAt: now })
   if (person.id !== customerId) {
     const act = {
       actorId: person.id,
@@ -65,14 +65,14 @@ export const removeCard = async (
   return { id: cardId }
 }
 
-export const forgetPayerJob = 'payer.forget'
+export const deletePayerJob = 'payer.forget'
 
 /** What each company is to forget of somebody. */
-export type Forgotten = { provider: string; payerReference: string | null; payments: string[] }
+export type RemovedCard = { provider: string; payerReference: string | null; payments: string[] }
 
 /** Tells the company to forget a payer. Another company's is asked by nobody, as with cards. */
 export const forgetPayer = async (cards: CardProvider, payload: unknown): Promise<void> => {
-  const { provider, ...payer } = payload as Forgotten
+  const { provider, ...payer } = payload as RemovedCard
   if (provider === cards.name) await cards.forgetPayer(payer)
 }
 

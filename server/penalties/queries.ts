@@ -124,7 +124,7 @@ export const settlePenalties = async (
 }
 
 /** Whether the operator takes no bookings of somebody who owes a penalty, and which these are. */
-export const blockingOf = async (tx: Tx, customerId: number): Promise<number[]> => {
+export const blockingPenaltiesOf = async (tx: Tx, customerId: number): Promise<number[]> => {
   const found = await tx
     .selectFrom('penalty as p')
     .innerJoin('operator as op', 'op.id', 'p.operatorId')

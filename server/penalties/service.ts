@@ -6,7 +6,7 @@ import * as rows from './queries.ts'
 export type { PenaltyLine, PenaltyRow } from './queries.ts'
 export { addLines, linesOf, lockOutstanding, penaltiesOf, removeLines, settlePenalties } from './queries.ts'
 
-export type Raised = {
+export type RaisedPenalty = {
   operatorId: number
   customerId: number
   /** Pence, more than 0. */
@@ -21,7 +21,7 @@ export type Raised = {
 /** Makes a customer owe a penalty. @returns its id; null when the booking, or the files' name, has one already */
 export const raisePenalty = (
   tx: Tx,
-  { operatorId, customerId, amount, description, bookingId = null, importKey = null }: Raised,
+  { operatorId, customerId, amount, description, bookingId = null, importKey = null }: RaisedPenalty,
   now: Date,
 ): Promise<number | null> =>
   rows.addPenalty(tx, { operatorId, customerId, amount, description, bookingId, importKey, createdAt: now })
@@ -30,7 +30,7 @@ export const raisePenalty = (
  * Raises what missing a booking costs, if it costs anything and somebody known bought it. Once a booking, however
  * often it is marked.
  */
-export const penaliseMissed = async (tx: Tx, bookingId: number, now: Date): Promise<number | null> => {
+export const chargeMissedPenalty = async (tx: Tx, bookingId: number, now: Date): Promise<number | null> => {
   const missed = await rows.missedBooking(tx, bookingId)
   if (missed?.customerId == null || missed.noShowPenalty === null) return null
   const day = date(missed.localDate, missed.timezone, now)
@@ -48,7 +48,7 @@ export const penaliseMissed = async (tx: Tx, bookingId: number, now: Date): Prom
 }
 
 /** They were there after all: what they owe for not coming is waived. What they have paid is for people to settle. */
-export const forgiveMissed = (tx: Tx, bookingId: number, actorId: number, now: Date): Promise<void> =>
+export const waiveMissedPenalty = (tx: Tx, bookingId: number, actorId: number, now: Date): Promise<void> =>
   rows.waiveOfBooking(tx, bookingId, {
     waivedBy: actorId,
     waivedBecause: 'Attended after all',
@@ -92,9 +92,9 @@ export const refuseWhileOwing = async (
   errors?: Record<string, string[]>,
 ): Promise<void> => {
   if (customerId === null) return
-  const blocking = await rows.blockingOf(tx, customerId)
+  const blocking = await rows.blockingPenaltiesOf(tx, customerId)
   if (blocking.every((id) => beingPaid.includes(id))) return
-  throw new Refusal('penalty_outstanding', owing, errors === undefined ? {} : { errors })
+  throw new Refusal('penalty_outstanding', owedBy, errors === undefined ? {} : { errors })
 }
 
-export const owing = 'There is a penalty to pay first. Put it into your basket to pay it with your booking.'
+export const owedBy = 'There is a penalty to pay first. Put it into your basket to pay it with your booking.'

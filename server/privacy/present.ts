@@ -28,10 +28,10 @@ type Held = Pick<
 > & {
   details: Details
   about: rows.AboutCustomer
-  orders: readonly rows.OrderHeld[]
+  orders: readonly rows.OrderRecord[]
   account: readonly { at: Date; amount: number; description: string }[]
   documents: readonly (Omit<DataHeld['documents'][number], 'uploadedAt'> & { uploadedAt: Date })[]
-  attendees: readonly rows.AttendeeHeld[]
+  attendees: readonly rows.AttendeeRecord[]
   answers: readonly { question: string; answer: string; at: Date }[]
   consents: readonly ConsentRow[]
   terms: readonly AcceptedTerms[]
@@ -43,7 +43,7 @@ type Held = Pick<
 /** Instants out of JSON come as text, in whatever zone the database speaks. */
 const at = (when: Date | string): string => instant(new Date(when))
 
-export const presentHeld = ({ details, about, ...held }: Held): DataHeld => ({
+export const presentRecords = ({ details, about, ...held }: Held): DataHeld => ({
   ...held,
   details: {
     ...details,

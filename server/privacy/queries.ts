@@ -43,7 +43,7 @@ export const linkedOf = async (tx: Tx, customerId: number): Promise<LinkedRow[]>
   return rows
 }
 
-export type OrderHeld = {
+export type OrderRecord = {
   reference: string
   placedAt: string
   status: string
@@ -57,8 +57,8 @@ export type OrderHeld = {
   refunds: { destination: string; amount: number; status: string; at: string }[]
 }
 
-export const ordersOf = async (tx: Tx, customerId: number): Promise<OrderHeld[]> => {
-  const { rows } = await sql<OrderHeld>`
+export const ordersOf = async (tx: Tx, customerId: number): Promise<OrderRecord[]> => {
+  const { rows } = await sql<OrderRecord>`
     select o.reference, o.placed_at, o.status, o.email, o.payer_first_name as first_name,
       o.payer_last_name as last_name, o.total, o.tax_total,
       (select coalesce(json_agg(json_build_object('name', i.value->>'name',
@@ -104,7 +104,7 @@ export const documentsOf = (tx: Tx, customerId: number) =>
     .orderBy('id')
     .execute()
 
-export type AttendeeHeld = {
+export type AttendeeRecord = {
   firstName: string
   lastName: string
   dateOfBirth: string
@@ -117,8 +117,8 @@ export type AttendeeHeld = {
   }[]
 }
 
-export const attendeesOf = async (tx: Tx, customerId: number): Promise<AttendeeHeld[]> => {
-  const { rows } = await sql<AttendeeHeld>`
+export const attendeesOf = async (tx: Tx, customerId: number): Promise<AttendeeRecord[]> => {
+  const { rows } = await sql<AttendeeRecord>`
     select t.first_name, t.last_name, t.date_of_birth, t.email,
       (select coalesce(json_agg(json_build_object('name', r.name, 'agreedAt', w.agreed_at, 'validUntil', w.valid_until,
           'answers', (select coalesce(json_agg(json_build_object('question', a.text, 'answer', a.value)

@@ -2,10 +2,10 @@ import type { privacy } from '#contract/privacy.ts'
 import type { Routes } from '#server/platform/http.ts'
 import { closeAccount } from './closing/service.ts'
 import type { ClosingServices } from './closing/service.ts'
-import { dataOf, shownPrivacy } from './service.ts'
+import { dataOf, readPrivacy } from './service.ts'
 
 export const privacyRoutes = (closing: ClosingServices, cards: { name: string }): Routes<typeof privacy> => ({
-  overview: ({ tx, actor, now }) => shownPrivacy(tx, actor, now),
+  overview: ({ tx, actor, now }) => readPrivacy(tx, actor, now),
   data: ({ tx, actor, now }) => dataOf(tx, actor, cards.name, now),
   close: async ({ actor, body, now, reply }) => {
     await closeAccount(closing, actor, body, now)

@@ -2,7 +2,7 @@ import { formatted } from '#contract/money.ts'
 import type { InTheWay } from '#contract/privacy.ts'
 
 /** What stands between somebody and the end of their account, and what they would lose with it. Amounts are pence. */
-export type Standing = {
+export type ClosingState = {
   bookingsAhead: number
   /** Names of memberships that are not over. */
   memberships: readonly string[]
@@ -18,8 +18,8 @@ const some = (count: number, one: string, many: string): string =>
   count === 1 ? `1 ${one}` : `${count} ${many}`
 
 /** What has to be done first, in the order in which it is best done. */
-export const whatIsInTheWay = (
-  { bookingsAhead, memberships, owed, isPaying }: Standing,
+export const whyCannotClose = (
+  { bookingsAhead, memberships, owed, isPaying }: ClosingState,
   symbol: string,
 ): InTheWay[] => {
   const found: InTheWay[] = []
@@ -47,7 +47,10 @@ export const whatIsInTheWay = (
 }
 
 /** What would be lost, in words. */
-export const whatIsGivenUp = ({ credit, packages, guestPasses }: Standing, symbol: string): string[] => [
+export const whatIsForfeited = (
+  { credit, packages, guestPasses }: ClosingState,
+  symbol: string,
+): string[] => [
   ...(credit > 0 ? [`${formatted(credit, symbol)} of credit`] : []),
   ...packages.map(({ name, usesLeft }) => `${some(usesLeft, 'visit', 'visits')} of ${name}`),
   ...(guestPasses > 0 ? [some(guestPasses, 'guest pass', 'guest passes')] : []),

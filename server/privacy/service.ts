@@ -6,9 +6,9 @@ import { shownBookings } from '#server/bookings/service.ts'
 import { consentsOf, termsAcceptedBy } from '#server/customers/consents/service.ts'
 import { detailsOf } from '#server/customers/service.ts'
 import { photoAddress } from '#server/documents/service.ts'
-import { passesHeld } from '#server/guest-passes/service.ts'
+import { passesOfCustomer } from '#server/guest-passes/service.ts'
 import { shownMemberships } from '#server/memberships/service.ts'
-import { shownPackages } from '#server/packages/service.ts'
+import { listPackages } from '#server/packages/service.ts'
 import { moneyOf } from '#server/payments/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -16,22 +16,22 @@ import { loggedOut } from '#server/platform/errors.ts'
 import { limitRate } from '#server/platform/rateLimits.ts'
 import { shownEntries } from '#server/waitlists/service.ts'
 import { closingOf } from './closing/service.ts'
-import { presentConsents, presentHeld, presentTerms } from './present.ts'
+import { presentConsents, presentRecords, presentTerms } from './present.ts'
 import * as rows from './queries.ts'
 
 /** Whoever is logged in, for themselves: what staff have selected does not count here. */
-const ownself = (actor: Actor): { self: Actor; customerId: number } => {
+const isOwnAccount = (actor: Actor): { self: Actor; customerId: number } => {
   if (actor.person === null) throw loggedOut()
   return { self: { ...actor, customerId: actor.person.id }, customerId: actor.person.id }
 }
 
 /** What somebody agreed to, and what closing their account would mean. */
-export const shownPrivacy = async (
+export const readPrivacy = async (
   tx: Tx,
   actor: Actor,
   now: Date,
 ): Promise<Answer<typeof privacy.overview>> => {
-  const { self, customerId } = ownself(actor)
+  const { self, customerId } = isOwnAccount(actor)
   const { marketingConsent } = await rows.aboutCustomer(tx, customerId)
   return {
     news: marketingConsent,
@@ -50,11 +50,11 @@ const dataLimit = { attempts: 5, seconds: 3600 } as const
  * @throws Refusal `too_many`
  */
 export const dataOf = async (tx: Tx, actor: Actor, provider: string, now: Date): Promise<DataHeld> => {
-  const { self, customerId } = ownself(actor)
+  const { self, customerId } = isOwnAccount(actor)
   await limitRate(tx, `data of ${customerId}`, dataLimit, now)
   const details = await detailsOf(tx, customerId, actor.site)
   const feed = await feedOf(tx, customerId)
-  return presentHeld({
+  return presentRecords({
     madeAt: instant(now),
     operator: actor.operator.name,
     details,
@@ -65,7 +65,7 @@ export const dataOf = async (tx: Tx, actor: Actor, provider: string, now: Date):
     money: await moneyOf(tx, self, provider, now),
     account: await rows.accountOf(tx, customerId),
     memberships: await shownMemberships(tx, customerId, now),
-    packages: await shownPackages(tx, customerId, now),
+    packages: await listPackages(tx, customerId, now),
     waitlists: await shownEntries(tx, self, now),
     documents: (await rows.documentsOf(tx, customerId)).map((document) => ({
       ...document,
@@ -74,7 +74,7 @@ export const dataOf = async (tx: Tx, actor: Actor, provider: string, now: Date):
     attendees: await rows.attendeesOf(tx, customerId),
     answers: await rows.answersOf(tx, customerId),
     inductions: await rows.inductionsOf(tx, customerId),
-    guestPasses: await passesHeld(tx, self, now),
+    guestPasses: await passesOfCustomer(tx, self, now),
     consents: await consentsOf(tx, customerId),
     terms: await termsAcceptedBy(tx, customerId),
     messages: await rows.messagesTo(tx, actor.operator.id, details.email),

@@ -1,7 +1,7 @@
 import { formatted } from '#contract/money.ts'
 import type { CustomerDocument, LoggedIn, LoggedInCustomer } from '#contract/sessions.ts'
 import type { MemberShown } from '#server/memberships/service.ts'
-import type { LinkedPerson, ShownCustomer } from './queries.ts'
+import type { LinkedPerson, CustomerProfile } from './queries.ts'
 
 /**
  * USER (wire §4).
@@ -10,10 +10,10 @@ import type { LinkedPerson, ShownCustomer } from './queries.ts'
  * @param money general credit in pence, and whether a penalty is outstanding
  */
 export const presentCustomer = (
-  customer: ShownCustomer,
+  customer: CustomerProfile,
   linked: readonly LinkedPerson[],
   members: ReadonlyMap<number, MemberShown>,
-  documents: { shown: CustomerDocument[]; askedFor: string | null; photo: string | null },
+  documents: { sent: CustomerDocument[]; requestedType: string | null; photo: string | null },
   money: { credit: number; owesPenalty: boolean },
   currencySymbol: string,
 ): LoggedInCustomer => ({
@@ -24,8 +24,8 @@ export const presentCustomer = (
   hasInstruction: members.get(customer.id)?.paymentMethod === 'direct_debit',
   hasBillingDate: members.get(customer.id)?.billingDay != null,
   hasOutstandingPenalties: money.owesPenalty,
-  documentExpiry: documents.shown.filter(({ uploadedAt }) => uploadedAt !== null),
-  membershipDocumentUploadRequired: isToBeSent(documents),
+  documentExpiry: documents.sent.filter(({ uploadedAt }) => uploadedAt !== null),
+  membershipDocumentUploadRequired: shouldSendLink(documents),
   profilePhoto: documents.photo,
   linkedUsers: linked.map((person) => ({
     ...person,
@@ -34,11 +34,17 @@ export const presentCustomer = (
 })
 
 /** Whether a membership waits for a proof: none was sent, or what was sent does not do (any more). */
-const isToBeSent = ({ shown, askedFor }: { shown: CustomerDocument[]; askedFor: string | null }): boolean =>
-  askedFor !== null &&
-  shown.some(
+const shouldSendLink = ({
+  sent,
+  requestedType,
+}: {
+  sent: CustomerDocument[]
+  requestedType: string | null
+}): boolean =>
+  requestedType !== null &&
+  sent.some(
     ({ documentType, status }) =>
-      documentType.replaceAll('_', '-') === askedFor && status !== 'accepted' && status !== 'in_review',
+      documentType.replaceAll('_', '-') === requestedType && status !== 'accepted' && status !== 'in_review',
   )
 
 const membershipUserOf = (member: MemberShown | undefined): LoggedInCustomer['membershipUser'] =>

@@ -24,7 +24,7 @@ export const sessionBy = async (tx: Tx, tokenDigest: Buffer, now: Date): Promise
 }
 
 /** Notes that somebody was here, and how long their log-in lasts now. */
-export const noteSeen = async (
+export const recordLastSeen = async (
   tx: Tx,
   tokenDigest: Buffer,
   seen: { at: Date; until: Date },
@@ -79,7 +79,7 @@ export const addCode = async (
 }
 
 /** Uses a code up. Of several who try at once, one gets it. */
-export const spendCode = async (
+export const consumeCode = async (
   tx: Tx,
   codeDigest: Buffer,
   purpose: 'reset_password' | 'handover',
@@ -94,7 +94,7 @@ export const spendCode = async (
     .executeTakeFirst()
 
 /** Forgets log-ins and codes that have run out. */
-export const dropEnded = async (tx: Tx, now: Date): Promise<void> => {
+export const deleteExpiredSessions = async (tx: Tx, now: Date): Promise<void> => {
   await tx.deleteFrom('session').where('expiresAt', '<=', now).execute()
   await tx.deleteFrom('oneTimeCode').where('expiresAt', '<=', now).execute()
 }
@@ -132,7 +132,7 @@ export const mailboxOf = async (tx: Tx, customerId: number): Promise<Mailbox | u
     .where('id', '=', customerId)
     .executeTakeFirst()
 
-export type ShownCustomer = {
+export type CustomerProfile = {
   id: number
   reference: string
   firstName: string
@@ -143,7 +143,7 @@ export type ShownCustomer = {
   homeVenueSlug: string | null
 }
 
-export const shownCustomer = async (tx: Tx, customerId: number): Promise<ShownCustomer> => {
+export const readCustomerProfile = async (tx: Tx, customerId: number): Promise<CustomerProfile> => {
   const row = await tx
     .selectFrom('customer')
     .leftJoin('venue', 'venue.id', 'customer.homeVenueId')

@@ -130,9 +130,9 @@ describe('logging in', () => {
       }
       return least
     }
-    const [known, unknown] = [await quickest(passwordHash), await quickest(null)]
-    expect(unknown / known).toBeGreaterThan(0.3)
-    expect(unknown / known).toBeLessThan(3)
+    const [registered, unregistered] = [await quickest(passwordHash), await quickest(null)]
+    expect(unregistered / registered).toBeGreaterThan(0.3)
+    expect(unregistered / registered).toBeLessThan(3)
   })
 
   it("does not open another operator's account", async () => {
@@ -450,7 +450,7 @@ describe('a forgotten password', () => {
 })
 
 describe('going to another of our sites', () => {
-  const handOver = async (): Promise<string> => {
+  const createHandover = async (): Promise<string> => {
     const browser = app.browser()
     await browser.logIn(world.ann.id)
     const { token, expiresAt } = await browser.send(api.sessions.handover, {})
@@ -461,13 +461,13 @@ describe('going to another of our sites', () => {
     (await app.browser().fetch('/api/auth/user', { headers: { authorization: `Bearer ${token}` } })).status
 
   it('A24: a code becomes a log-in of its own, once and within a minute', async () => {
-    const code = await handOver()
+    const code = await createHandover()
     expect(await userOf(code)).toBe(401)
     const session = await exchangeToken(db, code, app.clock.now())
     expect(session?.token).not.toBe(code)
     expect(await userOf(session?.token ?? '')).toBe(200)
     expect(await exchangeToken(db, code, app.clock.now())).toBe(null)
-    const late = await handOver()
+    const late = await createHandover()
     app.clock.forward(minute)
     expect(await exchangeToken(db, late, app.clock.now())).toBe(null)
   })
@@ -489,7 +489,7 @@ describe('going to another of our sites', () => {
     const { textBody } = await db.selectFrom('notice').select('textBody').executeTakeFirstOrThrow()
     const code = /code=([\w-]{43})/.exec(textBody ?? '')?.[1] ?? ''
     expect(await exchangeToken(db, code, app.clock.now())).toBe(null)
-    const handover = await handOver()
+    const handover = await createHandover()
     const error = await refusal(
       app.browser().send(api.sessions.resetPassword, { token: handover, password: 'rain on court five' }),
     )

@@ -11,7 +11,7 @@ export const sessionsRoutes = (loginHooks: service.LoginHooks): Routes<typeof se
     return answer
   },
   user: async ({ tx, actor, now }) => {
-    const user = await service.customerShown(tx, actor, own(actor).id, now)
+    const user = await service.loadCustomerProfile(tx, actor, ownRecord(actor).id, now)
     return { data: user, result: user }
   },
   logout: async ({ tx, actor, now, reply }) => {
@@ -21,11 +21,11 @@ export const sessionsRoutes = (loginHooks: service.LoginHooks): Routes<typeof se
     return { status: 'success' }
   },
   handover: async ({ tx, actor, now }) => {
-    const { token, expiresAt } = await service.handOver(tx, own(actor).id, now)
+    const { token, expiresAt } = await service.createHandover(tx, ownRecord(actor).id, now)
     return { token, expiresAt: expiresAt.toISOString() }
   },
   forgottenPassword: async ({ tx, actor, body, now }) => {
-    await service.askForReset(tx, actor.operator.id, body.emailOrReference, now)
+    await service.requestPasswordReset(tx, actor.operator.id, body.emailOrReference, now)
     return { status: 'success', message: 'If we know you, an e-mail is on its way.' }
   },
   resetPassword: async ({ tx, actor, body, now, reply }) => {
@@ -36,7 +36,7 @@ export const sessionsRoutes = (loginHooks: service.LoginHooks): Routes<typeof se
 })
 
 /** These are about who is logged in, never about whom staff have selected. */
-const own = ({ person }: { person: Person | null }): Person => {
+const ownRecord = ({ person }: { person: Person | null }): Person => {
   if (person === null) throw loggedOut()
   return person
 }

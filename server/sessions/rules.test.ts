@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { codeEndsAt, isToBeNoted, isToBeProlonged, sessionEndsAt, whyWeak } from './rules.ts'
+import { codeEndsAt, shouldRecordLastSeen, shouldExtend, sessionEndsAt, whyWeakPassword } from './rules.ts'
 
 const at = (text: string) => new Date(text)
 const now = at('2027-02-28T10:00:00Z')
@@ -11,8 +11,7 @@ describe('a log-in', () => {
 
   it('is prolonged when a day of it has gone, and not before', () => {
     const ends = sessionEndsAt('customer', now)
-    const seenAt = (seen: string) =>
-      isToBeProlonged(ends, sessionEndsAt('customer', at(seen), now), 'customer')
+    const seenAt = (seen: string) => shouldExtend(ends, sessionEndsAt('customer', at(seen), now), 'customer')
     expect(seenAt('2027-03-01T10:00:00Z')).toBe(false)
     expect(seenAt('2027-03-01T10:00:00.001Z')).toBe(true)
   })
@@ -22,13 +21,13 @@ describe('a log-in', () => {
     expect(staff('2027-02-28T10:00:00Z')).toEqual(at('2027-02-28T10:30:00Z'))
     expect(staff('2027-02-28T21:45:00Z')).toEqual(at('2027-02-28T22:00:00Z'))
     const ends = at('2027-02-28T10:30:00Z')
-    expect(isToBeProlonged(ends, staff('2027-02-28T10:01:00Z'), 'staff')).toBe(false)
-    expect(isToBeProlonged(ends, staff('2027-02-28T10:01:01Z'), 'staff')).toBe(true)
+    expect(shouldExtend(ends, staff('2027-02-28T10:01:00Z'), 'staff')).toBe(false)
+    expect(shouldExtend(ends, staff('2027-02-28T10:01:01Z'), 'staff')).toBe(true)
   })
 
   it('is noted as seen once a minute', () => {
-    expect(isToBeNoted(now, at('2027-02-28T10:00:59.999Z'))).toBe(false)
-    expect(isToBeNoted(now, at('2027-02-28T10:01:00Z'))).toBe(true)
+    expect(shouldRecordLastSeen(now, at('2027-02-28T10:00:59.999Z'))).toBe(false)
+    expect(shouldRecordLastSeen(now, at('2027-02-28T10:01:00Z'))).toBe(true)
   })
 
   it('is handed over within a minute; a new password is chosen within an hour', () => {
@@ -58,7 +57,7 @@ describe('a password', () => {
     'iloveyou1234',
     '12341234123412341234',
   ])('%s would be guessed among the first', (password) => {
-    expect(whyWeak(password)).toBe('This password is one of the first that would be guessed.')
+    expect(whyWeakPassword(password)).toBe('This password is one of the first that would be guessed.')
   })
 
   it.each([
@@ -70,15 +69,15 @@ describe('a password', () => {
     '7291063845',
     'rain on court four',
   ])('%s is good enough', (password) => {
-    expect(whyWeak(password)).toBe(null)
+    expect(whyWeakPassword(password)).toBe(null)
   })
 
   it('is not the e-mail address', () => {
     const why = 'Choose a password that is not your e-mail address.'
     const about = { email: 'Ann.Surname@example.test' }
-    expect(whyWeak('ann.surname@example.test', about)).toBe(why)
-    expect(whyWeak('AnnSurname1990', about)).toBe(why)
-    expect(whyWeak('Ann likes her surname', about)).toBe(null)
-    expect(whyWeak('rain on court four', { email: '' })).toBe(null)
+    expect(whyWeakPassword('ann.surname@example.test', about)).toBe(why)
+    expect(whyWeakPassword('AnnSurname1990', about)).toBe(why)
+    expect(whyWeakPassword('Ann likes her surname', about)).toBe(null)
+    expect(whyWeakPassword('rain on court four', { email: '' })).toBe(null)
   })
 })

@@ -23,11 +23,11 @@ export const sessionEndsAt = (role: Role, now: Date, since = now): Date =>
  * A log-in in use is made to last longer once a day, because the browser's cookie must be told each time; one of
  * staff once a minute.
  */
-export const isToBeProlonged = (expiresAt: Date, wouldEndAt: Date, role: Role): boolean =>
+export const shouldExtend = (expiresAt: Date, wouldEndAt: Date, role: Role): boolean =>
   wouldEndAt.getTime() - expiresAt.getTime() > (role === 'customer' ? dayMs : minuteMs)
 
 /** Being seen is written down once a minute at most. */
-export const isToBeNoted = (lastSeenAt: Date, now: Date): boolean =>
+export const shouldRecordLastSeen = (lastSeenAt: Date, now: Date): boolean =>
   now.getTime() - lastSeenAt.getTime() >= minuteMs
 
 /** A link to choose a new password is good for an hour, a hand-over to another site for a minute (wire §4). */
@@ -94,22 +94,25 @@ const asLetters: Readonly<Record<string, string>> = {
  * Why a password would be guessed among the first, or null. Its length is the contract's to check.
  * @returns a sentence for the person
  */
-export const whyWeak = (password: string, { email = '' }: { email?: string } = {}): string | null => {
+export const whyWeakPassword = (password: string, { email = '' }: { email?: string } = {}): string | null => {
   const folded = password.toLowerCase()
   const [mailbox = ''] = email.toLowerCase().split('@')
-  if (folded === email.toLowerCase() || (mailbox.length > 3 && bare(folded) === bare(mailbox))) {
+  if (
+    folded === email.toLowerCase() ||
+    (mailbox.length > 3 && withoutToken(folded) === withoutToken(mailbox))
+  ) {
     return 'Choose a password that is not your e-mail address.'
   }
   // `qwertyqwerty` is `qwerty`.
   const unit = /^(.+?)\1+$/.exec(folded)?.[1] ?? folded
   const isRun = runs.some((run) => run.includes(unit))
-  const isCommon = [unit, spelledOut(unit)].some((form) => commonWords.has(bare(form)))
+  const isCommon = [unit, describeFailure(unit)].some((form) => commonWords.has(withoutToken(form)))
   if (isRun || isCommon || new Set(folded).size < 4)
     return 'This password is one of the first that would be guessed.'
   return null
 }
 
-const bare = (text: string): string => text.replace(/^[^a-z]+|[^a-z]+$/g, '').replace(/[^a-z]/g, '')
+const withoutToken = (text: string): string => text.replace(/^[^a-z]+|[^a-z]+$/g, '').replace(/[^a-z]/g, '')
 
-const spelledOut = (text: string): string =>
+const describeFailure = (text: string): string =>
   text.replace(/[^a-z](?=.*[a-z])/g, (sign) => asLetters[sign] ?? sign)

@@ -10,19 +10,19 @@ import { enqueue } from '#server/platform/queue.ts'
 import { countAttempt, forgiveAttempt, limitRate } from '#server/platform/rateLimits.ts'
 import { membersShown } from '#server/memberships/service.ts'
 import { creditOf } from '#server/credits/service.ts'
-import { photoAddress, photoOf, shownDocuments } from '#server/documents/service.ts'
+import { photoAddress, photoOf, listDocuments } from '#server/documents/service.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import { outstandingOf } from '#server/penalties/service.ts'
 import { presentCustomer, presentLogIn } from './present.ts'
 import * as rows from './queries.ts'
 import {
   codeEndsAt,
-  isToBeNoted,
-  isToBeProlonged,
+  shouldRecordLastSeen,
+  shouldExtend,
   loginLimits,
   resetLimit,
   sessionEndsAt,
-  whyWeak,
+  whyWeakPassword,
 } from './rules.ts'
 import { transact } from '#server/platform/transact.ts'
 
@@ -59,8 +59,8 @@ export const isPassword = async (
 }
 
 /** @throws Refusal `invalid` when the password would be guessed among the first */
-export const requireStrong = (password: string, about: { email: string }): void => {
-  const why = whyWeak(password, about)
+export const requireStrongPassword = (password: string, about: { email: string }): void => {
+  const why = whyWeakPassword(password, about)
   if (why !== null) throw invalid({ password: [why] })
 }
 
@@ -75,10 +75,10 @@ export const createIdentify =
     const session = await rows.sessionBy(db, tokenDigest, now)
     if (session === undefined) return null
     const wouldEndAt = sessionEndsAt(session.role, now, session.createdAt)
-    const prolongedUntil = isToBeProlonged(session.expiresAt, wouldEndAt, session.role) ? wouldEndAt : null
-    if (prolongedUntil !== null || isToBeNoted(session.lastSeenAt, now)) {
+    const prolongedUntil = shouldExtend(session.expiresAt, wouldEndAt, session.role) ? wouldEndAt : null
+    if (prolongedUntil !== null || shouldRecordLastSeen(session.lastSeenAt, now)) {
       rows
-        .noteSeen(db, tokenDigest, { at: now, until: prolongedUntil ?? session.expiresAt })
+        .recordLastSeen(db, tokenDigest, { at: now, until: prolongedUntil ?? session.expiresAt })
         .catch((error: unknown) => log.warn({ err: error }, 'session not noted'))
     }
     const { customerId, operatorId, role, staffLevel, linkedIds } = session
@@ -109,12 +109,12 @@ export const logIn = async (
     await joinBasket(tx, { operatorId: operator.id, uuid: basketUuid, customerId }, now)
   return {
     ...session,
-    answer: presentLogIn(session.token, await customerShown(tx, { operator, site }, customerId, now)),
+    answer: presentLogIn(session.token, await loadCustomerProfile(tx, { operator, site }, customerId, now)),
   }
 }
 
 /** USER (wire §4). */
-export const customerShown = async (
+export const loadCustomerProfile = async (
   tx: Tx,
   { operator, site }: Pick<Actor, 'operator' | 'site'>,
   customerId: number,
@@ -123,14 +123,19 @@ export const customerShown = async (
   const linked = await rows.linkedPeople(tx, customerId)
   const everybody = [customerId, ...linked.map(({ id }) => id)]
   const members = await membersShown(tx, everybody, now)
-  const asked = members.get(customerId)?.documentType
+  const requestedType = members.get(customerId)?.documentType
   return presentCustomer(
-    await rows.shownCustomer(tx, customerId),
+    await rows.readCustomerProfile(tx, customerId),
     linked,
     members,
     {
-      shown: await shownDocuments(tx, customerId, asked ? [asked] : [], dayOf(now, operator.timezone)),
-      askedFor: asked ?? null,
+      sent: await listDocuments(
+        tx,
+        customerId,
+        requestedType ? [requestedType] : [],
+        dayOf(now, operator.timezone),
+      ),
+      requestedType: requestedType ?? null,
       photo: photoAddress(site, await photoOf(tx, customerId)),
     },
     {
@@ -174,7 +179,7 @@ export const logOut = async (
 }
 
 /** A code with which another of our sites logs the person in: a minute, one use. */
-export const handOver = async (tx: Tx, customerId: number, now: Date): Promise<Session> => {
+export const createHandover = async (tx: Tx, customerId: number, now: Date): Promise<Session> => {
   const token = newToken()
   const expiresAt = codeEndsAt('handover', now)
   await rows.addCode(tx, { codeDigest: digestOf(token), purpose: 'handover', customerId, expiresAt })
@@ -189,7 +194,7 @@ export const handOver = async (tx: Tx, customerId: number, now: Date): Promise<S
 export const exchangeToken = (db: Database, given: string, now: Date): Promise<Session | null> =>
   transact(db, async (tx) => {
     const digest = digestOf(given)
-    const handedOver = await rows.spendCode(tx, digest, 'handover', now)
+    const handedOver = await rows.consumeCode(tx, digest, 'handover', now)
     if (handedOver !== undefined) return createSession(tx, handedOver.customerId, now)
     const session = await rows.sessionBy(tx, digest, now)
     return session === undefined ? null : { token: given, expiresAt: session.expiresAt }
@@ -202,7 +207,12 @@ export const resetLinkJob = 'sessions.sendResetLink'
  * Asks for a link to choose a new password. Whether the person is known shows neither in the answer nor in the
  * time it takes: the same is looked up and written for everybody, and the rest is the job's.
  */
-export const askForReset = async (tx: Tx, operatorId: number, name: string, now: Date): Promise<void> => {
+export const requestPasswordReset = async (
+  tx: Tx,
+  operatorId: number,
+  name: string,
+  now: Date,
+): Promise<void> => {
   const customer = await rows.credentialsOf(tx, operatorId, name)
   await enqueue(tx, resetLinkJob, { customerId: customer?.id ?? null }, { dueAt: now })
 }
@@ -254,12 +264,12 @@ export const resetPassword = async (
   { token, password }: { token: string; password: string },
   now: Date,
 ): Promise<Session & { answer: LoggedIn }> => {
-  const spent = await rows.spendCode(tx, digestOf(token), 'reset_password', now)
+  const spent = await rows.consumeCode(tx, digestOf(token), 'reset_password', now)
   const customer = spent === undefined ? undefined : await rows.mailboxOf(tx, spent.customerId)
   if (customer === undefined || customer.operatorId !== actor.operator.id) {
     throw new Refusal('token_expired', 'This link has been used or is too old. Please ask for a new one.')
   }
-  requireStrong(password, customer)
+  requireStrongPassword(password, customer)
   await changePassword(tx, customer.id, password, null)
   return logIn(tx, loginHooks, actor, customer.id, now)
 }
@@ -276,4 +286,4 @@ export const changePassword = async (
 }
 
 /** Forgets log-ins and codes that have run out. */
-export const sweepSessions = rows.dropEnded
+export const sweepSessions = rows.deleteExpiredSessions

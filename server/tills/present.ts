@@ -12,20 +12,20 @@ export const presentTill = ({ id, name, venueSlug, venueName }: TillRow): Till =
   venueName,
 })
 
-type Shown = { currencySymbol: string; now: Date }
+type PresentOptions = { currencySymbol: string; now: Date }
 
-const sumsShown = ({ count, taken, givenBack, net }: Sums, symbol: string) => ({
+const presentSums = ({ count, taken, givenBack, net }: Sums, symbol: string) => ({
   count,
   taken: money(taken, symbol),
   givenBack: money(givenBack, symbol),
   net: money(net, symbol),
 })
 
-const tendersShown = (entries: readonly EntryRow[], symbol: string): TakenByTender[] =>
+const presentTenders = (entries: readonly EntryRow[], symbol: string): TakenByTender[] =>
   byTender(entries).map(({ tenderType, creditType, ...sums }) => ({
     tenderType,
     type: creditType,
-    ...sumsShown(sums, symbol),
+    ...presentSums(sums, symbol),
   }))
 
 /** A venue's day: all of it, by person and by drawer. Every part is summed from the same entries. */
@@ -34,26 +34,26 @@ export const presentTakings = (
   day: string,
   entries: readonly EntryRow[],
   due: readonly DueRow[],
-  { currencySymbol: symbol, now }: Shown,
+  { currencySymbol: symbol, now }: PresentOptions,
 ): Takings => ({
   date: date(day, venue.timezone, now),
   venueSlug: venue.slug,
   venueName: venue.name,
-  ...sumsShown(sumsOf(entries), symbol),
-  tenders: tendersShown(entries, symbol),
+  ...presentSums(sumsOf(entries), symbol),
+  tenders: presentTenders(entries, symbol),
   people: groupsBy(entries, ({ actorId }) => actorId)
     .map((some) => ({
       userId: some[0]?.actorId ?? 0,
       name: some[0]?.name ?? '',
-      ...sumsShown(sumsOf(some), symbol),
-      tenders: tendersShown(some, symbol),
+      ...presentSums(sumsOf(some), symbol),
+      tenders: presentTenders(some, symbol),
     }))
     .toSorted((one, other) => one.name.localeCompare(other.name)),
   tills: groupsBy(entries, ({ tillId }) => tillId)
     .map((some) => ({
       id: some[0]?.tillId ?? null,
       name: some[0]?.till ?? 'No drawer',
-      ...sumsShown(sumsOf(some), symbol),
+      ...presentSums(sumsOf(some), symbol),
       cash: money(sumsOf(some.filter(({ tenderType }) => tenderType === 'cash')).net, symbol),
     }))
     .toSorted((one, other) => one.name.localeCompare(other.name)),

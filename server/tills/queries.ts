@@ -34,7 +34,7 @@ export const tillOfSession = (
     .where('session.tokenDigest', '=', tokenDigest)
     .executeTakeFirst()
 
-export const standAt = async (tx: Tx, tokenDigest: Buffer, tillId: number | null): Promise<void> => {
+export const chooseTill = async (tx: Tx, tokenDigest: Buffer, tillId: number | null): Promise<void> => {
   await tx.updateTable('session').set({ tillId }).where('tokenDigest', '=', tokenDigest).execute()
 }
 
@@ -51,7 +51,7 @@ export const sellerOfOrder = async (
 }
 
 /** Where somebody of the staff stands: the drawer of their newest log-in, else their own venue, else the order's. */
-export const whereabouts = async (
+export const tillLocation = async (
   tx: Tx,
   actorId: number,
   orderId: number,

@@ -18,7 +18,7 @@ export const tillsFor = async (tx: Tx, actor: Actor): Promise<{ current: Till | 
 }
 
 /** Stands at a drawer until logging out. */
-export const standAt = async (
+export const chooseTill = async (
   tx: Tx,
   actor: Actor,
   tillId: number | null,
@@ -27,14 +27,14 @@ export const standAt = async (
   const { id: actorId, tokenDigest } = staffOf(actor)
   const chosen = tillId === null ? undefined : await rows.tillById(tx, actor.operator.id, tillId)
   if (tillId !== null && chosen === undefined) throw notFound('We could not find that drawer.')
-  await rows.standAt(tx, tokenDigest, tillId)
+  await rows.chooseTill(tx, tokenDigest, tillId)
   const subject = tillId === null ? '' : `till:${tillId}`
   await recordAudit(tx, { actorId, forCustomerId: null, act: 'drawer chosen', subject }, now)
   return { current: chosen === undefined ? null : presentTill(chosen) }
 }
 
 /** One payment of an order that was taken at the desk. */
-export type Taken = {
+export type ReceivedTender = {
   paymentId: number
   tenderType: string
   creditType: 'general' | 'membership' | null
@@ -50,12 +50,12 @@ export type Taken = {
 export const recordTakings = async (
   tx: Tx,
   orderId: number,
-  taken: readonly Taken[],
+  taken: readonly ReceivedTender[],
   now: Date,
 ): Promise<void> => {
   const seller = taken.length === 0 ? undefined : await rows.sellerOfOrder(tx, orderId)
   if (seller === undefined) return
-  const at = await rows.whereabouts(tx, seller.actorId, orderId)
+  const at = await rows.tillLocation(tx, seller.actorId, orderId)
   if (at === undefined) throw new Error('An order was taken at no venue.')
   await rows.addEntries(
     tx,
@@ -75,7 +75,7 @@ export const recordTakings = async (
 }
 
 /** Something that staff gave back. */
-export type GivenBack = {
+export type RefundPaid = {
   orderId: number
   bookingId: number | null
   tenderType: string
@@ -87,14 +87,14 @@ export type GivenBack = {
 }
 
 /** Writes down what staff gave back, where and by which tender. */
-export const noteGivenBack = async (
+export const recordRefundPaid = async (
   tx: Tx,
   actor: Actor,
-  { amount, reason, ...given }: GivenBack,
+  { amount, reason, ...given }: RefundPaid,
   now: Date,
 ): Promise<void> => {
   const { id: actorId } = staffOf(actor)
-  const at = await rows.whereabouts(tx, actorId, given.orderId)
+  const at = await rows.tillLocation(tx, actorId, given.orderId)
   if (at === undefined) throw new Error('Something was given back at no venue.')
   await rows.addEntries(tx, [
     {
@@ -120,15 +120,15 @@ export const noteGivenBack = async (
 export const takingsOf = async (
   tx: Tx,
   actor: Actor,
-  asked: { venue: string; date: string; who: 'mine' | 'all' },
+  query: { venue: string; date: string; who: 'mine' | 'all' },
   now: Date,
 ): Promise<Takings> => {
   const { id: actorId } = staffOf(actor)
-  if (asked.who === 'all') requireSupervisor(actor, "Only a supervisor sees other people's takings.")
-  const venue = await rows.venueBySlug(tx, actor.operator.id, asked.venue)
+  if (query.who === 'all') requireSupervisor(actor, "Only a supervisor sees other people's takings.")
+  const venue = await rows.venueBySlug(tx, actor.operator.id, query.venue)
   if (venue === undefined) throw notFound('We could not find that venue.')
-  const whose = asked.who === 'mine' ? actorId : null
-  const entries = await rows.entriesOf(tx, { venueId: venue.id, day: asked.date, actorId: whose })
+  const whose = query.who === 'mine' ? actorId : null
+  const entries = await rows.entriesOf(tx, { venueId: venue.id, day: query.date, actorId: whose })
   const { currencySymbol } = actor.operator
-  return presentTakings(venue, asked.date, entries, await rows.dueAt(tx, venue.id), { currencySymbol, now })
+  return presentTakings(venue, query.date, entries, await rows.dueAt(tx, venue.id), { currencySymbol, now })
 }

@@ -1,7 +1,7 @@
 import type {
   BookingQuestion,
   FoundAttendee,
-  WaiverAsked,
+  WaiverRequest,
   WaiverLine,
   WaiverQuestion,
 } from '#contract/waivers.ts'
@@ -38,7 +38,7 @@ export const presentWaiver = (
   waiver: WaiverRow,
   questions: readonly QuestionRow[],
   lines: WaiverLine[],
-): WaiverAsked => ({
+): WaiverRequest => ({
   restrictionId: waiver.id,
   title: waiver.name,
   html: waiver.html,

@@ -252,7 +252,7 @@ describe('the waiver to agree to', () => {
     const { id, browser } = await centre.customer({ firstName: 'Ann' })
     await aChildOf(centre.db, centre.operatorId, id)
     const { lineId } = await world.withYoga(browser)
-    expect(await browser.send(api.waivers.asked, { restriction: world.health.id })).toEqual({
+    expect(await browser.send(api.waivers.requests, { restriction: world.health.id })).toEqual({
       restrictionId: world.health.id,
       title: 'Health statement',
       html: '<p>I am well.</p>',
@@ -273,7 +273,7 @@ describe('the waiver to agree to', () => {
   it('is not told of what is no waiver, is withdrawn, or is another operator’s', async () => {
     const visitor = centre.app.browser()
     const asked = async (restriction: number) =>
-      (await refusal(visitor.send(api.waivers.asked, { restriction }))).status
+      (await refusal(visitor.send(api.waivers.requests, { restriction }))).status
     const induction = await aRestriction(centre.db, centre.operatorId, [], { kind: 'induction' })
     const other = await anOperator(centre.db, { slug: 'other' })
     const foreign = await aRestriction(centre.db, other.id, [])

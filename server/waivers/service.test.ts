@@ -35,7 +35,7 @@ describe('sending waivers', () => {
       totalWaiversRequired: 1,
       totalWaiversCompleted: 1,
     })
-    const [line] = (await browser.send(api.waivers.asked, { restriction: world.health.id })).lines
+    const [line] = (await browser.send(api.waivers.requests, { restriction: world.health.id })).lines
     expect(line).toMatchObject({ open: 0, sent: [{ ...tom, validUntil: '2028-03-01' }] })
   })
 
@@ -105,7 +105,7 @@ describe('sending waivers', () => {
     })
     await send(browser, world.agreed(lineId))
     await send(browser, world.agreed(lineId, kit))
-    const [line] = (await browser.send(api.waivers.asked, { restriction: world.health.id })).lines
+    const [line] = (await browser.send(api.waivers.requests, { restriction: world.health.id })).lines
     expect(line?.sent.map(({ firstName }) => firstName)).toEqual(['Kit'])
   })
 

@@ -1,4 +1,4 @@
-import type { BookingQuestion, FoundAttendee, WaiverAsked, waivers } from '#contract/waivers.ts'
+import type { BookingQuestion, FoundAttendee, WaiverRequest, waivers } from '#contract/waivers.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { basketFor, loadBasket, lockBasketForChange } from '#server/baskets/service.ts'
 import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
@@ -82,7 +82,7 @@ export const waiverAsked = async (
   actor: Actor,
   restrictionId: number,
   now: Date,
-): Promise<WaiverAsked> => {
+): Promise<WaiverRequest> => {
   const [waiver] = await rows.waiversById(tx, actor.operator.id, [restrictionId])
   if (waiver === undefined) throw notFound()
   const basket = await basketFor(tx, actor)

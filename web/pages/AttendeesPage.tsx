@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { BookingQuestion, WaiverAsked } from '#contract/waivers.ts'
+import type { BookingQuestion, WaiverRequest } from '#contract/waivers.ts'
 import { HoldClock } from '#web/features/baskets/HoldClock.tsx'
 import { useBasketActions } from '#web/features/baskets/useBasketActions.ts'
 import { AttendeesForm } from '#web/features/waivers/AttendeesForm.tsx'
@@ -27,9 +27,9 @@ const load = async ({ read, visit }: Load) => {
 const waiverOf = async (
   { client }: Parameters<typeof readBuyer>[0],
   restriction: number,
-): Promise<WaiverAsked | null> => {
+): Promise<WaiverRequest | null> => {
   try {
-    return await client.send(api.waivers.asked, { restriction })
+    return await client.send(api.waivers.requests, { restriction })
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null
     throw error
@@ -113,7 +113,7 @@ const Form = ({
   basket,
   who,
 }: {
-  waivers: readonly WaiverAsked[]
+  waivers: readonly WaiverRequest[]
   questions: readonly BookingQuestion[]
   basket: { items: Parameters<typeof AttendeesForm>[0]['items'] }
   who: number | null

@@ -26,7 +26,7 @@ export type Call<E extends Endpoint = Endpoint> = {
   /** The arguments of a write that go into the query; the rest belong to the body. A read has no body. */
   readonly query?: readonly string[]
   /** Staff make it for the customer they have selected. */
-  readonly forSomebody?: true
+  readonly personalCalls?: true
   readonly reads?: readonly Resource[]
   readonly changes?: readonly Resource[]
   readonly [endpoint]?: E
@@ -119,7 +119,7 @@ export const createClient = (settings: ClientSettings): Client => ({
 })
 
 const forWhom = (settings: ClientSettings, call: Call, args: object): object => {
-  const selectedUserId = call.forSomebody === true ? (settings.selectedUserId?.() ?? null) : null
+  const selectedUserId = call.personalCalls === true ? (settings.selectedUserId?.() ?? null) : null
   return selectedUserId === null ? args : { selectedUserId, ...args }
 }
 

@@ -159,7 +159,7 @@ const refuseWhileOwing = async (
   const inside = basket === null ? [] : await penaltiesIn(tx, basket)
   const beingPaid = [...wanted, ...inside.map(({ penaltyId }) => penaltyId)]
   const first = items.findIndex(({ type }) => type !== 'penalty')
-  await penalties.refuseWhileOwing(tx, customerId, beingPaid, { [`items.${first}.id`]: [penalties.owing] })
+  await penalties.refuseWhileOwing(tx, customerId, beingPaid, { [`items.${first}.id`]: [penalties.owedBy] })
 }
 
 const putPenalties = (

@@ -14,7 +14,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
-import { noteGivenBack } from '#server/tills/service.ts'
+import { recordRefundPaid } from '#server/tills/service.ts'
 import { transact } from '#server/platform/transact.ts'
 import { giveBackUses } from '#server/pricing/service.ts'
 import * as rows from './queries.ts'
@@ -137,7 +137,8 @@ const noteCash = (
   cash: { orderId: number; bookingId: number; amount: number },
   reason: string,
   now: Date,
-): Promise<void> => noteGivenBack(tx, actor, { ...cash, tenderType: 'cash', creditType: null, reason }, now)
+): Promise<void> =>
+  recordRefundPaid(tx, actor, { ...cash, tenderType: 'cash', creditType: null, reason }, now)
 
 const mayCancel = (booking: BookingRow, { operator, person, isStaff }: Actor): boolean =>
   booking.operatorId === operator.id &&
@@ -271,7 +272,7 @@ const noteParts = async (
     const paid = booking.tenders.find((tender) => tender.id === paymentId)
     const creditType = destination === 'credit' ? (paid?.creditType ?? 'general') : null
     const tenderType = destination === 'account' ? 'customer_account_online' : destination
-    await noteGivenBack(tx, actor, { ...given, tenderType, creditType, reason }, now)
+    await recordRefundPaid(tx, actor, { ...given, tenderType, creditType, reason }, now)
   }
 }
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
-export type ConsentHow = 'registering' | 'details' | 'desk' | 'import'
-export type ConsentRow = { given: boolean; at: Date; how: ConsentHow }
+export type ConsentSource = 'registering' | 'details' | 'desk' | 'import'
+export type ConsentRow = { given: boolean; at: Date; how: ConsentSource }
 
 export const addConsent = async (tx: Tx, customerId: number, consent: ConsentRow): Promise<void> => {
   await tx

@@ -1,15 +1,15 @@
 import type { Tx } from '#server/platform/database.ts'
 import { addConsent } from './queries.ts'
-import type { ConsentHow } from './queries.ts'
+import type { ConsentSource } from './queries.ts'
 
-export type { AcceptedTerms, ConsentHow, ConsentRow } from './queries.ts'
+export type { AcceptedTerms, ConsentSource, ConsentRow } from './queries.ts'
 export { consentsOf, termsAcceptedBy } from './queries.ts'
 
 /** Writes down that somebody asked for news by e-mail, or will have no more. Nothing to write where nothing changes. */
-export const noteConsent = async (
+export const recordConsent = async (
   tx: Tx,
   customerId: number,
-  { before, after, how }: { before: boolean; after: boolean; how: ConsentHow },
+  { before, after, how }: { before: boolean; after: boolean; how: ConsentSource },
   now: Date,
 ): Promise<void> => {
   if (before !== after) await addConsent(tx, customerId, { given: after, at: now, how })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
-export type FoundRow = {
+export type SearchResultRow = {
   id: number
   dateOfBirth: string | null
   phone: string
@@ -18,12 +18,12 @@ export const findCustomers = async (
   words: readonly string[],
   reference: string,
   most: number,
-): Promise<FoundRow[]> => {
-  const sought = words.map((word) => `'${word}':*`).join(' & ')
-  const { rows } = await sql<FoundRow>`
+): Promise<SearchResultRow[]> => {
+  const tsquery = words.map((word) => `'${word}':*`).join(' & ')
+  const { rows } = await sql<SearchResultRow>`
     ${found}
     where c.operator_id = ${operatorId} and c.role = 'customer' and c.closed_at is null
-      and words_sought(c.first_name, c.last_name, c.email, c.reference, c.postcode) @@ ${sought}::tsquery
+      and words_sought(c.first_name, c.last_name, c.email, c.reference, c.postcode) @@ ${tsquery}::tsquery
     order by c.reference = upper(${reference}) desc, lower(c.last_name), lower(c.first_name), c.id
     limit ${most}`.execute(tx)
   return rows
@@ -33,8 +33,8 @@ export const customerById = async (
   tx: Tx,
   operatorId: number,
   customerId: number,
-): Promise<FoundRow | undefined> =>
+): Promise<SearchResultRow | undefined> =>
   (
-    await sql<FoundRow>`${found} where c.id = ${customerId} and c.operator_id = ${operatorId}
+    await sql<SearchResultRow>`${found} where c.id = ${customerId} and c.operator_id = ${operatorId}
     and c.closed_at is null`.execute(tx)
   ).rows[0]

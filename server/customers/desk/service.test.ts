@@ -135,10 +135,10 @@ describe('a customer at the desk', () => {
   })
 
   it('is refused field by field', async () => {
-    const known = await aCustomer(db, operatorId)
+    const existing = await aCustomer(db, operatorId)
     const wrong = async (more: object) =>
       (await refusal(desk.send(api.customers.registerAtDesk, { ...bo, ...more }))).validationMessages
-    expect(Object.keys(await wrong({ email: known.email.toUpperCase() }))).toEqual(['email'])
+    expect(Object.keys(await wrong({ email: existing.email.toUpperCase() }))).toEqual(['email'])
     expect(Object.keys(await wrong({ dateOfBirth: '2030-01-01', homeVenueSlug: 'nowhere' }))).toEqual([
       'date_of_birth',
       'home_venue_slug',

@@ -1,16 +1,16 @@
 import type { CustomerFound, customers } from '#contract/customers.ts'
 import type { Body } from '#contract/endpoint.ts'
-import { addAtDesk } from '#server/customers/service.ts'
-import { wordsSought } from '#server/customers/rules.ts'
+import { insertDeskCustomer } from '#server/customers/service.ts'
+import { searchTerms } from '#server/customers/rules.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalid, notFound } from '#server/platform/errors.ts'
 import { limitRate } from '#server/platform/rateLimits.ts'
-import { customerShown } from '#server/sessions/service.ts'
+import { loadCustomerProfile } from '#server/sessions/service.ts'
 import * as rows from './queries.ts'
-import type { FoundRow } from './queries.ts'
+import type { SearchResultRow } from './queries.ts'
 
 const mostFound = 20
 /** Looking somebody up takes a few tries; copying the customers takes thousands. */
@@ -28,7 +28,7 @@ export const searchCustomers = async (
 ): Promise<CustomerFound[]> => {
   const { id: actorId } = staffOf(actor)
   await limitRate(tx, `customers searched by ${actorId}`, searchesOfOne, now)
-  const words = wordsSought(query)
+  const words = searchTerms(query)
   if (words === null) throw invalid({ query: ['Type at least 2 letters.'] })
   const found = await rows.findCustomers(tx, actor.operator.id, words, query.trim(), mostFound)
   const detail = { found: found.length }
@@ -37,12 +37,17 @@ export const searchCustomers = async (
     { actorId, forCustomerId: null, act: 'customers searched', subject: query, detail },
     now,
   )
-  return Promise.all(found.map((row) => shown(tx, actor, row, now)))
+  return Promise.all(found.map((row) => presentResult(tx, actor, row, now)))
 }
 
 /** USER with what tells people of one name apart. */
-const shown = async (tx: Tx, actor: Actor, row: FoundRow, now: Date): Promise<CustomerFound> => ({
-  ...(await customerShown(tx, actor, row.id, now)),
+const presentResult = async (
+  tx: Tx,
+  actor: Actor,
+  row: SearchResultRow,
+  now: Date,
+): Promise<CustomerFound> => ({
+  ...(await loadCustomerProfile(tx, actor, row.id, now)),
   ...row,
 })
 
@@ -57,7 +62,7 @@ export const customerAtDesk = async (
   const row = await rows.customerById(tx, actor.operator.id, customerId)
   if (row === undefined) throw notFound('We could not find that customer.')
   await recordAudit(tx, { actorId, forCustomerId: customerId, act: 'customer seen' }, now)
-  return shown(tx, actor, row, now)
+  return presentResult(tx, actor, row, now)
 }
 
 /**
@@ -71,9 +76,9 @@ export const registerAtDesk = async (
   now: Date,
 ): Promise<CustomerFound> => {
   const { id: actorId } = staffOf(actor)
-  const customerId = await addAtDesk(tx, actor.operator, given, now)
+  const customerId = await insertDeskCustomer(tx, actor.operator, given, now)
   await recordAudit(tx, { actorId, forCustomerId: customerId, act: 'customer registered' }, now)
   const row = await rows.customerById(tx, actor.operator.id, customerId)
   if (row === undefined) throw notFound()
-  return shown(tx, actor, row, now)
+  return presentResult(tx, actor, row, now)
 }

@@ -11,14 +11,18 @@ export type ExpiringRow = {
 }
 
 /** Accepted documents in their last days, of which nobody has been told; told of by taking them up. */
-export const takeUpExpiring = async (tx: Tx, soonDays: number, now: Date): Promise<ExpiringRow[]> => {
+export const claimExpiringDocuments = async (
+  tx: Tx,
+  reminderDays: number,
+  now: Date,
+): Promise<ExpiringRow[]> => {
   const { rows } = await sql<ExpiringRow>`
     with due as (
       select d.id, d.expires_on - (${now}::timestamptz at time zone op.timezone)::date as days
       from document d join operator op on op.id = d.operator_id
       where d.status = 'accepted' and not d.expiry_told
         and d.expires_on between (${now}::timestamptz at time zone op.timezone)::date
-          and (${now}::timestamptz at time zone op.timezone)::date + ${soonDays}::int
+          and (${now}::timestamptz at time zone op.timezone)::date + ${reminderDays}::int
         -- A newer one that holds is in its place already.
         and not exists (
           select 1 from document newer where newer.customer_id = d.customer_id

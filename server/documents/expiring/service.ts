@@ -1,15 +1,15 @@
-import { nameOf, soonDays } from '#server/documents/rules.ts'
+import { nameOf, reminderDays } from '#server/documents/rules.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import type { Database } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
-import { takeUpExpiring } from './queries.ts'
+import { claimExpiringDocuments } from './queries.ts'
 
 /** Tells people that a document of theirs runs out, once each. */
-export const tellOfExpiry = async (db: Database, now: Date): Promise<void> => {
+export const notifyExpiringDocuments = async (db: Database, now: Date): Promise<void> => {
   await transact(db, async (tx) => {
-    for (const { id, operatorId, documentType, email: to, firstName, days } of await takeUpExpiring(
+    for (const { id, operatorId, documentType, email: to, firstName, days } of await claimExpiringDocuments(
       tx,
-      soonDays,
+      reminderDays,
       now,
     )) {
       if (to === '') continue

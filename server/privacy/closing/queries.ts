@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
-import type { Forgotten } from '#server/payments/service.ts'
+import type { RemovedCard } from '#server/payments/service.ts'
 
 /** Somebody whose account is closed, with the words that are nobody's business afterwards. */
-export type Leaving = { id: number; firstName: string; email: string }
+export type ClosingCustomer = { id: number; firstName: string; email: string }
 
 /**
  * Whoever closes their account, and the linked people who go along: those without a log-in of their own for whom
  * nobody else may book. Nobody could ever act for them again.
  */
-export const household = async (tx: Tx, customerId: number): Promise<Leaving[]> => {
-  const { rows } = await sql<Leaving>`
+export const household = async (tx: Tx, customerId: number): Promise<ClosingCustomer[]> => {
+  const { rows } = await sql<ClosingCustomer>`
     select c.id, c.first_name, c.email from customer c
     where c.id = ${customerId}
       or (c.role = 'customer' and c.email = '' and c.password_hash is null and c.closed_at is null
@@ -34,11 +34,11 @@ export const lockForClosing = async (tx: Tx, ids: readonly number[]): Promise<vo
   await sql`select 1 from customer where id = any(${[...ids]}::int[]) order by id for update`.execute(tx)
 }
 
-export type MoneyStanding = { bookingsAhead: number; owed: number; isPaying: boolean }
+export type MoneyBalance = { bookingsAhead: number; owed: number; isPaying: boolean }
 
 /** Bookings ahead, what is owed in pence, and whether money is on its way, of all of them together. */
-export const moneyStanding = async (tx: Tx, ids: readonly number[], now: Date): Promise<MoneyStanding> => {
-  const { rows } = await sql<MoneyStanding>`
+export const readMoneyBalance = async (tx: Tx, ids: readonly number[], now: Date): Promise<MoneyBalance> => {
+  const { rows } = await sql<MoneyBalance>`
     select
       (select count(*) from booking k join occurrence o on o.id = k.occurrence_id
         where (k.customer_id = any(${[...ids]}::int[]) or k.person_id = any(${[...ids]}::int[]))
@@ -54,14 +54,14 @@ export const moneyStanding = async (tx: Tx, ids: readonly number[], now: Date): 
         or exists (select 1 from membership_collection c join membership m on m.id = c.membership_id
           where m.payer_id = any(${[...ids]}::int[]) and c.state = 'asked')
         or exists (select 1 from basket b
-          where b.status = 'paymentProcessing' and b.id = any(${await basketsWithTheirs(tx, ids)}::int[])) as is_paying`.execute(
+          where b.status = 'paymentProcessing' and b.id = any(${await basketsWithLinesFor(tx, ids)}::int[])) as is_paying`.execute(
     tx,
   )
   return rows[0] ?? { bookingsAhead: 0, owed: 0, isPaying: false }
 }
 
 /** Baskets, whosever they are, in which a place is held for one of them or their credit is reserved. */
-export const basketsWithTheirs = async (tx: Tx, ids: readonly number[]): Promise<number[]> => {
+export const basketsWithLinesFor = async (tx: Tx, ids: readonly number[]): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     select h.basket_id as id from hold h
       where h.person_id = any(${[...ids]}::int[]) and h.state = 'held' and h.basket_id is not null
@@ -72,10 +72,10 @@ export const basketsWithTheirs = async (tx: Tx, ids: readonly number[]): Promise
 }
 
 /** What others have to be told of afterwards: files to be removed, cards and payers to be forgotten. */
-export type LeftElsewhere = {
+export type RemainingHoldings = {
   files: string[]
   cards: { provider: string; externalIdentifier: string }[]
-  payers: Forgotten[]
+  payers: RemovedCard[]
 }
 
 /**
@@ -83,12 +83,16 @@ export type LeftElsewhere = {
  * bookings, memberships, all of nobody. One list, so that it can be read at a glance; a test looks for what it
  * misses in every column of text there is (closing/service.test.ts).
  */
-export const strip = async (tx: Tx, people: readonly Leaving[], now: Date): Promise<LeftElsewhere> => {
+export const anonymise = async (
+  tx: Tx,
+  people: readonly ClosingCustomer[],
+  now: Date,
+): Promise<RemainingHoldings> => {
   const ids = people.map(({ id }) => id)
   const emails = people.map(({ email }) => email.toLowerCase()).filter((email) => email !== '')
   const words = await wordsOf(tx, ids)
 
-  await dropMessages(tx, ids, emails)
+  await deleteMessages(tx, ids, emails)
   const files = await dropRows<{ fileKey: string }>(
     tx,
     sql`delete from document where customer_id = any(${ids}::int[]) returning file_key`,
@@ -188,7 +192,7 @@ const wordsOf = async (tx: Tx, ids: readonly number[]): Promise<string[]> => {
 }
 
 /** Messages to them, and about what is theirs, with what came along; and the jobs that were to send them. */
-const dropMessages = async (tx: Tx, ids: readonly number[], emails: readonly string[]): Promise<void> => {
+const deleteMessages = async (tx: Tx, ids: readonly number[], emails: readonly string[]): Promise<void> => {
   await sql`
     with about as (
       select 'order:' || o.id as thing from customer_order o where o.customer_id = any(${[...ids]}::int[])
@@ -216,8 +220,8 @@ const dropMessages = async (tx: Tx, ids: readonly number[], emails: readonly str
 }
 
 /** What the card companies call them, and their payments. */
-const payersOf = async (tx: Tx, ids: readonly number[]): Promise<Forgotten[]> => {
-  const { rows } = await sql<Forgotten>`
+const payersOf = async (tx: Tx, ids: readonly number[]): Promise<RemovedCard[]> => {
+  const { rows } = await sql<RemovedCard>`
     select coalesce(p.provider, t.provider) as provider, p.reference as payer_reference,
       coalesce(t.payments, '{}') as payments
     from (select provider, max(reference) as reference from provider_customer

@@ -292,7 +292,7 @@ describe('an account that its owner closes', () => {
     app.clock.forward(4 * day)
     const before = await tracesOf(db, words)
     expect(words.filter((word) => before.every((trace) => !trace.endsWith(`: ${word}`)))).toEqual([])
-    const said = await books()
+    const booksBefore = await books()
     // The other customer's place is bought without a booking.
     const wrong = await wrongWithMoney(db)
     expect(await readdir(path.join(folder, 'files', String(centre.operatorId)))).toHaveLength(1)
@@ -304,7 +304,7 @@ describe('an account that its owner closes', () => {
     await work()
 
     expect(await tracesOf(db, words)).toEqual([])
-    expect(await books()).toEqual(said)
+    expect(await books()).toEqual(booksBefore)
     expect(await wrongWithCredit(db)).toEqual([])
     expect(await wrongWithMoney(db)).toEqual(wrong)
     expect(await readdir(path.join(folder, 'files', String(centre.operatorId)))).toEqual([])

@@ -7,15 +7,15 @@ import { giveUpJoining } from '#server/memberships/joining/service.ts'
 import { letMandatesGo } from '#server/memberships/mandates/service.ts'
 import { shownMemberships } from '#server/memberships/service.ts'
 import { sendNotice } from '#server/notices/service.ts'
-import { shownPackages } from '#server/packages/service.ts'
-import { forgetCardJob, forgetPayerJob } from '#server/payments/service.ts'
+import { listPackages } from '#server/packages/service.ts'
+import { deleteCardJob, deletePayerJob } from '#server/payments/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { forbidden, loggedOut, Refusal } from '#server/platform/errors.ts'
 import { enqueue } from '#server/platform/queue.ts'
 import { transact } from '#server/platform/transact.ts'
-import { whatIsGivenUp, whatIsInTheWay } from '#server/privacy/rules.ts'
-import type { Standing } from '#server/privacy/rules.ts'
+import { whatIsForfeited, whyCannotClose } from '#server/privacy/rules.ts'
+import type { ClosingState } from '#server/privacy/rules.ts'
 import type { LoginHooks } from '#server/sessions/service.ts'
 import { leave, shownEntries } from '#server/waitlists/service.ts'
 import * as rows from './queries.ts'
@@ -31,23 +31,23 @@ export const closingOf = async (
   actor: Actor,
   customerId: number,
   now: Date,
-): Promise<{ inTheWay: ReturnType<typeof whatIsInTheWay>; givesUp: string[]; along: string[] }> => {
+): Promise<{ inTheWay: ReturnType<typeof whyCannotClose>; givesUp: string[]; along: string[] }> => {
   const people = await rows.household(tx, customerId)
-  const standing = await standingOf(tx, actor, people, now)
+  const state = await closingStateOf(tx, actor, people, now)
   const symbol = actor.operator.currencySymbol
   return {
-    inTheWay: whatIsInTheWay(standing, symbol),
-    givesUp: whatIsGivenUp(standing, symbol),
+    inTheWay: whyCannotClose(state, symbol),
+    givesUp: whatIsForfeited(state, symbol),
     along: people.filter(({ id }) => id !== customerId).map(({ firstName }) => firstName),
   }
 }
 
-const standingOf = async (
+const closingStateOf = async (
   tx: Tx,
   actor: Actor,
-  people: readonly rows.Leaving[],
+  people: readonly rows.ClosingCustomer[],
   now: Date,
-): Promise<Standing> => {
+): Promise<ClosingState> => {
   const ids = people.map(({ id }) => id)
   const memberships = new Map<number, string>()
   const packages: { name: string; usesLeft: number }[] = []
@@ -56,12 +56,12 @@ const standingOf = async (
   for (const id of ids) {
     for (const one of await shownMemberships(tx, id, now))
       if (one.status !== 'ended') memberships.set(one.id, one.name)
-    packages.push(...(await shownPackages(tx, id, now)).filter(({ status }) => status === 'active'))
+    packages.push(...(await listPackages(tx, id, now)).filter(({ status }) => status === 'active'))
     const { general, membership } = await creditOf(tx, id, now)
     credit += general.balance + membership.balance
     guestPasses += await usablePasses(tx, { ...actor, customerId: id }, now)
   }
-  const money = await rows.moneyStanding(tx, ids, now)
+  const money = await rows.readMoneyBalance(tx, ids, now)
   return { ...money, memberships: [...memberships.values()], credit, packages, guestPasses }
 }
 
@@ -74,29 +74,29 @@ const standingOf = async (
 export const closeAccount = async (
   { db, loginHooks }: ClosingServices,
   actor: Actor,
-  asked: { currentPassword: string; giveUpWhatIsLeft: boolean },
+  closing: { currentPassword: string; giveUpWhatIsLeft: boolean },
   now: Date,
 ): Promise<void> => {
   const { person, operator } = actor
   if (person === null) throw loggedOut()
   if (person.role === 'staff') throw forbidden()
   const self: Actor = { ...actor, customerId: person.id }
-  await requirePasswordOf(db, person.id, asked.currentPassword, now)
+  await requirePasswordOf(db, person.id, closing.currentPassword, now)
 
   await transact(db, async (tx) => {
     const people = await rows.household(tx, person.id)
     const ids = people.map(({ id }) => id)
     await giveUpJoining(tx, person.id, now)
     await rows.lockForClosing(tx, ids)
-    const standing = await standingOf(tx, self, people, now)
-    const [first] = whatIsInTheWay(standing, operator.currencySymbol)
+    const state = await closingStateOf(tx, self, people, now)
+    const [first] = whyCannotClose(state, operator.currencySymbol)
     if (first !== undefined) throw new Refusal(first.code, first.message)
-    const left = whatIsGivenUp(standing, operator.currencySymbol)
-    if (left.length > 0 && !asked.giveUpWhatIsLeft)
+    const left = whatIsForfeited(state, operator.currencySymbol)
+    if (left.length > 0 && !closing.giveUpWhatIsLeft)
       throw new Refusal('credit_left', `You would lose ${left.join(', ')}. Please say that we may keep it.`)
 
     await loginHooks.emptyBasket(tx, self, now)
-    await takeOutOf(tx, await rows.basketsWithTheirs(tx, ids), ids, now)
+    await takeOutOf(tx, await rows.basketsWithLinesFor(tx, ids), ids, now)
     for (const { id, userId, status } of await shownEntries(tx, self, now))
       if (ids.includes(userId) && (status === 'waiting' || status === 'offered'))
         await leave(tx, self, { id }, now)
@@ -104,12 +104,12 @@ export const closeAccount = async (
       await giveUpCredit(tx, id, now)
       await letMandatesGo(tx, id)
     }
-    const { files, cards, payers } = await rows.strip(tx, people, now)
+    const { files, cards, payers } = await rows.anonymise(tx, people, now)
     for (const fileKey of files) await enqueue(tx, removeFileJob, { fileKey }, { key: fileKey, dueAt: now })
     for (const card of cards)
-      await enqueue(tx, forgetCardJob, card, { key: card.externalIdentifier, dueAt: now })
+      await enqueue(tx, deleteCardJob, card, { key: card.externalIdentifier, dueAt: now })
     for (const payer of payers)
-      await enqueue(tx, forgetPayerJob, payer, { key: `${payer.provider}:${person.id}`, dueAt: now })
+      await enqueue(tx, deletePayerJob, payer, { key: `${payer.provider}:${person.id}`, dueAt: now })
     const to = people[0]?.email ?? ''
     if (to !== '') {
       const notice = { kind: 'account_closed' as const, operatorId: operator.id, to, customerId: person.id }

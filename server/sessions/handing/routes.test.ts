@@ -20,7 +20,7 @@ beforeEach(async () => {
   app = testApp(db, { now })
 })
 
-const handOver = (to: string, browser: TestBrowser = app.browser()) =>
+const createHandover = (to: string, browser: TestBrowser = app.browser()) =>
   browser.fetch(`/hand-over?to=${encodeURIComponent(to)}`, { redirect: 'manual' })
 const details = () => `${app.config.sites.account}/details?tab=1`
 
@@ -29,7 +29,7 @@ describe('the way to another of our sites', () => {
     const { id } = await aCustomer(db, operatorId)
     const browser = app.browser()
     await browser.logIn(id)
-    const answer = await handOver(details(), browser)
+    const answer = await createHandover(details(), browser)
     expect([
       answer.status,
       answer.headers.get('cache-control'),
@@ -45,7 +45,7 @@ describe('the way to another of our sites', () => {
     expect(session?.token).not.toBe(browser.cookies.get('authToken'))
     expect(await exchangeToken(db, code, now)).toBeNull()
 
-    const late = new URL((await handOver(details(), browser)).headers.get('location') ?? '')
+    const late = new URL((await createHandover(details(), browser)).headers.get('location') ?? '')
     app.clock.forward(61_000)
     expect(await exchangeToken(db, late.searchParams.get('token') ?? '', app.clock.now())).toBeNull()
   })
@@ -55,7 +55,7 @@ describe('the way to another of our sites', () => {
     const desk = app.browser()
     await desk.logIn(id)
     for (const browser of [app.browser(), desk]) {
-      const answer = await handOver(`${details()}&token=planted`, browser)
+      const answer = await createHandover(`${details()}&token=planted`, browser)
       expect(answer.headers.get('location')).toBe(details())
     }
     expect(await db.selectFrom('oneTimeCode').select('purpose').execute()).toEqual([])
@@ -71,7 +71,7 @@ describe('the way to another of our sites', () => {
     const { id } = await aCustomer(db, operatorId)
     const browser = app.browser()
     await browser.logIn(id)
-    const answer = await handOver(to, browser)
+    const answer = await createHandover(to, browser)
     expect([answer.status, answer.headers.get('location')]).toEqual([404, null])
     expect((await browser.fetch('/hand-over')).status).toBe(404)
     expect(await db.selectFrom('oneTimeCode').select('purpose').execute()).toEqual([])

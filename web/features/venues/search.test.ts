@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shownMiles } from '#contract/distance.ts'
+import { displayMiles } from '#contract/distance.ts'
 import type { Venue } from '#contract/venues.ts'
 import { pointFrom, radiusFrom, radiusReaching, venuesNamed, venuesNear } from './search.ts'
 
@@ -38,12 +38,12 @@ const centre = { lat: 53.59, lng: -2 }
 
 test('C12: within the radius, nearest first, miles with one decimal', () => {
   const { within, nearestBeyond } = venuesNear(around, centre, 5)
-  expect(within.map(({ venue, miles }) => [venue.slug, shownMiles(miles ?? 0)])).toEqual([
+  expect(within.map(({ venue, miles }) => [venue.slug, displayMiles(miles ?? 0)])).toEqual([
     ['near', '1.2'],
     ['edge', '5.0'],
   ])
   expect(nearestBeyond?.venue.slug).toBe('far')
-  expect(shownMiles(nearestBeyond?.miles ?? 0)).toBe('6.2')
+  expect(displayMiles(nearestBeyond?.miles ?? 0)).toBe('6.2')
 })
 
 test('C13: venues without finite coordinates, or beyond the poles, are dropped', () => {

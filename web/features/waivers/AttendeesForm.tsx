@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { BasketItem } from '#contract/baskets.ts'
-import type { BookingQuestion, FoundAttendee, WaiverAsked } from '#contract/waivers.ts'
+import type { BookingQuestion, FoundAttendee, WaiverRequest } from '#contract/waivers.ts'
 import { api, ApiError } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
@@ -44,7 +44,7 @@ export const AttendeesForm = ({
   onSent,
 }: {
   items: readonly BasketItem[]
-  waivers: readonly WaiverAsked[]
+  waivers: readonly WaiverRequest[]
   questions: readonly BookingQuestion[]
   /** The customer's id; null for a visitor. */
   who: number | null

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { BasketItem } from '#contract/baskets.ts'
-import type { BookingQuestion, WaiverAsked, WaiverLine } from '#contract/waivers.ts'
+import type { BookingQuestion, WaiverRequest, WaiverLine } from '#contract/waivers.ts'
 import {
   answerErrors,
   answersToSend,
@@ -22,7 +22,7 @@ const line = (cartItemId: number, more: Partial<WaiverLine> = {}): WaiverLine =>
   sent: [],
   ...more,
 })
-const waiver = (...lines: WaiverLine[]): WaiverAsked => ({
+const waiver = (...lines: WaiverLine[]): WaiverRequest => ({
   restrictionId: 31,
   title: 'Health statement',
   html: '<p>I am well.</p>',

@@ -3,7 +3,7 @@ import type { Body } from '#contract/endpoint.ts'
 import type {
   BookingQuestion,
   FoundAttendee,
-  WaiverAsked,
+  WaiverRequest,
   WaiverLine,
   waivers as contract,
 } from '#contract/waivers.ts'
@@ -18,7 +18,7 @@ import type { AttendeesDraft } from './attendeesDraft.ts'
 export type RequiredWaiver = {
   /** What its fields begin with. */
   key: string
-  waiver: WaiverAsked
+  waiver: WaiverRequest
   cartItemIds: readonly number[]
   /** Who it is, where the line says so. */
   person: WaiverLine['person']
@@ -44,7 +44,7 @@ export const fullName = ({ firstName, lastName }: { firstName: string; lastName:
 /** Only lines about which something is asked or was agreed. */
 export const attendeeLines = (
   items: readonly BasketItem[],
-  waivers: readonly WaiverAsked[],
+  waivers: readonly WaiverRequest[],
   questions: readonly BookingQuestion[],
 ): AttendeeLine[] => {
   const once = new Map<string, { cartItemIds: number[] }>()
@@ -70,7 +70,7 @@ export const attendeeLines = (
 }
 
 const placesOf = (
-  waiver: WaiverAsked,
+  waiver: WaiverRequest,
   { cartItemId, open, person, sent, total }: WaiverLine,
   once: Map<string, { cartItemIds: number[] }>,
 ): RequiredWaiver[] => {

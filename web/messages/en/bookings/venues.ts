@@ -1,8 +1,8 @@
-import { shownMiles } from '#contract/distance.ts'
+import { displayMiles } from '#contract/distance.ts'
 
 /** "1.0 mile", "6.2 miles": as the specification writes distances. */
 export const miles = ({ count }: { count: number }): string => {
-  const shown = shownMiles(count)
+  const shown = displayMiles(count)
   return shown === '1.0' ? '1.0 mile' : `${shown} miles`
 }
 
