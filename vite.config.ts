@@ -29,14 +29,23 @@ export default defineConfig({
             { name: 'libraries', test: /node_modules\/(?!leaflet|uqr)/ },
             {
               name: 'base',
-              test: /web\/(platform|ui|channels)\/(?!QrCode)|vite\/preload-helper/,
+              test: /web\/(platform|ui|channels)\/(?!QrCode|theme|fonts|useForm|Modal|SidePanel|useModal|Field|Choice)|vite\/preload-helper/,
               minShareCount: 2,
             },
             {
               name: 'shared',
-              test: /web\/(features\/(layout|sessions|baskets)|features\/waivers\/savedAttendees|pages|apps)/,
+              test: /web\/(features\/(layout\/(?!Menu)|sessions\/SignedOut|baskets\/(?!Basket(View|Line|Bar|Drawer)|Hold|LapsedLines))|features\/waivers\/attendeesDraft|pages\/(?!SiteMenu)|apps)/,
               minShareCount: 2,
             },
+            // What opens over a page, forms, and the filled basket are parted from what every page needs: see
+            // lazyComponent.tsx.
+            { name: 'dialogs', test: /web\/ui\/(Modal|SidePanel|useModal)/ },
+            { name: 'forms', test: /web\/(ui\/(Field|Choice)|platform\/useForm)/ },
+            {
+              name: 'basket',
+              test: /web\/features\/baskets\/(Basket(View|Line|Bar|Drawer)|Hold|LapsedLines)/,
+            },
+            { name: 'login', test: /web\/features\/sessions\/(Login|ForgottenPassword)/ },
             // Venues and activities to choose from; the map of them comes when it is asked for.
             { name: 'choosing', test: /web\/features\/(activities|venues)\/(?!map\/)/, minShareCount: 2 },
           ],

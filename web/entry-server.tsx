@@ -9,10 +9,12 @@ import { withQuery } from '#web/platform/links.ts'
 import { flashes, isFlashName } from '#web/platform/messages.ts'
 import { stillNavigator } from '#web/platform/navigator.ts'
 import type { Screen, Site } from '#web/platform/page.ts'
+import { renderWithLazy } from '#web/platform/lazyComponent.tsx'
 import { createQueries, keptReads } from '#web/platform/queries.ts'
 import { isRedirect, prepare } from '#web/platform/screens.ts'
 import { createSelection } from '#web/platform/selection.ts'
 import { shell, type Bootstrap } from '#web/platform/shell.ts'
+import { themeCss, themeFonts } from '#web/platform/theme.ts'
 import { createToasts } from '#web/platform/toasts.ts'
 import type { Visit } from '#web/platform/visit.tsx'
 import { sites } from './sites.ts'
@@ -102,7 +104,7 @@ export const createRenderer = (settings: RendererSettings): Render => {
     }
 
     const flash = takeFlash()
-    const shown = drawnOrFailed(site, visit, screen, report)
+    const shown = await drawnOrFailed(site, visit, screen, report)
     const { status, outcome, title, frame } = shown.screen
     const bootstrap: Bootstrap = {
       site: request.site,
@@ -111,11 +113,12 @@ export const createRenderer = (settings: RendererSettings): Render => {
       ...(kiosk !== undefined && { kiosk }),
       now: visit.startedAt,
       reads: keptReads(visit.queries),
+      lazy: shown.lazy,
       ...(flash !== undefined && { flash }),
       ...(outcome !== 'page' && outcome !== 'not-found' && { failed: { status, outcome, title, frame } }),
     }
-    const files = filesOf?.(request.site, shown.screen.routeName)
-    const styles = [frame.themeCss, ...(files === undefined ? [] : [files.css])]
+    const files = filesOf?.(request.site, shown.screen.routeName, shown.lazy)
+    const styles = [themeCss(frame.theme, basePath), ...(files === undefined ? [] : [files.css])]
     const html = shell({
       title,
       hidden: status >= 400,
@@ -123,7 +126,7 @@ export const createRenderer = (settings: RendererSettings): Render => {
       body: shown.body,
       styles,
       preload: files?.preload.map((file) => `${basePath}/${file}`) ?? [],
-      fonts: frame.fonts?.map((file) => `${basePath}${file}`) ?? [],
+      fonts: themeFonts(frame.theme).map((file) => `${basePath}${file}`),
       inlined: files?.inlined.map((file) => `${basePath}/${file}`) ?? [],
       script: 'development' in settings ? settings.development.script : `${basePath}/${files?.script ?? ''}`,
       head: 'development' in settings ? settings.development.head : '',
@@ -191,26 +194,28 @@ const visitOf = (site: Site, { url, basePath, cookie, fetchApi, report, site: na
   }
 }
 
-const drawn = (site: Site, visit: Visit, screen: Screen): string =>
-  renderToString(<App site={site} visit={visit} navigator={stillNavigator(screen)} />)
+const drawn = (site: Site, visit: Visit, screen: Screen): ReturnType<typeof renderWithLazy> =>
+  renderWithLazy(() => renderToString(<App site={site} visit={visit} navigator={stillNavigator(screen)} />))
 
 /** What can be drawn: the screen; else the frame with words of regret in it; else those alone (B04). */
-const drawnOrFailed = (
+const drawnOrFailed = async (
   site: Site,
   visit: Visit,
   screen: Screen,
   report: RenderRequest['report'],
-): { screen: Screen; body: string } => {
+): Promise<{ screen: Screen; body: string; lazy: readonly string[] }> => {
   const failed = { ...screen, status: 500, breadcrumbs: [] }
   for (const attempt of [screen, { ...failed, outcome: 'page-failed' as const }]) {
     try {
-      return { screen: attempt, body: drawn(site, visit, attempt) }
+      const { html, rendered } = await drawn(site, visit, attempt)
+      return { screen: attempt, body: html, lazy: rendered }
     } catch (error) {
       report(error)
     }
   }
   const last: Screen = { ...failed, outcome: 'failed' }
-  return { screen: last, body: drawn(site, visit, last) }
+  const { html, rendered } = await drawn(site, visit, last)
+  return { screen: last, body: html, lazy: rendered }
 }
 
 const redirected = (to: string, status: number, headers: [string, string][]): Rendered => ({
@@ -265,10 +270,13 @@ const builtFiles = ({ manifest, readAsset }: Extract<RendererSettings, { manifes
       inlined: sheets,
     }
   }
-  return (site: string, routeName: string | undefined): PageFiles => {
-    const name = `${site} ${routeName ?? ''}`
+  return (site: string, routeName: string | undefined, lazy: readonly string[]): PageFiles => {
+    const name = [site, routeName ?? '', ...lazy].join(' ')
+    for (const source of lazy)
+      if (manifest[source] === undefined) throw new Error(`The build has no ${source}: see lazyComponent()`)
     const files =
-      known.get(name) ?? gathered([entryKey, `web/apps/${site}/site.tsx`, `web/pages/${routeName ?? ''}.tsx`])
+      known.get(name) ??
+      gathered([entryKey, `web/apps/${site}/site.tsx`, `web/pages/${routeName ?? ''}.tsx`, ...lazy])
     known.set(name, files)
     return files
   }

@@ -1,4 +1,4 @@
-import { BasketView } from '#web/features/baskets/BasketView.tsx'
+import { BasketPanel } from '#web/features/baskets/BasketPanel.tsx'
 import { api } from '#web/platform/api.ts'
 import { definePage, type Load } from '#web/platform/page.ts'
 import { BasketPenalties } from './BasketPenalties.tsx'
@@ -15,7 +15,7 @@ const BasketPage = () => (
     <PageHeading>Shopping basket</PageHeading>
     <BasketPenalties />
     <Card>
-      <BasketView level={2} />
+      <BasketPanel level={2} />
     </Card>
   </Container>
 )

@@ -1,17 +1,8 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { ClientConfig } from '#contract/operator.ts'
-import { AskConsent } from '#web/features/analytics/AskConsent.tsx'
-import { BasketBar } from '#web/features/baskets/BasketBar.tsx'
-import { BasketDrawer } from '#web/features/baskets/BasketDrawer.tsx'
-import { HoldAnnouncer } from '#web/features/baskets/HoldAnnouncer.tsx'
 import { useBasket } from '#web/features/baskets/useBasketActions.ts'
-import { KioskHome } from '#web/features/kiosk/KioskHome.tsx'
-import { KioskWatch } from '#web/features/kiosk/KioskWatch.tsx'
 import { Footer } from '#web/features/layout/Footer.tsx'
 import { Header, type NavItem } from '#web/features/layout/Header.tsx'
-import { AccountMenu } from '#web/features/sessions/AccountMenu.tsx'
-import { ForgottenPasswordForm } from '#web/features/sessions/ForgottenPasswordForm.tsx'
-import { LoginForm } from '#web/features/sessions/LoginForm.tsx'
 import { clearAttendeesDraft } from '#web/features/waivers/attendeesDraft.ts'
 import { api } from '#web/platform/api.ts'
 import { links, loginOver, safeRedirect, toSite, withQuery } from '#web/platform/links.ts'
@@ -23,9 +14,19 @@ import { useCustomer } from '#web/platform/session.ts'
 import { useVisit } from '#web/platform/visit.tsx'
 import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
 import { Container } from '#web/ui/Layout.tsx'
-import { Modal } from '#web/ui/Modal.tsx'
 import styles from './SiteFrame.module.css'
-import { SiteMenu } from './SiteMenu.tsx'
+import {
+  AccountMenu,
+  AskConsent,
+  BasketBar,
+  BasketDrawer,
+  ForgottenPasswordDialog,
+  HoldAnnouncer,
+  KioskHome,
+  KioskWatch,
+  LoginDialog,
+  SiteMenu,
+} from './lazyParts.ts'
 import { useLogo } from './useLogo.ts'
 
 /**
@@ -61,7 +62,7 @@ export const SiteFrame = ({ screen, children }: { screen: Screen; children: Reac
       <a className="skip" href="#main">
         Skip to the content
       </a>
-      {sharedDevice === undefined ? (
+      {sharedDevice === undefined && config.analytics.containerIds.length > 0 ? (
         <AskConsent
           analytics={config.analytics}
           operatorName={config.name}
@@ -102,8 +103,10 @@ export const SiteFrame = ({ screen, children }: { screen: Screen; children: Reac
       <main id="main" className={styles['main']} tabIndex={-1}>
         {children}
       </main>
-      {hasOwnBasket.has(routeName) ? null : <BasketBar isBeside={routeName === 'TimeSlotPage'} />}
-      <HoldAnnouncer />
+      {hasOwnBasket.has(routeName) || (basket?.itemCount ?? 0) === 0 ? null : (
+        <BasketBar isBeside={routeName === 'TimeSlotPage'} />
+      )}
+      {basket === undefined ? null : <HoldAnnouncer />}
       {sharedDevice === undefined ? (
         <Footer operatorName={config.name} venueSlug={frame.venueSlug}>
           {config.analytics.containerIds.length === 0 ? null : (
@@ -130,18 +133,15 @@ export const SiteFrame = ({ screen, children }: { screen: Screen; children: Reac
         />
       ) : null}
       {query.has('forgotten') && customer === null ? (
-        <Modal title="Forgotten password" onClose={closeOverlay}>
-          <ForgottenPasswordForm loginTo={loginOver(here)} />
-        </Modal>
+        <ForgottenPasswordDialog loginTo={loginOver(here)} onClose={closeOverlay} />
       ) : null}
       {query.has('login') && !query.has('forgotten') && customer === null ? (
-        <Modal title="Log in" onClose={closeOverlay}>
-          <LoginForm
-            forgottenTo={withQuery(here, { forgotten: '1' })}
-            registerTo={withQuery(links.register(), { redirect: here === links.register() ? null : here })}
-            onLoggedIn={hereAfterwards}
-          />
-        </Modal>
+        <LoginDialog
+          forgottenTo={withQuery(here, { forgotten: '1' })}
+          registerTo={withQuery(links.register(), { redirect: here === links.register() ? null : here })}
+          onLoggedIn={hereAfterwards}
+          onClose={closeOverlay}
+        />
       ) : null}
     </>
   )

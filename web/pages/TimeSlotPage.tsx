@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { BasketView } from '#web/features/baskets/BasketView.tsx'
+import { BasketPanel } from '#web/features/baskets/BasketPanel.tsx'
 import { useBasketActions } from '#web/features/baskets/useBasketActions.ts'
-import { CancelBooking } from '#web/features/bookings/CancelBooking.tsx'
 import { listAddress, panelAddress, type Place } from '#web/features/timetable/addresses.ts'
 import { availabilityOf, isBookable, type Bookable } from '#web/features/timetable/availability.ts'
 import { DateStrip, type DayCount } from '#web/features/timetable/DateStrip.tsx'
@@ -18,6 +17,7 @@ import { ZoneNote } from '#web/features/timetable/ZoneNote.tsx'
 import { useWaitlists } from '#web/features/waitlists/useWaitlists.ts'
 import { api } from '#web/platform/api.ts'
 import { links, loginOver } from '#web/platform/links.ts'
+import { lazyComponent } from '#web/platform/lazyComponent.tsx'
 import { definePage, type PageProps } from '#web/platform/page.ts'
 import { useLateRead, useRead } from '#web/platform/queries.ts'
 import { Link, useHref, useNavigate, usePending, useScreen } from '#web/platform/router.tsx'
@@ -28,8 +28,17 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { Container, PageHeading } from '#web/ui/Layout.tsx'
 import { activityCrumbs } from './activityCrumbs.ts'
 import styles from './TimeSlotPage.module.css'
-import { TimeSlotPanel } from './TimeSlotPanel.tsx'
 import { loadTimeSlots, type Panel } from './loadTimeSlots.ts'
+
+const CancelBooking = lazyComponent(
+  'web/features/bookings/CancelBooking.tsx',
+  async () => (await import('#web/features/bookings/CancelBooking.tsx')).CancelBooking,
+)
+
+const TimeSlotPanel = lazyComponent(
+  'web/pages/TimeSlotPanel.tsx',
+  async () => (await import('./TimeSlotPanel.tsx')).TimeSlotPanel,
+)
 
 /** Choose a time slot (A12): a day's classes, courts or tickets, and beside them one of them. */
 const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
@@ -224,7 +233,7 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
           </div>
           <aside className={styles['basket']} aria-label="Your basket">
             <h2 className={styles['basket-title']}>Your basket</h2>
-            <BasketView level={3} />
+            <BasketPanel level={3} />
           </aside>
         </div>
       </TimetableProvider>

@@ -1,7 +1,6 @@
 import { api, ApiError } from '#web/platform/api.ts'
 import type { FrameData, Load } from '#web/platform/page.ts'
 import { readCustomer } from '#web/platform/session.ts'
-import { themeCss, themeFonts } from '#web/platform/theme.ts'
 import { selectedVenue } from '#web/platform/venue.ts'
 
 type FrameLoad = Load<never, 'venueSlug'>
@@ -30,20 +29,19 @@ const frameFor = async (context: FrameLoad, venueSlug: string | undefined): Prom
       readBasket(context),
       readFooter(context, venueSlug),
     ])
-    if (theme === 'maintenance') return { ...around, ...bare(visit.basePath), blocked: 'maintenance' }
+    if (theme === 'maintenance') return { ...around, ...bare, blocked: 'maintenance' }
     return {
       ...around,
-      themeCss: themeCss(theme, visit.basePath),
-      fonts: themeFonts(theme),
+      theme,
       operatorName: config.name,
     }
   } catch (error) {
     if (!(error instanceof ApiError)) visit.report(error)
-    return { ...around, ...bare(visit.basePath), blocked: 'failed' }
+    return { ...around, ...bare, blocked: 'failed' }
   }
 }
 
-const bare = (basePath: string) => ({ themeCss: themeCss({}, basePath), operatorName: '' })
+const bare = { theme: {}, operatorName: '' }
 
 /**
  * The theme of the venue, asked for once more without it when that fails (B02). 503 means closed for work (B03); a

@@ -5,7 +5,7 @@ import { Toasts } from './Messages.tsx'
 import type { Navigator } from './navigator.ts'
 import type { Screen, Site } from './page.ts'
 import { NavigatorProvider, useNavigator, usePending, useScreen } from './router.tsx'
-import { applyTheme } from './theme.ts'
+import { preloadWhenIdle, startPreloading } from './lazyComponent.tsx'
 import { useVisit, VisitProvider, type Visit } from './visit.tsx'
 
 /** Everything React renders, on the server and in the browser. */
@@ -53,6 +53,7 @@ const Shown = ({ site }: { site: Site }) => {
 const HydrationEffect = ({ onHydrated }: { onHydrated: (() => void) | undefined }) => {
   useEffect(() => {
     onHydrated?.()
+    startPreloading()
   }, [onHydrated])
   return null
 }
@@ -65,27 +66,35 @@ const Content = ({ site, screen }: { site: Site; screen: Screen }) => {
   return <page.Component key={routeName} data={data} params={params} query={query} />
 }
 
+const loadTheme = () => import('./theme.ts')
+preloadWhenIdle(loadTheme)
+
 /** What a new screen asks of the document: its title, its colours, focus at its heading, a word to readers. */
 const Arriving = () => {
   const screen = useScreen()
   const pending = usePending()
   const { arrival } = useNavigator()
+  const { basePath, report } = useVisit()
   const [said, setSaid] = useState('')
   const shown = useRef(screen)
 
   useEffect(() => {
     if (shown.current === screen) return
-    const themeBefore = shown.current.frame.themeCss
+    const themeBefore = JSON.stringify(shown.current.frame.theme)
     shown.current = screen
     document.title = screen.title
-    if (screen.frame.themeCss !== themeBefore) applyTheme(screen.frame.themeCss)
+    const { theme } = screen.frame
+    if (JSON.stringify(theme) !== themeBefore)
+      void loadTheme()
+        .then(({ applyTheme, themeCss }) => applyTheme(themeCss(theme, basePath)))
+        .catch(report)
     const { stay, scrollTo } = arrival()
     if (!stay) {
       setSaid(screen.title)
       document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
     }
     if (scrollTo !== undefined) window.scrollTo(0, scrollTo)
-  }, [screen, arrival])
+  }, [screen, arrival, basePath, report])
 
   return (
     <>

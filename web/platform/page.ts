@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Crumb } from '#web/ui/Breadcrumbs.tsx'
 import type { FlashName } from './messages.ts'
 import type { Read } from './queries.ts'
+import type { Theme } from './theme.ts'
 import type { Visit } from './visit.tsx'
 
 /**
@@ -127,10 +128,8 @@ export type Site = {
 
 /** What the frame's loader has found out; the rest its components read for themselves. */
 export type FrameData = {
-  /** CSS variables of the venue's theme, `:root{…}`; see theme.ts. */
-  readonly themeCss: string
-  /** Files of fonts to fetch with the page, without the base path. */
-  readonly fonts?: readonly string[]
+  /** The colours and fonts of the venue. */
+  readonly theme: Theme
   /** For the document's title. */
   readonly operatorName: string
   /** The venue whose colours and footer stand around the page. */

@@ -32,7 +32,7 @@ const siteWith = (load: () => Promise<{ page: Page }>): Site => ({
   name: 'bookings',
   routes: [at('/page', 'APage', load)],
   notFound: definePage({ load: async () => ({}), title: () => 'Page not found', Component: nothing }),
-  loadFrame: async () => ({ themeCss: '', operatorName: 'Larkhaven' }),
+  loadFrame: async () => ({ theme: {}, operatorName: 'Larkhaven' }),
   Frame: nothing,
   Maintenance: nothing,
   Failed: nothing,

@@ -14,6 +14,8 @@ export type Bootstrap = {
   /** The server's clock when it made the page, ms. */
   now: number
   reads: KeptRead[]
+  /** The lazy components in the HTML, which the script must have before it hydrates. */
+  lazy: readonly string[]
   flash?: FlashName
   /** A screen that its loaders would not make again: something had failed. */
   failed?: Pick<Screen, 'status' | 'outcome' | 'title' | 'frame'>

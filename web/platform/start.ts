@@ -5,6 +5,7 @@ import { createClock } from './clock.ts'
 import { documentCookies } from './cookies.ts'
 import { flashes } from './messages.ts'
 import { standInFrame } from './frame.ts'
+import { loadRendered } from './lazyComponent.tsx'
 import { createNavigator, pathWithin, type Navigator } from './navigator.ts'
 import type { Screen, Site } from './page.ts'
 import { createQueries, restoreReads } from './queries.ts'
@@ -31,6 +32,7 @@ export const startVisit = async (
   restoreReads(visit.queries, bootstrap.reads)
   if (bootstrap.flash !== undefined) visit.toasts.show(flashes[bootstrap.flash])
   const screen = await firstScreen(site, visit, bootstrap)
+  await loadRendered(bootstrap.lazy)
   syncSession(visit)
   watchTyping()
   const navigator = createNavigator(site, visit, screen)

@@ -1,6 +1,6 @@
 import { Link } from '#web/platform/router.tsx'
 import { SidePanel } from '#web/ui/SidePanel.tsx'
-import { BasketView } from './BasketView.tsx'
+import { BasketPanel } from './BasketPanel.tsx'
 
 /** The basket beside whatever page one is on; its address is that page's with `?basket=1`. */
 export const BasketDrawer = ({ closeTo, onClose }: { closeTo: string; onClose: () => void }) => (
@@ -11,6 +11,6 @@ export const BasketDrawer = ({ closeTo, onClose }: { closeTo: string; onClose: (
     onClose={onClose}
     Link={Link}
   >
-    <BasketView level={3} />
+    <BasketPanel level={3} />
   </SidePanel>
 )

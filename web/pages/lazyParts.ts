@@ -1,0 +1,58 @@
+import { lazyComponent } from '#web/platform/lazyComponent.tsx'
+
+/*
+ * The parts of a frame that a first page seldom shows; see lazyComponent.tsx.
+ */
+
+export const AccountMenu = lazyComponent(
+  'web/features/sessions/AccountMenu.tsx',
+  async () => (await import('#web/features/sessions/AccountMenu.tsx')).AccountMenu,
+)
+
+export const AskConsent = lazyComponent(
+  'web/features/analytics/AskConsent.tsx',
+  async () => (await import('#web/features/analytics/AskConsent.tsx')).AskConsent,
+  { preload: false },
+)
+
+export const BasketBar = lazyComponent(
+  'web/features/baskets/BasketBar.tsx',
+  async () => (await import('#web/features/baskets/BasketBar.tsx')).BasketBar,
+)
+
+export const BasketDrawer = lazyComponent(
+  'web/features/baskets/BasketDrawer.tsx',
+  async () => (await import('#web/features/baskets/BasketDrawer.tsx')).BasketDrawer,
+)
+
+export const ForgottenPasswordDialog = lazyComponent(
+  'web/features/sessions/ForgottenPasswordDialog.tsx',
+  async () => (await import('#web/features/sessions/ForgottenPasswordDialog.tsx')).ForgottenPasswordDialog,
+)
+
+export const HoldAnnouncer = lazyComponent(
+  'web/features/baskets/HoldAnnouncer.tsx',
+  async () => (await import('#web/features/baskets/HoldAnnouncer.tsx')).HoldAnnouncer,
+)
+
+export const KioskHome = lazyComponent(
+  'web/features/kiosk/KioskHome.tsx',
+  async () => (await import('#web/features/kiosk/KioskHome.tsx')).KioskHome,
+  { preload: false },
+)
+
+export const KioskWatch = lazyComponent(
+  'web/features/kiosk/KioskWatch.tsx',
+  async () => (await import('#web/features/kiosk/KioskWatch.tsx')).KioskWatch,
+  { preload: false },
+)
+
+export const LoginDialog = lazyComponent(
+  'web/features/sessions/LoginDialog.tsx',
+  async () => (await import('#web/features/sessions/LoginDialog.tsx')).LoginDialog,
+)
+
+export const SiteMenu = lazyComponent(
+  'web/pages/SiteMenu.tsx',
+  async () => (await import('./SiteMenu.tsx')).SiteMenu,
+)

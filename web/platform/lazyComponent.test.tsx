@@ -1,0 +1,64 @@
+import { act } from 'react'
+import { hydrateRoot, type Root } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
+import { expect, test, vi } from 'vitest'
+import { lazyComponent, loadRendered, renderWithLazy } from './lazyComponent.tsx'
+
+const greetings = () => {
+  const load = vi.fn<() => Promise<(props: { name: string }) => string>>(
+    async () =>
+      ({ name }) =>
+        `Hello ${name}`,
+  )
+  return { load, Greeting: lazyComponent(`greeting-${Math.random()}`, load) }
+}
+
+test('the server renders a lazy component in full and names it', async () => {
+  const { Greeting } = greetings()
+  const { html, rendered } = await renderWithLazy(() => renderToString(<Greeting name="Maya" />))
+  expect(html).toBe('Hello Maya')
+  expect(rendered).toHaveLength(1)
+})
+
+test('the server names no component that is not on the page', async () => {
+  const { load } = greetings()
+  const { rendered } = await renderWithLazy(() => renderToString(<p>Empty</p>))
+  expect(rendered).toEqual([])
+  expect(load).not.toHaveBeenCalled()
+})
+
+test('the browser hydrates what the server has rendered once its script is loaded', async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  const { Greeting } = greetings()
+  const { html, rendered } = await renderWithLazy(() => renderToString(<Greeting name="Maya" />))
+  const root = document.createElement('div')
+  root.innerHTML = html
+  await loadRendered(rendered)
+  const onRecoverableError = vi.fn<() => void>()
+  act(() => {
+    hydrateRoot(root, <Greeting name="Maya" />, { onRecoverableError })
+  })
+  expect(root.textContent).toBe('Hello Maya')
+  expect(onRecoverableError).not.toHaveBeenCalled()
+})
+
+test('a component that the page does not show yet is loaded when it is first rendered', async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  const { Greeting, load } = greetings()
+  const root = document.createElement('div')
+  root.innerHTML = '<p>Closed</p>'
+  const page = (isOpen: boolean) => (isOpen ? <Greeting name="Maya" /> : <p>Closed</p>)
+  let react: Root | undefined
+  act(() => {
+    react = hydrateRoot(root, page(false))
+  })
+  expect(load).not.toHaveBeenCalled()
+  await act(async () => {
+    react?.render(page(true))
+  })
+  expect(root.textContent).toBe('Hello Maya')
+})
+
+test('a name that no component has is an error', async () => {
+  await expect(loadRendered(['web/Missing.tsx'])).rejects.toThrow('web/Missing.tsx')
+})
