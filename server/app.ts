@@ -3,9 +3,9 @@ import { api } from '#contract/index.ts'
 import { activitiesRoutes } from '#server/activities/routes.ts'
 import { attendanceRoutes } from '#server/attendance/routes.ts'
 import { basketsRoutes } from '#server/baskets/routes.ts'
-import { createLookups } from '#server/baskets/asking/service.ts'
-import { emptyBasket } from '#server/baskets/emptying/service.ts'
-import { joinBasket } from '#server/baskets/merging/service.ts'
+import { createLookups } from '#server/baskets/add/service.ts'
+import { emptyBasket } from '#server/baskets/service.ts'
+import { mergeBasket } from '#server/baskets/merge/service.ts'
 import { bookingsRoutes } from '#server/bookings/routes.ts'
 import { calendarFeeds } from '#server/bookings/feed/routes.ts'
 import { bookingFiles } from '#server/bookings/files/routes.ts'
@@ -85,7 +85,7 @@ export type Services = {
   health: { stopping: boolean }
 }
 
-type Joining = Parameters<typeof joinBasket>[1]
+type Joining = Parameters<typeof mergeBasket>[1]
 
 /** Everything the server answers. What is not the API's is a page's or a file's. */
 export const createApp = ({
@@ -119,7 +119,7 @@ export const createApp = ({
     },
   })
   const loginHooks = {
-    joinBasket: (tx: Tx, joining: Joining, now: Date) => joinBasket(tx, joining, now),
+    mergeBasket: (tx: Tx, joining: Joining, now: Date) => mergeBasket(tx, joining, now),
     emptyBasket: (tx: Tx, actor: Actor, now: Date) => emptyBasket(tx, actor, now),
   }
   http.bind(api.operator, operatorRoutes(config))

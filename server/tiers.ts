@@ -10,6 +10,7 @@ export const tiers: readonly {
   { name: 'providers', nouns: { providers: [] } },
   { name: 'catalogue', nouns: { operator: [], venues: [], activities: [], geocoding: [] } },
   { name: 'messages', nouns: { notices: [] } },
+  { name: 'people', nouns: { 'linked-people': [] } },
   {
     name: 'entitlements',
     nouns: {

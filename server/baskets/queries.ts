@@ -11,7 +11,7 @@ export type BasketRow = {
   status: 'open' | 'paymentProcessing' | 'paymentComplete'
   renewalsUsed: number
   notices: BasketNoticeRow[]
-  /** Whose prices it has, where staff fill it. */
+  /** The customer whose prices it has, in a basket that staff fill. */
   pricedForId: number | null
 }
 
@@ -32,8 +32,7 @@ const basketColumns = [
   'pricedForId',
 ] as const
 
-/** The basket a customer fills now, if there is one. */
-export const openBasketOf = async (tx: Tx, customerId: number): Promise<BasketRow | undefined> =>
+export const findOpenBasket = async (tx: Tx, customerId: number): Promise<BasketRow | undefined> =>
   (await tx
     .selectFrom('basket')
     .select(basketColumns)
@@ -41,8 +40,8 @@ export const openBasketOf = async (tx: Tx, customerId: number): Promise<BasketRo
     .where('status', '<>', 'paymentComplete')
     .executeTakeFirst()) as BasketRow | undefined
 
-/** The basket a visitor carries. One that belongs to a customer is never found this way. */
-export const anonymousBasket = async (
+/** The basket a visitor carries. A customer's basket is never found this way. */
+export const findVisitorBasket = async (
   tx: Tx,
   operatorId: number,
   uuid: string,
@@ -56,13 +55,13 @@ export const anonymousBasket = async (
     .where('status', '<>', 'paymentComplete')
     .executeTakeFirst()) as BasketRow | undefined
 
-export const basketById = async (tx: Tx, id: number): Promise<BasketRow | undefined> =>
+export const findBasketById = async (tx: Tx, id: number): Promise<BasketRow | undefined> =>
   (await tx.selectFrom('basket').select(basketColumns).where('id', '=', id).executeTakeFirst()) as
     | BasketRow
     | undefined
 
-/** Makes an open basket. Two who do so for one customer at once get the same one. */
-export const makeBasket = async (
+/** Two concurrent calls for one customer get the same basket. */
+export const createBasket = async (
   tx: Tx,
   of: { operatorId: number; customerId: number | null },
   now: Date,
@@ -73,12 +72,11 @@ export const makeBasket = async (
     .onConflict((conflict) => conflict.doNothing())
     .returning(basketColumns)
     .executeTakeFirst()) as BasketRow | undefined
-  const basket = made ?? (of.customerId === null ? undefined : await openBasketOf(tx, of.customerId))
+  const basket = made ?? (of.customerId === null ? undefined : await findOpenBasket(tx, of.customerId))
   if (basket === undefined) throw new Error('A basket could not be made.')
   return basket
 }
 
-/** Locks a basket for the transaction. */
 export const lockBasket = async (tx: Tx, id: number): Promise<BasketRow | undefined> =>
   (await tx
     .selectFrom('basket')
@@ -87,7 +85,7 @@ export const lockBasket = async (tx: Tx, id: number): Promise<BasketRow | undefi
     .forNoKeyUpdate()
     .executeTakeFirst()) as BasketRow | undefined
 
-/** A line of a basket with all that is shown of it. Amounts are pence, instants UTC. */
+/** A line of a basket, with everything that is shown of it. Amounts are pence, instants UTC. */
 export type ItemRow = {
   id: number
   basketId: number
@@ -137,17 +135,17 @@ export type ItemRow = {
   options: OptionOnOffer[]
   /** Pence that a benefit or a package takes off the line. */
   discount: number
-  /** Whose membership is to pay, where that has been said. */
+  /** The membership to use, where the customer has named one. */
   memberId: number | null
-  /** null: nobody has looked yet. */
+  /** null: not decided yet; a call that applies defaults sets it. */
   wantsBenefit: boolean | null
   wantsPackage: boolean | null
-  /** The use that is kept for it, with its number. */
+  /** The benefit or the visits reserved for it. */
   applied: (Applied & { useId: number }) | null
   /** What could pay for it; null until it has been priced. */
   availableBenefit: Available | null
   availablePackage: Available | null
-  /** Who will be there; null while nobody is known. */
+  /** Who will attend; null while that is not known. */
   personId: number | null
   allowsOverlap: boolean
   lastBookableMinutes: number
@@ -156,18 +154,18 @@ export type ItemRow = {
   weeklyLimit: number | null
   /** The waivers it needs (server/waivers/rules.ts). */
   waiverNeeds: WaiverNeed[]
-  /** Questions that must be answered and are not. */
+  /** Required questions without an answer. */
   questionsOpen: number
-  /** Those that may be answered and are not. */
+  /** Optional questions without an answer. */
   questionsOptional: number
 }
 
-/** The lines of a basket, in order, with whatever state their holds are in. One query. */
-export const itemsOf = async (tx: Tx, basketId: number): Promise<ItemRow[]> =>
-  (await itemsOfAll(tx, [basketId]))[0] ?? []
+/** The lines of a basket in order, live and lapsed ones. One query. */
+export const listItems = async (tx: Tx, basketId: number): Promise<ItemRow[]> =>
+  (await listItemsOfBaskets(tx, [basketId]))[0] ?? []
 
-/** The same of several baskets, in their order. */
-export const itemsOfAll = async (tx: Tx, basketIds: readonly number[]): Promise<ItemRow[][]> => {
+/** The same for several baskets, in the order of `basketIds`. */
+export const listItemsOfBaskets = async (tx: Tx, basketIds: readonly number[]): Promise<ItemRow[][]> => {
   const { rows } = await sql<ItemRow>`
     select bi.id, bi.basket_id, bi.sort_by, bi.id_form, bi.quantity, bi.unit_price, bi.pricing_option_id,
       bi.purchased_for_id, bi.customer_reference, bi.lapse_told, bi.hold_id, h.state as hold_state, h.held_until,
@@ -215,71 +213,12 @@ export const itemsOfAll = async (tx: Tx, basketIds: readonly number[]): Promise<
   return basketIds.map((basketId) => rows.filter((row) => row.basketId === basketId))
 }
 
-/** Something that could be put into a basket, with what decides whether it may be. */
-export type Bookable = {
-  id: number
-  publicId: string
-  activityId: number
-  venueId: number
-  startsAt: Date
-  endsAt: Date
-  localDate: string
-  status: 'scheduled' | 'cancelled' | 'withdrawn'
-  band: string
-  kind: 'classes' | 'courts' | 'tickets'
-  timezone: string
-  allowsOverlap: boolean
-  allowsAnonymousBookings: boolean
-  lastBookableMinutes: number
-  releaseDays: number | null
-  releaseTime: string | null
-  releaseMinutes: number | null
-  ageMin: number | null
-  ageMax: number | null
-  induction: { id: number; name: string } | null
-  membersOnly: boolean
-  weeklyLimit: number | null
-  venueReleaseDaysVisitor: number
-  venueReleaseDaysCustomer: number
-  venueReleaseTime: string
-  options: OptionOnOffer[]
-  ticketTypes: { id: number; publicId: string; places: number; maxQuantity: number | null }[]
-}
-
-export type BookableIds = { operatorId: number; v1: number[]; v2: string[] }
-
-/** What the ids of each ask name, in either form; unknown ones are missing from the answer. */
-export const bookablesForAll = async (tx: Tx, asks: readonly BookableIds[]): Promise<Bookable[][]> => {
-  const [v1, v2] = [asks.flatMap((ask) => ask.v1), asks.flatMap((ask) => ask.v2)]
-  // What an activity says is asked once, however many of its sessions a crowd wants.
-  const { rows } = await sql<Bookable & { operatorId: number }>`
-    with wanted as materialized (
-      select v.operator_id, o.id, o.public_id, o.venue_id, o.activity_id, o.starts_at, o.ends_at, o.local_date,
-        o.status, o.band, v.timezone, v.release_days_visitor as venue_release_days_visitor,
-        v.release_days_customer as venue_release_days_customer, v.release_time as venue_release_time
-      from occurrence o join venue v on v.id = o.venue_id
-      where v.status = 'open' and (o.id = any(${v1}::int[]) or o.public_id = any(${v2}::text[]))
-    ), offered as materialized (
-      select a.id as activity_id, a.kind, a.allows_overlap, a.allows_anonymous_bookings, a.last_bookable_minutes,
-        a.release_days, a.release_time, a.release_minutes, a.age_min, a.age_max, a.weekly_limit,
-        offer.options, offer.induction, offer.members_only,
-        (select coalesce(json_agg(json_build_object('id', t.id, 'publicId', t.public_id, 'places', t.places,
-            'maxQuantity', t.max_quantity) order by t.position, t.id), '[]'::json)
-          from ticket_type t where t.activity_id = a.id and not t.withdrawn) as ticket_types
-      from activity a join activity_on_offer offer on offer.activity_id = a.id
-      where a.id in (select activity_id from wanted)
-    )
-    select * from wanted join offered using (activity_id)`.execute(tx)
-  return asks.map((ask) =>
-    rows.filter(
-      (row) =>
-        row.operatorId === ask.operatorId && (ask.v1.includes(row.id) || ask.v2.includes(row.publicId)),
-    ),
-  )
-}
-
-/** Which of these occurrences the person has bought already. */
-export const bookedAlready = async (tx: Tx, personId: number, occurrenceIds: number[]): Promise<number[]> => {
+/** The occurrences that the person has bought. */
+export const listBookedOccurrences = async (
+  tx: Tx,
+  personId: number,
+  occurrenceIds: number[],
+): Promise<number[]> => {
   const rows = await tx
     .selectFrom('hold')
     .select('occurrenceId')
@@ -290,8 +229,8 @@ export const bookedAlready = async (tx: Tx, personId: number, occurrenceIds: num
   return rows.map((row) => row.occurrenceId)
 }
 
-/** Whether another live place of the person overlaps an occurrence. */
-export const isElsewhere = async (
+/** Whether another live place of the person overlaps in time with an occurrence. */
+export const hasOverlappingPlace = async (
   tx: Tx,
   personId: number,
   occurrenceId: number,
@@ -308,13 +247,13 @@ export const isElsewhere = async (
   return rows[0]?.found ?? false
 }
 
-/** Locks people, in order of id: behind baskets, before places. */
+/** Locks people in order of id. The order of locks: baskets, people, places. */
 export const lockPeople = async (tx: Tx, ids: number[]): Promise<void> => {
   if (ids.length === 0) return
   await tx.selectFrom('customer').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
 }
 
-/** Changes how many places a line holds: 'ok', or why more could not be had. */
+/** Changes how many places a line holds: 'ok', or why there are no more. */
 export const resizeItem = async (
   tx: Tx,
   itemId: number,
@@ -326,20 +265,26 @@ export const resizeItem = async (
   return rows[0]?.outcome ?? 'full'
 }
 
-export const setNotices = async (tx: Tx, basketId: number, notices: BasketNoticeRow[]): Promise<void> => {
+export const saveNotices = async (tx: Tx, basketId: number, notices: BasketNoticeRow[]): Promise<void> => {
   await sql`update basket set notices = ${JSON.stringify(notices)}::jsonb where id = ${basketId}`.execute(tx)
 }
 
-export const markLapseTold = async (tx: Tx, itemIds: number[]): Promise<void> => {
+export const markLapseNotified = async (tx: Tx, itemIds: number[]): Promise<void> => {
   await tx.updateTable('basketItem').set({ lapseTold: true }).where('id', 'in', itemIds).execute()
 }
 
-/**
- * Opens a basket whose payer has turned away from their bank's question: that payment is given up.
- * @returns false when a payment is under way that cannot be
- */
-export const giveUpChallenge = async (tx: Tx, basketId: number, now: Date): Promise<boolean> => {
+/** Abandons a payment that waits for the card holder's bank. @returns false when the payment cannot be abandoned */
+export const abandonChallenge = async (tx: Tx, basketId: number, now: Date): Promise<boolean> => {
   const { rows } = await sql<{ isOpen: boolean }>`
     select give_up_challenge(${basketId}, ${now}) as is_open`.execute(tx)
   return rows[0]?.isOpen ?? false
+}
+
+export const markItemsRemoved = async (tx: Tx, itemIds: number[], now: Date): Promise<void> => {
+  await tx
+    .updateTable('basketItem')
+    .set({ removedAt: now })
+    .where('id', 'in', itemIds)
+    .where('removedAt', 'is', null)
+    .execute()
 }

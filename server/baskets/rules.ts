@@ -1,27 +1,31 @@
+import { alreadyFull } from '#contract/failure.ts'
 import { sumOf } from '#server/credits/rules.ts'
 import type { CreditType } from '#server/credits/rules.ts'
+import type { PlaceWanted } from '#server/holds/service.ts'
 import type { PenaltyLine } from '#server/penalties/service.ts'
+import type { Actor } from '#server/platform/actor.ts'
 import { taxWithin } from '#server/pricing/rules.ts'
+import type { Needs } from '#server/waivers/eligibility/rules.ts'
 import type { ItemRow } from './queries.ts'
 
 export type { BasketRow, ItemRow } from './queries.ts'
 
-/** How often a basket's holds may be made fresh (wire §1.10). */
+/** How often the holds of a basket may be renewed (wire §1.10). */
 export const maximumRenewals = 10
 
-/** What a line costs, in pence: what its benefit or package takes off is off. */
+/** The price of a line in pence, after its benefit or package. */
 export const lineTotal = ({
   unitPrice,
   quantity,
   discount,
 }: Pick<ItemRow, 'unitPrice' | 'quantity' | 'discount'>): number => unitPrice * quantity - discount
 
-/** Of a ticket that has no limit of its own. */
-export const mostWithoutLimit = 100
+/** The maximum quantity of a ticket type that has none of its own. */
+export const defaultMaxQuantity = 100
 
 type Ticket = Pick<ItemRow, 'occurrenceId' | 'ticketTypeId' | 'purchasedForId' | 'customerReference'>
 
-/** One kind of ticket of one session for one person, at whatever price. */
+/** Whether both are the same ticket type of an occurrence for the same person, at any price. */
 export const isSameTicket = (one: Ticket, other: Ticket): boolean =>
   one.ticketTypeId !== null &&
   one.occurrenceId === other.occurrenceId &&
@@ -29,42 +33,42 @@ export const isSameTicket = (one: Ticket, other: Ticket): boolean =>
   one.purchasedForId === other.purchasedForId &&
   one.customerReference === other.customerReference
 
-/** How many there are of a ticket among others, at all prices together. */
-export const quantityOf = (among: readonly (Ticket & { quantity: number })[], ticket: Ticket): number =>
-  among.reduce((sum, one) => (isSameTicket(one, ticket) ? sum + one.quantity : sum), 0)
+/** The quantity of a ticket among lines, at all prices together. */
+export const quantityOf = (lines: readonly (Ticket & { quantity: number })[], ticket: Ticket): number =>
+  lines.reduce((sum, line) => (isSameTicket(line, ticket) ? sum + line.quantity : sum), 0)
 
-/** How many a line may be of, beside what there is of the same ticket at other prices; null: as many as one likes. */
-export const mostOf = (item: ItemRow, live: readonly ItemRow[]): number | null => {
+/** The maximum quantity of a line; lines of the same ticket at other prices count. null: no maximum. */
+export const maxQuantityOf = (item: ItemRow, live: readonly ItemRow[]): number | null => {
   if (item.kind !== 'tickets') return 1
   if (item.maxQuantity === null) return null
   const others = live.filter((line) => line.id !== item.id)
   return Math.max(item.maxQuantity - quantityOf(others, item), item.quantity)
 }
 
-/** The sentence about it; `inside` are in the basket already. */
-export const mostSaid = (most: number, inside: number): string =>
-  inside === 0
-    ? `At most ${most} of these.`
-    : `At most ${most} of these; ${inside} are in your basket already.`
+/** `inBasket` is the quantity that the basket has already. */
+export const maxQuantityMessage = (maximum: number, inBasket: number): string =>
+  inBasket === 0
+    ? `At most ${maximum} of these.`
+    : `At most ${maximum} of these; ${inBasket} are in your basket already.`
 
-/** One person may have it twice, and beside something else: tickets, and courts for friends. */
+/** Whether one person may have it twice or at the time of another booking: tickets, and courts for friends. */
 export const isRepeatable = ({ kind, allowsOverlap }: Pick<ItemRow, 'kind' | 'allowsOverlap'>): boolean =>
   kind === 'tickets' || allowsOverlap
 
-const keptLapsedMs = 24 * 3_600_000
+const lapsedItemsShownForMs = 24 * 3_600_000
 
-/** Its places are kept for this basket now. */
+/** Whether its hold is in force. */
 export const isLive = (item: Pick<ItemRow, 'holdState' | 'heldUntil'>, now: Date): boolean =>
   item.holdState === 'held' && item.heldUntil !== null && item.heldUntil > now
 
-/** Its hold has ended, and it is still shown so that it can be held again. */
+/** Whether its hold has ended less than a day ago: the basket shows it, so that it can be held again. */
 export const isLapsed = (item: Pick<ItemRow, 'holdState' | 'heldUntil'>, now: Date): boolean =>
   (item.holdState === 'held' || item.holdState === 'expired') &&
   item.heldUntil !== null &&
   item.heldUntil <= now &&
-  now.getTime() - item.heldUntil.getTime() < keptLapsedMs
+  now.getTime() - item.heldUntil.getTime() < lapsedItemsShownForMs
 
-/** What lines cost together, in pence. VAT is within the total; there is none on penalties. */
+/** Totals of lines in pence. VAT is contained in the total; penalties have none. */
 export const totalsOf = (
   items: readonly Pick<ItemRow, 'unitPrice' | 'quantity' | 'discount' | 'vatRate'>[],
   penalties: readonly { amount: number }[] = [],
@@ -74,13 +78,13 @@ export const totalsOf = (
   return { total, taxTotal, subTotal: total - taxTotal }
 }
 
-/** The checksum of what is in a basket that programs send back at checkout. */
+/** The checksum of a basket's items, which API clients send back at checkout. */
 export const itemHashOf = (itemIds: readonly number[]): string =>
   Buffer.from(itemIds.join(',')).toString('base64')
 
-/** What the customer of a basket has to pay it with. Pence. */
+/** What the customer of a basket can pay with, and what is owed. Pence. */
 export type BasketMoney = {
-  /** Credit this basket could use, with what it has reserved. */
+  /** Credit this basket could use, what it has reserved included. */
   free: Readonly<Record<CreditType, number>>
   /** Credit reserved for it, membership credit first. */
   reserved: readonly { id: number; type: CreditType; amount: number }[]
@@ -89,3 +93,56 @@ export type BasketMoney = {
 }
 
 export const noMoney: BasketMoney = { free: { general: 0, membership: 0 }, reserved: [], penalties: [] }
+
+/** Why places are refused, where the sentence names no person. */
+export const refusalMessages = {
+  full: alreadyFull,
+  held: 'The last places are in other baskets at the moment.',
+  clash: 'This overlaps another booking of the same person.',
+  already_booked: 'This person has this booking already.',
+  cancelled: 'This has been called off.',
+} as const
+
+/** Why a price is refused. */
+export const priceRefusalMessages = {
+  age: 'This price is for people of another age.',
+  document_required: 'This price needs a proof that we have not seen, or that has run out.',
+} as const
+
+/** Sentences say "you" to customers about themselves; staff read names. */
+export const isCaller = (actor: Actor, personId: number): boolean => actor.person?.id === personId
+
+/** The question to the eligibility rules: whether a person may have an occurrence. */
+export const eligibilityRequest = (
+  actor: Actor,
+  personId: number,
+  occurrence: Needs & { activityId: number; localDate: string },
+  more: { exceptHoldId?: number | null; plus?: number } = {},
+) => ({
+  personId,
+  isSelf: isCaller(actor, personId),
+  activityId: occurrence.activityId,
+  localDate: occurrence.localDate,
+  needs: occurrence,
+  ...more,
+})
+
+/** The customer whose prices a basket has, and whom they may book for. */
+export type Buyer = {
+  operatorId: number
+  customerId: number | null
+  linkedIds: readonly number[]
+  isStaff: boolean
+}
+
+/** A line to be added. `index` is its item's position in the call; `maxQuantity` counts the ticket at all its prices. */
+export type LineRequest = { index: number; maxQuantity: number; place: PlaceWanted }
+
+/** The linked person an item is for: null for the buyer, undefined for somebody the buyer may not book for. */
+export const choosePerson = (
+  { customerId, linkedIds }: Buyer,
+  purchasedForUserId: number | undefined,
+): number | null | undefined => {
+  if (!purchasedForUserId || purchasedForUserId === customerId) return null
+  return linkedIds.includes(purchasedForUserId) ? purchasedForUserId : undefined
+}

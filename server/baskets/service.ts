@@ -1,70 +1,82 @@
-import { lockPursesOf } from '#server/credits/service.ts'
-import { linesOf } from '#server/penalties/service.ts'
+import { dateNotOffered } from '#contract/failure.ts'
+import { giveBackReserved, lockPursesOf, shrinkReserved } from '#server/credits/service.ts'
+import { mayComeFree, releaseHolds } from '#server/holds/service.ts'
+import { linesOf, removeLines } from '#server/penalties/service.ts'
 import type { PenaltyLine } from '#server/penalties/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import * as rows from './queries.ts'
+import { giveBackUses } from '#server/pricing/service.ts'
+import { describeClash, sentenceSubject } from '#server/waivers/eligibility/service.ts'
+import {
+  abandonChallenge,
+  createBasket,
+  findOpenBasket,
+  findVisitorBasket,
+  listItems,
+  listItemsOfBaskets,
+  lockBasket,
+  markItemsRemoved,
+} from './queries.ts'
 import type { BasketRow, ItemRow } from './queries.ts'
-import { isLapsed, isLive, itemHashOf, totalsOf } from './rules.ts'
+import { isCaller, isLapsed, isLive, itemHashOf, refusalMessages, totalsOf } from './rules.ts'
 
 export {
-  anonymousBasket,
-  bookablesForAll,
-  bookedAlready,
-  isElsewhere,
-  itemsOf,
-  itemsOfAll,
+  findBasketById,
+  findOpenBasket,
+  findVisitorBasket,
+  hasOverlappingPlace,
+  listBookedOccurrences,
+  listItems,
+  listItemsOfBaskets,
+  lockBasket,
   lockPeople,
-  markLapseTold,
-  openBasketOf,
+  markLapseNotified,
   resizeItem,
-  setNotices,
+  saveNotices,
 } from './queries.ts'
-export type { BasketRow, Bookable, BookableIds, ItemRow } from './queries.ts'
+export type { BasketRow, ItemRow } from './queries.ts'
 
-/** What a noun must be told when places are taken or freed: the venue whose availability changed. */
-/** The basket a call is about: a customer's own, or the one a visitor carries. null when there is none yet. */
-export const basketFor = async (tx: Tx, actor: Actor): Promise<BasketRow | null> => {
-  if (actor.person !== null) return (await rows.openBasketOf(tx, actor.person.id)) ?? null
+/** The basket of a call: the customer's own, or the one a visitor carries. null when there is none yet. */
+export const findBasket = async (tx: Tx, actor: Actor): Promise<BasketRow | null> => {
+  if (actor.person !== null) return (await findOpenBasket(tx, actor.person.id)) ?? null
   if (actor.basketUuid === null) return null
-  return (await rows.anonymousBasket(tx, actor.operator.id, actor.basketUuid)) ?? null
+  return (await findVisitorBasket(tx, actor.operator.id, actor.basketUuid)) ?? null
 }
 
-/** The same, locked for the transaction. */
-export const lockBasketFor = async (tx: Tx, actor: Actor): Promise<BasketRow | null> => {
-  const basket = await basketFor(tx, actor)
-  return basket === null ? null : ((await rows.lockBasket(tx, basket.id)) ?? null)
+/** The same, locked until the end of the transaction. */
+export const lockBasketOf = async (tx: Tx, actor: Actor): Promise<BasketRow | null> => {
+  const basket = await findBasket(tx, actor)
+  return basket === null ? null : ((await lockBasket(tx, basket.id)) ?? null)
 }
 
-/** Whoever is known has a basket, be it empty; nothing is stored for a visitor who only looks. */
-export const firstOfCustomer = async (
+/** A customer always has a basket, which may be empty. For a visitor who only looks nothing is stored. */
+export const createCustomerBasket = async (
   tx: Tx,
   { operator, person }: Actor,
   now: Date,
 ): Promise<BasketRow | null> =>
-  person === null ? null : rows.makeBasket(tx, { operatorId: operator.id, customerId: person.id }, now)
+  person === null ? null : createBasket(tx, { operatorId: operator.id, customerId: person.id }, now)
 
 /**
- * Whoever changes a basket while their bank asks them has turned away from it: that payment is given up. Any
- * other must come to its end first.
+ * Makes sure that a basket may be changed. A payment that waits for the card holder's bank is abandoned, since the
+ * customer has come back to the basket; any other payment must end first.
  * @throws Refusal `busy`
  */
 export const openForChange = async (tx: Tx, basket: BasketRow, now: Date): Promise<void> => {
   if (basket.status === 'paymentProcessing') {
-    // Its places are locked on the way; people come before them.
+    // Abandoning locks places; people are locked before places.
     await lockPursesOf(tx, basket.id)
-    if (await rows.giveUpChallenge(tx, basket.id, now)) basket.status = 'open'
+    if (await abandonChallenge(tx, basket.id, now)) basket.status = 'open'
   }
-  if (basket.status !== 'open') throw busy()
+  if (basket.status !== 'open') throw busyRefusal()
 }
 
-/** A payment stands in the way, which only its end moves. */
-export const busy = (): Refusal => new Refusal('busy', 'A payment for this basket is under way.')
+export const busyRefusal = (): Refusal => new Refusal('busy', 'A payment for this basket is under way.')
 
-/** The same for whoever changes what belongs to it. @throws Refusal `busy` */
+/** The caller's basket, locked and open. @throws Refusal `busy` */
 export const lockBasketForChange = async (tx: Tx, actor: Actor, now: Date): Promise<BasketRow | null> => {
-  const basket = await lockBasketFor(tx, actor)
+  const basket = await lockBasketOf(tx, actor)
   if (basket !== null) await openForChange(tx, basket, now)
   return basket
 }
@@ -83,26 +95,146 @@ export type LoadedBasket = {
 
 /** Reads and sums a basket. Amounts are pence. */
 export const loadBasket = async (tx: Tx, basket: BasketRow, now: Date): Promise<LoadedBasket> => {
-  const items = await rows.itemsOf(tx, basket.id)
+  const items = await listItems(tx, basket.id)
   const live = items.filter((item) => isLive(item, now))
-  const owed = await penaltiesIn(tx, basket)
-  const sorted = [...live, ...owed].toSorted((one, other) => one.sortBy - other.sortBy || one.id - other.id)
+  const penalties = await listPenalties(tx, basket)
+  const sorted = [...live, ...penalties].toSorted(
+    (one, other) => one.sortBy - other.sortBy || one.id - other.id,
+  )
   return {
     basket,
     live,
     lapsed: items.filter((item) => isLapsed(item, now)),
-    penalties: owed,
-    ...totalsOf(live, owed),
+    penalties,
+    ...totalsOf(live, penalties),
     itemHash: itemHashOf(sorted.map((item) => item.id)),
   }
 }
 
-/** Penalties are owed by people who are known; nobody else's basket has any. */
-export const penaltiesIn = async (tx: Tx, { id, customerId }: BasketRow): Promise<PenaltyLine[]> =>
+/** The penalties in a basket. A visitor's has none. */
+export const listPenalties = async (tx: Tx, { id, customerId }: BasketRow): Promise<PenaltyLine[]> =>
   customerId === null ? [] : linesOf(tx, id)
 
-/** Reads a basket by its id, whatever its status. */
-export const basketById = rows.basketById
+/** Takes lines out and frees their places. Ids that are not in this basket are ignored. */
+export const removeItems = async (
+  tx: Tx,
+  actor: Actor,
+  itemIds: readonly number[],
+  now: Date,
+): Promise<BasketRow | null> => {
+  const basket = await lockBasketForChange(tx, actor, now)
+  if (basket === null) return null
+  const all = await listItems(tx, basket.id)
+  const removed = all.filter((item) => itemIds.includes(item.id))
+  const left = all.filter((item) => !removed.includes(item) && isLive(item, now))
+  // D07: reserved credit stays up to the new total. Credit locks people, who come before places.
+  const penalties = (await listPenalties(tx, basket)).filter((line) => !itemIds.includes(line.id))
+  await shrinkReserved(tx, basket.id, totalsOf(left, penalties).total, now)
+  if (itemIds.length > 0) await removeLines(tx, basket.id, itemIds, now)
+  await releaseItems(tx, removed, now)
+  return basket
+}
 
-/** Locks a basket by its id, whosever it is. */
-export const lockBasketById = rows.lockBasket
+/** Empties the caller's basket; its id stays. */
+export const clearBasket = async (tx: Tx, actor: Actor, now: Date): Promise<BasketRow | null> => {
+  const basket = await lockBasketForChange(tx, actor, now)
+  if (basket === null) return null
+  await removeAll(tx, basket, now)
+  return basket
+}
+
+/** Empties the basket of somebody who logs out (specification, section 4). One that is being paid is left alone. */
+export const emptyBasket = async (tx: Tx, actor: Actor, now: Date): Promise<void> => {
+  const basket = await lockBasketOf(tx, actor)
+  if (basket?.status !== 'open') return
+  await removeAll(tx, basket, now)
+}
+
+const removeAll = async (tx: Tx, basket: BasketRow, now: Date): Promise<void> => {
+  await giveBackReserved(tx, basket.id, now)
+  await removeLines(tx, basket.id, 'all', now)
+  await releaseItems(tx, await listItems(tx, basket.id), now)
+}
+
+/**
+ * Takes lines for people whose accounts are being closed out of others' baskets, and gives back those baskets'
+ * reserved credit. The caller holds the locks of the people, and knows that no basket is being paid.
+ */
+export const removeItemsOfPeople = async (
+  tx: Tx,
+  basketIds: readonly number[],
+  personIds: readonly number[],
+  now: Date,
+): Promise<void> => {
+  for (const [index, items] of (await listItemsOfBaskets(tx, basketIds)).entries()) {
+    await giveBackReserved(tx, basketIds[index] ?? 0, now)
+    const removed = items.filter(({ personId }) => personId !== null && personIds.includes(personId))
+    await releaseItems(tx, removed, now)
+  }
+}
+
+/** Takes lines out of their basket; their places, benefits and visits are free again. */
+export const releaseItems = async (tx: Tx, items: readonly ItemRow[], now: Date): Promise<void> => {
+  if (items.length === 0) return
+  await releaseHolds(
+    tx,
+    items.map((item) => item.holdId),
+    now,
+  )
+  const ids = items.map((item) => item.id)
+  await markItemsRemoved(tx, ids, now)
+  await giveBackUses(tx, ids, now)
+  for (const item of items) tx.invalidate(item.venueId)
+}
+
+/** Why places were refused, in a sentence about the person where it is about one. */
+export const describeRefusal = async (
+  tx: Tx,
+  actor: Actor,
+  outcome: keyof typeof refusalMessages,
+  item: { personId: number | null; occurrenceId: number; exceptHoldId?: number } | undefined,
+  now: Date,
+): Promise<string> => {
+  const personId = item?.personId ?? null
+  if (item === undefined || personId === null) return refusalMessages[outcome]
+  const isSelf = isCaller(actor, personId)
+  if (outcome === 'already_booked') {
+    return `${(await sentenceSubject(tx, personId, isSelf)).has} this booking already.`
+  }
+  if (outcome !== 'clash') return refusalMessages[outcome]
+  const { occurrenceId, exceptHoldId = null } = item
+  const clash = await describeClash(tx, { personId, isSelf, occurrenceId, exceptHoldId }, now)
+  return clash ?? refusalMessages.clash
+}
+
+/** Why a line cannot have more places. Where no other basket holds any, `held` means that there are no more. */
+export const explainShortage = async (
+  tx: Tx,
+  outcome: 'full' | 'held' | 'cancelled',
+  { occurrenceId, basketId }: ItemRow,
+  now: Date,
+) => {
+  const availableAt = await findAvailableAt(tx, outcome, { occurrenceId, basketId }, now)
+  const code = outcome === 'held' && availableAt === undefined ? ('full' as const) : outcome
+  return { code, message: refusalMessages[code], availableAt }
+}
+
+/** When the first hold of another basket ends, for a refusal because of it. */
+export const findAvailableAt = async (
+  tx: Tx,
+  outcome: string,
+  { occurrenceId, basketId }: { occurrenceId: number | undefined; basketId: number | null },
+  now: Date,
+): Promise<Date | undefined> =>
+  outcome === 'held' && occurrenceId !== undefined
+    ? ((await mayComeFree(tx, occurrenceId, basketId, now)) ?? undefined)
+    : undefined
+
+/** A refusal of one item of a call, by its position. */
+export const itemRefusal = (code: string, message: string, index: number, availableAt?: Date): Refusal => {
+  const errors = { [`items.${index}.id`]: [message] }
+  // API clients in use read the text under `date`, and try again.
+  return code === 'not_open_yet'
+    ? new Refusal(code, dateNotOffered, { errors: { ...errors, date: [dateNotOffered] }, availableAt })
+    : new Refusal(code, message, { errors, availableAt })
+}

@@ -2,7 +2,7 @@ import type { PreparedCheckout, SavedCard, TransactionState, checkout } from '#c
 import type { Query } from '#contract/endpoint.ts'
 import { formatted } from '#contract/money.ts'
 import { instant } from '#contract/time.ts'
-import { basketFor, loadBasket } from '#server/baskets/service.ts'
+import { findBasket, loadBasket } from '#server/baskets/service.ts'
 import { orderReference } from '#server/bookings/service.ts'
 import { mustLogIn } from '#server/checkout/rules.ts'
 import * as selling from '#server/checkout/selling/service.ts'
@@ -26,7 +26,7 @@ export const prepare = async (
   now: Date,
 ): Promise<PreparedCheckout> => {
   if (query.source === 'online-joining') return prepareJoining({ db, cards }, actor, query, now)
-  const basket = await basketFor(db, actor)
+  const basket = await findBasket(db, actor)
   const loaded = basket === null ? null : await loadBasket(db, basket, now)
   if (loaded === null || loaded.live.length + loaded.lapsed.length + loaded.penalties.length === 0)
     throw selling.basketEmpty()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Actor } from '#server/platform/actor.ts'
-import { basketFor } from '#server/baskets/service.ts'
+import { findBasket } from '#server/baskets/service.ts'
 import type { Database } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { wrongWithCredit } from '#test/support/credits.ts'
@@ -36,7 +36,7 @@ beforeEach(async () => {
   shop = await openShop(db, { now })
   actor = await shop.buyer({ customer: true })
   customerId = actor.customerId ?? 0
-  basketId = (await basketFor(db, actor))?.id ?? 0
+  basketId = (await findBasket(db, actor))?.id ?? 0
 })
 
 // Whatever a test does, the balance is the sum of the entries afterwards.
@@ -179,7 +179,7 @@ describe('reserving', () => {
     expect((await creditOf(db, customerId, shop.clock.now())).general.free).toBe(0)
     shop.clock.forward(1000)
     expect((await creditOf(db, customerId, shop.clock.now())).general.free).toBe(500)
-    const other = await basketFor(db, await shop.buyer({ customer: true }))
+    const other = await findBasket(db, await shop.buyer({ customer: true }))
     await reserve(500, 'general', other?.id ?? 0)
     expect((await creditOf(db, customerId, shop.clock.now())).general.free).toBe(0)
     shop.clock.forward(600_000)

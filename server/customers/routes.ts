@@ -5,7 +5,7 @@ import type { Routes } from '#server/platform/http.ts'
 import type { LoginHooks } from '#server/sessions/service.ts'
 import * as service from './service.ts'
 
-export const customersRoutes = (loginHooks: Pick<LoginHooks, 'joinBasket'>): Routes<typeof customers> => ({
+export const customersRoutes = (loginHooks: Pick<LoginHooks, 'mergeBasket'>): Routes<typeof customers> => ({
   register: async ({ tx, actor, body, query, now, reply }) => {
     const { token, expiresAt, answer } = await service.register(
       tx,

@@ -29,7 +29,7 @@ const venueUnknown = 'We do not know this venue.'
  */
 export const register = async (
   tx: Tx,
-  loginHooks: Pick<LoginHooks, 'joinBasket'>,
+  loginHooks: Pick<LoginHooks, 'mergeBasket'>,
   actor: Actor,
   { terms, termsAccepted, homeVenueSlug, clientId, password, ...given }: Registration,
   now: Date,

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { addToBasket } from '#server/baskets/adding/service.ts'
-import { createLookups } from '#server/baskets/asking/service.ts'
-import { lockBasketFor } from '#server/baskets/service.ts'
+import { createLookups, holdItems } from '#server/baskets/add/service.ts'
+import { lockBasketOf } from '#server/baskets/service.ts'
 import { markAttendance } from '#server/attendance/service.ts'
 import { payAtDesk } from '#server/checkout/desk/service.ts'
 import { linesSold } from '#server/checkout/selling/service.ts'
@@ -107,9 +106,9 @@ const sellOne = async (
   const { tokenDigest } = actor.person
   const holds = createHolds(db, () => at)
   const added = { db, holds, lookups: createLookups(db) }
-  await addToBasket(added, actor, wanted(session.id), at)
+  await holdItems(added, actor, wanted(session.id), at)
   const bookingId = await transact(db, async (tx) => {
-    const basket = await lockBasketFor(tx, actor)
+    const basket = await lockBasketOf(tx, actor)
     if (basket === null) throw new Error('A sale has no basket.')
     const { total } = (await linesSold(tx, actor, basket, undefined, at)).sale
     if (sale.till !== null) {

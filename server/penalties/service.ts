@@ -94,7 +94,8 @@ export const refuseWhileOwing = async (
   if (customerId === null) return
   const blocking = await rows.blockingPenaltiesOf(tx, customerId)
   if (blocking.every((id) => beingPaid.includes(id))) return
-  throw new Refusal('penalty_outstanding', owedBy, errors === undefined ? {} : { errors })
+  throw new Refusal('penalty_outstanding', penaltyOwedMessage, errors === undefined ? {} : { errors })
 }
 
-export const owedBy = 'There is a penalty to pay first. Put it into your basket to pay it with your booking.'
+export const penaltyOwedMessage =
+  'There is a penalty to pay first. Put it into your basket to pay it with your booking.'

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import type { HeldPackage, Member } from './rules.ts'
 
-/** Whose wallets, and what they are wanted for: these activities between these days. */
-export type WalletsAsked = {
+/** Whose wallets, for which activities, between which days. */
+export type WalletScope = {
   personIds: readonly number[]
   activityIds: readonly number[]
   from: string
@@ -17,14 +17,14 @@ export type WalletRow = {
   packages: HeldPackage[]
 }
 
-/** A use counts while its line's place is kept; swept or not, what has lapsed is free. */
-const isKept = (now: Date) =>
+/** A use counts while its line holds its place. A lapsed one is free, released or not. */
+const isHeld = (now: Date) =>
   sql`bi.removed_at is null and (h.state = 'confirmed' or (h.state = 'held' and h.held_until > ${now}))`
 
-/** What people have that could change the price of something. One query. */
-export const walletRows = async (
+/** The memberships and packages of people that could change a price. One query. */
+export const listWallets = async (
   tx: Tx,
-  { personIds, activityIds, from, to }: WalletsAsked,
+  { personIds, activityIds, from, to }: WalletScope,
   now: Date,
 ): Promise<WalletRow[]> => {
   if (personIds.length === 0) return []
@@ -54,7 +54,7 @@ export const walletRows = async (
             join basket_item bi on bi.id = u.basket_item_id
             join hold h on h.id = bi.hold_id
             where u.member_id = mm.id and u.counted_on between ${from} and ${to}
-              and (u.state = 'used' or (u.state = 'reserved' and ${isKept(now)}))
+              and (u.state = 'used' or (u.state = 'reserved' and ${isHeld(now)}))
           )) order by mm.id), '[]'::json)
         from membership_member mm
         join membership m on m.id = mm.membership_id
@@ -71,8 +71,8 @@ export const walletRows = async (
         from package k
         join package_product pp on pp.id = k.product_id
         cross join lateral (
-          select coalesce(sum(u.visits) filter (where not (${isKept(now)})), 0) as lapsed,
-            coalesce(json_agg(json_build_object('itemId', bi.id, 'visits', u.visits)) filter (where ${isKept(now)}),
+          select coalesce(sum(u.visits) filter (where not (${isHeld(now)})), 0) as lapsed,
+            coalesce(json_agg(json_build_object('itemId', bi.id, 'visits', u.visits)) filter (where ${isHeld(now)}),
               '[]'::json) as lines
           from package_use u
           join basket_item bi on bi.id = u.basket_item_id
@@ -87,8 +87,8 @@ export const walletRows = async (
   return rows
 }
 
-/** Who is known by these references at an operator. */
-export const customersByReference = async (
+/** An operator's customers with these references. */
+export const listCustomersByReference = async (
   tx: Tx,
   operatorId: number,
   references: readonly string[],
@@ -102,15 +102,9 @@ export const customersByReference = async (
     .execute()
 }
 
-/** Whom a customer may book for. */
-export const linkedIdsOf = async (tx: Tx, customerId: number): Promise<number[]> =>
-  (
-    await tx.selectFrom('linkedCustomer').select('linkedId').where('customerId', '=', customerId).execute()
-  ).map(({ linkedId }) => linkedId)
-
 /**
- * Locks members and packages, in this order and by id, so that nobody else takes of them until the end of the
- * transaction; and gives back, for good, what has lapsed of them.
+ * Locks members, then packages, each in order of id, so that their uses cannot change until the end of the
+ * transaction; and ends the lapsed uses among them.
  */
 export const lockUses = async (
   tx: Tx,
@@ -128,13 +122,13 @@ export const lockUses = async (
     update benefit_use u set state = 'given_back', ended_at = ${now}
     from basket_item bi join hold h on h.id = bi.hold_id
     where u.member_id = any(${memberIds}::int[]) and u.state = 'reserved' and bi.id = u.basket_item_id
-      and not (${isKept(now)})`.execute(tx)
+      and not (${isHeld(now)})`.execute(tx)
   await sql`
     with back as (
       update package_use u set state = 'given_back', ended_at = ${now}
       from basket_item bi join hold h on h.id = bi.hold_id
       where u.package_id = any(${packageIds}::int[]) and u.state = 'reserved' and bi.id = u.basket_item_id
-        and not (${isKept(now)})
+        and not (${isHeld(now)})
       returning u.package_id, u.visits
     )
     update package p set uses_left = p.uses_left + b.visits
@@ -142,8 +136,8 @@ export const lockUses = async (
     where p.id = b.package_id`.execute(tx)
 }
 
-/** Gives back what these lines keep or have used. What has been given back already is passed over. */
-export const giveBack = async (tx: Tx, itemIds: readonly number[], now: Date): Promise<void> => {
+/** Gives back what lines reserve or have used. Uses given back before are ignored. */
+export const giveBackUses = async (tx: Tx, itemIds: readonly number[], now: Date): Promise<void> => {
   if (itemIds.length === 0) return
   await sql`
     select 1 from package
@@ -164,8 +158,8 @@ export const giveBack = async (tx: Tx, itemIds: readonly number[], now: Date): P
     where p.id = b.package_id`.execute(tx)
 }
 
-/** A benefit kept for a line. The caller holds the lock of the member. */
-export const keepBenefit = async (
+/** Reserves a benefit for a line. The caller holds the lock of the member. */
+export const reserveBenefit = async (
   tx: Tx,
   use: { benefitId: number; memberId: number; basketItemId: number; countedOn: string },
   now: Date,
@@ -176,8 +170,8 @@ export const keepBenefit = async (
     .execute()
 }
 
-/** Visits kept for a line. The caller holds the lock of the package. */
-export const keepVisits = async (
+/** Reserves visits for a line. The caller holds the lock of the package. */
+export const reserveVisits = async (
   tx: Tx,
   use: { packageId: number; basketItemId: number; name: string; usedOn: string; visits: number },
   now: Date,
@@ -193,7 +187,6 @@ export const keepVisits = async (
     .execute()
 }
 
-/** What a line costs from now on. */
 export const setPrice = async (
   tx: Tx,
   itemId: number,
@@ -202,15 +195,15 @@ export const setPrice = async (
   await tx.updateTable('basketItem').set(price).where('id', '=', itemId).execute()
 }
 
-/** Lines that nobody had looked at have been looked at. */
+/** Marks lines as priced: what was not chosen for them is now the default. */
 export const markSettled = async (tx: Tx, itemIds: readonly number[]): Promise<void> => {
   await sql`
     update basket_item set wants_benefit = coalesce(wants_benefit, true), wants_package = coalesce(wants_package, true)
     where id = any(${itemIds}::int[])`.execute(tx)
 }
 
-/** Turns what bought lines keep into uses. Answers the lines that had something kept. */
-export const confirmUses = async (tx: Tx, itemIds: readonly number[], now: Date): Promise<number[]> => {
+/** Turns the reservations of bought lines into uses. @returns the lines that had any */
+export const turnIntoUses = async (tx: Tx, itemIds: readonly number[], now: Date): Promise<number[]> => {
   const { rows } = await sql<{ itemId: number }>`
     with benefits as (
       update benefit_use u set state = 'used', ended_at = ${now}, booking_id = b.id
@@ -227,8 +220,8 @@ export const confirmUses = async (tx: Tx, itemIds: readonly number[], now: Date)
   return rows.map(({ itemId }) => itemId)
 }
 
-/** Which of these lines cost less than their price. */
-export const discounted = async (tx: Tx, itemIds: readonly number[]): Promise<number[]> => {
+/** Lines that cost less than their price. */
+export const listDiscounted = async (tx: Tx, itemIds: readonly number[]): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     select id from basket_item where id = any(${itemIds}::int[]) and discount > 0`.execute(tx)
   return rows.map(({ id }) => id)

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import {
   availableFor,
-  explained,
+  explainPrice,
   memberPrice,
   periodOf,
   priceLines,
   priceOf,
-  usedUp,
+  findUsedUpBenefit,
   whyNotOption,
 } from './rules.ts'
 import type { Benefit, HeldPackage, LineToPrice, Member, OptionOnOffer, ToPrice, Wallet } from './rules.ts'
@@ -83,10 +83,10 @@ describe('what a member pays', () => {
   it('explains itself in a sentence', () => {
     const priced = priceOf(thing(), wallet([member([benefit({ kind: 'fixed', fixedPrice: 1045 })])]), wants)
     expect(priced).toMatchObject({ unitPrice: 1345, discount: 300, total: 1045 })
-    expect(explained(priced, '£')).toBe('£13.45 less £3.00 Gold benefit')
+    expect(explainPrice(priced, '£')).toBe('£13.45 less £3.00 Gold benefit')
     const visits = priceOf(thing({ option: { price: 540 }, quantity: 2 }), wallet([], [swims()]), wants)
-    expect(explained(visits, '£')).toBe('2 × £5.40 less £10.80, 2 visits of Ten swims')
-    expect(explained(priceOf(thing(), null, wants), '£')).toBeNull()
+    expect(explainPrice(visits, '£')).toBe('2 × £5.40 less £10.80, 2 visits of Ten swims')
+    expect(explainPrice(priceOf(thing(), null, wants), '£')).toBeNull()
   })
 
   it('holds for activities, venues and days that the membership covers', () => {
@@ -108,7 +108,7 @@ describe('what a member pays', () => {
   it('is for the place of the member: of three tickets one is theirs', () => {
     const priced = priceOf(thing({ quantity: 3 }), wallet([member([benefit()])]), wants)
     expect(priced).toMatchObject({ discount: 1345, total: 2690 })
-    expect(explained(priced, '£')).toBe('3 × £13.45 less £13.45 Gold benefit')
+    expect(explainPrice(priced, '£')).toBe('3 × £13.45 less £13.45 Gold benefit')
   })
 })
 
@@ -133,8 +133,8 @@ describe('an allowance', () => {
     expect(priceOf(thing(), used('2027-03-01', '2027-03-07'), wants).total).toBe(1345)
     expect(priceOf(thing({ itemId: 2 }), used('2027-03-01', '2027-03-07'), wants).total).toBe(0)
     expect(priceOf(thing(), used('2027-03-01', '2027-03-08'), wants).total).toBe(0)
-    expect(usedUp(thing(), used('2027-03-01', '2027-03-07'), wants)).toBe('Gold classes')
-    expect(usedUp(thing(), used('2027-03-01'), wants)).toBeNull()
+    expect(findUsedUpBenefit(thing(), used('2027-03-01', '2027-03-07'), wants)).toBe('Gold classes')
+    expect(findUsedUpBenefit(thing(), used('2027-03-01'), wants)).toBeNull()
   })
 
   it('is not for somebody who only knows the reference', () => {

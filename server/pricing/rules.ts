@@ -34,7 +34,7 @@ export const optionsFor = <O extends Pick<OptionOnOffer, 'band' | 'ticketTypeId'
 }
 
 /** PRICE of the wire. `isEstimated` while nobody knows who will pay. */
-export const shownPrice = (
+export const formatPrice = (
   pence: number,
   symbol: string,
   isEstimated: boolean,
@@ -46,7 +46,7 @@ export const shownPrice = (
     isEstimated,
     benefitApplied: off?.applied?.type === 'membership',
     packageApplied: off?.applied?.type === 'package',
-    explanation: off === null ? null : explained(off, symbol),
+    explanation: off === null ? null : explainPrice(off, symbol),
     ...amount,
   }
   return off === null || off.discount === 0 ? price : { full: off.unitPrice * off.quantity, ...price }
@@ -242,7 +242,7 @@ const packagesOf = (thing: ToPrice, wallet: Wallet): Candidate[] =>
   })
 
 /** What takes the most off comes first; of two alike a benefit, for visits are paid for, and what does not run out. */
-const better = (a: Candidate, b: Candidate): number =>
+const compareCandidates = (a: Candidate, b: Candidate): number =>
   b.discount - a.discount ||
   Number(a.applied.type === 'package') - Number(b.applied.type === 'package') ||
   Number(a.isScarce) - Number(b.isScarce)
@@ -251,7 +251,7 @@ const candidatesOf = (thing: ToPrice, wallet: Wallet | null, wants: Wants): Cand
   if (wallet === null) return []
   const benefits = wants.benefit ? benefitsOf(thing, wallet, wants).filter(({ left }) => left > 0) : []
   const packages = wants.package && wants.onlyUnlimited !== true ? packagesOf(thing, wallet) : []
-  return [...benefits, ...packages].toSorted(better)
+  return [...benefits, ...packages].toSorted(compareCandidates)
 }
 
 const isSame = (a: Applied, b: Applied): boolean =>
@@ -301,29 +301,37 @@ const availableOf = (applied: Applied): Available =>
     : { id: applied.packageId, name: applied.name, type: 'package' }
 
 /** Whether a benefit would pay, had it not been used up; its name. */
-export const usedUp = (thing: ToPrice, wallet: Wallet | null, wants: Wants): string | null => {
+export const findUsedUpBenefit = (thing: ToPrice, wallet: Wallet | null, wants: Wants): string | null => {
   if (wallet === null) return null
   const benefits = benefitsOf(thing, wallet, wants)
   return benefits.some(({ left }) => left > 0) ? null : (benefits[0]?.applied.name ?? null)
 }
 
 /** How a price came about, in a sentence; null where there is nothing to explain. */
-export const explained = (
+export const explainPrice = (
   { unitPrice, quantity, discount, applied }: Pick<Priced, 'unitPrice' | 'quantity' | 'discount' | 'applied'>,
   symbol: string,
 ): string | null => {
   if (applied === null || discount === 0) return null
   const full = quantity === 1 ? formatted(unitPrice, symbol) : `${quantity} × ${formatted(unitPrice, symbol)}`
   return applied.type === 'membership'
-    ? `${full} less ${formatted(discount, symbol)} ${inWords(applied)}`
-    : `${full} less ${formatted(discount, symbol)}, ${inWords(applied)}`
+    ? `${full} less ${formatted(discount, symbol)} ${describeApplied(applied)}`
+    : `${full} less ${formatted(discount, symbol)}, ${describeApplied(applied)}`
 }
 
 /** `Gold benefit`, `one visit of Ten swims` */
-export const inWords = (applied: Applied): string => {
+export const describeApplied = (applied: Applied): string => {
   if (applied.type === 'membership') return `${applied.planName} benefit`
   return applied.visits === 1 ? `one visit of ${applied.name}` : `${applied.visits} visits of ${applied.name}`
 }
+
+/** Whether anybody may take a price. */
+export const isUnrestricted = ({
+  proof,
+  ageMin,
+  ageMax,
+}: Pick<OptionOnOffer, 'proof' | 'ageMin' | 'ageMax'>): boolean =>
+  proof === null && ageMin === null && ageMax === null
 
 /**
  * Why somebody may not take a price, or null. An age that is not known is not held against them; a proof has to
@@ -407,7 +415,7 @@ export const priceLines = (
       isSettled: settle && line.wantsBenefit === null,
       availableBenefit: availableFor(thing, wallet, { package: false, onlyUnlimited, memberId }),
       availablePackage: availableFor(thing, wallet, { benefit: false, onlyUnlimited }),
-      usedUp: usedUp(thing, wallet, wants),
+      usedUp: findUsedUpBenefit(thing, wallet, wants),
       ...priced,
     }
   })

@@ -1,77 +1,102 @@
 import { proofsOf } from '#server/documents/service.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { addDays } from '#server/platform/wallclock.ts'
-import * as rows from './queries.ts'
-import { priceLines } from './rules.ts'
-import type { LineToPrice, PricedLine, Wallet } from './rules.ts'
+import {
+  giveBackUses,
+  listCustomersByReference,
+  listDiscounted,
+  listWallets,
+  lockUses,
+  markSettled,
+  reserveBenefit,
+  reserveVisits,
+  setPrice,
+  turnIntoUses,
+} from './queries.ts'
+import { isUnrestricted, priceLines, whyNotOption } from './rules.ts'
+import type { LineToPrice, OptionOnOffer, PricedLine, Wallet } from './rules.ts'
 
-export { linkedIdsOf, markSettled } from './queries.ts'
+export { giveBackUses, markSettled } from './queries.ts'
 
-/** What wallets are wanted for: days of activities, with the prices that may be taken where that matters. */
-type On = { activityId: number; day: string; options?: readonly { proof: string | null }[] }
+/** An activity on a day, with the prices that may be chosen where they matter. */
+type Occasion = { activityId: number; day: string; options?: readonly { proof: string | null }[] }
 
 /**
- * What these people have that could change the price of these things. One query, and one for their proofs where a
- * price asks for one.
- * @returns by person; somebody unknown is missing
+ * The memberships, packages and proofs of people that could change what these occasions cost. One query, and one more
+ * for proofs where a price asks for one.
+ * @returns by person; an unknown person is missing
  */
-export const walletsOf = async (
+export const loadWallets = async (
   tx: Tx,
   personIds: readonly number[],
-  things: readonly On[],
+  occasions: readonly Occasion[],
   now: Date,
 ): Promise<Map<number, Wallet>> => {
-  const days = things.map(({ day }) => day).toSorted()
+  const days = occasions.map(({ day }) => day).toSorted()
   const [first, last] = [days[0], days.at(-1)]
   if (personIds.length === 0 || first === undefined || last === undefined) return new Map()
-  const found = await rows.walletRows(
-    tx,
-    {
-      personIds: [...new Set(personIds)],
-      activityIds: [...new Set(things.map(({ activityId }) => activityId))],
-      // Allowances count whole weeks and months.
-      from: addDays(`${first.slice(0, 7)}-01`, -7),
-      to: addDays(last, 31),
-    },
-    now,
-  )
-  const asksForProof = things.some(({ options }) => options?.some(({ proof }) => proof !== null))
-  const proofs = asksForProof ? await proofsOf(tx, personIds) : null
-  return new Map(found.map((row) => [row.personId, { ...row, proofs: proofs?.get(row.personId) ?? [] }]))
+  const scope = {
+    personIds: [...new Set(personIds)],
+    activityIds: [...new Set(occasions.map(({ activityId }) => activityId))],
+    // Allowances count whole weeks and months.
+    from: addDays(`${first.slice(0, 7)}-01`, -7),
+    to: addDays(last, 31),
+  }
+  const wallets = await listWallets(tx, scope, now)
+  const needsProof = occasions.some(({ options }) => options?.some(({ proof }) => proof !== null))
+  const proofs = needsProof ? await proofsOf(tx, personIds) : null
+  return new Map(wallets.map((row) => [row.personId, { ...row, proofs: proofs?.get(row.personId) ?? [] }]))
 }
 
-const walletsFor = (tx: Tx, lines: readonly LineToPrice[], now: Date): Promise<Map<number, Wallet>> =>
-  walletsOf(
+const loadWalletsOfLines = (tx: Tx, lines: readonly LineToPrice[], now: Date): Promise<Map<number, Wallet>> =>
+  loadWallets(
     tx,
     lines.flatMap(({ personId }) => personId ?? []),
     lines,
     now,
   )
 
-/** Prices lines as they would stand now; nothing is changed. */
-export const priceNow = async (
+/** Why a person may not have a price; null when they may. Read from the database only where the price is restricted. */
+export const whyPriceRefused = async (
+  tx: Tx,
+  option: OptionOnOffer,
+  {
+    personId,
+    activityId,
+    localDate: day,
+  }: { personId: number | null; activityId: number; localDate: string },
+  now: Date,
+): Promise<'age' | 'document_required' | null> => {
+  if (isUnrestricted(option)) return null
+  if (personId === null) return whyNotOption(option, null, day)
+  const wallets = await loadWallets(tx, [personId], [{ activityId, day, options: [option] }], now)
+  return whyNotOption(option, wallets.get(personId) ?? null, day)
+}
+
+/** The prices of lines now. Nothing is saved. */
+export const calculatePrices = async (
   tx: Tx,
   lines: readonly LineToPrice[],
   settle: boolean,
   now: Date,
-): Promise<PricedLine[]> => priceLines(lines, await walletsFor(tx, lines, now), settle)
+): Promise<PricedLine[]> => priceLines(lines, await loadWalletsOfLines(tx, lines, now), settle)
 
 /**
- * Prices lines and keeps what they take of allowances and packages for them. The caller holds the lock of the
- * basket and takes no places after this.
+ * Prices lines, saves the prices, and reserves the benefits and visits they use. The caller holds the lock of the
+ * basket and takes no places after this (the order of locks).
  */
-export const settlePrices = async (
+export const savePrices = async (
   tx: Tx,
   lines: readonly LineToPrice[],
   settle: boolean,
   now: Date,
 ): Promise<PricedLine[]> => {
-  const before = await walletsFor(tx, lines, now)
+  const before = await loadWalletsOfLines(tx, lines, now)
   const planned = priceLines(lines, before, settle)
-  if (!planned.some((line) => line.isUseChanged)) return write(tx, lines, planned, now)
-  // What is scarce is counted again once nobody else can take of it.
+  if (!planned.some((line) => line.isUseChanged)) return savePricedLines(tx, lines, planned, now)
+  // Counted again under the locks: concurrent baskets may have taken of the same allowance.
   const wallets = [...before.values()]
-  await rows.lockUses(
+  await lockUses(
     tx,
     {
       memberIds: wallets.flatMap(({ members }) => members.map(({ id }) => id)),
@@ -79,17 +104,17 @@ export const settlePrices = async (
     },
     now,
   )
-  return write(tx, lines, priceLines(lines, await walletsFor(tx, lines, now), settle), now)
+  return savePricedLines(tx, lines, priceLines(lines, await loadWalletsOfLines(tx, lines, now), settle), now)
 }
 
-const write = async (
+const savePricedLines = async (
   tx: Tx,
   lines: readonly LineToPrice[],
   priced: readonly PricedLine[],
   now: Date,
 ): Promise<PricedLine[]> => {
   const changed = priced.filter((line) => line.isUseChanged)
-  await rows.giveBack(
+  await giveBackUses(
     tx,
     changed.map(({ id }) => id),
     now,
@@ -99,17 +124,17 @@ const write = async (
     if (applied === null || day === undefined) continue
     if (applied.type === 'membership') {
       const { benefitId, memberId } = applied
-      await rows.keepBenefit(tx, { benefitId, memberId, basketItemId: id, countedOn: day }, now)
+      await reserveBenefit(tx, { benefitId, memberId, basketItemId: id, countedOn: day }, now)
     } else {
       const { packageId, visits, name } = applied
-      await rows.keepVisits(tx, { packageId, basketItemId: id, name, usedOn: day, visits }, now)
+      await reserveVisits(tx, { packageId, basketItemId: id, name, usedOn: day, visits }, now)
     }
   }
   for (const { id, optionId, unitPrice, discount } of priced.filter(isRepriced(lines))) {
-    await rows.setPrice(tx, id, { pricingOptionId: optionId, unitPrice, discount })
+    await setPrice(tx, id, { pricingOptionId: optionId, unitPrice, discount })
   }
   const settled = priced.filter((line) => line.isSettled).map(({ id }) => id)
-  if (settled.length > 0) await rows.markSettled(tx, settled)
+  if (settled.length > 0) await markSettled(tx, settled)
   return [...priced]
 }
 
@@ -119,32 +144,25 @@ const isRepriced =
     priced.isPriceChanged || lines.find(({ id }) => id === priced.id)?.optionId !== priced.optionId
 
 /**
- * Gives back what lines keep or have used of benefits and packages: when they leave a basket, and when their
- * booking is cancelled. Safe to do twice. The caller takes no places after this.
- */
-export const giveBackUses = (tx: Tx, itemIds: readonly number[], now: Date): Promise<void> =>
-  rows.giveBack(tx, itemIds, now)
-
-/**
- * What lines keep is used: they have been bought.
- * @returns those whose benefit or visit has gone to somebody else since; the caller refuses, which undoes the rest
+ * Turns the reservations of bought lines into uses.
+ * @returns the lines whose benefit or visit has lapsed since; the caller refuses, which rolls back the rest
  */
 export const confirmUses = async (tx: Tx, itemIds: readonly number[], now: Date): Promise<number[]> => {
-  const used = await rows.confirmUses(tx, itemIds, now)
-  return (await rows.discounted(tx, itemIds)).filter((id) => !used.includes(id))
+  const used = await turnIntoUses(tx, itemIds, now)
+  return (await listDiscounted(tx, itemIds)).filter((id) => !used.includes(id))
 }
 
 /**
- * Whom references name, and whether they are the caller's own people: somebody else's reference gives their
- * prices, but uses up nothing that is theirs.
+ * The customers that references name, and whether the caller may act for them. Another customer's reference gives
+ * their prices, but uses none of their allowances or visits.
  */
-export const namedBy = async (
+export const findByReferences = async (
   tx: Tx,
   operatorId: number,
   references: readonly string[],
   ownIds: readonly number[],
 ): Promise<Map<string, { id: number; isOwn: boolean }>> => {
-  const known = await rows.customersByReference(
+  const known = await listCustomersByReference(
     tx,
     operatorId,
     references.map((reference) => reference.trim().toUpperCase()),

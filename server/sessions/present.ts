@@ -1,7 +1,8 @@
 import { formatted } from '#contract/money.ts'
 import type { CustomerDocument, LoggedIn, LoggedInCustomer } from '#contract/sessions.ts'
 import type { MemberShown } from '#server/memberships/service.ts'
-import type { LinkedPerson, CustomerProfile } from './queries.ts'
+import type { LinkedPerson } from '#server/linked-people/service.ts'
+import type { CustomerProfile } from './queries.ts'
 
 /**
  * USER (wire §4).

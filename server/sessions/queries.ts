@@ -162,15 +162,3 @@ export const readCustomerProfile = async (tx: Tx, customerId: number): Promise<C
   if (row.role !== 'staff') return { ...row, role: 'customer', staffLevel: null }
   return { ...row, role: 'staff', staffLevel: row.staffLevel === 'supervisor' ? 'supervisor' : 'desk' }
 }
-
-export type LinkedPerson = { id: number; firstName: string; lastName: string; relation: string }
-
-/** Whom a customer may book for, in the order they were named. */
-export const linkedPeople = async (tx: Tx, customerId: number): Promise<LinkedPerson[]> =>
-  tx
-    .selectFrom('linkedCustomer')
-    .innerJoin('customer', 'customer.id', 'linkedCustomer.linkedId')
-    .select(['customer.id', 'customer.firstName', 'customer.lastName', 'linkedCustomer.relation'])
-    .where('linkedCustomer.customerId', '=', customerId)
-    .orderBy('customer.id')
-    .execute()

@@ -14,6 +14,7 @@ import { photoAddress, photoOf, listDocuments } from '#server/documents/service.
 import { dayOf } from '#server/platform/wallclock.ts'
 import { outstandingOf } from '#server/penalties/service.ts'
 import { presentCustomer, presentLogIn } from './present.ts'
+import { listLinkedPeople } from '#server/linked-people/service.ts'
 import * as rows from './queries.ts'
 import {
   codeEndsAt,
@@ -29,7 +30,7 @@ import { transact } from '#server/platform/transact.ts'
 /** What other nouns do when somebody comes or goes. */
 export type LoginHooks = {
   /** Puts what a visitor chose into the customer's basket (wire §1.4). */
-  joinBasket: (
+  mergeBasket: (
     tx: Tx,
     joining: { operatorId: number; uuid: string; customerId: number },
     now: Date,
@@ -99,14 +100,14 @@ export const createSession = async (tx: Tx, customerId: number, now: Date): Prom
 /** A log-in with all that comes with it: the visitor's basket, and the person as the answer shows them. */
 export const logIn = async (
   tx: Tx,
-  { joinBasket }: Pick<LoginHooks, 'joinBasket'>,
+  { mergeBasket }: Pick<LoginHooks, 'mergeBasket'>,
   { operator, basketUuid, site }: Pick<Actor, 'operator' | 'basketUuid' | 'site'>,
   customerId: number,
   now: Date,
 ): Promise<Session & { answer: LoggedIn }> => {
   const session = await createSession(tx, customerId, now)
   if (basketUuid !== null)
-    await joinBasket(tx, { operatorId: operator.id, uuid: basketUuid, customerId }, now)
+    await mergeBasket(tx, { operatorId: operator.id, uuid: basketUuid, customerId }, now)
   return {
     ...session,
     answer: presentLogIn(session.token, await loadCustomerProfile(tx, { operator, site }, customerId, now)),
@@ -120,7 +121,7 @@ export const loadCustomerProfile = async (
   customerId: number,
   now: Date,
 ): Promise<LoggedInCustomer> => {
-  const linked = await rows.linkedPeople(tx, customerId)
+  const linked = await listLinkedPeople(tx, customerId)
   const everybody = [customerId, ...linked.map(({ id }) => id)]
   const members = await membersShown(tx, everybody, now)
   const requestedType = members.get(customerId)?.documentType
@@ -153,7 +154,7 @@ export const loadCustomerProfile = async (
  */
 export const logInWithPassword = async (
   db: Database,
-  loginHooks: Pick<LoginHooks, 'joinBasket'>,
+  loginHooks: Pick<LoginHooks, 'mergeBasket'>,
   actor: Actor,
   { username, password }: { username: string; password: string },
   now: Date,
@@ -259,7 +260,7 @@ export const sendResetLink = async (
  */
 export const resetPassword = async (
   tx: Tx,
-  loginHooks: Pick<LoginHooks, 'joinBasket'>,
+  loginHooks: Pick<LoginHooks, 'mergeBasket'>,
   actor: Actor,
   { token, password }: { token: string; password: string },
   now: Date,

@@ -21,7 +21,7 @@ import {
   time,
 } from '#contract/time.ts'
 import { timetable } from '#contract/timetable.ts'
-import { shownPrice } from '#server/pricing/rules.ts'
+import { formatPrice } from '#server/pricing/rules.ts'
 import type { Available, OptionOnOffer, Priced } from '#server/pricing/rules.ts'
 import { actionOfHour } from '#server/timetable/actions/rules.ts'
 import type { Day, DayOccurrence, OccurrenceRow, OfferingRow } from '#server/timetable/days/service.ts'
@@ -70,7 +70,7 @@ const presentPrice = (
   { offering, isLoggedIn }: PresentContext,
 ) => {
   const priced = priceOf(option, places)
-  return shownPrice(priced.total, offering.currencySymbol, !isLoggedIn, priced)
+  return formatPrice(priced.total, offering.currencySymbol, !isLoggedIn, priced)
 }
 
 const presentOption = (

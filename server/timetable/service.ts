@@ -10,8 +10,8 @@ import { createDays, dayOfferedFrom, needsOf } from '#server/timetable/days/serv
 import type { Day, OfferingRow } from '#server/timetable/days/service.ts'
 import { availableFor, priceOf } from '#server/pricing/rules.ts'
 import type { ToPrice, Wallet } from '#server/pricing/rules.ts'
-import { walletsOf } from '#server/pricing/service.ts'
-import { asksOfPeople, weekOf } from '#server/waivers/eligibility/rules.ts'
+import { loadWallets } from '#server/pricing/service.ts'
+import { hasRequirements, weekOf } from '#server/waivers/eligibility/rules.ts'
 import { formOf, onlyOne, views, withFilter } from './present.ts'
 import type { Filter, Form, TimetableItem, View } from './present.ts'
 import { heldLines, peopleOf, whereaboutsOf } from './queries.ts'
@@ -207,7 +207,7 @@ const loadProfile = async (db: Database, actor: Actor, day: Day, now: Date): Pro
   const [lines, people, wallets] = await Promise.all([
     whose === null ? [] : heldLines(db, whose, now),
     customerId === null ? [] : peopleOf(db, customerId, spanOf(day, now), day.day, countedWeek(day), now),
-    customerId === null ? null : walletsOf(db, [customerId], [{ activityId, day: day.day }], now),
+    customerId === null ? null : loadWallets(db, [customerId], [{ activityId, day: day.day }], now),
   ])
   const wallet = wallets?.get(customerId ?? 0) ?? null
   return { basketId: lines[0]?.basketId ?? null, lines, people, wallet }
@@ -234,7 +234,7 @@ const canShareAnswer = (
   { basketId, lines, people, wallet }: ProfileWithWallet,
 ): boolean => {
   if (wallet !== null && (wallet.members.length > 0 || wallet.packages.length > 0)) return false
-  const asks = asksOfPeople(needsOf(offering))
+  const asks = hasRequirements(needsOf(offering))
   if (people.some(({ places, waitlists }) => places.length > 0 || waitlists.length > 0 || asks)) return false
   if (lines.length === 0) return true
   return !occurrences.some(

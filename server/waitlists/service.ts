@@ -8,10 +8,10 @@ import type { Database, Tx } from '#server/platform/database.ts'
 import { forbidden, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
 import { refuseWhileOwing } from '#server/penalties/service.ts'
 import { optionsFor, whyNotOption } from '#server/pricing/rules.ts'
-import { walletsOf } from '#server/pricing/service.ts'
+import { loadWallets } from '#server/pricing/service.ts'
 import { transact } from '#server/platform/transact.ts'
 import { whyNotBookable } from '#server/timetable/rules.ts'
-import { whyNotFor } from '#server/waivers/eligibility/service.ts'
+import { checkEligibility } from '#server/waivers/eligibility/service.ts'
 import { presentEntry } from './present.ts'
 import * as rows from './queries.ts'
 import type { News } from './queries.ts'
@@ -41,7 +41,7 @@ export const join = async (
   }
   const { activityId, localDate } = thing
   const asked = { personId, isSelf: personId === actorId, activityId, localDate, needs: thing }
-  const why = await whyNotFor(tx, asked, now)
+  const why = await checkEligibility(tx, asked, now)
   if (why !== null) throw new Refusal(why.code, why.message)
   await refuseWhileOwing(tx, personId, [])
   const noPrice = await whyNoPrice(tx, personId, thing, now)
@@ -82,7 +82,7 @@ const whyNoPrice = async (
     ({ proof, ageMin, ageMax }) => proof === null && ageMin === null && ageMax === null,
   )
   if (sold.length === 0 || asksNobody) return null
-  const wallets = await walletsOf(tx, [personId], [{ activityId, day, options: sold }], now)
+  const wallets = await loadWallets(tx, [personId], [{ activityId, day, options: sold }], now)
   const whys = sold.map((option) => whyNotOption(option, wallets.get(personId) ?? null, day))
   return whys.includes(null) ? null : whys.includes('document_required') ? 'document_required' : 'age'
 }

@@ -1,12 +1,12 @@
 import type { BookingQuestion, FoundAttendee, WaiverRequest, waivers } from '#contract/waivers.ts'
 import type { Body } from '#contract/endpoint.ts'
-import { basketFor, loadBasket, lockBasketForChange } from '#server/baskets/service.ts'
+import { findBasket, loadBasket, lockBasketForChange } from '#server/baskets/service.ts'
 import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalid, notFound } from '#server/platform/errors.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
-import { candidate, called, whyNotEligible } from '#server/waivers/eligibility/rules.ts'
+import { toCandidate, subjectNamed, whyNotEligible } from '#server/waivers/eligibility/rules.ts'
 import * as present from './present.ts'
 import * as rows from './queries.ts'
 import type { AttendeeRow, BuyerOf, PersonRow, QuestionRow, WaiverRow } from './queries.ts'
@@ -25,7 +25,7 @@ export const questionsOfBasket = async (
   cartId: number,
   now: Date,
 ): Promise<BookingQuestion[]> => {
-  const basket = await basketFor(tx, actor)
+  const basket = await findBasket(tx, actor)
   if (basket === null || basket.id !== cartId) throw notFound()
   const { live } = await loadBasket(tx, basket, now)
   const questions = await rows.questionsOfItems(tx, live.map(idOf))
@@ -85,7 +85,7 @@ export const waiverAsked = async (
 ): Promise<WaiverRequest> => {
   const [waiver] = await rows.waiversById(tx, actor.operator.id, [restrictionId])
   if (waiver === undefined) throw notFound()
-  const basket = await basketFor(tx, actor)
+  const basket = await findBasket(tx, actor)
   const live = basket === null ? [] : (await loadBasket(tx, basket, now)).live
   const people = await rows.peopleById(
     tx,
@@ -249,7 +249,7 @@ const judge = (
       membersOnly: false,
       weeklyLimit: null,
     }
-    const why = whyNotEligible(ages, candidate(person, line.localDate), called(attendee.firstName))
+    const why = whyNotEligible(ages, toCandidate(person, line.localDate), subjectNamed(attendee.firstName))
     if (why !== null) wrong['attendee.date_of_birth'] = why.message
   }
   if (!sent.accepted && heldUntil === null) wrong['accepted'] = `Please agree to: ${waiver.name}.`

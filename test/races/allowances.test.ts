@@ -9,10 +9,10 @@ import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import type { Database, Opened, Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
-import { keepBenefit, keepVisits } from '#server/pricing/queries.ts'
+import { reserveBenefit, reserveVisits } from '#server/pricing/queries.ts'
 import { priceLines } from '#server/pricing/rules.ts'
 import type { LineToPrice } from '#server/pricing/rules.ts'
-import { giveBackUses, settlePrices, walletsOf } from '#server/pricing/service.ts'
+import { giveBackUses, savePrices, loadWallets } from '#server/pricing/service.ts'
 import { wrongWithUses } from '#test/support/allowances.ts'
 import { copyDatabase } from '#test/support/database.ts'
 import {
@@ -108,20 +108,20 @@ const build = async (db: Database, paidBy: 'benefit' | 'package'): Promise<World
 type Settle = (tx: Tx, line: LineToPrice) => Promise<boolean>
 
 const settle: Settle = async (tx, line) =>
-  (await settlePrices(tx, [line], true, now)).some(({ applied }) => applied !== null)
+  (await savePrices(tx, [line], true, now)).some(({ applied }) => applied !== null)
 
 /** The same with nothing locked: looked at, and then taken. */
 const withoutLocks: Settle = async (tx, line) => {
-  const wallets = await walletsOf(tx, [line.personId ?? 0], [line], now)
+  const wallets = await loadWallets(tx, [line.personId ?? 0], [line], now)
   const [priced] = priceLines([line], wallets, true)
   const applied = priced?.applied ?? null
   if (applied?.type === 'membership') {
     const { benefitId, memberId } = applied
-    await keepBenefit(tx, { benefitId, memberId, basketItemId: line.id, countedOn: line.day }, now)
+    await reserveBenefit(tx, { benefitId, memberId, basketItemId: line.id, countedOn: line.day }, now)
   }
   if (applied?.type === 'package') {
     const { packageId, visits, name } = applied
-    await keepVisits(tx, { packageId, visits, name, basketItemId: line.id, usedOn: line.day }, now)
+    await reserveVisits(tx, { packageId, visits, name, basketItemId: line.id, usedOn: line.day }, now)
   }
   return applied !== null
 }

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { basketFor } from '#server/baskets/service.ts'
+import { findBasket } from '#server/baskets/service.ts'
 import { applyCredits } from '#server/credits/applying/service.ts'
 import { addReservation, lotsOf, move } from '#server/credits/queries.ts'
 import { drawFrom } from '#server/credits/rules.ts'
@@ -167,7 +167,7 @@ describe('credit', () => {
 /** What reserving does, but for the lock of the purse. All look before anybody takes. */
 const takeWithoutLock = (db: Database, actor: Actor, customerId: number, amount: number) =>
   transact(db, async (tx) => {
-    const basket = await basketFor(tx, actor)
+    const basket = await findBasket(tx, actor)
     if (basket === null) throw new Error('There is no basket.')
     const lots = await lotsOf(tx, customerId, basket.id, now)
     await new Promise((resolve) => setTimeout(resolve, 200))

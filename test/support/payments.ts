@@ -3,8 +3,7 @@ import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import type { checkout } from '#contract/checkout.ts'
 import type { Body } from '#contract/endpoint.ts'
-import { addToBasket } from '#server/baskets/adding/service.ts'
-import { createLookups } from '#server/baskets/asking/service.ts'
+import { createLookups, holdItems } from '#server/baskets/add/service.ts'
 import { authorise } from '#server/checkout/authorising/service.ts'
 import { complete } from '#server/checkout/completing/service.ts'
 import { drivePayments } from '#server/checkout/driving/service.ts'
@@ -91,7 +90,7 @@ export const openShop = async (
       applyPackage: true,
       activityRestrictionIds: [],
     }))
-    const basket = await addToBasket({ db, holds, lookups }, actor, { items }, clock.now())
+    const basket = await holdItems({ db, holds, lookups }, actor, { items }, clock.now())
     return actor.person === null ? { ...actor, basketUuid: basket.uuid } : actor
   }
 

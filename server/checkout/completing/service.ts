@@ -1,7 +1,7 @@
 import type { CompletedCheckout, checkout } from '#contract/checkout.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { formatted } from '#contract/money.ts'
-import { basketById } from '#server/baskets/service.ts'
+import { findBasketById } from '#server/baskets/service.ts'
 import type { BasketRow } from '#server/baskets/service.ts'
 import { orderById, orderOfBasket, orderOfItems, placeOrder } from '#server/bookings/service.ts'
 import type { NewOrder, PlacedOrder } from '#server/bookings/service.ts'
@@ -66,7 +66,7 @@ const completePaid = async (
   now: Date,
 ): Promise<Done> => {
   const found = await payments.transactionBy(services.db, uuid)
-  const basket = found === undefined ? undefined : await basketById(services.db, found.basketId)
+  const basket = found === undefined ? undefined : await findBasketById(services.db, found.basketId)
   // Another's payment is answered like one that is not there.
   if (found === undefined || basket === undefined || found.operatorId !== actor.operator.id)
     throw notAuthorised()

@@ -1,7 +1,7 @@
 import type { PaidAtDesk, checkout } from '#contract/checkout.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { formatted, money } from '#contract/money.ts'
-import { lockBasketFor } from '#server/baskets/service.ts'
+import { lockBasketOf } from '#server/baskets/service.ts'
 import type { BasketRow } from '#server/baskets/service.ts'
 import { placeOrder } from '#server/bookings/service.ts'
 import type { PlacedOrder } from '#server/bookings/service.ts'
@@ -29,7 +29,7 @@ export const payAtDesk = async (tx: Tx, actor: Actor, body: PayBody, now: Date):
   const { id: actorId } = staffOf(actor)
   const errors = handedErrors(body.payments)
   if (Object.keys(errors).length > 0) throw invalid(errors)
-  const basket = await lockBasketFor(tx, actor)
+  const basket = await lockBasketOf(tx, actor)
   if (basket === null || basket.status === 'paymentComplete') throw selling.basketEmpty()
   if (basket.status === 'paymentProcessing') throw selling.busy()
 

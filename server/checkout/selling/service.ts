@@ -1,9 +1,9 @@
 import type { checkout } from '#contract/checkout.ts'
 import type { Body } from '#contract/endpoint.ts'
-import { pricesStand } from '#server/baskets/prices/service.ts'
+import { arePricesCurrent } from '#server/baskets/view/service.ts'
 import { itemHashOf, lineTotal, totalsOf } from '#server/baskets/rules.ts'
-import { basketFor, loadBasket, lockBasketFor } from '#server/baskets/service.ts'
-import { presentItem, presentPenalty } from '#server/baskets/showing/service.ts'
+import { findBasket, loadBasket, lockBasketOf } from '#server/baskets/service.ts'
+import { presentItem, presentPenalty } from '#server/baskets/view/service.ts'
 import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
 import type { Sale } from '#server/bookings/service.ts'
 import * as rules from '#server/checkout/rules.ts'
@@ -66,11 +66,11 @@ export type PaidFor = Pick<CompleteBody, 'source' | 'joiningId'>
 
 /** The basket that is paid for; a joining has one of its own. null when there is none. */
 export const basketPaid = (tx: Tx, actor: Actor, what: PaidFor): Promise<BasketRow | null> =>
-  what.source === 'online-joining' ? basketOfJoining(tx, actor, what.joiningId) : basketFor(tx, actor)
+  what.source === 'online-joining' ? basketOfJoining(tx, actor, what.joiningId) : findBasket(tx, actor)
 
 /** The same, locked for the transaction. */
 export const lockBasketPaid = (tx: Tx, actor: Actor, what: PaidFor): Promise<BasketRow | null> =>
-  what.source === 'online-joining' ? lockBasketOfJoining(tx, actor, what.joiningId) : lockBasketFor(tx, actor)
+  what.source === 'online-joining' ? lockBasketOfJoining(tx, actor, what.joiningId) : lockBasketOf(tx, actor)
 
 /**
  * What the payer means to buy, with what it costs. The caller holds the lock of the basket.
@@ -115,7 +115,7 @@ export const linesSold = async (
     .filter((line) => meant.includes(line.id))
     .toSorted((a, b) => a.sortBy - b.sortBy || a.id - b.id)
   if (rules.mustLogIn(lines, actor.customerId)) throw loginRequired()
-  if (!(await pricesStand(tx, lines, actor, now))) throw basketChanged()
+  if (!(await arePricesCurrent(tx, lines, actor, now))) throw basketChanged()
   const { penalties } = loaded
   if (lines.length > 0)
     await refuseWhileOwing(

@@ -1,6 +1,6 @@
 import type { credits } from '#contract/credits.ts'
 import type { Body } from '#contract/endpoint.ts'
-import { loadBasket, lockBasketFor, openForChange } from '#server/baskets/service.ts'
+import { loadBasket, lockBasketOf, openForChange } from '#server/baskets/service.ts'
 import { byType, fitting } from '#server/credits/rules.ts'
 import { lockPursesOf, notApplicable, reserveCredit, reservedFor } from '#server/credits/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -19,7 +19,7 @@ export const applyCredits = async (
   now: Date,
 ): Promise<{ reserved: boolean; amount: number }> => {
   const { customerId } = actor
-  const basket = await lockBasketFor(tx, actor)
+  const basket = await lockBasketOf(tx, actor)
   const isTakingAway = creditsToReserve.every(({ amount }) => amount <= 0)
   if (basket === null || customerId === null) {
     if (isTakingAway) return { reserved: true, amount: 0 }

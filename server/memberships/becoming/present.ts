@@ -2,7 +2,7 @@ import type { BasketItem } from '#contract/baskets.ts'
 import type { Plan } from '#contract/memberships.ts'
 import { date } from '#contract/time.ts'
 import type { JoiningRow } from '#server/memberships/joining/service.ts'
-import { shownPrice } from '#server/pricing/rules.ts'
+import { formatPrice } from '#server/pricing/rules.ts'
 
 /** The words for the days that are paid for on joining. */
 const paidFor = ({ billingPeriod, firstDays: { from, until } }: Plan, zone: string, now: Date): string => {
@@ -25,7 +25,7 @@ export const presentSold = (
     parentItemId: null,
     name,
     type: 'membership',
-    price: shownPrice(pence, currencySymbol, false),
+    price: formatPrice(pence, currencySymbol, false),
     quantity: 1,
     maxQuantity: 1,
     pricingOptionId: null,

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { basketById, lockBasketById } from '#server/baskets/service.ts'
+import { findBasketById, lockBasket } from '#server/baskets/service.ts'
 import type { BasketRow } from '#server/baskets/service.ts'
 import type { Sale } from '#server/bookings/service.ts'
 import { joiningById, joiningOfBasket } from '#server/memberships/joining/service.ts'
@@ -27,7 +27,7 @@ export const basketOfJoining = async (
   if (joiningId === undefined) throw invalid({ joining_id: ['Say which joining is paid for.'] })
   const row = await joiningById(tx, joiningId)
   if (row === undefined || row.customerId !== actor.customerId || row.status === 'given_up') throw notFound()
-  return (await basketById(tx, row.basketId)) ?? failInvariant('a joining has no basket')
+  return (await findBasketById(tx, row.basketId)) ?? failInvariant('a joining has no basket')
 }
 
 /** The same, locked for the transaction. */
@@ -37,7 +37,7 @@ export const lockBasketOfJoining = async (
   joiningId: number | undefined,
 ): Promise<BasketRow> => {
   const { id } = await basketOfJoining(tx, actor, joiningId)
-  return (await lockBasketById(tx, id)) ?? failInvariant('a joining has no basket')
+  return (await lockBasket(tx, id)) ?? failInvariant('a joining has no basket')
 }
 
 export type SoldJoining = {

@@ -1,6 +1,6 @@
 import type { Body, Query } from '#contract/endpoint.ts'
 import type { Joining, memberships, Plan } from '#contract/memberships.ts'
-import { lockBasketById, openForChange } from '#server/baskets/service.ts'
+import { lockBasket, openForChange } from '#server/baskets/service.ts'
 import type { BasketRow } from '#server/baskets/service.ts'
 import { ageInYears } from '#contract/time.ts'
 import { hasSentProof } from '#server/documents/service.ts'
@@ -175,7 +175,7 @@ const endJoining = async (
 }
 
 const lockedBasket = async (tx: Tx, basketId: number): Promise<BasketRow> =>
-  (await lockBasketById(tx, basketId)) ?? failInvariant('a joining has no basket')
+  (await lockBasket(tx, basketId)) ?? failInvariant('a joining has no basket')
 
 const begin = async (
   tx: Tx,

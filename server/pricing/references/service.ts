@@ -3,9 +3,10 @@ import type { pricing, TicketDiscount } from '#contract/pricing.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
-import { optionsFor, priceOf, shownPrice, whyNotOption } from '#server/pricing/rules.ts'
+import { optionsFor, priceOf, formatPrice, whyNotOption } from '#server/pricing/rules.ts'
 import type { OptionOnOffer, Priced, Wallet } from '#server/pricing/rules.ts'
-import { linkedIdsOf, namedBy, walletsOf } from '#server/pricing/service.ts'
+import { findByReferences, loadWallets } from '#server/pricing/service.ts'
+import { listLinkedIds } from '#server/linked-people/service.ts'
 import { sessionOnSale } from './queries.ts'
 
 type Asked = Params<typeof pricing.ticket> & Body<typeof pricing.ticket>
@@ -25,13 +26,13 @@ export const ticketsByReference = async (
   const isOf =
     occurrenceId === undefined || typeof activityId === 'number' || activityId === session?.activitySlug
   if (session === undefined || !isOf) throw notFound()
-  const ownIds = customerId === null ? [] : [customerId, ...(await linkedIdsOf(tx, customerId))]
+  const ownIds = customerId === null ? [] : [customerId, ...(await listLinkedIds(tx, customerId))]
   const customerReference = reference.toUpperCase()
-  const named = (await namedBy(tx, operator.id, [customerReference], ownIds)).get(customerReference)
+  const named = (await findByReferences(tx, operator.id, [customerReference], ownIds)).get(customerReference)
   if (named === undefined) throw refused()
   const thing = { activityId: session.activityId, venueId: session.venueId, day: session.localDate }
   const asked = { ...thing, options: session.options }
-  const wallet = (await walletsOf(tx, [named.id], [asked], now)).get(named.id) ?? null
+  const wallet = (await loadWallets(tx, [named.id], [asked], now)).get(named.id) ?? null
 
   const isV2 = typeof (occurrenceId ?? activityId) === 'string'
   const kinds =
@@ -64,8 +65,8 @@ export const ticketsByReference = async (
     customerReference,
     tickets: tickets.map(({ full, best, ...ticket }) => ({
       ...ticket,
-      fullPrice: shownPrice(full, operator.currencySymbol, false),
-      price: shownPrice(best.priced.total, operator.currencySymbol, false, best.priced),
+      fullPrice: formatPrice(full, operator.currencySymbol, false),
+      price: formatPrice(best.priced.total, operator.currencySymbol, false, best.priced),
     })),
   }
 }

@@ -1,4 +1,4 @@
-import { takeOutOf } from '#server/baskets/emptying/service.ts'
+import { removeItemsOfPeople } from '#server/baskets/service.ts'
 import { creditOf, giveUpCredit } from '#server/credits/service.ts'
 import { requirePasswordOf } from '#server/customers/service.ts'
 import { removeFileJob } from '#server/documents/service.ts'
@@ -96,7 +96,7 @@ export const closeAccount = async (
       throw new Refusal('credit_left', `You would lose ${left.join(', ')}. Please say that we may keep it.`)
 
     await loginHooks.emptyBasket(tx, self, now)
-    await takeOutOf(tx, await rows.basketsWithLinesFor(tx, ids), ids, now)
+    await removeItemsOfPeople(tx, await rows.basketsWithLinesFor(tx, ids), ids, now)
     for (const { id, userId, status } of await shownEntries(tx, self, now))
       if (ids.includes(userId) && (status === 'waiting' || status === 'offered'))
         await leave(tx, self, { id }, now)

@@ -2,7 +2,7 @@ import type { ActionStatus, ActionToShow } from '#contract/shapes.ts'
 import { instant } from '#contract/time.ts'
 import { whyNot, whyNotWait } from '#server/timetable/rules.ts'
 import type { Offer, Reason, PersonState, OccurrenceState } from '#server/timetable/rules.ts'
-import { candidate } from '#server/waivers/eligibility/rules.ts'
+import { toCandidate } from '#server/waivers/eligibility/rules.ts'
 
 /* Which action the timetable offers a caller for an occurrence (wire §2.2). */
 
@@ -65,7 +65,7 @@ export const callerFor = (
           place.startsAt < occurrence.endsAt &&
           place.endsAt > occurrence.startsAt,
       )
-      const { timesThisWeek, ...profile } = candidate(person, occurrence.localDate)
+      const { timesThisWeek, ...profile } = toCandidate(person, occurrence.localDate)
       return {
         // Their places in this occurrence do not count against its weekly limit.
         timesThisWeek:

@@ -11,7 +11,7 @@ export type CandidateRow = {
 }
 
 /** People with what they have had and how often they have an activity between two days. */
-export const candidates = async (
+export const listCandidates = async (
   tx: Tx,
   personIds: number[],
   of: { activityId: number; onDay: string; from: string; to: string; exceptHoldId: number | null },
@@ -36,7 +36,7 @@ export const candidates = async (
 }
 
 /** What a person has at the time of an occurrence, the one who asks excluded; the earliest first. */
-export const overlapping = async (
+export const findOverlapping = async (
   tx: Tx,
   personId: number,
   occurrenceId: number,
@@ -53,7 +53,7 @@ export const overlapping = async (
   return rows[0]
 }
 
-export const firstNameOf = async (tx: Tx, personId: number): Promise<string | undefined> => {
+export const findFirstName = async (tx: Tx, personId: number): Promise<string | undefined> => {
   const row = await tx
     .selectFrom('customer')
     .select('firstName')

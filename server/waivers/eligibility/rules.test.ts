@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { called, candidate, weekOf, whyNotEligible, you } from './rules.ts'
+import { subjectNamed, toCandidate, weekOf, whyNotEligible, you } from './rules.ts'
 import type { Needs } from './rules.ts'
 
 const nothing: Needs = { ageMin: null, ageMax: null, induction: null, membersOnly: false, weeklyLimit: null }
@@ -22,7 +22,7 @@ describe('who may have a thing', () => {
       'Tom has this twice in that week already, which is as often as one may.',
     ],
   ])('%j and %j: %s', (needs, person, message) => {
-    const why = whyNotEligible({ ...nothing, ...needs }, { ...anyone, ...person }, called('Tom'))
+    const why = whyNotEligible({ ...nothing, ...needs }, { ...anyone, ...person }, subjectNamed('Tom'))
     expect(why?.message).toBe(message)
   })
 
@@ -59,8 +59,8 @@ describe('who may have a thing', () => {
 
 it('a person is as old as on the day', () => {
   const born = { dateOfBirth: '2017-03-05', inductionIds: [], isMember: false, timesThisWeek: 0 }
-  expect(candidate(born, '2027-03-04').age).toBe(9)
-  expect(candidate(born, '2027-03-05').age).toBe(10)
+  expect(toCandidate(born, '2027-03-04').age).toBe(9)
+  expect(toCandidate(born, '2027-03-05').age).toBe(10)
 })
 
 it('a week is from Monday to Sunday', () => {

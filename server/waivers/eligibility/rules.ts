@@ -35,24 +35,24 @@ export type Ineligible = {
   message: string
 }
 
-/** How a sentence speaks of the person: nobody is called by their own name. */
-export type Spoken = { is: string; has: string; subject: string }
+/** How a sentence speaks of the person: customers read "you" about themselves. */
+export type SentenceSubject = { is: string; has: string; subject: string }
 
-export const you: Spoken = { subject: 'You', is: 'You are', has: 'You have' }
-export const called = (firstName: string): Spoken => ({
+export const you: SentenceSubject = { subject: 'You', is: 'You are', has: 'You have' }
+export const subjectNamed = (firstName: string): SentenceSubject => ({
   subject: firstName,
   is: `${firstName} is`,
   has: `${firstName} has`,
 })
 
 /** Why a person may not have a thing, in a sentence about them; null when they may. */
-export const whyNotEligible = (needs: Needs, person: Candidate, who: Spoken): Ineligible | null => {
+export const whyNotEligible = (needs: Needs, person: Candidate, who: SentenceSubject): Ineligible | null => {
   const { ageMin, ageMax, induction, membersOnly, weeklyLimit } = needs
   if (person.age !== null && ageMin !== null && person.age < ageMin) {
-    return { code: 'age', message: `${who.is} too young for this. ${agesSaid(ageMin, ageMax)}` }
+    return { code: 'age', message: `${who.is} too young for this. ${describeAges(ageMin, ageMax)}` }
   }
   if (person.age !== null && ageMax !== null && person.age > ageMax) {
-    return { code: 'age', message: `${who.is} too old for this. ${agesSaid(ageMin, ageMax)}` }
+    return { code: 'age', message: `${who.is} too old for this. ${describeAges(ageMin, ageMax)}` }
   }
   if (membersOnly && !person.isMember) {
     return {
@@ -63,33 +63,34 @@ export const whyNotEligible = (needs: Needs, person: Candidate, who: Spoken): In
   if (induction !== null && !person.inductionIds.includes(induction.id)) {
     return {
       code: 'induction_required',
-      message: `${who.has} not had the ${lowered(induction.name)} yet. Please ask at the venue for one.`,
+      message: `${who.has} not had the ${lowerFirst(induction.name)} yet. Please ask at the venue for one.`,
     }
   }
   if (weeklyLimit !== null && person.timesThisWeek >= weeklyLimit) {
     return {
       code: 'limit_reached',
-      message: `${who.has} this ${timesSaid(person.timesThisWeek)} in that week already, which is as often as one may.`,
+      message: `${who.has} this ${describeTimes(person.timesThisWeek)} in that week already, which is as often as one may.`,
     }
   }
   return null
 }
 
-const agesSaid = (ageMin: number | null, ageMax: number | null): string => {
+const describeAges = (ageMin: number | null, ageMax: number | null): string => {
   if (ageMin === null) return `It is for people up to ${ageMax}.`
   return ageMax === null
     ? `It is for people of ${ageMin} and over.`
     : `It is for ages ${ageMin} to ${ageMax}.`
 }
 
-const timesSaid = (times: number): string => (times === 1 ? 'once' : times === 2 ? 'twice' : `${times} times`)
+const describeTimes = (times: number): string =>
+  times === 1 ? 'once' : times === 2 ? 'twice' : `${times} times`
 
 /** `Gym induction` within a sentence; `CPR course` stays. */
-const lowered = (name: string): string =>
+const lowerFirst = (name: string): string =>
   /^[A-Z][a-z]/.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name
 
 /** Whether anything is asked of people at all. */
-export const asksOfPeople = ({ ageMin, ageMax, induction, membersOnly, weeklyLimit }: Needs): boolean =>
+export const hasRequirements = ({ ageMin, ageMax, induction, membersOnly, weeklyLimit }: Needs): boolean =>
   membersOnly || ageMin !== null || ageMax !== null || induction !== null || weeklyLimit !== null
 
 /** The Monday and the Sunday of the week a day is in. */
@@ -99,7 +100,7 @@ export const weekOf = (day: string): { monday: string; sunday: string } => {
 }
 
 /** A person on a day, as a row tells of them. */
-export const candidate = (
+export const toCandidate = (
   person: Omit<Candidate, 'age'> & { dateOfBirth: string | null },
   day: string,
 ): Candidate => ({ ...person, age: person.dateOfBirth === null ? null : ageInYears(person.dateOfBirth, day) })

@@ -4,7 +4,7 @@ import { date, instant, shortDuration, time } from '#contract/time.ts'
 import { fittingPayments, sumOf } from '#server/credits/rules.ts'
 import type { CreditType } from '#server/credits/rules.ts'
 import type { PenaltyLine } from '#server/penalties/service.ts'
-import { optionsFor, shownPrice } from '#server/pricing/rules.ts'
+import { optionsFor, formatPrice } from '#server/pricing/rules.ts'
 import { openWaivers, totalWaivers } from '#server/waivers/rules.ts'
 import {
   itemHashOf,
@@ -12,25 +12,35 @@ import {
   isLive,
   lineTotal,
   maximumRenewals,
-  mostOf,
+  maxQuantityOf,
   totalsOf,
 } from '#server/baskets/rules.ts'
 import type { BasketMoney, BasketRow, ItemRow } from '#server/baskets/rules.ts'
 
-export type Shown = { currencySymbol: string; selectedUserId: number | null; isEstimated: boolean; now: Date }
+/** What a basket is presented with. */
+export type ViewContext = {
+  currencySymbol: string
+  selectedUserId: number | null
+  isEstimated: boolean
+  now: Date
+}
 
-const empty = {
+const unused = {
   parentItemId: null,
   childItems: [],
   promotionCode: null,
 } satisfies Partial<BasketItem>
 
-const named = ({ useId, name }: NonNullable<ItemRow['applied']>) => ({ id: useId, name })
+const presentUse = ({ useId, name }: NonNullable<ItemRow['applied']>) => ({ id: useId, name })
 
-/** CARTITEM of a line; `live` are the lines of the basket with a place, which share what there is of its tickets. */
-export const presentItem = (item: ItemRow, shown: Shown, live: readonly ItemRow[] = []): BasketItem => {
+/** CARTITEM of a line. The maximum quantity of a ticket is shared by all `live` lines of it. */
+export const presentItem = (
+  item: ItemRow,
+  context: ViewContext,
+  live: readonly ItemRow[] = [],
+): BasketItem => {
   const isV2 = item.idForm === 'v2'
-  const day = date(item.localDate, item.timezone, shown.now)
+  const day = date(item.localDate, item.timezone, context.now)
   const startsAt = time(item.startsAt, item.timezone)
   const minutes = Math.round((item.endsAt.getTime() - item.startsAt.getTime()) / 60_000)
   const title = item.ticketName === null ? item.name : `${item.name}, ${item.ticketName}`
@@ -40,24 +50,24 @@ export const presentItem = (item: ItemRow, shown: Shown, live: readonly ItemRow[
     cartableType: isV2 ? 'av2Booking' : 'activity',
     name: `${title} - ${day.dayPretty} ${day.datePretty} - ${startsAt.format24Hour}`,
     type: isV2 ? 'purchasableOccurrence' : 'activity',
-    price: shownPrice(lineTotal(item), shown.currencySymbol, shown.isEstimated, item),
+    price: formatPrice(lineTotal(item), context.currencySymbol, context.isEstimated, item),
     membershipUserId: item.applied?.type === 'membership' ? item.applied.memberId : item.memberId,
-    appliedBenefit: item.applied?.type === 'membership' ? named(item.applied) : null,
-    appliedPackage: item.applied?.type === 'package' ? named(item.applied) : null,
+    appliedBenefit: item.applied?.type === 'membership' ? presentUse(item.applied) : null,
+    appliedPackage: item.applied?.type === 'package' ? presentUse(item.applied) : null,
     benefitAvailable: item.availableBenefit,
     packageAvailable: item.availablePackage,
     quantity: item.quantity,
-    maxQuantity: mostOf(item, live),
+    maxQuantity: maxQuantityOf(item, live),
     pricingOptionId: item.pricingOptionId,
     pricingOptions: optionsFor(item.options, item.band, item.ticketTypeId).map((option) => ({
       id: option.id,
       name: option.name,
-      price: shownPrice(option.price, shown.currencySymbol, shown.isEstimated),
+      price: formatPrice(option.price, context.currencySymbol, context.isEstimated),
     })),
     ticketId: item.ticketTypeId === null ? null : isV2 ? item.ticketPublicId : item.ticketTypeId,
     customerReference: item.customerReference,
     purchasedForUserId: item.purchasedForId,
-    heldUntil: isLive(item, shown.now) && item.heldUntil !== null ? instant(item.heldUntil) : null,
+    heldUntil: isLive(item, context.now) && item.heldUntil !== null ? instant(item.heldUntil) : null,
     allowsAnonymousBookings: item.allowsAnonymousBookings,
     restrictionIds: item.waiverNeeds.map(({ restrictionId }) => restrictionId),
     waiversRequired: openWaivers(item.waiverNeeds),
@@ -85,20 +95,20 @@ export const presentItem = (item: ItemRow, shown: Shown, live: readonly ItemRow[
         venueSlug: item.venueSlug,
       },
     },
-    // Last: after a spread, each further name costs an object as much as all others before it together.
-    ...empty,
+    // Spread last: adding properties after a spread is slow.
+    ...unused,
   }
 }
 
 /** CARTITEM of a penalty. */
-export const presentPenalty = (line: PenaltyLine, shown: Shown): BasketItem => ({
+export const presentPenalty = (line: PenaltyLine, context: ViewContext): BasketItem => ({
   id: line.id,
   cartableId: line.penaltyId,
   cartableType: 'penalty',
-  // A payment of a membership that failed is no punishment.
+  // A failed membership payment is owed like a penalty but is not called one.
   name: line.isForMembership ? line.description : `Penalty - ${line.description}`,
   type: 'penalty',
-  price: shownPrice(line.amount, shown.currencySymbol, false),
+  price: formatPrice(line.amount, context.currencySymbol, false),
   quantity: 1,
   maxQuantity: 1,
   pricingOptionId: null,
@@ -122,11 +132,11 @@ export const presentPenalty = (line: PenaltyLine, shown: Shown): BasketItem => (
   questionsRequired: 0,
   questionsOptional: 0,
   cartableResource: null,
-  ...empty,
+  ...unused,
 })
 
-/** What could be paid with credit of one kind, beside what credit of the other kind pays already. */
-const applicable = (
+/** How much could be paid with one kind of credit, after what the other kind pays already. */
+const presentCredit = (
   type: CreditType,
   { free }: BasketMoney,
   payments: readonly { type: CreditType; amount: number }[],
@@ -136,19 +146,19 @@ const applicable = (
   return { totalAvailable: free[type], maxApplicable: Math.min(free[type], total - other) }
 }
 
-/** BASKET. `basket` is null for a visitor who has put nothing into one yet. */
+/** BASKET. `basket` is null for a visitor who has added nothing yet. */
 export const presentBasket = (
   basket: BasketRow | null,
   items: readonly ItemRow[],
   notices: readonly BasketNotice[],
   money: BasketMoney,
-  shown: Shown,
+  context: ViewContext,
 ): Basket => {
-  const live = items.filter((item) => isLive(item, shown.now))
+  const live = items.filter((item) => isLive(item, context.now))
   const { total, taxTotal, subTotal } = totalsOf(live, money.penalties)
-  const shownItems = [
-    ...live.map((item) => presentItem(item, shown, live)),
-    ...money.penalties.map((line) => presentPenalty(line, shown)),
+  const lines = [
+    ...live.map((item) => presentItem(item, context, live)),
+    ...money.penalties.map((line) => presentPenalty(line, context)),
   ].toSorted((one, other) => one.sortBy - other.sortBy || one.id - other.id)
   const payments = fittingPayments(money.reserved, total)
   const balance = total - sumOf(payments)
@@ -160,33 +170,35 @@ export const presentBasket = (
     source: 'activity-booking',
     status: basket?.status ?? 'open',
     completeOrderId: null,
-    selectedUserId: shown.selectedUserId,
+    selectedUserId: context.selectedUserId,
     total,
-    formattedTotal: formatted(total, shown.currencySymbol),
+    formattedTotal: formatted(total, context.currencySymbol),
     taxTotal,
     subTotal,
     balance,
-    formattedBalance: formatted(balance, shown.currencySymbol),
-    itemCount: shownItems.length,
-    items: shownItems,
-    lapsedItems: items.filter((item) => isLapsed(item, shown.now)).map((item) => presentItem(item, shown)),
+    formattedBalance: formatted(balance, context.currencySymbol),
+    itemCount: lines.length,
+    items: lines,
+    lapsedItems: items
+      .filter((item) => isLapsed(item, context.now))
+      .map((item) => presentItem(item, context)),
     notices: [...notices],
     payments: payments.map(({ id, type, amount }) => ({
       id,
       tenderType: 'credit',
       type,
       amount,
-      formattedAmount: formatted(amount, shown.currencySymbol),
+      formattedAmount: formatted(amount, context.currencySymbol),
     })),
     credits: {
-      membership: { type: 'membership', ...applicable('membership', money, payments, total) },
-      general: { type: 'general', ...applicable('general', money, payments, total) },
+      membership: { type: 'membership', ...presentCredit('membership', money, payments, total) },
+      general: { type: 'general', ...presentCredit('general', money, payments, total) },
     },
     attendeeWaiversRequired: live.some((item) => openWaivers(item.waiverNeeds) > 0),
     totalWaiversRequired: live.reduce((sum, item) => sum + totalWaivers(item.waiverNeeds), 0),
-    itemHash: itemHashOf(shownItems.map((item) => item.id)),
+    itemHash: itemHashOf(lines.map((item) => item.id)),
     expiresAt: ends.length === 0 ? null : instant(new Date(Math.min(...ends))),
-    now: instant(shown.now),
+    now: instant(context.now),
     renewalsLeft: maximumRenewals - (basket?.renewalsUsed ?? 0),
   }
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/platform/database.ts'
 
-/** Whom a line is for, and who will be there. */
-export const namePersonOfItem = async (
+/** Saves whom a line is for, and who will attend. */
+export const saveAttendee = async (
   tx: Tx,
   item: { id: number; holdId: number },
   { purchasedForId, personId }: { purchasedForId: number | null; personId: number | null },
@@ -10,6 +10,6 @@ export const namePersonOfItem = async (
   await tx.updateTable('hold').set({ personId }).where('id', '=', item.holdId).execute()
 }
 
-export const setPricedFor = async (tx: Tx, basketId: number, customerId: number | null): Promise<void> => {
+export const savePricedFor = async (tx: Tx, basketId: number, customerId: number | null): Promise<void> => {
   await tx.updateTable('basket').set({ pricedForId: customerId }).where('id', '=', basketId).execute()
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
-/** An anonymous basket becomes the customer's own. */
+/** Makes a visitor's basket the customer's own. */
 export const adoptBasket = async (tx: Tx, basketId: number, customerId: number): Promise<void> => {
   await tx.updateTable('basket').set({ customerId }).where('id', '=', basketId).execute()
 }
 
-/** Lines move to another basket, behind what is there. */
+/** Moves lines to the end of another basket. */
 export const moveItems = async (tx: Tx, itemIds: number[], toBasketId: number): Promise<void> => {
   await sql`
     update basket_item bi set basket_id = ${toBasketId},
@@ -17,12 +17,17 @@ export const moveItems = async (tx: Tx, itemIds: number[], toBasketId: number): 
     from basket_item bi where bi.id = any(${itemIds}::int[]) and h.id = bi.hold_id`.execute(tx)
 }
 
-/** Puts the buyer's name to held places that nobody had a name for. */
-export const nameHolds = async (tx: Tx, holdIds: number[], personId: number): Promise<void> => {
+/** Names the attendee of holds that have none. */
+export const nameAttendee = async (tx: Tx, holdIds: number[], personId: number): Promise<void> => {
   await tx
     .updateTable('hold')
     .set({ personId })
     .where('id', 'in', holdIds)
     .where('personId', 'is', null)
     .execute()
+}
+
+/** Sets the quantity of a line whose places have been changed. */
+export const setQuantity = async (tx: Tx, id: number, quantity: number): Promise<void> => {
+  await tx.updateTable('basketItem').set({ quantity }).where('id', '=', id).execute()
 }

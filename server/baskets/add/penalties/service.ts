@@ -1,0 +1,53 @@
+import { itemRefusal, listPenalties, lockBasket, openForChange } from '#server/baskets/service.ts'
+import type { BasketRow } from '#server/baskets/service.ts'
+import { addLines, outstandingOf, penaltyOwedMessage, refuseWhileOwing } from '#server/penalties/service.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import { transact } from '#server/platform/transact.ts'
+
+type PenaltyItem = { id: number | string; type?: string | undefined }
+
+export const isPenalty = ({ type }: PenaltyItem): boolean => type === 'penalty'
+
+/** The penalties among the items of a call. @throws Refusal `not_found` for one that the customer does not owe */
+export const resolvePenalties = async (
+  tx: Tx,
+  { customerId }: Actor,
+  items: readonly PenaltyItem[],
+): Promise<number[]> => {
+  const owed = customerId === null ? [] : await outstandingOf(tx, customerId)
+  const unknown = items.findIndex((item) => isPenalty(item) && !owed.some(({ id }) => id === Number(item.id)))
+  if (unknown >= 0) throw itemRefusal('not_found', 'We could not find that penalty.', unknown)
+  return items.filter(isPenalty).map(({ id }) => Number(id))
+}
+
+/**
+ * Refuses a booking while the customer owes a penalty that is neither in the basket nor in this call.
+ * @param index the item that the refusal names
+ */
+export const requireNothingOwed = async (
+  tx: Tx,
+  { customerId }: Actor,
+  basket: BasketRow | null,
+  penaltyIds: readonly number[],
+  index: number,
+): Promise<void> => {
+  if (customerId === null) return
+  const inBasket = basket === null ? [] : await listPenalties(tx, basket)
+  const beingPaid = [...penaltyIds, ...inBasket.map(({ penaltyId }) => penaltyId)]
+  await refuseWhileOwing(tx, customerId, beingPaid, { [`items.${index}.id`]: [penaltyOwedMessage] })
+}
+
+/** Adds penalties as lines of a basket. @throws Refusal `busy` */
+export const addPenalties = (
+  db: Database,
+  basket: BasketRow,
+  penaltyIds: readonly number[],
+  now: Date,
+): Promise<BasketRow> =>
+  transact(db, async (tx) => {
+    const locked = (await lockBasket(tx, basket.id)) ?? basket
+    await openForChange(tx, locked, now)
+    await addLines(tx, locked.id, penaltyIds, now)
+    return locked
+  })

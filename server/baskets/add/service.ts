@@ -1,0 +1,298 @@
+import { randomUUID } from 'node:crypto'
+import type { Basket } from '#contract/baskets.ts'
+import { increaseQuantities, planQuantityIncreases } from '#server/baskets/merge/service.ts'
+import { mergeLines } from '#server/baskets/merge/rules.ts'
+import {
+  choosePerson,
+  defaultMaxQuantity,
+  eligibilityRequest,
+  isLive,
+  isRepeatable,
+  priceRefusalMessages,
+} from '#server/baskets/rules.ts'
+import {
+  busyRefusal,
+  createCustomerBasket,
+  describeRefusal,
+  findAvailableAt,
+  findBasket,
+  itemRefusal,
+  listBookedOccurrences,
+  listItems,
+  listItemsOfBaskets,
+  openForChange,
+  releaseItems,
+} from '#server/baskets/service.ts'
+import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
+import { findBuyer, viewBasket } from '#server/baskets/view/service.ts'
+import type { Holds, Verdict } from '#server/holds/service.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { createBatcher } from '#server/platform/batcher.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import { forbidden, invalid, notFound } from '#server/platform/errors.ts'
+import type { Refusal } from '#server/platform/errors.ts'
+import { transact } from '#server/platform/transact.ts'
+import { isUnrestricted } from '#server/pricing/rules.ts'
+import { whyPriceRefused } from '#server/pricing/service.ts'
+import { whyNotBookable } from '#server/timetable/rules.ts'
+import { hasRequirements } from '#server/waivers/eligibility/rules.ts'
+import { checkEligibility } from '#server/waivers/eligibility/service.ts'
+import {
+  addPenalties,
+  isPenalty,
+  requireNothingOwed,
+  resolvePenalties,
+} from '#server/baskets/add/penalties/service.ts'
+import { isMembershipOf, listBookables, saveBenefitChoices } from './queries.ts'
+import type { Bookable, BookableIds } from './queries.ts'
+import { bookableIdsOf, choosePrice, chooseTicket, countInSameWeek, toLine } from './rules.ts'
+import type { AddBody, AddedLine, AddRequest, ItemRequest } from './rules.ts'
+
+/** Reads that all concurrent calls need, batched into one statement each. */
+export type Lookups = {
+  bookables: (ids: BookableIds) => Promise<Bookable[]>
+  items: (basketId: number) => Promise<ItemRow[]>
+}
+
+export const createLookups = (db: Database): Lookups => {
+  const limits = { batchSize: 64, inFlight: 2 }
+  const bookables = createBatcher((requests: BookableIds[]) => listBookables(db, requests), limits)
+  const items = createBatcher((ids: number[]) => listItemsOfBaskets(db, ids), limits)
+  return { bookables: bookables.ask, items: items.ask }
+}
+
+export type AddServices = { db: Database; holds: Holds; lookups: Lookups }
+
+/**
+ * Adds items and penalties to the basket: resolve, validate, hold, then price and present as every basket call does.
+ * All items are added, or none.
+ * @throws Refusal of wire §2.3, with `errors` by item
+ */
+export const addToBasket = async (
+  services: AddServices,
+  actor: Actor,
+  body: AddBody,
+  now: Date,
+): Promise<Basket> => {
+  const basket = await holdItems(services, actor, body, now)
+  const { db, lookups } = services
+  return viewBasket(db, basket, actor, now, {
+    readItems: lookups.items,
+    applyDefaults: true,
+    expected: 'new',
+  })
+}
+
+/**
+ * Adding without its answer. Runs outside a transaction: concurrent callers share the statement that takes places.
+ * @returns the basket, created if there was none
+ */
+export const holdItems = async (
+  services: AddServices,
+  actor: Actor,
+  body: AddBody,
+  now: Date,
+): Promise<BasketRow> => {
+  const request = await resolveItems(services, actor, body)
+  const lines = await validateItems(services.db, actor, request, now)
+  return holdLines(services, actor, request, lines, now)
+}
+
+/** Finds what the ids of a call name, and for whom it books. */
+const resolveItems = async (
+  { db, lookups }: AddServices,
+  actor: Actor,
+  { items, membershipUserId }: AddBody,
+): Promise<AddRequest> => {
+  const penaltyIds = items.some(isPenalty) ? await resolvePenalties(db, actor, items) : []
+  const bookables = await lookups.bookables(bookableIdsOf(actor.operator.id, items))
+  const basket = await findBasket(db, actor)
+  const buyer = await findBuyer(db, actor)
+  const people = buyer.customerId === null ? [] : [buyer.customerId, ...buyer.linkedIds]
+  if (membershipUserId && !(await isMembershipOf(db, membershipUserId, people))) {
+    throw notFound('We could not find that membership.')
+  }
+  return {
+    basket,
+    buyer,
+    penaltyIds,
+    memberId: membershipUserId || null,
+    items: items.flatMap((item, index) =>
+      isPenalty(item)
+        ? []
+        : { index, item, bookable: bookables.find((one) => one.id === item.id || one.publicId === item.id) },
+    ),
+  }
+}
+
+/** Checks items one by one, as the first refusal ends the call. */
+const validateItems = async (db: Tx, actor: Actor, request: AddRequest, now: Date): Promise<AddedLine[]> => {
+  const lines: AddedLine[] = []
+  for (const item of request.items) lines.push(await validateItem(db, actor, request, item, lines, now))
+  return lines
+}
+
+/** Whether an item may be booked, at this price, by this person. `earlier` are the lines of the call before it. */
+const validateItem = async (
+  db: Tx,
+  actor: Actor,
+  { basket, buyer }: AddRequest,
+  { index, item, bookable }: ItemRequest,
+  earlier: readonly AddedLine[],
+  now: Date,
+): Promise<AddedLine> => {
+  if (bookable === undefined) throw itemRefusal('not_found', 'We could not find that session.', index)
+  const reason = whyNotBookable(bookable, { isLoggedIn: actor.customerId !== null, now })
+  if (reason !== null) throw itemRefusal(reason.code, reason.message, index, reason.availableAt ?? undefined)
+  const ticket = chooseTicket(bookable, item.ticketId)
+  if (ticket === undefined) throw invalidItem(index, 'ticket_id', 'Choose a kind of ticket.')
+  const price = choosePrice(bookable, ticket, item.pricingOptionId)
+  if (price === undefined) throw invalidItem(index, 'pricing_option_id', 'This price is not on offer here.')
+  const maxQuantity = ticket === null ? 1 : (ticket.maxQuantity ?? defaultMaxQuantity)
+  if (item.quantity > maxQuantity) throw invalidItem(index, 'quantity', `At most ${maxQuantity} of these.`)
+  const purchasedForId = choosePerson(buyer, item.purchasedForUserId)
+  if (purchasedForId === undefined) throw forbidden()
+  const personId = purchasedForId ?? actor.customerId
+  if (personId !== null) await requireEligible(db, actor, { basket, personId, bookable, index, earlier }, now)
+  // A customer reference names the person whose price it is; pricing looks it up.
+  if (!item.customerReference && !isUnrestricted(price)) {
+    const refused = await whyPriceRefused(db, price, { personId, ...bookable }, now)
+    if (refused !== null) throw itemRefusal(refused, priceRefusalMessages[refused], index)
+  }
+  return toLine({ index, item, bookable }, { ticket, price, maxQuantity, purchasedForId, personId })
+}
+
+type Attendance = Pick<AddRequest, 'basket'> &
+  Pick<AddedLine, 'index' | 'bookable'> & { personId: number; earlier: readonly AddedLine[] }
+
+/** @throws Refusal when the person has booked it, or does not meet its requirements */
+const requireEligible = async (
+  db: Tx,
+  actor: Actor,
+  { basket, personId, bookable, index, earlier }: Attendance,
+  now: Date,
+): Promise<void> => {
+  const { id: occurrenceId, weeklyLimit } = bookable
+  if (!isRepeatable(bookable) && (await listBookedOccurrences(db, personId, [occurrenceId])).length > 0) {
+    const message = await describeRefusal(db, actor, 'already_booked', { personId, occurrenceId }, now)
+    throw itemRefusal('already_booked', message, index)
+  }
+  if (!hasRequirements(bookable)) return
+  // A hold that the basket has already does not count towards the weekly limit.
+  const exceptHoldId =
+    weeklyLimit === null ? null : await findOwnHold(db, basket, { personId, occurrenceId }, now)
+  const plus = countInSameWeek(bookable, personId, earlier)
+  const request = eligibilityRequest(actor, personId, bookable, { plus, exceptHoldId })
+  const reason = await checkEligibility(db, request, now)
+  if (reason !== null) throw itemRefusal(reason.code, reason.message, index)
+}
+
+const findOwnHold = async (
+  db: Tx,
+  basket: BasketRow | null,
+  { personId, occurrenceId }: { personId: number; occurrenceId: number },
+  now: Date,
+): Promise<number | null> => {
+  const items = basket === null ? [] : await listItems(db, basket.id)
+  const isOwn = (item: ItemRow) => item.occurrenceId === occurrenceId && item.personId === personId
+  return items.find((item) => isLive(item, now) && isOwn(item))?.holdId ?? null
+}
+
+/** Takes the places of all lines, or of none, and adds the penalties. */
+const holdLines = async (
+  { db, holds }: AddServices,
+  actor: Actor,
+  { basket: existing, items, penaltyIds, memberId }: AddRequest,
+  lines: readonly AddedLine[],
+  now: Date,
+): Promise<BasketRow> => {
+  if (existing !== null) await openForChange(db, existing, now)
+  if (lines.length > 0) await requireNothingOwed(db, actor, existing, penaltyIds, items[0]?.index ?? 0)
+  const opened = existing ?? (await createCustomerBasket(db, actor, now))
+  if (lines.length === 0 && opened !== null) return addPenalties(db, opened, penaltyIds, now)
+
+  const tickets = lines.filter(({ place }) => place.ticketTypeId !== null)
+  const increases = tickets.length === 0 ? [] : await planQuantityIncreases(db, existing, tickets, now)
+  const added = mergeLines(lines.filter((line) => !increases.some(({ requests }) => requests.includes(line))))
+  const limited = added.filter(({ bookable }) => bookable.weeklyLimit !== null)
+  const mayUndo = existing !== null && (increases.length > 0 || limited.length > 0)
+  const before = mayUndo ? await listItems(db, existing.id) : []
+  const basket = await takePlaces({ db, holds }, actor, opened, added, now)
+  try {
+    await increaseQuantities(db, basket, increases, now)
+    for (const line of limited) await requireWithinWeeklyLimit(db, actor, line, now)
+  } catch (error) {
+    const kept = before.map(({ id }) => id)
+    const taken = (await listItems(db, basket.id)).filter(({ id }) => !kept.includes(id))
+    await transact(db, (tx) => releaseItems(tx, taken, now))
+    throw error
+  }
+  for (const { bookable } of lines) db.invalidate(bookable.venueId)
+  if (memberId !== null || lines.some(({ applyBenefit, applyPackage }) => !applyBenefit || !applyPackage)) {
+    await saveBenefitChoices(db, basket.id, memberId, lines)
+  }
+  return penaltyIds.length > 0 ? addPenalties(db, basket, penaltyIds, now) : basket
+}
+
+/** @returns the basket; a visitor's first is created by the statement that takes its places */
+const takePlaces = async (
+  { db, holds }: Pick<AddServices, 'db' | 'holds'>,
+  actor: Actor,
+  basket: BasketRow | null,
+  lines: readonly AddedLine[],
+  now: Date,
+): Promise<BasketRow> => {
+  if (basket !== null && lines.length === 0) return basket
+  const firstBasket = { uuid: randomUUID(), operatorId: actor.operator.id }
+  const verdict = await holds.take({
+    heldUntil: new Date(now.getTime() + actor.operator.basketHoldSeconds * 1000),
+    items: lines.map(({ place }) => place),
+    ...(basket === null ? { firstBasket } : { basketId: basket.id }),
+  })
+  if (verdict.outcome !== 'ok') throw await placesRefusal(db, actor, { verdict, lines, basket }, now)
+  return basket ?? { ...emptyBasket, ...firstBasket, id: verdict.basketId }
+}
+
+const emptyBasket = {
+  customerId: null,
+  status: 'open',
+  renewalsUsed: 0,
+  notices: [],
+  pricedForId: null,
+} satisfies Partial<BasketRow>
+
+/** Says why places were refused and, where other baskets hold them, when the first of those holds ends. */
+const placesRefusal = async (
+  db: Tx,
+  actor: Actor,
+  { verdict, lines, basket }: { verdict: Verdict; lines: readonly AddedLine[]; basket: BasketRow | null },
+  now: Date,
+): Promise<Refusal> => {
+  if (verdict.outcome === 'ok' || verdict.outcome === 'basket_closed') return busyRefusal()
+  const line = lines[verdict.itemIndex ?? 0]
+  const message = await describeRefusal(db, actor, verdict.outcome, line?.place, now)
+  const place = { occurrenceId: line?.bookable.id, basketId: basket?.id ?? null }
+  return itemRefusal(
+    verdict.outcome,
+    message,
+    line?.index ?? 0,
+    await findAvailableAt(db, verdict.outcome, place, now),
+  )
+}
+
+/** Concurrent calls may each be within the weekly limit and exceed it together; then each gives its places back. */
+const requireWithinWeeklyLimit = async (
+  db: Tx,
+  actor: Actor,
+  { index, bookable, place }: AddedLine,
+  now: Date,
+): Promise<void> => {
+  if (place.personId === null) return
+  // The place just taken is among those counted.
+  const request = eligibilityRequest(actor, place.personId, bookable, { plus: -1 })
+  const reason = await checkEligibility(db, request, now)
+  if (reason?.code === 'limit_reached') throw itemRefusal(reason.code, reason.message, index)
+}
+
+const invalidItem = (index: number, field: string, message: string): Refusal =>
+  invalid({ [`items.${index}.${field}`]: [message] })

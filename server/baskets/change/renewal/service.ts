@@ -1,0 +1,127 @@
+import {
+  eligibilityRequest,
+  isLapsed,
+  isLive,
+  maximumRenewals,
+  refusalMessages,
+} from '#server/baskets/rules.ts'
+import {
+  findAvailableAt,
+  listItems,
+  listPenalties,
+  lockBasketForChange,
+  lockPeople,
+} from '#server/baskets/service.ts'
+import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
+import { renewHolds } from '#server/holds/service.ts'
+import type { Lost } from '#server/holds/service.ts'
+import { refuseWhileOwing } from '#server/penalties/service.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import { bookingCloses } from '#server/timetable/rules.ts'
+import { checkEligibility } from '#server/waivers/eligibility/service.ts'
+import { countRenewal } from './queries.ts'
+
+/** Fresh holds from now on, for the lines named or for all, lapsed ones too. */
+export const renewBasket = async (
+  tx: Tx,
+  actor: Actor,
+  itemIds: readonly number[] | undefined,
+  now: Date,
+): Promise<BasketRow | null> => {
+  const basket = await lockBasketForChange(tx, actor, now)
+  if (basket === null) return null
+  if (basket.renewalsUsed >= maximumRenewals) {
+    throw new Refusal('renewals_used', 'These places have been kept for as long as they can be.')
+  }
+  const items = (await listItems(tx, basket.id)).filter(
+    (item) =>
+      (isLive(item, now) || isLapsed(item, now)) && (itemIds === undefined || itemIds.includes(item.id)),
+  )
+  for (const item of items) {
+    if (item.occurrenceStatus !== 'scheduled')
+      throw new Refusal('cancelled', `${item.name} has been called off.`)
+    if (item.endsAt <= now) throw bookingEndedRefusal(item)
+  }
+  const lapsed = items.filter((item) => !isLive(item, now))
+  await requireRetakeAllowed(tx, actor, basket, lapsed, now)
+  await requireEligible(tx, actor, lapsed, now)
+  await renewItems(tx, actor, basket, items, now)
+  if (items.length > 0) await countRenewal(tx, basket.id, now)
+  for (const item of items) tx.invalidate(item.venueId)
+  return { ...basket, renewalsUsed: basket.renewalsUsed + (items.length > 0 ? 1 : 0) }
+}
+
+/** Retaking places is refused like adding: after booking has closed, and while the customer owes a penalty. */
+export const requireRetakeAllowed = async (
+  tx: Tx,
+  actor: Actor,
+  basket: BasketRow,
+  items: readonly ItemRow[],
+  now: Date,
+): Promise<void> => {
+  if (items.length === 0) return
+  const ended = items.find((item) => bookingCloses(item) <= now)
+  if (ended !== undefined) throw bookingEndedRefusal(ended)
+  const inBasket = await listPenalties(tx, basket)
+  await refuseWhileOwing(
+    tx,
+    actor.customerId,
+    inBasket.map(({ penaltyId }) => penaltyId),
+  )
+}
+
+const bookingEndedRefusal = ({ name }: Pick<ItemRow, 'name'>): Refusal =>
+  new Refusal('closed', `Booking for ${name} has ended.`)
+
+/** Checks lapsed lines. Live ones were checked when they were held; lines parked at log-in may never have been. */
+const requireEligible = async (
+  tx: Tx,
+  actor: Actor,
+  lapsed: readonly ItemRow[],
+  now: Date,
+): Promise<void> => {
+  // Locked, so that nobody else takes places for these people while theirs are counted.
+  await lockPeople(
+    tx,
+    lapsed.flatMap(({ personId }) => personId ?? []),
+  )
+  for (const item of lapsed) {
+    if (item.personId === null) continue
+    const request = eligibilityRequest(actor, item.personId, item, { exceptHoldId: item.holdId })
+    const reason = await checkEligibility(tx, request, now)
+    if (reason === null) continue
+    const errors = { [`cart_item_ids.${item.id}`]: [`${item.name}: ${reason.message}`] }
+    throw new Refusal(reason.code, reason.message, { errors })
+  }
+}
+
+/** Renews the holds, all or none. @throws Refusal with `errors` by item */
+const renewItems = async (
+  tx: Tx,
+  actor: Actor,
+  basket: BasketRow,
+  items: readonly ItemRow[],
+  now: Date,
+): Promise<void> => {
+  const until = new Date(now.getTime() + actor.operator.basketHoldSeconds * 1000)
+  const ids = items.map((item) => item.id)
+  const lost = await renewHolds(tx, ids, until, now)
+  const [first] = lost
+  if (first === undefined) return
+  const occurrenceId = items.find((item) => item.id === first.itemId)?.occurrenceId
+  const place = { occurrenceId, basketId: basket.id }
+  throw new Refusal(first.outcome, refusalMessages[first.outcome], {
+    errors: lostErrors(lost, items),
+    availableAt: await findAvailableAt(tx, first.outcome, place, now),
+  })
+}
+
+const lostErrors = (lost: readonly Lost[], items: readonly ItemRow[]): Record<string, string[]> =>
+  Object.fromEntries(
+    lost.map(({ itemId, outcome }) => {
+      const name = items.find((item) => item.id === itemId)?.name ?? 'This'
+      return [`cart_item_ids.${itemId}`, [`${name}: ${refusalMessages[outcome]}`]]
+    }),
+  )

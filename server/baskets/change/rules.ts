@@ -1,0 +1,25 @@
+import { defaultMaxQuantity, isLive, maxQuantityMessage, quantityOf } from '#server/baskets/rules.ts'
+import type { ItemRow } from '#server/baskets/rules.ts'
+
+/** Why a line may not have a quantity, beside other lines of the same ticket; null when it may. */
+export const whyQuantityRefused = (
+  item: ItemRow,
+  lines: readonly ItemRow[],
+  { quantity, purchasedForId }: { quantity: number; purchasedForId: number | null },
+  now: Date,
+): string | null => {
+  if (quantity <= item.quantity && purchasedForId === item.purchasedForId) return null
+  const maximum = item.kind === 'tickets' ? (item.maxQuantity ?? defaultMaxQuantity) : 1
+  const others = lines.filter((line) => line !== item && isLive(line, now))
+  const inBasket = quantityOf(others, { ...item, purchasedForId })
+  return quantity + inBasket > maximum ? maxQuantityMessage(maximum, inBasket) : null
+}
+
+/** A line is paid for by a benefit or a package: asking for one alone gives up the other. */
+export const choicesOf = (
+  { wantsBenefit, wantsPackage }: Pick<ItemRow, 'wantsBenefit' | 'wantsPackage'>,
+  { applyBenefit, applyPackage }: { applyBenefit?: boolean | undefined; applyPackage?: boolean | undefined },
+): { wantsBenefit: boolean; wantsPackage: boolean } => ({
+  wantsBenefit: applyBenefit ?? (applyPackage === true ? false : (wantsBenefit ?? true)),
+  wantsPackage: applyPackage ?? (applyBenefit === true ? false : (wantsPackage ?? true)),
+})

@@ -1,0 +1,170 @@
+import type { baskets } from '#contract/baskets.ts'
+import type { Body } from '#contract/endpoint.ts'
+import { requireRetakeAllowed } from '#server/baskets/change/renewal/service.ts'
+import {
+  choosePerson,
+  eligibilityRequest,
+  isLive,
+  isRepeatable,
+  priceRefusalMessages,
+} from '#server/baskets/rules.ts'
+import {
+  describeRefusal,
+  explainShortage,
+  hasOverlappingPlace,
+  listBookedOccurrences,
+  listItems,
+  lockBasketOf,
+  lockPeople,
+  openForChange,
+  resizeItem,
+} from '#server/baskets/service.ts'
+import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
+import { findBuyer, updatePrices } from '#server/baskets/view/service.ts'
+import type { PriceSettings } from '#server/baskets/view/service.ts'
+import { lockPursesOf } from '#server/credits/service.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { forbidden, invalid, notFound, Refusal } from '#server/platform/errors.ts'
+import { optionsFor } from '#server/pricing/rules.ts'
+import type { Applied } from '#server/pricing/rules.ts'
+import { whyPriceRefused } from '#server/pricing/service.ts'
+import { checkEligibility } from '#server/waivers/eligibility/service.ts'
+import { forgetWaivers } from '#server/waivers/keeping/service.ts'
+import { changeItem, changePersonOfHold, setWants } from './queries.ts'
+import { choicesOf, whyQuantityRefused } from './rules.ts'
+
+type UpdateOptions = Body<typeof baskets.update>['options']
+
+/** Changes the price option, quantity or person of a line. Options that are left out stay as they are. */
+export const updateItem = async (
+  tx: Tx,
+  actor: Actor,
+  itemId: number,
+  options: UpdateOptions,
+  now: Date,
+): Promise<BasketRow> => {
+  const { basket, lines, item } = await lockLine(tx, actor, ({ id }) => id === itemId, now)
+  await lockPursesOf(tx, basket.id)
+
+  const pricingOptionId = options.pricingOptionId ?? item.pricingOptionId
+  const option = optionsFor(item.options, item.band, item.ticketTypeId).find(
+    ({ id }) => id === pricingOptionId,
+  )
+  if (option === undefined)
+    throw invalid({ 'options.pricing_option_id': ['This price is not on offer here.'] })
+  const purchasedForId =
+    options.purchasedForUserId === undefined
+      ? item.purchasedForId
+      : choosePerson(await findBuyer(tx, actor), options.purchasedForUserId)
+  if (purchasedForId === undefined) throw forbidden()
+  const personId = purchasedForId ?? actor.customerId
+  const quantity = options.quantity ?? item.quantity
+  const tooMany = whyQuantityRefused(item, lines, { quantity, purchasedForId }, now)
+  if (tooMany !== null) throw invalid({ 'options.quantity': [tooMany] })
+
+  if (quantity > item.quantity) await requireRetakeAllowed(tx, actor, basket, [item], now)
+  if (quantity !== item.quantity) await resizeLine(tx, item, quantity, now)
+  if (options.purchasedForUserId !== undefined && personId !== item.personId) {
+    if (personId !== null) await requireEligible(tx, actor, personId, item, now)
+    await changePersonOfHold(tx, item.holdId, personId)
+    // Waivers are agreed to by each attendee.
+    await forgetWaivers(tx, item.id)
+  }
+  const customerReference = options.customerReference ?? item.customerReference
+  if (options.pricingOptionId !== undefined && customerReference === null) {
+    const refused = await whyPriceRefused(tx, option, { ...item, personId }, now)
+    if (refused !== null) throw new Refusal(refused, priceRefusalMessages[refused])
+  }
+  const unitPrice = option.price
+  await changeItem(tx, item.id, { pricingOptionId, unitPrice, quantity, purchasedForId, customerReference })
+  const { applyBenefit, applyPackage } = options
+  if (applyBenefit !== undefined || applyPackage !== undefined) {
+    await setWants(tx, item.id, choicesOf(item, options))
+  }
+  const { priced, ...changed } = await repriceBasket(tx, basket, actor, item, { isChanged: true }, now)
+  const usedUp = priced.find(({ id }) => id === item.id)?.usedUp ?? null
+  if (applyBenefit === true && usedUp !== null) {
+    throw new Refusal('limit_reached', `${usedUp} has been used as often as it may be in this time.`)
+  }
+  return changed.basket
+}
+
+/** The caller's basket, locked and open for change, with the live line that matches. @throws Refusal `not_found`, `busy` */
+const lockLine = async (
+  tx: Tx,
+  actor: Actor,
+  matches: (line: ItemRow) => boolean,
+  now: Date,
+): Promise<{ basket: BasketRow; lines: ItemRow[]; item: ItemRow }> => {
+  const basket = await lockBasketOf(tx, actor)
+  const lines = basket === null ? [] : await listItems(tx, basket.id)
+  const item = lines.find(matches)
+  if (basket === null || item === undefined || !isLive(item, now)) throw notFound()
+  await openForChange(tx, basket, now)
+  return { basket, lines, item }
+}
+
+/** @throws Refusal `full`, `held`, `cancelled` */
+const resizeLine = async (tx: Tx, item: ItemRow, quantity: number, now: Date): Promise<void> => {
+  const outcome = await resizeItem(tx, item.id, quantity * (item.ticketPlaces ?? 1), now)
+  if (outcome !== 'ok') {
+    const { code, message, availableAt } = await explainShortage(tx, outcome, item, now)
+    throw new Refusal(code, message, { availableAt })
+  }
+  tx.invalidate(item.venueId)
+}
+
+/** @throws Refusal when the line may not be for the person */
+const requireEligible = async (
+  tx: Tx,
+  actor: Actor,
+  personId: number,
+  item: ItemRow,
+  now: Date,
+): Promise<void> => {
+  await lockPeople(tx, [personId])
+  const { occurrenceId, holdId: exceptHoldId } = item
+  if (!isRepeatable(item)) {
+    const isBooked = (await listBookedOccurrences(tx, personId, [occurrenceId])).length > 0
+    if (isBooked || (await hasOverlappingPlace(tx, personId, occurrenceId, exceptHoldId, now))) {
+      const code = isBooked ? 'already_booked' : 'clash'
+      const place = { personId, occurrenceId, exceptHoldId }
+      throw new Refusal(code, await describeRefusal(tx, actor, code, place, now))
+    }
+  }
+  const reason = await checkEligibility(tx, eligibilityRequest(actor, personId, item, { exceptHoldId }), now)
+  if (reason !== null) throw new Refusal(reason.code, reason.message)
+}
+
+/** Prices the basket after a change of one line, whose new price needs no notice. */
+const repriceBasket = async (
+  tx: Tx,
+  basket: BasketRow,
+  actor: Actor,
+  item: ItemRow,
+  settings: Pick<PriceSettings, 'isChanged'>,
+  now: Date,
+) => {
+  const items = await listItems(tx, basket.id)
+  const how = { applyDefaults: true, expected: [item.id], ...settings }
+  const { notices, priced } = await updatePrices(tx, basket, items, actor, how, now)
+  return { basket: { ...basket, notices: [...basket.notices, ...notices] }, priced }
+}
+
+/**
+ * Takes a benefit or the visits of a package off a line, which then costs its full price until one is chosen again.
+ * `useId` is the number of the use.
+ * @throws Refusal `not_found` when no line of the basket has it
+ */
+export const removeDiscount = async (
+  tx: Tx,
+  actor: Actor,
+  { type, useId }: { type: Applied['type']; useId: number },
+  now: Date,
+): Promise<BasketRow> => {
+  const hasUse = ({ applied }: ItemRow): boolean => applied?.type === type && applied.useId === useId
+  const { basket, item } = await lockLine(tx, actor, hasUse, now)
+  await setWants(tx, item.id, { wantsBenefit: false, wantsPackage: false })
+  return (await repriceBasket(tx, basket, actor, item, {}, now)).basket
+}

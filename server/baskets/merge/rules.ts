@@ -1,0 +1,58 @@
+import { defaultMaxQuantity, isSameTicket, quantityOf } from '#server/baskets/rules.ts'
+import type { ItemRow, LineRequest } from '#server/baskets/rules.ts'
+
+/** Makes one line of requests for the same ticket at the same price. */
+export const mergeLines = <L extends LineRequest>(requests: readonly L[]): L[] => {
+  const lines: L[] = []
+  for (const request of requests) {
+    const same = lines.find((line) => isSamePrice(line.place, request.place))
+    if (same === undefined) lines.push({ ...request, place: { ...request.place } })
+    else {
+      same.place.quantity += request.place.quantity
+      same.place.places += request.place.places
+    }
+  }
+  return lines
+}
+
+/** A line in the basket whose quantity is to grow, and the requests for it. */
+export type QuantityIncrease = { line: ItemRow; by: number; requests: LineRequest[] }
+
+/** The lines that grow because the basket has the ticket at the same price already. `live` are its live lines. */
+export const planIncreases = (
+  requests: readonly LineRequest[],
+  live: readonly ItemRow[],
+): QuantityIncrease[] => {
+  const increases: QuantityIncrease[] = []
+  for (const request of requests) {
+    const line = live.find((one) => isSamePrice(one, request.place))
+    if (line === undefined) continue
+    const increase = increases.find((one) => one.line === line)
+    if (increase === undefined) increases.push({ line, by: request.place.quantity, requests: [request] })
+    else {
+      increase.by += request.place.quantity
+      increase.requests.push(request)
+    }
+  }
+  return increases
+}
+
+type PricedTicket = Parameters<typeof isSameTicket>[0] & { pricingOptionId: number }
+
+const isSamePrice = (one: PricedTicket, other: PricedTicket): boolean =>
+  isSameTicket(one, other) && one.pricingOptionId === other.pricingOptionId
+
+/** Whether a customer has an item already, or may have no more of its ticket. `own` are the customer's live lines. */
+export const isDuplicate = (item: ItemRow, own: readonly ItemRow[]): boolean => {
+  const same = own.filter(
+    (line) =>
+      line.occurrenceId === item.occurrenceId &&
+      line.ticketTypeId === item.ticketTypeId &&
+      line.purchasedForId === item.purchasedForId,
+  )
+  if (item.ticketTypeId === null) return same.length > 0
+  return (
+    same.some((line) => line.pricingOptionId === item.pricingOptionId) ||
+    item.quantity + quantityOf(own, item) > (item.maxQuantity ?? defaultMaxQuantity)
+  )
+}

@@ -1,0 +1,192 @@
+import {
+  isLive,
+  isRepeatable,
+  maxQuantityMessage,
+  quantityOf,
+  refusalMessages,
+} from '#server/baskets/rules.ts'
+import type { LineRequest } from '#server/baskets/rules.ts'
+import {
+  busyRefusal,
+  explainShortage,
+  findOpenBasket,
+  findVisitorBasket,
+  hasOverlappingPlace,
+  itemRefusal,
+  listBookedOccurrences,
+  listItems,
+  lockBasket,
+  lockPeople,
+  markLapseNotified,
+  releaseItems,
+  resizeItem,
+  saveNotices,
+} from '#server/baskets/service.ts'
+import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
+import { parkHolds } from '#server/holds/service.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import { failInvariant, invalid } from '#server/platform/errors.ts'
+import { transact } from '#server/platform/transact.ts'
+import { markSettled } from '#server/pricing/service.ts'
+import { checkEligibility, describeClash } from '#server/waivers/eligibility/service.ts'
+import { adoptAttendees } from '#server/waivers/keeping/service.ts'
+import { adoptBasket, moveItems, nameAttendee, setQuantity } from './queries.ts'
+import { isDuplicate, planIncreases } from './rules.ts'
+import type { QuantityIncrease } from './rules.ts'
+
+/**
+ * Merges a visitor's basket into the customer's at log-in or registration (wire §1.4). Duplicates are removed, holds
+ * keep their end, and notices say what changed.
+ */
+export const mergeBasket = async (
+  tx: Tx,
+  { operatorId, uuid, customerId }: { operatorId: number; uuid: string; customerId: number },
+  now: Date,
+): Promise<void> => {
+  const found = await findVisitorBasket(tx, operatorId, uuid)
+  if (found === undefined) return
+  const own = await findOpenBasket(tx, customerId)
+  // Baskets are locked in order of id everywhere.
+  const ids = own === undefined ? [found.id] : [found.id, own.id].toSorted((one, other) => one - other)
+  const locked: (BasketRow | undefined)[] = []
+  for (const id of ids) locked.push(await lockBasket(tx, id))
+  const visitor = locked.find((basket) => basket?.id === found.id)
+  // A basket that is being paid stays the visitor's; the cookie that placed the order still opens it.
+  if (visitor === undefined || visitor.status !== 'open' || visitor.customerId !== null) return
+
+  const items = await listItems(tx, visitor.id)
+  const kept = await removeDuplicates(tx, customerId, { items, own }, now)
+  if (kept.length === 0) return
+  await lockPeople(tx, [customerId])
+  const notices = await assignToCustomer(tx, customerId, kept, now)
+  if (notices.length > 0) for (const item of kept) tx.invalidate(item.venueId)
+  const keptIds = kept.map(({ id }) => id)
+  // The next view prices them for the customer and says what changed.
+  await markSettled(tx, keptIds)
+  await adoptAttendees(tx, visitor.id, customerId)
+  if (own === undefined) {
+    await adoptBasket(tx, visitor.id, customerId)
+    if (notices.length > 0) await saveNotices(tx, visitor.id, [...visitor.notices, ...notices])
+    return
+  }
+  await moveItems(tx, keptIds, own.id)
+  const message =
+    kept.length === 1
+      ? 'What you chose before logging in has been added to your basket.'
+      : `The ${kept.length} things you chose before logging in have been added to your basket.`
+  await saveNotices(tx, own.id, [...own.notices, { code: 'merged', message, cartItemId: null }, ...notices])
+}
+
+/** Removes what the customer has booked or has in their own basket. @returns the other items */
+const removeDuplicates = async (
+  tx: Tx,
+  customerId: number,
+  { items, own }: { items: readonly ItemRow[]; own: BasketRow | undefined },
+  now: Date,
+): Promise<ItemRow[]> => {
+  if (items.length === 0) return []
+  const ownItems = own === undefined ? [] : (await listItems(tx, own.id)).filter((item) => isLive(item, now))
+  const occurrenceIds = items.map((item) => item.occurrenceId)
+  const booked = await listBookedOccurrences(tx, customerId, occurrenceIds)
+  const duplicates = items.filter(
+    (item) => (item.kind !== 'tickets' && booked.includes(item.occurrenceId)) || isDuplicate(item, ownItems),
+  )
+  await releaseItems(tx, duplicates, now)
+  return items.filter((item) => !duplicates.includes(item))
+}
+
+/**
+ * Makes the customer the attendee of what they chose as a visitor. What they may not have is no longer held; it stays
+ * among the lapsed lines, where it can be held for somebody else.
+ */
+const assignToCustomer = async (
+  tx: Tx,
+  customerId: number,
+  items: readonly ItemRow[],
+  now: Date,
+): Promise<BasketRow['notices']> => {
+  const notices: BasketRow['notices'] = []
+  const refused: ItemRow[] = []
+  // In order: of two items that overlap the first stays.
+  for (const item of items) {
+    const reason = isLive(item, now) ? await whyNotAssigned(tx, customerId, item, now) : null
+    if (reason === null) {
+      await nameAttendee(tx, [item.holdId], customerId)
+      continue
+    }
+    refused.push(item)
+    const message = `${item.name} is no longer held for you. ${reason}`
+    notices.push({ code: 'item_unavailable', message, cartItemId: item.id })
+  }
+  if (refused.length === 0) return notices
+  const holdIds = refused.map((item) => item.holdId)
+  await parkHolds(tx, holdIds, now)
+  await nameAttendee(tx, holdIds, customerId)
+  await markLapseNotified(
+    tx,
+    refused.map((item) => item.id),
+  )
+  return notices
+}
+
+const whyNotAssigned = async (tx: Tx, personId: number, item: ItemRow, now: Date): Promise<string | null> => {
+  const { occurrenceId, holdId: exceptHoldId, activityId, localDate } = item
+  const who = { personId, isSelf: true, exceptHoldId }
+  if (!isRepeatable(item) && (await hasOverlappingPlace(tx, personId, occurrenceId, exceptHoldId, now))) {
+    return (await describeClash(tx, { ...who, occurrenceId }, now)) ?? refusalMessages.clash
+  }
+  const reason = await checkEligibility(tx, { ...who, activityId, localDate, needs: item }, now)
+  return reason?.message ?? null
+}
+
+/**
+ * Which lines of the basket grow because tickets are added that it has already at the same price. (Adding the same
+ * slot or class for the same person changes nothing, wire §7.)
+ * @throws Refusal `invalid` beyond the maximum quantity
+ */
+export const planQuantityIncreases = async (
+  db: Database,
+  basket: BasketRow | null,
+  tickets: readonly LineRequest[],
+  now: Date,
+): Promise<QuantityIncrease[]> => {
+  const items = basket === null ? [] : await listItems(db, basket.id)
+  const live = items.filter((item) => isLive(item, now))
+  for (const [index, request] of tickets.entries()) {
+    const places = tickets.slice(0, index + 1).map(({ place }) => place)
+    requireWithinMaximum(request, quantityOf(places, request.place), quantityOf(live, request.place))
+  }
+  return planIncreases(tickets, live)
+}
+
+const requireWithinMaximum = ({ maxQuantity, index }: LineRequest, added: number, inBasket: number): void => {
+  if (added + inBasket <= maxQuantity) return
+  throw invalid({ [`items.${index}.quantity`]: [maxQuantityMessage(maxQuantity, inBasket)] })
+}
+
+/** Makes lines grow, all or none. @throws Refusal `full`, `held`, `cancelled`, `invalid`, `busy` */
+export const increaseQuantities = async (
+  db: Database,
+  basket: BasketRow,
+  increases: readonly QuantityIncrease[],
+  now: Date,
+): Promise<void> => {
+  if (increases.length === 0) return
+  await transact(db, async (tx) => {
+    const locked = await lockBasket(tx, basket.id)
+    if (locked?.status !== 'open') throw busyRefusal()
+    for (const { line, by, requests } of increases) {
+      const live = (await listItems(tx, basket.id)).filter((item) => isLive(item, now))
+      const request = requests[0] ?? failInvariant('an increase without a request')
+      // Concurrent calls may each be within the maximum and exceed it together.
+      requireWithinMaximum(request, by, quantityOf(live, line))
+      const quantity = (live.find(({ id }) => id === line.id)?.quantity ?? 0) + by
+      const outcome = await resizeItem(tx, line.id, quantity * (line.ticketPlaces ?? 1), now)
+      if (outcome !== 'ok') {
+        const { code, message, availableAt } = await explainShortage(tx, outcome, line, now)
+        throw itemRefusal(code, message, request.index, availableAt)
+      }
+      await setQuantity(tx, line.id, quantity)
+    }
+  })
+}

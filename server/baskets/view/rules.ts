@@ -1,0 +1,92 @@
+import type { BasketNotice } from '#contract/baskets.ts'
+import { formatted } from '#contract/money.ts'
+import { isLapsed, lineTotal } from '#server/baskets/rules.ts'
+import type { Buyer, ItemRow } from '#server/baskets/rules.ts'
+import { describeApplied, optionsFor } from '#server/pricing/rules.ts'
+import type { LineToPrice, PricedLine } from '#server/pricing/rules.ts'
+
+/** The customers that references name. */
+export type ByReference = ReadonlyMap<string, { id: number; isOwn: boolean }>
+
+/** A line as pricing reads it. A customer reference gives the prices of whom it names. */
+export const lineToPrice = (
+  item: ItemRow,
+  { customerId, isStaff }: Buyer,
+  byReference: ByReference | null,
+): LineToPrice => {
+  const reference = item.customerReference?.trim().toUpperCase()
+  const referenced = reference === undefined ? undefined : (byReference?.get(reference) ?? null)
+  return {
+    id: item.id,
+    activityId: item.activityId,
+    venueId: item.venueId,
+    day: item.localDate,
+    quantity: item.quantity,
+    places: item.ticketPlaces ?? 1,
+    options: optionsFor(item.options, item.band, item.ticketTypeId),
+    optionId: item.pricingOptionId,
+    unitPrice: item.unitPrice,
+    discount: item.discount,
+    applied: item.applied,
+    personId: referenced === undefined ? (item.purchasedForId ?? customerId) : (referenced?.id ?? null),
+    onlyUnlimited: referenced?.isOwn === false && !isStaff,
+    memberId: item.memberId,
+    wantsBenefit: item.wantsBenefit,
+    wantsPackage: item.wantsPackage,
+  }
+}
+
+/** Whether pricing changes any of the lines. */
+export const isRepriced = (items: readonly ItemRow[], priced: readonly PricedLine[]): boolean =>
+  priced.some(
+    (line) =>
+      line.isPriceChanged ||
+      line.isUseChanged ||
+      line.isSettled ||
+      items.find(({ id }) => id === line.id)?.pricingOptionId !== line.optionId,
+  )
+
+/** Adds to each item the benefit and the package that could pay for it. */
+export const withAvailable = (items: readonly ItemRow[], priced: readonly PricedLine[]): ItemRow[] =>
+  items.map((item) => {
+    const line = priced.find(({ id }) => id === item.id)
+    return line === undefined
+      ? item
+      : { ...item, availableBenefit: line.availableBenefit, availablePackage: line.availablePackage }
+  })
+
+/** Lines whose price the caller expects to change, so that no notice says so. `new`: lines never priced before. */
+export type Expected = readonly number[] | 'new'
+
+/** Notices of lines whose price has changed. */
+export const priceNotices = (
+  before: readonly ItemRow[],
+  after: readonly ItemRow[],
+  expected: Expected,
+  currencySymbol: string,
+): BasketNotice[] =>
+  before.flatMap((was): BasketNotice[] => {
+    const is = after.find(({ id }) => id === was.id)
+    if (is === undefined || lineTotal(is) === lineTotal(was)) return []
+    if (expected === 'new' ? was.wantsBenefit === null : expected.includes(was.id)) return []
+    const costs = `now costs ${formatted(lineTotal(is), currencySymbol)}`
+    if (was.discount === 0 || is.discount > 0) {
+      return [{ code: 'price_changed', message: `${is.name} ${costs}.`, cartItemId: is.id }]
+    }
+    const payer = was.applied === null ? 'what paid for it' : describeApplied(was.applied)
+    const message = `${is.name} ${costs}: ${payer} no longer counts for it.`
+    return [{ code: 'benefit_removed', message, cartItemId: is.id }]
+  })
+
+/** Notices of holds that have ended, which the customer has not seen yet. */
+export const lapseNotices = (
+  items: readonly ItemRow[],
+  now: Date,
+): (BasketNotice & { cartItemId: number })[] =>
+  items
+    .filter((item) => isLapsed(item, now) && !item.lapseTold)
+    .map(({ id, name, occurrenceStatus }) =>
+      occurrenceStatus === 'scheduled'
+        ? { code: 'hold_lapsed', message: `${name} is no longer held for you.`, cartItemId: id }
+        : { code: 'item_unavailable', message: `${name} is no longer on.`, cartItemId: id },
+    )

@@ -1,0 +1,188 @@
+import type { Basket, BasketNotice } from '#contract/baskets.ts'
+import { isLive, noMoney, totalsOf } from '#server/baskets/rules.ts'
+import type { BasketMoney, Buyer } from '#server/baskets/rules.ts'
+import {
+  createCustomerBasket,
+  hasOverlappingPlace,
+  listItems,
+  listPenalties,
+  lockBasket,
+  markLapseNotified,
+  saveNotices,
+} from '#server/baskets/service.ts'
+import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
+import { creditOf, reservedFor, shrinkReserved } from '#server/credits/service.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { inTransaction } from '#server/platform/transact.ts'
+import type { LineToPrice, PricedLine } from '#server/pricing/rules.ts'
+import { calculatePrices, findByReferences, savePrices } from '#server/pricing/service.ts'
+import { listLinkedIds } from '#server/linked-people/service.ts'
+import { forgetWaivers } from '#server/waivers/keeping/service.ts'
+import { presentBasket } from './present.ts'
+import { saveAttendee, savePricedFor } from './queries.ts'
+import { isRepriced, lapseNotices, lineToPrice, priceNotices, withAvailable } from './rules.ts'
+import type { Expected } from './rules.ts'
+
+export { presentItem, presentPenalty } from './present.ts'
+
+export type PriceSettings = {
+  /** Whether lines for which nothing was chosen yet use the benefit or package they may have. */
+  applyDefaults: boolean
+  /** The caller has changed a line: reserved credit shrinks to the total even when no price changes. */
+  isChanged?: boolean
+  expected?: Expected | undefined
+}
+
+type ViewSettings = Partial<PriceSettings> & { readItems?: (basketId: number) => Promise<ItemRow[]> }
+
+/**
+ * The whole basket, as every basket call answers it, at the prices of now. Notices that the customer has not seen yet
+ * are shown once. A customer without a basket gets one; a visitor without one sees an empty basket that is not stored.
+ */
+export const viewBasket = async (
+  tx: Tx,
+  found: BasketRow | null,
+  actor: Actor,
+  now: Date,
+  { readItems = (basketId) => listItems(tx, basketId), ...settings }: ViewSettings = {},
+): Promise<Basket> => {
+  const basket = found ?? (await createCustomerBasket(tx, actor, now))
+  const { operator, person, customerId } = actor
+  const context = {
+    currencySymbol: operator.currencySymbol,
+    selectedUserId: person !== null && customerId !== person.id ? customerId : null,
+    isEstimated: customerId === null,
+    now,
+  }
+  if (basket === null) return presentBasket(null, [], [], noMoney, context)
+  const stored = await readItems(basket.id)
+  const { items, notices } = await updatePrices(
+    tx,
+    basket,
+    stored,
+    actor,
+    { applyDefaults: false, ...settings },
+    now,
+  )
+  const lapses = lapseNotices(items, now)
+  const lapsedIds = lapses.map(({ cartItemId }) => cartItemId)
+  if (lapses.length > 0) await markLapseNotified(tx, lapsedIds)
+  if (basket.notices.length > 0) await saveNotices(tx, basket.id, [])
+  const money = await findMoney(tx, basket, actor, now)
+  return presentBasket(basket, items, [...basket.notices, ...notices, ...lapses], money, context)
+}
+
+/** What the customer could pay a basket with. A visitor has nothing, so nothing is read. */
+const findMoney = async (
+  tx: Tx,
+  basket: BasketRow,
+  { customerId }: Actor,
+  now: Date,
+): Promise<BasketMoney> => {
+  const penalties = await listPenalties(tx, basket)
+  if (customerId === null) return { ...noMoney, penalties }
+  const { general, membership } = await creditOf(tx, customerId, now, basket.id)
+  return {
+    free: { general: general.free, membership: membership.free },
+    reserved: await reservedFor(tx, basket.id, customerId, now),
+    penalties,
+  }
+}
+
+/** The lines of a basket at the prices of now, and the notices of what changed. */
+type PricedBasket = { items: ItemRow[]; notices: BasketNotice[]; priced: PricedLine[] }
+
+/**
+ * Brings the prices of an open basket up to date. Changes are saved in the caller's transaction, or in one of its own
+ * where the caller has none.
+ */
+export const updatePrices = async (
+  db: Tx,
+  basket: BasketRow,
+  items: ItemRow[],
+  actor: Actor,
+  { applyDefaults, isChanged = false, expected = [] }: PriceSettings,
+  now: Date,
+): Promise<PricedBasket> => {
+  const live = items.filter((item) => isLive(item, now))
+  if (basket.status !== 'open' || live.length === 0) return { items, notices: [], priced: [] }
+  const isSwitched = actor.isStaff && basket.pricedForId !== actor.customerId
+  // Benefits of a visitor are not known before log-in, unless a reference names somebody.
+  const isKnown = actor.customerId !== null || live.some((item) => item.customerReference !== null)
+  const withDefaults = (applyDefaults && isKnown) || isSwitched
+  const buyer = await findBuyer(db, actor)
+  const planned = await calculatePrices(db, await linesToPrice(db, live, buyer), withDefaults, now)
+  if (!isSwitched && !isChanged && !isRepriced(live, planned)) {
+    return { items: withAvailable(items, planned), notices: [], priced: planned }
+  }
+  return inTransaction(db, async (tx) => {
+    const locked = await lockBasket(tx, basket.id)
+    const current = await listItems(tx, basket.id)
+    if (locked?.status !== 'open') return { items: current, notices: [], priced: [] }
+    if (isSwitched) await switchCustomer(tx, basket, current, buyer, now)
+    const lines = isSwitched ? await listItems(tx, basket.id) : current
+    const before = lines.filter((item) => isLive(item, now))
+    const priced = await savePrices(tx, await linesToPrice(tx, before, buyer), withDefaults, now)
+    const after = withAvailable(await listItems(tx, basket.id), priced)
+    const held = after.filter((item) => isLive(item, now))
+    const { total } = totalsOf(held, await listPenalties(tx, basket))
+    await shrinkReserved(tx, basket.id, total, now)
+    const notices = priceNotices(before, after, expected, actor.operator.currencySymbol)
+    return { items: after, notices, priced }
+  })
+}
+
+/** Whether lines still cost what the basket shows, and what pays for them is still available. */
+export const arePricesCurrent = async (
+  tx: Tx,
+  items: readonly ItemRow[],
+  actor: Actor,
+  now: Date,
+): Promise<boolean> => {
+  const lines = await linesToPrice(tx, items, await findBuyer(tx, actor))
+  return !isRepriced(items, await calculatePrices(tx, lines, false, now))
+}
+
+/** For staff the buyer is the customer they have selected. */
+export const findBuyer = async (tx: Tx, actor: Actor): Promise<Buyer> => {
+  const { operator, person, customerId, isStaff } = actor
+  const isSelf = person !== null && person.id === customerId
+  return {
+    operatorId: operator.id,
+    customerId,
+    linkedIds: isSelf ? person.linkedIds : customerId === null ? [] : await listLinkedIds(tx, customerId),
+    isStaff,
+  }
+}
+
+const linesToPrice = async (tx: Tx, items: readonly ItemRow[], buyer: Buyer): Promise<LineToPrice[]> => {
+  const { operatorId, customerId, linkedIds } = buyer
+  const references = items.flatMap(({ customerReference }) => customerReference ?? [])
+  const ownIds = customerId === null ? [] : [customerId, ...linkedIds]
+  const byReference =
+    references.length === 0 ? null : await findByReferences(tx, operatorId, references, ownIds)
+  return items.map((item) => lineToPrice(item, buyer, byReference))
+}
+
+/** Staff have selected another customer: lines for the buyer, or for people that customer may not book for, are theirs. */
+const switchCustomer = async (
+  tx: Tx,
+  basket: BasketRow,
+  items: readonly ItemRow[],
+  { customerId, linkedIds }: Buyer,
+  now: Date,
+): Promise<void> => {
+  for (const item of items.filter((line) => isLive(line, now))) {
+    const purchasedForId =
+      item.purchasedForId !== null && linkedIds.includes(item.purchasedForId) ? item.purchasedForId : null
+    const personId = purchasedForId ?? customerId
+    const overlaps =
+      personId !== null && (await hasOverlappingPlace(tx, personId, item.occurrenceId, item.holdId, now))
+    await saveAttendee(tx, item, { purchasedForId, personId: overlaps ? null : personId })
+    // Waivers are agreed to by each attendee.
+    if (personId !== item.personId) await forgetWaivers(tx, item.id)
+  }
+  await savePricedFor(tx, basket.id, customerId)
+  basket.pricedForId = customerId
+}
