@@ -3,7 +3,7 @@ import { expect, expectAccessible, test } from './support/walk.ts'
 
 const courts = (days: number) => `/location/${venue.slug}/badminton-60min/${dayFromNow(days)}/location`
 
-/** "Add Badminton 60 min, 07:00 to 08:00, …, £9.80, free" names its price. */
+/** "Add to basket: Badminton 60 min, 07:00 to 08:00, …, £9.80, Available" names its price. */
 const penceIn = (label: string): number => Math.round(Number(/£(\d+\.\d\d)/.exec(label)?.[1]) * 100)
 const pounds = (pence: number): string => `£${(pence / 100).toFixed(2)}`
 

@@ -56,7 +56,7 @@ test('A05 D01 E01 E09: a father and his two children, from the first page to the
   for (const name of family) {
     await follow(page, /^Health walk ?, \d\d:\d\d to/)
     await expect(page.getByRole('dialog')).toBeVisible()
-    await tabTo(page, /^Who is it for\?/)
+    await tabTo(page, /^Who's it for\?/)
     await page.keyboard.type(name)
     await follow(page, /^Add /)
     await expect(page.getByText('Successfully added item to the basket.').first()).toBeVisible()

@@ -25,8 +25,8 @@ const bookFirst = async (page: Page, url: string): Promise<string> => {
   await agree(page)
   await page.getByRole('button', { name: /^(Pay|Confirm)/ }).click()
   await expect(page).toHaveURL(/booking-confirmed/)
-  // "Add Squash, Court 1, 09:00 to 09:40, Thursday 26 November, £9.80, Free"
-  return label.replace(/^Add /, '').split(', ').slice(0, 3).join(', ')
+  // "Add to basket: Squash, Court 1, 09:00 to 09:40, Thursday 26 November, £9.80, Available"
+  return label.replace(/^Add to basket: /, '').split(', ').slice(0, 3).join(', ')
 }
 
 test('C08 F08 F10: a court is booked, waited for, given up, kept for who waits, and taken', async ({
@@ -39,10 +39,10 @@ test('C08 F08 F10: a court is booked, waited for, given up, kept for who waits, 
   const ravi = await as(browser, product.url, 'ravi@example.test')
   await ravi.goto(product.url + courts(3))
   const row = (page: Page, verb: string) =>
-    page.getByRole('main').getByRole('button', { name: new RegExp(`^${verb} ${what}`) })
+    page.getByRole('main').getByRole('button', { name: new RegExp(`^${verb}: ${what}`) })
   await row(ravi, 'Join waitlist').click()
   await expect(ravi.getByText('Successfully joined the waitlist.').first()).toBeVisible()
-  await expect(ravi.getByText('You are on the waitlist (1st)').first()).toBeVisible()
+  await expect(ravi.getByText("You're first on the waitlist").first()).toBeVisible()
   for (const width of widths) {
     await ravi.setViewportSize({ width, height: 900 })
     await expectAccessible(ravi, `a timetable on whose waitlist one stands, at ${width} px`)
@@ -76,12 +76,12 @@ test('C08 F08 F10: a court is booked, waited for, given up, kept for who waits, 
   await expect(row(maya, 'Join waitlist')).toBeVisible()
 
   await ravi.reload()
-  await expect(ravi.getByText(/^A place is kept for you until/).first()).toBeVisible()
+  await expect(ravi.getByText(/^Place reserved for you until/).first()).toBeVisible()
   for (const width of widths) {
     await ravi.setViewportSize({ width, height: 900 })
     await expectAccessible(ravi, `a place that is kept, at ${width} px`)
   }
-  await row(ravi, 'Add').click()
+  await row(ravi, 'Add to basket').click()
   await expect(ravi.getByText('Successfully added item to the basket.').first()).toBeVisible()
   await expect(row(ravi, 'Remove')).toBeVisible()
   await maya.context().close()
@@ -96,7 +96,7 @@ test('F08: what goes wrong is said in a toast and beside the button', async ({ p
   await nell.route('**/api/**/waitlist/**', (route) => route.abort())
   await nell
     .getByRole('main')
-    .getByRole('button', { name: new RegExp(`^Join waitlist ${what}`) })
+    .getByRole('button', { name: new RegExp(`^Join waitlist: ${what}`) })
     .click()
   await expect(nell.getByText('Something went wrong, please try again.')).toHaveCount(2)
   await maya.context().close()
@@ -109,7 +109,7 @@ test('C08: a visitor is asked to log in before waiting', async ({ page, product,
   await page.goto(product.url + courts(3))
   await page
     .getByRole('main')
-    .getByRole('link', { name: new RegExp(`^Join waitlist ${what}`) })
+    .getByRole('link', { name: new RegExp(`^Join waitlist: ${what}`) })
     .click()
   await expect(page.getByRole('dialog').getByLabel(/e-?mail/i)).toBeVisible()
   await maya.context().close()

@@ -1,17 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
+import * as messages from '#messages/bookings/timetable.ts'
 import { BasketPanel } from '#web/features/baskets/BasketPanel.tsx'
 import { useBasketActions } from '#web/features/baskets/useBasketActions.ts'
-import { listAddress, panelAddress, type Place } from '#web/features/timetable/addresses.ts'
-import { availabilityOf, isBookable, type Bookable } from '#web/features/timetable/availability.ts'
+import { listAddress, panelAddress, type TimetableState } from '#web/features/timetable/addresses.ts'
+import type { Bookable } from '#web/features/timetable/availability.ts'
 import { DateStrip, type DayCount } from '#web/features/timetable/DateStrip.tsx'
 import { DayList } from '#web/features/timetable/DayList.tsx'
-import { dayInShort, firstOpening, openingOf, stripDays } from '#web/features/timetable/days.ts'
+import { firstOpening, stripDays } from '#web/features/timetable/days.ts'
 import { choicesAmong, filtersIn, type Filters } from '#web/features/timetable/filters.ts'
+import { countsOf, unitOf } from '#web/features/timetable/itemLabels.ts'
 import { LocationChoice } from '#web/features/timetable/LocationChoice.tsx'
-import { NearestDay } from '#web/features/timetable/NearestDay.tsx'
+import { NextAvailableDay } from '#web/features/timetable/NextAvailableDay.tsx'
 import { TimetableProvider, type Timetable } from '#web/features/timetable/timetableContext.ts'
 import { TimetableFilters } from '#web/features/timetable/TimetableFilters.tsx'
-import { dayKept, useDay } from '#web/features/timetable/useDay.ts'
+import { cachedDay, useDay } from '#web/features/timetable/useDay.ts'
 import { ViewChoice } from '#web/features/timetable/ViewChoice.tsx'
 import { ZoneNote } from '#web/features/timetable/ZoneNote.tsx'
 import { useWaitlists } from '#web/features/waitlists/useWaitlists.ts'
@@ -28,7 +30,7 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { Container, PageHeading } from '#web/ui/Layout.tsx'
 import { activityCrumbs } from './activityCrumbs.ts'
 import styles from './TimeSlotPage.module.css'
-import { loadTimeSlots, type Panel } from './loadTimeSlots.ts'
+import { loadTimeSlots } from './loadTimeSlots.ts'
 
 const CancelBooking = lazyComponent(
   'web/features/bookings/CancelBooking.tsx',
@@ -40,9 +42,9 @@ const TimeSlotPanel = lazyComponent(
   async () => (await import('./TimeSlotPanel.tsx')).TimeSlotPanel,
 )
 
-/** Choose a time slot (A12): a day's classes, courts or tickets, and beside them one of them. */
+/** Choose a time slot (A12): a day's classes, courts or tickets, and the panel of one of them. */
 const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
-  const { venue, activity, day, asked, panel } = data
+  const { venue, activity, day, dayQuery, panel } = data
   const { query } = useScreen()
   const { queries } = useVisit()
   const { data: config } = useRead(api.operator.config)
@@ -52,30 +54,30 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
       { venue: venue.slug, category: activity.slug },
       { everyMs: datesEveryMs },
     ).data ?? data.dates
-  const now = new Date(useServerNow(drawnEveryMs))
+  const now = new Date(useServerNow(renderEveryMs))
   const zone = venue.timezone
   const navigate = useNavigate()
   const href = useHref()
   const customer = useCustomer()
   const basket = useBasketActions()
   const waitlists = useWaitlists()
-  const [cancelling, setCancelling] = useState<number>()
+  const [cancellingId, setCancellingId] = useState<number>()
   const pendingDay = usePendingDay(links.activity(venue.slug, activity.slug))
 
-  const filters = filtersIn(query, asked.kind)
+  const filters = filtersIn(query, dayQuery.kind)
   const court = query.get('location') ?? undefined
-  const place: Place = {
+  const state: TimetableState = {
     venueSlug: venue.slug,
     activitySlug: activity.slug,
     day,
-    kind: asked.kind,
-    view: asked.view,
+    kind: dayQuery.kind,
+    view: dayQuery.view,
     isViewNamed: data.isViewNamed,
     filters,
     location: court,
   }
-  const whole = useDay(asked)
-  const read = asked.view === 'location' ? { ...whole, data: ofLocation(whole.data, court) } : whole
+  const whole = useDay(dayQuery)
+  const read = dayQuery.view === 'location' ? { ...whole, data: ofLocation(whole.data, court) } : whole
   const items = read.data ?? []
   const entries = useLateRead(
     api.waitlists.mine,
@@ -83,21 +85,21 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
     { when: customer !== null && items.some(({ waitlistId }) => waitlistId !== null) },
   ).data
 
-  const listTo = listAddress(place)
-  const dayTo = (other: string): string => listAddress(place, { day: other })
+  const listTo = listAddress(state)
+  const dayTo = (other: string): string => listAddress(state, { day: other })
   const closePanel = useClosing(panel !== undefined, listTo)
   const setFilters = (next: Filters): void => {
-    void navigate(listAddress(place, { filters: next }), { replace: true, stay: true })
+    void navigate(listAddress(state, { filters: next }), { replace: true, stay: true })
   }
   const timetable: Timetable = {
     venueSlug: venue.slug,
     activitySlug: activity.slug,
     day,
     zone,
-    kind: asked.kind,
-    generation: asked.generation,
+    kind: dayQuery.kind,
+    generation: dayQuery.generation,
     now,
-    about: activity,
+    activity,
     choosesCourt: activity.allocationStrategy === 'customer',
     basket,
     bookingActions: {
@@ -114,37 +116,36 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
       failureOf: waitlists.failureOf,
       positionOf: (waitlistId) =>
         entries?.find(({ id, position }) => id === waitlistId && position > 0)?.position,
-      cancel: setCancelling,
+      cancel: setCancellingId,
     },
     isLoggedIn: customer !== null,
-    panelTo: (item) => panelAddress(place, item),
+    panelTo: (item) => panelAddress(state, item),
     loginTo: loginOver(listTo),
     basketTo: links.basket(),
     people:
       customer === null
-        ? [{ id: null, name: 'You' }]
+        ? [{ id: null, name: messages.you }]
         : [
-            { id: null, name: `${customer.firstName} (you)` },
+            { id: null, name: messages.youNamed({ name: customer.firstName }) },
             ...customer.linkedUsers.map(({ id, firstName }) => ({ id, name: firstName })),
           ],
   }
   const opening = firstOpening(items)
-  const known = opening === undefined ? undefined : { day, opening }
-  const newest = dates.at(-1)?.raw
+  const reference = opening === undefined ? undefined : { day, opening }
+  const unit = unitOf(dayQuery.kind)
   const countOf = (other: string): DayCount | undefined => {
-    const list = other === day ? whole.data : dayKept(queries, { ...asked, date: other })
-    if (list === undefined) return undefined
-    return { all: list.length, free: list.filter((item) => isBookable(availabilityOf(item, now))).length }
+    const list = other === day ? whole.data : cachedDay(queries, { ...dayQuery, date: other })
+    return list === undefined ? undefined : { ...countsOf(list, now, unit), unit }
   }
   const otherDays = [...dates.filter(({ raw }) => raw > day), ...dates.filter(({ raw }) => raw < day)]
 
   return (
     <Container>
-      {cancelling === undefined ? null : (
+      {cancellingId === undefined ? null : (
         <CancelBooking
-          bookingId={cancelling}
+          bookingId={cancellingId}
           onClose={() => {
-            setCancelling(undefined)
+            setCancellingId(undefined)
           }}
         />
       )}
@@ -162,14 +163,11 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
               {activity.name}
             </PageHeading>
             <DateStrip
-              days={stripDays(dates, known, now, zone)}
+              days={stripDays(dates, reference, now, zone)}
               chosen={day}
               pending={pendingDay}
               dayTo={dayTo}
               countOf={countOf}
-              newestOpening={
-                known === undefined || newest === undefined ? undefined : openingOf(known, newest)
-              }
               now={now}
               zone={zone}
             />
@@ -177,7 +175,7 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
             {panel === undefined ? null : (
               <TimeSlotPanel
                 panel={panel}
-                asked={asked}
+                dayQuery={dayQuery}
                 items={whole.data}
                 currency={config.currency.symbol}
                 closeTo={listTo}
@@ -187,10 +185,10 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
             <div className={styles['tools']}>
               <TimetableFilters
                 filters={filters}
-                kind={asked.kind}
+                kind={dayQuery.kind}
                 choices={{
                   instructors: choicesAmong(items, 'instructors'),
-                  tags: asked.kind === 'courts' ? [] : choicesAmong(items, 'tags'),
+                  tags: dayQuery.kind === 'courts' ? [] : choicesAmong(items, 'tags'),
                 }}
                 action={
                   href(
@@ -198,41 +196,43 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
                       venue.slug,
                       activity.slug,
                       day,
-                      data.isViewNamed ? asked.view : undefined,
+                      data.isViewNamed ? dayQuery.view : undefined,
                     ),
                   ).split('?')[0] ?? ''
                 }
-                kept={Object.fromEntries(
+                hiddenFields={Object.fromEntries(
                   [...new URLSearchParams(href(listTo).split('?')[1])].filter(
                     ([name]) => name === 'embedded' || name === 'location',
                   ),
                 )}
                 onChange={setFilters}
               />
-              {asked.kind === 'courts' ? (
+              {dayQuery.kind === 'courts' ? (
                 <div className={styles['view']}>
-                  <ViewChoice view={asked.view} viewTo={(view) => listAddress(place, { view })} />
+                  <ViewChoice view={dayQuery.view} viewTo={(view) => listAddress(state, { view })} />
                 </div>
               ) : null}
             </div>
-            {asked.view === 'location' ? (
+            {dayQuery.view === 'location' ? (
               <LocationChoice
                 locations={activity.locations}
                 chosen={court}
-                locationTo={(id) => listAddress(place, { location: id })}
+                locationTo={(id) => listAddress(state, { location: id })}
               />
             ) : null}
             <DayList
               read={read}
-              view={asked.view}
+              view={dayQuery.view}
               filters={filters}
               onFilters={setFilters}
               isPending={pendingDay !== undefined && pendingDay !== day}
-              alternative={<NearestDay asked={asked} days={otherDays.map(({ raw }) => raw)} dayTo={dayTo} />}
+              alternative={
+                <NextAvailableDay dayQuery={dayQuery} days={otherDays.map(({ raw }) => raw)} dayTo={dayTo} />
+              }
             />
           </div>
-          <aside className={styles['basket']} aria-label="Your basket">
-            <h2 className={styles['basket-title']}>Your basket</h2>
+          <aside className={styles['basket']} aria-label={messages.yourBasket}>
+            <h2 className={styles['basket-title']}>{messages.yourBasket}</h2>
             <BasketPanel level={3} />
           </aside>
         </div>
@@ -241,10 +241,10 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
   )
 }
 
-/** Openings and clocks on the page move on this often. */
-const drawnEveryMs = 15_000
+/** How often the times on the page are updated. */
+const renderEveryMs = 15_000
 
-/** A new day opens at most once a day, but to the minute. */
+/** A new day opens at most once a day, but at an exact minute. */
 const datesEveryMs = 60_000
 
 const ofLocation = (items: readonly Bookable[] | undefined, id: string | undefined) =>
@@ -252,14 +252,14 @@ const ofLocation = (items: readonly Bookable[] | undefined, id: string | undefin
     ? items
     : items?.filter((item) => typeof item.location !== 'string' && item.location.id === id)
 
-/** The day somebody has chosen and that is on its way. */
+/** The chosen day while it is loading. */
 const usePendingDay = (activityPath: string): string | undefined => {
   const pending = usePending()
   if (pending === undefined || !pending.startsWith(`${activityPath}/`)) return undefined
   return /^\d{4}-\d\d-\d\d/.exec(pending.slice(activityPath.length + 1))?.[0]
 }
 
-/** Closing a panel one opened here is going back; one that was come to directly makes way for the list. */
+/** Closing goes back when the panel was opened from the list, and otherwise replaces it with the list. */
 const useClosing = (isOpen: boolean, listTo: string): (() => void) => {
   const navigate = useNavigate()
   const cameFromList = useRef(false)
@@ -273,21 +273,24 @@ const useClosing = (isOpen: boolean, listTo: string): (() => void) => {
       return
     }
     const { pathname } = location
-    const arrived = (): void => {
-      // A log-in on the way has left the panel in the history twice.
+    const onPopState = (): void => {
+      // A login in between leaves the panel in the history twice.
       if (location.pathname === pathname) leave()
     }
-    addEventListener('popstate', arrived, { once: true })
+    addEventListener('popstate', onPopState, { once: true })
     history.back()
   }
 }
 
-const openedAt = (panel: Panel | undefined): string => (panel?.is === 'hour' ? `${panel.startTime}, ` : '')
-
 export const page = definePage({
   load: loadTimeSlots,
   title: ({ day, activity, venue, panel }) =>
-    `${openedAt(panel)}${dayInShort(day)}, ${activity.name} – ${venue.name}`,
+    messages.pageTitle({
+      time: panel?.is === 'hour' ? panel.startTime : undefined,
+      day,
+      activity: activity.name,
+      venue: venue.name,
+    }),
   breadcrumbs: ({ venue, activity }) =>
     activityCrumbs(
       venue.slug,

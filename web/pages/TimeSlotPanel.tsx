@@ -1,23 +1,24 @@
 import type { BookableSlot, BookableTicket } from '#contract/shapes.ts'
+import * as messages from '#messages/bookings/timetable.ts'
 import type { Bookable } from '#web/features/timetable/availability.ts'
 import { HourPanel } from '#web/features/timetable/HourPanel.tsx'
 import { OccurrencePanel } from '#web/features/timetable/OccurrencePanel.tsx'
 import { TicketPanel } from '#web/features/timetable/TicketPanel.tsx'
-import type { DayAsked } from '#web/features/timetable/useDay.ts'
+import type { DayQuery } from '#web/features/timetable/useDay.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import type { Panel } from './loadTimeSlots.ts'
 
-/** What the deeper part of the address opens beside the day. */
+/** The panel that the URL opens beside the day. */
 export const TimeSlotPanel = ({
   panel,
-  asked,
+  dayQuery,
   items,
   currency,
   closeTo,
   onClose,
 }: {
   panel: Panel
-  asked: DayAsked
+  dayQuery: DayQuery
   items: readonly Bookable[] | undefined
   currency: string
   closeTo: string
@@ -26,14 +27,20 @@ export const TimeSlotPanel = ({
   if (panel.is === 'hour') {
     const hour = items?.find(({ startsAt }) => startsAt.format24Hour === panel.startTime)
     return (
-      <HourPanel asked={asked} startTime={panel.startTime} hour={hour} closeTo={closeTo} onClose={onClose} />
+      <HourPanel
+        dayQuery={dayQuery}
+        startTime={panel.startTime}
+        hour={hour}
+        closeTo={closeTo}
+        onClose={onClose}
+      />
     )
   }
   if (panel.is === 'item') {
     return (
       <ItemPanel
         id={panel.id}
-        asked={asked}
+        dayQuery={dayQuery}
         items={items}
         currency={currency}
         closeTo={closeTo}
@@ -46,14 +53,14 @@ export const TimeSlotPanel = ({
 
 const ItemPanel = ({
   id,
-  asked,
+  dayQuery,
   items,
   currency,
   closeTo,
   onClose,
 }: {
   id: string
-  asked: DayAsked
+  dayQuery: DayQuery
   items: readonly Bookable[] | undefined
   currency: string
   closeTo: string
@@ -62,7 +69,7 @@ const ItemPanel = ({
   const item = items?.find((one) => String(one.id) === id)
   if (items === undefined) return null
   if (item === undefined) return <Gone />
-  if (asked.kind === 'tickets') {
+  if (dayQuery.kind === 'tickets') {
     return (
       <TicketPanel item={item as BookableTicket} currency={currency} closeTo={closeTo} onClose={onClose} />
     )
@@ -71,7 +78,7 @@ const ItemPanel = ({
 }
 
 const Gone = () => (
-  <Notice colour="warning" title="This is not in the timetable any more.">
-    <p>It may have been moved or called off. Here is what is on that day.</p>
+  <Notice colour="warning" title={messages.goneTitle}>
+    <p>{messages.gone}</p>
   </Notice>
 )

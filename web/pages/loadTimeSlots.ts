@@ -3,17 +3,17 @@ import { viewIn } from '#web/features/timetable/addresses.ts'
 import type { Bookable } from '#web/features/timetable/availability.ts'
 import { nearestOffered } from '#web/features/timetable/days.ts'
 import { callsOf, generationOn, kindOf } from '#web/features/timetable/generation.ts'
-import { dayAsked, hourArgs, readDay, type DayAsked } from '#web/features/timetable/useDay.ts'
+import { buildDayQuery, hourArgs, readDay, type DayQuery } from '#web/features/timetable/useDay.ts'
 import { api, ApiError } from '#web/platform/api.ts'
 import { links } from '#web/platform/links.ts'
 import { redirect, type Load } from '#web/platform/page.ts'
 import type { Read } from '#web/platform/queries.ts'
 import { rememberVenue } from '#web/platform/venue.ts'
 
-/** What the deeper part of the address opens: an hour by its start, anything else by its id. */
+/** What the last part of the URL opens: an hour by its start, anything else by its id. */
 export type Panel = { is: 'hour'; startTime: string } | { is: 'item'; id: string } | { is: 'missing' }
 
-/** What the address of a day asks for: a day that is offered, seen in one of its views, and perhaps one thing of it. */
+/** Loads an offered day in one of its views, with the panel that the URL names; other URLs redirect to the nearest day. */
 export const loadTimeSlots = async ({
   params,
   query,
@@ -29,15 +29,15 @@ export const loadTimeSlots = async ({
   ])
   const [onlyChild] = activity.children
   const day = nearestOffered(dateSlug, dates)
-  // Nothing to choose from here: the activity's own page says so, or shows what it holds.
+  // Nothing to choose here: the activity's own page says so, or lists its parts.
   if (onlyChild !== undefined || day === undefined) return redirect(links.activity(venue.slug, activity.slug))
-  const elsewhere = (address: string): string => {
+  const withQuery = (address: string): string => {
     const text = query.toString()
     return text === '' ? address : `${address}?${text}`
   }
   if (day !== dateSlug) {
     const isDate = /^\d{4}-\d\d-\d\d$/.test(dateSlug)
-    const to = elsewhere(links.timeSlots(venue.slug, activity.slug, day, type))
+    const to = withQuery(links.timeSlots(venue.slug, activity.slug, day, type))
     return redirect(to, isDate ? { flash: 'nearest-date' } : {})
   }
   rememberVenue(visit, { venueSlug: venue.slug, activitySlug: activity.slug })
@@ -45,14 +45,14 @@ export const loadTimeSlots = async ({
   const generation = generationOn(venue, config, day)
   const kind = kindOf(activity, generation)
   const view = viewIn(type, kind, activity.browseByName)
-  if (view === undefined) return redirect(elsewhere(links.timeSlots(venue.slug, activity.slug, day)))
-  const asked = dayAsked(venue.slug, activity, day, { generation, kind, view })
+  if (view === undefined) return redirect(withQuery(links.timeSlots(venue.slug, activity.slug, day)))
+  const dayQuery = buildDayQuery(venue.slug, activity, day, { generation, kind, view })
   const panel = panelIn(rest, view)
 
   const [items] = await Promise.all([
-    readDay(read, asked).catch(laterInThePage),
+    readDay(read, dayQuery).catch(ignoreTemporaryFailure),
     panel?.is === 'hour'
-      ? read(callsOf(generation).slots, hourArgs(asked, panel.startTime)).catch(laterInThePage)
+      ? read(callsOf(generation).slots, hourArgs(dayQuery, panel.startTime)).catch(ignoreTemporaryFailure)
       : undefined,
   ])
   if (items === 'not offered') {
@@ -61,42 +61,42 @@ export const loadTimeSlots = async ({
       dates.filter(({ raw }) => raw !== day),
     )
     if (other === undefined) return redirect(links.activity(venue.slug, activity.slug))
-    return redirect(elsewhere(links.timeSlots(venue.slug, activity.slug, other, type)), {
+    return redirect(withQuery(links.timeSlots(venue.slug, activity.slug, other, type)), {
       flash: 'nearest-date',
     })
   }
-  // What is not in the day's list may be on another day, or gone.
-  const alone =
+  // An item that is not in the day's list may be on another day, or gone.
+  const single =
     panel?.is === 'item' && items?.every(({ id }) => String(id) !== panel.id) === true
-      ? await readAlone(read, asked, panel.id)
+      ? await readSingle(read, dayQuery, panel.id)
       : undefined
-  if (alone !== undefined && alone.date.raw !== day) {
-    return redirect(elsewhere(links.timeSlots(venue.slug, activity.slug, alone.date.raw, view, rest)))
+  if (single !== undefined && single.date.raw !== day) {
+    return redirect(withQuery(links.timeSlots(venue.slug, activity.slug, single.date.raw, view, rest)))
   }
-  const shown: Panel | undefined =
-    alone === undefined && panel?.is === 'item' && isMissing(items, panel.id) ? { is: 'missing' } : panel
-  return { venue, activity, dates, day, asked, isViewNamed: type !== undefined, panel: shown }
+  const openPanel: Panel | undefined =
+    single === undefined && panel?.is === 'item' && isMissing(items, panel.id) ? { is: 'missing' } : panel
+  return { venue, activity, dates, day, dayQuery, isViewNamed: type !== undefined, panel: openPanel }
 }
 
-const panelIn = (rest: string | undefined, view: DayAsked['view']): Panel | undefined => {
+const panelIn = (rest: string | undefined, view: DayQuery['view']): Panel | undefined => {
   if (rest === undefined || rest === '') return undefined
   if (view !== 'time') return { is: 'item', id: rest }
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(rest) ? { is: 'hour', startTime: rest } : { is: 'missing' }
 }
 
-/** A timetable that does not come is no reason to show no page: its part of it says so and asks again. */
-const laterInThePage = (error: unknown): 'not offered' | undefined => {
+/** A failed timetable does not fail the page: its list shows the error and retries. */
+const ignoreTemporaryFailure = (error: unknown): 'not offered' | undefined => {
   if (!(error instanceof ApiError) || error.status === 404) throw error
   return error.status === 422 ? 'not offered' : undefined
 }
 
-const isMissing = (items: readonly Bookable[] | undefined, wanted: string): boolean =>
-  items?.every(({ id }) => String(id) !== wanted) === true
+const isMissing = (items: readonly Bookable[] | undefined, wantedId: string): boolean =>
+  items?.every(({ id }) => String(id) !== wantedId) === true
 
-/** One thing by its id; undefined when there is none (any more). */
-const readAlone = async (
+/** One item by its id; undefined when it no longer exists. */
+const readSingle = async (
   read: Read,
-  { venue, activity, category, generation, kind }: DayAsked,
+  { venue, activity, category, generation, kind }: DayQuery,
   id: string,
 ): Promise<BookableSlot | BookableTicket | undefined> => {
   try {

@@ -1,11 +1,10 @@
 import { Icon } from '#web/ui/Icon.tsx'
 import styles from './AvailabilityNote.module.css'
-import type { Told } from './availability.ts'
+import type { AvailabilityLabel } from './availabilityLabel.ts'
 
-/** How things stand, in a word or two, a drawing and a colour. */
-export const AvailabilityNote = ({ told: { words, icon, look } }: { told: Told }) => (
-  <span className={`${styles['note'] ?? ''} ${styles[look] ?? ''}`}>
+export const AvailabilityNote = ({ label: { text, icon, tone } }: { label: AvailabilityLabel }) => (
+  <span className={`${styles['note'] ?? ''} ${styles[tone] ?? ''}`}>
     <Icon name={icon} size={16} />
-    <span>{words}</span>
+    <span>{text}</span>
   </span>
 )

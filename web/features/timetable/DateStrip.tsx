@@ -1,15 +1,16 @@
 import { useEffect, useRef } from 'react'
+import * as messages from '#messages/bookings/timetable.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import styles from './DateStrip.module.css'
-import { dayInShort, dayInWords, openedAgo, openingInShort, type Opening, type StripDay } from './days.ts'
+import { openingLabel, type StripDay } from './days.ts'
 
-/** What is known of a day without asking: how many sessions it has and how many can be booked. */
-export type DayCount = { all: number; free: number }
+/** The availability of a day that is in the cache already. */
+export type DayCount = { available: number; total: number; unit: messages.Unit }
 
 /**
- * The days one may choose, as links (C05), and after them those still to open. A week fits a desk; on a phone the
- * strip is swiped, or moved by its buttons.
+ * The days that can be chosen, as links (C05), then those that open later. A wide screen shows a week; a phone scrolls
+ * the strip by swiping or by its buttons.
  */
 export const DateStrip = ({
   days,
@@ -17,17 +18,15 @@ export const DateStrip = ({
   pending,
   dayTo,
   countOf,
-  newestOpening,
   now,
   zone,
 }: {
   days: readonly StripDay[]
   chosen: string
-  /** A day on its way. */
+  /** A chosen day that is still loading. */
   pending: string | undefined
   dayTo: (day: string) => string
   countOf: (day: string) => DayCount | undefined
-  newestOpening: Opening | undefined
   now: Date
   zone: string
 }) => {
@@ -44,15 +43,19 @@ export const DateStrip = ({
   const move = (weeks: number): void => {
     const list = strip.current
     if (list === null) return
-    list.scrollBy({ left: weeks * list.clientWidth, behavior: isStill() ? 'auto' : 'smooth' })
+    list.scrollBy({ left: weeks * list.clientWidth, behavior: prefersReducedMotion() ? 'auto' : 'smooth' })
   }
 
-  const newest = days.findLast(({ state }) => state === 'offered')
-  const ago = newestOpening === undefined ? undefined : openedAgo(newestOpening, now, zone)
+  const latest = days.findLast(({ state }) => state === 'offered')
   return (
-    <nav className={styles['dates']} id="dates" aria-label="Choose a date">
+    <nav className={styles['dates']} id="dates" aria-label={messages.chooseDate}>
       <div className={styles['strip']}>
-        <button type="button" className={styles['move']} aria-label="Previous week" onClick={() => move(-1)}>
+        <button
+          type="button"
+          className={styles['move']}
+          aria-label={messages.previousWeek}
+          onClick={() => move(-1)}
+        >
           <Icon name="chevron" />
         </button>
         <ol role="list" className={styles['days']} ref={strip}>
@@ -65,29 +68,40 @@ export const DateStrip = ({
                   className={styles['day']}
                   data-pending={pending === day.day ? '' : undefined}
                   aria-current={day.day === chosen ? 'true' : day.isToday ? 'date' : undefined}
-                  aria-label={offeredName(day.day, day.isToday, countOf(day.day))}
+                  aria-label={dayName(day.day, day.isToday, countOf(day.day))}
                 >
-                  <Face {...day} note={noteOf(countOf(day.day))} label={day.isToday ? 'Today' : undefined} />
+                  <Face
+                    {...day}
+                    note={noteOf(countOf(day.day))}
+                    label={day.isToday ? messages.today : undefined}
+                  />
                 </Link>
               ) : (
                 <p className={styles['later']}>
                   <span className="visually-hidden">
-                    {`${dayInWords(day.day)}, ${openingInShort(day.opening, now, zone).replace('Opens', 'opens')}`}
+                    {messages.unavailableDayName({
+                      day: day.day,
+                      opening: openingLabel(day.opening, now, zone),
+                    })}
                   </span>
-                  <Face {...day} note={openingInShort(day.opening, now, zone)} label={undefined} hidden />
+                  <Face {...day} note={openingLabel(day.opening, now, zone)} label={undefined} hidden />
                 </p>
               )}
             </li>
           ))}
         </ol>
-        <button type="button" className={styles['move']} aria-label="Next week" onClick={() => move(1)}>
+        <button
+          type="button"
+          className={styles['move']}
+          aria-label={messages.nextWeek}
+          onClick={() => move(1)}
+        >
           <Icon name="chevron" />
         </button>
       </div>
-      {newest === undefined || newest.day === chosen ? null : (
-        <Link to={dayTo(newest.day)} stay className={styles['newest']}>
-          {`Newest day: ${dayInShort(newest.day)}`}
-          {ago === undefined ? '' : `, opened ${ago}`}
+      {latest === undefined || latest.day === chosen ? null : (
+        <Link to={dayTo(latest.day)} stay className={styles['newest']}>
+          {messages.latestDay({ day: latest.day })}
           <Icon name="arrow" size={16} />
         </Link>
       )}
@@ -119,21 +133,14 @@ const Face = ({
   )
 }
 
-const offeredName = (day: string, isToday: boolean, count: DayCount | undefined): string =>
-  [
-    dayInWords(day),
-    ...(isToday ? ['today'] : []),
-    ...(count === undefined
-      ? []
-      : [
-          `${count.all} ${count.all === 1 ? 'session' : 'sessions'}`,
-          `${count.free === 0 ? 'none' : count.free} with space`,
-        ]),
-  ].join(', ')
+const dayName = (day: string, isToday: boolean, count: DayCount | undefined): string =>
+  messages.dayName({
+    day,
+    isToday,
+    availability: count === undefined ? undefined : messages.availableOf(count),
+  })
 
-const noteOf = (count: DayCount | undefined): string | undefined => {
-  if (count === undefined) return undefined
-  return count.free === 0 ? 'none free' : `${count.free} free`
-}
+const noteOf = (count: DayCount | undefined): string | undefined =>
+  count === undefined ? undefined : messages.dayAvailability({ count: count.available, unit: count.unit })
 
-const isStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
+const prefersReducedMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches

@@ -1,33 +1,28 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import type { BookableSlot } from '#contract/shapes.ts'
 import { time } from '#contract/time.ts'
+import * as messages from '#messages/bookings/timetable.ts'
+import { longDay } from '#messages/format.ts'
 import type { ReadState } from '#web/platform/queries.ts'
 import { useVisit } from '#web/platform/visit.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { errorMessage } from '#web/ui/ErrorBlock.tsx'
 import { Empty, Skeleton } from '#web/ui/Layout.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
-import {
-  availabilityOf,
-  countInWords,
-  isBookable,
-  keyOf,
-  type Availability,
-  type Bookable,
-} from './availability.ts'
+import { availabilityOf, isBookable, keyOf, type Availability, type Bookable } from './availability.ts'
 import styles from './DayList.module.css'
-import { dayInWords } from './days.ts'
 import { filtersQuery, standardFilters, type Filters } from './filters.ts'
 import { byDayPart, byLocation, byStart, type Group } from './grouping.ts'
+import { countsOf, unitOf } from './itemLabels.ts'
 import { SlotCard } from './SlotCard.tsx'
 import { TimetableRow } from './TimetableRow.tsx'
 import { useTimetable } from './timetableContext.ts'
 import type { View } from './useDay.ts'
-import { useSteadyRows } from './useSteadyRows.ts'
+import { useStableRows } from './useStableRows.ts'
 
 /**
- * What is on at one day: rows under the parts of the day, or cards under their courts. It keeps the last list when a
- * later reading fails, and says how old it is.
+ * One day's items: rows by part of the day, or cards by court. When a refresh fails it keeps the last list and says how
+ * old it is.
  */
 export const DayList = ({
   read,
@@ -41,7 +36,7 @@ export const DayList = ({
   view: View
   filters: Filters
   onFilters: (filters: Filters) => void
-  /** Another day is on its way. */
+  /** Another day is loading. */
   isPending: boolean
   /** The nearest other day with space. */
   alternative: ReactNode
@@ -49,54 +44,54 @@ export const DayList = ({
   const { day, kind, now } = useTimetable()
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
-  const shown = useRef(day)
-  // Whoever has chosen another day goes on reading at its list.
+  const focusedDay = useRef(day)
+  // After another day was chosen, focus moves to its list.
   useEffect(() => {
-    if (shown.current === day) return
-    shown.current = day
+    if (focusedDay.current === day) return
+    focusedDay.current = day
     heading.current?.focus({ preventScroll: true })
   }, [day])
 
   const items = byStart(read.data ?? [])
-  const rows = useSteadyRows(items, filters, `${day} ${view} ${filtersQuery(filters, kind)}`)
-  const unit = kind === 'courts' ? (view === 'location' ? 'slot' : 'time') : 'session'
+  const rows = useStableRows(items, filters, `${day} ${view} ${filtersQuery(filters, kind)}`)
+  const unit = unitOf(kind)
   const hidden = items.length - rows.length
-  const isFullUp = useFirstSight(
+  const isFull = useInitialValue(
     read.data === undefined ? undefined : `${day} ${view}`,
-    !items.some((item) => hasSomething(availabilityOf(item, now))),
+    !items.some((item) => isActionable(availabilityOf(item, now))),
   )
   return (
     <section aria-labelledby={id} aria-busy={isPending || undefined} className={styles['list']}>
       <div className={styles['top']}>
         <h2 id={id} tabIndex={-1} ref={heading} className={styles['heading']}>
-          {dayInWords(day)}
+          {longDay(day)}
           {read.data === undefined ? null : (
             <span className={styles['count']}>
               <span className="visually-hidden">, </span>
-              {countInWords(items, now, unit)}
+              {messages.availableOf({ ...countsOf(items, now, unit), unit })}
             </span>
           )}
         </h2>
         <p role="status" className="visually-hidden">
-          {read.data === undefined ? '' : `${rows.length} of ${items.length} shown`}
+          {read.data === undefined ? '' : messages.shownOf({ shown: rows.length, total: items.length })}
         </p>
       </div>
 
       {read.error === null ? null : <Failed read={read} />}
       {read.data === undefined && read.error === null ? (
         <div className={styles['loading']}>
-          <p className="visually-hidden">Loading the timetable</p>
+          <p className="visually-hidden">{messages.loading}</p>
           <Skeleton lines={6} />
         </div>
       ) : null}
 
-      {isFullUp && items.length > 0 ? (
-        <Notice colour="info" title={`No places left on ${dayInWords(day)}.`}>
+      {isFull && items.length > 0 ? (
+        <Notice colour="info" title={messages.dayFull({ day })}>
           {alternative}
         </Notice>
       ) : null}
       {read.data !== undefined && items.length === 0 ? (
-        <Empty title={`Nothing is on on ${dayInWords(day)}.`}>{alternative}</Empty>
+        <Empty title={messages.dayEmpty({ day })}>{alternative}</Empty>
       ) : null}
 
       {groupsOf(rows, view).map((group) => (
@@ -104,10 +99,10 @@ export const DayList = ({
       ))}
 
       {hidden === 0 ? null : (
-        <Hidden
+        <HiddenRows
           {...{ hidden, unit, filters, isAll: rows.length === 0 }}
           onFilters={(next) => {
-            // The button goes with what it was about.
+            // The button disappears, so focus moves to the heading.
             heading.current?.focus({ preventScroll: true })
             onFilters(next)
           }}
@@ -118,15 +113,15 @@ export const DayList = ({
   )
 }
 
-/** Something to be had, or already one's own. */
-const hasSomething = (state: Availability): boolean =>
+/** Bookable, or already this person's. */
+const isActionable = (state: Availability): boolean =>
   isBookable(state) || state.is === 'in-basket' || state.is === 'booked'
 
-/** What was so when this was first seen: a notice that came later would push the rows from beneath the finger. */
-const useFirstSight = (what: string | undefined, isSo: boolean): boolean => {
-  const [seen, setSeen] = useState({ what: '', isSo: false })
-  if (what !== undefined && seen.what !== what) setSeen({ what, isSo })
-  return what !== undefined && (seen.what === what ? seen.isSo : isSo)
+/** The value when `key` was first seen: a notice that appeared later would move the rows while somebody presses one. */
+const useInitialValue = (key: string | undefined, value: boolean): boolean => {
+  const [initial, setInitial] = useState({ key: '', value: false })
+  if (key !== undefined && initial.key !== key) setInitial({ key, value })
+  return key !== undefined && (initial.key === key ? initial.value : value)
 }
 
 const groupsOf = (rows: readonly Bookable[], view: View): Group<Bookable>[] =>
@@ -152,8 +147,8 @@ const GroupOf = ({ group, view }: { group: Group<Bookable>; view: View }) => {
   )
 }
 
-/** "Your filters hide 6 sessions": with the way back, and told apart from what is hidden to begin with. */
-const Hidden = ({
+/** The rows that are not shown, by the visitor's filters or because they cannot be booked, and a button that shows them. */
+const HiddenRows = ({
   hidden,
   unit,
   filters,
@@ -161,13 +156,12 @@ const Hidden = ({
   isAll,
 }: {
   hidden: number
-  unit: string
+  unit: messages.Unit
   filters: Filters
   onFilters: (filters: Filters) => void
   isAll: boolean
 }) => {
   const { kind } = useTimetable()
-  const count = `${hidden} ${hidden === 1 ? unit : `${unit}s`}`
   const isStandard = filtersQuery(filters, kind) === ''
   const button = (
     <Button
@@ -177,16 +171,14 @@ const Hidden = ({
         onFilters(isStandard ? { ...filters, show: 'all' } : { ...standardFilters(kind), show: 'all' })
       }}
     >
-      {isStandard ? 'Show them' : 'Clear'}
+      {isStandard ? messages.showUnavailable({ count: hidden, unit }) : messages.clearFilters}
     </Button>
   )
-  const words = isStandard
-    ? `${count} that cannot be booked ${hidden === 1 ? 'is' : 'are'} not shown`
-    : `Your filters hide ${count}`
-  if (isAll) return <Empty title={words}>{button}</Empty>
+  const reason = isStandard ? undefined : messages.hiddenByFilters({ count: hidden, unit })
+  if (isAll) return <Empty title={reason ?? messages.noneAvailable}>{button}</Empty>
   return (
     <p className={styles['hidden']}>
-      {`${words} –`}
+      {reason}
       {button}
     </p>
   )
@@ -196,17 +188,16 @@ const Failed = ({ read }: { read: ReadState<readonly Bookable[] | undefined> }) 
   const { zone } = useTimetable()
   const { clock } = useVisit()
   const { data, statusCode, readAt, askAgain, requesting } = read
-  const asOf =
-    data === undefined || readAt === undefined
-      ? ''
-      : ` What you see is as of ${time(new Date(clock.at(readAt)), zone).format24Hour}.`
   return (
     <div role="alert">
       <Notice colour="danger">
-        <p>{`${errorMessage(statusCode)}${asOf}`}</p>
+        <p>{errorMessage(statusCode)}</p>
+        {data === undefined || readAt === undefined ? null : (
+          <p>{messages.lastUpdated({ time: time(new Date(clock.at(readAt)), zone).format24Hour })}</p>
+        )}
         <p>
           <Button variant="secondary" busy={requesting} onClick={askAgain}>
-            Retry
+            {messages.tryAgain}
           </Button>
         </p>
       </Notice>
@@ -216,6 +207,6 @@ const Failed = ({ read }: { read: ReadState<readonly Bookable[] | undefined> }) 
 
 const ToDates = () => (
   <p className={styles['back']}>
-    <a href="#dates">Choose a different date</a>
+    <a href="#dates">{messages.chooseOtherDate}</a>
   </p>
 )

@@ -1,43 +1,45 @@
 import type { BookableSlot } from '#contract/shapes.ts'
+import * as messages from '#messages/bookings/timetable.ts'
+import { longDay } from '#messages/format.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { ErrorBlock } from '#web/ui/ErrorBlock.tsx'
 import { Skeleton } from '#web/ui/Layout.tsx'
 import { SidePanel } from '#web/ui/SidePanel.tsx'
-import { cancellingInWords } from './about.ts'
-import { availabilityOf, hoursShown, isBookable, type Bookable } from './availability.ts'
-import { dayInWords } from './days.ts'
-import { Notices } from './Facts.tsx'
+import { cancellationLabel } from './activityDetails.ts'
+import { availabilityOf, isBookable, type Bookable } from './availability.ts'
+import { BookingNotices } from './OccurrenceDetails.tsx'
 import { byLocation } from './grouping.ts'
+import { hoursLabel } from './itemLabels.ts'
 import styles from './panels.module.css'
 import { SlotCard } from './SlotCard.tsx'
 import { useTimetable } from './timetableContext.ts'
-import { useChoice } from './useChoice.tsx'
-import { useHour, type DayAsked } from './useDay.ts'
+import { useBookingOptions } from './useBookingOptions.tsx'
+import { useHour, type DayQuery } from './useDay.ts'
 
 /** The courts of one hour, to choose one (C02). */
 export const HourPanel = ({
-  asked,
+  dayQuery,
   startTime,
   hour,
   closeTo,
   onClose,
 }: {
-  asked: DayAsked
+  dayQuery: DayQuery
   startTime: string
-  /** The hour as it stands in the list; undefined when the list has not come. */
+  /** The hour's item in the day's list; undefined until the list has loaded. */
   hour: Bookable | undefined
   closeTo: string
   onClose: () => void
 }) => {
-  const { data: slots, error, statusCode, askAgain } = useHour(asked, startTime)
+  const { data: slots, error, statusCode, askAgain } = useHour(dayQuery, startTime)
   const { basketTo, now } = useTimetable()
   const first = hour ?? slots?.[0]
   const mine = slots?.some((slot) => availabilityOf(slot, now).is === 'in-basket') ?? false
   return (
     <SidePanel
-      title={first === undefined ? startTime : hoursShown(first)}
-      above={[first?.name, dayInWords(asked.date)].filter((part) => part !== undefined).join(', ')}
+      title={first === undefined ? startTime : hoursLabel(first)}
+      above={[first?.name, longDay(dayQuery.date)].filter((part) => part !== undefined).join(', ')}
       closeTo={closeTo}
       onClose={onClose}
       Link={Link}
@@ -45,7 +47,7 @@ export const HourPanel = ({
         ? {
             foot: (
               <Link className={buttonClass({ size: 'lg', wide: true })} to={basketTo}>
-                View basket
+                {messages.viewBasket}
               </Link>
             ),
           }
@@ -54,7 +56,7 @@ export const HourPanel = ({
       {slots === undefined && error !== null ? (
         <ErrorBlock status={statusCode}>
           <Button variant="secondary" onClick={askAgain}>
-            Retry
+            {messages.tryAgain}
           </Button>
         </ErrorBlock>
       ) : null}
@@ -65,15 +67,15 @@ export const HourPanel = ({
 }
 
 const Courts = ({ slots }: { slots: readonly BookableSlot[] }) => {
-  const { now, about, zone } = useTimetable()
+  const { now, activity, zone } = useTimetable()
   const [first] = slots
-  if (first === undefined) return <p>Nothing is on at this time.</p>
+  if (first === undefined) return <p>{messages.nothingAtThisTime}</p>
   const free = slots.filter((slot) => isBookable(availabilityOf(slot, now))).length
   return (
     <>
-      <Notices item={first} />
+      <BookingNotices item={first} />
       <CourtsWithPrice slots={slots} first={first} free={free} />
-      <p className={styles['quiet']}>{cancellingInWords(first.timestamp, about, now, zone)}</p>
+      <p className={styles['quiet']}>{cancellationLabel(first.timestamp, activity, now, zone)}</p>
     </>
   )
 }
@@ -87,16 +89,14 @@ const CourtsWithPrice = ({
   first: BookableSlot
   free: number
 }) => {
-  const { chosen, questions } = useChoice(first.pricingOptions, first)
+  const { selection, fields } = useBookingOptions(first.pricingOptions, first)
   const hasOnePrice = slots.every(({ pricingOptions }) => sameOptions(pricingOptions, first.pricingOptions))
   return (
     <>
-      {free > 0 && hasOnePrice ? questions : null}
+      {free > 0 && hasOnePrice ? fields : null}
       <div>
         <h3 className={styles['list-title']}>
-          <span role="status">
-            {free === 0 ? 'No court is free now' : `${free} ${free === 1 ? 'court' : 'courts'} free`}
-          </span>
+          <span role="status">{messages.courtsAvailable({ count: free })}</span>
         </h3>
         <ul role="list" className={styles['courts']}>
           {byLocation(slots)
@@ -106,10 +106,10 @@ const CourtsWithPrice = ({
                 key={slot.id}
                 slot={slot}
                 by="court"
-                chosen={
+                selection={
                   hasOnePrice
-                    ? chosen
-                    : { price: slot.price, wanted: { pricingOptionId: slot.pricingOptionId } }
+                    ? selection
+                    : { price: slot.price, request: { pricingOptionId: slot.pricingOptionId } }
                 }
               />
             ))}

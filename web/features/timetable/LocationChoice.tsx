@@ -1,7 +1,8 @@
+import * as messages from '#messages/bookings/timetable.ts'
 import { Link } from '#web/platform/router.tsx'
 import styles from './LocationChoice.module.css'
 
-/** One court of those an activity is held on, or all. Links, so each choice is an address. */
+/** Narrows the day to one court of the activity. Links, so that each choice has a URL. */
 export const LocationChoice = ({
   locations,
   chosen,
@@ -12,9 +13,9 @@ export const LocationChoice = ({
   locationTo: (id: string | undefined) => string
 }) =>
   locations.length < 2 ? null : (
-    <nav aria-label="Location">
+    <nav aria-label={messages.location}>
       <ul role="list" className={styles['locations']}>
-        {[{ id: undefined, name: 'All' }, ...locations].map(({ id, name }) => (
+        {[{ id: undefined, name: messages.allLocations }, ...locations].map(({ id, name }) => (
           <li key={id ?? 'all'}>
             <Link
               to={locationTo(id)}

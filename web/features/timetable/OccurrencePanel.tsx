@@ -1,15 +1,17 @@
 import type { BookableSlot } from '#contract/shapes.ts'
+import * as messages from '#messages/bookings/timetable.ts'
+import { longDay } from '#messages/format.ts'
 import { Link } from '#web/platform/router.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { SidePanel } from '#web/ui/SidePanel.tsx'
-import { hoursShown, isBookable, priceInWords } from './availability.ts'
-import { dayInWords } from './days.ts'
-import { Facts } from './Facts.tsx'
+import { isBookable } from './availability.ts'
+import { hoursLabel, priceLabel } from './itemLabels.ts'
+import { OccurrenceDetails } from './OccurrenceDetails.tsx'
 import styles from './panels.module.css'
 import { PanelState } from './PanelState.tsx'
-import { JoinWaitlist, mayWait, RowAction, useRow } from './RowAction.tsx'
+import { JoinWaitlist, canJoinWaitlist, RowAction, useRowState } from './RowAction.tsx'
 import { useTimetable } from './timetableContext.ts'
-import { useChoice } from './useChoice.tsx'
+import { useBookingOptions } from './useBookingOptions.tsx'
 
 /** One class, or one court at one hour. */
 export const OccurrencePanel = ({
@@ -22,42 +24,44 @@ export const OccurrencePanel = ({
   onClose: () => void
 }) => {
   const { basketTo, people } = useTimetable()
-  const { state, told, failure } = useRow(item)
-  const { chosen, questions } = useChoice(item.pricingOptions, item)
+  const { state, label, failure } = useRowState(item)
+  const { selection, fields } = useBookingOptions(item.pricingOptions, item)
   const isMine = state.is === 'in-basket'
-  // In one's own basket or booked, and still to be had for somebody else.
-  const forAnother =
+  // In the customer's own basket or booked, and still bookable for a linked person.
+  const canBookForAnother =
     !isBookable(state) && people.length > 1 && item.actionToShow.otherActions.includes('BOOK')
-  const forAnotherToWait =
-    !mayWait(state) && people.length > 1 && item.actionToShow.otherActions.includes('JOIN_WAITLIST')
+  const canWaitForAnother =
+    !canJoinWaitlist(state) && people.length > 1 && item.actionToShow.otherActions.includes('JOIN_WAITLIST')
   return (
     <SidePanel
       title={item.name}
-      above={`${dayInWords(item.date.raw)}, ${hoursShown(item)}`}
+      above={`${longDay(item.date.raw)}, ${hoursLabel(item)}`}
       closeTo={closeTo}
       onClose={onClose}
       Link={Link}
       foot={
         <div className={styles['foot']}>
           <p className={styles['sum']}>
-            <span className={styles['amount']}>{priceInWords(chosen.price)}</span>
-            {chosen.price.explanation === null ? null : (
-              <span className={styles['quiet']}>{chosen.price.explanation}</span>
+            <span className={styles['amount']}>{priceLabel(selection.price)}</span>
+            {selection.price.explanation === null ? null : (
+              <span className={styles['quiet']}>{selection.price.explanation}</span>
             )}
           </p>
           <div className={styles['buttons']}>
-            <RowAction item={item} state={state} chosen={chosen} />
-            {forAnother ? (
+            <RowAction item={item} state={state} selection={selection} />
+            {canBookForAnother ? (
               <RowAction
                 item={item}
                 state={{ is: 'free', left: item.spaces, hasStarted: false }}
-                chosen={chosen}
+                selection={selection}
               />
             ) : null}
-            {forAnotherToWait ? <JoinWaitlist item={item} words={told.words} chosen={chosen} /> : null}
+            {canWaitForAnother ? (
+              <JoinWaitlist item={item} availability={label.text} selection={selection} />
+            ) : null}
             {isMine ? (
               <Link className={buttonClass()} to={basketTo}>
-                View basket
+                {messages.viewBasket}
               </Link>
             ) : null}
           </div>
@@ -65,9 +69,9 @@ export const OccurrencePanel = ({
         </div>
       }
     >
-      <PanelState item={item} state={state} told={told} />
-      <Facts item={item} />
-      {isBookable(state) || mayWait(state) || forAnother || forAnotherToWait ? questions : null}
+      <PanelState item={item} state={state} label={label} />
+      <OccurrenceDetails item={item} />
+      {isBookable(state) || canJoinWaitlist(state) || canBookForAnother || canWaitForAnother ? fields : null}
     </SidePanel>
   )
 }

@@ -1,48 +1,43 @@
+import * as messages from '#messages/bookings/timetable.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
-import {
-  actionName,
-  availabilityOf,
-  isBookable,
-  keyOf,
-  placeOf,
-  priceInWords,
-  toldOf,
-  type Availability,
-  type Bookable,
-} from './availability.ts'
+import { availabilityOf, isBookable, keyOf, type Availability, type Bookable } from './availability.ts'
+import { availabilityLabel } from './availabilityLabel.ts'
+import { actionLabel, locationName, priceLabel } from './itemLabels.ts'
 import styles from './RowAction.module.css'
 import { useTimetable } from './timetableContext.ts'
 import { useAnyCourt } from './useAnyCourt.ts'
-import type { Chosen } from './useChoice.tsx'
+import type { Selection } from './useBookingOptions.tsx'
 
 /**
- * The one thing to press in a row. One click adds where nothing need be chosen or read first; otherwise it leads to the
- * panel where one chooses. Its name says all that the row says. Nothing is shown where nothing can be done: the words
- * beside it tell why.
+ * The button of a row. It adds to the basket at once where there is nothing to choose or read first; otherwise it opens
+ * the panel. Renders nothing when no action is possible: the text beside it says why.
  */
 export const RowAction = ({
   item,
   state,
-  chosen,
+  selection,
 }: {
   item: Bookable
   state: Availability
   /** In a panel: the price and the person chosen there. */
-  chosen?: Chosen
+  selection?: Selection
 }) => {
   const { day, zone, now, kind, choosesCourt, basket, bookingActions, panelTo, loginTo, basketTo } =
     useTimetable()
   const anyCourt = useAnyCourt()
   const rowKey = keyOf(item)
-  const about = { price: priceInWords(chosen?.price ?? item.price), words: toldOf(state, now, zone).words }
+  const details = {
+    price: priceLabel(selection?.price ?? item.price),
+    availability: availabilityLabel(state, now, zone).text,
+  }
 
   if (state.is === 'in-basket') {
     const { cartItemId } = state
     if (cartItemId === null) {
       return (
         <Link className={buttonClass({ variant: 'secondary' })} to={basketTo}>
-          In basket
+          {messages.inBasket}
         </Link>
       )
     }
@@ -51,12 +46,12 @@ export const RowAction = ({
         variant="secondary"
         className={styles['script']}
         busy={basket.isRemoving(cartItemId)}
-        aria-label={actionName('Remove', item, day)}
+        aria-label={actionLabel(messages.remove, item, day)}
         onClick={() => {
           basket.remove(cartItemId, rowKey)
         }}
       >
-        {basket.isRemoving(cartItemId) ? 'Removing…' : 'Remove'}
+        {basket.isRemoving(cartItemId) ? messages.removing : messages.remove}
       </Button>
     )
   }
@@ -66,9 +61,9 @@ export const RowAction = ({
         className={buttonClass({ variant: 'secondary' })}
         to={loginTo}
         stay
-        aria-label={actionName('Log in to book', item, day, { price: about.price })}
+        aria-label={actionLabel(messages.logInToBook, item, day, { price: details.price })}
       >
-        Log in
+        {messages.logIn}
       </Link>
     )
   }
@@ -79,81 +74,86 @@ export const RowAction = ({
         variant="secondary"
         className={styles['script']}
         aria-haspopup="dialog"
-        aria-label={actionName('Cancel booking', item, day)}
+        aria-label={actionLabel(messages.cancelBooking, item, day)}
         onClick={() => {
           bookingActions.cancel(bookingId)
         }}
       >
-        Cancel booking
+        {messages.cancelBooking}
       </Button>
     )
   }
-  if (state.is === 'waiting') return <LeaveWaitlist item={item} label="Leave waitlist" />
-  if (mayWait(state)) return <JoinWaitlist item={item} words={about.words} chosen={chosen} />
+  if (state.is === 'waiting') return <LeaveWaitlist item={item} label={messages.leaveWaitlist} />
+  if (canJoinWaitlist(state))
+    return <JoinWaitlist item={item} availability={details.availability} selection={selection} />
   if (!isBookable(state)) return null
 
-  const choice = chosen === undefined ? choiceIn(item, kind, choosesCourt) : undefined
+  const choice = selection === undefined ? requiredChoice(item, kind, choosesCourt) : undefined
   if (choice !== undefined) {
     return (
       <Link
         className={buttonClass()}
         to={panelTo(item)}
         stay
-        aria-label={actionName(choice, item, day, about)}
+        aria-label={actionLabel(choice, item, day, details)}
       >
         {choice}
       </Link>
     )
   }
-  const adding = basket.isAdding(rowKey) || anyCourt.asking === rowKey
+  const adding = basket.isAdding(rowKey) || anyCourt.pendingRowKey === rowKey
   const add = (
     <Button
       className={styles['script']}
       busy={adding}
-      aria-label={actionName('Add', item, day, about)}
+      aria-label={actionLabel(messages.add, item, day, details)}
       onClick={() => {
         if (item.id === undefined) anyCourt.add(item)
-        else basket.add([{ id: item.id, type: item.cartType, ...chosen?.wanted }], rowKey)
+        else basket.add([{ id: item.id, type: item.cartType, ...selection?.request }], rowKey)
       }}
     >
-      {adding ? 'Adding…' : 'Add'}
+      {adding ? messages.adding : messages.add}
     </Button>
   )
   if (state.is !== 'offered') return add
   return (
     <span className={styles['two']}>
       {add}
-      <LeaveWaitlist item={item} label="Let it go" />
+      <LeaveWaitlist item={item} label={messages.decline} />
     </span>
   )
 }
 
-/** There is no place, or none for now, and one may wait for one. */
-export const mayWait = (state: Availability): boolean =>
+/** No place is free at the moment, and there is a waitlist. */
+export const canJoinWaitlist = (state: Availability): boolean =>
   (state.is === 'full' && state.hasWaitlist) || (state.is === 'held' && state.canWait)
 
-/** A visitor is asked to log in first; an hour over all courts leads to them. */
+/** Visitors are led to the login; an hour over all courts leads to its courts. */
 export const JoinWaitlist = ({
   item,
-  words,
-  chosen,
+  availability,
+  selection,
 }: {
   item: Bookable
-  words: string
-  chosen?: Chosen | undefined
+  availability: string
+  selection?: Selection | undefined
 }) => {
   const { day, bookingActions, isLoggedIn, loginTo, panelTo } = useTimetable()
   const rowKey = keyOf(item)
-  const name = actionName('Join waitlist', item, day, { words })
+  const name = actionLabel(messages.joinWaitlist, item, day, { availability })
   if (item.id === undefined || !isLoggedIn) {
     return (
       <Link
         className={buttonClass({ variant: 'secondary' })}
         to={isLoggedIn ? panelTo(item) : loginTo}
         stay
-        aria-label={isLoggedIn ? name : `${name}, log in first`}
+        aria-label={
+          isLoggedIn
+            ? name
+            : actionLabel(messages.joinWaitlist, item, day, { availability: messages.logInFirst })
+        }
       >
-        Join waitlist
+        {messages.joinWaitlist}
       </Link>
     )
   }
@@ -164,17 +164,17 @@ export const JoinWaitlist = ({
       busy={bookingActions.isBusy(rowKey)}
       aria-label={name}
       onClick={() => {
-        const personId = chosen?.wanted.purchasedForUserId ?? null
+        const personId = selection?.request.purchasedForUserId ?? null
         bookingActions.join(item, personId === null ? null : Number(personId), rowKey)
       }}
     >
-      {bookingActions.isBusy(rowKey) ? 'Joining…' : 'Join waitlist'}
+      {bookingActions.isBusy(rowKey) ? messages.joining : messages.joinWaitlist}
     </Button>
   )
 }
 
-/** Out of the queue, or away from a place that is kept. */
-export const LeaveWaitlist = ({ item, label }: { item: Bookable; label: 'Leave waitlist' | 'Let it go' }) => {
+/** Leaves the waitlist, or declines the place offered from it. */
+export const LeaveWaitlist = ({ item, label }: { item: Bookable; label: string }) => {
   const { day, bookingActions } = useTimetable()
   const rowKey = keyOf(item)
   if (item.id === undefined) return null
@@ -183,7 +183,7 @@ export const LeaveWaitlist = ({ item, label }: { item: Bookable; label: 'Leave w
       variant="secondary"
       className={styles['script']}
       busy={bookingActions.isBusy(rowKey)}
-      aria-label={actionName(label, item, day)}
+      aria-label={actionLabel(label, item, day)}
       onClick={() => {
         bookingActions.leave(item, rowKey)
       }}
@@ -193,25 +193,25 @@ export const LeaveWaitlist = ({ item, label }: { item: Bookable; label: 'Leave w
   )
 }
 
-/** What must be chosen or read before anything can be added; undefined when one click is enough. */
-const choiceIn = (item: Bookable, kind: string, choosesCourt: boolean): string | undefined => {
-  if ('tickets' in item && item.tickets.length > 1) return 'Choose tickets'
-  if (item.id === undefined && kind === 'courts' && choosesCourt && placeOf(item) === '')
-    return 'Choose court'
-  return item.preBookingNotice === null || item.preBookingNotice === '' ? undefined : 'See details'
+/** The label of the button to the panel, where something must be chosen or read first; undefined when one click is enough. */
+const requiredChoice = (item: Bookable, kind: string, choosesCourt: boolean): string | undefined => {
+  if ('tickets' in item && item.tickets.length > 1) return messages.chooseTickets
+  if (item.id === undefined && kind === 'courts' && choosesCourt && locationName(item) === '')
+    return messages.chooseCourt
+  return item.preBookingNotice === null || item.preBookingNotice === '' ? undefined : messages.seeDetails
 }
 
-/** For rows that show how things stand as well. */
-export const useRow = (item: Bookable) => {
+/** A row's availability, its label, and why the last click in it failed. */
+export const useRowState = (item: Bookable) => {
   const { now, zone, basket, bookingActions } = useTimetable()
-  const known = availabilityOf(item, now)
+  const availability = availabilityOf(item, now)
   const state: Availability =
-    known.is === 'waiting'
-      ? { ...known, position: bookingActions.positionOf(item.actionToShow.waitlistId) }
-      : known
+    availability.is === 'waiting'
+      ? { ...availability, position: bookingActions.positionOf(item.actionToShow.waitlistId) }
+      : availability
   return {
     state,
-    told: toldOf(state, now, zone, item.id === undefined ? 'court' : 'place'),
+    label: availabilityLabel(state, now, zone, item.id === undefined ? 'court' : 'place'),
     failure: basket.failureOf(keyOf(item)) ?? bookingActions.failureOf(keyOf(item)),
   }
 }

@@ -1,40 +1,40 @@
 import type { BookableSlot } from '#contract/shapes.ts'
 import { Link } from '#web/platform/router.tsx'
 import { AvailabilityNote } from './AvailabilityNote.tsx'
-import { hoursInWords, hoursShown, priceInWords } from './availability.ts'
-import { RowAction, useRow } from './RowAction.tsx'
+import { hoursLabel, priceLabel, spokenHours } from './itemLabels.ts'
+import { RowAction, useRowState } from './RowAction.tsx'
 import styles from './SlotCard.module.css'
 import { useTimetable } from './timetableContext.ts'
-import type { Chosen } from './useChoice.tsx'
+import type { Selection } from './useBookingOptions.tsx'
 
-/** One hour of one court, where the court's name stands above; or one court, where the hour does. */
+/** One court at one hour: titled by the hour in a list of one court's hours, by the court in a list of an hour's courts. */
 export const SlotCard = ({
   slot,
   by,
-  chosen,
+  selection,
 }: {
   slot: BookableSlot
   by: 'hour' | 'court'
-  chosen?: Chosen
+  selection?: Selection
 }) => {
   const { panelTo } = useTimetable()
-  const { state, told, failure } = useRow(slot)
+  const { state, label, failure } = useRowState(slot)
   return (
     <li className={styles['card']} data-state={state.is}>
       {by === 'hour' ? (
         <Link className={styles['title']} to={panelTo(slot)} stay>
-          <span aria-hidden="true">{hoursShown(slot)}</span>
-          <span className="visually-hidden">{`${hoursInWords(slot)}, ${slot.location.name}`}</span>
+          <span aria-hidden="true">{hoursLabel(slot)}</span>
+          <span className="visually-hidden">{`${spokenHours(slot)}, ${slot.location.name}`}</span>
         </Link>
       ) : (
         <p className={styles['title']}>{slot.location.name}</p>
       )}
-      <p className={styles['price']}>{priceInWords(chosen?.price ?? slot.price)}</p>
+      <p className={styles['price']}>{priceLabel(selection?.price ?? slot.price)}</p>
       <p className={styles['state']}>
-        <AvailabilityNote told={told} />
+        <AvailabilityNote label={label} />
       </p>
       <div className={styles['action']}>
-        <RowAction item={slot} state={state} {...(chosen === undefined ? {} : { chosen })} />
+        <RowAction item={slot} state={state} {...(selection === undefined ? {} : { selection })} />
       </div>
       {failure === undefined ? null : <p className={styles['failure']}>{failure}</p>}
     </li>

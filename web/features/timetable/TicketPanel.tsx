@@ -1,19 +1,21 @@
 import { useState } from 'react'
 import type { BookableTicket, TicketType } from '#contract/shapes.ts'
 import { formatted } from '#contract/money.ts'
+import * as messages from '#messages/bookings/timetable.ts'
+import { longDay } from '#messages/format.ts'
 import { links } from '#web/platform/links.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { SidePanel } from '#web/ui/SidePanel.tsx'
-import { actionName, hoursShown, isBookable, keyOf, priceInWords, priceOfSeveral } from './availability.ts'
-import { dayInWords } from './days.ts'
-import { Facts } from './Facts.tsx'
+import { isBookable, keyOf } from './availability.ts'
+import { actionLabel, hoursLabel, priceLabel, priceOfSeveral } from './itemLabels.ts'
+import { OccurrenceDetails } from './OccurrenceDetails.tsx'
 import styles from './panels.module.css'
 import { PanelState } from './PanelState.tsx'
-import { LeaveWaitlist, RowAction, useRow } from './RowAction.tsx'
+import { LeaveWaitlist, RowAction, useRowState } from './RowAction.tsx'
 import { useTimetable, type BasketItemInput } from './timetableContext.ts'
 
-/** A session sold by tickets: kinds with how many of each (C03). */
+/** A fast ticket: its kinds of ticket, and how many of each (C03). */
 export const TicketPanel = ({
   item,
   currency,
@@ -27,7 +29,7 @@ export const TicketPanel = ({
   onClose: () => void
 }) => {
   const { basketTo, day, basket } = useTimetable()
-  const { state, told, failure } = useRow(item)
+  const { state, label, failure } = useRowState(item)
   const [quantities, setQuantities] = useState<Readonly<Record<string, number>>>({})
   const [optionIds, setOptionIds] = useState<Readonly<Record<string, number>>>({})
   const canAdd = isBookable(state) || item.actionToShow.otherActions.includes('BOOK')
@@ -54,7 +56,7 @@ export const TicketPanel = ({
   return (
     <SidePanel
       title={item.name}
-      above={`${dayInWords(item.date.raw)}, ${hoursShown(item)}`}
+      above={`${longDay(item.date.raw)}, ${hoursLabel(item)}`}
       closeTo={closeTo}
       onClose={onClose}
       Link={Link}
@@ -62,7 +64,7 @@ export const TicketPanel = ({
         <div className={styles['foot']}>
           <p className={styles['sum']} aria-live="polite">
             <span className={styles['amount']}>{formatted(total, currency)}</span>
-            <span className={styles['quiet']}>{ticketsInWords(chosen)}</span>
+            <span className={styles['quiet']}>{ticketsLabel(chosen)}</span>
           </p>
           <div className={styles['buttons']}>
             {canAdd ? (
@@ -71,23 +73,23 @@ export const TicketPanel = ({
                 className={styles['script']}
                 busy={basket.isAdding(rowKey)}
                 aria-disabled={chosen.length === 0 || undefined}
-                aria-label={actionName('Add', item, day, {
-                  words: chosen.length === 0 ? 'choose tickets first' : ticketsInWords(chosen),
+                aria-label={actionLabel(messages.add, item, day, {
+                  availability: chosen.length === 0 ? messages.chooseTicketsFirst : ticketsLabel(chosen),
                   ...(chosen.length === 0 ? {} : { price: formatted(total, currency) }),
                 })}
                 onClick={() => {
                   if (chosen.length > 0) add()
                 }}
               >
-                {basket.isAdding(rowKey) ? 'Adding…' : 'Add'}
+                {basket.isAdding(rowKey) ? messages.adding : messages.add}
               </Button>
             ) : (
-              <RowAction item={item} state={state} chosen={standardOf(item)} />
+              <RowAction item={item} state={state} selection={standardSelection(item)} />
             )}
-            {state.is === 'offered' ? <LeaveWaitlist item={item} label="Let it go" /> : null}
+            {state.is === 'offered' ? <LeaveWaitlist item={item} label={messages.decline} /> : null}
             {state.is === 'in-basket' ? (
               <Link className={buttonClass({ variant: 'secondary', size: 'lg' })} to={basketTo}>
-                View basket
+                {messages.viewBasket}
               </Link>
             ) : null}
           </div>
@@ -95,32 +97,32 @@ export const TicketPanel = ({
         </div>
       }
     >
-      <PanelState item={item} state={state} told={told} />
+      <PanelState item={item} state={state} label={label} />
       {state.is === 'in-basket' && canAdd ? (
         <div>
-          <RowAction item={item} state={state} chosen={standardOf(item)} />
+          <RowAction item={item} state={state} selection={standardSelection(item)} />
         </div>
       ) : null}
-      <Facts item={item} />
+      <OccurrenceDetails item={item} />
       {canAdd ? (
         <div>
-          <h3 className={styles['list-title']}>Tickets</h3>
+          <h3 className={styles['list-title']}>{messages.tickets}</h3>
           <ul role="list" className={styles['tickets']}>
             {lines.map(({ ticket, option, quantity }) => (
               <li key={ticket.id} className={styles['ticket']} data-chosen={quantity > 0 ? '' : undefined}>
                 <p>
                   <span className={styles['ticket-name']}>{ticket.name}</span>
                   <br />
-                  <span className={styles['quiet']}>{priceInWords(option.price)}</span>
+                  <span className={styles['quiet']}>{priceLabel(option.price)}</span>
                 </p>
                 <select
-                  aria-label={`How many: ${ticket.name}, ${priceInWords(option.price)} each`}
+                  aria-label={messages.howMany({ name: ticket.name, price: priceLabel(option.price) })}
                   value={quantity}
                   onChange={({ target }) => {
                     setQuantities({ ...quantities, [ticket.id]: Number(target.value) })
                   }}
                 >
-                  {Array.from({ length: mostOf(ticket, item) + 1 }, (_, count) => (
+                  {Array.from({ length: maximumOf(ticket, item) + 1 }, (_, count) => (
                     <option key={count} value={count}>
                       {count}
                     </option>
@@ -129,7 +131,7 @@ export const TicketPanel = ({
                 {ticket.pricingOptions.length < 2 ? null : (
                   <select
                     className={styles['wide']}
-                    aria-label={`Price of ${ticket.name}`}
+                    aria-label={messages.priceOf({ name: ticket.name })}
                     value={option.id}
                     onChange={({ target }) => {
                       setOptionIds({ ...optionIds, [ticket.id]: Number(target.value) })
@@ -137,7 +139,7 @@ export const TicketPanel = ({
                   >
                     {ticket.pricingOptions.map(({ id, name, price }) => (
                       <option key={id} value={id}>
-                        {`${name}, ${priceInWords(price)}`}
+                        {`${name}, ${priceLabel(price)}`}
                       </option>
                     ))}
                   </select>
@@ -147,7 +149,7 @@ export const TicketPanel = ({
           </ul>
           {item.id === undefined ? null : (
             <p className={styles['quiet']}>
-              <Link to={links.pricing(item.id)}>Somebody is a member? Use their reference</Link>
+              <Link to={links.pricing(item.id)}>{messages.otherMember}</Link>
             </p>
           )}
         </div>
@@ -156,16 +158,18 @@ export const TicketPanel = ({
   )
 }
 
-/** At most what the kind allows, what is left, and a number one can scroll through. */
-const mostOf = ({ maxQuantity }: TicketType, { spaces }: BookableTicket): number =>
+/** Limited by the kind of ticket, the places left and the length of a usable list. */
+const maximumOf = ({ maxQuantity }: TicketType, { spaces }: BookableTicket): number =>
   Math.max(0, Math.min(maxQuantity ?? 20, spaces, 20))
 
-const ticketsInWords = (chosen: readonly { ticket: TicketType; quantity: number }[]): string =>
+const ticketsLabel = (chosen: readonly { ticket: TicketType; quantity: number }[]): string =>
   chosen.length === 0
-    ? 'No tickets chosen'
-    : chosen.map(({ ticket, quantity }) => `${quantity} × ${ticket.name}`).join(', ')
+    ? messages.noTickets
+    : chosen
+        .map(({ ticket, quantity }) => messages.ticketCount({ count: quantity, name: ticket.name }))
+        .join(', ')
 
-const standardOf = (item: BookableTicket) => ({
+const standardSelection = (item: BookableTicket) => ({
   price: item.price,
-  wanted: { pricingOptionId: item.pricingOptionId },
+  request: { pricingOptionId: item.pricingOptionId },
 })

@@ -21,7 +21,7 @@ const draw = (filters: Filters, onChange: (filters: Filters) => void): void => {
           tags: [],
         }}
         action="/here"
-        kept={{}}
+        hiddenFields={{}}
         onChange={onChange}
       />,
     )

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as messages from '#messages/bookings/timetable.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { CheckField, SelectField } from '#web/ui/Field.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -6,42 +7,42 @@ import { filtersQuery, filtersSet, standardFilters, type Filters } from './filte
 import type { Kind } from './generation.ts'
 import styles from './TimetableFilters.module.css'
 
-export type Named = { id: number; name: string }
+export type FilterChoice = { id: number; name: string }
 
 /**
- * What to show of a day. A form that is got, so it works without script; with one, every answer applies at once and
- * the list below counts what is shown.
+ * The filters of a day. A form with method GET, so that it works without JavaScript; with it every change applies at
+ * once.
  */
 export const TimetableFilters = ({
-  filters: asked,
+  filters: applied,
   kind,
   choices,
   action,
-  kept,
-  onChange: ask,
+  hiddenFields,
+  onChange: onApply,
 }: {
-  /** Those of the address. */
+  /** Those of the URL. */
   filters: Filters
   kind: Kind
-  /** Who and what there is on this day. */
-  choices: { instructors: readonly Named[]; tags: readonly Named[] }
-  /** Where the form is sent without script. */
+  /** The instructors and tags that occur on this day. */
+  choices: { instructors: readonly FilterChoice[]; tags: readonly FilterChoice[] }
+  /** Where the form is submitted without JavaScript. */
   action: string
-  /** What else must stand in the address. */
-  kept: Readonly<Record<string, string>>
+  /** Other query parameters that the form must keep. */
+  hiddenFields: Readonly<Record<string, string>>
   onChange: (filters: Filters) => void
 }) => {
-  // An answer stands at once, and the next is added to it, though the address follows a moment later.
-  const [filters, setFilters] = useState(asked)
-  const written = filtersQuery(asked, kind)
-  const [seen, setSeen] = useState(written)
-  if (written !== seen) {
-    setSeen(written)
-    setFilters(asked)
+  // Kept here as well, since the URL follows a moment later and a second change must add to the first.
+  const [filters, setFilters] = useState(applied)
+  const query = filtersQuery(applied, kind)
+  const [lastQuery, setLastQuery] = useState(query)
+  if (query !== lastQuery) {
+    setLastQuery(query)
+    setFilters(applied)
   }
   const onChange = (next: Filters): void => {
     setFilters(next)
-    ask(next)
+    onApply(next)
   }
   const set = filtersSet(filters, kind)
   const standard = standardFilters(kind)
@@ -49,11 +50,13 @@ export const TimetableFilters = ({
     <details className={styles['filters']}>
       <summary className={styles['summary']}>
         <Icon name="filter" />
-        Filters
+        {messages.filters}
         {set === 0 ? null : (
           <>
-            <span className="visually-hidden">, set: </span>
-            <span className={styles['set']}>{set}</span>
+            <span className="visually-hidden">{`, ${messages.filtersOn({ count: set })}`}</span>
+            <span className={styles['set']} aria-hidden="true">
+              {set}
+            </span>
           </>
         )}
       </summary>
@@ -61,36 +64,36 @@ export const TimetableFilters = ({
         className={styles['form']}
         method="get"
         action={action}
-        aria-label="Filters"
+        aria-label={messages.filters}
         onSubmit={(event) => {
           event.preventDefault()
         }}
       >
-        {Object.entries(kept).map(([name, value]) => (
+        {Object.entries(hiddenFields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <div className={styles['side']}>
           <div className={styles['times']}>
             <SelectField
-              label="From"
+              label={messages.from}
               name="from"
               value={filters.startTime}
               onChange={({ target }) => {
                 onChange({ ...filters, startTime: target.value })
               }}
             >
-              <option value="">Any time</option>
+              <option value="">{messages.anyTime}</option>
               <Hours chosen={filters.startTime} />
             </SelectField>
             <SelectField
-              label="Until"
+              label={messages.until}
               name="to"
               value={filters.endTime}
               onChange={({ target }) => {
                 onChange({ ...filters, endTime: target.value })
               }}
             >
-              <option value="">Any time</option>
+              <option value="">{messages.anyTime}</option>
               <Hours chosen={filters.endTime} />
             </SelectField>
           </div>
@@ -103,11 +106,11 @@ export const TimetableFilters = ({
               onChange({ ...filters, show: target.checked ? other : standard.show })
             }}
           >
-            {standard.show === 'all' ? 'Only what I can book or change' : 'Also show what cannot be booked'}
+            {standard.show === 'all' ? messages.hideUnavailable : messages.alsoUnavailable}
           </CheckField>
           <div className={styles['end']}>
             <Button type="submit" variant="secondary" className={styles['submit']}>
-              Apply
+              {messages.applyFilters}
             </Button>
             {set === 0 ? null : (
               <Button
@@ -117,14 +120,14 @@ export const TimetableFilters = ({
                   onChange(standard)
                 }}
               >
-                Clear filters
+                {messages.clearFilters}
               </Button>
             )}
           </div>
         </div>
         <div className={styles['side']}>
           <Choices
-            legend="Instructor"
+            legend={messages.instructor}
             name="instructor"
             choices={choices.instructors}
             chosen={filters.instructors}
@@ -133,7 +136,7 @@ export const TimetableFilters = ({
             }}
           />
           <Choices
-            legend="Kind"
+            legend={messages.type}
             name="tag"
             choices={choices.tags}
             chosen={filters.tags}
@@ -149,7 +152,7 @@ export const TimetableFilters = ({
 
 const firstHour = 6
 
-/** The full hours of a day, and the one chosen when it is none of them. */
+/** The full hours of a day, and the selected time when it is not one of them. */
 const Hours = ({ chosen }: { chosen: string }) => {
   const full = Array.from(
     { length: 24 - firstHour },
@@ -168,7 +171,7 @@ const Choices = ({
 }: {
   legend: string
   name: string
-  choices: readonly Named[]
+  choices: readonly FilterChoice[]
   chosen: readonly number[]
   onChange: (chosen: readonly number[]) => void
 }) =>

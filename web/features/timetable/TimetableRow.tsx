@@ -1,17 +1,19 @@
+import * as messages from '#messages/bookings/timetable.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Badge } from '#web/ui/Layout.tsx'
 import { AvailabilityNote } from './AvailabilityNote.tsx'
-import { priceNote, hoursInWords, placeOf, priceInWords, type Bookable } from './availability.ts'
-import { RowAction, useRow } from './RowAction.tsx'
+import type { Bookable } from './availability.ts'
+import { lengthLabel, locationName, priceLabel, priceNote, spokenHours } from './itemLabels.ts'
+import { RowAction, useRowState } from './RowAction.tsx'
 import styles from './TimetableRow.module.css'
 import { useTimetable } from './timetableContext.ts'
 
-/** One class, ticketed session, hour or court of a day: when, what, who and where, how things stand, the price, the button. */
+/** One class, ticketed session, hour or court: time, name, instructors and location, availability, price, button. */
 export const TimetableRow = ({ item, titled }: { item: Bookable; titled: boolean }) => {
   const { panelTo } = useTimetable()
-  const { state, told, failure } = useRow(item)
+  const { state, label, failure } = useRowState(item)
   const note = priceNote(item)
-  const about = [item.instructors.map(({ name }) => name).join(', '), placeOf(item)].filter(
+  const about = [item.instructors.map(({ name }) => name).join(', '), locationName(item)].filter(
     (part) => part !== '',
   )
   return (
@@ -22,26 +24,25 @@ export const TimetableRow = ({ item, titled }: { item: Bookable; titled: boolean
         ) : (
           <Link className={styles['start']} to={panelTo(item)} stay>
             {item.startsAt.format24Hour}
-            <span className="visually-hidden">{` to ${item.endsAt.format24Hour}, courts`}</span>
+            <span className="visually-hidden">{messages.courtsAt({ end: item.endsAt.format24Hour })}</span>
           </Link>
         )}
         <span className={styles['end']} aria-hidden={titled ? undefined : true}>
-          <span className="visually-hidden"> to </span>
-          <span aria-hidden="true">–</span>
-          {item.endsAt.format24Hour}
+          <span className="visually-hidden">{messages.timeTo({ end: item.endsAt.format24Hour })}</span>
+          <span aria-hidden="true">{`–${item.endsAt.format24Hour}`}</span>
         </span>
-        <span className={styles['duration']}>{item.duration.replace(/(\d)min$/, '$1 min')}</span>
+        <span className={styles['duration']}>{lengthLabel(item.duration)}</span>
       </p>
       <div className={styles['what']}>
         {titled ? (
           <Link className={styles['name']} to={panelTo(item)} stay>
             {item.name}
-            <span className="visually-hidden">{`, ${hoursInWords(item)}`}</span>
+            <span className="visually-hidden">{`, ${spokenHours(item)}`}</span>
           </Link>
         ) : null}
         {about.length === 0 ? null : <p className={styles['about']}>{about.join(' · ')}</p>}
         {item.tags.length === 0 ? null : (
-          <ul role="list" className={styles['tags']} aria-label="Tags">
+          <ul role="list" className={styles['tags']} aria-label={messages.tags}>
             {item.tags.map(({ id, name }) => (
               <li key={id}>
                 <Badge>{name}</Badge>
@@ -51,10 +52,10 @@ export const TimetableRow = ({ item, titled }: { item: Bookable; titled: boolean
         )}
       </div>
       <p className={styles['state']}>
-        <AvailabilityNote told={told} />
+        <AvailabilityNote label={label} />
       </p>
       <p className={styles['price']}>
-        <span className={styles['amount']}>{priceInWords(item.price)}</span>
+        <span className={styles['amount']}>{priceLabel(item.price)}</span>
         {note === undefined ? null : <span className={styles['cheaper']}>{note}</span>}
       </p>
       <div className={styles['action']}>

@@ -1,16 +1,17 @@
+import * as messages from '#messages/bookings/timetable.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Icon, type IconName } from '#web/ui/Icon.tsx'
 import type { View } from './useDay.ts'
 import styles from './ViewChoice.module.css'
 
 const views: readonly [view: View, label: string, icon: IconName][] = [
-  ['time', 'By time', 'clock'],
-  ['location', 'By location', 'pin'],
+  ['time', messages.byTime, 'clock'],
+  ['location', messages.byLocation, 'pin'],
 ]
 
-/** Two views of the same hours: by time, or court by court. Each is an address. */
+/** Switches between the two views of a hall: by time, or by court. Links, so that each view has a URL. */
 export const ViewChoice = ({ view, viewTo }: { view: View; viewTo: (view: View) => string }) => (
-  <nav aria-label="View">
+  <nav aria-label={messages.view}>
     <ul role="list" className={styles['views']}>
       {views.map(([name, label, icon]) => (
         <li key={name}>

@@ -1,18 +1,19 @@
 import { useEffect, useState } from 'react'
+import * as messages from '#messages/bookings/timetable.ts'
 import styles from './ZoneNote.module.css'
 
-/** Times are the venue's. Said only to somebody whose own clock shows others. */
+/** Says that times are the venue's, when the device's time zone shows others. */
 export const ZoneNote = ({ zone }: { zone: string }) => {
-  const [isElsewhere, setIsElsewhere] = useState(false)
+  const [differs, setDiffers] = useState(false)
   useEffect(() => {
-    setIsElsewhere(offsetIn(zone) !== offsetIn(undefined))
+    setDiffers(localTimeIn(zone) !== localTimeIn(undefined))
   }, [zone])
-  if (!isElsewhere) return null
-  return <p className={styles['note']}>{`Times are those at the venue (${zone.replace('_', ' ')}).`}</p>
+  if (!differs) return null
+  return <p className={styles['note']}>{messages.timeZone({ zone: zone.replace('_', ' ') })}</p>
 }
 
-/** How a moment stands on the wall there: two zones that agree need not be told apart. */
-const offsetIn = (zone: string | undefined): string =>
+/** The current local time: zones that agree now need no note. */
+const localTimeIn = (zone: string | undefined): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' }).format(
     new Date(),
   )

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { listAddress, panelAddress, viewIn, type Place } from './addresses.ts'
+import { listAddress, panelAddress, viewIn, type TimetableState } from './addresses.ts'
 import { standardFilters } from './filters.ts'
 
-const place: Place = {
+const state: TimetableState = {
   venueSlug: 'demo-centre',
   activitySlug: 'badminton',
   day: '2027-03-04',
@@ -28,26 +28,26 @@ describe('A12: addresses of a timetable', () => {
   })
 
   it('A12: day, view and filters stand in the address', () => {
-    expect(listAddress(place)).toBe(at)
-    expect(listAddress(place, { view: 'location' })).toBe(`${at}/location`)
-    expect(listAddress({ ...place, isViewNamed: true }, { day: '2027-03-05' })).toBe(
+    expect(listAddress(state)).toBe(at)
+    expect(listAddress(state, { view: 'location' })).toBe(`${at}/location`)
+    expect(listAddress({ ...state, isViewNamed: true }, { day: '2027-03-05' })).toBe(
       '/location/demo-centre/badminton/2027-03-05/time',
     )
-    expect(listAddress(place, { filters: { ...place.filters, startTime: '17:00', show: 'all' } })).toBe(
+    expect(listAddress(state, { filters: { ...state.filters, startTime: '17:00', show: 'all' } })).toBe(
       `${at}?from=17%3A00&show=all`,
     )
   })
 
   it('A12: a panel is an address of its own, and keeps the filters', () => {
-    expect(panelAddress(place, hour)).toBe(`${at}/time/18%3A00`)
-    const byCourt = { ...place, view: 'location', location: '481' } as const
+    expect(panelAddress(state, hour)).toBe(`${at}/time/18%3A00`)
+    const byCourt = { ...state, view: 'location', location: '481' } as const
     expect(panelAddress(byCourt, { ...hour, id: 4400 })).toBe(`${at}/location/4400?location=481`)
-    const classes = { ...place, kind: 'classes', view: 'class', filters: standardFilters('classes') } as const
+    const classes = { ...state, kind: 'classes', view: 'class', filters: standardFilters('classes') } as const
     expect(panelAddress(classes, { ...hour, id: 'AQGinvented' })).toBe(`${at}/class/AQGinvented`)
     expect(listAddress(classes)).toBe(at)
   })
 
   it('forgets the court when one looks by time', () => {
-    expect(listAddress({ ...place, location: '481' })).toBe(at)
+    expect(listAddress({ ...state, location: '481' })).toBe(at)
   })
 })

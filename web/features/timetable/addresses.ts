@@ -4,21 +4,21 @@ import { filtersQuery, type Filters } from './filters.ts'
 import type { Kind } from './generation.ts'
 import type { View } from './useDay.ts'
 
-/** Where one is in an activity's timetable: all of it stands in the address. */
-export type Place = {
+/** The state of a timetable page that its URL holds. */
+export type TimetableState = {
   venueSlug: string
   activitySlug: string
   day: string
   kind: Kind
   view: View
-  /** Whether the address names the view, or leaves it to the activity. */
+  /** Whether the URL names the view, or leaves it to the activity. */
   isViewNamed: boolean
   filters: Filters
-  /** The court a view by location is narrowed to. */
+  /** The court that the view by location is narrowed to. */
   location: string | undefined
 }
 
-/** The view the address asks for; undefined when this kind of activity has no such view. */
+/** The view that the URL names; undefined when this kind of activity has no such view. */
 export const viewIn = (
   type: string | undefined,
   kind: Kind,
@@ -38,26 +38,26 @@ const standardView = (kind: Kind, browseByName: 'location' | 'time'): View => {
   return kind === 'classes' ? 'class' : 'ticket'
 }
 
-/** The list, with other days, views or filters where they are named. */
-export const listAddress = (place: Place, changes: Partial<Place> = {}): string => {
-  const { venueSlug, activitySlug, day, view, isViewNamed, ...rest } = { ...place, ...changes }
-  const isNamed = (isViewNamed || changes.view !== undefined) && place.kind === 'courts'
-  return withPlaceQuery(links.timeSlots(venueSlug, activitySlug, day, isNamed ? view : undefined), {
+/** The URL of the list, with the changes applied. */
+export const listAddress = (state: TimetableState, changes: Partial<TimetableState> = {}): string => {
+  const { venueSlug, activitySlug, day, view, isViewNamed, ...rest } = { ...state, ...changes }
+  const isNamed = (isViewNamed || changes.view !== undefined) && state.kind === 'courts'
+  return withStateQuery(links.timeSlots(venueSlug, activitySlug, day, isNamed ? view : undefined), {
     ...rest,
     view,
   })
 }
 
-/** The panel of one item: an hour by its start, anything else by its id. */
-export const panelAddress = (place: Place, item: Pick<Bookable, 'id' | 'startsAt'>): string => {
-  const { venueSlug, activitySlug, day, view } = place
+/** The URL of an item's panel: an hour by its start, anything else by its id. */
+export const panelAddress = (state: TimetableState, item: Pick<Bookable, 'id' | 'startsAt'>): string => {
+  const { venueSlug, activitySlug, day, view } = state
   const rest = item.id === undefined || view === 'time' ? item.startsAt.format24Hour : String(item.id)
-  return withPlaceQuery(links.timeSlots(venueSlug, activitySlug, day, view, rest), place)
+  return withStateQuery(links.timeSlots(venueSlug, activitySlug, day, view, rest), state)
 }
 
-const withPlaceQuery = (
+const withStateQuery = (
   path: string,
-  { filters, kind, view, location }: Pick<Place, 'filters' | 'kind' | 'view' | 'location'>,
+  { filters, kind, view, location }: Pick<TimetableState, 'filters' | 'kind' | 'view' | 'location'>,
 ): string => {
   const query = new URLSearchParams(filtersQuery(filters, kind))
   if (location !== undefined && view === 'location') query.set('location', location)

@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { ActionToShow, BookableClass } from '#contract/shapes.ts'
-import {
-  actionName,
-  availabilityOf,
-  countInWords,
-  isBookable,
-  priceNote,
-  priceOfSeveral,
-  toldOf,
-} from './availability.ts'
+import * as messages from '#messages/bookings/timetable.ts'
+import { availabilityOf, isBookable } from './availability.ts'
+import { availabilityLabel } from './availabilityLabel.ts'
+import { actionLabel, countsOf, priceNote, priceOfSeveral } from './itemLabels.ts'
 
 const zone = 'Europe/London'
 const now = new Date('2026-11-26T17:00:00Z')
@@ -44,59 +39,59 @@ const item = (action: Partial<ActionToShow> = {}, more: Partial<BookableClass> =
     ...more,
   }) as BookableClass
 
-const words = (one: BookableClass, counts?: 'place' | 'court', at = now) =>
-  toldOf(availabilityOf(one, at), at, zone, counts).words
+const label = (one: BookableClass, unit?: 'place' | 'court', at = now) =>
+  availabilityLabel(availabilityOf(one, at), at, zone, unit).text
 
-describe('how things stand', () => {
-  it('C01: says how many spaces are left, and that they are few when they are', () => {
-    expect(words(item())).toBe('12 spaces')
-    expect(words(item({}, { spaces: 3 }))).toBe('3 left')
-    expect(words(item({}, { spaces: 1 }))).toBe('1 left')
+describe('availability of an item', () => {
+  it('C01: says how many places are left', () => {
+    expect(label(item())).toBe('12 places left')
+    expect(label(item({}, { spaces: 3 }))).toBe('3 places left')
+    expect(label(item({}, { spaces: 1 }))).toBe('1 place left')
   })
 
   it('C02: a court is free or not; an hour counts its courts', () => {
-    expect(words(item({}, { capacity: 1, spaces: 1 }))).toBe('Free')
-    expect(words(item({}, { capacity: 8, spaces: 5 }), 'court')).toBe('5 free')
-    expect(words(item({}, { capacity: 2, spaces: 1 }), 'court')).toBe('1 free')
-    expect(words(item({}, { capacity: 4, spaces: 1 }), 'court')).toBe('1 left')
+    expect(label(item({}, { capacity: 1, spaces: 1 }))).toBe('Available')
+    expect(label(item({}, { capacity: 8, spaces: 5 }), 'court')).toBe('5 courts left')
+    expect(label(item({}, { capacity: 2, spaces: 1 }), 'court')).toBe('1 court left')
+    expect(label(item({}, { capacity: 4, spaces: 1 }), 'court')).toBe('1 court left')
   })
 
-  it('tells what others hold apart from what is full, and when it may be free', () => {
+  it('distinguishes places in other baskets from a full item', () => {
     const held = item({ status: null, reasonCode: 'held', availableAt: '2026-11-26T17:04:00Z' })
-    expect(words(held)).toBe('Held by others, may free at 17:04')
-    expect(words(item({ status: 'FULL', reasonCode: 'full' }))).toBe('Full')
-    expect(words(item({ status: 'JOIN_WAITLIST', reasonCode: 'full' }, { waitlistLength: 3 }))).toBe(
-      'Full – on the waitlist you would be 4th',
+    expect(label(held)).toBe("In someone else's basket, may be free at 17:04")
+    expect(label(item({ status: 'FULL', reasonCode: 'full' }))).toBe('Full')
+    expect(label(item({ status: 'JOIN_WAITLIST', reasonCode: 'full' }, { waitlistLength: 3 }))).toBe(
+      "Full · you'd be 4th on the waitlist",
     )
   })
 
-  it('tells when it opens, on the wall of the venue and from now', () => {
+  it('says when booking opens, in local time and from now', () => {
     const closedYet = item({ status: null, reasonCode: 'not_open_yet', availableAt: '2026-11-26T22:00:00Z' })
-    expect(words(closedYet)).toBe('Opens today at 22:00, in 5 h')
+    expect(label(closedYet)).toBe('Bookable from 22:00 tonight, in 5 h')
     const later = item({ status: null, reasonCode: 'not_open_yet', availableAt: '2026-11-29T22:00:00Z' })
-    expect(words(later)).toBe('Opens Sun 29 Nov at 22:00')
+    expect(label(later)).toBe('Bookable from 22:00 on Sun 29 Nov')
   })
 
-  it('C08: knows what is one’s own', () => {
+  it('C08: shows what the customer has already', () => {
     expect(availabilityOf(item({ status: 'CANCEL_RESERVATION', cartItemId: 7 }), now)).toEqual({
       is: 'in-basket',
       cartItemId: 7,
     })
-    expect(words(item({ status: 'CANCEL_BOOKING', bookingId: 1 }))).toBe('You have booked this')
-    expect(words(item({ status: 'LEAVE_WAITLIST', waitlistId: 1 }))).toBe('You are on the waitlist')
+    expect(label(item({ status: 'CANCEL_BOOKING', bookingId: 1 }))).toBe("You've booked this")
+    expect(label(item({ status: 'LEAVE_WAITLIST', waitlistId: 1 }))).toBe("You're on the waitlist")
   })
 
-  it('knows what is under way, closed, finished or called off', () => {
+  it('distinguishes in progress, closed, finished and cancelled', () => {
     const during = new Date('2026-11-26T18:05:00Z')
-    expect(words(item(), 'place', during)).toBe('In progress, 12 spaces')
+    expect(label(item(), 'place', during)).toBe('In progress, 12 places left')
     const closed = item({ status: null, reasonCode: 'closed' })
-    expect(words(closed, 'place', during)).toBe('Booking has ended')
-    expect(words(closed, 'place', new Date('2026-11-26T19:00:00Z'))).toBe('Finished')
-    expect(words(item({ status: null, reasonCode: 'cancelled' }))).toBe('Cancelled')
+    expect(label(closed, 'place', during)).toBe('Booking has closed')
+    expect(label(closed, 'place', new Date('2026-11-26T19:00:00Z'))).toBe('Finished')
+    expect(label(item({ status: null, reasonCode: 'cancelled' }))).toBe('Cancelled')
   })
 
-  it('gives the server’s reason where it lies with the person', () => {
-    expect(words(item({ status: null, reasonCode: 'age', reason: 'You are too young for this.' }))).toBe(
+  it('shows the server’s reason when it depends on the person', () => {
+    expect(label(item({ status: null, reasonCode: 'age', reason: 'You are too young for this.' }))).toBe(
       'You are too young for this.',
     )
   })
@@ -116,21 +111,27 @@ describe('how things stand', () => {
   })
 })
 
-describe('what is said', () => {
-  it('names a button with all that its row says', () => {
+describe('labels', () => {
+  it('name a button with everything its row says', () => {
     const badminton = item({}, { name: 'Badminton', spaces: 3, location: { name: 'Court 1' } as never })
-    expect(actionName('Add', badminton, '2026-11-26', { price: '£9.80', words: '3 left' })).toBe(
-      'Add Badminton, Court 1, 18:00 to 19:00, Thursday 26 November, £9.80, 3 left',
-    )
+    expect(
+      actionLabel('Add to basket', badminton, '2026-11-26', {
+        price: '£9.80',
+        availability: '3 places left',
+      }),
+    ).toBe('Add to basket: Badminton, Court 1, 18:00 to 19:00, Thursday 26 November, £9.80, 3 places left')
   })
 
-  it('counts what a day has and what of it can be booked', () => {
-    expect(countInWords([item(), item({ status: 'FULL' })], now, 'session')).toBe('2 sessions, 1 with space')
-    expect(countInWords([item({ status: 'FULL' })], now, 'session')).toBe('1 session, none with space')
-    expect(countInWords([], now, 'session')).toBe('no sessions')
+  it("count a day's items and those that can be booked", () => {
+    const day = (items: BookableClass[], unit: 'session' | 'time') =>
+      messages.availableOf({ ...countsOf(items, now, unit), unit })
+    expect(day([item(), item({ status: 'FULL' })], 'session')).toBe('1 of 2 sessions available')
+    expect(day([item({ status: 'FULL' })], 'session')).toBe('None of 1 session available')
+    expect(day([], 'session')).toBe('No sessions')
+    expect(day([item(), item()], 'time')).toBe('1 of 1 time available')
   })
 
-  it('mentions the cheapest price where one could pay less, and whose price it is among tickets', () => {
+  it('mention a cheaper price, and whose price it is among tickets', () => {
     const option = (id: number, raw: number) => ({ id, name: `Option ${id}`, price: money(raw) }) as never
     expect(priceNote(item({}, { pricingOptions: [option(1, 980), option(2, 490)] }))).toBe('Option 2 £4.90')
     expect(priceNote(item({}, { pricingOptions: [option(1, 980)] }))).toBeUndefined()
@@ -139,7 +140,7 @@ describe('what is said', () => {
   })
 })
 
-describe('what several tickets cost', () => {
+describe('the price of several tickets', () => {
   it('is the member’s price for one and everybody’s for the others', () => {
     expect(priceOfSeveral({ raw: 0, full: 600, benefitApplied: true }, 3)).toBe(1200)
     expect(priceOfSeveral({ raw: 0, full: 600, benefitApplied: true }, 0)).toBe(0)

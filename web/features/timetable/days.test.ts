@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { clockTime, offeredDate } from '#contract/time.ts'
-import {
-  dayInWords,
-  firstOpening,
-  nearestOffered,
-  openedAgo,
-  openingInShort,
-  openingOf,
-  spanInWords,
-  stripDays,
-} from './days.ts'
+import { firstOpening, nearestOffered, openingLabel, openingOf, stripDays } from './days.ts'
 
 const zone = 'Europe/London'
 const offered = ['2027-03-24', '2027-03-25', '2027-03-26'].map((day) => offeredDate(day, '2027-03-24'))
@@ -26,28 +17,28 @@ describe('C05: only offered days can be chosen', () => {
     expect(nearestOffered('2027-03-25', [])).toBeUndefined()
   })
 
-  it('C05: later days stand in the strip with their opening, but are not offered', () => {
-    const known = { day: '2027-03-24', opening: { day: '2027-03-18', time: tenAtNight } }
-    const days = stripDays(offered, known, noon, zone)
+  it('C05: later days are in the strip with their opening, but cannot be chosen', () => {
+    const reference = { day: '2027-03-24', opening: { day: '2027-03-18', time: tenAtNight } }
+    const days = stripDays(offered, reference, noon, zone)
     expect(days).toHaveLength(3 + 8)
     expect(days.filter(({ state }) => state === 'offered').map(({ day }) => day)).toEqual([
       '2027-03-24',
       '2027-03-25',
       '2027-03-26',
     ])
-    // The 27th to the 29th would have opened by this rule and are not offered: nobody knows when they will be.
+    // The 27th to the 29th would have opened by this rule and are not offered, so their opening is unknown.
     expect(days[3]).toMatchObject({ state: 'later', day: '2027-03-30', opening: { day: '2027-03-24' } })
   })
 })
 
 describe('openings', () => {
-  it('keep the hour of the wall over a clock change', () => {
-    const known = { day: '2027-03-25', opening: { day: '2027-03-18', time: tenAtNight } }
-    // 1 April lies in summer time; a week earlier is still winter, and the wall says 22:00 all the same.
-    expect(openingOf(known, '2027-04-01')).toEqual({ day: '2027-03-25', time: tenAtNight })
+  it('keep the local time over a clock change', () => {
+    const reference = { day: '2027-03-25', opening: { day: '2027-03-18', time: tenAtNight } }
+    // 1 April lies in summer time; a week earlier is still winter, and the local time is 22:00 in both.
+    expect(openingOf(reference, '2027-04-01')).toEqual({ day: '2027-03-25', time: tenAtNight })
   })
 
-  it('are told by the earliest of a day', () => {
+  it('begin with the earliest of a day', () => {
     const at = (local: string) => ({ firstBookableAt: { local } })
     expect(
       firstOpening([
@@ -62,28 +53,10 @@ describe('openings', () => {
     expect(firstOpening([])).toBeUndefined()
   })
 
-  it('are said as people say them', () => {
-    const on = (day: string) => openingInShort({ day, time: tenAtNight }, noon, zone)
-    expect(on('2027-03-24')).toBe('Opens today at 22:00')
-    expect(on('2027-03-25')).toBe('Opens tomorrow at 22:00')
-    expect(on('2027-03-27')).toBe('Opens Sat 27 Mar at 22:00')
-  })
-
-  it('tell how long ago the newest day opened, while that is news', () => {
-    const opening = { day: '2027-03-24', time: tenAtNight }
-    expect(openedAgo(opening, new Date('2027-03-24T22:04:30Z'), zone)).toBe('4 min ago')
-    expect(openedAgo(opening, new Date('2027-03-25T01:10:00Z'), zone)).toBe('3 h ago')
-    expect(openedAgo(opening, new Date('2027-03-24T21:59:00Z'), zone)).toBeUndefined()
-    expect(openedAgo(opening, new Date('2027-03-26T00:00:00Z'), zone)).toBeUndefined()
-  })
-})
-
-describe('words', () => {
-  it('name a day in full and a span in hours and minutes', () => {
-    expect(dayInWords('2026-11-26')).toBe('Thursday 26 November')
-    expect(dayInWords('2027-03-04')).toBe('Thursday 4 March')
-    expect(spanInWords(0.2)).toBe('1 min')
-    expect(spanInWords(192)).toBe('3 h 12 min')
-    expect(spanInWords(120)).toBe('2 h')
+  it('name the day as people say it', () => {
+    const on = (day: string) => openingLabel({ day, time: tenAtNight }, noon, zone)
+    expect(on('2027-03-24')).toBe('Bookable from 22:00 tonight')
+    expect(on('2027-03-25')).toBe('Bookable from 22:00 tomorrow')
+    expect(on('2027-03-27')).toBe('Bookable from 22:00 on Sat 27 Mar')
   })
 })

@@ -1,7 +1,6 @@
 import type { ClockTime, Moment, OfferedDate } from '#contract/shapes.ts'
 import {
   clockTime,
-  date,
   daysAfter,
   daysBetween,
   isDay,
@@ -9,25 +8,26 @@ import {
   localMinutes,
   offeredDate,
 } from '#contract/time.ts'
+import * as messages from '#messages/bookings/timetable.ts'
 
-/** Days of the strip: those one may choose, and those still to open, with when. A day is `2027-03-04`. */
+/** A day of the strip: one that can be chosen, or one that opens later. A day is `2027-03-04`. */
 export type StripDay =
   | { state: 'offered'; day: string; weekday: string; shortDate: string; isToday: boolean }
   | { state: 'later'; day: string; weekday: string; shortDate: string; opening: Opening }
 
-/** When a day opens, on the venue's wall. */
+/** When a day opens, in the venue's local time. */
 export type Opening = { day: string; time: ClockTime }
 
-/** As many days as two weeks have, unless more are offered. */
+/** The strip shows two weeks, or more when more days are offered. */
 const daysShown = 14
 
 /**
- * The offered days, and after them those whose opening can be told. The rule of release is the server's: what is known
- * of it here is when the day on screen opened, and that the next ones open as many days later at the same hour.
+ * The offered days, then those whose opening is predictable. The release rule is the server's; the browser knows when
+ * the day on screen opened, and that each next day opens one day later at the same local time.
  */
 export const stripDays = (
   offered: readonly OfferedDate[],
-  known: { day: string; opening: Opening } | undefined,
+  reference: { day: string; opening: Opening } | undefined,
   now: Date,
   zone: string,
 ): StripDay[] => {
@@ -39,27 +39,27 @@ export const stripDays = (
     isToday: today,
   }))
   const last = offered.at(-1)?.raw
-  if (last === undefined || known === undefined) return open
+  if (last === undefined || reference === undefined) return open
   const later = Array.from({ length: Math.max(0, daysShown - open.length) }, (_, index) =>
     daysAfter(last, index + 1),
   )
-  return [...open, ...later.flatMap((day) => laterDay(day, openingOf(known, day), now, zone))]
+  return [...open, ...later.flatMap((day) => laterDay(day, openingOf(reference, day), now, zone))]
 }
 
 const laterDay = (day: string, opening: Opening, now: Date, zone: string): StripDay[] => {
-  // It should be open by now and is not offered: whatever the reason, its opening is not known.
+  // It should be open by now but is not offered, so its opening cannot be predicted.
   if (isPast(opening, now, zone)) return []
   const { dayPretty, datePretty } = offeredDate(day, '')
   return [{ state: 'later', day, weekday: dayPretty, shortDate: datePretty, opening }]
 }
 
-/** The opening of another day by the rule that opened this one: so many days later, at the same hour of the wall. */
-export const openingOf = (known: { day: string; opening: Opening }, day: string): Opening => ({
-  day: daysAfter(known.opening.day, daysBetween(known.day, day)),
-  time: known.opening.time,
+/** The opening of another day: shifted by as many days as the day itself, at the same local time. */
+export const openingOf = (reference: { day: string; opening: Opening }, day: string): Opening => ({
+  day: daysAfter(reference.opening.day, daysBetween(reference.day, day)),
+  time: reference.opening.time,
 })
 
-/** When the first of a day's items opened. */
+/** The earliest opening of a day's items. */
 export const firstOpening = (
   items: readonly { firstBookableAt: Pick<Moment, 'local'> | null }[],
 ): Opening | undefined => {
@@ -68,53 +68,27 @@ export const firstOpening = (
   return { day: first.slice(0, 10), time: clockTime(minutesOf(first.slice(11, 16))) }
 }
 
-/** Whether the wall in the zone has reached this time. */
-export const isPast = (opening: Opening, now: Date, zone: string): boolean =>
-  minutesUntil(opening, now, zone) <= 0
+const isPast = (opening: Opening, now: Date, zone: string): boolean => minutesUntil(opening, now, zone) <= 0
 
-/** Minutes on the wall until then; negative when it is past. */
-export const minutesUntil = ({ day, time }: Opening, now: Date, zone: string): number =>
+/** Minutes of local time until then; negative when it is past. */
+const minutesUntil = ({ day, time }: Opening, now: Date, zone: string): number =>
   daysBetween(localDay(now, zone), day) * 1440 + minutesOf(time.format24Hour) - localMinutes(now, zone)
 
 const minutesOf = (hour: string): number => Number(hour.slice(0, 2)) * 60 + Number(hour.slice(3, 5))
 
-/** C05: the offered day that lies nearest to the one asked for; the first when what is asked for is no day at all. */
-export const nearestOffered = (wanted: string, offered: readonly OfferedDate[]): string | undefined => {
-  if (!isDay(wanted)) return offered[0]?.raw
+/** C05: the offered day nearest to the requested one; the first when the request is not a date. */
+export const nearestOffered = (requested: string, offered: readonly OfferedDate[]): string | undefined => {
+  if (!isDay(requested)) return offered[0]?.raw
   const [nearest] = offered
     .map(({ raw }) => raw)
-    .sort((one, other) => Math.abs(daysBetween(wanted, one)) - Math.abs(daysBetween(wanted, other)))
+    .sort((one, other) => Math.abs(daysBetween(requested, one)) - Math.abs(daysBetween(requested, other)))
   return nearest
 }
 
-/** `Thursday 26 November`. */
-export const dayInWords = (day: string): string => {
-  const [dayOfMonth, month] = date(day, 'UTC', new Date(0)).fullDate.split(' ')
-  return `${offeredDate(day, '').dayPretty} ${Number(dayOfMonth)} ${month ?? ''}`
-}
-
-/** `Thu 26 Nov`. */
-export const dayInShort = (day: string): string => offeredDate(day, '').fullDatePretty
-
-/** `Opens today at 22:00`, `Opens Thu 19 Nov at 22:00`. */
-export const openingInShort = ({ day, time }: Opening, now: Date, zone: string): string => {
-  const days = daysBetween(localDay(now, zone), day)
-  const when = days === 0 ? 'today' : days === 1 ? 'tomorrow' : dayInShort(day)
-  return `Opens ${when} at ${time.format24Hour}`
-}
-
-/** `4 min ago`, `3 h ago`; undefined when it is more than a day, and no news. */
-export const openedAgo = (opening: Opening, now: Date, zone: string): string | undefined => {
-  const minutes = -minutesUntil(opening, now, zone)
-  if (minutes < 0 || minutes >= 1440) return undefined
-  if (minutes < 1) return 'just now'
-  return minutes < 60 ? `${minutes} min ago` : `${Math.floor(minutes / 60)} h ago`
-}
-
-/** `3 h 12 min`, `45 min`; at least one minute. */
-export const spanInWords = (minutes: number): string => {
-  const whole = Math.max(1, Math.round(minutes))
-  const hours = Math.floor(whole / 60)
-  if (hours === 0) return `${whole} min`
-  return whole % 60 === 0 ? `${hours} h` : `${hours} h ${whole % 60} min`
-}
+/** "Bookable from 22:00 tonight", "Bookable from 22:00 on Thu 19 Nov". */
+export const openingLabel = ({ day, time }: Opening, now: Date, zone: string): string =>
+  messages.bookableFrom({
+    time: time.format24Hour,
+    daysAhead: daysBetween(localDay(now, zone), day),
+    day,
+  })

@@ -2,14 +2,14 @@ import type { ActionStatus, ActionToShow, ClockTime } from '#contract/shapes.ts'
 import type { Kind } from './generation.ts'
 
 /**
- * What a person wants to see of a day. It stands in the address (`?from=17:00&to=21:00&show=actionable&instructor=12`),
- * so it can be sent to a friend and Back works; without script it is a form that is got.
+ * The filters of a day. They are in the URL (`?from=17:00&to=21:00&show=actionable&instructor=12`), so that a page can be
+ * shared and Back works.
  */
 export type Filters = {
   /** `17:00`; `''` when any start will do. */
   startTime: string
   endTime: string
-  /** The actions-to-show setting: everything, or only what one can do something about. */
+  /** The actions-to-show setting: everything, or only items that have an action. */
   show: Show
   instructors: readonly number[]
   tags: readonly number[]
@@ -17,7 +17,7 @@ export type Filters = {
 
 export type Show = 'all' | 'actionable'
 
-/** The five statuses one can act on (specification, section 4). */
+/** The five statuses that have an action (specification, section 4). */
 const actionable: ReadonlySet<ActionStatus | null> = new Set<ActionStatus>([
   'LEAVE_WAITLIST',
   'CANCEL_RESERVATION',
@@ -27,8 +27,8 @@ const actionable: ReadonlySet<ActionStatus | null> = new Set<ActionStatus>([
 ])
 
 /**
- * C07: classes and fast tickets show all that is on. A hall has hundreds of hours, most of which are taken, so courts
- * begin with what can be booked.
+ * C07: classes and fast tickets show everything. A hall has hundreds of hours, most of them taken, so courts show what
+ * can be booked.
  */
 const standardShow: Readonly<Record<Kind, Show>> = { classes: 'all', tickets: 'all', courts: 'actionable' }
 
@@ -40,7 +40,7 @@ export const standardFilters = (kind: Kind): Filters => ({
   tags: [],
 })
 
-/** The part of a timetable item that filters look at. */
+/** The part of a timetable item that filters read. */
 export type Filtered = {
   startsAt: Pick<ClockTime, 'format24Hour'>
   endsAt: Pick<ClockTime, 'format24Hour'>
@@ -49,22 +49,22 @@ export type Filtered = {
   tags: readonly { id: number }[]
 }
 
-/** C06: all must hold. Hours are compared as they stand on the wall. */
+/** C06: all must match. Times are compared as local times of the venue. */
 export const passes = (item: Filtered, { startTime, endTime, show, instructors, tags }: Filters): boolean =>
   (startTime === '' || item.startsAt.format24Hour >= startTime) &&
   (endTime === '' || (item.startsAt.format24Hour < endTime && endsBy(item, endTime))) &&
   (show === 'all' || actionable.has(item.actionToShow.status)) &&
-  isAmong(item.instructors, instructors) &&
-  isAmong(item.tags, tags)
+  includesAny(item.instructors, instructors) &&
+  includesAny(item.tags, tags)
 
-/** What ends after midnight ends late, whatever its wall says. */
+/** An item that ends after midnight ends late, although its local end time is early. */
 const endsBy = ({ startsAt, endsAt }: Filtered, endTime: string): boolean =>
   endsAt.format24Hour > startsAt.format24Hour && endsAt.format24Hour <= endTime
 
-const isAmong = (present: readonly { id: number }[], wanted: readonly number[]): boolean =>
-  wanted.length === 0 || present.some(({ id }) => wanted.includes(id))
+const includesAny = (present: readonly { id: number }[], ids: readonly number[]): boolean =>
+  ids.length === 0 || present.some(({ id }) => ids.includes(id))
 
-/** Reads the address. What it says wrongly counts as not said. */
+/** Reads the filters of a URL; invalid values are ignored. */
 export const filtersIn = (query: URLSearchParams, kind: Kind): Filters => {
   const standard = standardFilters(kind)
   const show = query.get('show')
@@ -77,7 +77,7 @@ export const filtersIn = (query: URLSearchParams, kind: Kind): Filters => {
   }
 }
 
-/** The same as a query string, without what is standard; `''` when everything is. */
+/** The filters as a query string without the standard ones; `''` when all are standard. */
 export const filtersQuery = (filters: Filters, kind: Kind): string => {
   const query = new URLSearchParams()
   if (filters.startTime !== '') query.set('from', filters.startTime)
@@ -88,7 +88,7 @@ export const filtersQuery = (filters: Filters, kind: Kind): string => {
   return query.toString()
 }
 
-/** How many of the questions have been answered otherwise than they stand at first. */
+/** How many filters differ from the standard. */
 export const filtersSet = (filters: Filters, kind: Kind): number =>
   [
     filters.startTime !== '' || filters.endTime !== '',
@@ -97,16 +97,16 @@ export const filtersSet = (filters: Filters, kind: Kind): number =>
     filters.tags.length > 0,
   ].filter(Boolean).length
 
-/** The instructors or tags that occur in a day, by name, each once. */
+/** The distinct instructors or tags of a day, by name. */
 export const choicesAmong = (
   items: readonly Filtered[],
   of: 'instructors' | 'tags',
 ): { id: number; name: string }[] => {
-  const found = new Map<number, string>()
+  const names = new Map<number, string>()
   for (const item of items) {
-    for (const one of item[of] as readonly { id: number; name: string }[]) found.set(one.id, one.name)
+    for (const one of item[of] as readonly { id: number; name: string }[]) names.set(one.id, one.name)
   }
-  return [...found]
+  return [...names]
     .map(([id, name]) => ({ id, name }))
     .sort((one, other) => one.name.localeCompare(other.name, 'en-GB'))
 }

@@ -6,8 +6,8 @@ import type { Venue } from '#contract/venues.ts'
 import { api, type Call } from '#web/platform/api.ts'
 
 /**
- * Which calls answer for a venue, an activity and a day (C04). Everything bookable exists in two worlds of ids (wire
- * §1.9); which of them a screen speaks is decided here and nowhere else.
+ * Which of the API's two generations of ids a day is read with (C04, wire §1.9). Nothing else in the browser decides
+ * this.
  */
 export type Generation = 'v1' | 'v2'
 
@@ -15,8 +15,8 @@ export type Generation = 'v1' | 'v2'
 export type Kind = 'classes' | 'courts' | 'tickets'
 
 /**
- * From the migration date on the second world, before it the first. The venue's own date counts; where it has none,
- * the operator's. A venue that is not switched over, or for which nobody has set a date, stays in the first.
+ * v2 from the migration date on: the venue's own date, or else the operator's. v1 before it, and at a venue that is not
+ * switched over or has no date.
  */
 export const generationOn = (
   venue: Pick<Venue, 'activitiesV2Enabled' | 'migrationDate'>,
@@ -27,7 +27,7 @@ export const generationOn = (
   return venue.activitiesV2Enabled && from !== null && day >= from ? 'v2' : 'v1'
 }
 
-/** The category's type tells the screen what to ask (wire §5); each world has its own word for it. */
+/** The kind that a category's type stands for (wire §5); each generation has its own names for it. */
 export const kindOf = (category: Pick<Category, 'v1Type' | 'v2Type'>, generation: Generation): Kind =>
   generation === 'v2' ? kindsV2[category.v2Type] : kindsV1[category.v1Type]
 
@@ -42,19 +42,19 @@ const kindsV2 = { classes: 'classes', resources: 'courts', ticketed: 'tickets' }
   Kind
 >
 
-/** The calls of one world. Tickets have one call for both: the server answers in the form the day asks for. */
+/** The endpoints of one generation. Tickets have one for both: the server answers in the generation of the day. */
 export const callsOf = (generation: Generation): DayCalls => calls[generation]
 
-/** The two worlds take and answer the same shapes under different addresses. */
-type Alike<E extends Endpoint> = Anywhere<E> extends infer Same extends Endpoint ? Call<Same> : never
+/** Both generations take and answer the same shapes at different paths. */
+type AnyPath<E extends Endpoint> = WithoutPath<E> extends infer Same extends Endpoint ? Call<Same> : never
 
-type Anywhere<E> = { [Part in keyof E]: Part extends 'path' | 'summary' ? string : E[Part] }
+type WithoutPath<E> = { [Part in keyof E]: Part extends 'path' | 'summary' ? string : E[Part] }
 
 type DayCalls = {
-  times: Alike<typeof timetable.times>
-  slots: Alike<typeof timetable.slots>
-  classes: Alike<typeof timetable.classes>
-  classById: Alike<typeof timetable.classById>
+  times: AnyPath<typeof timetable.times>
+  slots: AnyPath<typeof timetable.slots>
+  classes: AnyPath<typeof timetable.classes>
+  classById: AnyPath<typeof timetable.classById>
 }
 
 const calls: Readonly<Record<Generation, DayCalls>> = {

@@ -1,28 +1,28 @@
 import type { BookableSlot, ClockTime } from '#contract/shapes.ts'
+import * as messages from '#messages/bookings/timetable.ts'
 
-/** Headings of a day, so that a reader can jump (Cal.com users asked for them). */
-export type DayPart = 'Morning' | 'Afternoon' | 'Evening'
-
-const dayPartOf = ({ format24Hour }: Pick<ClockTime, 'format24Hour'>): DayPart => {
-  if (format24Hour < '12:00') return 'Morning'
-  return format24Hour < '17:00' ? 'Afternoon' : 'Evening'
-}
+/** The headings of a day's list, with the start times that each covers. */
+const dayParts = [
+  { key: 'morning', title: messages.morning, from: '00:00', before: '12:00' },
+  { key: 'afternoon', title: messages.afternoon, from: '12:00', before: '17:00' },
+  { key: 'evening', title: messages.evening, from: '17:00', before: '24:00' },
+]
 
 export type Group<Item> = { title: string; key: string; items: Item[] }
 
-/** By the part of the day each begins in; parts with nothing in them are left out. The order within stays. */
+/** By the part of the day each begins in, without empty parts. The order within a part stays. */
 export const byDayPart = <Item extends { startsAt: Pick<ClockTime, 'format24Hour'> }>(
   items: readonly Item[],
 ): Group<Item>[] =>
-  (['Morning', 'Afternoon', 'Evening'] as const)
-    .map((part) => ({
-      title: part,
-      key: part,
-      items: items.filter((item) => dayPartOf(item.startsAt) === part),
+  dayParts
+    .map(({ key, title, from, before }) => ({
+      key,
+      title,
+      items: items.filter(({ startsAt }) => startsAt.format24Hour >= from && startsAt.format24Hour < before),
     }))
     .filter((group) => group.items.length > 0)
 
-/** By court or hall, in the order of their names as people count: Court 2 before Court 10. */
+/** By court or hall, in natural order of their names: Court 2 before Court 10. */
 export const byLocation = (slots: readonly BookableSlot[]): Group<BookableSlot>[] => {
   const groups = new Map<string, Group<BookableSlot>>()
   for (const slot of slots) {

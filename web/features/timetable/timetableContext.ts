@@ -1,67 +1,67 @@
 import { createContext, useContext } from 'react'
 import type { baskets } from '#contract/baskets.ts'
 import type { Sent } from '#contract/endpoint.ts'
-import type { About } from './about.ts'
+import type { ActivityDetails } from './activityDetails.ts'
 import type { Bookable } from './availability.ts'
 import type { Generation, Kind } from './generation.ts'
 
-/** One thing to put into the basket, as `cart/add` takes it. */
+/** An item of `cart/add`. */
 export type BasketItemInput = Sent<typeof baskets.add>['items'][number]
 
 /**
- * What a timetable asks of the basket. The page hands it over, since features do not know each other. `rowKey` names the
- * row a click was made in, so that the row can show what became of it.
+ * The basket as the timetable uses it. The page passes it in, since features do not import each other. `rowKey`
+ * identifies the row that was clicked, so that the row can show the result.
  */
 export type BasketActions = {
-  add: (wanted: readonly BasketItemInput[], rowKey: string) => void
+  add: (items: readonly BasketItemInput[], rowKey: string) => void
   remove: (cartItemId: number, rowKey: string) => void
   isAdding: (rowKey: string) => boolean
   isRemoving: (cartItemId: number) => boolean
-  /** What the server said when the last click in this row failed. */
+  /** The server's message when the last click in this row failed. */
   failureOf: (rowKey: string) => string | undefined
 }
 
-/** What a timetable asks of waitlists and bookings, handed over like the basket. `personId` is null for oneself. */
+/** Waitlists and bookings as the timetable uses them. `personId` is null for the customer themselves. */
 export type BookingActions = {
   join: (item: Bookable, personId: number | null, rowKey: string) => void
   leave: (item: Bookable, rowKey: string) => void
   isBusy: (rowKey: string) => boolean
   failureOf: (rowKey: string) => string | undefined
-  /** Where an entry of the person stands; undefined while that is not known. */
+  /** The position of a waitlist entry; undefined until it has loaded. */
   positionOf: (waitlistId: number | null) => number | undefined
-  /** Asks whether a booking shall be cancelled. */
+  /** Opens the dialog that cancels a booking. */
   cancel: (bookingId: number) => void
 }
 
-/** What everything on a day's page needs to know. */
+/** What every component of a day's page reads. */
 export type Timetable = {
   venueSlug: string
   activitySlug: string
   /** `2027-03-04` */
   day: string
-  /** The venue's. */
+  /** The venue's time zone. */
   zone: string
   kind: Kind
   generation: Generation
-  /** By the server's clock; moves on every so often. */
+  /** The server's time; updated every few seconds. */
   now: Date
-  about: About
-  /** The person picks the court; otherwise any will do. */
+  activity: ActivityDetails
+  /** The customer chooses the court; otherwise any free one is taken. */
   choosesCourt: boolean
   basket: BasketActions
   bookingActions: BookingActions
-  /** Whether somebody is logged in: a visitor is asked to before they join a waitlist. */
+  /** Visitors have to log in before they join a waitlist. */
   isLoggedIn: boolean
-  /** The address of the panel of one item. */
+  /** The URL of an item's panel. */
   panelTo: (item: Bookable) => string
   /** The login modal over this page. */
   loginTo: string
   basketTo: string
-  /** Whom one may book for: oneself, then those linked. One entry when there is no choice. */
+  /** The customer and the people linked to them; one entry when there is no choice. */
   people: readonly Person[]
 }
 
-/** `id` is null for oneself. */
+/** `id` is null for the customer themselves. */
 export type Person = { id: number | null; name: string }
 
 const TimetableContext = createContext<Timetable | undefined>(undefined)
@@ -70,6 +70,6 @@ export const TimetableProvider = TimetableContext.Provider
 
 export const useTimetable = (): Timetable => {
   const timetable = useContext(TimetableContext)
-  if (timetable === undefined) throw new Error('useTimetable() stands outside <TimetableProvider>')
+  if (timetable === undefined) throw new Error('useTimetable() is used outside <TimetableProvider>')
   return timetable
 }

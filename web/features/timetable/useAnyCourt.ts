@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as messages from '#messages/bookings/timetable.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { useVisit } from '#web/platform/visit.tsx'
 import { availabilityOf, isBookable, keyOf, type Bookable } from './availability.ts'
@@ -6,17 +7,17 @@ import { callsOf } from './generation.ts'
 import { useTimetable } from './timetableContext.ts'
 
 /**
- * Puts whichever court of an hour is free first into the basket: an hour of the list has no id of its own, so its
- * courts are asked for at the click.
+ * Adds the first free court of an hour to the basket. An hour over all courts has no id, so its courts are read on the
+ * click.
  */
-export const useAnyCourt = (): { add: (hour: Bookable) => void; asking: string | undefined } => {
+export const useAnyCourt = (): { add: (hour: Bookable) => void; pendingRowKey: string | undefined } => {
   const { client } = useVisit()
   const toasts = useToasts()
   const { venueSlug, activitySlug, day, generation, now, basket } = useTimetable()
-  const [asking, setAsking] = useState<string>()
+  const [pendingRowKey, setPendingRowKey] = useState<string>()
   const add = async (hour: Bookable): Promise<void> => {
     const rowKey = keyOf(hour)
-    setAsking(rowKey)
+    setPendingRowKey(rowKey)
     try {
       const slots = await client.send(callsOf(generation).slots, {
         venue: venueSlug,
@@ -27,13 +28,13 @@ export const useAnyCourt = (): { add: (hour: Bookable) => void; asking: string |
       const free = slots.find(
         (slot) => slot.compositeKey === hour.compositeKey && isBookable(availabilityOf(slot, now)),
       )
-      if (free === undefined) toasts.show({ content: 'The last court has just been taken.', colour: 'info' })
+      if (free === undefined) toasts.show({ content: messages.lastCourtTaken, colour: 'info' })
       else basket.add([{ id: free.id, type: free.cartType }], rowKey)
     } catch (error) {
       toasts.failure(error)
     } finally {
-      setAsking(undefined)
+      setPendingRowKey(undefined)
     }
   }
-  return { add: (hour) => void add(hour), asking }
+  return { add: (hour) => void add(hour), pendingRowKey }
 }

@@ -8,11 +8,11 @@ import { callsOf, type Generation, type Kind } from './generation.ts'
 /** The two views of a hall's hours; classes and tickets have one. */
 export type View = 'time' | 'location' | 'class' | 'ticket'
 
-/** One activity on one day, as it is asked for. */
-export type DayAsked = {
+/** The parameters that read one activity on one day. */
+export type DayQuery = {
   venue: string
   activity: string
-  /** The heading it stands under: tickets are asked for by both. */
+  /** Its parent category: the tickets endpoint takes both. */
   category: string
   date: string
   generation: Generation
@@ -20,12 +20,12 @@ export type DayAsked = {
   view: View
 }
 
-export const dayAsked = (
+export const buildDayQuery = (
   venue: string,
   activity: Pick<Category, 'slug' | 'parentSlug'>,
   date: string,
-  { generation, kind, view }: Pick<DayAsked, 'generation' | 'kind' | 'view'>,
-): DayAsked => ({
+  { generation, kind, view }: Pick<DayQuery, 'generation' | 'kind' | 'view'>,
+): DayQuery => ({
   venue,
   activity: activity.slug,
   category: activity.parentSlug ?? activity.slug,
@@ -35,11 +35,11 @@ export const dayAsked = (
   view,
 })
 
-/** While a page is in sight its places are asked for again this often, and whenever somebody comes back to it. */
+/** A visible page refreshes its places this often, and whenever it becomes visible again. */
 const refreshMs = 15_000
 
-/** For loaders: the day's list, by the call its kind and view want. */
-export const readDay = async (read: Read, day: DayAsked): Promise<readonly Bookable[]> => {
+/** For loaders: the day's list, from the endpoint of its kind and view. */
+export const readDay = async (read: Read, day: DayQuery): Promise<readonly Bookable[]> => {
   const { list, args } = listOf(day)
   const { times, slots, classes } = callsOf(day.generation)
   switch (list) {
@@ -54,51 +54,51 @@ export const readDay = async (read: Read, day: DayAsked): Promise<readonly Booka
   }
 }
 
-/** The day's list, patched in place as places come and go. Undefined until it has come. */
-export const useDay = (day: DayAsked): ReadState<readonly Bookable[] | undefined> => {
+/** The day's list, refreshed as places change. Undefined until it has loaded. */
+export const useDay = (day: DayQuery): ReadState<readonly Bookable[] | undefined> => {
   const { list, args } = listOf(day)
   const calls = callsOf(day.generation)
-  const asked = (when: boolean) => ({ when, everyMs: refreshMs })
+  const options = (when: boolean) => ({ when, everyMs: refreshMs })
   const states = {
-    times: useLateRead(calls.times, args, asked(list === 'times')),
-    slots: useLateRead(calls.slots, args, asked(list === 'slots')),
-    classes: useLateRead(calls.classes, args, asked(list === 'classes')),
+    times: useLateRead(calls.times, args, options(list === 'times')),
+    slots: useLateRead(calls.slots, args, options(list === 'slots')),
+    classes: useLateRead(calls.classes, args, options(list === 'classes')),
     tickets: useLateRead(
       api.timetable.tickets,
       { ...args, category: day.category },
-      asked(list === 'tickets'),
+      options(list === 'tickets'),
     ),
   }
   return states[list]
 }
 
 /** The courts of one hour. */
-export const hourArgs = ({ venue, activity, date }: DayAsked, startTime: string) => ({
+export const hourArgs = ({ venue, activity, date }: DayQuery, startTime: string) => ({
   venue,
   activity,
   date,
   startTime,
 })
 
-export const useHour = (day: DayAsked, startTime: string) =>
+export const useHour = (day: DayQuery, startTime: string) =>
   useLateRead(callsOf(day.generation).slots, hourArgs(day, startTime), { everyMs: refreshMs })
 
-const listOf = ({ kind, view, venue, activity, date }: DayAsked) => ({
+const listOf = ({ kind, view, venue, activity, date }: DayQuery) => ({
   list: kind === 'courts' ? courtLists[view === 'location' ? 'location' : 'time'] : kind,
   args: { venue, activity, date },
 })
 
 const courtLists = { time: 'times', location: 'slots' } as const
 
-/** A day's list as somebody has read it in the last minute; no request. */
-export const dayKept = (queries: QueryClient, day: DayAsked): readonly Bookable[] | undefined => {
+/** A day's list from the cache, if it was read in the last minute; makes no request. */
+export const cachedDay = (queries: QueryClient, day: DayQuery): readonly Bookable[] | undefined => {
   const { list, args } = listOf(day)
   const key =
     list === 'tickets'
       ? readKey(api.timetable.tickets, { ...args, category: day.category })
       : readKey(callsOf(day.generation)[list] as Call, args)
   const state = queries.getQueryState<readonly Bookable[]>(key)
-  return state !== undefined && Date.now() - state.dataUpdatedAt < keptMs ? state.data : undefined
+  return state !== undefined && Date.now() - state.dataUpdatedAt < cachedDayMaxAgeMs ? state.data : undefined
 }
 
-const keptMs = 60_000
+const cachedDayMaxAgeMs = 60_000

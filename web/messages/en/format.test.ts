@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { list, number, ordinal, plural } from './format.ts'
+import { dateTime, duration, list, longDay, number, ordinal, plural, shortDay } from './format.ts'
 
 it('counts', () => {
   const places = (count: number): string => plural(count, { one: `${count} place`, other: `${count} places` })
@@ -26,4 +26,15 @@ it('joins', () => {
   expect(list(['A'])).toBe('A')
   expect(list(['A', 'B', 'C'])).toBe('A, B and C')
   expect(list(['A', 'B'], 'or')).toBe('A or B')
+})
+
+it('names days, times and spans', () => {
+  expect(longDay('2026-11-26')).toBe('Thursday 26 November')
+  expect(longDay('2027-03-04')).toBe('Thursday 4 March')
+  expect(shortDay('2027-03-04')).toBe('Thu 4 Mar')
+  const now = new Date('2027-03-04T12:00:00Z')
+  const on = (at: string): string => dateTime({ at: new Date(at), zone: 'Europe/London', now })
+  expect(on('2027-03-04T21:00:00Z')).toBe('21:00')
+  expect(on('2027-03-05T09:30:00Z')).toBe('Fri 5 Mar, 09:30')
+  expect([0.2, 192, 120].map(duration)).toEqual(['1 min', '3 h 12 min', '2 h'])
 })

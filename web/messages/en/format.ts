@@ -1,3 +1,5 @@
+import { date, dayInWords, localDay, offeredDate, time } from '#contract/time.ts'
+
 /** How English counts, orders and joins: the one file of the catalogue that holds rules instead of sentences. */
 const language = 'en-GB'
 const cardinals = new Intl.PluralRules(language)
@@ -25,3 +27,30 @@ export const number = (value: number): string => numbers.format(value)
 
 /** "A, B and C"; with `or` "A, B or C". */
 export const list = (items: Iterable<string>, by: 'and' | 'or' = 'and'): string => lists[by].format(items)
+
+/** "4 March 2027" of `2027-03-04`. */
+export const fullDay = dayInWords
+
+/** "Thursday 4 March" of `2027-03-04`. */
+export const longDay = (day: string): string => {
+  const [dayOfMonth, month] = date(day, 'UTC', new Date(0)).fullDate.split(' ')
+  return `${offeredDate(day, '').dayPretty} ${Number(dayOfMonth)} ${month ?? ''}`
+}
+
+/** "Thu 4 Mar" of `2027-03-04`. */
+export const shortDay = (day: string): string => offeredDate(day, '').fullDatePretty
+
+/** "Thu 4 Mar, 21:00"; with `now`, only "21:00" on the same day. */
+export const dateTime = ({ at, zone, now }: { at: Date; zone: string; now?: Date }): string => {
+  const day = localDay(at, zone)
+  const hour = time(at, zone).format24Hour
+  return now !== undefined && day === localDay(now, zone) ? hour : `${shortDay(day)}, ${hour}`
+}
+
+/** "45 min", "2 h", "3 h 12 min"; at least one minute. */
+export const duration = (minutes: number): string => {
+  const whole = Math.max(1, Math.round(minutes))
+  const hours = Math.floor(whole / 60)
+  if (hours === 0) return `${whole} min`
+  return whole % 60 === 0 ? `${hours} h` : `${hours} h ${whole % 60} min`
+}

@@ -1,21 +1,25 @@
 import { useId, useState, type ReactNode } from 'react'
 import type { Price, PricingOption } from '#contract/shapes.ts'
+import * as messages from '#messages/bookings/timetable.ts'
 import { SelectField } from '#web/ui/Field.tsx'
-import { priceInWords } from './availability.ts'
-import styles from './useChoice.module.css'
+import { priceLabel } from './itemLabels.ts'
+import styles from './useBookingOptions.module.css'
 import { useTimetable, type BasketItemInput } from './timetableContext.ts'
 
-/** What a person has chosen about something before adding it. */
-export type Chosen = { price: Price; wanted: Pick<BasketItemInput, 'pricingOptionId' | 'purchasedForUserId'> }
+/** The price and person selected before an item is added. */
+export type Selection = {
+  price: Price
+  request: Pick<BasketItemInput, 'pricingOptionId' | 'purchasedForUserId'>
+}
 
 /**
- * The questions of price and person, where there is more than one answer, and what has been answered. Prices are the
- * caller's own, as the server worked them out.
+ * The fields for price and person, each only where there is more than one to choose from, and what is selected. The
+ * prices are the customer's own, calculated by the server.
  */
-export const useChoice = (
+export const useBookingOptions = (
   options: readonly PricingOption[],
   standard: { pricingOptionId: number; price: Price },
-): { chosen: Chosen; questions: ReactNode } => {
+): { selection: Selection; fields: ReactNode } => {
   const { people } = useTimetable()
   const [optionId, setOptionId] = useState<number>()
   const [personId, setPersonId] = useState<number | null>(null)
@@ -25,7 +29,7 @@ export const useChoice = (
   const prices =
     options.length < 2 ? null : (
       <fieldset className={styles['options']}>
-        <legend className={styles['legend']}>Price</legend>
+        <legend className={styles['legend']}>{messages.price}</legend>
         {options.map(({ id, name: label, price }) => (
           <label key={id} className={styles['option']}>
             <input
@@ -38,7 +42,7 @@ export const useChoice = (
               }}
             />
             <span>{label}</span>
-            <span className={styles['price']}>{priceInWords(price)}</span>
+            <span className={styles['price']}>{priceLabel(price)}</span>
           </label>
         ))}
       </fieldset>
@@ -46,7 +50,7 @@ export const useChoice = (
   const persons =
     people.length < 2 ? null : (
       <SelectField
-        label="Who is it for?"
+        label={messages.whoFor}
         value={personId ?? ''}
         onChange={({ target }) => {
           setPersonId(target.value === '' ? null : Number(target.value))
@@ -60,14 +64,14 @@ export const useChoice = (
       </SelectField>
     )
   return {
-    chosen: {
+    selection: {
       price: option?.price ?? standard.price,
-      wanted: {
+      request: {
         pricingOptionId: option?.id ?? standard.pricingOptionId,
         ...(personId === null ? {} : { purchasedForUserId: personId }),
       },
     },
-    questions:
+    fields:
       prices === null && persons === null ? null : (
         <div className={styles['questions']}>
           {persons}

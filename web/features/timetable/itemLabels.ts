@@ -1,0 +1,73 @@
+import type { Price } from '#contract/shapes.ts'
+import * as messages from '#messages/bookings/timetable.ts'
+import { longDay } from '#messages/format.ts'
+import { availabilityOf, isBookable, type Bookable } from './availability.ts'
+import type { Kind } from './generation.ts'
+
+/** `18:00 to 19:00`, as it is read out. */
+export const spokenHours = ({ startsAt, endsAt }: Pick<Bookable, 'startsAt' | 'endsAt'>): string =>
+  messages.spokenHours({ start: startsAt.format24Hour, end: endsAt.format24Hour })
+
+/** `18:00–19:00`, as it is shown. */
+export const hoursLabel = ({ startsAt, endsAt }: Pick<Bookable, 'startsAt' | 'endsAt'>): string =>
+  `${startsAt.format24Hour}–${endsAt.format24Hour}`
+
+/** `60 min` of the wire's `60min`. */
+export const lengthLabel = (duration: string): string =>
+  messages.minutes({ count: String(Number.parseInt(duration, 10)) })
+
+export const priceLabel = ({ raw, formatted }: Pick<Price, 'raw' | 'formatted'>): string =>
+  raw === 0 ? messages.noCharge : formatted
+
+/** The court or studio; empty for an hour over several. */
+export const locationName = (item: Bookable): string => {
+  if (typeof item.location !== 'string') return item.location.name
+  return item.location === 'Multiple' ? '' : item.slotDisplayLocation
+}
+
+/**
+ * A button's accessible name with everything its row says, since a screen reader reaches it without the row. It begins
+ * with the visible text.
+ */
+export const actionLabel = (
+  action: string,
+  item: Bookable,
+  day: string,
+  { price, availability }: { price?: string; availability?: string } = {},
+): string =>
+  messages.actionName({
+    action,
+    details: [item.name, locationName(item), spokenHours(item), longDay(day), price, availability].filter(
+      (part): part is string => part !== undefined && part !== '',
+    ),
+  })
+
+/** The line under the price: whose price it is among several kinds of ticket, or the cheapest other price. */
+export const priceNote = (item: Bookable): string | undefined => {
+  if ('tickets' in item && item.tickets.length > 1) return item.tickets[0]?.name
+  if (!('pricingOptions' in item)) return undefined
+  const [cheapest] = item.pricingOptions.toSorted((one, other) => one.price.raw - other.price.raw)
+  if (cheapest === undefined || cheapest.price.raw >= item.price.raw) return undefined
+  return `${cheapest.name} ${priceLabel(cheapest.price)}`
+}
+
+/** What a day's counts are in: sessions, or the times at which courts can be booked. */
+export const unitOf = (kind: Kind): messages.Unit => (kind === 'courts' ? 'time' : 'session')
+
+/** How many there are and how many can be booked. Of courts each time counts once, so that both views say the same. */
+export const countsOf = (
+  items: readonly Bookable[],
+  now: Date,
+  unit: messages.Unit,
+): { total: number; available: number } => {
+  const bookable = items.filter((item) => isBookable(availabilityOf(item, now)))
+  const count = (some: readonly Bookable[]): number =>
+    unit === 'time' ? new Set(some.map(hoursLabel)).size : some.length
+  return { total: count(items), available: count(bookable) }
+}
+
+/** The price of several in pence: a benefit covers the member's own place, the others cost the full price. */
+export const priceOfSeveral = (
+  { raw, full, benefitApplied }: Pick<Price, 'raw' | 'full' | 'benefitApplied'>,
+  quantity: number,
+): number => (benefitApplied && quantity > 0 ? raw + (full ?? raw) * (quantity - 1) : raw * quantity)

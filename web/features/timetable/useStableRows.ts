@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react'
+import { keyOf, type Bookable } from './availability.ts'
+import { passes, type Filters } from './filters.ts'
+
+const none: ReadonlySet<string> = new Set()
+
+/**
+ * The items that pass the filters, and those that passed before in the same view: a court that is taken meanwhile
+ * changes its label but stays in place. `view` identifies day and filters.
+ */
+export const useStableRows = (items: readonly Bookable[], filters: Filters, view: string): Bookable[] => {
+  const [shown, setShown] = useState({ view, keys: none })
+  const earlier = shown.view === view ? shown.keys : none
+  const rows = items.filter((item) => earlier.has(keyOf(item)) || passes(item, filters))
+  const added = rows.map(keyOf).filter((key) => !earlier.has(key))
+  const change = added.join()
+  useEffect(() => {
+    if (change === '') return
+    setShown((before) => ({
+      view,
+      keys: new Set([...(before.view === view ? before.keys : none), ...change.split(',')]),
+    }))
+  }, [view, change])
+  return rows
+}

@@ -1,0 +1,243 @@
+import { duration, longDay, ordinal, plural, shortDay } from '#messages/format.ts'
+
+/** What a list counts: led sessions, or times at which something can be had. */
+export type Unit = 'session' | 'time'
+
+const counted = (count: number, unit: Unit): string =>
+  unit === 'session'
+    ? plural(count, { one: `${count} session`, other: `${count} sessions` })
+    : plural(count, { one: `${count} time`, other: `${count} times` })
+
+// Days
+export const chooseDate = 'Choose a date'
+export const chooseOtherDate = 'Choose another date'
+export const previousWeek = 'Previous week'
+export const nextWeek = 'Next week'
+export const today = 'Today'
+export const latestDay = ({ day }: { day: string }): string => `Latest bookable day: ${shortDay(day)}`
+/** The accessible name of a day in the strip. */
+export const dayName = ({
+  day,
+  isToday,
+  availability,
+}: {
+  day: string
+  isToday: boolean
+  availability: string | undefined
+}): string =>
+  [longDay(day), isToday ? 'today' : '', availability ?? ''].filter((part) => part !== '').join(', ')
+export const unavailableDayName = ({ day, opening }: { day: string; opening: string }): string =>
+  `${longDay(day)}, ${opening.toLowerCase()}`
+export const dayAvailability = ({ count, unit }: { count: number; unit: Unit }): string =>
+  count === 0 ? 'None available' : `${counted(count, unit)} available`
+/** When a day opens; `daysAhead` is 0 for today. */
+export const bookableFrom = ({
+  time,
+  daysAhead,
+  day,
+}: {
+  time: string
+  daysAhead: number
+  day: string
+}): string => {
+  if (daysAhead > 1) return `Bookable from ${time} on ${shortDay(day)}`
+  if (daysAhead === 1) return `Bookable from ${time} tomorrow`
+  return time >= '17:00' ? `Bookable from ${time} tonight` : `Bookable from ${time} today`
+}
+export const bookableFromIn = ({ opening, minutes }: { opening: string; minutes: number }): string =>
+  `${opening}, in ${duration(minutes)}`
+export const timeZone = ({ zone }: { zone: string }): string =>
+  `Times are shown in the venue's time zone (${zone}).`
+
+// A day's list
+export const morning = 'Morning'
+export const afternoon = 'Afternoon'
+export const evening = 'Evening'
+export const loading = 'Loading the timetable…'
+export const availableOf = ({
+  available,
+  total,
+  unit,
+}: {
+  available: number
+  total: number
+  unit: Unit
+}): string => {
+  if (total === 0) return unit === 'session' ? 'No sessions' : 'No times'
+  return `${available === 0 ? 'None' : available} of ${counted(total, unit)} available`
+}
+export const shownOf = ({ shown, total }: { shown: number; total: number }): string =>
+  `Showing ${shown} of ${total}`
+export const dayFull = ({ day }: { day: string }): string => `No places left on ${longDay(day)}.`
+export const dayEmpty = ({ day }: { day: string }): string => `Nothing is on ${longDay(day)}.`
+export const fullUntil = ({ day }: { day: string }): string => `Fully booked until ${shortDay(day)}.`
+export const noOtherDay = 'No other day can be booked yet.'
+export const findingDay = 'Looking for the next available day…'
+/** Filled with the day and how much there is. */
+export const nextAvailable = 'Next available: {day}, {availability}'
+export const hiddenByFilters = ({ count, unit }: { count: number; unit: Unit }): string =>
+  `Your filters hide ${counted(count, unit)}`
+export const noneAvailable = 'Nothing available'
+export const showUnavailable = ({ count, unit }: { count: number; unit: Unit }): string =>
+  unit === 'session'
+    ? plural(count, {
+        one: `Show ${count} unavailable session`,
+        other: `Show ${count} unavailable sessions`,
+      })
+    : plural(count, { one: `Show ${count} unavailable time`, other: `Show ${count} unavailable times` })
+export const lastUpdated = ({ time }: { time: string }): string => `Last updated at ${time}.`
+export const tryAgain = 'Try again'
+
+// Filters and views
+export const filters = 'Filters'
+export const filtersOn = ({ count }: { count: number }): string =>
+  plural(count, { one: `${count} filter on`, other: `${count} filters on` })
+export const from = 'From'
+export const until = 'Until'
+export const anyTime = 'Any time'
+export const hideUnavailable = 'Hide unavailable'
+export const alsoUnavailable = 'Show unavailable'
+export const applyFilters = 'Apply filters'
+export const clearFilters = 'Clear filters'
+export const instructor = 'Instructor'
+export const type = 'Type'
+export const view = 'View'
+export const byTime = 'By time'
+export const byLocation = 'By location'
+export const location = 'Location'
+export const allLocations = 'All'
+
+// Availability
+export const available = ({ hasStarted }: { hasStarted: boolean }): string =>
+  hasStarted ? 'In progress, still available' : 'Available'
+export const placesLeft = ({ count, hasStarted }: { count: number; hasStarted: boolean }): string => {
+  const places = plural(count, { one: `${count} place left`, other: `${count} places left` })
+  return hasStarted ? `In progress, ${places}` : places
+}
+export const courtsLeft = ({ count, hasStarted }: { count: number; hasStarted: boolean }): string => {
+  const courts = plural(count, { one: `${count} court left`, other: `${count} courts left` })
+  return hasStarted ? `In progress, ${courts}` : courts
+}
+export const held = "In someone else's basket"
+export const heldUntil = ({ time }: { time: string }): string =>
+  `In someone else's basket, may be free at ${time}`
+export const full = 'Full'
+export const fullWithWaitlist = ({ position }: { position: number }): string =>
+  `Full · you'd be ${position === 1 ? 'first' : ordinal(position)} on the waitlist`
+export const notOpenYet = 'Not bookable yet'
+export const logInToBook = 'Log in to book'
+export const inYourBasket = 'In your basket'
+export const booked = "You've booked this"
+export const reserved = ({ until: end }: { until: string }): string => `Place reserved for you until ${end}`
+export const onWaitlist = "You're on the waitlist"
+export const onWaitlistAt = ({ position }: { position: number }): string =>
+  `You're ${position === 1 ? 'first' : ordinal(position)} on the waitlist`
+export const finished = 'Finished'
+export const bookingClosed = 'Booking has closed'
+export const cancelled = 'Cancelled'
+export const notBookable = "You can't book this at the moment."
+
+// A row
+export const timeTo = ({ end }: { end: string }): string => ` to ${end}`
+export const courtsAt = ({ end }: { end: string }): string => ` to ${end}, courts`
+/** As it is read out. */
+export const spokenHours = ({ start, end }: { start: string; end: string }): string => `${start} to ${end}`
+export const minutes = ({ count }: { count: string }): string => `${count} min`
+export const tags = 'Tags'
+export const noCharge = 'Free'
+
+// Buttons. The accessible name says what the row says: "Add to basket: Badminton, Court 1, 18:00 to 19:00, …".
+export const actionName = ({ action, details }: { action: string; details: readonly string[] }): string =>
+  `${action}: ${details.join(', ')}`
+export const add = 'Add to basket'
+export const adding = 'Adding…'
+export const remove = 'Remove'
+export const removing = 'Removing…'
+export const inBasket = 'In basket'
+export const viewBasket = 'View basket'
+export const logIn = 'Log in'
+export const cancelBooking = 'Cancel booking'
+export const joinWaitlist = 'Join waitlist'
+export const joining = 'Joining…'
+export const logInFirst = 'log in first'
+export const leaveWaitlist = 'Leave waitlist'
+export const decline = 'Decline'
+export const chooseTickets = 'Choose tickets'
+export const chooseCourt = 'Choose court'
+export const seeDetails = 'See details'
+export const lastCourtTaken = 'Someone has just taken the last court. Choose another time.'
+
+// Panels
+export const yourBasket = 'Your basket'
+export const waitlistExplained =
+  "Join the waitlist and we'll e-mail you when a place is free. We'll reserve it for you for a while."
+export const waitingExplained = "We'll e-mail you when a place is free for you, and reserve it for a while."
+export const reservedExplained =
+  'A place is free for you. Add it to your basket, or decline it and we offer it to the next person.'
+/** Filled with a link to log in. */
+export const bookEarlier = '{logIn} to book earlier.'
+export const courtsAvailable = ({ count }: { count: number }): string =>
+  count === 0
+    ? 'No courts available'
+    : plural(count, { one: `${count} court available`, other: `${count} courts available` })
+export const nothingAtThisTime = 'Nothing is on at this time.'
+export const tickets = 'Tickets'
+export const noTickets = 'No tickets chosen'
+export const chooseTicketsFirst = 'choose tickets first'
+export const ticketCount = ({ count, name }: { count: number; name: string }): string => `${count} × ${name}`
+export const howMany = ({ name, price }: { name: string; price: string }): string =>
+  `How many: ${name}, ${price} each`
+export const priceOf = ({ name }: { name: string }): string => `Price for ${name}`
+export const otherMember = "Add another member's discount"
+export const price = 'Price'
+export const whoFor = "Who's it for?"
+export const you = 'You'
+export const youNamed = ({ name }: { name: string }): string => `${name} (you)`
+export const goneTitle = 'This is no longer in the timetable'
+export const gone = "It may have moved or been cancelled. Here's what's on that day."
+
+// What to know before booking
+export const when = 'When'
+export const dateAndTime = ({ day, hours, length }: { day: string; hours: string; length: string }): string =>
+  `${longDay(day)}, ${hours} (${length})`
+export const where = 'Where'
+export const ages = ({ min, max }: { min: number | null; max: number | null }): string => {
+  if (min !== null && max !== null) return `${min} to ${max} years`
+  if (min !== null) return `${min} and over`
+  return max === null ? '' : `Up to ${max} years`
+}
+export const suitableFor = 'Suitable for'
+export const accessibility = 'Accessibility'
+export const required = 'Required'
+export const cancellation = 'Cancellation'
+export const cancelUntilStart = 'Free cancellation until it starts.'
+export const cancelUntil = ({ until: end }: { until: string }): string =>
+  `Free cancellation until ${end}. No refund after that.`
+export const cancelUntilThenFee = ({ until: end, fee }: { until: string; fee: string }): string =>
+  `Free cancellation until ${end}. After that it costs ${fee}.`
+export const noRefund = ({ noticeMinutes }: { noticeMinutes: number }): string =>
+  noticeMinutes % 60 === 0
+    ? plural(noticeMinutes / 60, {
+        one: 'No refund: starts in less than 1 hour',
+        other: `No refund: starts in less than ${noticeMinutes / 60} hours`,
+      })
+    : `No refund: starts in less than ${noticeMinutes} minutes`
+export const cancelFee = ({ fee }: { fee: string }): string => `Cancelling now costs ${fee}`
+export const beforeYouBook = 'Before you book'
+export const inductionTitle = 'Induction required'
+export const induction = 'Book an induction before you come to this.'
+export const scriptTitle = 'Turn on JavaScript to book'
+export const script = 'You can look at everything without it, but you need it to add to your basket.'
+
+export const pageTitle = ({
+  time,
+  day,
+  activity,
+  venue,
+}: {
+  /** Of the hour that is open in a panel. */
+  time: string | undefined
+  day: string
+  activity: string
+  venue: string
+}): string => `${time === undefined ? '' : `${time}, `}${shortDay(day)}, ${activity} – ${venue}`
