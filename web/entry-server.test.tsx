@@ -184,7 +184,7 @@ describe('pages', () => {
     const api = { '/activities/venue/harbour/activity-category/yoga/dates': data([]) }
     const { status, html } = await visit('/location/harbour/yoga', { api })
     expect(status).toBe(200)
-    expect(words(html)).toContain('No days are open for Yoga yet.')
+    expect(words(html)).toContain("You can't book Yoga yet.")
   })
 
   test('A14, A23: membership pricing', async () => {

@@ -29,7 +29,7 @@ const serveStats = async (page: Page): Promise<string[]> => {
   return asked
 }
 
-const question = (page: Page) => page.getByRole('region', { name: 'May we count visits?' })
+const question = (page: Page) => page.getByRole('region', { name: 'Can we use analytics cookies?' })
 
 test('I07: no container is loaded before consent, and none after a no, which is asked once', async ({
   page,
@@ -73,7 +73,7 @@ test('I07: after a yes each container is loaded, also the next time, until the f
   await expect.poll(() => page.evaluate(() => document.cookie)).toContain('_ga=1')
 
   await page.getByRole('contentinfo').getByRole('link', { name: 'Cookie settings' }).click()
-  await expect(question(page)).toContainText('You have accepted them.')
+  await expect(question(page)).toContainText("You've accepted them.")
   const anew = page.waitForEvent('load')
   await question(page).getByRole('button', { name: 'Reject' }).click()
   await anew

@@ -66,7 +66,7 @@ test('H02: idle for 60 seconds is asked, a key goes on; 90 seconds log out, wipe
     sessionStorage.setItem('typed', 'somebody')
     localStorage.setItem('typed', 'somebody')
   })
-  const asked = page.getByRole('dialog', { name: 'Still there?' })
+  const asked = page.getByRole('dialog', { name: 'Are you still there?' })
   // The turned clock goes on by itself as well, so some seconds are left for that.
   await page.keyboard.press('Shift')
   await page.clock.runFor(50_000)

@@ -26,7 +26,11 @@ const bookFirst = async (page: Page, url: string): Promise<string> => {
   await page.getByRole('button', { name: /^(Pay|Confirm)/ }).click()
   await expect(page).toHaveURL(/booking-confirmed/)
   // "Add to basket: Squash, Court 1, 09:00 to 09:40, Thursday 26 November, £9.80, Available"
-  return label.replace(/^Add to basket: /, '').split(', ').slice(0, 3).join(', ')
+  return label
+    .replace(/^Add to basket: /, '')
+    .split(', ')
+    .slice(0, 3)
+    .join(', ')
 }
 
 test('C08 F08 F10: a court is booked, waited for, given up, kept for who waits, and taken', async ({

@@ -1,3 +1,4 @@
+import * as messages from '#messages/bookings/activities.ts'
 import { ActivityGrid } from '#web/features/activities/ActivityGrid.tsx'
 import { api } from '#web/platform/api.ts'
 import { links } from '#web/platform/links.ts'
@@ -10,7 +11,7 @@ import { Container, Empty } from '#web/ui/Layout.tsx'
 import { activityCrumbs } from './activityCrumbs.ts'
 import styles from './ActivityPage.module.css'
 
-/** Choose a sub activity; where there is only one thing to choose, straight on to its first day (A11). */
+/** Choose a sub activity; with only one to choose, redirects to its first day (A11). */
 const load = async ({
   params: { venueSlug, activitySlug },
   read,
@@ -35,15 +36,15 @@ const ActivityPage = ({ data: { venue, category } }: PageProps<typeof load>) => 
   <Container>
     <Banner>
       <h1 tabIndex={-1}>{category.name}</h1>
-      <p>{category.description ?? `What would you like to book at ${venue.name}?`}</p>
+      <p>{category.description ?? messages.whatToBook({ venue: venue.name })}</p>
     </Banner>
     <div className={styles['choices']}>
       {category.children.length > 1 ? (
         <ActivityGrid venueSlug={venue.slug} categories={category.children} />
       ) : (
-        <Empty title={`No days are open for ${category.name} yet.`}>
+        <Empty title={messages.noDays({ activity: category.name })}>
           <Link className={buttonClass({ variant: 'secondary' })} to={links.venue(venue.slug)}>
-            See other activities
+            {messages.otherActivities}
           </Link>
         </Empty>
       )}
@@ -53,7 +54,7 @@ const ActivityPage = ({ data: { venue, category } }: PageProps<typeof load>) => 
 
 export const page = definePage({
   load,
-  title: ({ venue, category }) => `${category.name} – ${venue.name}`,
+  title: ({ venue, category }) => messages.pageTitle({ activity: category.name, venue: venue.name }),
   breadcrumbs: ({ venue, category }) => activityCrumbs(venue.slug, [category.slug]),
   Component: ActivityPage,
 })

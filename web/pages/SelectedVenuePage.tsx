@@ -2,7 +2,7 @@ import { links } from '#web/platform/links.ts'
 import { definePage, redirect, type Load } from '#web/platform/page.ts'
 import { selectedVenue } from '#web/platform/venue.ts'
 
-/** Goes to the venue somebody chose before (A03), or asks for one (A04). Other sites link here. */
+/** Redirects to the venue chosen before (A03), or asks for one (A04). Other sites link here. */
 const load = async ({ visit }: Load) => {
   const venue = selectedVenue(visit.cookies)
   return venue === undefined

@@ -66,7 +66,7 @@ export const SiteFrame = ({ screen, children }: { screen: Screen; children: Reac
         <AskConsent
           analytics={config.analytics}
           operatorName={config.name}
-          again={query.has('cookies')}
+          reopened={query.has('cookies')}
           onDone={closeOverlay}
         />
       ) : null}

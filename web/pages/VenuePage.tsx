@@ -1,3 +1,4 @@
+import * as messages from '#messages/bookings/activities.ts'
 import { ActivityGrid } from '#web/features/activities/ActivityGrid.tsx'
 import { placeOf } from '#web/features/venues/VenueList.tsx'
 import { api } from '#web/platform/api.ts'
@@ -12,7 +13,7 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { Container, Empty } from '#web/ui/Layout.tsx'
 import styles from './VenuePage.module.css'
 
-/** Choose an activity: what a venue offers. Being here is choosing the venue, which is remembered (C15). */
+/** Choose an activity: what a venue offers. Opening the page selects the venue, which is remembered (C15). */
 const load = async ({ params, read, visit }: Load<'venueSlug'>) => {
   const [venue] = await Promise.all([
     read(api.venues.one, { venue: params.venueSlug }),
@@ -37,24 +38,20 @@ const VenuePage = ({ data: { venue } }: PageProps<typeof load>) => {
             className={`${buttonClass({ variant: 'secondary' })} ${styles['change'] ?? ''}`}
             to={links.home()}
           >
-            Change venue
+            {messages.changeVenue}
           </Link>
         ) : null}
       </Banner>
       <div className={styles['activities']}>
         {categories.length === 0 ? (
-          <Empty
-            title={
-              venue.closed ? `${venue.name} is closed at the moment.` : 'Nothing can be booked here yet.'
-            }
-          >
+          <Empty title={venue.closed ? messages.venueClosed({ venue: venue.name }) : messages.nothingYet}>
             <Link className={buttonClass({ variant: 'secondary' })} to={links.home()}>
-              See other venues
+              {messages.otherVenues}
             </Link>
           </Empty>
         ) : (
           <>
-            <h2 className={styles['choose']}>Choose an activity</h2>
+            <h2 className={styles['choose']}>{messages.choose}</h2>
             <ActivityGrid venueSlug={venue.slug} categories={categories} level={3} />
           </>
         )}
@@ -65,7 +62,7 @@ const VenuePage = ({ data: { venue } }: PageProps<typeof load>) => {
 
 export const page = definePage({
   load,
-  title: ({ venue }) => `Choose an activity – ${venue.name}`,
-  breadcrumbs: () => [{ label: 'Book an activity' }],
+  title: ({ venue }) => messages.chooseTitle({ venue: venue.name }),
+  breadcrumbs: () => [{ label: messages.bookActivity }],
   Component: VenuePage,
 })

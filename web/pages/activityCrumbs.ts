@@ -1,9 +1,10 @@
+import { bookActivity } from '#messages/bookings/activities.ts'
 import { links } from '#web/platform/links.ts'
 import type { Crumb } from '#web/ui/Breadcrumbs.tsx'
 
-/** The way to an activity (A23): 'Book an activity', then the slug of each activity on the way, capitalised. */
+/** An activity's breadcrumbs (A23): 'Book an activity', then each activity's slug, capitalised. */
 export const activityCrumbs = (venueSlug: string, activitySlugs: readonly string[]): Crumb[] => [
-  { label: 'Book an activity', to: links.venue(venueSlug) },
+  { label: bookActivity, to: links.venue(venueSlug) },
   ...activitySlugs.map((slug) => ({ label: capitalised(slug), to: links.activity(venueSlug, slug) })),
 ]
 

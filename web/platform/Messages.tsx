@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { messages as messagesLabel } from '#messages/shared/errors.ts'
 import { Notice, ValidationMessages } from '#web/ui/Notice.tsx'
 import { ToastShelf } from '#web/ui/Toast.tsx'
 import { useTopDialog } from '#web/ui/openDialogs.ts'
@@ -28,7 +29,7 @@ export const Messages = () => {
   const inline = useToastList().filter((toast) => toast.inline)
   if (inline.length === 0) return null
   return (
-    <section aria-label="Messages">
+    <section aria-label={messagesLabel}>
       <ul role="list" className={styles['messages']}>
         {inline.map(({ id, colour, content, validationMessages }) => (
           <li key={id}>

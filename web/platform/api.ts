@@ -3,7 +3,8 @@ import type { Failure } from '#contract/failure.ts'
 import type { api as contract } from '#contract/index.ts'
 import { fromWire, requestToWire } from '#contract/wire.ts'
 import { calls } from './calls.generated.ts'
-import { messageByStatus, somethingWentWrong } from './messages.ts'
+import { somethingWentWrong } from '#messages/shared/ui.ts'
+import { messageByStatus } from './messages.ts'
 
 /**
  * The typed client: the one door to the API, in the browser and while the server renders.

@@ -1,36 +1,35 @@
-/** The sentences of the specification's error catalogue that belong to no single call. */
+import * as errors from '#messages/shared/errors.ts'
+import { itemNotFound, somethingWentWrong, unauthorised } from '#messages/shared/ui.ts'
 
-export const somethingWentWrong = 'Something has gone wrong, please try again.'
-
-/** What a failed request says when nobody has better words: by HTTP status (B11). */
+/** The text of a failed request by HTTP status, when the server sent none (B11). */
 export const messageByStatus: Readonly<Record<number, string>> = {
-  403: 'Unauthorised.',
-  404: 'Unable to complete request, item not found.',
+  403: unauthorised,
+  404: itemNotFound,
   500: somethingWentWrong,
 }
 
 /**
- * Notices that survive a redirect, even one that loads the whole page: the address or cookie carries the
- * name, never the words, so nobody can make our page say theirs.
+ * Notices that survive a redirect, even one that loads the whole page: the URL or cookie carries the name, never the
+ * text, so that a crafted link cannot show its own text.
  */
 export const flashes = {
   'choose-venue': {
-    content: 'Please select a venue before booking an activity',
+    content: errors.chooseVenue,
     colour: 'info',
     closeAfter: 3000,
   },
   'activity-not-found': {
-    content: "We couldn't find the activity you are looking for",
+    content: errors.activityNotFound,
     colour: 'danger',
     closeAfter: 5000,
   },
   'nearest-date': {
-    content: 'That day cannot be booked at the moment, so here is the nearest one that can.',
+    content: errors.nearestDate,
     colour: 'info',
     closeAfter: 10000,
   },
   'signed-out': {
-    content: 'You have been signed out. Log in again to go on.',
+    content: errors.signedOut,
     colour: 'info',
     closeAfter: 10000,
   },

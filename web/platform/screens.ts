@@ -1,13 +1,12 @@
+import * as errors from '#messages/shared/errors.ts'
 import { ApiError } from './api.ts'
-import { somethingWentWrong } from './messages.ts'
+import { somethingWentWrong } from '#messages/shared/ui.ts'
 import type { Params, Redirect, Route, Screen, Site } from './page.ts'
 import { reader } from './queries.ts'
 import type { Visit } from './visit.tsx'
 
 /** A script that has not come after this long will not come (B14). */
 const chunkTimeOutMs = 120_000
-
-export const chunkFailed = 'Loading chunk failed'
 
 /** Turns an address into what is to be shown there: the same on the server, at the browser's start and on each click. */
 export const prepare = async (
@@ -64,7 +63,7 @@ const pageShown = async (site: Site, route: Route, context: Context): Promise<Sh
   try {
     loaded = await withinTime(route.load())
   } catch {
-    return { status: 500, outcome: 'chunk-failed', title: chunkFailed, breadcrumbs: [] }
+    return { status: 500, outcome: 'chunk-failed', title: errors.chunkFailedHeading, breadcrumbs: [] }
   }
   const { page } = loaded
   try {
@@ -110,7 +109,7 @@ const pageFailedShown = (error: ApiError): Shown => ({
   // The status the visitor's own request deserves: an API that cannot be reached is our failure.
   status: error.status >= 400 ? error.status : 502,
   outcome: 'page-failed',
-  title: 'Something has gone wrong',
+  title: errors.failedTitle,
   breadcrumbs: [],
   data: { status: error.status, message: error.message },
 })
@@ -118,7 +117,7 @@ const pageFailedShown = (error: ApiError): Shown => ({
 const blockedShown = (blocked: 'maintenance' | 'failed'): Shown => ({
   status: blocked === 'maintenance' ? 503 : 500,
   outcome: blocked,
-  title: blocked === 'maintenance' ? 'Service disruption' : somethingWentWrong,
+  title: blocked === 'maintenance' ? errors.maintenanceTitle : somethingWentWrong,
   breadcrumbs: [],
 })
 
@@ -126,7 +125,7 @@ const withinTime = async <T>(loading: Promise<T>): Promise<T> => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new Error(chunkFailed))
+      reject(new Error(errors.chunkFailedHeading))
     }, chunkTimeOutMs)
   })
   try {

@@ -88,7 +88,7 @@ describe('syncSession', () => {
     delete cookies['authToken-present']
     await vi.advanceTimersByTimeAsync(5000)
     expect(customerKept(visit.queries)).toBeNull()
-    expect(visit.toasts.list()[0]?.content).toContain('signed out')
+    expect(visit.toasts.list()[0]?.content).toContain('logged out')
     stop()
   })
 

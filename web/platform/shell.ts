@@ -1,3 +1,4 @@
+import * as errors from '#messages/shared/errors.ts'
 import { captureScript } from './captureEarlyEvents.ts'
 import type { KioskMode } from './kiosk.ts'
 import type { FlashName } from './messages.ts'
@@ -58,7 +59,7 @@ ${parts.fonts
 </head>
 <body>
 <div id="root">${parts.body}</div>
-<p id="unheard" role="alert" hidden>A part of this page did not arrive, so its buttons cannot answer. <a href="">Load it again</a></p>
+<p id="unheard" role="alert" hidden>${text(errors.scriptFailed)} <a href="">${text(errors.reloadPage)}</a></p>
 ${
   // Below what is seen: on a slow line they would be fetched at its expense.
   parts.preload.map((href) => `<link rel="modulepreload" href="${text(href)}">\n`).join('')

@@ -1,5 +1,6 @@
+import { validationErrors } from '#messages/shared/errors.ts'
 import { ApiError } from './api.ts'
-import { somethingWentWrong } from './messages.ts'
+import { somethingWentWrong } from '#messages/shared/ui.ts'
 
 /**
  * Short messages at the edge of the screen, which also stand in the page (Messages.tsx) so that nothing is lost when
@@ -42,8 +43,6 @@ export type Toasts = {
   subscribe: (listener: () => void) => () => void
 }
 
-export const validationTitle = 'Validation errors'
-
 export const createToasts = (): Toasts => {
   let toasts: readonly Toast[] = []
   let lastId = 0
@@ -79,7 +78,7 @@ export const createToasts = (): Toasts => {
       if (error instanceof ApiError && error.code === 'invalid') {
         const { validationMessages } = error
         show({
-          content: validationTitle,
+          content: validationErrors,
           colour: 'danger',
           type: 'validation',
           validationMessages,

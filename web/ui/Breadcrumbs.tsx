@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
+import * as messages from '#messages/shared/ui.ts'
 import styles from './Breadcrumbs.module.css'
 
-/** One step of the way here. The last stands for the page itself and needs no address. */
+/** One level of the hierarchy. The last is the page itself and needs no link. */
 export type Crumb = { label: string; to?: string }
 
 export const Breadcrumbs = ({
@@ -14,7 +15,7 @@ export const Breadcrumbs = ({
 }) => {
   if (crumbs.length === 0) return null
   return (
-    <nav aria-label="Breadcrumb">
+    <nav aria-label={messages.breadcrumb}>
       <ol role="list" className={styles['crumbs']}>
         {crumbs.map(({ label, to }, index) => {
           const last = index === crumbs.length - 1

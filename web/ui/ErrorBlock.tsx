@@ -1,18 +1,17 @@
 import type { ReactNode } from 'react'
+import * as texts from '#messages/shared/ui.ts'
 import { Icon } from './Icon.tsx'
 import styles from './ErrorBlock.module.css'
 
 const standard: Readonly<Record<number, string>> = {
-  403: 'Unauthorised.',
-  404: 'Unable to complete request, item not found.',
-  500: 'Something has gone wrong, please try again.',
+  403: texts.unauthorised,
+  404: texts.itemNotFound,
+  500: texts.somethingWentWrong,
 }
 
-const otherwise = 'Something has gone wrong, please try again.'
-
 /**
- * What went wrong, by HTTP status (B11). A caller may give its own words by status and its own default; an empty
- * default shows nothing for statuses nobody named. `children` are what one can do about it.
+ * An error by HTTP status (B11). A caller may give its own texts by status and its own default; an empty default shows
+ * nothing for other statuses. `children` are the actions.
  *
  *   <ErrorBlock status={read.statusCode} messages={{ 404: 'This class is no longer held.' }}>
  *     <Button onClick={read.askAgain}>Try again</Button>
@@ -42,7 +41,7 @@ export const ErrorBlock = ({
   )
 }
 
-/** The words alone: the caller's for this status, the caller's default, the catalogue's. */
+/** The text alone: the caller's for this status, the standard one, the caller's default. */
 export const errorMessage = (
   status: number | undefined,
   messages: Readonly<Record<number, string>> = {},
@@ -50,5 +49,5 @@ export const errorMessage = (
 ): string => {
   const own = status === undefined ? undefined : messages[status]
   const known = status === undefined ? undefined : standard[status]
-  return own ?? known ?? defaultMessage ?? otherwise
+  return own ?? known ?? defaultMessage ?? texts.somethingWentWrong
 }

@@ -1,4 +1,5 @@
 import { useId, type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes } from 'react'
+import * as messages from '#messages/shared/ui.ts'
 import { Icon } from './Icon.tsx'
 import styles from './Field.module.css'
 
@@ -38,7 +39,7 @@ const Around = ({
   <div className={styles['field']}>
     <label className={styles['label']} htmlFor={id}>
       {label}
-      {optional === true ? <span className={styles['optional']}> (optional)</span> : null}
+      {optional === true ? <span className={styles['optional']}>{messages.optional}</span> : null}
     </label>
     {hint === undefined ? null : (
       <p className={styles['hint']} id={`${id}-hint`}>

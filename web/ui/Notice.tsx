@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import * as texts from '#messages/shared/ui.ts'
 import { Icon, type IconName } from './Icon.tsx'
 import styles from './Notice.module.css'
 
@@ -32,7 +33,7 @@ export const Notice = ({
       {children}
     </div>
     {onClose === undefined ? null : (
-      <button type="button" className={styles['close']} aria-label="Close message" onClick={onClose}>
+      <button type="button" className={styles['close']} aria-label={texts.closeMessage} onClick={onClose}>
         <Icon name="close" size={18} />
       </button>
     )}

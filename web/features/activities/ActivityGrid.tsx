@@ -1,4 +1,5 @@
 import type { CategorySummary } from '#contract/shapes.ts'
+import * as messages from '#messages/bookings/activities.ts'
 import { links } from '#web/platform/links.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Badge } from '#web/ui/Layout.tsx'
@@ -6,11 +7,11 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { ActivityIcon } from './ActivityIcon.tsx'
 import styles from './ActivityGrid.module.css'
 
-/** What a person gets: the words for the three kinds of category. */
+/** The label of each kind of category. */
 const kinds: Readonly<Record<CategorySummary['v2Type'], string>> = {
-  classes: 'Classes',
-  resources: 'Courts and halls',
-  ticketed: 'Tickets',
+  classes: messages.classes,
+  resources: messages.courts,
+  ticketed: messages.tickets,
 }
 
 /** Activities as cards: each is one link. `level` is that of the cards' headings. */

@@ -1,25 +1,26 @@
 import { useEffect, useState } from 'react'
 import type { ClientConfig } from '#contract/operator.ts'
+import * as messages from '#messages/bookings/analytics.ts'
 import { useVisit } from '#web/platform/visit.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Container } from '#web/ui/Layout.tsx'
 import styles from './AskConsent.module.css'
-import { consentIn, forgetAnalytics, keepConsent, loadContainers, type Consent } from './consent.ts'
+import { consentIn, deleteAnalyticsCookies, saveConsent, loadContainers, type Consent } from './consent.ts'
 
 /**
- * Asks once whether the operator may count visits through another company's script (I07). Nothing of it is loaded before
- * somebody has agreed; both answers are as easy; the footer asks again. It stands in the page and covers nothing.
+ * Asks once for consent to the operator's analytics (I07). Nothing is loaded before the visitor accepts; both answers
+ * take one click; a link in the footer opens it again. Part of the page, so that it covers nothing.
  */
 export const AskConsent = ({
   analytics: { containerIds, scriptUrl },
   operatorName,
-  again,
+  reopened,
   onDone,
 }: {
   analytics: ClientConfig['analytics']
   operatorName: string
-  /** Asked for from the footer. */
-  again: boolean
+  /** Opened from the footer. */
+  reopened: boolean
   onDone: () => void
 }) => {
   const { cookies } = useVisit()
@@ -28,17 +29,17 @@ export const AskConsent = ({
   useEffect(() => {
     if (consent === 'granted' && ids !== '') loadContainers(ids.split(' '), scriptUrl)
   }, [consent, ids, scriptUrl])
-  if (ids === '' || (consent !== undefined && !again)) return null
+  if (ids === '' || (consent !== undefined && !reopened)) return null
 
-  const answer = (said: Consent): void => {
-    keepConsent(cookies, said)
-    setConsent(said)
-    if (consent !== 'granted' || said === 'granted') {
-      if (again) onDone()
+  const answer = (decision: Consent): void => {
+    saveConsent(cookies, decision)
+    setConsent(decision)
+    if (consent !== 'granted' || decision === 'granted') {
+      if (reopened) onDone()
       return
     }
-    // What runs already can only be ended with the page.
-    forgetAnalytics(cookies)
+    // Scripts that already run stop only when the page is reloaded.
+    deleteAnalyticsCookies(cookies)
     const here = new URL(location.href)
     here.searchParams.delete('cookies')
     location.replace(here)
@@ -49,15 +50,12 @@ export const AskConsent = ({
         <div className={styles['row']}>
           <div>
             <h2 id="ask-consent" className={styles['title']}>
-              May we count visits?
+              {messages.title}
             </h2>
-            <p>
-              {operatorName} would like to use cookies of an analytics service to see how this site is used.
-              Booking works just as well without.
-              {consent === undefined
-                ? ''
-                : ` You have ${consent === 'granted' ? 'accepted' : 'rejected'} them.`}
-            </p>
+            <p>{messages.explanation({ operator: operatorName })}</p>
+            {consent === undefined ? null : (
+              <p>{consent === 'granted' ? messages.accepted : messages.rejected}</p>
+            )}
           </div>
           <div className={styles['acts']}>
             <Button
@@ -67,7 +65,7 @@ export const AskConsent = ({
                 answer('granted')
               }}
             >
-              Accept
+              {messages.accept}
             </Button>
             <Button
               variant="secondary"
@@ -76,7 +74,7 @@ export const AskConsent = ({
                 answer('refused')
               }}
             >
-              Reject
+              {messages.reject}
             </Button>
           </div>
         </div>

@@ -1,33 +1,33 @@
 import type { Cookies } from '#web/platform/cookies.ts'
 
-/** What a visitor has said to the operator's analytics (I07); undefined before they have said anything. */
+/** A visitor's answer about the operator's analytics (I07). */
 export type Consent = 'granted' | 'refused'
 
 const cookie = 'analytics-consent'
 const halfAYear = 180 * 24 * 3600
 
 export const consentIn = (cookies: Cookies): Consent | undefined => {
-  const said = cookies.get(cookie)
-  return said === 'granted' || said === 'refused' ? said : undefined
+  const value = cookies.get(cookie)
+  return value === 'granted' || value === 'refused' ? value : undefined
 }
 
-export const keepConsent = (cookies: Cookies, consent: Consent): void => {
+export const saveConsent = (cookies: Cookies, consent: Consent): void => {
   cookies.set(cookie, consent, { maxAge: halfAYear })
 }
 
-/** Cookies that containers set on our name go with the consent. */
-export const forgetAnalytics = (cookies: Cookies): void => {
+/** Deletes the cookies that analytics scripts set for this site. */
+export const deleteAnalyticsCookies = (cookies: Cookies): void => {
   for (const name of cookies.names()) {
     if (!/^(_ga|_gid|_gat|_gcl)/.test(name)) continue
     cookies.set(name, '', { maxAge: 0 })
     const parts = location.hostname.split('.')
-    // They are set for the widest domain that browsers allow.
+    // They are set for the widest domain that the browser allows.
     for (let from = 0; from < parts.length - 1; from += 1)
       document.cookie = `${name}=; Path=/; Domain=${parts.slice(from).join('.')}; Max-Age=0`
   }
 }
 
-/** Loads each container once, as its makers' own snippet does. */
+/** Loads each container once, like the vendor's own snippet. */
 export const loadContainers = (ids: readonly string[], scriptUrl: string): void => {
   const page = window as unknown as { dataLayer?: unknown[] }
   for (const id of ids) {

@@ -1,6 +1,6 @@
 import { camelName } from '#contract/wire.ts'
 import type { ApiError } from '#web/platform/api.ts'
-import { somethingWentWrong } from '#web/platform/messages.ts'
+import { somethingWentWrong } from '#messages/shared/ui.ts'
 
 /**
  * What went wrong on the way to a paid order, as the page shows it: a headline, what it means for the person's money

@@ -3,7 +3,7 @@ import { useEffect, useReducer, useRef, useState } from 'react'
 import type { PreparedCheckout } from '#contract/checkout.ts'
 import { api } from '#web/platform/api.ts'
 import { readKey } from '#web/platform/queries.ts'
-import { validationTitle } from '#web/platform/toasts.ts'
+import { validationErrors } from '#messages/shared/errors.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { useVisit } from '#web/platform/visit.tsx'
 import { paymentReducer, initialPayment, type Payment, type PlacedOrder } from './paymentState.ts'
@@ -102,7 +102,7 @@ export const usePayment = (
       content,
       colour: 'danger',
       inline: false,
-      ...(content === validationTitle && { type: 'validation', validationMessages: error.fields }),
+      ...(content === validationErrors && { type: 'validation', validationMessages: error.fields }),
     })
   }, [error, toasts])
 
@@ -126,7 +126,7 @@ export const usePayment = (
 /** The words at the edge of the screen; none where the page says enough. */
 const shownAs = (error: CheckoutError | null): string | undefined => {
   if (error === null || error.said === '') return undefined
-  return Object.keys(error.fields).length === 0 ? error.said : validationTitle
+  return Object.keys(error.fields).length === 0 ? error.said : validationErrors
 }
 
 const waited = (ms: number, cut: AbortSignal): Promise<void> =>

@@ -1,9 +1,10 @@
+import * as messages from '#messages/bookings/kiosk.ts'
 import { useVisit } from '#web/platform/visit.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import styles from './KioskWatch.module.css'
 import { leaveKiosk } from './leave.ts'
 
-/** Leads to the device's own first page (B09), and leaves nothing behind for the next person. */
+/** Leads to the device's own start page (B09) and clears everything about this person. */
 export const KioskHome = ({ href }: { href: string }) => {
   const visit = useVisit()
   return (
@@ -16,7 +17,7 @@ export const KioskHome = ({ href }: { href: string }) => {
       }}
     >
       <Icon name="back" size={18} />
-      Back to Kiosk Home
+      {messages.home}
     </a>
   )
 }

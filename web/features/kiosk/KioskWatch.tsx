@@ -1,17 +1,18 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Channel } from '#web/platform/channel.ts'
 import { useVisit } from '#web/platform/visit.tsx'
+import * as messages from '#messages/bookings/kiosk.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
 import styles from './KioskWatch.module.css'
 import { leaveKiosk } from './leave.ts'
 
-/** What a person does who is there. */
-const signs = ['pointerdown', 'pointermove', 'keydown', 'touchstart', 'wheel'] as const
+/** Events that count as activity. */
+const activityEvents = ['pointerdown', 'pointermove', 'keydown', 'touchstart', 'wheel'] as const
 
 /**
- * Watches over a device that many use (H02): who does nothing for a while is asked whether they are there, any key or
- * touch says yes, and who does not answer is logged out and the device made ready for the next.
+ * Resets a shared device after inactivity (H02): asks first, any key or touch continues, and otherwise logs out and
+ * returns to the start page.
  */
 export const KioskWatch = ({
   homeHref,
@@ -29,46 +30,45 @@ export const KioskWatch = ({
   })
 
   useEffect(() => {
-    let asking: ReturnType<typeof setTimeout>
-    let end: ReturnType<typeof setTimeout>
-    const begin = (): void => {
-      clearTimeout(asking)
-      clearTimeout(end)
+    let askTimer: ReturnType<typeof setTimeout>
+    let endTimer: ReturnType<typeof setTimeout>
+    const restart = (): void => {
+      clearTimeout(askTimer)
+      clearTimeout(endTimer)
       setLeavesAt(undefined)
-      asking = setTimeout(() => {
+      askTimer = setTimeout(() => {
         setLeavesAt(Date.now() + leavesAfterMs - asksAfterMs)
       }, asksAfterMs)
-      end = setTimeout(() => {
+      endTimer = setTimeout(() => {
         leave.current()
       }, leavesAfterMs)
     }
-    // A page that the browser kept would show the person before.
-    const back = ({ persisted }: PageTransitionEvent): void => {
+    // A page from the back/forward cache would show the previous person's data.
+    const onPageShow = ({ persisted }: PageTransitionEvent): void => {
       if (persisted) location.reload()
     }
-    for (const sign of signs) addEventListener(sign, begin, { passive: true, capture: true })
-    addEventListener('pageshow', back)
-    begin()
+    for (const event of activityEvents) addEventListener(event, restart, { passive: true, capture: true })
+    addEventListener('pageshow', onPageShow)
+    restart()
     return () => {
-      clearTimeout(asking)
-      clearTimeout(end)
-      for (const sign of signs) removeEventListener(sign, begin, { capture: true })
-      removeEventListener('pageshow', back)
+      clearTimeout(askTimer)
+      clearTimeout(endTimer)
+      for (const event of activityEvents) removeEventListener(event, restart, { capture: true })
+      removeEventListener('pageshow', onPageShow)
     }
   }, [asksAfterMs, leavesAfterMs])
 
   if (leavesAt === undefined) return null
   return (
     <Modal
-      title="Still there?"
+      title={messages.stillThere}
       onClose={() => {
         setLeavesAt(undefined)
       }}
     >
       <div className={styles['ask']}>
         <p role="status">
-          If not, you will be logged out, and what is in your basket let go, in{' '}
-          {Math.round((leavesAfterMs - asksAfterMs) / 1000)} seconds. Any key or touch keeps you here.
+          {messages.leavingIn({ seconds: Math.round((leavesAfterMs - asksAfterMs) / 1000) })}
         </p>
         <Countdown to={leavesAt} />
         <div className={styles['acts']}>
@@ -79,20 +79,20 @@ export const KioskWatch = ({
               setLeavesAt(undefined)
             }}
           >
-            I'm still here
+            {messages.stay}
           </Button>
           <Button
             size="lg"
             variant="secondary"
             onPointerDown={(event) => {
-              // The touch that asks to leave is no sign of staying.
+              // The press on this button must not count as activity.
               event.stopPropagation()
             }}
             onClick={() => {
               leave.current()
             }}
           >
-            Finish now
+            {messages.finish}
           </Button>
         </div>
       </div>
@@ -100,7 +100,7 @@ export const KioskWatch = ({
   )
 }
 
-/** The seconds, for the eye; the words above are for the ear. */
+/** The seconds left; screen readers hear the sentence above instead. */
 const Countdown = ({ to }: { to: number }) => {
   const [left, setLeft] = useState(() => to - Date.now())
   useEffect(() => {

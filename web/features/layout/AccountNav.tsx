@@ -1,16 +1,17 @@
 import { useEffect, useRef, type ReactNode } from 'react'
+import * as messages from '#messages/shared/layout.ts'
 import { Link } from '#web/platform/router.tsx'
 import styles from './AccountNav.module.css'
 
 export type AccountNavItem = { label: string; to: string; current: boolean; onWideScreens?: boolean }
 
-/** The account's own pages: a column beside the page, on narrow screens a row above it that can be pushed along. */
+/** The account's own pages: a column beside the page, on narrow screens a scrolling row above it. */
 export const AccountNav = ({
   items,
   children,
 }: {
   items: readonly AccountNavItem[]
-  /** The way out, at the end. */
+  /** Log out, at the end. */
   children: ReactNode
 }) => {
   const list = useRef<HTMLUListElement>(null)
@@ -22,7 +23,7 @@ export const AccountNav = ({
       row.scrollLeft = here.offsetLeft - (row.clientWidth - here.clientWidth) / 2
   }, [current])
   return (
-    <nav aria-label="Account" className={styles['nav']}>
+    <nav aria-label={messages.account} className={styles['nav']}>
       <ul role="list" ref={list} className={styles['list']}>
         {items.map(({ label, to, current: isCurrent, onWideScreens }) => (
           <li key={label} className={onWideScreens === true ? styles['wide'] : undefined}>

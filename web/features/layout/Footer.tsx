@@ -4,7 +4,7 @@ import { useLateRead } from '#web/platform/queries.ts'
 import { Container } from '#web/ui/Layout.tsx'
 import styles from './Footer.module.css'
 
-/** The venue's own footer. Its HTML has been made safe by the server, for whom that is a promise (wire §3). */
+/** The venue's own footer. The server has sanitised its HTML (wire §3). */
 export const Footer = ({
   operatorName,
   venueSlug,
@@ -12,7 +12,7 @@ export const Footer = ({
 }: {
   operatorName: string
   venueSlug: string | undefined
-  /** What else stands at the end of every page. */
+  /** Further lines at the end of every page. */
   children?: ReactNode
 }) => {
   const { data } = useLateRead(api.operator.footer, venueSlug === undefined ? {} : { venue: venueSlug })

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
+import * as messages from '#messages/shared/layout.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import styles from './Header.module.css'
 
-/** What a site offers at its top: a path of this site, or the whole address of another. */
+/** A link of the navigation: a path of this site (`to`) or the URL of another (`href`). */
 export type NavItem = { label: string; to?: string; href?: string; current?: boolean }
 
-/** The bar that stays at the top: menu, logo, the main ways, the account, the basket. */
+/** The sticky bar: menu, logo, main navigation, account, basket. */
 export const Header = ({
   operatorName,
   logo,
@@ -22,22 +23,27 @@ export const Header = ({
   menuTo: string
   nav: readonly NavItem[]
   account: ReactNode
-  /** With `drawerTo`, where there is room the basket opens beside the page instead. */
+  /** With `drawerTo`, wide screens open the basket beside the page. */
   basket: { to: string; count: number; drawerTo?: string } | undefined
 }) => (
   <header className={styles['header']}>
     <div className={styles['bar']}>
-      <Link className={styles['icon']} to={menuTo} stay aria-haspopup="dialog" aria-label="Menu">
+      <Link className={styles['icon']} to={menuTo} stay aria-haspopup="dialog" aria-label={messages.menu}>
         <Icon name="menu" size={24} />
       </Link>
       <Link className={styles['brand']} to={homeTo}>
         {logo === null ? (
           <span className={styles['wordmark']}>{operatorName}</span>
         ) : (
-          <img className={styles['logo']} src={logo} alt={`${operatorName}, home`} height="36" />
+          <img
+            className={styles['logo']}
+            src={logo}
+            alt={messages.logo({ operator: operatorName })}
+            height="36"
+          />
         )}
       </Link>
-      <nav className={styles['nav']} aria-label="Main">
+      <nav className={styles['nav']} aria-label={messages.main}>
         <ul role="list">
           {nav.map((item) => (
             <li key={item.label}>
@@ -51,7 +57,7 @@ export const Header = ({
         {basket === undefined ? null : (
           <BasketLink basket={basket}>
             <Icon name="basket" size={24} />
-            <span className={styles['basket-word']}>Basket</span>
+            <span className={styles['basket-word']}>{messages.basket}</span>
             {basket.count === 0 ? null : (
               <span className={styles['count']} aria-hidden="true">
                 {basket.count}
@@ -64,7 +70,7 @@ export const Header = ({
   </header>
 )
 
-/** A link to the basket's page; a click opens the drawer on screens wider than a tablet. */
+/** A link to the basket's page; a plain click opens the drawer on screens wider than a tablet. */
 const BasketLink = ({
   basket: { to, count, drawerTo },
   children,
@@ -77,11 +83,11 @@ const BasketLink = ({
     <Link
       className={styles['basket']}
       to={to}
-      aria-label={basketLabel(count)}
+      aria-label={messages.basketCount({ count })}
       onClick={(event) => {
-        const isMeant =
+        const isPlainClick =
           event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
-        if (drawerTo === undefined || !isMeant || !matchMedia('(min-width: 951px)').matches) return
+        if (drawerTo === undefined || !isPlainClick || !matchMedia('(min-width: 951px)').matches) return
         event.preventDefault()
         void navigate(drawerTo, { stay: true })
       }}
@@ -101,8 +107,3 @@ export const NavLink = ({ item, className }: { item: NavItem; className?: string
       {item.label}
     </Link>
   )
-
-const basketLabel = (count: number): string => {
-  if (count === 0) return 'Basket, empty'
-  return `Basket, ${count} ${count === 1 ? 'item' : 'items'}`
-}

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
+import * as messages from '#messages/shared/layout.ts'
 import { Modal } from '#web/ui/Modal.tsx'
 import { NavLink, type NavItem } from './Header.tsx'
 import styles from './Menu.module.css'
 
-/** The drawer at the side. `nav` is already what this person may do; `children` are the acts that are no links. */
+/** The side drawer. `nav` holds only what this person may use; `children` are actions that are not links. */
 export const Menu = ({
   nav,
   onClose,
@@ -13,8 +14,8 @@ export const Menu = ({
   onClose: () => void
   children?: ReactNode
 }) => (
-  <Modal title="Menu" side="left" closeLabel="Close menu" onClose={onClose}>
-    <nav aria-label="Menu" className={styles['menu']}>
+  <Modal title={messages.menu} side="left" closeLabel={messages.closeMenu} onClose={onClose}>
+    <nav aria-label={messages.menu} className={styles['menu']}>
       <ul role="list">
         {nav.map((item) => (
           <li key={item.label}>

@@ -1,0 +1,28 @@
+/** Pages and notices for what goes wrong on any site. Those of the specification's error catalogue are to the letter. */
+
+// Flash notices after a redirect
+export const chooseVenue = 'Please select a venue before booking an activity'
+export const activityNotFound = "We couldn't find the activity you are looking for"
+export const nearestDate = "You can't book that day yet. Here's the nearest day you can book."
+export const signedOut = "You've been logged out. Log in again to continue."
+
+// Toasts and the list of them in the page
+export const messages = 'Messages'
+export const validationErrors = 'Validation errors'
+
+// Error pages
+export const notFoundTitle = 'Page not found'
+export const notFoundHeading = "Whoops! Looks like you've gone offside."
+export const notFoundText = "The page you're looking for doesn't exist. Return home to keep the ball rolling."
+export const goHome = 'Go home'
+export const failedTitle = 'Something has gone wrong'
+export const failedHeading = 'We may have dropped the ball on this one.'
+export const maintenanceTitle = 'Service disruption'
+export const maintenanceHeading = 'Service disruption – Unable to access the site due to planned maintenance.'
+export const chunkFailedHeading = 'Loading chunk failed'
+export const chunkFailedText =
+  "Part of this page couldn't load. Your connection may be slow, or the site was updated while you were using it."
+export const tryAgain = 'Try again'
+export const reload = 'Reload'
+export const scriptFailed = "Part of this page couldn't load, so its buttons don't work."
+export const reloadPage = 'Reload the page'
