@@ -7,7 +7,7 @@ const deskOf = ({ port }: Product): string => `http://desk.onside.localhost:${po
 
 const logIn = async (page: Page, url: string, email: string): Promise<void> => {
   await page.goto(url)
-  await page.getByLabel('E-mail address or customer reference').fill(email)
+  await page.getByLabel('E-mail address or customer number').fill(email)
   await page.getByLabel('Password').fill('onside-demo')
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page).toHaveURL(new RegExp(`/today/${venue.slug}/`))
@@ -58,8 +58,8 @@ test('H04: staff log in, choose the customer, and take cash with change, a chequ
   await onEveryScreen(page, 'the log-in of staff')
   await logIn(page, url, 'desk@example.test')
   await onEveryScreen(page, 'a day without bookings')
-  await page.getByLabel('Drawer').selectOption({ label: 'Reception 1' })
-  await expect(page.getByText('You stand at Reception 1').first()).toBeVisible()
+  await page.getByLabel(/^Till/).selectOption({ label: 'Reception 1' })
+  await expect(page.getByText("You're using Reception 1 at").first()).toBeVisible()
 
   await choose(page, 'may', 'Maya Thornley')
   await addCourt(page, url, 2)
@@ -103,7 +103,7 @@ test('H04: staff log in, choose the customer, and take cash with change, a chequ
   await expect(page.getByRole('main').getByText('Card', { exact: true })).toBeVisible()
 
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Takings' }).click()
-  const sums = page.getByRole('region', { name: 'By tender' })
+  const sums = page.getByRole('region', { name: 'By payment type' })
   for (const tender of ['Cash', 'Cheques', 'Vouchers', 'Card'])
     await expect(sums.getByRole('rowheader', { name: tender })).toBeVisible()
   await onEveryScreen(page, 'the takings of a day')
@@ -148,32 +148,32 @@ test('H05: a booking is checked in, cancelled with its refund, and paid again wi
   await expect(page.getByText('Credit').first()).toBeVisible()
 })
 
-test('the desk finds nobody of an unknown name, and registers who is new', async ({ product, page }) => {
+test('the desk says when no customer is found, and registers a new one', async ({ product, page }) => {
   const url = deskOf(product)
   await logIn(page, url, 'desk@example.test')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Customers' }).click()
   await page.getByRole('combobox', { name: 'Find a customer' }).fill('zzyzx')
-  await expect(page.getByText('Nobody of that name.', { exact: false })).toBeVisible()
-  await onEveryScreen(page, 'a search that finds nobody')
+  await expect(page.getByText('No customers found.', { exact: false })).toBeVisible()
+  await onEveryScreen(page, 'a search without results')
   await page.getByRole('link', { name: 'Register a new customer' }).click()
   await onEveryScreen(page, 'a new customer')
-  await page.getByRole('button', { name: 'Register and serve' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Please look at these again' })).toBeVisible()
+  await page.getByRole('button', { name: 'Register customer' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toBeVisible()
   await page.getByLabel('First name').fill('Quill')
   await page.getByLabel('Last name').fill('Newcomb')
   await page.getByLabel('Date of birth').fill('1980-02-03')
-  await page.getByLabel('The customer agrees to the terms').check()
-  await page.getByRole('button', { name: 'Register and serve' }).click()
+  await page.getByLabel('The customer accepts the terms').check()
+  await page.getByRole('button', { name: 'Register customer' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Quill Newcomb' })).toBeVisible()
   await expect(served(page).getByText('Quill Newcomb')).toBeVisible()
 })
 
-test('a customer who comes to the desk is told that it is not theirs', async ({ product, page }) => {
+test('a customer who logs in at the desk is told that it is for staff', async ({ product, page }) => {
   await page.goto(deskOf(product))
-  await page.getByLabel('E-mail address or customer reference').fill('maya@example.test')
+  await page.getByLabel('E-mail address or customer number').fill('maya@example.test')
   await page.getByLabel('Password').fill('onside-demo')
   await page.getByRole('button', { name: 'Log in' }).click()
-  await expect(page.getByText("this is the staff's side of the desk")).toBeVisible()
+  await expect(page.getByText('This page is for staff')).toBeVisible()
   await onEveryScreen(page, 'a customer at the log-in of staff')
 })
 
@@ -181,7 +181,7 @@ test('a customer who comes to the desk is told that it is not theirs', async ({ 
 const aPicture =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/x8AAwMCAO+ip1sAAAAASUVORK5CYII='
 
-test('H04: a document that a customer has sent is looked at and refused with a reason, which they read', async ({
+test("H04: staff reject a customer's document with a reason, which the customer reads", async ({
   product,
   page,
   browser,
@@ -213,16 +213,16 @@ test('H04: a document that a customer has sent is looked at and refused with a r
   const url = deskOf(product)
   await logIn(page, url, 'desk@example.test')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Documents' }).click()
-  const document = page.getByRole('article', { name: 'Student card of Maya Thornley' })
+  const document = page.getByRole('article', { name: 'Student card from Maya Thornley' })
   await expect(document.getByRole('img')).toBeVisible()
   await onEveryScreen(page, 'a document to look at')
-  await document.getByRole('button', { name: 'Refuse Student card of Maya Thornley' }).click()
-  await expect(document.getByLabel('Why it is refused')).toBeFocused()
-  await document.getByRole('button', { name: 'Refuse it' }).click()
+  await document.getByRole('button', { name: 'Reject: Student card from Maya Thornley' }).click()
+  await expect(document.getByLabel('Reason')).toBeFocused()
+  await document.getByRole('button', { name: 'Reject document' }).click()
   await expect(document.getByText('Say why, so that a better one can be sent.')).toBeVisible()
-  await onEveryScreen(page, 'a refusal without a reason')
-  await document.getByLabel('Why it is refused').fill('The name cannot be read.')
-  await document.getByRole('button', { name: 'Refuse it' }).click()
+  await onEveryScreen(page, 'a rejection without a reason')
+  await document.getByLabel('Reason').fill('The name cannot be read.')
+  await document.getByRole('button', { name: 'Reject document' }).click()
   await expect(document).toHaveCount(0)
   await onEveryScreen(page, 'documents that are left')
 

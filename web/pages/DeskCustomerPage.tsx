@@ -2,6 +2,8 @@ import { DeskBookings } from '#web/features/bookings/DeskBookings.tsx'
 import { Penalties } from '#web/features/customers/Penalties.tsx'
 import { MembershipCard } from '#web/features/memberships/MembershipCard.tsx'
 import { UnfinishedJoining } from '#web/features/memberships/UnfinishedJoining.tsx'
+import * as messages from '#messages/desk/customers.ts'
+import { list } from '#messages/format.ts'
 import { api } from '#web/platform/api.ts'
 import { deskLinks, links } from '#web/platform/links.ts'
 import { definePage, notFound, type Load, type PageProps } from '#web/platform/page.ts'
@@ -16,18 +18,18 @@ import { Container, Empty, PageHeading, Section } from '#web/ui/Layout.tsx'
 import styles from './DeskCustomerPage.module.css'
 import { requireStaff } from './requireStaff.ts'
 
-/** One customer: who they are, what they have booked, what they owe. */
+/** One customer: details, bookings, memberships and what they owe. */
 const load = requireStaff(async ({ params, read }: Load<'customerId'>) => {
   if (!/^\d{1,9}$/.test(params.customerId)) return notFound()
   const customerId = Number(params.customerId)
-  const theirs = { selectedUserId: customerId }
+  const forCustomer = { selectedUserId: customerId }
   const [customer] = await Promise.all([
     read(api.customers.atDesk, { customerId }),
-    read(api.bookings.mine, { ...theirs, filter: 'future' }),
-    read(api.bookings.mine, { ...theirs, filter: 'past' }),
-    read(api.payments.mine, theirs),
-    read(api.memberships.mine, theirs),
-    read(api.memberships.unfinished, theirs),
+    read(api.bookings.mine, { ...forCustomer, filter: 'future' }),
+    read(api.bookings.mine, { ...forCustomer, filter: 'past' }),
+    read(api.payments.mine, forCustomer),
+    read(api.memberships.mine, forCustomer),
+    read(api.memberships.unfinished, forCustomer),
   ])
   return { customerId, name: `${customer.firstName} ${customer.lastName}` }
 })
@@ -36,63 +38,57 @@ const DeskCustomerPage = ({ data: { customerId, name } }: PageProps<typeof load>
   const visit = useVisit()
   const navigate = useNavigate()
   const staff = useCustomer()
-  const theirs = { selectedUserId: customerId }
+  const forCustomer = { selectedUserId: customerId }
   const { data: customer } = useRead(api.customers.atDesk, { customerId })
-  const { data: coming } = useRead(api.bookings.mine, { ...theirs, filter: 'future' })
-  const { data: past } = useRead(api.bookings.mine, { ...theirs, filter: 'past' })
-  const { data: money } = useRead(api.payments.mine, theirs)
-  const { data: memberships } = useRead(api.memberships.mine, theirs)
-  const { data: unfinished } = useRead(api.memberships.unfinished, theirs)
+  const { data: upcoming } = useRead(api.bookings.mine, { ...forCustomer, filter: 'future' })
+  const { data: past } = useRead(api.bookings.mine, { ...forCustomer, filter: 'past' })
+  const { data: money } = useRead(api.payments.mine, forCustomer)
+  const { data: memberships } = useRead(api.memberships.mine, forCustomer)
+  const { data: unfinished } = useRead(api.memberships.unfinished, forCustomer)
   const isSupervisor = staff?.staffLevel === 'supervisor'
-  const owed = money.penalties.filter(({ status }) => status === 'outstanding')
+  const unpaid = money.penalties.filter(({ status }) => status === 'outstanding')
   const isServed = selectionOf(visit).userId() === customerId
-  const sell = async (): Promise<void> => {
+  const serveCustomer = async (): Promise<void> => {
     selectionOf(visit).choose(customerId)
     await visit.queries.invalidateQueries()
     const venue = selectedVenue(visit.cookies)?.venueSlug ?? customer.homeVenueSlug
     await navigate(venue === null ? deskLinks.home() : links.venue(venue))
   }
   const facts: [string, string][] = [
-    ['Reference', customer.reference],
-    ['Born', customer.dateOfBirth?.split('-').reverse().join('/') ?? '–'],
-    ['E-mail', customer.email || '–'],
-    ['Phone', customer.phone || '–'],
-    ['Postcode', customer.postcode || '–'],
-    ['Membership', customer.membershipUser?.name ?? 'None'],
-    ['Credit', money.credit.formattedBalance],
-    ...(customer.linkedUsers.length === 0
-      ? []
-      : ([['Family', customer.linkedUsers.map(({ firstName }) => firstName).join(', ')]] as [
-          string,
-          string,
-        ][])),
+    [messages.reference, customer.reference],
+    [messages.dateOfBirth, customer.dateOfBirth?.split('-').reverse().join('/') ?? '–'],
+    [messages.email, customer.email || '–'],
+    [messages.phone, customer.phone || '–'],
+    [messages.postcode, customer.postcode || '–'],
+    [messages.membership, customer.membershipUser?.name ?? messages.none],
+    [messages.credit, money.credit.formattedBalance],
   ]
+  const family = customer.linkedUsers.map(({ firstName }) => firstName)
+  if (family.length > 0) facts.push([messages.family, list(family)])
   return (
     <Container>
       <PageHeading>{name}</PageHeading>
       <div className={styles['columns']}>
         <div>
-          <Section title="Coming up">
-            {coming.length === 0 ? (
-              <Empty title="Nothing booked." />
+          <Section title={messages.upcoming}>
+            {upcoming.length === 0 ? (
+              <Empty title={messages.noUpcoming} />
             ) : (
-              <DeskBookings bookings={coming} isSupervisor={isSupervisor} />
+              <DeskBookings bookings={upcoming} isSupervisor={isSupervisor} />
             )}
           </Section>
-          {owed.length === 0 ? null : (
-            <Section title="Owes">
-              <Penalties penalties={owed} isSupervisor={isSupervisor} />
+          {unpaid.length === 0 ? null : (
+            <Section title={messages.owes}>
+              <Penalties penalties={unpaid} isSupervisor={isSupervisor} />
             </Section>
           )}
           {unfinished === null ? null : (
             <div className={styles['unfinished']}>
-              <UnfinishedJoining joining={unfinished}>
-                They can finish it where they began, logged in on the joining site.
-              </UnfinishedJoining>
+              <UnfinishedJoining joining={unfinished}>{messages.finishOnline}</UnfinishedJoining>
             </div>
           )}
           {memberships.length === 0 ? null : (
-            <Section title={memberships.length === 1 ? 'Membership' : 'Memberships'}>
+            <Section title={messages.membershipHeading({ count: memberships.length })}>
               <ul role="list" className={styles['memberships']}>
                 {memberships.map((membership) => (
                   <li key={membership.id}>
@@ -103,14 +99,14 @@ const DeskCustomerPage = ({ data: { customerId, name } }: PageProps<typeof load>
             </Section>
           )}
           {past.length === 0 ? null : (
-            <Section title="Past">
+            <Section title={messages.past}>
               <DeskBookings bookings={past.slice(0, 20)} isSupervisor={isSupervisor} />
             </Section>
           )}
         </div>
-        <aside className={styles['aside']} aria-label="Details">
-          <Button size="lg" wide onClick={() => void sell()}>
-            {isServed ? 'Go on selling' : `Serve ${customer.firstName}`}
+        <aside className={styles['aside']} aria-label={messages.details}>
+          <Button size="lg" wide onClick={() => void serveCustomer()}>
+            {isServed ? messages.continueSelling : messages.serve({ name: customer.firstName })}
           </Button>
           <dl className={styles['facts']}>
             {facts.map(([term, fact]) => (
@@ -128,7 +124,7 @@ const DeskCustomerPage = ({ data: { customerId, name } }: PageProps<typeof load>
 
 export const page = definePage({
   load,
-  title: ({ name }) => `${name} – Front desk`,
-  breadcrumbs: ({ name }) => [{ label: 'Customers', to: deskLinks.customers() }, { label: name }],
+  title: ({ name }) => messages.customerPage({ name }),
+  breadcrumbs: ({ name }) => [{ label: messages.customers, to: deskLinks.customers() }, { label: name }],
   Component: DeskCustomerPage,
 })

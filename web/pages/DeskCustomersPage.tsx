@@ -1,4 +1,5 @@
 import { CustomerSearch } from '#web/features/customers/CustomerSearch.tsx'
+import * as messages from '#messages/desk/customers.ts'
 import { deskLinks } from '#web/platform/links.ts'
 import { definePage } from '#web/platform/page.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
@@ -6,22 +7,21 @@ import { buttonClass } from '#web/ui/Button.tsx'
 import { Card, Container, PageHeading } from '#web/ui/Layout.tsx'
 import { requireStaff } from './requireStaff.ts'
 
-/** Find a customer, to see what is theirs; or register a new one. */
 const load = requireStaff(async () => ({}))
 
 const DeskCustomersPage = () => {
   const navigate = useNavigate()
   return (
     <Container narrow>
-      <PageHeading>Customers</PageHeading>
+      <PageHeading>{messages.customers}</PageHeading>
       <Card>
         <CustomerSearch
-          label="Find a customer"
+          label={messages.findCustomer}
           onChosen={({ id }) => void navigate(deskLinks.customer(id))}
         />
         <p>
           <Link className={buttonClass({ variant: 'secondary' })} to={deskLinks.newCustomer()}>
-            Register a new customer
+            {messages.registerNew}
           </Link>
         </p>
       </Card>
@@ -29,4 +29,4 @@ const DeskCustomersPage = () => {
   )
 }
 
-export const page = definePage({ load, title: () => 'Customers – Front desk', Component: DeskCustomersPage })
+export const page = definePage({ load, title: () => messages.customersPage, Component: DeskCustomersPage })

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { daysAfter, isDay } from '#contract/time.ts'
 import { CheckInForm } from '#web/features/attendance/CheckInForm.tsx'
 import { SessionTable } from '#web/features/attendance/SessionTable.tsx'
+import * as messages from '#messages/desk/attendance.ts'
 import { api } from '#web/platform/api.ts'
 import { deskLinks, links, withQuery } from '#web/platform/links.ts'
 import { definePage, notFound, type Load, type PageProps } from '#web/platform/page.ts'
@@ -12,107 +13,103 @@ import { rememberVenue } from '#web/platform/venue.ts'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { SelectField, TextField } from '#web/ui/Field.tsx'
 import { Card, Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
+import { DayLink } from './DayLink.tsx'
 import styles from './DeskDayPage.module.css'
 import { requireStaff } from './requireStaff.ts'
 
-/** How often the day is asked for again: people check in at the other desk too. */
-const askEveryMs = 20_000
+/** People check in at other desks too, so the day is read again this often. */
+const refetchEveryMs = 20_000
 
-/** A day at a venue: what is on, who has come, check-in by code. */
+/** A day at a venue: its sessions with their bookings, and check-in by code. */
 const load = requireStaff(async ({ params, query, read, visit }: Load<'deskVenue' | 'day'>) => {
   const { deskVenue, day } = params
   if (!isDay(day)) return notFound()
-  const asked = { venue: deskVenue, date: day, show: query.has('all') ? 'all' : 'booked' } as const
-  const [found] = await Promise.all([read(api.attendance.day, asked), read(api.venues.all)])
+  const dayArgs = { venue: deskVenue, date: day, show: query.has('all') ? 'all' : 'booked' } as const
+  const [daySessions] = await Promise.all([read(api.attendance.day, dayArgs), read(api.venues.all)])
   rememberVenue(visit, { venueSlug: deskVenue })
-  return { asked, title: found.date.fullDatePretty }
+  return { dayArgs, title: daySessions.date.fullDatePretty }
 })
 
-const DeskDayPage = ({ data: { asked } }: PageProps<typeof load>) => {
-  const { data } = useRead(api.attendance.day, asked)
-  useLateRead(api.attendance.day, asked, { everyMs: askEveryMs })
+const DeskDayPage = ({ data: { dayArgs } }: PageProps<typeof load>) => {
+  const { data } = useRead(api.attendance.day, dayArgs)
+  useLateRead(api.attendance.day, dayArgs, { everyMs: refetchEveryMs })
   const { data: venues } = useRead(api.venues.all)
   const now = useServerNow(30_000)
   const navigate = useNavigate()
   const { path } = useScreen()
-  const [typed, setTyped] = useState('')
-  const { venue, date: day, show } = asked
-  const words = typed.trim().toLowerCase()
-  const shown = data.sessions.filter(({ name, locationName, activityName, startsAt }) =>
-    `${name} ${activityName} ${locationName} ${startsAt.format24Hour}`.toLowerCase().includes(words),
+  const [filter, setFilter] = useState('')
+  const { venue, date: day, show } = dayArgs
+  const search = filter.trim().toLowerCase()
+  const sessions = data.sessions.filter(({ name, locationName, activityName, startsAt }) =>
+    `${name} ${activityName} ${locationName} ${startsAt.format24Hour}`.toLowerCase().includes(search),
   )
-  const places = shown.reduce((sum, { booked, attended, absent }) => sum + booked + attended + absent, 0)
-  const to = (toVenue: string, toDay: string): string =>
+  const places = sessions.reduce((sum, { booked, attended, absent }) => sum + booked + attended + absent, 0)
+  const linkTo = (toVenue: string, toDay: string): string =>
     withQuery(deskLinks.today(toVenue, toDay), { all: show === 'all' ? '1' : null })
   return (
     <Container>
       <PageHeading
-        lead={day === data.today ? `Today, ${data.date.fullDatePretty}` : data.date.fullDatePretty}
+        lead={
+          day === data.today ? messages.todayIs({ date: data.date.fullDatePretty }) : data.date.fullDatePretty
+        }
       >
-        {venues.find(({ slug }) => slug === venue)?.name ?? 'Sessions'}
+        {venues.find(({ slug }) => slug === venue)?.name ?? messages.sessions}
       </PageHeading>
       <div className={styles['columns']}>
-        <section className={styles['day']} aria-label="Sessions">
+        <section className={styles['day']} aria-label={messages.sessions}>
           <div className={styles['tools']}>
-            <nav className={styles['days']} aria-label="Days">
-              <Link
-                className={buttonClass({ variant: 'secondary', size: 'lg' })}
-                to={to(venue, daysAfter(day, -1))}
-              >
-                Day before
-              </Link>
+            <nav className={styles['days']} aria-label={messages.days}>
+              <DayLink
+                day={daysAfter(day, -1)}
+                direction="previous"
+                linkTo={(toDay) => linkTo(venue, toDay)}
+              />
               <Link
                 className={buttonClass({ variant: day === data.today ? 'primary' : 'secondary', size: 'lg' })}
-                to={to(venue, data.today)}
+                to={linkTo(venue, data.today)}
                 aria-current={day === data.today ? 'date' : undefined}
               >
-                Today
+                {messages.today}
               </Link>
-              <Link
-                className={buttonClass({ variant: 'secondary', size: 'lg' })}
-                to={to(venue, daysAfter(day, 1))}
-              >
-                Day after
-              </Link>
+              <DayLink day={daysAfter(day, 1)} direction="next" linkTo={(toDay) => linkTo(venue, toDay)} />
             </nav>
             <TextField
-              label="Find a session"
+              label={messages.findSession}
               name="find"
-              value={typed}
+              value={filter}
               autoComplete="off"
               onInput={(event) => {
-                setTyped(event.currentTarget.value)
+                setFilter(event.currentTarget.value)
               }}
             />
           </div>
           <p className={styles['sum']} role="status">
-            {shown.length} {shown.length === 1 ? 'session' : 'sessions'}, {places}{' '}
-            {places === 1 ? 'place' : 'places'} booked.{' '}
+            {messages.sessionCount({ sessions: sessions.length, places })}{' '}
             <Link to={withQuery(path, { all: show === 'all' ? null : '1' })} stay>
-              {show === 'all' ? 'Show those with bookings' : 'Show all sessions'}
+              {show === 'all' ? messages.showBooked : messages.showAll}
             </Link>
           </p>
-          {shown.length === 0 ? (
-            <Empty title={words === '' ? 'Nobody is expected on this day yet.' : 'No session of that name.'}>
+          {sessions.length === 0 ? (
+            <Empty title={search === '' ? messages.noSessionsBooked : messages.noSessionsFound}>
               <Link className={buttonClass({ variant: 'secondary' })} to={links.venue(venue)}>
-                Sell something
+                {messages.makeBooking}
               </Link>
             </Empty>
           ) : (
-            <SessionTable sessions={shown} now={now} />
+            <SessionTable sessions={sessions} now={now} />
           )}
         </section>
-        <aside className={styles['aside']} aria-label="Check-in">
+        <aside className={styles['aside']} aria-label={messages.checkInArea}>
           <Card>
             <CheckInForm venueSlug={venue} />
           </Card>
           <Card>
             <SelectField
-              label="Venue"
+              label={messages.venue}
               name="venue"
               value={venue}
               onChange={(event) => {
-                void navigate(to(event.currentTarget.value, day))
+                void navigate(linkTo(event.currentTarget.value, day))
               }}
             >
               {venues.map(({ slug, name }) => (
@@ -130,6 +127,6 @@ const DeskDayPage = ({ data: { asked } }: PageProps<typeof load>) => {
 
 export const page = definePage({
   load,
-  title: ({ title }) => `${title} – Front desk`,
+  title: ({ title }) => messages.dayPage({ date: title }),
   Component: DeskDayPage,
 })

@@ -1,4 +1,5 @@
 import { ReviewDocument } from '#web/features/documents/ReviewDocument.tsx'
+import * as messages from '#messages/desk/documents.ts'
 import { api } from '#web/platform/api.ts'
 import { deskLinks } from '#web/platform/links.ts'
 import { definePage, type Load } from '#web/platform/page.ts'
@@ -8,38 +9,30 @@ import { Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
 import styles from './CardList.module.css'
 import { requireStaff } from './requireStaff.ts'
 
-/** How often it is asked again what waits: others look at documents too. */
-const askEveryMs = 30_000
+/** Other staff review documents too, so the list is read again this often. */
+const refetchEveryMs = 30_000
 
-/** Documents that customers have sent and nobody has looked at. */
+/** Documents that customers have uploaded and staff have not reviewed. */
 const load = requireStaff(async ({ read }: Load) => {
   await read(api.documents.waiting)
   return {}
 })
 
 const DeskDocumentsPage = () => {
-  const { data: waiting } = useRead(api.documents.waiting)
-  useLateRead(api.documents.waiting, {}, { everyMs: askEveryMs })
+  const { data: documents } = useRead(api.documents.waiting)
+  useLateRead(api.documents.waiting, {}, { everyMs: refetchEveryMs })
   return (
     <Container narrow>
-      <PageHeading
-        lead={
-          waiting.length === 0
-            ? undefined
-            : `${waiting.length} ${waiting.length === 1 ? 'waits' : 'wait'} to be looked at, the oldest first.`
-        }
-      >
-        Documents
+      <PageHeading lead={documents.length === 0 ? undefined : messages.toReview({ count: documents.length })}>
+        {messages.documents}
       </PageHeading>
-      {waiting.length === 0 ? (
-        <Empty title="Nothing waits to be looked at.">
-          <p>
-            What customers send as a proof, such as a student card, stands here until somebody accepts it.
-          </p>
+      {documents.length === 0 ? (
+        <Empty title={messages.noDocuments}>
+          <p>{messages.whatAppears}</p>
         </Empty>
       ) : (
         <ul role="list" className={styles['list']}>
-          {waiting.map((document) => (
+          {documents.map((document) => (
             <li key={document.id}>
               <ReviewDocument
                 document={document}
@@ -57,4 +50,4 @@ const DeskDocumentsPage = () => {
   )
 }
 
-export const page = definePage({ load, title: () => 'Documents – Front desk', Component: DeskDocumentsPage })
+export const page = definePage({ load, title: () => messages.documentsPage, Component: DeskDocumentsPage })

@@ -1,4 +1,5 @@
 import { localDay } from '#contract/time.ts'
+import * as messages from '#messages/desk/frame.ts'
 import { api } from '#web/platform/api.ts'
 import { deskLinks } from '#web/platform/links.ts'
 import { definePage, redirect, type Load } from '#web/platform/page.ts'
@@ -7,17 +8,17 @@ import { selectedVenue } from '#web/platform/venue.ts'
 import { Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
 import { requireStaff } from './requireStaff.ts'
 
-/** Straight to today, at the drawer's venue, the one chosen last, or one's own. */
+/** Redirects to today at the till's venue, else the venue selected last, else the member of staff's home venue. */
 const load = requireStaff(async ({ read, visit }: Load) => {
   const [{ current }, venues, person] = await Promise.all([
     read(api.tills.list),
     read(api.venues.all),
     readCustomer(visit),
   ])
-  const wanted = [current?.venueSlug, selectedVenue(visit.cookies)?.venueSlug, person?.homeVenueSlug]
-  const venue = wanted
+  const preferredSlugs = [current?.venueSlug, selectedVenue(visit.cookies)?.venueSlug, person?.homeVenueSlug]
+  const venue = preferredSlugs
     .map((slug) => venues.find((one) => one.slug === slug))
-    .find((found) => found !== undefined)
+    .find((match) => match !== undefined)
   const chosen = venue ?? venues[0]
   if (chosen === undefined) return {}
   return redirect(deskLinks.today(chosen.slug, localDay(new Date(visit.clock.now()), chosen.timezone)))
@@ -25,9 +26,9 @@ const load = requireStaff(async ({ read, visit }: Load) => {
 
 const DeskHomePage = () => (
   <Container>
-    <PageHeading>Front desk</PageHeading>
-    <Empty title="There are no venues yet." />
+    <PageHeading>{messages.frontDesk}</PageHeading>
+    <Empty title={messages.noVenues} />
   </Container>
 )
 
-export const page = definePage({ load, title: () => 'Front desk', Component: DeskHomePage })
+export const page = definePage({ load, title: () => messages.frontDesk, Component: DeskHomePage })

@@ -1,14 +1,16 @@
+import * as messages from '#messages/desk/frame.ts'
 import { LoginForm } from '#web/features/sessions/LoginForm.tsx'
 import { LogOut } from '#web/features/sessions/LogOut.tsx'
 import { accountLinks, deskLinks, safeRedirect } from '#web/platform/links.ts'
 import { definePage, redirect, type Load, type PageProps } from '#web/platform/page.ts'
 import { useNavigate } from '#web/platform/router.tsx'
 import { readCustomer, useCustomer } from '#web/platform/session.ts'
+import { useVisit } from '#web/platform/visit.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Card, Container, PageHeading } from '#web/ui/Layout.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 
-/** Staff log in. A customer who comes here is told that they stand on the wrong side of the desk. */
+/** Login for staff. A customer who is logged in is asked to log out first. */
 const load = async ({ visit, query }: Load) => {
   const afterwards = safeRedirect(query.get('redirect'), visit) ?? deskLinks.home()
   const person = await readCustomer(visit)
@@ -18,10 +20,11 @@ const load = async ({ visit, query }: Load) => {
 const DeskLoginPage = ({ data: { afterwards } }: PageProps<typeof load>) => {
   const navigate = useNavigate()
   const person = useCustomer()
+  const { idleMs } = useVisit().channel
   return (
     <Container narrow>
-      <PageHeading lead="For staff. You are logged out after half an hour without use.">
-        Front desk
+      <PageHeading lead={idleMs === undefined ? undefined : messages.loginLead({ minutes: idleMs / 60_000 })}>
+        {messages.frontDesk}
       </PageHeading>
       <Card>
         {person === null || person.role === 'staff' ? (
@@ -33,8 +36,8 @@ const DeskLoginPage = ({ data: { afterwards } }: PageProps<typeof load>) => {
           />
         ) : (
           <>
-            <Notice colour="warning" title={`${person.firstName}, this is the staff's side of the desk.`}>
-              <p>You are logged in as a customer. Log out here to log in as staff.</p>
+            <Notice colour="warning" title={messages.staffOnly}>
+              <p>{messages.loggedInAsCustomer({ name: person.firstName })}</p>
             </Notice>
             <p>
               <LogOut className={buttonClass({ variant: 'secondary' })} />
@@ -46,4 +49,4 @@ const DeskLoginPage = ({ data: { afterwards } }: PageProps<typeof load>) => {
   )
 }
 
-export const page = definePage({ load, title: () => 'Log in – Front desk', Component: DeskLoginPage })
+export const page = definePage({ load, title: () => messages.loginPage, Component: DeskLoginPage })

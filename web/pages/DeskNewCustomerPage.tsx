@@ -1,4 +1,5 @@
 import { DeskRegistration } from '#web/features/customers/DeskRegistration.tsx'
+import * as messages from '#messages/desk/customers.ts'
 import { deskLinks } from '#web/platform/links.ts'
 import { definePage, type Load, type PageProps } from '#web/platform/page.ts'
 import { useNavigate } from '#web/platform/router.tsx'
@@ -12,13 +13,13 @@ const load = requireStaff(async ({ visit }: Load) => ({
   homeVenueSlug: selectedVenue(visit.cookies)?.venueSlug ?? null,
 }))
 
-/** A new customer, who is then served. */
+/** Registers a customer and then serves them. */
 const DeskNewCustomerPage = ({ data: { homeVenueSlug } }: PageProps<typeof load>) => {
   const visit = useVisit()
   const navigate = useNavigate()
   return (
     <Container narrow>
-      <PageHeading>New customer</PageHeading>
+      <PageHeading>{messages.newCustomer}</PageHeading>
       <Card>
         <DeskRegistration
           homeVenueSlug={homeVenueSlug}
@@ -35,7 +36,10 @@ const DeskNewCustomerPage = ({ data: { homeVenueSlug } }: PageProps<typeof load>
 
 export const page = definePage({
   load,
-  title: () => 'New customer – Front desk',
-  breadcrumbs: () => [{ label: 'Customers', to: deskLinks.customers() }, { label: 'New customer' }],
+  title: () => messages.newCustomerPage,
+  breadcrumbs: () => [
+    { label: messages.customers, to: deskLinks.customers() },
+    { label: messages.newCustomer },
+  ],
   Component: DeskNewCustomerPage,
 })

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { formatted } from '#contract/money.ts'
 import { DeskBookings } from '#web/features/bookings/DeskBookings.tsx'
+import * as messages from '#messages/desk/orders.ts'
 import { api } from '#web/platform/api.ts'
 import { clearAttendeesDraft } from '#web/features/waivers/attendeesDraft.ts'
 import { deskLinks } from '#web/platform/links.ts'
@@ -14,7 +15,7 @@ import { Notice } from '#web/ui/Notice.tsx'
 import styles from './DeskOrderPage.module.css'
 import { requireStaff } from './requireStaff.ts'
 
-/** An order at the desk: the change to hand over, what was booked, the receipt to print. */
+/** An order at the desk: the change due, the bookings and a receipt to print. */
 const load = requireStaff(async ({ params, read }: Load<'completeOrderId'>) => {
   if (!/^\d{1,9}$/.test(params.completeOrderId)) return notFound()
   const order = { completeOrderId: Number(params.completeOrderId) }
@@ -22,45 +23,36 @@ const load = requireStaff(async ({ params, read }: Load<'completeOrderId'>) => {
   return { ...order, reference }
 })
 
-const tenderNames: Readonly<Record<string, string>> = {
-  cash: 'Cash',
-  card: 'Card',
-  cheque: 'Cheque',
-  'offline-voucher': 'Voucher',
-  credit: 'Credit',
-  customer_account_online: 'Account',
-}
-
 const DeskOrderPage = ({ data: { completeOrderId } }: PageProps<typeof load>) => {
   const { data: order } = useRead(api.bookings.order, { completeOrderId })
   const { data: config } = useRead(api.operator.config)
   const staff = useCustomer()
   const { query } = useScreen()
   const change = query.get('change')
-  const wantsPrint = query.has('print')
-  // E10: what was typed of those who take part is not kept once it is sold.
+  const isPrinting = query.has('print')
+  // E10: attendee details are deleted from the browser once the order is complete.
   useEffect(() => {
     clearAttendeesDraft()
   }, [])
   useEffect(() => {
-    if (wantsPrint) print()
-  }, [wantsPrint])
+    if (isPrinting) print()
+  }, [isPrinting])
   return (
     <Container narrow>
       <div className={styles['receipt']}>
         <PageHeading
           lead={`${config.name} · ${new Date(order.placedAt).toLocaleString('en-GB', { timeZone: config.timezone, dateStyle: 'medium', timeStyle: 'short' })}`}
         >
-          Order {order.reference}
+          {messages.order({ reference: order.reference })}
         </PageHeading>
         {change === null ? null : (
           <div className={styles['change']}>
-            <Notice colour="success" title={`Change: ${change}`} />
+            <Notice colour="success" title={messages.changeDue({ amount: change })} />
           </div>
         )}
         <div className={styles['acts']}>
           <Link className={buttonClass({ size: 'lg' })} to={deskLinks.home()}>
-            Next customer
+            {messages.nextCustomer}
           </Link>
           <Button
             variant="secondary"
@@ -69,11 +61,11 @@ const DeskOrderPage = ({ data: { completeOrderId } }: PageProps<typeof load>) =>
               print()
             }}
           >
-            Print receipt
+            {messages.printReceipt}
           </Button>
         </div>
         {order.bookings.length === 0 ? (
-          <Section title="Paid for">
+          <Section title={messages.items}>
             <dl className={styles['paid']}>
               {order.items.map(({ id, name, price }, index) => (
                 <div key={`${id} ${index}`}>
@@ -84,7 +76,7 @@ const DeskOrderPage = ({ data: { completeOrderId } }: PageProps<typeof load>) =>
             </dl>
           </Section>
         ) : (
-          <Section title="Booked">
+          <Section title={messages.bookings}>
             <DeskBookings
               bookings={order.bookings}
               isSupervisor={staff?.staffLevel === 'supervisor'}
@@ -92,36 +84,37 @@ const DeskOrderPage = ({ data: { completeOrderId } }: PageProps<typeof load>) =>
             />
           </Section>
         )}
-        <Section title="Paid">
+        <Section title={messages.payment}>
           <dl className={styles['paid']}>
             {order.payments.map(({ id, tenderType, type, formattedAmount }) => (
               <div key={id}>
                 <dt>
-                  {tenderNames[tenderType] ?? tenderType}
-                  {type === 'membership' ? ' (membership)' : ''}
+                  {type === 'membership'
+                    ? messages.membershipTender({ tenderType })
+                    : messages.tenderName({ tenderType })}
                 </dt>
                 <dd>{formattedAmount}</dd>
               </div>
             ))}
             <div className={styles['total']}>
-              <dt>Total</dt>
+              <dt>{messages.total}</dt>
               <dd>{order.formattedTotal}</dd>
             </div>
             {order.taxTotal === 0 ? null : (
               <div>
-                <dt>VAT within the total</dt>
+                <dt>{messages.includesVat}</dt>
                 <dd>{formatted(order.taxTotal, config.currency.symbol)}</dd>
               </div>
             )}
             {change === null ? null : (
               <div className={styles['handed']}>
-                <dt>Change given</dt>
+                <dt>{messages.changeGiven}</dt>
                 <dd>{change}</dd>
               </div>
             )}
           </dl>
         </Section>
-        <p className={styles['thanks']}>Thank you. Please keep this receipt.</p>
+        <p className={styles['thanks']}>{messages.thanks}</p>
       </div>
     </Container>
   )
@@ -129,6 +122,6 @@ const DeskOrderPage = ({ data: { completeOrderId } }: PageProps<typeof load>) =>
 
 export const page = definePage({
   load,
-  title: ({ reference }) => `Order ${reference} – Front desk`,
+  title: ({ reference }) => messages.orderPage({ reference }),
   Component: DeskOrderPage,
 })

@@ -1,6 +1,7 @@
 import { HoldClock } from '#web/features/baskets/HoldClock.tsx'
 import { useBasketActions } from '#web/features/baskets/useBasketActions.ts'
 import { DeskPayment } from '#web/features/checkout/DeskPayment.tsx'
+import * as messages from '#messages/desk/orders.ts'
 import { api } from '#web/platform/api.ts'
 import { useBuyer } from '#web/platform/buyer.ts'
 import { deskLinks, links, withQuery } from '#web/platform/links.ts'
@@ -14,7 +15,7 @@ import { Card, Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
 import styles from './DeskPayPage.module.css'
 import { requireStaff } from './requireStaff.ts'
 
-/** What is in the basket is paid over the counter. */
+/** Payment for the basket at the desk. */
 const load = requireStaff(async ({ read }: Load) => {
   const basket = await read(api.baskets.read)
   await Promise.all([read(api.checkout.terms, {}), read(api.operator.config)])
@@ -28,14 +29,13 @@ const DeskPayPage = () => {
   const buyer = useBuyer()
   const navigate = useNavigate()
   const { clear } = useBasketActions()
-  const who = buyer === null ? 'a walk-in' : `${buyer.firstName} ${buyer.lastName}`
   if (basket.items.length === 0) {
     return (
       <Container narrow>
-        <PageHeading>Take payment</PageHeading>
-        <Empty title="There is nothing in the basket.">
+        <PageHeading>{messages.takePayment}</PageHeading>
+        <Empty title={messages.emptyBasket}>
           <Link className={buttonClass()} to={deskLinks.home()}>
-            Back to today
+            {messages.backToToday}
           </Link>
         </Empty>
       </Container>
@@ -43,19 +43,27 @@ const DeskPayPage = () => {
   }
   return (
     <Container>
-      <PageHeading lead={`From ${who}`}>Take payment</PageHeading>
+      <PageHeading
+        lead={
+          buyer === null
+            ? messages.fromWalkIn
+            : messages.from({ name: `${buyer.firstName} ${buyer.lastName}` })
+        }
+      >
+        {messages.takePayment}
+      </PageHeading>
       <div className={styles['columns']}>
         <Card>
           {asksOfAttendees(basket) ? (
-            <Notice colour="warning" title="Somebody who takes part has something to agree to first.">
+            <Notice colour="warning" title={messages.attendeesNeeded}>
               <p>
-                <Link to={links.attendees()}>Ask them now</Link>
+                <Link to={links.attendees()}>{messages.enterAttendees}</Link>
               </p>
             </Notice>
           ) : offersQuestions(basket) ? (
-            <Notice title="There are questions that they may answer.">
+            <Notice title={messages.questionsOffered}>
               <p>
-                <Link to={links.attendees()}>Ask them</Link>
+                <Link to={links.attendees()}>{messages.askQuestions}</Link>
               </p>
             </Notice>
           ) : null}
@@ -78,14 +86,14 @@ const DeskPayPage = () => {
             }}
           />
         </Card>
-        <aside className={styles['aside']} aria-label="What is paid for">
+        <aside className={styles['aside']} aria-label={messages.basket}>
           <HoldClock basket={basket} onRelease={() => void clear()} />
           <ul role="list" className={styles['items']}>
             {basket.items.map(({ id, name, price, quantity, cartableResource }) => (
               <li key={id} className={styles['item']}>
                 <span>
                   <strong>{name}</strong>
-                  {quantity > 1 ? ` × ${quantity}` : ''}
+                  {quantity > 1 ? ` ${messages.quantity({ count: quantity })}` : ''}
                   <span className={styles['where']}>{cartableResource?.location.name}</span>
                   {price.explanation === null ? null : (
                     <span className={styles['where']}>{price.explanation}</span>
@@ -95,7 +103,7 @@ const DeskPayPage = () => {
               </li>
             ))}
           </ul>
-          <Link to={links.basket()}>Change the basket</Link>
+          <Link to={links.basket()}>{messages.changeBasket}</Link>
         </aside>
       </div>
     </Container>
@@ -104,7 +112,7 @@ const DeskPayPage = () => {
 
 export const page = definePage({
   load,
-  title: () => 'Take payment – Front desk',
-  breadcrumbs: () => [{ label: 'Shopping basket', to: links.basket() }, { label: 'Take payment' }],
+  title: () => messages.takePaymentPage,
+  breadcrumbs: () => [{ label: messages.basketCrumb, to: links.basket() }, { label: messages.takePayment }],
   Component: DeskPayPage,
 })

@@ -1,4 +1,5 @@
 import { RegisterList, WaitingList } from '#web/features/attendance/RegisterList.tsx'
+import * as messages from '#messages/desk/attendance.ts'
 import { api } from '#web/platform/api.ts'
 import { deskLinks } from '#web/platform/links.ts'
 import { definePage, notFound, type Load, type PageProps } from '#web/platform/page.ts'
@@ -8,7 +9,7 @@ import { Container, Empty, PageHeading, Section } from '#web/ui/Layout.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { requireStaff } from './requireStaff.ts'
 
-/** The register of one session: who is expected, who has come, who waits. */
+/** The register of one session: bookings, check-ins and the waitlist. */
 const load = requireStaff(async ({ params, read }: Load<'sessionId'>) => {
   if (!/^\d{1,9}$/.test(params.sessionId)) return notFound()
   const sessionId = Number(params.sessionId)
@@ -34,27 +35,28 @@ const DeskSessionPage = ({ data: { sessionId, dayPretty } }: PageProps<typeof lo
   return (
     <Container>
       <PageHeading
-        lead={`${dayPretty}, ${startsAt.format24Hour} to ${endsAt.format24Hour} · ${locationName}`}
+        lead={messages.sessionTime({
+          day: dayPretty,
+          start: startsAt.format24Hour,
+          end: endsAt.format24Hour,
+          location: locationName,
+        })}
       >
         {name}
       </PageHeading>
-      {cancelled ? <Notice colour="danger" title="This session has been called off." /> : null}
+      {cancelled ? <Notice colour="danger" title={messages.sessionCancelled} /> : null}
       <Section
-        title={`${attended} in, ${booked} to come${absent > 0 ? `, ${absent} absent` : ''}`}
-        aside={
-          <span>
-            {Math.max(0, free)} of {capacity} places free
-          </span>
-        }
+        title={messages.registerTitle({ checkedIn: attended, booked, absent })}
+        aside={<span>{messages.placesLeft({ count: Math.max(0, free), capacity })}</span>}
       >
         {expected.length === 0 ? (
-          <Empty title="Nobody is expected yet." />
+          <Empty title={messages.noBookings} />
         ) : (
           <RegisterList expected={expected} sessionName={name} hasBegun={Date.parse(session.begins) <= now} />
         )}
       </Section>
       {waitlist.length === 0 ? null : (
-        <Section title={`Waiting: ${waitlist.length}`}>
+        <Section title={messages.waitlist({ count: waitlist.length })}>
           <WaitingList waiting={waitlist} free={free} />
         </Section>
       )}
@@ -64,7 +66,7 @@ const DeskSessionPage = ({ data: { sessionId, dayPretty } }: PageProps<typeof lo
 
 export const page = definePage({
   load,
-  title: ({ name, dayPretty }) => `${name}, ${dayPretty} – Front desk`,
+  title: ({ name, dayPretty }) => messages.registerPage({ session: name, day: dayPretty }),
   breadcrumbs: ({ venueSlug, venueName, day, name }) => [
     { label: venueName, to: deskLinks.today(venueSlug, day) },
     { label: name },

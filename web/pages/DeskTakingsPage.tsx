@@ -1,5 +1,6 @@
 import { daysAfter, isDay } from '#contract/time.ts'
 import { TakingsView } from '#web/features/tills/TakingsView.tsx'
+import * as messages from '#messages/desk/tills.ts'
 import { api } from '#web/platform/api.ts'
 import { deskLinks, withQuery } from '#web/platform/links.ts'
 import { definePage, notFound, type Load, type PageProps } from '#web/platform/page.ts'
@@ -8,46 +9,47 @@ import { Link } from '#web/platform/router.tsx'
 import { readCustomer, useCustomer } from '#web/platform/session.ts'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Container, PageHeading } from '#web/ui/Layout.tsx'
+import { DayLink } from './DayLink.tsx'
 import styles from './DeskTakingsPage.module.css'
 import { requireStaff } from './requireStaff.ts'
 
-/** The end of the day: what was taken, by tender and by person. A supervisor sees everybody's. */
+/** The takings of a day. A supervisor sees all staff's; others see their own. */
 const load = requireStaff(async ({ params, query, read, visit }: Load<'deskVenue' | 'day'>) => {
   const { deskVenue, day } = params
   if (!isDay(day)) return notFound()
-  const mayAll = (await readCustomer(visit))?.staffLevel === 'supervisor'
-  const who = mayAll && !query.has('mine') ? 'all' : 'mine'
-  const asked = { venue: deskVenue, date: day, who } as const
-  const { date, venueName } = await read(api.tills.takings, asked)
-  return { asked, mayAll, title: date.fullDatePretty, venueName }
+  const canSeeAll = (await readCustomer(visit))?.staffLevel === 'supervisor'
+  const who = canSeeAll && !query.has('mine') ? 'all' : 'mine'
+  const takingsArgs = { venue: deskVenue, date: day, who } as const
+  const { date, venueName } = await read(api.tills.takings, takingsArgs)
+  return { takingsArgs, canSeeAll, title: date.fullDatePretty, venueName }
 })
 
-const DeskTakingsPage = ({ data: { asked, mayAll, title, venueName } }: PageProps<typeof load>) => {
-  const { data: takings } = useRead(api.tills.takings, asked)
+const DeskTakingsPage = ({ data: { takingsArgs, canSeeAll, title, venueName } }: PageProps<typeof load>) => {
+  const { data: takings } = useRead(api.tills.takings, takingsArgs)
   const staff = useCustomer()
-  const { venue, date: day, who } = asked
-  const to = (toDay: string): string =>
-    withQuery(deskLinks.takings(venue, toDay), { mine: mayAll && who === 'mine' ? '1' : null })
+  const { venue, date: day, who } = takingsArgs
+  const linkTo = (toDay: string): string =>
+    withQuery(deskLinks.takings(venue, toDay), { mine: canSeeAll && who === 'mine' ? '1' : null })
   return (
     <Container>
       <PageHeading
-        lead={`${venueName} · ${title} · ${who === 'all' ? 'everybody' : (staff?.firstName ?? '')}`}
+        lead={messages.whose({
+          venue: venueName,
+          date: title,
+          name: who === 'all' ? messages.allStaff : (staff?.firstName ?? ''),
+        })}
       >
-        Takings {takings.net.formatted}
+        {messages.takings({ amount: takings.net.formatted })}
       </PageHeading>
-      <nav className={styles['tools']} aria-label="Days">
-        <Link className={buttonClass({ variant: 'secondary', size: 'lg' })} to={to(daysAfter(day, -1))}>
-          Day before
-        </Link>
-        <Link className={buttonClass({ variant: 'secondary', size: 'lg' })} to={to(daysAfter(day, 1))}>
-          Day after
-        </Link>
-        {mayAll ? (
+      <nav className={styles['tools']} aria-label={messages.days}>
+        <DayLink day={daysAfter(day, -1)} direction="previous" linkTo={linkTo} />
+        <DayLink day={daysAfter(day, 1)} direction="next" linkTo={linkTo} />
+        {canSeeAll ? (
           <Link
             className={buttonClass({ variant: 'secondary', size: 'lg' })}
             to={withQuery(deskLinks.takings(venue, day), { mine: who === 'all' ? '1' : null })}
           >
-            {who === 'all' ? 'Only mine' : "Everybody's"}
+            {who === 'all' ? messages.myTakings : messages.allStaff}
           </Link>
         ) : null}
         <Button
@@ -57,16 +59,16 @@ const DeskTakingsPage = ({ data: { asked, mayAll, title, venueName } }: PageProp
             print()
           }}
         >
-          Print
+          {messages.print}
         </Button>
       </nav>
-      <TakingsView takings={takings} isSupervisor={mayAll} />
+      <TakingsView takings={takings} isSupervisor={canSeeAll} />
     </Container>
   )
 }
 
 export const page = definePage({
   load,
-  title: ({ title }) => `Takings, ${title} – Front desk`,
+  title: ({ title }) => messages.takingsPage({ date: title }),
   Component: DeskTakingsPage,
 })

@@ -1,4 +1,5 @@
 import type { Expected, Waiting } from '#contract/attendance.ts'
+import * as messages from '#messages/desk/attendance.ts'
 import { api } from '#web/platform/api.ts'
 import { deskLinks, links } from '#web/platform/links.ts'
 import { useCall } from '#web/platform/queries.ts'
@@ -6,19 +7,17 @@ import { Link } from '#web/platform/router.tsx'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Badge } from '#web/ui/Layout.tsx'
+import { attendeeName } from './attendeeName.ts'
 import styles from './RegisterList.module.css'
 
-const nameOf = ({ firstName, lastName }: Pick<Expected, 'firstName' | 'lastName'>): string =>
-  `${firstName} ${lastName}`.trim() || 'Walk-in'
-
-/** Who is expected: one press marks them as in or absent, another takes it back. */
+/** The bookings of a session, each with buttons to check in, mark absent or undo. */
 export const RegisterList = ({
   expected,
   sessionName,
   hasBegun,
 }: {
   expected: readonly Expected[]
-  /** Stands above the list already: a booking says only what differs from it. */
+  /** The page's heading, so that a row repeats its title only where it differs. */
   sessionName: string
   hasBegun: boolean
 }) => (
@@ -34,8 +33,8 @@ const factsOf = (
   sessionName: string,
 ): string[] => [
   ...(customerReference === null ? [] : [customerReference]),
-  ...(age === null || age >= 18 ? [] : [`aged ${age}`]),
-  ...(boughtBy === null ? [] : [`booked by ${boughtBy}`]),
+  ...(age === null || age >= 18 ? [] : [messages.age({ years: age })]),
+  ...(boughtBy === null ? [] : [messages.bookedBy({ name: boughtBy })]),
   ...(title === sessionName ? [] : [title]),
   accessCode,
 ]
@@ -56,18 +55,18 @@ const ExpectedRow = ({
     },
   })
   const { bookingId, status, customerId, quantity, orderId, orderReference } = person
-  const name = nameOf(person)
-  const send = (to: Expected['status']) => () => {
-    mark.send({ bookingId, status: to })
+  const name = attendeeName(person)
+  const markAs = (newStatus: Expected['status']) => () => {
+    mark.send({ bookingId, status: newStatus })
   }
   return (
     <li className={`${styles['row'] ?? ''} ${styles[status] ?? ''}`}>
       <div className={styles['who']}>
         <span className={styles['name']}>
           {customerId === null ? name : <Link to={deskLinks.customer(customerId)}>{name}</Link>}
-          {quantity > 1 ? <Badge>{quantity} people</Badge> : null}
-          {status === 'attended' ? <Badge colour="success">In</Badge> : null}
-          {status === 'not_attended' ? <Badge colour="danger">Absent</Badge> : null}
+          {quantity > 1 ? <Badge>{messages.people({ count: quantity })}</Badge> : null}
+          {status === 'attended' ? <Badge colour="success">{messages.attended}</Badge> : null}
+          {status === 'not_attended' ? <Badge colour="danger">{messages.absent}</Badge> : null}
         </span>
         <span className={styles['facts']}>
           {factsOf(person, sessionName).join('\u00A0· ')}
@@ -81,19 +80,19 @@ const ExpectedRow = ({
             <Button
               size="lg"
               busy={mark.requesting}
-              aria-label={`Check in ${name}`}
-              onClick={send('attended')}
+              aria-label={messages.checkInName({ name })}
+              onClick={markAs('attended')}
             >
-              Check in
+              {messages.checkIn}
             </Button>
             {hasBegun ? (
               <Button
                 size="lg"
                 variant="secondary"
-                aria-label={`Mark ${name} absent`}
-                onClick={send('not_attended')}
+                aria-label={messages.markNameAbsent({ name })}
+                onClick={markAs('not_attended')}
               >
-                Absent
+                {messages.markAbsent}
               </Button>
             ) : null}
           </>
@@ -102,10 +101,10 @@ const ExpectedRow = ({
             size="lg"
             variant="text"
             busy={mark.requesting}
-            aria-label={`Undo for ${name}`}
-            onClick={send('booked')}
+            aria-label={messages.undoName({ name })}
+            onClick={markAs('booked')}
           >
-            Undo
+            {messages.undo}
           </Button>
         )}
       </div>
@@ -113,11 +112,11 @@ const ExpectedRow = ({
   )
 }
 
-/** Who waits, in order; a free place may be given out of turn. */
+/** The waitlist in order. A free place may be offered out of turn. */
 export const WaitingList = ({ waiting, free }: { waiting: readonly Waiting[]; free: number }) => (
   <ol role="list" className={styles['list']}>
     {waiting.map((entry, index) => (
-      <WaitingRow key={entry.waitlistId} entry={entry} position={index + 1} mayOffer={free > 0} />
+      <WaitingRow key={entry.waitlistId} entry={entry} position={index + 1} canOffer={free > 0} />
     ))}
   </ol>
 )
@@ -125,18 +124,18 @@ export const WaitingList = ({ waiting, free }: { waiting: readonly Waiting[]; fr
 const WaitingRow = ({
   entry,
   position,
-  mayOffer,
+  canOffer,
 }: {
   entry: Waiting
   position: number
-  mayOffer: boolean
+  canOffer: boolean
 }) => {
   const toasts = useToasts()
-  const name = nameOf(entry)
+  const name = attendeeName(entry)
   const offer = useCall(api.attendance.offer, {
     onSuccess: () => {
       toasts.show({
-        content: `A place is kept for ${name}, who is being told.`,
+        content: messages.placeOfferedTo({ name }),
         colour: 'success',
         closeAfter: 5000,
       })
@@ -150,22 +149,22 @@ const WaitingRow = ({
       <div className={styles['who']}>
         <span className={styles['name']}>
           {position}. <Link to={deskLinks.customer(entry.userId)}>{name}</Link>
-          {entry.status === 'offered' ? <Badge colour="info">A place is kept</Badge> : null}
+          {entry.status === 'offered' ? <Badge colour="info">{messages.placeOffered}</Badge> : null}
         </span>
         <span className={styles['facts']}>{entry.reference}</span>
       </div>
-      {entry.status === 'waiting' && mayOffer ? (
+      {entry.status === 'waiting' && canOffer ? (
         <div className={styles['acts']}>
           <Button
             size="lg"
             variant="secondary"
             busy={offer.requesting}
-            aria-label={`Offer a place to ${name}`}
+            aria-label={messages.offerPlaceTo({ name })}
             onClick={() => {
               offer.send({ waitlistId: entry.waitlistId })
             }}
           >
-            Offer a place
+            {messages.offerPlace}
           </Button>
         </div>
       ) : null}

@@ -1,10 +1,12 @@
 import type { DeskSession } from '#contract/attendance.ts'
+import * as messages from '#messages/desk/attendance.ts'
 import { deskLinks } from '#web/platform/links.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Badge } from '#web/ui/Layout.tsx'
+import { RichText } from '#web/ui/RichText.tsx'
 import styles from './SessionTable.module.css'
 
-/** The day by time: what is on, where, how many are expected and have come. `now` is ms. */
+/** The sessions of a day by time, with how many are booked and checked in. `now` is ms. */
 export const SessionTable = ({ sessions, now }: { sessions: readonly DeskSession[]; now: number }) => (
   <ol role="list" className={styles['list']}>
     {sessions.map((session) => {
@@ -24,14 +26,14 @@ export const SessionTable = ({ sessions, now }: { sessions: readonly DeskSession
               <span className={styles['where']}>{locationName}</span>
             </span>
             <span className={styles['badges']}>
-              <State session={session} now={now} />
+              <StatusBadges session={session} now={now} />
             </span>
             <span className={styles['heads']}>
               <span>
-                <strong>{attended}</strong> in
+                <RichText message={messages.checkedInCount} count={<strong>{attended}</strong>} />
               </span>
               <span className={styles['of']}>
-                {booked + attended + absent} of {capacity} booked
+                {messages.bookedOf({ count: booked + attended + absent, capacity })}
               </span>
             </span>
           </Link>
@@ -43,17 +45,17 @@ export const SessionTable = ({ sessions, now }: { sessions: readonly DeskSession
 
 const isOver = ({ ends }: DeskSession, now: number): boolean => Date.parse(ends) <= now
 
-const State = ({ session, now }: { session: DeskSession; now: number }) => {
+const StatusBadges = ({ session, now }: { session: DeskSession; now: number }) => {
   const { begins, cancelled, capacity, booked, attended, absent, waiting, held } = session
-  if (cancelled) return <Badge colour="danger">Called off</Badge>
+  if (cancelled) return <Badge colour="danger">{messages.cancelled}</Badge>
   const isOn = Date.parse(begins) <= now && !isOver(session, now)
   return (
     <>
-      {isOn ? <Badge colour="success">On now</Badge> : null}
-      {booked + attended + absent >= capacity ? <Badge colour="warning">No places left</Badge> : null}
-      {waiting > 0 ? <Badge colour="info">{waiting} waiting</Badge> : null}
-      {held > 0 ? <Badge>{held} in baskets</Badge> : null}
-      {absent > 0 ? <Badge colour="danger">{absent} absent</Badge> : null}
+      {isOn ? <Badge colour="success">{messages.onNow}</Badge> : null}
+      {booked + attended + absent >= capacity ? <Badge colour="warning">{messages.full}</Badge> : null}
+      {waiting > 0 ? <Badge colour="info">{messages.onWaitlist({ count: waiting })}</Badge> : null}
+      {held > 0 ? <Badge>{messages.inBaskets({ count: held })}</Badge> : null}
+      {absent > 0 ? <Badge colour="danger">{messages.absentCount({ count: absent })}</Badge> : null}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import type { CustomerFound } from '#contract/customers.ts'
+import * as messages from '#messages/desk/customers.ts'
 import { api } from '#web/platform/api.ts'
 import { useLateRead } from '#web/platform/queries.ts'
 import { Badge } from '#web/ui/Layout.tsx'
@@ -7,11 +8,13 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import styles from './CustomerSearch.module.css'
 
-/** How long somebody pauses before what they typed is looked for. */
-const pauseMs = 200
-const fewestLetters = 2
+/** How long typing must pause before the search is sent. */
+const debounceMs = 200
+const minimumLetters = 2
+/** The server returns no more than this. */
+const maximumResults = 20
 
-/** Finds a customer while staff type: arrows choose, Enter takes. */
+/** Searches customers as staff type (combobox pattern): arrow keys move, Enter chooses. */
 export const CustomerSearch = ({
   label,
   isFirst = false,
@@ -31,21 +34,21 @@ export const CustomerSearch = ({
     const timer = setTimeout(() => {
       setQuery(typed.trim())
       setActive(0)
-    }, pauseMs)
+    }, debounceMs)
     return () => {
       clearTimeout(timer)
     }
   }, [typed])
-  const isEnough = query.replaceAll(/[^\p{L}\p{N}]/gu, '').length >= fewestLetters
+  const isEnough = query.replaceAll(/[^\p{L}\p{N}]/gu, '').length >= minimumLetters
   const { data, error, requesting } = useLateRead(api.customers.search, { query }, { when: isEnough })
-  const found = isEnough ? (data ?? []) : []
-  const current = found[Math.min(active, found.length - 1)]
+  const customers = isEnough ? (data ?? []) : []
+  const current = customers[Math.min(active, customers.length - 1)]
 
-  const pressed = (event: KeyboardEvent): void => {
+  const handleKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
       const step = event.key === 'ArrowDown' ? 1 : -1
-      setActive((at) => (found.length === 0 ? 0 : (at + step + found.length) % found.length))
+      setActive((at) => (customers.length === 0 ? 0 : (at + step + customers.length) % customers.length))
     }
     if (event.key === 'Enter' && current !== undefined && typed.trim() === query) {
       event.preventDefault()
@@ -67,31 +70,37 @@ export const CustomerSearch = ({
           inputMode="search"
           role="combobox"
           aria-autocomplete="list"
-          aria-expanded={found.length > 0}
+          aria-expanded={customers.length > 0}
           aria-controls={`${id}-list`}
           aria-activedescendant={current === undefined ? undefined : `${id}-${current.id}`}
           autoComplete="off"
           spellCheck={false}
-          placeholder="Name, e-mail, reference or postcode"
+          placeholder={messages.searchExample}
           data-autofocus={isFirst || undefined}
           value={typed}
           onInput={(event) => {
             setTyped(event.currentTarget.value)
           }}
-          onKeyDown={pressed}
+          onKeyDown={handleKeyDown}
         />
       </div>
       <p className={styles['status']} role="status">
-        {saying({ isEnough, isTyped: typed !== '', count: found.length, requesting, failed: error !== null })}
+        {describeResults({
+          isEnough,
+          isEmpty: typed === '',
+          count: customers.length,
+          requesting,
+          failed: error !== null,
+        })}
       </p>
       {error === null ? null : (
         <Notice colour="danger">
           <p>{error.message}</p>
         </Notice>
       )}
-      <div id={`${id}-list`} role="listbox" aria-label="Customers" className={styles['list']}>
-        {found.map((customer, index) => (
-          // Keys are read by the box above, which keeps the focus.
+      <div id={`${id}-list`} role="listbox" aria-label={messages.customers} className={styles['list']}>
+        {customers.map((customer, index) => (
+          // The input above keeps the focus and handles the keys.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
           <div
             key={customer.id}
@@ -115,24 +124,29 @@ export const CustomerSearch = ({
   )
 }
 
-const saying = (now: {
+const describeResults = ({
+  isEnough,
+  isEmpty,
+  count,
+  requesting,
+  failed,
+}: {
   isEnough: boolean
-  isTyped: boolean
+  isEmpty: boolean
   count: number
   requesting: boolean
   failed: boolean
 }): string => {
-  if (now.failed) return ''
-  if (!now.isEnough) return now.isTyped ? 'Type at least 2 letters.' : ''
-  if (now.count === 0)
-    return now.requesting ? 'Looking…' : 'Nobody of that name. Try the e-mail or the postcode.'
-  return `${now.count} ${now.count === 1 ? 'customer' : 'customers'}${now.count === 20 ? ', the first 20' : ''}`
+  if (failed) return ''
+  if (!isEnough) return isEmpty ? '' : messages.typeMore({ letters: minimumLetters })
+  if (count === 0) return requesting ? messages.searching : messages.noCustomers
+  return count === maximumResults ? messages.firstCustomers({ count }) : messages.customerCount({ count })
 }
 
-/** What tells people of one name apart. */
+/** One search result, with the details that distinguish people of the same name. */
 export const CustomerLine = ({ customer }: { customer: CustomerFound }) => {
   const { firstName, lastName, reference, dateOfBirth, postcode, email, membershipUser } = customer
-  const born = dateOfBirth === null ? [] : [`born ${dateOfBirth.split('-').reverse().join('/')}`]
+  const born = dateOfBirth === null ? '' : messages.born({ date: dateOfBirth.split('-').reverse().join('/') })
   return (
     <>
       <span className={styles['name']}>
@@ -140,7 +154,7 @@ export const CustomerLine = ({ customer }: { customer: CustomerFound }) => {
         {membershipUser?.status === 'active' ? <Badge colour="primary">{membershipUser.name}</Badge> : null}
       </span>
       <span className={styles['facts']}>
-        {[reference, ...born, postcode, email].filter((fact) => fact !== '').join(' · ')}
+        {[reference, born, postcode, email].filter((fact) => fact !== '').join(' · ')}
       </span>
     </>
   )

@@ -1,14 +1,14 @@
-import type { FormEvent } from 'react'
 import type { CustomerFound } from '#contract/customers.ts'
+import * as messages from '#messages/desk/customers.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
-import { typingDone } from '#web/platform/typing.ts'
+import { useForm } from '#web/platform/useForm.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { CheckField, TextField } from '#web/ui/Field.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import styles from './DeskRegistration.module.css'
 
-/** A new customer who stands at the desk. They choose a password later, by e-mail. */
+/** Registers a customer at the desk. They choose a password later, by e-mail. */
 export const DeskRegistration = ({
   homeVenueSlug,
   onDone,
@@ -17,17 +17,7 @@ export const DeskRegistration = ({
   onDone: (customer: CustomerFound) => void
 }) => {
   const register = useCall(api.customers.registerAtDesk, { onSuccess: onDone })
-  const { error, validationMessages: wrong } = register
-  const submitted = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault()
-    if (register.requesting) return
-    const form = event.currentTarget
-    typingDone(form)
-    const given = new FormData(form)
-    const text = (name: string): string => {
-      const value = given.get(name)
-      return typeof value === 'string' ? value : ''
-    }
+  const form = useForm(register, ({ text, isChecked }) => {
     register.send({
       firstName: text('firstName'),
       lastName: text('lastName'),
@@ -38,78 +28,85 @@ export const DeskRegistration = ({
       city: text('city'),
       postcode: text('postcode'),
       homeVenueSlug,
-      marketingConsent: given.has('marketingConsent'),
-      termsAccepted: given.has('terms'),
+      marketingConsent: isChecked('marketingConsent'),
+      termsAccepted: isChecked('terms'),
     })
-  }
+  })
+  const { error, validationMessages: errors } = register
   return (
-    <form className={styles['form']} onSubmit={submitted} noValidate>
+    <form {...form} className={styles['form']}>
       {error === null ? null : (
-        <Notice colour="danger" role="alert" title="Please look at these again">
+        <Notice colour="danger" role="alert" title={messages.problem}>
           <p>{error.message}</p>
         </Notice>
       )}
       <div className={styles['pair']}>
         <TextField
-          label="First name"
+          label={messages.firstName}
           name="firstName"
           autoComplete="off"
           required
-          errors={wrong['first_name']}
+          errors={errors['first_name']}
         />
         <TextField
-          label="Last name"
+          label={messages.lastName}
           name="lastName"
           autoComplete="off"
           required
-          errors={wrong['last_name']}
+          errors={errors['last_name']}
         />
       </div>
       <div className={styles['pair']}>
         <TextField
-          label="Date of birth"
+          label={messages.dateOfBirth}
           name="dateOfBirth"
           type="date"
           required
-          errors={wrong['date_of_birth']}
+          errors={errors['date_of_birth']}
         />
         <TextField
-          label="E-mail address"
+          label={messages.email}
           name="email"
           type="email"
           autoComplete="off"
           optional
-          errors={wrong['email']}
+          errors={errors['email']}
         />
       </div>
       <div className={styles['pair']}>
         <TextField
-          label="Phone"
+          label={messages.phone}
           name="phone"
           type="tel"
           autoComplete="off"
           optional
-          errors={wrong['phone']}
+          errors={errors['phone']}
         />
-        <TextField label="Postcode" name="postcode" autoComplete="off" optional errors={wrong['postcode']} />
+        <TextField
+          label={messages.postcode}
+          name="postcode"
+          autoComplete="off"
+          optional
+          errors={errors['postcode']}
+        />
       </div>
       <div className={styles['pair']}>
         <TextField
-          label="Address"
+          label={messages.address}
           name="addressLineOne"
           autoComplete="off"
           optional
-          errors={wrong['address_line_one']}
+          errors={errors['address_line_one']}
         />
-        <TextField label="Town or city" name="city" autoComplete="off" optional errors={wrong['city']} />
+        <TextField label={messages.city} name="city" autoComplete="off" optional errors={errors['city']} />
       </div>
-      <CheckField name="terms" required errors={wrong['terms']}>
-        The customer agrees to the terms
+      <CheckField name="terms" required errors={errors['terms']}>
+        {messages.acceptsTerms}
       </CheckField>
-      <CheckField name="marketingConsent">The customer wants to hear about offers</CheckField>
+      <CheckField name="marketingConsent">{messages.wantsNews}</CheckField>
       <p>
         <Button type="submit" size="lg" busy={register.requesting}>
-          Register and serve
+          {messages.register}
         </Button>
       </p>
     </form>

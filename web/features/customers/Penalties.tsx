@@ -1,7 +1,9 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import type { Penalty } from '#contract/payments.ts'
+import * as messages from '#messages/desk/customers.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
+import { useForm } from '#web/platform/useForm.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
@@ -9,7 +11,7 @@ import { Modal } from '#web/ui/Modal.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import styles from './Penalties.module.css'
 
-/** What somebody owes. A supervisor may waive it, and says why. */
+/** A customer's outstanding penalties. A supervisor may waive one, giving a reason. */
 export const Penalties = ({
   penalties,
   isSupervisor,
@@ -29,19 +31,19 @@ export const Penalties = ({
             {isSupervisor ? (
               <Button
                 variant="secondary"
-                aria-label={`Waive ${penalty.description}`}
+                aria-label={messages.waivePenalty({ penalty: penalty.description })}
                 onClick={() => {
                   setWaiving(penalty)
                 }}
               >
-                Waive
+                {messages.waive}
               </Button>
             ) : null}
           </li>
         ))}
       </ul>
       {waiving === undefined ? null : (
-        <Waive
+        <WaivePenalty
           penalty={waiving}
           onClose={() => {
             setWaiving(undefined)
@@ -52,26 +54,23 @@ export const Penalties = ({
   )
 }
 
-const Waive = ({ penalty, onClose }: { penalty: Penalty; onClose: () => void }) => {
+const WaivePenalty = ({ penalty, onClose }: { penalty: Penalty; onClose: () => void }) => {
   const toasts = useToasts()
   const waive = useCall(api.penalties.waive, {
     onSuccess: () => {
-      toasts.show({ content: 'The penalty is waived.', colour: 'success', closeAfter: 5000 })
+      toasts.show({ content: messages.waived, colour: 'success', closeAfter: 5000 })
       onClose()
     },
   })
-  const submitted = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault()
-    const reason = new FormData(event.currentTarget).get('reason')
-    if (!waive.requesting)
-      waive.send({ penaltyId: penalty.id, reason: typeof reason === 'string' ? reason : '' })
-  }
+  const form = useForm(waive, ({ text }) => {
+    waive.send({ penaltyId: penalty.id, reason: text('reason') })
+  })
   return (
-    <Modal title={`Waive ${penalty.formattedAmount}?`} onClose={onClose}>
-      <form className={styles['form']} onSubmit={submitted} noValidate>
+    <Modal title={messages.waiveQuestion({ amount: penalty.formattedAmount })} onClose={onClose}>
+      <form {...form} className={styles['form']}>
         <p>{penalty.description}</p>
         <TextField
-          label="Why"
+          label={messages.reason}
           name="reason"
           required
           autoComplete="off"
@@ -84,7 +83,7 @@ const Waive = ({ penalty, onClose }: { penalty: Penalty; onClose: () => void }) 
           </Notice>
         )}
         <Button type="submit" size="lg" busy={waive.requesting}>
-          Waive it
+          {messages.confirmWaive}
         </Button>
       </form>
     </Modal>

@@ -1,11 +1,12 @@
 import type { LoggedInCustomer } from '#contract/sessions.ts'
+import * as messages from '#messages/desk/customers.ts'
 import { deskLinks } from '#web/platform/links.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Badge } from '#web/ui/Layout.tsx'
 import styles from './ServedCustomer.module.css'
 
-/** Whom the desk serves now: everything sold is theirs and at their prices. Always in sight. */
+/** The customer the desk is serving. What is sold is booked for them and at their prices, so it is always visible. */
 export const ServedCustomer = ({
   customer,
   chooseTo,
@@ -17,14 +18,14 @@ export const ServedCustomer = ({
   onWalkIn: () => void
   basket: { to: string; count: number; total: string }
 }) => (
-  <section className={styles['strip']} aria-label="Customer being served">
+  <section className={styles['strip']} aria-label={messages.beingServed}>
     <div className={styles['bar']}>
       <Icon name="person" size={24} />
       <div className={styles['who']}>
         {customer === null ? (
           <>
-            <span className={styles['name']}>Walk-in</span>
-            <span className={styles['facts']}>Nobody is chosen: list prices, no name</span>
+            <span className={styles['name']}>{messages.walkIn}</span>
+            <span className={styles['facts']}>{messages.standardPrices}</span>
           </>
         ) : (
           <>
@@ -35,27 +36,30 @@ export const ServedCustomer = ({
               {customer.membershipUser?.status === 'active' ? (
                 <Badge colour="primary">{customer.membershipUser.name}</Badge>
               ) : null}
-              {customer.hasOutstandingPenalties ? <Badge colour="danger">Owes a penalty</Badge> : null}
+              {customer.hasOutstandingPenalties ? <Badge colour="danger">{messages.hasPenalty}</Badge> : null}
             </span>
             <span className={styles['facts']}>
-              {customer.reference} · Credit {customer.credit.formattedBalance}
+              {messages.referenceAndCredit({
+                reference: customer.reference,
+                credit: customer.credit.formattedBalance,
+              })}
             </span>
           </>
         )}
       </div>
       <div className={styles['acts']}>
         <Link className={styles['act']} to={chooseTo} stay aria-haspopup="dialog">
-          {customer === null ? 'Choose a customer' : 'Change'}
+          {customer === null ? messages.chooseCustomer : messages.changeCustomer}
           <kbd className={styles['key']}>/</kbd>
         </Link>
         {customer === null ? null : (
           <button type="button" className={styles['act']} onClick={onWalkIn}>
-            Walk-in
+            {messages.walkIn}
           </button>
         )}
         <Link className={`${styles['act'] ?? ''} ${styles['basket'] ?? ''}`} to={basket.to}>
           <Icon name="basket" />
-          {basket.count === 0 ? 'Basket, empty' : `${basket.count} in basket · ${basket.total}`}
+          {basket.count === 0 ? messages.emptyBasket : messages.basket(basket)}
         </Link>
       </div>
     </div>

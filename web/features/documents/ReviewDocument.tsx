@@ -1,8 +1,10 @@
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import type { DocumentToReview } from '#contract/documents.ts'
 import { dayInWords } from '#contract/time.ts'
+import * as messages from '#messages/desk/documents.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
+import { useForm } from '#web/platform/useForm.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { useVisit } from '#web/platform/visit.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -10,19 +12,19 @@ import { TextField } from '#web/ui/Field.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import styles from './ReviewDocument.module.css'
 
-/** One document to look at: what it is and whose, and what is said of it. */
+/** A document that a customer has uploaded, to be accepted or rejected. `owner` links to the customer. */
 export const ReviewDocument = ({ document, owner }: { document: DocumentToReview; owner: ReactNode }) => {
   const { id, name, firstName, lastName, mediaType, fileName, reference, dateOfBirth } = document
   const { basePath } = useVisit()
-  const [refusing, setRefusing] = useState(false)
-  const whose = `${name} of ${firstName} ${lastName}`
+  const [isRejecting, setRejecting] = useState(false)
+  const title = messages.documentFrom({ document: name, name: `${firstName} ${lastName}` })
   const address = `${basePath}/api/my-account/documents/${id}/file`
   return (
-    <article className={styles['card']} aria-label={whose}>
+    <article className={styles['card']} aria-label={title}>
       {mediaType === 'application/pdf' ? (
         <p className={styles['paper']}>{fileName}</p>
       ) : (
-        <img className={styles['picture']} src={address} alt={whose} />
+        <img className={styles['picture']} src={address} alt={title} />
       )}
       <div className={styles['what']}>
         <h2>{name}</h2>
@@ -31,29 +33,30 @@ export const ReviewDocument = ({ document, owner }: { document: DocumentToReview
           <span className={styles['facts']}>
             {[
               reference,
-              ...(dateOfBirth === null ? [] : [`born ${dayInWords(dateOfBirth)}`]),
-              `sent ${dayInWords(document.uploadedAt.slice(0, 10))}`,
+              ...(dateOfBirth === null ? [] : [messages.born({ date: dayInWords(dateOfBirth) })]),
+              messages.uploaded({ date: dayInWords(document.uploadedAt.slice(0, 10)) }),
             ].join(' · ')}
           </span>
         </p>
         <p>
           <a href={address} target="_blank" rel="noopener">
-            Open it in full<span className="visually-hidden">: {whose} (opens in a new tab)</span>
+            {messages.openFull}
+            <span className="visually-hidden">{messages.inNewTab({ document: title })}</span>
           </a>
         </p>
-        {refusing ? (
-          <Refuse
+        {isRejecting ? (
+          <RejectForm
             document={document}
             onBack={() => {
-              setRefusing(false)
+              setRejecting(false)
             }}
           />
         ) : (
-          <Accept
+          <AcceptForm
             document={document}
-            whose={whose}
-            onRefuse={() => {
-              setRefusing(true)
+            title={title}
+            onReject={() => {
+              setRejecting(true)
             }}
           />
         )}
@@ -62,35 +65,32 @@ export const ReviewDocument = ({ document, owner }: { document: DocumentToReview
   )
 }
 
-const useReview = (done: string) => {
+const useReview = (successMessage: string) => {
   const toasts = useToasts()
   return useCall(api.documents.review, {
     onSuccess: () => {
-      toasts.show({ content: done, colour: 'success', closeAfter: 5000 })
+      toasts.show({ content: successMessage, colour: 'success', closeAfter: 5000 })
     },
   })
 }
 
-const Accept = ({
+const AcceptForm = ({
   document: { id, holdsUntil, firstName },
-  whose,
-  onRefuse,
+  title,
+  onReject,
 }: {
   document: DocumentToReview
-  whose: string
-  onRefuse: () => void
+  title: string
+  onReject: () => void
 }) => {
-  const review = useReview(`Accepted. ${firstName} can see so.`)
-  const submitted = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault()
-    if (review.requesting) return
-    const expiresOn = textOf(event.currentTarget, 'expiresOn')
-    review.send({ documentId: id, accepted: true, expiresOn: expiresOn === '' ? null : expiresOn })
-  }
+  const review = useReview(messages.accepted({ name: firstName }))
+  const form = useForm(review, ({ text }) => {
+    review.send({ documentId: id, accepted: true, expiresOn: text('expiresOn') || null })
+  })
   return (
-    <form className={styles['form']} onSubmit={submitted} noValidate>
+    <form {...form} className={styles['form']}>
       <TextField
-        label="Holds until"
+        label={messages.validUntil}
         name="expiresOn"
         type="date"
         defaultValue={holdsUntil}
@@ -98,43 +98,48 @@ const Accept = ({
       />
       <Failure error={review.error} />
       <div className={styles['buttons']}>
-        <Button type="submit" size="lg" busy={review.requesting} aria-label={`Accept ${whose}`}>
-          Accept
+        <Button
+          type="submit"
+          size="lg"
+          busy={review.requesting}
+          aria-label={messages.acceptDocument({ document: title })}
+        >
+          {messages.accept}
         </Button>
-        <Button variant="secondary" size="lg" aria-label={`Refuse ${whose}`} onClick={onRefuse}>
-          Refuse
+        <Button
+          variant="secondary"
+          size="lg"
+          aria-label={messages.rejectDocument({ document: title })}
+          onClick={onReject}
+        >
+          {messages.reject}
         </Button>
       </div>
     </form>
   )
 }
 
-/** What it mostly is; anything else is typed. */
-const usual = ['The name cannot be read.', 'It has run out.', 'It is not what we asked for.']
-
-const Refuse = ({
+const RejectForm = ({
   document: { id, firstName },
   onBack,
 }: {
   document: DocumentToReview
   onBack: () => void
 }) => {
-  const form = useRef<HTMLFormElement>(null)
-  // The button that was pressed has gone; the focus goes to what it opened.
+  const review = useReview(messages.rejected({ name: firstName }))
+  const form = useForm(review, ({ text }) => {
+    review.send({ documentId: id, accepted: false, message: text('message') })
+  })
+  const { ref } = form
+  // The button that was pressed is gone, so the focus moves to the field it opened.
   useEffect(() => {
-    form.current?.querySelector('input')?.focus()
-  }, [])
-  const review = useReview(`Refused. ${firstName} can read why, and send another.`)
-  const submitted = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault()
-    if (review.requesting) return
-    review.send({ documentId: id, accepted: false, message: textOf(event.currentTarget, 'message') })
-  }
+    ref.current?.querySelector('input')?.focus()
+  }, [ref])
   return (
-    <form ref={form} className={styles['form']} onSubmit={submitted} noValidate>
+    <form {...form} className={styles['form']}>
       <TextField
-        label="Why it is refused"
-        hint={`${firstName} reads this.`}
+        label={messages.reason}
+        hint={messages.reasonHint({ name: firstName })}
         name="message"
         list={`reasons-${id}`}
         autoComplete="off"
@@ -143,7 +148,7 @@ const Refuse = ({
         errors={review.validationMessages['message']}
       />
       <datalist id={`reasons-${id}`}>
-        {usual.map((reason) => (
+        {messages.commonReasons.map((reason) => (
           <option key={reason} value={reason}>
             {reason}
           </option>
@@ -152,10 +157,10 @@ const Refuse = ({
       <Failure error={review.error} />
       <div className={styles['buttons']}>
         <Button type="submit" size="lg" busy={review.requesting}>
-          Refuse it
+          {messages.confirmReject}
         </Button>
         <Button variant="secondary" size="lg" onClick={onBack}>
-          Back
+          {messages.back}
         </Button>
       </div>
     </form>
@@ -168,8 +173,3 @@ const Failure = ({ error }: { error: { code: string; message: string } | null })
       <p>{error.message}</p>
     </Notice>
   )
-
-const textOf = (form: HTMLFormElement, name: string): string => {
-  const value = new FormData(form).get(name)
-  return typeof value === 'string' ? value : ''
-}

@@ -1,4 +1,5 @@
 import type { TakenByTender, Takings } from '#contract/tills.ts'
+import * as messages from '#messages/desk/tills.ts'
 import { api } from '#web/platform/api.ts'
 import { links } from '#web/platform/links.ts'
 import { useCall } from '#web/platform/queries.ts'
@@ -8,56 +9,47 @@ import { Button } from '#web/ui/Button.tsx'
 import { Empty, Section } from '#web/ui/Layout.tsx'
 import styles from './TakingsView.module.css'
 
-const names: Readonly<Record<string, string>> = {
-  cash: 'Cash',
-  card: 'Card',
-  cheque: 'Cheques',
-  'offline-voucher': 'Vouchers',
-  credit: 'Credit',
-  customer_account_online: 'Customer accounts',
-}
+const tenderName = ({ tenderType, type }: Pick<TakenByTender, 'tenderType' | 'type'>): string =>
+  type === 'membership' ? messages.membershipTender({ tenderType }) : messages.tenderName({ tenderType })
 
-const nameOf = ({ tenderType, type }: Pick<TakenByTender, 'tenderType' | 'type'>): string =>
-  `${names[tenderType] ?? tenderType}${type === 'membership' ? ', membership' : ''}`
-
-/** What was taken and given back: by tender, by person, by drawer, and every entry behind them. */
+/** Payments and refunds of a day: by tender, by member of staff, by till, and every entry. */
 export const TakingsView = ({ takings, isSupervisor }: { takings: Takings; isSupervisor: boolean }) => (
   <>
-    {takings.due.length === 0 ? null : <Due due={takings.due} isSupervisor={isSupervisor} />}
+    {takings.due.length === 0 ? null : <CashRefunds due={takings.due} isSupervisor={isSupervisor} />}
     {takings.entries.length === 0 ? (
-      <Empty title="Nothing was taken on this day." />
+      <Empty title={messages.noTakings} />
     ) : (
       <>
-        <Section title="By tender">
+        <Section title={messages.byTender}>
           <Sums
-            caption="By tender"
-            first="Tender"
-            rows={takings.tenders.map((row) => ({ ...row, key: nameOf(row), name: nameOf(row) }))}
+            caption={messages.byTender}
+            rowHeading={messages.tender}
+            rows={takings.tenders.map((row) => ({ ...row, key: tenderName(row), name: tenderName(row) }))}
             total={takings}
           />
         </Section>
         {takings.people.length < 2 ? null : (
-          <Section title="By person">
+          <Section title={messages.byPerson}>
             <Sums
-              caption="By person"
-              first="Person"
+              caption={messages.byPerson}
+              rowHeading={messages.person}
               rows={takings.people.map((row) => ({ ...row, key: String(row.userId) }))}
               total={takings}
             />
           </Section>
         )}
-        <Section title="By drawer">
-          <ul role="list" className={styles['drawers']}>
+        <Section title={messages.byTill}>
+          <ul role="list" className={styles['tills']}>
             {takings.tills.map(({ id, name, cash }) => (
-              <li key={String(id)} className={styles['drawer']}>
-                <span>{name}</span>
+              <li key={String(id)} className={styles['till']}>
+                <span>{id === null ? messages.noTill : name}</span>
                 <strong>{cash.formatted}</strong>
-                <span className={styles['quiet']}>in cash, besides the float</span>
+                <span className={styles['quiet']}>{messages.cashInTill}</span>
               </li>
             ))}
           </ul>
         </Section>
-        <Section title={`All ${takings.entries.length} entries`}>
+        <Section title={messages.allEntries({ count: takings.entries.length })}>
           <Entries entries={takings.entries} />
         </Section>
       </>
@@ -69,26 +61,26 @@ type Sum = Pick<Takings, 'count' | 'taken' | 'givenBack' | 'net'>
 
 const Sums = ({
   caption,
-  first,
+  rowHeading,
   rows,
   total,
 }: {
   caption: string
-  first: string
+  rowHeading: string
   rows: readonly (Sum & { key: string; name: string })[]
   total: Sum
 }) => (
-  // A table that is wider than its place is moved sideways with the keyboard, too.
+  // Focusable, so that a table wider than the screen can be scrolled with the keyboard.
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
   <div className={styles['scroll']} role="region" aria-label={caption} tabIndex={0}>
     <table className={styles['table']}>
       <thead>
         <tr>
-          <th scope="col">{first}</th>
-          <th scope="col">Entries</th>
-          <th scope="col">Taken</th>
-          <th scope="col">Given back</th>
-          <th scope="col">Net</th>
+          <th scope="col">{rowHeading}</th>
+          <th scope="col">{messages.entries}</th>
+          <th scope="col">{messages.taken}</th>
+          <th scope="col">{messages.refunded}</th>
+          <th scope="col">{messages.net}</th>
         </tr>
       </thead>
       <tbody>
@@ -104,7 +96,7 @@ const Sums = ({
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row">Together</th>
+          <th scope="row">{messages.total}</th>
           <td>{total.count}</td>
           <td>{total.taken.formatted}</td>
           <td>{total.givenBack.formatted}</td>
@@ -117,16 +109,16 @@ const Sums = ({
 
 const Entries = ({ entries }: { entries: Takings['entries'] }) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above
-  <div className={styles['scroll']} role="region" aria-label="Entries" tabIndex={0}>
+  <div className={styles['scroll']} role="region" aria-label={messages.entries} tabIndex={0}>
     <table className={styles['table']}>
       <thead>
         <tr>
-          <th scope="col">Time</th>
-          <th scope="col">Tender</th>
-          <th scope="col">Amount</th>
-          <th scope="col">Customer</th>
-          <th scope="col">Order</th>
-          <th scope="col">By</th>
+          <th scope="col">{messages.time}</th>
+          <th scope="col">{messages.tender}</th>
+          <th scope="col">{messages.amount}</th>
+          <th scope="col">{messages.customer}</th>
+          <th scope="col">{messages.order}</th>
+          <th scope="col">{messages.person}</th>
         </tr>
       </thead>
       <tbody>
@@ -134,11 +126,11 @@ const Entries = ({ entries }: { entries: Takings['entries'] }) => (
           <tr key={entry.id}>
             <td>{entry.time}</td>
             <td>
-              {nameOf(entry)}
+              {tenderName(entry)}
               {entry.reference === null ? null : <span className={styles['quiet']}> {entry.reference}</span>}
             </td>
             <td>{entry.amount.formatted}</td>
-            <td>{entry.customer ?? 'Walk-in'}</td>
+            <td>{entry.customer ?? messages.walkIn}</td>
             <td>
               <Link to={links.bookingConfirmed(entry.orderId)}>{entry.orderReference}</Link>
             </td>
@@ -153,22 +145,26 @@ const Entries = ({ entries }: { entries: Takings['entries'] }) => (
   </div>
 )
 
-/** Owed over the counter: to people without an account, for what was cancelled. */
-const Due = ({ due, isSupervisor }: { due: Takings['due']; isSupervisor: boolean }) => {
+/** Cash refunds owed to people without an account, for cancelled bookings. */
+const CashRefunds = ({ due, isSupervisor }: { due: Takings['due']; isSupervisor: boolean }) => {
   const toasts = useToasts()
-  const handOut = useCall(api.bookings.handOut, {
+  const payOut = useCall(api.bookings.handOut, {
     onSuccess: ({ amount }) => {
-      toasts.show({ content: `Hand out ${amount.formatted} in cash.`, colour: 'success', closeAfter: 10000 })
+      toasts.show({
+        content: messages.giveCash({ amount: amount.formatted }),
+        colour: 'success',
+        closeAfter: 10000,
+      })
     },
     onFailure: (error) => {
       toasts.failure(error)
     },
   })
   return (
-    <Section title="To be handed out">
-      <ul role="list" className={styles['drawers']}>
+    <Section title={messages.cashRefunds}>
+      <ul role="list" className={styles['tills']}>
         {due.map(({ refundId, amount, what, orderId, orderReference }) => (
-          <li key={refundId} className={styles['drawer']}>
+          <li key={refundId} className={styles['till']}>
             <span>
               {what}, <Link to={links.bookingConfirmed(orderId)}>{orderReference}</Link>
             </span>
@@ -176,16 +172,16 @@ const Due = ({ due, isSupervisor }: { due: Takings['due']; isSupervisor: boolean
             {isSupervisor ? (
               <Button
                 variant="secondary"
-                busy={handOut.requesting}
-                aria-label={`Hand out ${amount.formatted} for ${orderReference}`}
+                busy={payOut.requesting}
+                aria-label={messages.payOutFor({ amount: amount.formatted, order: orderReference })}
                 onClick={() => {
-                  handOut.send({ refundId })
+                  payOut.send({ refundId })
                 }}
               >
-                Hand out
+                {messages.payOut}
               </Button>
             ) : (
-              <span className={styles['quiet']}>A supervisor hands it out</span>
+              <span className={styles['quiet']}>{messages.supervisorPaysOut}</span>
             )}
           </li>
         ))}

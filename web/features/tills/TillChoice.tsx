@@ -1,19 +1,20 @@
+import * as messages from '#messages/desk/tills.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall, useLateRead } from '#web/platform/queries.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import styles from './TillChoice.module.css'
 
-/** At which drawer one stands: what is taken is counted to it. */
+/** Selects the till that this member of staff's takings are counted to. */
 export const TillChoice = () => {
   const toasts = useToasts()
   const { data } = useLateRead(api.tills.list, {}, { when: false })
-  const stand = useCall(api.tills.stand, {
+  const selectTill = useCall(api.tills.stand, {
     onSuccess: ({ current }) => {
       toasts.show({
         content:
           current === null
-            ? 'You stand at no drawer.'
-            : `You stand at ${current.name}, ${current.venueName}.`,
+            ? messages.noTill
+            : messages.usingTill({ till: current.name, venue: current.venueName }),
         colour: 'success',
         closeAfter: 5000,
         inline: false,
@@ -27,17 +28,17 @@ export const TillChoice = () => {
   const venues = [...new Set(data.tills.map(({ venueName }) => venueName))]
   return (
     <label className={styles['choice']}>
-      <span className="visually-hidden">Drawer</span>
+      <span className="visually-hidden">{messages.till}</span>
       <select
         className={styles['select']}
         value={String(data.current?.id ?? '')}
-        aria-busy={stand.requesting || undefined}
+        aria-busy={selectTill.requesting || undefined}
         onChange={(event) => {
           const { value } = event.currentTarget
-          stand.send({ tillId: value === '' ? null : Number(value) })
+          selectTill.send({ tillId: value === '' ? null : Number(value) })
         }}
       >
-        <option value="">No drawer</option>
+        <option value="">{messages.noTill}</option>
         {venues.map((venue) => (
           <optgroup key={venue} label={venue}>
             {data.tills

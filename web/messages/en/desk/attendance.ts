@@ -1,0 +1,104 @@
+import { list, plural } from '#messages/format.ts'
+
+export const checkInByCode = 'Check in by code'
+export const codeExample = 'Scan or type'
+export const checkIn = 'Check in'
+export const walkIn = 'Walk-in'
+export const checkedIn = ({ name }: { name: string }): string => `Checked in: ${name}`
+export const sessionAt = ({
+  time,
+  session,
+  location,
+}: {
+  time: string
+  session: string
+  location: string
+}): string => `${time} ${session}, ${location}`
+export const people = ({ count }: { count: number }): string =>
+  plural(count, { one: `${count} person`, other: `${count} people` })
+
+// The register
+export const attended = 'Checked in'
+export const absent = 'Absent'
+export const age = ({ years }: { years: number }): string => `age ${years}`
+export const bookedBy = ({ name }: { name: string }): string => `booked by ${name}`
+export const checkInName = ({ name }: { name: string }): string => `Check in ${name}`
+export const markAbsent = 'Mark absent'
+export const markNameAbsent = ({ name }: { name: string }): string => `Mark absent: ${name}`
+export const undo = 'Undo'
+export const undoName = ({ name }: { name: string }): string => `Undo: ${name}`
+export const noBookings = 'No bookings yet'
+export const registerTitle = ({
+  checkedIn: here,
+  booked,
+  absent: missing,
+}: {
+  checkedIn: number
+  booked: number
+  absent: number
+}): string =>
+  list([
+    `${here} checked in`,
+    `${booked} expected`,
+    ...(missing === 0 ? [] : [plural(missing, { other: `${missing} absent` })]),
+  ])
+export const placesLeft = ({ count, capacity }: { count: number; capacity: number }): string =>
+  plural(count, {
+    one: `${count} of ${capacity} places left`,
+    other: `${count} of ${capacity} places left`,
+  })
+export const sessionTime = ({
+  day,
+  start,
+  end,
+  location,
+}: {
+  day: string
+  start: string
+  end: string
+  location: string
+}): string => `${day}, ${start} to ${end} · ${location}`
+export const sessionCancelled = 'This session has been cancelled.'
+export const registerPage = ({ session, day }: { session: string; day: string }): string =>
+  `${session}, ${day} – Front desk`
+
+// The waitlist of a session
+export const waitlist = ({ count }: { count: number }): string => `Waitlist: ${count}`
+export const placeOffered = 'Place offered'
+export const offerPlace = 'Offer place'
+export const offerPlaceTo = ({ name }: { name: string }): string => `Offer place to ${name}`
+export const placeOfferedTo = ({ name }: { name: string }): string =>
+  `Place offered to ${name}. We've let them know.`
+
+// The day
+export const cancelled = 'Cancelled'
+export const onNow = 'On now'
+export const full = 'Fully booked'
+export const onWaitlist = ({ count }: { count: number }): string => `${count} on waitlist`
+export const inBaskets = ({ count }: { count: number }): string =>
+  plural(count, { one: `${count} in basket`, other: `${count} in baskets` })
+export const absentCount = ({ count }: { count: number }): string => `${count} absent`
+/** `count` is set in bold. */
+export const checkedInCount = '{count} checked in'
+export const bookedOf = ({ count, capacity }: { count: number; capacity: number }): string =>
+  `${count} of ${capacity} booked`
+export const today = 'Today'
+export const todayIs = ({ date }: { date: string }): string => `Today, ${date}`
+export const sessions = 'Sessions'
+export const days = 'Days'
+export const previousDay = 'Previous day'
+export const nextDay = 'Next day'
+export const findSession = 'Find a session'
+export const sessionCount = ({ sessions: count, places }: { sessions: number; places: number }): string =>
+  `${plural(count, { one: '1 session', other: `${count} sessions` })}, ${plural(places, {
+    one: '1 place booked',
+    other: `${places} places booked`,
+  })}.`
+export const showBooked = 'Hide sessions without bookings'
+export const showAll = 'Show all sessions'
+export const noSessionsBooked = 'No bookings on this day yet'
+export const noSessionsFound = 'No sessions found'
+export const makeBooking = 'Make a booking'
+export const checkInArea = 'Check-in'
+export const venue = 'Venue'
+export const dayPage = ({ date }: { date: string }): string => `${date} – Front desk`

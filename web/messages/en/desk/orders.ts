@@ -1,0 +1,42 @@
+// Taking payment
+export const takePayment = 'Take payment'
+export const takePaymentPage = 'Take payment – Front desk'
+export const basketCrumb = 'Shopping basket'
+export const from = ({ name }: { name: string }): string => `From ${name}`
+export const fromWalkIn = 'From a walk-in customer'
+export const emptyBasket = 'The basket is empty'
+export const backToToday = 'Back to today'
+export const attendeesNeeded = 'Attendee details are needed first'
+export const enterAttendees = 'Enter attendee details'
+export const questionsOffered = 'There are optional questions for attendees'
+export const askQuestions = 'Ask the questions'
+export const basket = 'Basket'
+export const changeBasket = 'Change basket'
+export const quantity = ({ count }: { count: number }): string => `× ${count}`
+
+// An order
+export const orderPage = ({ reference }: { reference: string }): string => `Order ${reference} – Front desk`
+export const order = ({ reference }: { reference: string }): string => `Order ${reference}`
+export const changeDue = ({ amount }: { amount: string }): string => `Change: ${amount}`
+export const nextCustomer = 'Next customer'
+export const printReceipt = 'Print receipt'
+export const items = 'Items'
+export const bookings = 'Bookings'
+export const payment = 'Payment'
+export const total = 'Total'
+export const includesVat = 'Includes VAT'
+export const changeGiven = 'Change given'
+export const thanks = 'Thank you. Please keep this receipt.'
+
+const tenders: Readonly<Record<string, string>> = {
+  cash: 'Cash',
+  card: 'Card',
+  cheque: 'Cheque',
+  'offline-voucher': 'Voucher',
+  credit: 'Credit',
+  customer_account_online: 'Account',
+}
+export const tenderName = ({ tenderType }: { tenderType: string }): string =>
+  tenders[tenderType] ?? tenderType
+export const membershipTender = ({ tenderType }: { tenderType: string }): string =>
+  `${tenderName({ tenderType })} (membership)`

@@ -1,0 +1,57 @@
+// Choosing a till
+export const till = 'Till'
+export const noTill = 'No till selected'
+export const usingTill = ({ till: name, venue }: { till: string; venue: string }): string =>
+  `You're using ${name} at ${venue}.`
+
+// Takings
+export const takingsPage = ({ date }: { date: string }): string => `Takings, ${date} – Front desk`
+export const takings = ({ amount }: { amount: string }): string => `Takings ${amount}`
+export const whose = ({ venue, date, name }: { venue: string; date: string; name: string }): string =>
+  `${venue} · ${date} · ${name}`
+export const allStaff = 'All staff'
+export const myTakings = 'My takings'
+export const print = 'Print'
+export const days = 'Days'
+export const previousDay = 'Previous day'
+export const nextDay = 'Next day'
+export const noTakings = 'No takings on this day'
+
+export const byTender = 'By payment type'
+export const byPerson = 'By staff member'
+export const byTill = 'By till'
+export const tender = 'Payment type'
+export const person = 'Staff member'
+export const entries = 'Entries'
+export const allEntries = ({ count }: { count: number }): string => `All entries (${count})`
+export const taken = 'Taken'
+export const refunded = 'Refunded'
+export const net = 'Net'
+export const total = 'Total'
+export const cashInTill = 'cash, excl. float'
+export const time = 'Time'
+export const amount = 'Amount'
+export const customer = 'Customer'
+export const order = 'Order'
+export const walkIn = 'Walk-in'
+
+const tenders: Readonly<Record<string, string>> = {
+  cash: 'Cash',
+  card: 'Card',
+  cheque: 'Cheques',
+  'offline-voucher': 'Vouchers',
+  credit: 'Credit',
+  customer_account_online: 'Customer accounts',
+}
+export const tenderName = ({ tenderType }: { tenderType: string }): string =>
+  tenders[tenderType] ?? tenderType
+export const membershipTender = ({ tenderType }: { tenderType: string }): string =>
+  `${tenderName({ tenderType })} (membership)`
+
+// Cash refunds
+export const cashRefunds = 'Cash refunds to pay out'
+export const payOut = 'Pay out'
+export const payOutFor = ({ amount: sum, order: reference }: { amount: string; order: string }): string =>
+  `Pay out ${sum} for ${reference}`
+export const giveCash = ({ amount: sum }: { amount: string }): string => `Give the customer ${sum} in cash.`
+export const supervisorPaysOut = 'Only a supervisor can pay this out'
