@@ -50,7 +50,7 @@ const typeAccount = async (page: Page, sortCode = '08-99-99', number = '66374958
 
 const agree = (page: Page) => page.getByLabel(/I have read and accept/).check()
 
-const goOn = (page: Page) => page.getByRole('button', { name: /^Go on/ }).click()
+const continueToPayment = (page: Page) => page.getByRole('button', { name: /^Continue/ }).click()
 
 test('H01 A22: venue, plan, sign-up, Direct Debit, payment: a member at once', async ({ page, product }) => {
   await page.goto(product.url)
@@ -78,20 +78,20 @@ test('H01 A22: venue, plan, sign-up, Direct Debit, payment: a member at once', a
   await expect(h1(page)).toHaveText('Join Gold')
   await expectAccessible(page, 'the form')
 
-  await goOn(page)
-  await expect(page.getByText('Some answers need another look.').first()).toBeVisible()
+  await continueToPayment(page)
+  await expect(page.getByText("We've marked the ones that need changing.").first()).toBeVisible()
   await expect(page.getByLabel('Name on the account')).toBeFocused()
   await expectAccessible(page, 'the form with mistakes')
   await typeAccount(page, '08-99-99', '66374959')
   await agree(page)
-  await goOn(page)
+  await continueToPayment(page)
   await expect(
     page.getByText('This account number does not go with this sort code. Check both.').first(),
   ).toBeVisible()
   await page.getByLabel('Account number').fill('66374958')
-  await page.getByLabel('Pay on this day of the month').selectOption('28')
+  await page.getByLabel('Monthly payment day').selectOption('28')
   await expect(page.getByText(/^Then £42\.00 on the 28th of each month/)).toBeVisible()
-  await goOn(page)
+  await continueToPayment(page)
 
   await expect(h1(page)).toHaveText(/^Pay £\d+\.\d\d today$/)
   const due = ((await h1(page).innerText()).match(/£[\d.]+/) ?? [''])[0]
@@ -103,21 +103,21 @@ test('H01 A22: venue, plan, sign-up, Direct Debit, payment: a member at once', a
   await typeCard(page, cards.accepted)
   await page.getByRole('button', { name: /^Pay £/ }).click()
   await expect(h1(page)).toHaveText("You're a member")
-  await expect(page.getByText('holds from this moment')).toBeVisible()
+  await expect(page.getByText('is active now')).toBeVisible()
   await expect(page.getByText(/By Direct Debit\./)).toBeVisible()
   await expectAccessible(page, 'the welcome')
 
-  await page.getByRole('link', { name: 'See your membership' }).click()
+  await page.getByRole('link', { name: 'View your membership' }).click()
   await expect(h1(page)).toHaveText('Memberships')
   await expect(page.getByText('Gold', { exact: true }).first()).toBeVisible()
 })
 
 test('H01: by card, with the bank asking', async ({ page, product }) => {
   await toPlan(page, product, 'Family')
-  await page.getByLabel('By card').check()
+  await page.getByRole('radio', { name: /^Card/ }).check()
   await expect(page.getByLabel('Sort code')).toHaveCount(0)
   await agree(page)
-  await goOn(page)
+  await continueToPayment(page)
   await expect(h1(page)).toHaveText(/^Pay £/)
   await typeCard(page, cards.challengedAndPassed)
   await page.getByRole('button', { name: /^Pay £/ }).click()
@@ -129,29 +129,29 @@ test('H01: nothing to pay today, and no card asked for', async ({ page, product 
   await toPlan(page, product, 'Swim')
   await typeAccount(page)
   await agree(page)
-  await goOn(page)
+  await continueToPayment(page)
   await expect(h1(page)).toHaveText('Become a member')
-  await expect(page.getByText('There is nothing to pay today.').first()).toBeVisible()
+  await expect(page.getByText('Nothing to pay today.').first()).toBeVisible()
   await expect(page.locator('iframe')).toHaveCount(0)
   await expectAccessible(page, 'joining for nothing today')
   await page.getByRole('button', { name: 'Become a member' }).click()
   await expect(h1(page)).toHaveText("You're a member")
 })
 
-test('H01: a plan that asks for a proof takes it on the way', async ({ page, product }) => {
+test('H01: a plan that requires a document takes its upload', async ({ page, product }) => {
   await toPlan(page, product, 'Student')
   await typeAccount(page)
   await agree(page)
-  await goOn(page)
+  await continueToPayment(page)
   await expect(page.getByText(/We need to see your student card first/).first()).toBeVisible()
   await page.locator('input[type=file]').setInputFiles({
     name: 'card.jpg',
     mimeType: 'image/jpeg',
     buffer: Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70]),
   })
-  await expect(page.getByText('Being looked at')).toBeVisible()
-  await expectAccessible(page, 'the form with a proof')
-  await goOn(page)
+  await expect(page.getByText('In review')).toBeVisible()
+  await expectAccessible(page, 'the form with a document')
+  await continueToPayment(page)
   await expect(h1(page)).toHaveText(/^Pay £/)
 })
 
@@ -170,7 +170,7 @@ for (const width of widths) {
     await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
     await expect(h1(page)).toHaveText('Become a member')
     await page.goto(`${joinSite(product)}/location/fernhill-leisure-centre`)
-    // Slowly, so that the sums are looked at while they are worked out anew.
+    // Delayed, so that the page is checked while the sums load.
     await page.route('**/online-joining/venues/*/plans**', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 1500))
       await route.continue()
@@ -180,7 +180,7 @@ for (const width of widths) {
     await expectAccessible(page, `the form at ${width} px`)
     await typeAccount(page)
     await agree(page)
-    await goOn(page)
+    await continueToPayment(page)
     await expect(page.getByText('You have this membership already.').first()).toBeVisible()
   })
 }

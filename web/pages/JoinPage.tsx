@@ -3,6 +3,8 @@ import { DocumentCard } from '#web/features/documents/DocumentCard.tsx'
 import { documentName } from '#web/features/memberships/planCosts.ts'
 import { JoinForm, type Start } from '#web/features/memberships/JoinForm.tsx'
 import { JoiningSummary } from '#web/features/memberships/JoiningSummary.tsx'
+import * as messages from '#messages/join/form.ts'
+import { buyMembership } from '#messages/join/plans.ts'
 import { api } from '#web/platform/api.ts'
 import { joinLinks, withQuery } from '#web/platform/links.ts'
 import { definePage, notFound, redirect, type Load, type PageProps } from '#web/platform/page.ts'
@@ -12,7 +14,7 @@ import { readCustomer } from '#web/platform/session.ts'
 import { Container, PageHeading } from '#web/ui/Layout.tsx'
 import styles from './JoinPage.module.css'
 
-/** One membership: when it starts, how it is paid for. Whoever is not known yet says who they are first. */
+/** Joining with one plan: start date, payment method, terms. Visitors log in or sign up initialPlan. */
 const load = async ({ params, read, visit }: Load<'venueSlug' | 'planId'>) => {
   const { venueSlug, planId } = params
   const plans = await read(api.memberships.plans, { venue: venueSlug })
@@ -24,39 +26,39 @@ const load = async ({ params, read, visit }: Load<'venueSlug' | 'planId'>) => {
   return { plan }
 }
 
-const JoinPage = ({ data: { plan: first } }: PageProps<typeof load>) => {
+const JoinPage = ({ data: { plan: initialPlan } }: PageProps<typeof load>) => {
   const navigate = useNavigate()
   const { data: documents } = useRead(api.documents.mine)
   const [start, setStart] = useState<Start>({
-    startDate: first.firstDays.from,
-    billingDay: Number(first.nextPayment?.on.slice(8) ?? '1'),
+    startDate: initialPlan.firstDays.from,
+    billingDay: Number(initialPlan.nextPayment?.on.slice(8) ?? '1'),
   })
-  const isDay = start.startDate >= first.startFrom && start.startDate <= first.startUntil
+  const isValidStart = start.startDate >= initialPlan.startFrom && start.startDate <= initialPlan.startUntil
   const priced = useLateRead(
     api.memberships.plans,
-    { venue: first.venueSlug, startDate: start.startDate, billingDay: start.billingDay },
-    { when: isDay },
+    { venue: initialPlan.venueSlug, startDate: start.startDate, billingDay: start.billingDay },
+    { when: isValidStart },
   )
-  // While another day is worked out the last sums stand, marked as being worked out.
-  const [shown, setShown] = useState(first)
-  const now = priced.data?.find(({ id }) => id === first.id)
-  if (now !== undefined && now !== shown) setShown(now)
+  // The last sums stay, marked as busy, while those for another start date load.
+  const [plan, setPlan] = useState(initialPlan)
+  const pricedPlan = priced.data?.find(({ id }) => id === initialPlan.id)
+  if (pricedPlan !== undefined && pricedPlan !== plan) setPlan(pricedPlan)
 
-  const { documentType } = first
-  const sent = documents.find((one) => one.documentType.replaceAll('_', '-') === documentType)
+  const { documentType } = initialPlan
+  const document = documents.find((existing) => existing.documentType.replaceAll('_', '-') === documentType)
   return (
     <Container>
-      <PageHeading lead={first.description}>Join {first.name}</PageHeading>
+      <PageHeading lead={initialPlan.description}>{messages.join({ plan: initialPlan.name })}</PageHeading>
       <div className={styles['columns']}>
         <JoinForm
-          plan={shown}
+          plan={plan}
           start={start}
           onStart={setStart}
-          proof={
+          documentUpload={
             documentType === null ? null : (
               <DocumentCard
                 document={
-                  sent ?? {
+                  document ?? {
                     id: 0,
                     documentType,
                     name: documentName(documentType),
@@ -75,10 +77,10 @@ const JoinPage = ({ data: { plan: first } }: PageProps<typeof load>) => {
             void navigate(joinLinks.pay(id))
           }}
         />
-        <aside className={styles['aside']} aria-label="Your membership">
-          <JoiningSummary plan={shown} busy={isDay && now === undefined}>
+        <aside className={styles['aside']} aria-label={messages.yourMembership}>
+          <JoiningSummary plan={plan} busy={isValidStart && pricedPlan === undefined}>
             <p>
-              <Link to={joinLinks.plans(first.venueSlug)}>Choose another membership</Link>
+              <Link to={joinLinks.plans(initialPlan.venueSlug)}>{messages.chooseAnother}</Link>
             </p>
           </JoiningSummary>
         </aside>
@@ -89,9 +91,9 @@ const JoinPage = ({ data: { plan: first } }: PageProps<typeof load>) => {
 
 export const page = definePage({
   load,
-  title: ({ plan }) => `Join ${plan.name} – ${plan.venueName}`,
+  title: ({ plan }) => messages.joinPage({ plan: plan.name, venue: plan.venueName }),
   breadcrumbs: ({ plan }) => [
-    { label: 'Buy a membership', to: joinLinks.home() },
+    { label: buyMembership, to: joinLinks.home() },
     { label: plan.venueName, to: joinLinks.plans(plan.venueSlug) },
     { label: plan.name },
   ],

@@ -1,5 +1,7 @@
 import { UnfinishedJoining } from '#web/features/memberships/UnfinishedJoining.tsx'
 import { VenueList } from '#web/features/venues/VenueList.tsx'
+import * as messages from '#messages/join/plans.ts'
+import { finishJoining } from '#messages/shared/memberships.ts'
 import { api } from '#web/platform/api.ts'
 import { joinLinks } from '#web/platform/links.ts'
 import { definePage, type Load, type PageProps } from '#web/platform/page.ts'
@@ -11,7 +13,7 @@ import { Banner } from '#web/ui/Banner.tsx'
 import { Container, Empty } from '#web/ui/Layout.tsx'
 import styles from './JoinVenuesPage.module.css'
 
-/** Where one joins: the venues that sell memberships online. */
+/** The venues that sell memberships online. */
 const load = async ({ read, visit }: Load) => {
   const [customer] = await Promise.all([readCustomer(visit), read(api.venues.joinable)])
   if (customer !== null) await read(api.memberships.unfinished)
@@ -25,24 +27,22 @@ const JoinVenuesPage = ({ data: { chosen } }: PageProps<typeof load>) => {
   return (
     <Container>
       <Banner>
-        <h1 tabIndex={-1}>Become a member</h1>
-        <p className={styles['lead']}>
-          Choose where you would like to join. You see every price before you say who you are.
-        </p>
+        <h1 tabIndex={-1}>{messages.becomeMember}</h1>
+        <p className={styles['lead']}>{messages.venuesLead}</p>
       </Banner>
       <div className={styles['venues']}>
         {customer === null || unfinished == null ? null : (
           <UnfinishedJoining joining={unfinished}>
-            <Link to={joinLinks.pay(unfinished.id)}>Finish joining</Link>
+            <Link to={joinLinks.pay(unfinished.id)}>{finishJoining}</Link>
           </UnfinishedJoining>
         )}
         {venues.length === 0 ? (
-          <Empty title="Memberships are not sold online at the moment.">
-            <p>Please ask at the venue.</p>
+          <Empty title={messages.notSoldOnline}>
+            <p>{messages.askAtReception}</p>
           </Empty>
         ) : (
           <>
-            <h2 className={styles['choose']}>Choose a venue</h2>
+            <h2 className={styles['choose']}>{messages.chooseVenue}</h2>
             <VenueList
               rows={venues.map((venue) => ({ venue }))}
               chosen={chosen}
@@ -58,7 +58,7 @@ const JoinVenuesPage = ({ data: { chosen } }: PageProps<typeof load>) => {
 
 export const page = definePage({
   load,
-  title: () => 'Buy a membership',
-  breadcrumbs: () => [{ label: 'Buy a membership' }],
+  title: () => messages.buyMembership,
+  breadcrumbs: () => [{ label: messages.buyMembership }],
   Component: JoinVenuesPage,
 })

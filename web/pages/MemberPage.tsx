@@ -1,4 +1,6 @@
-import { paymentMethodNames, describeNextPayment } from '#web/features/memberships/planCosts.ts'
+import { describeNextPayment } from '#web/features/memberships/planCosts.ts'
+import * as messages from '#messages/join/payment.ts'
+import { buyMembership } from '#messages/join/plans.ts'
 import { api } from '#web/platform/api.ts'
 import { dayInWords } from '#contract/time.ts'
 import { joinLinks, toSite } from '#web/platform/links.ts'
@@ -11,7 +13,7 @@ import { Card, Container } from '#web/ui/Layout.tsx'
 import { requireCustomer } from './requireCustomer.ts'
 import styles from './MemberPage.module.css'
 
-/** "You're a member": what one has, from when, and what comes next. */
+/** Welcomes a new member: the membership, its start and the next payment. */
 const load = requireCustomer(async ({ params, read }: Load) => {
   const { joiningId = '' } = params as Readonly<Record<string, string>>
   if (!/^\d{1,9}$/.test(joiningId)) return notFound()
@@ -31,48 +33,45 @@ const MemberPage = ({ data: { id } }: PageProps<typeof load>) => {
   const visit = useVisit()
   const { plan, status, startDate, reference, nextPayment, paymentMethod, dueToday } = joining
   const { bookings, myAccount } = config.sites
-  const isLater = status === 'pending'
+  const membership = { plan: plan.name, venue: plan.venueName, email: details.email }
   return (
     <Container narrow>
       <header className={styles['top']}>
         <span className={styles['mark']}>
           <Icon name="check" size={32} />
         </span>
-        <h1 tabIndex={-1}>You&apos;re a member</h1>
+        <h1 tabIndex={-1}>{messages.youAreMember}</h1>
         <p className={styles['lead']}>
-          {isLater
-            ? `Your ${plan.name} membership at ${plan.venueName} begins on ${dayInWords(startDate)}.`
-            : `Your ${plan.name} membership at ${plan.venueName} holds from this moment.`}{' '}
-          We have sent the details to {details.email}.
+          {status === 'pending'
+            ? messages.startsOn({ ...membership, date: dayInWords(startDate) })
+            : messages.activeNow(membership)}
         </p>
       </header>
       <Card>
         <dl className={styles['facts']}>
           <div>
-            <dt>Membership number</dt>
+            <dt>{messages.membershipNumber}</dt>
             <dd className={styles['reference']}>{reference}</dd>
           </div>
           <div>
-            <dt>Starts on</dt>
+            <dt>{messages.starts}</dt>
             <dd>{dayInWords(startDate)}</dd>
           </div>
           <div>
-            <dt>Paid today</dt>
-            <dd>{dueToday.raw === 0 ? 'Nothing' : dueToday.formatted}</dd>
+            <dt>{messages.paidToday}</dt>
+            <dd>{dueToday.formatted}</dd>
           </div>
           <div>
-            <dt>Next</dt>
+            <dt>{messages.next}</dt>
             <dd>
               {describeNextPayment(plan)}
-              {nextPayment === null
-                ? ''
-                : ` By ${paymentMethod === 'card' ? 'card' : paymentMethodNames[paymentMethod]}.`}
+              {nextPayment === null ? '' : ` ${messages.paidBy[paymentMethod]}`}
             </dd>
           </div>
         </dl>
         {plan.benefits.length === 0 ? null : (
           <>
-            <h2 className={styles['gives']}>What it gives you</h2>
+            <h2 className={styles['heading']}>{messages.benefits}</h2>
             <ul role="list" className={styles['benefits']}>
               {plan.benefits.map((benefit) => (
                 <li key={benefit}>
@@ -88,14 +87,14 @@ const MemberPage = ({ data: { id } }: PageProps<typeof load>) => {
             className={buttonClass({ size: 'lg' })}
             href={toSite(bookings, `/location/${plan.venueSlug}`, visit)}
           >
-            Book an activity
+            {messages.bookActivity}
           </a>
           {myAccount === '' ? null : (
             <a
               className={buttonClass({ size: 'lg', variant: 'secondary' })}
               href={toSite(myAccount, '/memberships', visit)}
             >
-              See your membership
+              {messages.viewMembership}
             </a>
           )}
         </div>
@@ -106,7 +105,7 @@ const MemberPage = ({ data: { id } }: PageProps<typeof load>) => {
 
 export const page = definePage({
   load,
-  title: () => "You're a member",
-  breadcrumbs: () => [{ label: 'Buy a membership', to: joinLinks.home() }, { label: "You're a member" }],
+  title: () => messages.youAreMember,
+  breadcrumbs: () => [{ label: buyMembership, to: joinLinks.home() }, { label: messages.youAreMember }],
   Component: MemberPage,
 })

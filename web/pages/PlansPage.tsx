@@ -1,5 +1,6 @@
 import { PlanCards } from '#web/features/memberships/PlanCards.tsx'
 import { placeOf } from '#web/features/venues/VenueList.tsx'
+import * as messages from '#messages/join/plans.ts'
 import { api, ApiError } from '#web/platform/api.ts'
 import { joinLinks } from '#web/platform/links.ts'
 import { definePage, type Load, type PageProps } from '#web/platform/page.ts'
@@ -12,12 +13,12 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { Container, Empty } from '#web/ui/Layout.tsx'
 import styles from './PlansPage.module.css'
 
-/** The memberships of a venue side by side, with all that each costs. */
+/** The memberships of a venue with all their costs. */
 const load = async ({ params, read, visit }: Load<'venueSlug'>) => {
   const { venueSlug } = params
   const [venue] = await Promise.all([
     read(api.venues.one, { venue: venueSlug }),
-    // A venue that sells none is a venue all the same.
+    // 404 means that the venue sells no memberships online; the page says so.
     read(api.memberships.plans, { venue: venueSlug }).catch((error: unknown) => {
       if (!(error instanceof ApiError) || error.status !== 404) throw error
     }),
@@ -31,7 +32,7 @@ const PlansPage = ({ data: { venue } }: PageProps<typeof load>) => {
   return (
     <Container>
       <Banner>
-        <h1 tabIndex={-1}>Memberships at {venue.name}</h1>
+        <h1 tabIndex={-1}>{messages.membershipsAt({ venue: venue.name })}</h1>
         <p className={styles['place']}>
           <Icon name="pin" />
           {placeOf(venue)}
@@ -40,23 +41,20 @@ const PlansPage = ({ data: { venue } }: PageProps<typeof load>) => {
           className={`${buttonClass({ variant: 'secondary' })} ${styles['change'] ?? ''}`}
           to={joinLinks.home()}
         >
-          Change venue
+          {messages.changeVenue}
         </Link>
       </Banner>
       <div className={styles['plans']}>
         {plans.length === 0 ? (
-          <Empty title={`${venue.name} sells no memberships online.`}>
-            <p>Please ask at the venue, or choose another one.</p>
+          <Empty title={messages.noneOnline({ venue: venue.name })}>
+            <p>{messages.askOrChooseOther}</p>
             <Link className={buttonClass({ variant: 'secondary' })} to={joinLinks.home()}>
-              See other venues
+              {messages.otherVenues}
             </Link>
           </Empty>
         ) : (
           <>
-            <p className={styles['lead']}>
-              Every fee is in the price you see. What is to pay today is for a start today; you may choose
-              another day next.
-            </p>
+            <p className={styles['lead']}>{messages.plansLead}</p>
             <PlanCards plans={plans} />
           </>
         )}
@@ -67,7 +65,10 @@ const PlansPage = ({ data: { venue } }: PageProps<typeof load>) => {
 
 export const page = definePage({
   load,
-  title: ({ venue }) => `Memberships – ${venue.name}`,
-  breadcrumbs: ({ venue }) => [{ label: 'Buy a membership', to: joinLinks.home() }, { label: venue.name }],
+  title: ({ venue }) => messages.plansPage({ venue: venue.name }),
+  breadcrumbs: ({ venue }) => [
+    { label: messages.buyMembership, to: joinLinks.home() },
+    { label: venue.name },
+  ],
   Component: PlansPage,
 })

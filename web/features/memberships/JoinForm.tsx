@@ -1,45 +1,42 @@
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Joining, JoiningMethod, Plan } from '#contract/memberships.ts'
-import { api } from '#web/platform/api.ts'
+import * as messages from '#messages/join/form.ts'
+import { api, type ApiError } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
-import { typingDone } from '#web/platform/typing.ts'
+import { useForm } from '#web/platform/useForm.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Choice } from '#web/ui/Choice.tsx'
 import { CheckField, SelectField, TextField } from '#web/ui/Field.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
+import { BankAccountFields } from './BankAccountFields.tsx'
 import styles from './JoinForm.module.css'
+import { documentName } from './planCosts.ts'
 
-/** When it starts and on which day it is paid: what the price of the first days hangs on. */
+/** The start date and the monthly payment day. The price of the first days depends on both. */
 export type Start = { startDate: string; billingDay: number }
 
-const lookAgain = 'Some answers need another look. What is wrong stands beside each.'
-
-/**
- * What is asked before one pays: when it starts, how it is paid for later, and the terms. Nothing is checked here but
- * what the browser knows; the server says what is wrong, and all that was typed stays.
- */
+/** The questions before payment: start date, payment method and terms. The server validates; input is kept. */
 export const JoinForm = ({
   plan,
   start,
   onStart,
-  proof,
+  documentUpload,
   onJoining,
 }: {
   plan: Plan
   start: Start
   onStart: (start: Start) => void
-  /** Where a proof is sent, for plans that ask for one. */
-  proof: ReactNode
+  /** The upload of a document, for plans that require one. */
+  documentUpload: ReactNode
   onJoining: (joining: Joining) => void
 }) => {
   const toasts = useToasts()
-  const form = useRef<HTMLFormElement>(null)
   const [method, setMethod] = useState<JoiningMethod>(plan.paymentMethods[0] ?? 'card')
   const join = useCall(api.memberships.join, {
     onSuccess: (joining) => {
-      // What was wrong before is right now.
+      // The mistakes of earlier attempts are corrected.
       for (const { id, type } of toasts.list()) if (type === 'validation') toasts.dismiss(id)
       onJoining(joining)
     },
@@ -47,27 +44,10 @@ export const JoinForm = ({
       toasts.failure(error, { inline: false })
     },
   })
-  const { error, validationMessages: wrong } = join
-  const summary = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (error === null) return
-    const first = form.current?.querySelector<HTMLElement>('[aria-invalid]')
-    if (first === null || first === undefined) summary.current?.focus()
-    else first.focus()
-  }, [error])
-
+  const { error, validationMessages: errors } = join
   const isPaidLater = plan.nextPayment !== null
   const isDebited = isPaidLater && method === 'direct_debit'
-
-  const submitted = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault()
-    if (join.requesting) return
-    const answers = new FormData(event.currentTarget)
-    const text = (name: string): string => {
-      const value = answers.get(name)
-      return typeof value === 'string' ? value : ''
-    }
-    typingDone(event.currentTarget)
+  const form = useForm(join, ({ text, all }) => {
     join.send({
       planId: plan.id,
       venueSlug: plan.venueSlug,
@@ -83,50 +63,42 @@ export const JoinForm = ({
             },
           }
         : {}),
-      terms: answers.getAll('terms').map(Number),
+      terms: all('terms').map(Number),
     })
-  }
+  })
 
   return (
-    <form ref={form} className={styles['form']} method="post" onSubmit={submitted} noValidate>
+    <form {...form} className={styles['form']}>
       <noscript>
-        <Notice colour="warning" title="Joining needs JavaScript">
-          <p>
-            It is switched off in your browser. Switch it on and load this page again, or join at the venue.
-          </p>
+        <Notice colour="warning" title={messages.scriptTitle}>
+          <p>{messages.scriptHelp}</p>
         </Notice>
       </noscript>
-      {error === null ? null : (
-        <div ref={summary} tabIndex={-1} className={styles['problem']}>
-          <Notice colour="danger" role="alert">
-            <p>{error.code === 'invalid' ? lookAgain : error.message}</p>
-          </Notice>
-        </div>
-      )}
+      {error === null ? null : <Problem error={error} />}
       {stepOf(
-        'When it starts',
+        messages.startDate,
         <div className={styles['pair']}>
           <TextField
-            label="First day"
+            label={messages.firstDay}
             name="startDate"
             type="date"
             required
             min={plan.startFrom}
             max={plan.startUntil}
             value={start.startDate}
-            hint="Today, or within the next 60 days."
-            errors={wrong['start_date']}
+            hint={messages.firstDayHint}
+            errors={errors['start_date']}
             onChange={({ currentTarget: { value } }) => {
               onStart({ ...start, startDate: value })
             }}
           />
           {plan.billingPeriod === 'month' && isPaidLater ? (
             <SelectField
-              label="Pay on this day of the month"
+              label={messages.paymentDay}
               name="billingDay"
-              hint="From the 1st to the 28th."
+              hint={messages.paymentDayHint}
               value={String(start.billingDay)}
-              errors={wrong['billing_day']}
+              errors={errors['billing_day']}
               onChange={({ currentTarget: { value } }) => {
                 onStart({ ...start, billingDay: Number(value) })
               }}
@@ -142,64 +114,78 @@ export const JoinForm = ({
       )}
       {isPaidLater
         ? stepOf(
-            'How you pay later',
+            messages.laterPayments,
             <>
               <div className={styles['methods']}>
-                {plan.paymentMethods.map((one) => (
+                {plan.paymentMethods.map((option) => (
                   <Choice
-                    key={one}
+                    key={option}
                     type="radio"
                     name="paymentMethod"
-                    value={one}
-                    checked={one === method}
+                    value={option}
+                    checked={option === method}
                     onChange={() => {
-                      setMethod(one)
+                      setMethod(option)
                     }}
                   >
-                    <strong>{one === 'card' ? 'By card' : 'By Direct Debit'}</strong>
-                    <span className={styles['about']}>
-                      {one === 'card'
-                        ? 'From the card you pay with today, which the card company keeps.'
-                        : 'From your bank account. We tell you before each payment.'}
-                    </span>
+                    <strong>{messages.method[option]}</strong>
+                    <span className={styles['about']}>{messages.methodHelp[option]}</span>
                   </Choice>
                 ))}
               </div>
-              {isDebited ? <Account wrong={wrong} /> : null}
+              {isDebited ? <BankAccountFields errors={errors} /> : null}
             </>,
           )
         : null}
-      {plan.documentType === null ? null : stepOf('Your proof', proof)}
+      {plan.documentType === null
+        ? null
+        : stepOf(messages.yourDocument({ document: documentName(plan.documentType) }), documentUpload)}
       {plan.terms.length === 0
         ? null
         : stepOf(
-            'What you agree to',
+            messages.terms,
             plan.terms.map(({ id, name, html }) => (
               <div key={id} className={styles['terms']}>
                 <details>
-                  <summary>Read the {name.toLowerCase()}</summary>
+                  <summary>{messages.readTerms({ terms: name })}</summary>
                   <div dangerouslySetInnerHTML={{ __html: html }} />
                 </details>
-                <CheckField name="terms" value={id} required errors={wrong['terms']}>
-                  I have read and accept the {name.toLowerCase()}
+                <CheckField name="terms" value={id} required errors={errors['terms']}>
+                  {messages.acceptTerms({ terms: name })}
                 </CheckField>
               </div>
             )),
           )}
       <Button type="submit" size="lg" wide busy={join.requesting}>
-        {plan.dueToday.raw === 0 ? 'Go on' : 'Go on to payment'}
+        {plan.dueToday.raw === 0 ? messages.continueFree : messages.continueToPayment}
       </Button>
       <p className={styles['trust']}>
         <Icon name="lock" size={16} />
-        {isDebited
-          ? 'Your bank details go straight to the company that collects. We do not keep them.'
-          : 'You see all of it once more before you pay.'}
+        {isDebited ? messages.bankDetailsSecure : messages.checkBeforePaying}
       </p>
     </form>
   )
 }
 
-/** Numbered as they come: the style counts. */
+/** Why joining was refused. Takes the focus where no field is to blame; otherwise the first invalid field has it. */
+const Problem = ({ error }: { error: ApiError }) => {
+  const summary = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = summary.current
+    const hasInvalidField =
+      error.code === 'invalid' && element?.closest('form')?.querySelector('[aria-invalid]') !== null
+    if (!hasInvalidField) element?.focus()
+  }, [error])
+  return (
+    <div ref={summary} tabIndex={-1} className={styles['problem']}>
+      <Notice colour="danger" role="alert">
+        <p>{error.code === 'invalid' ? messages.checkAnswers : error.message}</p>
+      </Notice>
+    </div>
+  )
+}
+
+/** A step of the form. CSS counters number the steps. */
 const stepOf = (title: string, children: ReactNode) => (
   <fieldset className={styles['step']}>
     <legend className={styles['title']}>
@@ -208,45 +194,4 @@ const stepOf = (title: string, children: ReactNode) => (
     </legend>
     {children}
   </fieldset>
-)
-
-const Account = ({ wrong }: { wrong: Readonly<Record<string, readonly string[]>> }) => (
-  <div className={styles['account']}>
-    <TextField
-      label="Name on the account"
-      name="accountName"
-      autoComplete="name"
-      maxLength={60}
-      required
-      errors={wrong['bank_account.account_name']}
-    />
-    <div className={styles['pair']}>
-      <TextField
-        label="Sort code"
-        name="sortCode"
-        inputMode="numeric"
-        autoComplete="off"
-        placeholder="00-00-00"
-        maxLength={10}
-        required
-        errors={wrong['bank_account.sort_code']}
-      />
-      <TextField
-        label="Account number"
-        name="accountNumber"
-        inputMode="numeric"
-        autoComplete="off"
-        maxLength={12}
-        required
-        errors={wrong['bank_account.account_number']}
-      />
-    </div>
-    <details className={styles['guarantee']}>
-      <summary>The Direct Debit Guarantee</summary>
-      <p>
-        We tell you of every payment before we collect it. What is taken by mistake your bank gives back at
-        once and in full. You may cancel a Direct Debit at any time at your bank; please tell us as well.
-      </p>
-    </details>
-  </div>
 )

@@ -1,22 +1,24 @@
+import type { ReactNode } from 'react'
 import type { Plan } from '#contract/memberships.ts'
 import { dayInWords } from '#contract/time.ts'
-import type { ReactNode } from 'react'
-import { describeMinimumTerm, describeNextPayment, pricePerPeriod } from './planCosts.ts'
+import * as messages from '#messages/join/plans.ts'
+import { RichText } from '#web/ui/RichText.tsx'
 import styles from './JoiningSummary.module.css'
-import { Due } from './PlanCards.tsx'
+import { DueToday } from './PlanCards.tsx'
+import { describeMinimumTerm, describeNextPayment } from './planCosts.ts'
 
-/** What one is about to join, all of it: what is due today, what comes next and for how long. */
+/** The chosen plan: what is due today, later payments and the minimum term. */
 export const JoiningSummary = ({
   plan,
   busy = false,
   children,
 }: {
   plan: Plan
-  /** The sums are being worked out anew. */
+  /** While the sums for another start date are loading. */
   busy?: boolean
   children?: ReactNode
 }) => {
-  const { sum, period } = pricePerPeriod(plan)
+  const from = { date: dayInWords(plan.firstDays.from) }
   return (
     <div className={styles['summary']} aria-busy={busy}>
       <div>
@@ -24,13 +26,20 @@ export const JoiningSummary = ({
         <p className={styles['where']}>{plan.venueName}</p>
       </div>
       <p className={styles['price']}>
-        <strong>{sum}</strong> {period}, from {dayInWords(plan.firstDays.from)}
+        {plan.price.raw === 0 ? (
+          <RichText message={messages.freeFrom(from)} amount={<strong>{messages.free}</strong>} />
+        ) : (
+          <RichText
+            message={messages.priceFrom[plan.billingPeriod](from)}
+            amount={<strong>{plan.price.formatted}</strong>}
+          />
+        )}
       </p>
       <div className={styles['due']} role="status">
-        <Due plan={plan} />
+        <DueToday plan={plan} />
         <p>{describeNextPayment(plan)}</p>
       </div>
-      <p className={styles['bound']}>{describeMinimumTerm(plan)}</p>
+      <p className={styles['term']}>{describeMinimumTerm(plan)}</p>
       {children}
     </div>
   )

@@ -6,7 +6,6 @@ import {
   listDueToday,
   listEligibility,
   describeNextPayment,
-  pricePerPeriod,
 } from './planCosts.ts'
 
 const gold: Parameters<typeof describeNextPayment>[0] = {
@@ -23,13 +22,12 @@ const gold: Parameters<typeof describeNextPayment>[0] = {
 }
 
 test('H01: what is due today, what comes next and for how long, in plain words', () => {
-  expect(pricePerPeriod(gold)).toEqual({ sum: '£42.00', period: 'a month' })
   expect(listDueToday(gold)).toEqual([
-    { what: '10 to 31 March', sum: '£29.80' },
-    { what: 'Joining fee', sum: '£20.00' },
+    { name: '10 to 31 March', amount: '£29.80' },
+    { name: 'Joining fee', amount: '£20.00' },
   ])
   expect(describeNextPayment(gold)).toBe('Then £42.00 on the 1st of each month, from 1 April 2027.')
-  expect(describeMinimumTerm(gold)).toBe('Minimum term 12 months, until 9 March 2028: £553.80 in all.')
+  expect(describeMinimumTerm(gold)).toBe('Minimum term 12 months, until 9 March 2028: £553.80 in total.')
 })
 
 test.each([
@@ -50,29 +48,31 @@ test.each([
 
 test('what is paid once, by the year or not at all says so', () => {
   const once = { ...gold, billingPeriod: 'once' as const, nextPayment: null, endsOn: '2027-06-09' }
-  expect(describeNextPayment(once)).toBe('Nothing more to pay. It ends by itself on 9 June 2027.')
-  expect(describeMinimumTerm(once)).toBe('No ties: it is paid once.')
+  expect(describeNextPayment(once)).toBe('Nothing more to pay. Ends on 9 June 2027.')
+  expect(describeMinimumTerm(once)).toBe("One-off payment. Doesn't renew.")
   expect(describeNextPayment({ ...gold, billingPeriod: 'year' })).toBe(
     'Then £42.00 a year, from 1 April 2027.',
   )
   expect(describeMinimumTerm({ ...gold, minimumTermMonths: 0, minimumUntil: null })).toBe(
-    'No minimum term: leave whenever you like.',
+    'No minimum term. Cancel any time.',
   )
-  expect(pricePerPeriod({ ...gold, price: money(0) })).toEqual({ sum: 'Free', period: '' })
   const free = { ...gold, joiningFee: money(0), firstDays: { ...gold.firstDays, price: money(0) } }
-  expect(listDueToday(free)).toEqual([{ what: '10 to 31 March, free', sum: '£0.00' }])
+  expect(listDueToday(free)).toEqual([{ name: '10 to 31 March, free', amount: '£0.00' }])
 })
 
-test('whom it is for', () => {
+test('the eligible ages and the required document', () => {
   expect(listEligibility({ ageMin: 16, ageMax: null, documentType: 'student-card' })).toEqual([
-    'From age 16',
+    'Age 16 and over',
     'Student card needed',
   ])
   expect(listEligibility({ ageMin: 8, ageMax: 15, documentType: null })).toEqual(['Ages 8 to 15'])
-  expect(listEligibility({ ageMin: null, ageMax: 15, documentType: null })).toEqual(['Up to age 15'])
+  expect(listEligibility({ ageMin: null, ageMax: 15, documentType: null })).toEqual(['Age 15 and under'])
 })
 
-test('days are told without what goes without saying', () => {
-  expect(formatDayRange('2027-03-20', '2027-04-30')).toBe('20 March to 30 April')
-  expect(formatDayRange('2027-12-20', '2028-01-14')).toBe('20 December 2027 to 14 January 2028')
+test('a range of days repeats neither month nor year', () => {
+  expect(formatDayRange('2027-03-20', '2027-04-30')).toEqual({ first: '20 March', last: '30 April' })
+  expect(formatDayRange('2027-12-20', '2028-01-14')).toEqual({
+    first: '20 December 2027',
+    last: '14 January 2028',
+  })
 })

@@ -1,7 +1,8 @@
-import type { JoiningMethod, Plan } from '#contract/memberships.ts'
+import type { Plan } from '#contract/memberships.ts'
 import { dayInWords } from '#contract/time.ts'
+import * as messages from '#messages/join/plans.ts'
 
-/* What a membership costs, in plain words. The sums are the server's. */
+/* Describes what a membership costs. All sums come from the server. */
 
 type Costs = Pick<
   Plan,
@@ -17,93 +18,91 @@ type Costs = Pick<
   | 'price'
 >
 
-/** "£42.00 a month": the price with its period, in two parts. */
-export const pricePerPeriod = ({ price, billingPeriod }: Costs): { sum: string; period: string } => {
-  if (price.raw === 0) return { sum: 'Free', period: '' }
-  const period = { month: 'a month', year: 'a year', once: 'once' }[billingPeriod]
-  return { sum: price.formatted, period }
-}
-
 /** "21 to 30 November", "10 March to 14 April"; the years only where they differ. */
-export const formatDayRange = (from: string, until: string): string => {
+export const formatDayRange = (from: string, until: string): { first: string; last: string } => {
   const [first, last] = [dayInWords(from), dayInWords(until)] as const
-  if (from.slice(0, 4) !== until.slice(0, 4)) return `${first} to ${last}`
-  const withoutYear = (day: string): string => day.replace(/ \d+$/, '')
-  const begin = from.slice(0, 7) === until.slice(0, 7) ? String(Number(from.slice(8))) : withoutYear(first)
-  return `${begin} to ${withoutYear(last)}`
+  if (from.slice(0, 4) !== until.slice(0, 4)) return { first, last }
+  const isOneMonth = from.slice(0, 7) === until.slice(0, 7)
+  return {
+    first: isOneMonth ? String(Number(from.slice(8))) : withoutYear(first),
+    last: withoutYear(last),
+  }
 }
 
-/** What is due today, line by line. */
+const withoutYear = (day: string): string => day.replace(/ \d+$/, '')
+
+/** The items that today's payment is made of. */
 export const listDueToday = ({
-  firstDays,
+  firstDays: { from, until, price },
   joiningFee,
   billingPeriod,
-}: Costs): { what: string; sum: string }[] => {
-  const until = firstDays.until
-  const days =
-    until === null
-      ? 'Your membership'
-      : `${formatDayRange(firstDays.from, until)}${billingPeriod === 'month' && firstDays.price.raw === 0 ? ', free' : ''}`
-  return [
-    { what: days, sum: firstDays.price.formatted },
-    ...(joiningFee.raw === 0 ? [] : [{ what: 'Joining fee', sum: joiningFee.formatted }]),
-  ]
+}: Costs): { name: string; amount: string }[] => [
+  {
+    name: describeFirstDays({ from, until, isFree: billingPeriod === 'month' && price.raw === 0 }),
+    amount: price.formatted,
+  },
+  ...(joiningFee.raw === 0 ? [] : [{ name: messages.joiningFee, amount: joiningFee.formatted }]),
+]
+
+const describeFirstDays = ({
+  from,
+  until,
+  isFree,
+}: {
+  from: string
+  until: string | null
+  isFree: boolean
+}): string => {
+  if (until === null) return messages.yourMembership
+  const range = formatDayRange(from, until)
+  return isFree ? messages.freeDays(range) : messages.days(range)
 }
 
-const ordinal = (day: number): string => {
-  const last = day % 10
-  const teen = day > 10 && day < 14
-  return `${day}${teen || last > 3 || last === 0 ? 'th' : (['st', 'nd', 'rd'][last - 1] ?? 'th')}`
-}
-
-/** What comes after today: "Then £42.00 on the 1st of each month, from 1 April 2027." */
+/** What is paid after today: "Then £42.00 on the 1st of each month, from 1 April 2027." */
 export const describeNextPayment = ({ nextPayment, billingPeriod, endsOn }: Costs): string => {
-  if (nextPayment === null) {
-    return endsOn === null
-      ? 'Nothing more to pay after that.'
-      : `Nothing more to pay. It ends by itself on ${dayInWords(endsOn)}.`
-  }
+  if (nextPayment === null)
+    return endsOn === null ? messages.nothingMore : messages.endsOn({ date: dayInWords(endsOn) })
   const { on, amount } = nextPayment
+  const payment = { amount: amount.formatted, from: dayInWords(on) }
   return billingPeriod === 'year'
-    ? `Then ${amount.formatted} a year, from ${dayInWords(on)}.`
-    : `Then ${amount.formatted} on the ${ordinal(Number(on.slice(8)))} of each month, from ${dayInWords(on)}.`
+    ? messages.thenYearly(payment)
+    : messages.thenMonthly({ ...payment, day: Number(on.slice(8)) })
 }
 
-/** How long one is bound, and what that comes to. */
+/** The minimum term and what it costs in total. */
 export const describeMinimumTerm = ({
   minimumTermMonths,
   minimumUntil,
   minimumTotal,
   endsOn,
 }: Costs): string => {
-  if (endsOn !== null) return 'No ties: it is paid once.'
-  if (minimumUntil === null || minimumTermMonths === 0) return 'No minimum term: leave whenever you like.'
-  return `Minimum term ${minimumTermMonths === 1 ? '1 month' : `${minimumTermMonths} months`}, until ${dayInWords(minimumUntil)}: ${minimumTotal.formatted} in all.`
+  if (endsOn !== null) return messages.oneOff
+  if (minimumUntil === null || minimumTermMonths === 0) return messages.noMinimumTerm
+  return messages.minimumTerm({
+    months: minimumTermMonths,
+    until: dayInWords(minimumUntil),
+    total: minimumTotal.formatted,
+  })
 }
 
-/** Who may have it, and what they have to show. */
+/** The ages and documents a plan requires. */
 export const listEligibility = ({
   ageMin,
   ageMax,
   documentType,
 }: Pick<Plan, 'ageMin' | 'ageMax' | 'documentType'>): string[] => [
-  ...(ageMin !== null && ageMax !== null
-    ? [`Ages ${ageMin} to ${ageMax}`]
-    : ageMin !== null
-      ? [`From age ${ageMin}`]
-      : ageMax !== null
-        ? [`Up to age ${ageMax}`]
-        : []),
-  ...(documentType === null ? [] : [`${documentName(documentType)} needed`]),
+  ...describeAges(ageMin, ageMax),
+  ...(documentType === null ? [] : [messages.documentNeeded({ document: documentName(documentType) })]),
 ]
+
+const describeAges = (from: number | null, until: number | null): string[] => {
+  if (from !== null && until !== null) return [messages.agesBetween({ from, until })]
+  if (from !== null) return [messages.ageFrom({ from })]
+  return until === null ? [] : [messages.ageUntil({ until })]
+}
 
 /** `student-card`: "Student card" */
 export const documentName = (type: string): string => {
   const words = type.replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
-export const paymentMethodNames: Readonly<Record<JoiningMethod, string>> = {
-  direct_debit: 'Direct Debit',
-  card: 'Card',
 }

@@ -1,0 +1,32 @@
+export const payPage = 'Pay for your membership'
+export const payCrumb = 'Pay'
+export const payToday = ({ amount }: { amount: string }): string => `Pay ${amount} today`
+export const becomeMember = 'Become a member'
+export const nothingToPay = 'Nothing to pay today. Check the details, then become a member.'
+export const reviewAndPay = 'Review and pay'
+export const laterPayments = ({ method }: { method: string }): string => `Later payments: ${method}`
+export const changeDetails = 'Change details'
+
+// Afterwards
+export const youAreMember = "You're a member"
+export const activeNow = ({ plan, venue, email }: { plan: string; venue: string; email: string }): string =>
+  `Your ${plan} membership at ${venue} is active now. We've sent the details to ${email}.`
+export const startsOn = ({
+  plan,
+  venue,
+  date,
+  email,
+}: {
+  plan: string
+  venue: string
+  date: string
+  email: string
+}): string => `Your ${plan} membership at ${venue} starts on ${date}. We've sent the details to ${email}.`
+export const membershipNumber = 'Membership number'
+export const starts = 'Starts'
+export const paidToday = 'Paid today'
+export const next = 'Next payment'
+export const paidBy = { card: 'By card.', direct_debit: 'By Direct Debit.' } as const
+export const benefits = 'Benefits'
+export const bookActivity = 'Book an activity'
+export const viewMembership = 'View your membership'

@@ -1,0 +1,37 @@
+import { plural } from '#messages/format.ts'
+
+// A membership
+export const status = {
+  awaiting_payment: 'Awaiting payment',
+  pending: 'Starts soon',
+  active: 'Active',
+  frozen: 'Frozen',
+  ended: 'Ended',
+} as const
+/** `amount` is set larger than the period. */
+export const price = { month: '{amount} a month', year: '{amount} a year', once: '{amount}' } as const
+export const reference = 'Membership number'
+export const venue = 'Venue'
+export const starts = 'Starts'
+export const started = 'Started'
+export const ends = 'Ends'
+export const ended = 'Ended'
+export const frozenUntil = 'Frozen until'
+export const nextPayment = 'Next payment'
+const methods: Readonly<Record<string, string>> = { direct_debit: 'Direct Debit', card: 'card' }
+export const nextPaymentBy = ({ date, method }: { date: string; method: string }): string =>
+  `${date}, by ${methods[method] ?? method.replaceAll('_', ' ')}`
+export const members = ({ count }: { count: number }): string =>
+  plural(count, { one: 'Member', other: 'Members' })
+export const benefits = 'Benefits'
+export const paymentFailed = ({ amount }: { amount: string }): string => `We couldn't collect ${amount}`
+export const retriedOn = ({ date }: { date: string }): string => `We'll try again on ${date}.`
+export const frozenUntilPaid = 'The membership is frozen until this is paid.'
+export const payToUnfreeze = ({ amount }: { amount: string }): string => `Pay ${amount} to unfreeze`
+
+// Joining that was begun and not paid
+export const unfinished = ({ plan, venue: place }: { plan: string; venue: string }): string =>
+  `Not finished: joining ${plan} at ${place}`
+export const dueToday = ({ amount }: { amount: string }): string => `${amount} due today.`
+export const nothingDueToday = 'Nothing to pay today.'
+export const finishJoining = 'Finish joining'
