@@ -392,7 +392,7 @@ describe('what stands around a page', () => {
   test('A21, B10: login is a dialog over the page, and a link', async () => {
     const { html } = await visit('/location/harbour?login=1')
     expect(html).toMatch(/<dialog open="" [^>]*aria-labelledby/)
-    expect(words(html)).toMatch(/Log in.*E-mail address or customer reference.*Password/)
+    expect(words(html)).toMatch(/Log in.*E-mail address or customer number.*Password/)
     expect(words(html)).toContain('Choose an activity')
     expect((await visit('/?login=1', { cookie: 'authToken-present=1' })).html).not.toContain('<dialog')
   })

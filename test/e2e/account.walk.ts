@@ -93,15 +93,18 @@ test('G01 G03 G04 G06 G07: every page of an account, at three widths', async ({ 
   await dialog.getByLabel(/first name/i).fill('Bo')
   await dialog.getByLabel('Last name').fill('Example')
   await dialog.getByLabel('E-mail address').fill('bo@example.test')
-  await dialog.getByLabel(/day/i).fill(dayFromNow(3))
+  await dialog.getByLabel('Date of visit').fill(dayFromNow(3))
   await expectAccessible(page, 'sending a pass')
-  await dialog.getByRole('button', { name: 'Send the pass' }).click()
+  await dialog.getByRole('button', { name: 'Send guest pass' }).click()
   await expect(page.getByRole('main')).toContainText('For Bo Example (bo@example.test)')
-  await page.getByRole('button', { name: 'Withdraw the pass of Bo Example' }).click()
-  await expect(page.getByText('The pass is withdrawn.').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Withdraw pass: Bo Example' }).click()
+  await expect(page.getByText('Guest pass withdrawn.').first()).toBeVisible()
 })
 
-test('G02: details and photo are changed, and what is wrong stands beside it', async ({ page, product }) => {
+test('G02: details and photo are changed, and mistakes are shown beside the field', async ({
+  page,
+  product,
+}) => {
   await logInAt(page, product, 'maya@example.test', '/details')
   await page.getByLabel('First name').fill('')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -110,7 +113,7 @@ test('G02: details and photo are changed, and what is wrong stands beside it', a
   await page.getByLabel('First name').fill('Maya')
   await page.getByLabel('Town').fill('Shaw')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('main')).toContainText('Your details are saved.')
+  await expect(page.getByRole('main')).toContainText('Changes saved.')
   await page.reload()
   await expect(page.getByLabel('Town')).toHaveValue('Shaw')
   const dot = Buffer.from(
@@ -120,12 +123,12 @@ test('G02: details and photo are changed, and what is wrong stands beside it', a
   await page
     .getByLabel('Add a photo')
     .setInputFiles({ name: 'me.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') })
-  await expect(page.getByRole('main')).toContainText('Choose a JPEG or PNG picture, or a PDF.')
+  await expect(page.getByRole('main')).toContainText('Choose a JPEG, PNG or PDF file.')
   await page.getByLabel('Add a photo').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: dot })
-  await expect(page.getByRole('img', { name: 'You, Maya Thornley' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Photo of Maya Thornley' })).toBeVisible()
 })
 
-test('G05 G07: a booking stands in the account, is cancelled from there, and the money shows', async ({
+test('G05 G07: a booking appears in the account and is cancelled there, and the payments show it', async ({
   page,
   product,
 }) => {
@@ -164,8 +167,8 @@ test('G05 G07: a booking stands in the account, is cancelled from there, and the
   await expectAccessible(page, 'payments after one')
 })
 
-/** Somebody new, so that no other walk misses them. Their browser is logged in afterwards. */
-const becomeSomebody = async (page: Page, product: Product, email: string): Promise<void> => {
+/** Registers a customer of this walk's own and logs the browser in. */
+const registerCustomer = async (page: Page, product: Product, email: string): Promise<void> => {
   await page.goto(product.url)
   const status = await page.evaluate(
     async (address) =>
@@ -190,12 +193,12 @@ const becomeSomebody = async (page: Page, product: Product, email: string): Prom
   expect(status).toBe(200)
 }
 
-test('privacy and data: consent, everything in a file, and the end of an account', async ({
+test('privacy and data: consent, download of all data, and deleting the account', async ({
   page,
   product,
 }) => {
   test.slow()
-  await becomeSomebody(page, product, 'wilf@example.test')
+  await registerCustomer(page, product, 'wilf@example.test')
   await page.goto(`${accountOf(product)}/details`)
   await page.getByRole('main').getByRole('link', { name: 'Privacy and data' }).click()
   await expect(heading(page)).toHaveText('Privacy and data')
@@ -204,10 +207,10 @@ test('privacy and data: consent, everything in a file, and the end of an account
     await page.setViewportSize({ width, height: 900 })
     await expectAccessible(page, `privacy at ${width}`)
   }
-  await main.getByRole('button', { name: 'Get the news' }).click()
+  await main.getByRole('button', { name: 'Subscribe' }).click()
   await expect(main).toContainText('You get news and offers by e-mail.')
-  await main.getByText('What you said, and when').click()
-  await expect(main).toContainText('asked for news, in your account')
+  await main.getByText('Consent history').click()
+  await expect(main).toContainText('Subscribed in your account')
 
   const coming = page.waitForEvent('download')
   await main.getByRole('button', { name: 'Download my data' }).click()
@@ -216,7 +219,7 @@ test('privacy and data: consent, everything in a file, and the end of an account
   const held = JSON.parse(readFileSync(await file.path(), 'utf8')) as Record<string, Record<string, unknown>>
   expect(held['details']).toMatchObject({ first_name: 'Wilf', email: 'wilf@example.test' })
   expect(held['consents']).toMatchObject([{ given: true, how: 'details' }])
-  await expect(main).toContainText('The file is in your downloads.')
+  await expect(main).toContainText('The file is in your downloads folder.')
 
   await main.getByLabel('Current password').fill('not the password')
   await main.getByRole('button', { name: 'Delete my account' }).click()
@@ -225,13 +228,13 @@ test('privacy and data: consent, everything in a file, and the end of an account
   await expectAccessible(page, 'deleting with a wrong password')
   await main.getByLabel('Current password').fill('a heron on the lock gate')
   await main.getByRole('button', { name: 'Delete my account' }).click()
-  await expect(heading(page)).toHaveText('Your account is deleted')
+  await expect(heading(page)).toHaveText('Your account has been deleted')
   await expectAccessible(page, 'the last page')
   await page.goto(`${accountOf(product)}/privacy`)
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('what stands in the way of deleting an account is told, with the way there', async ({
+test('an account with a running membership cannot be deleted, and the page links to it', async ({
   page,
   product,
 }) => {
@@ -239,13 +242,13 @@ test('what stands in the way of deleting an account is told, with the way there'
   const main = page.getByRole('main')
   await expect(main).toContainText('Your membership has to end first: Gold.')
   await expect(main.getByRole('button', { name: 'Delete my account' })).toHaveCount(0)
-  await main.getByRole('link', { name: 'See memberships' }).click()
+  await main.getByRole('link', { name: 'View memberships' }).click()
   await expect(heading(page)).toHaveText('Memberships')
 })
 
 test('G05: a calendar address is made, copied, replaced and ended', async ({ page, product, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await becomeSomebody(page, product, 'wilfred@example.test')
+  await registerCustomer(page, product, 'wilfred@example.test')
   await page.goto(`${accountOf(product)}/bookings`)
   const main = page.getByRole('main')
   await main.getByRole('button', { name: 'Make a calendar address' }).click()
@@ -271,16 +274,16 @@ test('G05: a calendar address is made, copied, replaced and ended', async ({ pag
   await expect(main.getByRole('button', { name: 'Make a calendar address' })).toBeVisible()
 })
 
-test('G08: whose membership needs a proof is asked for it on every page, sends it, and sees where it stands', async ({
+test('G08: a customer whose membership needs a document is asked for it, uploads it and sees its status', async ({
   page,
   product,
 }) => {
   await logInAt(page, product, 'otis@example.test')
   const main = page.getByRole('main')
   await expect(main).toContainText('We need your student card. Please send it to us.')
-  await expect(page.getByText('Your membership needs a proof from you.')).toBeVisible()
+  await expect(page.getByText('We need a document for your membership.')).toBeVisible()
   await page.goto(`${accountOf(product)}/payments`)
-  await page.getByRole('link', { name: 'Send it now' }).click()
+  await page.getByRole('link', { name: 'Upload it now' }).click()
   await expect(heading(page)).toHaveText('Documents')
   const card = page.getByRole('article').filter({ hasText: 'Student card' })
   await expect(card).toContainText('Needed')
@@ -289,18 +292,18 @@ test('G08: whose membership needs a proof is asked for it on every page, sends i
     await expectAccessible(page, `a document that is needed at ${width}`)
   }
   const text = { name: 'card.txt', mimeType: 'text/plain', buffer: Buffer.from('I am a student.') }
-  await card.getByLabel(/^Send your student card/).setInputFiles(text)
-  await expect(card).toContainText('Choose a JPEG or PNG picture, or a PDF.')
+  await card.getByLabel(/^Upload your student card/).setInputFiles(text)
+  await expect(card).toContainText('Choose a JPEG, PNG or PDF file.')
   await expectAccessible(page, 'a file that will not do')
   const dot = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',
   )
   const picture = { name: 'card.png', mimeType: 'image/png', buffer: dot }
-  await card.getByLabel(/^Send your student card/).setInputFiles(picture)
-  await expect(card).toContainText('Being looked at')
-  await expect(card.getByRole('link', { name: /^See what I sent/ })).toBeVisible()
-  await expectAccessible(page, 'a document that is looked at')
+  await card.getByLabel(/^Upload your student card/).setInputFiles(picture)
+  await expect(card).toContainText('In review')
+  await expect(card.getByRole('link', { name: /^View upload/ })).toBeVisible()
+  await expectAccessible(page, 'a document in review')
   await page.goto(`${accountOf(product)}/details`)
-  await expect(main.getByRole('article').filter({ hasText: 'Student card' })).toContainText('Being looked at')
+  await expect(main.getByRole('article').filter({ hasText: 'Student card' })).toContainText('In review')
 })

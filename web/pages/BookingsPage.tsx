@@ -3,6 +3,7 @@ import { CancelBooking } from '#web/features/bookings/CancelBooking.tsx'
 import { cancellationTerms } from '#web/features/bookings/cancellationTerms.ts'
 import { Ticket } from '#web/features/bookings/Ticket.tsx'
 import { WaitlistEntry } from '#web/features/waitlists/WaitlistEntry.tsx'
+import * as messages from '#messages/account/bookings.ts'
 import { api } from '#web/platform/api.ts'
 import { accountLinks, links, toSite, withQuery } from '#web/platform/links.ts'
 import { definePage, type Load, type PageProps } from '#web/platform/page.ts'
@@ -17,7 +18,7 @@ import { Tabs } from '#web/ui/Tabs.tsx'
 import styles from './CardList.module.css'
 import { requireCustomer } from './requireCustomer.ts'
 
-/** What one has booked, ahead and behind (G05). */
+/** The customer's upcoming and past bookings and their waitlists (G05). */
 const load = requireCustomer(async ({ read, query }: Load) => {
   const show = query.get('show')
   const filter = show === 'past' ? ('past' as const) : ('future' as const)
@@ -33,36 +34,40 @@ const BookingsPage = ({ data: { filter, isWaiting } }: PageProps<typeof load>) =
   const { path, query } = useScreen()
   const { data: config } = useRead(api.operator.config)
   const navigate = useNavigate()
-  const cancelling = Number(query.get('cancel'))
+  const bookingToCancel = Number(query.get('cancel'))
   const close = (): void => {
     void navigate(withQuery(path, { cancel: null }), { replace: true, stay: true })
   }
   return (
     <>
-      <PageHeading>Bookings</PageHeading>
+      <PageHeading>{messages.title}</PageHeading>
       <Tabs
-        label="Which bookings"
+        label={messages.whichBookings}
         Link={Link}
         items={[
-          { label: 'Upcoming', to: accountLinks.bookings(), current: filter === 'future' && !isWaiting },
-          { label: 'Waitlists', to: accountLinks.waitlists(), current: isWaiting },
-          { label: 'Past', to: accountLinks.pastBookings(), current: filter === 'past' },
+          {
+            label: messages.upcoming,
+            to: accountLinks.bookings(),
+            current: filter === 'future' && !isWaiting,
+          },
+          { label: messages.waitlists, to: accountLinks.waitlists(), current: isWaiting },
+          { label: messages.past, to: accountLinks.pastBookings(), current: filter === 'past' },
         ]}
       />
-      {isWaiting ? <Waitlists /> : <Booked filter={filter} />}
+      {isWaiting ? <Waitlists /> : <BookingList filter={filter} />}
       {isWaiting || filter === 'past' ? null : (
-        <Section title="In your own calendar">
+        <Section title={messages.calendar}>
           <CalendarFeed zone={config.timezone} />
         </Section>
       )}
-      {Number.isInteger(cancelling) && cancelling > 0 ? (
-        <CancelBooking bookingId={cancelling} onClose={close} onDone={close} />
+      {Number.isInteger(bookingToCancel) && bookingToCancel > 0 ? (
+        <CancelBooking bookingId={bookingToCancel} onClose={close} onDone={close} />
       ) : null}
     </>
   )
 }
 
-const Booked = ({ filter }: { filter: 'past' | 'future' }) => {
+const BookingList = ({ filter }: { filter: 'past' | 'future' }) => {
   const { data: bookings } = useRead(api.bookings.mine, { filter })
   const { data: config } = useRead(api.operator.config)
   const { path } = useScreen()
@@ -72,14 +77,10 @@ const Booked = ({ filter }: { filter: 'past' | 'future' }) => {
   return (
     <>
       {bookings.length === 0 ? (
-        <Empty title={isPast ? 'You have not been anywhere yet.' : 'No bookings yet.'}>
-          <p>
-            {isPast
-              ? 'What is over stands here.'
-              : 'What you book stands here, with the code that lets you in.'}
-          </p>
+        <Empty title={isPast ? messages.noPast : messages.noUpcoming}>
+          <p>{isPast ? messages.noPastHelp : messages.noUpcomingHelp}</p>
           <a className={buttonClass()} href={toSite(config.sites.bookings, '/', visit)}>
-            Book an activity
+            {messages.bookActivity}
           </a>
         </Empty>
       ) : (
@@ -93,12 +94,14 @@ const Booked = ({ filter }: { filter: 'past' | 'future' }) => {
               >
                 {!isPast && booking.canBeCancelled ? (
                   <Link to={withQuery(path, { cancel: String(booking.id) })} stay aria-haspopup="dialog">
-                    Cancel<span className="visually-hidden">: {booking.simpleName}</span>
+                    {messages.cancel}
+                    <LinkContext booking={booking.simpleName} />
                   </Link>
                 ) : null}
                 {isPast ? null : (
                   <a href={`${basePath}/api/activities/orders/${booking.orderId}/calendar`} download>
-                    Add to calendar<span className="visually-hidden">: {booking.simpleName}</span>
+                    {messages.addToCalendar}
+                    <LinkContext booking={booking.simpleName} />
                   </a>
                 )}
                 <a
@@ -108,7 +111,8 @@ const Booked = ({ filter }: { filter: 'past' | 'future' }) => {
                     visit,
                   )}
                 >
-                  Book again<span className="visually-hidden">: {booking.simpleName}</span>
+                  {messages.bookAgain}
+                  <LinkContext booking={booking.simpleName} />
                 </a>
               </Ticket>
             </li>
@@ -119,7 +123,12 @@ const Booked = ({ filter }: { filter: 'past' | 'future' }) => {
   )
 }
 
-/** What one waits for, and what became of it. */
+/** Names the booking in a link, for screen readers. */
+const LinkContext = ({ booking }: { booking: string }) => (
+  <span className="visually-hidden">{messages.ofBooking({ booking })}</span>
+)
+
+/** The waitlists the customer has joined, with their history. */
 const Waitlists = () => {
   const { data: entries } = useRead(api.waitlists.mine, {})
   const { data: config } = useRead(api.operator.config)
@@ -127,10 +136,10 @@ const Waitlists = () => {
   const customer = useCustomer()
   const now = new Date(useServerNow(60_000))
   return entries.length === 0 ? (
-    <Empty title="You are on no waitlist.">
-      <p>When a session is full, join its waitlist: the first place that comes free is kept for you.</p>
+    <Empty title={messages.noWaitlists}>
+      <p>{messages.noWaitlistsHelp}</p>
       <a className={buttonClass({ variant: 'secondary' })} href={toSite(config.sites.bookings, '/', visit)}>
-        Look for a session
+        {messages.findSession}
       </a>
     </Empty>
   ) : (
@@ -155,8 +164,8 @@ const Waitlists = () => {
 export const page = definePage({
   load,
   title: ({ filter, isWaiting }) => {
-    if (isWaiting) return 'Waitlists'
-    return filter === 'past' ? 'Past bookings' : 'Bookings'
+    if (isWaiting) return messages.waitlistsTitle
+    return filter === 'past' ? messages.pastTitle : messages.title
   },
   Component: BookingsPage,
 })

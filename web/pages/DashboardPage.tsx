@@ -1,5 +1,7 @@
 import { cancellationTerms } from '#web/features/bookings/cancellationTerms.ts'
 import { Ticket } from '#web/features/bookings/Ticket.tsx'
+import * as bookingMessages from '#messages/account/bookings.ts'
+import * as messages from '#messages/account/dashboard.ts'
 import { api } from '#web/platform/api.ts'
 import { accountLinks, links, toSite } from '#web/platform/links.ts'
 import { definePage, type Load } from '#web/platform/page.ts'
@@ -13,29 +15,31 @@ import { Notice } from '#web/ui/Notice.tsx'
 import styles from './DashboardPage.module.css'
 import { requireCustomer } from './requireCustomer.ts'
 
-/** What comes next, what one has, and what needs doing (G01). */
+/** Things to do, upcoming bookings, membership and credit (G01). */
 const load = requireCustomer(async ({ read }: Load) => {
   await Promise.all([read(api.dashboard.read), read(api.operator.config)])
   return {}
 })
 
 const DashboardPage = () => {
-  const { data: mine } = useRead(api.dashboard.read)
+  const { data: dashboard } = useRead(api.dashboard.read)
   const { data: config } = useRead(api.operator.config)
   const customer = useCustomer()
   const visit = useVisit()
-  const booking = toSite(config.sites.bookings, '/', visit)
-  const { nextBookings, waitlists, membership, credit, outstandingPenalties, notices } = mine
+  const bookingsHome = toSite(config.sites.bookings, '/', visit)
+  const { nextBookings, waitlists, membership, credit, outstandingPenalties, notices } = dashboard
   return (
     <>
-      <PageHeading>Hello{customer === null ? '' : `, ${customer.firstName}`}</PageHeading>
+      <PageHeading>
+        {customer === null ? messages.hello : messages.helloName({ name: customer.firstName })}
+      </PageHeading>
       {notices.length === 0 ? null : (
-        <ul role="list" className={styles['notices']} aria-label="What needs doing">
+        <ul role="list" className={styles['notices']} aria-label={messages.toDo}>
           {notices.map((notice) => (
             <li key={notice.message}>
               <Notice colour={notice.code === 'waitlist_offer' ? 'success' : 'warning'}>
                 <p>
-                  {notice.message} <NoticeWay code={notice.code} />
+                  {notice.message} <NoticeLink code={notice.code} />
                 </p>
               </Notice>
             </li>
@@ -43,32 +47,46 @@ const DashboardPage = () => {
         </ul>
       )}
       <Section
-        title="What comes next"
-        aside={nextBookings.length === 0 ? null : <Link to={accountLinks.bookings()}>All bookings</Link>}
+        title={bookingMessages.upcomingBookings}
+        aside={
+          nextBookings.length === 0 ? null : (
+            <Link to={accountLinks.bookings()}>{bookingMessages.allBookings}</Link>
+          )
+        }
       >
         {nextBookings.length === 0 ? (
-          <Empty title="Nothing is booked yet.">
-            <p>When you book something it stands here, with the code that lets you in.</p>
-            <a className={buttonClass()} href={booking}>
-              Book an activity
+          <Empty title={bookingMessages.noUpcoming}>
+            <p>{bookingMessages.noUpcomingHelp}</p>
+            <a className={buttonClass()} href={bookingsHome}>
+              {bookingMessages.bookActivity}
             </a>
           </Empty>
         ) : (
           <ul role="list" className={styles['tickets']}>
-            {nextBookings.map((one) => (
-              <li key={one.id}>
-                <Ticket booking={one} quantity={1} cancelling={cancellationTerms(one, visit.startedAt)}>
-                  <Link to={`${accountLinks.bookings()}?cancel=${one.id}`}>
-                    Cancel<span className="visually-hidden">: {one.simpleName}</span>
+            {nextBookings.map((booking) => (
+              <li key={booking.id}>
+                <Ticket
+                  booking={booking}
+                  quantity={1}
+                  cancelling={cancellationTerms(booking, visit.startedAt)}
+                >
+                  <Link to={`${accountLinks.bookings()}?cancel=${booking.id}`}>
+                    {bookingMessages.cancel}
+                    <span className="visually-hidden">
+                      {bookingMessages.ofBooking({ booking: booking.simpleName })}
+                    </span>
                   </Link>
                   <a
                     href={toSite(
                       config.sites.bookings,
-                      links.activity(one.venueSlug, one.categorySlug),
+                      links.activity(booking.venueSlug, booking.categorySlug),
                       visit,
                     )}
                   >
-                    Book again<span className="visually-hidden">: {one.simpleName}</span>
+                    {bookingMessages.bookAgain}
+                    <span className="visually-hidden">
+                      {bookingMessages.ofBooking({ booking: booking.simpleName })}
+                    </span>
                   </a>
                 </Ticket>
               </li>
@@ -76,19 +94,19 @@ const DashboardPage = () => {
           </ul>
         )}
       </Section>
-      <Section title="At a glance">
+      <Section title={messages.atAGlance}>
         <ul role="list" className={styles['facts']}>
-          <Fact name="Membership" to={accountLinks.memberships()} more="Memberships">
-            {membership === null ? 'None' : membership.name}
+          <Fact name={messages.membership} to={accountLinks.memberships()} linkText={messages.memberships}>
+            {membership === null ? messages.none : membership.name}
           </Fact>
-          <Fact name="Credit" to={accountLinks.payments()} more="Payments">
+          <Fact name={messages.credit} to={accountLinks.payments()} linkText={messages.payments}>
             {credit.formattedBalance}
           </Fact>
-          <Fact name="Waitlists" to={accountLinks.waitlists()} more="Waitlists">
-            {waitlists.length === 0 ? 'None' : waitlists.length}
+          <Fact name={messages.waitlists} to={accountLinks.waitlists()} linkText={messages.waitlists}>
+            {waitlists.length === 0 ? messages.none : messages.waitlistCount({ count: waitlists.length })}
           </Fact>
           {outstandingPenalties.raw === 0 ? null : (
-            <Fact name="To pay" to={accountLinks.payments()} more="Pay">
+            <Fact name={messages.toPay} to={accountLinks.payments()} linkText={messages.pay}>
               {outstandingPenalties.formatted}
             </Fact>
           )}
@@ -101,26 +119,26 @@ const DashboardPage = () => {
 const Fact = ({
   name,
   to,
-  more,
+  linkText,
   children,
 }: {
   name: string
   to: string
-  more: string
-  children: string | number
+  linkText: string
+  children: string
 }) => (
   <li className={styles['fact']}>
     <p className={styles['name']}>{name}</p>
     <p className={styles['value']}>{children}</p>
-    <Link to={to}>{more}</Link>
+    <Link to={to}>{linkText}</Link>
   </li>
 )
 
-const NoticeWay = ({ code }: { code: string }) => {
-  if (code === 'waitlist_offer') return <Link to={accountLinks.waitlists()}>See the offer</Link>
+const NoticeLink = ({ code }: { code: string }) => {
+  if (code === 'waitlist_offer') return <Link to={accountLinks.waitlists()}>{messages.viewOffer}</Link>
   if (code === 'penalty_outstanding' || code === 'payment_failed')
-    return <Link to={accountLinks.payments()}>See payments</Link>
-  return <Link to={accountLinks.documents()}>See documents</Link>
+    return <Link to={accountLinks.payments()}>{messages.viewPayments}</Link>
+  return <Link to={accountLinks.documents()}>{messages.viewDocuments}</Link>
 }
 
-export const page = definePage({ load, title: () => 'Dashboard', Component: DashboardPage })
+export const page = definePage({ load, title: () => messages.title, Component: DashboardPage })

@@ -1,4 +1,5 @@
 import { DocumentCard } from '#web/features/documents/DocumentCard.tsx'
+import * as messages from '#messages/account/documents.ts'
 import { api } from '#web/platform/api.ts'
 import { definePage, type Load } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
@@ -6,7 +7,7 @@ import { Empty, PageHeading } from '#web/ui/Layout.tsx'
 import styles from './CardList.module.css'
 import { requireCustomer } from './requireCustomer.ts'
 
-/** Proofs somebody gave or has to give. */
+/** Documents the customer has uploaded or needs to upload. */
 const load = requireCustomer(async ({ read }: Load) => {
   await read(api.documents.mine)
   return {}
@@ -16,10 +17,10 @@ const DocumentsPage = () => {
   const { data: documents } = useRead(api.documents.mine)
   return (
     <>
-      <PageHeading lead="What you have shown us, so that you pay the right price.">Documents</PageHeading>
+      <PageHeading lead={messages.lead}>{messages.title}</PageHeading>
       {documents.length === 0 ? (
-        <Empty title="There is nothing to show.">
-          <p>Some prices and memberships need a proof, such as a student card. You would send it here.</p>
+        <Empty title={messages.none}>
+          <p>{messages.noneHelp}</p>
         </Empty>
       ) : (
         <ul role="list" className={styles['list']}>
@@ -34,4 +35,4 @@ const DocumentsPage = () => {
   )
 }
 
-export const page = definePage({ load, title: () => 'Documents', Component: DocumentsPage })
+export const page = definePage({ load, title: () => messages.title, Component: DocumentsPage })

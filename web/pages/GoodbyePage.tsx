@@ -1,3 +1,4 @@
+import * as messages from '#messages/account/privacy.ts'
 import { api } from '#web/platform/api.ts'
 import { toSite } from '#web/platform/links.ts'
 import { definePage, type Load } from '#web/platform/page.ts'
@@ -6,7 +7,7 @@ import { useVisit } from '#web/platform/visit.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Card, Container, PageHeading } from '#web/ui/Layout.tsx'
 
-/** Where somebody arrives who has had their account deleted. */
+/** Shown after a customer has deleted their account. */
 const load = async ({ read }: Load) => {
   await read(api.operator.config)
   return {}
@@ -17,18 +18,15 @@ const GoodbyePage = () => {
   const visit = useVisit()
   return (
     <Container narrow>
-      <PageHeading>Your account is deleted</PageHeading>
+      <PageHeading>{messages.deleted}</PageHeading>
       <Card>
-        <p>
-          What told of you is gone. What you paid stays in our books, without your name. We have written to
-          you once more, and will not do so again.
-        </p>
+        <p>{messages.deletedHelp}</p>
         <p>
           <a
             className={buttonClass({ variant: 'secondary' })}
             href={toSite(config.sites.bookings, '/', visit)}
           >
-            Back to {config.name}
+            {messages.backTo({ operator: config.name })}
           </a>
         </p>
       </Card>
@@ -36,4 +34,4 @@ const GoodbyePage = () => {
   )
 }
 
-export const page = definePage({ load, title: () => 'Your account is deleted', Component: GoodbyePage })
+export const page = definePage({ load, title: () => messages.deleted, Component: GoodbyePage })

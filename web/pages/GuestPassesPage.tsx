@@ -1,5 +1,6 @@
 import { PassCard } from '#web/features/guest-passes/PassCard.tsx'
 import { SendPass } from '#web/features/guest-passes/SendPass.tsx'
+import * as messages from '#messages/account/guestPasses.ts'
 import { api } from '#web/platform/api.ts'
 import { withQuery } from '#web/platform/links.ts'
 import { definePage, notFound, type Load } from '#web/platform/page.ts'
@@ -10,7 +11,7 @@ import { Modal } from '#web/ui/Modal.tsx'
 import styles from './CardList.module.css'
 import { requireCustomer } from './requireCustomer.ts'
 
-/** Passes for guests (G06); no such page where the operator has none. */
+/** Guest passes (G06); 404 where the operator does not offer them. */
 const load = requireCustomer(async ({ read }: Load) => {
   if (!(await read(api.operator.config)).onlineGuestPassesEnabled) return notFound()
   await Promise.all([read(api.guestPasses.mine), read(api.venues.all)])
@@ -22,16 +23,18 @@ const GuestPassesPage = () => {
   const { data: venues } = useRead(api.venues.all)
   const { path, query } = useScreen()
   const navigate = useNavigate()
-  const chosen = passes.find(({ id, status }) => String(id) === query.get('send') && status === 'available')
+  const passToSend = passes.find(
+    ({ id, status }) => String(id) === query.get('send') && status === 'available',
+  )
   const close = (): void => {
     void navigate(withQuery(path, { send: null }), { replace: true, stay: true })
   }
   return (
     <>
-      <PageHeading lead="Bring somebody along.">Guest passes</PageHeading>
+      <PageHeading lead={messages.lead}>{messages.title}</PageHeading>
       {passes.length === 0 ? (
-        <Empty title="You have no guest passes.">
-          <p>Passes that come with a membership stand here, to be sent to whom you like.</p>
+        <Empty title={messages.none}>
+          <p>{messages.noneHelp}</p>
         </Empty>
       ) : (
         <ul role="list" className={styles['list']}>
@@ -42,13 +45,13 @@ const GuestPassesPage = () => {
           ))}
         </ul>
       )}
-      {chosen === undefined ? null : (
-        <Modal title="Send to a guest" onClose={close}>
-          <SendPass pass={chosen} venues={venues} onSent={close} />
+      {passToSend === undefined ? null : (
+        <Modal title={messages.send} onClose={close}>
+          <SendPass pass={passToSend} venues={venues} onSent={close} />
         </Modal>
       )}
     </>
   )
 }
 
-export const page = definePage({ load, title: () => 'Guest passes', Component: GuestPassesPage })
+export const page = definePage({ load, title: () => messages.title, Component: GuestPassesPage })

@@ -1,4 +1,5 @@
 import { LoginForm } from '#web/features/sessions/LoginForm.tsx'
+import * as messages from '#messages/shared/login.ts'
 import { api } from '#web/platform/api.ts'
 import { accountLinks, safeRedirect, withQuery } from '#web/platform/links.ts'
 import { definePage, redirect, type Load, type PageProps } from '#web/platform/page.ts'
@@ -6,7 +7,7 @@ import { useNavigate } from '#web/platform/router.tsx'
 import { readCustomer } from '#web/platform/session.ts'
 import { Card, Container, PageHeading } from '#web/ui/Layout.tsx'
 
-/** Log-in as a page of its own (A22), then on to where one was going, within the product only (A27). */
+/** Login as its own page (A22), followed by a redirect within the product only (A27). */
 const load = async ({ read, visit, query }: Load) => {
   const [customer, config] = await Promise.all([readCustomer(visit), read(api.operator.config)])
   const afterwards = safeRedirect(query.get('redirect'), visit, Object.values(config.sites)) ?? '/'
@@ -16,16 +17,14 @@ const load = async ({ read, visit, query }: Load) => {
 
 const LoginPage = ({ data: { afterwards, redirectValue } }: PageProps<typeof load>) => {
   const navigate = useNavigate()
-  const onwards = { redirect: redirectValue }
+  const redirectQuery = { redirect: redirectValue }
   return (
     <Container narrow>
-      <PageHeading lead="See and change your bookings, your memberships and what you have paid.">
-        Log in
-      </PageHeading>
+      <PageHeading lead={messages.loginLead}>{messages.logIn}</PageHeading>
       <Card>
         <LoginForm
-          forgottenTo={withQuery(accountLinks.forgottenPassword(), onwards)}
-          registerTo={withQuery(accountLinks.register(), onwards)}
+          forgottenTo={withQuery(accountLinks.forgottenPassword(), redirectQuery)}
+          registerTo={withQuery(accountLinks.register(), redirectQuery)}
           onLoggedIn={() => {
             if (/^https?:/.test(afterwards)) location.assign(afterwards)
             else void navigate(afterwards, { replace: true })
@@ -36,4 +35,4 @@ const LoginPage = ({ data: { afterwards, redirectValue } }: PageProps<typeof loa
   )
 }
 
-export const page = definePage({ load, title: () => 'Log in', Component: LoginPage })
+export const page = definePage({ load, title: () => messages.logIn, Component: LoginPage })

@@ -1,17 +1,22 @@
 import { MembershipCard } from '#web/features/memberships/MembershipCard.tsx'
 import { UnfinishedJoining } from '#web/features/memberships/UnfinishedJoining.tsx'
+import * as messages from '#messages/account/memberships.ts'
+import * as documentMessages from '#messages/account/documents.ts'
+import { finishJoining } from '#messages/shared/memberships.ts'
 import { api } from '#web/platform/api.ts'
-import { joinLinks, toSite } from '#web/platform/links.ts'
+import { accountLinks, joinLinks, toSite } from '#web/platform/links.ts'
 import { definePage, type Load } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
+import { Link } from '#web/platform/router.tsx'
 import { useVisit } from '#web/platform/visit.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Empty, PageHeading } from '#web/ui/Layout.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
+import { RichText } from '#web/ui/RichText.tsx'
 import styles from './CardList.module.css'
 import { requireCustomer } from './requireCustomer.ts'
 
-/** The memberships somebody pays for or belongs to (G03). */
+/** The memberships a customer pays for or belongs to (G03). */
 const load = requireCustomer(async ({ read }: Load) => {
   await Promise.all([read(api.memberships.mine), read(api.memberships.unfinished), read(api.operator.config)])
   return {}
@@ -25,22 +30,22 @@ const MembershipsPage = () => {
   const canBuy = config.onlineJoiningEnabled && config.sites.onlineJoining !== ''
   return (
     <>
-      <PageHeading>Memberships</PageHeading>
+      <PageHeading>{messages.title}</PageHeading>
       {unfinished === null || !canBuy ? null : (
         <div className={styles['above']}>
           <UnfinishedJoining joining={unfinished}>
             <a href={toSite(config.sites.onlineJoining, joinLinks.pay(unfinished.id), visit)}>
-              Finish joining
+              {finishJoining}
             </a>
           </UnfinishedJoining>
         </div>
       )}
       {memberships.length === 0 ? (
-        <Empty title="You have no membership.">
-          <p>Members pay less, or nothing, for what their membership covers.</p>
+        <Empty title={messages.none}>
+          <p>{messages.noneHelp}</p>
           {canBuy ? (
             <a className={buttonClass()} href={toSite(config.sites.onlineJoining, '/', visit)}>
-              Buy a membership
+              {messages.buy}
             </a>
           ) : null}
         </Empty>
@@ -50,10 +55,15 @@ const MembershipsPage = () => {
             <li key={membership.id}>
               {membership.documentUploadRequired ? (
                 <Notice colour="warning">
-                  <p>This membership needs a proof from you.</p>
+                  <p>
+                    <RichText
+                      message={documentMessages.needed}
+                      upload={<Link to={accountLinks.documents()}>{documentMessages.uploadNow}</Link>}
+                    />
+                  </p>
                 </Notice>
               ) : null}
-              <MembershipCard membership={membership} />
+              <MembershipCard membership={membership} payTo={accountLinks.payments()} />
             </li>
           ))}
         </ul>
@@ -62,4 +72,4 @@ const MembershipsPage = () => {
   )
 }
 
-export const page = definePage({ load, title: () => 'Memberships', Component: MembershipsPage })
+export const page = definePage({ load, title: () => messages.title, Component: MembershipsPage })

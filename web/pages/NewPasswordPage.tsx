@@ -1,4 +1,5 @@
 import { NewPasswordForm } from '#web/features/sessions/NewPasswordForm.tsx'
+import * as messages from '#messages/shared/login.ts'
 import { forgottenFrom, links } from '#web/platform/links.ts'
 import { definePage, type Load, type PageProps } from '#web/platform/page.ts'
 import { Link, useNavigate, useScreen } from '#web/platform/router.tsx'
@@ -6,7 +7,7 @@ import { useVisit } from '#web/platform/visit.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Card, Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
 
-/** Where the e-mail of a forgotten password leads: `/new-password?code=…` (`token` is another thing, see wire §1.3). */
+/** The target of the reset link: `/new-password?code=…` (`token` in an address is the login token, wire §1.3). */
 const load = async ({ query }: Load) => ({ code: query.get('code') ?? '' })
 
 const NewPasswordPage = ({ data: { code } }: PageProps<typeof load>) => {
@@ -15,12 +16,12 @@ const NewPasswordPage = ({ data: { code } }: PageProps<typeof load>) => {
   const navigate = useNavigate()
   return (
     <Container narrow>
-      <PageHeading>Choose a new password</PageHeading>
+      <PageHeading>{messages.chooseNewPassword}</PageHeading>
       {code === '' ? (
-        <Empty title="This address is not whole.">
-          <p>Open it from the e-mail again, or ask for another e-mail.</p>
+        <Empty title={messages.linkIncomplete}>
+          <p>{messages.linkIncompleteHelp}</p>
           <Link className={buttonClass({ variant: 'secondary' })} {...forgottenFrom(visit, path)}>
-            Ask for another e-mail
+            {messages.requestNewLink}
           </Link>
         </Empty>
       ) : (
@@ -37,4 +38,4 @@ const NewPasswordPage = ({ data: { code } }: PageProps<typeof load>) => {
   )
 }
 
-export const page = definePage({ load, title: () => 'Choose a new password', Component: NewPasswordPage })
+export const page = definePage({ load, title: () => messages.chooseNewPassword, Component: NewPasswordPage })

@@ -1,4 +1,5 @@
 import { PackageCard } from '#web/features/packages/PackageCard.tsx'
+import * as messages from '#messages/account/packages.ts'
 import { api } from '#web/platform/api.ts'
 import { toSite } from '#web/platform/links.ts'
 import { definePage, type Load } from '#web/platform/page.ts'
@@ -9,7 +10,7 @@ import { Empty, PageHeading } from '#web/ui/Layout.tsx'
 import styles from './CardList.module.css'
 import { requireCustomer } from './requireCustomer.ts'
 
-/** Packages of visits (G04). */
+/** Packages of prepaid visits (G04). */
 const load = requireCustomer(async ({ read }: Load) => {
   await Promise.all([read(api.packages.mine), read(api.operator.config)])
   return {}
@@ -21,22 +22,22 @@ const PackagesPage = () => {
   const visit = useVisit()
   return (
     <>
-      <PageHeading>Packages</PageHeading>
+      <PageHeading>{messages.title}</PageHeading>
       {packages.length === 0 ? (
-        <Empty title="You have no packages.">
-          <p>A package is a number of visits paid for at once. Ask for one at the desk of your venue.</p>
+        <Empty title={messages.none}>
+          <p>{messages.noneHelp}</p>
           <a
             className={buttonClass({ variant: 'secondary' })}
             href={toSite(config.sites.bookings, '/', visit)}
           >
-            Book an activity
+            {messages.book}
           </a>
         </Empty>
       ) : (
         <ul role="list" className={styles['list']}>
-          {packages.map((bought) => (
-            <li key={bought.id}>
-              <PackageCard bought={bought} nameOf={inWords} />
+          {packages.map((visitPackage) => (
+            <li key={visitPackage.id}>
+              <PackageCard visitPackage={visitPackage} activityName={nameFromSlug} />
             </li>
           ))}
         </ul>
@@ -46,9 +47,9 @@ const PackagesPage = () => {
 }
 
 /** `swim-60min` to `Swim 60min`. */
-const inWords = (slug: string): string => {
+const nameFromSlug = (slug: string): string => {
   const words = slug.replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-export const page = definePage({ load, title: () => 'Packages', Component: PackagesPage })
+export const page = definePage({ load, title: () => messages.title, Component: PackagesPage })

@@ -1,6 +1,7 @@
 import { CreditLedger, PaymentList } from '#web/features/payments/Ledger.tsx'
 import { PenaltyList } from '#web/features/payments/PenaltyList.tsx'
 import { SavedCards } from '#web/features/payments/SavedCards.tsx'
+import * as messages from '#messages/account/payments.ts'
 import { api } from '#web/platform/api.ts'
 import { links, toSite } from '#web/platform/links.ts'
 import { definePage, type Load } from '#web/platform/page.ts'
@@ -9,7 +10,7 @@ import { useVisit } from '#web/platform/visit.tsx'
 import { Card, Empty, PageHeading, Section } from '#web/ui/Layout.tsx'
 import { requireCustomer } from './requireCustomer.ts'
 
-/** All that concerns one's money: penalties to pay, credit, what was paid, cards kept (G07). */
+/** Penalties to pay, credit, payment history and saved cards (G07). */
 const load = requireCustomer(async ({ read }: Load) => {
   await Promise.all([read(api.payments.mine), read(api.operator.config)])
   return {}
@@ -23,33 +24,31 @@ const PaymentsPage = () => {
   const hasMissedPayment = penalties.some(({ cause }) => cause === 'membership')
   return (
     <>
-      <PageHeading>Payments</PageHeading>
+      <PageHeading>{messages.title}</PageHeading>
       {penalties.length === 0 ? null : (
-        <Section title={hasMissedPayment ? 'Penalties and missed payments' : 'Penalties'}>
+        <Section title={hasMissedPayment ? messages.penaltiesAndMissed : messages.penalties}>
           <PenaltyList
             penalties={penalties}
             onInBasket={() => location.assign(toSite(config.sites.bookings, links.basket(), visit))}
           />
         </Section>
       )}
-      <Section title="Credit">
+      <Section title={messages.credit}>
         <Card>
           <CreditLedger credit={credit} zone={config.timezone} />
         </Card>
       </Section>
-      <Section title="What you have paid">
+      <Section title={messages.history}>
         {payments.length === 0 ? (
-          <Empty title="Nothing yet.">
-            <p>What you pay for stands here, with what you paid it with.</p>
-          </Empty>
+          <Empty title={messages.noPayments} />
         ) : (
           <PaymentList payments={payments} zone={config.timezone} />
         )}
       </Section>
-      <Section title="Saved cards">
+      <Section title={messages.savedCards}>
         {savedCards.length === 0 ? (
-          <Empty title="No cards are kept.">
-            <p>When you pay you can have your card kept, so that you need not type it again.</p>
+          <Empty title={messages.noCards}>
+            <p>{messages.noCardsHelp}</p>
           </Empty>
         ) : (
           <SavedCards cards={savedCards} />
@@ -59,4 +58,4 @@ const PaymentsPage = () => {
   )
 }
 
-export const page = definePage({ load, title: () => 'Payments', Component: PaymentsPage })
+export const page = definePage({ load, title: () => messages.title, Component: PaymentsPage })

@@ -3,6 +3,7 @@ import { CloseAccount } from '#web/features/privacy/CloseAccount.tsx'
 import { DownloadData } from '#web/features/privacy/DownloadData.tsx'
 import { MarketingConsent } from '#web/features/privacy/MarketingConsent.tsx'
 import { AcceptedTerms } from '#web/features/privacy/AcceptedTerms.tsx'
+import * as messages from '#messages/account/privacy.ts'
 import { api } from '#web/platform/api.ts'
 import { accountLinks } from '#web/platform/links.ts'
 import { definePage, type Load } from '#web/platform/page.ts'
@@ -13,7 +14,7 @@ import { useVisit } from '#web/platform/visit.tsx'
 import { PageHeading, Section } from '#web/ui/Layout.tsx'
 import { requireCustomer } from './requireCustomer.ts'
 
-/** What is known of somebody: what they agreed to, all of it in a file, and the end of it. */
+/** The customer's consents, a download of their data, and closing the account. */
 const load = requireCustomer(async ({ read }: Load) => {
   await Promise.all([read(api.privacy.overview), read(api.operator.config)])
   return {}
@@ -27,27 +28,27 @@ const PrivacyPage = () => {
   const { news, newsHistory, terms, closing } = mine
   return (
     <>
-      <PageHeading lead="What you agreed to, what we hold about you, and how to have it deleted.">
-        Privacy and data
-      </PageHeading>
-      <Section title="News by e-mail">
-        <MarketingConsent news={news} history={newsHistory} zone={config.timezone} />
+      <PageHeading lead={messages.lead}>{messages.title}</PageHeading>
+      <Section title={messages.news}>
+        <MarketingConsent isSubscribed={news} history={newsHistory} zone={config.timezone} />
       </Section>
       {terms.length === 0 ? null : (
-        <Section title="Terms you agreed to">
+        <Section title={messages.terms}>
           <AcceptedTerms terms={terms} zone={config.timezone} />
         </Section>
       )}
-      <Section title="Your data">
+      <Section title={messages.yourData}>
         <DownloadData reference={customer?.reference ?? ''} />
       </Section>
       {customer?.role === 'staff' ? null : (
-        <Section title="Delete my account">
+        <Section title={messages.deleteAccount}>
           <CloseAccount
-            {...closing}
-            wayTo={wayTo}
+            obstacles={closing.inTheWay}
+            forfeited={closing.givesUp}
+            dependants={closing.along}
+            linkTo={linkToObstacle}
             onClosed={() => {
-              // By a load of its own: nothing of what was shown stays in the page.
+              // A full page load, so that none of the deleted data stays in memory.
               location.replace(`${basePath}${accountLinks.goodbye()}`)
             }}
           />
@@ -57,11 +58,12 @@ const PrivacyPage = () => {
   )
 }
 
-/** Where somebody deals with what is in the way. */
-const wayTo = (code: InTheWay['code']) => {
-  if (code === 'upcoming_bookings') return <Link to={accountLinks.bookings()}>See bookings</Link>
-  if (code === 'membership_ongoing') return <Link to={accountLinks.memberships()}>See memberships</Link>
-  return <Link to={accountLinks.payments()}>See payments</Link>
+/** The page where an obstacle to closing the account is settled. */
+const linkToObstacle = (code: InTheWay['code']) => {
+  if (code === 'upcoming_bookings') return <Link to={accountLinks.bookings()}>{messages.viewBookings}</Link>
+  if (code === 'membership_ongoing')
+    return <Link to={accountLinks.memberships()}>{messages.viewMemberships}</Link>
+  return <Link to={accountLinks.payments()}>{messages.viewPayments}</Link>
 }
 
-export const page = definePage({ load, title: () => 'Privacy and data', Component: PrivacyPage })
+export const page = definePage({ load, title: () => messages.title, Component: PrivacyPage })

@@ -1,4 +1,5 @@
 import { RegisterForm } from '#web/features/customers/RegisterForm.tsx'
+import * as messages from '#messages/shared/register.ts'
 import { api } from '#web/platform/api.ts'
 import { links, loginFrom, safeRedirect } from '#web/platform/links.ts'
 import { definePage, redirect, type Load, type PageProps } from '#web/platform/page.ts'
@@ -8,8 +9,9 @@ import { readCustomer } from '#web/platform/session.ts'
 import { selectedVenue } from '#web/platform/venue.ts'
 import { useVisit } from '#web/platform/visit.tsx'
 import { Card, Container, PageHeading } from '#web/ui/Layout.tsx'
+import { RichText } from '#web/ui/RichText.tsx'
 
-/** Sign-up, for people who are not logged in; those who are go where they were going (A05, A06). */
+/** Sign-up. Customers who are logged in are redirected (A05, A06). */
 const load = async ({ read, visit, query }: Load) => {
   const [customer, config] = await Promise.all([
     readCustomer(visit),
@@ -33,12 +35,13 @@ const RegisterPage = ({ data: { afterwards, homeVenueSlug } }: PageProps<typeof 
     <Container narrow>
       <PageHeading
         lead={
-          <>
-            Already have an account? <Link {...loginFrom(visit, path)}>Log in</Link>
-          </>
+          <RichText
+            message={messages.haveAccount}
+            login={<Link {...loginFrom(visit, path)}>{messages.logIn}</Link>}
+          />
         }
       >
-        Sign up
+        {messages.signUp}
       </PageHeading>
       <Card>
         <RegisterForm
@@ -58,7 +61,7 @@ const RegisterPage = ({ data: { afterwards, homeVenueSlug } }: PageProps<typeof 
 
 export const page = definePage({
   load,
-  title: () => 'Sign up',
-  breadcrumbs: () => [{ label: 'Sign up' }],
+  title: () => messages.signUp,
+  breadcrumbs: () => [{ label: messages.signUp }],
   Component: RegisterPage,
 })

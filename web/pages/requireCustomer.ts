@@ -3,7 +3,7 @@ import { redirect, type Load, type Redirect } from '#web/platform/page.ts'
 import { pathWithin } from '#web/platform/navigator.ts'
 import { readCustomer } from '#web/platform/session.ts'
 
-/** A loader for somebody who is logged in; others are led to log in first, and then back here. */
+/** Wraps a page's loader: visitors who are not logged in are redirected to the login page and back. */
 export const requireCustomer =
   <Data>(load: (context: Load) => Promise<Data>) =>
   async (context: Load): Promise<Data | Redirect> => {

@@ -3,7 +3,7 @@ import { pathWithin } from '#web/platform/navigator.ts'
 import { redirect, type Load, type Redirect } from '#web/platform/page.ts'
 import { readCustomer } from '#web/platform/session.ts'
 
-/** A loader for staff who are logged in; others are led to log in first, and then back here. */
+/** Wraps a page's loader: anyone but staff is redirected to the desk's login page and back. */
 export const requireStaff =
   <Data, Needed extends string = never>(load: (context: Load<Needed>) => Promise<Data>) =>
   async (context: Load<Needed>): Promise<Data | Redirect> => {

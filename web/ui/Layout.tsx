@@ -64,11 +64,9 @@ export const Skeleton = ({ lines = 3 }: { lines?: number }) => (
   </div>
 )
 
+export type BadgeColour = 'plain' | 'primary' | 'success' | 'danger' | 'warning' | 'info'
+
 /** One short fact: "3 left", "Closed". */
-export const Badge = ({
-  colour = 'plain',
-  children,
-}: {
-  colour?: 'plain' | 'primary' | 'success' | 'danger' | 'warning' | 'info'
-  children: ReactNode
-}) => <span className={`${styles['badge'] ?? ''} ${styles[`badge-${colour}`] ?? ''}`}>{children}</span>
+export const Badge = ({ colour = 'plain', children }: { colour?: BadgeColour; children: ReactNode }) => (
+  <span className={`${styles['badge'] ?? ''} ${styles[`badge-${colour}`] ?? ''}`}>{children}</span>
+)

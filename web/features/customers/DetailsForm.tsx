@@ -1,42 +1,29 @@
-import { useEffect, useRef, type FormEvent } from 'react'
 import type { CustomerDetails } from '#contract/customers.ts'
 import { dayInWords } from '#contract/time.ts'
 import type { Venue } from '#contract/venues.ts'
+import * as messages from '#messages/account/details.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
-import { typingDone } from '#web/platform/typing.ts'
+import { useForm } from '#web/platform/useForm.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { CheckField, SelectField, TextField } from '#web/ui/Field.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import styles from './RegisterForm.module.css'
+import { SaveStatus } from './SaveStatus.tsx'
 
-/** What a customer may change about themselves (G02). All that was typed stays when something is wrong with it. */
+/** The details that a customer can change (G02). Input stays in the form when it is refused. */
 export const DetailsForm = ({ details, venues }: { details: CustomerDetails; venues: readonly Venue[] }) => {
   const toasts = useToasts()
-  const form = useRef<HTMLFormElement>(null)
   const change = useCall(api.customers.changeDetails, {
     onSuccess: () => {
-      toasts.show({ content: 'Your details are saved.', colour: 'success', inline: false })
+      toasts.show({ content: messages.saved, colour: 'success', inline: false })
     },
     onFailure: (error) => {
       toasts.failure(error, { inline: false })
     },
   })
-  const { error, validationMessages: wrong, succeeded } = change
-  useEffect(() => {
-    if (error !== null) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
-  }, [error])
-
-  const submitted = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault()
-    if (change.requesting) return
-    const answers = new FormData(event.currentTarget)
-    const text = (name: string): string => {
-      const value = answers.get(name)
-      return typeof value === 'string' ? value : ''
-    }
-    typingDone(event.currentTarget)
+  const { error, validationMessages: errors, succeeded } = change
+  const form = useForm(change, ({ text, isChecked }) => {
     change.send({
       firstName: text('firstName'),
       lastName: text('lastName'),
@@ -48,95 +35,94 @@ export const DetailsForm = ({ details, venues }: { details: CustomerDetails; ven
       homeVenueSlug: text('homeVenueSlug'),
       emergencyContactName: text('emergencyContactName'),
       emergencyContactPhone: text('emergencyContactPhone'),
-      marketingConsent: answers.has('marketingConsent'),
+      marketingConsent: isChecked('marketingConsent'),
     })
-  }
-
+  })
   return (
-    <form ref={form} className={styles['form']} method="post" onSubmit={submitted} noValidate>
-      <Outcome failed={error === null ? null : error.message} saved={succeeded} />
+    <form {...form} className={styles['form']}>
+      <SaveStatus error={error} isSaved={succeeded} />
       <fieldset className={styles['group']}>
-        <legend>About you</legend>
+        <legend>{messages.aboutYou}</legend>
         <TextField
-          label="First name"
+          label={messages.firstName}
           name="firstName"
           autoComplete="given-name"
           required
           defaultValue={details.firstName}
-          errors={wrong['first_name']}
+          errors={errors['first_name']}
         />
         <TextField
-          label="Last name"
+          label={messages.lastName}
           name="lastName"
           autoComplete="family-name"
           required
           defaultValue={details.lastName}
-          errors={wrong['last_name']}
+          errors={errors['last_name']}
         />
         <TextField
-          label="Phone"
+          label={messages.phone}
           name="phone"
           type="tel"
           autoComplete="tel"
           optional
           defaultValue={details.phone}
-          errors={wrong['phone']}
+          errors={errors['phone']}
         />
-        <dl className={styles['known']}>
+        <dl className={styles['facts']}>
           <div>
-            <dt>Customer reference</dt>
+            <dt>{messages.reference}</dt>
             <dd>{details.reference}</dd>
           </div>
           {details.dateOfBirth === null ? null : (
             <div>
-              <dt>Date of birth</dt>
+              <dt>{messages.dateOfBirth}</dt>
               <dd>{dayInWords(details.dateOfBirth)}</dd>
             </div>
           )}
         </dl>
       </fieldset>
       <fieldset className={styles['group']}>
-        <legend>Where you live and play</legend>
+        <legend>{messages.addressAndVenue}</legend>
         <TextField
-          label="Address"
+          label={messages.addressLineOne}
           name="addressLineOne"
           autoComplete="address-line1"
           optional
           defaultValue={details.addressLineOne}
-          errors={wrong['address_line_one']}
+          errors={errors['address_line_one']}
         />
         <TextField
-          label="Address, second line"
+          label={messages.addressLineTwo}
           name="addressLineTwo"
           autoComplete="address-line2"
           optional
           defaultValue={details.addressLineTwo}
-          errors={wrong['address_line_two']}
+          errors={errors['address_line_two']}
         />
         <TextField
-          label="Town"
+          label={messages.city}
           name="city"
           autoComplete="address-level2"
           optional
           defaultValue={details.city}
-          errors={wrong['city']}
+          errors={errors['city']}
         />
         <TextField
-          label="Postcode"
+          label={messages.postcode}
           name="postcode"
           autoComplete="postal-code"
           optional
           defaultValue={details.postcode}
-          errors={wrong['postcode']}
+          errors={errors['postcode']}
         />
         <SelectField
-          label="Home venue"
+          label={messages.homeVenue}
           name="homeVenueSlug"
           optional
           defaultValue={details.homeVenueSlug ?? ''}
-          errors={wrong['home_venue_slug']}
+          errors={errors['home_venue_slug']}
         >
-          {details.homeVenueSlug === null ? <option value="">None in particular</option> : null}
+          {details.homeVenueSlug === null ? <option value="">{messages.noPreference}</option> : null}
           {venues.map(({ slug, name }) => (
             <option key={slug} value={slug}>
               {name}
@@ -145,117 +131,32 @@ export const DetailsForm = ({ details, venues }: { details: CustomerDetails; ven
         </SelectField>
       </fieldset>
       <fieldset className={styles['group']}>
-        <legend>In an emergency</legend>
+        <legend>{messages.inEmergency}</legend>
         <TextField
-          label="Whom we call"
+          label={messages.emergencyContact}
           name="emergencyContactName"
           optional
           defaultValue={details.emergencyContactName}
-          errors={wrong['emergency_contact_name']}
+          errors={errors['emergency_contact_name']}
         />
         <TextField
-          label="Their phone"
+          label={messages.emergencyPhone}
           name="emergencyContactPhone"
           type="tel"
           optional
           defaultValue={details.emergencyContactPhone}
-          errors={wrong['emergency_contact_phone']}
+          errors={errors['emergency_contact_phone']}
         />
       </fieldset>
       <CheckField
         name="marketingConsent"
         defaultChecked={details.marketingConsent}
-        errors={wrong['marketing_consent']}
+        errors={errors['marketing_consent']}
       >
-        Send me news and offers by e-mail
+        {messages.sendNews}
       </CheckField>
       <Button type="submit" size="lg" busy={change.requesting}>
-        Save
-      </Button>
-    </form>
-  )
-}
-
-const Outcome = ({ failed, saved }: { failed: string | null; saved: boolean }) => (
-  <>
-    {failed === null ? null : (
-      <Notice colour="danger" role="alert">
-        <p>{failed}</p>
-      </Notice>
-    )}
-    {saved ? (
-      <Notice colour="success" role="status">
-        <p>Your details are saved.</p>
-      </Notice>
-    ) : null}
-  </>
-)
-
-/** A new e-mail address or password. Both need the present password: a device left logged in gives no account away. */
-export const LoginDetailsForm = ({ email }: { email: string }) => {
-  const toasts = useToasts()
-  const form = useRef<HTMLFormElement>(null)
-  const change = useCall(api.customers.changeDetails, {
-    onSuccess: () => {
-      toasts.show({ content: 'Your details are saved.', colour: 'success', inline: false })
-      for (const field of form.current?.querySelectorAll<HTMLInputElement>('input[type=password]') ?? [])
-        field.value = ''
-    },
-    onFailure: (error) => {
-      toasts.failure(error, { inline: false })
-    },
-  })
-  const { error, validationMessages: wrong, succeeded } = change
-  useEffect(() => {
-    if (error !== null) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
-  }, [error])
-  const submitted = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault()
-    if (change.requesting) return
-    const answers = new FormData(event.currentTarget)
-    const text = (name: string): string | null => {
-      const value = answers.get(name)
-      return typeof value === 'string' && value !== '' ? value : null
-    }
-    typingDone(event.currentTarget)
-    change.send({
-      email: text('email'),
-      password: text('password'),
-      currentPassword: text('currentPassword'),
-    })
-  }
-  return (
-    <form ref={form} className={styles['form']} method="post" onSubmit={submitted} noValidate>
-      <Outcome failed={error === null ? null : error.message} saved={succeeded} />
-      <div className={styles['group']}>
-        <TextField
-          label="E-mail address"
-          name="email"
-          type="email"
-          autoComplete="email"
-          defaultValue={email}
-          errors={wrong['email']}
-        />
-        <TextField
-          label="New password"
-          hint="10 characters or more. Leave it empty to keep the one you have."
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          optional
-          errors={wrong['password']}
-        />
-        <TextField
-          label="Current password"
-          hint="So that nobody else can change these."
-          name="currentPassword"
-          type="password"
-          autoComplete="current-password"
-          errors={wrong['current_password']}
-        />
-      </div>
-      <Button type="submit" variant="secondary" size="lg" busy={change.requesting}>
-        Change how I log in
+        {messages.save}
       </Button>
     </form>
   )

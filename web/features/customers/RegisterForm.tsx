@@ -1,9 +1,9 @@
-import { useEffect, useRef, type FormEvent } from 'react'
 import type { LoggedIn } from '#contract/sessions.ts'
 import type { Venue } from '#contract/venues.ts'
+import * as messages from '#messages/shared/register.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
-import { typingDone } from '#web/platform/typing.ts'
+import { useForm } from '#web/platform/useForm.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { useVisit } from '#web/platform/visit.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -13,12 +13,7 @@ import styles from './RegisterForm.module.css'
 
 type Terms = { id: number; name: string; html: string }
 
-const lookAgain = 'Some answers need another look. What is wrong stands beside each.'
-
-/**
- * Sign-up (F03). Nothing is checked here: the server says what is wrong, in a toast by field and beside each field,
- * and all that was typed stays.
- */
+/** Sign-up (F03). Only the server validates; its messages appear in a toast and beside each field. */
 export const RegisterForm = ({
   clientId,
   venues,
@@ -34,27 +29,14 @@ export const RegisterForm = ({
 }) => {
   const { channel } = useVisit()
   const toasts = useToasts()
-  const form = useRef<HTMLFormElement>(null)
   const register = useCall(api.customers.register, {
     onSuccess: onRegistered,
     onFailure: (error) => {
       toasts.failure(error, { inline: false })
     },
   })
-  const { error, validationMessages: wrong } = register
-  useEffect(() => {
-    if (error !== null) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
-  }, [error])
-
-  const submitted = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault()
-    if (register.requesting) return
-    const answers = new FormData(event.currentTarget)
-    const text = (name: string): string => {
-      const value = answers.get(name)
-      return typeof value === 'string' ? value : ''
-    }
-    typingDone(event.currentTarget)
+  const { error, validationMessages: errors } = register
+  const form = useForm(register, ({ text, isChecked, all }) => {
     register.send({
       onboardingType: channel.source === 'online-joining' ? 'joining' : 'standard',
       firstName: text('firstName'),
@@ -68,109 +50,114 @@ export const RegisterForm = ({
       city: text('city'),
       postcode: text('postcode'),
       homeVenueSlug: text('homeVenueSlug'),
-      marketingConsent: answers.has('marketingConsent'),
-      terms: answers.getAll('terms').map(String),
+      marketingConsent: isChecked('marketingConsent'),
+      terms: all('terms'),
       clientId,
       source: channel.source,
     })
-  }
-
+  })
   return (
-    <form ref={form} className={styles['form']} method="post" onSubmit={submitted} noValidate>
+    <form {...form} className={styles['form']}>
       <noscript>
-        <Notice colour="warning">Signing up needs JavaScript, which is switched off in your browser.</Notice>
+        <Notice colour="warning">{messages.needsScript}</Notice>
       </noscript>
       {error === null ? null : (
         <Notice colour="danger" role="alert">
-          <p>{error.code === 'invalid' ? lookAgain : error.message}</p>
+          <p>{error.code === 'invalid' ? messages.checkAnswers : error.message}</p>
         </Notice>
       )}
       <fieldset className={styles['group']}>
-        <legend>About you</legend>
+        <legend>{messages.aboutYou}</legend>
         <TextField
-          label="First name"
+          label={messages.firstName}
           name="firstName"
           autoComplete="given-name"
           required
-          errors={wrong['first_name']}
+          errors={errors['first_name']}
         />
         <TextField
-          label="Last name"
+          label={messages.lastName}
           name="lastName"
           autoComplete="family-name"
           required
-          errors={wrong['last_name']}
+          errors={errors['last_name']}
         />
         <TextField
-          label="Date of birth"
+          label={messages.dateOfBirth}
           name="dateOfBirth"
           type="date"
           autoComplete="bday"
           required
-          errors={wrong['date_of_birth']}
+          errors={errors['date_of_birth']}
         />
         <TextField
-          label="Phone"
+          label={messages.phone}
           name="phone"
           type="tel"
           autoComplete="tel"
           optional
-          errors={wrong['phone']}
+          errors={errors['phone']}
         />
       </fieldset>
       <fieldset className={styles['group']}>
-        <legend>To log in with</legend>
+        <legend>{messages.loginDetails}</legend>
         <TextField
-          label="E-mail address"
-          hint="Your confirmations go here."
+          label={messages.email}
+          hint={messages.emailHint}
           name="email"
           type="email"
           autoComplete="email"
           required
-          errors={wrong['email']}
+          errors={errors['email']}
         />
         <TextField
-          label="Password"
-          hint="10 characters or more."
+          label={messages.password}
+          hint={messages.passwordHint}
           name="password"
           type="password"
           autoComplete="new-password"
           required
-          errors={wrong['password']}
+          errors={errors['password']}
         />
       </fieldset>
       <fieldset className={styles['group']}>
-        <legend>Where you live and play</legend>
+        <legend>{messages.addressAndVenue}</legend>
         <TextField
-          label="Address"
+          label={messages.addressLineOne}
           name="addressLineOne"
           autoComplete="address-line1"
           optional
-          errors={wrong['address_line_one']}
+          errors={errors['address_line_one']}
         />
         <TextField
-          label="Address, second line"
+          label={messages.addressLineTwo}
           name="addressLineTwo"
           autoComplete="address-line2"
           optional
-          errors={wrong['address_line_two']}
+          errors={errors['address_line_two']}
         />
-        <TextField label="Town" name="city" autoComplete="address-level2" optional errors={wrong['city']} />
         <TextField
-          label="Postcode"
+          label={messages.city}
+          name="city"
+          autoComplete="address-level2"
+          optional
+          errors={errors['city']}
+        />
+        <TextField
+          label={messages.postcode}
           name="postcode"
           autoComplete="postal-code"
           optional
-          errors={wrong['postcode']}
+          errors={errors['postcode']}
         />
         <SelectField
-          label="Home venue"
+          label={messages.homeVenue}
           name="homeVenueSlug"
           optional
           defaultValue={homeVenueSlug ?? ''}
-          errors={wrong['home_venue_slug']}
+          errors={errors['home_venue_slug']}
         >
-          <option value="">None in particular</option>
+          <option value="">{messages.noPreference}</option>
           {venues.map(({ slug, name }) => (
             <option key={slug} value={slug}>
               {name}
@@ -181,21 +168,21 @@ export const RegisterForm = ({
       <div className={styles['consents']}>
         {terms.map(({ id, name, html }) => (
           <div key={id}>
-            <CheckField name="terms" value={id} required errors={wrong['terms']}>
-              I accept: {name}
+            <CheckField name="terms" value={id} required errors={errors['terms']}>
+              {messages.acceptTerms({ terms: name })}
             </CheckField>
             <details className={styles['terms']}>
-              <summary>Read {name}</summary>
+              <summary>{messages.readTerms({ terms: name })}</summary>
               <div dangerouslySetInnerHTML={{ __html: html }} />
             </details>
           </div>
         ))}
-        <CheckField name="marketingConsent" errors={wrong['marketing_consent']}>
-          Send me news and offers by e-mail
+        <CheckField name="marketingConsent" errors={errors['marketing_consent']}>
+          {messages.sendNews}
         </CheckField>
       </div>
       <Button type="submit" size="lg" busy={register.requesting}>
-        Create an account
+        {messages.createAccount}
       </Button>
     </form>
   )

@@ -1,9 +1,10 @@
 import { useId, useRef } from 'react'
+import * as messages from '#messages/shared/documents.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import styles from './FilePicker.module.css'
 
-/** A button that asks for a file. The field itself is the browser's, and takes the keyboard and readers along. */
+/** A button that opens the browser's file picker. The hidden input carries the label for assistive technology. */
 export const FilePicker = ({
   label,
   accept,
@@ -14,7 +15,7 @@ export const FilePicker = ({
   label: string
   accept: string
   busy: boolean
-  /** What is wrong with the file, in words. */
+  /** A sentence saying why the file was not accepted; empty if there is none. */
   problem: string
   onChosen: (file: File) => void
 }) => {
@@ -44,7 +45,7 @@ export const FilePicker = ({
           input.current?.click()
         }}
       >
-        {busy ? 'Sending …' : label}
+        {busy ? messages.uploading : label}
       </Button>
       {problem === '' ? null : (
         <p className={styles['problem']} id={`${id}-problem`} role="alert">

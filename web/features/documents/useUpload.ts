@@ -1,15 +1,16 @@
 import { useState } from 'react'
 import type { CustomerDocument } from '#contract/sessions.ts'
+import * as messages from '#messages/shared/documents.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 
-const largestFile = 5 * 1024 * 1024
+const maximumMegabytes = 5
 
-const accepted = ['image/jpeg', 'image/png', 'application/pdf'] as const
-type MediaType = (typeof accepted)[number]
+const acceptedTypes = ['image/jpeg', 'image/png', 'application/pdf'] as const
+type MediaType = (typeof acceptedTypes)[number]
 
-/** Sends a file somebody has chosen. What is plainly wrong is said before megabytes go over a slow line. */
+/** Uploads a file. Type and size are checked first, so that a wrong file is refused without an upload. */
 export const useUpload = (documentType: string, onSent: (document: CustomerDocument) => void) => {
   const toasts = useToasts()
   const [problem, setProblem] = useState('')
@@ -23,15 +24,15 @@ export const useUpload = (documentType: string, onSent: (document: CustomerDocum
   })
   const send = async (file: File): Promise<void> => {
     setProblem('')
-    if (!accepted.some((type) => type === file.type))
-      return setProblem('Choose a JPEG or PNG picture, or a PDF.')
-    if (file.size > largestFile) return setProblem('This file is larger than 5 MB. Choose a smaller one.')
+    if (!acceptedTypes.some((type) => type === file.type)) return setProblem(messages.wrongType)
+    if (file.size > maximumMegabytes * 1024 * 1024)
+      return setProblem(messages.tooLarge({ megabytes: maximumMegabytes }))
     setReading(true)
     try {
       const contentBase64 = await base64Of(file)
       add.send({ documentType, fileName: file.name, mediaType: file.type as MediaType, contentBase64 })
     } catch {
-      setProblem('This file could not be read. Choose it again, or another.')
+      setProblem(messages.unreadable)
     } finally {
       setReading(false)
     }

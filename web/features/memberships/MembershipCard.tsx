@@ -1,55 +1,78 @@
+import type { ReactNode } from 'react'
 import type { Membership } from '#contract/memberships.ts'
-import { Badge } from '#web/ui/Layout.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { dayInWords } from '#contract/time.ts'
+import { list } from '#messages/format.ts'
+import * as messages from '#messages/shared/memberships.ts'
+import { Link } from '#web/platform/router.tsx'
+import { buttonClass } from '#web/ui/Button.tsx'
+import { ItemCard } from '#web/ui/ItemCard.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { RichText } from '#web/ui/RichText.tsx'
 import styles from './MembershipCard.module.css'
 
-const states = {
-  awaiting_payment: { words: 'Awaiting payment', colour: 'warning' },
-  pending: { words: 'Starts soon', colour: 'info' },
-  active: { words: 'Active', colour: 'success' },
-  frozen: { words: 'Frozen', colour: 'info' },
-  ended: { words: 'Ended', colour: 'plain' },
+const colours = {
+  awaiting_payment: 'warning',
+  pending: 'info',
+  active: 'success',
+  frozen: 'info',
+  ended: 'plain',
 } as const
 
-const periods = { month: 'a month', year: 'a year', once: '' } as const
-
-/** One membership as its holder reads it: what it is, whom it is for, what it gives, what it costs and when. */
-export const MembershipCard = ({ membership }: { membership: Membership }) => {
+/** One membership with its members, price, next payment and benefits. */
+export const MembershipCard = ({
+  membership,
+  payTo,
+}: {
+  membership: Membership
+  /** Where the holder pays a payment that failed; left out at the desk. */
+  payTo?: string
+}) => {
   const { name, status, reference, venueName, price, billingPeriod, benefits, members } = membership
-  const state = states[status]
   return (
-    <article className={styles['card']} data-ended={status === 'ended' || undefined}>
-      <header className={styles['top']}>
-        <h2>{name}</h2>
-        <Badge colour={state.colour}>{state.words}</Badge>
+    <ItemCard
+      title={name}
+      status={messages.status[status]}
+      colour={colours[status]}
+      isInactive={status === 'ended'}
+      className={styles['card']}
+      aside={
         <p className={styles['price']}>
-          {price.formatted} <span>{periods[billingPeriod]}</span>
+          <RichText message={messages.price[billingPeriod]} amount={<strong>{price.formatted}</strong>} />
         </p>
-      </header>
-      {membership.failedPayment === null ? null : <FailedPayment {...membership.failedPayment} />}
+      }
+    >
+      {membership.failedPayment === null ? null : (
+        <FailedPayment failedPayment={membership.failedPayment} payTo={payTo} />
+      )}
       <dl className={styles['facts']}>
-        <Fact name="Number">{reference}</Fact>
-        <Fact name="Venue">{venueName}</Fact>
-        <Fact name={status === 'pending' ? 'Starts' : 'Since'}>{dayInWords(membership.startsOn)}</Fact>
+        <Fact name={messages.reference}>{reference}</Fact>
+        <Fact name={messages.venue}>{venueName}</Fact>
+        <Fact name={status === 'pending' ? messages.starts : messages.started}>
+          {dayInWords(membership.startsOn)}
+        </Fact>
         {membership.endsOn === null ? null : (
-          <Fact name={status === 'ended' ? 'Ended' : 'Ends'}>{dayInWords(membership.endsOn)}</Fact>
-        )}
-        {membership.frozenUntil === null ? null : (
-          <Fact name="Frozen until">{dayInWords(membership.frozenUntil)}</Fact>
-        )}
-        {membership.nextBillingOn === null ? null : (
-          <Fact name="Next payment">
-            {dayInWords(membership.nextBillingOn)}, by {methodInWords(membership.paymentMethod)}
+          <Fact name={status === 'ended' ? messages.ended : messages.ends}>
+            {dayInWords(membership.endsOn)}
           </Fact>
         )}
-        <Fact name={members.length === 1 ? 'Member' : 'Members'}>
-          {members.map(({ firstName, lastName }) => `${firstName} ${lastName}`).join(', ')}
+        {membership.frozenUntil === null ? null : (
+          <Fact name={messages.frozenUntil}>{dayInWords(membership.frozenUntil)}</Fact>
+        )}
+        {membership.nextBillingOn === null ? null : (
+          <Fact name={messages.nextPayment}>
+            {messages.nextPaymentBy({
+              date: dayInWords(membership.nextBillingOn),
+              method: membership.paymentMethod,
+            })}
+          </Fact>
+        )}
+        <Fact name={messages.members({ count: members.length })}>
+          {list(members.map(({ firstName, lastName }) => `${firstName} ${lastName}`))}
         </Fact>
       </dl>
       {benefits.length === 0 ? null : (
         <div className={styles['benefits']}>
-          <h3>What it gives you</h3>
+          <h3>{messages.benefits}</h3>
           <ul>
             {benefits.map((benefit) => (
               <li key={benefit.id}>
@@ -60,29 +83,39 @@ export const MembershipCard = ({ membership }: { membership: Membership }) => {
           </ul>
         </div>
       )}
-    </article>
+    </ItemCard>
   )
 }
 
-const FailedPayment = ({ amount, triedAgainOn }: NonNullable<Membership['failedPayment']>) => (
+const FailedPayment = ({
+  failedPayment: { amount, triedAgainOn },
+  payTo,
+}: {
+  failedPayment: NonNullable<Membership['failedPayment']>
+  payTo: string | undefined
+}) => (
   <Notice
     colour={triedAgainOn === null ? 'danger' : 'warning'}
-    title={`${amount.formatted} could not be collected.`}
+    title={messages.paymentFailed({ amount: amount.formatted })}
   >
     <p>
       {triedAgainOn === null
-        ? 'The membership is frozen until this is paid. It stands among the penalties, and is paid like one.'
-        : `It is tried again on ${dayInWords(triedAgainOn)}.`}
+        ? messages.frozenUntilPaid
+        : messages.retriedOn({ date: dayInWords(triedAgainOn) })}
     </p>
+    {triedAgainOn !== null || payTo === undefined ? null : (
+      <p>
+        <Link className={buttonClass()} to={payTo}>
+          {messages.payToUnfreeze({ amount: amount.formatted })}
+        </Link>
+      </p>
+    )}
   </Notice>
 )
 
-const Fact = ({ name, children }: { name: string; children: React.ReactNode }) => (
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div>
     <dt>{name}</dt>
     <dd>{children}</dd>
   </div>
 )
-
-const methodInWords = (method: string): string =>
-  method === 'direct_debit' ? 'Direct Debit' : method.replaceAll('_', ' ')

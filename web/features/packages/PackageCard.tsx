@@ -1,56 +1,56 @@
 import type { VisitPackage } from '#contract/packages.ts'
 import { dayInWords } from '#contract/time.ts'
-import { Badge } from '#web/ui/Layout.tsx'
+import * as messages from '#messages/account/packages.ts'
+import { ItemCard } from '#web/ui/ItemCard.tsx'
+import { RichText } from '#web/ui/RichText.tsx'
 import styles from './PackageCard.module.css'
 
-const states = {
-  active: { words: 'In use', colour: 'success' },
-  used: { words: 'Used up', colour: 'plain' },
-  expired: { words: 'Expired', colour: 'plain' },
-} as const
+const colours = { active: 'success', used: 'plain', expired: 'plain' } as const
 
-/** A package of visits: how many are left, until when, and what the others were used for. */
+const maximumDots = 40
+
+/** A package of prepaid visits: how many are left, until when, and what the used ones were for. */
 export const PackageCard = ({
-  bought,
-  nameOf,
+  visitPackage,
+  activityName,
 }: {
-  bought: VisitPackage
-  /** An activity by its slug, in words. */
-  nameOf: (slug: string) => string
+  visitPackage: VisitPackage
+  activityName: (slug: string) => string
 }) => {
-  const { name, status, totalUses, usesLeft, boughtOn, expiresOn, validFor, usages } = bought
-  const state = states[status]
+  const { name, status, totalUses, usesLeft, boughtOn, expiresOn, validFor, usages } = visitPackage
+  const dates = { bought: dayInWords(boughtOn), until: dayInWords(expiresOn) }
   return (
-    <article className={styles['card']} data-over={status === 'active' ? undefined : true}>
-      <header className={styles['top']}>
-        <h2>{name}</h2>
-        <Badge colour={state.colour}>{state.words}</Badge>
-      </header>
-      <p className={styles['left']}>
-        <strong>{usesLeft}</strong> of {totalUses} left
+    <ItemCard
+      title={name}
+      status={messages.status[status]}
+      colour={colours[status]}
+      isInactive={status !== 'active'}
+      className={styles['card']}
+    >
+      <p className={styles['visits-left']}>
+        <RichText message={messages.visitsLeft({ total: totalUses })} left={<strong>{usesLeft}</strong>} />
       </p>
       <ol className={styles['visits']} role="list" aria-hidden="true">
-        {Array.from({ length: Math.min(totalUses, 40) }, (_, visit) => (
+        {Array.from({ length: Math.min(totalUses, maximumDots) }, (_, visit) => (
           <li key={visit} data-used={visit < totalUses - usesLeft || undefined} />
         ))}
       </ol>
-      <p>
-        Bought on {dayInWords(boughtOn)}. {status === 'expired' ? 'Ran out' : 'Good until'}{' '}
-        {dayInWords(expiresOn)}.
-      </p>
-      {validFor.length === 0 ? null : <p>For {[...new Set(validFor.map(nameOf))].join(', ')}.</p>}
+      <p>{status === 'expired' ? messages.boughtAndExpired(dates) : messages.boughtAndValid(dates)}</p>
+      {validFor.length === 0 ? null : (
+        <p>{messages.validFor({ activities: new Set(validFor.map(activityName)) })}</p>
+      )}
       {usages.length === 0 ? null : (
-        <details className={styles['usages']}>
-          <summary>What it was used for</summary>
+        <details className={styles['history']}>
+          <summary>{messages.history}</summary>
           <ul>
             {usages.map((usage) => (
               <li key={`${usage.bookingId ?? ''} ${usage.usedOn} ${usage.name}`}>
-                {dayInWords(usage.usedOn)}: {usage.name}
+                {messages.usedOn({ date: dayInWords(usage.usedOn), name: usage.name })}
               </li>
             ))}
           </ul>
         </details>
       )}
-    </article>
+    </ItemCard>
   )
 }

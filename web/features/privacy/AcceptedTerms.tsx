@@ -1,24 +1,17 @@
-import type { TermsAgreed as Agreed } from '#contract/privacy.ts'
+import type { TermsAgreed } from '#contract/privacy.ts'
 import { dayInWords, localDay } from '#contract/time.ts'
+import * as messages from '#messages/account/privacy.ts'
 import { Card } from '#web/ui/Layout.tsx'
 import styles from './Privacy.module.css'
 
-const occasions = {
-  registering: 'when you registered',
-  booking: 'when you last booked',
-  joining: 'when you joined',
-} as const
-
-/** The terms somebody agreed to, with the day. */
-export const AcceptedTerms = ({ terms, zone }: { terms: readonly Agreed[]; zone: string }) => (
+/** The terms a customer has accepted, with the day and the occasion. */
+export const AcceptedTerms = ({ terms, zone }: { terms: readonly TermsAgreed[]; zone: string }) => (
   <Card>
     <ul role="list" className={styles['terms']}>
       {terms.map(({ id, name, acceptedAt, how }) => (
         <li key={`${id} ${how}`}>
           <strong>{name}</strong>
-          <span>
-            {dayInWords(localDay(new Date(acceptedAt), zone))}, {occasions[how]}
-          </span>
+          <span>{messages.accepted[how]({ date: dayInWords(localDay(new Date(acceptedAt), zone)) })}</span>
         </li>
       ))}
     </ul>

@@ -1,69 +1,63 @@
-import { useEffect, useRef, type FormEvent, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { InTheWay } from '#contract/privacy.ts'
+import * as messages from '#messages/account/privacy.ts'
 import { api } from '#web/platform/api.ts'
 import { readAgain, useCall } from '#web/platform/queries.ts'
+import { useForm } from '#web/platform/useForm.ts'
 import { useVisit } from '#web/platform/visit.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { CheckField, TextField } from '#web/ui/Field.tsx'
 import { Card } from '#web/ui/Layout.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
+import { RichText } from '#web/ui/RichText.tsx'
 import styles from './Privacy.module.css'
 
-/**
- * The end of an account: what goes and what stays, what has to be done first, and the question with the password.
- * `wayTo` leads to where something in the way is dealt with.
- */
+/** Closes the account after confirming with the password. Lists what is deleted and kept, and what prevents it. */
 export const CloseAccount = ({
-  inTheWay,
-  givesUp,
-  along,
-  wayTo,
+  obstacles,
+  forfeited,
+  dependants,
+  linkTo,
   onClosed,
 }: {
-  inTheWay: readonly InTheWay[]
-  givesUp: readonly string[]
-  along: readonly string[]
-  wayTo: (code: InTheWay['code']) => ReactNode
+  /** What has to be settled first. */
+  obstacles: readonly InTheWay[]
+  /** What is left in the account and would be lost, such as credit. */
+  forfeited: readonly string[]
+  /** Linked people without a login, who are deleted too. */
+  dependants: readonly string[]
+  /** The page where an obstacle is settled. */
+  linkTo: (code: InTheWay['code']) => ReactNode
   onClosed: () => void
 }) => (
   <Card>
     <div className={styles['part']}>
       <div className={styles['words']}>
         <div>
-          <h3>What goes</h3>
+          <h3>{messages.whatWeDelete}</h3>
           <ul>
-            <li>
-              your name, e-mail address, phone number, address and date of birth, your photo and password
-            </li>
-            <li>documents you sent, answers you gave, people you brought, messages we wrote to you</li>
-            <li>saved cards, here and at the card company; places on waitlists; your calendar address</li>
-            {along.length === 0 ? null : (
-              <li>
-                all of this for {inWords(along)}, who {along.length === 1 ? 'has' : 'have'} no log-in of their
-                own
-              </li>
-            )}
+            <li>{messages.deletedDetails}</li>
+            <li>{messages.deletedContent}</li>
+            <li>{messages.deletedLinks}</li>
+            {dependants.length === 0 ? null : <li>{messages.deletedDependants({ names: dependants })}</li>}
           </ul>
         </div>
         <div>
-          <h3>What stays</h3>
+          <h3>{messages.whatWeKeep}</h3>
           <ul>
-            <li>
-              what was booked and paid, because the law makes us keep our books: without your name, as that of
-              a former customer
-            </li>
-            <li>your customer number, which is the number of these entries</li>
+            <li>{messages.keptRecords}</li>
+            <li>{messages.keptReference}</li>
           </ul>
         </div>
       </div>
-      {inTheWay.length === 0 ? (
-        <CloseForm givesUp={givesUp} onClosed={onClosed} />
+      {obstacles.length === 0 ? (
+        <CloseForm forfeited={forfeited} onClosed={onClosed} />
       ) : (
-        <Notice colour="warning" title="First, please">
+        <Notice colour="warning" title={messages.beforeDeleting}>
           <ul className={styles['todo']}>
-            {inTheWay.map(({ code, message }) => (
+            {obstacles.map(({ code, message }) => (
               <li key={code}>
-                {message} {wayTo(code)}
+                {message} {linkTo(code)}
               </li>
             ))}
           </ul>
@@ -73,58 +67,49 @@ export const CloseAccount = ({
   </Card>
 )
 
-const CloseForm = ({ givesUp, onClosed }: { givesUp: readonly string[]; onClosed: () => void }) => {
+const CloseForm = ({ forfeited, onClosed }: { forfeited: readonly string[]; onClosed: () => void }) => {
   const { queries } = useVisit()
-  const form = useRef<HTMLFormElement>(null)
   const close = useCall(api.privacy.close, {
     onSuccess: onClosed,
     onFailure: (error) => {
-      // Something has come in the way since this page was read.
+      // An obstacle has come up since the page was read.
       if (error.status === 409) readAgain(queries, ['account'])
     },
   })
-  const { error, validationMessages: wrong } = close
-  useEffect(() => {
-    if (error !== null) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
-  }, [error])
-  const submitted = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault()
-    if (close.requesting) return
-    const answers = new FormData(event.currentTarget)
-    const password = answers.get('currentPassword')
+  const form = useForm(close, ({ text, isChecked }) => {
     close.send({
-      currentPassword: typeof password === 'string' ? password : '',
-      giveUpWhatIsLeft: answers.has('giveUpWhatIsLeft'),
+      currentPassword: text('currentPassword'),
+      giveUpWhatIsLeft: isChecked('giveUpWhatIsLeft'),
     })
-  }
+  })
+  const { error, validationMessages: errors } = close
   return (
-    <form ref={form} className={styles['form']} method="post" onSubmit={submitted} noValidate>
+    <form {...form} className={styles['form']}>
       {error === null ? null : (
         <Notice colour="danger" role="alert">
           <p>{error.message}</p>
         </Notice>
       )}
-      {givesUp.length === 0 ? null : (
+      {forfeited.length === 0 ? null : (
         <CheckField name="giveUpWhatIsLeft">
-          I give up what is left in my account: <strong>{inWords(givesUp)}</strong>
+          <RichText
+            message={messages.forfeit}
+            left={<strong>{messages.leftInAccount({ items: forfeited })}</strong>}
+          />
         </CheckField>
       )}
       <TextField
-        label="Current password"
-        hint="So that nobody else can delete your account. It cannot be brought back."
+        label={messages.currentPassword}
+        hint={messages.currentPasswordHint}
         name="currentPassword"
         type="password"
         autoComplete="current-password"
         required
-        errors={wrong['current_password']}
+        errors={errors['current_password']}
       />
       <Button type="submit" className={styles['final'] ?? ''} size="lg" busy={close.requesting}>
-        Delete my account
+        {messages.deleteAccount}
       </Button>
     </form>
   )
 }
-
-/** `a`, `a and b`, `a, b and c`. */
-const inWords = (things: readonly string[]): string =>
-  things.length < 2 ? things.join('') : `${things.slice(0, -1).join(', ')} and ${things.at(-1) ?? ''}`

@@ -1,36 +1,33 @@
 import type { Consent } from '#contract/privacy.ts'
 import { dayInWords, localDay } from '#contract/time.ts'
+import * as messages from '#messages/account/privacy.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Layout.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
+import { RichText } from '#web/ui/RichText.tsx'
 import styles from './Privacy.module.css'
 
-const places = {
-  registering: 'when you registered',
-  details: 'in your account',
-  desk: 'at the desk',
-  import: 'before your account moved here',
-} as const
-
-/** Whether somebody wants news by e-mail, and all they ever said about it. */
+/** Whether the customer gets news by e-mail, a button to change it, and the history of their consent. */
 export const MarketingConsent = ({
-  news,
+  isSubscribed,
   history,
   zone,
 }: {
-  news: boolean
+  isSubscribed: boolean
   history: readonly Consent[]
   zone: string
 }) => {
   const toasts = useToasts()
   const change = useCall(api.customers.changeDetails, {
     onSuccess: (_, { marketingConsent }) => {
-      const content =
-        marketingConsent === true ? 'You will get news by e-mail.' : 'You will get no more news by e-mail.'
-      toasts.show({ content, colour: 'success', inline: false })
+      toasts.show({
+        content: marketingConsent === true ? messages.nowSubscribed : messages.nowUnsubscribed,
+        colour: 'success',
+        inline: false,
+      })
     },
     onFailure: (error) => {
       toasts.failure(error, { inline: false })
@@ -40,14 +37,10 @@ export const MarketingConsent = ({
     <Card>
       <div className={styles['part']}>
         <p role="status">
-          {news ? (
-            <>
-              You get <strong>news and offers by e-mail</strong>.
-            </>
+          {isSubscribed ? (
+            <RichText message={messages.subscribed} news={<strong>{messages.newsAndOffers}</strong>} />
           ) : (
-            <>
-              You get <strong>no news by e-mail</strong>, only what concerns your bookings and payments.
-            </>
+            <RichText message={messages.notSubscribed} news={<strong>{messages.newsByEmail}</strong>} />
           )}
         </p>
         {change.error === null ? null : (
@@ -59,19 +52,22 @@ export const MarketingConsent = ({
           variant="secondary"
           busy={change.requesting}
           onClick={() => {
-            change.send({ marketingConsent: !news })
+            change.send({ marketingConsent: !isSubscribed })
           }}
         >
-          {news ? 'Stop the news' : 'Get the news'}
+          {isSubscribed ? messages.unsubscribe : messages.subscribe}
         </Button>
         {history.length === 0 ? null : (
           <details className={styles['history']}>
-            <summary>What you said, and when</summary>
+            <summary>{messages.consentHistory}</summary>
             <ul>
               {history.map(({ given, at, how }) => (
                 <li key={`${at} ${given}`}>
-                  {dayInWords(localDay(new Date(at), zone))}:{' '}
-                  {given ? 'asked for news' : 'wanted no more news'}, {places[how]}
+                  {messages.consent({
+                    date: dayInWords(localDay(new Date(at), zone)),
+                    isGiven: given,
+                    how,
+                  })}
                 </li>
               ))}
             </ul>

@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react'
+import * as messages from '#messages/shared/login.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { LogOut } from './LogOut.tsx'
 import styles from './AccountMenu.module.css'
 
-/** The person who is logged in, and what they can do about it; opens without script too. */
+/** The menu of the person who is logged in. A `details` element, so that it opens without script too. */
 export const AccountMenu = ({
   firstName,
   accountHref,
@@ -36,13 +37,13 @@ export const AccountMenu = ({
       <summary className={styles['summary']}>
         <Icon name="person" size={24} />
         <span className={styles['name']}>{firstName}</span>
-        <span className="visually-hidden">, account</span>
+        <span className="visually-hidden">{messages.accountOf}</span>
       </summary>
       <ul role="list" className={styles['list']}>
         {accountHref === undefined ? null : (
           <li>
             <a className={styles['item']} href={accountHref}>
-              My account
+              {messages.myAccount}
             </a>
           </li>
         )}

@@ -1,73 +1,67 @@
-import type { FormEvent } from 'react'
+import * as messages from '#messages/shared/login.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
-import { typingDone } from '#web/platform/typing.ts'
+import { useForm } from '#web/platform/useForm.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import styles from './LoginForm.module.css'
 
-/** Asks for the e-mail with which a new password is chosen; what comes back is the same whoever asks. */
+/** Requests a reset link. The answer is the same whether or not there is such an account. */
 export const ForgottenPasswordForm = ({ loginTo }: { loginTo: string }) => {
   const toasts = useToasts()
-  const forgotten = useCall(api.sessions.forgottenPassword, {
+  const request = useCall(api.sessions.forgottenPassword, {
     onFailure: (error) => {
       toasts.failure(error, { inline: false })
     },
   })
-  const submitted = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault()
-    if (forgotten.requesting) return
-    const form = event.currentTarget
-    const emailOrReference = new FormData(form).get('emailOrReference')
-    typingDone(form)
-    forgotten.send({ emailOrReference: typeof emailOrReference === 'string' ? emailOrReference : '' })
-  }
-  if (forgotten.data !== undefined) {
+  const form = useForm(request, ({ text }) => {
+    request.send({ emailOrReference: text('emailOrReference') })
+  })
+  const backToLogin = (
+    <p className={styles['links']}>
+      <Link to={loginTo} stay replace>
+        {messages.backToLogin}
+      </Link>
+    </p>
+  )
+  if (request.data !== undefined) {
     return (
       <div className={styles['form']}>
         <Notice colour="success" role="status">
-          <p>{forgotten.data.message}</p>
+          <p>{request.data.message}</p>
         </Notice>
-        <p className={styles['ways']}>
-          <Link to={loginTo} stay replace>
-            Back to log in
-          </Link>
-        </p>
+        {backToLogin}
       </div>
     )
   }
   return (
-    <form className={styles['form']} method="post" onSubmit={submitted} noValidate>
+    <form {...form} className={styles['form']}>
       <noscript>
-        <Notice colour="warning">This needs JavaScript, which is switched off in your browser.</Notice>
+        <Notice colour="warning">{messages.needsScript}</Notice>
       </noscript>
-      <p>We send you an e-mail with which you can choose a new password.</p>
-      {forgotten.error === null || forgotten.error.code === 'invalid' ? null : (
+      <p>{messages.forgottenLead}</p>
+      {request.error === null || request.error.code === 'invalid' ? null : (
         <Notice colour="danger" role="alert">
-          <p>{forgotten.error.message}</p>
+          <p>{request.error.message}</p>
         </Notice>
       )}
       <TextField
-        label="E-mail address or customer reference"
+        label={messages.usernameLabel}
         name="emailOrReference"
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
         data-autofocus
         required
-        errors={forgotten.validationMessages['email_or_reference']}
+        errors={request.validationMessages['email_or_reference']}
       />
-      <Button type="submit" size="lg" wide busy={forgotten.requesting}>
-        Send the e-mail
+      <Button type="submit" size="lg" wide busy={request.requesting}>
+        {messages.sendLink}
       </Button>
-      <p className={styles['ways']}>
-        <Link to={loginTo} stay replace>
-          Back to log in
-        </Link>
-      </p>
+      {backToLogin}
     </form>
   )
 }

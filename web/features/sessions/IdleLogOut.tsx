@@ -3,17 +3,17 @@ import { api } from '#web/platform/api.ts'
 import { whenIdle } from '#web/platform/idle.ts'
 import { useCall } from '#web/platform/queries.ts'
 
-/** Logs out whoever has left the desk: what lies open there is other people's. */
+/** Logs staff out after `afterMs` without activity, because the screen shows customers' data. */
 export const IdleLogOut = ({ afterMs, onDone }: { afterMs: number; onDone: () => void }) => {
   const { send } = useCall(api.sessions.logout, { onSuccess: onDone })
-  const leave = useRef(send)
+  const logOut = useRef(send)
   useEffect(() => {
-    leave.current = send
+    logOut.current = send
   })
   useEffect(
     () =>
       whenIdle(afterMs, () => {
-        leave.current()
+        logOut.current()
       }),
     [afterMs],
   )

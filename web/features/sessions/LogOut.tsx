@@ -1,8 +1,9 @@
+import * as messages from '#messages/shared/login.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 
-/** Ends the session; basket and payments go with it (F04), which the server sees to and the reads then show. */
+/** Ends the session. The server clears the basket and payments with it (F04). */
 export const LogOut = ({ className, onDone }: { className?: string | undefined; onDone?: () => void }) => {
   const toasts = useToasts()
   const logOut = useCall(api.sessions.logout, {
@@ -20,7 +21,7 @@ export const LogOut = ({ className, onDone }: { className?: string | undefined; 
         if (!logOut.requesting) logOut.send()
       }}
     >
-      Log out
+      {messages.logOut}
     </button>
   )
 }

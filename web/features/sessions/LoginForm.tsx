@@ -1,23 +1,23 @@
-import type { FormEvent } from 'react'
 import type { LoggedIn } from '#contract/sessions.ts'
+import * as messages from '#messages/shared/login.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
-import { typingDone } from '#web/platform/typing.ts'
+import { useForm } from '#web/platform/useForm.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import styles from './LoginForm.module.css'
 
-/** E-mail address or reference, and password. Pasting and password managers work; nothing has to be solved. */
+/** Login by e-mail address or customer number, and password. Pasting and password managers work. */
 export const LoginForm = ({
   forgottenTo,
   registerTo,
   onLoggedIn,
 }: {
   forgottenTo: string
-  /** Left out where nobody registers on their own. */
+  /** Left out at the desk, where staff cannot register themselves. */
   registerTo?: string
   onLoggedIn: (person: LoggedIn) => void
 }) => {
@@ -28,26 +28,22 @@ export const LoginForm = ({
       if (error.code === 'invalid') toasts.failure(error, { inline: false })
     },
   })
-  const submitted = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault()
-    if (login.requesting) return
-    const form = event.currentTarget
-    typingDone(form)
-    login.send({ username: fieldOf(form, 'username'), password: fieldOf(form, 'password') })
-  }
+  const form = useForm(login, ({ text }) => {
+    login.send({ username: text('username'), password: text('password') })
+  })
   const { error, validationMessages } = login
   return (
-    <form className={styles['form']} method="post" onSubmit={submitted} noValidate>
+    <form {...form} className={styles['form']}>
       <noscript>
-        <Notice colour="warning">Logging in needs JavaScript, which is switched off in your browser.</Notice>
+        <Notice colour="warning">{messages.needsScript}</Notice>
       </noscript>
       {error === null ? null : (
         <Notice colour="danger" role="alert">
-          <p>{error.told ?? signedOut}</p>
+          <p>{error.told ?? messages.loginFailed}</p>
         </Notice>
       )}
       <TextField
-        label="E-mail address or customer reference"
+        label={messages.usernameLabel}
         name="username"
         autoComplete="username"
         autoCapitalize="none"
@@ -57,7 +53,7 @@ export const LoginForm = ({
         errors={validationMessages['username']}
       />
       <TextField
-        label="Password"
+        label={messages.password}
         name="password"
         type="password"
         autoComplete="current-password"
@@ -65,22 +61,14 @@ export const LoginForm = ({
         errors={validationMessages['password']}
       />
       <Button type="submit" size="lg" wide busy={login.requesting}>
-        Log in
+        {messages.logIn}
       </Button>
-      <p className={styles['ways']}>
+      <p className={styles['links']}>
         <Link to={forgottenTo} stay replace>
-          Forgotten your password?
+          {messages.forgotPassword}
         </Link>
-        {registerTo === undefined ? null : <Link to={registerTo}>Create an account</Link>}
+        {registerTo === undefined ? null : <Link to={registerTo}>{messages.createAccount}</Link>}
       </p>
     </form>
   )
-}
-
-/** What a failed login says when the server says nothing (F01). */
-const signedOut = 'User signed out'
-
-const fieldOf = (form: HTMLFormElement, name: string): string => {
-  const value = new FormData(form).get(name)
-  return typeof value === 'string' ? value : ''
 }

@@ -1,13 +1,14 @@
+import * as messages from '#messages/shared/login.ts'
 import { Link } from '#web/platform/router.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Empty } from '#web/ui/Layout.tsx'
 
-/** Somebody has been logged out in another tab. What they were typing stays behind this, and is there again. */
+/** Stands in for a page after a logout in another tab. The page stays mounted, hidden, so that no input is lost. */
 export const SignedOutNotice = ({ loginTo }: { loginTo: string }) => (
-  <Empty title="You have been signed out.">
-    <p>What you have typed is kept. Log in again to go on, here or in another tab.</p>
+  <Empty title={messages.loggedOut}>
+    <p>{messages.inputKept}</p>
     <Link className={buttonClass()} to={loginTo}>
-      Log in
+      {messages.logIn}
     </Link>
   </Empty>
 )

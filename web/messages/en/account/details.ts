@@ -1,0 +1,43 @@
+export const title = 'My details'
+export const saved = 'Changes saved.'
+
+// Photo
+export const photoUpdated = 'Photo updated.'
+export const photoOf = ({ name }: { name: string }): string => `Photo of ${name}`
+export const photoHelp = 'Staff check your photo when you arrive. JPEG or PNG, up to 5 MB.'
+export const addPhoto = 'Add a photo'
+export const changePhoto = 'Change photo'
+
+// Details
+export const aboutYou = 'About you'
+export const firstName = 'First name'
+export const lastName = 'Last name'
+export const phone = 'Phone'
+export const reference = 'Customer number'
+export const dateOfBirth = 'Date of birth'
+export const addressAndVenue = 'Address and home venue'
+export const addressLineOne = 'Address'
+export const addressLineTwo = 'Address line 2'
+export const city = 'Town or city'
+export const postcode = 'Postcode'
+export const homeVenue = 'Home venue'
+export const noPreference = 'No preference'
+export const inEmergency = 'In an emergency'
+export const emergencyContact = 'Emergency contact'
+export const emergencyPhone = "Emergency contact's phone"
+export const sendNews = 'Send me news and offers by e-mail'
+export const save = 'Save changes'
+
+// Login details
+export const loginDetails = 'Login details'
+export const email = 'E-mail address'
+export const newPassword = 'New password'
+export const newPasswordHint = 'At least 10 characters. Leave blank to keep your current password.'
+export const currentPassword = 'Current password'
+export const currentPasswordHint = "Enter it to confirm it's you."
+export const updateLogin = 'Update login details'
+
+// Other parts of the page
+export const documents = 'Documents'
+export const privacy = 'Privacy and data'
+export const privacyHelp = 'See what you agreed to, download your data or delete your account: {privacy}'

@@ -1,0 +1,7 @@
+export const dashboard = 'Dashboard'
+export const details = 'My details'
+export const memberships = 'Memberships'
+export const packages = 'Packages'
+export const bookings = 'Bookings'
+export const guestPasses = 'Guest passes'
+export const payments = 'Payments'

@@ -1,0 +1,31 @@
+// Log in
+export const logIn = 'Log in'
+export const loginLead = 'Manage your bookings, memberships and payments.'
+export const usernameLabel = 'E-mail address or customer number'
+export const password = 'Password'
+export const forgotPassword = 'Forgot your password?'
+export const createAccount = 'Create an account'
+export const needsScript = 'Turn on JavaScript in your browser to use this page.'
+/** The specification's words for a failed login without a message of the server (F01). */
+export const loginFailed = 'User signed out'
+export const logOut = 'Log out'
+export const myAccount = 'My account'
+/** Follows the first name, for screen readers. */
+export const accountOf = ', account'
+export const loggedOut = "You've been logged out"
+export const inputKept = "We've kept what you typed. Log in to continue, here or in another tab."
+
+// Forgotten password
+export const forgottenPassword = 'Forgotten password'
+export const forgottenLead = "We'll e-mail you a link to choose a new password."
+export const sendLink = 'Send reset link'
+export const backToLogin = 'Back to log in'
+
+// New password
+export const chooseNewPassword = 'Choose a new password'
+export const newPassword = 'New password'
+export const passwordHint = 'At least 10 characters.'
+export const saveAndLogIn = 'Save and log in'
+export const requestNewLink = 'Request a new link'
+export const linkIncomplete = "This link isn't complete"
+export const linkIncompleteHelp = 'Open the link in your e-mail again, or request a new one.'
