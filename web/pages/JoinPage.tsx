@@ -14,7 +14,7 @@ import { readCustomer } from '#web/platform/session.ts'
 import { Container, PageHeading } from '#web/ui/Layout.tsx'
 import styles from './JoinPage.module.css'
 
-/** Joining with one plan: start date, payment method, terms. Visitors log in or sign up initialPlan. */
+/** Joining with one plan: start date, payment method, terms. Visitors log in or sign up first. */
 const load = async ({ params, read, visit }: Load<'venueSlug' | 'planId'>) => {
   const { venueSlug, planId } = params
   const plans = await read(api.memberships.plans, { venue: venueSlug })

@@ -1,4 +1,5 @@
 export const frontDesk = 'Front desk'
+export const skip = 'Skip to main content'
 export const noVenues = 'No venues yet'
 export const loginPage = 'Log in – Front desk'
 export const loginLead = ({ minutes }: { minutes: number }): string =>

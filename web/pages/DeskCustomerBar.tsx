@@ -1,0 +1,85 @@
+import { useBasket } from '#web/features/baskets/useBasketActions.ts'
+import { CustomerSearch } from '#web/features/customers/CustomerSearch.tsx'
+import { ServedCustomer } from '#web/features/customers/ServedCustomer.tsx'
+import { clearAttendeesDraft } from '#web/features/waivers/attendeesDraft.ts'
+import * as messages from '#messages/desk/customers.ts'
+import { useBuyer } from '#web/platform/buyer.ts'
+import { choosingOver, deskLinks, links } from '#web/platform/links.ts'
+import { Link, useNavigate } from '#web/platform/router.tsx'
+import { selectionOf } from '#web/platform/selection.ts'
+import { useVisit } from '#web/platform/visit.tsx'
+import { Button, buttonClass } from '#web/ui/Button.tsx'
+import { Modal } from '#web/ui/Modal.tsx'
+import styles from './DeskFrame.module.css'
+
+/** The customer being served, with buttons to change them. `here` is the current address without dialogs. */
+export const DeskCustomerBar = ({ here }: { here: string }) => {
+  const buyer = useBuyer()
+  const basket = useBasket()
+  const switchCustomer = useSwitchCustomer(here)
+  return (
+    <ServedCustomer
+      customer={buyer}
+      chooseTo={choosingOver(here)}
+      onWalkIn={() => void switchCustomer(null)}
+      basket={{ to: links.basket(), count: basket?.itemCount ?? 0, total: basket?.formattedTotal ?? '' }}
+    />
+  )
+}
+
+/** The dialog in which a customer is found, or a walk-in or new customer chosen. */
+export const ChooseCustomer = ({ here }: { here: string }) => {
+  const navigate = useNavigate()
+  const switchCustomer = useSwitchCustomer(here)
+  return (
+    <Modal
+      title={messages.chooseCustomer}
+      onClose={() => {
+        void navigate(here, { replace: true, stay: true })
+      }}
+    >
+      <div className={styles['choose']}>
+        <CustomerSearch
+          label={messages.findCustomer}
+          isFirst
+          onChosen={({ id }) => void switchCustomer(id)}
+        />
+        <p className={styles['others']}>
+          <Button variant="secondary" onClick={() => void switchCustomer(null)}>
+            {messages.walkIn}
+          </Button>
+          <Link className={buttonClass({ variant: 'text' })} to={deskLinks.newCustomer()}>
+            {messages.registerNew}
+          </Link>
+        </p>
+      </div>
+    </Modal>
+  )
+}
+
+/** What the API answers differently for each customer. */
+const customerResources: ReadonlySet<string> = new Set([
+  'basket',
+  'timetable',
+  'bookings',
+  'account',
+  'attendees',
+])
+
+/** Serves another customer (null: a walk-in). What depends on the customer is read again before the page shows it. */
+const useSwitchCustomer = (here: string): ((userId: number | null) => Promise<void>) => {
+  const visit = useVisit()
+  const navigate = useNavigate()
+  return async (userId) => {
+    selectionOf(visit).choose(userId)
+    // The attendee details of one walk-in must not reach the next.
+    clearAttendeesDraft()
+    await visit.queries.invalidateQueries({
+      predicate: ({ queryKey }) => {
+        const reads = queryKey[2]
+        return Array.isArray(reads) && reads.some((resource: string) => customerResources.has(resource))
+      },
+    })
+    await navigate(here, { replace: true, stay: true })
+  }
+}

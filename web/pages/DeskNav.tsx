@@ -1,0 +1,76 @@
+import { localDay } from '#contract/time.ts'
+import * as messages from '#messages/desk/frame.ts'
+import { api } from '#web/platform/api.ts'
+import { deskLinks, links } from '#web/platform/links.ts'
+import { useLateRead } from '#web/platform/queries.ts'
+import { Link } from '#web/platform/router.tsx'
+import { useCustomer } from '#web/platform/session.ts'
+import { selectedVenue } from '#web/platform/venue.ts'
+import { useVisit } from '#web/platform/visit.tsx'
+import styles from './DeskFrame.module.css'
+
+/** The desk's main navigation, for the venue selected last, else the till's, else the member of staff's own. */
+export const DeskNav = ({ routeName }: { routeName: string }) => {
+  const visit = useVisit()
+  const { data: venues = [] } = useLateRead(api.venues.all, {}, { when: false })
+  const { data: tills } = useLateRead(api.tills.list, {}, { when: false })
+  const staff = useCustomer()
+  const preferredSlugs = [
+    selectedVenue(visit.cookies)?.venueSlug,
+    tills?.current?.venueSlug,
+    staff?.homeVenueSlug,
+  ]
+  const venue =
+    preferredSlugs
+      .map((preferred) => venues.find(({ slug }) => slug === preferred))
+      .find((match) => match !== undefined) ?? venues[0]
+  const day = localDay(new Date(visit.startedAt), venue?.timezone ?? 'Europe/London')
+  const items = [
+    {
+      label: messages.today,
+      to: venue === undefined ? deskLinks.home() : deskLinks.today(venue.slug, day),
+      pages: ['DeskDayPage', 'DeskSessionPage'],
+    },
+    {
+      label: messages.sell,
+      to: venue === undefined ? deskLinks.home() : links.venue(venue.slug),
+      pages: [
+        'VenuePage',
+        'ActivityPage',
+        'TimeSlotPage',
+        'BasketPage',
+        'DeskPayPage',
+        'CheckoutPage',
+        'DeskOrderPage',
+      ],
+    },
+    {
+      label: messages.customers,
+      to: deskLinks.customers(),
+      pages: ['DeskCustomersPage', 'DeskCustomerPage', 'DeskNewCustomerPage'],
+    },
+    { label: messages.documents, to: deskLinks.documents(), pages: ['DeskDocumentsPage'] },
+    {
+      label: messages.takings,
+      to: venue === undefined ? deskLinks.home() : deskLinks.takings(venue.slug, day),
+      pages: ['DeskTakingsPage'],
+    },
+  ]
+  return (
+    <nav className={styles['nav']} aria-label={messages.mainNav}>
+      <ul role="list">
+        {items.map(({ label, to, pages }) => (
+          <li key={label}>
+            <Link
+              className={styles['link']}
+              to={to}
+              aria-current={pages.includes(routeName) ? 'page' : undefined}
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
