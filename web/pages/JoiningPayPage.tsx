@@ -1,9 +1,8 @@
 import { JoiningCheckout, preparedFor } from '#web/features/checkout/JoiningCheckout.tsx'
 import { toCheckoutError } from '#web/features/checkout/checkoutErrors.ts'
 import { pendingPayment } from '#web/features/checkout/pendingPayment.ts'
+import { paymentMethodNames } from '#web/features/memberships/planCosts.ts'
 import { JoiningSummary } from '#web/features/memberships/JoiningSummary.tsx'
-import * as messages from '#messages/join/payment.ts'
-import { buyMembership, paymentMethod as paymentMethodNames } from '#messages/join/plans.ts'
 import { api, ApiError } from '#web/platform/api.ts'
 import { joinLinks } from '#web/platform/links.ts'
 import { definePage, notFound, redirect, type Load, type PageProps } from '#web/platform/page.ts'
@@ -14,7 +13,7 @@ import { useVisit } from '#web/platform/visit.tsx'
 import { Container, PageHeading } from '#web/ui/Layout.tsx'
 import { requireCustomer } from './requireCustomer.ts'
 
-/** Payment of what is due today, beside a summary of the membership. */
+/** Paying what is due today, with all of it in sight once more. */
 const load = requireCustomer(async ({ params, read, visit }: Load) => {
   const { joiningId = '' } = params as Readonly<Record<string, string>>
   if (!/^\d{1,9}$/.test(joiningId)) return notFound()
@@ -31,7 +30,7 @@ const load = requireCustomer(async ({ params, read, visit }: Load) => {
 
 const nothingPrepared = { prepared: null, error: null }
 
-/** A refusal is shown in the page; other failures are retried by the browser. */
+/** What stands in the way of paying is part of the page, not the end of it. */
 const prepare = async (read: Read, joiningId: number) => {
   try {
     return { prepared: await read(api.checkout.prepare, preparedFor(joiningId)), error: null }
@@ -48,8 +47,8 @@ const JoiningPayPage = ({ data: { id, start } }: PageProps<typeof load>) => {
   const customer = useCustomer()
   const navigate = useNavigate()
   const { queries } = useVisit()
-  // The next page redirects back unless the order exists, so the joining is read again first.
-  const showWelcome = async (): Promise<void> => {
+  // The next page goes by whether the order is there, so it is asked for before one goes on.
+  const welcome = async (): Promise<void> => {
     await queries.invalidateQueries({ queryKey: readKey(api.memberships.joining, { id }) })
     await navigate(joinLinks.member(id), { replace: true })
   }
@@ -57,10 +56,14 @@ const JoiningPayPage = ({ data: { id, start } }: PageProps<typeof load>) => {
   if (customer === null) return null
   return (
     <Container>
-      <PageHeading lead={joining.dueToday.raw === 0 ? messages.nothingToPay : messages.reviewAndPay}>
-        {joining.dueToday.raw === 0
-          ? messages.becomeMember
-          : messages.payToday({ amount: joining.dueToday.formatted })}
+      <PageHeading
+        lead={
+          joining.dueToday.raw === 0
+            ? 'There is nothing to pay today. Look at it once more, and you are in.'
+            : 'One last look, then you are in.'
+        }
+      >
+        {joining.dueToday.raw === 0 ? 'Become a member' : `Pay ${joining.dueToday.formatted} today`}
       </PageHeading>
       <JoiningCheckout
         joining={joining}
@@ -69,16 +72,14 @@ const JoiningPayPage = ({ data: { id, start } }: PageProps<typeof load>) => {
         start={start}
         summary={
           <JoiningSummary plan={plan}>
-            {nextPayment === null ? null : (
-              <p>{messages.laterPayments({ method: paymentMethodNames[paymentMethod] })}</p>
-            )}
+            {nextPayment === null ? null : <p>Later payments: {paymentMethodNames[paymentMethod]}</p>}
             <p>
-              <Link to={joinLinks.plan(plan.venueSlug, plan.id)}>{messages.changeDetails}</Link>
+              <Link to={joinLinks.plan(plan.venueSlug, plan.id)}>Change this</Link>
             </p>
           </JoiningSummary>
         }
         onJoined={() => {
-          void showWelcome()
+          void welcome()
         }}
       />
     </Container>
@@ -87,7 +88,7 @@ const JoiningPayPage = ({ data: { id, start } }: PageProps<typeof load>) => {
 
 export const page = definePage({
   load,
-  title: () => messages.payPage,
-  breadcrumbs: () => [{ label: buyMembership, to: joinLinks.home() }, { label: messages.payCrumb }],
+  title: () => 'Pay for your membership',
+  breadcrumbs: () => [{ label: 'Buy a membership', to: joinLinks.home() }, { label: 'Pay' }],
   Component: JoiningPayPage,
 })

@@ -1,5 +1,5 @@
 import { describeNextPayment } from '#web/features/memberships/planCosts.ts'
-import * as messages from '#messages/join/payment.ts'
+import * as messages from '#messages/join/welcome.ts'
 import { buyMembership } from '#messages/join/plans.ts'
 import { api } from '#web/platform/api.ts'
 import { dayInWords } from '#contract/time.ts'

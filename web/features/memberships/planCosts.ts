@@ -106,3 +106,5 @@ export const documentName = (type: string): string => {
   const words = type.replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
+
+export const paymentMethodNames = messages.paymentMethod

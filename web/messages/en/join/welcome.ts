@@ -1,13 +1,3 @@
-export const payPage = 'Pay for your membership'
-export const payCrumb = 'Pay'
-export const payToday = ({ amount }: { amount: string }): string => `Pay ${amount} today`
-export const becomeMember = 'Become a member'
-export const nothingToPay = 'Nothing to pay today. Check the details, then become a member.'
-export const reviewAndPay = 'Review and pay'
-export const laterPayments = ({ method }: { method: string }): string => `Later payments: ${method}`
-export const changeDetails = 'Change details'
-
-// Afterwards
 export const youAreMember = "You're a member"
 export const activeNow = ({ plan, venue, email }: { plan: string; venue: string; email: string }): string =>
   `Your ${plan} membership at ${venue} is active now. We've sent the details to ${email}.`
