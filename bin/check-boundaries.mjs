@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { parse } from 'jsonc-parser'
 
 const root = join(import.meta.dirname, '..')
 
@@ -327,9 +328,9 @@ function checkTypes() {
 
 /** The sentences of each override that bans imports, by its first glob. */
 function bansByOverride() {
-  const text = readFileSync(join(root, '.oxlintrc.json'), 'utf8').replaceAll(/^\s*\/\/.*$/gm, '')
+  const settings = parse(readFileSync(join(root, '.oxlintrc.json'), 'utf8'))
   const bans = {}
-  for (const { files, rules } of JSON.parse(text).overrides) {
+  for (const { files, rules } of settings.overrides) {
     const patterns = rules['no-restricted-imports']?.[1].patterns
     if (patterns) bans[files[0]] = patterns.map((one) => one.message)
   }

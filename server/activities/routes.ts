@@ -5,7 +5,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'
 import { CachedResponse, serialiseAnswer } from '#server/platform/responses.ts'
 import type { Routes } from '#server/platform/http.ts'
-import { latelyBy } from '#server/platform/lately.ts'
+import { createTtlCache } from '#server/platform/ttlCache.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import { presentCategory } from './present.ts'
 import { activityOf, daysOf, offersOf } from './service.ts'
@@ -13,9 +13,9 @@ import type { Offers } from './service.ts'
 
 type OffersQuery = { operatorId: number; venue: string }
 
-/** What venues offer is the same for everybody: read and written once a `keepMs`. The days are the caller's. */
-export const activitiesRoutes = (db: Database, keepMs = 1000): Routes<typeof activities> => {
-  const read = latelyBy(keepMs, async ({ operatorId, venue }: OffersQuery) => ({
+/** What venues offer is the same for everybody: read and written once a `ttlMs`. The days are the caller's. */
+export const activitiesRoutes = (db: Database, ttlMs = 1000): Routes<typeof activities> => {
+  const read = createTtlCache(ttlMs, async ({ operatorId, venue }: OffersQuery) => ({
     offers: await offersOf(db, operatorId, venue),
     written: new Map<string, CachedResponse>(),
   }))

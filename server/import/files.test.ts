@@ -120,7 +120,7 @@ describe('errors name file, line and field', () => {
         ],
         [
           { 'tags.json': '[{ "slug": "calm" "name": "Calm" }]' },
-          'tags.json line 1: expected "}" or a comma after "slug", found """.',
+          'tags.json line 1: expected a comma, found """.',
         ],
         [
           { 'themes.json': [{ slug: 'plain', primary_colour: 'purple' }] },

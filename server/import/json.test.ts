@@ -28,9 +28,9 @@ test('knows the line of every value, and of the nearest one where there is none'
 
 describe('says what is wrong, and on which line', () => {
   test.each([
-    ['{\n"a": 1\n"b": 2}', 3, 'expected "}" or a comma after "a", found """.'],
+    ['{\n"a": 1\n"b": 2}', 3, 'expected a comma, found """.'],
     ['{\n"a": 1,\n}', 3, 'expected a name in double quotes, found "}".'],
-    ['[1,\n2', 2, 'expected "]" or a comma in the list, found the end of the file.'],
+    ['[1,\n2', 2, 'expected "]" or a comma, found the end of the file.'],
     ['{"a": 1,\n "a": 2}', 2, '"a" is there twice.'],
     ['{"a": nope}', 1, 'nope is not JSON.'],
     ['{"a": "x\n"}', 1, 'a text is not closed before the end of its line.'],

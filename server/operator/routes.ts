@@ -4,23 +4,23 @@ import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
 import { CachedResponse, serialiseAnswer } from '#server/platform/responses.ts'
 import type { Routes } from '#server/platform/http.ts'
-import { latelyBy } from '#server/platform/lately.ts'
+import { createTtlCache } from '#server/platform/ttlCache.ts'
 import { presentConfig, presentTheme } from './present.ts'
 import { operatorConfig, operatorFooter, operatorTheme, venueFooter, venueTheme } from './queries.ts'
 
 type ThemeQuery = { tx: Tx; operatorId: number; venue: string | undefined }
 
-/** What every page begins with. The same for everybody, so written once for all who ask within `keepMs`. */
-export const operatorRoutes = (config: Config, keepMs = 1000): Routes<typeof operator> => {
-  const theme = latelyBy(keepMs, async (themeQuery: ThemeQuery) => {
+/** What every page begins with. The same for everybody, so written once for all who ask within `ttlMs`. */
+export const operatorRoutes = (config: Config, ttlMs = 1000): Routes<typeof operator> => {
+  const theme = createTtlCache(ttlMs, async (themeQuery: ThemeQuery) => {
     const row = await themeOf(themeQuery)
     return new CachedResponse(serialiseAnswer(operator.theme, presentTheme(row)))
   })
-  const client = latelyBy(keepMs, async ({ tx, operatorId }: ThemeQuery) => {
+  const client = createTtlCache(ttlMs, async ({ tx, operatorId }: ThemeQuery) => {
     const row = await operatorConfig(tx, operatorId)
     return new CachedResponse(serialiseAnswer(operator.config, presentConfig(row, config)))
   })
-  const footer = latelyBy(keepMs, async (themeQuery: ThemeQuery) => {
+  const footer = createTtlCache(ttlMs, async (themeQuery: ThemeQuery) => {
     const html = await footerOf(themeQuery)
     return new CachedResponse(serialiseAnswer(operator.footer, { html }))
   })

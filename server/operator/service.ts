@@ -1,7 +1,7 @@
 import type { Operator } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { failInvariant } from '#server/platform/errors.ts'
-import { lately } from '#server/platform/lately.ts'
+import { createTtlCache } from '#server/platform/ttlCache.ts'
 import { allOperators, anyOperator } from './queries.ts'
 
 /** Whether no operator's files have been loaded yet. */
@@ -18,15 +18,15 @@ export const operatorById = async (db: Tx, id: number): Promise<Operator> => {
  * Finds the operator a call is for: the one named by `Client-Domain-Identifier`, else one whose frames the call
  * comes from, else the first.
  */
-export const createOperatorFor = (db: Database, keepMs = 1000) => {
-  const operators = lately(keepMs, async () => {
+export const createOperatorFor = (db: Database, ttlMs = 1000) => {
+  const operators = createTtlCache(ttlMs, async () => {
     const all = await allOperators(db)
-    // Thrown here, so that it is not remembered: files may be loaded the next moment.
+    // Thrown here, so that it is not cached: files may be loaded the next moment.
     if (all.length === 0) throw new Error('No operator has been loaded: npm run import -- FOLDER')
     return all
   })
   return async ({ origins, slug }: { origins: string[]; slug: string | null }): Promise<Operator> => {
-    const all = await operators()
+    const all = await operators('', undefined)
     const named = all.find((operator) => operator.slug === slug)
     const framed = () => all.find(({ frameOrigins }) => origins.some((origin) => isIn(frameOrigins, origin)))
     const found = named ?? framed() ?? all[0]

@@ -1,83 +1,74 @@
 import { performance } from 'node:perf_hooks'
+import { LRUCache } from 'lru-cache'
 
-/** On other nodes, a place that is taken here is seen within this time (issue of the foundation). */
-const keptMs = 1000
+/** A place taken on another node shows here within this time. */
+const defaultTtlMs = 1000
 
-/** Old days are dropped when so many are kept. */
-const mostKept = 2000
+const maxEntries = 2000
 
-/** What is kept: something read for a venue, good by the clock until an instant. */
+/** A value read for a venue, valid by the clock from one instant until another. */
 export type Cacheable = { venueId: number; goodFrom: Date; goodUntil: Date }
 
 export type InvalidatingCache<V extends Cacheable> = {
-  /** What is kept under a key if it may still answer a read at `now`. Waits for nothing. */
+  /** The cached value if it is still valid at `now`. Never reads. */
   fresh: (key: string, now: Date) => V | undefined
   /**
-   * The same, read anew where need be. However many ask at once, it is read once; who asks after an invalidation is
-   * never answered with what was begun before it.
+   * The cached value, read again when it is not valid. Concurrent calls share one read. A call that follows an
+   * invalidation is never answered by a read that began before it.
    */
   get: (key: string, venueId: number, now: Date, read: () => Promise<V>) => Promise<V>
-  /** Places of the venue were taken or freed: what is known of it is old. */
+  /** Discards the values of a venue whose places were taken or freed. */
   invalidate: (venueId: number) => void
 }
 
-type Entry<V> = { value: V; begun: number; at: number }
-type Flight<V> = { begun: number; running: Promise<V>; next: Promise<V> | null }
+/** `generation` is the number of invalidations when the read began. */
+type Entry<V> = { value: V; generation: number }
+type Flight<V> = { generation: number; running: Promise<V>; next: Promise<V> | null }
 
 /**
- * Keeps what was read for a moment.
- * @param freshForMs how long at the most; 0 keeps nothing but still reads once for all who ask at once
+ * A cache whose entries end by invalidation, by the clock of the business and by age. lru-cache stores them and limits
+ * their number and age; its own `fetch` would begin a read for each invalidation, here at most one runs and one waits.
+ * @param ttlMs maximum age; 0 caches nothing, and concurrent calls still share a read
  */
-export const createInvalidatingCache = <V extends Cacheable>(freshForMs = keptMs): InvalidatingCache<V> => {
-  const entries = new Map<string, Entry<V>>()
+export const createInvalidatingCache = <V extends Cacheable>(ttlMs = defaultTtlMs): InvalidatingCache<V> => {
+  const entries = new LRUCache<string, Entry<V>>({ max: maxEntries, ttl: ttlMs })
   const flights = new Map<string, Flight<V>>()
-  /** Counts invalidations; each venue remembers the count of its last. */
-  let invalidations = 0
+  let generations = 0
   const invalidatedAt = new Map<number, number>()
-  const isSince = (begun: number, venueId: number) => begun >= (invalidatedAt.get(venueId) ?? 0)
+  const isCurrent = (generation: number, venueId: number) => generation >= (invalidatedAt.get(venueId) ?? 0)
 
   const fresh = (key: string, now: Date): V | undefined => {
     const entry = entries.get(key)
     if (entry === undefined) return undefined
-    const { value, begun, at } = entry
-    const holds =
-      performance.now() - at < freshForMs &&
-      isSince(begun, value.venueId) &&
-      value.goodFrom <= now &&
-      now < value.goodUntil
-    return holds ? value : undefined
+    const { value, generation } = entry
+    const isValid = isCurrent(generation, value.venueId) && value.goodFrom <= now && now < value.goodUntil
+    return isValid ? value : undefined
   }
 
   const begin = (key: string, read: () => Promise<V>): Promise<V> => {
-    const begun = invalidations
-    const at = performance.now()
+    const generation = generations
+    // The age counts from the beginning of the read.
+    const start = performance.now()
     const running = read()
       .then((value) => {
-        if (entries.size >= mostKept) dropOld()
-        entries.set(key, { value, begun, at })
+        if (ttlMs > 0) entries.set(key, { value, generation }, { start })
         return value
       })
       .finally(() => {
         const flight = flights.get(key)
         if (flight?.running === running && flight.next === null) flights.delete(key)
       })
-    flights.set(key, { begun, running, next: null })
+    flights.set(key, { generation, running, next: null })
     return running
   }
 
-  const dropOld = () => {
-    const oldest = performance.now() - freshForMs
-    for (const [key, { at }] of entries) if (at < oldest) entries.delete(key)
-    if (entries.size >= mostKept) entries.clear()
-  }
-
   const get = (key: string, venueId: number, now: Date, read: () => Promise<V>): Promise<V> => {
-    const known = fresh(key, now)
-    if (known !== undefined) return Promise.resolve(known)
+    const cached = fresh(key, now)
+    if (cached !== undefined) return Promise.resolve(cached)
     const flight = flights.get(key)
     if (flight === undefined) return begin(key, read)
-    if (isSince(flight.begun, venueId)) return flight.running
-    // What is under way began too early. One more follows it, for everybody who has come since.
+    if (isCurrent(flight.generation, venueId)) return flight.running
+    // The running read began before the invalidation. One more follows it, for all later calls.
     flight.next ??= flight.running.then(
       () => begin(key, read),
       () => begin(key, read),
@@ -89,8 +80,8 @@ export const createInvalidatingCache = <V extends Cacheable>(freshForMs = keptMs
     fresh,
     get,
     invalidate: (venueId) => {
-      invalidations += 1
-      invalidatedAt.set(venueId, invalidations)
+      generations += 1
+      invalidatedAt.set(venueId, generations)
     },
   }
 }

@@ -1,7 +1,7 @@
-import { isIPv6 } from 'node:net'
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { getConnInfo } from '@hono/node-server/conninfo'
+import ipaddr from 'ipaddr.js'
 import type { Config } from './config.ts'
 import { authCookie, basketCookie } from './cookies.ts'
 
@@ -40,24 +40,16 @@ export const addressOf = (c: Context, config: Config): string => {
 }
 
 /**
- * What is counted as one place: an IPv4 address, or the first half of an IPv6 one, because a household is given
- * 2^64 of those to choose from.
+ * The network whose attempts are counted together: an IPv4 address, or the /64 of an IPv6 address, because one
+ * household has 2^64 of those. What is no address stays as it is.
  */
 export const networkOf = (address: string): string => {
-  const [bare = ''] = address.toLowerCase().split('%')
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(bare)?.[1]
-  if (mapped !== undefined) return mapped
-  if (!isIPv6(bare)) return address.slice(0, 64)
-  const [head = '', tail] = bare.split('::')
-  const given = head === '' ? [] : head.split(':')
-  const rest = tail === undefined || tail === '' ? [] : tail.split(':')
-  // A dotted end stands for two groups.
-  const length = given.length + rest.length + (bare.includes('.') ? 1 : 0)
-  const groups = tail === undefined ? given : [...given, ...Array<string>(8 - length).fill('0'), ...rest]
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')}::/64`
+  const [bare = ''] = address.split('%')
+  if (!ipaddr.isValid(bare)) return address.slice(0, 64)
+  const parsed = ipaddr.process(bare)
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString()
+  const prefix = parsed.parts.slice(0, 4).map((part) => part.toString(16))
+  return `${prefix.join(':')}::/64`
 }
 
 /**

@@ -1,42 +1,42 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { LRUCache } from 'lru-cache'
 import type { Clock } from './clock.ts'
+import { acceptsGzip, compress, compressedEtag, plainEtag } from './compression.ts'
 import { authCookie, basketCookie } from './cookies.ts'
 import type { Log } from './log.ts'
-import { acceptsGzip, compress, compressedEtag, plainEtag } from './compression.ts'
 
 /*
- * The short way past the binder and the renderer. When places are released everybody looks at the same few days,
- * and most bring nothing that makes their answer different. What was answered to one of them is answered to the
- * others as it is, before anything is routed, parsed or looked up, for as long as whoever made it says that it holds.
+ * Answers repeated anonymous GET requests from memory, before routing and rendering (decision 0014). Under load most
+ * visitors ask for the same few days, and nothing in their requests changes the response.
  */
 
-/** An answer that others may get too. */
-export type Repeatable = {
+/** A response that other anonymous callers may receive, too. */
+export type CacheableResponse = {
   body: string
-  /** null: its reader does not ask whether it has changed. */
+  /** null: no conditional requests. */
   etag: string | null
-  /** Whether it is still what a reader at this instant should see. */
+  /** Whether the response is still correct at this instant. */
   holds: (now: Date) => boolean
   /**
-   * Only for whoever has no cookie at all: pages are drawn for the venue a person has chosen before. What such an
-   * answer sets is nobody's own either (the venue of its address), and is given again with it.
+   * Only for requests without any cookie: pages are drawn for the venue that a cookie remembers. The cookies that such
+   * a response sets come from its address alone, so they are sent with the copy.
    */
   withoutCookies?: true
 }
 
-type Known = Omit<Repeatable, 'body'> & {
+type Entry = Omit<CacheableResponse, 'body'> & {
   route: string
   headers: Record<string, string>
   cookies: string[]
   plain: Buffer
-  /** Made when somebody first takes it packed; until then they are given it as it is. */
+  /** Made after the first request that accepts gzip; until then those get the plain body. */
   gzipped: Buffer | null
-  isPacking: boolean
+  isCompressing: boolean
 }
 
-/** What is said to one reader. `body` is null for who has it already. */
-type Said = {
+/** `body` is null for a 304. */
+type Hit = {
   status: 200 | 304
   headers: Record<string, string>
   cookies: string[]
@@ -44,11 +44,11 @@ type Said = {
   route: string
 }
 
-/** Rather few, because each may be large; a crowd asks for few. */
-const mostKnown = 200
+/** Small, because a body may be large; under load few addresses are asked for. */
+const maxEntries = 200
 
-/** Headers that may change the answer, or what stands around it: whoever sends one goes the long way. */
-const ownHeaders = [
+/** A request with one of these headers may get another response, or other headers around it. */
+const varyingHeaders = [
   'authorization',
   'cart-uuid',
   'client-domain-identifier',
@@ -56,7 +56,7 @@ const ownHeaders = [
   'x-request-id',
 ] as const
 
-const ownCookie = new RegExp(`(?:^|;\\s*)(?:${authCookie}|${basketCookie})=`)
+const identityCookie = new RegExp(`(?:^|;\\s*)(?:${authCookie}|${basketCookie})=`)
 
 type Header = (name: keyof IncomingHttpHeaders & string) => string | undefined
 
@@ -65,12 +65,12 @@ const headersOf =
   (name) =>
     request.headers.get(name) ?? undefined
 
-const bringsNothing = (header: Header): boolean =>
-  ownHeaders.every((name) => header(name) === undefined) && !ownCookie.test(header('cookie') ?? '')
+const isAnonymous = (header: Header): boolean =>
+  varyingHeaders.every((name) => header(name) === undefined) && !identityCookie.test(header('cookie') ?? '')
 
 /**
- * The page a call comes from may name an operator (wire §1.1), and a proxy the scheme the visitor sees, so they are
- * part of what is asked. The address is host and path with its query.
+ * The referring page may name an operator (wire §1.1), and a proxy names the scheme the visitor sees, so both are part
+ * of the key. The address is host and path with its query.
  */
 const keyOf = (address: string, header: Header): string => {
   const referer = header('referer')
@@ -78,56 +78,52 @@ const keyOf = (address: string, header: Header): string => {
   return `${address} ${from} ${header('x-forwarded-proto') ?? ''}`
 }
 
-/** `http://host/path?query` without its scheme, which the host of a request does not tell. */
+/** `http://host/path?query` without its scheme: Node's request does not have one. */
 const addressOf = (url: string): string => url.slice(url.indexOf('://') + 3)
 
 export const createResponseCache = ({ clock, log }: { clock: Clock; log: Log }) => {
-  const known = new Map<string, Known>()
+  const entries = new LRUCache<string, Entry>({ max: maxEntries })
 
-  const makeRoom = (now: Date) => {
-    for (const [key, { holds }] of known) if (!holds(now)) known.delete(key)
-    if (known.size >= mostKnown) known.clear()
-  }
-
-  const said = (method: string | undefined, address: string, header: Header): Said | null => {
-    if (known.size === 0 || method !== 'GET') return null
-    const found = known.get(keyOf(address, header))
-    if (found === undefined || !bringsNothing(header)) return null
-    if (found.withoutCookies && header('cookie') !== undefined) return null
-    if (!found.holds(clock.now())) return null
-    const { route, headers, cookies } = found
-    const seen = header('if-none-match')
-    if (seen !== undefined) {
-      if (found.etag === null || plainEtag(seen) !== found.etag) return null
+  const lookup = (method: string | undefined, address: string, header: Header): Hit | null => {
+    if (entries.size === 0 || method !== 'GET') return null
+    const entry = entries.get(keyOf(address, header))
+    if (entry === undefined || !isAnonymous(header)) return null
+    if (entry.withoutCookies && header('cookie') !== undefined) return null
+    if (!entry.holds(clock.now())) return null
+    const { route, headers, cookies } = entry
+    const knownEtag = header('if-none-match')
+    if (knownEtag !== undefined) {
+      if (entry.etag === null || plainEtag(knownEtag) !== entry.etag) return null
       const { 'content-type': _, ...rest } = headers
-      return { status: 304, headers: { ...rest, etag: seen }, cookies, body: null, route }
+      return { status: 304, headers: { ...rest, etag: knownEtag }, cookies, body: null, route }
     }
     if (acceptsGzip(header('accept-encoding'))) {
-      if (found.gzipped !== null) {
-        const etag = found.etag === null ? {} : { etag: compressedEtag(found.etag) }
+      if (entry.gzipped !== null) {
+        const etag = entry.etag === null ? {} : { etag: compressedEtag(entry.etag) }
         return {
           status: 200,
           headers: { ...headers, ...etag, 'content-encoding': 'gzip' },
           cookies,
-          body: found.gzipped,
+          body: entry.gzipped,
           route,
         }
       }
-      pack(found)
+      compressOnce(entry)
     }
-    return { status: 200, headers, cookies, body: found.plain, route }
+    return { status: 200, headers, cookies, body: entry.plain, route }
   }
 
-  const pack = (found: Known): void => {
-    if (found.isPacking) return
-    found.isPacking = true
-    compress(found.plain).then(
-      (bytes) => (found.gzipped = bytes),
-      (error: unknown) => log.error({ err: error, route: found.route }, 'packing failed'),
+  const compressOnce = (entry: Entry): void => {
+    if (entry.isCompressing) return
+    entry.isCompressing = true
+    compress(entry.plain).then(
+      (bytes) => (entry.gzipped = bytes),
+      (error: unknown) => log.error({ err: error, route: entry.route }, 'compression failed'),
     )
   }
 
-  const noted = ({ route, status }: Said, started: number): string => {
+  /** @returns the request id */
+  const logCall = ({ route, status }: Hit, started: number): string => {
     const requestId = randomUUID()
     const ms = Math.round((performance.now() - started) * 10) / 10
     log.info({ requestId, method: 'GET', route, status, ms }, 'call')
@@ -135,64 +131,62 @@ export const createResponseCache = ({ clock, log }: { clock: Clock; log: Log }) 
   }
 
   return {
-    /** The answer to a request that has been answered before, or null: then it goes the long way. */
+    /** The cached response, or null when the request has to be handled. */
     answer: (request: Request): Response | null => {
       const started = performance.now()
-      const found = said(request.method, addressOf(request.url), headersOf(request))
-      if (found === null) return null
-      const { status, headers, cookies, body } = found
+      const hit = lookup(request.method, addressOf(request.url), headersOf(request))
+      if (hit === null) return null
+      const { status, headers, cookies, body } = hit
       const response = new Response(body === null ? null : new Uint8Array(body), { status, headers })
-      response.headers.set('x-request-id', noted(found, started))
+      response.headers.set('x-request-id', logCall(hit, started))
       for (const cookie of cookies) response.headers.append('set-cookie', cookie)
       return response
     },
 
-    /** The same at Node's own door, before a request is made of what came in. false: it goes the long way. */
+    /** The same on Node's own request, before a Request is made of it. false: the request has to be handled. */
     serve: (incoming: IncomingMessage, outgoing: ServerResponse): boolean => {
       const started = performance.now()
-      const { headers: came } = incoming
-      const header: Header = (name) => came[name] as string | undefined
-      const found = said(incoming.method, `${came.host ?? ''}${incoming.url ?? ''}`, header)
-      if (found === null) return false
-      const { status, headers, cookies, body } = found
+      const header: Header = (name) => incoming.headers[name] as string | undefined
+      const hit = lookup(incoming.method, `${incoming.headers.host ?? ''}${incoming.url ?? ''}`, header)
+      if (hit === null) return false
+      const { status, headers, cookies, body } = hit
       outgoing.writeHead(status, {
         ...headers,
         ...(body === null ? {} : { 'content-length': body.length }),
         ...(cookies.length === 0 ? {} : { 'set-cookie': cookies }),
-        'x-request-id': noted(found, started),
+        'x-request-id': logCall(hit, started),
       })
       outgoing.end(body)
       return true
     },
 
-    /** Keeps what somebody was answered who brought nothing of their own. `route` is its name in the log. */
+    /** Caches the response to an anonymous request. `route` is its name in the log. */
     remember: (
       request: Request,
       route: string,
-      { body, ...repeatable }: Repeatable,
+      { body, ...cacheable }: CacheableResponse,
       response: Response,
     ): void => {
       const header = headersOf(request)
       const cookies = response.headers.getSetCookie()
-      if (cookies.length > 0 && !repeatable.withoutCookies) return
-      if (response.status !== 200 || !bringsNothing(header)) return
-      if (known.size >= mostKnown) makeRoom(clock.now())
+      if (cookies.length > 0 && !cacheable.withoutCookies) return
+      if (response.status !== 200 || !isAnonymous(header)) return
       const {
         'x-request-id': _id,
-        'content-encoding': _packed,
+        'content-encoding': _encoding,
         'content-length': _length,
         'set-cookie': _cookies,
         ...headers
       } = Object.fromEntries(response.headers)
-      if (repeatable.etag !== null) headers['etag'] = repeatable.etag
-      known.set(keyOf(addressOf(request.url), header), {
-        ...repeatable,
+      if (cacheable.etag !== null) headers['etag'] = cacheable.etag
+      entries.set(keyOf(addressOf(request.url), header), {
+        ...cacheable,
         route,
         headers,
         cookies,
         plain: Buffer.from(body),
         gzipped: null,
-        isPacking: false,
+        isCompressing: false,
       })
     },
   }

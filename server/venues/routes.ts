@@ -4,13 +4,13 @@ import type { Database } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { CachedResponse, serialiseAnswer } from '#server/platform/responses.ts'
 import type { Routes } from '#server/platform/http.ts'
-import { latelyBy } from '#server/platform/lately.ts'
+import { createTtlCache } from '#server/platform/ttlCache.ts'
 import { presentVenue } from './present.ts'
 import { venuesOf } from './queries.ts'
 
-/** Every page asks for the venues, and they change with an import only: read and written once a `keepMs`. */
-export const venuesRoutes = (db: Database, keepMs = 1000): Routes<typeof venues> => {
-  const read = latelyBy(keepMs, async (operatorId: number) =>
+/** Every page loads the venues, and only an import changes them: read and serialised once per `ttlMs`. */
+export const venuesRoutes = (db: Database, ttlMs = 1000): Routes<typeof venues> => {
+  const read = createTtlCache(ttlMs, async (operatorId: number) =>
     answersOf((await venuesOf(db, operatorId)).map(presentVenue)),
   )
   const of = ({ id }: { id: number }) => read(String(id), id)
