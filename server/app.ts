@@ -9,10 +9,10 @@ import { mergeBasket } from '#server/baskets/merge/service.ts'
 import { bookingsRoutes } from '#server/bookings/routes.ts'
 import { calendarFeeds } from '#server/bookings/feed/routes.ts'
 import { bookingFiles } from '#server/bookings/files/routes.ts'
-import { returnPages } from '#server/checkout/returning/routes.ts'
+import { returnPages } from '#server/checkout/bank-return/routes.ts'
 import { checkoutRoutes } from '#server/checkout/routes.ts'
 import type { CheckoutServices } from '#server/checkout/service.ts'
-import { lookNow } from '#server/checkout/transactions/service.ts'
+import { pollNow } from '#server/checkout/transactions/service.ts'
 import { guestPassesRoutes } from '#server/guest-passes/routes.ts'
 import { creditsRoutes } from '#server/credits/routes.ts'
 import { geocodingRoutes } from '#server/geocoding/routes.ts'
@@ -21,7 +21,7 @@ import { documentsRoutes } from '#server/documents/routes.ts'
 import { chooseFiles } from '#server/providers/files/choose.ts'
 import type { Files } from '#server/providers/files/choose.ts'
 import { dashboardRoutes } from '#server/dashboard/routes.ts'
-import { handoverRoutes } from '#server/sessions/handing/routes.ts'
+import { handoverRoutes } from '#server/sessions/handover/routes.ts'
 import { customersRoutes } from '#server/customers/routes.ts'
 import { isCustomerOf } from '#server/customers/service.ts'
 import { createHolds } from '#server/holds/service.ts'
@@ -152,7 +152,7 @@ export const createApp = ({
     ...documentFiles({ db, files }),
     ...referenceRoutes(),
     ...datasetSite(db),
-    ...cards.routes((reference, now) => lookNow(db, reference, now)),
+    ...cards.routes((reference, now) => pollNow(db, reference, now)),
     ...returnPages(checkout, config),
     ...bookingFiles(db),
     ...calendarFeeds(db),

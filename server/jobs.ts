@@ -1,16 +1,16 @@
 import path from 'node:path'
-import { cancelCalledOff } from '#server/bookings/cancelling/service.ts'
-import { remindOfBookings } from '#server/bookings/reminding/service.ts'
-import { drivePayments } from '#server/checkout/driving/service.ts'
-import { driveRefunds } from '#server/checkout/refunding/service.ts'
+import { cancelBookingsOfCancelledOccurrences } from '#server/bookings/cancellation/service.ts'
+import { sendReminders } from '#server/bookings/reminders/service.ts'
+import { reconcilePayments } from '#server/checkout/reconciliation/service.ts'
+import { reconcileRefunds } from '#server/checkout/refunds/service.ts'
 import type { CheckoutServices } from '#server/checkout/service.ts'
-import { expireCredit, sweepLapsedCredit } from '#server/credits/service.ts'
-import { notifyExpiringDocuments } from '#server/documents/expiring/service.ts'
+import { expireCredit, sweepExpiredCredit } from '#server/credits/service.ts'
+import { notifyExpiringDocuments } from '#server/documents/expiry/service.ts'
 import { removeFile, removeFileJob } from '#server/documents/service.ts'
 import type { DocumentServices } from '#server/documents/service.ts'
 import { sweepLapsedHolds } from '#server/holds/service.ts'
-import { collectMemberships, settleMemberships } from '#server/memberships/collecting/service.ts'
-import type { CollectingServices } from '#server/memberships/collecting/service.ts'
+import { collectMemberships, updateMembershipStatuses } from '#server/memberships/collection/service.ts'
+import type { CollectingServices } from '#server/memberships/collection/service.ts'
 import { sweepJoinings } from '#server/memberships/joining/service.ts'
 import { endMandates } from '#server/memberships/mandates/service.ts'
 import { deliverNotice, sendNoticeJob, takeUpOverdue } from '#server/notices/service.ts'
@@ -65,17 +65,17 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
   {
     name: 'bookings of what is called off',
     everySeconds: 15,
-    run: (now) => cancelCalledOff(db, now),
+    run: (now) => cancelBookingsOfCancelledOccurrences(db, now),
   },
   {
     name: 'refunds to cards',
     everySeconds: 3,
-    run: (now) => driveRefunds({ db, cards: services.cards.provider, log }, now),
+    run: (now) => reconcileRefunds({ db, cards: services.cards.provider, log }, now),
   },
   {
     name: 'half-finished payments',
     everySeconds: 3,
-    run: (now) => drivePayments({ db, cards: services.cards.provider, log }, now),
+    run: (now) => reconcilePayments({ db, cards: services.cards.provider, log }, now),
   },
   {
     name: 'occurrences of a new day',
@@ -93,14 +93,14 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
     run: (now) =>
       collectMemberships({ db, debits: services.debits, cards: services.cards.provider, log }, now),
   },
-  { name: 'memberships begun and over', everySeconds: hour, run: (now) => settleMemberships(db, now) },
+  { name: 'memberships begun and over', everySeconds: hour, run: (now) => updateMembershipStatuses(db, now) },
   { name: 'joinings left alone', everySeconds: 10 * minute, run: (now) => sweepJoinings(db, log, now) },
   {
     name: 'Direct Debits that are over',
     everySeconds: 10 * minute,
     run: (now) => endMandates({ db, debits: services.debits, log }, now),
   },
-  { name: 'credit of baskets left alone', everySeconds: minute, run: (now) => sweepLapsedCredit(db, now) },
+  { name: 'credit of baskets left alone', everySeconds: minute, run: (now) => sweepExpiredCredit(db, now) },
   { name: 'expired credit', everySeconds: 10 * minute, run: (now) => expireCredit(db, now) },
   { name: 'documents that run out', everySeconds: hour, run: (now) => notifyExpiringDocuments(db, now) },
   {
@@ -110,7 +110,7 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
     run: (now) => publishFeeds(db, homeOf(services.config), now, 200),
   },
   { name: 'room of the open data', everySeconds: hour, run: () => vacuumFeedTables(db) },
-  { name: 'a day before', everySeconds: 5 * minute, run: (now) => remindOfBookings(db, now) },
+  { name: 'a day before', everySeconds: 5 * minute, run: (now) => sendReminders(db, now) },
   { name: 'overdue messages', everySeconds: 10 * minute, run: (now) => takeUpOverdue(db, now) },
   { name: 'ended log-ins', everySeconds: hour, run: (now) => sweepSessions(db, now) },
   { name: 'ended rate windows', everySeconds: 10 * minute, run: (now) => sweepRates(db, now) },

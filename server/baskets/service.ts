@@ -1,12 +1,12 @@
 import { dateNotOffered } from '#contract/failure.ts'
-import { giveBackReserved, lockPursesOf, shrinkReserved } from '#server/credits/service.ts'
+import { releaseReservation, lockCreditAccounts, shrinkReserved } from '#server/credits/service.ts'
 import { mayComeFree, releaseHolds } from '#server/holds/service.ts'
 import { linesOf, removeLines } from '#server/penalties/service.ts'
 import type { PenaltyLine } from '#server/penalties/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import { giveBackUses } from '#server/pricing/service.ts'
+import { returnUses } from '#server/pricing/service.ts'
 import { describeClash, sentenceSubject } from '#server/waivers/eligibility/service.ts'
 import {
   abandonChallenge,
@@ -66,7 +66,7 @@ export const createCustomerBasket = async (
 export const openForChange = async (tx: Tx, basket: BasketRow, now: Date): Promise<void> => {
   if (basket.status === 'paymentProcessing') {
     // Abandoning locks places; people are locked before places.
-    await lockPursesOf(tx, basket.id)
+    await lockCreditAccounts(tx, basket.id)
     if (await abandonChallenge(tx, basket.id, now)) basket.status = 'open'
   }
   if (basket.status !== 'open') throw busyRefusal()
@@ -151,7 +151,7 @@ export const emptyBasket = async (tx: Tx, actor: Actor, now: Date): Promise<void
 }
 
 const removeAll = async (tx: Tx, basket: BasketRow, now: Date): Promise<void> => {
-  await giveBackReserved(tx, basket.id, now)
+  await releaseReservation(tx, basket.id, now)
   await removeLines(tx, basket.id, 'all', now)
   await releaseItems(tx, await listItems(tx, basket.id), now)
 }
@@ -167,7 +167,7 @@ export const removeItemsOfPeople = async (
   now: Date,
 ): Promise<void> => {
   for (const [index, items] of (await listItemsOfBaskets(tx, basketIds)).entries()) {
-    await giveBackReserved(tx, basketIds[index] ?? 0, now)
+    await releaseReservation(tx, basketIds[index] ?? 0, now)
     const removed = items.filter(({ personId }) => personId !== null && personIds.includes(personId))
     await releaseItems(tx, removed, now)
   }
@@ -183,7 +183,7 @@ export const releaseItems = async (tx: Tx, items: readonly ItemRow[], now: Date)
   )
   const ids = items.map((item) => item.id)
   await markItemsRemoved(tx, ids, now)
-  await giveBackUses(tx, ids, now)
+  await returnUses(tx, ids, now)
   for (const item of items) tx.invalidate(item.venueId)
 }
 

@@ -6,7 +6,7 @@ import type { BookingRow, OrderRow, PaymentRow } from './queries.ts'
 import { cancelling, refundParts, sumOfParts } from './rules.ts'
 import type { Refunding, RefundPart } from './rules.ts'
 
-type Shown = { currencySymbol: string; now: Date }
+type PresentOptions = { currencySymbol: string; now: Date }
 
 /** Programs read a day this far off as "does not expire" (wire §10). */
 const never = '2100-01-01'
@@ -16,7 +16,7 @@ export const titleOf = (booking: Pick<BookingRow, 'name' | 'ticketName'>): strin
   booking.ticketName === null ? booking.name : `${booking.name}, ${booking.ticketName}`
 
 /** BOOKING of a row. */
-export const presentBooking = (booking: BookingRow, { currencySymbol, now }: Shown): Booking => {
+export const presentBooking = (booking: BookingRow, { currencySymbol, now }: PresentOptions): Booking => {
   const { timezone: zone } = booking
   const day = date(booking.localDate, zone, now)
   const startsAt = time(booking.startsAt, zone)
@@ -26,7 +26,7 @@ export const presentBooking = (booking: BookingRow, { currencySymbol, now }: Sho
   const parts = refundParts(terms.refund, booking.tenders, refundingOf(booking))
   const refund = money(sumOfParts(parts), currencySymbol)
   const asCredit = sumOfParts(parts, 'credit')
-  const partShown = ({
+  const presentRefundPart = ({
     destination,
     amount,
   }: {
@@ -52,14 +52,14 @@ export const presentBooking = (booking: BookingRow, { currencySymbol, now }: Sho
     cancellationRefund: {
       ...refund,
       to: refundTo(parts, booking.isByPackage && terms.givesBackUses),
-      parts: byDestination(parts).map(partShown),
+      parts: byDestination(parts).map(presentRefundPart),
     },
     attended: booking.status === 'attended',
     awardsCredit: {
       canBeAwarded: asCredit > 0,
       message: asCredit > 0 ? `You will get ${formatted(asCredit, currencySymbol)} as credit.` : null,
     },
-    refunds: booking.refunds.map((one) => ({ ...partShown(one), status: one.status })),
+    refunds: booking.refunds.map((one) => ({ ...presentRefundPart(one), status: one.status })),
     item: {
       id: booking.idForm === 'v2' ? booking.publicId : booking.occurrenceId,
       compositeKey: booking.compositeKey,
@@ -137,7 +137,7 @@ export const presentOrder = (
   order: OrderRow,
   bookings: readonly BookingRow[],
   payments: readonly PaymentRow[],
-  shown: Shown,
+  presented: PresentOptions,
 ): CompleteOrder => ({
   id: order.id,
   completeOrderId: order.id,
@@ -147,24 +147,24 @@ export const presentOrder = (
   placedAt: instant(order.placedAt),
   email: order.email,
   total: order.total,
-  formattedTotal: formatted(order.total, shown.currencySymbol),
+  formattedTotal: formatted(order.total, presented.currencySymbol),
   taxTotal: order.taxTotal,
   subTotal: order.total - order.taxTotal,
   itemCount: order.items.length,
-  items: order.items.map((item) => asOfNow(item, shown.now)),
-  bookings: bookings.map((booking) => presentBooking(booking, shown)),
+  items: order.items.map((item) => currentState(item, presented.now)),
+  bookings: bookings.map((booking) => presentBooking(booking, presented)),
   payments: payments.map(({ id, tenderType, creditType, amount }) => ({
     id,
     tenderType,
     type: creditType,
     amount,
-    formattedAmount: formatted(amount, shown.currencySymbol),
+    formattedAmount: formatted(amount, presented.currencySymbol),
   })),
   enablePrintReceipt: order.items.some((item) => item.enablePrintReceipt),
 })
 
 /** A line as it was paid for; only how far off its day is depends on when one looks. */
-const asOfNow = (item: BasketItem, now: Date): BasketItem => ({
+const currentState = (item: BasketItem, now: Date): BasketItem => ({
   ...item,
   heldUntil: null,
   cartableResource:

@@ -242,14 +242,14 @@ export type BookingRow = {
   locationName: string
 }
 
-export type Which =
+export type BookingSelector =
   | { orderId: number }
   | { id: number }
   | { ids: readonly number[] }
   | { customerId: number; filter: 'future' | 'past' | 'all'; now: Date }
 
 /** Bookings: of an order in its own order; one; or a person's, those to come first to last, others newest first. */
-export const bookingsWhere = async (tx: Tx, which: Which): Promise<BookingRow[]> => {
+export const bookingsWhere = async (tx: Tx, which: BookingSelector): Promise<BookingRow[]> => {
   const condition =
     'orderId' in which
       ? sql`k.order_id = ${which.orderId}`
@@ -324,7 +324,7 @@ export const failPayment = async (tx: Tx, transactionId: number): Promise<void> 
 }
 
 /** Brings what an order and its payments say of themselves up to date with what has come back. */
-export const restateOrder = async (tx: Tx, orderId: number): Promise<void> => {
+export const updateOrderTotals = async (tx: Tx, orderId: number): Promise<void> => {
   await sql`
     update order_payment p set status = 'refunded'
     where p.order_id = ${orderId} and p.status = 'paid'

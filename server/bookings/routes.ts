@@ -1,19 +1,19 @@
 import type { bookings } from '#contract/bookings.ts'
-import { cancelAtDesk, cancelBookings, handOut } from '#server/bookings/cancelling/service.ts'
-import { endFeed, makeFeed, shownFeed } from '#server/bookings/feed/service.ts'
+import { cancelAtDesk, cancelBookings, handOut } from '#server/bookings/cancellation/service.ts'
+import { endFeed, makeFeed, readCalendarFeed } from '#server/bookings/feed/service.ts'
 import { failInvariant } from '#server/platform/errors.ts'
 import type { Routes } from '#server/platform/http.ts'
-import { shownBooking, shownBookings, shownOrder } from './service.ts'
+import { readBooking, listBookings, readOrder } from './service.ts'
 
 export const bookingsRoutes = (): Routes<typeof bookings> => ({
-  order: ({ tx, actor, params, now }) => shownOrder(tx, actor, params.completeOrderId, now),
-  mine: ({ tx, actor, query, now }) => shownBookings(tx, actor, query.filter, now),
-  one: ({ tx, actor, params, now }) => shownBooking(tx, actor, params.bookingId, now),
+  order: ({ tx, actor, params, now }) => readOrder(tx, actor, params.completeOrderId, now),
+  mine: ({ tx, actor, query, now }) => listBookings(tx, actor, query.filter, now),
+  one: ({ tx, actor, params, now }) => readBooking(tx, actor, params.bookingId, now),
   cancel: async ({ tx, actor, params, now }) => {
     const [cancelled] = await cancelBookings(tx, actor, [params.bookingId], now)
     return cancelled ?? failInvariant('a booking was cancelled and is not told of')
   },
-  feed: ({ tx, actor }) => shownFeed(tx, actor),
+  feed: ({ tx, actor }) => readCalendarFeed(tx, actor),
   makeFeed: ({ tx, actor, now }) => makeFeed(tx, actor, now),
   endFeed: ({ tx, actor }) => endFeed(tx, actor),
   cancelAtDesk: ({ tx, actor, params, body, now }) => cancelAtDesk(tx, actor, params.bookingId, body, now),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cancelling, maySee, refundParts } from './rules.ts'
+import { cancelling, canView, refundParts } from './rules.ts'
 import type { Tender } from './rules.ts'
 
 const startsAt = new Date('2027-03-28T09:00:00Z')
@@ -144,5 +144,5 @@ describe('who may see an order', () => {
     ['a visitor with none', of(null), {}, false],
     ['staff', of(501), { isStaff: true, person: { id: 9 } }, true],
     ["another operator's staff", of(501), { isStaff: true, operator: { id: 2 } }, false],
-  ])('%s: %j %j %s', (_, order, more, may) => expect(maySee(order, { ...asker, ...more })).toBe(may))
+  ])('%s: %j %j %s', (_, order, more, may) => expect(canView(order, { ...asker, ...more })).toBe(may))
 })

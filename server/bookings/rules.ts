@@ -107,7 +107,7 @@ type Asker = {
 }
 
 /** Whether somebody may see an order: the customer it belongs to, the basket that placed it, staff (wire §10). */
-export const maySee = (order: Placed, asker: Asker): boolean => {
+export const canView = (order: Placed, asker: Asker): boolean => {
   if (order.operatorId !== asker.operator.id) return false
   if (asker.isStaff) return true
   if (order.customerId !== null) return order.customerId === asker.person?.id

@@ -3,7 +3,7 @@ import type { BasketItem } from '#contract/baskets.ts'
 import type { Booking, CompleteOrder } from '#contract/bookings.ts'
 import { chargeAccount } from '#server/credits/accounts/service.ts'
 import type { CreditType } from '#server/credits/rules.ts'
-import { lockPursesOf, spendReserved } from '#server/credits/service.ts'
+import { lockCreditAccounts, spendReserved } from '#server/credits/service.ts'
 import { confirmHolds } from '#server/holds/service.ts'
 import type { Lost } from '#server/holds/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -20,10 +20,10 @@ import { recordTakings } from '#server/tills/service.ts'
 import { presentBooking, presentOrder } from './present.ts'
 import * as rows from './queries.ts'
 import type { BookingRow, OrderRow, PaymentRow, SellerRow } from './queries.ts'
-import { maySee } from './rules.ts'
+import { canView } from './rules.ts'
 
 export type { BookingRow, OrderRow, PaymentRow, SellerRow } from './queries.ts'
-export { restateOrder } from './queries.ts'
+export { updateOrderTotals } from './queries.ts'
 export { refundingOf, refundTo, titleOf } from './present.ts'
 
 /** What a payer agreed to, line by line. Amounts are pence. An order is made of this and of nothing later. */
@@ -77,10 +77,10 @@ export const placeOrder = async (tx: Tx, order: NewOrder, now: Date): Promise<Pl
     tenderType === 'credit' && creditType !== null ? [{ type: creditType, amount }] : [],
   )
   // People before places.
-  if (order.customerId !== null) await lockPursesOf(tx, order.basketId, order.customerId)
+  if (order.customerId !== null) await lockCreditAccounts(tx, order.basketId, order.customerId)
   await lockPenalties(tx, sale)
   const lost = await confirmHolds(tx, itemIds, now)
-  if (lost.length > 0) throw placeLost(lost, sale.items)
+  if (lost.length > 0) throw placeLostRefusal(lost, sale.items)
 
   const { id, reference } = await insertWithReference(tx, order, now)
   const held = itemIds.length === 0 ? [] : await rows.linesOf(tx, itemIds)
@@ -108,7 +108,7 @@ export const placeOrder = async (tx: Tx, order: NewOrder, now: Date): Promise<Pl
     }),
   )
   const unpaid = await confirmUses(tx, itemIds, now)
-  if (unpaid.length > 0) throw usesLost(unpaid, sale)
+  if (unpaid.length > 0) throw forfeitedUses(unpaid, sale)
   await rows.insertPayments(
     tx,
     order.payments.map(({ tenderType, creditType, amount, transactionId }) => ({
@@ -141,7 +141,7 @@ export const placeOrder = async (tx: Tx, order: NewOrder, now: Date): Promise<Pl
       id,
       now,
     )
-  if (order.customerId !== null) await takeOwnMoney(tx, order, { id, reference }, credits, now)
+  if (order.customerId !== null) await refundToAccount(tx, order, { id, reference }, credits, now)
   await rows.markBasketPaid(tx, order.basketId, now)
   const { basketUuid } = (await rows.orderById(tx, id)) as OrderRow
   for (const line of held) tx.invalidate(line.venueId)
@@ -168,7 +168,7 @@ const lockPenalties = async (tx: Tx, { penalties, items }: Sale): Promise<void> 
 }
 
 /** What an order is paid with of the customer's own: their credit, their account. */
-const takeOwnMoney = async (
+const refundToAccount = async (
   tx: Tx,
   { basketId, customerId, payments }: NewOrder,
   { id: orderId, reference }: { id: number; reference: string },
@@ -222,7 +222,7 @@ const whyLost: Readonly<Record<Lost['outcome'], string>> = {
 }
 
 /** The benefit or the visit that was to pay went elsewhere while nothing was held for it. */
-const usesLost = (itemIds: readonly number[], { items }: Sale): Refusal =>
+const forfeitedUses = (itemIds: readonly number[], { items }: Sale): Refusal =>
   new Refusal(
     'place_lost',
     'A benefit in your basket is no longer yours to use. Nothing has been taken from your card.',
@@ -236,7 +236,7 @@ const usesLost = (itemIds: readonly number[], { items }: Sale): Refusal =>
   )
 
 /** The refusal for places that are gone, each by its name. Nothing it says contains the word for "no place" that programs give up on. */
-export const placeLost = (
+export const placeLostRefusal = (
   lost: readonly Lost[],
   items: readonly Pick<BasketItem, 'id' | 'name'>[],
 ): Refusal =>
@@ -286,7 +286,7 @@ export const orderReference = async (tx: Tx, id: number): Promise<string | null>
   (await rows.orderById(tx, id))?.reference ?? null
 
 /** An order with all that belongs to it, for those who may see it. */
-export type WholeOrder = {
+export type OrderDetails = {
   order: OrderRow
   bookings: BookingRow[]
   payments: PaymentRow[]
@@ -294,7 +294,7 @@ export type WholeOrder = {
 }
 
 /** An order by its id, whoever asks: for what we write to people. */
-export const wholeOrder = async (tx: Tx, id: number): Promise<WholeOrder | null> => {
+export const orderDetails = async (tx: Tx, id: number): Promise<OrderDetails | null> => {
   const order = await rows.orderById(tx, id)
   if (order === undefined) return null
   return {
@@ -328,19 +328,19 @@ export const bookingsAround = async (
 export const sellerOf = (tx: Tx, operatorId: number): Promise<SellerRow> => rows.sellerOf(tx, operatorId)
 
 /** A whole order for the one who placed it and for staff. Others learn nothing: `not_found`. */
-export const orderFor = async (tx: Tx, actor: Actor, id: number): Promise<WholeOrder> => {
-  const whole = await wholeOrder(tx, id)
-  if (whole === null || !maySee(whole.order, actor)) throw notFound()
+export const orderFor = async (tx: Tx, actor: Actor, id: number): Promise<OrderDetails> => {
+  const whole = await orderDetails(tx, id)
+  if (whole === null || !canView(whole.order, actor)) throw notFound()
   return whole
 }
 
-export const shownOrder = async (tx: Tx, actor: Actor, id: number, now: Date): Promise<CompleteOrder> => {
+export const readOrder = async (tx: Tx, actor: Actor, id: number, now: Date): Promise<CompleteOrder> => {
   const { order, bookings, payments, seller } = await orderFor(tx, actor, id)
   return presentOrder(order, bookings, payments, { currencySymbol: seller.currencySymbol, now })
 }
 
 /** What the caller (for staff: the customer selected) has booked or has been booked for. */
-export const shownBookings = async (
+export const listBookings = async (
   tx: Tx,
   actor: Actor,
   filter: 'future' | 'past' | 'all',
@@ -354,7 +354,7 @@ export const shownBookings = async (
 }
 
 /** One booking, for whoever bought it, whom it is for, and staff. */
-export const shownBooking = async (tx: Tx, actor: Actor, id: number, now: Date): Promise<Booking> => {
+export const readBooking = async (tx: Tx, actor: Actor, id: number, now: Date): Promise<Booking> => {
   const [booking] = await rows.bookingsWhere(tx, { id })
   const isTheirs = [booking?.customerId, booking?.personId].includes(actor.person?.id)
   if (booking === undefined || booking.operatorId !== actor.operator.id || !(actor.isStaff || isTheirs))

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import {
   areTermsAccepted,
-  besidesTheCard,
-  idsInHash,
-  linesMeant,
+  nonCardTenders,
+  itemIdsInHash,
+  matchedLines,
   mayComplete,
   missingBilling,
-  mustLogIn,
+  requiresLogin,
 } from './rules.ts'
 
 const hash = (text: string): string => Buffer.from(text).toString('base64')
@@ -16,26 +16,26 @@ describe('the item hash', () => {
     ['61001', [61001]],
     ['61001,61002', [61001, 61002]],
   ])('our form names items: %s', (text, ids) => {
-    expect(idsInHash(hash(text))).toEqual(ids)
-    expect(idsInHash(hash(text).replace(/=+$/, ''))).toEqual(ids)
+    expect(itemIdsInHash(hash(text))).toEqual(ids)
+    expect(itemIdsInHash(hash(text).replace(/=+$/, ''))).toEqual(ids)
   })
 
   test.each([undefined, 'not base64!', hash('hello'), hash('1,2,'), 'd41d8cd98f00b204e9800998ecf8427e', 'A'])(
     'any other value is ignored: %s',
-    (value) => expect(idsInHash(value)).toBeNull(),
+    (value) => expect(itemIdsInHash(value)).toBeNull(),
   )
 })
 
 describe('which lines are paid for', () => {
-  test('without a hash: what is held', () => expect(linesMeant([1, 2], [3], null)).toEqual([1, 2]))
+  test('without a hash: what is held', () => expect(matchedLines([1, 2], [3], null)).toEqual([1, 2]))
   test('without a hash and nothing held: what has lapsed', () =>
-    expect(linesMeant([], [3], null)).toEqual([3]))
+    expect(matchedLines([], [3], null)).toEqual([3]))
   test('with a hash: what it names, lapsed since or not', () =>
-    expect(linesMeant([1], [2], [1, 2])).toEqual([1, 2]))
+    expect(matchedLines([1], [2], [1, 2])).toEqual([1, 2]))
   test('a hash that leaves out what is held is of another basket', () =>
-    expect(linesMeant([1, 2], [], [1])).toBe('basket_changed'))
+    expect(matchedLines([1, 2], [], [1])).toBe('basket_changed'))
   test('a hash that names what is not there is of another basket', () =>
-    expect(linesMeant([1], [], [1, 9])).toBe('basket_changed'))
+    expect(matchedLines([1], [], [1, 9])).toBe('basket_changed'))
 })
 
 describe('terms', () => {
@@ -49,15 +49,15 @@ describe('terms', () => {
 
 test('a visitor must log in for what is not sold to strangers, a customer never', () => {
   const lines = [{ allowsAnonymousBookings: true }, { allowsAnonymousBookings: false }]
-  expect(mustLogIn(lines, null)).toBe(true)
-  expect(mustLogIn(lines, 501)).toBe(false)
-  expect(mustLogIn([{ allowsAnonymousBookings: true }], null)).toBe(false)
+  expect(requiresLogin(lines, null)).toBe(true)
+  expect(requiresLogin(lines, 501)).toBe(false)
+  expect(requiresLogin([{ allowsAnonymousBookings: true }], null)).toBe(false)
 })
 
 test('what is paid besides the card', () => {
-  expect(besidesTheCard([])).toBe(0)
+  expect(nonCardTenders([])).toBe(0)
   expect(
-    besidesTheCard([
+    nonCardTenders([
       { tenderType: 'card', amount: 900 },
       { tenderType: 'credit', amount: 500 },
     ]),

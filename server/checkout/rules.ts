@@ -1,7 +1,7 @@
 import type { CreditType } from '#server/credits/rules.ts'
 
 /** The item ids that an `item_hash` of our form names (wire §7); null for any other value, which is ignored. */
-export const idsInHash = (hash: string | undefined): number[] | null => {
+export const itemIdsInHash = (hash: string | undefined): number[] | null => {
   if (hash === undefined) return null
   const words = Buffer.from(hash, 'base64').toString('latin1')
   return /^\d{1,10}(,\d{1,10})*$/.test(words) ? words.split(',').map(Number) : null
@@ -11,15 +11,15 @@ export const idsInHash = (hash: string | undefined): number[] | null => {
  * Which lines the payer means to pay for. With a hash: those it names, which must be all that is held and may
  * be some whose hold has lapsed since. Without one: what is held, or when nothing is any more, what lapsed.
  */
-export const linesMeant = (
+export const matchedLines = (
   live: readonly number[],
   lapsed: readonly number[],
   named: readonly number[] | null,
 ): number[] | 'basket_changed' => {
   if (named === null) return live.length > 0 ? [...live] : [...lapsed]
-  const areKnown = named.every((id) => live.includes(id) || lapsed.includes(id))
+  const areValid = named.every((id) => live.includes(id) || lapsed.includes(id))
   const areAll = live.every((id) => named.includes(id))
-  return areKnown && areAll ? [...new Set(named)] : 'basket_changed'
+  return areValid && areAll ? [...new Set(named)] : 'basket_changed'
 }
 
 type Acceptance = { terms: readonly number[]; termsAccepted?: boolean | undefined }
@@ -31,7 +31,7 @@ export const areTermsAccepted = (
 ): boolean => termsAccepted === true || required.every((id) => terms.includes(id))
 
 /** Whether somebody must log in before these lines can be bought (wire §1.4). */
-export const mustLogIn = (
+export const requiresLogin = (
   lines: readonly { allowsAnonymousBookings: boolean }[],
   customerId: number | null,
 ): boolean => customerId === null && lines.some((line) => !line.allowsAnonymousBookings)
@@ -45,7 +45,7 @@ type Tender = { tenderType: string; amount: number }
  * Pence that the payer wants to pay otherwise than by card. The card's share is the rest, so what it is said
  * to be is not read.
  */
-export const besidesTheCard = (payments: readonly Tender[]): number =>
+export const nonCardTenders = (payments: readonly Tender[]): number =>
   payments.filter(({ tenderType }) => tenderType !== 'card').reduce((sum, { amount }) => sum + amount, 0)
 
 const billingFields = {

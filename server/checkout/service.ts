@@ -4,10 +4,10 @@ import { formatted } from '#contract/money.ts'
 import { instant } from '#contract/time.ts'
 import { findBasket, loadBasket } from '#server/baskets/service.ts'
 import { orderReference } from '#server/bookings/service.ts'
-import { mustLogIn } from '#server/checkout/rules.ts'
-import * as selling from '#server/checkout/selling/service.ts'
-import { offeredFor } from '#server/checkout/tendering/service.ts'
-import { shownStatus } from '#server/checkout/transactions/rules.ts'
+import { requiresLogin } from '#server/checkout/rules.ts'
+import * as selling from '#server/checkout/sale/service.ts'
+import { offeredFor } from '#server/checkout/tenders/service.ts'
+import { publicStatus } from '#server/checkout/transactions/rules.ts'
 import * as payments from '#server/checkout/transactions/service.ts'
 import type { CheckoutServices } from '#server/checkout/transactions/service.ts'
 import { refuseWhileOwing } from '#server/penalties/service.ts'
@@ -30,13 +30,14 @@ export const prepare = async (
   const loaded = basket === null ? null : await loadBasket(db, basket, now)
   if (loaded === null || loaded.live.length + loaded.lapsed.length + loaded.penalties.length === 0)
     throw selling.basketEmpty()
-  if (loaded.live.length + loaded.penalties.length === 0) throw selling.lapsedLost(loaded.lapsed, actor, now)
-  if (mustLogIn(loaded.live, actor.customerId)) throw selling.loginRequired()
+  if (loaded.live.length + loaded.penalties.length === 0)
+    throw selling.expiredLines(loaded.lapsed, actor, now)
+  if (requiresLogin(loaded.live, actor.customerId)) throw selling.loginRequired()
   if (loaded.live.length > 0) {
     const beingPaid = loaded.penalties.map(({ penaltyId }) => penaltyId)
     await refuseWhileOwing(db, actor.customerId, beingPaid)
   }
-  const session = await asked(() => cards.prepare({ site: actor.site }))
+  const session = await requested(() => cards.prepare({ site: actor.site }))
   const savedCards = await selling.cardsOf(db, actor, cards.name, query.kiosk)
   const { tenders, balance } = await offeredFor(db, actor, loaded.basket.id, loaded.total, now)
   const symbol = actor.operator.currencySymbol
@@ -57,8 +58,8 @@ const prepareJoining = async (
 ): Promise<PreparedCheckout> => {
   const basket = await selling.basketPaid(db, actor, query)
   if (basket === null) throw selling.basketEmpty()
-  const { sale } = await selling.whatIsSold(db, actor, basket, query, now)
-  const session = await asked(() => cards.prepare({ site: actor.site }))
+  const { sale } = await selling.readSale(db, actor, basket, query, now)
+  const session = await requested(() => cards.prepare({ site: actor.site }))
   const savedCards = await selling.cardsOf(db, actor, cards.name, query.kiosk)
   return {
     ...presentSession(cards.name, session, savedCards),
@@ -80,7 +81,7 @@ const presentSession = (name: string, session: CardSession, savedCards: SavedCar
 })
 
 /** What the company cannot be asked is refused in our words. */
-const asked = async <T>(question: () => Promise<T>): Promise<T> => {
+const requested = async <T>(question: () => Promise<T>): Promise<T> => {
   try {
     return await question()
   } catch (error) {
@@ -98,7 +99,7 @@ export const transactionState = async (
   if (transaction === undefined) throw notFound()
   return {
     transactionUuid: transaction.uuid,
-    transactionStatus: shownStatus(transaction.status, transaction.ending),
+    transactionStatus: publicStatus(transaction.status, transaction.ending),
     completeOrderId: transaction.orderId,
     reference: transaction.orderId === null ? null : await orderReference(db, transaction.orderId),
   }

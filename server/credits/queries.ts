@@ -6,7 +6,7 @@ import type { CreditType, LotPart } from './rules.ts'
  * Locks a customer's money for the transaction: after the basket, before any places. Whoever takes credit or gives
  * it back does so under this lock.
  */
-export const lockPurse = async (tx: Tx, customerId: number): Promise<void> => {
+export const lockCreditAccount = async (tx: Tx, customerId: number): Promise<void> => {
   await tx.selectFrom('customer').select('id').where('id', '=', customerId).forNoKeyUpdate().execute()
 }
 
@@ -80,7 +80,7 @@ export const reservationsEver = async (tx: Tx, basketId: number): Promise<Reserv
     .execute()) as ReservationRow[]
 
 /** What a customer has reserved for baskets that nobody keeps any more. */
-export const lapsedOf = async (tx: Tx, customerId: number, now: Date): Promise<ReservationRow[]> =>
+export const expiredOf = async (tx: Tx, customerId: number, now: Date): Promise<ReservationRow[]> =>
   (await tx
     .selectFrom('creditReservation')
     .select(reservationColumns)
@@ -91,7 +91,7 @@ export const lapsedOf = async (tx: Tx, customerId: number, now: Date): Promise<R
     .execute()) as ReservationRow[]
 
 /** Customers who have credit reserved for baskets that nobody keeps any more. */
-export const withLapsed = async (tx: Tx, now: Date, limit: number): Promise<number[]> => {
+export const includingExpired = async (tx: Tx, now: Date, limit: number): Promise<number[]> => {
   const found = await tx
     .selectFrom('creditReservation')
     .select('customerId')
@@ -174,7 +174,7 @@ export type NewMovement = {
 export type Leg = { from: Account; to: Account; parts: readonly LotPart[]; reservationId?: number }
 
 /** Writes a movement: what its legs take from one account they put into another. */
-export const move = async (tx: Tx, movement: NewMovement, legs: readonly Leg[]): Promise<void> => {
+export const postMovement = async (tx: Tx, movement: NewMovement, legs: readonly Leg[]): Promise<void> => {
   if (legs.every(({ parts }) => parts.length === 0)) return
   const { id: movementId } = await tx
     .insertInto('creditMovement')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { drawFrom, fitting, giveBackOf, isValid } from './rules.ts'
+import { drawFromLots, applicableCredit, refundPartsOf, isValid } from './rules.ts'
 
 const lots = [
   { lotId: 1, amount: 500, expiresOn: null },
@@ -11,17 +11,17 @@ const short = (parts: readonly { lotId: number; amount: number }[] | null) =>
 
 describe('credit of several lots', () => {
   test('the first to expire is used first, and what goes on for ever last', () => {
-    expect(short(drawFrom(lots, 600))).toEqual([
+    expect(short(drawFromLots(lots, 600))).toEqual([
       [3, 200],
       [2, 300],
       [1, 100],
     ])
-    expect(short(drawFrom(lots, 1000))).toHaveLength(3)
-    expect(drawFrom(lots, 1001)).toBeNull()
-    expect(drawFrom(lots, 0)).toEqual([])
+    expect(short(drawFromLots(lots, 1000))).toHaveLength(3)
+    expect(drawFromLots(lots, 1001)).toBeNull()
+    expect(drawFromLots(lots, 0)).toEqual([])
   })
   test('when some goes back it is what lasts longest', () => {
-    expect(short(giveBackOf(lots, 600))).toEqual([
+    expect(short(refundPartsOf(lots, 600))).toEqual([
       [1, 500],
       [2, 100],
     ])
@@ -39,5 +39,5 @@ test.each([
   [{ general: 500, membership: 300 }, 200, { general: 0, membership: 200 }],
   [{ general: 500, membership: 0 }, 0, { general: 0, membership: 0 }],
 ])('of %j a total of %i leaves room for %j', (reserved, total, fits) => {
-  expect(fitting(reserved, total)).toEqual(fits)
+  expect(applicableCredit(reserved, total)).toEqual(fits)
 })

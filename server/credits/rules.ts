@@ -16,19 +16,19 @@ const firstToExpireFirst = (one: LotPart, other: LotPart): number =>
   (one.expiresOn ?? forEver).localeCompare(other.expiresOn ?? forEver) || one.lotId - other.lotId
 
 /** Takes pence lot by lot, the first to expire first. null when there are not so many. */
-export const drawFrom = (lots: readonly LotPart[], amount: number): LotPart[] | null => {
-  const parts = upTo(lots.toSorted(firstToExpireFirst), amount)
+export const drawFromLots = (lots: readonly LotPart[], amount: number): LotPart[] | null => {
+  const parts = takeUpTo(lots.toSorted(firstToExpireFirst), amount)
   return sumOf(parts) === amount ? parts : null
 }
 
 /** Which part of what was taken goes back when only some does: what lasts longest, so that least is lost. */
-export const giveBackOf = (taken: readonly LotPart[], amount: number): LotPart[] =>
-  upTo(
+export const refundPartsOf = (taken: readonly LotPart[], amount: number): LotPart[] =>
+  takeUpTo(
     taken.toSorted((one, other) => firstToExpireFirst(other, one)),
     amount,
   )
 
-const upTo = (lots: readonly LotPart[], amount: number): LotPart[] => {
+const takeUpTo = (lots: readonly LotPart[], amount: number): LotPart[] => {
   const parts: LotPart[] = []
   let missing = amount
   for (const lot of lots) {
@@ -47,7 +47,7 @@ export const sumOf = (parts: readonly { amount: number }[]): number =>
  * How much of what is reserved a total leaves room for. Membership credit is used first: it can be used for less.
  * @returns pence by type, each at most what is reserved
  */
-export const fitting = (
+export const applicableCredit = (
   reserved: Readonly<Record<CreditType, number>>,
   total: number,
 ): Record<CreditType, number> => {
@@ -56,11 +56,11 @@ export const fitting = (
 }
 
 /** What is reserved, as far as a total leaves room for it. */
-export const fittingPayments = <P extends { type: CreditType; amount: number }>(
+export const applicablePayments = <P extends { type: CreditType; amount: number }>(
   reserved: readonly P[],
   total: number,
 ): P[] => {
-  const room = fitting(byType(reserved), total)
+  const room = applicableCredit(byType(reserved), total)
   return reserved.flatMap((one) => (room[one.type] > 0 ? [{ ...one, amount: room[one.type] }] : []))
 }
 

@@ -11,14 +11,14 @@ import type { Shop } from '#test/support/payments.ts'
 import {
   creditOf,
   expireCredit,
-  giveBackReserved,
-  giveBackSpent,
+  releaseReservation,
+  refundSpent,
   grantCredit,
-  lockPursesOf,
+  lockCreditAccounts,
   reserveCredit,
   shrinkReserved,
   spendReserved,
-  sweepLapsedCredit,
+  sweepExpiredCredit,
 } from './service.ts'
 import type { CreditType } from './service.ts'
 
@@ -88,7 +88,7 @@ const spend = async (...credits: { type: CreditType; amount: number }[]): Promis
     .returning('id')
     .executeTakeFirstOrThrow()
   await transact(db, async (tx) => {
-    await lockPursesOf(tx, basketId)
+    await lockCreditAccounts(tx, basketId)
     await tx
       .insertInto('orderPayment')
       .values(
@@ -175,7 +175,7 @@ describe('reserving', () => {
     await grant(500)
     await reserve(500)
     shop.clock.forward(599_000)
-    await sweepLapsedCredit(db, shop.clock.now())
+    await sweepExpiredCredit(db, shop.clock.now())
     expect((await creditOf(db, customerId, shop.clock.now())).general.free).toBe(0)
     shop.clock.forward(1000)
     expect((await creditOf(db, customerId, shop.clock.now())).general.free).toBe(500)
@@ -183,7 +183,7 @@ describe('reserving', () => {
     await reserve(500, 'general', other?.id ?? 0)
     expect((await creditOf(db, customerId, shop.clock.now())).general.free).toBe(0)
     shop.clock.forward(600_000)
-    await sweepLapsedCredit(db, shop.clock.now())
+    await sweepExpiredCredit(db, shop.clock.now())
     expect(await lots()).toEqual([{ available: 500, reserved: 0, expiresOn: null }])
   })
 
@@ -196,7 +196,7 @@ describe('reserving', () => {
     expect(await lots()).toMatchObject([{ reserved: 100 }, { reserved: 300 }])
     await transact(db, (tx) => shrinkReserved(tx, basketId, 250, now))
     expect(await lots()).toMatchObject([{ reserved: 0 }, { reserved: 250 }])
-    await transact(db, (tx) => giveBackReserved(tx, basketId, now))
+    await transact(db, (tx) => releaseReservation(tx, basketId, now))
     expect(await lots()).toMatchObject([{ available: 500 }, { available: 300 }])
   })
 
@@ -237,7 +237,7 @@ describe('spending and giving back', () => {
     await reserve(600)
     const orderId = await spend({ type: 'general', amount: 600 })
     const refund = (amount: number) =>
-      transact(db, (tx) => giveBackSpent(tx, { orderId, amount, description: 'Cancelled' }, shop.clock.now()))
+      transact(db, (tx) => refundSpent(tx, { orderId, amount, description: 'Cancelled' }, shop.clock.now()))
     expect(await refund(250)).toEqual({ general: 250, membership: 0 })
     // Least is lost: first what lasts for ever.
     expect(await lots()).toMatchObject([{ available: 0 }, { available: 450 }])
@@ -253,13 +253,13 @@ describe('spending and giving back', () => {
     const orderId = await spend({ type: 'general', amount: 300 })
     shop.clock.set(new Date('2027-03-10T09:00:00Z'))
     const given = await transact(db, (tx) =>
-      giveBackSpent(tx, { orderId, amount: 300, description: 'Cancelled' }, shop.clock.now()),
+      refundSpent(tx, { orderId, amount: 300, description: 'Cancelled' }, shop.clock.now()),
     )
     expect(given).toEqual({ general: 300, membership: 0 })
     expect((await credit()).general).toEqual({ balance: 300, free: 300 })
     expect(await lots()).toMatchObject([{ available: 0 }, { available: 300, expiresOn: '2027-04-09' }])
     const again = await transact(db, (tx) =>
-      giveBackSpent(tx, { orderId, amount: 300, description: 'Cancelled' }, shop.clock.now()),
+      refundSpent(tx, { orderId, amount: 300, description: 'Cancelled' }, shop.clock.now()),
     )
     expect(again).toEqual({ general: 0, membership: 0 })
   })

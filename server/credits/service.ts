@@ -5,7 +5,7 @@ import { transact } from '#server/platform/transact.ts'
 import { addDays, dayOf } from '#server/platform/wallclock.ts'
 import * as rows from './queries.ts'
 import type { LotRow, ReservationRow } from './queries.ts'
-import { byType, drawFrom, fitting, giveBackOf, isValid, sumOf } from './rules.ts'
+import { byType, drawFromLots, applicableCredit, refundPartsOf, isValid, sumOf } from './rules.ts'
 import type { CreditType, LotPart } from './rules.ts'
 
 export { entriesOf } from './queries.ts'
@@ -92,7 +92,7 @@ export const grantCredit = async (tx: Tx, grant: Grant, now: Date): Promise<numb
   if (lotId === null) return null
   const { description, orderId = null, bookingId = null, actorId = null } = grant
   const from = grant.from === 'refund' ? 'refunds' : 'grants'
-  await rows.move(tx, { kind: 'grant', at: now, description, orderId, bookingId, actorId }, [
+  await rows.postMovement(tx, { kind: 'grant', at: now, description, orderId, bookingId, actorId }, [
     { from, to: 'available', parts: [{ lotId, amount, expiresOn }] },
   ])
   return lotId
@@ -112,14 +112,14 @@ export const reserveCredit = async (tx: Tx, wanted: Wanted, now: Date): Promise<
     (one) => one.customerId !== customerId || one.type === type,
   )
   // Another customer's, whom staff had selected before, goes too.
-  await lockPursesOf(tx, basketId, customerId)
-  const ended = [...before, ...(await rows.lapsedOf(tx, customerId, now))]
-  for (const reservation of ended) await giveBack(tx, reservation, now)
+  await lockCreditAccounts(tx, basketId, customerId)
+  const ended = [...before, ...(await rows.expiredOf(tx, customerId, now))]
+  for (const reservation of ended) await refundEntries(tx, reservation, now)
   if (amount <= 0) return 0
 
   const lots = await rows.lotsOf(tx, customerId, basketId, now)
   const usable = lots.filter((lot) => lot.type === type && isValid(lot, dayOf(now, lot.timezone)))
-  const parts = drawFrom(usable.map(partOf), amount)
+  const parts = drawFromLots(usable.map(partOf), amount)
   if (parts === null) throw notApplicable()
   const reservationId = await rows.addReservation(tx, {
     basketId,
@@ -129,7 +129,7 @@ export const reserveCredit = async (tx: Tx, wanted: Wanted, now: Date): Promise<
     keptUntil,
     createdAt: now,
   })
-  await rows.move(tx, { kind: 'reserve', at: now, description: 'Kept for a basket' }, [
+  await rows.postMovement(tx, { kind: 'reserve', at: now, description: 'Kept for a basket' }, [
     { from: 'available', to: 'reserved', parts, reservationId },
   ])
   return amount
@@ -145,10 +145,10 @@ export const notApplicable = (): Refusal =>
   new Refusal('credit_not_applicable', 'Credit amount could not be applied.')
 
 /** Gives back what was reserved. Somebody else may have done so meanwhile; then nothing is done. */
-const giveBack = async (tx: Tx, { id }: ReservationRow, now: Date, pence?: number): Promise<void> => {
+const refundEntries = async (tx: Tx, { id }: ReservationRow, now: Date, pence?: number): Promise<void> => {
   const taken = await rows.partsOfReservation(tx, id)
-  const parts = giveBackOf(taken, pence ?? sumOf(taken))
-  await rows.move(tx, { kind: 'give_back', at: now, description: 'Not used by a basket' }, [
+  const parts = refundPartsOf(taken, pence ?? sumOf(taken))
+  await rows.postMovement(tx, { kind: 'give_back', at: now, description: 'Not used by a basket' }, [
     { from: 'reserved', to: 'available', parts, reservationId: id },
   ])
   const left = sumOf(taken) - sumOf(parts)
@@ -157,19 +157,19 @@ const giveBack = async (tx: Tx, { id }: ReservationRow, now: Date, pence?: numbe
 }
 
 /** Gives back all that a basket has reserved. The caller holds its lock. */
-export const giveBackReserved = (tx: Tx, basketId: number, now: Date): Promise<void> =>
+export const releaseReservation = (tx: Tx, basketId: number, now: Date): Promise<void> =>
   shrinkReserved(tx, basketId, 0, now)
 
 /** Gives back what a basket has reserved beyond its total. The caller holds its lock. */
 export const shrinkReserved = async (tx: Tx, basketId: number, total: number, now: Date): Promise<void> => {
   if (sumOf(await rows.reservationsEver(tx, basketId)) <= total) return
-  await lockPursesOf(tx, basketId)
+  await lockCreditAccounts(tx, basketId)
   // Read again under the lock: what has lapsed may be gone.
-  const kept = await rows.reservationsEver(tx, basketId)
-  const room = fitting(byType(kept), total)
-  for (const reservation of kept) {
+  const reserved = await rows.reservationsEver(tx, basketId)
+  const room = applicableCredit(byType(reserved), total)
+  for (const reservation of reserved) {
     const excess = reservation.amount - room[reservation.type]
-    if (excess > 0) await giveBack(tx, reservation, now, excess)
+    if (excess > 0) await refundEntries(tx, reservation, now, excess)
   }
 }
 
@@ -189,7 +189,7 @@ export const reservedFor = async (
     : (await rows.reservationsOf(tx, basketId, now)).filter((one) => one.customerId === customerId)
 
 /** Locks the purses that a basket has reserved from, and a customer's besides: before `spendReserved`, and before any place is locked. */
-export const lockPursesOf = async (
+export const lockCreditAccounts = async (
   tx: Tx,
   basketId: number,
   customerId: number | null = null,
@@ -198,7 +198,7 @@ export const lockPursesOf = async (
   const people = new Set(found.map((one) => one.customerId))
   if (customerId !== null) people.add(customerId)
   // In order of id, like everybody who locks people.
-  for (const id of [...people].toSorted((one, other) => one - other)) await rows.lockPurse(tx, id)
+  for (const id of [...people].toSorted((one, other) => one - other)) await rows.lockCreditAccount(tx, id)
 }
 
 /**
@@ -221,7 +221,7 @@ export const spendReserved = async (
   for (const reservation of await rows.reservationsEver(tx, basketId)) {
     const isTheirs = reservation.customerId === customerId
     const agreed = isTheirs ? sumOf(credits.filter((one) => one.type === reservation.type)) : 0
-    if (reservation.amount > agreed) await giveBack(tx, reservation, now, reservation.amount - agreed)
+    if (reservation.amount > agreed) await refundEntries(tx, reservation, now, reservation.amount - agreed)
   }
   for (const { type, amount } of credits) {
     const reservation = (await rows.reservationsEver(tx, basketId)).find((one) => one.type === type)
@@ -229,7 +229,7 @@ export const spendReserved = async (
       throw new Error(`Credit of ${formatted(amount, '£')} is not reserved for basket ${basketId}.`)
     }
     const parts = await rows.partsOfReservation(tx, reservation.id)
-    await rows.move(tx, { kind: 'spend', at: now, description, orderId }, [
+    await rows.postMovement(tx, { kind: 'spend', at: now, description, orderId }, [
       { from: 'reserved', to: 'sales', parts, reservationId: reservation.id },
     ])
     await rows.endReservation(tx, reservation.id, 'spent', now)
@@ -241,7 +241,7 @@ export const spendReserved = async (
  * a lot that has expired since can be used for another 30 days.
  * @returns pence given back by kind; together less than `amount` when less was paid with credit
  */
-export const giveBackSpent = async (
+export const refundSpent = async (
   tx: Tx,
   refund: {
     orderId: number
@@ -254,12 +254,12 @@ export const giveBackSpent = async (
 ): Promise<Record<CreditType, number>> => {
   const { orderId, amount, description, bookingId = null, actorId = null } = refund
   const found = await rows.spentOn(tx, orderId)
-  for (const id of new Set(found.map((one) => one.customerId))) await rows.lockPurse(tx, id)
+  for (const id of new Set(found.map((one) => one.customerId))) await rows.lockCreditAccount(tx, id)
   const spent = await rows.spentOn(tx, orderId)
-  const given = fitting(byType(spent), amount)
+  const given = applicableCredit(byType(spent), amount)
   const legs: rows.Leg[] = []
   for (const type of ['membership', 'general'] as const) {
-    const parts = giveBackOf(
+    const parts = refundPartsOf(
       spent.filter((one) => one.type === type),
       given[type],
     )
@@ -287,7 +287,7 @@ export const giveBackSpent = async (
       )
     }
   }
-  await rows.move(tx, { kind: 'refund', at: now, description, orderId, bookingId, actorId }, legs)
+  await rows.postMovement(tx, { kind: 'refund', at: now, description, orderId, bookingId, actorId }, legs)
   return given
 }
 
@@ -297,7 +297,7 @@ export const expireCredit = async (db: Database, now: Date): Promise<void> => {
     some = await transact(db, async (tx) => {
       const parts = await rows.lockExpired(tx, now, batchOfExpired)
       for (const part of parts) {
-        await rows.move(tx, { kind: 'expire', at: now, description: 'Expired' }, [
+        await rows.postMovement(tx, { kind: 'expire', at: now, description: 'Expired' }, [
           { from: 'available', to: 'expired', parts: [part] },
         ])
       }
@@ -312,21 +312,23 @@ const batchOfExpired = 200
  * Takes what is left of somebody's credit off the books: they give it up with their account. What their baskets had
  * reserved has been given back before.
  */
-export const giveUpCredit = async (tx: Tx, customerId: number, now: Date): Promise<void> => {
-  await rows.lockPurse(tx, customerId)
-  for (const reservation of await rows.lapsedOf(tx, customerId, now)) await giveBack(tx, reservation, now)
+export const expireAllCredit = async (tx: Tx, customerId: number, now: Date): Promise<void> => {
+  await rows.lockCreditAccount(tx, customerId)
+  for (const reservation of await rows.expiredOf(tx, customerId, now))
+    await refundEntries(tx, reservation, now)
   const parts = (await rows.lotsOf(tx, customerId, null, now)).map(partOf).filter(({ amount }) => amount > 0)
-  await rows.move(tx, { kind: 'expire', at: now, description: 'Given up with the account' }, [
+  await rows.postMovement(tx, { kind: 'expire', at: now, description: 'Given up with the account' }, [
     { from: 'available', to: 'expired', parts },
   ])
 }
 
 /** Gives back what is reserved for baskets that nobody keeps. It was free all along for whoever asked. */
-export const sweepLapsedCredit = async (db: Database, now: Date): Promise<void> => {
-  for (const customerId of await rows.withLapsed(db, now, 200)) {
+export const sweepExpiredCredit = async (db: Database, now: Date): Promise<void> => {
+  for (const customerId of await rows.includingExpired(db, now, 200)) {
     await transact(db, async (tx) => {
-      await rows.lockPurse(tx, customerId)
-      for (const reservation of await rows.lapsedOf(tx, customerId, now)) await giveBack(tx, reservation, now)
+      await rows.lockCreditAccount(tx, customerId)
+      for (const reservation of await rows.expiredOf(tx, customerId, now))
+        await refundEntries(tx, reservation, now)
     })
   }
 }

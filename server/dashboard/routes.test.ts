@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { collectMemberships } from '#server/memberships/collecting/service.ts'
+import { collectMemberships } from '#server/memberships/collection/service.ts'
 import { raisePenalty } from '#server/penalties/service.ts'
 import type { Database } from '#server/platform/database.ts'
 import { testDatabase } from '#test/support/database.ts'

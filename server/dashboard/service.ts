@@ -1,12 +1,12 @@
 import type { dashboard } from '#contract/dashboard.ts'
 import type { Answer } from '#contract/endpoint.ts'
 import { formatted, money } from '#contract/money.ts'
-import { shownBookings } from '#server/bookings/service.ts'
+import { listBookings } from '#server/bookings/service.ts'
 import { creditOf } from '#server/credits/service.ts'
 import { listDocuments } from '#server/documents/service.ts'
 import { outstandingOf } from '#server/penalties/service.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
-import { membersShown, shownMemberships } from '#server/memberships/service.ts'
+import { readMembers, listMemberships } from '#server/memberships/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { loggedOut } from '#server/platform/errors.ts'
@@ -26,11 +26,11 @@ export const readDashboard = async (
   if (customerId === null) throw loggedOut()
   const symbol = operator.currencySymbol
   const today = dayOf(now, operator.timezone)
-  const documentType = (await membersShown(tx, [customerId], now)).get(customerId)?.documentType
+  const documentType = (await readMembers(tx, [customerId], now)).get(customerId)?.documentType
   const [bookings, entries, memberships, credit, penalties, documents] = await Promise.all([
-    shownBookings(tx, actor, 'future', now),
+    listBookings(tx, actor, 'future', now),
     shownEntries(tx, actor, now),
-    shownMemberships(tx, customerId, now),
+    listMemberships(tx, customerId, now),
     creditOf(tx, customerId, now),
     outstandingOf(tx, customerId),
     listDocuments(tx, customerId, documentType ? [documentType] : [], today),

@@ -10,7 +10,7 @@ import { aCustomer, anOperator } from '#test/support/factories.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { api } from '#web/platform/api.ts'
 import { hasProof, reviewDocument } from './service.ts'
-import { notifyExpiringDocuments } from './expiring/service.ts'
+import { notifyExpiringDocuments } from './expiry/service.ts'
 
 const now = new Date('2027-03-01T10:00:00Z')
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])

@@ -1,5 +1,5 @@
 import type { documents } from '#contract/documents.ts'
-import { membersShown } from '#server/memberships/service.ts'
+import { readMembers } from '#server/memberships/service.ts'
 import { loggedOut } from '#server/platform/errors.ts'
 import type { Routes } from '#server/platform/http.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
@@ -9,9 +9,7 @@ import { addDocument, reviewAtDesk, listDocuments, listWaitingDocuments } from '
 export const documentsRoutes = (files: Files): Routes<typeof documents> => ({
   mine: async ({ tx, actor, now }) => {
     if (actor.customerId === null) throw loggedOut()
-    const requestedType = (await membersShown(tx, [actor.customerId], now)).get(
-      actor.customerId,
-    )?.documentType
+    const requestedType = (await readMembers(tx, [actor.customerId], now)).get(actor.customerId)?.documentType
     return listDocuments(
       tx,
       actor.customerId,

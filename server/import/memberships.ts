@@ -1,5 +1,5 @@
-import { noteFailedBefore } from '#server/memberships/collecting/service.ts'
-import { leaveUnfinished } from '#server/memberships/joining/service.ts'
+import { importFailedPayment } from '#server/memberships/collection/service.ts'
+import { saveUnfinishedJoining } from '#server/memberships/joining/service.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { addDays } from '#server/platform/wallclock.ts'
 import type { Checked } from './checking.ts'
@@ -353,7 +353,7 @@ export const loadHeld = async (
   for (const { payer, membership } of held) {
     const { reference, failedPayment } = membership
     if (failedPayment === undefined || !newOnes.has(reference)) continue
-    await noteFailedBefore(tx, made.idOf(reference), failedPayment, now)
+    await importFailedPayment(tx, made.idOf(reference), failedPayment, now)
     changes.push({ what: 'failed payment', which: reference, how: 'added' })
     if (failedPayment.againOn === null)
       changes.push({ what: 'penalty', which: payer.reference, how: 'added' })
@@ -367,7 +367,7 @@ export const loadHeld = async (
       venueSlug: joining.venue,
       goodUntil: new Date(now.getTime() + joiningGoodForMs),
     }
-    if (await leaveUnfinished(tx, left, now))
+    if (await saveUnfinishedJoining(tx, left, now))
       changes.push({ what: 'joining', which: reference, how: 'added' })
   }
 

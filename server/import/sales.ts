@@ -3,13 +3,13 @@ import { createLookups, holdItems } from '#server/baskets/add/service.ts'
 import { lockBasketOf } from '#server/baskets/service.ts'
 import { markAttendance } from '#server/attendance/service.ts'
 import { payAtDesk } from '#server/checkout/desk/service.ts'
-import { linesSold } from '#server/checkout/selling/service.ts'
+import { soldLines } from '#server/checkout/sale/service.ts'
 import { createHolds } from '#server/holds/service.ts'
 import type { Actor, Operator, Person } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/transact.ts'
-import { cancelBookings } from '#server/bookings/cancelling/service.ts'
+import { cancelBookings } from '#server/bookings/cancellation/service.ts'
 import { join } from '#server/waitlists/service.ts'
 import type { SaleFile, WaitingFile, WhichSession } from './layout.ts'
 import * as rows from './queries.ts'
@@ -110,7 +110,7 @@ const sellOne = async (
   const bookingId = await transact(db, async (tx) => {
     const basket = await lockBasketOf(tx, actor)
     if (basket === null) throw new Error('A sale has no basket.')
-    const { total } = (await linesSold(tx, actor, basket, undefined, at)).sale
+    const { total } = (await soldLines(tx, actor, basket, undefined, at)).sale
     if (sale.till !== null) {
       const { venue, till } = sale
       await rows.openAtTill(tx, { customerId: actor.person.id, venue, till, tokenDigest }, at)

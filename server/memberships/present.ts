@@ -7,7 +7,11 @@ import { statusOn } from './rules.ts'
  * MEMBERSHIP, as it is on a day.
  * @param hasShown whether the proof that its plan asks for has been shown
  */
-export const presentMembership = (row: MembershipRow, today: string, hasShown: boolean): Membership => {
+export const presentMembership = (
+  row: MembershipRow,
+  today: string,
+  hasValidDocument: boolean,
+): Membership => {
   const status = statusOn(row, today)
   return {
     id: row.id,
@@ -25,7 +29,7 @@ export const presentMembership = (row: MembershipRow, today: string, hasShown: b
     frozenFrom: row.frozenFrom,
     frozenUntil: row.frozenUntil,
     benefits: row.benefits,
-    documentUploadRequired: status !== 'ended' && row.documentType !== null && !hasShown,
+    documentUploadRequired: status !== 'ended' && row.documentType !== null && !hasValidDocument,
     failedPayment:
       row.failedPayment === null
         ? null

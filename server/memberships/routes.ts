@@ -1,17 +1,17 @@
 import type { memberships } from '#contract/memberships.ts'
 import { loggedOut } from '#server/platform/errors.ts'
 import type { Routes } from '#server/platform/http.ts'
-import { join, shownJoining, shownPlans, shownUnfinished } from '#server/memberships/joining/service.ts'
+import { join, readJoining, listPlans, listUnfinishedJoinings } from '#server/memberships/joining/service.ts'
 import type { MandateServices } from '#server/memberships/mandates/service.ts'
-import { shownMemberships } from './service.ts'
+import { listMemberships } from './service.ts'
 
 export const membershipsRoutes = (services: MandateServices): Routes<typeof memberships> => ({
-  plans: ({ tx, actor, params, query, now }) => shownPlans(tx, actor.operator.id, params.venue, query, now),
+  plans: ({ tx, actor, params, query, now }) => listPlans(tx, actor.operator.id, params.venue, query, now),
   join: ({ actor, body, now }) => join(services, actor, body, now),
-  joining: ({ tx, actor, params, now }) => shownJoining(tx, actor, params.id, now),
+  joining: ({ tx, actor, params, now }) => readJoining(tx, actor, params.id, now),
   mine: ({ tx, actor, now }) => {
     if (actor.customerId === null) throw loggedOut()
-    return shownMemberships(tx, actor.customerId, now)
+    return listMemberships(tx, actor.customerId, now)
   },
-  unfinished: ({ tx, actor, now }) => shownUnfinished(tx, actor, now),
+  unfinished: ({ tx, actor, now }) => listUnfinishedJoinings(tx, actor, now),
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { firstOfAll, statusOn } from './rules.ts'
+import { firstMembershipId, statusOn } from './rules.ts'
 import type { MembershipDays } from './rules.ts'
 
 const days = (more: Partial<MembershipDays> = {}): MembershipDays => ({
@@ -41,6 +41,6 @@ describe('G03: what a membership is on a day', () => {
     const old = { id: 1, status: 'ended', startsOn: '2024-01-01' } as const
     const now = { id: 2, status: 'active', startsOn: '2026-01-01' } as const
     const newer = { id: 3, status: 'active', startsOn: '2027-01-01' } as const
-    expect([old, now, newer].toSorted(firstOfAll)).toEqual([newer, now, old])
+    expect([old, now, newer].toSorted(firstMembershipId)).toEqual([newer, now, old])
   })
 })

@@ -28,7 +28,7 @@ export const statusOn = (
 const order: readonly MembershipStatus[] = ['active', 'frozen', 'pending', 'awaiting_payment', 'ended']
 
 /** What holds now comes first, what is over last; of two alike the newer. */
-export const firstOfAll = (
+export const firstMembershipId = (
   a: { status: MembershipStatus; startsOn: string; id: number },
   b: { status: MembershipStatus; startsOn: string; id: number },
 ): number =>

@@ -1,7 +1,7 @@
 import { formatted } from '#contract/money.ts'
 import { date, dayInWords, time } from '#contract/time.ts'
 import { titleOf } from '#server/bookings/service.ts'
-import type { BookingRow, WholeOrder } from '#server/bookings/service.ts'
+import type { BookingRow, OrderDetails } from '#server/bookings/service.ts'
 import { escapeHtml } from '#server/platform/raw.ts'
 
 /** A message without its envelope, as text and as HTML saying the same. */
@@ -62,7 +62,7 @@ const asHtml = (block: Block): string => {
 
 /** "You're booked": what, when, where, and how to get in. */
 export const bookingConfirmed = (
-  { order, bookings, payments, seller }: WholeOrder,
+  { order, bookings, payments, seller }: OrderDetails,
   orderUrl: string,
 ): Words => {
   const paid = payments.reduce((sum, payment) => sum + payment.amount, 0)

@@ -1,6 +1,6 @@
 import { calendarFile, cancellingFile } from '#server/bookings/calendar/service.ts'
 import { receiptFile } from '#server/bookings/receipt/service.ts'
-import { bookingsByIds, sellerOf, wholeOrder } from '#server/bookings/service.ts'
+import { bookingsByIds, sellerOf, orderDetails } from '#server/bookings/service.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { enqueue } from '#server/platform/queue.ts'
@@ -165,7 +165,7 @@ const write = async (db: Tx, row: rows.NoticeRow, config: NoticeServices['config
   } as Notice
   switch (notice.kind) {
     case 'booking_confirmed': {
-      const whole = await wholeOrder(db, notice.orderId)
+      const whole = await orderDetails(db, notice.orderId)
       if (whole === null) throw new Error('A notice tells of an order that is not there.')
       const receipt = await receiptFile(whole)
       return {
@@ -178,7 +178,7 @@ const write = async (db: Tx, row: rows.NoticeRow, config: NoticeServices['config
     case 'password_reset':
       return { ...present.passwordReset(notice, seller), attachments: [] }
     case 'membership_joined': {
-      const whole = await wholeOrder(db, notice.orderId)
+      const whole = await orderDetails(db, notice.orderId)
       const receipt = whole === null ? null : await receiptFile(whole)
       const attachments = receipt === null ? [] : [receipt]
       return { ...present.membershipJoined(notice, seller), attachments }

@@ -137,7 +137,7 @@ export const lockUses = async (
 }
 
 /** Gives back what lines reserve or have used. Uses given back before are ignored. */
-export const giveBackUses = async (tx: Tx, itemIds: readonly number[], now: Date): Promise<void> => {
+export const returnUses = async (tx: Tx, itemIds: readonly number[], now: Date): Promise<void> => {
   if (itemIds.length === 0) return
   await sql`
     select 1 from package

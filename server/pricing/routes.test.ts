@@ -99,8 +99,8 @@ describe('E12: the price of a ticket for whoever a reference names', () => {
     const browser = centre.app.browser()
     const wrong = [{ venue: 'elsewhere' }, { occurrenceId: 'AQGnothing' }, { activityId: 'yoga' }]
     for (const more of wrong) {
-      const asked = ask(browser, nell.reference, { occurrenceId: session.publicId, ...more })
-      expect(await refusalOf(asked)).toMatchObject({ status: 404 })
+      const query = ask(browser, nell.reference, { occurrenceId: session.publicId, ...more })
+      expect(await refusalOf(query)).toMatchObject({ status: 404 })
     }
     expect(await refusalOf(ask(browser, ' ', { occurrenceId: session.publicId }))).toMatchObject({
       status: 422,

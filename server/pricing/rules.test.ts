@@ -47,7 +47,7 @@ const swims = (more: Partial<HeldPackage> = {}): HeldPackage => ({
   expiresOn: '2027-07-10',
   left: 7,
   activityIds: [5],
-  kept: [],
+  stored: [],
   ...more,
 })
 
@@ -59,7 +59,7 @@ const wallet = (members: Member[], packages: HeldPackage[] = []): Wallet => ({
   packages,
 })
 
-const thing = (more: Partial<ToPrice> = {}): ToPrice => ({
+const occurrence = (more: Partial<ToPrice> = {}): ToPrice => ({
   option: { price: 1345 },
   quantity: 1,
   places: 1,
@@ -81,17 +81,21 @@ describe('what a member pays', () => {
   })
 
   it('explains itself in a sentence', () => {
-    const priced = priceOf(thing(), wallet([member([benefit({ kind: 'fixed', fixedPrice: 1045 })])]), wants)
+    const priced = priceOf(
+      occurrence(),
+      wallet([member([benefit({ kind: 'fixed', fixedPrice: 1045 })])]),
+      wants,
+    )
     expect(priced).toMatchObject({ unitPrice: 1345, discount: 300, total: 1045 })
     expect(explainPrice(priced, '£')).toBe('£13.45 less £3.00 Gold benefit')
-    const visits = priceOf(thing({ option: { price: 540 }, quantity: 2 }), wallet([], [swims()]), wants)
+    const visits = priceOf(occurrence({ option: { price: 540 }, quantity: 2 }), wallet([], [swims()]), wants)
     expect(explainPrice(visits, '£')).toBe('2 × £5.40 less £10.80, 2 visits of Ten swims')
-    expect(explainPrice(priceOf(thing(), null, wants), '£')).toBeNull()
+    expect(explainPrice(priceOf(occurrence(), null, wants), '£')).toBeNull()
   })
 
   it('holds for activities, venues and days that the membership covers', () => {
     const of = (more: Partial<Member>, covered: number[] | null = null) =>
-      priceOf(thing(), wallet([member([benefit({ activityIds: covered })], more)]), wants).total
+      priceOf(occurrence(), wallet([member([benefit({ activityIds: covered })], more)]), wants).total
     expect(of({})).toBe(0)
     expect(of({}, [5])).toBe(0)
     expect(of({}, [6])).toBe(1345)
@@ -106,7 +110,7 @@ describe('what a member pays', () => {
   })
 
   it('is for the place of the member: of three tickets one is theirs', () => {
-    const priced = priceOf(thing({ quantity: 3 }), wallet([member([benefit()])]), wants)
+    const priced = priceOf(occurrence({ quantity: 3 }), wallet([member([benefit()])]), wants)
     expect(priced).toMatchObject({ discount: 1345, total: 2690 })
     expect(explainPrice(priced, '£')).toBe('3 × £13.45 less £13.45 Gold benefit')
   })
@@ -129,26 +133,27 @@ describe('an allowance', () => {
     ])
 
   it('is used up within its week, and the line itself does not count', () => {
-    expect(priceOf(thing(), used('2027-03-01'), wants).total).toBe(0)
-    expect(priceOf(thing(), used('2027-03-01', '2027-03-07'), wants).total).toBe(1345)
-    expect(priceOf(thing({ itemId: 2 }), used('2027-03-01', '2027-03-07'), wants).total).toBe(0)
-    expect(priceOf(thing(), used('2027-03-01', '2027-03-08'), wants).total).toBe(0)
-    expect(findUsedUpBenefit(thing(), used('2027-03-01', '2027-03-07'), wants)).toBe('Gold classes')
-    expect(findUsedUpBenefit(thing(), used('2027-03-01'), wants)).toBeNull()
+    expect(priceOf(occurrence(), used('2027-03-01'), wants).total).toBe(0)
+    expect(priceOf(occurrence(), used('2027-03-01', '2027-03-07'), wants).total).toBe(1345)
+    expect(priceOf(occurrence({ itemId: 2 }), used('2027-03-01', '2027-03-07'), wants).total).toBe(0)
+    expect(priceOf(occurrence(), used('2027-03-01', '2027-03-08'), wants).total).toBe(0)
+    expect(findUsedUpBenefit(occurrence(), used('2027-03-01', '2027-03-07'), wants)).toBe('Gold classes')
+    expect(findUsedUpBenefit(occurrence(), used('2027-03-01'), wants)).toBeNull()
   })
 
   it('is not for somebody who only knows the reference', () => {
     const byReference = { benefit: true, package: true, onlyUnlimited: true }
-    expect(priceOf(thing(), used(), byReference).total).toBe(1345)
-    expect(priceOf(thing(), wallet([], [swims()]), byReference).total).toBe(1345)
-    expect(priceOf(thing(), wallet([member([benefit()])]), byReference).total).toBe(0)
+    expect(priceOf(occurrence(), used(), byReference).total).toBe(1345)
+    expect(priceOf(occurrence(), wallet([], [swims()]), byReference).total).toBe(1345)
+    expect(priceOf(occurrence(), wallet([member([benefit()])]), byReference).total).toBe(0)
   })
 })
 
 describe('a package', () => {
   it('pays for as many places as it has visits, until its last day', () => {
     const pays = (more: Partial<HeldPackage>, of: Partial<ToPrice> = {}) =>
-      priceOf(thing({ option: { price: 100 }, quantity: 3, ...of }), wallet([], [swims(more)]), wants).total
+      priceOf(occurrence({ option: { price: 100 }, quantity: 3, ...of }), wallet([], [swims(more)]), wants)
+        .total
     expect(pays({})).toBe(0)
     expect(pays({ left: 2 })).toBe(100)
     expect(pays({ left: 0 })).toBe(300)
@@ -157,16 +162,16 @@ describe('a package', () => {
     expect(pays({ boughtOn: '2027-03-05' })).toBe(300)
     expect(pays({ activityIds: [6] })).toBe(300)
     expect(pays({}, { places: 4 })).toBe(300)
-    expect(pays({ left: 0, kept: [{ itemId: 61, visits: 3 }] }, { itemId: 61 })).toBe(0)
+    expect(pays({ left: 0, stored: [{ itemId: 61, visits: 3 }] }, { itemId: 61 })).toBe(0)
   })
 
   it('does not pay for what costs nothing, and comes after a benefit that saves as much', () => {
-    expect(priceOf(thing({ option: { price: 0 } }), wallet([], [swims()]), wants).applied).toBeNull()
+    expect(priceOf(occurrence({ option: { price: 0 } }), wallet([], [swims()]), wants).applied).toBeNull()
     const both = wallet([member([benefit()])], [swims()])
-    expect(priceOf(thing(), both, wants).applied?.type).toBe('membership')
-    expect(priceOf(thing(), both, { ...wants, benefit: false }).applied?.type).toBe('package')
+    expect(priceOf(occurrence(), both, wants).applied?.type).toBe('membership')
+    expect(priceOf(occurrence(), both, { ...wants, benefit: false }).applied?.type).toBe('package')
     const less = wallet([member([benefit({ kind: 'percent', percentOff: 20 })])], [swims()])
-    expect(priceOf(thing(), less, wants).applied?.type).toBe('package')
+    expect(priceOf(occurrence(), less, wants).applied?.type).toBe('package')
   })
 })
 
@@ -175,7 +180,7 @@ describe('of several benefits', () => {
     const scarce = benefit({ id: 1, allowance: 1, allowancePeriod: 'day' })
     const fifth = benefit({ id: 2, kind: 'percent', percentOff: 20 })
     const endless = benefit({ id: 3 })
-    const chosen = (...benefits: Benefit[]) => availableFor(thing(), wallet([member(benefits)]))?.id
+    const chosen = (...benefits: Benefit[]) => availableFor(occurrence(), wallet([member(benefits)]))?.id
     expect(chosen(fifth, scarce)).toBe(1)
     expect(chosen(scarce, endless, fifth)).toBe(3)
   })
@@ -187,8 +192,8 @@ describe('of several benefits', () => {
     })
     const both = wallet([member([benefit()]), silver])
     const keeping = { type: 'membership', benefitId: 30, memberId: 9002, name: '', planName: '' } as const
-    expect(priceOf(thing(), both, wants, keeping).discount).toBe(135)
-    expect(priceOf(thing(), both, { ...wants, memberId: 9002 }).discount).toBe(135)
+    expect(priceOf(occurrence(), both, wants, keeping).discount).toBe(135)
+    expect(priceOf(occurrence(), both, { ...wants, memberId: 9002 }).discount).toBe(135)
   })
 })
 

@@ -97,7 +97,7 @@ export type HeldPackage = {
   left: number
   activityIds: readonly number[]
   /** Visits that lines of baskets keep now. */
-  kept: readonly { itemId: number; visits: number }[]
+  stored: readonly { itemId: number; visits: number }[]
 }
 
 /** All that decides what somebody pays. */
@@ -195,16 +195,16 @@ const usesLeft = (benefit: Benefit, member: Member, day: string, itemId: number 
 type Candidate = { applied: Applied; discount: number; isScarce: boolean }
 
 /** Whether a benefit would be one, were it not used up. */
-const benefitsOf = (thing: ToPrice, wallet: Wallet, wants: Wants): (Candidate & { left: number })[] => {
+const benefitsOf = (occurrence: ToPrice, wallet: Wallet, wants: Wants): (Candidate & { left: number })[] => {
   const named = wallet.members.find((member) => member.id === wants.memberId)
   return (named === undefined ? wallet.members : [named]).flatMap((member) =>
     member.benefits.flatMap((benefit) => {
       const isScarce = benefit.allowance !== null
-      if (!covers(benefit, member, thing) || (wants.onlyUnlimited === true && isScarce)) return []
+      if (!covers(benefit, member, occurrence) || (wants.onlyUnlimited === true && isScarce)) return []
       // It is for the member's own place: of several tickets one is theirs.
-      const discount = thing.option.price - memberPrice(thing.option.price, benefit)
+      const discount = occurrence.option.price - memberPrice(occurrence.option.price, benefit)
       if (discount <= 0) return []
-      const left = usesLeft(benefit, member, thing.day, thing.itemId)
+      const left = usesLeft(benefit, member, occurrence.day, occurrence.itemId)
       return {
         applied: {
           type: 'membership' as const,
@@ -221,13 +221,17 @@ const benefitsOf = (thing: ToPrice, wallet: Wallet, wants: Wants): (Candidate & 
   )
 }
 
-const packagesOf = (thing: ToPrice, wallet: Wallet): Candidate[] =>
+const packagesOf = (occurrence: ToPrice, wallet: Wallet): Candidate[] =>
   wallet.packages.flatMap((held) => {
-    if (!held.activityIds.includes(thing.activityId) || thing.places !== 1 || thing.option.price === 0)
+    if (
+      !held.activityIds.includes(occurrence.activityId) ||
+      occurrence.places !== 1 ||
+      occurrence.option.price === 0
+    )
       return []
-    if (thing.day < held.boughtOn || thing.day > held.expiresOn) return []
-    const own = held.kept.find((one) => one.itemId === thing.itemId)?.visits ?? 0
-    const visits = Math.min(thing.quantity, held.left + own)
+    if (occurrence.day < held.boughtOn || occurrence.day > held.expiresOn) return []
+    const own = held.stored.find((one) => one.itemId === occurrence.itemId)?.visits ?? 0
+    const visits = Math.min(occurrence.quantity, held.left + own)
     if (visits <= 0) return []
     return {
       applied: {
@@ -236,7 +240,7 @@ const packagesOf = (thing: ToPrice, wallet: Wallet): Candidate[] =>
         visits,
         name: held.name,
       },
-      discount: visits * thing.option.price,
+      discount: visits * occurrence.option.price,
       isScarce: true,
     }
   })
@@ -247,10 +251,10 @@ const compareCandidates = (a: Candidate, b: Candidate): number =>
   Number(a.applied.type === 'package') - Number(b.applied.type === 'package') ||
   Number(a.isScarce) - Number(b.isScarce)
 
-const candidatesOf = (thing: ToPrice, wallet: Wallet | null, wants: Wants): Candidate[] => {
+const candidatesOf = (occurrence: ToPrice, wallet: Wallet | null, wants: Wants): Candidate[] => {
   if (wallet === null) return []
-  const benefits = wants.benefit ? benefitsOf(thing, wallet, wants).filter(({ left }) => left > 0) : []
-  const packages = wants.package && wants.onlyUnlimited !== true ? packagesOf(thing, wallet) : []
+  const benefits = wants.benefit ? benefitsOf(occurrence, wallet, wants).filter(({ left }) => left > 0) : []
+  const packages = wants.package && wants.onlyUnlimited !== true ? packagesOf(occurrence, wallet) : []
   return [...benefits, ...packages].toSorted(compareCandidates)
 }
 
@@ -265,33 +269,33 @@ const isSame = (a: Applied, b: Applied): boolean =>
  * @param keeping what is applied to the line already: it stays for as long as it may
  */
 export const priceOf = (
-  thing: ToPrice,
+  occurrence: ToPrice,
   wallet: Wallet | null,
   wants: Wants,
   keeping: Applied | null = null,
 ): Priced => {
-  const candidates = candidatesOf(thing, wallet, wants)
+  const candidates = candidatesOf(occurrence, wallet, wants)
   const chosen =
     (keeping === null ? undefined : candidates.find(({ applied }) => isSame(applied, keeping))) ??
     candidates[0]
-  const { price } = thing.option
+  const { price } = occurrence.option
   const discount = chosen?.discount ?? 0
   return {
     unitPrice: price,
-    quantity: thing.quantity,
+    quantity: occurrence.quantity,
     discount,
-    total: price * thing.quantity - discount,
+    total: price * occurrence.quantity - discount,
     applied: chosen?.applied ?? null,
   }
 }
 
 /** The benefit or the package that could pay for a thing, whether it does or not. */
 export const availableFor = (
-  thing: ToPrice,
+  occurrence: ToPrice,
   wallet: Wallet | null,
   wants: Partial<Wants> = {},
 ): Available | null => {
-  const [first] = candidatesOf(thing, wallet, { benefit: true, package: true, ...wants })
+  const [first] = candidatesOf(occurrence, wallet, { benefit: true, package: true, ...wants })
   return first === undefined ? null : availableOf(first.applied)
 }
 
@@ -301,9 +305,13 @@ const availableOf = (applied: Applied): Available =>
     : { id: applied.packageId, name: applied.name, type: 'package' }
 
 /** Whether a benefit would pay, had it not been used up; its name. */
-export const findUsedUpBenefit = (thing: ToPrice, wallet: Wallet | null, wants: Wants): string | null => {
+export const findUsedUpBenefit = (
+  occurrence: ToPrice,
+  wallet: Wallet | null,
+  wants: Wants,
+): string | null => {
   if (wallet === null) return null
-  const benefits = benefitsOf(thing, wallet, wants)
+  const benefits = benefitsOf(occurrence, wallet, wants)
   return benefits.some(({ left }) => left > 0) ? null : (benefits[0]?.applied.name ?? null)
 }
 
@@ -397,7 +405,7 @@ export const priceLines = (
     const may = line.options.filter((option) => whyNotOption(option, wallet, line.day) === null)
     const chosen = may.find(({ id }) => id === line.optionId) ?? may[0] ?? line.options[0]
     const option = chosen ?? { id: line.optionId, price: line.unitPrice }
-    const thing = { option, itemId: line.id, ...line }
+    const occurrence = { option, itemId: line.id, ...line }
     const { onlyUnlimited, memberId } = line
     const wants = {
       benefit: line.wantsBenefit ?? settle,
@@ -405,7 +413,7 @@ export const priceLines = (
       onlyUnlimited,
       memberId,
     }
-    const priced = priceOf(thing, wallet, wants, line.applied)
+    const priced = priceOf(occurrence, wallet, wants, line.applied)
     if (wallet !== null) open.set(wallet.personId, withUse(wallet, line, priced.applied))
     return {
       id: line.id,
@@ -413,9 +421,9 @@ export const priceLines = (
       isPriceChanged: priced.unitPrice !== line.unitPrice || priced.discount !== line.discount,
       isUseChanged: !isSameUse(line.applied, priced.applied),
       isSettled: settle && line.wantsBenefit === null,
-      availableBenefit: availableFor(thing, wallet, { package: false, onlyUnlimited, memberId }),
-      availablePackage: availableFor(thing, wallet, { benefit: false, onlyUnlimited }),
-      usedUp: findUsedUpBenefit(thing, wallet, wants),
+      availableBenefit: availableFor(occurrence, wallet, { package: false, onlyUnlimited, memberId }),
+      availablePackage: availableFor(occurrence, wallet, { benefit: false, onlyUnlimited }),
+      usedUp: findUsedUpBenefit(occurrence, wallet, wants),
       ...priced,
     }
   })
@@ -439,13 +447,13 @@ const withUse = (wallet: Wallet, { id, day }: LineToPrice, applied: Applied | nu
     ],
   })),
   packages: wallet.packages.map((held) => {
-    const before = held.kept.find((one) => one.itemId === id)?.visits ?? 0
+    const before = held.stored.find((one) => one.itemId === id)?.visits ?? 0
     const after = applied?.type === 'package' && applied.packageId === held.id ? applied.visits : 0
     return {
       ...held,
       left: held.left + before - after,
-      kept: [
-        ...held.kept.filter((one) => one.itemId !== id),
+      stored: [
+        ...held.stored.filter((one) => one.itemId !== id),
         ...(after > 0 ? [{ itemId: id, visits: after }] : []),
       ],
     }

@@ -2,7 +2,7 @@ import { proofsOf } from '#server/documents/service.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { addDays } from '#server/platform/wallclock.ts'
 import {
-  giveBackUses,
+  returnUses,
   listCustomersByReference,
   listDiscounted,
   listWallets,
@@ -16,7 +16,7 @@ import {
 import { isUnrestricted, priceLines, whyNotOption } from './rules.ts'
 import type { LineToPrice, OptionOnOffer, PricedLine, Wallet } from './rules.ts'
 
-export { giveBackUses, markSettled } from './queries.ts'
+export { returnUses, markSettled } from './queries.ts'
 
 /** An activity on a day, with the prices that may be chosen where they matter. */
 type Occasion = { activityId: number; day: string; options?: readonly { proof: string | null }[] }
@@ -114,7 +114,7 @@ const savePricedLines = async (
   now: Date,
 ): Promise<PricedLine[]> => {
   const changed = priced.filter((line) => line.isUseChanged)
-  await giveBackUses(
+  await returnUses(
     tx,
     changed.map(({ id }) => id),
     now,
@@ -162,10 +162,10 @@ export const findByReferences = async (
   references: readonly string[],
   ownIds: readonly number[],
 ): Promise<Map<string, { id: number; isOwn: boolean }>> => {
-  const known = await listCustomersByReference(
+  const existing = await listCustomersByReference(
     tx,
     operatorId,
     references.map((reference) => reference.trim().toUpperCase()),
   )
-  return new Map(known.map(({ id, reference }) => [reference, { id, isOwn: ownIds.includes(id) }]))
+  return new Map(existing.map(({ id, reference }) => [reference, { id, isOwn: ownIds.includes(id) }]))
 }

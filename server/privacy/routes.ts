@@ -1,7 +1,7 @@
 import type { privacy } from '#contract/privacy.ts'
 import type { Routes } from '#server/platform/http.ts'
-import { closeAccount } from './closing/service.ts'
-import type { ClosingServices } from './closing/service.ts'
+import { closeAccount } from './closure/service.ts'
+import type { ClosingServices } from './closure/service.ts'
 import { dataOf, readPrivacy } from './service.ts'
 
 export const privacyRoutes = (closing: ClosingServices, cards: { name: string }): Routes<typeof privacy> => ({

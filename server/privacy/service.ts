@@ -2,12 +2,12 @@ import type { Answer } from '#contract/endpoint.ts'
 import type { DataHeld, privacy } from '#contract/privacy.ts'
 import { instant } from '#contract/time.ts'
 import { feedOf } from '#server/bookings/feed/service.ts'
-import { shownBookings } from '#server/bookings/service.ts'
+import { listBookings } from '#server/bookings/service.ts'
 import { consentsOf, termsAcceptedBy } from '#server/customers/consents/service.ts'
 import { detailsOf } from '#server/customers/service.ts'
 import { photoAddress } from '#server/documents/service.ts'
 import { passesOfCustomer } from '#server/guest-passes/service.ts'
-import { shownMemberships } from '#server/memberships/service.ts'
+import { listMemberships } from '#server/memberships/service.ts'
 import { listPackages } from '#server/packages/service.ts'
 import { moneyOf } from '#server/payments/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -15,7 +15,7 @@ import type { Tx } from '#server/platform/database.ts'
 import { loggedOut } from '#server/platform/errors.ts'
 import { limitRate } from '#server/platform/rateLimits.ts'
 import { shownEntries } from '#server/waitlists/service.ts'
-import { closingOf } from './closing/service.ts'
+import { closingOf } from './closure/service.ts'
 import { presentConsents, presentRecords, presentTerms } from './present.ts'
 import * as rows from './queries.ts'
 
@@ -60,11 +60,11 @@ export const dataOf = async (tx: Tx, actor: Actor, provider: string, now: Date):
     details,
     about: await rows.aboutCustomer(tx, customerId),
     linkedPeople: await rows.linkedOf(tx, customerId),
-    bookings: await shownBookings(tx, self, 'all', now),
+    bookings: await listBookings(tx, self, 'all', now),
     orders: await rows.ordersOf(tx, customerId),
     money: await moneyOf(tx, self, provider, now),
     account: await rows.accountOf(tx, customerId),
-    memberships: await shownMemberships(tx, customerId, now),
+    memberships: await listMemberships(tx, customerId, now),
     packages: await listPackages(tx, customerId, now),
     waitlists: await shownEntries(tx, self, now),
     documents: (await rows.documentsOf(tx, customerId)).map((document) => ({

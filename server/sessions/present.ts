@@ -1,6 +1,6 @@
 import { formatted } from '#contract/money.ts'
 import type { CustomerDocument, LoggedIn, LoggedInCustomer } from '#contract/sessions.ts'
-import type { MemberShown } from '#server/memberships/service.ts'
+import type { MemberSummary } from '#server/memberships/service.ts'
 import type { LinkedPerson } from '#server/linked-people/service.ts'
 import type { CustomerProfile } from './queries.ts'
 
@@ -13,7 +13,7 @@ import type { CustomerProfile } from './queries.ts'
 export const presentCustomer = (
   customer: CustomerProfile,
   linked: readonly LinkedPerson[],
-  members: ReadonlyMap<number, MemberShown>,
+  members: ReadonlyMap<number, MemberSummary>,
   documents: { sent: CustomerDocument[]; requestedType: string | null; photo: string | null },
   money: { credit: number; owesPenalty: boolean },
   currencySymbol: string,
@@ -48,7 +48,7 @@ const shouldSendLink = ({
       documentType.replaceAll('_', '-') === requestedType && status !== 'accepted' && status !== 'in_review',
   )
 
-const membershipUserOf = (member: MemberShown | undefined): LoggedInCustomer['membershipUser'] =>
+const membershipUserOf = (member: MemberSummary | undefined): LoggedInCustomer['membershipUser'] =>
   member === undefined ? null : { id: member.id, name: member.name, status: member.status }
 
 /** What a log-in answers: the token and the person, each where programs in use look for it. */

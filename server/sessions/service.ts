@@ -8,7 +8,7 @@ import { invalid, Refusal } from '#server/platform/errors.ts'
 import type { Log } from '#server/platform/log.ts'
 import { enqueue } from '#server/platform/queue.ts'
 import { countAttempt, forgiveAttempt, limitRate } from '#server/platform/rateLimits.ts'
-import { membersShown } from '#server/memberships/service.ts'
+import { readMembers } from '#server/memberships/service.ts'
 import { creditOf } from '#server/credits/service.ts'
 import { photoAddress, photoOf, listDocuments } from '#server/documents/service.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
@@ -123,7 +123,7 @@ export const loadCustomerProfile = async (
 ): Promise<LoggedInCustomer> => {
   const linked = await listLinkedPeople(tx, customerId)
   const everybody = [customerId, ...linked.map(({ id }) => id)]
-  const members = await membersShown(tx, everybody, now)
+  const members = await readMembers(tx, everybody, now)
   const requestedType = members.get(customerId)?.documentType
   return presentCustomer(
     await rows.readCustomerProfile(tx, customerId),

@@ -56,10 +56,10 @@ export const questionsOfItems = async (
   return rows
 }
 
-export type KeptAnswer = { basketItemId: number; questionId: number; text: string; value: string | null }
+export type StoredAnswer = { basketItemId: number; questionId: number; text: string; value: string | null }
 
 /** Keeps answers; one without a value is taken away. */
-export const keepAnswers = async (tx: Tx, answers: readonly KeptAnswer[], now: Date): Promise<void> => {
+export const storeAnswers = async (tx: Tx, answers: readonly StoredAnswer[], now: Date): Promise<void> => {
   const given = answers.filter((answer) => answer.value !== null)
   const taken = answers.filter((answer) => answer.value === null)
   await sql`
@@ -76,7 +76,7 @@ export const keepAnswers = async (tx: Tx, answers: readonly KeptAnswer[], now: D
     where ba.basket_item_id = r.basket_item_id and ba.question_id = r.question_id`.execute(tx)
 }
 
-const asJson = (answers: readonly KeptAnswer[]): string =>
+const asJson = (answers: readonly StoredAnswer[]): string =>
   JSON.stringify(
     answers.map(({ basketItemId, questionId, text, value }) => ({
       basket_item_id: basketItemId,
@@ -213,7 +213,7 @@ export const findAttendees = async (
   limit: number,
 ): Promise<FoundRow[]> => {
   const fits = words.map(
-    (word) => sql`lower(' ' || t.first_name || ' ' || t.last_name) like ${`% ${escaped(word)}%`}`,
+    (word) => sql`lower(' ' || t.first_name || ' ' || t.last_name) like ${`% ${escapeLike(word)}%`}`,
   )
   const { rows } = await sql<FoundRow>`
     select * from (
@@ -231,7 +231,7 @@ export const findAttendees = async (
 }
 
 /** Letters that mean something in `like`. */
-const escaped = (word: string): string => word.toLowerCase().replace(/[\\%_]/g, (letter) => `\\${letter}`)
+const escapeLike = (word: string): string => word.toLowerCase().replace(/[\\%_]/g, (letter) => `\\${letter}`)
 
 /** Until when what an attendee, or the person they are, agreed to holds; null when nothing does on that day. */
 export const heldUntil = async (
@@ -248,7 +248,7 @@ export const heldUntil = async (
 }
 
 /** Keeps what somebody agreed to for a line; again for the same person replaces it. */
-export const keepWaiver = async (
+export const storeWaiver = async (
   tx: Tx,
   row: {
     restrictionId: number
@@ -279,7 +279,7 @@ export const keepWaiver = async (
  * Takes away what was agreed to for a line beyond what it needs, the oldest first, but none of `keep`.
  * @returns whether what is left is not too much
  */
-export const dropWaiversBeyond = async (
+export const deleteSurplusWaivers = async (
   tx: Tx,
   { itemId, restrictionId, keep }: { itemId: number; restrictionId: number; keep: number[] },
 ): Promise<boolean> => {
@@ -297,7 +297,7 @@ export const dropWaiversBeyond = async (
   return rows[0]?.isFitting ?? true
 }
 
-export const keepWaiverAnswers = async (
+export const storeWaiverAnswers = async (
   tx: Tx,
   answers: readonly { waiverId: number; questionId: number; text: string; value: string }[],
 ): Promise<void> => {
@@ -309,15 +309,15 @@ export const keepWaiverAnswers = async (
 }
 
 /** What was said when a thing was bought: by line of the basket that it came of. */
-export type SaidRow = {
+export type StoredAnswerRow = {
   basketItemId: number
   /** null for a question about the booking itself. */
   waiver: { title: string; firstName: string; lastName: string; dateOfBirth: string; agreedAt: string } | null
   answers: { text: string; value: string }[]
 }
 
-export const saidOf = async (tx: Tx, basketItemIds: number[]): Promise<SaidRow[]> => {
-  const { rows } = await sql<SaidRow>`
+export const storedAnswersOf = async (tx: Tx, basketItemIds: number[]): Promise<StoredAnswerRow[]> => {
+  const { rows } = await sql<StoredAnswerRow>`
     select ba.basket_item_id, null::json as waiver,
       json_agg(json_build_object('text', ba.text, 'value', ba.value) order by q.position, q.id) as answers
     from booking_answer ba join question q on q.id = ba.question_id

@@ -126,7 +126,7 @@ describe('questions of a basket', () => {
   it('E11: are asked by line, in the form of the id it was added with', async () => {
     const browser = centre.app.browser()
     const { cartId, lineId } = await world.withYoga(browser)
-    const asked = {
+    const query = {
       id: world.mat.id,
       cartItemId: lineId,
       activityId: world.session.publicId,
@@ -140,7 +140,7 @@ describe('questions of a basket', () => {
       answer: null,
     }
     const [first, second] = await browser.send(api.waivers.questions, { cartId })
-    expect(first).toEqual(asked)
+    expect(first).toEqual(query)
     expect(second).toMatchObject({ id: world.note.id, text: 'Anything else?', required: false })
 
     const other = centre.app.browser()
@@ -171,11 +171,11 @@ describe('questions of a basket', () => {
     const browser = centre.app.browser()
     const { basket, lineId, cartId } = await world.withYoga(browser)
     expect(basket.items[0]?.questionsRequired).toBe(1)
-    const kept = await browser.send(ways[call] as typeof ways.occurrenceAnswers, {
+    const stored = await browser.send(ways[call] as typeof ways.occurrenceAnswers, {
       id: world.session[form],
       answers: [{ questionId: world.mat.id, cartItemId: lineId, value: 'yes' }],
     })
-    expect(kept).toEqual([{ questionId: world.mat.id, cartItemId: lineId, value: 'yes' }])
+    expect(stored).toEqual([{ questionId: world.mat.id, cartItemId: lineId, value: 'yes' }])
     expect((await browser.send(api.waivers.questions, { cartId }))[0]?.answer).toBe('yes')
     expect((await basketOf(browser)).items[0]?.questionsRequired).toBe(0)
   })
@@ -223,9 +223,9 @@ describe('questions of a basket', () => {
       'answers.0.value': ['Please choose an answer.'],
     })
     const elsewhere = { questionId: world.injury.id, cartItemId: lineId, value: 'x' }
-    const asked = { id: world.session.publicId, answers: [elsewhere] }
+    const query = { id: world.session.publicId, answers: [elsewhere] }
     expect(
-      (await refusal(browser.send(api.waivers.occurrenceAnswers, asked))).validationMessages,
+      (await refusal(browser.send(api.waivers.occurrenceAnswers, query))).validationMessages,
     ).toHaveProperty(['answers.0.question_id'])
   })
 
@@ -272,20 +272,20 @@ describe('the waiver to agree to', () => {
 
   it('is not told of what is no waiver, is withdrawn, or is another operator’s', async () => {
     const visitor = centre.app.browser()
-    const asked = async (restriction: number) =>
+    const query = async (restriction: number) =>
       (await refusal(visitor.send(api.waivers.requests, { restriction }))).status
     const induction = await aRestriction(centre.db, centre.operatorId, [], { kind: 'induction' })
     const other = await anOperator(centre.db, { slug: 'other' })
     const foreign = await aRestriction(centre.db, other.id, [])
-    expect(await asked(induction.id)).toBe(404)
-    expect(await asked(foreign.id)).toBe(404)
-    expect(await asked(999_999)).toBe(404)
+    expect(await query(induction.id)).toBe(404)
+    expect(await query(foreign.id)).toBe(404)
+    expect(await query(999_999)).toBe(404)
     await centre.db
       .updateTable('restriction')
       .set({ withdrawn: true })
       .where('id', '=', world.health.id)
       .execute()
-    expect(await asked(world.health.id)).toBe(404)
+    expect(await query(world.health.id)).toBe(404)
   })
 })
 

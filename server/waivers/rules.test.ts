@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { judgeAnswer, openOf, openWaivers, totalOf, totalWaivers, validUntil, whyNotBorn } from './rules.ts'
+import {
+  validateAnswer,
+  openOf,
+  openWaivers,
+  totalOf,
+  totalWaivers,
+  validUntil,
+  whyInvalidDateOfBirth,
+} from './rules.ts'
 import type { WaiverNeed } from './rules.ts'
 
 const need = (more: Partial<WaiverNeed> = {}): WaiverNeed => ({
@@ -46,7 +54,7 @@ describe('until when an agreement holds', () => {
 })
 
 describe('an answer', () => {
-  const asked = (type: Parameters<typeof judgeAnswer>[0]['type'], required = true) => ({
+  const query = (type: Parameters<typeof validateAnswer>[0]['type'], required = true) => ({
     type,
     required,
     options: [{ value: 'yes' }, { value: 'no' }],
@@ -61,7 +69,7 @@ describe('an answer', () => {
     ['checkbox', true, 'true'],
     ['checkbox', '1', 'true'],
   ] as const)('%s takes %j', (type, sent, value) => {
-    expect(judgeAnswer(asked(type), sent)).toEqual({ value })
+    expect(validateAnswer(query(type), sent)).toEqual({ value })
   })
 
   it.each([
@@ -74,20 +82,20 @@ describe('an answer', () => {
     ['checkbox', false],
     ['checkbox', 'maybe'],
   ] as const)('%s refuses %j where it is required', (type, sent) => {
-    expect(judgeAnswer(asked(type), sent)).toHaveProperty('wrong')
+    expect(validateAnswer(query(type), sent)).toHaveProperty('wrong')
   })
 
   it.each(['text', 'number', 'date', 'select', 'checkbox'] as const)(
     '%s may be left out otherwise',
     (type) => {
-      expect(judgeAnswer(asked(type, false), undefined)).toEqual({ value: null })
-      expect(judgeAnswer(asked(type, false), '')).toEqual({ value: null })
+      expect(validateAnswer(query(type, false), undefined)).toEqual({ value: null })
+      expect(validateAnswer(query(type, false), '')).toEqual({ value: null })
     },
   )
 })
 
 it('nobody is born tomorrow or before anybody alive', () => {
-  expect(whyNotBorn('2027-03-01', '2027-03-01')).toBeNull()
-  expect(whyNotBorn('2027-03-02', '2027-03-01')).toBe('This day has not come yet.')
-  expect(whyNotBorn('1890-01-01', '2027-03-01')).toBe('This is too long ago.')
+  expect(whyInvalidDateOfBirth('2027-03-01', '2027-03-01')).toBeNull()
+  expect(whyInvalidDateOfBirth('2027-03-02', '2027-03-01')).toBe('This day has not come yet.')
+  expect(whyInvalidDateOfBirth('1890-01-01', '2027-03-01')).toBe('This is too long ago.')
 })

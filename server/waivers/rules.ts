@@ -17,11 +17,11 @@ export const totalOf = ({ needed, sent, coveredUntil }: WaiverNeed): number =>
 
 export const openOf = (need: WaiverNeed): number => Math.max(0, totalOf(need) - need.sent)
 
-const summed = (needs: readonly WaiverNeed[], of: (need: WaiverNeed) => number): number =>
+const sumPlaces = (needs: readonly WaiverNeed[], of: (need: WaiverNeed) => number): number =>
   needs.reduce((sum, need) => sum + of(need), 0)
 
-export const totalWaivers = (needs: readonly WaiverNeed[]): number => summed(needs, totalOf)
-export const openWaivers = (needs: readonly WaiverNeed[]): number => summed(needs, openOf)
+export const totalWaivers = (needs: readonly WaiverNeed[]): number => sumPlaces(needs, totalOf)
+export const openWaivers = (needs: readonly WaiverNeed[]): number => sumPlaces(needs, openOf)
 
 /** The last day on which an agreement of today holds; null where it holds for one booking. */
 export const validUntil = (today: string, months: number | null): string | null => {
@@ -33,7 +33,7 @@ export const validUntil = (today: string, months: number | null): string | null 
   return first.toISOString().slice(0, 10)
 }
 
-export type QuestionAsked = {
+export type AskableQuestion = {
   type: (typeof questionTypes)[number]
   options: readonly { value: string }[]
   required: boolean
@@ -42,32 +42,32 @@ export type QuestionAsked = {
 type Judged = { value: string | null } | { wrong: string }
 
 /** An answer as it is kept, null for none given; or what is wrong with it, in a sentence. */
-export const judgeAnswer = (
-  { type, options, required }: QuestionAsked,
+export const validateAnswer = (
+  { type, options, required }: AskableQuestion,
   sent: string | number | boolean | undefined,
 ): Judged => {
-  const said = sent === undefined ? '' : String(sent).trim()
+  const answer = sent === undefined ? '' : String(sent).trim()
   if (type === 'checkbox') {
-    const isTicked = said === 'true' || said === '1'
-    if (!isTicked && !['', 'false', '0'].includes(said)) return { wrong: 'Tick the box or leave it empty.' }
+    const isTicked = answer === 'true' || answer === '1'
+    if (!isTicked && !['', 'false', '0'].includes(answer)) return { wrong: 'Tick the box or leave it empty.' }
     if (required && !isTicked) return { wrong: 'Please tick the box.' }
-    return { value: said === '' ? null : String(isTicked) }
+    return { value: answer === '' ? null : String(isTicked) }
   }
-  if (said === '') {
+  if (answer === '') {
     return required
       ? { wrong: type === 'select' ? 'Please choose an answer.' : 'Please answer this.' }
       : { value: null }
   }
-  if (type === 'number' && !/^-?\d{1,12}([.,]\d{1,6})?$/.test(said)) return { wrong: 'Enter a number.' }
-  if (type === 'date' && !isDay(said)) return { wrong: 'Enter a date such as 2027-06-01.' }
-  if (type === 'select' && !options.some(({ value }) => value === said)) {
+  if (type === 'number' && !/^-?\d{1,12}([.,]\d{1,6})?$/.test(answer)) return { wrong: 'Enter a number.' }
+  if (type === 'date' && !isDay(answer)) return { wrong: 'Enter a date such as 2027-06-01.' }
+  if (type === 'select' && !options.some(({ value }) => value === answer)) {
     return { wrong: 'Choose one of the answers.' }
   }
-  return { value: said }
+  return { value: answer }
 }
 
 /** What is wrong with a date of birth; null when nothing is. */
-export const whyNotBorn = (dateOfBirth: string, today: string): string | null => {
+export const whyInvalidDateOfBirth = (dateOfBirth: string, today: string): string | null => {
   if (dateOfBirth > today) return 'This day has not come yet.'
   return dateOfBirth < daysAfter(today, -366 * 120) ? 'This is too long ago.' : null
 }

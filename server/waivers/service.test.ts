@@ -186,11 +186,11 @@ describe('attendees a buyer brought before', () => {
     await browser.send(api.baskets.clear, {})
     const [found] = await sought(browser, 'to')
     const second = await world.withYoga(browser)
-    const kept = await send(
+    const stored = await send(
       browser,
       world.agreed(second.lineId, { id: found?.id }, { accepted: false, answers: [] }),
     )
-    expect(kept).toMatchObject({
+    expect(stored).toMatchObject({
       waivers: [{ attendeeId: found?.id, validUntil: '2028-03-01' }],
       totalWaiversCompleted: 1,
     })
@@ -245,7 +245,7 @@ describe('attendees a buyer brought before', () => {
 
   it('are looked for under a waiver that is there', async () => {
     const { browser } = await centre.customer()
-    const asked = { restriction: 999_999, query: 'tom' }
-    expect((await refusal(browser.send(api.waivers.previousAttendees, asked))).status).toBe(404)
+    const query = { restriction: 999_999, query: 'tom' }
+    expect((await refusal(browser.send(api.waivers.previousAttendees, query))).status).toBe(404)
   })
 })

@@ -10,10 +10,10 @@ import { toCandidate, subjectNamed, whyNotEligible } from '#server/waivers/eligi
 import * as present from './present.ts'
 import * as rows from './queries.ts'
 import type { AttendeeRow, BuyerOf, PersonRow, QuestionRow, WaiverRow } from './queries.ts'
-import { judgeAnswer, openOf, totalOf, validUntil, whyNotBorn } from './rules.ts'
+import { validateAnswer, openOf, totalOf, validUntil, whyInvalidDateOfBirth } from './rules.ts'
 
-export { saidOf } from './queries.ts'
-export type { SaidRow } from './queries.ts'
+export { storedAnswersOf } from './queries.ts'
+export type { StoredAnswerRow } from './queries.ts'
 
 /** How many attendees one search answers (wire §8). */
 const mostFound = 20
@@ -45,33 +45,37 @@ type AnswersBody = Body<typeof waivers.answers>
 export const answerQuestions = async (
   tx: Tx,
   actor: Actor,
-  thing: number | string,
+  occurrence: number | string,
   { answers }: AnswersBody,
   now: Date,
 ) => {
   const basket = await lockBasketForChange(tx, actor, now)
   if (basket === null) throw notFound()
   const { live } = await loadBasket(tx, basket, now)
-  const lines = live.filter((item) => item.occurrenceId === thing || item.publicId === thing)
+  const lines = live.filter((item) => item.occurrenceId === occurrence || item.publicId === occurrence)
   if (lines.length === 0) throw notFound()
   const questions = await rows.questionsOfItems(tx, lines.map(idOf))
 
   const errors: Record<string, string[]> = {}
-  const kept: rows.KeptAnswer[] = []
-  for (const [index, { questionId, cartItemId, value: said }] of answers.entries()) {
+  const stored: rows.StoredAnswer[] = []
+  for (const [index, { questionId, cartItemId, value: answer }] of answers.entries()) {
     const question = questions.find((one) => one.id === questionId && one.itemId === cartItemId)
     if (question === undefined) {
       const field = lines.some(({ id }) => id === cartItemId) ? 'question_id' : 'cart_item_id'
       errors[`answers.${index}.${field}`] = ['This is not asked about what is in your basket.']
       continue
     }
-    const judged = judgeAnswer(question, said)
+    const judged = validateAnswer(question, answer)
     if ('wrong' in judged) errors[`answers.${index}.value`] = [judged.wrong]
-    else kept.push({ basketItemId: cartItemId, questionId, text: question.text, value: judged.value })
+    else stored.push({ basketItemId: cartItemId, questionId, text: question.text, value: judged.value })
   }
   if (Object.keys(errors).length > 0) throw invalid(errors)
-  await rows.keepAnswers(tx, kept, now)
-  return kept.map(({ basketItemId, questionId, value }) => ({ questionId, cartItemId: basketItemId, value }))
+  await rows.storeAnswers(tx, stored, now)
+  return stored.map(({ basketItemId, questionId, value }) => ({
+    questionId,
+    cartItemId: basketItemId,
+    value,
+  }))
 }
 
 const idOf = ({ id }: { id: number }): number => id
@@ -104,13 +108,13 @@ export const waiverAsked = async (
 export const previousAttendees = async (
   tx: Tx,
   actor: Actor,
-  asked: { restrictionId: number; query: string },
+  query: { restrictionId: number; query: string },
   now: Date,
 ): Promise<FoundAttendee[]> => {
-  const [waiver] = await rows.waiversById(tx, actor.operator.id, [asked.restrictionId])
+  const [waiver] = await rows.waiversById(tx, actor.operator.id, [query.restrictionId])
   if (waiver === undefined) throw notFound()
   if (actor.customerId === null) return []
-  const words = asked.query.split(/\s+/).filter(Boolean)
+  const words = query.query.split(/\s+/).filter(Boolean)
   const today = dayOf(now, actor.operator.timezone)
   const found = await rows.findAttendees(tx, actor.customerId, waiver.id, words, today, mostFound)
   return found.map(present.presentFound)
@@ -126,24 +130,24 @@ type WaiverSent = SendBody['waivers'][number]
 export const sendWaivers = async (tx: Tx, actor: Actor, { waivers: sent }: SendBody, now: Date) => {
   const basket = await lockBasketForChange(tx, actor, now)
   const live = basket === null ? [] : (await loadBasket(tx, basket, now)).live
-  const known = await whatIsKnown(tx, actor, basket, live, sent)
+  const existing = await readExistingAttendees(tx, actor, basket, live, sent)
   const errors: Record<string, string[]> = {}
   const judged = sent.flatMap((one, index) => {
-    const { accepted, wrong } = judge(one, known, dayOf(now, actor.operator.timezone))
+    const { accepted, wrong } = validateAttendee(one, existing, dayOf(now, actor.operator.timezone))
     for (const [field, sentence] of Object.entries(wrong)) errors[`waivers.${index}.${field}`] = [sentence]
     return accepted ?? []
   })
   refuseTooMany(judged, errors)
   if (basket === null || Object.keys(errors).length > 0) throw invalid(errors)
 
-  const kept: Kept[] = []
-  for (const one of judged) kept.push(await keepOne(tx, actor, basket, known, one, now))
+  const stored: StoredWaivers[] = []
+  for (const one of judged) stored.push(await storeAttendee(tx, actor, basket, existing, one, now))
   for (const { line, waiver } of judged) {
     // Whoever is named now takes the place of those named before.
-    const isFitting = await rows.dropWaiversBeyond(tx, {
+    const isFitting = await rows.deleteSurplusWaivers(tx, {
       itemId: line.id,
       restrictionId: waiver.id,
-      keep: kept.map(({ id }) => id),
+      keep: stored.map(({ id }) => id),
     })
     if (!isFitting) {
       const last = sent.findLastIndex(({ cartItemId }) => cartItemId === line.id)
@@ -153,13 +157,13 @@ export const sendWaivers = async (tx: Tx, actor: Actor, { waivers: sent }: SendB
   const after = (await loadBasket(tx, basket, now)).live.flatMap(({ waiverNeeds }) => waiverNeeds)
   const total = after.reduce((sum, need) => sum + totalOf(need), 0)
   return {
-    waivers: kept,
+    waivers: stored,
     totalWaiversRequired: total,
     totalWaiversCompleted: total - after.reduce((sum, need) => sum + openOf(need), 0),
   }
 }
 
-type Kept = {
+type StoredWaivers = {
   id: number
   cartItemId: number
   restrictionId: number
@@ -167,7 +171,7 @@ type Kept = {
   validUntil: string | null
 }
 
-type KnownToSending = {
+type ExistingAttendees = {
   lines: readonly ItemRow[]
   waivers: readonly WaiverRow[]
   questions: readonly (QuestionRow & { restrictionId: number })[]
@@ -177,13 +181,13 @@ type KnownToSending = {
   people: readonly PersonRow[]
 }
 
-const whatIsKnown = async (
+const readExistingAttendees = async (
   tx: Tx,
   actor: Actor,
   basket: BasketRow | null,
   lines: readonly ItemRow[],
   sent: readonly WaiverSent[],
-): Promise<KnownToSending> => {
+): Promise<ExistingAttendees> => {
   const restrictionIds = [...new Set(sent.map(({ restrictionId }) => restrictionId))]
   const attendeeIds = sent.flatMap(({ attendee }) => attendee.id ?? [])
   const buyer = basket === null ? null : buyerOf(actor, basket)
@@ -221,24 +225,24 @@ type Accepted = {
 }
 
 /** Whether one may be kept, and if not what is wrong with it, by field. */
-const judge = (
+const validateAttendee = (
   sent: WaiverSent,
-  known: KnownToSending,
+  existing: ExistingAttendees,
   today: string,
 ): { accepted: Accepted | null; wrong: Record<string, string> } => {
-  const line = known.lines.find(({ id }) => id === sent.cartItemId)
+  const line = existing.lines.find(({ id }) => id === sent.cartItemId)
   if (line === undefined) {
     return { accepted: null, wrong: { cart_item_id: 'This is not in your basket any more.' } }
   }
-  const waiver = known.waivers.find(({ id }) => id === sent.restrictionId)
+  const waiver = existing.waivers.find(({ id }) => id === sent.restrictionId)
   if (waiver === undefined || !line.waiverNeeds.some((need) => need.restrictionId === waiver.id)) {
     return { accepted: null, wrong: { restriction_id: 'This is not asked for here.' } }
   }
   const wrong: Record<string, string> = {}
-  const attendee = attendeeMeant(sent, known, today, wrong)
+  const attendee = attendeeMeant(sent, existing, today, wrong)
   const heldUntil =
     attendee !== null && 'id' in attendee
-      ? (known.holdsUntil.get(`${attendee.id}/${waiver.id}/${line.id}`) ?? null)
+      ? (existing.holdsUntil.get(`${attendee.id}/${waiver.id}/${line.id}`) ?? null)
       : null
   if (attendee !== null) {
     const person = { dateOfBirth: attendee.dateOfBirth, inductionIds: [], isMember: false, timesThisWeek: 0 }
@@ -253,7 +257,7 @@ const judge = (
     if (why !== null) wrong['attendee.date_of_birth'] = why.message
   }
   if (!sent.accepted && heldUntil === null) wrong['accepted'] = `Please agree to: ${waiver.name}.`
-  const answers = heldUntil === null ? answersOf(sent, waiver, known.questions, wrong) : []
+  const answers = heldUntil === null ? answersOf(sent, waiver, existing.questions, wrong) : []
   return {
     accepted:
       attendee === null || Object.keys(wrong).length > 0
@@ -265,19 +269,20 @@ const judge = (
 
 const attendeeMeant = (
   { attendee }: WaiverSent,
-  known: KnownToSending,
+  existing: ExistingAttendees,
   today: string,
   wrong: Record<string, string>,
 ): Accepted['attendee'] | null => {
   if (attendee.id !== undefined) {
-    const found = known.attendees.find(({ id }) => id === attendee.id)
+    const found = existing.attendees.find(({ id }) => id === attendee.id)
     if (found === undefined) wrong['attendee.id'] = 'We do not know this person. Please type the name.'
     return found ?? null
   }
   const { firstName, lastName, dateOfBirth, email } = attendee
   if (firstName === undefined) wrong['attendee.first_name'] = 'Enter the first name.'
   if (lastName === undefined) wrong['attendee.last_name'] = 'Enter the last name.'
-  const born = dateOfBirth === undefined ? 'Enter the date of birth.' : whyNotBorn(dateOfBirth, today)
+  const born =
+    dateOfBirth === undefined ? 'Enter the date of birth.' : whyInvalidDateOfBirth(dateOfBirth, today)
   if (born !== null) wrong['attendee.date_of_birth'] = born
   if (firstName === undefined || lastName === undefined || dateOfBirth === undefined || born !== null)
     return null
@@ -287,21 +292,21 @@ const attendeeMeant = (
 const answersOf = (
   { answers }: WaiverSent,
   waiver: WaiverRow,
-  questions: KnownToSending['questions'],
+  questions: ExistingAttendees['questions'],
   wrong: Record<string, string>,
 ): Accepted['answers'] => {
-  const asked = questions.filter(({ restrictionId }) => restrictionId === waiver.id)
+  const query = questions.filter(({ restrictionId }) => restrictionId === waiver.id)
   answers.forEach(({ questionId }, index) => {
-    if (!asked.some(({ id }) => id === questionId)) {
+    if (!query.some(({ id }) => id === questionId)) {
       wrong[`answers.${index}.question_id`] = 'This is not asked here.'
     }
   })
-  return asked.flatMap((question) => {
+  return query.flatMap((question) => {
     const index = answers.findIndex(({ questionId }) => questionId === question.id)
-    const judged = judgeAnswer(question, answers[index]?.value)
+    const judged = validateAnswer(question, answers[index]?.value)
     if ('wrong' in judged) {
       // What was left out stands behind what was sent.
-      const place = index < 0 ? answers.length + asked.indexOf(question) : index
+      const place = index < 0 ? answers.length + query.indexOf(question) : index
       wrong[`answers.${place}.value`] = judged.wrong
       return []
     }
@@ -319,18 +324,18 @@ const refuseTooMany = (accepted: readonly Accepted[], errors: Record<string, str
   })
 }
 
-const keepOne = async (
+const storeAttendee = async (
   tx: Tx,
   actor: Actor,
   basket: BasketRow,
-  known: KnownToSending,
+  existing: ExistingAttendees,
   { line, waiver, attendee, heldUntil, answers }: Accepted,
   now: Date,
-): Promise<Kept> => {
+): Promise<StoredWaivers> => {
   const { id: attendeeId } =
-    'id' in attendee ? attendee : await named(tx, actor, basket, known, attendee, now)
+    'id' in attendee ? attendee : await named(tx, actor, basket, existing, attendee, now)
   const until = heldUntil ?? validUntil(dayOf(now, actor.operator.timezone), waiver.validMonths)
-  const id = await rows.keepWaiver(tx, {
+  const id = await rows.storeWaiver(tx, {
     restrictionId: waiver.id,
     basketItemId: line.id,
     attendeeId,
@@ -338,7 +343,7 @@ const keepOne = async (
     agreedAt: now,
     validUntil: until,
   })
-  await rows.keepWaiverAnswers(
+  await rows.storeWaiverAnswers(
     tx,
     answers.map((answer) => ({ waiverId: id, ...answer })),
   )
@@ -350,7 +355,7 @@ const named = async (
   tx: Tx,
   actor: Actor,
   basket: BasketRow,
-  { people }: KnownToSending,
+  { people }: ExistingAttendees,
   who: { firstName: string; lastName: string; dateOfBirth: string; email: string },
   now: Date,
 ): Promise<AttendeeRow> => {

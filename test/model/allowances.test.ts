@@ -6,7 +6,7 @@
 import * as fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import type { Basket } from '#contract/baskets.ts'
-import { giveBackUses } from '#server/pricing/service.ts'
+import { returnUses } from '#server/pricing/service.ts'
 import type { Database } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { wrongWithUses } from '#test/support/allowances.ts'
@@ -114,7 +114,7 @@ const take = async ({ centre, things, hands }: World, one: Step): Promise<Basket
     const booking = booked[one.nth % Math.max(1, booked.length)]
     if (booking === undefined) return undefined
     await db.updateTable('booking').set({ status: 'cancelled' }).where('id', '=', booking.id).execute()
-    await transact(db, (tx) => giveBackUses(tx, [booking.basketItemId], centre.app.clock.now()))
+    await transact(db, (tx) => returnUses(tx, [booking.basketItemId], centre.app.clock.now()))
     return undefined
   }
   if (item === undefined) return undefined

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { collectMemberships, settleMemberships } from '#server/memberships/collecting/service.ts'
-import type { CollectingServices } from '#server/memberships/collecting/service.ts'
+import { collectMemberships, updateMembershipStatuses } from '#server/memberships/collection/service.ts'
+import type { CollectingServices } from '#server/memberships/collection/service.ts'
 import { endMandates } from '#server/memberships/mandates/service.ts'
 import type { Database } from '#server/platform/database.ts'
 import { refusalOf } from '#test/support/centre.ts'
@@ -206,7 +206,7 @@ describe("a year of members' payments", () => {
       .execute()
     await db.updateTable('demoCard').set({ expiry: '0427' }).where('saved', '=', true).execute()
     await until('2027-08-01')
-    await settleMemberships(db, now())
+    await updateMembershipStatuses(db, now())
     const states = async (id: number) => (await collectionsOf(id)).map(({ state }) => state)
     expect(await states(away.membershipId)).toEqual([
       'collected',

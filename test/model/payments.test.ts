@@ -9,9 +9,9 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Authorisation } from '#contract/checkout.ts'
 import { clearBasket } from '#server/baskets/service.ts'
-import { applyCredits } from '#server/credits/applying/service.ts'
-import { creditOf, sweepLapsedCredit } from '#server/credits/service.ts'
-import { drivePayments } from '#server/checkout/driving/service.ts'
+import { applyCredits } from '#server/credits/application/service.ts'
+import { creditOf, sweepExpiredCredit } from '#server/credits/service.ts'
+import { reconcilePayments } from '#server/checkout/reconciliation/service.ts'
 import { sweepLapsedHolds } from '#server/holds/service.ts'
 import type { CheckoutServices } from '#server/checkout/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -313,11 +313,11 @@ const take = async (shop: Shop, everybody: Buyer[], step: Step): Promise<void> =
     case 'complete':
       return complete(shop, everybody[step.who] as Buyer, step)
     case 'drive':
-      await attempt(shop, step.diesAt, (services) => drivePayments(services, shop.clock.now()))
+      await attempt(shop, step.diesAt, (services) => reconcilePayments(services, shop.clock.now()))
       return
     case 'sweep':
       await sweepLapsedHolds(shop.db, shop.clock.now())
-      await sweepLapsedCredit(shop.db, shop.clock.now())
+      await sweepExpiredCredit(shop.db, shop.clock.now())
       return
     case 'apply':
       return apply(shop, everybody[step.who] as Buyer, step)
@@ -414,7 +414,7 @@ describe('payments', () => {
           const { general, membership } = await creditOf(db, actor.customerId, shop.clock.now())
           expect([general.free, membership.free]).toEqual([general.balance, membership.balance])
         }
-        await sweepLapsedCredit(db, shop.clock.now())
+        await sweepExpiredCredit(db, shop.clock.now())
         expect(await wrongWithCredit(db)).toEqual([])
         expect(await wrongWithPlaces(db, shop.clock.now())).toEqual([])
       }),

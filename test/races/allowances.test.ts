@@ -12,7 +12,7 @@ import { transact } from '#server/platform/transact.ts'
 import { reserveBenefit, reserveVisits } from '#server/pricing/queries.ts'
 import { priceLines } from '#server/pricing/rules.ts'
 import type { LineToPrice } from '#server/pricing/rules.ts'
-import { giveBackUses, savePrices, loadWallets } from '#server/pricing/service.ts'
+import { returnUses, savePrices, loadWallets } from '#server/pricing/service.ts'
 import { wrongWithUses } from '#test/support/allowances.ts'
 import { copyDatabase } from '#test/support/database.ts'
 import {
@@ -133,7 +133,7 @@ const rush = async (db: Database, { lines }: World, how: Settle): Promise<number
 
 const clear = async (db: Database, { lines, packageId }: World): Promise<void> => {
   await transact(db, (tx) =>
-    giveBackUses(
+    returnUses(
       tx,
       lines.map(({ id }) => id),
       now,
@@ -166,7 +166,7 @@ describe.each(['benefit', 'package'] as const)('ten baskets and the last use of 
     if (first === undefined) throw new Error('No line.')
     expect(await transact(db, (tx) => settle(tx, first))).toBe(true)
     const [, got] = await Promise.all([
-      transact(db, (tx) => giveBackUses(tx, [first.id], now)),
+      transact(db, (tx) => returnUses(tx, [first.id], now)),
       rush(db, { ...world, lines: others }, settle),
     ])
     expect(got).toBeLessThanOrEqual(1)

@@ -5,11 +5,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findBasket } from '#server/baskets/service.ts'
-import { applyCredits } from '#server/credits/applying/service.ts'
-import { addReservation, lotsOf, move } from '#server/credits/queries.ts'
-import { drawFrom } from '#server/credits/rules.ts'
-import { creditOf, expireCredit, sweepLapsedCredit } from '#server/credits/service.ts'
-import { drivePayments } from '#server/checkout/driving/service.ts'
+import { applyCredits } from '#server/credits/application/service.ts'
+import { addReservation, lotsOf, postMovement } from '#server/credits/queries.ts'
+import { drawFromLots } from '#server/credits/rules.ts'
+import { creditOf, expireCredit, sweepExpiredCredit } from '#server/credits/service.ts'
+import { reconcilePayments } from '#server/checkout/reconciliation/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database, Opened } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
@@ -106,8 +106,8 @@ describe('credit', () => {
             const paid = await outcome(payWith(shop, actor))
             if (typeof paid !== 'string') await outcome(completeWith(shop, actor, paid.transactionUuid))
           }
-          await drivePayments(shop.services, shop.clock.now())
-          await sweepLapsedCredit(opened.db, shop.clock.now())
+          await reconcilePayments(shop.services, shop.clock.now())
+          await sweepExpiredCredit(opened.db, shop.clock.now())
         }),
       )
       await driveToTheEnd(shop)
@@ -136,7 +136,7 @@ describe('credit', () => {
     )
     const answers = await Promise.all([
       ...others.map((actor) => outcome(apply(opened.db, actor, 500, later))),
-      ...desks.map(() => sweepLapsedCredit(opened.db, later)),
+      ...desks.map(() => sweepExpiredCredit(opened.db, later)),
       ...desks.map(() => expireCredit(opened.db, later)),
     ])
     expect(answers.filter((answer) => typeof answer === 'object')).toHaveLength(1)
@@ -171,7 +171,7 @@ const takeWithoutLock = (db: Database, actor: Actor, customerId: number, amount:
     if (basket === null) throw new Error('There is no basket.')
     const lots = await lotsOf(tx, customerId, basket.id, now)
     await new Promise((resolve) => setTimeout(resolve, 200))
-    const parts = drawFrom(
+    const parts = drawFromLots(
       lots.map(({ id, available, expiresOn }) => ({ lotId: id, amount: available, expiresOn })),
       amount,
     )
@@ -179,7 +179,7 @@ const takeWithoutLock = (db: Database, actor: Actor, customerId: number, amount:
     const type = 'general' as const
     const reservation = { basketId: basket.id, customerId, type, amount, keptUntil: now, createdAt: now }
     const reservationId = await addReservation(tx, reservation)
-    await move(tx, { kind: 'reserve', at: now, description: 'Kept for a basket' }, [
+    await postMovement(tx, { kind: 'reserve', at: now, description: 'Kept for a basket' }, [
       { from: 'available', to: 'reserved', parts, reservationId },
     ])
   })

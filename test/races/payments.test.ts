@@ -5,8 +5,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { placeOrder } from '#server/bookings/service.ts'
-import { complete } from '#server/checkout/completing/service.ts'
-import { drivePayments } from '#server/checkout/driving/service.ts'
+import { complete } from '#server/checkout/completion/service.ts'
+import { reconcilePayments } from '#server/checkout/reconciliation/service.ts'
 import { transactionBy } from '#server/checkout/transactions/service.ts'
 import { sweepLapsedHolds } from '#server/holds/service.ts'
 import type { Opened } from '#server/platform/database.ts'
@@ -92,10 +92,10 @@ describe('payments', () => {
     for (const { scaData } of paid) await answerBank(shop, scaData)
     // The drivers see the bank's answers, and a minute later complete what the clients complete at that moment.
     shop.clock.forward(11_000)
-    await Promise.all([1, 2, 3, 4].map(() => drivePayments(shop.services, shop.clock.now())))
+    await Promise.all([1, 2, 3, 4].map(() => reconcilePayments(shop.services, shop.clock.now())))
     shop.clock.forward(61_000)
     await Promise.all([
-      ...[1, 2, 3, 4].map(() => drivePayments(shop.services, shop.clock.now())),
+      ...[1, 2, 3, 4].map(() => reconcilePayments(shop.services, shop.clock.now())),
       ...paid.map(({ actor, transactionUuid }) => completeWith(shop, actor, transactionUuid)),
     ])
     expect(await count(opened, 'customer_order')).toBe(many.length)
@@ -132,7 +132,7 @@ describe('payments', () => {
     await opened.db.updateTable('occurrence').set({ capacity: 3 }).execute()
     const answers = await Promise.all([
       ...payments.map(({ actor, transactionUuid }) => outcome(completeWith(shop, actor, transactionUuid))),
-      drivePayments(shop.services, shop.clock.now()),
+      reconcilePayments(shop.services, shop.clock.now()),
     ])
     expect(answers.filter((answer) => answer === 'place_lost')).toHaveLength(5)
     await driveToTheEnd(shop)
@@ -158,7 +158,7 @@ describe('payments', () => {
       }),
     )
     const helpers = many.map(async () => {
-      await drivePayments(shop.services, shop.clock.now())
+      await reconcilePayments(shop.services, shop.clock.now())
       await sweepLapsedHolds(opened.db, shop.clock.now())
     })
     await Promise.all([...work, ...helpers])

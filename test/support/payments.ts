@@ -4,9 +4,9 @@ import type { Transaction } from 'kysely'
 import type { checkout } from '#contract/checkout.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { createLookups, holdItems } from '#server/baskets/add/service.ts'
-import { authorise } from '#server/checkout/authorising/service.ts'
-import { complete } from '#server/checkout/completing/service.ts'
-import { drivePayments } from '#server/checkout/driving/service.ts'
+import { authorise } from '#server/checkout/authorisation/service.ts'
+import { complete } from '#server/checkout/completion/service.ts'
+import { reconcilePayments } from '#server/checkout/reconciliation/service.ts'
 import { prepare } from '#server/checkout/service.ts'
 import type { CheckoutServices } from '#server/checkout/service.ts'
 import { createHolds } from '#server/holds/service.ts'
@@ -230,7 +230,7 @@ export const driveToTheEnd = async (
   services: CheckoutServices = shop.services,
 ): Promise<void> => {
   for (let turns = 0; turns < 400; turns += 1) {
-    await drivePayments(services, shop.clock.now())
+    await reconcilePayments(services, shop.clock.now())
     const { rows } = await sql`select 1 from payment_transaction where look_at is not null`.execute(shop.db)
     if (rows.length === 0) return
     shop.clock.forward(15_000)

@@ -22,7 +22,7 @@ import {
 import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
 import { findBuyer, updatePrices } from '#server/baskets/view/service.ts'
 import type { PriceSettings } from '#server/baskets/view/service.ts'
-import { lockPursesOf } from '#server/credits/service.ts'
+import { lockCreditAccounts } from '#server/credits/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { forbidden, invalid, notFound, Refusal } from '#server/platform/errors.ts'
@@ -30,7 +30,7 @@ import { optionsFor } from '#server/pricing/rules.ts'
 import type { Applied } from '#server/pricing/rules.ts'
 import { whyPriceRefused } from '#server/pricing/service.ts'
 import { checkEligibility } from '#server/waivers/eligibility/service.ts'
-import { forgetWaivers } from '#server/waivers/keeping/service.ts'
+import { forgetWaivers } from '#server/waivers/records/service.ts'
 import { changeItem, changePersonOfHold, setWants } from './queries.ts'
 import { choicesOf, whyQuantityRefused } from './rules.ts'
 
@@ -45,7 +45,7 @@ export const updateItem = async (
   now: Date,
 ): Promise<BasketRow> => {
   const { basket, lines, item } = await lockLine(tx, actor, ({ id }) => id === itemId, now)
-  await lockPursesOf(tx, basket.id)
+  await lockCreditAccounts(tx, basket.id)
 
   const pricingOptionId = options.pricingOptionId ?? item.pricingOptionId
   const option = optionsFor(item.options, item.band, item.ticketTypeId).find(

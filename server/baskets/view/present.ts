@@ -1,7 +1,7 @@
 import type { Basket, BasketItem, BasketNotice } from '#contract/baskets.ts'
 import { formatted } from '#contract/money.ts'
 import { date, instant, shortDuration, time } from '#contract/time.ts'
-import { fittingPayments, sumOf } from '#server/credits/rules.ts'
+import { applicablePayments, sumOf } from '#server/credits/rules.ts'
 import type { CreditType } from '#server/credits/rules.ts'
 import type { PenaltyLine } from '#server/penalties/service.ts'
 import { optionsFor, formatPrice } from '#server/pricing/rules.ts'
@@ -160,7 +160,7 @@ export const presentBasket = (
     ...live.map((item) => presentItem(item, context, live)),
     ...money.penalties.map((line) => presentPenalty(line, context)),
   ].toSorted((one, other) => one.sortBy - other.sortBy || one.id - other.id)
-  const payments = fittingPayments(money.reserved, total)
+  const payments = applicablePayments(money.reserved, total)
   const balance = total - sumOf(payments)
   const ends = live.flatMap((item) => (item.heldUntil === null ? [] : [item.heldUntil.getTime()]))
   return {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { giveBackUses } from '#server/pricing/service.ts'
+import { returnUses } from '#server/pricing/service.ts'
 import type { Database } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { aCentre, refusalOf } from '#test/support/centre.ts'
@@ -160,8 +160,8 @@ describe('D02: a benefit in the basket', () => {
     expect(order).toMatchObject({ total: 0, items: [{ appliedBenefit: { name: 'Gold classes' } }] })
     expect(await uses()).toMatchObject([{ state: 'used' }])
     expect((await centre.add(ann.browser, classes[1])).total).toBe(500)
-    await transact(db, (tx) => giveBackUses(tx, [items[0]?.id ?? 0], centre.app.clock.now()))
-    await transact(db, (tx) => giveBackUses(tx, [items[0]?.id ?? 0], centre.app.clock.now()))
+    await transact(db, (tx) => returnUses(tx, [items[0]?.id ?? 0], centre.app.clock.now()))
+    await transact(db, (tx) => returnUses(tx, [items[0]?.id ?? 0], centre.app.clock.now()))
     expect((await basketOf(ann.browser)).total).toBe(0)
   })
 

@@ -1,11 +1,11 @@
-import type { BookingRow, SellerRow, WholeOrder } from '#server/bookings/service.ts'
+import type { BookingRow, SellerRow, OrderDetails } from '#server/bookings/service.ts'
 import { presentCalendar } from './present.ts'
 
 /** A file to hand out or to send along. */
 export type OrderFile = { name: string; mediaType: string; content: Buffer }
 
 /** The bookings of an order for a calendar. */
-export const calendarFile = ({ order, bookings, seller }: WholeOrder): OrderFile => ({
+export const calendarFile = ({ order, bookings, seller }: OrderDetails): OrderFile => ({
   name: `${order.reference}.ics`,
   mediaType: 'text/calendar; charset=utf-8; method=PUBLISH',
   content: Buffer.from(presentCalendar(bookings, seller)),

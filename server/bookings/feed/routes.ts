@@ -24,8 +24,8 @@ export const calendarFeeds = (db: Database): RawRoute[] => [
         'X-Robots-Tag': 'noindex',
         'X-Content-Type-Options': 'nosniff',
       }
-      const known = (request.headers.get('if-none-match') ?? '').split(',').map((tag) => tag.trim())
-      if (known.includes(etag) || known.includes(`W/${etag}`))
+      const feed = (request.headers.get('if-none-match') ?? '').split(',').map((tag) => tag.trim())
+      if (feed.includes(etag) || feed.includes(`W/${etag}`))
         return new Response(null, { status: 304, headers })
       return new Response(calendar, {
         headers: {

@@ -14,7 +14,7 @@ const recentDays = 90
 /** Calendars that ask what we would like are told so; most of them do as they please. */
 const refreshSeconds = 3600
 
-type Shown = { madeAt: string | null }
+type PresentOptions = { madeAt: string | null }
 
 /** Feeds are for oneself alone: staff who look at a customer see their own. */
 const ownerOf = ({ person }: Actor): number => {
@@ -22,7 +22,7 @@ const ownerOf = ({ person }: Actor): number => {
   return person.id
 }
 
-export const shownFeed = async (tx: Tx, actor: Actor): Promise<Shown> => {
+export const readCalendarFeed = async (tx: Tx, actor: Actor): Promise<PresentOptions> => {
   const feed = await rows.feedOf(tx, ownerOf(actor))
   return { madeAt: feed === null ? null : instant(feed.madeAt) }
 }
@@ -38,7 +38,7 @@ export const makeFeed = async (
   return { madeAt: instant(now), address: `${actor.site}/calendar/${secret}.ics` }
 }
 
-export const endFeed = async (tx: Tx, actor: Actor): Promise<Shown> => {
+export const endFeed = async (tx: Tx, actor: Actor): Promise<PresentOptions> => {
   await rows.dropFeed(tx, ownerOf(actor))
   return { madeAt: null }
 }

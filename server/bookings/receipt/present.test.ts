@@ -46,8 +46,8 @@ const wordsOf = (pdf: Buffer): string => {
   for (const stream of raw.matchAll(/stream\n([\s\S]*?)\nendstream/g)) {
     try {
       const text = inflateSync(Buffer.from(stream[1] ?? '', 'latin1')).toString('latin1')
-      for (const shown of text.matchAll(/\[(.*?)\] TJ/g)) {
-        for (const part of (shown[1] ?? '').matchAll(/<([0-9a-f]*)>/g)) {
+      for (const presented of text.matchAll(/\[(.*?)\] TJ/g)) {
+        for (const part of (presented[1] ?? '').matchAll(/<([0-9a-f]*)>/g)) {
           words += Buffer.from(part[1] ?? '', 'hex').toString('latin1')
         }
         words += '\n'

@@ -1,7 +1,7 @@
 import { formatted } from '#contract/money.ts'
 import { date, localDay, time } from '#contract/time.ts'
 import { titleOf } from '#server/bookings/service.ts'
-import type { BookingRow, WholeOrder } from '#server/bookings/service.ts'
+import type { BookingRow, OrderDetails } from '#server/bookings/service.ts'
 
 type Pdf = PDFKit.PDFDocument
 type Structure = PDFKit.PDFStructureElement
@@ -30,7 +30,12 @@ const tenders: Readonly<Record<string, string>> = {
  * The receipt of an order as a PDF whose structure a screen reader can follow.
  * @returns the file's bytes
  */
-export const presentReceipt = async ({ order, bookings, payments, seller }: WholeOrder): Promise<Buffer> => {
+export const presentReceipt = async ({
+  order,
+  bookings,
+  payments,
+  seller,
+}: OrderDetails): Promise<Buffer> => {
   // Loaded when somebody wants one: it brings fonts along.
   const { default: PDFDocument } = await import('pdfkit')
   const symbol = seller.currencySymbol
@@ -44,8 +49,8 @@ export const presentReceipt = async ({ order, bookings, payments, seller }: Whol
     displayTitle: true,
     autoFirstPage: true,
     info: {
-      Title: plain(`Receipt ${order.reference}`),
-      Author: plain(seller.name),
+      Title: plainText(`Receipt ${order.reference}`),
+      Author: plainText(seller.name),
       CreationDate: order.placedAt,
     },
   })
@@ -71,7 +76,9 @@ export const presentReceipt = async ({ order, bookings, payments, seller }: Whol
   const row = (kind: 'TH' | 'TD', cells: readonly string[]): void => {
     doc.font(kind === 'TH' ? 'Helvetica-Bold' : 'Helvetica').fontSize(10)
     const height = Math.max(
-      ...cells.map((cell, index) => doc.heightOfString(plain(cell), { width: columns[index]?.width ?? 80 })),
+      ...cells.map((cell, index) =>
+        doc.heightOfString(plainText(cell), { width: columns[index]?.width ?? 80 }),
+      ),
     )
     if (y + height > bottom) {
       doc.addPage()
@@ -83,7 +90,7 @@ export const presentReceipt = async ({ order, bookings, payments, seller }: Whol
       const { x, width } = columns[index] ?? columns[0]
       line.add(
         doc.struct(kind, {}, () => {
-          doc.text(plain(cell), x, y, { width, align: index > 1 ? 'right' : 'left' })
+          doc.text(plainText(cell), x, y, { width, align: index > 1 ? 'right' : 'left' })
         }),
       )
     })
@@ -93,7 +100,7 @@ export const presentReceipt = async ({ order, bookings, payments, seller }: Whol
   for (const booking of bookings) {
     row('TD', [
       titleOf(booking),
-      whenAndWhere(booking),
+      dateTimeAndPlace(booking),
       String(booking.quantity),
       formatted(booking.price, symbol),
     ])
@@ -136,7 +143,7 @@ const writerOn =
         doc
           .font(isBold ? 'Helvetica-Bold' : 'Helvetica')
           .fontSize(size)
-          .text(plain(text), left, doc.y, { width: right - left, align })
+          .text(plainText(text), left, doc.y, { width: right - left, align })
       }),
     )
     doc.y += gap
@@ -149,7 +156,7 @@ const rule = (doc: Pdf): void => {
   doc.y += 10
 }
 
-const whenAndWhere = (booking: BookingRow): string => {
+const dateTimeAndPlace = (booking: BookingRow): string => {
   const day = date(booking.localDate, booking.timezone, booking.createdAt)
   const hours = `${time(booking.startsAt, booking.timezone).format24Hour} to ${time(booking.endsAt, booking.timezone).format24Hour}`
   return `${day.fullDatePretty}, ${hours}\n${booking.locationName}, ${booking.venueName}`
@@ -164,21 +171,21 @@ const taxByRate = (bookings: readonly BookingRow[]): [rate: number, pence: numbe
 }
 
 /** Beyond Latin-1, what the built-in fonts can show (code page 1252). */
-const alsoShown = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ'
+const otherParts = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ'
 
 /** Text in the letters that a PDF's built-in fonts have: others lose their accents (ŵ becomes w), or show as ?. */
-const plain = (text: string): string =>
+const plainText = (text: string): string =>
   [...text]
     .map((letter) => {
-      if (isShown(letter)) return letter
+      if (isVisible(letter)) return letter
       const bare = letter.normalize('NFKD').replace(/\p{M}/gu, '')
-      return bare !== '' && [...bare].every(isShown) ? bare : '?'
+      return bare !== '' && [...bare].every(isVisible) ? bare : '?'
     })
     .join('')
 
-const isShown = (letter: string): boolean => {
+const isVisible = (letter: string): boolean => {
   const code = letter.codePointAt(0) ?? 0
   return (
-    code === 10 || (code >= 32 && code < 127) || (code >= 160 && code < 256) || alsoShown.includes(letter)
+    code === 10 || (code >= 32 && code < 127) || (code >= 160 && code < 256) || otherParts.includes(letter)
   )
 }

@@ -2,7 +2,7 @@ import type { DeskTender } from '#contract/checkout.ts'
 import type { CreditType } from '#server/credits/rules.ts'
 
 /** A tender as the desk sends it. Pence. */
-export type Handed = {
+export type DeskTenderInput = {
   tenderType: DeskTender
   type?: CreditType | undefined
   amount: number
@@ -11,7 +11,7 @@ export type Handed = {
 }
 
 /** What is wrong with the tenders themselves, by field. An amount of 0 is passed over. */
-export const handedErrors = (payments: readonly Handed[]): Record<string, string[]> => {
+export const deskTenderErrors = (payments: readonly DeskTenderInput[]): Record<string, string[]> => {
   const errors: Record<string, string[]> = {}
   for (const [index, { tenderType, amount, amountTendered, reference }] of payments.entries()) {
     const wrong = (field: string, message: string): void => {
@@ -34,7 +34,7 @@ export const handedErrors = (payments: readonly Handed[]): Record<string, string
 }
 
 /** What goes back over the counter. */
-export const changeDue = (payments: readonly Handed[]): number =>
+export const changeDue = (payments: readonly DeskTenderInput[]): number =>
   payments.reduce(
     (sum, { tenderType, amount, amountTendered }) =>
       tenderType === 'cash' && amount > 0 ? sum + Math.max(0, (amountTendered ?? amount) - amount) : sum,
@@ -42,7 +42,7 @@ export const changeDue = (payments: readonly Handed[]): number =>
   )
 
 /** What was handed over besides credit, as an order lists it. */
-export const byHand = (payments: readonly Handed[]) =>
+export const isManualTender = (payments: readonly DeskTenderInput[]) =>
   payments
     .filter(({ tenderType, amount }) => tenderType !== 'credit' && amount > 0)
     .map(({ tenderType, amount, amountTendered, reference }) => ({

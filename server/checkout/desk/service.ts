@@ -5,18 +5,18 @@ import { lockBasketOf } from '#server/baskets/service.ts'
 import type { BasketRow } from '#server/baskets/service.ts'
 import { placeOrder } from '#server/bookings/service.ts'
 import type { PlacedOrder } from '#server/bookings/service.ts'
-import * as selling from '#server/checkout/selling/service.ts'
-import { asOrderPayments, tendersFor } from '#server/checkout/tendering/service.ts'
+import * as selling from '#server/checkout/sale/service.ts'
+import { toOrderPayments, tendersFor } from '#server/checkout/tenders/service.ts'
 import { sumOf } from '#server/credits/rules.ts'
-import { lockPursesOf } from '#server/credits/service.ts'
+import { lockCreditAccounts } from '#server/credits/service.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalid, Refusal } from '#server/platform/errors.ts'
-import { byHand, changeDue, handedErrors } from './rules.ts'
-import type { Handed } from './rules.ts'
+import { isManualTender, changeDue, deskTenderErrors } from './rules.ts'
+import type { DeskTenderInput } from './rules.ts'
 
 type PayBody = Body<typeof checkout.payAtDesk>
 
@@ -27,7 +27,7 @@ type PayBody = Body<typeof checkout.payAtDesk>
  */
 export const payAtDesk = async (tx: Tx, actor: Actor, body: PayBody, now: Date): Promise<PaidAtDesk> => {
   const { id: actorId } = staffOf(actor)
-  const errors = handedErrors(body.payments)
+  const errors = deskTenderErrors(body.payments)
   if (Object.keys(errors).length > 0) throw invalid(errors)
   const basket = await lockBasketOf(tx, actor)
   if (basket === null || basket.status === 'paymentComplete') throw selling.basketEmpty()
@@ -68,9 +68,9 @@ const sell = async (
   now: Date,
 ): Promise<PlacedOrder> => {
   const { customerId, operator } = actor
-  if (customerId !== null) await lockPursesOf(tx, basket.id, customerId)
-  const { sale, lines } = await selling.linesSold(tx, actor, basket, body.itemHash, now)
-  const hands = byHand(body.payments)
+  if (customerId !== null) await lockCreditAccounts(tx, basket.id, customerId)
+  const { sale, lines } = await selling.soldLines(tx, actor, basket, body.itemHash, now)
+  const tendered = isManualTender(body.payments)
   const { left, ...tenders } = await tendersFor(
     tx,
     actor,
@@ -79,7 +79,7 @@ const sell = async (
     creditOf(body.payments),
     now,
   )
-  const missing = left - sumOf(hands)
+  const missing = left - sumOf(tendered)
   if (missing > 0) {
     throw new Refusal(
       'unpaid_balance',
@@ -87,9 +87,9 @@ const sell = async (
     )
   }
   if (missing < 0) throw selling.paymentMismatch()
-  selling.refuseUnlessAnswered(lines)
-  await selling.refuseUnlessAgreed(tx, actor, body)
-  const { email, payer } = await selling.whoStandsThere(tx, actor, body)
+  selling.requireAnswers(lines)
+  await selling.requireAcceptedTerms(tx, actor, body)
+  const { email, payer } = await selling.walkInPayer(tx, actor, body)
   const placed = await placeOrder(
     tx,
     {
@@ -101,7 +101,7 @@ const sell = async (
       customerId,
       source: body.source,
       terms: body.terms,
-      payments: [...asOrderPayments(tenders), ...hands],
+      payments: [...toOrderPayments(tenders), ...tendered],
     },
     now,
   )
@@ -116,7 +116,7 @@ const sell = async (
   return placed
 }
 
-const creditOf = (payments: readonly Handed[]) =>
+const creditOf = (payments: readonly DeskTenderInput[]) =>
   payments.flatMap(({ tenderType, ...payment }) =>
     tenderType === 'credit' ? [{ ...payment, tenderType }] : [],
   )

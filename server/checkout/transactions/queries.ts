@@ -26,7 +26,7 @@ export type Agreed = {
   completedWaivers: number[]
   source: string
   /** The card kept earlier that pays, by the company's name for it. */
-  keptCard?: string | null
+  savedCard?: string | null
 }
 
 /** One try to pay for a basket by card. Amounts are pence. */
@@ -112,7 +112,7 @@ export const transactionBy = async (tx: Tx, uuid: string): Promise<Transaction |
     : undefined
 
 /** The payment that keeps a basket from being changed, if there is one. */
-export const underWay = async (tx: Tx, basketId: number): Promise<Transaction | undefined> =>
+export const transactionInProgress = async (tx: Tx, basketId: number): Promise<Transaction | undefined> =>
   (await tx
     .selectFrom('paymentTransaction')
     .select(columns)
@@ -150,7 +150,12 @@ export const changeTransaction = async (tx: Tx, id: number, change: Change, now:
 }
 
 /** Notes what the company calls it. false: it has been given up meanwhile, and the company must not be asked. */
-export const nameAtCompany = async (tx: Tx, id: number, reference: string, now: Date): Promise<boolean> => {
+export const setProviderReference = async (
+  tx: Tx,
+  id: number,
+  reference: string,
+  now: Date,
+): Promise<boolean> => {
   const { numUpdatedRows } = await tx
     .updateTable('paymentTransaction')
     .set({ providerReference: reference, updatedAt: now })
@@ -177,7 +182,7 @@ export const reopenBasket = async (tx: Tx, basketId: number, now: Date): Promise
  * Takes transactions that are due to be looked at, and puts their next look off, so that no other node takes
  * them now and one that fails waits longer each time.
  */
-export const takeDue = async (db: Tx, now: Date, limit: number): Promise<Transaction[]> => {
+export const claimDueTransactions = async (db: Tx, now: Date, limit: number): Promise<Transaction[]> => {
   const { rows } = await sql<Transaction>`
     update payment_transaction t
     set look_at = ${now}::timestamptz + make_interval(secs => least(600, 30 * power(2, least(looks, 10)))),
@@ -191,7 +196,7 @@ export const takeDue = async (db: Tx, now: Date, limit: number): Promise<Transac
 }
 
 /** The company has news: look at once. */
-export const lookNow = async (tx: Tx, reference: string, now: Date): Promise<void> => {
+export const pollNow = async (tx: Tx, reference: string, now: Date): Promise<void> => {
   await tx
     .updateTable('paymentTransaction')
     .set({ lookAt: now, looks: 0 })
@@ -200,7 +205,11 @@ export const lookNow = async (tx: Tx, reference: string, now: Date): Promise<voi
     .execute()
 }
 
-export const payerAt = async (tx: Tx, customerId: number, provider: string): Promise<string | null> => {
+export const payerAtProvider = async (
+  tx: Tx,
+  customerId: number,
+  provider: string,
+): Promise<string | null> => {
   const row = await tx
     .selectFrom('providerCustomer')
     .select('reference')
@@ -210,7 +219,7 @@ export const payerAt = async (tx: Tx, customerId: number, provider: string): Pro
   return row?.reference ?? null
 }
 
-export const keepPayer = async (
+export const savePayer = async (
   tx: Tx,
   payer: { customerId: number; provider: string; reference: string },
 ): Promise<void> => {
@@ -241,7 +250,7 @@ export const savedCardsOf = (tx: Tx, customerId: number, provider: string): Prom
     .orderBy('id', 'desc')
     .execute()
 
-export const keepCard = async (
+export const saveCard = async (
   tx: Tx,
   card: Omit<SavedCardRow, 'id'> & {
     customerId: number

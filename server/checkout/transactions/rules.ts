@@ -11,7 +11,10 @@ export const startedMs = 60_000
 export const pollMs = 10_000
 
 /** The word for a status on the wire, which knows fewer. */
-export const shownStatus = (status: Status, ending: 'place_lost' | 'abandoned' | null): TransactionStatus => {
+export const publicStatus = (
+  status: Status,
+  ending: 'place_lost' | 'abandoned' | null,
+): TransactionStatus => {
   if (status === 'started') return 'pending'
   if (status === 'voiding') return ending === 'place_lost' ? 'voided' : 'aborted'
   return status
@@ -22,7 +25,7 @@ export const isUndecided = (status: Status): boolean =>
   status === 'started' || status === 'challenge' || status === 'pending'
 
 /** When to look at a payment again, from where it stands; null: never. */
-export const nextLook = (status: Status, now: Date): Date | null => {
+export const nextAttemptAt = (status: Status, now: Date): Date | null => {
   switch (status) {
     case 'started':
       return new Date(now.getTime() + startedMs)

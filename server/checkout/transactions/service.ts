@@ -3,31 +3,31 @@ import { sendNotice } from '#server/notices/service.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import { transact } from '#server/platform/transact.ts'
-import type { CardProvider, CardState, KeptCard } from '#server/providers/cards/port.ts'
+import type { CardProvider, CardState, SavedCard } from '#server/providers/cards/port.ts'
 import * as rows from './queries.ts'
 import type { Transaction } from './queries.ts'
-import { isUndecided, nextLook } from './rules.ts'
+import { isUndecided, nextAttemptAt } from './rules.ts'
 
 export type { SavedCardRow, Transaction } from './queries.ts'
 export {
   insertTransaction,
-  keepPayer,
+  savePayer,
   lockTransaction,
-  lookNow,
+  pollNow,
   markProcessing,
-  nameAtCompany,
-  payerAt,
+  setProviderReference,
+  payerAtProvider,
   savedCardsOf,
-  takeDue,
+  claimDueTransactions,
   transactionBy,
-  underWay,
+  transactionInProgress,
   changeTransaction,
 } from './queries.ts'
 
 export type CheckoutServices = { db: Database; cards: CardProvider; log: Log }
 
 /** What pays when the card's share is nothing: no company is asked. */
-export const noCompany = 'none'
+export const noProvider = 'none'
 
 /**
  * Writes down what the company says of a payment on which nothing was decided yet. What has been settled
@@ -37,54 +37,54 @@ export const noCompany = 'none'
 export const settle = (
   { db }: Pick<CheckoutServices, 'db'>,
   transaction: Transaction,
-  said: CardState,
+  result: CardState,
   now: Date,
 ): Promise<Transaction> =>
   transact(db, async (tx) => {
-    const standing = await rows.lockTransaction(tx, transaction)
-    if (!isUndecided(standing.status)) return standing
-    switch (said.state) {
+    const current = await rows.lockTransaction(tx, transaction)
+    if (!isUndecided(current.status)) return current
+    switch (result.state) {
       case 'authorised':
       case 'captured':
-        if (said.state === 'authorised') await keepCard(tx, standing, said.keptCard, now)
-        return moveTo(tx, standing, { status: 'authorised', authorisedAt: now }, now)
+        if (result.state === 'authorised') await saveCard(tx, current, result.savedCard, now)
+        return moveTo(tx, current, { status: 'authorised', authorisedAt: now }, now)
       case 'challenge':
       case 'pending':
-        return moveTo(tx, standing, { status: said.state }, now)
+        return moveTo(tx, current, { status: result.state }, now)
       case 'declined':
-        await rows.reopenBasket(tx, standing.basketId, now)
-        return moveTo(tx, standing, { status: 'failed' }, now)
+        await rows.reopenBasket(tx, current.basketId, now)
+        return moveTo(tx, current, { status: 'failed' }, now)
       case 'voided':
       case 'refunded':
         // Ended at the company, by its own hand or its staff's.
-        await rows.reopenBasket(tx, standing.basketId, now)
-        return moveTo(tx, standing, { status: 'aborted' }, now)
+        await rows.reopenBasket(tx, current.basketId, now)
+        return moveTo(tx, current, { status: 'aborted' }, now)
       case 'opened':
-        return standing
+        return current
     }
   })
 
 type Move = { status: Transaction['status']; authorisedAt?: Date }
 
 const moveTo = async (tx: Tx, transaction: Transaction, move: Move, now: Date): Promise<Transaction> => {
-  const lookAt = nextLook(move.status, now)
+  const lookAt = nextAttemptAt(move.status, now)
   await rows.changeTransaction(tx, transaction.id, { ...move, lookAt, looks: 0 }, now)
   return { ...transaction, ...move }
 }
 
-const keepCard = async (
+const saveCard = async (
   tx: Tx,
   transaction: Transaction,
-  card: KeptCard | null,
+  card: SavedCard | null,
   now: Date,
 ): Promise<void> => {
   const { id: transactionId, customerId, provider, saveCard } = transaction
   if (card === null || customerId === null || !saveCard) return
-  await rows.keepCard(tx, { ...card, customerId, provider, transactionId, createdAt: now })
+  await rows.saveCard(tx, { ...card, customerId, provider, transactionId, createdAt: now })
 }
 
 /** Asks the company where a payment stands, and writes it down. */
-export const askCompany = async (
+export const refreshFromProvider = async (
   services: Pick<CheckoutServices, 'db' | 'cards'>,
   transaction: Transaction,
   now: Date,
@@ -98,27 +98,32 @@ export const askCompany = async (
  * Gives a payment up on which nothing was decided yet: the basket is open again, and whatever the company may
  * have set aside will be let go.
  */
-export const giveUp = async (tx: Tx, transaction: Transaction, now: Date): Promise<Transaction> => {
-  const standing = await rows.lockTransaction(tx, transaction)
-  if (!isUndecided(standing.status)) return standing
-  await rows.reopenBasket(tx, standing.basketId, now)
+export const abandonPayment = async (tx: Tx, transaction: Transaction, now: Date): Promise<Transaction> => {
+  const current = await rows.lockTransaction(tx, transaction)
+  if (!isUndecided(current.status)) return current
+  await rows.reopenBasket(tx, current.basketId, now)
   await rows.changeTransaction(
     tx,
-    standing.id,
+    current.id,
     { status: 'voiding', ending: 'abandoned', lookAt: now, looks: 0 },
     now,
   )
-  return { ...standing, status: 'voiding', ending: 'abandoned' }
+  return { ...current, status: 'voiding', ending: 'abandoned' }
 }
 
 /** The card is authorised and its places are gone: the basket is open again, the money will be let go. */
-export const loseIt = async (tx: Tx, transaction: Transaction, lost: string[], now: Date): Promise<void> => {
-  const standing = await rows.lockTransaction(tx, transaction)
-  if (standing.status !== 'authorised') return
-  await rows.reopenBasket(tx, standing.basketId, now)
+export const markPlaceLost = async (
+  tx: Tx,
+  transaction: Transaction,
+  lost: string[],
+  now: Date,
+): Promise<void> => {
+  const current = await rows.lockTransaction(tx, transaction)
+  if (current.status !== 'authorised') return
+  await rows.reopenBasket(tx, current.basketId, now)
   await rows.changeTransaction(
     tx,
-    standing.id,
+    current.id,
     { status: 'voiding', ending: 'place_lost', lost, lookAt: now, looks: 0 },
     now,
   )
@@ -129,39 +134,39 @@ export const loseIt = async (tx: Tx, transaction: Transaction, lost: string[], n
  * were booked. Asked again it changes nothing.
  * @throws CardsUnavailable when the company cannot be reached; the driver tries again
  */
-export const letGo = async (
+export const voidPayment = async (
   services: CheckoutServices,
   transaction: Transaction,
   now: Date,
 ): Promise<void> => {
   const { uuid: transactionUuid, providerReference: reference, amount } = transaction
-  let said: CardState = { state: 'voided' }
+  let result: CardState = { state: 'voided' }
   if (reference !== null) {
-    said = await services.cards.void({ transactionUuid, reference })
+    result = await services.cards.void({ transactionUuid, reference })
     // It should not have been taken. It is given back.
-    if (said.state === 'captured')
-      said = await services.cards.refund({ refundKey: transactionUuid, reference, amount })
+    if (result.state === 'captured')
+      result = await services.cards.refund({ refundKey: transactionUuid, reference, amount })
   }
-  if (said.state !== 'voided' && said.state !== 'declined' && said.state !== 'refunded') {
-    throw new Error(`The card company would not let go of a payment that stands at ${said.state}.`)
+  if (result.state !== 'voided' && result.state !== 'declined' && result.state !== 'refunded') {
+    throw new Error(`The card company would not let go of a payment that stands at ${result.state}.`)
   }
-  const isRefunded = said.state === 'refunded'
+  const isRefunded = result.state === 'refunded'
   await transact(services.db, async (tx) => {
-    const standing = await rows.lockTransaction(tx, transaction)
-    if (standing.status !== 'voiding') return
-    const status = isRefunded ? 'refunded' : standing.ending === 'place_lost' ? 'voided' : 'aborted'
-    await moveTo(tx, standing, { status }, now)
-    const to = standing.agreed.email
-    if (standing.ending !== 'place_lost' || to === null) return
+    const current = await rows.lockTransaction(tx, transaction)
+    if (current.status !== 'voiding') return
+    const status = isRefunded ? 'refunded' : current.ending === 'place_lost' ? 'voided' : 'aborted'
+    await moveTo(tx, current, { status }, now)
+    const to = current.agreed.email
+    if (current.ending !== 'place_lost' || to === null) return
     await sendNotice(
       tx,
       {
         kind: 'payment_voided',
-        operatorId: standing.operatorId,
+        operatorId: current.operatorId,
         to,
         transactionUuid,
         amount,
-        items: standing.lost,
+        items: current.lost,
         reason: isRefunded ? 'refunded' : 'place_lost',
       },
       now,
@@ -173,42 +178,42 @@ export const letGo = async (
  * Takes the money of an order. Asked again it changes nothing.
  * @throws CardsUnavailable when the company cannot be reached; the driver tries again
  */
-export const takeMoney = async (
+export const capturePayment = async (
   services: CheckoutServices,
   transaction: Transaction,
   now: Date,
 ): Promise<void> => {
   const { uuid: transactionUuid, providerReference: reference, amount } = transaction
   if (reference === null) throw new Error('An order was made of a payment that the company does not know.')
-  const said = await services.cards.capture({ transactionUuid, reference, amount })
-  if (said.state === 'authorised')
+  const result = await services.cards.capture({ transactionUuid, reference, amount })
+  if (result.state === 'authorised')
     throw new Error('The card company has not taken the money it was asked to take.')
-  const isTaken = said.state === 'captured'
+  const isTaken = result.state === 'captured'
   await transact(services.db, async (tx) => {
-    const standing = await rows.lockTransaction(tx, transaction)
-    if (standing.status !== 'completed' || standing.capturedAt !== null) return
+    const current = await rows.lockTransaction(tx, transaction)
+    if (current.status !== 'completed' || current.capturedAt !== null) return
     await rows.changeTransaction(
       tx,
-      standing.id,
+      current.id,
       { lookAt: null, ...(isTaken ? { capturedAt: now } : {}) },
       now,
     )
     // The bank has let go of it first. The booking stands; that it is not paid stands beside it, for staff.
-    if (!isTaken) await markPaymentFailed(tx, standing.id)
+    if (!isTaken) await markPaymentFailed(tx, current.id)
   })
-  if (!isTaken) services.log.error({ transactionUuid, state: said.state }, 'an order could not be charged')
+  if (!isTaken) services.log.error({ transactionUuid, state: result.state }, 'an order could not be charged')
 }
 
 /** Puts the next look at a payment to where its status wants it. */
-export const lookAgain = (
+export const scheduleNextAttempt = (
   db: Database,
   transaction: Transaction,
   lookAt: Date | null,
   now: Date,
 ): Promise<void> =>
   transact(db, async (tx) => {
-    const standing = await rows.lockTransaction(tx, transaction)
-    if (standing.status === transaction.status) {
-      await rows.changeTransaction(tx, standing.id, { lookAt, looks: 0 }, now)
+    const current = await rows.lockTransaction(tx, transaction)
+    if (current.status === transaction.status) {
+      await rows.changeTransaction(tx, current.id, { lookAt, looks: 0 }, now)
     }
   })

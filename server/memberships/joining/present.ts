@@ -4,11 +4,11 @@ import { money } from '#contract/money.ts'
 import { instant } from '#contract/time.ts'
 import { addDays, dayOf } from '#server/platform/wallclock.ts'
 import { statusOn } from '#server/memberships/rules.ts'
-import type { Became, JoiningRow, PlanRow } from './queries.ts'
+import type { ActivatedMembership, JoiningRow, PlanRow } from './queries.ts'
 import { startsWithinDays } from './rules.ts'
 import type { Costs } from './rules.ts'
 
-export const methodsOf = (plan: Pick<PlanRow, 'paymentMethods'>): JoiningMethod[] =>
+export const paymentMethodsOf = (plan: Pick<PlanRow, 'paymentMethods'>): JoiningMethod[] =>
   joiningMethods.filter((method) => plan.paymentMethods.includes(method))
 
 /** PLAN with what it costs from a day on. */
@@ -17,24 +17,24 @@ export const presentPlan = (
   costs: Costs,
   { startsOn, today }: { startsOn: string; today: string },
 ): Plan => {
-  const shown = (pence: number) => money(pence, plan.currencySymbol)
+  const presented = (pence: number) => money(pence, plan.currencySymbol)
   return {
     id: plan.id,
     name: plan.name,
     description: plan.description,
     venueSlug: plan.venueSlug,
     venueName: plan.venueName,
-    price: shown(plan.price),
+    price: presented(plan.price),
     billingPeriod: plan.billingPeriod,
-    joiningFee: shown(plan.joiningFee),
-    dueToday: shown(costs.dueToday),
-    firstDays: { from: startsOn, until: costs.firstDaysUntil, price: shown(costs.firstDaysPrice) },
-    nextPayment: costs.next === null ? null : { on: costs.next.on, amount: shown(costs.next.amount) },
+    joiningFee: presented(plan.joiningFee),
+    dueToday: presented(costs.dueToday),
+    firstDays: { from: startsOn, until: costs.firstDaysUntil, price: presented(costs.firstDaysPrice) },
+    nextPayment: costs.next === null ? null : { on: costs.next.on, amount: presented(costs.next.amount) },
     minimumTermMonths: plan.minimumTermMonths,
     minimumUntil: costs.minimumUntil,
-    minimumTotal: shown(costs.minimumTotal),
+    minimumTotal: presented(costs.minimumTotal),
     endsOn: costs.endsOn,
-    paymentMethods: methodsOf(plan),
+    paymentMethods: paymentMethodsOf(plan),
     benefits: plan.benefits,
     ageMin: plan.ageMin,
     ageMax: plan.ageMax,
@@ -47,7 +47,7 @@ export const presentPlan = (
 }
 
 /** The joining as its owner sees it. `became`: the membership it has become. */
-export const presentJoining = (row: JoiningRow, became: Became | null, now: Date): Joining => ({
+export const presentJoining = (row: JoiningRow, became: ActivatedMembership | null, now: Date): Joining => ({
   id: row.id,
   status: became === null ? 'awaiting_payment' : statusOn(became, dayOf(now, became.timezone)),
   plan: row.plan,

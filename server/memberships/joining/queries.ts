@@ -27,7 +27,7 @@ export type PlanRow = {
 }
 
 /** What is sold online at a venue of the operator, in the operator's order; one plan when it is named. */
-export const plansSold = async (
+export const plansOnSale = async (
   tx: Tx,
   operatorId: number,
   venueSlug: string,
@@ -119,7 +119,7 @@ export const joiningOfBasket = async (tx: Tx, basketId: number): Promise<Joining
     | undefined
 
 /** The joining that somebody has begun and not paid for. */
-export const joiningUnderWay = async (tx: Tx, customerId: number): Promise<JoiningRow | undefined> =>
+export const joiningInProgress = async (tx: Tx, customerId: number): Promise<JoiningRow | undefined> =>
   (await tx
     .selectFrom('joining')
     .select(columns)
@@ -150,7 +150,7 @@ export const insertBasket = async (tx: Tx, operatorId: number, now: Date): Promi
   return id
 }
 
-export const giveUp = async (tx: Tx, id: number, now: Date): Promise<void> => {
+export const abandon = async (tx: Tx, id: number, now: Date): Promise<void> => {
   await tx
     .updateTable('joining')
     .set({ status: 'given_up', endedAt: now })
@@ -160,7 +160,7 @@ export const giveUp = async (tx: Tx, id: number, now: Date): Promise<void> => {
 }
 
 /** Joinings that nobody has paid for in time. */
-export const joiningsLeft = (
+export const unfinishedJoinings = (
   tx: Tx,
   before: Date,
   limit: number,
@@ -196,7 +196,11 @@ export const hasPlan = async (tx: Tx, customerId: number, planId: number, day: s
 }
 
 /** What a joining has become. */
-export type Became = MembershipDaysRow & { reference: string; memberId: number; timezone: string }
+export type ActivatedMembership = MembershipDaysRow & {
+  reference: string
+  memberId: number
+  timezone: string
+}
 type MembershipDaysRow = {
   status: 'awaiting_payment' | 'pending' | 'active' | 'frozen' | 'ended'
   startsOn: string
@@ -205,11 +209,11 @@ type MembershipDaysRow = {
   frozenUntil: string | null
 }
 
-export const membershipMade = async (
+export const createdMembership = async (
   tx: Tx,
   membershipId: number,
   customerId: number,
-): Promise<Became | undefined> =>
+): Promise<ActivatedMembership | undefined> =>
   (await tx
     .selectFrom('membership as m')
     .innerJoin('membershipMember as mm', 'mm.membershipId', 'm.id')
@@ -226,4 +230,4 @@ export const membershipMade = async (
     ])
     .where('m.id', '=', membershipId)
     .where('mm.customerId', '=', customerId)
-    .executeTakeFirst()) as Became | undefined
+    .executeTakeFirst()) as ActivatedMembership | undefined

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { billingDayAfter, costsOf, monthsAfter, whyNotOfAge } from './rules.ts'
+import { billingDayAfter, costsOf, monthsAfter, whyNotEligibleAge } from './rules.ts'
 import type { Chosen, PlanPrice } from './rules.ts'
 
 const gold: PlanPrice = {
@@ -124,6 +124,6 @@ describe('who may have a plan', () => {
     [null, null, null, null],
     [16, null, null, 'We need to know your date of birth first. Please ask at the venue.'],
   ])('from %s to %s, at %s: %s', (ageMin, ageMax, age, why) => {
-    expect(whyNotOfAge({ ageMin, ageMax }, age)).toBe(why)
+    expect(whyNotEligibleAge({ ageMin, ageMax }, age)).toBe(why)
   })
 })

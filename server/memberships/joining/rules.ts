@@ -42,11 +42,11 @@ export type Costs = {
 export const monthsAfter = (day: string, months: number): string => {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   const count = year * 12 + month - 1 + months
-  const first = `${String(Math.floor(count / 12)).padStart(4, '0')}-${two((count % 12) + 1)}`
-  return `${first}-${two(Math.min(date, lengthOf(count)))}`
+  const first = `${String(Math.floor(count / 12)).padStart(4, '0')}-${twoDigits((count % 12) + 1)}`
+  return `${first}-${twoDigits(Math.min(date, lengthOf(count)))}`
 }
 
-const two = (number: number): string => String(number).padStart(2, '0')
+const twoDigits = (number: number): string => String(number).padStart(2, '0')
 
 /** Days of a month, counted from the year 0. */
 const lengthOf = (monthCount: number): number =>
@@ -57,7 +57,7 @@ const daysFrom = (from: string, to: string): number =>
 
 /** The first such day of a month after a day. */
 export const billingDayAfter = (day: string, billingDay: number): string => {
-  const inMonth = `${day.slice(0, 8)}${two(billingDay)}`
+  const inMonth = `${day.slice(0, 8)}${twoDigits(billingDay)}`
   return inMonth > day ? inMonth : monthsAfter(inMonth, 1)
 }
 
@@ -124,7 +124,7 @@ const shareOf = (price: number, startsOn: string, billedOn: string): number => {
 }
 
 /** Why somebody of an age cannot have a plan, or null. */
-export const whyNotOfAge = (
+export const whyNotEligibleAge = (
   { ageMin, ageMax }: { ageMin: number | null; ageMax: number | null },
   age: number | null,
 ): string | null => {

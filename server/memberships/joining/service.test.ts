@@ -184,8 +184,8 @@ describe('joining', () => {
       })
     const answers = [await asked(), await asked()]
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
-    const [one, two] = await Promise.all(answers.map((answer) => answer.text()))
-    expect(one).toBe(two)
+    const [one, twoDigits] = await Promise.all(answers.map((answer) => answer.text()))
+    expect(one).toBe(twoDigits)
     expect(await db.selectFrom('joining').select('id').execute()).toHaveLength(1)
     expect(await db.selectFrom('debitMandate').select('id').execute()).toHaveLength(1)
   })
@@ -277,8 +277,8 @@ describe('joining', () => {
     const { DebitsUnavailable } = await import('#server/providers/direct-debit/port.ts')
     const setUp = debits.setUp.bind(debits)
     // The company does what is asked and its answer is lost.
-    debits.setUp = async (ask) => {
-      await setUp(ask)
+    debits.setUp = async (requestPayment) => {
+      await setUp(requestPayment)
       throw new DebitsUnavailable(new Error('lost'))
     }
     expect(await refusalOf(joinAs(browser, plan.id))).toMatchObject({

@@ -4,7 +4,7 @@ import { lockBasket, openForChange } from '#server/baskets/service.ts'
 import type { BasketRow } from '#server/baskets/service.ts'
 import { ageInYears } from '#contract/time.ts'
 import { hasSentProof } from '#server/documents/service.ts'
-import { accountRead, letMandateGo, setUpMandate } from '#server/memberships/mandates/service.ts'
+import { parseAccount, endMandateAtProvider, setUpMandate } from '#server/memberships/mandates/service.ts'
 import type { MandateServices } from '#server/memberships/mandates/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
@@ -13,10 +13,10 @@ import type { Log } from '#server/platform/log.ts'
 import { transact } from '#server/platform/transact.ts'
 import { addDays, dayOf } from '#server/platform/wallclock.ts'
 import type { BankAccount } from '#server/providers/direct-debit/port.ts'
-import { methodsOf, presentJoining, presentPlan } from './present.ts'
+import { paymentMethodsOf, presentJoining, presentPlan } from './present.ts'
 import * as rows from './queries.ts'
 import type { JoiningRow, PlanRow } from './queries.ts'
-import { costsOf, documentName, startsWithinDays, usualBillingDay, whyNotOfAge } from './rules.ts'
+import { costsOf, documentName, startsWithinDays, usualBillingDay, whyNotEligibleAge } from './rules.ts'
 
 export type { JoiningRow } from './queries.ts'
 export { joiningById, joiningOfBasket } from './queries.ts'
@@ -30,14 +30,14 @@ const goodForMs = 24 * 3_600_000
  * What is sold online at a venue, with what it costs for a start on a day.
  * @throws Refusal `not_found` where nothing is; `invalid` for a day on which nothing may start
  */
-export const shownPlans = async (
+export const listPlans = async (
   tx: Tx,
   operatorId: number,
   venueSlug: string,
   { startDate, billingDay = usualBillingDay }: Query<typeof memberships.plans>,
   now: Date,
 ): Promise<Plan[]> => {
-  const plans = await rows.plansSold(tx, operatorId, venueSlug)
+  const plans = await rows.plansOnSale(tx, operatorId, venueSlug)
   const first = plans[0]
   if (first === undefined) throw notFound('This venue sells no memberships online.')
   const today = dayOf(now, first.timezone)
@@ -74,21 +74,21 @@ export const join = async (
 ): Promise<Joining> => {
   const { customerId } = actor
   if (customerId === null) throw loggedOut()
-  const { plan, account } = await planWanted(services.db, actor, customerId, body, now)
+  const { plan, account } = await requirePlan(services.db, actor, customerId, body, now)
   const mandateId =
     account === null
       ? null
       : await setUpMandate(services, { operatorId: actor.operator.id, customerId, account }, now)
   try {
     return await transact(services.db, async (tx) => {
-      await giveUpEarlier(tx, customerId, plan.id, now)
+      await abandonEarlierJoinings(tx, customerId, plan.id, now)
       const operatorId = actor.operator.id
       const goodUntil = new Date(now.getTime() + goodForMs)
-      const begun = await begin(tx, { operatorId, customerId, plan, mandateId, goodUntil }, body, now)
+      const begun = await startAttempt(tx, { operatorId, customerId, plan, mandateId, goodUntil }, body, now)
       return presentJoining(begun, null, now)
     })
   } catch (error) {
-    if (mandateId !== null) await letMandateGo(services.db, mandateId)
+    if (mandateId !== null) await endMandateAtProvider(services.db, mandateId)
     throw error
   }
 }
@@ -96,22 +96,22 @@ export const join = async (
 const noAccount = { accountName: '', sortCode: '', accountNumber: '' }
 
 /** The plan, when this customer may have it in this way, and the account it is to be collected from. */
-const planWanted = async (
+const requirePlan = async (
   db: Database,
   actor: Actor,
   customerId: number,
   body: JoinBody,
   now: Date,
 ): Promise<{ plan: PlanRow; account: BankAccount | null }> => {
-  const [plan] = await rows.plansSold(db, actor.operator.id, body.venueSlug, body.planId)
+  const [plan] = await rows.plansOnSale(db, actor.operator.id, body.venueSlug, body.planId)
   if (plan === undefined) throw invalid({ plan_id: ['This membership is not sold at this venue.'] })
   const required = plan.terms.filter((terms) => terms.required).map(({ id }) => id)
   const isAgreed = body.termsAccepted === true || required.every((id) => body.terms.includes(id))
   const isDebited = body.paymentMethod === 'direct_debit' && plan.price > 0 && plan.billingPeriod !== 'once'
-  const read = isDebited ? accountRead(body.bankAccount ?? noAccount) : { account: null }
+  const read = isDebited ? parseAccount(body.bankAccount ?? noAccount) : { account: null }
   refuseFields({
     start_date: whyNotStart(body.startDate, dayOf(now, plan.timezone)),
-    payment_method: methodsOf(plan).includes(body.paymentMethod)
+    payment_method: paymentMethodsOf(plan).includes(body.paymentMethod)
       ? null
       : 'This membership cannot be paid for in this way.',
     // Plans cost what they say; there are no codes to give.
@@ -120,7 +120,7 @@ const planWanted = async (
     ...('wrong' in read ? read.wrong : {}),
   })
   const birth = await rows.birthDate(db, customerId)
-  const why = whyNotOfAge(plan, birth === null ? null : ageInYears(birth, body.startDate))
+  const why = whyNotEligibleAge(plan, birth === null ? null : ageInYears(birth, body.startDate))
   if (why !== null) throw new Refusal('age', why)
   if (
     plan.documentType !== null &&
@@ -142,13 +142,18 @@ const refuseMember = async (tx: Tx, customerId: number, planId: number, day: str
 }
 
 /** Whoever begins anew has turned away from what they began before. The basket is locked first, as everywhere. */
-const giveUpEarlier = async (tx: Tx, customerId: number, planId: number, now: Date): Promise<void> => {
-  const earlier = await rows.joiningUnderWay(tx, customerId)
+const abandonEarlierJoinings = async (
+  tx: Tx,
+  customerId: number,
+  planId: number,
+  now: Date,
+): Promise<void> => {
+  const earlier = await rows.joiningInProgress(tx, customerId)
   if (earlier === undefined) return
   const basket = await lockedBasket(tx, earlier.basketId)
-  const standing = await rows.joiningById(tx, earlier.id)
-  if (standing?.status === 'complete') {
-    await refuseMember(tx, customerId, planId, standing.startsOn)
+  const current = await rows.joiningById(tx, earlier.id)
+  if (current?.status === 'complete') {
+    await refuseMember(tx, customerId, planId, current.startsOn)
     return
   }
   await openForChange(tx, basket, now)
@@ -156,8 +161,8 @@ const giveUpEarlier = async (tx: Tx, customerId: number, planId: number, now: Da
 }
 
 /** Gives up what somebody has begun and not paid for. Before people are locked: it locks a basket. */
-export const giveUpJoining = async (tx: Tx, customerId: number, now: Date): Promise<void> => {
-  const begun = await rows.joiningUnderWay(tx, customerId)
+export const abandonJoining = async (tx: Tx, customerId: number, now: Date): Promise<void> => {
+  const begun = await rows.joiningInProgress(tx, customerId)
   if (begun === undefined) return
   const basket = await lockedBasket(tx, begun.basketId)
   if ((await rows.joiningById(tx, begun.id))?.status === 'complete') return
@@ -170,14 +175,14 @@ const endJoining = async (
   { id, mandateId }: { id: number; mandateId: number | null },
   now: Date,
 ): Promise<void> => {
-  await rows.giveUp(tx, id, now)
-  if (mandateId !== null) await letMandateGo(tx, mandateId)
+  await rows.abandon(tx, id, now)
+  if (mandateId !== null) await endMandateAtProvider(tx, mandateId)
 }
 
 const lockedBasket = async (tx: Tx, basketId: number): Promise<BasketRow> =>
   (await lockBasket(tx, basketId)) ?? failInvariant('a joining has no basket')
 
-const begin = async (
+const startAttempt = async (
   tx: Tx,
   whose: { operatorId: number; customerId: number; plan: PlanRow; mandateId: number | null; goodUntil: Date },
   body: Pick<JoinBody, 'startDate' | 'paymentMethod' | 'billingDay'>,
@@ -215,16 +220,16 @@ const begin = async (
 }
 
 /** A joining as its owner sees it. Others learn nothing, and of one that was given up nobody does. */
-export const shownJoining = async (tx: Tx, actor: Actor, id: number, now: Date): Promise<Joining> => {
+export const readJoining = async (tx: Tx, actor: Actor, id: number, now: Date): Promise<Joining> => {
   const row = await rows.joiningById(tx, id)
   if (row === undefined || row.customerId !== actor.customerId || row.status === 'given_up') throw notFound()
-  return presentJoining(row, await becameOf(tx, row), now)
+  return presentJoining(row, await activatedMembership(tx, row), now)
 }
 
 /** What the customer has begun and not paid for, while it may still be paid at its price. */
-export const shownUnfinished = async (tx: Tx, actor: Actor, now: Date): Promise<Joining | null> => {
+export const listUnfinishedJoinings = async (tx: Tx, actor: Actor, now: Date): Promise<Joining | null> => {
   if (actor.customerId === null) throw loggedOut()
-  const row = await rows.joiningUnderWay(tx, actor.customerId)
+  const row = await rows.joiningInProgress(tx, actor.customerId)
   return row === undefined || row.goodUntil <= now ? null : presentJoining(row, null, now)
 }
 
@@ -232,25 +237,25 @@ export const shownUnfinished = async (tx: Tx, actor: Actor, now: Date): Promise<
  * Begins a joining for somebody who is to find it unfinished, paid by card: what an operator's files say of people.
  * @returns false where one is under way already
  */
-export const leaveUnfinished = async (
+export const saveUnfinishedJoining = async (
   tx: Tx,
   left: { operatorId: number; customerId: number; planId: number; venueSlug: string; goodUntil: Date },
   now: Date,
 ): Promise<boolean> => {
   const { operatorId, customerId, planId, venueSlug, goodUntil } = left
-  const [plan] = await rows.plansSold(tx, operatorId, venueSlug, planId)
-  if (plan === undefined || (await rows.joiningUnderWay(tx, customerId)) !== undefined) return false
+  const [plan] = await rows.plansOnSale(tx, operatorId, venueSlug, planId)
+  if (plan === undefined || (await rows.joiningInProgress(tx, customerId)) !== undefined) return false
   const body = { startDate: dayOf(now, plan.timezone), paymentMethod: 'card' as const }
-  await begin(tx, { operatorId, customerId, plan, mandateId: null, goodUntil }, body, now)
+  await startAttempt(tx, { operatorId, customerId, plan, mandateId: null, goodUntil }, body, now)
   return true
 }
 
-const becameOf = async (tx: Tx, { membershipId, customerId }: JoiningRow) =>
-  membershipId === null ? null : ((await rows.membershipMade(tx, membershipId, customerId)) ?? null)
+const activatedMembership = async (tx: Tx, { membershipId, customerId }: JoiningRow) =>
+  membershipId === null ? null : ((await rows.createdMembership(tx, membershipId, customerId)) ?? null)
 
 /** Gives up what nobody has paid for in time, and its Direct Debits with it; what is being paid is left alone. */
 export const sweepJoinings = async (db: Database, log: Log, now: Date): Promise<void> => {
-  for (const left of await rows.joiningsLeft(db, now, 200)) {
+  for (const left of await rows.unfinishedJoinings(db, now, 200)) {
     try {
       await transact(db, async (tx) => {
         const basket = await lockedBasket(tx, left.basketId)

@@ -51,14 +51,14 @@ export const mandatesOf = async (tx: Tx, customerId: number): Promise<number[]> 
 }
 
 /** Mandates to be ended at the company: those that are to, and those of which nobody knows whether it has them. */
-export const mandatesToEnd = async (tx: Tx, askedBefore: Date, limit: number): Promise<MandateRow[]> =>
+export const mandatesToEnd = async (tx: Tx, requestedBefore: Date, limit: number): Promise<MandateRow[]> =>
   (await tx
     .selectFrom('debitMandate')
     .select(columns)
     .where((eb) =>
       eb.or([
         eb('state', '=', 'ending'),
-        eb.and([eb('state', '=', 'asked'), eb('createdAt', '<', askedBefore)]),
+        eb.and([eb('state', '=', 'asked'), eb('createdAt', '<', requestedBefore)]),
       ]),
     )
     .orderBy('createdAt')

@@ -15,7 +15,7 @@ export { mandateById } from './queries.ts'
 export type MandateServices = { db: Database; debits: DebitProvider }
 
 /** A call to the company that has not come back by then never will. */
-const askedMs = 60 * 60_000
+const requestTimeoutMs = 60 * 60_000
 
 const fieldOf = {
   accountName: 'bank_account.account_name',
@@ -24,7 +24,7 @@ const fieldOf = {
 } as const
 
 /** A bank account in digits, or the sentence for each field of the request that is wrong. */
-export const accountRead = (
+export const parseAccount = (
   typed: BankAccount,
 ): { account: BankAccount } | { wrong: Readonly<Record<string, string>> } => {
   const read = readAccount(typed)
@@ -56,9 +56,9 @@ export const setUpMandate = async (
     key,
     createdAt: now,
   })
-  let said
+  let result
   try {
-    said = await debits.setUp({ key, account })
+    result = await debits.setUp({ key, account })
   } catch (error) {
     // Nobody knows what the company did. Whatever it was, it is ended.
     await rows.moveMandate(db, id, ['asked'], { state: 'ending' })
@@ -68,26 +68,26 @@ export const setUpMandate = async (
       'A Direct Debit cannot be set up at the moment. Please try again shortly, or pay by card.',
     )
   }
-  if (said.state === 'refused') {
+  if (result.state === 'refused') {
     await rows.moveMandate(db, id, ['asked'], { state: 'refused', endedAt: now })
-    throw invalid({ [fieldOf[said.field]]: [said.message] })
+    throw invalid({ [fieldOf[result.field]]: [result.message] })
   }
-  await rows.moveMandate(db, id, ['asked'], { state: 'active', reference: said.reference })
+  await rows.moveMandate(db, id, ['asked'], { state: 'active', reference: result.reference })
   return id
 }
 
 /** A mandate that nobody needs any more; the company is told by the job. */
-export const letMandateGo = async (tx: Tx, id: number): Promise<void> => {
+export const endMandateAtProvider = async (tx: Tx, id: number): Promise<void> => {
   await rows.moveMandate(tx, id, ['asked', 'active'], { state: 'ending' })
 }
 
 /** The same of all mandates that somebody has given. */
-export const letMandatesGo = async (tx: Tx, customerId: number): Promise<void> => {
-  for (const id of await rows.mandatesOf(tx, customerId)) await letMandateGo(tx, id)
+export const endMandatesAtProvider = async (tx: Tx, customerId: number): Promise<void> => {
+  for (const id of await rows.mandatesOf(tx, customerId)) await endMandateAtProvider(tx, id)
 }
 
 /** The bank says that its customer has ended it. */
-export const noteMandateEnded = async (tx: Tx, id: number, now: Date): Promise<void> => {
+export const markMandateEnded = async (tx: Tx, id: number, now: Date): Promise<void> => {
   await rows.moveMandate(tx, id, ['active', 'ending'], { state: 'ended', endedAt: now })
 }
 
@@ -96,7 +96,7 @@ export const endMandates = async (
   { db, debits, log }: MandateServices & { log: Log },
   now: Date,
 ): Promise<void> => {
-  for (const mandate of await rows.mandatesToEnd(db, new Date(now.getTime() - askedMs), 50)) {
+  for (const mandate of await rows.mandatesToEnd(db, new Date(now.getTime() - requestTimeoutMs), 50)) {
     try {
       await endOne({ db, debits }, mandate, now)
     } catch (error) {

@@ -9,7 +9,7 @@ import { findByReferences, loadWallets } from '#server/pricing/service.ts'
 import { listLinkedIds } from '#server/linked-people/service.ts'
 import { sessionOnSale } from './queries.ts'
 
-type Asked = Params<typeof pricing.ticket> & Body<typeof pricing.ticket>
+type ReferenceQuery = Params<typeof pricing.ticket> & Body<typeof pricing.ticket>
 
 /**
  * What the tickets of a session cost whoever a reference names (E12).
@@ -19,7 +19,7 @@ type Asked = Params<typeof pricing.ticket> & Body<typeof pricing.ticket>
 export const ticketsByReference = async (
   tx: Tx,
   { operator, customerId, isStaff }: Actor,
-  { venue, activityId, occurrenceId, reference }: Asked,
+  { venue, activityId, occurrenceId, reference }: ReferenceQuery,
   now: Date,
 ): Promise<TicketDiscount> => {
   const session = await sessionOnSale(tx, operator.id, venue, occurrenceId ?? activityId)
@@ -30,9 +30,9 @@ export const ticketsByReference = async (
   const customerReference = reference.toUpperCase()
   const named = (await findByReferences(tx, operator.id, [customerReference], ownIds)).get(customerReference)
   if (named === undefined) throw refused()
-  const thing = { activityId: session.activityId, venueId: session.venueId, day: session.localDate }
-  const asked = { ...thing, options: session.options }
-  const wallet = (await loadWallets(tx, [named.id], [asked], now)).get(named.id) ?? null
+  const occurrence = { activityId: session.activityId, venueId: session.venueId, day: session.localDate }
+  const query = { ...occurrence, options: session.options }
+  const wallet = (await loadWallets(tx, [named.id], [query], now)).get(named.id) ?? null
 
   const isV2 = typeof (occurrenceId ?? activityId) === 'string'
   const kinds =
@@ -43,8 +43,8 @@ export const ticketsByReference = async (
     const options = optionsFor(session.options, session.band, id)
     const [standard] = options
     if (standard === undefined) return []
-    const best = cheapest(options, wallet, thing.day, (option) =>
-      priceOf({ ...thing, option, quantity: 1, places, itemId: null }, wallet, {
+    const best = cheapest(options, wallet, occurrence.day, (option) =>
+      priceOf({ ...occurrence, option, quantity: 1, places, itemId: null }, wallet, {
         benefit: true,
         package: named.isOwn || isStaff,
         onlyUnlimited: !named.isOwn && !isStaff,

@@ -16,7 +16,7 @@ export type CardSession = {
 }
 
 /** A card kept by the company for the next time. `expiry` is MMYY. */
-export type KeptCard = {
+export type SavedCard = {
   externalIdentifier: string
   cardHolderName: string
   brand: string
@@ -88,7 +88,7 @@ export type CardState =
   | { state: 'opened' }
   | { state: 'challenge'; url: string; data: { name: string; value: string }[] }
   | { state: 'pending' }
-  | { state: 'authorised'; keptCard: KeptCard | null }
+  | { state: 'authorised'; savedCard: SavedCard | null }
   | { state: 'declined'; reason: DeclineReason }
   | { state: 'captured' }
   | { state: 'voided' }

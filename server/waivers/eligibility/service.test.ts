@@ -21,8 +21,11 @@ beforeEach(async () => {
 
 type Browser = Awaited<ReturnType<Centre['customer']>>['browser']
 
-const addFor = (browser: Browser, thing: { publicId: string }, purchasedForUserId: number | null = null) =>
-  browser.send(api.baskets.add, { items: [{ id: thing.publicId, purchasedForUserId }] })
+const addFor = (
+  browser: Browser,
+  occurrence: { publicId: string },
+  purchasedForUserId: number | null = null,
+) => browser.send(api.baskets.add, { items: [{ id: occurrence.publicId, purchasedForUserId }] })
 
 const actionOf = async (browser: Browser, id: string) =>
   (await browser.send(api.timetable.occurrence, { id })).actionToShow
@@ -244,14 +247,14 @@ describe('a visitor’s basket that joins a customer’s', () => {
     await browser.send(api.sessions.login, { username: email, password })
     return browser.send(api.baskets.read, {})
   }
-  const known = async (more: object = {}) =>
+  const existing = async (more: object = {}) =>
     centre.customer({ email, passwordHash: await hashOf(password), ...more })
 
   it('I4: never holds what overlaps what the customer has: it is parked, and told', async () => {
     const place = await centre.yoga()
     const early = await centre.aClassOf(place, '10:00')
     const late = await centre.aClassOf(place, '10:30', { name: 'Late yoga' })
-    const { id, browser } = await known()
+    const { id, browser } = await existing()
     await centre.add(browser, early)
     const visitor = centre.app.browser()
     await centre.add(visitor, late)
@@ -279,7 +282,7 @@ describe('a visitor’s basket that joins a customer’s', () => {
     const place = await centre.yoga()
     const early = await centre.aClassOf(place, '10:00')
     const late = await centre.aClassOf(place, '10:30', { name: 'Late yoga' })
-    await known()
+    await existing()
     const visitor = centre.app.browser()
     await centre.add(visitor, early, late)
     const basket = await logIn(visitor)
@@ -289,7 +292,7 @@ describe('a visitor’s basket that joins a customer’s', () => {
 
   it('what the customer may not have is parked too, and cannot be held again for them', async () => {
     const session = await centre.aClassOf(await centre.yoga({ ageMax: 12 }), '10:00')
-    const { id } = await known()
+    const { id } = await existing()
     await aChildOf(db, centre.operatorId, id)
     const visitor = centre.app.browser()
     await centre.add(visitor, session)

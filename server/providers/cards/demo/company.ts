@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
-import type { CardProvider, CardState, KeptCard } from '#server/providers/cards/port.ts'
+import type { CardProvider, CardState, SavedCard } from '#server/providers/cards/port.ts'
 import {
   addCard,
   addRefund,
@@ -61,7 +61,7 @@ export const createDemoCompany = ({ db, clock }: { db: Database; clock: Clock })
           data: [{ name: 'creq', value: payment.challengeToken ?? '' }],
         }
       case 'authorised':
-        return { state: 'authorised', keptCard: await keptCardOf(payment) }
+        return { state: 'authorised', savedCard: await savedCardOf(payment) }
       case 'declined':
         return { state: 'declined', reason: 'declined' }
       case 'opened':
@@ -73,7 +73,7 @@ export const createDemoCompany = ({ db, clock }: { db: Database; clock: Clock })
     }
   }
 
-  const keptCardOf = async ({ savedIdentifier }: DemoPayment): Promise<KeptCard | null> => {
+  const savedCardOf = async ({ savedIdentifier }: DemoPayment): Promise<SavedCard | null> => {
     const card = savedIdentifier === null ? undefined : await cardBy(db, savedIdentifier)
     return card === undefined
       ? null

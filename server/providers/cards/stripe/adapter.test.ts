@@ -114,7 +114,7 @@ describe('a payment', () => {
 
   it('is authorised, then taken; either twice is once', async () => {
     const { ask, state, reference, transactionUuid } = await authorise('pm_fine')
-    expect(state).toEqual({ state: 'authorised', keptCard: null })
+    expect(state).toEqual({ state: 'authorised', savedCard: null })
     expect(await cards.authorise(ask)).toEqual(state)
     const payment = { transactionUuid, reference, amount: 845 }
     expect(await cards.capture(payment)).toEqual({ state: 'captured' })
@@ -140,7 +140,7 @@ describe('a payment', () => {
   })
 
   it.each([
-    [true, { state: 'authorised', keptCard: null }],
+    [true, { state: 'authorised', savedCard: null }],
     [false, { state: 'declined', reason: 'declined' }],
   ])("E02: the bank's question leads through a page of ours; answered %s", async (isYes, outcome) => {
     const { state, reference } = await authorise('pm_bank')
@@ -187,7 +187,7 @@ it('a card is kept for a customer whom Stripe knows', async () => {
   const { state, reference } = await authorise('pm_fine', { saveCard: true, payerReference })
   expect(state).toEqual({
     state: 'authorised',
-    keptCard: {
+    savedCard: {
       externalIdentifier: 'pm_fine',
       cardHolderName: 'A Example',
       brand: 'Visa',

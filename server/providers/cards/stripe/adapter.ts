@@ -8,7 +8,7 @@ import type {
   CardState,
   Charged,
   DeclineReason,
-  KeptCard,
+  SavedCard,
 } from '#server/providers/cards/port.ts'
 
 /*
@@ -285,7 +285,7 @@ const chargedBy = ({ status }: Stripe.PaymentIntent): Charged => {
 const stateOf = (payment: Stripe.PaymentIntent, site: string): CardState => {
   switch (payment.status) {
     case 'requires_capture':
-      return { state: 'authorised', keptCard: payment.setup_future_usage ? keptCardOf(payment) : null }
+      return { state: 'authorised', savedCard: payment.setup_future_usage ? savedCardOf(payment) : null }
     case 'requires_action':
       return {
         state: 'challenge',
@@ -310,7 +310,7 @@ const stateOf = (payment: Stripe.PaymentIntent, site: string): CardState => {
   }
 }
 
-const keptCardOf = ({ payment_method: method }: Stripe.PaymentIntent): KeptCard | null => {
+const savedCardOf = ({ payment_method: method }: Stripe.PaymentIntent): SavedCard | null => {
   if (method === null || typeof method === 'string' || method.card === undefined) return null
   const { brand, last4, exp_month: month, exp_year: year } = method.card
   return {

@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+import type { RefundPart } from '#server/bookings/rules.ts'
+
+/** Locks the orders of bookings, ids ascending: before people, and before any place. */
+export const lockOrdersOf = async (tx: Tx, bookingIds: readonly number[]): Promise<void> => {
+  await sql`
+    select 1 from customer_order o
+    where o.id in (select b.order_id from booking b where b.id = any(${bookingIds}::int[]))
+    order by o.id for no key update`.execute(tx)
+}
+
+/** What a booking stands on. */
+export type CancellationContext = {
+  id: number
+  holdId: number
+  basketItemId: number
+  venueId: number
+  orderEmail: string | null
+}
+
+export const cancellationContextsOf = async (
+  tx: Tx,
+  bookingIds: readonly number[],
+): Promise<CancellationContext[]> => {
+  const { rows } = await sql<CancellationContext>`
+    select b.id, b.hold_id, b.basket_item_id, o.venue_id, coalesce(c.email, co.email) as order_email
+    from booking b join occurrence o on o.id = b.occurrence_id join customer_order co on co.id = b.order_id
+    left join customer c on c.id = b.customer_id
+    where b.id = any(${bookingIds}::int[]) order by b.id`.execute(tx)
+  return rows
+}
+
+/** Marks a booking as cancelled; calendars take the newer sequence. */
+export const markCancelled = async (
+  tx: Tx,
+  bookingId: number,
+  status: 'cancelled' | 'cancelled_by_venue',
+  now: Date,
+): Promise<void> => {
+  await tx
+    .updateTable('booking')
+    .set((eb) => ({ status, cancelledAt: now, sequence: eb('sequence', '+', 1) }))
+    .where('id', '=', bookingId)
+    .execute()
+}
+
+/** Writes a part of a refund down. What needs no other company is done with it. */
+export const addRefund = async (
+  tx: Tx,
+  { isHandedOut, ...part }: RefundPart & { orderId: number; bookingId: number; isHandedOut: boolean },
+  now: Date,
+): Promise<void> => {
+  const isDue = part.destination === 'card' || (part.destination === 'desk' && !isHandedOut)
+  await tx
+    .insertInto('refund')
+    .values({
+      ...part,
+      status: isDue ? 'due' : 'done',
+      createdAt: now,
+      settledAt: isDue ? null : now,
+      lookAt: part.destination === 'card' ? now : null,
+    })
+    .execute()
+}
+
+export type RefundRow = {
+  id: number
+  orderId: number
+  bookingId: number
+  destination: string
+  amount: number
+  status: string
+}
+
+/** One refund, locked: of two who hand it out at once, one does. */
+export const lockRefund = async (tx: Tx, operatorId: number, id: number): Promise<RefundRow | undefined> => {
+  const { rows } = await sql<RefundRow>`
+    select r.id, r.order_id, r.booking_id, r.destination, r.amount, r.status
+    from refund r join customer_order o on o.id = r.order_id
+    where r.id = ${id} and o.operator_id = ${operatorId} for update of r`.execute(tx)
+  return rows[0]
+}
+
+export const settleRefund = async (tx: Tx, id: number, now: Date): Promise<void> => {
+  await tx.updateTable('refund').set({ status: 'done', settledAt: now }).where('id', '=', id).execute()
+}
+
+/** Takes off what a customer's account was charged. */
+export const settleAccount = async (
+  tx: Tx,
+  entry: { customerId: number; amount: number; description: string; orderId: number },
+  now: Date,
+): Promise<void> => {
+  await tx
+    .insertInto('accountEntry')
+    .values({ ...entry, amount: -entry.amount, at: now })
+    .execute()
+}
+
+/** Bookings that stand although the venue has called their session off, some orders at a time. */
+export const cancelledOccurrences = async (
+  tx: Tx,
+  limit: number,
+): Promise<{ orderId: number; ids: number[] }[]> => {
+  const { rows } = await sql<{ orderId: number; ids: number[] }>`
+    select b.order_id, array_agg(b.id order by b.id) as ids
+    from occurrence o join booking b on b.occurrence_id = o.id and b.status = 'booked'
+    where o.status <> 'scheduled'
+    group by b.order_id order by b.order_id limit ${limit}`.execute(tx)
+  return rows
+}

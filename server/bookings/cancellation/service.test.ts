@@ -1,0 +1,474 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { reconcileRefunds } from '#server/checkout/refunds/service.ts'
+import { reconcilePayments } from '#server/checkout/reconciliation/service.ts'
+import { creditOf, grantCredit } from '#server/credits/service.ts'
+import { jobHandlers } from '#server/jobs.ts'
+import type { Database } from '#server/platform/database.ts'
+import { runDueJobs } from '#server/platform/queue.ts'
+import { testApp } from '#test/support/app.ts'
+import type { TestApp, TestBrowser } from '#test/support/app.ts'
+import { authorise, complete } from '#test/support/buying.ts'
+import { refusalOf } from '#test/support/centre.ts'
+import { wrongWithCredit } from '#test/support/credits.ts'
+import { emptyTables, testDatabase } from '#test/support/database.ts'
+import { wrongWithUses } from '#test/support/allowances.ts'
+import {
+  aBookableClass,
+  aCustomer,
+  aMembership,
+  anOccurrence,
+  aPackage,
+  aPlan,
+} from '#test/support/factories.ts'
+import { wrongWithMoney } from '#test/support/payments.ts'
+import { wrongWithPlaces } from '#test/support/places.ts'
+import { wrongWithWaitlists } from '#test/support/waitlists.ts'
+import { api } from '#web/platform/api.ts'
+import { cancelBookingsOfCancelledOccurrences } from './service.ts'
+
+const now = new Date('2027-02-28T10:00:00Z')
+const startsAt = new Date('2027-03-04T18:00:00Z')
+
+let db: Database
+let app: TestApp
+let world: Awaited<ReturnType<typeof aBookableClass>>
+let later: { publicId: string; id: number }
+
+beforeEach(async () => {
+  db = (await testDatabase()).db
+  await emptyTables(db)
+  app = testApp(db, { now })
+  world = await aBookableClass(db, { startsAt, price: 845, capacity: 1 })
+  later = await anOccurrence(
+    db,
+    { activity: world.activity, locationId: world.studio.id, startsAt: new Date('2027-03-05T18:00:00Z') },
+    { capacity: 10 },
+  )
+  await db.updateTable('activity').set({ freeCancelMinutes: 240, lateCancelFee: 300 }).execute()
+})
+
+const customer = async (more: Parameters<typeof aCustomer>[2] = {}) => {
+  const { id } = await aCustomer(db, world.operator.id, more)
+  const browser = app.browser()
+  await browser.logIn(id)
+  return { id, browser }
+}
+
+const forCards = () => db.updateTable('operator').set({ refundsTo: 'card' }).execute()
+
+/** Buys these by card (and credit reserved before), as the checkout page does. */
+const buy = async (browser: TestBrowser, ids: readonly string[], credit = 0) => {
+  await browser.send(api.baskets.add, { items: ids.map((id) => ({ id })) })
+  if (credit > 0) {
+    const answer = await browser.fetch('/api/credits/apply', {
+      method: 'POST',
+      body: JSON.stringify({ credits_to_reserve: [{ amount: credit, type: 'general' }] }),
+    })
+    expect(answer.status).toBe(200)
+  }
+  const { transactionUuid } = await authorise(browser)
+  const placed = await complete(browser, transactionUuid)
+  const order = await browser.send(api.bookings.order, placed)
+  return { orderId: order.id, bookings: order.bookings }
+}
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined }
+
+/** Money is taken and given back until nothing is left to do. */
+const driveAll = async () => {
+  const services = { db, cards: app.services.cards.provider, log: quiet }
+  for (let turns = 0; turns < 5; turns += 1) {
+    await reconcilePayments(services, app.clock.now())
+    await reconcileRefunds(services, app.clock.now())
+    app.clock.forward(60_000)
+  }
+}
+
+const cancel = (browser: TestBrowser, bookingId: number) =>
+  browser.send(api.bookings.cancel, { bookingId, source: 'bookings' })
+
+const creditBalance = async (id: number) => (await creditOf(db, id, app.clock.now())).general.balance
+
+const auditBooks = async () => {
+  expect(await wrongWithMoney(db)).toEqual([])
+  expect(await wrongWithCredit(db)).toEqual([])
+  expect(await wrongWithPlaces(db, app.clock.now())).toEqual([])
+  expect(await wrongWithWaitlists(db, app.clock.now())).toEqual([])
+}
+
+/** When payments were taken, how refunds stand, and how many the company has made. */
+const refundState = async () => ({
+  captured: (await db.selectFrom('paymentTransaction').select('capturedAt').execute()).map(
+    ({ capturedAt }) => capturedAt,
+  ),
+  refunds: (await db.selectFrom('refund').select('status').execute()).map(({ status }) => status),
+  given: (await db.selectFrom('demoCardRefund').select('amount').execute()).length,
+})
+
+const statusOf = async (browser: TestBrowser, completeOrderId: number) =>
+  (await browser.send(api.bookings.order, { completeOrderId })).status
+
+describe('F10 G05: cancelling a booking', () => {
+  it('with source=bookings gives back what was told, as credit, to the penny', async () => {
+    const ann = await customer()
+    const { orderId, bookings } = await buy(ann.browser, [world.occurrence.publicId])
+    const [booking] = bookings
+    expect(booking?.cancellationRefund).toMatchObject({ raw: 845, to: 'credit' })
+    expect(booking?.awardsCredit).toEqual({
+      canBeAwarded: true,
+      message: 'You will get £8.45 as credit.',
+    })
+    const answer = await ann.browser.fetch(`/api/activities/bookings/${booking?.id}/?source=bookings`, {
+      method: 'DELETE',
+    })
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toEqual({
+      data: {
+        id: booking?.id,
+        status: 'cancelled',
+        refund: { raw: 845, currency: '8.45', formatted: '£8.45', to: 'credit' },
+      },
+    })
+    expect(await creditBalance(ann.id)).toBe(845)
+    expect(await statusOf(ann.browser, orderId)).toBe('refunded')
+    const after = await ann.browser.send(api.bookings.one, { bookingId: booking?.id ?? 0 })
+    expect(after).toMatchObject({
+      status: 'cancelled',
+      canBeCancelled: false,
+      refunds: [{ to: 'credit', amount: 845, formatted: '£8.45', status: 'done' }],
+    })
+    await driveAll()
+    await auditBooks()
+  })
+
+  it('costs the fee after the cutoff, told before and paid then', async () => {
+    const ann = await customer()
+    const { orderId, bookings } = await buy(ann.browser, [world.occurrence.publicId])
+    app.clock.forward(startsAt.getTime() - 239 * 60_000 - now.getTime())
+    const bookingId = bookings[0]?.id ?? 0
+    const before = await ann.browser.send(api.bookings.one, { bookingId })
+    expect(before).toMatchObject({
+      cancellationCutoff: {
+        isAfterCutoff: true,
+        cutoffAction: 'fee',
+        cutoffMessage: 'Cancelling now costs £3.00.',
+      },
+      cancellationRefund: { raw: 545 },
+    })
+    expect((await cancel(ann.browser, bookingId)).refund.raw).toBe(545)
+    expect(await creditBalance(ann.id)).toBe(545)
+    expect(await statusOf(ann.browser, orderId)).toBe('partly_refunded')
+    await driveAll()
+    await auditBooks()
+  })
+
+  it('sends money back to the card, once, whatever happens on the way', async () => {
+    await forCards()
+    const ann = await customer()
+    const { orderId, bookings } = await buy(ann.browser, [world.occurrence.publicId, later.publicId])
+    const [first, second] = bookings
+    expect(first?.cancellationRefund).toMatchObject({ raw: 845, to: 'card' })
+    expect(await cancel(ann.browser, first?.id ?? 0)).toMatchObject({ refund: { to: 'card' } })
+    expect(await statusOf(ann.browser, orderId)).toBe('partly_refunded')
+    // The company is away: nobody knows whether it did.
+    const cards = app.services.cards.provider
+    const away = {
+      ...cards,
+      refund: async (ask: Parameters<typeof cards.refund>[0]) => {
+        await cards.refund(ask)
+        throw new Error('No answer.')
+      },
+    }
+    const services = { db, cards, log: quiet }
+    await reconcilePayments(services, app.clock.now())
+    await reconcileRefunds({ ...services, cards: away }, app.clock.now())
+    app.clock.forward(60_000)
+    await driveAll()
+    await cancel(ann.browser, second?.id ?? 0)
+    await driveAll()
+    const given = await db.selectFrom('demoCardRefund').select('amount').execute()
+    expect(given).toEqual([{ amount: 845 }, { amount: 845 }])
+    expect(await statusOf(ann.browser, orderId)).toBe('refunded')
+    expect(await creditBalance(ann.id)).toBe(0)
+    await auditBooks()
+  })
+
+  it('sends nothing back to a card before it has been taken from it', async () => {
+    await forCards()
+    const ann = await customer()
+    const { bookings } = await buy(ann.browser, [world.occurrence.publicId])
+    await cancel(ann.browser, bookings[0]?.id ?? 0)
+    const services = { db, cards: app.services.cards.provider, log: quiet }
+    // The company has not said yet that it took it.
+    const took = (at: Date | null) => db.updateTable('paymentTransaction').set({ capturedAt: at }).execute()
+    await took(null)
+    expect(await reconcileRefunds(services, app.clock.now())).toBe(1)
+    expect(await refundState()).toEqual({ captured: [null], refunds: ['due'], given: 0 })
+    await took(app.clock.now())
+    app.clock.forward(60_000)
+    await driveAll()
+    expect(await refundState()).toMatchObject({ refunds: ['done'], given: 1 })
+    await auditBooks()
+  })
+
+  it.each([
+    ['that the company has not answered for a day', async () => app.clock.forward(21 * 3_600_000)],
+    [
+      'of money that never came',
+      async () => void (await db.updateTable('orderPayment').set({ status: 'failed' }).execute()),
+    ],
+  ])('leaves a refund to staff, %s', async (_, happen) => {
+    await forCards()
+    const ann = await customer()
+    const { bookings } = await buy(ann.browser, [world.occurrence.publicId])
+    const cards = app.services.cards.provider
+    await reconcilePayments({ db, cards, log: quiet }, app.clock.now())
+    await cancel(ann.browser, bookings[0]?.id ?? 0)
+    await happen()
+    const sentNotices: string[] = []
+    const log = { ...quiet, error: (_fields: object, words: string) => void sentNotices.push(words) }
+    await reconcileRefunds({ db, cards, log }, app.clock.now())
+    expect(await refundState()).toMatchObject({ refunds: ['failed'], given: 0 })
+    expect(sentNotices).toEqual(['a refund is left to staff'])
+    expect(await reconcileRefunds({ db, cards, log }, app.clock.now())).toBe(0)
+  })
+
+  it('of a mixed order fills credit up first, then the card', async () => {
+    await forCards()
+    const ann = await customer()
+    await grantCredit(
+      db,
+      {
+        operatorId: world.operator.id,
+        customerId: ann.id,
+        type: 'general',
+        amount: 1000,
+        expiresOn: null,
+        description: 'A present',
+        from: 'grant',
+      },
+      now,
+    )
+    const { bookings } = await buy(ann.browser, [world.occurrence.publicId, later.publicId], 1000)
+    expect(await creditBalance(ann.id)).toBe(0)
+    const [first, second] = bookings
+    expect((await cancel(ann.browser, first?.id ?? 0)).refund).toMatchObject({ raw: 845, to: 'credit' })
+    expect(await creditBalance(ann.id)).toBe(845)
+    const preview = await ann.browser.send(api.bookings.one, { bookingId: second?.id ?? 0 })
+    expect(preview.cancellationRefund).toMatchObject({
+      raw: 845,
+      to: 'card',
+      parts: [
+        { to: 'credit', amount: 155 },
+        { to: 'card', amount: 690 },
+      ],
+    })
+    await cancel(ann.browser, second?.id ?? 0)
+    expect(await creditBalance(ann.id)).toBe(1000)
+    await driveAll()
+    expect(await db.selectFrom('demoCardRefund').select('amount').execute()).toEqual([{ amount: 690 }])
+    await auditBooks()
+  })
+
+  it('is refused once done, once begun, and to strangers', async () => {
+    const ann = await customer()
+    const bo = await customer()
+    const { bookings } = await buy(ann.browser, [world.occurrence.publicId])
+    const bookingId = bookings[0]?.id ?? 0
+    expect((await refusalOf(cancel(app.browser(), bookingId))).status).toBe(401)
+    expect((await refusalOf(cancel(bo.browser, bookingId))).status).toBe(404)
+    expect((await refusalOf(cancel(ann.browser, 999_999))).status).toBe(404)
+    app.clock.forward(startsAt.getTime() - now.getTime())
+    expect(await refusalOf(cancel(ann.browser, bookingId))).toMatchObject({
+      status: 410,
+      code: 'past_cutoff',
+    })
+    app.clock.forward(-3_600_000)
+    await cancel(ann.browser, bookingId)
+    expect(await refusalOf(cancel(ann.browser, bookingId))).toMatchObject({
+      status: 409,
+      code: 'already_cancelled',
+    })
+  })
+
+  it('gives back once under one key', async () => {
+    const ann = await customer()
+    const { bookings } = await buy(ann.browser, [world.occurrence.publicId])
+    const args = { bookingId: bookings[0]?.id ?? 0, source: 'my-account' }
+    const first = await ann.browser.send(api.bookings.cancel, args, { idempotencyKey: 'once' })
+    expect(await ann.browser.send(api.bookings.cancel, args, { idempotencyKey: 'once' })).toEqual(first)
+    expect(await creditBalance(ann.id)).toBe(845)
+  })
+
+  it('of several is all or nothing', async () => {
+    const ann = await customer()
+    const { bookings } = await buy(ann.browser, [world.occurrence.publicId, later.publicId])
+    const ids = bookings.map(({ id }) => id)
+    const change = (bookingIds: number[], updateType = 'cancellation') =>
+      ann.browser.send(api.bookings.change, {
+        data: { cancellationSource: 'my-account', updateType: updateType as 'cancellation', bookingIds },
+      })
+    expect(await refusalOf(change(ids, 'move'))).toMatchObject({ status: 422, code: 'invalid' })
+    expect((await refusalOf(change([...ids, 999_999]))).status).toBe(404)
+    expect(await creditBalance(ann.id)).toBe(0)
+    expect(await change(ids)).toMatchObject(
+      ids.map((id) => ({ id, status: 'cancelled', refund: { raw: 845 } })),
+    )
+    expect(await refusalOf(change(ids))).toMatchObject({ code: 'already_cancelled' })
+    expect(await creditBalance(ann.id)).toBe(1690)
+    await driveAll()
+    await auditBooks()
+  })
+
+  it('by staff is written down, and the buyer has the money', async () => {
+    const ann = await customer()
+    const desk = await customer({ role: 'staff' })
+    const { bookings } = await buy(ann.browser, [world.occurrence.publicId])
+    await cancel(desk.browser, bookings[0]?.id ?? 0)
+    expect(await creditBalance(ann.id)).toBe(845)
+    expect(await db.selectFrom('auditEntry').select(['act', 'forCustomerId']).execute()).toEqual([
+      { act: 'booking cancelled', forCustomerId: ann.id },
+    ])
+  })
+
+  it('offers the place to the next in the same moment', async () => {
+    const [ann, bo, stranger] = [await customer(), await customer(), await customer()]
+    const { bookings } = await buy(ann.browser, [world.occurrence.publicId])
+    await bo.browser.send(api.waitlists.join, { id: world.occurrence.publicId, data: { userId: bo.id } })
+    await cancel(ann.browser, bookings[0]?.id ?? 0)
+    const add = (browser: TestBrowser) =>
+      browser.send(api.baskets.add, { items: [{ id: world.occurrence.publicId }] })
+    expect(await refusalOf(add(stranger.browser))).toMatchObject({ code: 'full' })
+    expect((await add(bo.browser)).items).toHaveLength(1)
+    await driveAll()
+    await auditBooks()
+  })
+})
+
+describe('what the venue calls off', () => {
+  it('is cancelled, paid back the way it was paid and told, once however often the job runs', async () => {
+    const ann = await customer({ email: 'ann@example.test' })
+    const { orderId, bookings } = await buy(ann.browser, [world.occurrence.publicId])
+    const visitor = app.browser()
+    const others = await buy(visitor, [later.publicId])
+    await db.updateTable('occurrence').set({ status: 'cancelled' }).execute()
+    // So near the start that the person would have had to pay a fee.
+    app.clock.forward(startsAt.getTime() - 60_000 - now.getTime())
+    for (let times = 0; times < 3; times += 1) {
+      await cancelBookingsOfCancelledOccurrences(db, app.clock.now())
+    }
+    await driveAll()
+    const booking = await ann.browser.send(api.bookings.one, { bookingId: bookings[0]?.id ?? 0 })
+    expect(booking).toMatchObject({
+      status: 'cancelled_by_venue',
+      refunds: [{ to: 'card', amount: 845, status: 'done' }],
+    })
+    expect(await statusOf(ann.browser, orderId)).toBe('refunded')
+    expect(await statusOf(visitor, others.orderId)).toBe('refunded')
+    expect(await db.selectFrom('demoCardRefund').select('amount').execute()).toHaveLength(2)
+
+    const handlers = jobHandlers({
+      db,
+      clock: app.clock,
+      log: quiet,
+      services: { ...app.services, mail: null },
+    })
+    while ((await runDueJobs(db, handlers, app.clock.now(), quiet)) > 0);
+    const sentNotices = await db
+      .selectFrom('notice')
+      .select(['id', 'kind', 'recipient', 'subject', 'textBody'])
+      .where('kind', '=', 'booking_called_off')
+      .orderBy('id')
+      .execute()
+    expect(sentNotices).toHaveLength(2)
+    expect(sentNotices[0]).toMatchObject({ recipient: 'ann@example.test', subject: 'Called off: yoga' })
+    expect(sentNotices[0]?.textBody).toContain('We give £8.45 back to the card it was paid with')
+    const calendar = await db
+      .selectFrom('noticeAttachment')
+      .select(['mediaType', 'content'])
+      .where('noticeId', '=', sentNotices[0]?.id ?? 0)
+      .executeTakeFirstOrThrow()
+    expect(calendar.mediaType).toContain('method=CANCEL')
+    const text = Buffer.from(calendar.content).toString()
+    const { uuid } = await db
+      .selectFrom('booking')
+      .select('uuid')
+      .where('id', '=', booking.id)
+      .executeTakeFirstOrThrow()
+    for (const line of ['METHOD:CANCEL', `UID:${uuid}@onside`, 'SEQUENCE:1', 'STATUS:CANCELLED']) {
+      expect(text).toContain(line)
+    }
+    await auditBooks()
+  })
+})
+
+describe('what paid for a booking instead of money', () => {
+  /** Books for nothing: a benefit or a visit pays for all of it. */
+  const bookFree = async (browser: TestBrowser, id: string) => {
+    const { total } = await browser.send(api.baskets.add, { items: [{ id }] })
+    expect(total).toBe(0)
+    const placed = await browser.send(api.checkout.complete, { termsAccepted: true })
+    const order = await browser.send(api.bookings.order, placed)
+    return order.bookings[0]?.id ?? 0
+  }
+  const cancel = (browser: TestBrowser, bookingId: number) => browser.send(api.bookings.cancel, { bookingId })
+  const leftOf = async (id: number) =>
+    (await db.selectFrom('package').select('usesLeft').where('id', '=', id).executeTakeFirstOrThrow())
+      .usesLeft
+  /** From the start back to just after it can no longer be cancelled for free. */
+  const toTooLate = () => app.clock.forward(startsAt.getTime() - 239 * 60_000 - app.clock.now().getTime())
+
+  it('a visit of a package comes back with the booking, once, and can be used again', async () => {
+    const { id: customerId, browser } = await customer()
+    const of = { operatorId: world.operator.id, customerId, activityIds: [world.activity.id] }
+    const { id: packageId } = await aPackage(db, of, {
+      totalUses: 2,
+      boughtOn: '2027-02-01',
+      expiresOn: '2027-12-31',
+    })
+    const bookingId = await bookFree(browser, world.occurrence.publicId)
+    expect(await leftOf(packageId)).toBe(1)
+    expect(await cancel(browser, bookingId)).toMatchObject({ refund: { raw: 0, to: 'package' } })
+    expect(await leftOf(packageId)).toBe(2)
+    expect(await refusalOf(cancel(browser, bookingId))).toMatchObject({ code: 'already_cancelled' })
+    expect(await leftOf(packageId)).toBe(2)
+    const [mine] = await browser.send(api.packages.mine, {})
+    expect(mine).toMatchObject({ usesLeft: 2, usages: [] })
+    await bookFree(browser, world.occurrence.publicId)
+    expect(await leftOf(packageId)).toBe(1)
+    expect(await wrongWithUses(db, app.clock.now())).toEqual([])
+  })
+
+  it('a visit is lost with a booking that is cancelled too late', async () => {
+    const { id: customerId, browser } = await customer()
+    const of = { operatorId: world.operator.id, customerId, activityIds: [world.activity.id] }
+    const { id: packageId } = await aPackage(db, of, {
+      totalUses: 2,
+      boughtOn: '2027-02-01',
+      expiresOn: '2027-12-31',
+    })
+    const bookingId = await bookFree(browser, world.occurrence.publicId)
+    toTooLate()
+    const again = app.browser()
+    await again.logIn(customerId)
+    expect(await cancel(again, bookingId)).toMatchObject({ refund: { raw: 0, to: 'none' } })
+    expect(await leftOf(packageId)).toBe(1)
+    expect(await wrongWithUses(db, app.clock.now())).toEqual([])
+  })
+
+  it('a use of a benefit comes back in time, and the next booking of the week is free again', async () => {
+    const { id: customerId, browser } = await customer()
+    const plan = await aPlan(db, world.venue, {
+      benefits: [{ kind: 'free', allowance: 1, allowancePeriod: 'week', activityIds: [world.activity.id] }],
+    })
+    await aMembership(db, { plan, venue: world.venue, customerIds: [customerId] }, { startsOn: '2027-01-01' })
+    const bookingId = await bookFree(browser, world.occurrence.publicId)
+    // The one use of the week is gone.
+    expect((await browser.send(api.baskets.add, { items: [{ id: later.publicId }] })).total).toBe(845)
+    await browser.send(api.baskets.clear, {})
+    await cancel(browser, bookingId)
+    expect(await db.selectFrom('benefitUse').select('state').execute()).toEqual([{ state: 'given_back' }])
+    await bookFree(browser, later.publicId)
+    expect(await wrongWithUses(db, app.clock.now())).toEqual([])
+  })
+})

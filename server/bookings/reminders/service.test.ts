@@ -1,0 +1,97 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { jobHandlers } from '#server/jobs.ts'
+import type { Database } from '#server/platform/database.ts'
+import { runDueJobs } from '#server/platform/queue.ts'
+import { aCentre } from '#test/support/centre.ts'
+import type { Centre } from '#test/support/centre.ts'
+import { testDatabase } from '#test/support/database.ts'
+import { api } from '#web/platform/api.ts'
+import { sendReminders } from './service.ts'
+
+let db: Database
+
+beforeAll(async () => {
+  db = (await testDatabase()).db
+})
+
+const minute = 60_000
+const hour = 60 * minute
+const quiet = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }
+
+/** A class at an hour of Greenwich, and somebody who has booked it now. */
+const aBooking = async (now: Date, date: string, time: string) => {
+  const centre = await aCentre(db, now)
+  const session = await centre.aClassOf(await centre.yoga(), time, { date })
+  const { id, browser } = await centre.customer({ email: 'ann@example.test' })
+  await centre.add(browser, session)
+  return { centre, browser, startsAt: session.startsAt, bookingId: await centre.book(browser, id) }
+}
+
+const reminders = () =>
+  db.selectFrom('notice').select(['about', 'recipient']).where('kind', '=', 'booking_reminder').execute()
+
+/** What the job would do at an instant. */
+const remindAt = async ({ app }: Centre, at: Date): Promise<number> => {
+  app.clock.forward(at.getTime() - app.clock.now().getTime())
+  await sendReminders(db, app.clock.now())
+  return (await reminders()).length
+}
+
+describe('a reminder', () => {
+  it('is written once, from a day before the start, however often the job runs', async () => {
+    const { centre, startsAt, bookingId } = await aBooking(
+      new Date('2027-03-01T09:00:00Z'),
+      '2027-03-04',
+      '10:00',
+    )
+    const dayBefore = startsAt.getTime() - 24 * hour
+    expect(await remindAt(centre, new Date(dayBefore - minute))).toBe(0)
+    expect(await remindAt(centre, new Date(dayBefore))).toBe(1)
+    await Promise.all([sendReminders(db, centre.app.clock.now()), sendReminders(db, centre.app.clock.now())])
+    for (const later of [5, 30, 59, 61, 600])
+      expect(await remindAt(centre, new Date(dayBefore + later * minute))).toBe(1)
+    expect(await reminders()).toEqual([{ about: `booking:${bookingId}`, recipient: 'ann@example.test' }])
+    const jobs = await db.selectFrom('job').select('id').where('kind', '=', 'send_notice').execute()
+    expect(jobs).toHaveLength(1)
+  })
+
+  it('is not written of what has been cancelled', async () => {
+    const { centre, browser, startsAt, bookingId } = await aBooking(
+      new Date('2027-03-01T09:00:00Z'),
+      '2027-03-04',
+      '10:00',
+    )
+    await browser.send(api.bookings.cancel, { bookingId })
+    expect(await remindAt(centre, new Date(startsAt.getTime() - 24 * hour))).toBe(0)
+  })
+
+  it('is not written to somebody who has only just booked', async () => {
+    const { centre, startsAt } = await aBooking(new Date('2027-03-03T09:00:00Z'), '2027-03-04', '10:00')
+    expect(await remindAt(centre, new Date(startsAt.getTime() - 24 * hour))).toBe(0)
+  })
+
+  it.each([
+    ['forward', '2027-03-25T09:00:00Z', '2027-03-28', '09:00', '10:00'],
+    ['back', '2027-10-28T09:00:00Z', '2027-10-31', '10:00', '10:00'],
+  ])(
+    'over the night the clocks go %s is written once, and says the hour on the wall',
+    async (_, booked, date, time, onTheWall) => {
+      const { centre, startsAt } = await aBooking(new Date(booked), date, time)
+      const before = startsAt.getTime() - 26 * hour
+      const counts: number[] = []
+      // Every quarter of an hour until it begins.
+      for (let at = before; at < startsAt.getTime(); at += 15 * minute)
+        counts.push(await remindAt(centre, new Date(at)))
+      expect(counts.indexOf(1)).toBe(8)
+      expect(counts.at(-1)).toBe(1)
+      const handlers = jobHandlers({ db, clock: centre.app.clock, log: quiet, services: centre.app.services })
+      await runDueJobs(db, handlers, centre.app.clock.now(), quiet)
+      const { textBody } = await db
+        .selectFrom('notice')
+        .select('textBody')
+        .where('kind', '=', 'booking_reminder')
+        .executeTakeFirstOrThrow()
+      expect(textBody).toContain(onTheWall)
+    },
+  )
+})

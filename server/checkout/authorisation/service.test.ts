@@ -1,0 +1,250 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { aClassToBuy, authorise, complete, typeCard, visitor } from '#test/support/buying.ts'
+import type { ClassToBuy } from '#test/support/buying.ts'
+import { aLocation, anActivity, anOccurrence } from '#test/support/factories.ts'
+import { cardEnding } from '#test/support/payments.ts'
+import { refusal } from '#test/support/refusal.ts'
+import { api } from '#web/platform/api.ts'
+
+let shop: ClassToBuy
+
+beforeEach(async () => {
+  shop = await aClassToBuy()
+})
+
+/** Whose card it is, as it is sent. */
+const sent = {
+  billing_first_name: 'Ann',
+  billing_last_name: 'Example',
+  billing_address_line_one: '1 Example Road',
+  billing_city: 'Exampleton',
+  billing_postcode: 'ZZ1 1ZZ',
+  email: 'ann@example.test',
+}
+
+describe('authorise', () => {
+  it('E01: sets the money aside and keeps the places for half an hour', async () => {
+    const browser = await shop.buyer()
+    const authorised = await authorise(browser)
+    expect(authorised).toEqual({
+      transactionUuid: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+      transactionStatus: 'authorised',
+      scaUrl: null,
+      scaData: null,
+      amount: 845,
+    })
+    const basket = await browser.send(api.baskets.read, {})
+    expect(basket).toMatchObject({ status: 'paymentProcessing', expiresAt: '2027-02-28T10:30:00Z' })
+  })
+
+  it("E02: the bank's question comes with what to post where", async () => {
+    const requested = await authorise(await shop.buyer(), cardEnding.challengedAndPassed)
+    expect(requested).toMatchObject({
+      transactionStatus: 'challenge',
+      scaUrl: 'http://bookings.onside.localhost:3000/api/demo-cards/challenge',
+      scaData: [{ name: 'creq', value: expect.stringMatching(/^creq_/) as string }],
+    })
+  })
+
+  it('a bank may take its time', async () => {
+    expect(await authorise(await shop.buyer(), cardEnding.pending)).toMatchObject({
+      transactionStatus: 'pending',
+    })
+  })
+
+  it('E03: a declined card leaves the basket open and its places held for ten minutes', async () => {
+    const browser = await shop.buyer()
+    shop.app.clock.forward(540_000)
+    const card = await typeCard(browser, cardEnding.declined)
+    const answer = await browser.fetch('/api/checkout/authorise', {
+      method: 'POST',
+      body: JSON.stringify({
+        session_key: card.sessionKey,
+        card_identifier: card.cardIdentifier,
+        ...sent,
+        terms: [true],
+      }),
+    })
+    expect(answer.status).toBe(402)
+    expect(await answer.json()).toEqual({
+      status: 402,
+      code: 'card_declined',
+      message: 'The card was declined.',
+      transaction_uuid: expect.any(String) as string,
+      transaction_status: 'failed',
+      error: { message: 'The card was declined.' },
+    })
+    expect(await browser.send(api.baskets.read, {})).toMatchObject({
+      status: 'open',
+      expiresAt: '2027-02-28T10:19:00Z',
+    })
+    expect(await authorise(browser)).toMatchObject({ transactionStatus: 'authorised' })
+  })
+
+  it('knows the other names that programs use', async () => {
+    const browser = await shop.buyer()
+    const { sessionKey, cardIdentifier } = await typeCard(browser)
+    const answer = await browser.fetch('/api/checkout/authorise', {
+      method: 'POST',
+      body: JSON.stringify({
+        session_key: sessionKey,
+        card_identifier: cardIdentifier,
+        card_holder_name: 'A Example',
+        browser_color_depth: 24,
+        browser_java_enabled: 0,
+        browser_tz: 0,
+        challenge_window_size: 'small',
+        notification_url: 'https://elsewhere.example',
+        ...sent,
+        terms: true,
+        item_hash: 'something-else',
+        payments: [{ tender_type: 'credit', type: 'general', amount: 0 }],
+        saved_card_id: '',
+        selected_user_id: 0,
+      }),
+    })
+    expect(await answer.json()).toMatchObject({
+      transaction_status: 'authorised',
+      sca_url: null,
+      amount: 845,
+    })
+  })
+
+  it.each([
+    ['terms_not_accepted', 422, { termsAccepted: false }],
+    ['payment_mismatch', 422, { payments: [{ tenderType: 'credit', type: 'general', amount: 500 }] }],
+    ['basket_changed', 409, { itemHash: Buffer.from('99').toString('base64') }],
+    ['session_expired', 410, { sessionKey: 'ses_unknown' }],
+    ['invalid', 422, { email: null }],
+    ['invalid', 422, { billingPostcode: '' }],
+    ['invalid', 422, { cardIdentifier: null }],
+    ['invalid', 422, { savedCardId: '31' }],
+  ])('is refused: %s (%i) for %j', async (code, status, more) => {
+    await shop.houseRules()
+    const browser = await shop.buyer()
+    expect(await refusal(authorise(browser, undefined, more))).toMatchObject({ status, code })
+    expect(await browser.send(api.baskets.read, {})).toMatchObject({ status: 'open', itemCount: 1 })
+  })
+
+  it('a card that the company does not know is declined in words of ours', async () => {
+    const refused = await refusal(authorise(await shop.buyer(), undefined, { cardIdentifier: 'cid_unknown' }))
+    expect(refused).toMatchObject({ status: 402, code: 'card_declined' })
+    expect(refused.message).toContain('Please enter them again')
+  })
+
+  it("another session's card is not to be had", async () => {
+    const [one, other] = [await shop.buyer(), await shop.buyer()]
+    const { cardIdentifier } = await typeCard(one)
+    expect(await refusal(authorise(other, undefined, { cardIdentifier }))).toMatchObject({
+      code: 'card_declined',
+    })
+  })
+
+  it('the session of the card form runs out', async () => {
+    const browser = await shop.buyer()
+    const card = await typeCard(browser)
+    shop.app.clock.forward(500_000)
+    await browser.send(api.baskets.renew, {})
+    shop.app.clock.forward(500_000)
+    await browser.send(api.baskets.renew, {})
+    shop.app.clock.forward(500_000)
+    await browser.send(api.baskets.renew, {})
+    shop.app.clock.forward(400_000)
+    const refused = await refusal(browser.send(api.checkout.authorise, { ...visitor, ...card }))
+    expect(refused).toMatchObject({ status: 410, code: 'session_expired' })
+    expect(await browser.send(api.baskets.read, {})).toMatchObject({ status: 'open', itemCount: 1 })
+  })
+
+  it('takes a place again that lapsed while the card was typed in', async () => {
+    const browser = await shop.buyer()
+    const { itemHash } = await browser.send(api.baskets.read, {})
+    const card = await typeCard(browser)
+    shop.app.clock.forward(601_000)
+    const authorised = await browser.send(api.checkout.authorise, { ...visitor, ...card, itemHash })
+    expect(authorised).toMatchObject({ transactionStatus: 'authorised', amount: 845 })
+  })
+
+  it('names the place that somebody else has by then, and asks no bank', async () => {
+    const browser = await shop.buyer()
+    const { itemHash } = await browser.send(api.baskets.read, {})
+    const card = await typeCard(browser)
+    shop.app.clock.forward(601_000)
+    await shop.buyer()
+    await shop.buyer()
+    const refused = await refusal(browser.send(api.checkout.authorise, { ...visitor, ...card, itemHash }))
+    expect(refused).toMatchObject({ status: 409, code: 'place_lost' })
+    expect(refused.validationMessages['items']).toEqual([expect.stringContaining('yoga')])
+    expect(refused.message).not.toMatch(/full|valid days/)
+    expect(await shop.db.selectFrom('paymentTransaction').select('id').execute()).toEqual([])
+  })
+
+  it('the same key is answered once; without one an authorised payment is answered again', async () => {
+    const browser = await shop.buyer()
+    const body = { ...visitor, ...(await typeCard(browser)) }
+    const first = await browser.send(api.checkout.authorise, body, { idempotencyKey: 'one' })
+    expect(await browser.send(api.checkout.authorise, body, { idempotencyKey: 'one' })).toEqual(first)
+    expect(await browser.send(api.checkout.authorise, body, { idempotencyKey: 'two' })).toEqual(first)
+    expect(await shop.db.selectFrom('demoCardPayment').select('state').execute()).toEqual([
+      { state: 'authorised' },
+    ])
+  })
+
+  it("a new card takes the place of one whose bank's question was left", async () => {
+    const browser = await shop.buyer()
+    const left = await authorise(browser, cardEnding.challengedAndPassed)
+    const paid = await authorise(browser)
+    expect(paid).toMatchObject({ transactionStatus: 'authorised' })
+    expect(await browser.send(api.checkout.transaction, { uuid: left.transactionUuid })).toMatchObject({
+      transactionStatus: 'aborted',
+    })
+    expect(await complete(browser, paid.transactionUuid)).toMatchObject({ status: 'success' })
+  })
+
+  it("whoever changes the basket has turned away from the bank's question", async () => {
+    const browser = await shop.buyer()
+    const left = await authorise(browser, cardEnding.challengedAndPassed)
+    const activity = await anActivity(shop.db, shop.venue.id, { price: 300 })
+    const room = await aLocation(shop.db, shop.venue.id)
+    const more = await anOccurrence(shop.db, {
+      activity,
+      locationId: room.id,
+      startsAt: new Date('2027-03-03T18:00:00Z'),
+    })
+    expect(await browser.send(api.baskets.add, { items: [{ id: more.publicId }] })).toMatchObject({
+      status: 'open',
+      total: 1145,
+    })
+    expect(await browser.send(api.checkout.transaction, { uuid: left.transactionUuid })).toMatchObject({
+      transactionStatus: 'aborted',
+    })
+    const paid = await authorise(browser)
+    expect(paid).toMatchObject({ amount: 1145 })
+    // It is paid for now: nothing may change before the order.
+    expect(await refusal(browser.send(api.baskets.clear, {}))).toMatchObject({ status: 409, code: 'busy' })
+    expect(await complete(browser, paid.transactionUuid)).toMatchObject({ status: 'success' })
+  })
+
+  it('cards that are good are never too many', async () => {
+    for (let orders = 0; orders < 25; orders += 1) {
+      const browser = await shop.buyer()
+      await authorise(browser)
+      await shop.db.updateTable('occurrence').set({ capacity: 100 }).execute()
+    }
+    const { rows } = await sql<{
+      attempts: number
+    }>`select max(attempts) as attempts from rate_count`.execute(shop.db)
+    expect(rows[0]?.attempts).toBe(0)
+  })
+
+  it('a thief trying cards is stopped', async () => {
+    const browser = await shop.buyer()
+    for (let tries = 0; tries < 20; tries += 1) {
+      expect(await refusal(authorise(browser, cardEnding.declined))).toMatchObject({ code: 'card_declined' })
+    }
+    expect(await refusal(authorise(browser, cardEnding.declined))).toMatchObject({
+      status: 429,
+      code: 'too_many',
+    })
+  })
+})

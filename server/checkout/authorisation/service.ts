@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto'
+import type { Authorisation, checkout } from '#contract/checkout.ts'
+import type { Body } from '#contract/endpoint.ts'
+import type { BasketRow } from '#server/baskets/service.ts'
+import { placeLostRefusal } from '#server/bookings/service.ts'
+import * as selling from '#server/checkout/sale/service.ts'
+import type { ChosenCard } from '#server/checkout/sale/service.ts'
+import { tendersFor } from '#server/checkout/tenders/service.ts'
+import { bankMs, nextAttemptAt, publicStatus } from '#server/checkout/transactions/rules.ts'
+import * as payments from '#server/checkout/transactions/service.ts'
+import type { CheckoutServices, Transaction } from '#server/checkout/transactions/service.ts'
+import { lockCreditAccounts } from '#server/credits/service.ts'
+import { renewHolds } from '#server/holds/service.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import { forgiveAttempt, limitRate } from '#server/platform/rateLimits.ts'
+import { transact } from '#server/platform/transact.ts'
+import { CardsUnavailable, declineMessages } from '#server/providers/cards/port.ts'
+import type { CardState } from '#server/providers/cards/port.ts'
+
+const currency = 'gbp'
+/** Cards declined for one buyer, and from one address: thieves try many, people few. */
+const declinedOfOne = { attempts: 20, seconds: 600 }
+const declinedFromAddress = { attempts: 200, seconds: 600 }
+
+type AuthoriseBody = Body<typeof checkout.authorise>
+
+/**
+ * Asks the bank for the money of a basket, without taking it. The basket is locked and its places kept for half
+ * an hour before the company is asked; a company that does not answer leaves nothing behind.
+ * @throws Refusal of wire §9
+ */
+export const authorise = async (
+  services: CheckoutServices,
+  actor: Actor,
+  body: AuthoriseBody,
+  now: Date,
+): Promise<Authorisation> => {
+  const buyer = actor.customerId === null ? `basket:${actor.basketUuid}` : `customer:${actor.customerId}`
+  const buckets = [`authorise:${actor.address}`, `authorise:${buyer}`] as const
+  await limitRate(services.db, buckets[0], declinedFromAddress, now)
+  await limitRate(services.db, buckets[1], declinedOfOne, now)
+  let isDeclined = false
+  try {
+    return await authoriseOnce(services, actor, body, now)
+  } catch (error) {
+    isDeclined = error instanceof Refusal && error.code === 'card_declined'
+    throw error
+  } finally {
+    if (!isDeclined) for (const bucket of buckets) await forgiveAttempt(services.db, bucket)
+  }
+}
+
+const authoriseOnce = async (
+  services: CheckoutServices,
+  actor: Actor,
+  body: AuthoriseBody,
+  now: Date,
+): Promise<Authorisation> => {
+  const { payment: transaction, card } = await begin(services, actor, body, now)
+  if (transaction.status === 'authorised') return presentAuthorisation(transaction, null)
+
+  let result: CardState | { state: 'session_expired' }
+  try {
+    result = await askBank(services, actor, body, transaction, card, now)
+  } catch (error) {
+    // Nobody knows what the company did. Whatever it was, it is let go, and the payer may try again at once.
+    await transact(services.db, (tx) => payments.abandonPayment(tx, transaction, now))
+    throw error instanceof CardsUnavailable ? selling.unavailable() : error
+  }
+  if (result.state === 'session_expired') {
+    await payments.settle(services, transaction, { state: 'declined', reason: 'not_recognised' }, now)
+    throw new Refusal(
+      'session_expired',
+      'The card form has been open for too long. Please enter the card again.',
+    )
+  }
+  const settled = await payments.settle(services, transaction, result, now)
+  if (result.state === 'declined') throw declined(settled, declineMessages[result.reason])
+  return presentAuthorisation(settled, result)
+}
+
+const askBank = async (
+  { db, cards }: CheckoutServices,
+  actor: Actor,
+  body: AuthoriseBody,
+  transaction: Transaction,
+  card: ChosenCard,
+  now: Date,
+): Promise<CardState | { state: 'session_expired' }> => {
+  const { uuid: transactionUuid, customerId, saveCard } = transaction
+  const isSavedPayer = customerId !== null && (saveCard || card.kind === 'kept')
+  const payerReference = isSavedPayer
+    ? await findPayer({ db, cards }, customerId, transaction.agreed.email)
+    : null
+  const opened = await cards.open({
+    transactionUuid,
+    amount: transaction.amount,
+    currency: transaction.currency,
+    sessionKey: body.sessionKey,
+    payerReference,
+    description: actor.operator.name,
+  })
+  if (opened.state === 'session_expired') return opened
+  if (!(await payments.setProviderReference(db, transaction.id, opened.reference, now))) {
+    throw new CardsUnavailable(new Error('The payment was given up before the company could be asked.'))
+  }
+  return cards.authorise({
+    transactionUuid,
+    reference: opened.reference,
+    sessionKey: body.sessionKey,
+    card,
+    saveCard,
+    // What is collected later is taken without the payer being there.
+    isRecurring: transaction.agreed.source === 'online-joining',
+    billing: {
+      firstName: body.billingFirstName ?? '',
+      lastName: body.billingLastName ?? '',
+      addressLineOne: body.billingAddressLineOne ?? '',
+      addressLineTwo: body.billingAddressLineTwo ?? '',
+      city: body.billingCity ?? '',
+      postcode: body.billingPostcode ?? '',
+    },
+    browser: {
+      colourDepth: body.browserColourDepth ?? null,
+      javaEnabled: body.browserJavaEnabled ?? false,
+      javascriptEnabled: body.browserJavascriptEnabled ?? true,
+      language: body.browserLanguage ?? null,
+      screenHeight: body.browserScreenHeight ?? null,
+      screenWidth: body.browserScreenWidth ?? null,
+      timezoneOffset: body.browserTimezoneOffset ?? null,
+      challengeWindowSize: body.challengeWindowSize ?? null,
+    },
+    returnUrl: `${transaction.site}/api/checkout/transactions/${transactionUuid}/challenge`,
+    site: transaction.site,
+  })
+}
+
+const findPayer = async (
+  { db, cards }: Pick<CheckoutServices, 'db' | 'cards'>,
+  customerId: number,
+  email: string | null,
+): Promise<string> => {
+  const savedPayer = await payments.payerAtProvider(db, customerId, cards.name)
+  if (savedPayer !== null) return savedPayer
+  const reference = await cards.knowPayer({ id: customerId, email: email ?? '' })
+  await payments.savePayer(db, { customerId, provider: cards.name, reference })
+  return reference
+}
+
+type Attempt = { payment: Transaction; card: ChosenCard }
+
+const noCard: ChosenCard = { kind: 'new', identifier: '' }
+
+/** Locks the basket, keeps its places, and writes down what is about to be asked. */
+const begin = (
+  { db, cards }: CheckoutServices,
+  actor: Actor,
+  body: AuthoriseBody,
+  now: Date,
+): Promise<Attempt> =>
+  transact(db, async (tx) => {
+    const basket = await selling.lockBasketPaid(tx, actor, body)
+    if (basket === null) throw selling.basketEmpty()
+    if (actor.customerId !== null) await lockCreditAccounts(tx, basket.id, actor.customerId)
+    const earlier = basket.status === 'paymentProcessing' ? await settleWithEarlier(tx, basket, now) : null
+    const { sale, lines, keepsCard } = await selling.readSale(tx, actor, basket, body, now)
+    if (earlier?.status === 'authorised') {
+      if (earlier.agreed.sale.itemHash !== sale.itemHash) throw selling.busy()
+      return { payment: earlier, card: noCard }
+    }
+    await selling.requireAcceptedTerms(tx, actor, body)
+    selling.requireAnswers(lines)
+    const { left, ...tenders } = await tendersFor(tx, actor, basket.id, sale.total, body.payments, now)
+    const isFree = left === 0
+    const card = isFree ? noCard : await selling.cardChosen(tx, actor, body, cards.name)
+    const { email, payer } = await selling.resolvePayer(tx, actor, body)
+
+    const itemIds = lines.map((line) => line.id)
+    const lost = await renewHolds(tx, itemIds, new Date(now.getTime() + bankMs), now)
+    if (lost.length > 0) throw placeLostRefusal(lost, sale.items)
+    const status = isFree ? 'authorised' : 'started'
+    const transaction = await payments.insertTransaction(tx, {
+      uuid: randomUUID(),
+      operatorId: basket.operatorId,
+      basketId: basket.id,
+      customerId: actor.customerId,
+      provider: isFree ? payments.noProvider : cards.name,
+      amount: left,
+      currency,
+      status,
+      agreed: {
+        sale,
+        tenders,
+        email,
+        payer,
+        terms: body.terms,
+        completedWaivers: body.completedWaivers,
+        source: body.source,
+        savedCard: card.kind === 'kept' ? card.identifier : null,
+      },
+      saveCard: (body.saveCard && !body.kiosk && selling.isOneself(actor)) || keepsCard,
+      site: actor.site,
+      createdAt: now,
+      authorisedAt: isFree ? now : null,
+      lookAt: nextAttemptAt(status, now) ?? now,
+    })
+    await payments.markProcessing(tx, basket.id, now)
+    for (const line of lines) tx.invalidate(line.venueId)
+    return { payment: transaction, card }
+  })
+
+/**
+ * What stands in the way of a new payment for a basket: one that is authorised is answered again; one that the
+ * bank still thinks about is given up for the new one; one that is being asked this moment refuses it.
+ */
+const settleWithEarlier = async (tx: Tx, basket: BasketRow, now: Date): Promise<Transaction | null> => {
+  const earlier = await payments.transactionInProgress(tx, basket.id)
+  if (earlier === undefined) throw selling.busy()
+  if (earlier.status === 'started') throw selling.busy()
+  return earlier.status === 'authorised' ? earlier : payments.abandonPayment(tx, earlier, now)
+}
+
+const presentAuthorisation = (transaction: Transaction, result: CardState | null): Authorisation => {
+  const hasRequest = transaction.status === 'challenge' && result?.state === 'challenge'
+  return {
+    transactionUuid: transaction.uuid,
+    transactionStatus: publicStatus(transaction.status, transaction.ending),
+    scaUrl: hasRequest ? result.url : null,
+    scaData: hasRequest ? result.data : null,
+    amount: transaction.amount,
+  }
+}
+
+const declined = ({ uuid, status, ending }: Transaction, message: string): Refusal =>
+  new Refusal('card_declined', message, {
+    fields: { transactionUuid: uuid, transactionStatus: publicStatus(status, ending), error: { message } },
+  })

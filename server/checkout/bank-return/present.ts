@@ -1,0 +1,71 @@
+import { answerPage } from '#server/platform/page.ts'
+import { escapeHtml } from '#server/platform/raw.ts'
+import type { BankReturn } from './service.ts'
+
+const style = `
+body{margin:0;min-height:100vh;display:grid;place-items:center;color:#1b1b26;background:#fff;font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif}
+main{max-width:26rem;margin:1rem;text-align:center}
+h1{font-size:1.25rem;margin:0 0 .5rem}
+p{margin:0 0 1rem}
+a{color:#1d4ed8}
+`
+
+/** Tells whoever opened the bank's page, in a frame or a window, and goes on to the checkout where nobody did. */
+const script = `
+'use strict';
+(() => {
+  const { uuid, status, origin } = document.body.dataset
+  const asker = window.parent !== window ? window.parent : window.opener
+  if (asker) asker.postMessage({ transaction_uuid: uuid, transaction_status: status }, origin)
+  document.getElementById('on').hidden = Boolean(asker)
+})()
+`
+
+const heading = (status: BankReturn['status']): string => {
+  switch (status) {
+    case 'authorised':
+    case 'completed':
+      return 'Your bank has approved the payment.'
+    case 'challenge':
+    case 'pending':
+      return 'Your bank is still thinking about it.'
+    case 'failed':
+    case 'aborted':
+    case 'voided':
+    case 'refunded':
+      return 'Your bank has not approved the payment.'
+  }
+}
+
+/**
+ * The page the bank comes back to. Its address needs no cookie: a bank's app may open it anywhere.
+ * @param pages origins whose pages may show it in a frame
+ */
+export const returnPage = ({ uuid, status, site }: BankReturn, pages: readonly string[]): Response => {
+  const isDone = status === 'authorised' || status === 'completed'
+  return answerPage({
+    title: 'Back from your bank',
+    style,
+    script,
+    data: { uuid, status, origin: new URL(site).origin },
+    frameAncestors: pages,
+    body: `<main aria-label="Back from your bank">
+<h1>${heading(status)}</h1>
+<p>${
+      isDone
+        ? 'We are making your booking. The confirmation also comes by e-mail.'
+        : 'Nothing has been taken from your card.'
+    }</p>
+<p id="on"><a href="${escapeHtml(site)}/basket/checkout" target="_top">Back to your order</a></p>
+</main>`,
+  })
+}
+
+export const nothingReturnedPage = (pages: readonly string[]): Response =>
+  answerPage({
+    title: 'Back from your bank',
+    style,
+    status: 404,
+    frameAncestors: pages,
+    body: '<main aria-label="Back from your bank"><h1>There is no such payment.</h1></main>',
+  })

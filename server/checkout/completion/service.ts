@@ -1,0 +1,290 @@
+import type { CompletedCheckout, checkout } from '#contract/checkout.ts'
+import type { Body } from '#contract/endpoint.ts'
+import { formatted } from '#contract/money.ts'
+import { findBasketById } from '#server/baskets/service.ts'
+import type { BasketRow } from '#server/baskets/service.ts'
+import { orderById, orderOfBasket, orderOfItems, placeOrder } from '#server/bookings/service.ts'
+import type { NewOrder, PlacedOrder } from '#server/bookings/service.ts'
+import { itemIdsInHash, mayComplete } from '#server/checkout/rules.ts'
+import * as selling from '#server/checkout/sale/service.ts'
+import { toOrderPayments, requireAgreedBasket, tendersFor } from '#server/checkout/tenders/service.ts'
+import { publicStatus } from '#server/checkout/transactions/rules.ts'
+import * as payments from '#server/checkout/transactions/service.ts'
+import type { CheckoutServices, Transaction } from '#server/checkout/transactions/service.ts'
+import { lockCreditAccounts } from '#server/credits/service.ts'
+import { activateMembership } from '#server/memberships/activation/service.ts'
+import type { Paid } from '#server/memberships/activation/service.ts'
+import { sendNotice } from '#server/notices/service.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import { transact } from '#server/platform/transact.ts'
+import { CardsUnavailable } from '#server/providers/cards/port.ts'
+
+type CompleteBody = Body<typeof checkout.complete>
+type Done = Pick<PlacedOrder, 'id' | 'reference' | 'basketUuid'>
+
+/**
+ * Makes the order of a basket, once however often it is asked for, and takes the money.
+ * @throws Refusal of wire §9; after `place_lost` the card is let go
+ */
+export const complete = async (
+  services: CheckoutServices,
+  actor: Actor,
+  body: CompleteBody,
+  now: Date,
+): Promise<CompletedCheckout> => {
+  const uuid = body.transactionUuid ?? (await authorisedAlready(services, actor, body))
+  const { id, reference, basketUuid } =
+    uuid === undefined
+      ? await completeWithoutCard(services, actor, body, now)
+      : await completePaid(services, actor, body, uuid, now)
+  const placed = { completeOrderId: id, reference }
+  return { status: 'success', ...placed, orderUuid: basketUuid, data: placed }
+}
+
+/**
+ * The payment that the caller's basket is authorised by. Where there was no card to ask, programs do not name
+ * it (wire §9).
+ */
+const authorisedAlready = async (
+  { db }: CheckoutServices,
+  actor: Actor,
+  body: CompleteBody,
+): Promise<string | undefined> => {
+  const basket = await selling.basketPaid(db, actor, body)
+  if (basket?.status !== 'paymentProcessing') return undefined
+  const payment = await payments.transactionInProgress(db, basket.id)
+  return payment?.status === 'authorised' ? payment.uuid : undefined
+}
+
+const completePaid = async (
+  services: CheckoutServices,
+  actor: Actor,
+  body: CompleteBody,
+  uuid: string,
+  now: Date,
+): Promise<Done> => {
+  const found = await payments.transactionBy(services.db, uuid)
+  const basket = found === undefined ? undefined : await findBasketById(services.db, found.basketId)
+  // Another's payment is answered like one that is not there.
+  if (found === undefined || basket === undefined || found.operatorId !== actor.operator.id)
+    throw notAuthorised()
+  if (!mayComplete(found, basket, actor)) throw notAuthorised()
+  const named = itemIdsInHash(body.itemHash)?.join()
+  if (named !== undefined && named !== itemIdsInHash(found.agreed.sale.itemHash)?.join()) {
+    throw new Refusal(
+      'basket_changed',
+      'Your basket has changed since. Please look at it again before you pay.',
+    )
+  }
+  requireAgreedBasket(body.payments, found.agreed.tenders)
+  const transaction = await authoriseIdempotently(services, found, now)
+  const { done, current } = await finish(services, transaction, now)
+  if (done !== null) return done
+  throw current.ending === 'place_lost' ? placesGone(current) : notAuthorised(current)
+}
+
+/** The client may be quicker than the company's news. What cannot be asked is not authorised yet. */
+const authoriseIdempotently = async (
+  services: CheckoutServices,
+  transaction: Transaction,
+  now: Date,
+): Promise<Transaction> => {
+  try {
+    return await payments.refreshFromProvider(services, transaction, now)
+  } catch (error) {
+    if (error instanceof CardsUnavailable) throw selling.unavailable()
+    throw error
+  }
+}
+
+/**
+ * Makes the order of an authorised payment and takes its money; lets the money go when a place is gone. Safe to
+ * do twice, at once, and again after a crash at any point: the client does it, and the driver where the client
+ * is gone.
+ * @returns the order, null when none can be made of the payment as it stands
+ */
+export const finish = async (
+  services: CheckoutServices,
+  transaction: Transaction,
+  now: Date,
+): Promise<{ done: Done | null; current: Transaction }> => {
+  let made: Made
+  try {
+    made = await transact(services.db, (tx) => makeOrder(tx, transaction, now))
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'place_lost') throw error
+    const lost = error.errors?.['items'] ?? []
+    await transact(services.db, (tx) => payments.markPlaceLost(tx, transaction, lost, now))
+    const current = (await payments.transactionBy(services.db, transaction.uuid)) ?? transaction
+    if (current.status === 'voiding')
+      await immediately(services, current, () => payments.voidPayment(services, current, now))
+    return { done: null, current }
+  }
+  const { done, current } = made
+  if (done !== null && current.capturedAt === null && current.amount > 0) {
+    await immediately(services, current, () => payments.capturePayment(services, current, now))
+  }
+  return { done, current }
+}
+
+/** Tries now what the driver does otherwise: what fails here is tried again by it. */
+const immediately = async (
+  { log }: CheckoutServices,
+  { uuid }: Transaction,
+  what: () => Promise<void>,
+): Promise<void> => {
+  try {
+    await what()
+  } catch (error) {
+    log.warn({ err: error, transactionUuid: uuid }, 'left to the payment driver')
+  }
+}
+
+type Made = { done: Done | null; current: Transaction }
+
+const makeOrder = async (tx: Tx, transaction: Transaction, now: Date): Promise<Made> => {
+  const current = await payments.lockTransaction(tx, transaction)
+  if (current.orderId !== null) {
+    const order = await orderById(tx, current.orderId)
+    if (order === undefined) throw new Error('A payment is of an order that is not there.')
+    return { done: order, current }
+  }
+  if (current.status !== 'authorised') return { done: null, current }
+  const { agreed, amount } = current
+  const order = await placeOrder(
+    tx,
+    {
+      ...agreed,
+      operatorId: current.operatorId,
+      basketId: current.basketId,
+      customerId: current.customerId,
+      payments: [
+        ...toOrderPayments(agreed.tenders),
+        ...(amount === 0
+          ? []
+          : [{ tenderType: 'card', creditType: null, amount, transactionId: current.id }]),
+      ],
+    },
+    now,
+  )
+  const isPaid = amount === 0
+  await payments.changeTransaction(
+    tx,
+    current.id,
+    {
+      status: 'completed',
+      orderId: order.id,
+      looks: 0,
+      lookAt: isPaid ? null : now,
+      ...(isPaid ? { capturedAt: now } : {}),
+    },
+    now,
+  )
+  await confirm(
+    tx,
+    {
+      ...current,
+      ...agreed,
+      orderId: order.id,
+      transactionId: current.id,
+      savedCard: agreed.savedCard ?? null,
+    },
+    now,
+  )
+  return {
+    done: order,
+    current: { ...current, status: 'completed', orderId: order.id },
+  }
+}
+
+const completeWithoutCard = async (
+  services: CheckoutServices,
+  actor: Actor,
+  body: CompleteBody,
+  now: Date,
+): Promise<Done> =>
+  transact(services.db, async (tx) => {
+    const basket = await selling.lockBasketPaid(tx, actor, body)
+    // Whoever waited for the lock may find the order made.
+    const made =
+      basket === null || basket.status === 'paymentComplete'
+        ? await existingOrder(tx, actor, basket?.id ?? null, body.itemHash)
+        : undefined
+    if (made !== undefined) return made
+    if (basket === null || basket.status === 'paymentComplete') throw selling.basketEmpty()
+    // It is being paid by card; without the name of the payment nothing says that it is paid.
+    if (basket.status === 'paymentProcessing') throw notAuthorised()
+    if (actor.customerId !== null) await lockCreditAccounts(tx, basket.id, actor.customerId)
+    const sold = await soldWithoutCard(tx, actor, basket, body, now)
+    const order: NewOrder = {
+      ...sold,
+      operatorId: basket.operatorId,
+      basketId: basket.id,
+      customerId: actor.customerId,
+      source: body.source,
+      terms: body.terms,
+      payments: toOrderPayments(sold.tenders),
+    }
+    const placed = await placeOrder(tx, order, now)
+    await confirm(tx, { ...order, orderId: placed.id, transactionId: null, savedCard: null }, now)
+    return placed
+  })
+
+/** What is bought without a card: everything that must hold for an order that credit or nothing pays. */
+const soldWithoutCard = async (tx: Tx, actor: Actor, basket: BasketRow, body: CompleteBody, now: Date) => {
+  const { sale, lines } = await selling.readSale(tx, actor, basket, body, now)
+  const { left, ...tenders } = await tendersFor(tx, actor, basket.id, sale.total, body.payments, now)
+  if (left > 0)
+    throw new Refusal(
+      'unpaid_balance',
+      `There is still ${formatted(left, actor.operator.currencySymbol)} to pay.`,
+    )
+  await selling.requireAcceptedTerms(tx, actor, body)
+  selling.requireAnswers(lines)
+  return { sale, tenders, ...(await selling.resolvePayer(tx, actor, body)) }
+}
+
+/** The order that the caller's basket, or exactly these lines, became at an earlier asking. */
+const existingOrder = async (
+  tx: Tx,
+  actor: Actor,
+  basketId: number | null,
+  itemHash: string | undefined,
+): Promise<Done | undefined> => {
+  if (basketId !== null) return orderOfBasket(tx, basketId)
+  if (actor.person !== null) {
+    return itemHash === undefined ? undefined : orderOfItems(tx, actor.person.id, itemHash)
+  }
+  const paid =
+    actor.basketUuid === null ? undefined : await selling.paidBasket(tx, actor.operator.id, actor.basketUuid)
+  return paid === undefined ? undefined : orderOfBasket(tx, paid.id)
+}
+
+type Confirming = Paid & { operatorId: number; email: string | null; source: string }
+
+/** Whoever joined is a member from here on; what was booked is confirmed by mail. */
+const confirm = async (tx: Tx, placed: Confirming, now: Date): Promise<void> => {
+  const { operatorId, email: to, orderId, source } = placed
+  if (source === 'online-joining') await activateMembership(tx, placed, now)
+  else if (to !== null) await sendNotice(tx, { kind: 'booking_confirmed', operatorId, to, orderId }, now)
+}
+
+const notAuthorised = (transaction?: Transaction): Refusal => {
+  const message = 'This payment has not been authorised.'
+  if (transaction === undefined) return new Refusal('payment_not_authorised', message)
+  const { uuid: transactionUuid, status, ending } = transaction
+  return new Refusal('payment_not_authorised', message, {
+    fields: { transactionUuid, transactionStatus: publicStatus(status, ending), error: { message } },
+  })
+}
+
+const placesGone = ({ lost }: Transaction): Refusal =>
+  new Refusal(
+    'place_lost',
+    'A place in your basket is no longer free. Nothing has been taken from your card.',
+    {
+      errors: { items: lost },
+    },
+  )

@@ -1,0 +1,415 @@
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { prepare } from '#server/checkout/service.ts'
+import type { CheckoutServices } from '#server/checkout/service.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Database } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import { CardsUnavailable } from '#server/providers/cards/port.ts'
+import { emptyTables, testDatabase } from '#test/support/database.ts'
+import {
+  Killed,
+  answerBank,
+  cardEnding,
+  completeWith,
+  driveToTheEnd,
+  leftOpen,
+  mortal,
+  openShop,
+  payWith,
+  unreachable,
+  wrongWithMoney,
+} from '#test/support/payments.ts'
+import type { Shop } from '#test/support/payments.ts'
+import { wrongWithPlaces } from '#test/support/places.ts'
+import { reconcilePayments } from './service.ts'
+
+const now = new Date('2027-03-01T09:00:00Z')
+let db: Database
+
+beforeAll(async () => {
+  ;({ db } = await testDatabase())
+})
+beforeEach(() => emptyTables(db))
+
+/** Everything that must hold when all is over. */
+const expectSound = async (shop: Shop): Promise<void> => {
+  expect(await wrongWithMoney(db)).toEqual([])
+  expect(await leftOpen(db)).toEqual([])
+  expect(await wrongWithPlaces(db, shop.clock.now())).toEqual([])
+}
+
+const count = async (
+  table: 'customer_order' | 'booking' | 'notice' | 'payment_transaction',
+): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+const statuses = async (): Promise<string[]> =>
+  (await db.selectFrom('paymentTransaction').select('status').orderBy('id').execute()).map(
+    (row) => row.status,
+  )
+
+const taken = async (): Promise<number> => {
+  const { rows } = await sql<{
+    sum: number
+  }>`select coalesce(sum(captured - refunded), 0) as sum from demo_card_payment`.execute(db)
+  return rows[0]?.sum ?? 0
+}
+
+/** What a client does, in a process that may die. A refusal is an answer; a death is the end of it. */
+const throughWith = async (
+  shop: Shop,
+  actor: Actor,
+  card: string,
+  services: CheckoutServices,
+): Promise<void> => {
+  try {
+    const authorisation = await payWith(shop, actor, card, services)
+    if (authorisation.transactionStatus === 'challenge') await answerBank(shop, authorisation.scaData)
+    await completeWith(shop, actor, authorisation.transactionUuid, services)
+  } catch (error) {
+    if (!(error instanceof Killed) && !(error instanceof Refusal)) throw error
+  }
+}
+
+/** One buyer for every step at which the process may die, all in one shop; then the driver ends it all. */
+const dieEverywhere = async (card: string): Promise<Shop> => {
+  const shop = await openShop(db, { now, classes: [{ capacity: 1000 }] })
+  for (let diesAt = 1, isThrough = false; !isThrough; diesAt += 1) {
+    const dying = mortal(shop.services, diesAt)
+    await throughWith(shop, await shop.buyer(), card, dying.services)
+    isThrough = dying.steps() < diesAt
+    if (isThrough) expect(diesAt).toBeGreaterThan(8)
+  }
+  await driveToTheEnd(shop)
+  return shop
+}
+
+describe('E01: killed after any step, a payment is confirmed once or let go', () => {
+  test.each([
+    ['accepted', cardEnding.accepted],
+    ['challenged and passed', cardEnding.challengedAndPassed],
+  ])('a card that is %s', async (_, card) => {
+    await expectSound(await dieEverywhere(card))
+    const ends = await statuses()
+    expect(new Set(ends)).toEqual(new Set(['completed', 'aborted']))
+    const confirmed = ends.filter((status) => status === 'completed').length
+    expect([await count('customer_order'), await count('booking'), await taken()]).toEqual([
+      confirmed,
+      confirmed,
+      500 * confirmed,
+    ])
+  })
+
+  test.each([
+    ['declined', cardEnding.declined],
+    ['challenged and refused', cardEnding.challengedAndFailed],
+  ])('a card that is %s never buys anything, wherever the process dies', async (_, card) => {
+    await expectSound(await dieEverywhere(card))
+    expect([await count('customer_order'), await taken()]).toEqual([0, 0])
+  })
+
+  test('a driver that dies at any step leaves its work to the next', async () => {
+    for (let diesAt = 1, isThrough = false; !isThrough; diesAt += 1) {
+      await emptyTables(db)
+      const shop = await openShop(db, { now })
+      await payWith(shop, await shop.buyer())
+      shop.clock.forward(61_000)
+      const dying = mortal(shop.services, diesAt)
+      await reconcilePayments(dying.services, shop.clock.now()).catch((error: unknown) => {
+        if (!(error instanceof Killed)) throw error
+      })
+      isThrough = dying.steps() < diesAt
+      await driveToTheEnd(shop)
+      await expectSound(shop)
+      expect([await count('customer_order'), await taken()], `dies at ${diesAt}`).toEqual([1, 500])
+    }
+  })
+})
+
+describe('the place is gone', () => {
+  /** Authorised, and then the bank's half hour passes and somebody else buys the last place. */
+  const loseThePlace = async () => {
+    const shop = await openShop(db, { now, classes: [{ capacity: 1 }] })
+    const late = await shop.buyer()
+    const { transactionUuid } = await payWith(shop, late)
+    shop.clock.forward(31 * 60_000)
+    const quick = await shop.buyer()
+    return { shop, late, quick, transactionUuid }
+  }
+
+  test('the driver lets the card go and tells the person, once, whatever step it dies at', async () => {
+    for (let diesAt = 1, isThrough = false; !isThrough; diesAt += 1) {
+      await emptyTables(db)
+      const { shop } = await loseThePlace()
+      const dying = mortal(shop.services, diesAt)
+      await reconcilePayments(dying.services, shop.clock.now()).catch((error: unknown) => {
+        if (!(error instanceof Killed)) throw error
+      })
+      isThrough = dying.steps() < diesAt
+      await driveToTheEnd(shop)
+      await expectSound(shop)
+      expect(await statuses()).toEqual(['voided'])
+      const notices = await db.selectFrom('notice').select(['kind', 'recipient', 'data']).execute()
+      expect(notices).toEqual([
+        {
+          kind: 'payment_voided',
+          recipient: 'visitor@example.test',
+          data: expect.objectContaining({
+            amount: 500,
+            items: [expect.stringContaining('class-0')],
+          }) as unknown,
+        },
+      ])
+    }
+  })
+
+  test('the client is told at once, and again however often it asks; the one who has the place keeps it', async () => {
+    const { shop, late, quick, transactionUuid } = await loseThePlace()
+    for (let times = 0; times < 2; times += 1) {
+      const refusal = await completeWith(shop, late, transactionUuid).catch((error: unknown) => error)
+      expect(refusal).toMatchObject({
+        code: 'place_lost',
+        errors: { items: [expect.stringContaining('class-0')] },
+      })
+      expect(await statuses()).toEqual(['voided'])
+    }
+    const bought = await payWith(shop, quick)
+    await completeWith(shop, quick, bought.transactionUuid)
+    await driveToTheEnd(shop)
+    await expectSound(shop)
+    expect([await count('customer_order'), await taken()]).toEqual([1, 500])
+  })
+
+  test('when the place is free again in time, the late order goes through', async () => {
+    const { shop, late, transactionUuid } = await loseThePlace()
+    shop.clock.forward(11 * 60_000)
+    expect(await completeWith(shop, late, transactionUuid)).toMatchObject({ status: 'success' })
+    await expectSound(shop)
+  })
+})
+
+describe('a client that is gone', () => {
+  test('has a minute; then the order is made without it', async () => {
+    const shop = await openShop(db, { now })
+    await payWith(shop, await shop.buyer())
+    shop.clock.forward(59_000)
+    await reconcilePayments(shop.services, shop.clock.now())
+    expect(await count('customer_order')).toBe(0)
+    shop.clock.forward(2000)
+    await reconcilePayments(shop.services, shop.clock.now())
+    expect([await count('customer_order'), await taken()]).toEqual([1, 500])
+    await expectSound(shop)
+  })
+
+  test('comes back later and finds its order', async () => {
+    const shop = await openShop(db, { now })
+    const actor = await shop.buyer()
+    const { transactionUuid } = await payWith(shop, actor)
+    shop.clock.forward(61_000)
+    await reconcilePayments(shop.services, shop.clock.now())
+    const first = await completeWith(shop, actor, transactionUuid)
+    expect(await completeWith(shop, actor, transactionUuid)).toEqual(first)
+    expect(await count('customer_order')).toBe(1)
+  })
+
+  test("E02: leaves the bank's question unanswered: after half an hour it is let go and the basket is open", async () => {
+    const shop = await openShop(db, { now })
+    await payWith(shop, await shop.buyer(), cardEnding.challengedAndPassed)
+    shop.clock.forward(29 * 60_000)
+    await reconcilePayments(shop.services, shop.clock.now())
+    expect(await statuses()).toEqual(['challenge'])
+    shop.clock.forward(61_000)
+    await driveToTheEnd(shop)
+    expect(await statuses()).toEqual(['aborted'])
+    await expectSound(shop)
+    expect(await count('notice')).toBe(0)
+  })
+
+  test("E02: answers the bank and never comes back: the company's books say so and the order is made", async () => {
+    const shop = await openShop(db, { now })
+    const { scaData } = await payWith(shop, await shop.buyer(), cardEnding.challengedAndPassed)
+    await answerBank(shop, scaData)
+    await driveToTheEnd(shop)
+    expect([await count('customer_order'), await taken()]).toEqual([1, 500])
+    await expectSound(shop)
+  })
+
+  test('a bank that never decides is given up after half an hour', async () => {
+    const shop = await openShop(db, { now })
+    await payWith(shop, await shop.buyer(), cardEnding.pending)
+    await driveToTheEnd(shop)
+    expect(await statuses()).toEqual(['aborted'])
+    expect(shop.clock.now().getTime() - now.getTime()).toBeGreaterThanOrEqual(30 * 60_000)
+    await expectSound(shop)
+  })
+})
+
+describe('a company that cannot be reached', () => {
+  const error = () => new CardsUnavailable(new Error('no route'))
+
+  test.each(['open', 'authorise'] as const)(
+    'at %s: refused, nothing set aside, and the basket is open at once',
+    async (call) => {
+      for (const when of ['before', 'after'] as const) {
+        await emptyTables(db)
+        const shop = await openShop(db, { now })
+        const actor = await shop.buyer()
+        const cards = unreachable(shop.cards, (name) => (name === call ? when : null), error)
+        const refusal = await payWith(shop, actor, cardEnding.accepted, { ...shop.services, cards }).catch(
+          (e: unknown) => e,
+        )
+        expect(refusal).toMatchObject({ code: 'provider_unavailable' })
+        // At once, with the same basket and another card.
+        const { transactionUuid } = await payWith(shop, actor)
+        await completeWith(shop, actor, transactionUuid)
+        await driveToTheEnd(shop)
+        await expectSound(shop)
+        expect([await count('customer_order'), await taken()]).toEqual([1, 500])
+      }
+    },
+  )
+
+  test.each(['before', 'after'] as const)(
+    'at capture (%s): the order stands and the money is taken later, once',
+    async (when) => {
+      const shop = await openShop(db, { now })
+      const actor = await shop.buyer()
+      let isDown = true
+      const cards = unreachable(shop.cards, (name) => (name === 'capture' && isDown ? when : null), error)
+      const services = { ...shop.services, cards }
+      const { transactionUuid } = await payWith(shop, actor, cardEnding.accepted, services)
+      expect(await completeWith(shop, actor, transactionUuid, services)).toMatchObject({ status: 'success' })
+      await reconcilePayments(services, shop.clock.now())
+      expect(await leftOpen(db)).not.toEqual([])
+      isDown = false
+      await driveToTheEnd(shop, services)
+      await expectSound(shop)
+      expect(await taken()).toBe(500)
+    },
+  )
+
+  test('an authorisation that ran out before it was taken: the booking stands and staff can see that it is unpaid', async () => {
+    const shop = await openShop(db, { now })
+    const actor = await shop.buyer()
+    const { transactionUuid } = await payWith(shop, actor)
+    const cards = unreachable(shop.cards, (name) => (name === 'capture' ? 'before' : null), error)
+    await completeWith(shop, actor, transactionUuid, { ...shop.services, cards })
+    await shop.cards.void({ transactionUuid, reference: transactionUuid })
+    await driveToTheEnd(shop)
+    expect(await db.selectFrom('orderPayment').select(['status', 'amount']).execute()).toEqual([
+      { status: 'failed', amount: 500 },
+    ])
+    expect(await count('booking')).toBe(1)
+    expect(shop.logged.some(({ message }) => message === 'an order could not be charged')).toBe(true)
+  })
+
+  test('the company took what was to be let go: it is given back in full, and said so', async () => {
+    const shop = await openShop(db, { now, classes: [{ capacity: 1 }] })
+    const { transactionUuid } = await payWith(shop, await shop.buyer())
+    shop.clock.forward(31 * 60_000)
+    await shop.buyer()
+    await shop.cards.capture({ transactionUuid, reference: transactionUuid, amount: 500 })
+    await driveToTheEnd(shop)
+    expect(await statuses()).toEqual(['refunded'])
+    expect(await taken()).toBe(0)
+    await expectSound(shop)
+    expect((await db.selectFrom('notice').select('data').executeTakeFirst())?.data).toMatchObject({
+      reason: 'refunded',
+    })
+  })
+})
+
+describe('a company that answers when nobody waits any more', () => {
+  /** Minutes pass, and the driver works, before or after the company does what it was asked. */
+  const slowly = (shop: Shop, when: 'before' | 'after'): CheckoutServices['cards'] =>
+    new Proxy(shop.cards, {
+      get: (target, key) =>
+        key === 'authorise'
+          ? async (ask: Parameters<typeof target.authorise>[0]) => {
+              const result = when === 'after' ? await target.authorise(ask) : null
+              for (let minutes = 0; minutes < 4; minutes += 1) {
+                shop.clock.forward(61_000)
+                await reconcilePayments(shop.services, shop.clock.now())
+              }
+              return result ?? target.authorise(ask)
+            }
+          : (Reflect.get(target, key) as unknown),
+    })
+
+  test('had not begun: it finds the payment called off, and the basket is the payer’s again', async () => {
+    const shop = await openShop(db, { now })
+    const actor = await shop.buyer()
+    const cards = slowly(shop, 'before')
+    const late = await payWith(shop, actor, cardEnding.accepted, { ...shop.services, cards })
+    expect(late.transactionStatus).toBe('aborted')
+    expect(await statuses()).toEqual(['aborted'])
+    const { transactionUuid } = await payWith(shop, actor)
+    await completeWith(shop, actor, transactionUuid)
+    await expectSound(shop)
+    expect([await count('customer_order'), await taken()]).toEqual([1, 500])
+  })
+
+  test('had done it: the order is made long before, and stays', async () => {
+    const shop = await openShop(db, { now })
+    const actor = await shop.buyer()
+    const cards = slowly(shop, 'after')
+    const late = await payWith(shop, actor, cardEnding.accepted, { ...shop.services, cards })
+    expect(late.transactionStatus).toBe('completed')
+    expect(await completeWith(shop, actor, late.transactionUuid)).toMatchObject({ status: 'success' })
+    await driveToTheEnd(shop)
+    await expectSound(shop)
+    expect([await count('customer_order'), await taken()]).toEqual([1, 500])
+  })
+
+  test('had asked the bank: nobody can show its question any more', async () => {
+    const shop = await openShop(db, { now })
+    const cards = slowly(shop, 'after')
+    const late = await payWith(shop, await shop.buyer(), cardEnding.challengedAndPassed, {
+      ...shop.services,
+      cards,
+    })
+    expect(late).toMatchObject({ transactionStatus: 'aborted', scaUrl: null })
+    await driveToTheEnd(shop)
+    await expectSound(shop)
+  })
+})
+
+test('a payment that is stuck does not hold up the others', async () => {
+  const shop = await openShop(db, { now })
+  const [stuck, fine] = [await shop.buyer(), await shop.buyer()]
+  const first = await payWith(shop, stuck, cardEnding.pending)
+  await payWith(shop, fine)
+  shop.clock.forward(61_000)
+  const cards = new Proxy(shop.cards, {
+    get: (target, key) =>
+      key === 'status'
+        ? async (requested: { reference: string }) => {
+            if (requested.reference === first.transactionUuid) throw new Error('a fault of the company')
+            return target.status({ ...requested, site: '' })
+          }
+        : (Reflect.get(target, key) as unknown),
+  })
+  await reconcilePayments({ ...shop.services, cards }, shop.clock.now())
+  expect(await statuses()).toEqual(['pending', 'completed'])
+  expect(shop.logged.map(({ message }) => message)).toContain('a payment is stuck')
+})
+
+test('prepare says what the card form needs', async () => {
+  const shop = await openShop(db, { now })
+  const prepared = await prepare(
+    shop.services,
+    await shop.buyer(),
+    { source: 'activity-booking', kiosk: false, selectedUserId: undefined },
+    now,
+  )
+  expect(prepared).toMatchObject({
+    paymentProvider: 'demo',
+    mode: 'test',
+    balance: 500,
+    tenders: ['card'],
+    savedCards: [],
+  })
+})

@@ -1,0 +1,100 @@
+import { finish } from '#server/checkout/completion/service.ts'
+import { bankMs, clientMs, isUndecided, nextAttemptAt } from '#server/checkout/transactions/rules.ts'
+import * as payments from '#server/checkout/transactions/service.ts'
+import type { CheckoutServices, Transaction } from '#server/checkout/transactions/service.ts'
+import { transact } from '#server/platform/transact.ts'
+
+/**
+ * Drives every half-finished payment to its end, whatever stopped on the way: confirmed once and paid for, or let
+ * go and told. Each step may be done twice and by several nodes at once.
+ * @returns how many payments were looked at; 0 means that nothing is due
+ */
+export const reconcilePayments = async (services: CheckoutServices, now: Date): Promise<number> => {
+  let handled = 0
+  for (let due = await claimDue(services, now); due.length > 0; due = await claimDue(services, now)) {
+    await Promise.all(due.map((transaction) => reconcileOne(services, transaction, now)))
+    handled += due.length
+  }
+  return handled
+}
+
+/** Few at a time, because each may wait for the company and none may be waited for by another node. */
+const claimDue = ({ db }: CheckoutServices, now: Date): Promise<Transaction[]> =>
+  payments.claimDueTransactions(db, now, 5)
+
+const reconcileOne = async (
+  services: CheckoutServices,
+  transaction: Transaction,
+  now: Date,
+): Promise<void> => {
+  try {
+    await reconcile(services, transaction, now)
+  } catch (error) {
+    // Its next look is put off already; the others must not wait for it.
+    services.log.error(
+      { err: error, transactionUuid: transaction.uuid, looks: transaction.looks },
+      'a payment is stuck',
+    )
+  }
+}
+
+const reconcile = async (services: CheckoutServices, transaction: Transaction, now: Date): Promise<void> => {
+  switch (transaction.status) {
+    case 'started':
+      return reconcileStarted(services, transaction, now)
+    case 'challenge':
+    case 'pending':
+      return reconcileUndecided(services, transaction, now)
+    case 'authorised':
+      return reconcileAuthorised(services, transaction, now)
+    case 'completed':
+      return transaction.capturedAt === null ? payments.capturePayment(services, transaction, now) : undefined
+    case 'voiding':
+      return payments.voidPayment(services, transaction, now)
+    case 'voided':
+    case 'aborted':
+    case 'failed':
+    case 'refunded':
+      return
+  }
+}
+
+/** Whoever asked the company never wrote down what it said. A question of the bank's can be shown to nobody now. */
+const reconcileStarted = async (
+  services: CheckoutServices,
+  transaction: Transaction,
+  now: Date,
+): Promise<void> => {
+  const { providerReference: reference, site } = transaction
+  const result = reference === null ? null : await services.cards.status({ reference, site })
+  if (result === null || result.state === 'opened' || result.state === 'challenge') {
+    await transact(services.db, (tx) => payments.abandonPayment(tx, transaction, now))
+    return
+  }
+  await payments.settle(services, transaction, result, now)
+}
+
+/** A bank has half an hour; what it has not decided by then is let go. */
+const reconcileUndecided = async (
+  services: CheckoutServices,
+  transaction: Transaction,
+  now: Date,
+): Promise<void> => {
+  const settled = await payments.refreshFromProvider(services, transaction, now)
+  if (!isUndecided(settled.status) || now.getTime() - transaction.createdAt.getTime() < bankMs) return
+  await transact(services.db, (tx) => payments.abandonPayment(tx, settled, now))
+}
+
+/** The client has a minute to complete its order; then it is made of what was agreed to. */
+const reconcileAuthorised = async (
+  services: CheckoutServices,
+  transaction: Transaction,
+  now: Date,
+): Promise<void> => {
+  const since = transaction.authorisedAt ?? transaction.createdAt
+  if (now.getTime() - since.getTime() >= clientMs) {
+    await finish(services, transaction, now)
+    return
+  }
+  await payments.scheduleNextAttempt(services.db, transaction, nextAttemptAt('authorised', since), now)
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+
+/** Money on its way back to a card. */
+export type CardRefund = {
+  id: number
+  uuid: string
+  orderId: number
+  amount: number
+  createdAt: Date
+  looks: number
+  /** The company's name for the payment; null where no company was asked. */
+  reference: string | null
+  capturedAt: Date | null
+  isPaid: boolean
+}
+
+/** Takes refunds that are due, and puts their next look off, so that no other node takes them now. */
+export const claimDueRefunds = async (db: Tx, now: Date, limit: number): Promise<CardRefund[]> => {
+  const { rows } = await sql<CardRefund>`
+    with taken as (
+      update refund r
+      set look_at = ${now}::timestamptz + make_interval(secs => least(3600, 30 * power(2, least(looks, 10)))),
+        looks = looks + 1
+      where r.id in (
+        select d.id from refund d where d.look_at <= ${now} order by d.look_at limit ${limit} for update skip locked
+      )
+      returning r.*
+    )
+    select r.id, r.uuid, r.order_id, r.amount, r.created_at, r.looks, t.provider_reference as reference,
+      t.captured_at, p.status <> 'failed' as is_paid
+    from taken r join order_payment p on p.id = r.payment_id
+    left join payment_transaction t on t.id = p.transaction_id
+    order by r.id`.execute(db)
+  return rows
+}
+
+export const settleRefund = async (
+  tx: Tx,
+  id: number,
+  status: 'done' | 'failed',
+  now: Date,
+): Promise<void> => {
+  await tx
+    .updateTable('refund')
+    .set({ status, settledAt: now, lookAt: null })
+    .where('id', '=', id)
+    .where('status', '=', 'due')
+    .execute()
+}

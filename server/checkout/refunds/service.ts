@@ -1,0 +1,64 @@
+import { updateOrderTotals } from '#server/bookings/service.ts'
+import type { CheckoutServices } from '#server/checkout/transactions/service.ts'
+import { transact } from '#server/platform/transact.ts'
+import { settleRefund, claimDueRefunds } from './queries.ts'
+import type { CardRefund } from './queries.ts'
+
+export type RefundServices = Pick<CheckoutServices, 'db' | 'cards' | 'log'>
+
+/** Companies know a key again for a day at least; after this a refund is left to people. */
+const givenUpMs = 20 * 3_600_000
+
+/**
+ * Has the card company give back what is to be given back, until it says so. Each is asked for under a key of its
+ * own, so that asking twice is asking once.
+ * @returns how many were looked at; 0 means that nothing is due
+ */
+export const reconcileRefunds = async (services: RefundServices, now: Date): Promise<number> => {
+  let handled = 0
+  for (let due = await claimDue(services, now); due.length > 0; due = await claimDue(services, now)) {
+    await Promise.all(due.map((refund) => reconcileOne(services, refund, now)))
+    handled += due.length
+  }
+  return handled
+}
+
+/** Few at a time, because each may wait for the company. */
+const claimDue = ({ db }: RefundServices, now: Date): Promise<CardRefund[]> => claimDueRefunds(db, now, 5)
+
+const reconcileOne = async (services: RefundServices, refund: CardRefund, now: Date): Promise<void> => {
+  try {
+    await reconcile(services, refund, now)
+  } catch (error) {
+    services.log.error({ err: error, refundUuid: refund.uuid, looks: refund.looks }, 'a refund is stuck')
+  }
+}
+
+const reconcile = async (services: RefundServices, refund: CardRefund, now: Date): Promise<void> => {
+  const { uuid: refundKey, reference, amount } = refund
+  const isTooOld = now.getTime() - refund.createdAt.getTime() > givenUpMs
+  // Money that never came does not go back, and what nobody knows how to send back is for people to settle.
+  if (reference === null || !refund.isPaid || isTooOld) {
+    services.log.error(
+      { refundUuid: refundKey, isPaid: refund.isPaid, isTooOld },
+      'a refund is left to staff',
+    )
+    return settle(services, refund, 'failed', now)
+  }
+  // It is about to be taken; the next look finds it taken.
+  if (refund.capturedAt === null) return
+  const result = await services.cards.refund({ refundKey, reference, amount })
+  if (result.state !== 'refunded') throw new Error(`The card company gives nothing back: ${result.state}.`)
+  await settle(services, refund, 'done', now)
+}
+
+const settle = (
+  { db }: RefundServices,
+  refund: CardRefund,
+  status: 'done' | 'failed',
+  now: Date,
+): Promise<void> =>
+  transact(db, async (tx) => {
+    await settleRefund(tx, refund.id, status, now)
+    await updateOrderTotals(tx, refund.orderId)
+  })

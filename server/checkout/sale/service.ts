@@ -1,0 +1,267 @@
+import type { checkout } from '#contract/checkout.ts'
+import type { Body } from '#contract/endpoint.ts'
+import { arePricesCurrent } from '#server/baskets/view/service.ts'
+import { itemHashOf, lineTotal, totalsOf } from '#server/baskets/rules.ts'
+import { findBasket, loadBasket, lockBasketOf } from '#server/baskets/service.ts'
+import { presentItem, presentPenalty } from '#server/baskets/view/service.ts'
+import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
+import type { Sale } from '#server/bookings/service.ts'
+import * as rules from '#server/checkout/rules.ts'
+import {
+  basketOfJoining,
+  saleOfJoining,
+  lockBasketOfJoining,
+} from '#server/memberships/activation/service.ts'
+import * as payments from '#server/checkout/transactions/service.ts'
+import type { SavedCardRow } from '#server/checkout/transactions/service.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { invalid, Refusal } from '#server/platform/errors.ts'
+import { refuseWhileOwing } from '#server/penalties/service.ts'
+import { taxWithin } from '#server/pricing/rules.ts'
+import { openOf, openWaivers } from '#server/waivers/rules.ts'
+import * as rows from './queries.ts'
+
+export { paidBasket, termsOf } from './queries.ts'
+
+type AuthoriseBody = Body<typeof checkout.authorise>
+type CompleteBody = Body<typeof checkout.complete>
+
+/**
+ * What the people who take part have been asked must have been answered (row E09). What was agreed to is looked up:
+ * ids that a program sends of it need not be complete (wire §8).
+ * @throws Refusal `waivers_incomplete`, `questions_unanswered`
+ */
+export const requireAnswers = (lines: readonly ItemRow[]): void => {
+  const unsigned = lines.filter(({ waiverNeeds }) => openWaivers(waiverNeeds) > 0)
+  if (unsigned.length > 0) {
+    throw new Refusal('waivers_incomplete', 'Somebody who takes part has not agreed to what is asked yet.', {
+      errors: {
+        items: unsigned.map(
+          ({ name, waiverNeeds }) =>
+            `${name}: ${waiverNeeds
+              .filter((need) => openOf(need) > 0)
+              .map((need) => need.name)
+              .join(', ')}`,
+        ),
+      },
+    })
+  }
+  const unanswered = lines.filter(({ questionsOpen }) => questionsOpen > 0)
+  if (unanswered.length === 0) return
+  throw new Refusal('questions_unanswered', 'Please answer the questions about your booking.', {
+    errors: {
+      items: unanswered.map(({ name, questionsOpen }) =>
+        questionsOpen === 1 ? `${name}: a question` : `${name}: ${questionsOpen} questions`,
+      ),
+    },
+  })
+}
+
+type Sold = {
+  sale: Sale
+  lines: ItemRow[]
+  /** The card is kept whatever the payer says: what is collected later is taken from it. */
+  keepsCard: boolean
+}
+
+/** What is paid for: the caller's basket, or a joining of theirs. */
+export type PaidFor = Pick<CompleteBody, 'source' | 'joiningId'>
+
+/** The basket that is paid for; a joining has one of its own. null when there is none. */
+export const basketPaid = (tx: Tx, actor: Actor, what: PaidFor): Promise<BasketRow | null> =>
+  what.source === 'online-joining' ? basketOfJoining(tx, actor, what.joiningId) : findBasket(tx, actor)
+
+/** The same, locked for the transaction. */
+export const lockBasketPaid = (tx: Tx, actor: Actor, what: PaidFor): Promise<BasketRow | null> =>
+  what.source === 'online-joining' ? lockBasketOfJoining(tx, actor, what.joiningId) : lockBasketOf(tx, actor)
+
+/**
+ * What the payer means to buy, with what it costs. The caller holds the lock of the basket.
+ * @throws Refusal `basket_empty`, `basket_changed`, `login_required`
+ */
+export const readSale = async (
+  tx: Tx,
+  actor: Actor,
+  basket: BasketRow,
+  body: PaidFor & { itemHash?: string | undefined; payments?: CompleteBody['payments'] },
+  now: Date,
+): Promise<Sold> => {
+  if (body.source === 'online-joining') {
+    // Later payments are collected; what is due today a card pays.
+    if (rules.nonCardTenders(body.payments ?? []) > 0) throw paymentMismatch()
+    return { ...(await saleOfJoining(tx, basket.id, actor.operator.currencySymbol, now)), lines: [] }
+  }
+  return { ...(await soldLines(tx, actor, basket, body.itemHash, now)), keepsCard: false }
+}
+
+/**
+ * The lines that the payer means, with what they cost. The caller holds the lock of the basket.
+ * @throws Refusal `basket_empty`, `basket_changed`, `login_required`
+ */
+export const soldLines = async (
+  tx: Tx,
+  actor: Actor,
+  basket: BasketRow,
+  itemHash: string | undefined,
+  now: Date,
+): Promise<Omit<Sold, 'keepsCard'>> => {
+  const loaded = await loadBasket(tx, basket, now)
+  const all = [...loaded.live, ...loaded.lapsed]
+  if (all.length + loaded.penalties.length === 0) throw basketEmpty()
+  const meant = rules.matchedLines(
+    [...loaded.live, ...loaded.penalties].map((line) => line.id),
+    loaded.lapsed.map((line) => line.id),
+    rules.itemIdsInHash(itemHash),
+  )
+  if (meant === 'basket_changed') throw basketChanged()
+  const lines = all
+    .filter((line) => meant.includes(line.id))
+    .toSorted((a, b) => a.sortBy - b.sortBy || a.id - b.id)
+  if (rules.requiresLogin(lines, actor.customerId)) throw loginRequired()
+  if (!(await arePricesCurrent(tx, lines, actor, now))) throw basketChanged()
+  const { penalties } = loaded
+  if (lines.length > 0)
+    await refuseWhileOwing(
+      tx,
+      actor.customerId,
+      penalties.map(({ penaltyId }) => penaltyId),
+    )
+  const { total, taxTotal } = totalsOf(lines, penalties)
+  const shown = {
+    currencySymbol: actor.operator.currencySymbol,
+    selectedUserId: null,
+    isEstimated: actor.customerId === null,
+    now,
+  }
+  const items = [
+    ...lines.map((line) => presentItem(line, shown)),
+    ...penalties.map((line) => presentPenalty(line, shown)),
+  ].toSorted((one, other) => one.sortBy - other.sortBy || one.id - other.id)
+  return {
+    lines,
+    sale: {
+      items,
+      lines: lines.map((line) => {
+        const price = lineTotal(line)
+        return { itemId: line.id, price, vatRate: line.vatRate, tax: taxWithin(price, line.vatRate) }
+      }),
+      penalties: penalties.map(({ id, penaltyId, amount }) => ({ itemId: id, penaltyId, price: amount })),
+      total,
+      taxTotal,
+      itemHash: itemHashOf(items.map((item) => item.id)),
+    },
+  }
+}
+
+/** @throws Refusal `terms_not_accepted` */
+export const requireAcceptedTerms = async (
+  tx: Tx,
+  actor: Actor,
+  body: Pick<CompleteBody, 'terms' | 'termsAccepted'> & { source?: string },
+) => {
+  // Whoever joins has agreed to its terms when they began.
+  if (body.source === 'online-joining') return
+  const required = (await rows.termsOf(tx, actor.operator.id)).filter((terms) => terms.required)
+  if (
+    rules.areTermsAccepted(
+      required.map((terms) => terms.id),
+      body,
+    )
+  )
+    return
+  throw new Refusal('terms_not_accepted', 'Please agree to the terms before you pay.')
+}
+
+/** Where the confirmation goes, and the name on the bill. A visitor must say the first. */
+export const resolvePayer = async (
+  tx: Tx,
+  actor: Actor,
+  body: {
+    email?: string | undefined
+    billingFirstName?: string | undefined
+    billingLastName?: string | undefined
+  },
+) => {
+  if (actor.customerId === null) {
+    if (body.email === undefined)
+      throw invalid({ email: ['Enter your e-mail address, for the confirmation.'] })
+    const payer = { firstName: body.billingFirstName ?? '', lastName: body.billingLastName ?? '' }
+    return { email: body.email, payer }
+  }
+  const { email, firstName, lastName } = await rows.payerOf(tx, actor.customerId)
+  return { email: email === '' ? (body.email ?? null) : email, payer: { firstName, lastName } }
+}
+
+/** The same for somebody who stands at the desk: a walk-in need not say who they are. */
+export const walkInPayer = async (tx: Tx, actor: Actor, body: { email?: string | undefined }) =>
+  actor.customerId === null
+    ? { email: body.email ?? null, payer: { firstName: '', lastName: '' } }
+    : resolvePayer(tx, actor, body)
+
+export type ChosenCard = { kind: 'new' | 'kept'; identifier: string }
+
+/** The card to ask: one kept earlier, by any of its names, or one just typed in. */
+export const cardChosen = async (
+  tx: Tx,
+  actor: Actor,
+  body: AuthoriseBody,
+  provider: string,
+): Promise<ChosenCard> => {
+  const named = body.savedCardId ?? body.cardIdentifier
+  if (named === undefined) throw invalid({ card_identifier: ['Enter a card.'] })
+  const kept = (await cardsOf(tx, actor, provider, body.kiosk)).find(
+    (card) => String(card.id) === named || card.externalIdentifier === named,
+  )
+  if (kept !== undefined) return { kind: 'kept', identifier: kept.externalIdentifier }
+  if (body.savedCardId !== undefined)
+    throw invalid({ saved_card_id: ['This card is not kept any more. Enter it again.'] })
+  const missing = rules.missingBilling(body)
+  if (Object.keys(missing).length > 0) throw invalid(missing)
+  return { kind: 'new', identifier: named }
+}
+
+/** One's own cards: not those of a customer whom staff have selected, and none where many people stand. */
+export const cardsOf = async (
+  tx: Tx,
+  actor: Actor,
+  provider: string,
+  isKiosk: boolean,
+): Promise<SavedCardRow[]> => {
+  const customerId = isOneself(actor) && !isKiosk ? actor.customerId : null
+  return customerId === null ? [] : payments.savedCardsOf(tx, customerId, provider)
+}
+
+/** Whether the call is for the very person who makes it. */
+export const isOneself = ({ person, customerId }: Actor): boolean =>
+  person !== null && person.id === customerId
+
+/** Nothing of the basket is held any more. */
+export const expiredLines = (lapsed: readonly ItemRow[], actor: Actor, now: Date): Refusal => {
+  const shown = {
+    currencySymbol: actor.operator.currencySymbol,
+    selectedUserId: null,
+    isEstimated: false,
+    now,
+  }
+  const items = lapsed.map((line) => presentItem(line, shown))
+  return new Refusal('place_lost', 'Your places are no longer held for you.', {
+    errors: { items: items.map((item) => `${item.name}: this is no longer held for you.`) },
+  })
+}
+
+const basketChanged = (): Refusal =>
+  new Refusal('basket_changed', 'Your basket has changed since. Please look at it again before you pay.')
+export const basketEmpty = (): Refusal =>
+  new Refusal('basket_empty', 'There is nothing in your basket to pay for.')
+export const loginRequired = (): Refusal =>
+  new Refusal('login_required', 'Please log in to buy what is in your basket.')
+export const busy = (): Refusal =>
+  new Refusal('busy', 'A payment for this basket is under way.', { retryAfterSeconds: 2 })
+export const paymentMismatch = (): Refusal =>
+  new Refusal('payment_mismatch', 'These payments do not fit what is in your basket.')
+export const unavailable = (): Refusal =>
+  new Refusal(
+    'provider_unavailable',
+    'Card payments cannot be taken at the moment. Please try again shortly.',
+  )

@@ -1,0 +1,129 @@
+import type { OnlineTender } from '#contract/checkout.ts'
+import { availableOnAccount } from '#server/credits/accounts/service.ts'
+import { byType, applicablePayments, sumOf } from '#server/credits/rules.ts'
+import type { CreditType } from '#server/credits/rules.ts'
+import { creditOf, reservedBy, reservedFor, reserveCredit, shrinkReserved } from '#server/credits/service.ts'
+import { nonCardTenders } from '#server/checkout/rules.ts'
+import type { Tenders } from '#server/checkout/rules.ts'
+import { paymentMismatch } from '#server/checkout/sale/service.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/errors.ts'
+
+type Sent = {
+  tenderType: OnlineTender
+  type?: CreditType | undefined
+  amount: number
+}
+
+/**
+ * How a total is paid: what is reserved of the payer's credit, what was sent besides, and what is left for the card.
+ * Credit that was sent without having been applied is reserved now; what is reserved beyond the total is given back.
+ * The caller holds the locks of the basket and of the payer's purse, and of no place.
+ * @throws Refusal `payment_mismatch` when what was sent is not what is reserved, or more than there is
+ */
+export const tendersFor = async (
+  tx: Tx,
+  actor: Actor,
+  basketId: number,
+  total: number,
+  sent: readonly Sent[],
+  now: Date,
+): Promise<Tenders & { left: number }> => {
+  const { customerId } = actor
+  const nothing = { credits: [], account: 0, left: total }
+  const requested = requestedTenders(sent)
+  if (customerId === null) {
+    if (nonCardTenders(sent) > 0) throw paymentMismatch()
+    return nothing
+  }
+  await shrinkReserved(tx, basketId, total, now)
+  const reserved = byType(await reservedBy(tx, basketId, customerId))
+  const credits = { ...reserved }
+  for (const type of ['membership', 'general'] as const) {
+    if (requested[type] === 0 || requested[type] === reserved[type]) continue
+    if (reserved[type] > 0) throw paymentMismatch()
+    credits[type] = requested[type]
+    await reserve(tx, { basketId, customerId, type, amount: requested[type], keptUntil: now }, now)
+  }
+  const left = total - credits.general - credits.membership - requested.account
+  if (left < 0) throw paymentMismatch()
+  if (requested.account > 0 && requested.account > (await availableOnAccount(tx, customerId)))
+    throw paymentMismatch()
+  return { credits: listed(credits), account: requested.account, left }
+}
+
+const reserve = async (tx: Tx, wanted: Parameters<typeof reserveCredit>[1], now: Date): Promise<void> => {
+  try {
+    await reserveCredit(tx, wanted, now)
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'credit_not_applicable') throw paymentMismatch()
+    throw error
+  }
+}
+
+const requestedTenders = (sent: readonly Sent[]): Record<CreditType | 'account', number> => {
+  const credits = sent.filter(({ tenderType, amount }) => tenderType === 'credit' && amount > 0)
+  const account = sent.filter(
+    ({ tenderType, amount }) => tenderType === 'customer_account_online' && amount > 0,
+  )
+  return {
+    ...byType(credits.map(({ type = 'general', amount }) => ({ type, amount }))),
+    account: sumOf(account),
+  }
+}
+
+const listed = (credits: Record<CreditType, number>): Tenders['credits'] =>
+  (['membership', 'general'] as const).flatMap((type) =>
+    credits[type] > 0 ? [{ type, amount: credits[type] }] : [],
+  )
+
+/**
+ * Refuses what is sent with an order when it is not what the payer agreed to with the card.
+ * @throws Refusal `payment_mismatch`
+ */
+export const requireAgreedBasket = (sent: readonly Sent[], agreed: Tenders): void => {
+  const requested = requestedTenders(sent)
+  const credits = byType(agreed.credits)
+  const isSame =
+    (requested.general === 0 || requested.general === credits.general) &&
+    (requested.membership === 0 || requested.membership === credits.membership) &&
+    (requested.account === 0 || requested.account === agreed.account)
+  if (!isSame) throw paymentMismatch()
+}
+
+/** As an order lists them; the card comes last. */
+export const toOrderPayments = ({ credits, account }: Tenders) => [
+  ...credits.map(({ type, amount }) => ({
+    tenderType: 'credit',
+    creditType: type,
+    amount,
+    transactionId: null,
+  })),
+  ...(account === 0
+    ? []
+    : [{ tenderType: 'customer_account_online', creditType: null, amount: account, transactionId: null }]),
+]
+
+/** What may be offered, and what is left for the card once reserved credit has paid. */
+export const offeredFor = async (
+  tx: Tx,
+  { customerId }: Actor,
+  basketId: number,
+  total: number,
+  now: Date,
+): Promise<{ tenders: OnlineTender[]; balance: number }> => {
+  if (customerId === null) return { tenders: ['card'], balance: total }
+  const { general, membership } = await creditOf(tx, customerId, now, basketId)
+  const reserved = applicablePayments(await reservedFor(tx, basketId, customerId, now), total)
+  const room = await availableOnAccount(tx, customerId)
+  const balance = total - sumOf(reserved)
+  return {
+    tenders: [
+      'card',
+      ...(general.free + membership.free > 0 ? (['credit'] as const) : []),
+      ...(room > 0 && room >= balance ? (['customer_account_online'] as const) : []),
+    ],
+    balance,
+  }
+}

@@ -1,0 +1,50 @@
+import type { credits } from '#contract/credits.ts'
+import type { Body } from '#contract/endpoint.ts'
+import { loadBasket, lockBasketOf, openForChange } from '#server/baskets/service.ts'
+import { byType, applicableCredit } from '#server/credits/rules.ts'
+import { lockCreditAccounts, notApplicable, reserveCredit, reservedFor } from '#server/credits/service.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Tx } from '#server/platform/database.ts'
+
+/**
+ * Pays a part of the caller's basket with credit. What of a kind is named takes the place of what of this kind paid
+ * before; 0 or less takes it away (E07).
+ * @returns pence reserved by this call
+ * @throws Refusal `credit_not_applicable` when it is more than there is, or more than there is to pay
+ */
+export const applyCredits = async (
+  tx: Tx,
+  actor: Actor,
+  { creditsToReserve }: Body<typeof credits.apply>,
+  now: Date,
+): Promise<{ reserved: boolean; amount: number }> => {
+  const { customerId } = actor
+  const basket = await lockBasketOf(tx, actor)
+  const isTakingAway = creditsToReserve.every(({ amount }) => amount <= 0)
+  if (basket === null || customerId === null) {
+    if (isTakingAway) return { reserved: true, amount: 0 }
+    throw notApplicable()
+  }
+  await lockCreditAccounts(tx, basket.id, customerId)
+  await openForChange(tx, basket, now)
+  const { total } = await loadBasket(tx, basket, now)
+
+  const before = applicableCredit(byType(await reservedFor(tx, basket.id, customerId, now)), total)
+  const wanted = { ...before }
+  for (const { type, amount } of creditsToReserve) wanted[type] = Math.max(0, amount)
+  const named = (['membership', 'general'] as const).filter((type) =>
+    creditsToReserve.some((credit) => credit.type === type),
+  )
+  if (named.some((type) => wanted[type] > 0) && wanted.general + wanted.membership > total)
+    throw notApplicable()
+  let amount = 0
+  for (const type of named) {
+    const keptUntil = now
+    amount += await reserveCredit(
+      tx,
+      { basketId: basket.id, customerId, type, amount: wanted[type], keptUntil },
+      now,
+    )
+  }
+  return { reserved: true, amount }
+}

@@ -1,0 +1,175 @@
+import { randomInt } from 'node:crypto'
+import { findBasketById, lockBasket } from '#server/baskets/service.ts'
+import type { BasketRow } from '#server/baskets/service.ts'
+import type { Sale } from '#server/bookings/service.ts'
+import { joiningById, joiningOfBasket } from '#server/memberships/joining/service.ts'
+import type { JoiningRow } from '#server/memberships/joining/service.ts'
+import { sendNotice } from '#server/notices/service.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { failInvariant, invalid, notFound, Refusal } from '#server/platform/errors.ts'
+import { dayOf } from '#server/platform/wallclock.ts'
+import { presentSold } from './present.ts'
+import * as rows from './queries.ts'
+
+/* How a joining is paid for, and how the membership comes of it. Checkout asks here. */
+
+/**
+ * What checkout pays for when it is asked for a joining: the basket that stands for it.
+ * @throws Refusal `login_required`, `invalid`, `not_found` for whoever it does not belong to
+ */
+export const basketOfJoining = async (
+  tx: Tx,
+  actor: Actor,
+  joiningId: number | undefined,
+): Promise<BasketRow> => {
+  if (actor.customerId === null) throw new Refusal('login_required', 'Please log in to join.')
+  if (joiningId === undefined) throw invalid({ joining_id: ['Say which joining is paid for.'] })
+  const row = await joiningById(tx, joiningId)
+  if (row === undefined || row.customerId !== actor.customerId || row.status === 'given_up') throw notFound()
+  return (await findBasketById(tx, row.basketId)) ?? failInvariant('a joining has no basket')
+}
+
+/** The same, locked for the transaction. */
+export const lockBasketOfJoining = async (
+  tx: Tx,
+  actor: Actor,
+  joiningId: number | undefined,
+): Promise<BasketRow> => {
+  const { id } = await basketOfJoining(tx, actor, joiningId)
+  return (await lockBasket(tx, id)) ?? failInvariant('a joining has no basket')
+}
+
+export type SoldJoining = {
+  sale: Sale
+  /** What is collected later is taken from the card that pays now. */
+  keepsCard: boolean
+}
+
+/**
+ * What a joining costs now. Whoever pays holds the lock of its basket.
+ * @throws Refusal `basket_empty` where it has been given up meanwhile, `basket_changed` when its price is old
+ */
+export const saleOfJoining = async (
+  tx: Tx,
+  basketId: number,
+  currencySymbol: string,
+  now: Date,
+): Promise<SoldJoining> => {
+  const row = await joiningOfBasket(tx, basketId)
+  if (row === undefined || row.status === 'given_up') {
+    throw new Refusal('basket_empty', 'You have begun to join anew since. Please pay for that one.')
+  }
+  if (row.status === 'awaiting_payment' && row.goodUntil <= now) {
+    throw new Refusal(
+      'basket_changed',
+      'This has been left for a while. Please choose your membership again.',
+    )
+  }
+  const timezone = await rows.zoneOf(tx, row.venueId)
+  return {
+    sale: {
+      items: presentSold(row, { timezone, currencySymbol, now }),
+      penalties: [],
+      // Nothing of it holds a place.
+      lines: [],
+      total: row.joiningFee + row.firstDaysPrice,
+      taxTotal: 0,
+      itemHash: `joining:${row.id}`,
+    },
+    keepsCard: row.paymentMethod === 'card' && row.nextOn !== null,
+  }
+}
+
+export type Paid = {
+  basketId: number
+  orderId: number
+  /** The payment by card, and the kept card it was made with, where there were any. */
+  transactionId: number | null
+  savedCard: string | null
+}
+
+/**
+ * Makes the membership of a joining whose order has just been placed, in the same transaction: a member at once, or
+ * from the day it starts. The caller holds the lock of the basket, and asks once.
+ */
+export const activateMembership = async (tx: Tx, paid: Paid, now: Date): Promise<void> => {
+  const row = await joiningOfBasket(tx, paid.basketId)
+  if (row === undefined) throw new Error('An order is of a joining that is not there.')
+  const { customerId, orderId } = { ...row, orderId: paid.orderId }
+  const savedCardId =
+    row.paymentMethod === 'card' && row.nextOn !== null && paid.transactionId !== null
+      ? await rows.cardOfPayment(tx, paid.transactionId, customerId, paid.savedCard)
+      : null
+  const startsLater = row.startsOn > dayOf(now, await rows.zoneOf(tx, row.venueId))
+  const { id: membershipId, reference } = await insertWithReference(tx, {
+    operatorId: row.operatorId,
+    planId: row.planId,
+    venueId: row.venueId,
+    payerId: customerId,
+    status: startsLater ? 'pending' : 'active',
+    startsOn: row.startsOn,
+    endsOn: row.endsOn,
+    price: row.price,
+    billingPeriod: row.plan.billingPeriod,
+    paymentMethod: row.paymentMethod,
+    billingDay: row.billingDay,
+    nextBillingOn: row.nextOn,
+    mandateId: row.mandateId,
+    savedCardId,
+    minimumUntil: row.minimumUntil,
+    collectedHere: row.nextOn !== null,
+    createdAt: now,
+  })
+  await rows.insertMember(tx, membershipId, customerId)
+  await rows.markComplete(tx, row.id, { membershipId, orderId }, now)
+  await sendWelcome(tx, row, reference, orderId, now)
+}
+
+const sendWelcome = async (
+  tx: Tx,
+  { operatorId, customerId, plan, paymentMethod }: JoiningRow,
+  reference: string,
+  orderId: number,
+  now: Date,
+): Promise<void> => {
+  const { email: to, firstName } = await rows.payerOf(tx, customerId)
+  if (to === '') return
+  const { name, venueName, dueToday, nextPayment, minimumUntil, endsOn, firstDays } = plan
+  await sendNotice(
+    tx,
+    {
+      kind: 'membership_joined',
+      operatorId,
+      to,
+      orderId,
+      firstName,
+      reference,
+      plan: name,
+      venue: venueName,
+      startsOn: firstDays.from,
+      paid: dueToday.raw,
+      next: nextPayment === null ? null : { on: nextPayment.on, amount: nextPayment.amount.raw },
+      paymentMethod,
+      minimumUntil,
+      endsOn,
+    },
+    now,
+  )
+}
+
+/** Letters and digits that are not taken for one another. */
+const clearLetters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+
+const insertWithReference = async (
+  tx: Tx,
+  membership: Omit<rows.NewMembership, 'reference'>,
+): Promise<{ id: number; reference: string }> => {
+  for (let tries = 0; tries < 10; tries += 1) {
+    const code = Array.from({ length: 6 }, () => clearLetters[randomInt(clearLetters.length)]).join('')
+    const reference = `M-${code}`
+    const id = await rows.insertMembership(tx, { ...membership, reference })
+    if (id !== null) return { id, reference }
+  }
+  return failInvariant('ten references in a row are taken')
+}

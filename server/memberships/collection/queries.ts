@@ -1,0 +1,271 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+import type { MembershipStatus } from '#server/memberships/rules.ts'
+import type { FailureReason } from './rules.ts'
+
+/** A membership with all that decides what is collected for it. Amounts are pence. */
+export type PayingMembershipRow = {
+  id: number
+  operatorId: number
+  payerId: number
+  status: MembershipStatus
+  startsOn: string
+  endsOn: string | null
+  frozenFrom: string | null
+  frozenUntil: string | null
+  price: number
+  billingPeriod: 'month' | 'year'
+  paymentMethod: 'direct_debit' | 'card'
+  billingDay: number | null
+  nextBillingOn: string | null
+  mandateId: number | null
+  savedCardId: number | null
+  plan: string
+  timezone: string
+  email: string
+  firstName: string
+  collectionNoticeDays: number
+  collectionRetryDays: number
+  collectionTries: number
+}
+
+const paying = sql`
+  select m.id, m.operator_id, m.payer_id, m.status, m.starts_on, m.ends_on, m.frozen_from, m.frozen_until, m.price,
+    m.billing_period, m.payment_method, m.billing_day, m.next_billing_on, m.mandate_id, m.saved_card_id,
+    p.name as plan, v.timezone, c.email, c.first_name, op.collection_notice_days, op.collection_retry_days,
+    op.collection_tries
+  from membership m
+  join membership_plan p on p.id = m.plan_id
+  join venue v on v.id = m.venue_id
+  join customer c on c.id = m.payer_id
+  join operator op on op.id = m.operator_id`
+
+/** Locks a membership. Before its collections, everywhere. */
+export const lockMembership = async (tx: Tx, id: number): Promise<PayingMembershipRow> => {
+  const { rows } =
+    await sql<PayingMembershipRow>`${paying} where m.id = ${id} for no key update of m`.execute(tx)
+  const row = rows[0]
+  if (row === undefined) throw new Error('A collection is for a membership that is not there.')
+  return row
+}
+
+/** Memberships that may have something to announce by a day, and nothing announced for it. */
+export const announceableMemberships = async (
+  tx: Tx,
+  by: string,
+  after: number,
+  limit: number,
+): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select m.id from membership m
+    join operator op on op.id = m.operator_id
+    where m.collected_here and m.id > ${after}
+      and m.next_billing_on <= ${by}::date + op.collection_notice_days and m.status in ('active', 'pending', 'frozen')
+      and not exists (
+        select 1 from membership_collection c where c.membership_id = m.id and c.period_from = m.next_billing_on
+      )
+    order by m.id limit ${limit}`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+export type CollectionState = 'waiting' | 'asked' | 'collected' | 'failed' | 'settled' | 'skipped'
+
+export type CollectionRow = {
+  id: number
+  key: string
+  membershipId: number
+  periodFrom: string
+  periodUntil: string
+  amount: number
+  method: 'direct_debit' | 'card'
+  state: CollectionState
+  dueOn: string
+  tries: number
+  reason: FailureReason | null
+}
+
+const columns = [
+  'id',
+  'key',
+  'membershipId',
+  'periodFrom',
+  'periodUntil',
+  'amount',
+  'method',
+  'state',
+  'dueOn',
+  'tries',
+  'reason',
+] as const
+
+/** One a period, whoever asks. null: there is one. */
+export const insertCollection = async (
+  tx: Tx,
+  collection: Omit<CollectionRow, 'id' | 'state' | 'tries' | 'reason'> & {
+    state: 'waiting' | 'skipped'
+    createdAt: Date
+    lookAt: Date | null
+  },
+): Promise<CollectionRow | null> =>
+  ((await tx
+    .insertInto('membershipCollection')
+    .values(collection)
+    .onConflict((conflict) => conflict.columns(['membershipId', 'periodFrom']).doNothing())
+    .returning(columns)
+    .executeTakeFirst()) as CollectionRow | undefined) ?? null
+
+export const lockCollection = async (tx: Tx, id: number): Promise<CollectionRow> =>
+  (await tx
+    .selectFrom('membershipCollection')
+    .select(columns)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()) as CollectionRow
+
+/**
+ * Takes collections that are due to be looked at, and puts their next look off, so that no other node takes them
+ * now. One whose node dies is taken up again.
+ */
+export const claimDueCollections = async (db: Tx, now: Date, limit: number): Promise<CollectionRow[]> => {
+  const { rows } = await sql<CollectionRow>`
+    update membership_collection c set look_at = ${now}::timestamptz + interval '5 minutes'
+    where c.id in (
+      select d.id from membership_collection d where d.look_at <= ${now} order by d.look_at, d.id limit ${limit}
+      for update skip locked
+    )
+    returning c.id, c.key, c.membership_id, c.period_from, c.period_until, c.amount, c.method, c.state, c.due_on,
+      c.tries, c.reason`.execute(db)
+  return rows
+}
+
+type Change = Partial<{
+  state: CollectionState
+  dueOn: string
+  tries: number
+  reason: string | null
+  penaltyId: number
+  askedAt: Date
+  settledAt: Date
+  lookAt: Date | null
+}>
+
+/** Changes a collection that the caller has locked. */
+export const updateCollection = async (tx: Tx, id: number, change: Change): Promise<void> => {
+  await tx.updateTable('membershipCollection').set(change).where('id', '=', id).execute()
+}
+
+/** Changes a membership that the caller has locked. */
+export const updateMembership = async (
+  tx: Tx,
+  id: number,
+  change: { nextBillingOn?: string | null; status?: 'active' | 'frozen' },
+): Promise<void> => {
+  await tx.updateTable('membership').set(change).where('id', '=', id).execute()
+}
+
+/** The card a membership is paid with, while it is kept. */
+export const savedCardById = async (
+  tx: Tx,
+  id: number,
+): Promise<{ externalIdentifier: string; provider: string; payerReference: string | null } | null> =>
+  (await tx
+    .selectFrom('savedCard as s')
+    .leftJoin('providerCustomer as p', (join) =>
+      join.onRef('p.customerId', '=', 's.customerId').onRef('p.provider', '=', 's.provider'),
+    )
+    .select(['s.externalIdentifier', 's.provider', 'p.reference as payerReference'])
+    .where('s.id', '=', id)
+    .where('s.removedAt', 'is', null)
+    .executeTakeFirst()) ?? null
+
+/** What somebody owes because a payment failed for good; it is paid like any penalty. */
+export const insertPenalty = async (
+  tx: Tx,
+  penalty: {
+    operatorId: number
+    customerId: number
+    description: string
+    amount: number
+    createdAt: Date
+  },
+): Promise<number> => {
+  const { id } = await tx.insertInto('penalty').values(penalty).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+/** Payments that failed for good and have been paid otherwise since, or let off. */
+export const failedCollectionsPaid = (
+  tx: Tx,
+  limit: number,
+): Promise<{ id: number; membershipId: number }[]> =>
+  tx
+    .selectFrom('membershipCollection as c')
+    .innerJoin('penalty as p', 'p.id', 'c.penaltyId')
+    .select(['c.id', 'c.membershipId'])
+    .where('c.state', '=', 'failed')
+    .where('p.status', '<>', 'outstanding')
+    .orderBy('c.id')
+    .limit(limit)
+    .execute()
+
+export const hasFailed = async (tx: Tx, membershipId: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('membershipCollection')
+    .select('id')
+    .where('membershipId', '=', membershipId)
+    .where('state', '=', 'failed')
+    .executeTakeFirst()) !== undefined
+
+/** Memberships made here whose written status the calendar may have overtaken by a day. */
+export const membershipsToUpdate = async (
+  tx: Tx,
+  by: string,
+  limit: number,
+): Promise<PayingMembershipRow[]> => {
+  const { rows } = await sql<PayingMembershipRow>`
+    ${paying}
+    where exists (select 1 from joining j where j.membership_id = m.id)
+      and ((m.status = 'pending' and m.starts_on <= ${by}::date)
+        or (m.status <> 'ended' and m.ends_on < ${by}::date))
+    order by m.id limit ${limit}`.execute(tx)
+  return rows
+}
+
+export const setMembershipStatus = async (
+  tx: Tx,
+  id: number,
+  from: string,
+  to: 'active' | 'ended',
+): Promise<void> => {
+  await tx
+    .updateTable('membership')
+    .set({ status: to })
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .execute()
+}
+
+/** What was or is to be collected from somebody, the newest first. */
+export type CollectedRow = {
+  id: number
+  description: string
+  amount: number
+  method: 'direct_debit' | 'card'
+  state: CollectionState
+  tries: number
+  dueOn: string
+  askedAt: Date | null
+  settledAt: Date | null
+  reason: FailureReason | null
+}
+
+export const collectionsOf = async (tx: Tx, payerId: number): Promise<CollectedRow[]> => {
+  const { rows } = await sql<CollectedRow>`
+    select c.id, p.name as description, c.amount, c.method, c.state, c.tries, c.due_on, c.asked_at, c.settled_at,
+      c.reason
+    from membership_collection c
+    join membership m on m.id = c.membership_id
+    join membership_plan p on p.id = m.plan_id
+    where m.payer_id = ${payerId} order by c.period_from desc, c.id desc`.execute(tx)
+  return rows
+}

@@ -1,0 +1,119 @@
+import { removeItemsOfPeople } from '#server/baskets/service.ts'
+import { creditOf, expireAllCredit } from '#server/credits/service.ts'
+import { requirePasswordOf } from '#server/customers/service.ts'
+import { removeFileJob } from '#server/documents/service.ts'
+import { usablePasses } from '#server/guest-passes/service.ts'
+import { abandonJoining } from '#server/memberships/joining/service.ts'
+import { endMandatesAtProvider } from '#server/memberships/mandates/service.ts'
+import { listMemberships } from '#server/memberships/service.ts'
+import { sendNotice } from '#server/notices/service.ts'
+import { listPackages } from '#server/packages/service.ts'
+import { deleteCardJob, deletePayerJob } from '#server/payments/service.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import { forbidden, loggedOut, Refusal } from '#server/platform/errors.ts'
+import { enqueue } from '#server/platform/queue.ts'
+import { transact } from '#server/platform/transact.ts'
+import { whatIsForfeited, whyCannotClose } from '#server/privacy/rules.ts'
+import type { ClosingState } from '#server/privacy/rules.ts'
+import type { LoginHooks } from '#server/sessions/service.ts'
+import { leave, shownEntries } from '#server/waitlists/service.ts'
+import * as rows from './queries.ts'
+
+export type ClosingServices = {
+  db: Database
+  loginHooks: Pick<LoginHooks, 'emptyBasket'>
+}
+
+/** What closing an account would mean now. */
+export const closingOf = async (
+  tx: Tx,
+  actor: Actor,
+  customerId: number,
+  now: Date,
+): Promise<{ inTheWay: ReturnType<typeof whyCannotClose>; givesUp: string[]; along: string[] }> => {
+  const people = await rows.household(tx, customerId)
+  const state = await closingStateOf(tx, actor, people, now)
+  const symbol = actor.operator.currencySymbol
+  return {
+    inTheWay: whyCannotClose(state, symbol),
+    givesUp: whatIsForfeited(state, symbol),
+    along: people.filter(({ id }) => id !== customerId).map(({ firstName }) => firstName),
+  }
+}
+
+const closingStateOf = async (
+  tx: Tx,
+  actor: Actor,
+  people: readonly rows.ClosingCustomer[],
+  now: Date,
+): Promise<ClosingState> => {
+  const ids = people.map(({ id }) => id)
+  const memberships = new Map<number, string>()
+  const packages: { name: string; usesLeft: number }[] = []
+  let credit = 0
+  let guestPasses = 0
+  for (const id of ids) {
+    for (const one of await listMemberships(tx, id, now))
+      if (one.status !== 'ended') memberships.set(one.id, one.name)
+    packages.push(...(await listPackages(tx, id, now)).filter(({ status }) => status === 'active'))
+    const { general, membership } = await creditOf(tx, id, now)
+    credit += general.balance + membership.balance
+    guestPasses += await usablePasses(tx, { ...actor, customerId: id }, now)
+  }
+  const money = await rows.readMoneyBalance(tx, ids, now)
+  return { ...money, memberships: [...memberships.values()], credit, packages, guestPasses }
+}
+
+/**
+ * Closes the account of whoever is logged in, with those of their household who have no log-in of their own. What is
+ * known of them goes, here and at the companies that keep something for us; what was paid stays, of nobody.
+ * docs/decisions/0017-closing-an-account.md says what and why.
+ * @throws Refusal `invalid` for a wrong password, `too_many`; what is in the way; `credit_left`; `forbidden` for staff
+ */
+export const closeAccount = async (
+  { db, loginHooks }: ClosingServices,
+  actor: Actor,
+  closing: { currentPassword: string; giveUpWhatIsLeft: boolean },
+  now: Date,
+): Promise<void> => {
+  const { person, operator } = actor
+  if (person === null) throw loggedOut()
+  if (person.role === 'staff') throw forbidden()
+  const self: Actor = { ...actor, customerId: person.id }
+  await requirePasswordOf(db, person.id, closing.currentPassword, now)
+
+  await transact(db, async (tx) => {
+    const people = await rows.household(tx, person.id)
+    const ids = people.map(({ id }) => id)
+    await abandonJoining(tx, person.id, now)
+    await rows.lockForClosing(tx, ids)
+    const state = await closingStateOf(tx, self, people, now)
+    const [first] = whyCannotClose(state, operator.currencySymbol)
+    if (first !== undefined) throw new Refusal(first.code, first.message)
+    const left = whatIsForfeited(state, operator.currencySymbol)
+    if (left.length > 0 && !closing.giveUpWhatIsLeft)
+      throw new Refusal('credit_left', `You would lose ${left.join(', ')}. Please say that we may keep it.`)
+
+    await loginHooks.emptyBasket(tx, self, now)
+    await removeItemsOfPeople(tx, await rows.basketsWithLinesFor(tx, ids), ids, now)
+    for (const { id, userId, status } of await shownEntries(tx, self, now))
+      if (ids.includes(userId) && (status === 'waiting' || status === 'offered'))
+        await leave(tx, self, { id }, now)
+    for (const id of ids) {
+      await expireAllCredit(tx, id, now)
+      await endMandatesAtProvider(tx, id)
+    }
+    const { files, cards, payers } = await rows.anonymise(tx, people, now)
+    for (const fileKey of files) await enqueue(tx, removeFileJob, { fileKey }, { key: fileKey, dueAt: now })
+    for (const card of cards)
+      await enqueue(tx, deleteCardJob, card, { key: card.externalIdentifier, dueAt: now })
+    for (const payer of payers)
+      await enqueue(tx, deletePayerJob, payer, { key: `${payer.provider}:${person.id}`, dueAt: now })
+    const to = people[0]?.email ?? ''
+    if (to !== '') {
+      const notice = { kind: 'account_closed' as const, operatorId: operator.id, to, customerId: person.id }
+      await sendNotice(tx, notice, now)
+    }
+  })
+}

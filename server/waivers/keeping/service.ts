@@ -1,1 +1,0 @@
-export { deleteWaivers as forgetWaivers, giveAttendees as adoptAttendees } from './queries.ts'

@@ -1,0 +1,1 @@
+export { deleteWaivers as forgetWaivers, assignAttendees as adoptAttendees } from './queries.ts'
