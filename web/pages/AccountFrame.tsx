@@ -5,6 +5,9 @@ import { Header, type NavItem } from '#web/features/layout/Header.tsx'
 import { AccountMenu } from '#web/features/sessions/AccountMenu.tsx'
 import { LogOut } from '#web/features/sessions/LogOut.tsx'
 import { SignedOutNotice } from '#web/features/sessions/SignedOutNotice.tsx'
+import { needed, uploadNow } from '#messages/account/documents.ts'
+import * as messages from '#messages/account/frame.ts'
+import * as layoutMessages from '#messages/shared/layout.ts'
 import { api } from '#web/platform/api.ts'
 import { accountLinks, loginFrom, toSite, withQuery } from '#web/platform/links.ts'
 import { Messages } from '#web/platform/Messages.tsx'
@@ -16,11 +19,12 @@ import { isHalfTyped } from '#web/platform/typing.ts'
 import { useVisit } from '#web/platform/visit.tsx'
 import { Container } from '#web/ui/Layout.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
+import { RichText } from '#web/ui/RichText.tsx'
 import styles from './AccountFrame.module.css'
 import { SiteMenu } from './SiteMenu.tsx'
 import { useLogo } from './useLogo.ts'
 
-/** What stands around every page of the account site: header, drawer, the account's own navigation, messages, footer. */
+/** The layout of the account site: header, drawer, account navigation, messages, footer. */
 export const AccountFrame = ({ screen, children }: { screen: Screen; children: ReactNode }) => {
   const { data: config } = useRead(api.operator.config)
   const visit = useVisit()
@@ -29,22 +33,22 @@ export const AccountFrame = ({ screen, children }: { screen: Screen; children: R
   const { path, query, frame, routeName = '' } = screen
   const here = withQuery(path, { menu: null })
   const login = loginFrom(visit, here)
-  const isOwn = !openToAll.has(routeName) && screen.outcome === 'page'
-  const isGone = isOwn && customer === null
+  const needsLogin = !publicPages.has(routeName) && screen.outcome === 'page'
+  const isLoggedOut = needsLogin && customer === null
 
-  // Logged out in another tab: to the log-in, unless that would lose what somebody is typing.
+  // After a logout in another tab, go to the login page unless that would lose unsaved input.
   const loginTo = login.to
   useEffect(() => {
-    if (isGone && !isHalfTyped()) void navigate(loginTo, { replace: true })
-  }, [isGone, loginTo, navigate])
+    if (isLoggedOut && !isHalfTyped()) void navigate(loginTo, { replace: true })
+  }, [isLoggedOut, loginTo, navigate])
 
-  const elsewhere: readonly NavItem[] = [
-    { label: 'Book an activity', href: toSite(config.sites.bookings, '/', visit) },
+  const siteNav: readonly NavItem[] = [
+    { label: layoutMessages.bookActivity, href: toSite(config.sites.bookings, '/', visit) },
     ...(config.onlineJoiningEnabled && config.sites.onlineJoining !== ''
-      ? [{ label: 'Buy a membership', href: toSite(config.sites.onlineJoining, '/', visit) }]
+      ? [{ label: layoutMessages.buyMembership, href: toSite(config.sites.onlineJoining, '/', visit) }]
       : []),
   ]
-  const own = ownNav(config.onlineGuestPassesEnabled, routeName)
+  const accountNav = accountNavItems(config.onlineGuestPassesEnabled, routeName)
   const closeMenu = (): void => {
     void navigate(here, { replace: true, stay: true })
   }
@@ -54,18 +58,18 @@ export const AccountFrame = ({ screen, children }: { screen: Screen; children: R
   return (
     <>
       <a className="skip" href="#main">
-        Skip to the content
+        {layoutMessages.skipToContent}
       </a>
       <Header
         operatorName={config.name}
         logo={useLogo(frame.venueSlug)}
         homeTo={accountLinks.dashboard()}
         menuTo={withQuery(here, { menu: '1' })}
-        nav={elsewhere}
+        nav={siteNav}
         account={
           customer === null ? (
             <Link className={styles['login']} {...login}>
-              Log in
+              {layoutMessages.logIn}
             </Link>
           ) : (
             <AccountMenu firstName={customer.firstName} accountHref={undefined} onLoggedOut={loggedOut} />
@@ -74,29 +78,31 @@ export const AccountFrame = ({ screen, children }: { screen: Screen; children: R
         basket={undefined}
       />
       <Container>
-        <div className={customer === null || !isOwn ? undefined : styles['columns']}>
-          {customer === null || !isOwn ? null : (
-            <AccountNav items={own}>
+        <div className={customer === null || !needsLogin ? undefined : styles['columns']}>
+          {customer === null || !needsLogin ? null : (
+            <AccountNav items={accountNav}>
               <LogOut onDone={loggedOut} />
             </AccountNav>
           )}
           <div className={styles['page']}>
             <div className={styles['above']}>
               {customer?.membershipDocumentUploadRequired === true &&
-              isOwn &&
+              needsLogin &&
               routeName !== 'DocumentsPage' ? (
                 <Notice colour="warning">
                   <p>
-                    Your membership needs a proof from you.{' '}
-                    <Link to={accountLinks.documents()}>Send it now</Link>
+                    <RichText
+                      message={needed}
+                      upload={<Link to={accountLinks.documents()}>{uploadNow}</Link>}
+                    />
                   </p>
                 </Notice>
               ) : null}
               <Messages />
             </div>
             <main id="main" className={styles['main']} tabIndex={-1}>
-              {isGone ? <SignedOutNotice loginTo={loginTo} /> : null}
-              <div hidden={isGone}>{children}</div>
+              {isLoggedOut ? <SignedOutNotice loginTo={loginTo} /> : null}
+              <div hidden={isLoggedOut}>{children}</div>
             </main>
           </div>
         </div>
@@ -104,7 +110,7 @@ export const AccountFrame = ({ screen, children }: { screen: Screen; children: R
       <Footer operatorName={config.name} venueSlug={frame.venueSlug} />
       {query.has('menu') ? (
         <SiteMenu
-          nav={elsewhere}
+          nav={siteNav}
           basket={{ href: toSite(config.sites.bookings, '/basket', visit) }}
           account={{ to: accountLinks.dashboard() }}
           loginTo={login.to}
@@ -117,8 +123,8 @@ export const AccountFrame = ({ screen, children }: { screen: Screen; children: R
   )
 }
 
-/** Pages for people who are not logged in, or need not be. */
-const openToAll: ReadonlySet<string> = new Set([
+/** Pages that do not need a login. */
+const publicPages: ReadonlySet<string> = new Set([
   'LoginPage',
   'ForgottenPasswordPage',
   'NewPasswordPage',
@@ -126,23 +132,23 @@ const openToAll: ReadonlySet<string> = new Set([
   'GoodbyePage',
 ])
 
-/** A30, A31: in the specification's order; a narrow screen does without the guest passes. */
-const ownNav = (hasGuestPasses: boolean, routeName: string) =>
+/** A30, A31: in the specification's order; guest passes only on wide screens. */
+const accountNavItems = (hasGuestPasses: boolean, routeName: string) =>
   [
-    { label: 'Dashboard', to: accountLinks.dashboard(), page: 'DashboardPage' },
-    { label: 'My details', to: accountLinks.details(), page: 'DetailsPage' },
-    { label: 'Memberships', to: accountLinks.memberships(), page: 'MembershipsPage' },
-    { label: 'Packages', to: accountLinks.packages(), page: 'PackagesPage' },
-    { label: 'Bookings', to: accountLinks.bookings(), page: 'BookingsPage' },
+    { label: messages.dashboard, to: accountLinks.dashboard(), page: 'DashboardPage' },
+    { label: messages.details, to: accountLinks.details(), page: 'DetailsPage' },
+    { label: messages.memberships, to: accountLinks.memberships(), page: 'MembershipsPage' },
+    { label: messages.packages, to: accountLinks.packages(), page: 'PackagesPage' },
+    { label: messages.bookings, to: accountLinks.bookings(), page: 'BookingsPage' },
     ...(hasGuestPasses
       ? [
           {
-            label: 'Guest passes',
+            label: messages.guestPasses,
             to: accountLinks.guestPasses(),
             page: 'GuestPassesPage',
             onWideScreens: true,
           },
         ]
       : []),
-    { label: 'Payments', to: accountLinks.payments(), page: 'PaymentsPage' },
+    { label: messages.payments, to: accountLinks.payments(), page: 'PaymentsPage' },
   ].map(({ page, ...item }) => ({ ...item, current: page === routeName }))

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Footer } from '#web/features/layout/Footer.tsx'
 import { Header, type NavItem } from '#web/features/layout/Header.tsx'
 import { AccountMenu } from '#web/features/sessions/AccountMenu.tsx'
+import * as messages from '#messages/shared/layout.ts'
 import { api } from '#web/platform/api.ts'
 import { joinLinks, loginFrom, toSite, withQuery } from '#web/platform/links.ts'
 import { Messages } from '#web/platform/Messages.tsx'
@@ -16,7 +17,7 @@ import styles from './SiteFrame.module.css'
 import { SiteMenu } from './SiteMenu.tsx'
 import { useLogo } from './useLogo.ts'
 
-/** What stands around every page of the joining site: header, drawer, breadcrumbs, messages, footer. */
+/** The layout of the joining site: header, drawer, breadcrumbs, messages, footer. */
 export const JoinFrame = ({ screen, children }: { screen: Screen; children: ReactNode }) => {
   const { data: config } = useRead(api.operator.config)
   const visit = useVisit()
@@ -28,9 +29,9 @@ export const JoinFrame = ({ screen, children }: { screen: Screen; children: Reac
   const { bookings, myAccount } = config.sites
   const account = myAccount === '' ? undefined : toSite(myAccount, '/', visit)
   const nav: readonly NavItem[] = [
-    { label: 'Book an activity', href: toSite(bookings, '/', visit) },
+    { label: messages.bookActivity, href: toSite(bookings, '/', visit) },
     {
-      label: 'Buy a membership',
+      label: messages.buyMembership,
       to: frame.venueSlug === undefined ? joinLinks.home() : joinLinks.plans(frame.venueSlug),
       current: routeName === (frame.venueSlug === undefined ? 'JoinVenuesPage' : 'PlansPage'),
     },
@@ -44,7 +45,7 @@ export const JoinFrame = ({ screen, children }: { screen: Screen; children: Reac
   return (
     <>
       <a className="skip" href="#main">
-        Skip to the content
+        {messages.skipToContent}
       </a>
       <Header
         operatorName={config.name}
@@ -55,7 +56,7 @@ export const JoinFrame = ({ screen, children }: { screen: Screen; children: Reac
         account={
           customer === null ? (
             <Link className={styles['login']} {...login}>
-              Log in
+              {messages.logIn}
             </Link>
           ) : (
             <AccountMenu firstName={customer.firstName} accountHref={account} onLoggedOut={loggedOut} />
