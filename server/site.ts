@@ -7,7 +7,8 @@ import { addressOf } from '#server/platform/caller.ts'
 import { siteLabels, projectRoot } from '#server/platform/config.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Log } from '#server/platform/log.ts'
-import { acceptsGzip, isWorthCompressing, compress } from '#server/platform/compression.ts'
+import { contentSecurityPolicy } from '#server/platform/securityPolicy.ts'
+import { compressFor } from '#server/platform/compression.ts'
 import { embedScript } from './embed.ts'
 import { readAssets, readFonts, serveAsset } from './assets.ts'
 import type { CreateRenderer, RenderedPage, RenderPage } from './pages.ts'
@@ -154,21 +155,21 @@ const sendPage = async (c: Context, page: RenderedPage, deps: SiteDeps): Promise
   const isDesk = siteOf(outsideUrl(c, deps.config)) === 'desk'
   c.header(
     'Content-Security-Policy',
-    [
-      "default-src 'self'",
-      `script-src 'self' ${[...own, ...scripts, ...analytics].join(' ')}`,
-      `style-src 'self' ${page.styleHashes.map((hash) => `'${hash}'`).join(' ')}`,
-      "img-src 'self' data: https:",
-      "font-src 'self'",
-      `connect-src 'self' ${[...connections, ...analytics].join(' ')}`,
-      // The bank's challenge page may stand anywhere.
-      `frame-src 'self' ${cardFrames.join(' ')} https:`,
-      "form-action 'self' https:",
-      "base-uri 'none'",
-      "object-src 'none'",
-      // Nobody presses staff's buttons through another page.
-      isDesk ? "frame-ancestors 'none'" : `frame-ancestors 'self' ${frames.join(' ')}`,
-    ].join('; '),
+    contentSecurityPolicy({
+      'default-src': ["'self'"],
+      'script-src': ["'self'", ...own, ...scripts, ...analytics],
+      'style-src': ["'self'", ...page.styleHashes.map((hash) => `'${hash}'`)],
+      'img-src': ["'self'", 'data:', 'https:'],
+      'font-src': ["'self'"],
+      'connect-src': ["'self'", ...connections, ...analytics],
+      // The bank's challenge page may be on any host.
+      'frame-src': ["'self'", ...cardFrames, 'https:'],
+      'form-action': ["'self'", 'https:'],
+      'base-uri': ["'none'"],
+      'object-src': ["'none'"],
+      // Another site must not frame the desk and take its staff's clicks.
+      'frame-ancestors': isDesk ? ["'none'"] : ["'self'", ...frames],
+    }),
   )
   c.header('X-Content-Type-Options', 'nosniff')
   c.header('Referrer-Policy', 'strict-origin-when-cross-origin')
@@ -177,11 +178,9 @@ const sendPage = async (c: Context, page: RenderedPage, deps: SiteDeps): Promise
   // A page is as personal as its cookies; the second's worth of sharing happens in here.
   c.header('Cache-Control', 'private, no-cache')
   c.header('Vary', 'Accept-Encoding, Cookie')
-  if (isWorthCompressing(page.html) && acceptsGzip(c.req.header('accept-encoding'))) {
-    c.header('Content-Encoding', 'gzip')
-    return c.body(new Uint8Array(await compress(page.html)), page.status as 200)
-  }
-  return c.body(page.html, page.status as 200)
+  const compressed = await compressFor(c.req.header('accept-encoding'), page.html)
+  if (compressed !== null) c.header('Content-Encoding', 'gzip')
+  return c.body(compressed ?? page.html, page.status as 200)
 }
 
 /** The renderer over the files that `vite build` made. */

@@ -19,8 +19,8 @@ export type Holds = {
 
 /** One commit for a crowd instead of a queue for one row. */
 export const createHolds = (db: Database, now: () => Date): Holds => {
-  const crowd = createBatcher((asks: Ask[]) => takeAll(db, asks, now()), { batchSize, inFlight })
-  return { take: crowd.ask, idle: crowd.idle }
+  const batcher = createBatcher((asks: Ask[]) => takeAll(db, asks, now()), { batchSize, inFlight })
+  return { take: batcher.load, idle: batcher.idle }
 }
 
 /**

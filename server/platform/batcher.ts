@@ -1,63 +1,68 @@
-/** Those who ask in the same moment, answered together. */
-export type Crowd<Ask, Answer> = {
-  ask: (ask: Ask) => Promise<Answer>
-  /** Until everybody has been answered; for a graceful stop. */
+/** Combines concurrent calls into one statement (DataLoader pattern). */
+export type Batcher<Key, Value> = {
+  load: (key: Key) => Promise<Value>
+  /** Resolves when every call has been answered; for a graceful stop. */
   idle: () => Promise<void>
 }
 
 export type BatcherSettings = {
-  /** At most so many asks in one statement. */
+  /** Most keys in one statement. */
   batchSize: number
-  /** At most so many statements under way. */
+  /** Most statements running at once. */
   inFlight: number
 }
 
-type Waiting<Ask, Answer> = { ask: Ask; resolve: (answer: Answer) => void; reject: (error: unknown) => void }
+type Waiting<Key, Value> = {
+  key: Key
+  resolve: (value: Value) => void
+  reject: (error: unknown) => void
+}
 
 /**
- * Gathers who asks while earlier statements are under way, and answers them together: one round trip, and where
- * something is written one commit, for a crowd instead of for each.
- * @param answerAll answers in the order of the asks
+ * Collects calls while earlier statements run and answers them together: one round trip, and for writes one commit.
+ * dataloader has neither the limit on running statements nor the retry of each key by itself (decision 0022).
+ * @param loadMany answers in the order of the keys
  */
-export const createBatcher = <Ask, Answer>(
-  answerAll: (asks: Ask[]) => Promise<readonly Answer[]>,
+export const createBatcher = <Key, Value>(
+  loadMany: (keys: Key[]) => Promise<readonly Value[]>,
   { batchSize, inFlight }: BatcherSettings,
-): Crowd<Ask, Answer> => {
-  const waiting: Waiting<Ask, Answer>[] = []
+): Batcher<Key, Value> => {
+  const waiting: Waiting<Key, Value>[] = []
   const running = new Set<Promise<void>>()
 
-  const pump = () => {
+  const startBatches = () => {
     while (running.size < inFlight && waiting.length > 0) {
-      const run = answer(waiting.splice(0, batchSize)).finally(() => {
+      const run = runBatch(waiting.splice(0, batchSize)).finally(() => {
         running.delete(run)
-        pump()
+        startBatches()
       })
       running.add(run)
     }
   }
 
-  const answer = async (batch: Waiting<Ask, Answer>[]): Promise<void> => {
+  const runBatch = async (batch: Waiting<Key, Value>[]): Promise<void> => {
     try {
-      const answers = await answerAll(batch.map(({ ask }) => ask))
-      if (answers.length !== batch.length) throw new Error('Not everybody who asked was answered.')
-      batch.forEach(({ resolve }, index) => resolve(answers[index] as Answer))
+      const values = await loadMany(batch.map(({ key }) => key))
+      if (values.length !== batch.length)
+        throw new Error('A batch was answered with another number of values.')
+      batch.forEach(({ resolve }, index) => resolve(values[index] as Value))
     } catch (error) {
-      // One bad ask must not refuse the others: each is tried by itself, and only its own error is its own.
+      // Each key is tried by itself, so that one failure does not fail the others.
       if (batch.length === 1) return batch[0]?.reject(error)
-      for (const one of batch) await answer([one])
+      for (const one of batch) await runBatch([one])
     }
   }
 
   return {
-    ask: (ask) =>
+    load: (key) =>
       new Promise((resolve, reject) => {
-        waiting.push({ ask, resolve, reject })
-        // Those who arrive in the same turn of the event loop go together.
-        setImmediate(pump)
+        waiting.push({ key, resolve, reject })
+        // Calls of the same turn of the event loop share a batch.
+        setImmediate(startBatches)
       }),
     idle: async () => {
       while (waiting.length > 0 || running.size > 0) {
-        pump()
+        startBatches()
         await Promise.all(running)
       }
     },

@@ -1,25 +1,31 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
-const gzipped = promisify(gzip)
+const gzipAsync = promisify(gzip)
 
-/** Below it packing costs more than it saves. */
-const worthPacking = 1000
+/** Below this many characters compression costs more than it saves. */
+const minimumLength = 1000
 
-/** Whether the reader takes gzip. */
+/** Whether the client accepts gzip. */
 export const acceptsGzip = (acceptEncoding: string | undefined): boolean =>
   acceptEncoding !== undefined && /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/i.test(acceptEncoding)
 
-/** Whether a body of so many characters is packed at all. */
-export const isWorthCompressing = (body: string): boolean => body.length >= worthPacking
+/** gzip off the main thread. A timetable shrinks to a tenth at level 5; higher levels take more time than they save. */
+export const compress = (body: string | Buffer): Promise<Buffer> => gzipAsync(body, { level: 5 })
 
-/** The body compress, away from the main thread. Timetables shrink to a tenth; a higher level is not worth its time. */
-export const compress = (body: string | Buffer): Promise<Buffer> => gzipped(body, { level: 5 })
+/** The compressed body where the client accepts it and it is worth the time, else null. */
+export const compressFor = async (
+  acceptEncoding: string | undefined,
+  body: string,
+): Promise<Buffer<ArrayBuffer> | null> =>
+  body.length >= minimumLength && acceptsGzip(acceptEncoding)
+    ? ((await compress(body)) as Buffer<ArrayBuffer>)
+    : null
 
-/** A strong checksum is of the bytes sent, so the packed form has one of its own. */
+/** A strong ETag names the bytes sent, so the compressed form has one of its own. */
 export const compressedEtag = (etag: string): string => etag.replace(/"$/, '-gzip"')
 
-/** The checksum of the form that is not packed; proxies that pack answers mark it as weak. */
+/** The ETag of the uncompressed form. Proxies that compress mark it as weak. */
 export const plainEtag = (etag: string): string =>
   etag
     .trim()

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { escapeHtml } from './raw.ts'
+import { contentSecurityPolicy } from './securityPolicy.ts'
 
 /** A small page that stands by itself: no file beside it, nothing from elsewhere but what it names. */
 export type Page = {
@@ -24,23 +25,23 @@ export type Page = {
 
 const hashed = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-const sources = (list: readonly string[] | undefined): string =>
-  list === undefined || list.length === 0 ? "'none'" : list.join(' ')
+const sourcesOrNone = (sources: readonly string[] = []): readonly string[] =>
+  sources.length === 0 ? ["'none'"] : sources
 
 /** The page with headers under which its own script and style run and no others. */
 export const answerPage = (page: Page): Response => {
   const script = page.script ?? ''
   const data = Object.entries(page.data ?? {}).map(([name, value]) => ` data-${name}="${escapeHtml(value)}"`)
-  const policy = [
-    "default-src 'none'",
-    `style-src ${hashed(page.style)}`,
-    `script-src ${sources([...(script === '' ? [] : [hashed(script)]), ...(page.scripts ?? [])])}`,
-    `connect-src ${sources(page.connect)}`,
-    `frame-src ${sources(page.frames)}`,
-    `form-action ${sources(page.formAction)}`,
-    `frame-ancestors ${page.frameAncestors === undefined ? "'none'" : ["'self'", ...page.frameAncestors].join(' ')}`,
-    "base-uri 'none'",
-  ]
+  const policy = contentSecurityPolicy({
+    'default-src': ["'none'"],
+    'style-src': [hashed(page.style)],
+    'script-src': sourcesOrNone([...(script === '' ? [] : [hashed(script)]), ...(page.scripts ?? [])]),
+    'connect-src': sourcesOrNone(page.connect),
+    'frame-src': sourcesOrNone(page.frames),
+    'form-action': sourcesOrNone(page.formAction),
+    'frame-ancestors': page.frameAncestors === undefined ? ["'none'"] : ["'self'", ...page.frameAncestors],
+    'base-uri': ["'none'"],
+  })
   const html = `<!doctype html>
 <html lang="en-GB">
 <head>
@@ -59,7 +60,7 @@ ${script === '' ? '' : `<script>${script}</script>`}
     status: page.status ?? 200,
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': policy.join('; '),
+      'Content-Security-Policy': policy,
       'Cache-Control': 'no-store',
       'Referrer-Policy': 'no-referrer',
       'X-Content-Type-Options': 'nosniff',

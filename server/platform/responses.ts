@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { toWire } from '#contract/wire.ts'
-import { acceptsGzip, isWorthCompressing, compress, compressedEtag, plainEtag } from './compression.ts'
+import { compressedEtag, compressFor, plainEtag } from './compression.ts'
 import type { IncomingRequest } from './requestContext.ts'
 
-/** An answer already checked and written, served again as it is while it holds. */
+/** A checked and serialised response, sent as it is while it is current. */
 export class CachedResponse {
   readonly body: string
   readonly etag: string
-  /** Whether a visitor at this instant should still see it. Without it nobody gets it but by its handler. */
+  /** Whether it is still correct for a visitor at this instant. Without it the response cache does not take it. */
   readonly holds: ((now: Date) => boolean) | undefined
-  /** For how long anybody's cache may keep a public answer. */
+  /** `max-age` of a public response. */
   readonly maxAgeSeconds: number
   constructor(body: string, holds?: (now: Date) => boolean, maxAgeSeconds = 60) {
     this.body = body
@@ -23,13 +23,13 @@ export class CachedResponse {
 
 const jsonType = 'application/json'
 
-/** The strong checksum of an answer, without the clock in it (wire §1.7). */
+/** The strong ETag of a response. `now` is left out of it (wire §1.7). */
 export const etagOf = (body: string): string =>
   `"${createHash('sha1')
     .update(body.replace(/"now":"[^"]*"/g, ''))
     .digest('base64url')}"`
 
-/** Checks an answer against the contract and writes it as JSON. Further columns never leave. */
+/** Checks an answer against the contract and serialises it. Fields that the contract does not name are dropped. */
 export const serialiseAnswer = (endpoint: Endpoint, answer: unknown): string => {
   const checked = endpoint.returns.safeParse(answer)
   if (!checked.success) {
@@ -44,7 +44,7 @@ export const serialiseAnswer = (endpoint: Endpoint, answer: unknown): string => 
   return JSON.stringify(endpoint.ownNames ? whole : toWire(whole))
 }
 
-/** An answer that is not sent where the caller has it already, and packed where that is worth it (wire §1.7). */
+/** 304 where the caller has the response already; compressed where accepted and worth it (wire §1.7). */
 export const sendIfChanged = async (
   context: IncomingRequest,
   endpoint: Endpoint,
@@ -52,7 +52,7 @@ export const sendIfChanged = async (
   cookies: string[],
 ): Promise<Response> => {
   const { c } = context
-  // What sets a cookie is one person's, and no shared cache may give it to another.
+  // A shared cache must not give one person's cookie to another.
   const isPublic = endpoint.cache === 'public' && cookies.length === 0
   c.header('ETag', etag)
   c.header('Cache-Control', isPublic ? `public, max-age=${maxAgeSeconds}` : 'private, no-cache')
@@ -62,17 +62,16 @@ export const sendIfChanged = async (
     setCookies(context, cookies)
     return c.body(null, 304)
   }
-  if (!isWorthCompressing(body) || !acceptsGzip(c.req.header('accept-encoding')))
-    return send(context, 200, body, cookies)
+  const compressed = await compressFor(c.req.header('accept-encoding'), body)
+  if (compressed === null) return send(context, 200, body, cookies)
   c.header('ETag', compressedEtag(etag))
   c.header('Content-Encoding', 'gzip')
-  return send(context, 200, await compress(body), cookies)
+  return send(context, 200, compressed, cookies)
 }
 
 const isKnown = (header: string | undefined, etag: string): boolean =>
   header !== undefined && header.split(',').some((known) => plainEtag(known) === etag)
 
-/** Writes an answer out. */
 export const send = (
   context: IncomingRequest,
   status: number,
@@ -84,7 +83,7 @@ export const send = (
   return context.c.body(body as string | Uint8Array<ArrayBuffer>, status as ContentfulStatusCode)
 }
 
-/** A foreign page gets no cookie set: it could log its visitor in as somebody else, or out. */
+/** No cookies for pages of other origins: they could log their visitor in as somebody else, or out. */
 const setCookies = ({ c, isOurs }: IncomingRequest, cookies: readonly string[]): void => {
   if (c.req.header('origin') !== undefined && !isOurs) return
   for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true })

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { sql } from 'kysely'
 import type { Clock } from './clock.ts'
 import type { Database } from './database.ts'
@@ -77,6 +78,8 @@ const restMs = 500
 export const startWork = (work: Work): { stop: () => Promise<void> } => {
   const { db, clock, log, handlers, periodic } = work
   const stopping = new AbortController()
+  // Each loop that waits listens to the signal; Node warns from the eleventh listener on.
+  setMaxListeners(periodic.length + 1, stopping.signal)
   const rest = (ms: number) =>
     new Promise<void>((resolve) => {
       const timer = setTimeout(done, ms)

@@ -58,7 +58,7 @@ export const createLookups = (db: Database): Lookups => {
   const limits = { batchSize: 64, inFlight: 2 }
   const bookables = createBatcher((requests: BookableIds[]) => listBookables(db, requests), limits)
   const items = createBatcher((ids: number[]) => listItemsOfBaskets(db, ids), limits)
-  return { bookables: bookables.ask, items: items.ask }
+  return { bookables: bookables.load, items: items.load }
 }
 
 export type AddServices = { db: Database; holds: Holds; lookups: Lookups }
