@@ -14,7 +14,7 @@ with them, none. --check says what that would change and changes nothing. See do
 `
 
 /** How many lines of each kind of change are shown before they are only counted. */
-const linesShown = 40
+const maxLines = 40
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
@@ -42,10 +42,10 @@ const run = async (): Promise<number> => {
   } catch (error) {
     // Told by the errors of files, of settings and of the database alike; the way there helps nobody here.
     const noTables = (error as { code?: string }).code === '42P01'
-    const said = noTables
+    const problems = noTables
       ? 'The database has no tables yet: import without --check, or start the server.'
       : error
-    process.stderr.write(`${said instanceof Error ? said.message : String(said)}\n`)
+    process.stderr.write(`${problems instanceof Error ? problems.message : String(problems)}\n`)
     return 1
   } finally {
     await close()
@@ -59,11 +59,11 @@ const reasons = {
 } as const
 
 const tell = ({ changes, occurrences }: Imported, check: boolean): void => {
-  for (const { what, which, how, fields } of changes.slice(0, linesShown)) {
+  for (const { what, which, how, fields } of changes.slice(0, maxLines)) {
     say(`  ${how.padEnd(9)} ${what} ${which}${fields === undefined ? '' : ` (${fields.join(', ')})`}`)
   }
-  if (changes.length > linesShown) say(`  … and ${changes.length - linesShown} more`)
-  for (const { venue, name, startsAt, why } of occurrences.notMade.slice(0, linesShown)) {
+  if (changes.length > maxLines) say(`  … and ${changes.length - maxLines} more`)
+  for (const { venue, name, startsAt, why } of occurrences.notMade.slice(0, maxLines)) {
     say(`  not made  ${name} at ${venue}, ${startsAt.toISOString()}: ${reasons[why]}`)
   }
   const { added, changed, withdrawn, cancelled } = occurrences

@@ -74,7 +74,7 @@ export const mountSite = (app: Hono, deps: SiteDeps): void => {
     const url = outsideUrl(c, deps.config)
     const token = url.searchParams.get('token')
     if (token !== null) return exchanged(c, url, token, deps)
-    if (!isForNobody(c)) return sendPage(c, await renderFor(c, url, deps), deps)
+    if (!isAnonymous(c)) return sendPage(c, await renderFor(c, url, deps), deps)
     const madeAt = Date.now()
     const revision = deps.revision(url)
     const page = await shared(c, url, revision)
@@ -87,7 +87,7 @@ export const mountSite = (app: Hono, deps: SiteDeps): void => {
 }
 
 /** Nothing in the request could make this page differ from another visitor's. */
-const isForNobody = (c: Context): boolean => {
+const isAnonymous = (c: Context): boolean => {
   const cookies = Object.keys(getCookie(c))
   return cookies.length === 0 && c.req.header('authorization') === undefined
 }

@@ -76,16 +76,16 @@ test('an address that is needed and blank is named field by field', () => {
 
 test('a payment is completed by its customer, or by whoever carries its basket', () => {
   const visitors = { uuid: 'b', customerId: null }
-  const nobody = { person: null, customerId: null, basketUuid: null }
-  expect(mayComplete({ customerId: 501 }, visitors, { ...nobody, customerId: 501 })).toBe(true)
-  expect(mayComplete({ customerId: 501 }, visitors, { ...nobody, customerId: 502, basketUuid: 'b' })).toBe(
+  const anonymous = { person: null, customerId: null, basketUuid: null }
+  expect(mayComplete({ customerId: 501 }, visitors, { ...anonymous, customerId: 501 })).toBe(true)
+  expect(mayComplete({ customerId: 501 }, visitors, { ...anonymous, customerId: 502, basketUuid: 'b' })).toBe(
     false,
   )
-  expect(mayComplete({ customerId: null }, visitors, { ...nobody, basketUuid: 'b' })).toBe(true)
-  expect(mayComplete({ customerId: null }, visitors, { ...nobody, customerId: 501 })).toBe(false)
+  expect(mayComplete({ customerId: null }, visitors, { ...anonymous, basketUuid: 'b' })).toBe(true)
+  expect(mayComplete({ customerId: null }, visitors, { ...anonymous, customerId: 501 })).toBe(false)
   const desks = { uuid: 'b', customerId: 7 }
-  expect(mayComplete({ customerId: null }, desks, { ...nobody, person: { id: 7 } })).toBe(true)
-  expect(mayComplete({ customerId: null }, desks, { ...nobody, person: { id: 8 }, basketUuid: 'b' })).toBe(
+  expect(mayComplete({ customerId: null }, desks, { ...anonymous, person: { id: 7 } })).toBe(true)
+  expect(mayComplete({ customerId: null }, desks, { ...anonymous, person: { id: 8 }, basketUuid: 'b' })).toBe(
     false,
   )
 })

@@ -10,7 +10,7 @@ export type Words = { subject: string; text: string; html: string }
 type Block =
   | { is: 'text'; text: string }
   | { is: 'link'; label: string; href: string }
-  | { is: 'things'; things: { title: string; lines: string[] }[] }
+  | { is: 'things'; items: { title: string; lines: string[] }[] }
 
 const words = (subject: string, heading: string, seller: string, blocks: readonly Block[]): Words => ({
   subject,
@@ -36,7 +36,7 @@ const asText = (block: Block): string => {
     case 'link':
       return `${block.label}:\n${block.href}`
     case 'things':
-      return block.things
+      return block.items
         .map(({ title, lines }) => [title, ...lines.map((line) => `  ${line}`)].join('\n'))
         .join('\n\n')
   }
@@ -49,7 +49,7 @@ const asHtml = (block: Block): string => {
     case 'link':
       return `<p style="margin:0 0 16px"><a href="${escapeHtml(block.href)}" style="color:#1d4ed8">${escapeHtml(block.label)}</a></p>`
     case 'things':
-      return `<ul style="margin:0 0 16px;padding:0;list-style:none">${block.things
+      return `<ul style="margin:0 0 16px;padding:0;list-style:none">${block.items
         .map(
           ({ title, lines }) =>
             `<li style="margin:0 0 12px;padding:12px;border:1px solid #c9c9d2;border-radius:6px"><strong>${escapeHtml(title)}</strong>${lines
@@ -72,7 +72,7 @@ export const bookingConfirmed = (
   const title = bookings.length > 0 ? "You're booked" : 'Thank you for your payment'
   return words(`${title}: ${order.reference}`, title, seller.name, [
     { is: 'text', text: `Your order is ${order.reference}.` },
-    { is: 'things', things: [...bookings.map(thing), ...penalties] },
+    { is: 'things', items: [...bookings.map(item), ...penalties] },
     {
       is: 'text',
       text:
@@ -88,7 +88,7 @@ export const bookingConfirmed = (
   ])
 }
 
-const thing = (booking: BookingRow): { title: string; lines: string[] } => {
+const item = (booking: BookingRow): { title: string; lines: string[] } => {
   const day = date(booking.localDate, booking.timezone, booking.createdAt)
   const from = time(booking.startsAt, booking.timezone).format24Hour
   const to = time(booking.endsAt, booking.timezone).format24Hour
@@ -114,7 +114,7 @@ export const paymentVoided = (
       is: 'text',
       text: 'While the payment was being confirmed, this could no longer be booked:',
     },
-    { is: 'things', things: items.map((title) => ({ title, lines: [] })) },
+    { is: 'things', items: items.map((title) => ({ title, lines: [] })) },
     {
       is: 'text',
       text:
@@ -195,7 +195,7 @@ export const guestPass = (
       is: 'text',
       text: `Hello ${firstName}, somebody has sent you a pass: ${name}, on ${dayInWords(visitOn)}.`,
     },
-    { is: 'things', things: [{ title: `Code ${code}`, lines: ['Show it at the desk when you come.'] }] },
+    { is: 'things', items: [{ title: `Code ${code}`, lines: ['Show it at the desk when you come.'] }] },
     { is: 'link', label: 'See the venue', href: link },
   ])
 
@@ -205,7 +205,7 @@ export const bookingReminder = (
   seller: { name: string },
 ): Words =>
   words(`Tomorrow: ${titleOf(booking)}`, 'See you tomorrow', seller.name, [
-    { is: 'things', things: [thing(booking)] },
+    { is: 'things', items: [item(booking)] },
     { is: 'text', text: 'Cannot come? Cancel in your account, so that somebody else can.' },
     { is: 'link', label: 'See your booking', href: link },
   ])
@@ -244,7 +244,7 @@ export const bookingCancelled = (
   },
   seller: { name: string; currencySymbol: string },
 ): Words => {
-  const { title, lines } = thing(booking)
+  const { title, lines } = item(booking)
   const back = refunds.map(
     ({ destination, amount }) =>
       `We give ${formatted(amount, seller.currencySymbol)} back ${backInWords[destination]}.`,
@@ -258,7 +258,7 @@ export const bookingCancelled = (
         ? 'We are sorry: this cannot take place, so your booking has been cancelled.'
         : 'You have cancelled this booking. If it was not you, please tell us.',
     },
-    { is: 'things', things: [{ title, lines: lines.slice(0, 3) }] },
+    { is: 'things', items: [{ title, lines: lines.slice(0, 3) }] },
     { is: 'text', text: back.length === 0 ? nothing : back.join(' ') },
     { is: 'link', label: 'Find another time', href: link },
   ])
@@ -278,7 +278,7 @@ export const waitlistOffered = (
         until === null ? 'A place is kept for you.' : `A place is kept for you until ${until}.`
       }`,
     },
-    { is: 'things', things: [{ title, lines }] },
+    { is: 'things', items: [{ title, lines }] },
     { is: 'link', label: 'Take the place', href: link },
     {
       is: 'text',
@@ -296,7 +296,7 @@ export const waitlistLapsed = (
       is: 'text',
       text: `Hello ${firstName}, the place that was kept for you was not taken in time. Nothing has been charged.`,
     },
-    { is: 'things', things: [{ title, lines }] },
+    { is: 'things', items: [{ title, lines }] },
     { is: 'link', label: 'See whether there are places, or join the waitlist again', href: link },
   ])
 
@@ -307,7 +307,7 @@ export const waitlistWithdrawn = ({ firstName, title, lines }: Waited, seller: {
       is: 'text',
       text: `Hello ${firstName}, we are sorry: the venue has fewer places than it had, so the one that was kept for you is gone. You are back on the waitlist, where you stood before.`,
     },
-    { is: 'things', things: [{ title, lines }] },
+    { is: 'things', items: [{ title, lines }] },
   ])
 
 /** What whoever joined has agreed to. Days of the calendar; amounts are pence. */
@@ -351,7 +351,7 @@ export const membershipJoined = (joined: Joined, seller: Collector): Words => {
       : [`Minimum term until ${dayIn(minimumUntil, seller)}`]),
   ]
   return words(`You're a member: ${plan}`, `You're a member, ${firstName}`, seller.name, [
-    { is: 'things', things: [{ title: plan, lines }] },
+    { is: 'things', items: [{ title: plan, lines }] },
     ...(next !== null && paymentMethod === 'direct_debit'
       ? ([
           {

@@ -213,8 +213,8 @@ const write = async (db: Tx, row: rows.NoticeRow, config: NoticeServices['config
       const [booking] = await bookingsByIds(db, [notice.bookingId])
       if (booking === undefined) throw new Error('A notice tells of a booking that is not there.')
       const link = `${home}/location/${booking.venueSlug}/${booking.activitySlug}`
-      const told = { booking, refunds: notice.refunds, isByVenue: notice.kind === 'booking_called_off', link }
-      return { ...present.bookingCancelled(told, seller), attachments: [cancellingFile(booking, seller)] }
+      const sent = { booking, refunds: notice.refunds, isByVenue: notice.kind === 'booking_called_off', link }
+      return { ...present.bookingCancelled(sent, seller), attachments: [cancellingFile(booking, seller)] }
     }
     case 'waitlist_offered':
       return { ...present.waitlistOffered({ ...notice, link: home + notice.path }, seller), attachments: [] }

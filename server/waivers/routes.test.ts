@@ -294,12 +294,12 @@ it('the timetable says what is asked before one comes', async () => {
     kind: 'induction',
     name: 'Mat induction',
   })
-  const [shown] = await centre.app.browser().send(api.timetable.classesV2, {
+  const [visible] = await centre.app.browser().send(api.timetable.classesV2, {
     venue: 'demo-centre',
     activity: 'yoga',
     date: '2027-03-04',
   })
-  expect(shown).toMatchObject({
+  expect(visible).toMatchObject({
     restrictions: {
       preWaiver: { id: world.health.id, name: 'Health statement' },
       preInduction: { id: induction.id, name: 'Mat induction' },

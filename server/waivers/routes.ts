@@ -9,7 +9,7 @@ export const waiversRoutes = (): Routes<typeof waivers> => ({
     service.answerQuestions(tx, actor, params.id, body, now),
   occurrenceAnswersV1: ({ tx, actor, params, body, now }) =>
     service.answerQuestions(tx, actor, params.id, body, now),
-  requests: ({ tx, actor, params, now }) => service.waiverAsked(tx, actor, params.restriction, now),
+  requests: ({ tx, actor, params, now }) => service.readWaiverRequest(tx, actor, params.restriction, now),
   previousAttendees: ({ tx, actor, params, query, now }) =>
     service.previousAttendees(tx, actor, { restrictionId: params.restriction, query: query.query }, now),
   send: ({ tx, actor, body, now }) => service.sendWaivers(tx, actor, body, now),

@@ -151,7 +151,7 @@ describe('sending waivers', () => {
 })
 
 describe('attendees a buyer brought before', () => {
-  const sought = async (browser: TestBrowser, query: string, more: object = {}) =>
+  const searched = async (browser: TestBrowser, query: string, more: object = {}) =>
     browser.send(api.waivers.previousAttendees, { restriction: world.health.id, query, ...more })
 
   it('E09: are found by the beginning of a name, with what they agreed to', async () => {
@@ -162,7 +162,7 @@ describe('attendees a buyer brought before', () => {
       browser,
       world.agreed(lineId, { firstName: 'Mary Jane', lastName: 'Tomlin', dateOfBirth: '2016-01-02' }),
     )
-    const found = await sought(browser, 'tom')
+    const found = await searched(browser, 'tom')
     expect(found).toEqual([
       {
         id: expect.any(Number) as number,
@@ -174,9 +174,9 @@ describe('attendees a buyer brought before', () => {
       // Whose agreement another has taken the place of has to agree again.
       { id: expect.any(Number) as number, ...tom, waiverValidUntil: null },
     ])
-    expect((await sought(browser, 'jane tom')).map(({ firstName }) => firstName)).toEqual(['Mary Jane'])
-    expect(await sought(browser, 'om')).toEqual([])
-    expect(await sought(browser, '%%')).toEqual([])
+    expect((await searched(browser, 'jane tom')).map(({ firstName }) => firstName)).toEqual(['Mary Jane'])
+    expect(await searched(browser, 'om')).toEqual([])
+    expect(await searched(browser, '%%')).toEqual([])
   })
 
   it('need not agree again while it holds', async () => {
@@ -184,7 +184,7 @@ describe('attendees a buyer brought before', () => {
     const first = await world.withYoga(browser)
     await send(browser, world.agreed(first.lineId))
     await browser.send(api.baskets.clear, {})
-    const [found] = await sought(browser, 'to')
+    const [found] = await searched(browser, 'to')
     const second = await world.withYoga(browser)
     const stored = await send(
       browser,
@@ -211,8 +211,8 @@ describe('attendees a buyer brought before', () => {
         })),
       )
       .execute()
-    expect(await sought(browser, 'tom')).toHaveLength(20)
-    expect((await refusal(sought(browser, 't'))).validationMessages).toEqual({
+    expect(await searched(browser, 'tom')).toHaveLength(20)
+    expect((await refusal(searched(browser, 't'))).validationMessages).toEqual({
       query: ['Type at least two letters.'],
     })
   })
@@ -221,13 +221,13 @@ describe('attendees a buyer brought before', () => {
     const browser = centre.app.browser()
     const { lineId } = await world.withYoga(browser)
     await send(browser, world.agreed(lineId))
-    expect(await sought(browser, 'tom')).toEqual([])
+    expect(await searched(browser, 'tom')).toEqual([])
     const customer = await aCustomer(centre.db, centre.operatorId)
     await browser.logIn(customer.id)
     // Without the front door nothing has joined yet.
-    expect(await sought(browser, 'tom')).toEqual([])
+    expect(await searched(browser, 'tom')).toEqual([])
     await centre.db.updateTable('attendee').set({ customerId: customer.id }).execute()
-    expect(await sought(browser, 'tom')).toHaveLength(1)
+    expect(await searched(browser, 'tom')).toHaveLength(1)
   })
 
   it('are of the buyer alone; H05: staff look for the selected customer, nobody else for another', async () => {
@@ -235,12 +235,14 @@ describe('attendees a buyer brought before', () => {
     const { lineId } = await world.withYoga(buyer.browser)
     await send(buyer.browser, world.agreed(lineId))
     const stranger = await centre.customer()
-    expect(await sought(stranger.browser, 'tom')).toEqual([])
-    expect((await refusal(sought(stranger.browser, 'tom', { selectedUserId: buyer.id }))).status).toBe(403)
+    expect(await searched(stranger.browser, 'tom')).toEqual([])
+    expect((await refusal(searched(stranger.browser, 'tom', { selectedUserId: buyer.id }))).status).toBe(403)
     const staff = await centre.customer({ role: 'staff' })
-    expect(await sought(staff.browser, 'tom', { selectedUserId: buyer.id })).toHaveLength(1)
-    expect(await sought(staff.browser, 'tom')).toEqual([])
-    expect((await refusal(sought(centre.app.browser(), 'to', { selectedUserId: buyer.id }))).status).toBe(401)
+    expect(await searched(staff.browser, 'tom', { selectedUserId: buyer.id })).toHaveLength(1)
+    expect(await searched(staff.browser, 'tom')).toEqual([])
+    expect((await refusal(searched(centre.app.browser(), 'to', { selectedUserId: buyer.id }))).status).toBe(
+      401,
+    )
   })
 
   it('are looked for under a waiver that is there', async () => {

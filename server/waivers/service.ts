@@ -81,7 +81,7 @@ export const answerQuestions = async (
 const idOf = ({ id }: { id: number }): number => id
 
 /** A waiver to read, and how the lines of the caller's basket stand with it. */
-export const waiverAsked = async (
+export const readWaiverRequest = async (
   tx: Tx,
   actor: Actor,
   restrictionId: number,

@@ -58,10 +58,10 @@ async function server() {
   })
   children.push(child)
   await new Promise((resolve, reject) => {
-    let said = ''
+    let output = ''
     child.stdout.on('data', (text) => {
-      said += text
-      if (said.includes('Onside is open')) resolve()
+      output += text
+      if (output.includes('Onside is open')) resolve()
     })
     child.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)))
   })

@@ -72,7 +72,7 @@ describe('names on the wire', () => {
           (endpoint.ownNames === true || camelOnTheWire.includes(sent) || snake.test(sent)),
       }
     })
-    const asked = [endpoint.params, endpoint.query, endpoint.body].flatMap((schema) =>
+    const requested = [endpoint.params, endpoint.query, endpoint.body].flatMap((schema) =>
       (schema ? namesIn(schema, `${title} takes`) : []).map(({ name, where }) => {
         const sent = snakeName(name)
         // Programs that send our own spelling are understood as well.
@@ -83,7 +83,7 @@ describe('names on the wire', () => {
         }
       }),
     )
-    expect([...answered, ...asked].filter(({ right }) => !right)).toEqual([])
+    expect([...answered, ...requested].filter(({ right }) => !right)).toEqual([])
   })
 
   it('walks the whole contract', () => {

@@ -150,12 +150,12 @@ test('G05 G07: a booking appears in the account and is cancelled there, and the 
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('£')
   await expectAccessible(page, 'cancelling')
-  const asked = page.waitForRequest((request) => request.method() === 'DELETE')
+  const requests = page.waitForRequest((request) => request.method() === 'DELETE')
   await dialog
     .getByRole('button', { name: /cancel/i })
     .last()
     .click()
-  expect((await asked).url()).toMatch(/\/api\/activities\/bookings\/\d+\/\?source=bookings$/)
+  expect((await requests).url()).toMatch(/\/api\/activities\/bookings\/\d+\/\?source=bookings$/)
   await expect(dialog).toBeHidden()
   await page.goto(`${accountOf(product)}/payments`)
   await expect(

@@ -21,12 +21,12 @@ const test = base.extend<object, { counting: Product }>({
 
 /** The service, which says in the page that it runs. Returns what it was asked. */
 const serveStats = async (page: Page): Promise<string[]> => {
-  const asked: string[] = []
+  const requests: string[] = []
   await page.route(`${stats}/**`, async (route) => {
-    asked.push(new URL(route.request().url()).searchParams.get('id') ?? '')
+    requests.push(new URL(route.request().url()).searchParams.get('id') ?? '')
     await route.fulfill({ contentType: 'text/javascript', body: 'document.cookie = "_ga=1; Path=/"' })
   })
-  return asked
+  return requests
 }
 
 const question = (page: Page) => page.getByRole('region', { name: 'Can we use analytics cookies?' })
@@ -35,7 +35,7 @@ test('I07: no container is loaded before consent, and none after a no, which is 
   page,
   counting,
 }) => {
-  const asked = await serveStats(page)
+  const requests = await serveStats(page)
   await page.goto(counting.url)
   await expect(question(page)).toBeVisible()
   const [yes, no] = [
@@ -51,35 +51,35 @@ test('I07: no container is loaded before consent, and none after a no, which is 
   expect(await look(yes)).toEqual(await look(no))
   await page.getByRole('searchbox').fill('fern')
   await page.waitForTimeout(800)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await no.click()
   await expect(question(page)).toHaveCount(0)
   await page.goto(`${counting.url}/basket`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(question(page)).toHaveCount(0)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('I07: after a yes each container is loaded, also the next time, until the footer takes it back', async ({
   page,
   counting,
 }) => {
-  const asked = await serveStats(page)
+  const requests = await serveStats(page)
   await page.goto(counting.url)
   await question(page).getByRole('button', { name: 'Accept' }).click()
-  await expect.poll(() => asked.toSorted((a, b) => a.localeCompare(b))).toEqual(['TOWN-1', 'TOWN-2'])
+  await expect.poll(() => requests.toSorted((a, b) => a.localeCompare(b))).toEqual(['TOWN-1', 'TOWN-2'])
   await page.goto(`${counting.url}/basket`)
-  await expect.poll(() => asked.length).toBe(4)
+  await expect.poll(() => requests.length).toBe(4)
   await expect.poll(() => page.evaluate(() => document.cookie)).toContain('_ga=1')
 
   await page.getByRole('contentinfo').getByRole('link', { name: 'Cookie settings' }).click()
   await expect(question(page)).toContainText("You've accepted them.")
-  const anew = page.waitForEvent('load')
+  const reloaded = page.waitForEvent('load')
   await question(page).getByRole('button', { name: 'Reject' }).click()
-  await anew
+  await reloaded
   await expect(question(page)).toHaveCount(0)
   await page.waitForTimeout(800)
-  expect(asked).toHaveLength(4)
+  expect(requests).toHaveLength(4)
   expect(await page.evaluate(() => document.cookie)).not.toContain('_ga')
 })
 

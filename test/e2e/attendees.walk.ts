@@ -111,8 +111,8 @@ test('A13 E09 E10 E11: a parent and a child, by keyboard alone', async ({ page, 
   await expect(page).toHaveURL(/\/basket\/checkout$/)
   await agree(page)
   // What was typed since, and never sent, goes with the order.
-  const kept = JSON.stringify({ who: null, typed: { 'w1-31-0.firstName': 'Tom' }, found: {} })
-  await page.evaluate((text) => sessionStorage.setItem('attendees', text), kept)
+  const saved = JSON.stringify({ who: null, typed: { 'w1-31-0.firstName': 'Tom' }, found: {} })
+  await page.evaluate((text) => sessionStorage.setItem('attendees', text), saved)
   await page.getByRole('button', { name: 'Confirm booking' }).click()
   await expectBooked(page)
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('attendees'))).toBeNull()

@@ -37,9 +37,9 @@ test('E06 E07 E08 E13: credit pays first, can be kept and used again, alone and 
   await page.goto(product.url)
   await logIn(page, 'maya@example.test')
   await add(page, product, 1)
-  const asked = page.waitForRequest('**/api/credits/apply')
+  const requests = page.waitForRequest('**/api/credits/apply')
   await toCheckout(page, product)
-  expect((await asked).postDataJSON()).toMatchObject({ cart_source: 'activity-booking' })
+  expect((await requests).postDataJSON()).toMatchObject({ cart_source: 'activity-booking' })
 
   // Credit covers it: no card is asked for.
   await expect(page.getByText('Credit successfully applied.').first()).toBeVisible()

@@ -125,8 +125,8 @@ test('H03 A25 A02: booked and paid within another site, which keeps the frame as
   expect(pages.length).toBeGreaterThan(1)
   for (const href of pages) expect(new URL(href).searchParams.get('embedded')).toBe('true')
   // Cookies of ours that the browser keeps are kept apart for this page.
-  const kept = (await page.context().cookies()).filter(({ name }) => name === 'basket')
-  expect(kept.length).toBeGreaterThan(0)
+  const saved = (await page.context().cookies()).filter(({ name }) => name === 'basket')
+  expect(saved.length).toBeGreaterThan(0)
   const file = page.waitForEvent('download')
   await frame.getByRole('link', { name: 'Add to calendar' }).click()
   expect((await file).suggestedFilename()).toMatch(/\.ics$/)

@@ -66,21 +66,21 @@ test('H02: idle for 60 seconds is asked, a key goes on; 90 seconds log out, wipe
     sessionStorage.setItem('typed', 'somebody')
     localStorage.setItem('typed', 'somebody')
   })
-  const asked = page.getByRole('dialog', { name: 'Are you still there?' })
+  const requests = page.getByRole('dialog', { name: 'Are you still there?' })
   // The turned clock goes on by itself as well, so some seconds are left for that.
   await page.keyboard.press('Shift')
   await page.clock.runFor(50_000)
-  await expect(asked).toHaveCount(0)
+  await expect(requests).toHaveCount(0)
   await page.clock.runFor(10_500)
-  await expect(asked).toBeVisible()
-  await expect(asked).toContainText('in 30 seconds')
+  await expect(requests).toBeVisible()
+  await expect(requests).toContainText('in 30 seconds')
   await expectAccessible(page, 'the question')
   await page.keyboard.press('Shift')
-  await expect(asked).toHaveCount(0)
+  await expect(requests).toHaveCount(0)
 
   // From that key on, 90 seconds; the question stands for the last 30 of them.
   await page.clock.runFor(75_000)
-  await expect(asked).toBeVisible()
+  await expect(requests).toBeVisible()
   await page.clock.runFor(16_000)
   await page.waitForURL('http://localhost:1/kiosk-home')
 

@@ -24,17 +24,17 @@ for (const { slug, heading, body, files } of venues) {
     page,
     product,
   }) => {
-    const asked: string[] = []
+    const requests: string[] = []
     page.on('request', (request) => {
-      if (request.resourceType() === 'font') asked.push(request.url())
+      if (request.resourceType() === 'font') requests.push(request.url())
     })
     await page.goto(`${product.url}/location/${slug}`)
     await page.evaluate(() => document.fonts.ready)
     expect(await letters(page, 'h1')).toEqual({ family: heading, weight: '700', came: true })
     expect(await letters(page, 'main p')).toEqual({ family: body, weight: '400', came: true })
-    const names = asked.map((url) => /\/assets\/fonts\/(.+)-(400|700)\.woff2$/.exec(url)?.[1])
+    const names = requests.map((url) => /\/assets\/fonts\/(.+)-(400|700)\.woff2$/.exec(url)?.[1])
     expect(new Set(names)).toEqual(new Set(files))
-    for (const url of asked) expect(new URL(url).origin).toBe(new URL(product.url).origin)
+    for (const url of requests) expect(new URL(url).origin).toBe(new URL(product.url).origin)
   })
 }
 

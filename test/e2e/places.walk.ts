@@ -65,13 +65,13 @@ test('C11 C14: names come first; what is neither a name nor a place says so, and
   ).toBeVisible()
   await expectAccessible(page, 'nothing found')
   // While typing, names are looked through as one goes, and no place is asked for.
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
   await page.getByRole('searchbox').fill('hollin')
   await expect(rows(page)).toHaveCount(1)
   await page.getByRole('searchbox').fill('hollinx')
   await expect(page.getByText('No venue is called “hollinx”.', { exact: false })).toBeVisible()
-  expect(asked.filter((url) => url.includes('/geocoding'))).toEqual([])
+  expect(requests.filter((url) => url.includes('/geocoding'))).toEqual([])
 })
 
 test('C12: where one is is asked by the button alone', async ({ browser, product }) => {

@@ -127,10 +127,10 @@ test('F07: the token is sent as a bearer where the setting is on, and only there
   const bearerOf = async (url: string): Promise<string | undefined> => {
     await page.goto(url)
     await logIn(page, 'maya@example.test')
-    const asked = page.waitForRequest('**/api/auth/logout')
+    const requests = page.waitForRequest('**/api/auth/logout')
     await page.getByRole('banner').getByText('Maya').click()
     await page.getByRole('button', { name: 'Log out' }).click()
-    const { authorization } = (await asked).headers()
+    const { authorization } = (await requests).headers()
     await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
     return authorization
   }

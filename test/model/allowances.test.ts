@@ -77,28 +77,28 @@ const open = async () => {
   await aMembership(db, { plan, venue: centre.venue, customerIds: [ann.id] })
   const activityIds = [swim.activity.id]
   await aPackage(db, { operatorId: centre.operatorId, customerId: ann.id, activityIds }, { totalUses: 3 })
-  const things = [
+  const occurrences = [
     ...classes.map(({ publicId }) => ({ id: publicId })),
     ...[...swim.sessions, later].map(({ publicId }) => ({ id: publicId, ticketId: swim.adult.publicId })),
   ]
   const selectedUserId = ann.id
-  return { centre, things, hands: [ann, { ...desk, selectedUserId }] }
+  return { centre, occurrences, basketIds: [ann, { ...desk, selectedUserId }] }
 }
 
 type World = Awaited<ReturnType<typeof open>>
 type Hand = { browser: TestBrowser; id?: number; selectedUserId?: number }
 
-const take = async ({ centre, things, hands }: World, one: Step): Promise<Basket | undefined> => {
+const take = async ({ centre, occurrences, basketIds }: World, one: Step): Promise<Basket | undefined> => {
   if (one.is === 'pass') {
     centre.app.clock.forward(one.seconds * 1000)
     // Nobody's log-in ends meanwhile, as that of staff does soon.
-    for (const { browser, id } of hands) await browser.logIn(id)
+    for (const { browser, id } of basketIds) await browser.logIn(id)
     return undefined
   }
-  const { browser, id: _, ...whose }: Hand = hands[one.who] ?? { browser: centre.app.browser() }
+  const { browser, id: _, ...whose }: Hand = basketIds[one.who] ?? { browser: centre.app.browser() }
   if (one.is === 'add') {
-    const thing = things[one.what % things.length] ?? { id: '' }
-    const items = [{ ...thing, quantity: 'ticketId' in thing ? one.quantity : 1 }]
+    const occurrence = occurrences[one.what % occurrences.length] ?? { id: '' }
+    const items = [{ ...occurrence, quantity: 'ticketId' in occurrence ? one.quantity : 1 }]
     return browser.send(api.baskets.add, { items, ...whose })
   }
   const { items } = await browser.send(api.baskets.read, whose)

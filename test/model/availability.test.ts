@@ -10,10 +10,10 @@ import { aCentre, monday, thursday } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
 
-type Thing = { activity: string; publicId: string; ticketId: string | null }
+type ModelOccurrence = { activity: string; publicId: string; ticketId: string | null }
 
 /** Two lengths of badminton and five-a-side on one floor, two classes that overlap, one for adults, and a swim. */
-const fill = async (centre: Centre): Promise<Thing[]> => {
+const fill = async (centre: Centre): Promise<ModelOccurrence[]> => {
   const hours = (await centre.badminton(['10:00'])).slots
   const shorter = (await centre.badminton(['10:00', '10:40'], 40, 'badminton-40min')).slots
   const hall = await centre.fiveASide(['10:00'])
@@ -40,7 +40,7 @@ const fill = async (centre: Centre): Promise<Thing[]> => {
 }
 
 type Step =
-  | { do: 'add'; who: number; thing: number; quantity: number }
+  | { do: 'add'; who: number; occurrence: number; quantity: number }
   | { do: 'buy'; who: number }
   | { do: 'wait'; minutes: number }
 
@@ -50,7 +50,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('add' as const),
       who: fc.nat(3),
-      thing: fc.nat(),
+      occurrence: fc.nat(),
       quantity: fc.integer({ min: 1, max: 5 }),
     }),
   },
@@ -61,7 +61,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-const adds = (who: number, thing: number): Step => ({ do: 'add', who, thing, quantity: 1 })
+const adds = (who: number, occurrence: number): Step => ({ do: 'add', who, occurrence, quantity: 1 })
 
 /** A court in a basket, a class sold out, a class that stands in the way of others. */
 const allStates: Step[] = [adds(0, 0), adds(1, 6), { do: 'buy', who: 1 }, adds(2, 7)]
@@ -69,11 +69,15 @@ const allStates: Step[] = [adds(0, 0), adds(1, 6), { do: 'buy', who: 1 }, adds(2
 /** A customer's own court, sold, on which another length would stand at the same time. */
 const ownFloor: Step[] = [adds(2, 0), { do: 'buy', who: 2 }]
 
-const add = async (browser: TestBrowser, thing: Thing, quantity = 1): Promise<number[] | ApiError> => {
+const add = async (
+  browser: TestBrowser,
+  occurrence: ModelOccurrence,
+  quantity = 1,
+): Promise<number[] | ApiError> => {
   const item = {
-    id: thing.publicId,
-    ticketId: thing.ticketId,
-    quantity: thing.ticketId === null ? 1 : quantity,
+    id: occurrence.publicId,
+    ticketId: occurrence.ticketId,
+    quantity: occurrence.ticketId === null ? 1 : quantity,
   }
   try {
     const basket = await browser.send(api.baskets.add, { items: [item] })
@@ -86,10 +90,10 @@ const add = async (browser: TestBrowser, thing: Thing, quantity = 1): Promise<nu
 
 describe('availability', () => {
   let centre: Centre
-  let things: Thing[]
+  let occurrences: ModelOccurrence[]
   beforeAll(async () => {
     centre = await aCentre((await testDatabase()).db)
-    things = await fill(centre)
+    occurrences = await fill(centre)
   })
 
   it('shows as bookable exactly what can be booked, and otherwise the very reason of the refusal (I7)', async () => {
@@ -116,14 +120,18 @@ describe('availability', () => {
           else
             await add(
               browser,
-              things[step.thing % things.length] ?? { activity: '', publicId: '', ticketId: null },
+              occurrences[step.occurrence % occurrences.length] ?? {
+                activity: '',
+                publicId: '',
+                ticketId: null,
+              },
               step.quantity,
             )
         }
         for (const browser of [...people, centre.app.browser()]) {
           const { items } = await browser.send(api.baskets.read, {})
           const before = items.map(({ id }) => id)
-          for (const thing of things) seen.add(await triedAsShown(browser, before, thing))
+          for (const occurrence of occurrences) seen.add(await triedAction(browser, before, occurrence))
         }
       }),
       { numRuns: 6, examples: [[allStates], [ownFloor]] },
@@ -134,15 +142,17 @@ describe('availability', () => {
   })
 
   /** Tries what is shown, leaves the basket as it was (`before`, its lines), and tells what came of it. */
-  const triedAsShown = async (
+  const triedAction = async (
     browser: TestBrowser,
     before: readonly number[],
-    thing: Thing,
+    occurrence: ModelOccurrence,
   ): Promise<string> => {
-    const day = { venue: 'demo-centre', activity: thing.activity, date: thursday }
-    const shown = (await browser.send(api.timetable.slotsV2, day)).find(({ id }) => id === thing.publicId)
-    const { status, reasonCode, cartItemId, otherActions } = shown?.actionToShow ?? {}
-    const tried = await add(browser, thing)
+    const day = { venue: 'demo-centre', activity: occurrence.activity, date: thursday }
+    const visible = (await browser.send(api.timetable.slotsV2, day)).find(
+      ({ id }) => id === occurrence.publicId,
+    )
+    const { status, reasonCode, cartItemId, otherActions } = visible?.actionToShow ?? {}
+    const tried = await add(browser, occurrence)
     if (status === 'CANCEL_RESERVATION') {
       expect(before).toContain(cartItemId)
       // What is in the basket already stays as it is, and tickets become more where more are offered.
@@ -151,7 +161,7 @@ describe('availability', () => {
       return status
     }
     const outcome = tried instanceof ApiError ? tried.code : 'ok'
-    expect({ thing, status, outcome }).toEqual({ thing, status, outcome: reasonCode ?? 'ok' })
+    expect({ occurrence, status, outcome }).toEqual({ occurrence, status, outcome: reasonCode ?? 'ok' })
     if (tried instanceof ApiError) return outcome
     const cartItemIds = tried.filter((id) => !before.includes(id))
     expect(cartItemIds).toHaveLength(1)

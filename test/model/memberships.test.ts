@@ -89,13 +89,13 @@ describe("a year of members' payments", () => {
     expect(byCard[0]?.periodFrom).toBe('2027-03-15')
     expect(await wrongWithCollections(db)).toEqual([])
     // Ten days before each.
-    const told = await db
+    const notified = await db
       .selectFrom('notice')
       .select('createdAt')
       .where('kind', '=', 'payment_announced')
       .orderBy('id')
       .execute()
-    expect(told[0]?.createdAt.toISOString().slice(0, 10)).toBe('2027-03-22')
+    expect(notified[0]?.createdAt.toISOString().slice(0, 10)).toBe('2027-03-22')
   })
 
   it('tries again what failed, says so, and freezes the membership in the end until it is paid', async () => {
@@ -107,7 +107,7 @@ describe("a year of members' payments", () => {
     ])
     expect(await statusOf(ann.membershipId)).toBe('active')
     // Whoever pays reads so wherever they look, and so does the desk.
-    const shown = async () => {
+    const visible = async () => {
       await ann.browser.logIn(ann.id)
       const [[membership], { notices }, { payments }] = await Promise.all([
         ann.browser.send(api.memberships.mine, {}),
@@ -116,17 +116,17 @@ describe("a year of members' payments", () => {
       ])
       return {
         failed: membership?.failedPayment,
-        told: notices.map(({ code, message }) => [code, message]),
+        notified: notices.map(({ code, message }) => [code, message]),
         paid: payments.map(({ description, tenderType, status }) => [description, tenderType, status]),
       }
     }
     const joined = [expect.stringMatching(/^Order /), 'card', 'paid']
-    expect(await shown()).toEqual({
+    expect(await visible()).toEqual({
       failed: {
         amount: { raw: 4200, currency: '42.00', formatted: '£42.00' },
         triedAgainOn: '2027-04-06',
       },
-      told: [
+      notified: [
         [
           'payment_failed',
           'We could not collect £42.00 for your Gold membership. We try again on 6 April 2027.',
@@ -135,9 +135,9 @@ describe("a year of members' payments", () => {
       paid: [joined],
     })
     await until('2027-04-11')
-    expect(await shown()).toEqual({
+    expect(await visible()).toEqual({
       failed: { amount: expect.objectContaining({ raw: 4200 }), triedAgainOn: null },
-      told: [
+      notified: [
         [
           'payment_failed',
           'We could not collect £42.00 for your Gold membership. It is frozen until this is paid.',

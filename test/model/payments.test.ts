@@ -56,7 +56,7 @@ type Step =
   | { is: 'pass'; seconds: number }
 
 /** What a buyer knows of one payment. */
-type Known = {
+type KnownState = {
   uuid: string
   at: Date
   card: Card
@@ -69,7 +69,7 @@ type Known = {
   isLost: boolean
 }
 
-type Buyer = { actor: Actor; payments: Known[] }
+type Buyer = { actor: Actor; payments: KnownState[] }
 
 const who = fc.nat({ max: buyers - 1 })
 /** Mostly nothing dies; otherwise at one of the steps that a call takes. */
@@ -163,7 +163,7 @@ const paidByCredit: Step[] = [
   { is: 'complete without a card', who: 1, diesAt: null },
 ]
 
-type Outcome<T> = { told: T } | { refused: Refusal } | 'died'
+type Outcome<T> = { notified: T } | { refused: Refusal } | 'died'
 
 /** Runs a call in a process that may die; what it was told, refused, or nothing at all. */
 const attempt = async <T>(
@@ -172,7 +172,7 @@ const attempt = async <T>(
   call: (services: CheckoutServices) => Promise<T>,
 ): Promise<Outcome<T>> => {
   try {
-    return { told: await call(dies === null ? shop.services : mortal(shop.services, dies).services) }
+    return { notified: await call(dies === null ? shop.services : mortal(shop.services, dies).services) }
   } catch (error) {
     if (error instanceof Killed) return 'died'
     if (error instanceof Refusal) return { refused: error }
@@ -198,7 +198,7 @@ const authorise = async (
     if (outcome.refused.code === 'card_declined') expect(kind).toBe('declined')
     return
   }
-  const { transactionUuid: uuid, transactionStatus, scaData } = outcome.told
+  const { transactionUuid: uuid, transactionStatus, scaData } = outcome.notified
   const before = buyer.payments.find((payment) => payment.uuid === uuid)
   if (before !== undefined) {
     // The basket is paid already: the same payment is answered again (I6).
@@ -228,12 +228,12 @@ const complete = async (shop: Shop, buyer: Buyer, { which, diesAt: dies }: Step 
     completeWith(shop, buyer.actor, payment.uuid, services),
   )
   if (outcome === 'died') return
-  if ('told' in outcome) {
+  if ('notified' in outcome) {
     expect(payment.isApproved, 'an order without the bank').toBe(true)
     expect(payment.isLost, 'an order after it was said to be lost').toBe(false)
     // Once an order, always the same one (I6).
-    if (payment.orderId !== null) expect(outcome.told.completeOrderId).toBe(payment.orderId)
-    payment.orderId = outcome.told.completeOrderId
+    if (payment.orderId !== null) expect(outcome.notified.completeOrderId).toBe(payment.orderId)
+    payment.orderId = outcome.notified.completeOrderId
     return
   }
   expect(payment.orderId, 'an order that was there is gone').toBeNull()
@@ -256,8 +256,8 @@ const apply = async (shop: Shop, buyer: Buyer, { amount, type }: Step & { is: 'a
     transact(shop.db, (tx) => applyCredits(tx, buyer.actor, body, now)),
   )
   if (outcome === 'died') return
-  if ('told' in outcome) {
-    expect(outcome.told).toEqual({ reserved: true, amount })
+  if ('notified' in outcome) {
+    expect(outcome.notified).toEqual({ reserved: true, amount })
     for (const payment of buyer.payments) payment.isReplaced ||= payment.orderId === null
   } else expect(['credit_not_applicable', 'busy']).toContain(outcome.refused.code)
 }
@@ -270,14 +270,14 @@ const completeWithoutCard = async (
   const outcome = await attempt(shop, dies, (services) =>
     completeWith(shop, buyer.actor, undefined, services),
   )
-  if (outcome === 'died' || 'told' in outcome) return
+  if (outcome === 'died' || 'notified' in outcome) return
   expect(['basket_empty', 'unpaid_balance', 'payment_not_authorised', 'place_lost']).toContain(
     outcome.refused.code,
   )
 }
 
 /** What each of the buyers with credit has had, has spent and has: nothing is lost on the way. */
-const expectCreditKept = async (shop: Shop, everybody: readonly Buyer[]): Promise<void> => {
+const expectCreditReserved = async (shop: Shop, everybody: readonly Buyer[]): Promise<void> => {
   for (const { actor } of everybody) {
     if (actor.customerId === null) continue
     const { general, membership } = await creditOf(shop.db, actor.customerId, shop.clock.now())
@@ -294,10 +294,10 @@ const take = async (shop: Shop, everybody: Buyer[], step: Step): Promise<void> =
     case 'add': {
       const buyer = everybody[step.who] as Buyer
       const outcome = await attempt(shop, null, () => shop.add(buyer.actor, [0]))
-      if (outcome !== 'died' && 'told' in outcome) {
+      if (outcome !== 'died' && 'notified' in outcome) {
         // A new basket after an order: payments of the old one stay with the old one.
-        if (outcome.told.basketUuid !== buyer.actor.basketUuid)
-          everybody[step.who] = { actor: outcome.told, payments: [] }
+        if (outcome.notified.basketUuid !== buyer.actor.basketUuid)
+          everybody[step.who] = { actor: outcome.notified, payments: [] }
       }
       return
     }
@@ -329,7 +329,7 @@ const take = async (shop: Shop, everybody: Buyer[], step: Step): Promise<void> =
         transact(shop.db, (tx) => clearBasket(tx, actor, shop.clock.now())),
       )
       // Whoever turns away from their bank has given that payment up.
-      if (cleared !== 'died' && 'told' in cleared)
+      if (cleared !== 'died' && 'notified' in cleared)
         for (const payment of (everybody[step.who] as Buyer).payments)
           payment.isReplaced ||= payment.orderId === null
       return
@@ -383,7 +383,7 @@ describe('payments', () => {
           await take(shop, everybody, one)
           expect(await wrongWithMoney(db)).toEqual([])
           expect(await wrongWithCredit(db)).toEqual([])
-          await expectCreditKept(shop, everybody)
+          await expectCreditReserved(shop, everybody)
           expect(await wrongWithPlaces(db, shop.clock.now())).toEqual([])
         }
 

@@ -24,7 +24,7 @@ import { wrongWithPlaces } from '#test/support/places.ts'
 const opening = new Date('2027-03-01T09:00:00Z')
 const at = (minutes: number): Date => new Date(opening.getTime() + minutes * 60_000)
 
-type Thing = {
+type ModelOccurrence = {
   id: number
   kind: 'classes' | 'courts' | 'tickets'
   allowsOverlap: boolean
@@ -36,7 +36,7 @@ type Thing = {
   ticketTypeId: number | null
 }
 
-type World = { things: Thing[]; baskets: { id: number; personId: number | null }[] }
+type World = { occurrences: ModelOccurrence[]; baskets: { id: number; personId: number | null }[] }
 
 /** A hall of three courts let in two lengths and whole, two classes, and a swim sold by tickets. */
 const build = async (db: Database): Promise<World> => {
@@ -55,9 +55,9 @@ const build = async (db: Database): Promise<World> => {
   }
   const studio = { floor: [], ...(await aLocation(db, venue.id, { slug: 'studio' })) }
 
-  const things: Thing[] = []
+  const occurrences: ModelOccurrence[] = []
   const offer = async (
-    kind: Thing['kind'],
+    kind: ModelOccurrence['kind'],
     places: readonly { id: number; floor: readonly string[] }[],
     times: readonly (readonly [number, number])[],
     more: { capacity?: number; allowsOverlap?: boolean; places?: number } = {},
@@ -72,7 +72,7 @@ const build = async (db: Database): Promise<World> => {
           { activity, locationId: place.id, startsAt: at(10_000 + from) },
           { minutes: to - from, capacity },
         )
-        things.push({
+        occurrences.push({
           id,
           kind,
           allowsOverlap,
@@ -136,7 +136,7 @@ const build = async (db: Database): Promise<World> => {
         .executeTakeFirstOrThrow()),
     })),
   )
-  return { things, baskets }
+  return { occurrences, baskets }
 }
 
 const clear = async (db: Database): Promise<void> => {
@@ -148,48 +148,63 @@ const clear = async (db: Database): Promise<void> => {
 
 type Outcome = 'ok' | 'full' | 'held' | 'clash' | 'already_booked' | 'cancelled'
 
-type Line = { thing: Thing; basket: number; places: number; until: number; bought: boolean; gone: boolean }
+type Line = {
+  occurrence: ModelOccurrence
+  basket: number
+  places: number
+  until: number
+  bought: boolean
+  gone: boolean
+}
 
 /** Who holds what until when, and what follows from it. Minutes are counted from the opening. */
 const model = (world: World) => {
   const lines: Line[] = []
-  const calledOff = new Set<Thing>()
+  const calledOff = new Set<ModelOccurrence>()
   let now = 0
 
   const isLive = (line: Line) => !line.gone && (line.bought || line.until > now)
   const live = () => lines.filter(isLive)
-  const overlap = (a: Thing, b: Thing) => a.from < b.to && b.from < a.to
+  const overlap = (a: ModelOccurrence, b: ModelOccurrence) => a.from < b.to && b.from < a.to
   const personOf = (basket: number) => world.baskets[basket]?.personId ?? null
   const sum = (list: Line[]) => list.reduce((total, line) => total + line.places, 0)
 
   /** Why `wanted` places of a thing cannot be had by a basket, while `mine` (renewed, grown) does not count. */
-  const whyNot = (thing: Thing, basket: number, wanted: number, mine: Line | null): Outcome => {
-    if (calledOff.has(thing)) return 'cancelled'
+  const whyNot = (
+    occurrence: ModelOccurrence,
+    basket: number,
+    wanted: number,
+    mine: Line | null,
+  ): Outcome => {
+    if (calledOff.has(occurrence)) return 'cancelled'
     const others = live().filter((line) => line !== mine)
-    const here = others.filter((line) => line.thing === thing)
-    if (sum(here) + wanted > thing.capacity) {
-      return wanted <= thing.capacity - sum(here.filter((line) => line.bought)) ? 'held' : 'full'
+    const here = others.filter((line) => line.occurrence === occurrence)
+    if (sum(here) + wanted > occurrence.capacity) {
+      return wanted <= occurrence.capacity - sum(here.filter((line) => line.bought)) ? 'held' : 'full'
     }
-    if (thing.kind !== 'courts') return 'ok'
+    if (occurrence.kind !== 'courts') return 'ok'
     const onFloor = others.filter(
       (line) =>
-        line.thing.kind === 'courts' &&
-        overlap(line.thing, thing) &&
-        line.thing.floor.some((space) => thing.floor.includes(space)),
+        line.occurrence.kind === 'courts' &&
+        overlap(line.occurrence, occurrence) &&
+        line.occurrence.floor.some((space) => occurrence.floor.includes(space)),
     )
     if (onFloor.length === 0) return 'ok'
     if (onFloor.some((line) => line.bought)) return 'full'
     return onFloor.every((line) => line.basket === basket) ? 'clash' : 'held'
   }
 
-  const isElsewhere = (thing: Thing, basket: number, mine: Line | null) => {
+  const isElsewhere = (occurrence: ModelOccurrence, basket: number, mine: Line | null) => {
     const person = personOf(basket)
     return (
       person !== null &&
-      live().some((line) => line !== mine && personOf(line.basket) === person && overlap(line.thing, thing))
+      live().some(
+        (line) => line !== mine && personOf(line.basket) === person && overlap(line.occurrence, occurrence),
+      )
     )
   }
-  const mayOverlap = (thing: Thing) => thing.kind === 'tickets' || thing.allowsOverlap
+  const mayOverlap = (occurrence: ModelOccurrence) =>
+    occurrence.kind === 'tickets' || occurrence.allowsOverlap
 
   return {
     isLive,
@@ -203,57 +218,65 @@ const model = (world: World) => {
       now += minutes
     },
     now: () => now,
-    callOff: (thing: Thing) => calledOff.add(thing),
+    callOff: (occurrence: ModelOccurrence) => calledOff.add(occurrence),
     /** The lines a basket shows: live ones and those that have lapsed. */
     ofBasket: (basket: number) =>
       lines.filter((line) => line.basket === basket && !line.gone && !line.bought),
-    take: (basket: number, wanted: readonly { thing: Thing; places: number }[], until: number) => {
+    take: (
+      basket: number,
+      wanted: readonly { occurrence: ModelOccurrence; places: number }[],
+      until: number,
+    ) => {
       const before = lines.length
-      for (const [index, { thing, places }] of wanted.entries()) {
-        if (live().some((line) => line.basket === basket && line.thing === thing && !line.bought)) continue
+      for (const [index, { occurrence, places }] of wanted.entries()) {
+        if (live().some((line) => line.basket === basket && line.occurrence === occurrence && !line.bought))
+          continue
         let outcome: Outcome
         const person = personOf(basket)
         const isBooked = lines.some(
-          (line) => line.bought && !line.gone && line.thing === thing && personOf(line.basket) === person,
+          (line) =>
+            line.bought && !line.gone && line.occurrence === occurrence && personOf(line.basket) === person,
         )
-        if (!mayOverlap(thing) && person !== null && isBooked) outcome = 'already_booked'
-        else outcome = whyNot(thing, basket, places, null)
-        if (outcome === 'ok' && !mayOverlap(thing) && isElsewhere(thing, basket, null)) outcome = 'clash'
+        if (!mayOverlap(occurrence) && person !== null && isBooked) outcome = 'already_booked'
+        else outcome = whyNot(occurrence, basket, places, null)
+        if (outcome === 'ok' && !mayOverlap(occurrence) && isElsewhere(occurrence, basket, null))
+          outcome = 'clash'
         if (outcome !== 'ok') {
           lines.length = before
           return { outcome, itemIndex: index }
         }
-        lines.push({ thing, basket, places, until, bought: false, gone: false })
+        lines.push({ occurrence, basket, places, until, bought: false, gone: false })
       }
       // What had lapsed and is held again leaves the parked ones.
       for (const line of lines.slice(0, before)) {
-        const again = lines.slice(before).some((one) => one.thing === line.thing)
+        const again = lines.slice(before).some((one) => one.occurrence === line.occurrence)
         if (again && line.basket === basket && !line.bought && !isLive(line)) line.gone = true
       }
       return { outcome: 'ok' as const, itemIndex: null }
     },
     /** Renews (or buys) all lines or none; answers those that cannot be had. */
     renew: (renewed: readonly Line[], until: number, buy: boolean) => {
-      const kept = renewed.map((line) => ({ line, until: line.until }))
+      const reserved = renewed.map((line) => ({ line, until: line.until }))
       const lost: { line: Line; outcome: Outcome }[] = []
       const order = [...renewed].sort((a, b) => Number(isLive(b)) - Number(isLive(a)))
       for (const line of order) {
-        let outcome: Outcome = calledOff.has(line.thing) ? 'cancelled' : 'ok'
+        let outcome: Outcome = calledOff.has(line.occurrence) ? 'cancelled' : 'ok'
         if (outcome === 'ok' && !isLive(line)) {
-          if (!mayOverlap(line.thing) && isElsewhere(line.thing, line.basket, line)) outcome = 'clash'
-          else outcome = whyNot(line.thing, line.basket, line.places, line)
+          if (!mayOverlap(line.occurrence) && isElsewhere(line.occurrence, line.basket, line))
+            outcome = 'clash'
+          else outcome = whyNot(line.occurrence, line.basket, line.places, line)
         }
         if (outcome === 'ok') line.until = Math.max(line.until, until)
         else lost.push({ line, outcome })
       }
-      if (lost.length > 0) for (const { line, until: before } of kept) line.until = before
+      if (lost.length > 0) for (const { line, until: before } of reserved) line.until = before
       else if (buy) for (const line of renewed) line.bought = true
       return lost
     },
     resize: (line: Line, places: number): Outcome => {
-      if (line.thing.kind === 'courts') return places === line.places ? 'ok' : 'full'
+      if (line.occurrence.kind === 'courts') return places === line.places ? 'ok' : 'full'
       if (places > line.places) {
-        const outcome = whyNot(line.thing, line.basket, places - line.places, null)
+        const outcome = whyNot(line.occurrence, line.basket, places - line.places, null)
         if (outcome !== 'ok') return outcome
       }
       line.places = places
@@ -265,7 +288,7 @@ const model = (world: World) => {
 type Model = ReturnType<typeof model>
 
 type Step =
-  | { do: 'take'; asks: { basket: number; things: number[]; places: number }[]; minutes: number }
+  | { do: 'take'; asks: { basket: number; occurrences: number[]; places: number }[]; minutes: number }
   | { do: 'renew' | 'buy'; basket: number; lines: number[]; minutes: number }
   | { do: 'resize'; line: number; places: number }
   | { do: 'let go' | 'call off'; line: number }
@@ -281,7 +304,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
       asks: fc.array(
         fc.record({
           basket: fc.nat(3),
-          things: fc.array(fc.nat(), { minLength: 1, maxLength: 2 }),
+          occurrences: fc.array(fc.nat(), { minLength: 1, maxLength: 2 }),
           places: fc.integer({ min: 1, max: 3 }),
         }),
         { minLength: 1, maxLength: 4 },
@@ -321,23 +344,23 @@ type Real = { db: Database; world: World; items: Map<Line, number> }
 const wantedOf = (
   world: World,
   basket: number,
-  things: readonly { thing: Thing; places: number }[],
+  occurrences: readonly { occurrence: ModelOccurrence; places: number }[],
 ): PlaceWanted[] =>
-  things.map(({ thing, places }) => ({
-    occurrenceId: thing.id,
+  occurrences.map(({ occurrence, places }) => ({
+    occurrenceId: occurrence.id,
     places,
     idForm: 'v2',
-    ticketTypeId: thing.ticketTypeId,
-    pricingOptionId: thing.pricingOptionId,
+    ticketTypeId: occurrence.ticketTypeId,
+    pricingOptionId: occurrence.pricingOptionId,
     quantity: places,
     unitPrice: 500,
     purchasedForId: null,
     customerReference: null,
     personId: world.baskets[basket]?.personId ?? null,
-    mayOverlap: thing.kind === 'tickets' || thing.allowsOverlap,
+    mayOverlap: occurrence.kind === 'tickets' || occurrence.allowsOverlap,
   }))
 
-type Asking = { basket: number; wanted: { thing: Thing; places: number }[] }
+type Asking = { basket: number; wanted: { occurrence: ModelOccurrence; places: number }[] }
 
 /** Which asks of a moment are answered first, all by one statement (`take_plain`). */
 const isPlain = (ask: Asking, all: readonly Asking[], plain: Model): boolean => {
@@ -346,17 +369,17 @@ const isPlain = (ask: Asking, all: readonly Asking[], plain: Model): boolean => 
     const lines = all.flatMap((one) => one.wanted.map(() => one.basket))
     return (
       wanted.length === 1 &&
-      wanted[0]?.thing.kind !== 'courts' &&
+      wanted[0]?.occurrence.kind !== 'courts' &&
       all.filter((one) => one.basket === basket).length === 1 &&
       (person === null || lines.filter((one) => plain.personOf(one) === person).length === 1)
     )
   }
-  const thing = ask.wanted[0]?.thing
-  if (!isSimple(ask) || thing === undefined) return false
-  const rivals = all.filter((one) => isSimple(one) && one.wanted[0]?.thing === thing)
+  const occurrence = ask.wanted[0]?.occurrence
+  if (!isSimple(ask) || occurrence === undefined) return false
+  const rivals = all.filter((one) => isSimple(one) && one.wanted[0]?.occurrence === occurrence)
   const sizes = rivals.map((one) => one.wanted[0]?.places ?? 0)
-  const taken = plain.sum(plain.live().filter((line) => line.thing === thing))
-  return new Set(sizes).size === 1 || taken + sizes.reduce((a, b) => a + b) <= thing.capacity
+  const taken = plain.sum(plain.live().filter((line) => line.occurrence === occurrence))
+  return new Set(sizes).size === 1 || taken + sizes.reduce((a, b) => a + b) <= occurrence.capacity
 }
 
 class Undo extends Error {}
@@ -398,13 +421,15 @@ const perform = async (step: Step, plain: Model, { db, world, items }: Real): Pr
     }
     case 'take': {
       const until = plain.now() + step.minutes
-      const asks = step.asks.map(({ basket, things, places }, nth) => ({
+      const asks = step.asks.map(({ basket, occurrences, places }, nth) => ({
         nth,
         basket,
-        wanted: [...new Set(things.flatMap((index) => pick(world.things, index) ?? []))].map((thing) => ({
-          thing,
-          places: thing.kind === 'tickets' ? places : 1,
-        })),
+        wanted: [...new Set(occurrences.flatMap((index) => pick(world.occurrences, index) ?? []))].map(
+          (occurrence) => ({
+            occurrence,
+            places: occurrence.kind === 'tickets' ? places : 1,
+          }),
+        ),
       }))
       const before = plain.lines.length
       const first = asks.filter((ask) => isPlain(ask, asks, plain))
@@ -427,7 +452,7 @@ const perform = async (step: Step, plain: Model, { db, world, items }: Real): Pr
           .selectFrom('basketItem')
           .select('id')
           .where('basketId', '=', world.baskets[line.basket]?.id ?? 0)
-          .where('occurrenceId', '=', line.thing.id)
+          .where('occurrenceId', '=', line.occurrence.id)
           .where('removedAt', 'is', null)
           .orderBy('id', 'desc')
           .executeTakeFirstOrThrow()
@@ -437,8 +462,8 @@ const perform = async (step: Step, plain: Model, { db, world, items }: Real): Pr
     }
     case 'renew':
     case 'buy': {
-      const shown = plain.ofBasket(step.basket)
-      const lines = [...new Set(step.lines.flatMap((index) => pick(shown, index) ?? []))].sort(
+      const visible = plain.ofBasket(step.basket)
+      const lines = [...new Set(step.lines.flatMap((index) => pick(visible, index) ?? []))].sort(
         (a, b) => (items.get(a) ?? 0) - (items.get(b) ?? 0),
       )
       const ids = lines.flatMap((line) => items.get(line) ?? [])
@@ -479,10 +504,14 @@ const perform = async (step: Step, plain: Model, { db, world, items }: Real): Pr
       return
     }
     case 'call off': {
-      const thing = pick(world.things, step.line)
-      if (thing === undefined) return
-      plain.callOff(thing)
-      await db.updateTable('occurrence').set({ status: 'cancelled' }).where('id', '=', thing.id).execute()
+      const occurrence = pick(world.occurrences, step.line)
+      if (occurrence === undefined) return
+      plain.callOff(occurrence)
+      await db
+        .updateTable('occurrence')
+        .set({ status: 'cancelled' })
+        .where('id', '=', occurrence.id)
+        .execute()
     }
   }
 }
@@ -509,7 +538,7 @@ const audit = async (plain: Model, { db, world }: Real, ended: Map<number, strin
       .live()
       .map((line) => {
         const basketId = world.baskets[line.basket]?.id
-        return [basketId, line.thing.id, line.places, line.bought ? 'confirmed' : 'held'].join()
+        return [basketId, line.occurrence.id, line.places, line.bought ? 'confirmed' : 'held'].join()
       })
       .sort(),
   )

@@ -40,7 +40,7 @@ const outcome = async <T>(call: Promise<T>): Promise<T | string> => {
 }
 
 /** Eight members of staff, each with a basket of their own, who have all selected the same customer. */
-const crowdFor = async (shop: Shop, amount: number) => {
+const concurrentFor = async (shop: Shop, amount: number) => {
   const customer = await aCustomer(shop.db, shop.operatorId)
   await someCredit(shop.db, { operatorId: shop.operatorId, customerId: customer.id, amount }, now)
   const actors: Actor[] = []
@@ -84,7 +84,7 @@ describe('credit', () => {
     for (let round = 0; round < 10; round += 1) {
       await emptyTables(opened.db)
       const shop = await openShop(opened.db, { now, classes })
-      const { actors, customerId } = await crowdFor(shop, 500)
+      const { actors, customerId } = await concurrentFor(shop, 500)
       const answers = await Promise.all(actors.map((actor) => outcome(apply(opened.db, actor, 500, now))))
       expect(answers.filter((answer) => typeof answer !== 'string')).toHaveLength(1)
       expect(answers.filter((answer) => answer === 'credit_not_applicable')).toHaveLength(desks.length - 1)
@@ -97,7 +97,7 @@ describe('credit', () => {
     for (let round = 0; round < 5; round += 1) {
       await emptyTables(opened.db)
       const shop = await openShop(opened.db, { now, classes })
-      const { actors, customerId } = await crowdFor(shop, 1300)
+      const { actors, customerId } = await concurrentFor(shop, 1300)
       await Promise.all(
         actors.map(async (actor, index) => {
           await outcome(apply(opened.db, actor, index % 2 === 0 ? 500 : 200, now))
@@ -125,7 +125,7 @@ describe('credit', () => {
 
   it('a reservation that has lapsed is given back once, by sweepers and takers at the same moment', async () => {
     const shop = await openShop(opened.db, { now, classes })
-    const { actors, customerId } = await crowdFor(shop, 500)
+    const { actors, customerId } = await concurrentFor(shop, 500)
     const [first, ...others] = actors
     if (first === undefined) throw new Error('There is nobody.')
     await apply(opened.db, first, 500, now)
@@ -149,7 +149,7 @@ describe('credit', () => {
     try {
       await sql`alter table credit_lot drop constraint credit_never_overspent`.execute(unguarded.db)
       const shop = await openShop(unguarded.db, { now, classes })
-      const { actors, customerId } = await crowdFor(shop, 500)
+      const { actors, customerId } = await concurrentFor(shop, 500)
       await Promise.all(actors.map((actor) => takeWithoutLock(unguarded.db, actor, customerId, 500)))
       const { count } = await unguarded.db
         .selectFrom('creditReservation')

@@ -93,8 +93,13 @@ describe('memberships', () => {
   it('collected by eight jobs at once, each period is collected once', async () => {
     await fourDue(centre)
     await Promise.all(many.map(() => collectMemberships(servicesOf(centre), payDay)))
-    const asked = await opened.db.selectFrom('demoDebitCollection').select('state').execute()
-    expect(asked.map(({ state }) => state).toSorted()).toEqual(['collected', 'collected', 'failed', 'failed'])
+    const requested = await opened.db.selectFrom('demoDebitCollection').select('state').execute()
+    expect(requested.map(({ state }) => state).toSorted()).toEqual([
+      'collected',
+      'collected',
+      'failed',
+      'failed',
+    ])
     expect(await count(opened, 'membership_collection')).toBe(4)
     expect(await wrongWithCollections(opened.db)).toEqual([])
   })
@@ -115,8 +120,8 @@ describe('without what keeps them apart', () => {
         from membership_collection`.execute(opened.db)
       await Promise.all(many.map(() => collectMemberships(servicesOf(centre), payDay)))
       expect(await wrongWithCollections(opened.db)).not.toEqual([])
-      const asked = await opened.db.selectFrom('demoDebitCollection').select('key').execute()
-      expect(asked).toHaveLength(8)
+      const requested = await opened.db.selectFrom('demoDebitCollection').select('key').execute()
+      expect(requested).toHaveLength(8)
     } finally {
       await opened.close()
     }

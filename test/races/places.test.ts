@@ -27,15 +27,15 @@ const now = new Date('2027-03-01T09:00:00Z')
 const inMinutes = (minutes: number): Date => new Date(now.getTime() + minutes * 60_000)
 const connections = 16
 
-type Thing = Pick<PlaceWanted, 'occurrenceId' | 'pricingOptionId' | 'ticketTypeId' | 'mayOverlap'>
+type ModelOccurrence = Pick<PlaceWanted, 'occurrenceId' | 'pricingOptionId' | 'ticketTypeId' | 'mayOverlap'>
 type World = {
-  class: Thing
-  courts: Thing[]
-  shorts: Thing[]
-  hall: Thing
-  swim: { id: number; adult: Thing; family: Thing }
+  class: ModelOccurrence
+  courts: ModelOccurrence[]
+  shorts: ModelOccurrence[]
+  hall: ModelOccurrence
+  swim: { id: number; adult: ModelOccurrence; family: ModelOccurrence }
   /** Two at the same time, with room for everybody. */
-  bigClasses: Thing[]
+  bigClasses: ModelOccurrence[]
   baskets: number[]
   personId: number
 }
@@ -52,18 +52,18 @@ const build = async (db: Database): Promise<World> => {
     capacity: number,
   ) => {
     const activity = await anActivity(db, venue.id, { kind })
-    const occurrences = await Promise.all(
+    const rows = await Promise.all(
       places.map((place) =>
         anOccurrence(db, { activity, locationId: place.id, startsAt }, { minutes, capacity }),
       ),
     )
-    const things = occurrences.map(({ id }): Thing => ({
+    const occurrences = rows.map(({ id }): ModelOccurrence => ({
       occurrenceId: id,
       pricingOptionId: activity.pricingOptionId,
       ticketTypeId: null,
       mayOverlap: false,
     }))
-    return { activity, things }
+    return { activity, occurrences }
   }
   const courts = await Promise.all(
     ['a', 'b', 'c'].map((space) => aLocation(db, venue.id, { slug: `court-${space}`, spaces: [space] })),
@@ -72,14 +72,19 @@ const build = async (db: Database): Promise<World> => {
   const studio = await aLocation(db, venue.id, { slug: 'studio' })
 
   const swim = await offer('tickets', [studio], 60, 3)
-  const [swimThing] = swim.things
-  const [aClass] = (await offer('classes', [studio], 60, 1)).things
-  const [theHall] = (await offer('courts', [hall], 60, 1)).things
-  if (swimThing === undefined || aClass === undefined || theHall === undefined)
+  const [swimOccurrence] = swim.occurrences
+  const [aClass] = (await offer('classes', [studio], 60, 1)).occurrences
+  const [theHall] = (await offer('courts', [hall], 60, 1)).occurrences
+  if (swimOccurrence === undefined || aClass === undefined || theHall === undefined)
     throw new Error('Nothing to race for.')
-  const ticket = async (places: number): Promise<Thing> => {
+  const ticket = async (places: number): Promise<ModelOccurrence> => {
     const type = await aTicketType(db, swim.activity.id, { places })
-    return { ...swimThing, ticketTypeId: type.id, pricingOptionId: type.pricingOptionId, mayOverlap: true }
+    return {
+      ...swimOccurrence,
+      ticketTypeId: type.id,
+      pricingOptionId: type.pricingOptionId,
+      mayOverlap: true,
+    }
   }
   const baskets = await db
     .insertInto('basket')
@@ -88,11 +93,11 @@ const build = async (db: Database): Promise<World> => {
     .execute()
   return {
     class: aClass,
-    courts: (await offer('courts', courts, 60, 1)).things,
-    shorts: (await offer('courts', courts, 40, 1)).things,
+    courts: (await offer('courts', courts, 60, 1)).occurrences,
+    shorts: (await offer('courts', courts, 40, 1)).occurrences,
     hall: theHall,
-    swim: { id: swimThing.occurrenceId, adult: await ticket(1), family: await ticket(2) },
-    bigClasses: (await offer('classes', [studio, hall], 60, 100)).things,
+    swim: { id: swimOccurrence.occurrenceId, adult: await ticket(1), family: await ticket(2) },
+    bigClasses: (await offer('classes', [studio, hall], 60, 100)).occurrences,
     baskets: baskets.map((basket) => basket.id),
     personId: (await aCustomer(db, operator.id)).id,
   }
@@ -105,8 +110,8 @@ const clear = async (db: Database): Promise<void> => {
   await db.updateTable('occurrence').set({ taken: 0 }).execute()
 }
 
-const wanted = (thing: Thing, places = 1, personId: number | null = null): PlaceWanted => ({
-  ...thing,
+const wanted = (occurrence: ModelOccurrence, places = 1, personId: number | null = null): PlaceWanted => ({
+  ...occurrence,
   places,
   idForm: 'v2',
   quantity: 1,
@@ -222,10 +227,10 @@ describe('places', () => {
   })
 
   const hallAgainstCourts = (db: Database, { baskets, hall, courts, shorts }: World) => {
-    const things = [hall, ...courts, ...shorts]
+    const occurrences = [hall, ...courts, ...shorts]
     return rush(
       db,
-      baskets.slice(0, 70).map((basket, index) => ask(basket, [wanted(things[index % 7] ?? hall)])),
+      baskets.slice(0, 70).map((basket, index) => ask(basket, [wanted(occurrences[index % 7] ?? hall)])),
     )
   }
 
@@ -290,7 +295,7 @@ describe('places', () => {
       baskets.slice(0, 40).map((basket, index) =>
         ask(
           basket,
-          bigClasses.slice(index % 2, (index % 2) + 1).map((thing) => wanted(thing, 1, personId)),
+          bigClasses.slice(index % 2, (index % 2) + 1).map((occurrence) => wanted(occurrence, 1, personId)),
         ),
       ),
     )
@@ -316,7 +321,7 @@ describe('places', () => {
     db: Database,
     { baskets, class: aClass, courts, shorts, hall, swim }: World,
   ): Promise<{ failed: Error[]; at: Date }> => {
-    const things = [hall, ...courts, ...shorts, aClass, swim.adult, swim.family]
+    const occurrences = [hall, ...courts, ...shorts, aClass, swim.adult, swim.family]
     const failed: Error[] = []
     let clock = now.getTime()
     const worker = async (nth: number) => {
@@ -327,7 +332,7 @@ describe('places', () => {
         clock += 20_000
         const at = new Date(clock)
         const basketId = baskets[Math.floor(random() * 24)] ?? 0
-        const shuffled = things.toSorted(() => random() - 0.5)
+        const shuffled = occurrences.toSorted(() => random() - 0.5)
         const lines = await db
           .selectFrom('basketItem')
           .select(['id', 'holdId'])
@@ -339,7 +344,9 @@ describe('places', () => {
         try {
           const what = random()
           if (what < 0.5) {
-            const items = some(shuffled).map((thing) => wanted(thing, thing === swim.family ? 2 : 1))
+            const items = some(shuffled).map((occurrence) =>
+              wanted(occurrence, occurrence === swim.family ? 2 : 1),
+            )
             await takeAll(db, [{ basketId, heldUntil: new Date(clock + 120_000), items }], at)
           } else if (what < 0.65) {
             await underBasket(

@@ -29,7 +29,7 @@ const seen = z.object({
   address: z.string(),
 })
 
-const things = {
+const occurrences = {
   read: endpoint({
     method: 'GET',
     path: '/things',
@@ -72,8 +72,8 @@ const things = {
     path: '/things/{thingId}',
     summary: 'A path that names something.',
     allow: 'anyone',
-    params: z.object({ thingId: id }),
-    returns: z.object({ thingId: z.int() }),
+    params: z.object({ occurrenceId: id }),
+    returns: z.object({ occurrenceId: z.int() }),
   }),
   write: endpoint({
     method: 'POST',
@@ -198,7 +198,7 @@ export const aWorld = async (settings: Record<string, string> = {}): Promise<Wor
     release = resolve
   })
   const http = createHttp(deps)
-  http.bind(things, handlers(gate))
+  http.bind(occurrences, handlers(gate))
   http.finish()
   return {
     db,
@@ -219,8 +219,8 @@ export const aWorld = async (settings: Record<string, string> = {}): Promise<Wor
   }
 }
 
-const handlers = (gate: Promise<void>): Routes<typeof things> => {
-  const tell = (actor: Parameters<Routes<typeof things>['read']>[0]['actor']) => ({
+const handlers = (gate: Promise<void>): Routes<typeof occurrences> => {
+  const tell = (actor: Parameters<Routes<typeof occurrences>['read']>[0]['actor']) => ({
     customerId: actor.customerId,
     personId: actor.person?.id ?? null,
     basketUuid: actor.basketUuid,

@@ -132,8 +132,8 @@ const programmeOf = (db: Database, venue: VenueRow) => ({
 })
 
 const shoppingAt = (db: Database, operatorId: number, venue: VenueRow, app: TestApp) => {
-  const add = (browser: TestBrowser, ...things: { publicId: string }[]) =>
-    browser.send(api.baskets.add, { items: things.map((thing) => ({ id: thing.publicId })) })
+  const add = (browser: TestBrowser, ...occurrences: { publicId: string }[]) =>
+    browser.send(api.baskets.add, { items: occurrences.map((occurrence) => ({ id: occurrence.publicId })) })
 
   /** Buys what a browser has in its basket, without a till. */
   const buy = async (browser: TestBrowser): Promise<void> => {

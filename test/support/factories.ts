@@ -84,14 +84,14 @@ export const aLocation = async (
       .executeTakeFirst(),
   )
   for (const name of more.spaces ?? []) {
-    const known = await db
+    const existing = await db
       .selectFrom('space')
       .select('id')
       .where('venueId', '=', venueId)
       .where('slug', '=', name)
       .executeTakeFirst()
     const space =
-      known ??
+      existing ??
       (await firstRow(
         db.insertInto('space').values({ venueId, slug: name }).returning('id').executeTakeFirst(),
       ))

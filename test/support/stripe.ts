@@ -23,12 +23,12 @@ type Intent = {
   last_payment_error: object | null
 }
 
-type Asked = { method: string; path: string; body: Record<string, string>; key: string | undefined }
+type StripeRequest = { method: string; path: string; body: Record<string, string>; key: string | undefined }
 type Answer = { status: number; body: object }
 
 export type StripeStub = {
   url: string
-  asked: Asked[]
+  requests: StripeRequest[]
   intents: Map<string, Intent>
   refunds: { payment_intent: string; amount: number }[]
   /** The person answers the bank. */
@@ -52,8 +52,8 @@ const declines: Readonly<Record<string, string>> = {
 export const startStripeStub = async (): Promise<StripeStub> => {
   const intents = new Map<string, Intent>()
   const refunds: StripeStub['refunds'] = []
-  const kept = new Map<string, Answer>()
-  const asked: Asked[] = []
+  const cards = new Map<string, Answer>()
+  const requests: StripeRequest[] = []
   let broken: RegExp | null = null
 
   const wrongState = (intent: Intent): Answer =>
@@ -182,7 +182,7 @@ export const startStripeStub = async (): Promise<StripeStub> => {
       const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stub')
       const body = Object.fromEntries(new URLSearchParams(text || searchParams.toString()))
       const key = request.headers['idempotency-key'] as string | undefined
-      asked.push({ method: request.method ?? '', path: pathname, body, key })
+      requests.push({ method: request.method ?? '', path: pathname, body, key })
       const send = ({ status, body: answer }: Answer, more: Record<string, string> = {}) => {
         response.writeHead(status, {
           'Content-Type': 'application/json',
@@ -198,18 +198,18 @@ export const startStripeStub = async (): Promise<StripeStub> => {
         // Not tried again by the SDK, so that a test need not wait.
         return send(failure(500, { type: 'api_error', message: 'Down.' }), { 'Stripe-Should-Retry': 'false' })
       }
-      const known = key === undefined ? undefined : kept.get(key)
-      if (known !== undefined) return send(known, { 'Idempotent-Replayed': 'true' })
+      const existing = key === undefined ? undefined : cards.get(key)
+      if (existing !== undefined) return send(existing, { 'Idempotent-Replayed': 'true' })
       const answer = act(request.method ?? '', pathname, body)
       const frozen = JSON.parse(JSON.stringify(answer)) as Answer
-      if (key !== undefined) kept.set(key, frozen)
+      if (key !== undefined) cards.set(key, frozen)
       return send(frozen)
     })()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requests,
     intents,
     refunds,
     answerBank: (id, isYes) => {

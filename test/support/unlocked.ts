@@ -28,8 +28,11 @@ class Unlocking extends OperationNodeTransformer {
 
   protected override transformSelectQuery(node: SelectQueryNode): SelectQueryNode {
     const { endModifiers, ...rest } = super.transformSelectQuery(node)
-    const kept = endModifiers?.filter(({ modifier }) => modifier === undefined)
-    return { ...rest, ...(kept === undefined || kept.length === 0 ? {} : { endModifiers: kept }) }
+    const remaining = endModifiers?.filter(({ modifier }) => modifier === undefined)
+    return {
+      ...rest,
+      ...(remaining === undefined || remaining.length === 0 ? {} : { endModifiers: remaining }),
+    }
   }
 }
 

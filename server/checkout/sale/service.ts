@@ -128,15 +128,15 @@ export const soldLines = async (
       penalties.map(({ penaltyId }) => penaltyId),
     )
   const { total, taxTotal } = totalsOf(lines, penalties)
-  const shown = {
+  const presented = {
     currencySymbol: actor.operator.currencySymbol,
     selectedUserId: null,
     isEstimated: actor.customerId === null,
     now,
   }
   const items = [
-    ...lines.map((line) => presentItem(line, shown)),
-    ...penalties.map((line) => presentPenalty(line, shown)),
+    ...lines.map((line) => presentItem(line, presented)),
+    ...penalties.map((line) => presentPenalty(line, presented)),
   ].toSorted((one, other) => one.sortBy - other.sortBy || one.id - other.id)
   return {
     lines,
@@ -210,10 +210,10 @@ export const cardChosen = async (
 ): Promise<ChosenCard> => {
   const named = body.savedCardId ?? body.cardIdentifier
   if (named === undefined) throw invalid({ card_identifier: ['Enter a card.'] })
-  const kept = (await cardsOf(tx, actor, provider, body.kiosk)).find(
+  const savedCards = (await cardsOf(tx, actor, provider, body.kiosk)).find(
     (card) => String(card.id) === named || card.externalIdentifier === named,
   )
-  if (kept !== undefined) return { kind: 'kept', identifier: kept.externalIdentifier }
+  if (savedCards !== undefined) return { kind: 'kept', identifier: savedCards.externalIdentifier }
   if (body.savedCardId !== undefined)
     throw invalid({ saved_card_id: ['This card is not kept any more. Enter it again.'] })
   const missing = rules.missingBilling(body)
@@ -238,13 +238,13 @@ export const isOneself = ({ person, customerId }: Actor): boolean =>
 
 /** Nothing of the basket is held any more. */
 export const expiredLines = (lapsed: readonly ItemRow[], actor: Actor, now: Date): Refusal => {
-  const shown = {
+  const presented = {
     currencySymbol: actor.operator.currencySymbol,
     selectedUserId: null,
     isEstimated: false,
     now,
   }
-  const items = lapsed.map((line) => presentItem(line, shown))
+  const items = lapsed.map((line) => presentItem(line, presented))
   return new Refusal('place_lost', 'Your places are no longer held for you.', {
     errors: { items: items.map((item) => `${item.name}: this is no longer held for you.`) },
   })

@@ -97,12 +97,12 @@ describe('paying for a joining', () => {
     const plan = await centre.gold()
     const { id } = await joinAs(ann.browser, plan.id, { paymentMethod: 'card' })
     await payJoining(ann.browser, id)
-    const kept = await db.selectFrom('savedCard').select('id').execute()
-    expect(kept).toHaveLength(1)
+    const savedCards = await db.selectFrom('savedCard').select('id').execute()
+    expect(savedCards).toHaveLength(1)
     const cardOf = async () =>
       (await db.selectFrom('membership').select('savedCardId').orderBy('id', 'desc').execute())[0]
         ?.savedCardId
-    expect(await cardOf()).toBe(kept[0]?.id)
+    expect(await cardOf()).toBe(savedCards[0]?.id)
 
     const swim = await centre.gold({ name: 'Swim' })
     const second = await joinAs(ann.browser, swim.id, { paymentMethod: 'card' })
@@ -114,7 +114,7 @@ describe('paying for a joining', () => {
       savedCardId: savedCard?.id ?? 0,
     })
     await completeJoining(ann.browser, second.id, transactionUuid)
-    expect(await cardOf()).toBe(kept[0]?.id)
+    expect(await cardOf()).toBe(savedCards[0]?.id)
     expect(await db.selectFrom('savedCard').select('id').execute()).toHaveLength(1)
   })
 

@@ -313,9 +313,9 @@ export const importFailedPayment = async (
     lookAt: instantOf(againOn ?? periodFrom, collectedAt, timezone),
   })
   if (made === null) return
-  const asked = { tries: 1, askedAt: instantOf(periodFrom, collectedAt, timezone) }
-  await rows.updateCollection(tx, made.id, { ...asked, reason: 'no_funds' })
-  if (againOn === null) await abandon(tx, member, { ...made, tries: asked.tries }, 'no_funds', now)
+  const attempted = { tries: 1, askedAt: instantOf(periodFrom, collectedAt, timezone) }
+  await rows.updateCollection(tx, made.id, { ...attempted, reason: 'no_funds' })
+  if (againOn === null) await abandon(tx, member, { ...made, tries: attempted.tries }, 'no_funds', now)
 }
 
 /** What will not be collected is owed like a penalty, and the membership is frozen until it is paid. */

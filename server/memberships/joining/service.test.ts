@@ -167,7 +167,7 @@ describe('joining', () => {
   it('asked twice with one key begins once', async () => {
     const ann = await centre.customer()
     const plan = await centre.gold()
-    const asked = () =>
+    const attempted = () =>
       ann.browser.fetch('/api/online-joining/join', {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'idempotency-key': 'once' },
@@ -182,7 +182,7 @@ describe('joining', () => {
           terms: [centre.termsId],
         }),
       })
-    const answers = [await asked(), await asked()]
+    const answers = [await attempted(), await attempted()]
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     const [one, twoDigits] = await Promise.all(answers.map((answer) => answer.text()))
     expect(one).toBe(twoDigits)

@@ -318,8 +318,8 @@ describe('an account that its owner closes', () => {
     // Nobody finds them, at the desk or at the door.
     const deskBrowser = app.browser()
     await deskBrowser.logIn(clerkId)
-    const asked = await refusal(deskBrowser.send(api.customers.atDesk, { customerId }))
-    expect(asked).toMatchObject({ status: 404 })
+    const required = await refusal(deskBrowser.send(api.customers.atDesk, { customerId }))
+    expect(required).toMatchObject({ status: 404 })
     expect(await deskBrowser.send(api.customers.search, { query: 'former' })).toEqual([])
     expect(await refusal(deskBrowser.send(api.payments.mine, { selectedUserId: childId }))).toMatchObject({
       status: 404,

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 
 /** What has the focus, as somebody who looks at the screen and somebody who listens would say it. */
-type Here = { name: string; frame: boolean; trouble: string | null }
+type Here = { name: string; frame: boolean; problem: string | null }
 
 /** Asked in the page, and where the focus is in a frame, in the frame. */
 const here = async (page: Page): Promise<Here> => {
@@ -10,14 +10,14 @@ const here = async (page: Page): Promise<Here> => {
     const found = await frame.evaluate(focused).catch(() => null)
     if (found !== null) return { ...found, frame: frame !== page.mainFrame() }
   }
-  return { name: '', frame: false, trouble: 'nothing has the focus' }
+  return { name: '', frame: false, problem: 'nothing has the focus' }
 }
 
 /** Runs in the browser. null: the focus is elsewhere, or in a frame further in. */
-const focused = (): { name: string; trouble: string | null } | null => {
+const focused = (): { name: string; problem: string | null } | null => {
   const element = document.activeElement
   if (!document.hasFocus() || element === null || element instanceof HTMLIFrameElement) return null
-  if (element === document.body) return { name: '', trouble: 'nothing has the focus' }
+  if (element === document.body) return { name: '', problem: 'nothing has the focus' }
   const labels = 'labels' in element ? ((element as HTMLInputElement).labels ?? []) : []
   const named = (element.getAttribute('aria-labelledby') ?? '')
     .split(' ')
@@ -30,7 +30,7 @@ const focused = (): { name: string; trouble: string | null } | null => {
   const box = element.getBoundingClientRect()
   // A field may be one with its button, and the ring around both.
   const ringed = [element, element.parentElement, element.parentElement?.parentElement]
-  const isShown =
+  const isVisible =
     getComputedStyle(element).boxShadow !== 'none' ||
     ringed.some((one) => {
       const { outlineStyle, outlineWidth } =
@@ -55,14 +55,14 @@ const focused = (): { name: string; trouble: string | null } | null => {
     return top === null || !(element.contains(top) || top.contains(element))
   })
   const words = `${name ?? ''} ${element.textContent ?? ''}`.replaceAll(/\s+/g, ' ').trim()
-  const trouble = !isOnScreen
+  const problem = !isOnScreen
     ? 'it lies beside the window'
-    : !isShown
+    : !isVisible
       ? 'nothing shows that it has the focus'
       : isCovered
         ? 'it lies under something else'
         : null
-  return { name: words === '' ? element.tagName : words, trouble }
+  return { name: words === '' ? element.tagName : words, problem }
 }
 
 /**
@@ -76,7 +76,7 @@ export const tabTo = async (page: Page, name: RegExp): Promise<void> => {
     await page.keyboard.press('Tab')
     const at = await here(page)
     passed.push(at.name.slice(0, 60))
-    if (at.name !== '') expect(at.trouble, `the focus on “${at.name.slice(0, 80)}”`).toBeNull()
+    if (at.name !== '') expect(at.problem, `the focus on “${at.name.slice(0, 80)}”`).toBeNull()
     if (name.test(at.name)) return
   }
   throw new Error(`Tab never came to ${String(name)}, but to: ${passed.join(' | ')}`)

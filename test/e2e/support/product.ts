@@ -58,7 +58,7 @@ export const startProduct = async (
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  await hasSaid(child, until)
+  await hasPrinted(child, until)
   const base = settings['BASE_PATH'] ?? ''
   return {
     port,
@@ -91,27 +91,27 @@ export const makeTemplate = async (): Promise<string> => {
   return folder
 }
 
-const hasSaid = (child: ChildProcess, what: RegExp): Promise<void> =>
+const hasPrinted = (child: ChildProcess, what: RegExp): Promise<void> =>
   new Promise((resolve, reject) => {
-    let said = ''
+    let output = ''
     const late = setTimeout(
-      () => reject(new Error(`In two minutes the server did not say ${String(what)}:\n${said}`)),
+      () => reject(new Error(`In two minutes the server did not say ${String(what)}:\n${output}`)),
       120_000,
     )
     const hear = (text: Buffer) => {
-      said += text.toString()
-      if (!what.test(said)) return
+      output += text.toString()
+      if (!what.test(output)) return
       clearTimeout(late)
       resolve()
     }
     child.stdout?.on('data', hear)
     child.stderr?.on('data', (text: Buffer) => {
-      said += text.toString()
+      output += text.toString()
       if (process.env['SHOW_SERVER'] !== undefined) process.stderr.write(text)
     })
     child.once('exit', (code) => {
       clearTimeout(late)
-      reject(new Error(`The server ended with ${code} before it opened:\n${said}`))
+      reject(new Error(`The server ended with ${code} before it opened:\n${output}`))
     })
   })
 

@@ -7,7 +7,7 @@ import type { Product } from './product.ts'
 /** Phone, tablet, desktop. */
 export const widths = [375, 768, 1280] as const
 
-type Kept = { productOf: (file: string) => Promise<Product> }
+type StoredResult = { productOf: (file: string) => Promise<Product> }
 
 const openProduct = (): Promise<Product> => {
   const running = process.env['WALK_PORT']
@@ -31,19 +31,19 @@ const slowDown = async (page: Page): Promise<void> => {
  * A walk through the product. Each file of walks has a server and a database of its own, so that what one leaves
  * behind (credit, a place on a waitlist, a filled basket) is never met by another.
  */
-export const test = base.extend<{ product: Product }, Kept>({
+export const test = base.extend<{ product: Product }, StoredResult>({
   productOf: [
     async ({}, use) => {
-      let kept: { file: string; product: Product } | undefined
+      let stored: { file: string; product: Product } | undefined
       await use(async (file) => {
-        if (kept?.file !== file) {
-          await kept?.product.stop()
-          kept = undefined
-          kept = { file, product: await openProduct() }
+        if (stored?.file !== file) {
+          await stored?.product.stop()
+          stored = undefined
+          stored = { file, product: await openProduct() }
         }
-        return kept.product
+        return stored.product
       })
-      await kept?.product.stop()
+      await stored?.product.stop()
     },
     { scope: 'worker', timeout: 180_000 },
   ],

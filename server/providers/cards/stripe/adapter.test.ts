@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => stub.close())
 beforeEach(() => {
   stub.breakDown(null)
-  stub.asked.length = 0
+  stub.requests.length = 0
   clock = clockAt(now)
   cards = createStripeCards({ ...settings, apiUrl: stub.url }, { clock })
 })
@@ -99,7 +99,7 @@ describe('a payment', () => {
   it('is opened by hand for capture, once for a transaction', async () => {
     const { ask, reference, transactionUuid } = await opened()
     expect(await cards.open(ask)).toEqual({ state: 'opened', reference })
-    expect(stub.asked[0]).toMatchObject({
+    expect(stub.requests[0]).toMatchObject({
       path: '/v1/payment_intents',
       key: `${transactionUuid}:open`,
       body: {
@@ -119,7 +119,7 @@ describe('a payment', () => {
     const payment = { transactionUuid, reference, amount: 845 }
     expect(await cards.capture(payment)).toEqual({ state: 'captured' })
     expect(await cards.capture(payment)).toEqual({ state: 'captured' })
-    expect(stub.asked.map(({ key }) => key)).toEqual(
+    expect(stub.requests.map(({ key }) => key)).toEqual(
       expect.arrayContaining([`${transactionUuid}:authorise`, `${transactionUuid}:capture`]),
     )
   })
@@ -259,7 +259,7 @@ describe('a card that is to be forgotten', () => {
   it('is detached, and one that Stripe does not know is forgotten already', async () => {
     await cards.forgetCard({ externalIdentifier: 'pm_kept' })
     await cards.forgetCard({ externalIdentifier: 'pm_unknown' })
-    expect(stub.asked.map(({ path }) => path)).toEqual([
+    expect(stub.requests.map(({ path }) => path)).toEqual([
       '/v1/payment_methods/pm_kept/detach',
       '/v1/payment_methods/pm_unknown/detach',
     ])
@@ -269,7 +269,7 @@ describe('a card that is to be forgotten', () => {
     await cards.forgetPayer({ payerReference: 'cus_kept', payments: ['pi_1'] })
     await cards.forgetPayer({ payerReference: 'cus_unknown', payments: [] })
     await cards.forgetPayer({ payerReference: null, payments: ['pi_2'] })
-    expect(stub.asked.map(({ path }) => path)).toEqual([
+    expect(stub.requests.map(({ path }) => path)).toEqual([
       '/v1/customers/cus_kept',
       '/v1/customers/cus_unknown',
     ])
