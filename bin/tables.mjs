@@ -1,4 +1,5 @@
 // Writes server/platform/tables.ts, the query builder's types, from a freshly migrated database.
+import { execFileSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'vite'
 
@@ -11,6 +12,7 @@ const vite = await createServer({
 try {
   const { tablesSource } = await vite.ssrLoadModule('/server/platform/tables-source.ts')
   await writeFile('server/platform/tables.ts', await tablesSource())
+  execFileSync(process.execPath, ['node_modules/oxfmt/bin/oxfmt', 'server/platform/tables.ts'])
 } finally {
   await vite.close()
 }

@@ -30,7 +30,7 @@ const run = async (): Promise<number> => {
   const { db, close } = await openDatabase(config)
   try {
     // A look changes nothing, not even the schema.
-    if (!check) await migrate(db as never)
+    if (!check) await migrate(db)
     const keepFile = chooseFiles(config).put
     const imported = await importOperator(db, path.resolve(folder), {
       now: systemClock.now(),

@@ -34,7 +34,7 @@ export const start = async ({ render, createServer: make = createServer }: Compo
   const log = createLog(config.logLevel)
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   const { db, close, engine } = await openDatabase(config)
-  const applied = await migrate(db as never)
+  const applied = await migrate(db)
   if (applied.length > 0) log.info({ applied }, 'schema brought up to date')
 
   const files = path.resolve(projectRoot(), config.operatorFiles)

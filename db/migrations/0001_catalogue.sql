@@ -21,7 +21,20 @@ create table operator (
   footer_html text not null default '',
   theme_id int,
   -- Digest of the files last imported, so that a second import of the same files is cheap.
-  imported_digest text
+  imported_digest text,
+  -- Whether somebody who owes a penalty may still book: refused, or told.
+  outstanding_penalties text not null default 'warn'
+    check (outstanding_penalties in ('block', 'warn')),
+  -- How what members owe is collected.
+  -- Members are told so many days before a Direct Debit; nothing regular is collected sooner after joining.
+  collection_notice_days int not null default 10 check (collection_notice_days between 3 and 28),
+  -- A payment that failed is tried again after so many days,
+  collection_retry_days int not null default 5 check (collection_retry_days between 1 and 14),
+  -- and after so many tries the membership is frozen.
+  collection_tries int not null default 3 check (collection_tries between 1 and 10),
+  -- What comes back when a customer cancels something paid by card: credit, at once; or the money, to the card.
+  -- What was paid with credit always comes back as credit, and what the venue cancels always the way it was paid.
+  refunds_to text not null default 'credit' check (refunds_to in ('credit', 'card'))
 );
 
 create table theme (
@@ -155,6 +168,10 @@ create table activity (
   level text not null default '',
   accessibility text[] not null default '{}',
   concept_ids text[] not null default '{}',
+  -- What missing a booking costs.
+  no_show_penalty int check (no_show_penalty > 0),
+  -- How often a person may have it between a Monday and the next.
+  weekly_limit int check (weekly_limit > 0),
   unique (venue_id, slug),
   check ((release_days is null) or (release_minutes is null))
 );
@@ -192,7 +209,11 @@ create table pricing_option (
   price int not null check (price >= 0),
   concession boolean not null default false,
   position int not null default 0,
-  withdrawn boolean not null default false
+  withdrawn boolean not null default false,
+  -- Who may take a price: people of an age, or who have shown a proof (a kind of document).
+  proof text,
+  age_min int,
+  age_max int
 );
 
 create unique index pricing_option_once on pricing_option (activity_id, coalesce(ticket_type_id, 0), band, slug);
@@ -244,6 +265,8 @@ create table terms (
   html text not null,
   required boolean not null default true,
   withdrawn boolean not null default false,
+  -- What is agreed to when joining is not asked for when booking.
+  purpose text not null default 'booking' check (purpose in ('booking', 'membership')),
   unique (operator_id, slug)
 );
 

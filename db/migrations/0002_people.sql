@@ -1,4 +1,4 @@
--- Customers and staff, how they are recognised, and what keeps calls honest.
+-- Customers and staff, how they authenticate, what they have agreed to.
 
 create table customer (
   id int generated always as identity (start with 501) primary key,
@@ -22,11 +22,32 @@ create table customer (
   source text not null default '',
   onboarding_type text not null default 'standard',
   created_at timestamptz not null,
-  unique (operator_id, reference)
+  -- How much a customer may owe at any time for what was charged to their account; null: there is no account.
+  account_limit int check (account_limit >= 0),
+  -- desk: sells, checks in, cancels within the rules. supervisor: besides, what the rules do not give.
+  -- A member of staff of whom nothing is said is of the desk.
+  staff_level text check (staff_level in ('desk', 'supervisor')),
+  -- An account that its owner has closed. The row stays because money was paid under it; whoever it was is gone from it.
+  closed_at timestamptz,
+  -- The words a customer is found by: small letters without accents, whatever stands between them a space. A postcode
+  -- is also looked for without its space.
+  search_words tsvector not null generated always as (array_to_tsvector(array_remove(string_to_array(regexp_replace(
+    translate(
+      lower(regexp_replace(
+        normalize(first_name || ' ' || last_name || ' ' || email || ' ' || reference || ' ' || postcode || ' '
+          || replace(postcode, ' ', ''), NFD),
+        '[\u0300-\u036f]', '', 'g')),
+      '-@._+/,()"''’', '            '), '\s+', ' ', 'g'), ' '), ''))) stored,
+  unique (operator_id, reference),
+  constraint only_staff_have_a_level check (staff_level is null or role = 'staff'),
+  constraint closed_is_nobodys check (
+    closed_at is null or (email = '' and phone = '' and password_hash is null and date_of_birth is null)
+  )
 );
 
 -- A child or another linked person may have no address of their own.
 create unique index customer_email on customer (operator_id, lower(email)) where email <> '';
+create index customer_words on customer using gin (search_words);
 
 -- Whom a customer may book for.
 create table linked_customer (
@@ -37,13 +58,26 @@ create table linked_customer (
   check (customer_id <> linked_id)
 );
 
+-- A drawer of a venue's desk.
+create table till (
+  id int generated always as identity primary key,
+  venue_id int not null references venue,
+  slug text not null,
+  name text not null,
+  position int not null default 0,
+  withdrawn boolean not null default false,
+  unique (venue_id, slug)
+);
+
 -- Somebody logged in somewhere. Only the digest of the token is kept.
 create table session (
   token_digest bytea primary key,
   customer_id int not null references customer on delete cascade,
   created_at timestamptz not null,
   last_seen_at timestamptz not null,
-  expires_at timestamptz not null
+  expires_at timestamptz not null,
+  -- Which drawer somebody stands at: chosen after logging in, gone with the log-in.
+  till_id int references till
 );
 
 create index session_customer on session (customer_id);
@@ -68,60 +102,22 @@ create table terms_acceptance (
   primary key (customer_id, terms_id)
 );
 
--- The answer given to a call, so that repeating the call gives it again (wire §1.6). It may hold a login
--- token, so it is encrypted with a key made from the caller's own, which is not kept.
-create table idempotent_answer (
-  caller text not null,
-  call text not null,
-  key_digest bytea not null,
-  -- keyed with the caller's key too: the body may hold a password
-  body_digest bytea not null,
-  -- null while the first call is still running
-  status int,
-  answer bytea,
-  started_at timestamptz not null,
-  primary key (caller, call, key_digest)
-);
-
-create index idempotent_answer_age on idempotent_answer (started_at);
-
--- How often somebody has tried something in the current window; one statement counts and reads.
-create unlogged table rate_count (
-  bucket text primary key,
-  window_ends_at timestamptz not null,
-  attempts int not null
-);
-
-create table job (
-  id bigint generated always as identity primary key,
-  kind text not null,
-  payload jsonb not null default '{}',
-  -- At most one waiting job of this key.
-  unique_key text,
-  due_at timestamptz not null,
-  attempts int not null default 0,
-  locked_until timestamptz,
-  last_error text,
-  done_at timestamptz,
-  failed_at timestamptz
-);
-
-create unique index job_once on job (kind, unique_key) where unique_key is not null and done_at is null and failed_at is null;
-create index job_due on job (due_at) where done_at is null and failed_at is null;
-
--- What runs by the clock: the node that moves due_at on is the one that runs it.
-create table periodic_job (
-  name text primary key,
-  due_at timestamptz not null
-);
-
--- What staff do, and for whom.
-create table audit_entry (
-  id bigint generated always as identity primary key,
+-- Each time somebody asked for news by e-mail, or would have no more of it. What holds now stands with the customer.
+create table consent_event (
+  id int generated always as identity primary key,
+  customer_id int not null references customer on delete cascade,
+  given boolean not null,
   at timestamptz not null,
-  actor_id int not null references customer,
-  for_customer_id int references customer,
-  act text not null,
-  subject text not null default '',
-  detail jsonb not null default '{}'
+  -- Where they said so.
+  how text not null check (how in ('registering', 'details', 'desk', 'import'))
+);
+
+create index consent_of_customer on consent_event (customer_id, id);
+
+-- The secret address under which a customer's bookings are read by their calendar. Only its digest is kept, so it
+-- is shown when it is made and never again.
+create table calendar_feed (
+  customer_id int primary key references customer on delete cascade,
+  secret_digest bytea not null unique,
+  made_at timestamptz not null
 );

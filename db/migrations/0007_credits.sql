@@ -11,7 +11,7 @@ create table credit_lot (
   -- The last day it can be used; null: for ever.
   expires_on date,
   created_at timestamptz not null,
-  -- Sums of its entries, kept by keep_lot_in_step: pence that can be used, and pence kept for a basket.
+  -- Sums of its entries, kept by update_credit_lot_balance: pence that can be used, and pence kept for a basket.
   available int not null default 0 constraint credit_never_overspent check (available >= 0),
   reserved int not null default 0 check (reserved >= 0),
   -- What it is called in the operator's files, so that importing them again grants nothing again.
@@ -37,7 +37,7 @@ create table credit_movement (
 create index credit_movement_of_order on credit_movement (order_id) where order_id is not null;
 
 -- Credit kept for a basket. While the basket holds something or is being paid it stands; after that it counts
--- as free at once, swept or not (credit_is_kept).
+-- as free at once, swept or not (is_credit_reserved).
 create table credit_reservation (
   id int generated always as identity (start with 8101) primary key,
   basket_id int not null references basket,
@@ -70,54 +70,6 @@ create table credit_entry (
 create index credit_entry_of_movement on credit_entry (movement_id);
 create index credit_entry_of_lot on credit_entry (lot_id);
 create index credit_entry_of_reservation on credit_entry (reservation_id) where reservation_id is not null;
-
-create function keep_lot_in_step() returns trigger language plpgsql as $$
-begin
-  update credit_lot l
-    set available = l.available + case new.account when 'available' then new.amount else 0 end,
-      reserved = l.reserved + case new.account when 'reserved' then new.amount else 0 end
-    where l.id = new.lot_id;
-  return null;
-end
-$$;
-
-create trigger lot_in_step after insert on credit_entry for each row
-  when (new.account in ('available', 'reserved')) execute function keep_lot_in_step();
-
--- Books are added to, never changed.
-create function refuse_change_of_books() returns trigger language plpgsql as $$
-begin
-  raise exception 'An entry of the ledger is never changed; make one that undoes it.';
-end
-$$;
-
-create trigger credit_entry_stands before update or delete on credit_entry for each row
-  execute function refuse_change_of_books();
-
--- Looked at when the transaction ends: what a movement takes from one account it puts into another.
-create function refuse_unbalanced() returns trigger language plpgsql as $$
-begin
-  if exists (
-    select 1 from credit_entry e where e.movement_id = new.movement_id group by e.lot_id having sum(e.amount) <> 0
-  ) then
-    raise exception 'Movement % of credit does not balance.', new.movement_id;
-  end if;
-  return null;
-end
-$$;
-
-create constraint trigger movement_balances after insert on credit_entry deferrable initially deferred
-  for each row execute function refuse_unbalanced();
-
--- Whether credit reserved for a basket is still kept from everybody else.
-create function credit_is_kept(of_basket int, until_time timestamptz, at_time timestamptz) returns boolean
-language sql stable as $$
-  select until_time > at_time
-    or exists (select 1 from basket b where b.id = of_basket and b.status = 'paymentProcessing')
-    or exists (
-      select 1 from hold h where h.basket_id = of_basket and h.state = 'held' and h.held_until > at_time
-    )
-$$;
 
 -- Something a customer owes because of what they did: missed a class, came too late to cancel.
 create table penalty (
@@ -155,16 +107,6 @@ create table basket_penalty (
 
 create unique index basket_penalty_once on basket_penalty (basket_id, penalty_id) where removed_at is null;
 create index basket_penalty_of_penalty on basket_penalty (penalty_id);
-
--- Whether somebody who owes a penalty may still book: refused, or told.
-alter table operator add column outstanding_penalties text not null default 'warn'
-  check (outstanding_penalties in ('block', 'warn'));
-
--- What missing a booking costs.
-alter table activity add column no_show_penalty int check (no_show_penalty > 0);
-
--- How much a customer may owe at any time for what was charged to their account; null: there is no account.
-alter table customer add column account_limit int check (account_limit >= 0);
 
 -- What was charged to a customer's account, and with a minus what was settled.
 create table account_entry (

@@ -59,8 +59,8 @@ export const sessionsWhere = async (tx: Tx, which: WhichSessions, now: Date): Pr
       from booking b where b.occurrence_id = o.id
     ) k
     cross join lateral (
-      select coalesce(sum(h.places), 0)::int as held from hold h
-      where h.occurrence_id = o.id and h.state = 'held' and h.held_until > ${now}
+      select coalesce(sum(h.places), 0)::int as held from live_holds(${now}) h
+      where h.occurrence_id = o.id and h.state = 'held'
     ) h
     cross join lateral (
       select count(*)::int as waiting from waitlist_entry w

@@ -238,12 +238,7 @@ export const hasOverlappingPlace = async (
   now: Date,
 ): Promise<boolean> => {
   const { rows } = await sql<{ found: boolean }>`
-    select exists (
-      select 1 from hold h join occurrence o on o.id = h.occurrence_id, occurrence mine
-      where h.person_id = ${personId} and h.id <> ${exceptHoldId} and mine.id = ${occurrenceId}
-        and h.waitlist_entry_id is null and (h.state = 'confirmed' or (h.state = 'held' and h.held_until > ${now}))
-        and tstzrange(o.starts_at, o.ends_at) && tstzrange(mine.starts_at, mine.ends_at)
-    ) as found`.execute(tx)
+    select has_conflicting_hold(${personId}, ${occurrenceId}, ${exceptHoldId}, ${now}) as found`.execute(tx)
   return rows[0]?.found ?? false
 }
 
@@ -276,7 +271,7 @@ export const markLapseNotified = async (tx: Tx, itemIds: number[]): Promise<void
 /** Abandons a payment that waits for the card holder's bank. @returns false when the payment cannot be abandoned */
 export const abandonChallenge = async (tx: Tx, basketId: number, now: Date): Promise<boolean> => {
   const { rows } = await sql<{ isOpen: boolean }>`
-    select give_up_challenge(${basketId}, ${now}) as is_open`.execute(tx)
+    select abandon_challenge(${basketId}, ${now}) as is_open`.execute(tx)
   return rows[0]?.isOpen ?? false
 }
 

@@ -34,7 +34,7 @@ export const lotsOf = async (
   const { rows } = await sql<LotRow>`
     select l.id, l.type, l.expires_on, op.timezone, l.available, l.reserved,
       coalesce(sum(e.amount) filter (
-        where r.basket_id is distinct from ${basketId}::int and not credit_is_kept(r.basket_id, r.kept_until, ${now})
+        where r.basket_id is distinct from ${basketId}::int and not is_credit_reserved(r.basket_id, r.kept_until, ${now})
       ), 0)::int as lapsed,
       coalesce(sum(e.amount) filter (where r.basket_id = ${basketId}::int), 0)::int as mine
     from credit_lot l
@@ -59,36 +59,36 @@ const reservationColumns = ['id', 'basketId', 'customerId', 'type', 'amount'] as
 
 /** What is reserved for a basket and still kept for it, membership credit first. */
 export const reservationsOf = async (tx: Tx, basketId: number, now: Date): Promise<ReservationRow[]> =>
-  (await tx
+  await tx
     .selectFrom('creditReservation')
     .select(reservationColumns)
     .where('basketId', '=', basketId)
     .where('state', '=', 'kept')
-    .where(sql<boolean>`credit_is_kept(basket_id, kept_until, ${now})`)
+    .where(sql<boolean>`is_credit_reserved(basket_id, kept_until, ${now})`)
     .orderBy('type', 'desc')
-    .execute()) as ReservationRow[]
+    .execute()
 
 /** What stands as reserved for a basket, lapsed or not. */
 export const reservationsEver = async (tx: Tx, basketId: number): Promise<ReservationRow[]> =>
-  (await tx
+  await tx
     .selectFrom('creditReservation')
     .select(reservationColumns)
     .where('basketId', '=', basketId)
     .where('state', '=', 'kept')
     .orderBy('customerId')
     .orderBy('id')
-    .execute()) as ReservationRow[]
+    .execute()
 
 /** What a customer has reserved for baskets that nobody keeps any more. */
 export const expiredOf = async (tx: Tx, customerId: number, now: Date): Promise<ReservationRow[]> =>
-  (await tx
+  await tx
     .selectFrom('creditReservation')
     .select(reservationColumns)
     .where('customerId', '=', customerId)
     .where('state', '=', 'kept')
-    .where(sql<boolean>`not credit_is_kept(basket_id, kept_until, ${now})`)
+    .where(sql<boolean>`not is_credit_reserved(basket_id, kept_until, ${now})`)
     .orderBy('id')
-    .execute()) as ReservationRow[]
+    .execute()
 
 /** Customers who have credit reserved for baskets that nobody keeps any more. */
 export const includingExpired = async (tx: Tx, now: Date, limit: number): Promise<number[]> => {
@@ -97,7 +97,7 @@ export const includingExpired = async (tx: Tx, now: Date, limit: number): Promis
     .select('customerId')
     .distinct()
     .where('state', '=', 'kept')
-    .where(sql<boolean>`not credit_is_kept(basket_id, kept_until, ${now})`)
+    .where(sql<boolean>`not is_credit_reserved(basket_id, kept_until, ${now})`)
     .orderBy('customerId')
     .limit(limit)
     .execute()

@@ -21,6 +21,7 @@ import {
   sweepExpiredCredit,
 } from './service.ts'
 import type { CreditType } from './service.ts'
+import { writeReservations } from '#test/support/reservations.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')
 
@@ -203,7 +204,7 @@ describe('reserving', () => {
   it('outlives the last day of the credit while the basket is kept', async () => {
     await grant(500, { expiresOn: '2027-03-01' })
     await reserve(500)
-    await sql`update hold set held_until = '2027-03-02T09:00:00Z'`.execute(db)
+    await writeReservations(db, (tx) => sql`update hold set held_until = '2027-03-02T09:00:00Z'`.execute(tx))
     shop.clock.set(new Date('2027-03-02T08:00:00Z'))
     await expireCredit(db, shop.clock.now())
     expect((await credit()).general).toEqual({ balance: 500, free: 500 })

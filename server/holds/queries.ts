@@ -30,12 +30,12 @@ export type Verdict = { outcome: 'ok' | WhyNot; itemIndex: number | null; basket
 
 /** Answers all asks in one statement, in the order given. */
 export const takeAll = async (db: Tx, asks: readonly Ask[], now: Date): Promise<Verdict[]> => {
-  const numbered = asks.map((ask, index) => ({ ask: index, ...ask }))
-  const { rows } = await sql<Verdict & { ask: number }>`
-    select ask, outcome, item_index, basket_id
-    from take_places_for_all(${JSON.stringify(numbered)}::jsonb, ${now})`.execute(db)
+  const numbered = asks.map((ask, index) => ({ request: index, ...ask }))
+  const { rows } = await sql<Verdict & { request: number }>`
+    select request, outcome, item_index, basket_id
+    from take_places(${JSON.stringify(numbered)}::jsonb, ${now})`.execute(db)
   const verdicts: Verdict[] = []
-  for (const { ask, ...verdict } of rows) verdicts[ask] = verdict
+  for (const { request, ...verdict } of rows) verdicts[request] = verdict
   return verdicts
 }
 
@@ -66,14 +66,7 @@ export const freeHolds = async (
 
 /** Ends live holds now, as if their time were up. */
 export const lapseHolds = async (tx: Tx, holdIds: number[], now: Date): Promise<void> => {
-  await sql`
-    select lock_places(array(
-      select distinct h.occurrence_id from hold h where h.id = any(${holdIds}::bigint[])
-    ))`.execute(tx)
-  await sql`
-    update hold h set held_until = ${now}
-    where h.id = any(${holdIds}::bigint[]) and h.state = 'held' and h.held_until > ${now}`.execute(tx)
-  await freeHolds(tx, holdIds, 'expired', now)
+  await sql`select lapse_places(${holdIds}::bigint[], ${now})`.execute(tx)
 }
 
 /** Holds past their time that still stand as held, oldest first. */
@@ -105,13 +98,13 @@ export const mayComeFree = async (
   const { rows } = await sql<{ at: Date | null }>`
     select case when a.kind = 'courts' then (
         select max(h.held_until) from location_space ls
-        join space_claim c on c.space_id = ls.space_id and c.during && tstzrange(o.starts_at, o.ends_at)
-        join hold h on h.id = c.hold_id
-        where ls.location_id = o.location_id and h.state = 'held' and h.held_until > ${now}
+        join space_claim c on c.space_id = ls.space_id and c.during && time_span(o.starts_at, o.ends_at)
+        join live_holds(${now}) h on h.id = c.hold_id and h.state = 'held'
+        where ls.location_id = o.location_id
           and h.basket_id is distinct from ${exceptBasketId}::int
       ) else (
-        select min(h.held_until) from hold h
-        where h.occurrence_id = o.id and h.state = 'held' and h.held_until > ${now} and h.waitlist_entry_id is null
+        select min(h.held_until) from live_holds(${now}) h
+        where h.occurrence_id = o.id and h.state = 'held' and h.waitlist_entry_id is null
           and h.basket_id is distinct from ${exceptBasketId}::int
       ) end as at
     from occurrence o join activity a on a.id = o.activity_id

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import { snakeName } from '#contract/wire.ts'
 import type { Tx } from '#server/platform/database.ts'
+import type { Tables } from '#server/platform/tables.ts'
 
 /** Tables that an operator's files fill. */
 export type CatalogueTable =
@@ -396,9 +398,9 @@ export const addProof = async (
     documentType: string
     fileKey: string
     fileName: string
-    mediaType: string
+    mediaType: Selectable<Tables['document']>['mediaType']
     size: number
-    status: string
+    status: Selectable<Tables['document']>['status']
     message: string | null
     uploadedAt: Date
     expiresOn: string | null
@@ -515,7 +517,7 @@ export const sessionOfToday = async (
     select o.id, o.starts_at
     from occurrence o join activity a on a.id = o.activity_id join venue v on v.id = o.venue_id
     where v.operator_id = ${operatorId} and v.slug = ${venue} and a.slug = ${activity} and o.status = 'scheduled'
-      and o.local_date = (${now}::timestamptz at time zone v.timezone)::date and (o.taken < o.capacity) <> ${isFull}::boolean
+      and o.local_date = (${now}::timestamptz at time zone v.timezone)::date and (o.places_taken < o.capacity) <> ${isFull}::boolean
     order by o.starts_at, o.id`.execute(tx)
   const over = rows.filter(({ startsAt }) => startsAt <= now)
   const coming = rows.filter(({ startsAt }) => startsAt > now)

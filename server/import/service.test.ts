@@ -85,8 +85,8 @@ describe('the demo operator', () => {
     expect(migrating[0]?.days).toBeGreaterThanOrEqual(2)
 
     const { rows: states } = await sql<Record<string, number>>`
-      select count(*) filter (where taken = capacity)::int as full_up,
-        count(*) filter (where capacity - taken between 1 and 2 and capacity > 5)::int as nearly,
+      select count(*) filter (where places_taken = capacity)::int as full_up,
+        count(*) filter (where capacity - places_taken between 1 and 2 and capacity > 5)::int as nearly,
         count(*) filter (where status = 'cancelled')::int as off,
         count(*) filter (where exists (
           select 1 from hold h where h.occurrence_id = o.id and h.state = 'held' and h.held_until > now()
@@ -106,9 +106,9 @@ describe('the demo operator', () => {
       select count(*)::int as n from occurrence o
       join venue v on v.id = o.venue_id and v.slug = 'brindle-park-arena'
       join activity a on a.id = o.activity_id
-      where o.taken < o.capacity and not (a.kind = 'courts' and exists (
+      where o.places_taken < o.capacity and not (a.kind = 'courts' and exists (
         select 1 from location_space ls join space_claim c on c.space_id = ls.space_id
-        where ls.location_id = o.location_id and c.during && tstzrange(o.starts_at, o.ends_at)
+        where ls.location_id = o.location_id and c.during && time_span(o.starts_at, o.ends_at)
       ))`.execute(folder.db)
     expect(left[0]?.n).toBe(0)
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
   aBookableClass,
@@ -211,7 +212,7 @@ describe('what the feeds say', () => {
       .set({ instructorIds: [leader.id] })
       .execute()
     const held = await hold(feeds.db, operator.id, occurrence.id, activity.pricingOptionId)
-    await feeds.db.updateTable('hold').set({ personId: person.id }).where('id', '=', held).execute()
+    await sql`select assign_hold_person(${held}, ${person.id})`.execute(feeds.db)
     await feeds.publish()
     for (const name of ['facility-uses', 'slots', 'session-series', 'scheduled-sessions'] as const) {
       const { text } = await feeds.read(feed(name))

@@ -268,7 +268,7 @@ export type OccurrenceFacts = {
   endsAt: Date
   localDate: string
   capacity: number
-  taken: number
+  placesTaken: number
   status: 'scheduled' | 'cancelled' | 'withdrawn'
   band: string
   /** Something stands on its floor: itself, where it has been taken, or another. */
@@ -279,10 +279,10 @@ export const occurrenceFacts = async (tx: Tx, ids: readonly number[]): Promise<O
   if (ids.length === 0) return []
   const { rows } = await sql<OccurrenceFacts>`
     select o.id, o.activity_id, o.location_id, o.series_id, o.name, o.starts_at, o.ends_at, o.local_date, o.capacity,
-      o.taken, o.status, o.band,
+      o.places_taken, o.status, o.band,
       exists (
         select 1 from location_space ls join space_claim c on c.space_id = ls.space_id
-        where ls.location_id = o.location_id and c.during && tstzrange(o.starts_at, o.ends_at)
+        where ls.location_id = o.location_id and c.during && time_span(o.starts_at, o.ends_at)
       ) as on_taken_floor
     from occurrence o where o.id = any(${ids}::int[])`.execute(tx)
   return rows

@@ -95,9 +95,9 @@ describe('from when a session is public', () => {
 })
 
 test('a court has no place left while anything stands on its floor', () => {
-  const free = { capacity: 1, taken: 0, onTakenFloor: false }
+  const free = { capacity: 1, placesTaken: 0, onTakenFloor: false }
   expect(placesLeft(free, 'courts')).toBe(1)
   expect(placesLeft({ ...free, onTakenFloor: true }, 'courts')).toBe(0)
-  expect(placesLeft({ capacity: 12, taken: 5, onTakenFloor: true }, 'classes')).toBe(7)
-  expect(placesLeft({ capacity: 3, taken: 5, onTakenFloor: false }, 'classes')).toBe(0)
+  expect(placesLeft({ capacity: 12, placesTaken: 5, onTakenFloor: true }, 'classes')).toBe(7)
+  expect(placesLeft({ capacity: 3, placesTaken: 5, onTakenFloor: false }, 'classes')).toBe(0)
 })

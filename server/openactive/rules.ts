@@ -77,7 +77,7 @@ export const publicFrom = (
 
 /** How many places are left. A court has none while anything stands on its floor. */
 export const placesLeft = (
-  occurrence: { capacity: number; taken: number; onTakenFloor: boolean },
+  occurrence: { capacity: number; placesTaken: number; onTakenFloor: boolean },
   kind: 'classes' | 'courts' | 'tickets',
 ): number =>
-  kind === 'courts' && occurrence.onTakenFloor ? 0 : Math.max(0, occurrence.capacity - occurrence.taken)
+  kind === 'courts' && occurrence.onTakenFloor ? 0 : Math.max(0, occurrence.capacity - occurrence.placesTaken)

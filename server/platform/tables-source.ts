@@ -16,6 +16,7 @@ const types: Record<string, string> = {
   time: 'string',
   timestamptz: 'Date',
   tstzrange: 'string',
+  tsvector: 'string',
   uuid: 'string',
   _int4: 'number[]',
   _text: 'string[]',
@@ -30,17 +31,24 @@ type Column = {
   isNullable: string
   columnDefault: string | null
   isIdentity: string
+  isGenerated: string
+  /** The check of this column alone that lists its values, as PostgreSQL prints it. */
+  valuesCheck: string | null
 }
 
-/** The text of tables.ts as the migrations make it; a test compares it with the file. */
+/** The text of tables.ts as the migrations make it, not yet formatted; a test compares it with the file. */
 export const tablesSource = async (): Promise<string> => {
   const { db, close } = withKysely(await openEmbedded(), 'embedded')
   try {
-    await migrate(db as never)
+    await migrate(db)
     const { rows } = await sql<Column>`
-      select c.table_name, c.column_name, c.udt_name, c.is_nullable, c.column_default, c.is_identity
-      from information_schema.columns c
-      where c.table_schema = 'public' and c.table_name not like 'kysely%'
+      select c.table_name, c.column_name, c.udt_name, c.is_nullable, c.column_default, c.is_identity,
+        c.is_generated,
+        (select pg_get_constraintdef(k.oid) from pg_constraint k
+          where k.conrelid = c.table_name::regclass and k.contype = 'c' and k.conkey = array[c.ordinal_position::int2]
+            and pg_get_constraintdef(k.oid) like '%= ANY (ARRAY[''%') as values_check
+      from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+      where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.table_name not like 'schema\\_%'
       order by c.table_name, c.ordinal_position`.execute(db.withPlugin(new CamelCasePlugin()))
     const tables = grouped(rows)
     const parts = [...tables].map(([table, columns]) => {
@@ -48,7 +56,10 @@ export const tablesSource = async (): Promise<string> => {
         const base = types[column.udtName]
         if (base === undefined)
           throw new Error(`${table}.${column.columnName}: no type for ${column.udtName}`)
-        const type = column.isNullable === 'YES' ? `${base} | null` : base
+        const values = column.valuesCheck === null ? base : unionOf(column.valuesCheck)
+        const type = column.isNullable === 'YES' ? `${values} | null` : values
+        if (column.isGenerated === 'ALWAYS')
+          return `    ${camel(column.columnName)}: GeneratedAlways<${type}>`
         const generated = column.isIdentity === 'YES' || column.columnDefault !== null
         return `    ${camel(column.columnName)}: ${generated ? `Generated<${type}>` : type}`
       })
@@ -56,7 +67,7 @@ export const tablesSource = async (): Promise<string> => {
     })
     return [
       '// Written by `npm run db:tables` from the migrations. Not edited by hand.',
-      "import type { ColumnType, Generated } from 'kysely'",
+      "import type { ColumnType, Generated, GeneratedAlways } from 'kysely'",
       '',
       '/** A JSON column: read as it was stored, written as text. */',
       'type Json = ColumnType<unknown, string, string>',
@@ -70,6 +81,10 @@ export const tablesSource = async (): Promise<string> => {
     await close()
   }
 }
+
+/** `CHECK ((status = ANY (ARRAY['open'::text, 'closed'::text])))` as a union of literals. */
+const unionOf = (check: string): string =>
+  [...check.matchAll(/'((?:[^']|'')*)'::text/g)].map(([, value]) => `'${value}'`).join(' | ')
 
 const grouped = (rows: Column[]): Map<string, Column[]> => {
   const map = new Map<string, Column[]>()

@@ -1,5 +1,5 @@
 // Written by `npm run db:tables` from the migrations. Not edited by hand.
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /** A JSON column: read as it was stored, written as text. */
 type Json = ColumnType<unknown, string, string>
@@ -23,9 +23,9 @@ export type Tables = {
     name: string
     description: string | null
     icon: Generated<string>
-    kind: string
-    browseBy: Generated<string>
-    allocationStrategy: Generated<string>
+    kind: 'classes' | 'courts' | 'tickets'
+    browseBy: Generated<'location' | 'time'>
+    allocationStrategy: Generated<'customer' | 'automatic'>
     position: Generated<number>
     withdrawn: Generated<boolean>
     allowsAnonymousBookings: Generated<boolean>
@@ -83,7 +83,7 @@ export type Tables = {
     operatorId: number
     customerId: number | null
     source: Generated<string>
-    status: Generated<string>
+    status: Generated<'open' | 'paymentProcessing' | 'paymentComplete'>
     renewalsUsed: Generated<number>
     notices: Generated<Json>
     createdAt: Date
@@ -95,7 +95,7 @@ export type Tables = {
     basketId: number
     occurrenceId: number
     holdId: number
-    idForm: string
+    idForm: 'v1' | 'v2'
     ticketTypeId: number | null
     pricingOptionId: number
     quantity: number
@@ -125,11 +125,11 @@ export type Tables = {
     slug: string
     name: string
     description: Generated<string>
-    kind: string
+    kind: 'free' | 'percent' | 'fixed'
     percentOff: number | null
     fixedPrice: number | null
     allowance: number | null
-    allowancePeriod: string | null
+    allowancePeriod: 'day' | 'week' | 'month' | null
     coversAll: Generated<boolean>
     position: Generated<number>
     withdrawn: Generated<boolean>
@@ -145,7 +145,7 @@ export type Tables = {
     basketItemId: number
     bookingId: number | null
     countedOn: string
-    state: Generated<string>
+    state: Generated<'reserved' | 'used' | 'given_back'>
     createdAt: Date
     endedAt: Date | null
   }
@@ -170,14 +170,14 @@ export type Tables = {
     basketItemId: number
     holdId: number
     occurrenceId: number
-    idForm: string
+    idForm: 'v1' | 'v2'
     customerId: number | null
     personId: number | null
     quantity: number
     price: number
     vatRate: number
     tax: number
-    status: Generated<string>
+    status: Generated<'booked' | 'attended' | 'not_attended' | 'cancelled' | 'cancelled_by_venue'>
     accessCode: string
     sequence: Generated<number>
     position: number
@@ -211,13 +211,13 @@ export type Tables = {
     customerId: number
     given: boolean
     at: Date
-    how: string
+    how: 'registering' | 'details' | 'desk' | 'import'
   }
   creditEntry: {
     id: Generated<number>
     movementId: number
     lotId: number
-    account: string
+    account: 'available' | 'reserved' | 'grants' | 'refunds' | 'sales' | 'expired'
     amount: number
     reservationId: number | null
   }
@@ -225,7 +225,7 @@ export type Tables = {
     id: Generated<number>
     operatorId: number
     customerId: number
-    type: string
+    type: 'general' | 'membership'
     granted: number
     expiresOn: string | null
     createdAt: Date
@@ -235,7 +235,7 @@ export type Tables = {
   }
   creditMovement: {
     id: Generated<number>
-    kind: string
+    kind: 'grant' | 'reserve' | 'give_back' | 'spend' | 'refund' | 'expire'
     at: Date
     description: string
     orderId: number | null
@@ -246,10 +246,10 @@ export type Tables = {
     id: Generated<number>
     basketId: number
     customerId: number
-    type: string
+    type: 'general' | 'membership'
     amount: number
     keptUntil: Date
-    state: Generated<string>
+    state: Generated<'kept' | 'spent' | 'given_back'>
     createdAt: Date
     endedAt: Date | null
   }
@@ -259,7 +259,7 @@ export type Tables = {
     reference: string
     email: string
     passwordHash: string | null
-    role: Generated<string>
+    role: Generated<'customer' | 'staff'>
     firstName: string
     lastName: string
     dateOfBirth: string | null
@@ -276,8 +276,9 @@ export type Tables = {
     onboardingType: Generated<string>
     createdAt: Date
     accountLimit: number | null
-    staffLevel: string | null
+    staffLevel: 'desk' | 'supervisor' | null
     closedAt: Date | null
+    searchWords: GeneratedAlways<string>
   }
   customerOrder: {
     id: Generated<number>
@@ -285,7 +286,7 @@ export type Tables = {
     basketId: number
     customerId: number | null
     reference: string
-    status: Generated<string>
+    status: Generated<'confirmed' | 'partly_refunded' | 'refunded'>
     placedAt: Date
     email: string | null
     payerFirstName: Generated<string>
@@ -303,7 +304,7 @@ export type Tables = {
     customerId: number
     provider: string
     key: string
-    state: Generated<string>
+    state: Generated<'asked' | 'active' | 'ending' | 'ended' | 'refused'>
     reference: string | null
     createdAt: Date
     endedAt: Date | null
@@ -316,13 +317,13 @@ export type Tables = {
     brand: string
     lastFour: string
     expiry: string
-    behaviour: string
+    behaviour: 'authorise' | 'decline' | 'challenge_pass' | 'challenge_fail' | 'pend'
     createdAt: Date
   }
   demoCardPayment: {
     reference: string
     amount: number
-    state: string
+    state: 'opened' | 'challenge' | 'pending' | 'authorised' | 'declined' | 'captured' | 'voided' | 'refunded'
     cardIdentifier: string | null
     savedIdentifier: string | null
     returnUrl: string | null
@@ -346,7 +347,7 @@ export type Tables = {
     key: string
     mandateKey: string
     amount: number
-    state: string
+    state: 'pending' | 'collected' | 'failed'
     reason: string | null
     decidedAt: Date
     createdAt: Date
@@ -355,8 +356,8 @@ export type Tables = {
     key: string
     accountName: string
     ending: string
-    behaviour: string
-    state: Generated<string>
+    behaviour: 'pay' | 'refuse' | 'refuse_first' | 'cancel' | 'slow'
+    state: Generated<'active' | 'cancelled'>
     createdAt: Date
   }
   document: {
@@ -366,9 +367,9 @@ export type Tables = {
     documentType: string
     fileKey: string
     fileName: string
-    mediaType: string
+    mediaType: 'image/jpeg' | 'image/png' | 'application/pdf'
     size: number
-    status: Generated<string>
+    status: Generated<'in_review' | 'accepted' | 'refused'>
     message: string | null
     uploadedAt: Date
     expiresOn: string | null
@@ -402,7 +403,7 @@ export type Tables = {
     personId: number | null
     blockBookingId: number | null
     places: number
-    state: Generated<string>
+    state: Generated<'held' | 'confirmed' | 'released' | 'expired'>
     heldUntil: Date | null
     createdAt: Date
     endedAt: Date | null
@@ -447,9 +448,9 @@ export type Tables = {
     planId: number
     venueId: number
     basketId: number
-    status: Generated<string>
+    status: Generated<'awaiting_payment' | 'complete' | 'given_up'>
     startsOn: string
-    paymentMethod: string
+    paymentMethod: 'direct_debit' | 'card'
     billingDay: number | null
     mandateId: number | null
     price: number
@@ -491,21 +492,21 @@ export type Tables = {
     planId: number
     venueId: number
     payerId: number
-    status: Generated<string>
+    status: Generated<'awaiting_payment' | 'pending' | 'active' | 'frozen' | 'ended'>
     startsOn: string
     endsOn: string | null
     price: number
-    billingPeriod: string
-    paymentMethod: string
+    billingPeriod: 'month' | 'year' | 'once'
+    paymentMethod: 'direct_debit' | 'card' | 'cash'
     billingDay: number | null
     nextBillingOn: string | null
     frozenFrom: string | null
     frozenUntil: string | null
     createdAt: Date
     mandateId: number | null
-    savedCardId: number | null
     minimumUntil: string | null
     collectedHere: Generated<boolean>
+    savedCardId: number | null
   }
   membershipCollection: {
     id: Generated<number>
@@ -514,8 +515,8 @@ export type Tables = {
     periodFrom: string
     periodUntil: string
     amount: number
-    method: string
-    state: Generated<string>
+    method: 'direct_debit' | 'card'
+    state: Generated<'waiting' | 'asked' | 'collected' | 'failed' | 'settled' | 'skipped'>
     dueOn: string
     tries: Generated<number>
     reason: string | null
@@ -537,7 +538,7 @@ export type Tables = {
     name: string
     description: Generated<string>
     price: number
-    billingPeriod: Generated<string>
+    billingPeriod: Generated<'month' | 'year' | 'once'>
     joiningFee: Generated<number>
     minimumTermMonths: Generated<number>
     paymentMethods: Generated<string[]>
@@ -547,7 +548,7 @@ export type Tables = {
     soldOnline: Generated<boolean>
     position: Generated<number>
     withdrawn: Generated<boolean>
-    firstDays: Generated<string>
+    firstDays: Generated<'share' | 'free'>
   }
   membershipPlanTerms: {
     planId: number
@@ -564,7 +565,7 @@ export type Tables = {
     about: string
     recipient: string
     data: Json
-    state: Generated<string>
+    state: Generated<'waiting' | 'kept' | 'sent'>
     subject: string | null
     textBody: string | null
     htmlBody: string | null
@@ -593,15 +594,15 @@ export type Tables = {
     localDate: string
     compositeKey: string
     capacity: number
-    taken: Generated<number>
-    status: Generated<string>
+    placesTaken: Generated<number>
+    status: Generated<'scheduled' | 'cancelled' | 'withdrawn'>
     band: Generated<string>
     instructorIds: Generated<number[]>
     tagIds: Generated<number[]>
   }
   oneTimeCode: {
     codeDigest: Buffer
-    purpose: string
+    purpose: 'reset_password' | 'handover'
     customerId: number
     expiresAt: Date
   }
@@ -616,7 +617,7 @@ export type Tables = {
   openactiveItem: {
     id: string
     operatorId: number
-    feed: string
+    feed: 'facility-uses' | 'slots' | 'session-series' | 'scheduled-sessions'
     subjectId: number
     modified: number | null
     data: string | null
@@ -646,20 +647,20 @@ export type Tables = {
     footerHtml: Generated<string>
     themeId: number | null
     importedDigest: string | null
-    outstandingPenalties: Generated<string>
+    outstandingPenalties: Generated<'block' | 'warn'>
     collectionNoticeDays: Generated<number>
     collectionRetryDays: Generated<number>
     collectionTries: Generated<number>
-    refundsTo: Generated<string>
+    refundsTo: Generated<'credit' | 'card'>
   }
   orderPayment: {
     id: Generated<number>
     orderId: number
     tenderType: string
-    creditType: string | null
+    creditType: 'general' | 'membership' | null
     amount: number
     transactionId: number | null
-    status: Generated<string>
+    status: Generated<'paid' | 'refunded' | 'failed'>
     paidAt: Date
   }
   package: {
@@ -695,7 +696,7 @@ export type Tables = {
     name: Generated<string>
     usedOn: string
     visits: Generated<number>
-    state: Generated<string>
+    state: Generated<'reserved' | 'used' | 'given_back'>
     createdAt: Date
     endedAt: Date | null
   }
@@ -709,8 +710,19 @@ export type Tables = {
     providerReference: string | null
     amount: number
     currency: Generated<string>
-    status: Generated<string>
-    ending: string | null
+    status: Generated<
+      | 'started'
+      | 'challenge'
+      | 'pending'
+      | 'authorised'
+      | 'completed'
+      | 'voiding'
+      | 'voided'
+      | 'aborted'
+      | 'failed'
+      | 'refunded'
+    >
+    ending: 'place_lost' | 'abandoned' | null
     lost: Generated<string[]>
     agreed: Json
     saveCard: Generated<boolean>
@@ -730,7 +742,7 @@ export type Tables = {
     bookingId: number | null
     description: string
     amount: number
-    status: Generated<string>
+    status: Generated<'outstanding' | 'paid' | 'waived'>
     createdAt: Date
     settledAt: Date | null
     orderId: number | null
@@ -769,7 +781,7 @@ export type Tables = {
     activityId: number | null
     slug: string
     text: string
-    type: string
+    type: 'text' | 'number' | 'date' | 'select' | 'checkbox'
     options: Json
     required: Generated<boolean>
     position: Generated<number>
@@ -786,9 +798,9 @@ export type Tables = {
     orderId: number
     bookingId: number
     paymentId: number
-    destination: string
+    destination: 'credit' | 'card' | 'account' | 'desk'
     amount: number
-    status: string
+    status: 'due' | 'done' | 'failed'
     createdAt: Date
     settledAt: Date | null
     lookAt: Date | null
@@ -798,7 +810,7 @@ export type Tables = {
     id: Generated<number>
     operatorId: number
     slug: string
-    kind: string
+    kind: 'waiver' | 'induction' | 'criteria'
     name: string
     html: Generated<string>
     perAttendee: Generated<boolean>
@@ -875,7 +887,7 @@ export type Tables = {
     html: string
     required: Generated<boolean>
     withdrawn: Generated<boolean>
-    purpose: Generated<string>
+    purpose: Generated<'booking' | 'membership'>
   }
   termsAcceptance: {
     customerId: number
@@ -892,9 +904,9 @@ export type Tables = {
     secondaryColourTwo: string | null
     headerBgColour: string | null
     darkBgColour: string | null
-    headingFont: string | null
-    bodyFont: string | null
-    secondaryButtonStyle: string | null
+    headingFont: 'garage_gothic' | 'lato' | 'open_sans' | 'roboto' | null
+    bodyFont: 'garage_gothic' | 'lato' | 'open_sans' | 'roboto' | null
+    secondaryButtonStyle: 'outline' | 'solid' | null
     headerPrimaryColour: string | null
   }
   ticketType: {
@@ -925,7 +937,7 @@ export type Tables = {
     actorId: number
     at: Date
     tenderType: string
-    creditType: string | null
+    creditType: 'general' | 'membership' | null
     amount: number
     tendered: number | null
     reference: string | null
@@ -939,7 +951,7 @@ export type Tables = {
     slug: string
     name: string
     venueType: Generated<string>
-    status: Generated<string>
+    status: Generated<'open' | 'maintenance' | 'closed'>
     addressLineOne: Generated<string>
     town: Generated<string>
     postcode: Generated<string>
@@ -968,9 +980,9 @@ export type Tables = {
     occurrenceId: number
     personId: number
     joinedById: number
-    idForm: string
+    idForm: 'v1' | 'v2'
     places: number
-    state: Generated<string>
+    state: Generated<'waiting' | 'offered' | 'taken' | 'passed' | 'closed' | 'left'>
     joinedAt: Date
     offerExpiresAt: Date | null
     endedAt: Date | null
@@ -978,7 +990,19 @@ export type Tables = {
   waitlistEvent: {
     id: Generated<number>
     entryId: number
-    what: string
+    what:
+      | 'joined'
+      | 'left'
+      | 'offered'
+      | 'taken'
+      | 'passed'
+      | 'lapsed'
+      | 'booked'
+      | 'clash'
+      | 'called_off'
+      | 'too_late'
+      | 'withdrawn'
+      | 'passed_over'
     at: Date
     untilAt: Date | null
     actorId: number | null
@@ -998,13 +1022,5 @@ export type Tables = {
     questionId: number
     text: string
     value: string
-  }
-  waiverNeed: {
-    basketItemId: number | null
-    restrictionId: number | null
-    name: string | null
-    needed: number | null
-    sent: number | null
-    coveredUntil: string | null
   }
 }

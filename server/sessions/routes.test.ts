@@ -55,10 +55,10 @@ const placesTaken = async (): Promise<number> =>
   (
     await db
       .selectFrom('occurrence')
-      .select('taken')
+      .select('placesTaken')
       .where('id', '=', world.occurrence.id)
       .executeTakeFirstOrThrow()
-  ).taken
+  ).placesTaken
 
 const addClass = (browser: ReturnType<TestApp['browser']>) =>
   browser.send(api.baskets.add, { items: [{ id: world.occurrence.publicId, type: 'purchasableOccurrence' }] })

@@ -39,7 +39,7 @@ export const heldLines = async (tx: Tx, whose: BasketOf, now: Date): Promise<Hel
     select bi.id, bi.basket_id, bi.occurrence_id, bi.purchased_for_id, h.places
     from basket b
     join basket_item bi on bi.basket_id = b.id and bi.removed_at is null
-    join hold h on h.id = bi.hold_id and h.state = 'held' and h.held_until > ${now}
+    join live_holds(${now}) h on h.id = bi.hold_id and h.state = 'held'
     where b.status <> 'paymentComplete' and ${
       'personId' in whose
         ? sql`b.customer_id = ${whose.personId}`
@@ -114,22 +114,21 @@ export const peopleOf = async (
       ${
         week === null
           ? sql`0`
-          : sql`(select count(*)::int from hold h join occurrence o on o.id = h.occurrence_id
-        where h.person_id = c.id and (h.state = 'confirmed' or (h.state = 'held' and h.held_until > ${now}))
-          and o.activity_id = ${week.activityId} and o.local_date between ${week.monday} and ${week.sunday})`
+          : sql`(select count(*)::int from live_holds(${now}) h join occurrence o on o.id = h.occurrence_id
+        where h.person_id = c.id and o.activity_id = ${week.activityId} and o.local_date between ${week.monday} and ${week.sunday})`
       } as times_this_week,
       (select coalesce(json_agg(json_build_object('occurrenceId', o.id, 'startsAt', o.starts_at, 'endsAt', o.ends_at,
           'isBooked', h.state = 'confirmed', 'bookingId', b.id) order by h.id), '[]'::json)
-        from hold h
+        from live_holds(${now}) h
         join occurrence o on o.id = h.occurrence_id
         left join booking b on b.hold_id = h.id
-        where h.person_id = c.id and h.waitlist_entry_id is null and (h.state = 'confirmed' or (h.state = 'held' and h.held_until > ${now}))
+        where h.person_id = c.id and h.waitlist_entry_id is null
           and o.starts_at < ${between.to} and o.ends_at > ${between.from}) as places,
       (select coalesce(json_agg(json_build_object('id', w.id, 'occurrenceId', o.id, 'holdId', h.id,
           'places', h.places, 'until', h.held_until) order by w.id), '[]'::json)
         from waitlist_entry w
         join occurrence o on o.id = w.occurrence_id
-        left join hold h on h.waitlist_entry_id = w.id and h.state = 'held' and h.held_until > ${now}
+        left join live_holds(${now}) h on h.waitlist_entry_id = w.id and h.state = 'held'
         where w.person_id = c.id and (w.state = 'waiting' or (w.state = 'offered' and h.id is not null))
           and o.starts_at < ${between.to} and o.ends_at > ${between.from}) as waitlists
     from customer c

@@ -6,6 +6,7 @@ import { testDatabase } from '#test/support/database.ts'
 import { aLocation, aPricingOption, anActivity } from '#test/support/factories.ts'
 import { at, classes, slots, times } from '#test/support/timetables.ts'
 import { api } from '#web/platform/api.ts'
+import { writeReservations } from '#test/support/reservations.ts'
 
 let centre: Centre
 let visitor: TestBrowser
@@ -266,14 +267,10 @@ describe('courts', () => {
       { ...(await centre.yoga()), studio: courts[0] ?? { id: 0, slug: '', name: '' } },
       '10:00',
     )
-    await centre.db
-      .insertInto('spaceClaim')
-      .values({
-        spaceId: space.id,
-        during: '[2027-03-04T10:00:00Z,2027-03-04T11:00:00Z)',
-        occurrenceId: session.id,
-      })
-      .execute()
+    const during = '[2027-03-04T10:00:00Z,2027-03-04T11:00:00Z)'
+    await writeReservations(centre.db, (tx) =>
+      tx.insertInto('spaceClaim').values({ spaceId: space.id, during, occurrenceId: session.id }).execute(),
+    )
     expect((await slots(visitor)).map(({ id }) => id)).toEqual([made[1]?.publicId, made[2]?.publicId])
   })
 })

@@ -132,7 +132,7 @@ export const entriesWhere = async (tx: Tx, operatorId: number, which: WhichEntri
         where x.occurrence_id = w.occurrence_id and x.state = 'waiting' and x.id <= w.id) else 0 end::int as position,
       (select count(*) from waitlist_entry x
         where x.occurrence_id = w.occurrence_id and x.state = 'waiting')::int as waiting,
-      w.joined_at, w.offer_expires_at, waitlist_closes(o.id) as closes_at, o.id as occurrence_id, o.public_id,
+      w.joined_at, w.offer_expires_at, waitlist_closes_at(o.id) as closes_at, o.id as occurrence_id, o.public_id,
       o.composite_key, o.name, o.starts_at, o.ends_at, o.local_date, a.slug as activity_slug, v.id as venue_id,
       v.slug as venue_slug, v.name as venue_name, v.timezone, l.id as location_id, l.slug as location_slug,
       l.name as location_name, l.kind as location_kind
@@ -168,12 +168,12 @@ export type EventRow = { entryId: number; what: EventWhat; at: Date; untilAt: Da
 /** What became of entries, in the order in which it happened. */
 export const eventsOf = async (tx: Tx, entryIds: readonly number[]): Promise<EventRow[]> => {
   if (entryIds.length === 0) return []
-  return (await tx
+  return await tx
     .selectFrom('waitlistEvent')
     .select(['entryId', 'what', 'at', 'untilAt'])
     .where('entryId', 'in', entryIds)
     .orderBy('id')
-    .execute()) as EventRow[]
+    .execute()
 }
 
 export type Stirring = { occurrenceId: number; venueId: number }
@@ -188,7 +188,7 @@ export const stirring = async (tx: Tx, now: Date, limit: number): Promise<Stirri
     from occurrence o
     where o.id in (select w.occurrence_id from waitlist_entry w where w.state in ('waiting', 'offered'))
       and (
-        o.status <> 'scheduled' or waitlist_closes(o.id) <= ${now}
+        o.status <> 'scheduled' or waitlist_closes_at(o.id) <= ${now}
         or exists (
           select 1 from waitlist_entry w
             where w.occurrence_id = o.id and w.state = 'offered' and w.offer_expires_at <= ${now}
@@ -197,15 +197,14 @@ export const stirring = async (tx: Tx, now: Date, limit: number): Promise<Stirri
           select 1 from waitlist_entry w
             where w.occurrence_id = o.id and w.state = 'waiting'
               and o.capacity - w.places >= (
-                select coalesce(sum(h.places), 0) from hold h where h.occurrence_id = o.id
-                  and (h.state = 'confirmed' or (h.state = 'held' and h.held_until > ${now}))
+                select coalesce(sum(h.places), 0) from live_holds(${now}) h where h.occurrence_id = o.id
               )
         )
         or exists (
           select 1 from waitlist_entry w join hold h on h.person_id = w.person_id and h.state = 'confirmed'
             join occurrence b on b.id = h.occurrence_id
             where w.occurrence_id = o.id and w.state in ('waiting', 'offered')
-              and tstzrange(b.starts_at, b.ends_at) && tstzrange(o.starts_at, o.ends_at)
+              and time_span(b.starts_at, b.ends_at) && time_span(o.starts_at, o.ends_at)
         )
       )
     order by o.starts_at, o.id limit ${limit}`.execute(tx)

@@ -468,7 +468,7 @@ describe('D P5: what happens to those who wait', () => {
 describe('how long an offer stands', () => {
   const offerEnds = async (at: string, closes: string): Promise<string> => {
     const { rows } = await sql<{ ends: Date }>`
-      select offer_ends(${new Date(at)}, ${new Date(closes)}) as ends`.execute(db)
+      select offer_expires_at(${new Date(at)}, ${new Date(closes)}) as ends`.execute(db)
     return rows[0]?.ends.toISOString() ?? ''
   }
 

@@ -184,7 +184,7 @@ const atATime = 200
 
 /**
  * Brings all waitlists up to date: lapsed offers go to the next, free places are offered, what has begun is closed.
- * Most of it has been done when places were freed (db/migrations/0008_waitlists.sql); this is for what the clock does.
+ * Most of it has been done when places were freed (db/functions/waitlist_offers.sql); this is for what the clock does.
  * May run on several nodes at once, any number of times.
  * @returns the venues whose availability may have changed
  */

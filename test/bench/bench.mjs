@@ -236,17 +236,19 @@ async function places(port, db) {
   const [scarce] = await classes(db, 1, 300)
   const rush = await load({ port, connections: 200, requests: 3000, request: () => addTo(scarce) })
   const { rows } = await db.query(
-    `select o.taken, (select coalesce(sum(h.places), 0)::int from hold h where h.occurrence_id = o.id and h.state = 'held') as held
+    `select o.places_taken, (select coalesce(sum(h.places), 0)::int from hold h where h.occurrence_id = o.id and h.state = 'held') as held
      from occurrence o where o.id = $1`,
     [scarce],
   )
-  const { taken, held } = rows[0]
+  const { places_taken: taken, held } = rows[0]
   say(
     '3,000 ask for 300 places',
     `${held} held`,
     `${rate(rush.perSecond)} answered, p99 ${ms(rush.p99)}, ${JSON.stringify(rush.statuses)}`,
   )
-  const { rows: sold } = await db.query('select count(*)::int as n from occurrence where taken > capacity')
+  const { rows: sold } = await db.query(
+    'select count(*)::int as n from occurrence where places_taken > capacity',
+  )
   if (held !== 300 || taken !== 300 || sold[0].n > 0)
     throw new Error(`Oversold: ${held} held, ${taken} counted.`)
   say('oversold', '0')
@@ -259,7 +261,7 @@ function pgbench(ids) {
     file,
     `\\set n random(1, ${ids.length})
 \\set b random(1, 5000)
-select * from take_places(jsonb_build_array(jsonb_build_object('ask', 0, 'basketId',
+select * from take_places(jsonb_build_array(jsonb_build_object('request', 0, 'basketId',
   (select min(id) + :b - 1 from basket where source = 'bench'), 'heldUntil', now() + interval '10 minutes',
   'items', jsonb_build_array(jsonb_build_object('occurrenceId', ${ids[0]} + :n - 1, 'places', 1, 'idForm', 'v1',
   'pricingOptionId', (select min(id) from pricing_option), 'quantity', 1, 'unitPrice', 500, 'mayOverlap', true,

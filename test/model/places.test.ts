@@ -20,6 +20,7 @@ import {
   anOperator,
 } from '#test/support/factories.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
+import { writeReservations } from '#test/support/reservations.ts'
 
 const opening = new Date('2027-03-01T09:00:00Z')
 const at = (minutes: number): Date => new Date(opening.getTime() + minutes * 60_000)
@@ -141,9 +142,11 @@ const build = async (db: Database): Promise<World> => {
 
 const clear = async (db: Database): Promise<void> => {
   await db.deleteFrom('basketItem').execute()
-  await db.deleteFrom('spaceClaim').execute()
-  await db.deleteFrom('hold').execute()
-  await db.updateTable('occurrence').set({ taken: 0, status: 'scheduled' }).execute()
+  await writeReservations(db, async (tx) => {
+    await tx.deleteFrom('spaceClaim').execute()
+    await tx.deleteFrom('hold').execute()
+    await tx.updateTable('occurrence').set({ placesTaken: 0, status: 'scheduled' }).execute()
+  })
 }
 
 type Outcome = 'ok' | 'full' | 'held' | 'clash' | 'already_booked' | 'cancelled'
@@ -362,7 +365,7 @@ const wantedOf = (
 
 type Asking = { basket: number; wanted: { occurrence: ModelOccurrence; places: number }[] }
 
-/** Which asks of a moment are answered first, all by one statement (`take_plain`). */
+/** Which asks of a moment are answered first, all by one statement (`take_simple_requests`). */
 const isPlain = (ask: Asking, all: readonly Asking[], plain: Model): boolean => {
   const isSimple = ({ basket, wanted }: Asking) => {
     const person = plain.personOf(basket)

@@ -21,6 +21,7 @@ import {
 } from '#test/support/factories.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 import { wrongWithWaitlists } from '#test/support/waitlists.ts'
+import { writeReservations } from '#test/support/reservations.ts'
 
 const opening = new Date('2027-03-27T21:00:00Z')
 const at = (minutes: number): Date => new Date(opening.getTime() + minutes * 60_000)
@@ -68,10 +69,12 @@ const build = async (db: Database): Promise<World> => {
 
 const clear = async (db: Database): Promise<void> => {
   await db.deleteFrom('basketItem').execute()
-  await db.deleteFrom('hold').execute()
-  await db.deleteFrom('waitlistEvent').execute()
-  await db.deleteFrom('waitlistEntry').execute()
-  await db.updateTable('occurrence').set({ taken: 0, capacity, status: 'scheduled' }).execute()
+  await writeReservations(db, async (tx) => {
+    await tx.deleteFrom('hold').execute()
+    await tx.deleteFrom('waitlistEvent').execute()
+    await tx.deleteFrom('waitlistEntry').execute()
+    await tx.updateTable('occurrence').set({ placesTaken: 0, capacity, status: 'scheduled' }).execute()
+  })
 }
 
 type Step =
@@ -137,7 +140,7 @@ const act = async (db: Database, world: World, step: Step, now: Date): Promise<v
         select w.id from waitlist_entry w join hold h on h.waitlist_entry_id = w.id
         where w.person_id = ${item.personId} and w.occurrence_id = ${item.occurrenceId} and w.state = 'offered'
           and h.state = 'held' and h.held_until > ${now}
-          and not is_elsewhere(${item.personId}, ${item.occurrenceId}, null, ${now})`.execute(db)
+          and not has_conflicting_hold(${item.personId}, ${item.occurrenceId}, null, ${now})`.execute(db)
       const booked = await itemsOf(step.who, step.which, ['confirmed'])
       const [verdict] = await takeAll(db, [{ basketId, heldUntil, items: [item] }], now)
       // Whom a place is kept for gets it, whoever else is about.
@@ -188,7 +191,9 @@ const act = async (db: Database, world: World, step: Step, now: Date): Promise<v
     case 'resize': {
       const id = occurrenceOf(step.which)
       await waiting.withdrawOffers(db, id, step.places, now)
-      await sql`update occurrence set capacity = greatest(taken, ${step.places}) where id = ${id}`.execute(db)
+      await sql`update occurrence set capacity = greatest(places_taken, ${step.places}) where id = ${id}`.execute(
+        db,
+      )
       await waiting.promote(db, id, now)
       return
     }
@@ -226,12 +231,12 @@ const stillWaiting = async (db: Database, now: Date): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     select w.id from waitlist_entry w join occurrence o on o.id = w.occurrence_id
     where w.state in ('waiting', 'offered') and (
-      o.status <> 'scheduled' or waitlist_closes(o.id) <= ${now}
+      o.status <> 'scheduled' or waitlist_closes_at(o.id) <= ${now}
       or (w.state = 'waiting' and o.capacity > (
         select coalesce(sum(h.places), 0) from hold h where h.occurrence_id = o.id
           and (h.state = 'confirmed' or (h.state = 'held' and h.held_until > ${now}))
       ))
-      or is_booked_elsewhere(w.person_id, o.id)
+      or has_conflicting_booking(w.person_id, o.id, ${now})
     )`.execute(db)
   return rows.map(({ id }) => id)
 }

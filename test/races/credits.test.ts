@@ -26,6 +26,7 @@ import {
   wrongWithMoney,
 } from '#test/support/payments.ts'
 import type { Shop } from '#test/support/payments.ts'
+import { writeReservations } from '#test/support/reservations.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')
 const desks = Array.from({ length: 8 }, (_, index) => index)
@@ -130,9 +131,9 @@ describe('credit', () => {
     if (first === undefined) throw new Error('There is nobody.')
     await apply(opened.db, first, 500, now)
     const later = new Date(now.getTime() + 601_000)
-    await sql`update hold set held_until = ${new Date(later.getTime() + 600_000)}
-      where basket_id <> (select id from basket where customer_id = ${first.person?.id ?? 0})`.execute(
-      opened.db,
+    await writeReservations(opened.db, (tx) =>
+      sql`update hold set held_until = ${new Date(later.getTime() + 600_000)}
+        where basket_id <> (select id from basket where customer_id = ${first.person?.id ?? 0})`.execute(tx),
     )
     const answers = await Promise.all([
       ...others.map((actor) => outcome(apply(opened.db, actor, 500, later))),

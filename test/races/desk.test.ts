@@ -15,6 +15,7 @@ import { wrongWithPlaces } from '#test/support/places.ts'
 import { aMemberOfStaff, wrongWithTills } from '#test/support/tills.ts'
 import { withoutRowLocks } from '#test/support/unlocked.ts'
 import { api, ApiError } from '#web/platform/api.ts'
+import { writeReservations } from '#test/support/reservations.ts'
 
 const now = new Date('2027-03-02T17:30:00Z')
 const startsAt = new Date('2027-03-02T18:00:00Z')
@@ -127,10 +128,10 @@ describe('eight desks at once', () => {
       await centre.add(desk, customer)
       customers.push(customer)
       // The hold of each lapses before the next one asks.
-      await sql`update hold set held_until = ${now}, state = 'expired' where state = 'held'`.execute(
-        opened.db,
-      )
-      await sql`update occurrence set taken = 0`.execute(opened.db)
+      await writeReservations(opened.db, async (tx) => {
+        await sql`update hold set held_until = ${now}, state = 'expired' where state = 'held'`.execute(tx)
+        await sql`update occurrence set places_taken = 0`.execute(tx)
+      })
     }
     const outcomes = await centre.atOnce((desk, index) => centre.pay(desk, customers[index] ?? null))
     expect(tally(outcomes)).toEqual({ ok: 1, place_lost: 7 })

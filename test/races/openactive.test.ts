@@ -129,9 +129,9 @@ const readWhileWriting = async (round: number, read: Read, publishing?: () => Pr
 }
 
 const inDatabase = async (): Promise<Map<string, string>> => {
-  const rows = await db.selectFrom('occurrence').select(['id', 'name', 'taken', 'capacity']).execute()
+  const rows = await db.selectFrom('occurrence').select(['id', 'name', 'placesTaken', 'capacity']).execute()
   return new Map(
-    rows.map((row) => [`scheduled-session:${row.id}`, `${row.name}, ${row.capacity - row.taken}`]),
+    rows.map((row) => [`scheduled-session:${row.id}`, `${row.name}, ${row.capacity - row.placesTaken}`]),
   )
 }
 
@@ -172,7 +172,7 @@ it('ordered by when it was written instead, a change is lost', async () => {
   )
   const readNaively: Read = async ({ modified, id }) => {
     const { rows } = await sql<{ id: number; name: string; left: number; writtenAt: number }>`
-      select id, name, capacity - taken as left, written_at from occurrence
+      select id, name, capacity - places_taken as left, written_at from occurrence
       where (written_at, id) > (${modified}::bigint, ${id === '' ? 0 : Number(id)}::int)
       order by written_at, id limit 500`.execute(db)
     const last = rows.at(-1)

@@ -22,6 +22,7 @@ import {
   anOperator,
 } from '#test/support/factories.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
+import { writeReservations } from '#test/support/reservations.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')
 const inMinutes = (minutes: number): Date => new Date(now.getTime() + minutes * 60_000)
@@ -105,9 +106,11 @@ const build = async (db: Database): Promise<World> => {
 
 const clear = async (db: Database): Promise<void> => {
   await db.deleteFrom('basketItem').execute()
-  await db.deleteFrom('spaceClaim').execute()
-  await db.deleteFrom('hold').execute()
-  await db.updateTable('occurrence').set({ taken: 0 }).execute()
+  await writeReservations(db, async (tx) => {
+    await tx.deleteFrom('spaceClaim').execute()
+    await tx.deleteFrom('hold').execute()
+    await tx.updateTable('occurrence').set({ placesTaken: 0 }).execute()
+  })
 }
 
 const wanted = (occurrence: ModelOccurrence, places = 1, personId: number | null = null): PlaceWanted => ({
@@ -258,12 +261,12 @@ describe('places', () => {
   it('two lines on one pool are one demand: three places take one such basket, and all of it', async () => {
     const outcomes = await families(guarded.db, world)
     expect(count(outcomes, 'ok')).toBe(1)
-    const { taken } = await guarded.db
+    const { placesTaken } = await guarded.db
       .selectFrom('occurrence')
-      .select('taken')
+      .select('placesTaken')
       .where('id', '=', world.swim.id)
       .executeTakeFirstOrThrow()
-    expect(taken).toBe(3)
+    expect(placesTaken).toBe(3)
     expect(await wrongWithPlaces(guarded.db, now)).toEqual([])
   })
 

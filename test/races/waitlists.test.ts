@@ -27,6 +27,7 @@ import {
 } from '#test/support/factories.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 import { wrongWithWaitlists } from '#test/support/waitlists.ts'
+import { writeReservations } from '#test/support/reservations.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')
 const inMinutes = (minutes: number): Date => new Date(now.getTime() + minutes * 60_000)
@@ -100,10 +101,12 @@ const racing = (db: Database, { occurrenceId, pricingOptionId, people, baskets }
     /** One has the place and six wait, in this order. */
     fill: async (): Promise<{ holdId: number; entries: number[] }> => {
       await db.deleteFrom('basketItem').execute()
-      await db.deleteFrom('hold').execute()
-      await db.deleteFrom('waitlistEvent').execute()
-      await db.deleteFrom('waitlistEntry').execute()
-      await db.updateTable('occurrence').set({ taken: 0, capacity: 1 }).execute()
+      await writeReservations(db, async (tx) => {
+        await tx.deleteFrom('hold').execute()
+        await tx.deleteFrom('waitlistEvent').execute()
+        await tx.deleteFrom('waitlistEntry').execute()
+        await tx.updateTable('occurrence').set({ placesTaken: 0, capacity: 1 }).execute()
+      })
       expect(await take(0)).toBe('ok')
       const entries: number[] = []
       for (let who = 1; who <= waiters; who += 1) entries.push((await joinAs(who)).entryId ?? 0)
@@ -197,7 +200,7 @@ describe('waitlists', () => {
         ? race.take(1)
         : transact(opened.db, async (tx) => {
             await withdrawOffers(tx, world.occurrenceId, 0, now)
-            await sql`update occurrence set capacity = greatest(taken, 0) where id = ${world.occurrenceId}`.execute(
+            await sql`update occurrence set capacity = greatest(places_taken, 0) where id = ${world.occurrenceId}`.execute(
               tx,
             )
           }),

@@ -52,7 +52,8 @@ export const aClass = async (
 }
 
 export const takenOf = async (db: Database, { id }: Pick<OccurrenceRow, 'id'>): Promise<number> =>
-  (await db.selectFrom('occurrence').select('taken').where('id', '=', id).executeTakeFirstOrThrow()).taken
+  (await db.selectFrom('occurrence').select('placesTaken').where('id', '=', id).executeTakeFirstOrThrow())
+    .placesTaken
 
 export const callOff = (db: Database, { id }: Pick<OccurrenceRow, 'id'>) =>
   db.updateTable('occurrence').set({ status: 'cancelled' }).where('id', '=', id).execute()

@@ -43,7 +43,7 @@ const setupPostgres = async (project: TestProject): Promise<() => Promise<void>>
   const { db, close } = await openDatabase(
     readConfig({ DATABASE_URL: withDatabaseName(server.url, template), DATABASE_POOL: '2' }),
   )
-  await migrate(db as never)
+  await migrate(db)
   await close()
   project.provide('postgres', { url: server.url, template, prefix })
   return async () => {
@@ -65,7 +65,7 @@ export const withDatabaseName = (url: string, name: string): string => {
 }
 
 const pgliteTemplate = async (): Promise<string> => {
-  const file = path.join(projectRoot(), '.cache', `pglite-${migrationsHash()}.tar`)
+  const file = path.join(projectRoot(), '.cache', `pglite-${schemaHash()}.tar`)
   if (existsSync(file)) return file
   const pglite = await PGlite.create({ extensions: { btree_gist } })
   const client = new pg.Client({ ...createPgConfig(pglite), types: typeParsers })
@@ -74,7 +74,7 @@ const pgliteTemplate = async (): Promise<string> => {
     lendInTurn(client, async () => {}),
     'embedded',
   )
-  await migrate(db as never)
+  await migrate(db)
   const dump = await pglite.dumpDataDir('none')
   await pglite.close()
   mkdirSync(path.dirname(file), { recursive: true })
@@ -84,12 +84,15 @@ const pgliteTemplate = async (): Promise<string> => {
   return file
 }
 
-/** Changes with any migration and with the engine's own version. */
-const migrationsHash = (): string => {
+/** Changes with any file of the schema and with the engine's own version. */
+const schemaHash = (): string => {
   const hash = createHash('sha256')
-  const folder = path.join(projectRoot(), 'db', 'migrations')
-  for (const name of readdirSync(folder).toSorted())
-    hash.update(name).update(readFileSync(path.join(folder, name)))
+  const folder = path.join(projectRoot(), 'db')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.sql'),
+  )
+  for (const name of files.toSorted()) hash.update(name).update(readFileSync(path.join(folder, name)))
+  hash.update(readFileSync(path.join(projectRoot(), 'server/platform/definitions.ts')))
   hash.update(readFileSync(path.join(projectRoot(), 'node_modules/@electric-sql/pglite/package.json')))
   return hash.digest('hex').slice(0, 16)
 }

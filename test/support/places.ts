@@ -10,10 +10,10 @@ export const wrongWithPlaces = async (db: Tx, now: Date): Promise<string[]> => {
     with alive as (
       select h.* from hold h where h.state = 'confirmed' or (h.state = 'held' and h.held_until > ${now})
     )
-    select format('occurrence %s counts %s and holds have %s', o.id, o.taken, sum(coalesce(h.places, 0))) as wrong
+    select format('occurrence %s counts %s and holds have %s', o.id, o.places_taken, sum(coalesce(h.places, 0))) as wrong
       from occurrence o
       left join hold h on h.occurrence_id = o.id and h.state in ('held', 'confirmed')
-      group by o.id having o.taken <> sum(coalesce(h.places, 0))
+      group by o.id having o.places_taken <> sum(coalesce(h.places, 0))
     union all
     select format('occurrence %s has %s places and %s are given', o.id, o.capacity, sum(a.places))
       from occurrence o join alive a on a.occurrence_id = o.id

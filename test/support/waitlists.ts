@@ -18,7 +18,7 @@ export const wrongWithWaitlists = async (db: Tx, now: Date): Promise<string[]> =
       where h.state = 'held' and h.held_until > ${now} and w.state <> 'offered'
     union all
     select format('an offer of hold %s stands past the end of waiting', h.id)
-      from hold h where h.waitlist_entry_id is not null and h.held_until > waitlist_closes(h.occurrence_id)
+      from hold h where h.waitlist_entry_id is not null and h.held_until > waitlist_closes_at(h.occurrence_id)
     union all
     -- Whoever stood before somebody who was offered a place had been offered one, had gone, or reads why not.
     select format('entry %s was passed over for entry %s without a word', first.id, other.id)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
 export const changeItem = async (
@@ -20,7 +21,7 @@ export const changeItem = async (
 }
 
 export const changePersonOfHold = async (tx: Tx, holdId: number, personId: number | null): Promise<void> => {
-  await tx.updateTable('hold').set({ personId }).where('id', '=', holdId).execute()
+  await sql`select assign_hold_person(${holdId}, ${personId})`.execute(tx)
 }
 
 /** Whether benefit and package are wanted for a line. */

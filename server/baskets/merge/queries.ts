@@ -12,19 +12,12 @@ export const moveItems = async (tx: Tx, itemIds: number[], toBasketId: number): 
     update basket_item bi set basket_id = ${toBasketId},
       sort_by = bi.sort_by + 1 + coalesce((select max(x.sort_by) from basket_item x where x.basket_id = ${toBasketId}), -1)
     where bi.id = any(${itemIds}::int[])`.execute(tx)
-  await sql`
-    update hold h set basket_id = ${toBasketId}
-    from basket_item bi where bi.id = any(${itemIds}::int[]) and h.id = bi.hold_id`.execute(tx)
+  await sql`select move_holds(${itemIds}::int[], ${toBasketId})`.execute(tx)
 }
 
 /** Names the attendee of holds that have none. */
 export const nameAttendee = async (tx: Tx, holdIds: number[], personId: number): Promise<void> => {
-  await tx
-    .updateTable('hold')
-    .set({ personId })
-    .where('id', 'in', holdIds)
-    .where('personId', 'is', null)
-    .execute()
+  await sql`select assign_unnamed_holds(${holdIds}::bigint[], ${personId})`.execute(tx)
 }
 
 /** Sets the quantity of a line whose places have been changed. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
 /** Saves whom a line is for, and who will attend. */
@@ -7,7 +8,7 @@ export const saveAttendee = async (
   { purchasedForId, personId }: { purchasedForId: number | null; personId: number | null },
 ): Promise<void> => {
   await tx.updateTable('basketItem').set({ purchasedForId }).where('id', '=', item.id).execute()
-  await tx.updateTable('hold').set({ personId }).where('id', '=', item.holdId).execute()
+  await sql`select assign_hold_person(${item.holdId}, ${personId})`.execute(tx)
 }
 
 export const savePricedFor = async (tx: Tx, basketId: number, customerId: number | null): Promise<void> => {

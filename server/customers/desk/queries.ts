@@ -23,7 +23,7 @@ export const findCustomers = async (
   const { rows } = await sql<SearchResultRow>`
     ${found}
     where c.operator_id = ${operatorId} and c.role = 'customer' and c.closed_at is null
-      and words_sought(c.first_name, c.last_name, c.email, c.reference, c.postcode) @@ ${tsquery}::tsquery
+      and c.search_words @@ ${tsquery}::tsquery
     order by c.reference = upper(${reference}) desc, lower(c.last_name), lower(c.first_name), c.id
     limit ${most}`.execute(tx)
   return rows

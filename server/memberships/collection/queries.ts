@@ -234,7 +234,7 @@ export const membershipsToUpdate = async (
 export const setMembershipStatus = async (
   tx: Tx,
   id: number,
-  from: string,
+  from: MembershipStatus,
   to: 'active' | 'ended',
 ): Promise<void> => {
   await tx

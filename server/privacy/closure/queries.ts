@@ -126,8 +126,7 @@ export const anonymise = async (
     sql`update guest_pass set guest_first_name = '', guest_last_name = '', guest_email = ''
       where lower(guest_email) = any(${emails}::text[])`,
 
-    sql`update hold set waitlist_entry_id = null
-      where waitlist_entry_id in (select id from waitlist_entry where person_id = any(${ids}::int[]))`,
+    sql`select detach_waitlist_holds(${ids}::int[])`,
     sql`delete from waitlist_entry where person_id = any(${ids}::int[])`,
     sql`update waitlist_entry set joined_by_id = person_id where joined_by_id = any(${ids}::int[])`,
 

@@ -369,10 +369,10 @@ describe('an account that its owner closes', () => {
     await centre.buy(ben.browser)
     await browser.send(api.waitlists.join, { id: full.publicId, data: { userId: customerId } })
     await close()
-    const taken = await db.selectFrom('occurrence').select(['id', 'taken']).orderBy('id').execute()
+    const taken = await db.selectFrom('occurrence').select(['id', 'placesTaken']).orderBy('id').execute()
     expect(taken).toEqual([
-      { id: one.id, taken: 0 },
-      { id: full.id, taken: 1 },
+      { id: one.id, placesTaken: 0 },
+      { id: full.id, placesTaken: 1 },
     ])
     expect(await db.selectFrom('waitlistEntry').select('id').execute()).toEqual([])
   })

@@ -171,14 +171,11 @@ export const occurrencesOn = async (
     join location l on l.id = o.location_id
     left join lateral (
       select sum(h.places) filter (where h.state = 'confirmed') as confirmed,
-        sum(h.places) filter (where h.state = 'held' and h.held_until > ${now}) as held,
-        sum(h.places) filter (where h.state = 'held' and h.held_until > ${now} and h.waitlist_entry_id is not null)
-          as offered,
-        min(h.held_until) filter (where h.state = 'held' and h.held_until > ${now} and h.waitlist_entry_id is null)
-          as first_end,
-        min(h.held_until) filter (where h.state = 'held' and h.held_until > ${now}
-          and h.waitlist_entry_id is not null) as first_offer_end
-      from hold h where h.occurrence_id = o.id and h.state in ('held', 'confirmed')
+        sum(h.places) filter (where h.state = 'held') as held,
+        sum(h.places) filter (where h.state = 'held' and h.waitlist_entry_id is not null) as offered,
+        min(h.held_until) filter (where h.state = 'held' and h.waitlist_entry_id is null) as first_end,
+        min(h.held_until) filter (where h.state = 'held' and h.waitlist_entry_id is not null) as first_offer_end
+      from live_holds(${now}) h where h.occurrence_id = o.id
     ) h on true
     left join lateral (
       select sum(w.places) as places, count(*) as entries
@@ -191,10 +188,10 @@ export const occurrencesOn = async (
       -- Space by space: "offset 0" keeps the planner from all that stands anywhere at the time.
       cross join lateral (
         select c.hold_id, c.occurrence_id from space_claim c
-        where c.space_id = ls.space_id and c.during && tstzrange(o.starts_at, o.ends_at) offset 0
+        where c.space_id = ls.space_id and c.during && time_span(o.starts_at, o.ends_at) offset 0
       ) c
-      left join hold h on h.id = c.hold_id
-      where ls.location_id = o.location_id and (h.state is distinct from 'held' or h.held_until > ${now})
+      left join live_holds(${now}) h on h.id = c.hold_id
+      where ls.location_id = o.location_id and (c.hold_id is null or h.id is not null)
     ) f on a.kind = 'courts'
     where o.activity_id = ${activityId} and o.local_date = ${day} and o.status <> 'withdrawn'
     order by o.starts_at, l.position, l.name, o.id`.execute(tx)

@@ -131,7 +131,7 @@ export type ExistingOccurrenceRow = {
   endsAt: number
   compositeKey: string
   capacity: number
-  taken: number
+  placesTaken: number
   status: 'scheduled' | 'cancelled' | 'withdrawn'
   band: string
   instructorIds: number[]
@@ -156,7 +156,7 @@ export const existingOccurrencesFrom = async (
     select o.id, o.series_id, o.slug, o.activity_id, o.location_id, o.name, o.description,
       (extract(epoch from o.starts_at) * 1000)::bigint as starts_at,
       (extract(epoch from o.ends_at) * 1000)::bigint as ends_at,
-      o.composite_key, o.capacity, o.taken, o.status, o.band, o.instructor_ids, o.tag_ids,
+      o.composite_key, o.capacity, o.places_taken, o.status, o.band, o.instructor_ids, o.tag_ids,
       coalesce(h.of_people, 0)::int as of_people, coalesce(h.confirmed, 0)::int as confirmed,
       coalesce(h.offered, 0)::int as offered,
       coalesce(h.blocks, '[]'::json) as blocks
@@ -167,9 +167,7 @@ export const existingOccurrencesFrom = async (
         sum(h.places) filter (where h.waitlist_entry_id is not null) as offered,
         json_agg(json_build_object('blockId', h.block_booking_id, 'holdId', h.id))
           filter (where h.block_booking_id is not null) as blocks
-      from hold h
-      where h.occurrence_id = o.id and h.state in ('held', 'confirmed')
-        and (h.state = 'confirmed' or h.held_until > ${now})
+      from live_holds(${now}) h where h.occurrence_id = o.id
     ) h on true
     where o.venue_id = ${venueId} and o.local_date >= ${day}
     order by o.id`.execute(db)
@@ -183,9 +181,8 @@ export const floorHeld = async (db: Tx, venueId: number, now: Date) => {
       (extract(epoch from upper(c.during)) * 1000)::bigint as "to"
     from space_claim c
     join space s on s.id = c.space_id
-    join hold h on h.id = c.hold_id
-    where s.venue_id = ${venueId} and upper(c.during) > ${now}
-      and (h.state = 'confirmed' or (h.state = 'held' and h.held_until > ${now}))`.execute(db)
+    join live_holds(${now}) h on h.id = c.hold_id
+    where s.venue_id = ${venueId} and upper(c.during) > ${now}`.execute(db)
   return rows
 }
 
@@ -206,23 +203,21 @@ export const lockForPlan = async (
     )
   }
   await sql`select 1 from space where venue_id = ${venueId} order by id for no key update`.execute(tx)
-  await sql`
-    delete from space_claim c using hold h, space s
-    where h.id = c.hold_id and h.state = 'held' and h.held_until <= ${now}
-      and s.id = c.space_id and s.venue_id = ${venueId}`.execute(tx)
+  await sql`select release_lapsed_floor(${venueId}, ${now})`.execute(tx)
 }
 
 /** Ends occurrences that nobody took or gave back a place of meanwhile. Answers how many. */
 export const endOccurrences = async (
   tx: Tx,
-  ended: readonly { id: number; taken: number }[],
+  ended: readonly { id: number; placesTaken: number }[],
   status: 'withdrawn' | 'cancelled',
 ): Promise<number> => {
   if (ended.length === 0) return 0
+  const counted = ended.map(({ placesTaken }) => placesTaken)
   const { rows } = await sql`
     update occurrence o set status = ${status}
-    from unnest(${ended.map(({ id }) => id)}::int[], ${ended.map(({ taken }) => taken)}::int[]) as e (id, taken)
-    where o.id = e.id and o.taken = e.taken and o.status = 'scheduled'
+    from unnest(${ended.map(({ id }) => id)}::int[], ${counted}::int[]) as e (id, places_taken)
+    where o.id = e.id and o.places_taken = e.places_taken and o.status = 'scheduled'
     returning o.id`.execute(tx)
   return rows.length
 }
@@ -253,12 +248,12 @@ export const changeOccurrences = async (tx: Tx, changed: readonly ChangedRow[], 
   await sql`
     select withdraw_offers(o.id, x.capacity, ${now})
     from unnest(${ids}::int[], ${changed.map(({ capacity }) => capacity)}::int[]) as x (id, capacity)
-    join occurrence o on o.id = x.id and o.taken > x.capacity`.execute(tx)
+    join occurrence o on o.id = x.id and o.places_taken > x.capacity`.execute(tx)
   await sql`
     update occurrence o set status = 'scheduled', series_id = x.series_id, location_id = x.location_id, name = x.name,
       description = x.description, starts_at = to_timestamp(x.starts_at / 1000.0),
       ends_at = to_timestamp(x.ends_at / 1000.0), local_date = x.local_date, composite_key = x.composite_key,
-      capacity = greatest(x.capacity, o.taken), band = x.band, instructor_ids = x.instructor_ids, tag_ids = x.tag_ids
+      capacity = greatest(x.capacity, o.places_taken), band = x.band, instructor_ids = x.instructor_ids, tag_ids = x.tag_ids
     from jsonb_to_recordset(${JSON.stringify(changed.map(snakeRow))}::jsonb) as x (
       id int, series_id int, location_id int, name text, description text, starts_at bigint, ends_at bigint,
       local_date date, composite_key text, capacity int, band text, instructor_ids int[], tag_ids int[]
@@ -299,7 +294,6 @@ export type AddedRow = {
   localDate: string
   compositeKey: string
   capacity: number
-  taken: number
   status: 'scheduled' | 'cancelled'
   band: string
   instructorIds: readonly number[]
@@ -320,26 +314,25 @@ export const addFromSeries = async (tx: Tx, added: readonly AddedRow[]): Promise
     const rows = added.slice(first, first + rowsAtOnce)
     const { rows: ids } = await sql`
       insert into occurrence (public_id, venue_id, activity_id, location_id, series_id, name, description, starts_at,
-        ends_at, local_date, composite_key, capacity, taken, status, band, instructor_ids, tag_ids)
+        ends_at, local_date, composite_key, capacity, status, band, instructor_ids, tag_ids)
       select x.public_id, a.venue_id, a.id, x.location_id, s.id, coalesce(s.name, a.name),
         coalesce(s.description, case when a.kind <> 'courts' then a.description end),
         to_timestamp(x.starts_at / 1000), to_timestamp(x.ends_at / 1000), x.local_date, x.composite_key, s.capacity,
-        x.taken, x.status, s.band, s.instructor_ids, s.tag_ids
+        x.status, s.band, s.instructor_ids, s.tag_ids
       from unnest(
         ${rows.map((row) => row.publicId)}::text[], ${rows.map((row) => row.seriesId)}::int[],
         ${rows.map((row) => row.locationId)}::int[], ${rows.map((row) => row.startsAt)}::float8[],
         ${rows.map((row) => row.endsAt)}::float8[], ${rows.map((row) => row.localDate)}::date[],
-        ${rows.map((row) => row.compositeKey)}::text[], ${rows.map((row) => row.taken)}::int[],
-        ${rows.map((row) => row.status)}::text[]
+        ${rows.map((row) => row.compositeKey)}::text[], ${rows.map((row) => row.status)}::text[]
       ) with ordinality as x (
-        public_id, series_id, location_id, starts_at, ends_at, local_date, composite_key, taken, status, nth
+        public_id, series_id, location_id, starts_at, ends_at, local_date, composite_key, status, nth
       )
       join series s on s.id = x.series_id
       join activity a on a.id = s.activity_id
       where a.kind = 'courts' or x.status <> 'scheduled' or not exists (
         select 1 from location_space ls join space_claim c on c.space_id = ls.space_id
         where ls.location_id = x.location_id
-          and c.during && tstzrange(to_timestamp(x.starts_at / 1000), to_timestamp(x.ends_at / 1000))
+          and c.during && time_span(to_timestamp(x.starts_at / 1000), to_timestamp(x.ends_at / 1000))
       )
       order by x.nth
       on conflict do nothing
@@ -354,15 +347,15 @@ export const addOneOffs = async (tx: Tx, added: readonly AddedRow[]): Promise<nu
   if (added.length === 0) return 0
   const { rows } = await sql`
     insert into occurrence (public_id, venue_id, activity_id, location_id, slug, name, description, starts_at, ends_at,
-      local_date, composite_key, capacity, taken, status, band, instructor_ids, tag_ids)
+      local_date, composite_key, capacity, status, band, instructor_ids, tag_ids)
     select x.public_id, a.venue_id, a.id, x.location_id, x.slug, x.name, x.description,
       to_timestamp(x.starts_at / 1000), to_timestamp(x.ends_at / 1000), x.local_date, x.composite_key, x.capacity,
-      x.taken, x.status, x.band, x.instructor_ids, x.tag_ids
+      x.status, x.band, x.instructor_ids, x.tag_ids
     from jsonb_to_recordset(${JSON.stringify(
       added.map((row) => ({ ...snakeRow({ ...row, id: 0 }), ...oneOffColumns(row) })),
     )}::jsonb) as x (
       public_id text, activity_id int, location_id int, slug text, name text, description text, starts_at float8,
-      ends_at float8, local_date date, composite_key text, capacity int, taken int, status text, band text,
+      ends_at float8, local_date date, composite_key text, capacity int, status text, band text,
       instructor_ids int[], tag_ids int[]
     )
     join activity a on a.id = x.activity_id
@@ -375,76 +368,41 @@ const oneOffColumns = (row: AddedRow) => ({
   public_id: row.publicId,
   activity_id: row.activityId,
   slug: row.slug,
-  taken: row.taken,
   status: row.status,
 })
 
-export type LetRow = { publicId: string; blockId: number; places: number; keptBack: boolean }
+export type BlockBookingHold = { publicId: string; blockId: number; places: number; keptBack: boolean }
 
-/** The holds of block bookings on occurrences just made, whose counts have them already, and the floor of courts. */
-export const holdNewForBlockBookings = async (tx: Tx, lets: readonly LetRow[], now: Date): Promise<void> => {
-  for (let first = 0; first < lets.length; first += rowsAtOnce) {
-    const rows = lets.slice(first, first + rowsAtOnce)
+/** The holds of block bookings on occurrences just made, with the floor of courts. */
+export const holdNewForBlockBookings = async (
+  tx: Tx,
+  holds: readonly BlockBookingHold[],
+  now: Date,
+): Promise<void> => {
+  for (let first = 0; first < holds.length; first += rowsAtOnce) {
+    const rows = holds.slice(first, first + rowsAtOnce)
     await sql`
-      with let as (
-        insert into hold (occurrence_id, block_booking_id, places, state, held_until, created_at)
-        select o.id, x.block_id, x.places, case when x.kept_back then 'held' else 'confirmed' end,
-          case when x.kept_back then o.ends_at end, ${now}
-        from unnest(
-          ${rows.map((row) => row.publicId)}::text[], ${rows.map((row) => row.blockId)}::int[],
-          ${rows.map((row) => row.places)}::int[], ${rows.map((row) => row.keptBack)}::bool[]
-        ) as x (public_id, block_id, places, kept_back)
-        join occurrence o on o.public_id = x.public_id
-        returning id, occurrence_id
-      )
-      insert into space_claim (space_id, during, hold_id)
-      select ls.space_id, tstzrange(o.starts_at, o.ends_at), let.id
-      from let
-      join occurrence o on o.id = let.occurrence_id and o.status = 'scheduled'
-      join activity a on a.id = o.activity_id and a.kind = 'courts'
-      join location_space ls on ls.location_id = o.location_id`.execute(tx)
+      select hold_new_block_bookings(
+        ${rows.map((row) => row.publicId)}::text[], ${rows.map((row) => row.blockId)}::int[],
+        ${rows.map((row) => row.places)}::int[], ${rows.map((row) => row.keptBack)}::bool[], ${now})`.execute(
+      tx,
+    )
   }
 }
 
-/** Lets places of an occurrence that stands already, if they are still free. */
+/** Holds places of an existing occurrence for a block booking. @returns false where they are not free */
 export const holdForBlockBookings = async (
   tx: Tx,
   one: { occurrenceId: number; blockId: number; places: number; keptBack: boolean; endsAt: number },
   now: Date,
 ): Promise<boolean> => {
-  const { rows } = await sql<{ id: number }>`
-    insert into hold (occurrence_id, block_booking_id, places, state, held_until, created_at)
-    values (${one.occurrenceId}, ${one.blockId}, ${one.places}, ${one.keptBack ? 'held' : 'confirmed'},
-      ${one.keptBack ? new Date(one.endsAt) : null}, ${now})
-    on conflict do nothing returning id`.execute(tx)
-  const hold = rows[0]
-  if (hold === undefined) return false
-  const { rows: verdicts } = await sql<{ verdict: string }>`
-    select seize_places(${one.occurrenceId}, ${hold.id}, ${one.places}, ${now}) as verdict`.execute(tx)
-  if (verdicts[0]?.verdict === 'ok') return true
-  await tx.deleteFrom('hold').where('id', '=', hold.id).execute()
-  return false
+  const { rows } = await sql<{ isHeld: boolean }>`
+    select hold_block_booking(${one.occurrenceId}, ${one.blockId}, ${one.places},
+      ${one.keptBack ? new Date(one.endsAt) : null}, ${now}) as is_held`.execute(tx)
+  return rows[0]?.isHeld ?? false
 }
 
-/**
- * Makes the floor of classes what their occurrences say: none for those that are off or moved, and theirs for those
- * that have none. Courts stand on no floor until somebody holds them.
- */
-export const claimFloor = async (tx: Tx, venueId: number, day: string): Promise<void> => {
-  await sql`
-    delete from space_claim c using occurrence o
-    where c.occurrence_id = o.id and o.venue_id = ${venueId} and o.local_date >= ${day}
-      and (o.status <> 'scheduled' or c.during <> tstzrange(o.starts_at, o.ends_at)
-        or not exists (
-          select 1 from location_space ls where ls.location_id = o.location_id and ls.space_id = c.space_id
-        ))`.execute(tx)
-  await sql`
-    insert into space_claim (space_id, during, occurrence_id)
-    select ls.space_id, tstzrange(o.starts_at, o.ends_at), o.id
-    from occurrence o
-    join activity a on a.id = o.activity_id and a.kind <> 'courts'
-    join location_space ls on ls.location_id = o.location_id
-    where o.venue_id = ${venueId} and o.local_date >= ${day} and o.status = 'scheduled'
-      and not exists (select 1 from space_claim c where c.occurrence_id = o.id and c.space_id = ls.space_id)
-    on conflict do nothing`.execute(tx)
+/** Makes the floor of classes what their occurrences say. Courts stand on no floor until somebody holds them. */
+export const claimClassFloor = async (tx: Tx, venueId: number, day: string): Promise<void> => {
+  await sql`select claim_class_floor(${venueId}, ${day})`.execute(tx)
 }

@@ -73,7 +73,7 @@ const carriedOut = (plan: Plan): ExistingOccurrence[] =>
   plan.add.map(({ blockBookingHolds, ...occurrence }, index) => ({
     ...occurrence,
     id: 1000 + index,
-    taken: blockBookingHolds.reduce((sum, { places }) => sum + places, 0),
+    placesTaken: blockBookingHolds.reduce((sum, { places }) => sum + places, 0),
     ofPeople: 0,
     offered: 0,
     confirmed: blockBookingHolds
@@ -212,20 +212,20 @@ describe('a line of the timetable that is rewritten', () => {
   })
 
   test('never shrinks an occurrence below the places taken', () => {
-    const booked = old.map((occurrence) => ({ ...occurrence, taken: 6, ofPeople: 6, confirmed: 6 }))
+    const booked = old.map((occurrence) => ({ ...occurrence, placesTaken: 6, ofPeople: 6, confirmed: 6 }))
     const made = plan(programme({ series: [weekly({ capacity: 5 })] }), booked)
     expect(made.change.every(({ capacity }) => capacity === 6)).toBe(true)
   })
 
   test('at another hour makes new occurrences and withdraws the free ones, not the booked', () => {
-    const existing = [{ ...old[0]!, ofPeople: 1, taken: 1, confirmed: 1 }, ...old.slice(1)]
+    const existing = [{ ...old[0]!, ofPeople: 1, placesTaken: 1, confirmed: 1 }, ...old.slice(1)]
     const made = plan(programme({ series: [weekly({ startTime: '19:30' })] }), existing)
     expect(made.withdraw.map(({ id }) => id)).toEqual(old.slice(1).map(({ id }) => id))
     expect(made.add).toHaveLength(7)
   })
 
   test('that is longer now leaves booked occurrences as they were, and says so', () => {
-    const existing = [{ ...old[0]!, ofPeople: 1, taken: 1, confirmed: 1 }, ...old.slice(1)]
+    const existing = [{ ...old[0]!, ofPeople: 1, placesTaken: 1, confirmed: 1 }, ...old.slice(1)]
     const made = plan(programme({ series: [weekly({ durationMinutes: 90 })] }), existing)
     expect(made.refused.map(({ why }) => why)).toEqual(['booked_as_it_was'])
     expect(made.change).toHaveLength(6)
@@ -264,12 +264,12 @@ describe('a closure', () => {
       withdraw: [{ id: free!.id }],
       cancel: [],
     })
-    const bought = { ...free!, taken: 1, ofPeople: 1, confirmed: 1 }
+    const bought = { ...free!, placesTaken: 1, ofPeople: 1, confirmed: 1 }
     expect(plan(closed, [monday!, bought, ...rest])).toMatchObject({
       withdraw: [],
       cancel: [{ id: free!.id }],
     })
-    const inABasket = { ...free!, taken: 1, ofPeople: 1, confirmed: 0 }
+    const inABasket = { ...free!, placesTaken: 1, ofPeople: 1, confirmed: 0 }
     expect(plan(closed, [monday!, inABasket, ...rest])).toMatchObject({
       withdraw: [{ id: free!.id }],
       cancel: [],
@@ -466,11 +466,11 @@ describe('one-off occurrences', () => {
     expect(plan(withGala({ date: '2027-02-28' }))).toEqual(nothing)
   })
 
-  test('move while noProfile has a place, and only then', () => {
+  test('move while nobody has a place, and only then', () => {
     const existing = carriedOut(plan(withGala()))
     const moved = plan(withGala({ date: '2027-05-02' }), existing)
     expect(moved.change).toMatchObject([{ id: existing[0]!.id, localDate: '2027-05-02' }])
-    const booked = [{ ...existing[0]!, ofPeople: 1, taken: 1, confirmed: 1 }]
+    const booked = [{ ...existing[0]!, ofPeople: 1, placesTaken: 1, confirmed: 1 }]
     expect(plan(withGala({ date: '2027-05-02' }), booked)).toMatchObject({
       change: [],
       refused: [{ why: 'booked_as_it_was' }],

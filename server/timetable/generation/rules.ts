@@ -26,7 +26,7 @@ export type ExistingOccurrence = {
   endsAt: number
   compositeKey: string
   capacity: number
-  taken: number
+  placesTaken: number
   status: 'scheduled' | 'cancelled' | 'withdrawn'
   band: string
   instructorIds: readonly number[]
@@ -49,8 +49,8 @@ export type Added = DesiredOccurrence & {
 
 export type Changed = DesiredOccurrence & { id: number }
 
-/** `taken` is what was counted when it was decided; with another count it is decided anew, next time. */
-export type Ended = { id: number; taken: number }
+/** `placesTaken` is what was counted when it was decided; with another count it is decided anew, next time. */
+export type Ended = { id: number; placesTaken: number }
 
 /** An occurrence that the programme wants and that cannot be made, with the reason. */
 export type WhyNotMade = 'floor_taken' | 'booked_as_it_was' | 'there_already'
@@ -155,7 +155,7 @@ const settle = (
   const standsNow = occurrence.status === 'scheduled'
   if (isClosed(desired)) {
     if (!standsNow) return
-    if (occurrence.confirmed > 0) plan.cancel.push({ id: occurrence.id, taken: occurrence.taken })
+    if (occurrence.confirmed > 0) plan.cancel.push({ id: occurrence.id, placesTaken: occurrence.placesTaken })
     else withdraw(occurrence, context)
     return
   }
@@ -176,7 +176,7 @@ const settle = (
   }
   keepFloor(desired)
   // What is on offer to people who wait is taken back from them.
-  const capacity = Math.max(desired.capacity, occurrence.taken - occurrence.offered)
+  const capacity = Math.max(desired.capacity, occurrence.placesTaken - occurrence.offered)
   if (!standsNow || moved || differs({ ...desired, capacity }, occurrence)) {
     plan.change.push({ ...desired, capacity, id: occurrence.id })
   }
@@ -194,7 +194,7 @@ const isFree = (
 
 const withdraw = (occurrence: ExistingOccurrence, { plan, now }: Pick<PlanContext, 'plan' | 'now'>): void => {
   if (occurrence.startsAt <= now.getTime()) return
-  plan.withdraw.push({ id: occurrence.id, taken: occurrence.taken })
+  plan.withdraw.push({ id: occurrence.id, placesTaken: occurrence.placesTaken })
   plan.free.push(...occurrence.blocks.map(({ holdId }) => ({ occurrenceId: occurrence.id, holdId })))
 }
 
@@ -243,7 +243,7 @@ const holdForBlockBookings = (
   // A court whose floor somebody has cannot be let, and is not asked for again and again.
   if (courts && !held.isFree(spaces, desired.startsAt, desired.endsAt)) return
   const missing = blocks.filter((block) => !occurrence.blocks.some(({ blockId }) => blockId === block.id))
-  for (const one of placesForBlockBookings(missing, desired.capacity - occurrence.taken)) {
+  for (const one of placesForBlockBookings(missing, desired.capacity - occurrence.placesTaken)) {
     plan.blockBookingHolds.push({ ...one, occurrenceId: occurrence.id, endsAt: desired.endsAt })
   }
 }

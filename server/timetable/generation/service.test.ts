@@ -76,7 +76,7 @@ const all = () =>
       'l.slug as place',
       'o.startsAt',
       'o.status',
-      'o.taken',
+      'o.placesTaken',
       'o.capacity',
       'o.localDate',
     ])
@@ -88,18 +88,13 @@ const claims = async () =>
   (await sql<{ n: number }>`select count(*)::int as n from space_claim`.execute(db)).rows[0]?.n
 
 /** Somebody takes a place and, of a court, its floor: what take_places does. */
-const book = async (
-  occurrenceId: number,
-  state: 'confirmed' | 'held',
-  personId: number,
-  heldUntil: Date | null = null,
-) => {
-  const { rows } = await sql<{ id: number }>`
-    insert into hold (occurrence_id, person_id, places, state, held_until, created_at)
-    values (${occurrenceId}, ${personId}, 1, ${state}, ${heldUntil}, ${now}) returning id`.execute(db)
-  const { rows: verdict } = await sql<{ v: string }>`
-    select seize_places(${occurrenceId}, ${rows[0]!.id}, 1, ${now}) as v`.execute(db)
-  expect(verdict[0]?.v).toBe('ok')
+const book = async (occurrenceId: number, personId: number, heldUntil: Date | null = null) => {
+  const { rows } = await sql<{ refusal: string | null }>`
+    select promote_and_check_availability(${occurrenceId}, null, 1, ${now}) as refusal`.execute(db)
+  expect(rows).toEqual([{ refusal: null }])
+  await sql`select create_hold(${occurrenceId}, null, ${personId}, null, null, 1, ${heldUntil}, ${now})`.execute(
+    db,
+  )
 }
 
 test('makes occurrences with ids of both worlds, and the second time nothing', async () => {
@@ -176,7 +171,7 @@ describe('a class in the hall', () => {
     await generateOccurrences(db, { now })
     const [court] = await all()
     const customer = await aCustomer(db, operator.id)
-    await book(court!.id, 'confirmed', customer.id)
+    await book(court!.id, customer.id)
     await aSeries({ activityId: gymnastics.id, locationIds: [hall.id] })
     const made = await generateOccurrences(db, { now })
     expect(made).toMatchObject({
@@ -196,7 +191,7 @@ describe('a class in the hall', () => {
     await generateOccurrences(db, { now })
     const [court] = await all()
     const customer = await aCustomer(db, operator.id)
-    await book(court!.id, 'held', customer.id, new Date('2027-03-01T05:59:00Z'))
+    await book(court!.id, customer.id, new Date('2027-03-01T05:59:00Z'))
     await db.updateTable('series').set({ withdrawn: true }).where('id', '=', line).execute()
     await aSeries({ activityId: gymnastics.id, locationIds: [hall.id] }, { weekdays: [1] })
     expect(await generateOccurrences(db, { now })).toMatchObject({ added: 1, withdrawn: 1, notMade: [] })
@@ -210,8 +205,8 @@ describe('a closure', () => {
     await generateOccurrences(db, { now })
     const [monday, tuesday] = await all()
     const customer = await aCustomer(db, operator.id)
-    await book(tuesday!.id, 'confirmed', customer.id)
-    await book(monday!.id, 'held', customer.id, new Date('2027-03-01T06:10:00Z'))
+    await book(tuesday!.id, customer.id)
+    await book(monday!.id, customer.id, new Date('2027-03-01T06:10:00Z'))
     await db
       .insertInto('closure')
       .values({
@@ -233,7 +228,7 @@ test('a line that is withdrawn takes back what noProfile has booked; booked occu
   await generateOccurrences(db, { now })
   const [monday] = await all()
   const customer = await aCustomer(db, operator.id)
-  await book(monday!.id, 'confirmed', customer.id)
+  await book(monday!.id, customer.id)
   await db.updateTable('series').set({ withdrawn: true }).where('id', '=', line).execute()
   expect(await generateOccurrences(db, { now })).toMatchObject({ withdrawn: 2 })
   expect((await all()).map(({ status }) => status)).toEqual(['scheduled', 'withdrawn', 'withdrawn'])
@@ -272,7 +267,7 @@ describe('block bookings', () => {
     await aBlock(badminton.id, { places: null })
     await aBlock(gymnastics.id, { keptBack: true })
     await generateOccurrences(db, { now })
-    expect((await all()).map(({ slug, taken }) => [slug, taken])).toEqual([
+    expect((await all()).map(({ slug, placesTaken }) => [slug, placesTaken])).toEqual([
       ['gymnastics', 4],
       ['badminton', 1],
     ])
@@ -289,13 +284,13 @@ describe('block bookings', () => {
     await aSeries({ activityId: gymnastics.id, locationIds: [hall.id] }, { capacity: 4 })
     await generateOccurrences(db, { now })
     const [monday] = await all()
-    await book(monday!.id, 'confirmed', (await aCustomer(db, operator.id)).id)
+    await book(monday!.id, (await aCustomer(db, operator.id)).id)
     await aBlock(gymnastics.id)
     await generateOccurrences(db, { now })
-    expect((await all()).map(({ taken }) => taken)).toEqual([4, 4, 4])
+    expect((await all()).map(({ placesTaken }) => placesTaken)).toEqual([4, 4, 4])
     await db.updateTable('blockBooking').set({ withdrawn: true }).execute()
     await generateOccurrences(db, { now })
-    expect((await all()).map(({ taken }) => taken)).toEqual([1, 0, 0])
+    expect((await all()).map(({ placesTaken }) => placesTaken)).toEqual([1, 0, 0])
   })
 })
 
@@ -308,8 +303,7 @@ test('fewer places take offers back, the latest first; more places are offered t
   await generateOccurrences(db, { now })
   const tomorrow = (await all())[1]!
   const waiters: number[] = []
-  for (let one = 0; one < 3; one += 1)
-    await book(tomorrow.id, 'confirmed', (await aCustomer(db, operator.id)).id)
+  for (let one = 0; one < 3; one += 1) await book(tomorrow.id, (await aCustomer(db, operator.id)).id)
   for (let one = 0; one < 3; one += 1) {
     const { id: personId } = await aCustomer(db, operator.id)
     const joining = { occurrenceId: tomorrow.id, personId, actorId: personId, form: 'v2' as const, places: 1 }
@@ -323,7 +317,7 @@ test('fewer places take offers back, the latest first; more places are offered t
     await generateOccurrences(db, { now })
     expect(await wrongWithPlaces(db, now)).toEqual([])
     expect(await wrongWithWaitlists(db, now)).toEqual([])
-    const { capacity: places, taken } = (await all()).find(({ id }) => id === tomorrow.id)!
+    const { capacity: places, placesTaken: taken } = (await all()).find(({ id }) => id === tomorrow.id)!
     return { places, taken }
   }
   expect(await states()).toEqual(['waiting', 'waiting', 'waiting'])

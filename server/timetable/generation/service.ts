@@ -11,7 +11,7 @@ import {
   addOneOffs,
   blockBookingsOf,
   changeOccurrences,
-  claimFloor,
+  claimClassFloor,
   closuresOf,
   endOccurrences,
   floorHeld,
@@ -25,7 +25,7 @@ import {
   existingOccurrencesFrom,
   venuesToPlan,
 } from './queries.ts'
-import type { AddedRow, VenueRow } from './queries.ts'
+import type { AddedRow, BlockBookingHold, VenueRow } from './queries.ts'
 import { planOccurrences } from './rules.ts'
 import type { Plan, WhyNotMade } from './rules.ts'
 
@@ -122,7 +122,7 @@ const generateForVenue = async (
     await changeOccurrences(tx, plan.change, now)
     made.added = await addOccurrences(tx, plan, now)
     for (const one of plan.blockBookingHolds) await holdForBlockBookings(tx, one, now)
-    await claimFloor(tx, venue.id, today)
+    await claimClassFloor(tx, venue.id, today)
   }
   await recordPlanned(tx, venue.id, today)
   const notMade = plan.refused.map(({ wanted, why }) => ({
@@ -159,7 +159,7 @@ const programmeOf = async (
       id: activity.id,
       slug: activity.slug,
       name: activity.name,
-      kind: activity.kind as 'classes' | 'courts' | 'tickets',
+      kind: activity.kind,
       description: activity.kind === 'courts' ? null : activity.description,
       daysAhead: daysAhead(activity, venue) + spareDays,
     })),
@@ -174,12 +174,12 @@ const programmeOf = async (
 const addOccurrences = async (tx: Tx, plan: Plan, now: Date): Promise<number> => {
   const ids = publicIds(plan.add.length)
   const rows: AddedRow[] = []
-  const lets: Parameters<typeof holdNewForBlockBookings>[1][number][] = []
+  const blockHolds: BlockBookingHold[] = []
   for (const [index, occurrence] of plan.add.entries()) {
     const publicId = ids[index] ?? ''
     const { blockBookingHolds, ...columns } = occurrence
-    rows.push({ ...columns, publicId, taken: blockBookingHolds.reduce((sum, { places }) => sum + places, 0) })
-    for (const one of blockBookingHolds) lets.push({ ...one, publicId })
+    rows.push({ ...columns, publicId })
+    for (const one of blockBookingHolds) blockHolds.push({ ...one, publicId })
   }
   const fromSeries = await addFromSeries(
     tx,
@@ -189,7 +189,7 @@ const addOccurrences = async (tx: Tx, plan: Plan, now: Date): Promise<number> =>
     tx,
     rows.filter(({ slug }) => slug !== null),
   )
-  await holdNewForBlockBookings(tx, lets, now)
+  await holdNewForBlockBookings(tx, blockHolds, now)
   return fromSeries + ofThemselves
 }
 

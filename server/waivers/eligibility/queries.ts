@@ -27,8 +27,8 @@ export const listCandidates = async (
           and case when m.frozen_from is null then m.status <> 'frozen'
             else not (m.frozen_from <= ${of.onDay}::date and coalesce(${of.onDay}::date < m.frozen_until, true)) end
       ) as is_member,
-      (select count(*)::int from hold h join occurrence o on o.id = h.occurrence_id
-        where h.person_id = c.id and (h.state = 'confirmed' or (h.state = 'held' and h.held_until > ${now}))
+      (select count(*)::int from live_holds(${now}) h join occurrence o on o.id = h.occurrence_id
+        where h.person_id = c.id
           and h.id is distinct from ${of.exceptHoldId}::bigint and o.activity_id = ${of.activityId}
           and o.local_date between ${of.from} and ${of.to}) as times_this_week
     from customer c where c.id = any(${personIds}::int[])`.execute(tx)
@@ -45,10 +45,9 @@ export const findOverlapping = async (
 ): Promise<{ name: string; startsAt: Date; timezone: string } | undefined> => {
   const { rows } = await sql<{ name: string; startsAt: Date; timezone: string }>`
     select o.name, o.starts_at, v.timezone
-    from hold h join occurrence o on o.id = h.occurrence_id join venue v on v.id = o.venue_id, occurrence mine
-    where h.person_id = ${personId} and mine.id = ${occurrenceId} and h.id is distinct from ${exceptHoldId}::bigint
-      and (h.state = 'confirmed' or (h.state = 'held' and h.held_until > ${now}))
-      and tstzrange(o.starts_at, o.ends_at) && tstzrange(mine.starts_at, mine.ends_at)
+    from overlapping_holds(${personId}, ${occurrenceId}, ${now}) h
+    join occurrence o on o.id = h.occurrence_id join venue v on v.id = o.venue_id
+    where h.id is distinct from ${exceptHoldId}::bigint
     order by o.starts_at limit 1`.execute(tx)
   return rows[0]
 }

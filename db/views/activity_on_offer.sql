@@ -1,7 +1,7 @@
 -- What an activity is offered for, to whoever asks: its prices, the default first (OptionOnOffer of
 -- server/pricing/rules.ts), what people must have been shown before, and whether it is for members alone. Asked for by
 -- the timetable, baskets, waitlists, references and the open data; a column nobody asks for costs nothing.
-create view activity_on_offer as
+create or replace view activity_on_offer as
 select
   a.id as activity_id,
   (

@@ -1,35 +1,4 @@
--- Joining online: what somebody agrees to, how it is paid for from then on, and every collection there ever was.
-
--- How what members owe is collected.
-alter table operator
-  -- Members are told so many days before a Direct Debit; nothing regular is collected sooner after joining.
-  add column collection_notice_days int not null default 10 check (collection_notice_days between 3 and 28),
-  -- A payment that failed is tried again after so many days,
-  add column collection_retry_days int not null default 5 check (collection_retry_days between 1 and 14),
-  -- and after so many tries the membership is frozen.
-  add column collection_tries int not null default 3 check (collection_tries between 1 and 10);
-
--- What the days until the first billing day cost: their share of the price, or nothing.
-alter table membership_plan add column first_days text not null default 'share' check (first_days in ('share', 'free'));
-
--- An order to a bank to pay us when we ask. The bank account is kept by the company that collects, not here.
-create table debit_mandate (
-  id int generated always as identity (start with 7101) primary key,
-  operator_id int not null references operator,
-  customer_id int not null references customer,
-  provider text not null,
-  -- Our own name for it at the company: asking twice is asking once, and what was lost can be cancelled by it.
-  key uuid not null unique,
-  -- asked: nobody knows yet whether the company has it
-  state text not null default 'asked' check (state in ('asked', 'active', 'ending', 'ended', 'refused')),
-  -- The company's own name for it.
-  reference text unique,
-  created_at timestamptz not null,
-  ended_at timestamptz,
-  check ((state = 'active') <= (reference is not null))
-);
-
-create index mandate_to_end on debit_mandate (created_at) where state in ('asked', 'ending');
+-- Joining online: what somebody agrees to, and every collection there ever was.
 
 -- Somebody who is about to join, and what they agreed to. The membership is made of this and of nothing later.
 create table joining (
@@ -71,19 +40,6 @@ create table joining (
 create unique index joining_under_way on joining (customer_id) where status = 'awaiting_payment';
 create index joining_to_give_up on joining (good_until) where status = 'awaiting_payment';
 
--- The card that somebody has let us keep was kept at this payment.
-alter table saved_card add column transaction_id int unique references payment_transaction;
-
-alter table membership
-  add column mandate_id int references debit_mandate,
-  add column saved_card_id int references saved_card,
-  -- The last day of the minimum term.
-  add column minimum_until date,
-  -- What is paid again and again is collected here, and not by whoever brought the membership in.
-  add column collected_here boolean not null default false;
-
-create index membership_to_bill on membership (next_billing_on) where collected_here and next_billing_on is not null;
-
 -- What is collected for one period of a membership: once, however often it is tried.
 --   waiting    to be asked for on due_on, for the first time or again
 --   asked      the company may or may not know of it, or is not sure yet
@@ -118,24 +74,3 @@ create table membership_collection (
 
 create index collection_to_look_at on membership_collection (look_at) where look_at is not null;
 create index collection_failed on membership_collection (id) where state = 'failed';
-
--- The demo Direct Debit company's own books: nothing of ours refers to these. Of an account it keeps what its
--- statements show, and how it behaves.
-create table demo_debit_mandate (
-  key text primary key,
-  account_name text not null,
-  ending text not null check (ending ~ '^\d{2}$'),
-  behaviour text not null check (behaviour in ('pay', 'refuse', 'refuse_first', 'cancel', 'slow')),
-  state text not null default 'active' check (state in ('active', 'cancelled')),
-  created_at timestamptz not null
-);
-
-create table demo_debit_collection (
-  key text primary key,
-  mandate_key text not null references demo_debit_mandate,
-  amount int not null check (amount > 0),
-  state text not null check (state in ('pending', 'collected', 'failed')),
-  reason text,
-  decided_at timestamptz not null,
-  created_at timestamptz not null
-);

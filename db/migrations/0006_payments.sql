@@ -1,4 +1,4 @@
--- Payments by card, the orders and bookings that come of them, and the demo card company's own books.
+-- Payments by card, the orders and bookings that come of them, refunds, and what passed through the tills.
 
 -- One try to pay for a basket by card. It is written before the card company is asked and moves through these:
 --   started     the company may or may not have been asked; nobody knows the answer yet
@@ -100,7 +100,10 @@ create table booking (
   sequence int not null default 0,
   position int not null,
   created_at timestamptz not null,
-  cancelled_at timestamptz
+  cancelled_at timestamptz,
+  -- When somebody came, and who said so.
+  attendance_at timestamptz,
+  attendance_by int references customer
 );
 
 create index booking_of_order on booking (order_id);
@@ -142,81 +145,69 @@ create table saved_card (
   -- MMYY
   expiry text not null check (expiry ~ '^\d{4}$'),
   created_at timestamptz not null,
-  removed_at timestamptz
+  removed_at timestamptz,
+  -- The card that somebody has let us keep was kept at this payment.
+  transaction_id int unique references payment_transaction
 );
 
 create index saved_card_of_customer on saved_card (customer_id) where removed_at is null;
 
--- Gives a basket back to its owner who has turned away from the bank's question: the payment is given up (the
--- driver lets the money go) and the basket is open again, with ten more minutes for what is held. Called in
--- the transaction of whoever changes the basket. false: a payment is under way that cannot be given up now.
-create function give_up_challenge(of_basket int, at_time timestamptz) returns boolean
-language plpgsql as $$
-begin
-  perform 1 from basket b where b.id = of_basket for no key update;
-  update payment_transaction t
-    set status = 'voiding', ending = 'abandoned', look_at = at_time, looks = 0, updated_at = at_time
-    where t.basket_id = of_basket and t.status = 'challenge';
-  if exists (
-    select 1 from payment_transaction t
-      where t.basket_id = of_basket and t.status in ('started', 'pending', 'authorised')
-  ) then
-    return false;
-  end if;
-  return reopen_basket(of_basket, at_time);
-end
-$$;
+alter table membership add column saved_card_id int references saved_card;
 
--- Opens a basket whose payment came to nothing. What it still holds is kept for ten more minutes, no longer:
--- the half hour was for the bank.
-create function reopen_basket(of_basket int, at_time timestamptz) returns boolean
-language plpgsql as $$
-begin
-  update basket b set status = 'open', updated_at = at_time where b.id = of_basket and b.status = 'paymentProcessing';
-  if found then
-    perform lock_places(array(
-      select distinct h.occurrence_id from hold h where h.basket_id = of_basket and h.state = 'held'
-    ));
-    update hold h
-      set held_until = at_time + make_interval(secs => greatest(600, op.basket_hold_seconds))
-      from basket b join operator op on op.id = b.operator_id
-      where b.id = of_basket and h.basket_id = b.id and h.state = 'held' and h.held_until > at_time;
-  end if;
-  return true;
-end
-$$;
-
--- The demo card company. It stands in for another company: nothing of ours refers to these, and of a card only
--- what a receipt may show is kept.
-create table demo_card_session (
-  session_key text primary key,
-  expires_at timestamptz not null
-);
-
-create table demo_card (
-  -- What the card form is given for the number typed in, or what a shop keeps of a saved card.
-  identifier text primary key,
-  session_key text,
-  saved boolean not null default false,
-  card_holder_name text not null,
-  brand text not null,
-  last_four text not null,
-  expiry text not null,
-  behaviour text not null check (behaviour in ('authorise', 'decline', 'challenge_pass', 'challenge_fail', 'pend')),
-  created_at timestamptz not null
-);
-
-create table demo_card_payment (
-  -- The shop's own name for it, so that asking twice is asking once.
-  reference text primary key,
-  amount int not null check (amount >= 0),
-  state text not null check (state in ('opened', 'challenge', 'pending', 'authorised', 'declined', 'captured', 'voided', 'refunded')),
-  card_identifier text,
-  saved_identifier text,
-  return_url text,
-  challenge_token text unique,
-  captured int not null default 0 check (captured between 0 and amount),
-  refunded int not null default 0 check (refunded between 0 and captured),
+-- A part of a booking's price on its way back. Written with the cancelling; what the card company must do is done by
+-- the driver afterwards, under the uuid of this row, so that asking twice is asking once.
+create table refund (
+  id int generated always as identity (start with 9501) primary key,
+  uuid uuid not null default gen_random_uuid() unique,
+  order_id int not null references customer_order,
+  booking_id int not null references booking,
+  -- Out of which payment of the order it comes.
+  payment_id int not null references order_payment,
+  -- desk: the desk hands it out, to somebody who has no account.
+  destination text not null check (destination in ('credit', 'card', 'account', 'desk')),
+  -- Pence.
+  amount int not null check (amount > 0),
+  -- failed: nothing comes of it by itself; staff settle it
+  status text not null check (status in ('due', 'done', 'failed')),
   created_at timestamptz not null,
-  updated_at timestamptz not null
+  settled_at timestamptz,
+  -- When the driver looks at it next.
+  look_at timestamptz,
+  looks int not null default 0,
+  check ((look_at is not null) <= (status = 'due'))
 );
+
+create index refund_of_order on refund (order_id);
+create index refund_of_booking on refund (booking_id);
+create index refund_of_payment on refund (payment_id);
+create index refund_to_look_at on refund (look_at) where look_at is not null;
+
+-- What staff took, and with a minus what they gave back. Added to, never changed.
+create table till_entry (
+  id int generated always as identity primary key,
+  operator_id int not null references operator,
+  -- Where they stood, and the day on its wall.
+  venue_id int not null references venue,
+  local_date date not null,
+  -- null: not at a drawer
+  till_id int references till,
+  actor_id int not null references customer,
+  at timestamptz not null,
+  tender_type text not null,
+  credit_type text check (credit_type in ('general', 'membership')),
+  amount int not null check (amount <> 0),
+  -- What was handed over, and with it the change.
+  tendered int check (tendered >= amount),
+  -- The number of a voucher or cheque; why money was given back.
+  reference text,
+  order_id int not null references customer_order,
+  -- What it took.
+  payment_id int unique references order_payment,
+  -- What it gave back for.
+  booking_id int references booking,
+  check ((amount > 0) = (payment_id is not null)),
+  check ((tender_type = 'credit') = (credit_type is not null))
+);
+
+create index till_entry_of_day on till_entry (venue_id, local_date);
+create index till_entry_of_order on till_entry (order_id);

@@ -1,13 +1,4 @@
--- Memberships and packages: what they give, who has them, and what has been used of them.
-
--- What is agreed to when joining is not asked for when booking.
-alter table terms add column purpose text not null default 'booking' check (purpose in ('booking', 'membership'));
-
--- Who may take a price: people of an age, or who have shown a proof (a kind of document).
-alter table pricing_option
-  add column proof text,
-  add column age_min int,
-  add column age_max int;
+-- Memberships and packages: what they give, and who has them.
 
 create table membership_plan (
   id int generated always as identity (start with 301) primary key,
@@ -28,6 +19,8 @@ create table membership_plan (
   sold_online boolean not null default true,
   position int not null default 0,
   withdrawn boolean not null default false,
+  -- What the days until the first billing day cost: their share of the price, or nothing.
+  first_days text not null default 'share' check (first_days in ('share', 'free')),
   unique (operator_id, slug)
 );
 
@@ -73,6 +66,25 @@ create table benefit_activity (
   primary key (benefit_id, activity_id)
 );
 
+-- An order to a bank to pay us when we ask. The bank account is kept by the company that collects, not here.
+create table debit_mandate (
+  id int generated always as identity (start with 7101) primary key,
+  operator_id int not null references operator,
+  customer_id int not null references customer,
+  provider text not null,
+  -- Our own name for it at the company: asking twice is asking once, and what was lost can be cancelled by it.
+  key uuid not null unique,
+  -- asked: nobody knows yet whether the company has it
+  state text not null default 'asked' check (state in ('asked', 'active', 'ending', 'ended', 'refused')),
+  -- The company's own name for it.
+  reference text unique,
+  created_at timestamptz not null,
+  ended_at timestamptz,
+  check ((state = 'active') <= (reference is not null))
+);
+
+create index mandate_to_end on debit_mandate (created_at) where state in ('asked', 'ending');
+
 create table membership (
   id int generated always as identity (start with 9001) primary key,
   operator_id int not null references operator,
@@ -94,10 +106,16 @@ create table membership (
   frozen_from date,
   frozen_until date check (frozen_until > frozen_from),
   created_at timestamptz not null,
+  mandate_id int references debit_mandate,
+  -- The last day of the minimum term.
+  minimum_until date,
+  -- What is paid again and again is collected here, and not by whoever brought the membership in.
+  collected_here boolean not null default false,
   unique (operator_id, reference)
 );
 
 create index membership_of_payer on membership (payer_id);
+create index membership_to_bill on membership (next_billing_on) where collected_here and next_billing_on is not null;
 
 -- Somebody it is for. Their id is what the wire calls membership_user_id.
 create table membership_member (
@@ -144,55 +162,3 @@ create table package (
 );
 
 create index package_of_customer on package (customer_id);
-
--- A use of a benefit. reserved: for a line of a basket, and it counts for as long as the line's place is held;
--- swept or not, what has lapsed is free. used: bought. given_back: it does not count any more.
--- Uses are reserved under the lock of the member, or of the package, taken after those of places, ids ascending.
-create table benefit_use (
-  id int generated always as identity (start with 3301) primary key,
-  benefit_id int not null references benefit,
-  member_id int not null references membership_member,
-  basket_item_id int not null references basket_item,
-  booking_id int references booking,
-  -- The day of the activity: it counts in the week or month of this day.
-  counted_on date not null,
-  state text not null default 'reserved' check (state in ('reserved', 'used', 'given_back')),
-  created_at timestamptz not null,
-  ended_at timestamptz
-);
-
-create unique index benefit_use_once on benefit_use (basket_item_id) where state <> 'given_back';
-create index benefit_use_counted on benefit_use (member_id, counted_on) where state <> 'given_back';
-
-create table package_use (
-  id int generated always as identity (start with 4301) primary key,
-  package_id int not null references package,
-  -- null for a visit from before the package was kept here
-  basket_item_id int references basket_item,
-  booking_id int references booking,
-  name text not null default '',
-  -- The day of the activity.
-  used_on date not null,
-  visits int not null default 1 check (visits > 0),
-  state text not null default 'reserved' check (state in ('reserved', 'used', 'given_back')),
-  created_at timestamptz not null,
-  ended_at timestamptz,
-  check ((state = 'reserved') <= (basket_item_id is not null))
-);
-
-create unique index package_use_once on package_use (basket_item_id)
-  where basket_item_id is not null and state <> 'given_back';
-create index package_use_of_package on package_use (package_id);
-
--- What a benefit or a package takes off a line, in pence: a line costs unit_price * quantity - discount.
-alter table basket_item
-  add column discount int not null default 0,
-  -- Whose membership is to pay, where that has been said.
-  add column member_id int references membership_member,
-  -- Whether a benefit or a package is wanted for it. null: nobody has looked yet.
-  add column wants_benefit boolean,
-  add column wants_package boolean,
-  add constraint discount_within_price check (discount between 0 and unit_price * quantity);
-
--- Whose prices the basket has: staff may turn from one customer to the next.
-alter table basket add column priced_for_id int references customer;

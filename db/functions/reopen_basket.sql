@@ -1,0 +1,42 @@
+-- Opens a basket whose payment came to nothing. What it still holds is kept for ten more minutes, no longer: the half
+-- hour was for the bank.
+create or replace function reopen_basket(of_basket int, at_time timestamptz) returns boolean
+language plpgsql as $$
+declare
+  guard text;
+begin
+  update basket b set status = 'open', updated_at = at_time where b.id = of_basket and b.status = 'paymentProcessing';
+  if found then
+    perform lock_places(array(
+      select distinct h.occurrence_id from hold h where h.basket_id = of_basket and h.state = 'held'
+    ));
+    guard := open_reservation_guard();
+    update hold h
+      set held_until = at_time + make_interval(secs => greatest(600, op.basket_hold_seconds))
+      from basket b join operator op on op.id = b.operator_id
+      where b.id = of_basket and h.basket_id = b.id and h.state = 'held' and h.held_until > at_time;
+    guard := close_reservation_guard();
+  end if;
+  return true;
+end
+$$;
+
+-- Gives a basket back to its owner who has turned away from the bank's question: the payment is abandoned (the driver
+-- lets the money go) and the basket is open again, with ten more minutes for what is held. Called in the transaction
+-- that changes the basket. false: a payment is in progress that cannot be abandoned now.
+create or replace function abandon_challenge(of_basket int, at_time timestamptz) returns boolean
+language plpgsql as $$
+begin
+  perform 1 from basket b where b.id = of_basket for no key update;
+  update payment_transaction t
+    set status = 'voiding', ending = 'abandoned', look_at = at_time, looks = 0, updated_at = at_time
+    where t.basket_id = of_basket and t.status = 'challenge';
+  if exists (
+    select 1 from payment_transaction t
+      where t.basket_id = of_basket and t.status in ('started', 'pending', 'authorised')
+  ) then
+    return false;
+  end if;
+  return reopen_basket(of_basket, at_time);
+end
+$$;

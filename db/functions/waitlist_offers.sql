@@ -1,0 +1,138 @@
+-- Waitlists: docs/decisions/0016-offers-are-holds.md. A place on offer is a hold like any other, so that nobody else
+-- can take it and what is shown stays true. `promote_waitlist` alone makes and ends offers.
+
+-- When a waitlist closes: when booking does, and never after the start.
+create or replace function waitlist_closes_at(of_occurrence int) returns timestamptz
+language sql stable as $$
+  select least(o.starts_at, o.ends_at, o.starts_at + make_interval(mins => a.last_bookable_minutes))
+    from occurrence o join activity a on a.id = o.activity_id where o.id = of_occurrence
+$$;
+
+-- Until when an offer made now lasts: a quarter of the time that is left, in elapsed time; at least ten minutes, at
+-- most twelve hours, up to a whole minute, and never past the end of waiting.
+create or replace function offer_expires_at(at_time timestamptz, closes_at timestamptz) returns timestamptz
+language sql immutable as $$
+  select least(closes_at, to_timestamp(ceil(extract(epoch from at_time + least(interval '12 hours',
+    greatest(interval '10 minutes', make_interval(secs => extract(epoch from closes_at - at_time)::float8 / 4)))) / 60) * 60))
+$$;
+
+-- Holds kept for entries that have no offer (any more): those past their time, or those that are not.
+create or replace function find_ended_offers(of_occurrence int, has_lapsed boolean, at_time timestamptz) returns bigint[]
+language sql stable as $$
+  select array(
+    select h.id from hold h join waitlist_entry w on w.id = h.waitlist_entry_id
+      where h.occurrence_id = of_occurrence and h.state = 'held' and w.state <> 'offered'
+        and (h.held_until <= at_time) = has_lapsed
+  )
+$$;
+
+-- Holds free places (see check_availability) for a waitlist entry.
+create or replace function make_offer(of_entry int, by_actor int, at_time timestamptz) returns void
+language plpgsql as $$
+declare
+  entry record;
+begin
+  update waitlist_entry w
+    set state = 'offered', offer_expires_at = offer_expires_at(at_time, waitlist_closes_at(w.occurrence_id))
+    where w.id = of_entry
+    returning w.id, w.occurrence_id, w.person_id, w.places, w.offer_expires_at into entry;
+  perform create_hold(entry.occurrence_id, null, entry.person_id, entry.id, null, entry.places, entry.offer_expires_at,
+    at_time);
+  insert into waitlist_event (entry_id, what, at, until_at, actor_id, told)
+    values (entry.id, 'offered', at_time, entry.offer_expires_at, by_actor, false);
+end
+$$;
+
+-- Brings the waitlist of an occurrence up to date, however often it is called: offers that have run out have lapsed,
+-- entries that can lead to nothing any more are closed, and every free place is offered to the next entry. The caller
+-- holds the locks of the occurrence and of its floor.
+create or replace function promote_waitlist(of_occurrence int, at_time timestamptz) returns void
+language plpgsql set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
+declare
+  occ record;
+  entry record;
+begin
+  select o.status, waitlist_closes_at(o.id) as closes_at, a.kind = 'tickets' or a.allows_overlap as may_repeat into occ
+    from occurrence o join activity a on a.id = o.activity_id where o.id = of_occurrence;
+
+  with judged as (
+    select w.id, case
+        when occ.status <> 'scheduled' then 'called_off'
+        when not occ.may_repeat and has_booked(w.person_id, of_occurrence) then 'booked'
+        when not occ.may_repeat and has_conflicting_booking(w.person_id, of_occurrence, at_time) then 'clash'
+        when w.state = 'offered' and not exists (
+          select 1 from live_holds(at_time) h where h.waitlist_entry_id = w.id and h.state = 'held'
+        ) then 'lapsed'
+        when at_time >= occ.closes_at then 'too_late'
+      end as reason
+      from waitlist_entry w where w.occurrence_id = of_occurrence and w.state in ('waiting', 'offered')
+  ), ended as (
+    update waitlist_entry w
+      set state = case j.reason when 'booked' then 'taken' when 'lapsed' then 'passed' else 'closed' end,
+        ended_at = at_time
+      from judged j where w.id = j.id and j.reason is not null
+      returning w.id, j.reason
+  )
+  insert into waitlist_event (entry_id, what, at, told)
+    select e.id, e.reason, at_time, e.reason <> 'lapsed' from ended e order by e.id;
+  perform end_holds(find_ended_offers(of_occurrence, true, at_time), 'expired', at_time);
+  perform end_holds(find_ended_offers(of_occurrence, false, at_time), 'released', at_time);
+
+  loop
+    select w.id, w.places into entry from waitlist_entry w
+      where w.occurrence_id = of_occurrence and w.state = 'waiting' order by w.id limit 1;
+    exit when not found or check_availability(of_occurrence, null, entry.places, at_time) is not null;
+    perform make_offer(entry.id, null, at_time);
+  end loop;
+end
+$$;
+
+-- Offers a free place to an entry out of turn: 'ok', or why not. The history of those before it says so. Under the
+-- same locks as the offers that are made in turn.
+create or replace function offer_out_of_turn(of_entry int, by_actor int, at_time timestamptz) returns text
+language plpgsql as $$
+declare
+  entry record;
+  verdict text;
+begin
+  perform lock_places(array(select w.occurrence_id from waitlist_entry w where w.id = of_entry));
+  select w.* into entry from waitlist_entry w where w.id = of_entry;
+  if entry.state <> 'waiting' then
+    return entry.state;
+  end if;
+  if at_time >= waitlist_closes_at(entry.occurrence_id) then
+    return 'closed';
+  end if;
+  verdict := check_availability(entry.occurrence_id, null, entry.places, at_time);
+  if verdict is not null then
+    return verdict;
+  end if;
+  insert into waitlist_event (entry_id, what, at, actor_id)
+    select w.id, 'passed_over', at_time, by_actor from waitlist_entry w
+      where w.occurrence_id = entry.occurrence_id and w.state = 'waiting' and w.id < of_entry order by w.id;
+  perform make_offer(of_entry, by_actor, at_time);
+  perform promote_waitlist(entry.occurrence_id, at_time);
+  return 'ok';
+end
+$$;
+
+-- Withdraws offers until no more than so many places are taken, the latest first: the venue has fewer than it had.
+-- Their entries wait again, in their old order.
+create or replace function withdraw_offers(of_occurrence int, most int, at_time timestamptz) returns void
+language plpgsql as $$
+declare
+  offer record;
+begin
+  perform lock_places(array[of_occurrence]);
+  for offer in
+    select h.id as hold_id, w.id as entry_id from hold h join waitlist_entry w on w.id = h.waitlist_entry_id
+      where h.occurrence_id = of_occurrence and h.state = 'held' and w.state = 'offered'
+      order by w.id desc
+  loop
+    exit when (select o.places_taken from occurrence o where o.id = of_occurrence) <= most;
+    update waitlist_entry w set state = 'waiting', offer_expires_at = null where w.id = offer.entry_id;
+    insert into waitlist_event (entry_id, what, at, told) values (offer.entry_id, 'withdrawn', at_time, false);
+    perform end_holds(array[offer.hold_id], 'released', at_time);
+  end loop;
+end
+$$;

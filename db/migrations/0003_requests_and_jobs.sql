@@ -1,0 +1,62 @@
+-- What keeps calls honest, what runs in the background, and what staff have done.
+
+-- The answer given to a call, so that repeating the call gives it again (wire §1.6). It may hold a login
+-- token, so it is encrypted with a key made from the caller's own, which is not kept.
+create table idempotent_answer (
+  caller text not null,
+  call text not null,
+  key_digest bytea not null,
+  -- keyed with the caller's key too: the body may hold a password
+  body_digest bytea not null,
+  -- null while the first call is still running
+  status int,
+  answer bytea,
+  started_at timestamptz not null,
+  primary key (caller, call, key_digest)
+);
+
+create index idempotent_answer_age on idempotent_answer (started_at);
+
+-- How often somebody has tried something in the current window; one statement counts and reads.
+create unlogged table rate_count (
+  bucket text primary key,
+  window_ends_at timestamptz not null,
+  attempts int not null
+);
+
+create table job (
+  id bigint generated always as identity primary key,
+  kind text not null,
+  payload jsonb not null default '{}',
+  -- At most one waiting job of this key.
+  unique_key text,
+  due_at timestamptz not null,
+  attempts int not null default 0,
+  locked_until timestamptz,
+  last_error text,
+  done_at timestamptz,
+  failed_at timestamptz
+);
+
+create unique index job_once on job (kind, unique_key) where unique_key is not null and done_at is null and failed_at is null;
+create index job_due on job (due_at) where done_at is null and failed_at is null;
+
+-- What runs by the clock: the node that moves due_at on is the one that runs it.
+create table periodic_job (
+  name text primary key,
+  due_at timestamptz not null
+);
+
+-- What staff do, and for whom.
+create table audit_entry (
+  id bigint generated always as identity primary key,
+  at timestamptz not null,
+  actor_id int not null references customer,
+  for_customer_id int references customer,
+  act text not null,
+  subject text not null default '',
+  detail jsonb not null default '{}'
+);
+
+create index audit_of_customer on audit_entry (for_customer_id, at desc) where for_customer_id is not null;
+create index audit_of_actor on audit_entry (actor_id, at desc);

@@ -1,0 +1,67 @@
+-- What has been used of memberships and packages, and guest passes.
+
+-- A use of a benefit. reserved: for a line of a basket, and it counts for as long as the line's place is held;
+-- swept or not, what has lapsed is free. used: bought. given_back: it does not count any more.
+-- Uses are reserved under the lock of the member, or of the package, taken after those of places, ids ascending.
+create table benefit_use (
+  id int generated always as identity (start with 3301) primary key,
+  benefit_id int not null references benefit,
+  member_id int not null references membership_member,
+  basket_item_id int not null references basket_item,
+  booking_id int references booking,
+  -- The day of the activity: it counts in the week or month of this day.
+  counted_on date not null,
+  state text not null default 'reserved' check (state in ('reserved', 'used', 'given_back')),
+  created_at timestamptz not null,
+  ended_at timestamptz
+);
+
+create unique index benefit_use_once on benefit_use (basket_item_id) where state <> 'given_back';
+create index benefit_use_counted on benefit_use (member_id, counted_on) where state <> 'given_back';
+
+create table package_use (
+  id int generated always as identity (start with 4301) primary key,
+  package_id int not null references package,
+  -- null for a visit from before the package was kept here
+  basket_item_id int references basket_item,
+  booking_id int references booking,
+  name text not null default '',
+  -- The day of the activity.
+  used_on date not null,
+  visits int not null default 1 check (visits > 0),
+  state text not null default 'reserved' check (state in ('reserved', 'used', 'given_back')),
+  created_at timestamptz not null,
+  ended_at timestamptz,
+  check ((state = 'reserved') <= (basket_item_id is not null))
+);
+
+create unique index package_use_once on package_use (basket_item_id)
+  where basket_item_id is not null and state <> 'given_back';
+create index package_use_of_package on package_use (package_id);
+
+create table guest_pass (
+  id int generated always as identity (start with 3501) primary key,
+  operator_id int not null references operator,
+  customer_id int not null references customer on delete cascade,
+  name text not null,
+  -- Shown at the door; told to the guest alone.
+  code text not null,
+  -- The days between which it may be sent for.
+  valid_from date not null,
+  valid_until date not null check (valid_until >= valid_from),
+  guest_first_name text,
+  guest_last_name text,
+  guest_email text,
+  venue_id int references venue,
+  -- The day it was sent for.
+  visit_on date,
+  sent_at timestamptz,
+  used_at timestamptz,
+  withdrawn_at timestamptz,
+  import_key text,
+  unique (operator_id, code),
+  unique (operator_id, import_key),
+  check ((sent_at is null) = (guest_email is null))
+);
+
+create index guest_pass_of_customer on guest_pass (customer_id);

@@ -1,0 +1,66 @@
+-- The books of the demo card and Direct Debit companies. They stand in for other companies: nothing of ours refers
+-- to these, and of a card or an account only what a receipt or a statement may show is kept.
+
+-- The demo card company. It stands in for another company: nothing of ours refers to these, and of a card only
+-- what a receipt may show is kept.
+create table demo_card_session (
+  session_key text primary key,
+  expires_at timestamptz not null
+);
+
+create table demo_card (
+  -- What the card form is given for the number typed in, or what a shop keeps of a saved card.
+  identifier text primary key,
+  session_key text,
+  saved boolean not null default false,
+  card_holder_name text not null,
+  brand text not null,
+  last_four text not null,
+  expiry text not null,
+  behaviour text not null check (behaviour in ('authorise', 'decline', 'challenge_pass', 'challenge_fail', 'pend')),
+  created_at timestamptz not null
+);
+
+create table demo_card_payment (
+  -- The shop's own name for it, so that asking twice is asking once.
+  reference text primary key,
+  amount int not null check (amount >= 0),
+  state text not null check (state in ('opened', 'challenge', 'pending', 'authorised', 'declined', 'captured', 'voided', 'refunded')),
+  card_identifier text,
+  saved_identifier text,
+  return_url text,
+  challenge_token text unique,
+  captured int not null default 0 check (captured between 0 and amount),
+  refunded int not null default 0 check (refunded between 0 and captured),
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+
+-- The demo card company's list of what it has given back, by the shop's own names for it.
+create table demo_card_refund (
+  refund_key text primary key,
+  reference text not null,
+  amount int not null check (amount > 0),
+  created_at timestamptz not null
+);
+
+-- The demo Direct Debit company's own books: nothing of ours refers to these. Of an account it keeps what its
+-- statements show, and how it behaves.
+create table demo_debit_mandate (
+  key text primary key,
+  account_name text not null,
+  ending text not null check (ending ~ '^\d{2}$'),
+  behaviour text not null check (behaviour in ('pay', 'refuse', 'refuse_first', 'cancel', 'slow')),
+  state text not null default 'active' check (state in ('active', 'cancelled')),
+  created_at timestamptz not null
+);
+
+create table demo_debit_collection (
+  key text primary key,
+  mandate_key text not null references demo_debit_mandate,
+  amount int not null check (amount > 0),
+  state text not null check (state in ('pending', 'collected', 'failed')),
+  reason text,
+  decided_at timestamptz not null,
+  created_at timestamptz not null
+);
