@@ -11,7 +11,7 @@ export type VenueRow = VenueRelease & {
 }
 
 export const venueBySlug = async (db: Tx, operatorId: number, slug: string): Promise<VenueRow | undefined> =>
-  (await db
+  await db
     .selectFrom('venue')
     .select([
       'id',
@@ -25,7 +25,7 @@ export const venueBySlug = async (db: Tx, operatorId: number, slug: string): Pro
     ])
     .where('operatorId', '=', operatorId)
     .where('slug', '=', slug)
-    .executeTakeFirst()) as VenueRow | undefined
+    .executeTakeFirst()
 
 export type LocationRow = {
   id: number

@@ -94,7 +94,7 @@ export type LineRow = {
 
 export const linesOf = async (tx: Tx, itemIds: number[]): Promise<LineRow[]> => {
   if (itemIds.length === 0) return []
-  return (await tx
+  return await tx
     .selectFrom('basketItem as bi')
     .innerJoin('hold as h', 'h.id', 'bi.holdId')
     .innerJoin('occurrence as o', 'o.id', 'bi.occurrenceId')
@@ -108,7 +108,7 @@ export const linesOf = async (tx: Tx, itemIds: number[]): Promise<LineRow[]> => 
       'bi.quantity',
     ])
     .where('bi.id', 'in', itemIds)
-    .execute()) as LineRow[]
+    .execute()
 }
 
 export type NewBookingRow = {
@@ -162,12 +162,12 @@ export type PaymentRow = {
 }
 
 export const paymentsOf = async (tx: Tx, orderId: number): Promise<PaymentRow[]> =>
-  (await tx
+  await tx
     .selectFrom('orderPayment')
     .select(['id', 'tenderType', 'creditType', 'amount', 'status'])
     .where('orderId', '=', orderId)
     .orderBy('id')
-    .execute()) as PaymentRow[]
+    .execute()
 
 /** A payment of an order. `amount` and what has come back of it already are pence. */
 export type Tender = {

@@ -9,13 +9,13 @@ export const documentsOf = async (
   tx: Tx,
   customerIds: readonly number[],
 ): Promise<(DocumentRow & { customerId: number })[]> =>
-  (await tx
+  await tx
     .selectFrom('document')
     .select([...columns, 'customerId'])
     .where('customerId', 'in', customerIds)
     .orderBy('documentType')
     .orderBy('id', 'desc')
-    .execute()) as (DocumentRow & { customerId: number })[]
+    .execute()
 
 /** The kinds of proof an operator's plans and prices ask for. */
 export const requestedTypes = async (tx: Tx, operatorId: number): Promise<string[]> => {
@@ -41,11 +41,11 @@ export type NewDocument = {
 }
 
 export const addDocument = async (tx: Tx, document: NewDocument): Promise<DocumentRow> =>
-  (await tx
+  await tx
     .insertInto('document')
     .values(document)
     .returning([...columns])
-    .executeTakeFirstOrThrow()) as DocumentRow
+    .executeTakeFirstOrThrow()
 
 /** What it takes to hand out the file of a document. */
 export type FileRow = {
@@ -60,9 +60,7 @@ export type FileRow = {
 const fileColumns = ['id', 'operatorId', 'customerId', 'fileKey', 'fileName', 'mediaType'] as const
 
 export const fileOf = async (tx: Tx, id: number): Promise<FileRow | undefined> =>
-  (await tx.selectFrom('document').select(fileColumns).where('id', '=', id).executeTakeFirst()) as
-    | FileRow
-    | undefined
+  await tx.selectFrom('document').select(fileColumns).where('id', '=', id).executeTakeFirst()
 
 /** Takes all documents of a type but the newest away. @returns where their files lie */
 export const deleteOlderDocuments = async (
@@ -87,13 +85,13 @@ export const lockDocument = async (
   operatorId: number,
   id: number,
 ): Promise<(DocumentRow & { customerId: number }) | undefined> =>
-  (await tx
+  await tx
     .selectFrom('document')
     .select([...columns, 'customerId'])
     .where('id', '=', id)
     .where('operatorId', '=', operatorId)
     .forUpdate()
-    .executeTakeFirst()) as (DocumentRow & { customerId: number }) | undefined
+    .executeTakeFirst()
 
 export const saveReview = async (
   tx: Tx,
@@ -106,12 +104,12 @@ export const saveReview = async (
     reviewedAt: Date
   },
 ): Promise<DocumentRow> =>
-  (await tx
+  await tx
     .updateTable('document')
     .set(review)
     .where('id', '=', id)
     .returning([...columns])
-    .executeTakeFirstOrThrow()) as DocumentRow
+    .executeTakeFirstOrThrow()
 
 export type WaitingRow = {
   id: number
@@ -128,7 +126,7 @@ export type WaitingRow = {
 
 /** What waits to be looked at, the oldest first. */
 export const pendingReviews = async (tx: Tx, operatorId: number): Promise<WaitingRow[]> =>
-  (await tx
+  await tx
     .selectFrom('document')
     .innerJoin('customer', 'customer.id', 'document.customerId')
     .select([
@@ -161,4 +159,4 @@ export const pendingReviews = async (tx: Tx, operatorId: number): Promise<Waitin
     .orderBy('document.uploadedAt')
     .orderBy('document.id')
     .limit(100)
-    .execute()) as WaitingRow[]
+    .execute()

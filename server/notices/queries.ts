@@ -50,9 +50,7 @@ export const insertNotice = async (
 }
 
 export const noticeById = async (tx: Tx, id: number): Promise<NoticeRow | undefined> =>
-  (await tx.selectFrom('notice').select(columns).where('id', '=', id).executeTakeFirst()) as
-    | NoticeRow
-    | undefined
+  await tx.selectFrom('notice').select(columns).where('id', '=', id).executeTakeFirst()
 
 export type AttachmentRow = { fileName: string; mediaType: string; content: Buffer }
 
@@ -106,7 +104,7 @@ export const overdue = async (tx: Tx, before: Date, limit: number): Promise<numb
 
 /** The outbox, newest first. */
 export const newestNotices = async (tx: Tx, limit: number): Promise<NoticeRow[]> =>
-  (await tx.selectFrom('notice').select(columns).orderBy('id', 'desc').limit(limit).execute()) as NoticeRow[]
+  await tx.selectFrom('notice').select(columns).orderBy('id', 'desc').limit(limit).execute()
 
 export const attachmentsOf = (tx: Tx, noticeId: number): Promise<AttachmentRow[]> =>
   tx

@@ -12,14 +12,14 @@ export type AccountPaymentRow = {
 
 /** What a customer's orders were paid with, the newest first. */
 export const paymentsOf = async (tx: Tx, customerId: number): Promise<AccountPaymentRow[]> =>
-  (await tx
+  await tx
     .selectFrom('orderPayment as p')
     .innerJoin('customerOrder as o', 'o.id', 'p.orderId')
     .select(['p.id', 'p.orderId', 'o.reference', 'p.paidAt', 'p.tenderType', 'p.amount', 'p.status'])
     .where('o.customerId', '=', customerId)
     .orderBy('p.paidAt', 'desc')
     .orderBy('p.id', 'desc')
-    .execute()) as AccountPaymentRow[]
+    .execute()
 
 /** @returns the card, if it was the customer's and kept until now */
 export const removeCard = async (

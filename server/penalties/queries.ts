@@ -19,7 +19,7 @@ const isForMembership = (penaltyId: ReturnType<typeof sql.ref>) =>
 
 /** A customer's penalties, what is owed first, then the newest. */
 export const penaltiesOf = async (tx: Tx, customerId: number): Promise<PenaltyRow[]> =>
-  (await tx
+  await tx
     .selectFrom('penalty')
     .select(['id', 'customerId', 'description', 'amount', 'status', 'createdAt'])
     .select(isForMembership(sql.ref('penalty.id')))
@@ -27,7 +27,7 @@ export const penaltiesOf = async (tx: Tx, customerId: number): Promise<PenaltyRo
     .orderBy(sql`status <> 'outstanding'`)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
-    .execute()) as PenaltyRow[]
+    .execute()
 
 export type NewPenalty = {
   operatorId: number

@@ -207,12 +207,10 @@ describe('closing an account with what keeps it apart taken out', () => {
   beforeAll(async () => {
     opened = await openCopy()
     const { rows } = await sql<{ name: string }>`
-      select tgrelid::regclass::text as name from pg_trigger where tgname = 'of_nobody_gone'`.execute(
-      opened.db,
-    )
+      select tgrelid::regclass::text as name from pg_trigger where tgname = 'account_open'`.execute(opened.db)
     if (rows.length === 0) throw new Error('There is nothing to take out.')
     for (const { name } of rows)
-      await sql`alter table ${sql.table(name)} disable trigger of_nobody_gone`.execute(opened.db)
+      await sql`alter table ${sql.table(name)} disable trigger account_open`.execute(opened.db)
   })
   beforeEach(async () => {
     world = await aWorld(opened.db)

@@ -13,12 +13,12 @@ export const addConsent = async (tx: Tx, customerId: number, consent: ConsentRow
 
 /** What a customer said about news by e-mail, the newest first. */
 export const consentsOf = async (tx: Tx, customerId: number): Promise<ConsentRow[]> =>
-  (await tx
+  await tx
     .selectFrom('consentEvent')
     .select(['given', 'at', 'how'])
     .where('customerId', '=', customerId)
     .orderBy('id', 'desc')
-    .execute()) as ConsentRow[]
+    .execute()
 
 export type AcceptedTerms = {
   id: number

@@ -214,7 +214,7 @@ export const createdMembership = async (
   membershipId: number,
   customerId: number,
 ): Promise<ActivatedMembership | undefined> =>
-  (await tx
+  await tx
     .selectFrom('membership as m')
     .innerJoin('membershipMember as mm', 'mm.membershipId', 'm.id')
     .innerJoin('venue as v', 'v.id', 'm.venueId')
@@ -230,4 +230,4 @@ export const createdMembership = async (
     ])
     .where('m.id', '=', membershipId)
     .where('mm.customerId', '=', customerId)
-    .executeTakeFirst()) as ActivatedMembership | undefined
+    .executeTakeFirst()

@@ -19,9 +19,7 @@ export const insertMandate = async (
 }
 
 export const mandateById = async (tx: Tx, id: number): Promise<MandateRow | undefined> =>
-  (await tx.selectFrom('debitMandate').select(columns).where('id', '=', id).executeTakeFirst()) as
-    | MandateRow
-    | undefined
+  await tx.selectFrom('debitMandate').select(columns).where('id', '=', id).executeTakeFirst()
 
 /** Moves a mandate on from one of these states. false: it does not stand there any more. */
 export const moveMandate = async (
@@ -52,7 +50,7 @@ export const mandatesOf = async (tx: Tx, customerId: number): Promise<number[]> 
 
 /** Mandates to be ended at the company: those that are to, and those of which nobody knows whether it has them. */
 export const mandatesToEnd = async (tx: Tx, requestedBefore: Date, limit: number): Promise<MandateRow[]> =>
-  (await tx
+  await tx
     .selectFrom('debitMandate')
     .select(columns)
     .where((eb) =>
@@ -63,4 +61,4 @@ export const mandatesToEnd = async (tx: Tx, requestedBefore: Date, limit: number
     )
     .orderBy('createdAt')
     .limit(limit)
-    .execute()) as MandateRow[]
+    .execute()

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
-import type { Behaviour, ReadCard } from './card.ts'
+import type { ReadCard } from './card.ts'
 
 /*
  * The demo company's books. They stand in our database only because the demo lives in our server; nothing
@@ -96,7 +96,7 @@ export const cardBy = async (db: Tx, identifier: string): Promise<DemoCard | und
     ])
     .where('identifier', '=', identifier)
     .executeTakeFirst()
-  return row === undefined ? undefined : { ...row, behaviour: row.behaviour as Behaviour }
+  return row === undefined ? undefined : { ...row, behaviour: row.behaviour }
 }
 
 export const openPayment = async (
@@ -112,18 +112,18 @@ export const openPayment = async (
 }
 
 export const paymentBy = async (db: Tx, reference: string): Promise<DemoPayment | undefined> =>
-  (await db
+  await db
     .selectFrom('demoCardPayment')
     .select(paymentColumns)
     .where('reference', '=', reference)
-    .executeTakeFirst()) as DemoPayment | undefined
+    .executeTakeFirst()
 
 export const paymentByChallenge = async (db: Tx, token: string): Promise<DemoPayment | undefined> =>
-  (await db
+  await db
     .selectFrom('demoCardPayment')
     .select(paymentColumns)
     .where('challengeToken', '=', token)
-    .executeTakeFirst()) as DemoPayment | undefined
+    .executeTakeFirst()
 
 /** Changes a payment under its lock, so that what comes of two who ask at once is what comes of one. */
 export const changePayment = (
@@ -136,12 +136,12 @@ export const changePayment = (
   now: Date,
 ): Promise<DemoPayment | undefined> =>
   transact(db, async (tx) => {
-    const payment = (await tx
+    const payment = await tx
       .selectFrom('demoCardPayment')
       .select(paymentColumns)
       .where('reference', '=', reference)
       .forUpdate()
-      .executeTakeFirst()) as DemoPayment | undefined
+      .executeTakeFirst()
     if (payment === undefined) return undefined
     const change = await decide(payment, tx)
     if (change === null) return payment

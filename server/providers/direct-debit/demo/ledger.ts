@@ -36,12 +36,12 @@ export const addMandate = async (db: Tx, mandate: Omit<DemoMandate, 'state'>, no
 
 /** Locked, so that what comes of two who ask at once is what comes of one. */
 export const lockMandate = async (tx: Tx, key: string): Promise<DemoMandate | undefined> =>
-  (await tx
+  await tx
     .selectFrom('demoDebitMandate')
     .select(['key', 'accountName', 'ending', 'behaviour', 'state'])
     .where('key', '=', key)
     .forUpdate()
-    .executeTakeFirst()) as DemoMandate | undefined
+    .executeTakeFirst()
 
 /** Of a mandate that is over the name of the account is no longer needed. */
 export const cancelMandate = async (tx: Tx, key: string): Promise<void> => {
