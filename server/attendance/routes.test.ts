@@ -249,7 +249,7 @@ describe('checking in by code', () => {
     expect(await refusal(checkIn(accessCode))).toMatchObject({ code: 'booking_cancelled' })
     expect(await refusal(checkIn('NOBODY'))).toMatchObject({
       status: 404,
-      message: 'Nobody is expected with this code.',
+      message: 'No booking found for this code.',
     })
     const customer = app.browser()
     await customer.logIn(ann.id)

@@ -123,7 +123,7 @@ export const checkIn = async (
   const nearest = found.toSorted((one, other) => distance(one, today) - distance(other, today))
   const here = nearest.filter(({ venueId }) => venueId === venue.id)
   const named = here[0] ?? nearest[0]
-  if (named === undefined) throw notFound('Nobody is expected with this code.')
+  if (named === undefined) throw notFound('No booking found for this code.')
   await rows.lockBooking(tx, named.bookingId)
   const [booking = named] = await rows.expectedWhere(tx, { bookingId: named.bookingId })
   const whose = `${booking.firstName} ${booking.lastName}`.trim() || 'This walk-in'

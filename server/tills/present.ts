@@ -52,7 +52,7 @@ export const presentTakings = (
   tills: groupsBy(entries, ({ tillId }) => tillId)
     .map((some) => ({
       id: some[0]?.tillId ?? null,
-      name: some[0]?.till ?? 'No drawer',
+      name: some[0]?.till ?? 'No till',
       ...presentSums(sumsOf(some), symbol),
       cash: money(sumsOf(some.filter(({ tenderType }) => tenderType === 'cash')).net, symbol),
     }))

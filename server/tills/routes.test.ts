@@ -69,7 +69,7 @@ describe('a drawer', () => {
     expect(current).toMatchObject({ id: first.id, name: 'Reception 1' })
     await sell(sam.browser, null, [{ tenderType: 'cash', amount: 500 }])
     expect((await takings(sam.browser)).tills).toMatchObject([
-      { id: null, name: 'No drawer', cash: { raw: 500 } },
+      { id: null, name: 'No till', cash: { raw: 500 } },
       { id: first.id, name: 'Reception 1', cash: { raw: 500 } },
     ])
     await sam.browser.send(api.tills.stand, { tillId: null })

@@ -1,5 +1,5 @@
 export const title = 'Guest passes'
-export const lead = 'Bring a friend.'
+export const lead = 'Send a pass to a friend.'
 export const none = 'No guest passes yet'
 export const noneHelp = 'Guest passes from your membership appear here.'
 

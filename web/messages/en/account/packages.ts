@@ -2,7 +2,7 @@ import { list } from '#messages/format.ts'
 
 export const title = 'Packages'
 export const none = 'No packages yet'
-export const noneHelp = 'A package is prepaid visits. Buy one at reception.'
+export const noneHelp = 'Packages are prepaid visits. Buy one at reception.'
 export const book = 'Book an activity'
 
 export const status = { active: 'Active', used: 'Used up', expired: 'Expired' } as const
