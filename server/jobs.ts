@@ -21,7 +21,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import { projectRoot } from '#server/platform/config.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
-import { sweepAnswers } from '#server/platform/idempotency.ts'
+import { sweepResponses } from '#server/platform/idempotency.ts'
 import type { Log } from '#server/platform/log.ts'
 import { sweepJobs } from '#server/platform/queue.ts'
 import type { JobHandlers } from '#server/platform/queue.ts'
@@ -114,7 +114,7 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
   { name: 'overdue messages', everySeconds: 10 * minute, run: (now) => takeUpOverdue(db, now) },
   { name: 'ended log-ins', everySeconds: hour, run: (now) => sweepSessions(db, now) },
   { name: 'ended rate windows', everySeconds: 10 * minute, run: (now) => sweepRates(db, now) },
-  { name: 'old idempotent answers', everySeconds: hour, run: (now) => sweepAnswers(db, now) },
+  { name: 'old idempotent answers', everySeconds: hour, run: (now) => sweepResponses(db, now) },
   { name: 'old jobs', everySeconds: hour, run: (now) => sweepJobs(db, now) },
 ]
 

@@ -31,10 +31,10 @@ export type SiteDeps = {
   cardOrigins: { scripts: string[]; frames: string[]; connections: string[] }
 }
 
-/** A page made for nobody in particular serves everybody for so long, unless something changed sooner. */
-const pageLivesMs = 1000
+/** How long an anonymous page is cached, unless its venue changes sooner. */
+const pageTtlMs = 1000
 
-/** Everything that is neither the API nor a health check: files of the build, pictures, pages. */
+/** Serves built files, fonts, the embedding script and pages. */
 export const mountSite = (app: Hono, deps: SiteDeps): void => {
   const built = readAssets(path.join(projectRoot(), 'dist', 'web', 'assets'))
   const fonts = readFonts(path.join(projectRoot(), 'node_modules'))
@@ -58,42 +58,42 @@ export const mountSite = (app: Hono, deps: SiteDeps): void => {
     c.text('User-agent: *\nAllow: /\nAllow: /api/openactive/\nDisallow: /basket\nDisallow: /api/\n'),
   )
 
-  const underWay = new Map<string, Promise<RenderedPage>>()
+  const rendering = new Map<string, Promise<RenderedPage>>()
 
-  /** Many who ask at once wait for one rendering, begun after the last change. */
-  const shared = (c: Context, url: URL, revision: number): Promise<RenderedPage> => {
+  /** Concurrent requests share one rendering that began after the last change. */
+  const renderOnce = (c: Context, url: URL, revision: number): Promise<RenderedPage> => {
     const key = `${url.href} ${revision}`
-    const running = underWay.get(key)
+    const running = rendering.get(key)
     if (running !== undefined) return running
-    const making = renderFor(c, url, deps).finally(() => underWay.delete(key))
-    underWay.set(key, making)
+    const making = renderFor(c, url, deps).finally(() => rendering.delete(key))
+    rendering.set(key, making)
     return making
   }
 
   app.get('*', async (c) => {
-    const url = outsideUrl(c, deps.config)
+    const url = publicUrl(c, deps.config)
     const token = url.searchParams.get('token')
     if (token !== null) return exchanged(c, url, token, deps)
     if (!isAnonymous(c)) return sendPage(c, await renderFor(c, url, deps), deps)
     const madeAt = Date.now()
     const revision = deps.revision(url)
-    const page = await shared(c, url, revision)
+    const page = await renderOnce(c, url, revision)
     const response = await sendPage(c, page, deps)
-    const holds = () => deps.revision(url) === revision && Date.now() - madeAt < pageLivesMs
+    const holds = () => deps.revision(url) === revision && Date.now() - madeAt < pageTtlMs
     const repeatable = { body: page.html, etag: null, holds, withoutCookies: true } as const
     deps.responseCache.remember(c.req.raw, 'page', repeatable, response)
     return response
   })
 }
 
-/** Nothing in the request could make this page differ from another visitor's. */
+/** Nothing in the request makes the page personal. */
 const isAnonymous = (c: Context): boolean => {
   const cookies = Object.keys(getCookie(c))
   return cookies.length === 0 && c.req.header('authorization') === undefined
 }
 
-/** The address as the visitor sees it: a proxy in front speaks TLS for us. */
-const outsideUrl = (c: Context, config: Config): URL => {
+/** The address as the visitor sees it, behind a proxy that ends TLS. */
+const publicUrl = (c: Context, config: Config): URL => {
   const url = new URL(c.req.url)
   if (config.trustedProxies > 0 && c.req.header('x-forwarded-proto') === 'https') url.protocol = 'https:'
   return url
@@ -122,7 +122,7 @@ const renderFor = async (
     },
     report: (error) => log.error({ err: error, path: url.pathname }, 'page failed'),
   })
-  // A log-in that was made to last longer, or has run out: the browser learns of it with the page.
+  // Cookies of API calls made while rendering: a renewed or expired login.
   return {
     ...page,
     headers: [...page.headers, ...[...set].map((line): [string, string] => ['set-cookie', line])],
@@ -135,14 +135,14 @@ const siteOf = (url: URL): string => {
   return siteLabels.has(label) ? label : 'bookings'
 }
 
-/** `?token=` is traded for the cookie and leaves the address at once: history, logs and referrers keep nothing. */
+/** Trades `?token=` for the login cookie and redirects without it, so that no history, log or referrer keeps it. */
 const exchanged = async (c: Context, url: URL, token: string, deps: SiteDeps): Promise<Response> => {
   const cookies = await deps.exchangeToken(token, c.req.raw)
   url.searchParams.delete('token')
   for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true })
   c.header('Referrer-Policy', 'no-referrer')
   c.header('Cache-Control', 'no-store')
-  // Two slashes at the beginning would name another host.
+  // A path with two leading slashes would redirect to another host.
   return c.redirect(`${url.pathname.replace(/^\/+/, '/')}${url.search}`, 302)
 }
 
@@ -152,7 +152,7 @@ const sendPage = async (c: Context, page: RenderedPage, deps: SiteDeps): Promise
   const analytics = await deps.analyticsOrigins(c.req.raw)
   const { scripts, frames: cardFrames, connections } = deps.cardOrigins
   const own = page.scriptHashes.map((hash) => `'${hash}'`)
-  const isDesk = siteOf(outsideUrl(c, deps.config)) === 'desk'
+  const isDesk = siteOf(publicUrl(c, deps.config)) === 'desk'
   c.header(
     'Content-Security-Policy',
     contentSecurityPolicy({
@@ -175,7 +175,7 @@ const sendPage = async (c: Context, page: RenderedPage, deps: SiteDeps): Promise
   c.header('Referrer-Policy', 'strict-origin-when-cross-origin')
   c.header('Permissions-Policy', 'camera=(), microphone=(), geolocation=(self)')
   c.header('Cross-Origin-Opener-Policy', 'same-origin-allow-popups')
-  // A page is as personal as its cookies; the second's worth of sharing happens in here.
+  // Pages depend on cookies; sharing happens in the response cache alone.
   c.header('Cache-Control', 'private, no-cache')
   c.header('Vary', 'Accept-Encoding, Cookie')
   const compressed = await compressFor(c.req.header('accept-encoding'), page.html)

@@ -5,7 +5,6 @@ import { addressOf, basketOf, siteOf, tokenOf } from './caller.ts'
 import { forbidden, invalid, loggedOut, notFound } from './errors.ts'
 import type { RequestContext, HttpDeps } from './requestContext.ts'
 
-/** For which operator a call is. */
 export const operatorOf = (
   c: Context,
   { authenticator }: Pick<HttpDeps, 'authenticator'>,
@@ -15,7 +14,7 @@ export const operatorOf = (
     slug: c.req.header('client-domain-identifier') ?? null,
   })
 
-/** Who calls, as far as the token tells: a token of another operator is nobody's here. */
+/** Resolves token and basket. A token of another operator counts as no token. */
 export const authenticate = async ({ c, deps, now, operator }: RequestContext) => {
   const token = tokenOf(c)
   const found = token === null ? null : await deps.authenticator.identify(token.token, now)
@@ -38,8 +37,8 @@ export const requireAllowed = ({ allow }: Endpoint, person: Person | null): void
 }
 
 /**
- * Who calls and for whom (wire §1.3): staff may name any customer of the operator, others themselves. Nobody named
- * is oneself; at the desk it is a walk-in.
+ * The caller and the customer they act for (wire §1.3): staff may name any customer of the operator, others only
+ * themselves. Without a name it is the caller; at the desk, a walk-in.
  */
 export const actorFor = async (
   { c, deps, operator }: RequestContext,
@@ -51,7 +50,7 @@ export const actorFor = async (
   const isStaff = person?.role === 'staff'
   let customerId =
     isStaff && selected === null && isForWalkIns(c, deps, endpoint) ? null : (person?.id ?? null)
-  // A visitor who names somebody is still a visitor to calls for anyone, and nobody to the others.
+  // A visitor may not act for a customer; endpoints for anyone ignore the name.
   if (person === null && selected !== null && endpoint.allow !== 'anyone') throw loggedOut()
   if (person !== null && selected !== null && selected !== person.id) {
     if (!isStaff) throw forbidden()
@@ -70,13 +69,13 @@ export const actorFor = async (
   }
 }
 
-/** Calls that only staff make, and those for anybody or for a basket that come from the desk's own site. */
+/** Endpoints for staff, and endpoints for anyone or for a basket when the desk's site calls them. */
 const isForWalkIns = (c: Context, { config }: HttpDeps, { allow }: Endpoint): boolean =>
   allow === 'staff' ||
   allow === 'supervisor' ||
   (allow !== 'customer' && c.req.header('host') === new URL(config.sites.desk).host)
 
-/** null for oneself, NaN for what cannot be an id. */
+/** null for the caller, NaN for an invalid id. */
 const selectedUser = (input: unknown): number | null => {
   const value = (input as { selectedUserId?: unknown } | null)?.selectedUserId
   if (value === undefined || value === null || value === '') return null

@@ -24,8 +24,8 @@ const slowReader = () => {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('keeping what was read', () => {
-  it('reads once for all who ask at the same time, and for those who ask soon after', async () => {
+describe('a cache with invalidation', () => {
+  it('shares one read among concurrent and later calls', async () => {
     const kept = createInvalidatingCache<Cacheable & { nth: number }>()
     const reader = slowReader()
     const crowd = [1, 2, 3].map(() => kept.get('a', venueId, at(1), reader.read))
@@ -37,7 +37,7 @@ describe('keeping what was read', () => {
     expect(reader.count()).toBe(1)
   })
 
-  it('never answers who asks after an invalidation from what was begun before it, and then reads once more for all of them', async () => {
+  it('answers a call after an invalidation from a later read, which all such calls share', async () => {
     const kept = createInvalidatingCache<Cacheable & { nth: number }>()
     const reader = slowReader()
     const before = kept.get('a', venueId, at(1), reader.read)
@@ -57,7 +57,7 @@ describe('keeping what was read', () => {
     expect(kept.fresh('a', at(1))?.nth).toBe(2)
   })
 
-  it('drops what is known of a venue at an invalidation, and nothing of others', async () => {
+  it('discards the values of the venue that is invalidated, and no others', async () => {
     const kept = createInvalidatingCache<Cacheable & { nth: number }>()
     const reader = slowReader()
     const reading = kept.get('a', venueId, at(1), reader.read)
@@ -69,7 +69,7 @@ describe('keeping what was read', () => {
     expect(kept.fresh('a', at(1))).toBeUndefined()
   })
 
-  it('answers by the clock: not past the instant at which something changes by itself', async () => {
+  it('does not answer past the instant at which a value ends by the clock', async () => {
     const kept = createInvalidatingCache<Cacheable & { nth: number }>()
     const reader = slowReader()
     const reading = kept.get('a', venueId, at(1), reader.read)
@@ -79,7 +79,7 @@ describe('keeping what was read', () => {
     expect(kept.fresh('a', at(5))).toBeUndefined()
   })
 
-  it('keeps nothing of a failure, and reads on for those who came after an invalidation', async () => {
+  it('caches no failure, and still reads for calls after an invalidation', async () => {
     const kept = createInvalidatingCache<Cacheable & { nth: number }>()
     const reader = slowReader()
     const failing = kept.get('a', venueId, at(1), reader.read)
@@ -92,7 +92,7 @@ describe('keeping what was read', () => {
     expect((await after).nth).toBe(2)
   })
 
-  it('keeps nothing longer than it is told to', async () => {
+  it('caches nothing with a time to live of 0', async () => {
     const kept = createInvalidatingCache<Cacheable & { nth: number }>(0)
     const reader = slowReader()
     const reading = kept.get('a', venueId, at(1), reader.read)

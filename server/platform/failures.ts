@@ -7,7 +7,7 @@ import { logoutCookies, sharedDomain } from './cookies.ts'
 import { isLockConflict, isAccountClosed, Refusal } from './errors.ts'
 import type { Route, IncomingRequest } from './requestContext.ts'
 
-/** What went wrong, in the one form of all failures (wire §1.5); what nobody declared is our own fault. */
+/** The body of a failure (wire §1.5). An error that the endpoint does not declare becomes a 500. */
 export const failureOf = (
   error: unknown,
   { errors }: Pick<Route, 'errors'>,
@@ -31,7 +31,6 @@ export const failureOf = (
   return { status: 500, code: 'failed', message: 'Something has gone wrong, please try again.' }
 }
 
-/** Answers with it. */
 export const failWith = (context: IncomingRequest, error: unknown, route: Route): Response => {
   const { c, deps, requestId } = context
   const failure = failureOf(error, route)

@@ -22,7 +22,7 @@ import {
 import type { Database, Tx } from './database.ts'
 import { invalid, loggedOut, notFound, Refusal } from './errors.ts'
 import { failureOf, failWith } from './failures.ts'
-import { beginIdempotent, forgetCall, idempotentCall, keepAnswer } from './idempotency.ts'
+import { beginIdempotent, releaseKey, idempotentCall, storeResponse } from './idempotency.ts'
 import type { IdempotentCall } from './idempotency.ts'
 import { isOurOrigin, preflight, reflectOrigin, requireOurOrigin } from './origins.ts'
 import { bracesToColons, honoPath, pathWithin, specificity, verbsByPath } from './paths.ts'
@@ -32,7 +32,7 @@ import { parseInput, readBody } from './requests.ts'
 import { transact } from './transact.ts'
 import type { RequestContext, HttpDeps, Route, IncomingRequest } from './requestContext.ts'
 
-/** What a handler may say besides its answer. */
+/** Cookies that a handler may set. */
 export type Reply = {
   logIn: (token: string, expiresAt: Date) => void
   logOut: () => void
@@ -40,7 +40,7 @@ export type Reply = {
   dropBasket: () => void
 }
 
-/** What a handler receives. Everything is checked; who may call has been settled. */
+/** What a handler receives: validated input from an authorised caller. */
 export type Call<E extends Endpoint> = {
   params: Params<E>
   query: Query<E>
@@ -57,7 +57,7 @@ export type Handler<E extends Endpoint> = (
 /** A handler for every endpoint of a noun: one left out does not compile. */
 export type Routes<Noun extends Record<string, Endpoint>> = { readonly [K in keyof Noun]: Handler<Noun[K]> }
 
-/** Binds endpoints to handlers on one Hono app, so that HTTP is dealt with here and nowhere else. */
+/** Binds endpoints to handlers on one Hono app. No other module handles HTTP. */
 export const createHttp = (deps: HttpDeps) => {
   const app = new Hono({
     getPath: (request) => pathWithin(deps.config.basePath, new URL(request.url).pathname),
@@ -70,9 +70,8 @@ export const createHttp = (deps: HttpDeps) => {
 
   return {
     app,
-    /** What has been answered before and may be answered again as it is. */
     responseCache,
-    /** Addresses that answer pages, files or other companies instead of our JSON. */
+    /** Routes that answer pages, files or webhooks instead of our JSON. */
     raw: (routes: readonly RawRoute[]): void => {
       rawRoutes.push(...routes)
     },
@@ -115,7 +114,7 @@ export const createHttp = (deps: HttpDeps) => {
   }
 }
 
-/** What all calls have in common: an id and a line in the log, who may read the answer, one form of failure. */
+/** Runs a request: request id, log line, CORS headers, one form of failure. */
 const exchange = async (
   c: Context,
   route: Route,
@@ -154,7 +153,7 @@ const exchange = async (
   return response
 }
 
-/** A handler that reads the request itself. Who asks is told for reading: no write may rest on it. */
+/** Runs a raw route. Its actor is for reading only: the origin of the request has not been checked. */
 const answerRaw = async (context: RequestContext, route: RawRoute): Promise<Response> => {
   const { c, deps, now, operator } = context
   const { person, basket } = await authenticate(context)
@@ -194,7 +193,7 @@ const answerCall = async (
   const cookies: string[] = []
   const reply = replyInto(cookies, context)
   const call = { ...input, actor, now, reply }
-  // Not among what is kept for a repetition.
+  // Not stored with the response of an idempotent call.
   const prolonging: string[] = []
   if (prolongedUntil !== null && token !== null) {
     replyInto(prolonging, context).logIn(token.token, prolongedUntil)
@@ -212,9 +211,9 @@ const answerCall = async (
   }
 
   c.header('Cache-Control', 'no-store')
-  const kept = callToKeep(c, endpoint, actor, token, bodyText)
-  if (kept !== null) {
-    const before = await beginIdempotent(db, kept, now)
+  const idempotent = idempotentCallOf(c, endpoint, actor, token, bodyText)
+  if (idempotent !== null) {
+    const before = await beginIdempotent(db, idempotent, now)
     if (before !== null) {
       c.header('Idempotency-Replayed', 'true')
       return send(context, before.status, before.body, before.cookies)
@@ -225,29 +224,38 @@ const answerCall = async (
     const run = async (handle: object, record: Tx) => {
       const answer = await handler({ ...call, ...handle } as unknown as Call<Endpoint>)
       const body = answer instanceof CachedResponse ? answer.body : serialiseAnswer(endpoint, answer)
-      if (kept !== null) await keepAnswer(record, kept, { status: 200, body, cookies })
+      if (idempotent !== null) await storeResponse(record, idempotent, { status: 200, body, cookies })
       return body
     }
     const body =
       endpoint.inTransaction === false ? await run({ db }, db) : await transact(db, (tx) => run({ tx }, tx))
     return send(context, 200, body, [...prolonging, ...cookies])
   } catch (error) {
-    if (kept !== null) await settleFailure(db, kept, error, endpoint)
+    if (idempotent !== null) await settleFailure(db, idempotent, error, endpoint)
     throw error
   }
 }
 
-/** A refusal is kept as the answer; what a retry may mend is not (wire §1.6). */
-const settleFailure = async (db: Database, kept: IdempotentCall, error: unknown, endpoint: Endpoint) => {
+/** Stores a refusal as the response; a failure that a retry may cure is not stored (wire §1.6). */
+const settleFailure = async (
+  db: Database,
+  idempotent: IdempotentCall,
+  error: unknown,
+  endpoint: Endpoint,
+) => {
   const failure = failureOf(error, endpoint)
   const mayMend =
     failure.status === 401 || failure.status >= 500 || failure.status === 429 || failure.code === 'busy'
-  if (mayMend) await forgetCall(db, kept)
+  if (mayMend) await releaseKey(db, idempotent)
   else
-    await keepAnswer(db, kept, { status: failure.status, body: JSON.stringify(toWire(failure)), cookies: [] })
+    await storeResponse(db, idempotent, {
+      status: failure.status,
+      body: JSON.stringify(toWire(failure)),
+      cookies: [],
+    })
 }
 
-const callToKeep = (
+const idempotentCallOf = (
   c: Context,
   endpoint: Endpoint,
   { person, customerId, basketUuid }: Actor,

@@ -3,15 +3,15 @@ import { sql } from 'kysely'
 import type { Database, Tx } from './database.ts'
 import { Refusal } from './errors.ts'
 
-/** An answer as it went out: enough to give it again. */
-export type KeptAnswer = { status: number; body: string; cookies: string[] }
+/** A response as it was sent. */
+export type StoredResponse = { status: number; body: string; cookies: string[] }
 
-/** A call made with a key. Made by `idempotentCall`; neither the key nor the body can be read from it. */
+/** A call with an idempotency key. Neither the key nor the body can be read from it. */
 export type IdempotentCall = {
   caller: string
-  /** Whom the caller may have been at the first try: that answer may have given them the cookie they now hold. */
+  /** Identities at the first attempt: its response may have set the cookie that the caller holds now. */
   earlierCallers: string[]
-  /** What the caller holds, as `name=value`. */
+  /** The caller's cookies, as `name=value`. */
   cookies: string[]
   call: string
   keyDigest: Buffer
@@ -19,14 +19,13 @@ export type IdempotentCall = {
   secret: Buffer
 }
 
-/** A first call that has said nothing for this long has died; the next one may run. */
+/** A first call without a response for this long counts as crashed; the next one may run. */
 const abandonedAfterMs = 60_000
-const keptForMs = 24 * 3_600_000
+const storedForMs = 24 * 3_600_000
 
 /**
- * What is kept of a call. From the caller's key come the name the answer is found by and the secret it is
- * encrypted with: answers hold login tokens and bodies passwords, and a copy of the database must give
- * neither. A digest of the body alone would let a password be guessed at the speed of SHA-256.
+ * Derives from the caller's key the name under which the response is stored and the secret that encrypts it:
+ * responses hold login tokens and bodies passwords, and a copy of the database must reveal neither. A digest of the body alone would let a password be guessed at the speed of SHA-256.
  */
 export const idempotentCall = (made: {
   caller: string
@@ -51,15 +50,15 @@ type Found = { claimed: boolean; status: number | null; answer: Buffer | null }
 
 /**
  * Claims a key for this call.
- * @returns the kept answer when the call was made before, else null: go on and run it
+ * @returns the stored response when the call was made before, else null: run it
  * @throws Refusal `idempotency_key_reused` for another body, `in_progress` while the first still runs
  */
 export const beginIdempotent = async (
   db: Database,
   call: IdempotentCall,
   now: Date,
-): Promise<KeptAnswer | null> => {
-  const horizon = new Date(now.getTime() - keptForMs)
+): Promise<StoredResponse | null> => {
+  const horizon = new Date(now.getTime() - storedForMs)
   const abandoned = new Date(now.getTime() - abandonedAfterMs)
   const claim = (earlierCallers: string[]) =>
     sql<Found>`
@@ -87,13 +86,13 @@ export const beginIdempotent = async (
     const before = opened(call, first.status, first.answer)
     if (before.cookies.some((cookie) => call.cookies.some((held) => cookie.startsWith(`${held};`))))
       return before
-    // Somebody else's call that happens to have this key.
+    // Another caller's call with the same key.
     if ((await claim([])).rows[0]?.claimed) return null
   }
-  return keptFor(db, call)
+  return storedResponseOf(db, call)
 }
 
-const keptFor = async (db: Database, call: IdempotentCall): Promise<KeptAnswer> => {
+const storedResponseOf = async (db: Database, call: IdempotentCall): Promise<StoredResponse> => {
   const kept = await db
     .selectFrom('idempotentAnswer')
     .select(['bodyDigest', 'status', 'answer'])
@@ -114,14 +113,14 @@ const cipher = 'aes-256-gcm'
 const ivLength = 12
 const tagLength = 16
 
-const sealed = (call: IdempotentCall, { body, cookies }: KeptAnswer): Buffer => {
+const sealed = (call: IdempotentCall, { body, cookies }: StoredResponse): Buffer => {
   const iv = randomBytes(ivLength)
   const sealing = createCipheriv(cipher, call.secret, iv)
   const text = Buffer.concat([sealing.update(JSON.stringify({ body, cookies }), 'utf8'), sealing.final()])
   return Buffer.concat([iv, sealing.getAuthTag(), text])
 }
 
-const opened = (call: IdempotentCall, status: number, answer: Buffer): KeptAnswer => {
+const opened = (call: IdempotentCall, status: number, answer: Buffer): StoredResponse => {
   const opening = createDecipheriv(cipher, call.secret, answer.subarray(0, ivLength), {
     authTagLength: tagLength,
   })
@@ -130,8 +129,8 @@ const opened = (call: IdempotentCall, status: number, answer: Buffer): KeptAnswe
   return { status, ...(JSON.parse(text.toString('utf8')) as { body: string; cookies: string[] }) }
 }
 
-/** Keeps the answer. In the transaction of the call where it has one, so that effect and answer are one. */
-export const keepAnswer = async (tx: Tx, call: IdempotentCall, answer: KeptAnswer): Promise<void> => {
+/** Stores the response, in the call's transaction where it has one, so that both commit or neither. */
+export const storeResponse = async (tx: Tx, call: IdempotentCall, answer: StoredResponse): Promise<void> => {
   await tx
     .updateTable('idempotentAnswer')
     .set({ status: answer.status, answer: sealed(call, answer) })
@@ -141,8 +140,8 @@ export const keepAnswer = async (tx: Tx, call: IdempotentCall, answer: KeptAnswe
     .execute()
 }
 
-/** Lets go of a key whose call failed in a way that a retry may mend. */
-export const forgetCall = async (db: Database, call: IdempotentCall): Promise<void> => {
+/** Releases the key of a call that failed in a way that a retry may cure. */
+export const releaseKey = async (db: Database, call: IdempotentCall): Promise<void> => {
   await db
     .deleteFrom('idempotentAnswer')
     .where('caller', '=', call.caller)
@@ -151,10 +150,10 @@ export const forgetCall = async (db: Database, call: IdempotentCall): Promise<vo
     .execute()
 }
 
-/** Forgets answers older than a day. */
-export const sweepAnswers = async (db: Tx, now: Date): Promise<void> => {
+/** Deletes responses older than a day. */
+export const sweepResponses = async (db: Tx, now: Date): Promise<void> => {
   await db
     .deleteFrom('idempotentAnswer')
-    .where('startedAt', '<', new Date(now.getTime() - keptForMs))
+    .where('startedAt', '<', new Date(now.getTime() - storedForMs))
     .execute()
 }

@@ -3,29 +3,29 @@ import type { Operator } from './actor.ts'
 import type { Config } from './config.ts'
 import { Refusal } from './errors.ts'
 
-/** Whether an origin is one of the operator's sites, one of its allowed frames, or the very host asked. */
+/** Whether an origin is one of the operator's sites, one of its allowed frames, or the host of the request. */
 export const isOurOrigin = (origin: string, host: string, config: Config, operator: Operator): boolean => {
   const sites = Object.values(config.sites)
   if (sites.includes(origin) || config.extraOrigins.includes(origin)) return true
   if (operator.frameOrigins.includes(origin)) return true
-  // A site of the settings has one scheme: its name spoken in plain text is not it.
+  // A configured site has one scheme, so http is not accepted for an https site.
   if (sites.some((site) => new URL(site).host === host)) return false
   try {
     return new URL(origin).host === host
   } catch {
-    // `null` and other things that are no address.
+    // `null` and other values that are no URL.
     return false
   }
 }
 
 /**
- * A write that rests on a cookie must come from one of our pages: the browser sends cookies for anybody.
+ * CSRF protection: a write authenticated by cookie must come from one of our pages.
  * @throws Refusal `origin_refused`
  */
 export const requireOurOrigin = (c: Context, isOurs: boolean): void => {
   const origin = c.req.header('origin')
   if (origin !== undefined && isOurs) return
-  // Some browsers leave Origin out on same-origin calls, but then say so here.
+  // Some browsers leave out Origin on same-origin requests, but send this header.
   if (origin === undefined && c.req.header('sec-fetch-site') === 'same-origin') return
   throw new Refusal('origin_refused', 'This call did not come from one of our pages.')
 }
@@ -33,7 +33,7 @@ export const requireOurOrigin = (c: Context, isOurs: boolean): void => {
 const allowedHeaders =
   'Authorization, Content-Type, Accept, Idempotency-Key, Cart-Uuid, Client-Domain-Identifier, If-None-Match'
 
-/** Any page may read the answer of a call that carries no cookie of ours. */
+/** Any origin may read responses to requests without credentials. */
 export const reflectOrigin = (c: Context): void => {
   const origin = c.req.header('origin')
   c.header('Vary', 'Origin')
@@ -42,7 +42,7 @@ export const reflectOrigin = (c: Context): void => {
   c.header('Access-Control-Expose-Headers', 'ETag, Date, Retry-After, Idempotency-Replayed')
 }
 
-/** The answer to a browser that asks before it calls. */
+/** The response to a CORS preflight. */
 export const preflight = (c: Context): Response => {
   c.header('Access-Control-Allow-Methods', 'GET, POST, PUT, PATCH, DELETE')
   c.header('Access-Control-Allow-Headers', allowedHeaders)

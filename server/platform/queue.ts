@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import type { Database, Tx } from './database.ts'
 import type { Log } from './log.ts'
 
-/** What a kind of job does with its payload. A throw means: again later. */
+/** A handler for each kind of job. A job whose handler throws is retried later. */
 export type JobHandlers = Readonly<Record<string, (payload: unknown) => Promise<void>>>
 
 type Waiting = { id: number; kind: string; payload: unknown; attempts: number }
 
 const maximumAttempts = 12
-/** A job whose worker died is taken up again after this. */
+/** A job whose worker crashed is taken by another after this time. */
 const leaseSeconds = 120
 
 /**
- * Puts a job into the table, in the transaction of the business it belongs to: either both happen or neither.
+ * Inserts a job in the caller's transaction, so that both commit or neither.
  * @param options.key at most one waiting job of this kind and key
  */
 export const enqueue = async (
@@ -29,8 +29,8 @@ export const enqueue = async (
 }
 
 /**
- * Takes up to `batch` due jobs and runs them side by side: one that waits for another company does not use up
- * the lease of the others. Several workers never take the same one.
+ * Takes up to `batch` due jobs and runs them concurrently, so that a slow one does not use up the lease of the others.
+ * Two workers never take the same job.
  * @returns how many were taken; 0 means that nothing is due
  */
 export const runDueJobs = async (
@@ -85,7 +85,7 @@ const runJob = async (
   }
 }
 
-/** Forgets jobs done more than a week ago. */
+/** Deletes jobs done more than a week ago. */
 export const sweepJobs = async (db: Tx, now: Date): Promise<void> => {
   await db
     .deleteFrom('job')

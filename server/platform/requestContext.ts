@@ -6,32 +6,32 @@ import type { Config } from './config.ts'
 import type { Database } from './database.ts'
 import type { Log } from './log.ts'
 
-/** What the binder needs of the nouns beneath which it stands. */
+/** What the binder needs from sessions, operator and customers. The composition passes it in. */
 export type Authenticator = {
-  /** Whom a token belongs to, or null. `prolongedUntil` when the browser's cookie should last longer, too. */
+  /** The person of a token, or null. `prolongedUntil` when the browser's cookie has to be renewed. */
   identify: (token: string, now: Date) => Promise<{ person: Person; prolongedUntil: Date | null } | null>
   /** The operator named by `Origin`, `Referer` or `Client-Domain-Identifier`, else the default one. */
   operatorFor: (hints: { origins: string[]; slug: string | null }) => Promise<Operator>
-  /** Whether this customer is one of the operator's, for staff who act for them. */
+  /** For staff who act for a customer. */
   isCustomerOf: (customerId: number, operatorId: number) => Promise<boolean>
 }
 
 export type HttpDeps = { db: Database; clock: Clock; config: Config; log: Log; authenticator: Authenticator }
 
-/** One request on its way through. */
+/** A request whose operator may not be known yet. */
 export type IncomingRequest = {
   c: Context
   deps: HttpDeps
   now: Date
   requestId: string
-  /** null until it is known for whom the call is. */
+  /** null until it has been looked up. */
   operator: Operator | null
   /** Whether `Origin` names one of our pages. */
   isOurs: boolean
 }
 
-/** One whose operator is known. */
+/** A request whose operator is known. */
 export type RequestContext = IncomingRequest & { operator: Operator }
 
-/** What is asked for: an endpoint, another address, or nothing we know. */
+/** An endpoint, a raw route, or an unknown address. */
 export type Route = { method: string; path?: string; errors?: Endpoint['errors'] | undefined }

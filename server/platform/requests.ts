@@ -8,7 +8,7 @@ const usualBody = 128 * 1024
 
 const tooLarge = () => new Refusal('too_large', 'The request is too large.')
 
-/** The body as text. One that hides its length is read no further than the limit. */
+/** The body as text. Without a Content-Length it is read up to the limit. */
 export const readBody = async (c: Context, maximumBody = usualBody): Promise<string> => {
   const length = c.req.header('content-length')
   if (length !== undefined && c.req.header('transfer-encoding') === undefined) {
@@ -26,7 +26,7 @@ export const readBody = async (c: Context, maximumBody = usualBody): Promise<str
   return Buffer.concat(pieces).toString('utf8')
 }
 
-/** Params, query and body as the endpoint declares them, and as they came. */
+/** Params, query and body, validated; `raw` holds them as they were sent. */
 export const parseInput = (c: Context, endpoint: Endpoint, bodyText: string) => {
   const query = fromWire(Object.fromEntries(new URL(c.req.url).searchParams))
   const body = bodyText.trim() === '' ? {} : parsedJson(bodyText)
@@ -46,7 +46,7 @@ const parsedJson = (text: string): unknown => {
   }
 }
 
-/** A path that cannot name anything names nothing. */
+/** An invalid path parameter is a 404. */
 const checkedPath = (schema: z.ZodType | undefined, value: unknown): object => {
   const parsed = schema?.safeParse(value)
   if (parsed === undefined) return {}
@@ -70,7 +70,7 @@ const checked = (schema: z.ZodType | undefined, value: unknown): object => {
   throw new Refusal('invalid', Object.values(errors).flat()[0] ?? 'The request is not valid.', { errors })
 }
 
-/** What is wrong in a sentence for people, where the contract has none of its own. */
+/** Messages for errors that the contract gives none. */
 const inWords: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'too_big':

@@ -19,8 +19,8 @@ type More = { status?: number; headers?: Record<string, string>; withoutCookies?
 
 const long = JSON.stringify({ data: Array.from({ length: 200 }, (_, n) => ({ id: n, name: 'Yoga' })) })
 
-/** A server that answers only what has been answered before. */
-const aDoor = async () => {
+/** A server that answers from the cache alone. */
+const startServer = async () => {
   const server = createServer((incoming, outgoing) => {
     if (!responseCache.serve(incoming, outgoing)) outgoing.writeHead(418).end()
   })
@@ -79,8 +79,8 @@ beforeEach(() => {
   responseCache = createResponseCache({ clock: { now: () => now }, log })
 })
 
-describe('answering again', () => {
-  it('gives the same bytes and headers under a new request id, and writes the same line', async () => {
+describe('the response cache', () => {
+  it('answers the same bytes and headers with a new request id, and logs the call', async () => {
     remember()
     const answer = responseCache.answer(asked())
     expect(await answer?.text()).toBe('{"data":[]}')
@@ -92,8 +92,8 @@ describe('answering again', () => {
     ])
   })
 
-  it('answers at the door of the server with the same bytes, compressed once somebody takes them so', async () => {
-    const { port, close } = await aDoor()
+  it('answers at the HTTP server with the same bytes, compressed once a client accepts gzip', async () => {
+    const { port, close } = await startServer()
     const get = (headers: Record<string, string> = {}) => fetchFrom(port, headers)
     try {
       remember(long)
@@ -114,14 +114,14 @@ describe('answering again', () => {
     }
   })
 
-  it('gives pages only to whoever has no cookie at all', () => {
+  it('answers pages only to requests without cookies', () => {
     const chosen = 'venue=demo-centre; Path=/'
     remember('<p>', asked(), { withoutCookies: true, headers: { 'set-cookie': chosen } })
     expect(responseCache.answer(asked({ cookie: 'venue=demo-centre' }))).toBeNull()
     expect(responseCache.answer(asked())?.headers.getSetCookie()).toEqual([chosen])
   })
 
-  it('tells who has it already that nothing has changed', async () => {
+  it('answers 304 to a request with the current ETag', async () => {
     remember()
     const answer = responseCache.answer(asked({ 'if-none-match': '"x1"' }))
     expect(answer?.status).toBe(304)
@@ -130,7 +130,7 @@ describe('answering again', () => {
     expect(responseCache.answer(asked({ 'if-none-match': '"x0"' }))).toBeNull()
   })
 
-  it('only while it holds', () => {
+  it('answers only while the response is current', () => {
     remember()
     holds = false
     expect(responseCache.answer(asked())).toBeNull()
@@ -153,7 +153,7 @@ describe('answering again', () => {
     expect(responseCache.answer(asked({ cookie: 'venue=x; notbasket=b' }))?.status).toBe(200)
   })
 
-  it('never gives away a cookie, a failure, or what another verb, address or page asked for', () => {
+  it('never caches cookies, failures, or responses to another method, address or page', () => {
     remember(undefined, asked(), { headers: { 'set-cookie': 'basket=b' } })
     remember(undefined, asked(), { status: 304 })
     expect(responseCache.answer(asked())).toBeNull()

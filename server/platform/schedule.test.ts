@@ -36,7 +36,7 @@ const aLongJob = () => {
 }
 
 describe('a periodic job', () => {
-  it('runs when it is due, and then in its time', async () => {
+  it('runs when it is due, and again after its interval', async () => {
     let runs = 0
     const job = { name: 'sweep', everySeconds: 300, run: () => Promise.resolve((runs += 1)) }
     expect(await runIfDue({ db, clock, log }, job)).toBe(true)
@@ -47,12 +47,12 @@ describe('a periodic job', () => {
     expect(runs).toBe(2)
   })
 
-  it('is taken by one of many nodes', async () => {
+  it('is taken by one node of many', async () => {
     const taken = await Promise.all(Array.from({ length: 12 }, () => takeIfDue(db, 'sweep', at)))
     expect(taken.filter(Boolean)).toHaveLength(1)
   })
 
-  it('is not run beside itself, however long it takes', async () => {
+  it('does not run twice at once, however long it takes', async () => {
     const { job, started, finish } = aLongJob()
     const first = runIfDue({ db, clock, log }, job)
     await started
@@ -71,7 +71,7 @@ describe('a periodic job', () => {
     expect(await takeIfDue(db, 'sweep', at)).toBe(true)
   })
 
-  it('that fails is logged and comes round again', async () => {
+  it('that fails is logged and runs again', async () => {
     const job = { name: 'sweep', everySeconds: 60, run: () => Promise.reject(new Error('no')) }
     expect(await runIfDue({ db, clock, log }, job)).toBe(true)
     expect(lines).toEqual([expect.stringContaining('periodic job failed')])
@@ -81,7 +81,7 @@ describe('a periodic job', () => {
 })
 
 describe('work', () => {
-  it('takes up what the queue holds, and stops when what is under way is done', async () => {
+  it('runs queued jobs, and stops when running jobs are done', async () => {
     const done: unknown[] = []
     const slow = aLongJob()
     const work = startWork({

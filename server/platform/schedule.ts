@@ -6,19 +6,19 @@ import { runDueJobs } from './queue.ts'
 import type { JobHandlers } from './queue.ts'
 import type { Log } from './log.ts'
 
-/** Something done again and again by the clock, on one node at a time. */
+/** A job that repeats, on one node at a time. */
 export type PeriodicJob = {
   name: string
   everySeconds: number
   run: (now: Date) => Promise<unknown>
 }
 
-/** How long a job belongs to its node without a sign of life: after this another one takes it over. */
+/** A node that does not renew its lease for this long loses the job to another. */
 const leaseSeconds = 60
 
 /**
- * Takes a periodic job when it is due. The row is moved on in one statement, so one node gets it; a lock held
- * on a connection would keep that connection for as long as the job runs.
+ * Takes a periodic job when it is due. One statement moves the row on, so that one node gets it; a lock would keep a
+ * connection for as long as the job runs.
  */
 export const takeIfDue = async (db: Database, name: string, now: Date): Promise<boolean> => {
   const { rows } = await sql`
@@ -43,8 +43,8 @@ export type Work = {
 }
 
 /**
- * Runs one periodic job if it is due and nobody else has it.
- * @returns whether it was run; a failure is logged, and the job comes round again in its time
+ * Runs a periodic job if it is due and no other node has it.
+ * @returns whether it was run; a failure is logged, and the job runs again at its next time
  */
 export const runIfDue = async ({ db, clock, log }: Omit<Work, 'handlers' | 'periodic'>, job: PeriodicJob) => {
   const began = clock.now()
@@ -68,12 +68,12 @@ export const runIfDue = async ({ db, clock, log }: Omit<Work, 'handlers' | 'peri
   return true
 }
 
-/** How often the queue is looked at when it was empty. */
+/** How often an empty queue is polled. */
 const restMs = 500
 
 /**
- * Works until it is stopped: the queue as it fills, the periodic jobs in their time.
- * @returns `stop`, which waits for what is under way
+ * Runs queued and periodic jobs until it is stopped.
+ * @returns `stop`, which waits for running jobs
  */
 export const startWork = (work: Work): { stop: () => Promise<void> } => {
   const { db, clock, log, handlers, periodic } = work
@@ -97,8 +97,8 @@ export const startWork = (work: Work): { stop: () => Promise<void> } => {
       try {
         wait = await step()
       } catch (error) {
-        // The database is away for a moment: the process stays, and tries again.
-        log.error({ err: error }, 'jobs not looked at')
+        // The database cannot be reached: try again later.
+        log.error({ err: error }, 'jobs not polled')
         wait = 5 * restMs
       }
       if (wait > 0 && !stopping.signal.aborted) await rest(wait)
@@ -110,7 +110,7 @@ export const startWork = (work: Work): { stop: () => Promise<void> } => {
     ...periodic.map((job) =>
       loop(async () => {
         await runIfDue(work, job)
-        // Looked at now and then in between: its node may have died, or this one may just have started.
+        // Polled at least once a lease: the node that has the job may have crashed.
         return Math.min(job.everySeconds, leaseSeconds) * 1000
       }),
     ),
