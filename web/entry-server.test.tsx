@@ -138,7 +138,7 @@ describe('pages', () => {
     const { html } = await visit('/?q=MILL')
     expect(words(html)).toContain('1 venue with “MILL” in the name')
     expect(words(html)).not.toContain('Harbour View')
-    expect(words((await visit('/?q=nowhere')).html)).toContain('No venue is called “nowhere”')
+    expect(words((await visit('/?q=nowhere')).html)).toContain('No results for “nowhere”')
   })
 
   test('A10, A23: a venue lists its activities', async () => {

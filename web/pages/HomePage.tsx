@@ -1,5 +1,5 @@
 import type { Place } from '#contract/geocoding.ts'
-import * as venueMessages from '#messages/bookings/venues.ts'
+import * as messages from '#messages/bookings/home.ts'
 import { ActivityGrid } from '#web/features/activities/ActivityGrid.tsx'
 import {
   pointFrom,
@@ -7,7 +7,7 @@ import {
   radiusReaching,
   venuesNamed,
   venuesNear,
-  type Row,
+  type VenueRow,
 } from '#web/features/venues/search.ts'
 import { VenueFinder } from '#web/features/venues/VenueFinder.tsx'
 import { VenueSearch } from '#web/features/venues/VenueSearch.tsx'
@@ -20,43 +20,44 @@ import { selectedVenue } from '#web/platform/venue.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Container, Empty, Section } from '#web/ui/Layout.tsx'
+import { RichText } from '#web/ui/RichText.tsx'
 import styles from './HomePage.module.css'
 
 /**
- * The venues, and for somebody who has chosen one before, what is on there. `?q=` looks for a name, and where no venue
- * has it for a place; `?near=` for a place alone; `?at=` is where the device is. `?radius=` in miles.
+ * The venues, and the activities of the venue chosen before. `?q=` searches names, and then places when no venue has
+ * that name; `?near=` searches places only; `?at=` is the position of the device. `?radius=` is in miles.
  */
 const load = async ({ read, visit, query }: Load) => {
   const remembered = selectedVenue(visit.cookies)?.venueSlug
   const [venues, categories] = await Promise.all([
     read(api.venues.all),
-    // Unknown venues have no activities, so a cookie from long ago does no harm.
+    // A venue that no longer exists has no activities, so an old cookie does no harm.
     remembered === undefined ? [] : read(api.activities.categories, { venue: remembered }),
   ])
   const venue = venues.find(({ slug }) => slug === remembered)
   const name = (query.get('q') ?? '').trim().slice(0, 100)
-  const place = (query.get('near') ?? '').trim().slice(0, 100)
+  const placeName = (query.get('near') ?? '').trim().slice(0, 100)
   const point = pointFrom(query.get('at'))
   const radius = radiusFrom(query.get('radius'))
-  const wanted = place === '' ? name : place
+  const words = placeName === '' ? name : placeName
   const search = async (): Promise<Search> => {
-    if (point !== undefined) return { kind: 'near', name: 'you', others: [], ...point }
-    if (wanted === '') return { kind: 'all' }
-    if (place === '' && venuesNamed(venues, name).length > 0) return { kind: 'named' }
-    const [found, ...others] = await placesCalled(read, wanted)
-    return found === undefined ? { kind: 'nowhere' } : { kind: 'near', others, ...found }
+    if (point !== undefined) return { kind: 'near', name: messages.you, others: [], ...point }
+    if (words === '') return { kind: 'all' }
+    if (placeName === '' && venuesNamed(venues, name).length > 0) return { kind: 'named' }
+    const [place, ...others] = await findPlaces(read, words)
+    return place === undefined ? { kind: 'nowhere' } : { kind: 'near', others, ...place }
   }
-  return { venue, categories, wanted, radius, search: await search() }
+  return { venue, categories, words, radius, search: await search() }
 }
 
-/** What is looked for, once it is known what it is. */
+/** The search that the URL names, after the words were found to be a venue's name or a place. */
 type Search =
   | { kind: 'all' | 'named' | 'nowhere' }
-  /** Places that bear the same name stand in `others`. */
+  /** `others` are further places of the same name. */
   | ({ kind: 'near'; others: readonly Place[] } & Place)
 
-/** A search that cannot be answered finds nothing: names can be looked for all the same. */
-const placesCalled = async (read: Load['read'], search: string): Promise<Place[]> => {
+/** The places of a name; none when the geocoder fails, so that venue names can still be searched. */
+const findPlaces = async (read: Load['read'], search: string): Promise<Place[]> => {
   try {
     return await read(api.geocoding.search, { search })
   } catch (error) {
@@ -65,24 +66,22 @@ const placesCalled = async (read: Load['read'], search: string): Promise<Place[]
   }
 }
 
-const HomePage = ({ data: { venue, categories, wanted, radius, search } }: PageProps<typeof load>) => {
+const HomePage = ({ data: { venue, categories, words, radius, search } }: PageProps<typeof load>) => {
   const { data: venues } = useRead(api.venues.all)
   const { data: config } = useRead(api.operator.config)
-  const { rows, nearestBeyond } = found(venues, { wanted, radius, search })
+  const { rows, nearestBeyond } = findVenues(venues, { words, radius, search })
   const isSearch = search.kind !== 'all'
   return (
     <>
       <Banner full>
         <Container>
           <div className={styles['welcome']}>
-            <h1 tabIndex={-1}>Where would you like to play?</h1>
-            <p className={styles['lead']}>
-              Choose a venue, find your activity, and hold your place in a moment.
-            </p>
+            <h1 tabIndex={-1}>{messages.heading}</h1>
+            <p className={styles['lead']}>{messages.lead}</p>
             <VenueSearch
-              wanted={wanted}
+              words={words}
               radius={radius}
-              isNamed={(words) => venuesNamed(venues, words).length > 0}
+              isVenueName={(name) => venuesNamed(venues, name).length > 0}
             />
           </div>
         </Container>
@@ -91,21 +90,21 @@ const HomePage = ({ data: { venue, categories, wanted, radius, search } }: PageP
         <div className={styles['parts']}>
           {venue === undefined || isSearch || categories.length === 0 ? null : (
             <Section
-              title={`What's on at ${venue.name}`}
-              aside={<Link to={links.venue(venue.slug)}>Go to the venue</Link>}
+              title={messages.onAt({ venue: venue.name })}
+              aside={<Link to={links.venue(venue.slug)}>{messages.goToVenue}</Link>}
             >
               <ActivityGrid venueSlug={venue.slug} categories={categories} level={3} />
             </Section>
           )}
           <Section
-            title={venue === undefined || isSearch ? 'Venues' : 'All venues'}
+            title={venue === undefined || isSearch ? messages.venuesHeading : messages.allVenues}
             aside={isSearch ? <ShowAll /> : undefined}
           >
             <div className={styles['about']}>
               <p role="status" className={isSearch ? styles['found'] : 'visually-hidden'}>
-                {foundText(rows.length, { wanted, radius, search })}
+                {resultCount(rows.length, { words, radius, search })}
               </p>
-              <Otherwise search={search} wanted={wanted} />
+              <OtherMeanings search={search} words={words} />
             </div>
             <VenueFinder
               rows={rows}
@@ -113,7 +112,7 @@ const HomePage = ({ data: { venue, categories, wanted, radius, search } }: PageP
               chosen={venue?.slug}
               tiles={config.map}
             >
-              <Nothing {...{ venues, wanted, radius, search, nearestBeyond }} />
+              <NoResults {...{ venues, words, radius, search, nearestBeyond }} />
             </VenueFinder>
           </Section>
         </div>
@@ -122,45 +121,48 @@ const HomePage = ({ data: { venue, categories, wanted, radius, search } }: PageP
   )
 }
 
-type Asked = { wanted: string; radius: number; search: Search }
+type SearchState = { words: string; radius: number; search: Search }
 
-const found = (
+const findVenues = (
   venues: Parameters<typeof venuesNamed>[0],
-  { wanted, radius, search }: Asked,
-): { rows: readonly Row[]; nearestBeyond?: Required<Row> | undefined } => {
+  { words, radius, search }: SearchState,
+): { rows: readonly VenueRow[]; nearestBeyond?: Required<VenueRow> | undefined } => {
   if (search.kind === 'nowhere') return { rows: [] }
   if (search.kind !== 'near')
-    return { rows: venuesNamed(venues, search.kind === 'named' ? wanted : '').map((venue) => ({ venue })) }
+    return { rows: venuesNamed(venues, search.kind === 'named' ? words : '').map((venue) => ({ venue })) }
   const { within, nearestBeyond } = venuesNear(venues, search, radius)
   return { rows: within, nearestBeyond }
 }
 
-const foundText = (count: number, { wanted, radius, search }: Asked): string => {
-  const venues = count === 1 ? '1 venue' : `${count} venues`
-  if (search.kind === 'near')
-    return `${venues} within ${milesOf(radius)} of ${search.name}${count > 1 ? ', nearest first' : ''}`
-  if (search.kind === 'named') return `${venues} with “${wanted}” in the name`
-  return search.kind === 'nowhere' ? `Nothing found for “${wanted}”` : venues
+const resultCount = (count: number, { words, radius, search }: SearchState): string => {
+  switch (search.kind) {
+    case 'near':
+      return messages.countNear({ count, radius, place: search.name })
+    case 'named':
+      return messages.countNamed({ count, query: words })
+    case 'nowhere':
+      return messages.noResultsFor({ query: words })
+    case 'all':
+      return messages.countAll({ count })
+  }
 }
 
-const milesOf = (radius: number): string => (radius === 1 ? '1 mile' : `${radius} miles`)
-
-/** What else the words may have meant: a place rather than a name, or another place of that name. */
-const Otherwise = ({ search, wanted }: { search: Search; wanted: string }) => {
+/** Links to what else the words may mean: a place instead of a name, or another place of that name. */
+const OtherMeanings = ({ search, words }: { search: Search; words: string }) => {
   const { path } = useScreen()
   const near = (name: string): string => withQuery(path, { q: null, at: null, near: name })
   if (search.kind === 'named')
     return (
       <p>
-        <Link to={near(wanted)} stay>
-          Look for venues near “{wanted}” instead
+        <Link to={near(words)} stay>
+          {messages.searchNear({ query: words })}
         </Link>
       </p>
     )
   if (search.kind !== 'near' || search.others.length === 0) return null
   return (
     <p>
-      Another place?{' '}
+      {`${messages.otherPlaces} `}
       {search.others.map(({ name }, index) => (
         <span key={name}>
           {index === 0 ? '' : ' · '}
@@ -173,41 +175,44 @@ const Otherwise = ({ search, wanted }: { search: Search; wanted: string }) => {
   )
 }
 
-/** No row, and what to do about it. */
-const Nothing = ({
+/** No venue found, and what to do about it. */
+const NoResults = ({
   venues,
-  wanted,
+  words,
   radius,
   search,
   nearestBeyond,
-}: Asked & { venues: readonly unknown[]; nearestBeyond: Required<Row> | undefined }) => {
+}: SearchState & { venues: readonly unknown[]; nearestBeyond: Required<VenueRow> | undefined }) => {
   const { path } = useScreen()
-  if (venues.length === 0) return <Empty title="There are no venues yet." />
+  if (venues.length === 0) return <Empty title={messages.noVenues} />
   if (search.kind !== 'near')
     return (
-      <Empty title={`No venue is called “${wanted}”, and we cannot find a place of that name.`}>
-        <p>Try part of the venue's name, a town, or the first half of a postcode, such as OL1.</p>
+      <Empty title={messages.noResultsFor({ query: words })}>
+        <p>{messages.tryOther}</p>
         <ShowAll asButton />
       </Empty>
     )
-  const wider = nearestBeyond === undefined ? undefined : radiusReaching(nearestBeyond.miles)
+  const widerRadius = nearestBeyond === undefined ? undefined : radiusReaching(nearestBeyond.miles)
   return (
-    <Empty title={`No venues within ${milesOf(radius)} of ${search.name.split(',')[0] ?? ''}.`}>
+    <Empty title={messages.noneNear({ radius, place: search.name.split(',')[0] ?? '' })}>
       {nearestBeyond === undefined ? null : (
         <p>
-          Nearest is {venueMessages.miles({ count: nearestBeyond.miles })}:{' '}
-          <Link to={links.venue(nearestBeyond.venue.slug)}>{nearestBeyond.venue.name}</Link>
+          <RichText
+            message={messages.nearest}
+            venue={<Link to={links.venue(nearestBeyond.venue.slug)}>{nearestBeyond.venue.name}</Link>}
+            distance={messages.distance({ miles: nearestBeyond.miles })}
+          />
         </p>
       )}
-      {wider === undefined ? (
+      {widerRadius === undefined ? (
         <ShowAll asButton />
       ) : (
         <Link
           className={buttonClass({ variant: 'secondary' })}
-          to={withQuery(path, { radius: String(wider) })}
+          to={withQuery(path, { radius: String(widerRadius) })}
           stay
         >
-          Show {milesOf(wider)}
+          {messages.showWithin({ radius: widerRadius })}
         </Link>
       )}
     </Empty>
@@ -216,8 +221,8 @@ const Nothing = ({
 
 const ShowAll = ({ asButton = false }: { asButton?: boolean }) => (
   <Link className={asButton ? buttonClass({ variant: 'secondary' }) : undefined} to={links.home()} stay>
-    Show all venues
+    {messages.showAll}
   </Link>
 )
 
-export const page = definePage({ load, title: () => 'Choose a venue', Component: HomePage })
+export const page = definePage({ load, title: () => messages.pageTitle, Component: HomePage })

@@ -46,7 +46,7 @@ const JoinVenuesPage = ({ data: { chosen } }: PageProps<typeof load>) => {
             <VenueList
               rows={venues.map((venue) => ({ venue }))}
               chosen={chosen}
-              addressOf={joinLinks.plans}
+              linkTo={joinLinks.plans}
               hasMap={false}
             />
           </>

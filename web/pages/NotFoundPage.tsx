@@ -1,21 +1,18 @@
+import * as messages from '#messages/shared/errors.ts'
 import { links } from '#web/platform/links.ts'
 import { definePage } from '#web/platform/page.ts'
 import { Link } from '#web/platform/router.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
-import { Stop } from './Stop.tsx'
+import { ErrorPage } from './ErrorPage.tsx'
 
 const load = async () => ({})
 
 const NotFoundPage = () => (
-  <Stop
-    picture="offside"
-    heading="Whoops! Looks like you've gone offside."
-    text="The page you're looking for doesn't exist. Return home to keep the ball rolling."
-  >
+  <ErrorPage picture="offside" heading={messages.notFoundHeading} text={messages.notFoundText}>
     <Link className={buttonClass({ size: 'lg' })} to={links.home()}>
-      Go home
+      {messages.goHome}
     </Link>
-  </Stop>
+  </ErrorPage>
 )
 
-export const page = definePage({ load, title: () => 'Page not found', Component: NotFoundPage })
+export const page = definePage({ load, title: () => messages.notFoundTitle, Component: NotFoundPage })

@@ -1,5 +1,5 @@
 import { PlanCards } from '#web/features/memberships/PlanCards.tsx'
-import { placeOf } from '#web/features/venues/VenueList.tsx'
+import { addressLabel } from '#web/features/venues/VenueList.tsx'
 import * as messages from '#messages/join/plans.ts'
 import { api, ApiError } from '#web/platform/api.ts'
 import { joinLinks } from '#web/platform/links.ts'
@@ -35,7 +35,7 @@ const PlansPage = ({ data: { venue } }: PageProps<typeof load>) => {
         <h1 tabIndex={-1}>{messages.membershipsAt({ venue: venue.name })}</h1>
         <p className={styles['place']}>
           <Icon name="pin" />
-          {placeOf(venue)}
+          {addressLabel(venue)}
         </p>
         <Link
           className={`${buttonClass({ variant: 'secondary' })} ${styles['change'] ?? ''}`}

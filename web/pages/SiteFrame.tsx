@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { ClientConfig } from '#contract/operator.ts'
+import * as messages from '#messages/shared/layout.ts'
 import { useBasket } from '#web/features/baskets/useBasketActions.ts'
 import { Footer } from '#web/features/layout/Footer.tsx'
 import { Header, type NavItem } from '#web/features/layout/Header.tsx'
@@ -30,8 +31,8 @@ import {
 import { useLogo } from './useLogo.ts'
 
 /**
- * What stands around every page of the bookings site: header, drawer, login, breadcrumbs, messages, footer. Drawer and
- * login are parts of the address (`?menu=1`, `?basket=1`, `?login=1`, `?forgotten=1`), so Back closes them.
+ * The frame of the bookings site's pages: header, drawer, login, breadcrumbs, messages, footer. Drawer and login are
+ * query parameters (`?menu=1`, `?basket=1`, `?login=1`, `?forgotten=1`), so that Back closes them.
  */
 export const SiteFrame = ({ screen, children }: { screen: Screen; children: ReactNode }) => {
   const { data: config } = useRead(api.operator.config)
@@ -41,12 +42,12 @@ export const SiteFrame = ({ screen, children }: { screen: Screen; children: Reac
   const { path, query, frame, breadcrumbs, routeName = '' } = screen
   const logo = useLogo(frame.venueSlug)
   const basket = useBasket()
-  useForgottenAttendees(customer?.id ?? null)
+  useClearAttendeesOnLogout(customer?.id ?? null)
   const here = withQuery(path, { menu: null, basket: null, login: null, forgotten: null, cookies: null })
   const closeOverlay = (): void => {
     void navigate(here, { replace: true, stay: true })
   }
-  const hereAfterwards = (): void => {
+  const afterLogin = (): void => {
     const wanted = safeRedirect(query.get('redirect'), visit, Object.values(config.sites))
     if (wanted === undefined) closeOverlay()
     else if (/^https?:/.test(wanted)) location.assign(wanted)
@@ -54,13 +55,13 @@ export const SiteFrame = ({ screen, children }: { screen: Screen; children: Reac
   }
   const { book, join } = mainNav(config, screen, visit)
   const { sharedDevice } = visit.channel
-  // A device of many sells no memberships and shows no account.
+  // A shared device sells no memberships and shows no account.
   const account = sharedDevice === undefined ? accountHref(config, visit) : undefined
   const kioskHome = config.kioskHomeUrl ?? kioskStart(visit)
   return (
     <>
       <a className="skip" href="#main">
-        Skip to the content
+        {messages.skipToContent}
       </a>
       {sharedDevice === undefined && config.analytics.containerIds.length > 0 ? (
         <AskConsent
@@ -81,7 +82,7 @@ export const SiteFrame = ({ screen, children }: { screen: Screen; children: Reac
             {sharedDevice === undefined ? null : <KioskHome href={kioskHome} />}
             {customer === null ? (
               <Link className={styles['login']} to={loginOver(here)} stay aria-haspopup="dialog">
-                Log in
+                {messages.logIn}
               </Link>
             ) : (
               <AccountMenu firstName={customer.firstName} accountHref={account} />
@@ -91,7 +92,7 @@ export const SiteFrame = ({ screen, children }: { screen: Screen; children: Reac
         basket={{
           to: links.basket(),
           count: basket?.itemCount ?? 0,
-          ...(hasOwnBasket.has(routeName) ? {} : { drawerTo: withQuery(here, { basket: '1' }) }),
+          ...(basketPages.has(routeName) ? {} : { drawerTo: withQuery(here, { basket: '1' }) }),
         }}
       />
       <Container>
@@ -103,7 +104,7 @@ export const SiteFrame = ({ screen, children }: { screen: Screen; children: Reac
       <main id="main" className={styles['main']} tabIndex={-1}>
         {children}
       </main>
-      {hasOwnBasket.has(routeName) || (basket?.itemCount ?? 0) === 0 ? null : (
+      {basketPages.has(routeName) || (basket?.itemCount ?? 0) === 0 ? null : (
         <BasketBar isBeside={routeName === 'TimeSlotPage'} />
       )}
       {basket === undefined ? null : <HoldAnnouncer />}
@@ -112,7 +113,7 @@ export const SiteFrame = ({ screen, children }: { screen: Screen; children: Reac
           {config.analytics.containerIds.length === 0 ? null : (
             <p>
               <Link to={withQuery(here, { cookies: '1' })} stay>
-                Cookie settings
+                {messages.cookieSettings}
               </Link>
             </p>
           )}
@@ -139,7 +140,7 @@ export const SiteFrame = ({ screen, children }: { screen: Screen; children: Reac
         <LoginDialog
           forgottenTo={withQuery(here, { forgotten: '1' })}
           registerTo={withQuery(links.register(), { redirect: here === links.register() ? null : here })}
-          onLoggedIn={hereAfterwards}
+          onLoggedIn={afterLogin}
           onClose={closeOverlay}
         />
       ) : null}
@@ -147,17 +148,17 @@ export const SiteFrame = ({ screen, children }: { screen: Screen; children: Reac
   )
 }
 
-/** What somebody has filled in about the people they bring goes when they log out. */
-const useForgottenAttendees = (who: number | null): void => {
-  const before = useRef(who)
+/** Deletes the draft about attendees when the customer logs out. */
+const useClearAttendeesOnLogout = (customerId: number | null): void => {
+  const before = useRef(customerId)
   useEffect(() => {
-    if (before.current !== null && before.current !== who) clearAttendeesDraft()
-    before.current = who
-  }, [who])
+    if (before.current !== null && before.current !== customerId) clearAttendeesDraft()
+    before.current = customerId
+  }, [customerId])
 }
 
-/** Pages that are about the basket themselves. */
-const hasOwnBasket: ReadonlySet<string> = new Set([
+/** Pages that show the basket themselves. */
+const basketPages: ReadonlySet<string> = new Set([
   'BasketPage',
   'AttendeesPage',
   'CheckoutPage',
@@ -170,7 +171,7 @@ const mainNav = (
   visit: ReturnType<typeof useVisit>,
 ): { book: NavItem; join: NavItem | undefined } => ({
   book: {
-    label: 'Book an activity',
+    label: messages.bookActivity,
     to: frame.venueSlug === undefined ? links.home() : links.venue(frame.venueSlug),
     current: routeName === (frame.venueSlug === undefined ? 'HomePage' : 'VenuePage'),
   },
@@ -178,11 +179,11 @@ const mainNav = (
     config.onlineJoiningEnabled &&
     config.sites.onlineJoining !== '' &&
     visit.channel.sharedDevice === undefined
-      ? { label: 'Buy a membership', href: toSite(config.sites.onlineJoining, '/', visit) }
+      ? { label: messages.buyMembership, href: toSite(config.sites.onlineJoining, '/', visit) }
       : undefined,
 })
 
-/** Where a kiosk begins that has no page of its own. */
+/** The start page of a kiosk that has none of its own. */
 const kioskStart = ({ origin, basePath, centre }: ReturnType<typeof useVisit>): string =>
   `${origin}${basePath}${withQuery(links.home(), { kiosk: 'true', centre: centre ?? null })}`
 

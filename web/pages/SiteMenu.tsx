@@ -1,12 +1,13 @@
+import * as messages from '#messages/shared/layout.ts'
 import { Menu } from '#web/features/layout/Menu.tsx'
 import type { NavItem } from '#web/features/layout/Header.tsx'
 import { LogOut } from '#web/features/sessions/LogOut.tsx'
 import { useCustomer } from '#web/platform/session.ts'
 
-/** An address of this site, or of another. */
-type Way = { to: string } | { href: string }
+/** A path of this site, or the URL of another. */
+type Destination = { to: string } | { href: string }
 
-/** The side drawer, in the specification's order: what fits who one is. `account`: left out where there is none to show. */
+/** The side drawer with the links for this visitor or customer, in the specification's order. */
 export const SiteMenu = ({
   nav,
   basket,
@@ -17,23 +18,28 @@ export const SiteMenu = ({
   onLoggedOut,
 }: {
   nav: readonly NavItem[]
-  basket: Way
-  account: Way | undefined
+  basket: Destination
+  account: Destination | undefined
   loginTo: string
   registerTo: string
   onClose: () => void
   onLoggedOut: () => void
 }) => {
   const customer = useCustomer()
-  const own: readonly NavItem[] = account === undefined ? [] : [{ label: 'My account', ...account }]
-  const visitors: readonly NavItem[] = [
-    { label: 'Log in', to: loginTo },
-    { label: 'Create an account', to: registerTo },
+  const customerLinks: readonly NavItem[] =
+    account === undefined ? [] : [{ label: messages.myAccount, ...account }]
+  const visitorLinks: readonly NavItem[] = [
+    { label: messages.logIn, to: loginTo },
+    { label: messages.createAccount, to: registerTo },
   ]
   return (
     <Menu
       onClose={onClose}
-      nav={[...nav, { label: 'Shopping basket', ...basket }, ...(customer === null ? visitors : own)]}
+      nav={[
+        ...nav,
+        { label: messages.shoppingBasket, ...basket },
+        ...(customer === null ? visitorLinks : customerLinks),
+      ]}
     >
       {customer === null ? undefined : <LogOut onDone={onLoggedOut} />}
     </Menu>

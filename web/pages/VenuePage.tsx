@@ -1,6 +1,6 @@
 import * as messages from '#messages/bookings/activities.ts'
 import { ActivityGrid } from '#web/features/activities/ActivityGrid.tsx'
-import { placeOf } from '#web/features/venues/VenueList.tsx'
+import { addressLabel } from '#web/features/venues/VenueList.tsx'
 import { api } from '#web/platform/api.ts'
 import { links } from '#web/platform/links.ts'
 import { definePage, type Load, type PageProps } from '#web/platform/page.ts'
@@ -31,7 +31,7 @@ const VenuePage = ({ data: { venue } }: PageProps<typeof load>) => {
         <h1 tabIndex={-1}>{venue.name}</h1>
         <p className={styles['place']}>
           <Icon name="pin" />
-          {placeOf(venue)}
+          {addressLabel(venue)}
         </p>
         {venue.displayVenueSelectionButton ? (
           <Link

@@ -6,13 +6,13 @@ import { selectedVenue } from '#web/platform/venue.ts'
 type FrameLoad = Load<never, 'venueSlug'>
 
 /**
- * What stands around every page of a site, read at once: the venue's theme, the client config, who is logged in, how
- * many things are in the basket, the footer.
+ * Reads everything a site's frame shows in parallel: the venue's theme, the client config, the customer, the basket and
+ * the footer.
  */
 export const loadFrame = (context: FrameLoad): Promise<FrameData> =>
   frameFor(context, context.params.venueSlug ?? selectedVenue(context.visit.cookies)?.venueSlug)
 
-/** The same for a site that is about a person: their home venue's colours, and no basket to count. */
+/** The same with the theme of the customer's home venue, for the sites about a person. */
 export const loadOwnFrame = async (context: FrameLoad): Promise<FrameData> => {
   const customer = await readCustomer(context.visit).catch(() => null)
   return frameFor(context, customer?.homeVenueSlug ?? selectedVenue(context.visit.cookies)?.venueSlug)
@@ -20,7 +20,7 @@ export const loadOwnFrame = async (context: FrameLoad): Promise<FrameData> => {
 
 const frameFor = async (context: FrameLoad, venueSlug: string | undefined): Promise<FrameData> => {
   const { read, visit } = context
-  const around = venueSlug === undefined ? {} : { venueSlug }
+  const venuePart = venueSlug === undefined ? {} : { venueSlug }
   try {
     const [theme, config] = await Promise.all([
       readTheme(context, venueSlug),
@@ -29,23 +29,23 @@ const frameFor = async (context: FrameLoad, venueSlug: string | undefined): Prom
       readBasket(context),
       readFooter(context, venueSlug),
     ])
-    if (theme === 'maintenance') return { ...around, ...bare, blocked: 'maintenance' }
+    if (theme === 'maintenance') return { ...venuePart, ...bare, blocked: 'maintenance' }
     return {
-      ...around,
+      ...venuePart,
       theme,
       operatorName: config.name,
     }
   } catch (error) {
     if (!(error instanceof ApiError)) visit.report(error)
-    return { ...around, ...bare, blocked: 'failed' }
+    return { ...venuePart, ...bare, blocked: 'failed' }
   }
 }
 
 const bare = { theme: {}, operatorName: '' }
 
 /**
- * The theme of the venue, asked for once more without it when that fails (B02). 503 means closed for work (B03); a
- * venue that is merely remembered does not close the pages on which another can be chosen.
+ * The venue's theme, or the operator's when that fails (B02). 503 means maintenance (B03); a venue that is only
+ * remembered does not block the pages on which another can be chosen.
  */
 const readTheme = async ({ read, params }: FrameLoad, venueSlug: string | undefined) => {
   try {
@@ -53,18 +53,18 @@ const readTheme = async ({ read, params }: FrameLoad, venueSlug: string | undefi
     try {
       return await read(api.operator.theme, { venue: venueSlug })
     } catch (error) {
-      if (isClosedForWork(error) && params.venueSlug !== undefined) throw error
+      if (isMaintenance(error) && params.venueSlug !== undefined) throw error
       return await read(api.operator.theme)
     }
   } catch (error) {
-    if (isClosedForWork(error)) return 'maintenance'
+    if (isMaintenance(error)) return 'maintenance'
     throw error
   }
 }
 
-const isClosedForWork = (error: unknown): boolean => error instanceof ApiError && error.status === 503
+const isMaintenance = (error: unknown): boolean => error instanceof ApiError && error.status === 503
 
-/** A footer that does not come is no reason to show no page: the frame then does without. */
+/** A failed footer does not fail the page: the frame leaves it out. */
 const readFooter = async ({ read }: FrameLoad, venueSlug: string | undefined): Promise<void> => {
   try {
     await read(api.operator.footer, venueSlug === undefined ? {} : { venue: venueSlug })
@@ -73,7 +73,7 @@ const readFooter = async ({ read }: FrameLoad, venueSlug: string | undefined): P
   }
 }
 
-/** Nor is a basket. A visitor who has none costs no request: the cookie of one is seen by the server alone. */
+/** A failed basket does not fail the page either. Visitors without a basket cause no request; only the server reads the cookie. */
 const readBasket = async ({ read, visit }: FrameLoad): Promise<void> => {
   if (visit.cookies.get('basket') === undefined && (await readCustomer(visit)) === null) return
   try {

@@ -1,7 +1,7 @@
 import { api } from '#web/platform/api.ts'
 import { useLateRead } from '#web/platform/queries.ts'
 
-/** The venue's logo where its theme came, else the operator's. */
+/** The venue's logo, or the operator's when the venue's theme is not loaded. */
 export const useLogo = (venueSlug: string | undefined): string | null => {
   const ofVenue = useLateRead(api.operator.theme, { venue: venueSlug ?? null }, { when: false })
   const ofOperator = useLateRead(api.operator.theme, {}, { when: false })

@@ -2,7 +2,7 @@ import { online } from '#web/channels/online.ts'
 import { AccountFrame } from '#web/pages/AccountFrame.tsx'
 import { loadOwnFrame } from '#web/pages/loadFrame.ts'
 import { page as notFound } from '#web/pages/NotFoundPage.tsx'
-import { ChunkFailed, Failed, Maintenance, PageFailed } from '#web/pages/stops.tsx'
+import { ChunkFailed, Failed, Maintenance, PageFailed } from '#web/pages/errorPages.tsx'
 import type { Site } from '#web/platform/page.ts'
 import { routes } from './routes.tsx'
 

@@ -2,7 +2,7 @@ import { frontDesk } from '#web/channels/frontDesk.ts'
 import { DeskFrame } from '#web/pages/DeskFrame.tsx'
 import { loadDeskFrame } from '#web/pages/loadDeskFrame.ts'
 import { page as notFound } from '#web/pages/NotFoundPage.tsx'
-import { ChunkFailed, Failed, Maintenance, PageFailed } from '#web/pages/stops.tsx'
+import { ChunkFailed, Failed, Maintenance, PageFailed } from '#web/pages/errorPages.tsx'
 import type { Site } from '#web/platform/page.ts'
 import { routes } from './routes.tsx'
 

@@ -4,12 +4,12 @@ import type { ClientConfig } from '#contract/operator.ts'
 import * as messages from '#messages/bookings/venues.ts'
 import { withQuery } from '#web/platform/links.ts'
 import { Link, useScreen } from '#web/platform/router.tsx'
-import type { Row } from './search.ts'
+import type { VenueRow } from './search.ts'
 import styles from './VenueFinder.module.css'
 import { VenueList } from './VenueList.tsx'
 import { VenueMap } from './VenueMap.tsx'
 
-/** The list, first, and the map beside it; where there is no room for both, one or the other (`?view=map`). */
+/** The list with the map beside it; narrow screens show one of them (`?view=map`). */
 export const VenueFinder = ({
   rows,
   around,
@@ -17,15 +17,15 @@ export const VenueFinder = ({
   tiles,
   children,
 }: {
-  rows: readonly Row[]
+  rows: readonly VenueRow[]
   around: (Coordinates & { miles: number }) | undefined
   chosen: string | undefined
   tiles: ClientConfig['map']
-  /** In place of the list when it is empty. */
+  /** Shown instead of an empty list. */
   children: ReactNode
 }) => {
   const { path, query } = useScreen()
-  const [pointed, setPointed] = useState<string>()
+  const [highlighted, setHighlighted] = useState<string>()
   const list = useRef<HTMLDivElement>(null)
   const isMap = query.get('view') === 'map'
   return (
@@ -51,19 +51,19 @@ export const VenueFinder = ({
         </Link>
       </nav>
       <div className={styles['list']} ref={list} tabIndex={-1}>
-        {rows.length === 0 ? children : <VenueList rows={rows} chosen={chosen} onPoint={setPointed} />}
+        {rows.length === 0 ? children : <VenueList rows={rows} chosen={chosen} onPoint={setHighlighted} />}
       </div>
       <div className={styles['beside']}>
         <VenueMap
           rows={rows}
           around={around}
-          active={pointed}
+          active={highlighted}
           tiles={tiles}
           onLeave={() => {
-            // On a phone the list is not there while the map is.
-            const there = list.current?.offsetParent == null ? undefined : list.current
-            const to = there ?? document.querySelector<HTMLElement>(`.${styles['view'] ?? ''}`)
-            to?.focus()
+            // On a phone the list is hidden while the map is shown.
+            const visibleList = list.current?.offsetParent == null ? undefined : list.current
+            const target = visibleList ?? document.querySelector<HTMLElement>(`.${styles['view'] ?? ''}`)
+            target?.focus()
           }}
         />
       </div>

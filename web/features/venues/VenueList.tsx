@@ -4,10 +4,10 @@ import { links } from '#web/platform/links.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Badge } from '#web/ui/Layout.tsx'
-import type { Row } from './search.ts'
+import type { VenueRow } from './search.ts'
 import styles from './VenueList.module.css'
 
-/** Grounds to draw on a venue's card, so that a list of them is not a list of boxes. */
+/** Drawings of sports grounds for the venues' cards. */
 const grounds = [
   'M30 12h180v76H30z M120 12v76 M30 30h180 M30 70h180 M62 30v40 M178 30v40',
   'M10 14h220v72H10z M10 32h220 M10 50h220 M10 68h220 M34 14v4 M34 82v4 M206 14v4 M206 82v4',
@@ -16,18 +16,17 @@ const grounds = [
   'M30 50a90 38 0 1 0 180 0a90 38 0 1 0-180 0 M50 50a70 26 0 1 0 140 0a70 26 0 1 0-140 0 M70 50a50 14 0 1 0 100 0a50 14 0 1 0-100 0',
 ] as const
 
-/** Rows, numbered where there is a map: its pins bear the same numbers. `onPoint` hears which row a pointer or focus is on. */
+/** The venues, numbered like the map's pins. `onPoint` reports the row under the pointer or with focus. */
 export const VenueList = ({
   rows,
   chosen,
-  addressOf = links.venue,
+  linkTo = links.venue,
   hasMap = true,
   onPoint,
 }: {
-  rows: readonly Row[]
+  rows: readonly VenueRow[]
   chosen: string | undefined
-  /** Where a venue leads. */
-  addressOf?: (venueSlug: string) => string
+  linkTo?: (venueSlug: string) => string
   hasMap?: boolean
   onPoint?: (venueSlug: string | undefined) => void
 }) => (
@@ -36,7 +35,7 @@ export const VenueList = ({
       <li key={venue.slug}>
         <Link
           className={styles['card']}
-          to={addressOf(venue.slug)}
+          to={linkTo(venue.slug)}
           onPointerOver={() => onPoint?.(venue.slug)}
           onPointerLeave={() => onPoint?.(undefined)}
           onFocus={() => onPoint?.(venue.slug)}
@@ -56,7 +55,7 @@ export const VenueList = ({
             <h3 className={styles['name']}>{venue.name}</h3>
             <span className={styles['place']}>
               <Icon name="pin" size={18} />
-              {placeOf(venue)}
+              {addressLabel(venue)}
             </span>
             <span className={styles['facts']}>
               {miles === undefined ? null : <Badge colour="info">{messages.miles({ count: miles })}</Badge>}
@@ -71,5 +70,5 @@ export const VenueList = ({
   </ol>
 )
 
-export const placeOf = ({ addressLineOne, town, postcode }: Venue): string =>
+export const addressLabel = ({ addressLineOne, town, postcode }: Venue): string =>
   [addressLineOne, [town, postcode].filter(Boolean).join(' ')].filter(Boolean).join(', ')

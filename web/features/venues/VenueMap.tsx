@@ -8,16 +8,16 @@ import { useVisit } from '#web/platform/visit.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import type { DrawnMap, Shown } from './map/leaflet.ts'
-import type { Row } from './search.ts'
-import { placeOf } from './VenueList.tsx'
+import type { VenueRow } from './search.ts'
+import { addressLabel } from './VenueList.tsx'
 import styles from './VenueMap.module.css'
 
 /** Metres in a mile (specification, section 9), for the ring around a place. */
 const mile = 1609.344
 
 /**
- * The venues of the list on a map: numbered alike, moved and enlarged by buttons, left by Escape. Its script comes when
- * the map comes into sight.
+ * The venues of the list on a map, with the same numbers. Buttons zoom and move it, Escape leaves it. The map library
+ * loads when the map scrolls into view.
  */
 export const VenueMap = ({
   rows,
@@ -26,71 +26,71 @@ export const VenueMap = ({
   tiles,
   onLeave,
 }: {
-  rows: readonly Row[]
+  rows: readonly VenueRow[]
   around: (Coordinates & { miles: number }) | undefined
-  /** The row that is pointed at. */
+  /** The slug of the highlighted row. */
   active: string | undefined
   tiles: ClientConfig['map']
-  /** Escape was pressed: focus is wanted elsewhere. */
+  /** Escape was pressed: moves focus out of the map. */
   onLeave: () => void
 }) => {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const [map, setMap] = useState<DrawnMap>()
   const [failed, setFailed] = useState(false)
-  const [pressed, setPressed] = useState<string>()
+  const [selected, setSelected] = useState<string>()
   const card = useRef<HTMLDivElement>(null)
   const { report } = useVisit()
   const { tileUrl, attribution } = tiles
 
   useEffect(() => {
-    const element = place.current
+    const element = container.current
     if (element === null) return undefined
     let drawn: DrawnMap | undefined
-    let isGone = false
+    let isUnmounted = false
     const draw = async (): Promise<void> => {
       try {
         const { drawMap } = await import('./map/leaflet.ts')
-        if (isGone) return
-        drawn = drawMap(element, { tileUrl, attribution }, setPressed)
+        if (isUnmounted) return
+        drawn = drawMap(element, { tileUrl, attribution }, setSelected)
         setMap(drawn)
       } catch (error) {
         report(error)
         setFailed(true)
       }
     }
-    const inSight = new IntersectionObserver(
+    const observer = new IntersectionObserver(
       ([entry]) => {
         if (entry?.isIntersecting !== true) return
-        inSight.disconnect()
+        observer.disconnect()
         void draw()
       },
       { rootMargin: '200px' },
     )
-    inSight.observe(element)
+    observer.observe(element)
     return () => {
-      isGone = true
-      inSight.disconnect()
+      isUnmounted = true
+      observer.disconnect()
       drawn?.remove()
       setMap(undefined)
     }
   }, [tileUrl, attribution, report])
 
-  const shown = rows.findIndex(({ venue }) => venue.slug === pressed)
-  const row = rows[shown]
+  const selectedIndex = rows.findIndex(({ venue }) => venue.slug === selected)
+  const row = rows[selectedIndex]
   useEffect(() => {
-    map?.show(shownOn(rows, around, pressed ?? active))
-  }, [map, rows, around, pressed, active])
+    map?.show(mapContent(rows, around, selected ?? active))
+  }, [map, rows, around, selected, active])
   useEffect(() => {
-    if (pressed !== undefined) card.current?.querySelector('a')?.focus()
-  }, [pressed])
+    if (selected !== undefined) card.current?.querySelector('a')?.focus()
+  }, [selected])
 
   const close = (): void => {
-    if (pressed !== undefined) map?.focusPin(pressed)
-    setPressed(undefined)
+    if (selected !== undefined) map?.focusPin(selected)
+    setSelected(undefined)
   }
 
   return (
-    // Escape is heard wherever within the map the focus is.
+    // Handles Escape wherever in the map the focus is.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       className={styles['map']}
@@ -98,7 +98,7 @@ export const VenueMap = ({
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
         event.stopPropagation()
-        if (pressed === undefined) onLeave()
+        if (selected === undefined) onLeave()
         else close()
       }}
     >
@@ -116,7 +116,7 @@ export const VenueMap = ({
         </button>
       </div>
       <div className={styles['ground']}>
-        <div ref={place} className={styles['drawing']} role="group" aria-label={messages.mapKeys} />
+        <div ref={container} className={styles['drawing']} role="group" aria-label={messages.mapKeys} />
         {map === undefined ? (
           <p className={styles['waiting']} role="status">
             {failed ? messages.mapFailed : messages.mapLoading}
@@ -125,10 +125,10 @@ export const VenueMap = ({
         {row === undefined ? null : (
           <div className={styles['card']} ref={card}>
             <p className={styles['name']}>
-              <span className={styles['number']}>{shown + 1}</span> {row.venue.name}
+              <span className={styles['number']}>{selectedIndex + 1}</span> {row.venue.name}
             </p>
             <p className={styles['place']}>
-              {placeOf(row.venue)}
+              {addressLabel(row.venue)}
               {row.miles === undefined ? '' : ` · ${messages.miles({ count: row.miles })}`}
             </p>
             <div className={styles['acts']}>
@@ -150,8 +150,8 @@ export const VenueMap = ({
   )
 }
 
-const shownOn = (
-  rows: readonly Row[],
+const mapContent = (
+  rows: readonly VenueRow[],
   around: (Coordinates & { miles: number }) | undefined,
   active: string | undefined,
 ): Shown => ({

@@ -8,22 +8,22 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { defaultRadius, radii } from './search.ts'
 import styles from './VenueSearch.module.css'
 
-/** Waiting this long after a key spares the address a change a letter. */
-const afterMs = 250
+/** The search runs this long after the last key, so that not every letter changes the URL. */
+const debounceMs = 250
 
 /**
- * Looks for venues by name, or near a town or postcode. What is looked for stands in the address: a plain form, quicker
- * with script. While somebody types, names alone are looked through; a place is asked for when they say Search.
+ * Searches venues by name, or near a town or postcode. The search is in the URL: a plain form that works without
+ * JavaScript. Typing filters by name only; places are looked up when Search is pressed.
  */
 export const VenueSearch = ({
-  wanted,
+  words,
   radius,
-  isNamed,
+  isVenueName,
 }: {
-  wanted: string
+  words: string
   radius: number
-  /** Whether a venue's name holds these words. */
-  isNamed: (words: string) => boolean
+  /** Whether a venue's name contains these words. */
+  isVenueName: (words: string) => boolean
 }) => {
   const { path } = useScreen()
   const { embedded } = useVisit()
@@ -38,7 +38,7 @@ export const VenueSearch = ({
     },
     [],
   )
-  const show = (q: string, miles: number): void => {
+  const search = (q: string, miles: number): void => {
     clearTimeout(timer.current)
     setUnmatched('')
     const changes = {
@@ -49,9 +49,9 @@ export const VenueSearch = ({
     }
     void navigate(withQuery(path, changes), { replace: true, stay: true })
   }
-  const typed = (form: HTMLFormElement): void => {
-    const { q, miles } = asked(form)
-    if (q === '' || isNamed(q)) show(q, miles)
+  const filterByName = (form: HTMLFormElement): void => {
+    const { q, miles } = formValues(form)
+    if (q === '' || isVenueName(q)) search(q, miles)
     else setUnmatched(q)
   }
   return (
@@ -62,8 +62,8 @@ export const VenueSearch = ({
       action={href('/').split('?')[0]}
       onSubmit={(event: FormEvent<HTMLFormElement>) => {
         event.preventDefault()
-        const { q, miles } = asked(event.currentTarget)
-        show(q, miles)
+        const { q, miles } = formValues(event.currentTarget)
+        search(q, miles)
       }}
     >
       {embedded ? <input type="hidden" name="embedded" value="true" /> : null}
@@ -74,11 +74,11 @@ export const VenueSearch = ({
         <Icon name="search" size={22} />
         <input
           id={`${id}-q`}
-          key={wanted}
+          key={words}
           className={styles['input']}
           type="search"
           name="q"
-          defaultValue={wanted}
+          defaultValue={words}
           autoComplete="off"
           enterKeyHint="search"
           maxLength={100}
@@ -87,8 +87,8 @@ export const VenueSearch = ({
             clearTimeout(timer.current)
             if (form === null) return
             timer.current = setTimeout(() => {
-              typed(form)
-            }, afterMs)
+              filterByName(form)
+            }, debounceMs)
           }}
         />
         <span className={styles['within']}>
@@ -101,8 +101,8 @@ export const VenueSearch = ({
             defaultValue={radius}
             aria-label={messages.radiusLabel}
             onChange={({ currentTarget }) => {
-              // Around a place there is one to change; by name it waits for the search.
-              if (/[?&](near|at)=/.test(path) || (wanted !== '' && !isNamed(wanted)))
+              // A search around a place changes at once; a search by name does not use the radius.
+              if (/[?&](near|at)=/.test(path) || (words !== '' && !isVenueName(words)))
                 void navigate(withQuery(path, { radius: currentTarget.value }), { replace: true, stay: true })
             }}
           >
@@ -129,34 +129,34 @@ export const VenueSearch = ({
   )
 }
 
-const asked = (form: HTMLFormElement): { q: string; miles: number } => {
+const formValues = (form: HTMLFormElement): { q: string; miles: number } => {
   const data = new FormData(form)
   const q = data.get('q')
   const miles = Number(data.get('radius'))
   return { q: typeof q === 'string' ? q.trim() : '', miles: miles > 0 ? miles : defaultRadius }
 }
 
-type Asking = 'idle' | 'asking' | 'refused'
+type LocationStatus = 'idle' | 'locating' | 'refused'
 
-/** Where the device is, to some hundred metres; asked by a press of the button and never otherwise. */
+/** Searches near the device, whose position is rounded to about 100 metres. Requested only by this button. */
 const UseMyLocation = () => {
   const { path } = useScreen()
   const navigate = useNavigate()
-  const [asking, setAsking] = useState<Asking>('idle')
-  const ask = (): void => {
-    setAsking('asking')
+  const [status, setStatus] = useState<LocationStatus>('idle')
+  const locate = (): void => {
+    setStatus('locating')
     if (!('geolocation' in navigator)) {
-      setAsking('refused')
+      setStatus('refused')
       return
     }
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
-        setAsking('idle')
+        setStatus('idle')
         const at = `${coords.latitude.toFixed(3)},${coords.longitude.toFixed(3)}`
         void navigate(withQuery(path, { q: null, near: null, at }), { stay: true })
       },
       () => {
-        setAsking('refused')
+        setStatus('refused')
       },
       { maximumAge: 300_000, timeout: 10_000 },
     )
@@ -166,14 +166,14 @@ const UseMyLocation = () => {
       <button
         type="button"
         className={styles['location']}
-        aria-busy={asking === 'asking' || undefined}
-        onClick={ask}
+        aria-busy={status === 'locating' || undefined}
+        onClick={locate}
       >
         <Icon name="pin" size={18} />
-        {asking === 'asking' ? messages.findingLocation : messages.myLocation}
+        {status === 'locating' ? messages.findingLocation : messages.myLocation}
       </button>
       <p role="status" className={styles['refused']}>
-        {asking === 'refused' ? messages.locationRefused : ''}
+        {status === 'refused' ? messages.locationRefused : ''}
       </p>
     </>
   )

@@ -1,0 +1,57 @@
+import * as messages from '#messages/shared/errors.ts'
+import { Link, useHref, useScreen } from '#web/platform/router.tsx'
+import { links } from '#web/platform/links.ts'
+import { buttonClass } from '#web/ui/Button.tsx'
+import { ErrorBlock } from '#web/ui/ErrorBlock.tsx'
+import { Container, PageHeading } from '#web/ui/Layout.tsx'
+import { ErrorPage } from './ErrorPage.tsx'
+
+// Shown in place of a page. Their links load the whole page again, so that whatever failed starts afresh.
+
+/** The theme answered 503 (B03). */
+export const Maintenance = () => (
+  <main id="main">
+    <ErrorPage standalone picture="closed" heading={messages.maintenanceHeading}>
+      <ReloadLink label={messages.tryAgain} />
+    </ErrorPage>
+  </main>
+)
+
+/** No theme, no client config, or an error in the frame itself (B04, B07). */
+export const Failed = () => (
+  <main id="main">
+    <ErrorPage standalone picture="dropped" heading={messages.failedHeading}>
+      <ReloadLink label={messages.tryAgain} />
+    </ErrorPage>
+  </main>
+)
+
+/** The page's own data failed to load. */
+export const PageFailed = ({ status }: { status?: number }) => (
+  <Container narrow>
+    <PageHeading>{messages.failedHeading}</PageHeading>
+    <ErrorBlock status={status}>
+      <ReloadLink label={messages.tryAgain} />
+    </ErrorBlock>
+  </Container>
+)
+
+/** The page's script did not load within 120 seconds (B14). */
+export const ChunkFailed = () => (
+  <ErrorPage picture="dropped" heading={messages.chunkFailedHeading} text={messages.chunkFailedText}>
+    <ReloadLink label={messages.reload} />
+    <Link className={buttonClass({ variant: 'text' })} to={links.home()}>
+      {messages.goHome}
+    </Link>
+  </ErrorPage>
+)
+
+const ReloadLink = ({ label }: { label: string }) => {
+  const { path } = useScreen()
+  const href = useHref()
+  return (
+    <a className={buttonClass({ size: 'lg' })} href={href(path)}>
+      {label}
+    </a>
+  )
+}
