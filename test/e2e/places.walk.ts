@@ -46,7 +46,7 @@ test('C12 C13: none within the radius says which is nearest, and offers the mile
   await page.goto(`${product.url}/?near=Buxton`)
   await expect(page.getByText('No venues within 5 miles of Buxton', { exact: true })).toBeVisible()
   await expect(page.getByText(/^Nearest: .+, \d+ miles?$/)).toBeVisible()
-  await page.getByRole('link', { name: /^Show \d+ miles$/ }).click()
+  await page.getByRole('link', { name: /^Show venues within \d+ miles$/ }).click()
   await expect(page.getByText(/^\d+ venues? within \d+ miles of Buxton/)).toBeVisible()
   expect(await rows(page).count()).toBeGreaterThan(0)
 })
