@@ -22,6 +22,10 @@ const forbiddenImports = {
     file: 'contract/planted.ts',
     imports: ['node:fs', '#server/app.ts', 'hono', './../web/ui/Button.tsx'],
   },
+  'demo/**': {
+    file: 'demo/simulation/planted.ts',
+    imports: ['../a.ts', '#server/venues/queries.ts', '#web/a.ts'],
+  },
   'server/*.ts': {
     file: 'server/planted.ts',
     imports: [

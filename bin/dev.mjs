@@ -66,6 +66,7 @@ async function serve() {
   })
 
   const { start } = await vite.ssrLoadModule('/server/main.ts')
+  const { simulateDay } = await vite.ssrLoadModule('/demo/simulation/service.ts')
   await start({
     render: async (request) => {
       const { createRenderer } = await vite.ssrLoadModule('/web/entry-server.tsx')
@@ -80,6 +81,7 @@ async function serve() {
       listen = listener
       return http
     },
+    simulateDay,
   })
 }
 

@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import { api } from '#contract/index.ts'
 import { activitiesRoutes } from '#server/activities/routes.ts'
 import { attendanceRoutes } from '#server/attendance/routes.ts'
-import { basketsRoutes } from '#server/baskets/routes.ts'
+import { basketPricingRoutes, basketsRoutes } from '#server/baskets/routes.ts'
 import { createLookups } from '#server/baskets/add/service.ts'
 import { emptyBasket } from '#server/baskets/service.ts'
 import { mergeBasket } from '#server/baskets/merge/service.ts'
@@ -14,7 +14,7 @@ import { checkoutRoutes } from '#server/checkout/routes.ts'
 import type { CheckoutServices } from '#server/checkout/service.ts'
 import { pollNow } from '#server/checkout/transactions/service.ts'
 import { guestPassesRoutes } from '#server/guest-passes/routes.ts'
-import { creditsRoutes } from '#server/credits/routes.ts'
+import { creditsRoutes } from '#server/checkout/credits/routes.ts'
 import { geocodingRoutes } from '#server/geocoding/routes.ts'
 import { documentFiles } from '#server/documents/files/routes.ts'
 import { documentsRoutes } from '#server/documents/routes.ts'
@@ -26,7 +26,9 @@ import { customersRoutes } from '#server/customers/routes.ts'
 import { isCustomerOf } from '#server/customers/service.ts'
 import { createHolds } from '#server/holds/service.ts'
 import type { Holds } from '#server/holds/service.ts'
+import { joiningRoutes } from '#server/joining/routes.ts'
 import { membershipsRoutes } from '#server/memberships/routes.ts'
+import { documentTypeNeeded } from '#server/memberships/service.ts'
 import { outboxPages } from '#server/notices/outbox/routes.ts'
 import { datasetSite } from '#server/openactive/dataset/routes.ts'
 import { openactiveRoutes } from '#server/openactive/routes.ts'
@@ -59,7 +61,7 @@ import { timetableRoutes } from '#server/timetable/routes.ts'
 import { createAvailability } from '#server/timetable/service.ts'
 import { venuesRoutes } from '#server/venues/routes.ts'
 import { waitlistsRoutes } from '#server/waitlists/routes.ts'
-import { waiversRoutes } from '#server/waivers/routes.ts'
+import { waiversRoutes } from '#server/checkout/waivers/routes.ts'
 import { mountHealth } from './health.ts'
 import type { RenderPage } from './pages.ts'
 import { referenceRoutes } from './reference.ts'
@@ -135,13 +137,13 @@ export const createApp = ({
   http.bind(api.payments, paymentsRoutes(cards.provider))
   http.bind(api.checkout, checkoutRoutes(checkout))
   http.bind(api.bookings, bookingsRoutes())
-  http.bind(api.memberships, membershipsRoutes({ db, debits }))
+  http.bind(api.memberships, { ...membershipsRoutes(), ...joiningRoutes({ db, debits }) })
   http.bind(api.packages, packagesRoutes())
   http.bind(api.waitlists, waitlistsRoutes())
-  http.bind(api.pricing, pricingRoutes())
+  http.bind(api.pricing, { ...pricingRoutes(), ...basketPricingRoutes() })
   http.bind(api.dashboard, dashboardRoutes())
   http.bind(api.guestPasses, guestPassesRoutes())
-  http.bind(api.documents, documentsRoutes(files))
+  http.bind(api.documents, documentsRoutes({ files, documentTypeNeeded }))
   http.bind(api.attendance, attendanceRoutes())
   http.bind(api.tills, tillsRoutes())
   http.bind(api.penalties, penaltiesRoutes())

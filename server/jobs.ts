@@ -2,7 +2,7 @@ import path from 'node:path'
 import { cancelBookingsOfCancelledOccurrences } from '#server/bookings/cancellation/service.ts'
 import { sendReminders } from '#server/bookings/reminders/service.ts'
 import { reconcilePayments } from '#server/checkout/reconciliation/service.ts'
-import { reconcileRefunds } from '#server/checkout/refunds/service.ts'
+import { reconcileRefunds } from '#server/bookings/refunds/service.ts'
 import type { CheckoutServices } from '#server/checkout/service.ts'
 import { expireCredit, sweepExpiredCredit } from '#server/credits/service.ts'
 import { notifyExpiringDocuments } from '#server/documents/expiry/service.ts'
@@ -11,13 +11,14 @@ import type { DocumentServices } from '#server/documents/service.ts'
 import { sweepLapsedHolds } from '#server/holds/service.ts'
 import { collectMemberships, updateMembershipStatuses } from '#server/memberships/collection/service.ts'
 import type { CollectingServices } from '#server/memberships/collection/service.ts'
-import { sweepJoinings } from '#server/memberships/joining/service.ts'
+import { sweepJoinings } from '#server/joining/service.ts'
 import { endMandates } from '#server/memberships/mandates/service.ts'
-import { deliverNotice, sendNoticeJob, takeUpOverdue } from '#server/notices/service.ts'
+import { deliverNotice, sendNoticeJob, retryOverdueNotices } from '#server/notices/service.ts'
 import type { NoticeServices } from '#server/notices/service.ts'
 import { publishFeeds, vacuumFeedTables } from '#server/openactive/service.ts'
-import { recountDays, sellToday, sellTodayJob } from '#server/import/service.ts'
+import { recountDays, simulateDayJob } from '#server/import/service.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import { messageKinds } from './messages.ts'
 import { projectRoot } from '#server/platform/config.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
@@ -42,7 +43,17 @@ export type JobServices = {
   files: DocumentServices['files']
 }
 
-export type Jobs = { db: Database; clock: Clock; log: Log; services: JobServices }
+/** Fills the database with a day of trade for a demonstration; see demo/simulation. */
+export type SimulateDay = (db: Database, payload: unknown, now: Date) => Promise<void>
+
+export type Jobs = {
+  db: Database
+  clock: Clock
+  log: Log
+  services: JobServices
+  /** Left out where nothing is to be simulated: sales.json and waitlists.json are then only checked. */
+  simulateDay?: SimulateDay | undefined
+}
 
 const minute = 60
 const hour = 60 * minute
@@ -94,7 +105,11 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
       collectMemberships({ db, debits: services.debits, cards: services.cards.provider, log }, now),
   },
   { name: 'memberships begun and over', everySeconds: hour, run: (now) => updateMembershipStatuses(db, now) },
-  { name: 'joinings left alone', everySeconds: 10 * minute, run: (now) => sweepJoinings(db, log, now) },
+  {
+    name: 'joinings left alone',
+    everySeconds: 10 * minute,
+    run: (now) => sweepJoinings(db, log, now),
+  },
   {
     name: 'Direct Debits that are over',
     everySeconds: 10 * minute,
@@ -111,7 +126,7 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
   },
   { name: 'room of the open data', everySeconds: hour, run: () => vacuumFeedTables(db) },
   { name: 'a day before', everySeconds: 5 * minute, run: (now) => sendReminders(db, now) },
-  { name: 'overdue messages', everySeconds: 10 * minute, run: (now) => takeUpOverdue(db, now) },
+  { name: 'overdue messages', everySeconds: 10 * minute, run: (now) => retryOverdueNotices(db, now) },
   { name: 'ended log-ins', everySeconds: hour, run: (now) => sweepSessions(db, now) },
   { name: 'ended rate windows', everySeconds: 10 * minute, run: (now) => sweepRates(db, now) },
   { name: 'old idempotent answers', everySeconds: hour, run: (now) => sweepResponses(db, now) },
@@ -119,13 +134,18 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
 ]
 
 /** What takes up the jobs that the business has put into the table. */
-export const jobHandlers = ({ db, clock, services: { config, mail, cards, files } }: Jobs): JobHandlers => ({
+export const jobHandlers = ({
+  db,
+  clock,
+  services: { config, mail, cards, files },
+  simulateDay,
+}: Jobs): JobHandlers => ({
   [sendNoticeJob]: (payload) =>
-    deliverNotice({ db, mail, config }, (payload as { id: number }).id, clock.now()),
+    deliverNotice({ db, mail, config, kinds: messageKinds }, (payload as { id: number }).id, clock.now()),
   [deleteCardJob]: (payload) => forgetCard(cards.provider, payload),
   [deletePayerJob]: (payload) => forgetPayer(cards.provider, payload),
   [removeFileJob]: (payload) => removeFile(files, payload),
-  [sellTodayJob]: (payload) => sellToday(db, payload, clock.now()),
+  [simulateDayJob]: async (payload) => simulateDay?.(db, payload, clock.now()),
   [resetLinkJob]: (payload) => sendResetLink(db, homeOf(config), payload, clock.now()),
 })
 

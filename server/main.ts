@@ -5,6 +5,7 @@ import path from 'node:path'
 import { serve } from '@hono/node-server'
 import { createApp } from './app.ts'
 import { startJobs } from './jobs.ts'
+import type { SimulateDay } from './jobs.ts'
 import { demoLogins, importOperator } from '#server/import/service.ts'
 import { isEmpty } from '#server/operator/service.ts'
 import { systemClock } from '#server/platform/clock.ts'
@@ -26,10 +27,16 @@ export type Composition = {
   render: RenderPage
   /** Makes the HTTP server, where something else is to look at requests first. */
   createServer?: typeof createServer
+  /** Simulates the sales that the operator's files list; production needs none. */
+  simulateDay?: SimulateDay
 }
 
 /** Settings, database, migrations, the operator's files, listen, jobs; and on a signal the way back. */
-export const start = async ({ render, createServer: make = createServer }: Composition): Promise<void> => {
+export const start = async ({
+  render,
+  createServer: make = createServer,
+  simulateDay,
+}: Composition): Promise<void> => {
   const config = configFromEnvironment()
   const log = createLog(config.logLevel)
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
@@ -62,7 +69,7 @@ export const start = async ({ render, createServer: make = createServer }: Compo
     server.keepAliveTimeout = keepAliveMs
     server.headersTimeout = keepAliveMs + 5000
   }
-  const jobs = startJobs({ db, clock: systemClock, log, services })
+  const jobs = startJobs({ db, clock: systemClock, log, services, simulateDay })
   await sayWhere(config, engine, files)
 
   const stop = async (signal: string): Promise<void> => {

@@ -142,18 +142,6 @@ export const lockBooking = async (tx: Tx, bookingId: number): Promise<void> => {
   await sql`select 1 from booking where id = ${bookingId} for no key update`.execute(tx)
 }
 
-export const markBooking = async (
-  tx: Tx,
-  bookingId: number,
-  marked: { status: 'booked' | 'attended' | 'not_attended'; at: Date | null; by: number | null },
-): Promise<void> => {
-  await tx
-    .updateTable('booking')
-    .set({ status: marked.status, attendanceAt: marked.at, attendanceBy: marked.by })
-    .where('id', '=', bookingId)
-    .execute()
-}
-
 export type WaitingRow = {
   waitlistId: number
   userId: number

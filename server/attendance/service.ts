@@ -3,6 +3,7 @@ import type { CalendarDate } from '#contract/shapes.ts'
 import { date, time } from '#contract/time.ts'
 import { waiveMissedPenalty, chargeMissedPenalty } from '#server/penalties/service.ts'
 import { staffOf } from '#server/platform/actor.ts'
+import { setAttendance } from '#server/bookings/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -89,7 +90,7 @@ const mark = async (
   const { id: actorId } = staffOf(actor)
   const { bookingId } = booking
   if (booking.status === as) return presentMarked(booking)
-  await rows.markBooking(
+  await setAttendance(
     tx,
     bookingId,
     as === 'booked' ? { status: as, at: null, by: null } : { status: as, at: now, by: actorId },

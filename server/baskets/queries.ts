@@ -283,3 +283,22 @@ export const markItemsRemoved = async (tx: Tx, itemIds: number[], now: Date): Pr
     .where('removedAt', 'is', null)
     .execute()
 }
+
+/** A basket of no customer, which no cookie finds. */
+export const insertJoiningBasket = async (tx: Tx, operatorId: number, now: Date): Promise<number> => {
+  const { id } = await tx
+    .insertInto('basket')
+    .values({ operatorId, customerId: null, source: 'online-joining', createdAt: now, updatedAt: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export const updateStatus = async (
+  tx: Tx,
+  basketId: number,
+  status: 'paymentProcessing' | 'paymentComplete',
+  now: Date,
+): Promise<void> => {
+  await tx.updateTable('basket').set({ status, updatedAt: now }).where('id', '=', basketId).execute()
+}

@@ -1,9 +1,10 @@
 import type { baskets } from '#contract/baskets.ts'
+import type { pricing } from '#contract/pricing.ts'
 import type { Routes } from '#server/platform/http.ts'
 import { addToBasket } from './add/service.ts'
 import type { AddServices } from './add/service.ts'
 import { renewBasket } from './change/renewal/service.ts'
-import { updateItem } from './change/service.ts'
+import { removeDiscount, updateItem } from './change/service.ts'
 import { clearBasket, findBasket, removeItems } from './service.ts'
 import { viewBasket } from './view/service.ts'
 
@@ -21,4 +22,12 @@ export const basketsRoutes = (services: Omit<AddServices, 'db'>): Routes<typeof 
     viewBasket(tx, await updateItem(tx, actor, params.cartItemId, body.options, now), actor, now),
   renew: async ({ tx, actor, body, now }) =>
     viewBasket(tx, await renewBasket(tx, actor, body.cartItemIds, now), actor, now),
+})
+
+/** Benefits and packages that the caller takes off the prices of their basket. */
+export const basketPricingRoutes = (): Omit<Routes<typeof pricing>, 'ticket'> => ({
+  removeBenefit: async ({ tx, actor, params: { id }, now }) =>
+    viewBasket(tx, await removeDiscount(tx, actor, { type: 'membership', useId: id }, now), actor, now),
+  removePackage: async ({ tx, actor, params: { id }, now }) =>
+    viewBasket(tx, await removeDiscount(tx, actor, { type: 'package', useId: id }, now), actor, now),
 })

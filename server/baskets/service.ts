@@ -13,10 +13,12 @@ import {
   createBasket,
   findOpenBasket,
   findVisitorBasket,
+  insertJoiningBasket,
   listItems,
   listItemsOfBaskets,
   lockBasket,
   markItemsRemoved,
+  updateStatus,
 } from './queries.ts'
 import type { BasketRow, ItemRow } from './queries.ts'
 import { isCaller, isLapsed, isLive, itemHashOf, refusalMessages, totalsOf } from './rules.ts'
@@ -238,3 +240,15 @@ export const itemRefusal = (code: string, message: string, index: number, availa
     ? new Refusal(code, dateNotOffered, { errors: { ...errors, date: [dateNotOffered] }, availableAt })
     : new Refusal(code, message, { errors, availableAt })
 }
+
+/** Makes the basket that checkout locks while a joining is paid for; it holds nothing. */
+export const createJoiningBasket = (tx: Tx, operatorId: number, now: Date): Promise<number> =>
+  insertJoiningBasket(tx, operatorId, now)
+
+/** From now on the basket cannot be changed until its payment is decided. */
+export const markPaymentProcessing = (tx: Tx, basketId: number, now: Date): Promise<void> =>
+  updateStatus(tx, basketId, 'paymentProcessing', now)
+
+/** The basket has become an order. */
+export const markBasketPaid = (tx: Tx, basketId: number, now: Date): Promise<void> =>
+  updateStatus(tx, basketId, 'paymentComplete', now)

@@ -145,14 +145,6 @@ export const insertPayments = async (tx: Tx, payments: NewPaymentRow[]): Promise
   if (payments.length > 0) await tx.insertInto('orderPayment').values(payments).execute()
 }
 
-export const markBasketPaid = async (tx: Tx, basketId: number, now: Date): Promise<void> => {
-  await tx
-    .updateTable('basket')
-    .set({ status: 'paymentComplete', updatedAt: now })
-    .where('id', '=', basketId)
-    .execute()
-}
-
 export type PaymentRow = {
   id: number
   tenderType: string
@@ -299,22 +291,6 @@ export const bookingsWhere = async (tx: Tx, which: BookingSelector): Promise<Boo
   return rows
 }
 
-/** Who sells: the names and numbers that stand on a receipt. */
-export type SellerRow = {
-  name: string
-  legalName: string
-  vatNumber: string
-  currencySymbol: string
-  timezone: string
-}
-
-export const sellerOf = async (tx: Tx, operatorId: number): Promise<SellerRow> =>
-  tx
-    .selectFrom('operator')
-    .select(['name', 'legalName', 'vatNumber', 'currencySymbol', 'timezone'])
-    .where('id', '=', operatorId)
-    .executeTakeFirstOrThrow()
-
 export const failPayment = async (tx: Tx, transactionId: number): Promise<void> => {
   await tx
     .updateTable('orderPayment')
@@ -355,4 +331,17 @@ export const markAttendance = async (
     )
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** Stores who marked the attendance of a booking, and when; nobody where it is booked again. */
+export const updateAttendance = async (
+  tx: Tx,
+  bookingId: number,
+  marked: { status: 'booked' | 'attended' | 'not_attended'; at: Date | null; by: number | null },
+): Promise<void> => {
+  await tx
+    .updateTable('booking')
+    .set({ status: marked.status, attendanceAt: marked.at, attendanceBy: marked.by })
+    .where('id', '=', bookingId)
+    .execute()
 }

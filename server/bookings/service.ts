@@ -1,11 +1,14 @@
 import { randomInt } from 'node:crypto'
 import type { BasketItem } from '#contract/baskets.ts'
 import type { Booking, CompleteOrder } from '#contract/bookings.ts'
+import { markBasketPaid } from '#server/baskets/service.ts'
 import { chargeAccount } from '#server/credits/accounts/service.ts'
 import type { CreditType } from '#server/credits/rules.ts'
 import { lockCreditAccounts, spendReserved } from '#server/credits/service.ts'
 import { confirmHolds } from '#server/holds/service.ts'
 import type { Lost } from '#server/holds/service.ts'
+import { sellerOf } from '#server/operator/service.ts'
+import type { Seller } from '#server/operator/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
@@ -19,10 +22,10 @@ import {
 import { recordTakings } from '#server/tills/service.ts'
 import { presentBooking, presentOrder } from './present.ts'
 import * as rows from './queries.ts'
-import type { BookingRow, OrderRow, PaymentRow, SellerRow } from './queries.ts'
+import type { BookingRow, OrderRow, PaymentRow } from './queries.ts'
 import { canView } from './rules.ts'
 
-export type { BookingRow, OrderRow, PaymentRow, SellerRow } from './queries.ts'
+export type { BookingRow, OrderRow, PaymentRow } from './queries.ts'
 export { updateOrderTotals } from './queries.ts'
 export { refundingOf, refundTo, titleOf } from './present.ts'
 
@@ -142,7 +145,7 @@ export const placeOrder = async (tx: Tx, order: NewOrder, now: Date): Promise<Pl
       now,
     )
   if (order.customerId !== null) await refundToAccount(tx, order, { id, reference }, credits, now)
-  await rows.markBasketPaid(tx, order.basketId, now)
+  await markBasketPaid(tx, order.basketId, now)
   const { basketUuid } = (await rows.orderById(tx, id)) as OrderRow
   for (const line of held) tx.invalidate(line.venueId)
   return { id, reference, basketUuid }
@@ -270,7 +273,13 @@ export const markAttendance = async (
   else await chargeMissedPenalty(tx, bookingId, now)
 }
 
-/** An order by its id. */
+/** Marks a booking as attended, missed or booked again, by a member of staff. */
+export const setAttendance = (
+  tx: Tx,
+  bookingId: number,
+  attendance: { status: 'booked' | 'attended' | 'not_attended'; at: Date | null; by: number | null },
+): Promise<void> => rows.updateAttendance(tx, bookingId, attendance)
+
 export const orderById = (tx: Tx, id: number): Promise<OrderRow | undefined> => rows.orderById(tx, id)
 
 /** The order a basket has become, if it has. */
@@ -290,7 +299,7 @@ export type OrderDetails = {
   order: OrderRow
   bookings: BookingRow[]
   payments: PaymentRow[]
-  seller: SellerRow
+  seller: Seller
 }
 
 /** An order by its id, whoever asks: for what we write to people. */
@@ -301,7 +310,7 @@ export const orderDetails = async (tx: Tx, id: number): Promise<OrderDetails | n
     order,
     bookings: await rows.bookingsWhere(tx, { orderId: id }),
     payments: await rows.paymentsOf(tx, id),
-    seller: await rows.sellerOf(tx, order.operatorId),
+    seller: await sellerOf(tx, order.operatorId),
   }
 }
 
@@ -323,9 +332,6 @@ export const bookingsAround = async (
   (await rows.bookingsWhere(tx, { customerId, filter: 'all', now }))
     .filter(({ endsAt }) => endsAt > since)
     .toReversed()
-
-/** Who sells, as it stands on receipts and messages. */
-export const sellerOf = (tx: Tx, operatorId: number): Promise<SellerRow> => rows.sellerOf(tx, operatorId)
 
 /** A whole order for the one who placed it and for staff. Others learn nothing: `not_found`. */
 export const orderFor = async (tx: Tx, actor: Actor, id: number): Promise<OrderDetails> => {

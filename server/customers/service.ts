@@ -8,6 +8,7 @@ import { recordAudit } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { failInvariant, invalid, loggedOut, Refusal } from '#server/platform/errors.ts'
 import { forgiveAttempt, limitRate } from '#server/platform/rateLimits.ts'
+import { addressChanged, welcome } from '#server/customers/messages/service.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import { recordConsent } from '#server/customers/consents/service.ts'
@@ -70,11 +71,8 @@ export const register = async (
     now,
   )
   const { email: to, firstName } = given
-  await sendNotice(
-    tx,
-    { kind: 'welcome', operatorId: operator.id, to, customerId, firstName, reference },
-    now,
-  )
+  const recipient = { operatorId: operator.id, to }
+  await sendNotice(tx, welcome, recipient, { customerId, firstName, reference }, now)
   return logIn(tx, loginHooks, actor, customerId, now)
 }
 
@@ -121,11 +119,8 @@ export const insertDeskCustomer = async (
   await recordConsent(tx, id, { before: false, after: given.marketingConsent, how: 'desk' }, now)
   if (email !== '') {
     const { firstName } = given
-    await sendNotice(
-      tx,
-      { kind: 'welcome', operatorId: operator.id, to: email, customerId: id, firstName, reference },
-      now,
-    )
+    const recipient = { operatorId: operator.id, to: email }
+    await sendNotice(tx, welcome, recipient, { customerId: id, firstName, reference }, now)
   }
   return id
 }
@@ -203,8 +198,9 @@ export const changeDetails = async (
       await changePassword(tx, customerId, password, customerId === person.id ? person.tokenDigest : null)
     }
     if (email.toLowerCase() !== before.email.toLowerCase() && before.email !== '') {
-      const about = { operatorId: operator.id, to: before.email, customerId, firstName: before.firstName }
-      await sendNotice(tx, { kind: 'address_changed', ...about, changedAt: now.toISOString() }, now)
+      const recipient = { operatorId: operator.id, to: before.email }
+      const facts = { customerId, firstName: before.firstName, changedAt: now.toISOString() }
+      await sendNotice(tx, addressChanged, recipient, facts, now)
     }
     if (customerId !== person.id) {
       const subject = Object.keys({ ...changes, ...(password === undefined ? {} : { password }) }).join(' ')

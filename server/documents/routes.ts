@@ -1,21 +1,23 @@
 import type { documents } from '#contract/documents.ts'
-import { readMembers } from '#server/memberships/service.ts'
+import type { Tx } from '#server/platform/database.ts'
 import { loggedOut } from '#server/platform/errors.ts'
 import type { Routes } from '#server/platform/http.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import type { Files } from '#server/providers/files/choose.ts'
 import { addDocument, reviewAtDesk, listDocuments, listWaitingDocuments } from './service.ts'
 
-export const documentsRoutes = (files: Files): Routes<typeof documents> => ({
+export type DocumentDeps = {
+  files: Files
+  /** The kind of document that the customer's membership asks for, or null. Memberships know documents, not the reverse. */
+  documentTypeNeeded: (tx: Tx, customerId: number, now: Date) => Promise<string | null>
+}
+
+export const documentsRoutes = ({ files, documentTypeNeeded }: DocumentDeps): Routes<typeof documents> => ({
   mine: async ({ tx, actor, now }) => {
     if (actor.customerId === null) throw loggedOut()
-    const requestedType = (await readMembers(tx, [actor.customerId], now)).get(actor.customerId)?.documentType
-    return listDocuments(
-      tx,
-      actor.customerId,
-      requestedType ? [requestedType] : [],
-      dayOf(now, actor.operator.timezone),
-    )
+    const needed = await documentTypeNeeded(tx, actor.customerId, now)
+    const today = dayOf(now, actor.operator.timezone)
+    return listDocuments(tx, actor.customerId, needed === null ? [] : [needed], today)
   },
   waiting: ({ tx, actor, now }) => listWaitingDocuments(tx, actor, now),
   review: ({ tx, actor, params, body, now }) => reviewAtDesk(tx, actor, params.documentId, body, now),

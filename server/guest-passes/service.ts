@@ -1,5 +1,6 @@
 import type { Body } from '#contract/endpoint.ts'
 import type { GuestPass, guestPasses } from '#contract/guest-passes.ts'
+import { guestPassSent } from '#server/guest-passes/messages/service.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -57,7 +58,7 @@ export const sendPass = async (
     visitOn: date,
     sentAt: now,
   })
-  const about = {
+  const facts = {
     guestPassId: pass.id,
     firstName,
     code: pass.code,
@@ -65,7 +66,7 @@ export const sendPass = async (
     visitOn: date,
     venueSlug,
   }
-  await sendNotice(tx, { kind: 'guest_pass', operatorId: actor.operator.id, to: email, ...about }, now)
+  await sendNotice(tx, guestPassSent, { operatorId: actor.operator.id, to: email }, facts, now)
   return presentPass(await passesFor(tx, customerId, pass.id), today)
 }
 

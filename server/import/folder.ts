@@ -121,12 +121,21 @@ export const readFolder = async (folder: string, problems: Problem[]): Promise<F
   }
 }
 
+/** tsconfig.json is a setting of the demo's program. */
+const dataFile = /^(?!tsconfig\.json$).*\.(json|csv)$/
+
 const filesIn = async (folder: string): Promise<string[]> => {
   const found = await readdir(folder, { recursive: true, withFileTypes: true })
-  return found
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
-    .sort()
+  return (
+    found
+      .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+      .map((entry) =>
+        path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'),
+      )
+      // Besides their data, a folder may hold notes, or a program as the demo's does.
+      .filter((file) => file.startsWith('assets/') || dataFile.test(file))
+      .sort()
+  )
 }
 
 const jsonEntries = (file: string, text: string, problems: Problem[], form: 'one' | 'list'): Entry[] => {

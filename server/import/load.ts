@@ -30,8 +30,8 @@ import type { OperatorRow } from './queries.ts'
 import { slugOf } from './reconcile.ts'
 import type { Change, Reconciled } from './reconcile.ts'
 import { loadRestrictions } from './restrictions.ts'
+import { enqueueSimulation } from './simulation.ts'
 import { loadProgramme, oneOffsOf } from './timetable.ts'
-import { sellTodayLater } from './today.ts'
 
 export { FilesRefused } from './problems.ts'
 export type { Change } from './reconcile.ts'
@@ -85,7 +85,7 @@ const load = async (
   const operator = await loadOperator(tx, files, changes)
   const { sales, waiting } = files
   if (sales.length + waiting.length > 0)
-    await sellTodayLater(tx, { operatorId: operator.id, sales, waiting }, now)
+    await enqueueSimulation(tx, { operatorId: operator.id, sales, waiting }, now)
   if (operator.importedDigest === files.importedAs) {
     return { changes, occurrences: await generateOccurrences(tx, { now, operatorId: operator.id }) }
   }

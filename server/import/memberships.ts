@@ -1,5 +1,5 @@
 import { importFailedPayment } from '#server/memberships/collection/service.ts'
-import { saveUnfinishedJoining } from '#server/memberships/joining/service.ts'
+import { saveUnfinishedJoining } from '#server/joining/service.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { addDays } from '#server/platform/wallclock.ts'
 import type { Checked } from './checking.ts'

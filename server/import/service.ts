@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
-import { operatorById } from '#server/operator/service.ts'
 import type { Database } from '#server/platform/database.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import type { Imported } from './load.ts'
 import type { KeepFile } from './proofs.ts'
 import { importedOperators } from './queries.ts'
-import type { SellToday } from './today.ts'
 
 export type { Imported } from './load.ts'
-export { sellTodayJob } from './today.ts'
+export { simulateDayJob } from './simulation.ts'
+export type { SimulatedDay } from './simulation.ts'
+export type { SaleFile, WaitingFile, WhichSession } from './layout.ts'
 
 /**
  * Loads an operator's files, or with `check` says what that would change; see ./load.ts. What reads and
@@ -23,13 +23,6 @@ export const importOperator = async (
 ): Promise<Imported> => {
   const { importOperator: load } = await import('./load.ts')
   return load(db, folder, how)
-}
-
-/** What the files say is sold, waited for and cancelled today is, by a job that their import leaves behind; see ./sales.ts. */
-export const sellToday = async (db: Database, payload: unknown, now: Date): Promise<void> => {
-  const { sellToday: sell } = await import('./sales.ts')
-  const { operatorId, ...today } = payload as SellToday
-  await sell(db, { operator: await operatorById(db, operatorId), ...today }, now)
 }
 
 /**

@@ -1,9 +1,12 @@
+import { randomInt } from 'node:crypto'
 import type { Membership } from '#contract/memberships.ts'
 import { proofsOf } from '#server/documents/service.ts'
 import type { Tx } from '#server/platform/database.ts'
+import { failInvariant } from '#server/platform/errors.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import { presentMembership } from './present.ts'
-import { membershipsOf } from './queries.ts'
+import { insertMember, insertMembership, membershipsOf } from './queries.ts'
+import type { NewMembership } from './queries.ts'
 import { firstMembershipId, statusOn } from './rules.ts'
 import type { MembershipStatus } from './rules.ts'
 
@@ -51,4 +54,27 @@ export const readMembers = async (
     }
   }
   return presented
+}
+
+/** The kind of document that the membership of a customer asks for; null where it asks for none. */
+export const documentTypeNeeded = async (tx: Tx, customerId: number, now: Date): Promise<string | null> =>
+  (await readMembers(tx, [customerId], now)).get(customerId)?.documentType ?? null
+
+/** Letters and digits that are not taken for one another. */
+const clearLetters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+
+/** Makes a membership whose only member is its payer, under a reference of its own. */
+export const addMembership = async (
+  tx: Tx,
+  membership: Omit<NewMembership, 'reference'>,
+): Promise<{ id: number; reference: string }> => {
+  for (let tries = 0; tries < 10; tries += 1) {
+    const code = Array.from({ length: 6 }, () => clearLetters[randomInt(clearLetters.length)]).join('')
+    const reference = `M-${code}`
+    const id = await insertMembership(tx, { ...membership, reference })
+    if (id === null) continue
+    await insertMember(tx, id, membership.payerId)
+    return { id, reference }
+  }
+  return failInvariant('ten references in a row are taken')
 }

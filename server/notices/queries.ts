@@ -75,7 +75,7 @@ export const keepMessage = async (
     .execute()
 }
 
-/** A message has gone: what it was made of, a way to a new password for one, is nobody's to read any more. */
+/** Marks a message as sent and deletes its contents, such as the link to a new password. */
 export const markSent = async (tx: Tx, id: number, subject: string, now: Date): Promise<void> => {
   await tx
     .updateTable('notice')
@@ -84,13 +84,13 @@ export const markSent = async (tx: Tx, id: number, subject: string, now: Date): 
     .execute()
 }
 
-/** Nobody is to be read from it any more. */
+/** Deletes the recipient and the facts: the notice then holds no personal data. */
 export const forgetRecipient = async (tx: Tx, id: number): Promise<void> => {
   await tx.updateTable('notice').set({ recipient: '', data: '{}' }).where('id', '=', id).execute()
 }
 
 /** Notices that ought to have gone by now. */
-export const overdue = async (tx: Tx, before: Date, limit: number): Promise<number[]> => {
+export const overdueNotices = async (tx: Tx, before: Date, limit: number): Promise<number[]> => {
   const found = await tx
     .selectFrom('notice')
     .select('id')

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { welcome } from '#server/customers/messages/service.ts'
 import { jobHandlers } from '#server/jobs.ts'
 import type { Database } from '#server/platform/database.ts'
 import { runDueJobs } from '#server/platform/queue.ts'
+import { passwordReset } from '#server/sessions/messages/service.ts'
 import { transact } from '#server/platform/transact.ts'
 import type { Mail, Message } from '#server/providers/mail/smtp.ts'
 import { testApp } from '#test/support/app.ts'
@@ -9,7 +11,7 @@ import type { TestApp } from '#test/support/app.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { anOperator } from '#test/support/factories.ts'
 import { completeWith, openShop, payWith } from '#test/support/payments.ts'
-import { sendNotice, takeUpOverdue } from './service.ts'
+import { sendNotice, retryOverdueNotices } from './service.ts'
 
 const now = new Date('2027-02-28T10:00:00Z')
 
@@ -98,14 +100,9 @@ describe('E14: the confirmation', () => {
       transact(db, async (tx) => {
         await sendNotice(
           tx,
-          {
-            kind: 'welcome',
-            operatorId: shop.operatorId,
-            to: 'a@example.test',
-            customerId: 1,
-            firstName: 'A',
-            reference: 'R',
-          },
+          welcome,
+          { operatorId: shop.operatorId, to: 'a@example.test' },
+          { customerId: 1, firstName: 'A', reference: 'R' },
           now,
         )
         throw new Error('undone')
@@ -136,8 +133,8 @@ describe('a mail server', () => {
     const { sent, mail } = mailServer()
     await db.updateTable('job').set({ failedAt: now }).execute()
     app.clock.forward(86_400_000)
-    await takeUpOverdue(db, app.clock.now())
-    await takeUpOverdue(db, app.clock.now())
+    await retryOverdueNotices(db, app.clock.now())
+    await retryOverdueNotices(db, app.clock.now())
     await work(mail)
     expect(sent).toHaveLength(1)
   })
@@ -147,15 +144,9 @@ describe('a mail server', () => {
     const link = 'http://bookings.onside.localhost:3000/reset?token=secret'
     await sendNotice(
       db,
-      {
-        kind: 'password_reset',
-        operatorId: operator.id,
-        to: 'ann@example.test',
-        request: 'one',
-        firstName: 'Ann',
-        link,
-        minutes: 60,
-      },
+      passwordReset,
+      { operatorId: operator.id, to: 'ann@example.test' },
+      { request: 'one', firstName: 'Ann', link, minutes: 60 },
       now,
     )
     const { sent, mail } = mailServer()
@@ -180,14 +171,9 @@ it('what a person wrote stays words in HTML', async () => {
   const operator = await anOperator(db)
   await sendNotice(
     db,
-    {
-      kind: 'welcome',
-      operatorId: operator.id,
-      to: 'a@example.test',
-      customerId: 7,
-      firstName: '<img src=x onerror=alert(1)>',
-      reference: 'DL-1',
-    },
+    welcome,
+    { operatorId: operator.id, to: 'a@example.test' },
+    { customerId: 7, firstName: '<img src=x onerror=alert(1)>', reference: 'DL-1' },
     now,
   )
   const { sent, mail } = mailServer()

@@ -111,3 +111,19 @@ export const venueFooter = (db: Tx, operatorId: number, venueSlug: string) =>
     .where('venue.operatorId', '=', operatorId)
     .where('venue.slug', '=', venueSlug)
     .executeTakeFirst()
+
+/** Who sells: the names and numbers that stand on a receipt. */
+export type Seller = {
+  name: string
+  legalName: string
+  vatNumber: string
+  currencySymbol: string
+  timezone: string
+}
+
+export const operatorAsSeller = async (tx: Tx, operatorId: number): Promise<Seller> =>
+  tx
+    .selectFrom('operator')
+    .select(['name', 'legalName', 'vatNumber', 'currencySymbol', 'timezone'])
+    .where('id', '=', operatorId)
+    .executeTakeFirstOrThrow()

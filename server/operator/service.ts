@@ -2,7 +2,10 @@ import type { Operator } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { failInvariant } from '#server/platform/errors.ts'
 import { createTtlCache } from '#server/platform/ttlCache.ts'
-import { allOperators, anyOperator } from './queries.ts'
+import { allOperators, anyOperator, operatorAsSeller } from './queries.ts'
+import type { Seller } from './queries.ts'
+
+export type { Seller } from './queries.ts'
 
 /** Whether no operator's files have been loaded yet. */
 export const isEmpty = async (db: Tx): Promise<boolean> => !(await anyOperator(db))
@@ -13,6 +16,9 @@ export const operatorById = async (db: Tx, id: number): Promise<Operator> => {
   if (operator === undefined) throw new Error(`There is no operator ${id}.`)
   return operator
 }
+
+/** Who sells, as printed on receipts and messages. */
+export const sellerOf = (tx: Tx, operatorId: number): Promise<Seller> => operatorAsSeller(tx, operatorId)
 
 /**
  * Finds the operator a call is for: the one named by `Client-Domain-Identifier`, else one whose frames the call

@@ -20,19 +20,3 @@ export const paymentsOf = async (tx: Tx, customerId: number): Promise<AccountPay
     .orderBy('p.paidAt', 'desc')
     .orderBy('p.id', 'desc')
     .execute()
-
-/** @returns the card, if it was the customer's and kept until now */
-export const removeCard = async (
-  tx: Tx,
-  customerId: number,
-  cardId: number,
-  now: Date,
-): Promise<{ provider: string; externalIdentifier: string } | undefined> =>
-  tx
-    .updateTable('savedCard')
-    .set({ removedAt: now, cardHolderName: '' })
-    .where('id', '=', cardId)
-    .where('customerId', '=', customerId)
-    .where('removedAt', 'is', null)
-    .returning(['provider', 'externalIdentifier'])
-    .executeTakeFirst()

@@ -1,4 +1,5 @@
 import type { AccountPayments } from '#contract/payments.ts'
+import { removeSavedCard } from '#server/checkout/transactions/service.ts'
 import { cardsOf } from '#server/checkout/sale/service.ts'
 import { creditOf, entriesOf, expiringOf } from '#server/credits/service.ts'
 import { collectionsOf } from '#server/memberships/collection/service.ts'
@@ -50,7 +51,7 @@ export const removeCard = async (
   now: Date,
 ): Promise<{ id: number }> => {
   if (person === null || customerId === null) throw loggedOut()
-  const card = await rows.removeCard(tx, customerId, cardId, now)
+  const card = await removeSavedCard(tx, customerId, cardId, now)
   if (card === undefined) throw notFound()
   await enqueue(tx, deleteCardJob, card, { key: card.externalIdentifier, dueAt: now })
   if (person.id !== customerId) {

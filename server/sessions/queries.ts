@@ -162,3 +162,7 @@ export const readCustomerProfile = async (tx: Tx, customerId: number): Promise<C
   if (row.role !== 'staff') return { ...row, role: 'customer', staffLevel: null }
   return { ...row, role: 'staff', staffLevel: row.staffLevel === 'supervisor' ? 'supervisor' : 'desk' }
 }
+
+export const updateTill = async (tx: Tx, tokenDigest: Buffer, tillId: number | null): Promise<void> => {
+  await tx.updateTable('session').set({ tillId }).where('tokenDigest', '=', tokenDigest).execute()
+}

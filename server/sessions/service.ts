@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import type { LoggedIn, LoggedInCustomer } from '#contract/sessions.ts'
 import { sendNotice } from '#server/notices/service.ts'
+import { passwordReset } from '#server/sessions/messages/service.ts'
 import type { Actor, Person } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { invalid, Refusal } from '#server/platform/errors.ts'
@@ -240,10 +241,9 @@ export const sendResetLink = async (
     await rows.addCode(tx, { codeDigest, purpose: 'reset_password', customerId, expiresAt })
     await sendNotice(
       tx,
+      passwordReset,
+      { operatorId: customer.operatorId, to: customer.email },
       {
-        kind: 'password_reset',
-        operatorId: customer.operatorId,
-        to: customer.email,
         request: codeDigest.toString('hex'),
         firstName: customer.firstName,
         link: `${home}/new-password?code=${token}`,
@@ -288,3 +288,7 @@ export const changePassword = async (
 
 /** Forgets log-ins and codes that have run out. */
 export const sweepSessions = rows.deleteExpiredSessions
+
+/** The till whose drawer the session works at; null for none. */
+export const assignTill = (tx: Tx, tokenDigest: Buffer, tillId: number | null): Promise<void> =>
+  rows.updateTill(tx, tokenDigest, tillId)

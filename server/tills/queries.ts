@@ -34,10 +34,6 @@ export const tillOfSession = (
     .where('session.tokenDigest', '=', tokenDigest)
     .executeTakeFirst()
 
-export const chooseTill = async (tx: Tx, tokenDigest: Buffer, tillId: number | null): Promise<void> => {
-  await tx.updateTable('session').set({ tillId }).where('tokenDigest', '=', tokenDigest).execute()
-}
-
 /** Who sold an order: the member of staff whose basket it was, for somebody else. undefined: it was not sold at the desk. */
 export const sellerOfOrder = async (
   tx: Tx,

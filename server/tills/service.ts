@@ -6,6 +6,7 @@ import type { Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import { presentTakings, presentTill } from './present.ts'
+import { assignTill } from '#server/sessions/service.ts'
 import * as rows from './queries.ts'
 
 /** The drawers there are, and the one the caller stands at. */
@@ -27,7 +28,7 @@ export const chooseTill = async (
   const { id: actorId, tokenDigest } = staffOf(actor)
   const chosen = tillId === null ? undefined : await rows.tillById(tx, actor.operator.id, tillId)
   if (tillId !== null && chosen === undefined) throw notFound('We could not find that drawer.')
-  await rows.chooseTill(tx, tokenDigest, tillId)
+  await assignTill(tx, tokenDigest, tillId)
   const subject = tillId === null ? '' : `till:${tillId}`
   await recordAudit(tx, { actorId, forCustomerId: null, act: 'drawer chosen', subject }, now)
   return { current: chosen === undefined ? null : presentTill(chosen) }

@@ -11,6 +11,7 @@ import { optionsFor, whyNotOption } from '#server/pricing/rules.ts'
 import { loadWallets } from '#server/pricing/service.ts'
 import { transact } from '#server/platform/transact.ts'
 import { whyNotBookable } from '#server/timetable/rules.ts'
+import { waitlistMessages } from '#server/waitlists/messages/service.ts'
 import { checkEligibility } from '#server/waivers/eligibility/service.ts'
 import { presentEntry } from './present.ts'
 import * as rows from './queries.ts'
@@ -200,7 +201,7 @@ export const promoteWaitlists = async (db: Database, now: Date): Promise<number[
 export const tellWaiters = async (db: Database, now: Date): Promise<void> => {
   await transact(db, async (tx) => {
     const news = await rows.untoldNews(tx, atATime)
-    for (const one of news) if (one.recipient !== '') await sendNotice(tx, noticeOf(one, now), now)
+    for (const one of news) if (one.recipient !== '') await sendWaitlistMessage(tx, one, now)
     await rows.markTold(
       tx,
       news.map(({ eventId }) => eventId),
@@ -208,13 +209,10 @@ export const tellWaiters = async (db: Database, now: Date): Promise<void> => {
   })
 }
 
-const noticeOf = (news: News, now: Date): Parameters<typeof sendNotice>[1] => {
+const sendWaitlistMessage = (tx: Tx, news: News, now: Date): Promise<void> => {
   const { timezone: zone, startsAt, endsAt, untilAt } = news
   const day = date(news.localDate, zone, now)
-  return {
-    kind: `waitlist_${news.what}`,
-    operatorId: news.operatorId,
-    to: news.recipient,
+  const facts = {
     eventId: news.eventId,
     firstName: news.firstName,
     title: news.name,
@@ -225,6 +223,8 @@ const noticeOf = (news: News, now: Date): Parameters<typeof sendNotice>[1] => {
     until: untilAt === null ? null : momentInWords(untilAt, zone, now),
     path: pathTo(news),
   }
+  const recipient = { operatorId: news.operatorId, to: news.recipient }
+  return sendNotice(tx, waitlistMessages[news.what], recipient, facts, now)
 }
 
 /** Where it stands in the timetable. A court stands in its hour. */

@@ -5,9 +5,9 @@ import type {
   WaiverLine,
   WaiverQuestion,
 } from '#contract/waivers.ts'
-import type { ItemRow } from '#server/baskets/service.ts'
 import type { FoundRow, PersonRow, QuestionRow, SentRow, WaiverRow } from './queries.ts'
 import { openOf, totalOf } from './rules.ts'
+import type { BasketLine } from './rules.ts'
 
 export const presentWaiverQuestion = ({
   id,
@@ -26,7 +26,7 @@ export const presentWaiverQuestion = ({
 /** A question about a line; its id is in the form the line was added with (wire §1.9). */
 export const presentBookingQuestion = (
   { answer, ...question }: QuestionRow & { answer: string | null },
-  item: Pick<ItemRow, 'id' | 'idForm' | 'occurrenceId' | 'publicId'>,
+  item: Pick<BasketLine, 'id' | 'idForm' | 'occurrenceId' | 'publicId'>,
 ): BookingQuestion => ({
   ...presentWaiverQuestion(question),
   cartItemId: item.id,
@@ -49,7 +49,7 @@ export const presentWaiver = (
 
 /** How a line stands with a waiver; null when it does not need it. */
 export const presentLine = (
-  item: Pick<ItemRow, 'id' | 'personId' | 'waiverNeeds'>,
+  item: Pick<BasketLine, 'id' | 'personId' | 'waiverNeeds'>,
   restrictionId: number,
   people: readonly PersonRow[],
   sent: readonly SentRow[],

@@ -11,6 +11,19 @@ export type WaiverNeed = {
   coveredUntil: string | null
 }
 
+/** A line of a basket, as far as waivers and questions need it. */
+export type BasketLine = {
+  id: number
+  occurrenceId: number
+  publicId: string
+  idForm: 'v1' | 'v2'
+  localDate: string
+  personId: number | null
+  ageMin: number | null
+  ageMax: number | null
+  waiverNeeds: readonly WaiverNeed[]
+}
+
 /** How many agreements are to be sent for this very line. */
 export const totalOf = ({ needed, sent, coveredUntil }: WaiverNeed): number =>
   Math.max(needed - (coveredUntil === null ? 0 : 1), Math.min(sent, needed))

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findBasket } from '#server/baskets/service.ts'
-import { applyCredits } from '#server/credits/application/service.ts'
+import { applyCredits } from '#server/checkout/credits/service.ts'
 import { addReservation, lotsOf, postMovement } from '#server/credits/queries.ts'
 import { drawFromLots } from '#server/credits/rules.ts'
 import { creditOf, expireCredit, sweepExpiredCredit } from '#server/credits/service.ts'

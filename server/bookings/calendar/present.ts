@@ -2,7 +2,8 @@ import ical, { ICalCalendarMethod, ICalEventBusyStatus, ICalEventStatus } from '
 import { Temporal } from 'temporal-polyfill'
 import { vtimezone } from '#server/platform/vtimezone.ts'
 import { titleOf } from '#server/bookings/service.ts'
-import type { BookingRow, SellerRow } from '#server/bookings/service.ts'
+import type { BookingRow } from '#server/bookings/service.ts'
+import type { Seller } from '#server/operator/service.ts'
 
 type Entry = Pick<
   BookingRow,
@@ -36,7 +37,7 @@ type Entry = Pick<
  */
 export const presentCalendar = (
   bookings: readonly Entry[],
-  seller: Pick<SellerRow, 'name'>,
+  seller: Pick<Seller, 'name'>,
   /** `CANCEL` takes its entries out of the calendars they are in. */
   method: 'PUBLISH' | 'CANCEL' = 'PUBLISH',
   /** How often a calendar that reads this again and again should do so. */

@@ -86,18 +86,6 @@ export const settleRefund = async (tx: Tx, id: number, now: Date): Promise<void>
   await tx.updateTable('refund').set({ status: 'done', settledAt: now }).where('id', '=', id).execute()
 }
 
-/** Takes off what a customer's account was charged. */
-export const settleAccount = async (
-  tx: Tx,
-  entry: { customerId: number; amount: number; description: string; orderId: number },
-  now: Date,
-): Promise<void> => {
-  await tx
-    .insertInto('accountEntry')
-    .values({ ...entry, amount: -entry.amount, at: now })
-    .execute()
-}
-
 /** Bookings that stand although the venue has called their session off, some orders at a time. */
 export const cancelledOccurrences = async (
   tx: Tx,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { reconcileRefunds } from '#server/checkout/refunds/service.ts'
+import { reconcileRefunds } from '#server/bookings/refunds/service.ts'
 import { reconcilePayments } from '#server/checkout/reconciliation/service.ts'
 import { creditOf, grantCredit } from '#server/credits/service.ts'
 import { jobHandlers } from '#server/jobs.ts'

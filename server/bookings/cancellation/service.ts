@@ -8,8 +8,10 @@ import { cancelling, refundParts, sumOfParts } from '#server/bookings/rules.ts'
 import type { RefundPart } from '#server/bookings/rules.ts'
 import { refundSpent, grantCredit } from '#server/credits/service.ts'
 import { releaseHolds } from '#server/holds/service.ts'
+import { bookingCalledOff, bookingCancelled } from '#server/bookings/messages/service.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import { requireSupervisor, staffOf } from '#server/platform/actor.ts'
+import { chargeAccount } from '#server/credits/accounts/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
@@ -248,7 +250,7 @@ const refundToCard = async (
     await grantCredit(tx, { ...grant, description, from: 'refund', orderId, bookingId: id, actorId }, now)
   }
   const owed = sumOfParts(parts, 'account')
-  if (owed > 0) await rows.settleAccount(tx, { customerId, amount: owed, description, orderId }, now)
+  if (owed > 0) await chargeAccount(tx, { customerId, amount: -owed, description, orderId, at: now })
   return parts
 }
 
@@ -292,10 +294,9 @@ const notifyCancellation = (
 ) =>
   sendNotice(
     tx,
+    by === 'venue' ? bookingCalledOff : bookingCancelled,
+    { operatorId: booking.operatorId, to },
     {
-      kind: by === 'venue' ? 'booking_called_off' : 'booking_cancelled',
-      operatorId: booking.operatorId,
-      to,
       bookingId: booking.id,
       refunds: parts.map(({ destination, amount }) => ({ destination, amount })),
     },

@@ -1,11 +1,12 @@
 import type { Database } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
+import { bookingReminder } from '#server/bookings/messages/service.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import { bookingsToRemind } from './queries.ts'
 
 /** Writes to people on the day before, once for each booking; not to those who have only just booked. */
 export const sendReminders = async (db: Database, now: Date): Promise<void> => {
   for (const { bookingId, operatorId, email: to } of await bookingsToRemind(db, now)) {
-    await transact(db, (tx) => sendNotice(tx, { kind: 'booking_reminder', bookingId, operatorId, to }, now))
+    await transact(db, (tx) => sendNotice(tx, bookingReminder, { operatorId, to }, { bookingId }, now))
   }
 }

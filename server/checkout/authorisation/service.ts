@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Authorisation, checkout } from '#contract/checkout.ts'
 import type { Body } from '#contract/endpoint.ts'
+import { markPaymentProcessing } from '#server/baskets/service.ts'
 import type { BasketRow } from '#server/baskets/service.ts'
 import { placeLostRefusal } from '#server/bookings/service.ts'
 import * as selling from '#server/checkout/sale/service.ts'
@@ -206,7 +207,7 @@ const begin = (
       authorisedAt: isFree ? now : null,
       lookAt: nextAttemptAt(status, now) ?? now,
     })
-    await payments.markProcessing(tx, basket.id, now)
+    await markPaymentProcessing(tx, basket.id, now)
     for (const line of lines) tx.invalidate(line.venueId)
     return { payment: transaction, card }
   })

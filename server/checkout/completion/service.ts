@@ -12,8 +12,9 @@ import { publicStatus } from '#server/checkout/transactions/rules.ts'
 import * as payments from '#server/checkout/transactions/service.ts'
 import type { CheckoutServices, Transaction } from '#server/checkout/transactions/service.ts'
 import { lockCreditAccounts } from '#server/credits/service.ts'
-import { activateMembership } from '#server/memberships/activation/service.ts'
-import type { Paid } from '#server/memberships/activation/service.ts'
+import { activateMembership } from '#server/joining/activation/service.ts'
+import type { Paid } from '#server/joining/activation/service.ts'
+import { bookingConfirmed } from '#server/bookings/messages/service.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -268,7 +269,7 @@ type Confirming = Paid & { operatorId: number; email: string | null; source: str
 const confirm = async (tx: Tx, placed: Confirming, now: Date): Promise<void> => {
   const { operatorId, email: to, orderId, source } = placed
   if (source === 'online-joining') await activateMembership(tx, placed, now)
-  else if (to !== null) await sendNotice(tx, { kind: 'booking_confirmed', operatorId, to, orderId }, now)
+  else if (to !== null) await sendNotice(tx, bookingConfirmed, { operatorId, to }, { orderId }, now)
 }
 
 const notAuthorised = (transaction?: Transaction): Refusal => {

@@ -9,6 +9,7 @@ import * as selling from '#server/checkout/sale/service.ts'
 import { toOrderPayments, tendersFor } from '#server/checkout/tenders/service.ts'
 import { sumOf } from '#server/credits/rules.ts'
 import { lockCreditAccounts } from '#server/credits/service.ts'
+import { bookingConfirmed } from '#server/bookings/messages/service.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -106,12 +107,8 @@ const sell = async (
     now,
   )
   if (email !== null) {
-    const orderId = placed.id
-    await sendNotice(
-      tx,
-      { kind: 'booking_confirmed', operatorId: basket.operatorId, to: email, orderId },
-      now,
-    )
+    const recipient = { operatorId: basket.operatorId, to: email }
+    await sendNotice(tx, bookingConfirmed, recipient, { orderId: placed.id }, now)
   }
   return placed
 }

@@ -7,11 +7,7 @@ import { presentItem, presentPenalty } from '#server/baskets/view/service.ts'
 import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
 import type { Sale } from '#server/bookings/service.ts'
 import * as rules from '#server/checkout/rules.ts'
-import {
-  basketOfJoining,
-  saleOfJoining,
-  lockBasketOfJoining,
-} from '#server/memberships/activation/service.ts'
+import { basketOfJoining, saleOfJoining, lockBasketOfJoining } from '#server/joining/activation/service.ts'
 import * as payments from '#server/checkout/transactions/service.ts'
 import type { SavedCardRow } from '#server/checkout/transactions/service.ts'
 import type { Actor } from '#server/platform/actor.ts'

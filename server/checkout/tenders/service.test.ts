@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { applyCredits } from '#server/credits/application/service.ts'
+import { applyCredits } from '#server/checkout/credits/service.ts'
 import { creditOf } from '#server/credits/service.ts'
 import { authorise } from '#server/checkout/authorisation/service.ts'
 import { complete } from '#server/checkout/completion/service.ts'

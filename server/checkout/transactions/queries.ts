@@ -165,14 +165,6 @@ export const setProviderReference = async (
   return numUpdatedRows > 0n
 }
 
-export const markProcessing = async (tx: Tx, basketId: number, now: Date): Promise<void> => {
-  await tx
-    .updateTable('basket')
-    .set({ status: 'paymentProcessing', updatedAt: now })
-    .where('id', '=', basketId)
-    .execute()
-}
-
 /** Opens a basket whose payment came to nothing, with ten minutes for what it still holds. */
 export const reopenBasket = async (tx: Tx, basketId: number, now: Date): Promise<void> => {
   await sql`select reopen_basket(${basketId}, ${now})`.execute(tx)
@@ -270,3 +262,19 @@ export const saveCard = async (
     )
     .execute()
 }
+
+/** @returns the card as the company knows it; undefined when it is not one of the customer's */
+export const removeSavedCard = async (
+  tx: Tx,
+  customerId: number,
+  cardId: number,
+  now: Date,
+): Promise<{ provider: string; externalIdentifier: string } | undefined> =>
+  tx
+    .updateTable('savedCard')
+    .set({ removedAt: now, cardHolderName: '' })
+    .where('id', '=', cardId)
+    .where('customerId', '=', customerId)
+    .where('removedAt', 'is', null)
+    .returning(['provider', 'externalIdentifier'])
+    .executeTakeFirst()

@@ -1,4 +1,5 @@
 import { markPaymentFailed } from '#server/bookings/service.ts'
+import { paymentVoided } from '#server/checkout/messages/service.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -14,9 +15,9 @@ export {
   savePayer,
   lockTransaction,
   pollNow,
-  markProcessing,
   setProviderReference,
   payerAtProvider,
+  removeSavedCard,
   savedCardsOf,
   claimDueTransactions,
   transactionBy,
@@ -160,10 +161,9 @@ export const voidPayment = async (
     if (current.ending !== 'place_lost' || to === null) return
     await sendNotice(
       tx,
+      paymentVoided,
+      { operatorId: current.operatorId, to },
       {
-        kind: 'payment_voided',
-        operatorId: current.operatorId,
-        to,
         transactionUuid,
         amount,
         items: current.lost,

@@ -1,3 +1,4 @@
+import { documentExpiring } from '#server/documents/messages/service.ts'
 import { nameOf, reminderDays } from '#server/documents/rules.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import type { Database } from '#server/platform/database.ts'
@@ -13,8 +14,8 @@ export const notifyExpiringDocuments = async (db: Database, now: Date): Promise<
       now,
     )) {
       if (to === '') continue
-      const about = { documentId: id, firstName, name: nameOf(documentType), days }
-      await sendNotice(tx, { kind: 'document_expiring', operatorId, to, ...about }, now)
+      const facts = { documentId: id, firstName, name: nameOf(documentType), days }
+      await sendNotice(tx, documentExpiring, { operatorId, to }, facts, now)
     }
   })
 }

@@ -178,21 +178,6 @@ export const savedCardById = async (
     .where('s.removedAt', 'is', null)
     .executeTakeFirst()) ?? null
 
-/** What somebody owes because a payment failed for good; it is paid like any penalty. */
-export const insertPenalty = async (
-  tx: Tx,
-  penalty: {
-    operatorId: number
-    customerId: number
-    description: string
-    amount: number
-    createdAt: Date
-  },
-): Promise<number> => {
-  const { id } = await tx.insertInto('penalty').values(penalty).returning('id').executeTakeFirstOrThrow()
-  return id
-}
-
 /** Payments that failed for good and have been paid otherwise since, or let off. */
 export const failedCollectionsPaid = (
   tx: Tx,

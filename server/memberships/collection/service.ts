@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { date } from '#contract/time.ts'
-import { periodAfter } from '#server/memberships/joining/rules.ts'
+import { periodAfter } from '#server/memberships/periods/rules.ts'
 import { mandateById, markMandateEnded } from '#server/memberships/mandates/service.ts'
+import { membershipPaymentFailed, paymentAnnounced } from '#server/memberships/messages/service.ts'
 import { statusOn } from '#server/memberships/rules.ts'
 import { sendNotice } from '#server/notices/service.ts'
+import { raisePenalty } from '#server/penalties/service.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
+import { failInvariant } from '#server/platform/errors.ts'
 import type { Log } from '#server/platform/log.ts'
 import { transact } from '#server/platform/transact.ts'
 import { addDays, dayOf, instantOf } from '#server/platform/wallclock.ts'
@@ -117,17 +120,16 @@ const sendAnnouncement = async (
   if (to === '') return
   await sendNotice(
     tx,
+    paymentAnnounced,
+    { operatorId, to },
     {
-      kind: 'payment_announced',
-      operatorId,
-      to,
       collectionId,
       firstName,
       plan,
       amount,
       on,
       paymentMethod,
-      isAgain,
+      isRetry: isAgain,
     },
     now,
   )
@@ -271,10 +273,9 @@ const recordFailure = async (
   if (to === '') return
   await sendNotice(
     tx,
+    membershipPaymentFailed,
+    { operatorId, to },
     {
-      kind: 'membership_payment_failed',
-      operatorId,
-      to,
       collectionId: id,
       tries,
       firstName,
@@ -328,13 +329,8 @@ const abandon = async (
 ): Promise<void> => {
   const { operatorId, payerId: customerId, plan, timezone } = member
   const description = `${plan} membership, payment of ${date(periodFrom, timezone, now).fullDate}`
-  const penaltyId = await rows.insertPenalty(tx, {
-    operatorId,
-    customerId,
-    description,
-    amount,
-    createdAt: now,
-  })
+  const penalty = { operatorId, customerId, description, amount }
+  const penaltyId = (await raisePenalty(tx, penalty, now)) ?? failInvariant('a new penalty exists already')
   await rows.updateCollection(tx, id, { state: 'failed', reason, penaltyId, settledAt: now, lookAt: null })
   if (statusOn(member, dayOf(now, timezone)) !== 'ended')
     await rows.updateMembership(tx, member.id, { status: 'frozen' })

@@ -3,10 +3,11 @@ import { creditOf, expireAllCredit } from '#server/credits/service.ts'
 import { requirePasswordOf } from '#server/customers/service.ts'
 import { removeFileJob } from '#server/documents/service.ts'
 import { usablePasses } from '#server/guest-passes/service.ts'
-import { abandonJoining } from '#server/memberships/joining/service.ts'
+import { abandonJoining } from '#server/joining/service.ts'
 import { endMandatesAtProvider } from '#server/memberships/mandates/service.ts'
 import { listMemberships } from '#server/memberships/service.ts'
 import { sendNotice } from '#server/notices/service.ts'
+import { accountClosed } from '#server/privacy/messages/service.ts'
 import { listPackages } from '#server/packages/service.ts'
 import { deleteCardJob, deletePayerJob } from '#server/payments/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -112,8 +113,8 @@ export const closeAccount = async (
       await enqueue(tx, deletePayerJob, payer, { key: `${payer.provider}:${person.id}`, dueAt: now })
     const to = people[0]?.email ?? ''
     if (to !== '') {
-      const notice = { kind: 'account_closed' as const, operatorId: operator.id, to, customerId: person.id }
-      await sendNotice(tx, notice, now)
+      const recipient = { operatorId: operator.id, to }
+      await sendNotice(tx, accountClosed, recipient, { customerId: person.id }, now)
     }
   })
 }

@@ -1,9 +1,10 @@
-import { randomInt } from 'node:crypto'
 import { findBasketById, lockBasket } from '#server/baskets/service.ts'
 import type { BasketRow } from '#server/baskets/service.ts'
 import type { Sale } from '#server/bookings/service.ts'
-import { joiningById, joiningOfBasket } from '#server/memberships/joining/service.ts'
-import type { JoiningRow } from '#server/memberships/joining/service.ts'
+import { joiningById, joiningOfBasket } from '#server/joining/service.ts'
+import type { JoiningRow } from '#server/joining/service.ts'
+import { membershipJoined } from '#server/joining/messages/service.ts'
+import { addMembership } from '#server/memberships/service.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -102,7 +103,7 @@ export const activateMembership = async (tx: Tx, paid: Paid, now: Date): Promise
       ? await rows.cardOfPayment(tx, paid.transactionId, customerId, paid.savedCard)
       : null
   const startsLater = row.startsOn > dayOf(now, await rows.zoneOf(tx, row.venueId))
-  const { id: membershipId, reference } = await insertWithReference(tx, {
+  const { id: membershipId, reference } = await addMembership(tx, {
     operatorId: row.operatorId,
     planId: row.planId,
     venueId: row.venueId,
@@ -121,7 +122,6 @@ export const activateMembership = async (tx: Tx, paid: Paid, now: Date): Promise
     collectedHere: row.nextOn !== null,
     createdAt: now,
   })
-  await rows.insertMember(tx, membershipId, customerId)
   await rows.markComplete(tx, row.id, { membershipId, orderId }, now)
   await sendWelcome(tx, row, reference, orderId, now)
 }
@@ -138,10 +138,9 @@ const sendWelcome = async (
   const { name, venueName, dueToday, nextPayment, minimumUntil, endsOn, firstDays } = plan
   await sendNotice(
     tx,
+    membershipJoined,
+    { operatorId, to },
     {
-      kind: 'membership_joined',
-      operatorId,
-      to,
       orderId,
       firstName,
       reference,
@@ -156,20 +155,4 @@ const sendWelcome = async (
     },
     now,
   )
-}
-
-/** Letters and digits that are not taken for one another. */
-const clearLetters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
-
-const insertWithReference = async (
-  tx: Tx,
-  membership: Omit<rows.NewMembership, 'reference'>,
-): Promise<{ id: number; reference: string }> => {
-  for (let tries = 0; tries < 10; tries += 1) {
-    const code = Array.from({ length: 6 }, () => clearLetters[randomInt(clearLetters.length)]).join('')
-    const reference = `M-${code}`
-    const id = await rows.insertMembership(tx, { ...membership, reference })
-    if (id !== null) return { id, reference }
-  }
-  return failInvariant('ten references in a row are taken')
 }

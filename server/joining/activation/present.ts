@@ -1,7 +1,7 @@
 import type { BasketItem } from '#contract/baskets.ts'
 import type { Plan } from '#contract/memberships.ts'
 import { date } from '#contract/time.ts'
-import type { JoiningRow } from '#server/memberships/joining/service.ts'
+import type { JoiningRow } from '#server/joining/service.ts'
 import { formatPrice } from '#server/pricing/rules.ts'
 
 /** The words for the days that are paid for on joining. */

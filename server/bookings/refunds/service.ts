@@ -1,10 +1,12 @@
 import { updateOrderTotals } from '#server/bookings/service.ts'
-import type { CheckoutServices } from '#server/checkout/transactions/service.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { Log } from '#server/platform/log.ts'
 import { transact } from '#server/platform/transact.ts'
+import type { CardProvider } from '#server/providers/cards/port.ts'
 import { settleRefund, claimDueRefunds } from './queries.ts'
 import type { CardRefund } from './queries.ts'
 
-export type RefundServices = Pick<CheckoutServices, 'db' | 'cards' | 'log'>
+export type RefundServices = { db: Database; cards: CardProvider; log: Log }
 
 /** Companies know a key again for a day at least; after this a refund is left to people. */
 const givenUpMs = 20 * 3_600_000

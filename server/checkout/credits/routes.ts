@@ -1,6 +1,6 @@
 import type { credits } from '#contract/credits.ts'
 import type { Routes } from '#server/platform/http.ts'
-import { applyCredits } from '#server/credits/application/service.ts'
+import { applyCredits } from './service.ts'
 
 export const creditsRoutes = (): Routes<typeof credits> => ({
   apply: ({ tx, actor, body, now }) => applyCredits(tx, actor, body, now),

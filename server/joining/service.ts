@@ -1,6 +1,6 @@
 import type { Body, Query } from '#contract/endpoint.ts'
 import type { Joining, memberships, Plan } from '#contract/memberships.ts'
-import { lockBasket, openForChange } from '#server/baskets/service.ts'
+import { createJoiningBasket, lockBasket, openForChange } from '#server/baskets/service.ts'
 import type { BasketRow } from '#server/baskets/service.ts'
 import { ageInYears } from '#contract/time.ts'
 import { hasSentProof } from '#server/documents/service.ts'
@@ -66,7 +66,7 @@ const refuseFields = (whys: Readonly<Record<string, string | null>>): void => {
  * Begins to join. An earlier joining that has not been paid for is given up for the new one.
  * @throws Refusal of wire §12
  */
-export const join = async (
+export const startJoining = async (
   services: MandateServices,
   actor: Actor,
   body: JoinBody,
@@ -198,7 +198,7 @@ const startAttempt = async (
     customerId,
     planId: plan.id,
     venueId: plan.venueId,
-    basketId: await rows.insertBasket(tx, operatorId, now),
+    basketId: await createJoiningBasket(tx, operatorId, now),
     startsOn,
     paymentMethod: body.paymentMethod,
     billingDay: plan.billingPeriod === 'month' && costs.next !== null ? billingDay : null,

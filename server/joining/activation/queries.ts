@@ -13,42 +13,6 @@ export const markComplete = async (
     .execute()
 }
 
-export type NewMembership = {
-  operatorId: number
-  reference: string
-  planId: number
-  venueId: number
-  payerId: number
-  status: 'pending' | 'active'
-  startsOn: string
-  endsOn: string | null
-  price: number
-  billingPeriod: 'month' | 'year' | 'once'
-  paymentMethod: 'direct_debit' | 'card'
-  billingDay: number | null
-  nextBillingOn: string | null
-  mandateId: number | null
-  savedCardId: number | null
-  minimumUntil: string | null
-  collectedHere: boolean
-  createdAt: Date
-}
-
-/** null: the reference is taken. */
-export const insertMembership = async (tx: Tx, membership: NewMembership): Promise<number | null> => {
-  const row = await tx
-    .insertInto('membership')
-    .values(membership)
-    .onConflict((conflict) => conflict.columns(['operatorId', 'reference']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return row?.id ?? null
-}
-
-export const insertMember = async (tx: Tx, membershipId: number, customerId: number): Promise<void> => {
-  await tx.insertInto('membershipMember').values({ membershipId, customerId }).execute()
-}
-
 /** The card that was kept at a payment, or that it was made with. */
 export const cardOfPayment = async (
   tx: Tx,

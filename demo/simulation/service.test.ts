@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { sellToday, sellTodayJob } from '#server/import/service.ts'
+import { simulateDayJob } from '#server/import/service.ts'
 import { createLog } from '#server/platform/log.ts'
 import { runDueJobs } from '#server/platform/queue.ts'
 import { anOperatorFolder, small } from '#test/support/operatorFiles.ts'
 import type { Files, OperatorFolder } from '#test/support/operatorFiles.ts'
 import { wrongWithTills } from '#test/support/tills.ts'
+import { simulateDay } from './service.ts'
 
 const quiet = createLog('silent')
 
@@ -14,7 +15,7 @@ beforeEach(async () => {
   folder = await anOperatorFolder()
 })
 
-describe('what was sold today', () => {
+describe('sales.json and waitlists.json', () => {
   const staff = { reference: 'S-3', email: 'desk@example.test', first_name: 'Di', last_name: 'Example' }
   const files: Files = {
     'venues.json': (small['venues.json'] as object[]).map((venue) => ({
@@ -41,9 +42,9 @@ describe('what was sold today', () => {
     const invalidated = new Set<number>()
     folder.db.onInvalidate((venueId) => void invalidated.add(venueId))
     const open = async (now: Date): Promise<void> => {
-      const sell = (payload: unknown) => sellToday(folder.db, payload, now)
+      const simulate = (payload: unknown) => simulateDay(folder.db, payload, now)
       await folder.load(files, { now })
-      await runDueJobs(folder.db, { [sellTodayJob]: sell }, now, quiet)
+      await runDueJobs(folder.db, { [simulateDayJob]: simulate }, now, quiet)
     }
     await open(new Date('2027-03-01T12:00:00Z'))
     const entries = async () =>
@@ -98,9 +99,9 @@ describe('what was sold today', () => {
       credit: await folder.db.selectFrom('creditLot').select(['available']).execute(),
     })
     const open = async (now: Date): Promise<void> => {
-      const sell = (payload: unknown) => sellToday(folder.db, payload, now)
+      const simulate = (payload: unknown) => simulateDay(folder.db, payload, now)
       await folder.load(today, { now })
-      await runDueJobs(folder.db, { [sellTodayJob]: sell }, now, quiet)
+      await runDueJobs(folder.db, { [simulateDayJob]: simulate }, now, quiet)
     }
     await open(new Date('2027-03-01T12:00:00Z'))
     const first = {

@@ -140,16 +140,6 @@ export const insertJoining = async (tx: Tx, row: NewJoining): Promise<JoiningRow
   return made ?? null
 }
 
-/** What checkout locks for a joining. It holds nothing and is found by nobody's cookie. */
-export const insertBasket = async (tx: Tx, operatorId: number, now: Date): Promise<number> => {
-  const { id } = await tx
-    .insertInto('basket')
-    .values({ operatorId, customerId: null, source: 'online-joining', createdAt: now, updatedAt: now })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
-
 export const abandon = async (tx: Tx, id: number, now: Date): Promise<void> => {
   await tx
     .updateTable('joining')

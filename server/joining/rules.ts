@@ -1,3 +1,4 @@
+import { billingDayAfter, monthsAfter, periodAfter } from '#server/memberships/periods/rules.ts'
 import { addDays } from '#server/platform/wallclock.ts'
 
 /** How far ahead a membership may start. */
@@ -38,32 +39,8 @@ export type Costs = {
   endsOn: string | null
 }
 
-/** The same day so many months later; the last of the month where it has no such day. */
-export const monthsAfter = (day: string, months: number): string => {
-  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
-  const count = year * 12 + month - 1 + months
-  const first = `${String(Math.floor(count / 12)).padStart(4, '0')}-${twoDigits((count % 12) + 1)}`
-  return `${first}-${twoDigits(Math.min(date, lengthOf(count)))}`
-}
-
-const twoDigits = (number: number): string => String(number).padStart(2, '0')
-
-/** Days of a month, counted from the year 0. */
-const lengthOf = (monthCount: number): number =>
-  new Date(Date.UTC(Math.floor(monthCount / 12), (monthCount % 12) + 1, 0)).getUTCDate()
-
 const daysFrom = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
-
-/** The first such day of a month after a day. */
-export const billingDayAfter = (day: string, billingDay: number): string => {
-  const inMonth = `${day.slice(0, 8)}${twoDigits(billingDay)}`
-  return inMonth > day ? inMonth : monthsAfter(inMonth, 1)
-}
-
-/** The day on which the period after this one begins. */
-export const periodAfter = (day: string, billingPeriod: 'month' | 'year'): string =>
-  monthsAfter(day, billingPeriod === 'month' ? 1 : 12)
 
 /**
  * What a plan costs from a start on. A month before the first billing day costs its price, a part of one the share

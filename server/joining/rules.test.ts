@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { billingDayAfter, costsOf, monthsAfter, whyNotEligibleAge } from './rules.ts'
+import { billingDayAfter, monthsAfter } from '#server/memberships/periods/rules.ts'
+import { costsOf, whyNotEligibleAge } from './rules.ts'
 import type { Chosen, PlanPrice } from './rules.ts'
 
 const gold: PlanPrice = {

@@ -1,0 +1,27 @@
+import type { MessageKind } from '#server/notices/rules.ts'
+
+/** `days` until the last day of the document; 0 is today. */
+export const documentExpiring: MessageKind<{
+  documentId: number
+  firstName: string
+  name: string
+  days: number
+}> = {
+  kind: 'document_expiring',
+  about: ({ documentId }) => `document:${documentId}`,
+  write: ({ firstName, name, days }, { sites }) => {
+    const document = `${name.charAt(0).toLowerCase()}${name.slice(1)}`
+    const subject = `Your ${document} runs out ${days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`}`
+    return {
+      subject,
+      heading: subject,
+      blocks: [
+        {
+          type: 'text',
+          text: `Hello ${firstName}, send us a new one in time, so that your prices stay as they are.`,
+        },
+        { type: 'link', label: 'Send a new one', href: `${sites.account}/documents` },
+      ],
+    }
+  },
+}

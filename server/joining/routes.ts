@@ -1,0 +1,11 @@
+import type { memberships } from '#contract/memberships.ts'
+import type { MandateServices } from '#server/memberships/mandates/service.ts'
+import type { Routes } from '#server/platform/http.ts'
+import { startJoining, readJoining, listPlans, listUnfinishedJoinings } from './service.ts'
+
+export const joiningRoutes = (services: MandateServices): Omit<Routes<typeof memberships>, 'mine'> => ({
+  plans: ({ tx, actor, params, query, now }) => listPlans(tx, actor.operator.id, params.venue, query, now),
+  join: ({ actor, body, now }) => startJoining(services, actor, body, now),
+  joining: ({ tx, actor, params, now }) => readJoining(tx, actor, params.id, now),
+  unfinished: ({ tx, actor, now }) => listUnfinishedJoinings(tx, actor, now),
+})

@@ -1,0 +1,134 @@
+import type { Body } from '#contract/endpoint.ts'
+import type { waivers } from '#contract/waivers.ts'
+import { subjectNamed, toCandidate, whyNotEligible } from '#server/waivers/eligibility/rules.ts'
+import type { AttendeeRow, PersonRow, QuestionRow, WaiverRow } from '#server/waivers/queries.ts'
+import { validateAnswer, whyInvalidDateOfBirth } from '#server/waivers/rules.ts'
+import type { BasketLine } from '#server/waivers/rules.ts'
+
+/* Whether waivers that were sent for the lines of a basket are complete: values in, problems by field out. */
+
+export type WaiverSent = Body<typeof waivers.send>['waivers'][number]
+
+/** What the database knows of the waivers that were sent. */
+export type SubmissionContext = {
+  lines: readonly BasketLine[]
+  waivers: readonly WaiverRow[]
+  questions: readonly (QuestionRow & { restrictionId: number })[]
+  attendees: readonly AttendeeRow[]
+  /** By `attendee/restriction/line`: until when what they agreed to before holds on the line's day. */
+  holdsUntil: ReadonlyMap<string, string>
+  people: readonly PersonRow[]
+}
+
+export type AcceptedWaiver = {
+  line: BasketLine
+  waiver: WaiverRow
+  /** Somebody found, or somebody to be named. */
+  attendee: AttendeeRow | { firstName: string; lastName: string; dateOfBirth: string; email: string }
+  /** What they agreed to before still holds: nothing new is agreed to. */
+  heldUntil: string | null
+  answers: { questionId: number; text: string; value: string }[]
+}
+
+/** The waiver as it may be kept, or null with what is wrong with it, by field. */
+export const checkWaiver = (
+  sent: WaiverSent,
+  known: SubmissionContext,
+  today: string,
+): { accepted: AcceptedWaiver | null; wrong: Record<string, string> } => {
+  const line = known.lines.find(({ id }) => id === sent.cartItemId)
+  if (line === undefined) {
+    return { accepted: null, wrong: { cart_item_id: 'This is not in your basket any more.' } }
+  }
+  const waiver = known.waivers.find(({ id }) => id === sent.restrictionId)
+  if (waiver === undefined || !line.waiverNeeds.some((need) => need.restrictionId === waiver.id)) {
+    return { accepted: null, wrong: { restriction_id: 'This is not asked for here.' } }
+  }
+  const wrong: Record<string, string> = {}
+  const attendee = readAttendee(sent, known, today, wrong)
+  const heldUntil =
+    attendee !== null && 'id' in attendee
+      ? (known.holdsUntil.get(`${attendee.id}/${waiver.id}/${line.id}`) ?? null)
+      : null
+  if (attendee !== null) {
+    const person = { dateOfBirth: attendee.dateOfBirth, inductionIds: [], isMember: false, timesThisWeek: 0 }
+    const ages = {
+      ageMin: line.ageMin,
+      ageMax: line.ageMax,
+      induction: null,
+      membersOnly: false,
+      weeklyLimit: null,
+    }
+    const why = whyNotEligible(ages, toCandidate(person, line.localDate), subjectNamed(attendee.firstName))
+    if (why !== null) wrong['attendee.date_of_birth'] = why.message
+  }
+  if (!sent.accepted && heldUntil === null) wrong['accepted'] = `Please agree to: ${waiver.name}.`
+  const answers = heldUntil === null ? checkAnswers(sent, waiver, known.questions, wrong) : []
+  return {
+    accepted:
+      attendee === null || Object.keys(wrong).length > 0
+        ? null
+        : { line, waiver, attendee, heldUntil, answers },
+    wrong,
+  }
+}
+
+const readAttendee = (
+  { attendee }: WaiverSent,
+  known: SubmissionContext,
+  today: string,
+  wrong: Record<string, string>,
+): AcceptedWaiver['attendee'] | null => {
+  if (attendee.id !== undefined) {
+    const found = known.attendees.find(({ id }) => id === attendee.id)
+    if (found === undefined) wrong['attendee.id'] = 'We do not know this person. Please type the name.'
+    return found ?? null
+  }
+  const { firstName, lastName, dateOfBirth, email } = attendee
+  if (firstName === undefined) wrong['attendee.first_name'] = 'Enter the first name.'
+  if (lastName === undefined) wrong['attendee.last_name'] = 'Enter the last name.'
+  const born =
+    dateOfBirth === undefined ? 'Enter the date of birth.' : whyInvalidDateOfBirth(dateOfBirth, today)
+  if (born !== null) wrong['attendee.date_of_birth'] = born
+  if (firstName === undefined || lastName === undefined || dateOfBirth === undefined || born !== null)
+    return null
+  return { firstName, lastName, dateOfBirth, email: email ?? '' }
+}
+
+const checkAnswers = (
+  { answers }: WaiverSent,
+  waiver: WaiverRow,
+  questions: SubmissionContext['questions'],
+  wrong: Record<string, string>,
+): AcceptedWaiver['answers'] => {
+  const asked = questions.filter(({ restrictionId }) => restrictionId === waiver.id)
+  answers.forEach(({ questionId }, index) => {
+    if (!asked.some(({ id }) => id === questionId)) {
+      wrong[`answers.${index}.question_id`] = 'This is not asked here.'
+    }
+  })
+  return asked.flatMap((question) => {
+    const index = answers.findIndex(({ questionId }) => questionId === question.id)
+    const judged = validateAnswer(question, answers[index]?.value)
+    if ('wrong' in judged) {
+      // What was left out stands behind what was sent.
+      const place = index < 0 ? answers.length + asked.indexOf(question) : index
+      wrong[`answers.${place}.value`] = judged.wrong
+      return []
+    }
+    return judged.value === null ? [] : { questionId: question.id, text: question.text, value: judged.value }
+  })
+}
+
+/** Adds an error for each person who is named twice for the same line and waiver. */
+export const refuseDuplicates = (
+  accepted: readonly AcceptedWaiver[],
+  errors: Record<string, string[]>,
+): void => {
+  const seen = new Set<string>()
+  accepted.forEach(({ line, waiver, attendee: { firstName, lastName, dateOfBirth } }, index) => {
+    const key = [line.id, waiver.id, firstName.toLowerCase(), lastName.toLowerCase(), dateOfBirth].join('/')
+    if (seen.has(key)) errors[`waivers.${index}.attendee.first_name`] = ['This person is named already.']
+    seen.add(key)
+  })
+}
