@@ -1,0 +1,45 @@
+/**
+ * The noun that owns each table: it alone inserts, updates and deletes there. test/contract/tables.test.ts holds the
+ * queries against it. Views and the SQL in db/functions are not counted; tables that only `writers` fill have no owner.
+ */
+export const tableOwners: Readonly<Record<string, readonly string[]>> = {
+  platform: ['auditEntry', 'idempotentAnswer', 'job', 'periodicJob', 'rateCount'],
+  providers: [
+    'demoCard',
+    'demoCardPayment',
+    'demoCardRefund',
+    'demoCardSession',
+    'demoDebitCollection',
+    'demoDebitMandate',
+  ],
+  notices: ['notice', 'noticeAttachment'],
+  documents: ['document'],
+  credits: ['accountEntry', 'creditEntry', 'creditLot', 'creditMovement', 'creditReservation'],
+  penalties: ['basketPenalty', 'penalty'],
+  'guest-passes': ['guestPass'],
+  waivers: ['attendee', 'bookingAnswer', 'waiver', 'waiverAnswer'],
+  memberships: ['debitMandate', 'membership', 'membershipCollection', 'membershipMember'],
+  pricing: ['benefitUse', 'package', 'packageUse'],
+  sessions: ['oneTimeCode', 'session'],
+  customers: ['consentEvent', 'customer', 'termsAcceptance'],
+  holds: ['hold'],
+  timetable: ['occurrence', 'spaceClaim', 'venue'],
+  baskets: ['basket', 'basketItem'],
+  waitlists: ['waitlistEvent'],
+  tills: ['tillEntry'],
+  bookings: ['booking', 'calendarFeed', 'customerOrder', 'orderPayment', 'refund'],
+  joining: ['joining'],
+  checkout: ['paymentTransaction', 'providerCustomer', 'savedCard'],
+  openactive: ['openactiveChange', 'openactiveItem', 'openactiveState'],
+}
+
+/** Nouns that write every table: one loads an operator's files in bulk, the other deletes a person from all of them. */
+export const bulkWriters: readonly string[] = ['import', 'privacy']
+
+/** Tables that a lower noun writes a part of, which its owner must not have to pass down. */
+export const partialWriters: Readonly<Record<string, readonly string[]>> = {
+  // The password, which log-in and reset change below the account.
+  customer: ['sessions'],
+  // What a line costs, set while the benefits it uses are locked.
+  basketItem: ['pricing'],
+}
