@@ -1,47 +1,87 @@
 // `npm run bench`: what the product does, beside what the machine could do at all, measured in the same run.
-// Prints ratios and asserts nothing but that no place was sold twice.
-import { execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+// Prints ratios and asserts nothing but that no place was sold twice. `npm run bench -- pages` runs one part.
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
-import pg from 'pg'
+import { isBuilt } from '#bin/built.mjs'
+import { ensurePackages } from '#bin/packages.mjs'
 import { startPostgres } from '#bin/postgres.mjs'
 import { get, load, post } from './load.mjs'
+import { head, ms, rate, say } from './report.mjs'
+
+const parts = ['reads', 'pages', 'places', 'orders', 'scripts']
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !parts.includes(name))
+if (unknown.length > 0) {
+  console.error(`There is no part ${unknown.join(', ')}. Parts: ${parts.join(' ')}`)
+  process.exit(2)
+}
+const isWanted = (name) => wanted.length === 0 || wanted.includes(name)
 
 const root = join(import.meta.dirname, '..', '..')
-const folder = mkdtempSync(join(tmpdir(), 'onside-bench-'))
 const seconds = Number(process.env.BENCH_SECONDS ?? 5)
-const postgres = await startPostgres({ fsync: true, maxConnections: 200 })
 const children = []
-/** One paint is a third sooner or later than the next. */
-const paintRounds = 9
-
-const say = (name, value, beside = '') =>
-  console.log(`  ${name.padEnd(46)} ${value.padStart(22)}   ${beside}`)
-const head = (text) => console.log(`\n${text}`)
-const rate = (number) => `${Math.round(number).toLocaleString('en-GB')}/s`
-const ms = (number) => `${number.toFixed(1)} ms`
+/** Undone in reverse order, whatever happens. */
+const cleanUps = []
 
 try {
-  const { port } = await server()
+  // The browser driver is a development package, which `npm start` does not install.
+  ensurePackages({ development: true })
+  if (!isBuilt()) {
+    const build = spawnSync(process.execPath, [join(root, 'bin', 'build.mjs')], { stdio: 'inherit' })
+    if (build.status !== 0) throw new Error('The build failed; see above.')
+  }
+  await run()
+} catch (error) {
+  console.error(`\nThe benchmark failed: ${error instanceof Error ? error.message : String(error)}`)
+  if (error instanceof Error) console.error(error.stack)
+  process.exitCode = 1
+} finally {
+  for (const cleanUp of cleanUps.toReversed()) {
+    try {
+      await cleanUp()
+    } catch (error) {
+      console.error(`Clean-up failed: ${String(error)}`)
+    }
+  }
+}
+
+async function run() {
+  const folder = mkdtempSync(join(tmpdir(), 'onside-bench-'))
+  cleanUps.push(() => rmSync(folder, { recursive: true, force: true }))
+  const postgres = await startPostgres({ fsync: true, maxConnections: 200 })
+  cleanUps.push(() => postgres.stop())
+  cleanUps.push(() => Promise.all(children.map(ended)))
+  const { port } = await server(folder, postgres.url)
+  const { default: pg } = await import('pg')
   const db = new pg.Client(postgres.url)
   await db.connect()
-  await reads(port)
-  await paints(port)
-  await places(port, db)
-  await orders(port, db)
-  scripts()
-  await db.end()
-} finally {
-  for (const child of children) child.kill('SIGTERM')
-  await new Promise((resolve) => setTimeout(resolve, 1000))
-  await postgres.stop()
-  rmSync(folder, { recursive: true, force: true })
+  cleanUps.push(() => db.end())
+  const busiest = await busiestDay(port)
+  if (isWanted('reads')) await reads(port, folder, busiest)
+  if (isWanted('pages')) {
+    const { pages } = await import('./pages.mjs')
+    await pages({ port, folder, timetable: busiest.page, slots: busiest.slots })
+  }
+  if (isWanted('places')) await places(port, db, folder, postgres.url)
+  if (isWanted('orders')) await orders(port, db)
+  if (isWanted('scripts')) {
+    const { scripts } = await import('./scripts.mjs')
+    scripts(root)
+  }
+}
+
+/** Ends a child process and waits for it. */
+async function ended(child) {
+  if (child.exitCode !== null) return
+  const exit = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  await exit
 }
 
 /** The built server on PostgreSQL with fsync on, the demo in it. */
-async function server() {
+async function server(folder, databaseUrl) {
   const port = 20_000 + Math.floor(Math.random() * 20_000)
   const child = spawn(process.execPath, ['dist/server/main.js'], {
     cwd: root,
@@ -50,7 +90,7 @@ async function server() {
       NODE_ENV: 'production',
       LOG_LEVEL: 'error',
       PORT: String(port),
-      DATABASE_URL: postgres.url,
+      DATABASE_URL: databaseUrl,
       DATABASE_POOL: '6',
       DATA_DIR: folder,
     },
@@ -69,96 +109,47 @@ async function server() {
 }
 
 /** The same bytes from node:http alone. */
-async function bare(bytes, type, encoding = 'identity') {
+async function bare(folder, bytes, type) {
   const file = join(folder, `bare-${children.length}`)
   writeFileSync(file, bytes)
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'bare.mjs'), file, type, encoding])
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'bare.mjs'), file, type, 'identity'])
   children.push(child)
   return Number(await new Promise((resolve) => child.stdout.once('data', resolve)))
 }
 
-async function reads(port) {
+/** The timetable with the most slots of tomorrow at the first open venue, as JSON and as a page. */
+async function busiestDay(port) {
   const base = `http://127.0.0.1:${port}`
   const read = async (path) => (await (await fetch(base + path)).json()).data
   const venues = await read('/api/activities/venues')
   const venue = venues.find((one) => !one.closed) ?? venues[0]
   const categories = await read(`/api/activities/venue/${venue.slug}/categories`)
-  const today = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
-  const paths = categories
-    .filter((one) => !one.has_children)
-    .map((one) => `/api/activities/venue/${venue.slug}/activity/${one.slug}/v2/timetable?date=${today}`)
-  let best = { path: '', text: '' }
-  for (const path of paths) {
+  const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  let best = { path: '', text: '', slots: -1, page: '' }
+  for (const { slug, has_children: hasChildren } of categories) {
+    if (hasChildren) continue
+    const path = `/api/activities/venue/${venue.slug}/activity/${slug}/v2/timetable?date=${day}`
     const answer = await fetch(base + path)
+    if (!answer.ok) continue
     const text = await answer.text()
-    if (answer.ok && text.length > best.text.length) best = { path, text }
+    const { data } = JSON.parse(text)
+    const slots = Array.isArray(data) ? data.length : Object.keys(data).length
+    if (slots > best.slots) best = { path, text, slots, page: `/location/${venue.slug}/${slug}/${day}` }
   }
-  head(`Timetable as JSON (${(best.text.length / 1024).toFixed(1)} KB)`)
-  await compared(port, best.path, best.text, 'application/json', { connections: 32 })
+  return best
+}
 
-  const slug = best.path.split('/activity/')[1].split('/')[0]
-  const pagePath = `/location/${venue.slug}/${slug}/${today}`
-  const html = await (await fetch(base + pagePath)).text()
+async function reads(port, folder, { path, text, page }) {
+  head(`Timetable as JSON (${(text.length / 1024).toFixed(1)} KB)`)
+  await compared(port, folder, path, text, 'application/json', { connections: 32 })
+
+  const html = await (await fetch(`http://127.0.0.1:${port}${page}`)).text()
   head(`The page of that day, rendered (${(html.length / 1024).toFixed(1)} KB)`)
-  await compared(port, pagePath, html, 'text/html; charset=utf-8', { connections: 32 })
+  await compared(port, folder, page, html, 'text/html; charset=utf-8', { connections: 32 })
 }
 
-/** How soon the largest thing of the first page is painted, on a slow phone, beside the same page as a dead file. */
-async function paints(port) {
-  const { chromium } = await import('@playwright/test')
-  const home = `http://localhost:${port}/`
-  const html = await (await fetch(home)).text()
-  const still = html.replace(/<script[^]*?<\/script>/g, '').replace(/<link[^>]*modulepreload[^>]*>/g, '')
-  const limitPort = await bare(gzipSync(still), 'text/html; charset=utf-8', 'gzip')
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-    ],
-  })
-  const painted = async (url) => {
-    const page = await browser.newPage({ viewport: { width: 412, height: 823 } })
-    const cdp = await page.context().newCDPSession(page)
-    await cdp.send('Network.enable')
-    const slow4G = { offline: false, latency: 562, downloadThroughput: 180_000, uploadThroughput: 84_000 }
-    await cdp.send('Network.emulateNetworkConditions', slow4G)
-    await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-    await page.goto(url, { waitUntil: 'networkidle' })
-    const seen = await page.evaluate(
-      () =>
-        new Promise((resolve) => {
-          let shift = 0
-          new PerformanceObserver((list) => {
-            for (const entry of list.getEntries()) shift += entry.value
-          }).observe({ type: 'layout-shift', buffered: true })
-          new PerformanceObserver((list) => {
-            setTimeout(() => resolve({ at: list.getEntries().at(-1).startTime, shift }), 300)
-          }).observe({ type: 'largest-contentful-paint', buffered: true })
-        }),
-    )
-    await page.close()
-    return seen
-  }
-  const results = { ours: [], limit: [] }
-  for (let round = 0; round < paintRounds; round += 1) {
-    results.limit.push(await painted(`http://localhost:${limitPort}/`))
-    results.ours.push(await painted(home))
-  }
-  await browser.close()
-  const middle = (list) => list.map(({ at }) => at).toSorted((a, b) => a - b)[(paintRounds - 1) / 2]
-  const [ours, limit] = [middle(results.ours), middle(results.limit)]
-  head('Largest paint of the first page (slow 4G, processor 4 times slower)')
-  say('the same HTML without script', ms(limit))
-  const shift = Math.max(...results.ours.map((one) => one.shift))
-  say('Onside', ms(ours), `${(ours / limit).toFixed(2)} × the limit   layout shift ${shift.toFixed(3)}`)
-}
-
-async function compared(port, path, bytes, type, { connections }) {
-  const limitPort = await bare(bytes, type)
+async function compared(port, folder, path, bytes, type, { connections }) {
+  const limitPort = await bare(folder, bytes, type)
   const results = { ours: [], limit: [] }
   // In turn, so that whatever else the machine does falls on both.
   for (let round = 0; round < 3; round += 1) {
@@ -203,14 +194,14 @@ function addTo(id) {
   return post('/api/activities/cart/add', { items: [{ id, type: 'activity' }] })
 }
 
-async function places(port, db) {
+async function places(port, db, folder, databaseUrl) {
   head('Places held over HTTP, each into a new basket (PostgreSQL, fsync on)')
   for (const [name, count, capacity] of [
     ['one hot class', 1, 1_000_000],
     ['spread over 2,000 classes', 2000, 1_000_000],
   ]) {
     const ids = await classes(db, count, capacity)
-    const limit = pgbench(ids)
+    const limit = pgbench(ids, folder, databaseUrl)
     const ours = await load({ port, connections: 100, seconds, request: (n) => addTo(ids[n % ids.length]) })
     say(`pgbench, the statement alone: ${name}`, rate(limit.tps))
     say(
@@ -255,7 +246,7 @@ async function places(port, db) {
 }
 
 /** pgbench running take_places with one ask a call, 20 connections. */
-function pgbench(ids) {
+function pgbench(ids, folder, databaseUrl) {
   const file = join(folder, 'take.sql')
   writeFileSync(
     file,
@@ -269,7 +260,7 @@ select * from take_places(jsonb_build_array(jsonb_build_object('request', 0, 'ba
 `,
   )
   execFileSync('psql', [
-    postgres.url,
+    databaseUrl,
     '-qAt',
     '-c',
     `insert into basket (operator_id, source, created_at, updated_at)
@@ -279,7 +270,7 @@ select * from take_places(jsonb_build_array(jsonb_build_object('request', 0, 'ba
   const bin = pgbenchBinary()
   const text = execFileSync(
     bin,
-    ['-n', '-M', 'prepared', '-c', '20', '-j', '2', '-T', String(seconds), '-f', file, postgres.url],
+    ['-n', '-M', 'prepared', '-c', '20', '-j', '2', '-T', String(seconds), '-f', file, databaseUrl],
     {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -368,29 +359,4 @@ async function orders(port, db) {
     rate(times.length / elapsed),
     `p50 ${ms(times[Math.floor(times.length / 2)])} p99 ${ms(times[Math.floor(times.length * 0.99)])}`,
   )
-}
-
-/** Script a page makes a browser fetch before it works, gzipped. */
-function scripts() {
-  head('Script of a page (gzip), limit 75 KB on a first page')
-  const manifest = JSON.parse(readFileSync(join(root, 'dist/web/.vite/manifest.json'), 'utf8'))
-  const [entry] = Object.entries(manifest).find(([, one]) => one.isEntry)
-  const sized = new Map()
-  const size = (file) => {
-    if (!sized.has(file))
-      sized.set(file, gzipSync(readFileSync(join(root, 'dist/web', file)), { level: 9 }).length)
-    return sized.get(file)
-  }
-  for (const key of Object.keys(manifest).filter((name) => name.startsWith('web/pages/'))) {
-    const files = new Set()
-    const walk = (name) => {
-      const one = manifest[name]
-      if (one === undefined || files.has(one.file)) return
-      if (one.file.endsWith('.js')) files.add(one.file)
-      for (const imported of one.imports ?? []) walk(imported)
-    }
-    for (const name of [entry, 'web/apps/bookings/site.tsx', key]) walk(name)
-    const total = [...files].reduce((sum, file) => sum + size(file), 0)
-    say(key.replace('web/pages/', ''), `${(total / 1024).toFixed(1)} KB`)
-  }
 }

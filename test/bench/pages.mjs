@@ -1,0 +1,152 @@
+// How soon a page is painted and interactive on a slow phone, and how long it blocks, beside two limits: the same HTML
+// without script, and the same HTML with React hydrating an empty component.
+import { readFileSync, readdirSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { chromium } from '@playwright/test'
+import { build } from 'vite'
+import { head, ms, say } from './report.mjs'
+
+/** One paint is a third sooner or later than the next. */
+const rounds = Number(process.env.BENCH_ROUNDS ?? 7)
+
+/** @param {{ port: number, folder: string, timetable: string, slots: number }} settings of the running server */
+export async function pages({ port, folder, timetable, slots }) {
+  const react = await builtFloor(folder)
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+    ],
+  })
+  try {
+    await compared(browser, port, '/', 'Home', react)
+    await compared(browser, port, timetable, `Timetable of ${slots} slots`, react)
+  } finally {
+    await browser.close()
+  }
+}
+
+async function compared(browser, port, path, title, react) {
+  const page = `http://localhost:${port}${path}`
+  const html = await (await fetch(page)).text()
+  const still = html.replace(/<script[^]*?<\/script>/g, '').replace(/<link[^>]*modulepreload[^>]*>/g, '')
+  const floor = still.replace(
+    '</body>',
+    '<div id="empty"></div><script type="module" src="/react.js"></script></body>',
+  )
+  const withoutScript = await served({ '/': ['text/html; charset=utf-8', still] })
+  const emptyReact = await served({
+    '/': ['text/html; charset=utf-8', floor],
+    '/react.js': ['text/javascript', react],
+  })
+  const seen = { still: [], floor: [], ours: [] }
+  // In turn, so that whatever else the machine does falls on all.
+  for (let round = 0; round < rounds; round += 1) {
+    seen.still.push(await measured(browser, withoutScript.url, false))
+    seen.floor.push(await measured(browser, emptyReact.url, true))
+    seen.ours.push(await measured(browser, page, true))
+  }
+  withoutScript.close()
+  emptyReact.close()
+  const middle = (list, of) => list.map(of).toSorted((a, b) => a - b)[Math.floor(rounds / 2)]
+  const [paint, ready, blocked] = [(one) => one.paint, (one) => one.ready, (one) => one.blocked]
+  const ratio = (one, other) => `${(one / other).toFixed(2)} ×`
+  head(`${title} (slow 4G, processor 4 times slower, 412 px, median of ${rounds})`)
+  say('Largest paint: the same HTML without script', ms(middle(seen.still, paint)))
+  say('Largest paint: React with an empty component', ms(middle(seen.floor, paint)))
+  say(
+    'Largest paint: Onside',
+    ms(middle(seen.ours, paint)),
+    `${ratio(middle(seen.ours, paint), middle(seen.still, paint))} without script (aim 1.05)`,
+  )
+  say('Interactive: React with an empty component', ms(middle(seen.floor, ready)))
+  say(
+    'Interactive: Onside',
+    ms(middle(seen.ours, ready)),
+    `${ratio(middle(seen.ours, ready), middle(seen.floor, ready))} the empty component (aim 1.25)`,
+  )
+  say('Blocking time: the same HTML without script', ms(middle(seen.still, blocked)))
+  say('Blocking time: React with an empty component', ms(middle(seen.floor, blocked)))
+  say('Blocking time: Onside', ms(middle(seen.ours, blocked)), '(aim 100 ms)')
+  const shift = Math.max(...seen.ours.map((one) => one.shift))
+  say('Layout shift: Onside', shift.toFixed(3))
+}
+
+/** Loads a page once in a fresh browser context, slowed down. */
+async function measured(browser, url, isHydrated) {
+  const context = await browser.newContext({ viewport: { width: 412, height: 823 } })
+  const page = await context.newPage()
+  await page.addInitScript(() => {
+    const seen = { paint: 0, ready: 0, blocked: 0, shift: 0 }
+    window.benchSeen = seen
+    const observe = (type, note) => {
+      new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true })
+    }
+    observe('largest-contentful-paint', (entry) => (seen.paint = entry.startTime))
+    observe('layout-shift', (entry) => (seen.shift += entry.value))
+    observe('longtask', (entry) => (seen.blocked += Math.max(0, entry.duration - 50)))
+    new MutationObserver(() => {
+      if (seen.ready === 0 && document.querySelector('#root[data-live]') !== null)
+        seen.ready = performance.now()
+    }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-live'] })
+  })
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Network.enable')
+  const slow4G = { offline: false, latency: 562, downloadThroughput: 180_000, uploadThroughput: 84_000 }
+  await devtools.send('Network.emulateNetworkConditions', slow4G)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await page.goto(url, { waitUntil: 'load' })
+  if (isHydrated) await page.waitForSelector('#root[data-live]', { state: 'attached' })
+  await page.waitForLoadState('networkidle')
+  await page.waitForTimeout(300)
+  const seen = await page.evaluate(() => window.benchSeen)
+  await context.close()
+  return seen
+}
+
+/** React and the empty component as one module, minified as ours is. */
+async function builtFloor(folder) {
+  const outDir = join(folder, 'floor')
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    build: {
+      outDir,
+      modulePreload: { polyfill: false },
+      rolldownOptions: { input: join(import.meta.dirname, 'emptyHydration.mjs') },
+    },
+  })
+  const [file] = readdirSync(join(outDir, 'assets'))
+  return readFileSync(join(outDir, 'assets', file), 'utf8')
+}
+
+/** Serves a few texts, gzipped, from memory. */
+function served(texts) {
+  const answers = new Map(Object.entries(texts).map(([path, [type, text]]) => [path, [type, gzipSync(text)]]))
+  const server = createServer((request, response) => {
+    const answer = answers.get(request.url)
+    if (answer === undefined) {
+      response.writeHead(404).end()
+      return
+    }
+    const [type, body] = answer
+    response.writeHead(200, {
+      'Content-Type': type,
+      'Content-Length': body.length,
+      'Content-Encoding': 'gzip',
+    })
+    response.end(body)
+  })
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () =>
+      resolve({ url: `http://localhost:${server.address().port}/`, close: () => server.close() }),
+    )
+  })
+}
