@@ -1,6 +1,7 @@
 import { MutationCache, QueryClient, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import type { Endpoint, Received, Sent } from '#contract/endpoint.ts'
 import { ApiError, newKey, type Args, type Call, type Client } from './api.ts'
+import { decodeRows, encodeRows, type SharedRows } from './sharedRows.ts'
 import { useVisit, type Visit } from './visit.tsx'
 
 /**
@@ -183,13 +184,18 @@ export const keptReads = (queries: QueryClient): KeptRead[] =>
     .getQueryCache()
     .getAll()
     .filter(({ state }) => state.status === 'success')
-    .map(({ queryKey, state }) => ({ key: queryKey, data: state.data }))
+    .map(({ queryKey: key, state: { data } }) => {
+      const list = encodeRows(data)
+      return list === undefined ? { key, data } : { key, list }
+    })
 
-export type KeptRead = { key: readonly unknown[]; data: unknown }
+/** An answer; lists without what their rows repeat. */
+export type KeptRead = { key: readonly unknown[] } & ({ data: unknown } | { list: SharedRows })
 
 /** Answers the server read while rendering count as read now: its clock and the device's need not agree. */
 export const restoreReads = (queries: QueryClient, kept: readonly KeptRead[]): void => {
-  for (const { key, data } of kept) queries.setQueryData<unknown>(key, data)
+  for (const read of kept)
+    queries.setQueryData<unknown>(read.key, 'list' in read ? decodeRows(read.list) : read.data)
 }
 
 const touches = (key: readonly unknown[], changes: readonly string[]): boolean => {

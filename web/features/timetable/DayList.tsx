@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import type { BookableSlot } from '#contract/shapes.ts'
 import { time } from '#contract/time.ts'
 import * as messages from '#messages/bookings/timetable.ts'
@@ -95,7 +95,10 @@ export const DayList = ({
       ) : null}
 
       {groupsOf(rows, view).map((group) => (
-        <GroupOf key={group.key} group={group} view={view} />
+        // Hydrated one after another, so that none blocks input for long.
+        <Suspense key={group.key}>
+          <GroupOf group={group} view={view} />
+        </Suspense>
       ))}
 
       {hidden === 0 ? null : (
