@@ -1,5 +1,24 @@
 import { defineConfig } from 'vite'
 
+/** What every page needs, with the libraries; the library of the map comes with the map, that of codes with tickets. */
+const everyPage = [
+  /node_modules\/(?!leaflet|uqr)/,
+  /vite\/preload-helper/,
+  /web\/(platform|ui|channels|apps|pages)\//,
+  /web\/features\/(layout|baskets|waivers\/attendeesDraft)/,
+]
+
+/** Dialogs, forms, the filled basket and what else comes later: see web/platform/lazyComponent.tsx. */
+const onDemand = new RegExp(
+  [
+    'platform/(theme|fonts|embedding|useForm)',
+    'ui/(QrCode|Modal|SidePanel|useModal|Field|Choice|Banner|Spinner)',
+    'layout/Menu',
+    'pages/SiteMenu',
+    'baskets/(Basket(View|Line|Bar|Drawer)|Hold|LapsedLines)',
+  ].join('|'),
+)
+
 /** What the browser loads, into dist/web. The server's own bundle is vite.server.config.ts. */
 export default defineConfig({
   // Relative: chunks and styles find each other beside themselves, so that the base path stays a setting of
@@ -19,22 +38,20 @@ export default defineConfig({
       // `use client` matters to frameworks with server components only.
       checks: { pluginTimings: false, moduleLevelDirective: false },
       output: {
-        // What most pages use is three files rather than twenty-five: fewer requests, and it packs better. What some
-        // pages use, or one alone, stays out of the way of the others.
+        // Few files, since a browser opens six connections to a host: React, what every page needs, the site, and the
+        // page. What some pages need, or one alone, stays out of the way of the others.
         codeSplitting: {
           groups: [
             // A chunk of its own: it changes rarely and its weight is counted apart.
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-            // The library of the map comes with the map, that of codes with tickets.
-            { name: 'libraries', test: /node_modules\/(?!leaflet|uqr)/ },
+            { name: 'react', test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler)\// },
             {
               name: 'base',
-              test: /web\/(platform|ui|channels)\/(?!QrCode|theme|fonts|useForm|Modal|SidePanel|useModal|Field|Choice)|vite\/preload-helper/,
+              test: (id) => everyPage.some((pattern) => pattern.test(id)) && !onDemand.test(id),
               minShareCount: 2,
             },
             {
-              name: 'shared',
-              test: /web\/(features\/(layout\/(?!Menu)|sessions\/SignedOut|baskets\/(?!Basket(View|Line|Bar|Drawer)|Hold|LapsedLines))|features\/waivers\/attendeesDraft|pages\/(?!SiteMenu)|apps)/,
+              name: 'timetable',
+              test: /web\/features\/(timetable\/(?!\w*Panel|Facts|useChoice|about)|waitlists)/,
               minShareCount: 2,
             },
             // What opens over a page, forms, and the filled basket are parted from what every page needs: see
@@ -47,7 +64,11 @@ export default defineConfig({
             },
             { name: 'login', test: /web\/features\/sessions\/(Login|ForgottenPassword)/ },
             // Venues and activities to choose from; the map of them comes when it is asked for.
-            { name: 'choosing', test: /web\/features\/(activities|venues)\/(?!map\/)/, minShareCount: 2 },
+            {
+              name: 'choosing',
+              test: /web\/(features\/(activities|venues)\/(?!map\/)|ui\/Banner)/,
+              minShareCount: 2,
+            },
           ],
         },
       },

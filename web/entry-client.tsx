@@ -13,10 +13,13 @@ if (root === null || bootstrap === undefined) throw new Error('This is not a pag
 
 const started = await startVisit(bootstrap, sites)
 
+/** Runs after React's own work: it hydrates what an event is for at once, but not from within an effect. */
 const onHydrated = (): void => {
-  replayEarlyEvents()
-  // Browser tests wait for this attribute.
-  root.dataset['live'] = ''
+  setTimeout(() => {
+    replayEarlyEvents()
+    // Browser tests wait for this attribute.
+    root.dataset['live'] = ''
+  })
 }
 
 startTransition(() => {

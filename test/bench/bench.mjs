@@ -74,7 +74,7 @@ async function run() {
 
 /** Ends a child process and waits for it. */
 async function ended(child) {
-  if (child.exitCode !== null) return
+  if (child.exitCode !== null || child.signalCode !== null) return
   const exit = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')
   await exit

@@ -4,7 +4,6 @@ import { bearerHeader } from './bearer.ts'
 import { createClock } from './clock.ts'
 import { documentCookies } from './cookies.ts'
 import { flashes } from './messages.ts'
-import { standInFrame } from './frame.ts'
 import { loadRendered } from './lazyComponent.tsx'
 import { createNavigator, pathWithin, type Navigator } from './navigator.ts'
 import type { Screen, Site } from './page.ts'
@@ -36,7 +35,10 @@ export const startVisit = async (
   syncSession(visit)
   watchTyping()
   const navigator = createNavigator(site, visit, screen)
-  if (visit.embedded) standInFrame(visit, navigator)
+  if (visit.embedded)
+    void import('./embedding.ts')
+      .then(({ initEmbedding }) => initEmbedding(visit, navigator))
+      .catch(visit.report)
   return { site, visit, navigator }
 }
 

@@ -13,7 +13,7 @@ import type { Visit } from './visit.tsx'
 type Told = { type: 'onside:height'; height: number } | { type: 'onside:ready' | 'onside:top' }
 
 /** Tells the page around ours how high we are, and takes from it which part of us is to be seen. */
-export const standInFrame = (visit: Visit, navigator: Navigator): void => {
+export const initEmbedding = (visit: Visit, navigator: Navigator): void => {
   // Where the frame can keep nothing, the server drew the page without the basket.
   if (holdsBasketWithoutCookies(visit))
     setTimeout(() => {
