@@ -14,7 +14,7 @@ const onDemand = new RegExp(
     'platform/(theme|fonts|embedding|useForm)',
     'ui/(QrCode|Modal|SidePanel|useModal|Field|Choice|Banner|Spinner)',
     'layout/Menu',
-    'pages/SiteMenu',
+    'pages/(SiteMenu|DayLink)',
     'baskets/(Basket(View|Line|Bar|Drawer)|Hold|LapsedLines)',
   ].join('|'),
 )
