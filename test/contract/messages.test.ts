@@ -8,6 +8,8 @@ const moved = [
   'features/activities',
   'features/analytics',
   'features/attendance',
+  'features/baskets',
+  'features/checkout',
   'features/customers',
   'features/documents',
   'features/guest-passes',

@@ -137,7 +137,7 @@ test('E09 E11: a visitor is told what is missing, field by field, and fills it i
   await addFor(page, await walkOn(page, 4), [null])
   await toAttendees(page, product)
   await page.getByRole('button', { name: 'Continue to checkout' }).click()
-  const summary = page.getByRole('alert').filter({ hasText: 'need another look' })
+  const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' })
   await expect(summary).toBeFocused()
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })

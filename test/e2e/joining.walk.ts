@@ -131,7 +131,7 @@ test('H01: nothing to pay today, and no card asked for', async ({ page, product 
   await agree(page)
   await continueToPayment(page)
   await expect(h1(page)).toHaveText('Become a member')
-  await expect(page.getByText('Nothing to pay today.').first()).toBeVisible()
+  await expect(page.getByText('Nothing to pay today').first()).toBeVisible()
   await expect(page.locator('iframe')).toHaveCount(0)
   await expectAccessible(page, 'joining for nothing today')
   await page.getByRole('button', { name: 'Become a member' }).click()

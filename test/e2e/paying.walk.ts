@@ -128,7 +128,7 @@ test('E01 I03: what is missing is listed, linked, and nothing typed is lost', as
   await toCheckout(page, product, 5)
   await page.getByLabel('First name').fill('Ann')
   await pay(page)
-  const summary = page.getByRole('alert').filter({ hasText: /another look/i })
+  const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' })
   await expect(summary).toBeVisible()
   await expect(summary.getByRole('link').first()).toBeVisible()
   await expect(page.getByLabel('First name')).toHaveValue('Ann')

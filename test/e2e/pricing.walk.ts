@@ -62,7 +62,7 @@ test('D02 G03: a member has a class free, takes the benefit off, and puts it bac
   await expect(main).toContainText('£7.40 less £7.40 Gold benefit')
   await expectAccessible(page, 'a benefit in the basket')
 
-  await main.getByRole('button', { name: 'Take off Gold classes' }).click()
+  await main.getByRole('button', { name: 'Remove Gold classes' }).click()
   await expect(page.getByText('Successfully removed benefit.').first()).toBeVisible()
   await expect(main).not.toContainText('less £7.40')
   const again = main.getByRole('button', { name: 'Use Gold classes' })
@@ -88,7 +88,7 @@ test('D02 G04: a visit of a package pays for a swim, and can be kept for later',
   const main = page.getByRole('main')
   await expect(main).toContainText('£5.40 less £5.40, one visit of Ten swims')
   await expectAccessible(page, 'a package in the basket')
-  await main.getByRole('button', { name: 'Take off Ten swims' }).click()
+  await main.getByRole('button', { name: 'Remove Ten swims' }).click()
   await expect(page.getByText('Successfully removed package usage.').first()).toBeVisible()
   await main.getByRole('button', { name: 'Use Family swims' }).click()
   await expect(main).toContainText('£5.40 less £5.40 Family benefit')

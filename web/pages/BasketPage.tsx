@@ -1,3 +1,4 @@
+import * as messages from '#messages/shared/basket.ts'
 import { BasketPanel } from '#web/features/baskets/BasketPanel.tsx'
 import { api } from '#web/platform/api.ts'
 import { definePage, type Load } from '#web/platform/page.ts'
@@ -12,7 +13,7 @@ const load = async ({ read }: Load) => {
 
 const BasketPage = () => (
   <Container narrow>
-    <PageHeading>Shopping basket</PageHeading>
+    <PageHeading>{messages.shoppingBasket}</PageHeading>
     <BasketPenalties />
     <Card>
       <BasketPanel level={2} />
@@ -22,7 +23,7 @@ const BasketPage = () => (
 
 export const page = definePage({
   load,
-  title: () => 'Shopping basket',
-  breadcrumbs: () => [{ label: 'Shopping basket' }],
+  title: () => messages.shoppingBasket,
+  breadcrumbs: () => [{ label: messages.shoppingBasket }],
   Component: BasketPage,
 })

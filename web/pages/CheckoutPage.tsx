@@ -1,4 +1,6 @@
 import { useEffect } from 'react'
+import * as messages from '#messages/shared/checkout.ts'
+import { shoppingBasket } from '#messages/shared/basket.ts'
 import { HoldClock } from '#web/features/baskets/HoldClock.tsx'
 import { useBasketActions } from '#web/features/baskets/useBasketActions.ts'
 import { Checkout } from '#web/features/checkout/Checkout.tsx'
@@ -22,39 +24,39 @@ const load = async ({ read, visit }: Load) => {
     read(api.baskets.read),
     read(api.operator.config),
   ])
-  const begun = await paymentBegun(visit)
-  // E09: who takes part comes first; whoever must log in does so before.
-  if (begun === undefined && asksOfAttendees(basket) && !requiresLogin(customer, basket))
+  const pending = await readPendingPayment(visit)
+  // E09: attendees come before payment, and a login before both.
+  if (pending === undefined && asksOfAttendees(basket) && !requiresLogin(customer, basket))
     return redirect(links.attendees())
-  // The bank's app came back to a fresh page: the order has been made meanwhile.
-  if (begun?.completeOrderId !== undefined) return redirect(links.bookingConfirmed(begun.completeOrderId))
+  // A banking app returned to a new page after the order was placed.
+  if (pending?.completeOrderId !== undefined) return redirect(links.bookingConfirmed(pending.completeOrderId))
   const terms = basket.id === null ? {} : { cartId: basket.id }
   const byCard =
-    basket.items.length > 0 && basket.balance > 0 && !requiresLogin(customer, basket) && begun === undefined
+    basket.items.length > 0 && basket.balance > 0 && !requiresLogin(customer, basket) && pending === undefined
   const [, prepared] = await Promise.all([
     read(api.checkout.terms, terms),
     byCard ? prepare(read, visit) : nothingPrepared,
     customer === null ? null : read(api.customers.details),
   ])
-  return { terms, ...prepared, pendingTransaction: begun?.transactionUuid }
+  return { terms, ...prepared, pendingTransaction: pending?.transactionUuid }
 }
 
 const nothingPrepared = { prepared: null, error: null }
 
-/** What stands in the way of paying is part of the page, not the end of it. */
+/** A refusal is shown on the page. */
 const prepare = async (read: Read, { channel }: Visit) => {
   try {
     return { prepared: await read(api.checkout.prepare, channel.checkout ?? {}), error: null }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    // A card company that does not answer is tried again from the card form.
+    // A provider that does not answer is tried again from the card form.
     if (error.status === 0 || error.status >= 500) return nothingPrepared
     return { prepared: null, error: toCheckoutError(error) }
   }
 }
 
-/** The payment this browser remembers, unless the server knows nothing of it. */
-const paymentBegun = async ({
+/** The payment that this browser remembers, unless the server does not know it or it has failed. */
+const readPendingPayment = async ({
   client,
   cookies,
 }: Visit): Promise<{ transactionUuid: string; completeOrderId?: number } | undefined> => {
@@ -91,15 +93,15 @@ const CheckoutPage = ({
   const { clear } = useBasketActions()
   const here = links.checkout()
   const navigate = useNavigate()
-  // Something may come to be asked while one is here, as after logging in.
-  const asksFirst =
+  // After a login on this page there may be waivers to accept.
+  const needsAttendees =
     pendingTransaction === undefined && asksOfAttendees(basket) && !requiresLogin(customer, basket)
   useEffect(() => {
-    if (asksFirst && basket.status === 'open') void navigate(links.attendees(), { replace: true })
-  }, [asksFirst, basket.status, navigate])
+    if (needsAttendees && basket.status === 'open') void navigate(links.attendees(), { replace: true })
+  }, [needsAttendees, basket.status, navigate])
   return (
     <Container>
-      <PageHeading>Checkout</PageHeading>
+      <PageHeading>{messages.checkout}</PageHeading>
       <Checkout
         basket={basket}
         customer={customer}
@@ -117,7 +119,7 @@ const CheckoutPage = ({
 
 export const page = definePage({
   load,
-  title: () => 'Checkout',
-  breadcrumbs: () => [{ label: 'Shopping basket', to: links.basket() }, { label: 'Checkout' }],
+  title: () => messages.checkout,
+  breadcrumbs: () => [{ label: shoppingBasket, to: links.basket() }, { label: messages.checkout }],
   Component: CheckoutPage,
 })

@@ -1,8 +1,9 @@
-import { JoiningCheckout, preparedFor } from '#web/features/checkout/JoiningCheckout.tsx'
+import { JoiningCheckout, joiningPrepareArgs } from '#web/features/checkout/JoiningCheckout.tsx'
 import { toCheckoutError } from '#web/features/checkout/checkoutErrors.ts'
 import { pendingPayment } from '#web/features/checkout/pendingPayment.ts'
 import { paymentMethodNames } from '#web/features/memberships/planCosts.ts'
 import { JoiningSummary } from '#web/features/memberships/JoiningSummary.tsx'
+import * as messages from '#messages/join/payment.ts'
 import { api, ApiError } from '#web/platform/api.ts'
 import { joinLinks } from '#web/platform/links.ts'
 import { definePage, notFound, redirect, type Load, type PageProps } from '#web/platform/page.ts'
@@ -13,7 +14,7 @@ import { useVisit } from '#web/platform/visit.tsx'
 import { Container, PageHeading } from '#web/ui/Layout.tsx'
 import { requireCustomer } from './requireCustomer.ts'
 
-/** Paying what is due today, with all of it in sight once more. */
+/** Pays what is due today for a membership. */
 const load = requireCustomer(async ({ params, read, visit }: Load) => {
   const { joiningId = '' } = params as Readonly<Record<string, string>>
   if (!/^\d{1,9}$/.test(joiningId)) return notFound()
@@ -30,10 +31,10 @@ const load = requireCustomer(async ({ params, read, visit }: Load) => {
 
 const nothingPrepared = { prepared: null, error: null }
 
-/** What stands in the way of paying is part of the page, not the end of it. */
+/** A refusal is shown on the page; a provider that does not answer is tried again from the card form. */
 const prepare = async (read: Read, joiningId: number) => {
   try {
-    return { prepared: await read(api.checkout.prepare, preparedFor(joiningId)), error: null }
+    return { prepared: await read(api.checkout.prepare, joiningPrepareArgs(joiningId)), error: null }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.status === 0 || error.status >= 500) return nothingPrepared
@@ -47,8 +48,8 @@ const JoiningPayPage = ({ data: { id, start } }: PageProps<typeof load>) => {
   const customer = useCustomer()
   const navigate = useNavigate()
   const { queries } = useVisit()
-  // The next page goes by whether the order is there, so it is asked for before one goes on.
-  const welcome = async (): Promise<void> => {
+  // The next page redirects back here unless it reads that the order was placed.
+  const showMembership = async (): Promise<void> => {
     await queries.invalidateQueries({ queryKey: readKey(api.memberships.joining, { id }) })
     await navigate(joinLinks.member(id), { replace: true })
   }
@@ -56,14 +57,10 @@ const JoiningPayPage = ({ data: { id, start } }: PageProps<typeof load>) => {
   if (customer === null) return null
   return (
     <Container>
-      <PageHeading
-        lead={
-          joining.dueToday.raw === 0
-            ? 'There is nothing to pay today. Look at it once more, and you are in.'
-            : 'One last look, then you are in.'
-        }
-      >
-        {joining.dueToday.raw === 0 ? 'Become a member' : `Pay ${joining.dueToday.formatted} today`}
+      <PageHeading lead={joining.dueToday.raw === 0 ? messages.reviewNothingToPay : messages.reviewAndPay}>
+        {joining.dueToday.raw === 0
+          ? messages.becomeMember
+          : messages.payToday({ amount: joining.dueToday.formatted })}
       </PageHeading>
       <JoiningCheckout
         joining={joining}
@@ -72,14 +69,16 @@ const JoiningPayPage = ({ data: { id, start } }: PageProps<typeof load>) => {
         start={start}
         summary={
           <JoiningSummary plan={plan}>
-            {nextPayment === null ? null : <p>Later payments: {paymentMethodNames[paymentMethod]}</p>}
+            {nextPayment === null ? null : (
+              <p>{messages.laterPayments({ method: paymentMethodNames[paymentMethod] })}</p>
+            )}
             <p>
-              <Link to={joinLinks.plan(plan.venueSlug, plan.id)}>Change this</Link>
+              <Link to={joinLinks.plan(plan.venueSlug, plan.id)}>{messages.change}</Link>
             </p>
           </JoiningSummary>
         }
         onJoined={() => {
-          void welcome()
+          void showMembership()
         }}
       />
     </Container>
@@ -88,7 +87,7 @@ const JoiningPayPage = ({ data: { id, start } }: PageProps<typeof load>) => {
 
 export const page = definePage({
   load,
-  title: () => 'Pay for your membership',
-  breadcrumbs: () => [{ label: 'Buy a membership', to: joinLinks.home() }, { label: 'Pay' }],
+  title: () => messages.title,
+  breadcrumbs: () => [{ label: messages.buyMembership, to: joinLinks.home() }, { label: messages.pay }],
   Component: JoiningPayPage,
 })

@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import * as messages from '#messages/shared/basket.ts'
 import { links } from '#web/platform/links.ts'
 import { Link } from '#web/platform/router.tsx'
 import { useServerNow } from '#web/platform/useServerNow.ts'
@@ -10,13 +11,13 @@ import { timeZoneOf } from './basketLines.ts'
 import { useBasketActions } from './useBasketActions.ts'
 
 /**
- * The basket in one line at the bottom of a page, while something is in it. On a desk, where there is room for better,
- * it comes only to ask whether the places are to be kept; not where the basket stands beside the page anyway.
+ * The basket in one line at the bottom of a page. On wide screens it is shown only to ask whether more time is needed,
+ * and never where the basket is beside the page.
  */
 export const BasketBar = ({ isBeside }: { isBeside: boolean }) => {
   const { basket, clear } = useBasketActions()
   const now = useServerNow(1000)
-  const words = useRef<HTMLParagraphElement>(null)
+  const summary = useRef<HTMLParagraphElement>(null)
   if (basket === undefined || basket.items.length === 0 || basket.expiresAt === null) return null
   if (basket.status !== 'open') return null
   const left = Date.parse(basket.expiresAt) - now
@@ -24,17 +25,17 @@ export const BasketBar = ({ isBeside }: { isBeside: boolean }) => {
   const zone = timeZoneOf(basket.items) ?? 'Europe/London'
   return (
     <aside
-      aria-label="Your basket"
+      aria-label={messages.yourBasket}
       className={styles['bar']}
       data-asking={isAsking ? '' : undefined}
       data-beside={isBeside ? '' : undefined}
     >
       <div className={styles['inner']}>
-        <p className={styles['words']} ref={words} tabIndex={-1}>
-          <strong>{`${basket.itemCount} ${basket.itemCount === 1 ? 'item' : 'items'}, ${basket.formattedTotal}`}</strong>
+        <p className={styles['words']} ref={summary} tabIndex={-1}>
+          <strong>{messages.barSummary({ count: basket.itemCount, total: basket.formattedTotal })}</strong>
           <span className={styles['clock']}>
-            {isAsking ? 'Keep these places? ' : ''}
-            {`Held until ${formatEndTime(basket.expiresAt, zone)} `}
+            {isAsking ? `${messages.needMoreTime} ` : ''}
+            {messages.heldUntil({ time: formatEndTime(basket.expiresAt, zone) })}{' '}
             <span aria-hidden="true">{`(${formatTimeLeft(left)})`}</span>
           </span>
         </p>
@@ -42,14 +43,14 @@ export const BasketBar = ({ isBeside }: { isBeside: boolean }) => {
           <ExtendHolds
             basket={basket}
             onRelease={() => void clear()}
-            onExtended={() => words.current?.focus()}
+            onExtended={() => summary.current?.focus()}
           />
         ) : null}
         <Link
           className={isAsking ? buttonClass({ variant: 'text' }) : buttonClass({ size: 'lg' })}
           to={links.basket()}
         >
-          View basket
+          {messages.viewBasket}
         </Link>
       </div>
     </aside>

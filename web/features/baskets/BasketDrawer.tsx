@@ -1,13 +1,14 @@
+import * as messages from '#messages/shared/basket.ts'
 import { Link } from '#web/platform/router.tsx'
 import { SidePanel } from '#web/ui/SidePanel.tsx'
 import { BasketPanel } from './BasketPanel.tsx'
 
-/** The basket beside whatever page one is on; its address is that page's with `?basket=1`. */
+/** The basket over any page; its address is that page's with `?basket=1`. */
 export const BasketDrawer = ({ closeTo, onClose }: { closeTo: string; onClose: () => void }) => (
   <SidePanel
-    title="Shopping basket"
+    title={messages.shoppingBasket}
     closeTo={closeTo}
-    closeLabel="Close basket"
+    closeLabel={messages.closeBasket}
     onClose={onClose}
     Link={Link}
   >

@@ -1,6 +1,7 @@
 import { useId, useState, type Ref } from 'react'
 import type { BasketItem } from '#contract/baskets.ts'
 import type { LoggedInCustomer } from '#contract/sessions.ts'
+import * as messages from '#messages/shared/basket.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import styles from './BasketLine.module.css'
@@ -8,52 +9,53 @@ import { formatEndTime } from './countdown.ts'
 import { describeLine, lineTitle, lineTime } from './basketLines.ts'
 import type { BasketActions } from './useBasketActions.ts'
 
-/** One line: what, when and where, the choices that can still be made, the price, and the way out. */
 export const BasketLine = ({
   item,
   customer,
   basketEndsAt,
-  basket,
+  actions,
   Heading,
   headingRef,
   onRemove,
 }: {
   item: BasketItem
   customer: LoggedInCustomer | null
-  /** The clock of the basket: a line whose own hold ends later says so. */
+  /** The end of the basket's holds: a line whose own hold ends at another minute says so. */
   basketEndsAt: string | null
-  basket: BasketActions
+  actions: BasketActions
   Heading: 'h3' | 'h4'
   headingRef: Ref<HTMLHeadingElement>
   onRemove: () => void
 }) => {
   const id = useId()
-  const { cartableResource: thing, price, heldUntil } = item
-  const ownEnd = thing === null ? undefined : laterEnd(heldUntil, basketEndsAt, thing.date.tz)
-  const removing = basket.isRemoving(item.id)
-  const [changing, setChanging] = useState(false)
+  const { cartableResource: resource, price, heldUntil } = item
+  const ownEnd = resource === null ? undefined : laterEnd(heldUntil, basketEndsAt, resource.date.tz)
+  const isRemoving = actions.isRemoving(item.id)
+  const [isChanging, setChanging] = useState(false)
   const [error, setError] = useState<string>()
-  const settle = async (changed: Promise<string | undefined>): Promise<void> => {
+  const run = async (request: Promise<string | undefined>): Promise<void> => {
     setChanging(true)
-    setError(await changed)
+    setError(await request)
     setChanging(false)
   }
   const change = (options: Parameters<BasketActions['update']>[1]): Promise<void> =>
-    settle(basket.update(item.id, options))
-  const failure = error ?? basket.failureOf(`line ${item.id}`)
+    run(actions.update(item.id, options))
+  const failure = error ?? actions.failureOf(`line ${item.id}`)
   return (
-    <li className={styles['line']} aria-busy={removing || changing || undefined}>
+    <li className={styles['line']} aria-busy={isRemoving || isChanging || undefined}>
       <div className={styles['words']}>
         <Heading id={id} tabIndex={-1} ref={headingRef} className={styles['title']}>
           {lineTitle(item)}
         </Heading>
-        {thing === null ? null : (
+        {resource === null ? null : (
           <>
             <p className={styles['when']}>{lineTime(item)}</p>
-            <p className={styles['where']}>{thing.location.name}</p>
+            <p className={styles['where']}>{resource.location.name}</p>
           </>
         )}
-        {ownEnd === undefined ? null : <p className={styles['where']}>{`Held until ${ownEnd}`}</p>}
+        {ownEnd === undefined ? null : (
+          <p className={styles['where']}>{messages.heldUntil({ time: ownEnd })}</p>
+        )}
         {item.notes.map((note) => (
           <p key={note} className={styles['note']}>
             {note}
@@ -62,19 +64,19 @@ export const BasketLine = ({
       </div>
       <p className={styles['price']}>{price.formatted}</p>
       {price.explanation === null ? null : <p className={styles['explanation']}>{price.explanation}</p>}
-      <PaidBy
+      <Payers
         item={item}
         titleId={id}
-        busy={changing}
+        busy={isChanging}
         onChange={(options) => void change(options)}
-        onTakeOff={() => void settle(takeOff(item, basket))}
+        onRemove={() => void run(removePayer(item, actions))}
       />
-      {thing === null ? null : (
+      {resource === null ? null : (
         <Choices
           item={item}
           customer={customer}
           titleId={id}
-          busy={changing}
+          busy={isChanging}
           onChange={(options) => void change(options)}
         />
       )}
@@ -82,12 +84,12 @@ export const BasketLine = ({
         <Button
           variant="text"
           size="sm"
-          busy={removing}
-          aria-label={`Remove ${describeLine(item)}`}
+          busy={isRemoving}
+          aria-label={messages.removeItem({ item: describeLine(item) })}
           onClick={onRemove}
         >
           <Icon name="trash" size={16} />
-          {removing ? 'Removing…' : 'Remove'}
+          {isRemoving ? messages.removing : messages.remove}
         </Button>
       </div>
       {failure === undefined ? null : <p className={styles['failure']}>{failure}</p>}
@@ -95,34 +97,34 @@ export const BasketLine = ({
   )
 }
 
-/** The line's own end on the wall, when that is another minute than the basket's. */
+/** The end of the line's own hold, where it is another minute than the basket's. */
 const laterEnd = (own: string | null, ofBasket: string | null, zone: string): string | undefined => {
   if (own === null || ofBasket === null) return undefined
-  const shown = formatEndTime(own, zone)
-  return shown === formatEndTime(ofBasket, zone) ? undefined : shown
+  const end = formatEndTime(own, zone)
+  return end === formatEndTime(ofBasket, zone) ? undefined : end
 }
 
-const takeOff = (
+const removePayer = (
   { appliedBenefit, appliedPackage }: BasketItem,
-  basket: BasketActions,
+  actions: BasketActions,
 ): Promise<string | undefined> => {
-  if (appliedBenefit !== null) return basket.removeBenefit(appliedBenefit.id)
-  return appliedPackage === null ? Promise.resolve(undefined) : basket.removePackage(appliedPackage.id)
+  if (appliedBenefit !== null) return actions.removeBenefit(appliedBenefit.id)
+  return appliedPackage === null ? Promise.resolve(undefined) : actions.removePackage(appliedPackage.id)
 }
 
-/** What pays for the line, and what could: taken off and put back with one tap (D02). */
-const PaidBy = ({
+/** The benefit or package that pays for the line, or could (D02). */
+const Payers = ({
   item,
   titleId,
   busy,
   onChange,
-  onTakeOff,
+  onRemove,
 }: {
   item: BasketItem
   titleId: string
   busy: boolean
   onChange: (options: Parameters<BasketActions['update']>[1]) => void
-  onTakeOff: () => void
+  onRemove: () => void
 }) => {
   const { appliedBenefit, appliedPackage, benefitAvailable, packageAvailable } = item
   const isPaid = appliedBenefit !== null || appliedPackage !== null
@@ -135,7 +137,7 @@ const PaidBy = ({
     <ul role="list" className={styles['payers']} aria-busy={busy || undefined}>
       {payers.map(({ kind, applied, offered, use }) => {
         const name = (applied ?? offered)?.name ?? ''
-        // One button for both ways, so that focus stays where it is.
+        // One button both ways, so that it keeps the focus.
         return (
           <li key={kind} className={styles['payer']} data-applied={applied === null ? undefined : true}>
             {applied === null ? null : <Icon name="check" size={16} />}
@@ -144,14 +146,16 @@ const PaidBy = ({
               variant="text"
               size="sm"
               busy={busy}
-              aria-label={`${applied === null ? 'Use' : 'Take off'} ${name}`}
+              aria-label={
+                applied === null ? messages.applyBenefit({ name }) : messages.removeBenefit({ name })
+              }
               aria-describedby={titleId}
               onClick={() => {
                 if (applied === null) onChange(use)
-                else onTakeOff()
+                else onRemove()
               }}
             >
-              {applied !== null ? 'Take off' : isPaid ? 'Use instead' : 'Use'}
+              {applied !== null ? messages.remove : isPaid ? messages.applyThis : messages.apply}
             </Button>
           </li>
         )
@@ -160,7 +164,7 @@ const PaidBy = ({
   )
 }
 
-/** Price option, quantity and person, each only where there is something to choose (D06). */
+/** Price, quantity and person, each where there is a choice (D06). */
 const Choices = ({
   item,
   customer,
@@ -175,15 +179,15 @@ const Choices = ({
   onChange: (options: Parameters<BasketActions['update']>[1]) => void
 }) => {
   const id = useId()
-  const most = Math.min(item.maxQuantity ?? 20, 20)
+  const maxQuantity = Math.min(item.maxQuantity ?? 20, 20)
   const linked = customer?.linkedUsers ?? []
   const prices = item.pricingOptions.length < 2 ? null : item.pricingOptions
-  if (prices === null && most < 2 && linked.length === 0) return null
+  if (prices === null && maxQuantity < 2 && linked.length === 0) return null
   return (
     <div className={styles['choices']} aria-busy={busy || undefined}>
       {prices === null ? null : (
         <label className={styles['choice']}>
-          <span id={`${id}-price`}>Price</span>
+          <span id={`${id}-price`}>{messages.price}</span>
           <select
             aria-labelledby={`${id}-price ${titleId}`}
             value={item.pricingOptionId ?? ''}
@@ -193,15 +197,15 @@ const Choices = ({
           >
             {prices.map((option) => (
               <option key={option.id} value={option.id}>
-                {`${option.name}, ${option.price.formatted}`}
+                {messages.priceOption({ name: option.name, price: option.price.formatted })}
               </option>
             ))}
           </select>
         </label>
       )}
-      {most < 2 ? null : (
+      {maxQuantity < 2 ? null : (
         <label className={styles['choice']}>
-          <span id={`${id}-quantity`}>How many</span>
+          <span id={`${id}-quantity`}>{messages.quantity}</span>
           <select
             aria-labelledby={`${id}-quantity ${titleId}`}
             value={item.quantity}
@@ -209,7 +213,7 @@ const Choices = ({
               onChange({ quantity: Number(target.value) })
             }}
           >
-            {Array.from({ length: Math.max(most, item.quantity) }, (_, index) => (
+            {Array.from({ length: Math.max(maxQuantity, item.quantity) }, (_, index) => (
               <option key={index} value={index + 1}>
                 {index + 1}
               </option>
@@ -219,7 +223,7 @@ const Choices = ({
       )}
       {linked.length === 0 || customer === null ? null : (
         <label className={styles['choice']}>
-          <span id={`${id}-person`}>For</span>
+          <span id={`${id}-person`}>{messages.bookedFor}</span>
           <select
             aria-labelledby={`${id}-person ${titleId}`}
             value={item.purchasedForUserId ?? customer.id}
@@ -227,7 +231,7 @@ const Choices = ({
               onChange({ purchasedForUserId: Number(target.value) })
             }}
           >
-            <option value={customer.id}>{`${customer.firstName} (you)`}</option>
+            <option value={customer.id}>{messages.you({ name: customer.firstName })}</option>
             {linked.map((person) => (
               <option key={person.id} value={person.id}>
                 {person.firstName}

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Basket, BasketItem } from '#contract/baskets.ts'
 import { formatted } from '#contract/money.ts'
+import * as messages from '#messages/shared/basket.ts'
 import { api } from '#web/platform/api.ts'
 import { offersQuestions } from '#web/platform/attendees.ts'
 import { links, loginOver, withQuery } from '#web/platform/links.ts'
@@ -16,87 +17,84 @@ import { EmptyBasket } from './EmptyBasket.tsx'
 import { HoldClock } from './HoldClock.tsx'
 import { LapsedLines } from './LapsedLines.tsx'
 import { groupLines, describeLine, lineTitle, toItemInput, itemsNeedingLogin } from './basketLines.ts'
-import { useBasketActions, useLatestSuccess } from './useBasketActions.ts'
+import { useBasketActions, useLatestSuccess, type BasketActions } from './useBasketActions.ts'
 
-/** Lines taken out in one go, which Undo puts back. */
-type Removal = { items: readonly BasketItem[]; words: string }
+/** Items removed at once, which Undo adds again. */
+type Removal = { items: readonly BasketItem[]; message: string }
 
-/**
- * The basket itself: the same on its page, in the drawer and beside a timetable. `level` is that of the headings of
- * its groups; the lines stand one below.
- */
+/** The basket on its page, in the drawer and beside a timetable. `level` is the heading level of its groups. */
 export const BasketView = ({ level }: { level: 2 | 3 }) => {
   const { data: config } = useRead(api.operator.config)
   const customer = useCustomer()
-  const call = useBasketActions()
-  const { basket } = call
-  const news = useLatestSuccess()
-  const [removed, setRemoved] = useState<readonly Removal[]>([])
+  const actions = useBasketActions()
+  const { basket } = actions
+  const successMessage = useLatestSuccess()
+  const [removals, setRemovals] = useState<readonly Removal[]>([])
   const headings = useRef(new Map<number, HTMLHeadingElement>())
   const undo = useRef<HTMLUListElement>(null)
-  const leaving = useRef<{ id: number; next: number | undefined }>(undefined)
-  const comingBack = useRef<readonly BasketItem[]>([])
+  const removing = useRef<{ id: number; next: number | undefined }>(undefined)
+  const restoring = useRef<readonly BasketItem[]>([])
 
-  // Focus goes on to the next line when the one it was in has gone (experience 4.7), and to the one that Undo brings back.
+  // The focus moves to the next line when its own was removed, and to the line that Undo adds again.
   useEffect(() => {
-    const back = basket?.items.find((item) => comingBack.current.some((gone) => isSame(gone, item)))
-    if (back !== undefined) {
-      comingBack.current = []
-      headings.current.get(back.id)?.focus()
+    const restored = basket?.items.find((item) => restoring.current.some((removed) => isSame(removed, item)))
+    if (restored !== undefined) {
+      restoring.current = []
+      headings.current.get(restored.id)?.focus()
     }
-    const { current } = leaving
+    const { current } = removing
     if (current === undefined || basket?.items.some(({ id }) => id === current.id)) return
-    leaving.current = undefined
+    removing.current = undefined
     if (document.activeElement !== null && document.activeElement !== document.body) return
     const next = current.next === undefined ? undefined : headings.current.get(current.next)
     ;(next ?? undo.current?.querySelector('button'))?.focus()
   }, [basket])
 
   const items = basket?.items ?? []
-  const noticed = removed.filter(
-    ({ items: gone }) => !gone.some((item) => items.some((other) => isSame(item, other))),
+  const undoable = removals.filter(
+    ({ items: removed }) => !removed.some((item) => items.some((other) => isSame(item, other))),
   )
   const remove = (item: BasketItem): void => {
     const index = items.findIndex(({ id }) => id === item.id)
-    leaving.current = { id: item.id, next: (items[index + 1] ?? items[index - 1])?.id }
-    setRemoved([...noticed, { items: [item], words: `Removed ${describeLine(item)}.` }])
-    call.remove(item.id, `line ${item.id}`)
+    removing.current = { id: item.id, next: (items[index + 1] ?? items[index - 1])?.id }
+    setRemovals([...undoable, { items: [item], message: messages.itemRemoved({ item: describeLine(item) }) }])
+    actions.remove(item.id, `line ${item.id}`)
   }
   const clear = async (): Promise<void> => {
-    leaving.current = items[0] === undefined ? undefined : { id: items[0].id, next: undefined }
-    // Shown once they are gone; if they do not go, never.
-    setRemoved([{ items, words: 'The basket has been cleared.' }])
-    await call.clear()
+    removing.current = items[0] === undefined ? undefined : { id: items[0].id, next: undefined }
+    // Shown once the items have gone from the basket.
+    setRemovals([{ items, message: messages.basketCleared }])
+    await actions.clear()
   }
   const GroupHeading = level === 2 ? 'h2' : 'h3'
 
   const undoNotes =
-    noticed.length === 0 ? null : (
+    undoable.length === 0 ? null : (
       <ul role="list" className={styles['removed']} ref={undo}>
-        {noticed.map((gone) => (
+        {undoable.map((removal) => (
           <UndoRemoval
-            key={gone.items.map(({ id }) => id).join()}
-            gone={gone}
-            call={call}
+            key={removal.items.map(({ id }) => id).join()}
+            removal={removal}
+            actions={actions}
             onUndo={() => {
-              comingBack.current = gone.items
+              restoring.current = removal.items
             }}
           />
         ))}
       </ul>
     )
-  const good =
-    news === undefined ? null : (
-      <p className={styles['news']}>
+  const success =
+    successMessage === undefined ? null : (
+      <p className={styles['success']}>
         <Icon name="check" size={16} />
-        {news}
+        {successMessage}
       </p>
     )
 
   if (basket === undefined || (items.length === 0 && basket.lapsedItems.length === 0)) {
     return (
       <div className={styles['basket']}>
-        {good}
+        {success}
         {undoNotes}
         <EmptyBasket minutes={Math.round(config.basketHoldSeconds / 60)} />
       </div>
@@ -112,15 +110,15 @@ export const BasketView = ({ level }: { level: 2 | 3 }) => {
           </Notice>
         ))}
       </noscript>
-      {good}
+      {success}
       <HoldClock basket={basket} onRelease={() => void clear()} />
       {undoNotes}
       {groupLines(items, customer).map((group) => (
         <section key={group.key} className={styles['group']}>
           <GroupHeading className={styles['venue']}>
             {group.venueName}
-            {group.forWhom === undefined ? null : (
-              <span className={styles['whom']}>{` · ${group.forWhom}`}</span>
+            {group.personLabel === undefined ? null : (
+              <span className={styles['whom']}>{` · ${group.personLabel}`}</span>
             )}
           </GroupHeading>
           <ul role="list">
@@ -130,7 +128,7 @@ export const BasketView = ({ level }: { level: 2 | 3 }) => {
                 item={item}
                 customer={customer}
                 basketEndsAt={basket.expiresAt}
-                basket={call}
+                actions={actions}
                 Heading={level === 2 ? 'h3' : 'h4'}
                 headingRef={(element) => {
                   if (element === null) headings.current.delete(item.id)
@@ -146,10 +144,10 @@ export const BasketView = ({ level }: { level: 2 | 3 }) => {
       ))}
       <LapsedLines
         basket={basket}
-        call={call}
+        actions={actions}
         Heading={GroupHeading}
-        onHold={(item) => {
-          comingBack.current = [item]
+        onReserve={(item) => {
+          restoring.current = [item]
         }}
       />
       {items.length === 0 ? null : (
@@ -160,7 +158,7 @@ export const BasketView = ({ level }: { level: 2 | 3 }) => {
             <CheckoutLink basket={basket} isLoggedIn={customer !== null} />
           </div>
           <Button variant="text" size="sm" className={styles['clear']} onClick={() => void clear()}>
-            Clear basket
+            {messages.clearBasket}
           </Button>
         </>
       )}
@@ -168,7 +166,7 @@ export const BasketView = ({ level }: { level: 2 | 3 }) => {
   )
 }
 
-/** The same thing in the basket again, be it a new line. */
+/** Whether two lines are the same item, even if one was added later. */
 const isSame = (one: BasketItem, other: BasketItem): boolean =>
   one.id === other.id ||
   (one.type === other.type &&
@@ -178,30 +176,30 @@ const isSame = (one: BasketItem, other: BasketItem): boolean =>
     one.purchasedForUserId === other.purchasedForUserId)
 
 const UndoRemoval = ({
-  gone,
-  call,
+  removal,
+  actions,
   onUndo,
 }: {
-  gone: Removal
-  call: ReturnType<typeof useBasketActions>
+  removal: Removal
+  actions: BasketActions
   onUndo: () => void
 }) => {
-  const rowKey = `undo ${gone.items.map(({ id }) => id).join()}`
-  const failure = call.failureOf(rowKey)
+  const rowKey = `undo ${removal.items.map(({ id }) => id).join()}`
+  const failure = actions.failureOf(rowKey)
   return (
     <li className={styles['gone']}>
-      <span>{gone.words}</span>
+      <span>{removal.message}</span>
       <Button
         variant="text"
         size="sm"
-        busy={call.isAdding(rowKey)}
-        aria-label={`Undo: ${gone.words}`}
+        busy={actions.isAdding(rowKey)}
+        aria-label={messages.undoWhat({ what: removal.message })}
         onClick={() => {
           onUndo()
-          call.add(gone.items.map(toItemInput), rowKey)
+          actions.add(removal.items.map(toItemInput), rowKey)
         }}
       >
-        Undo
+        {messages.undo}
       </Button>
       {failure === undefined ? null : <span className={styles['failure']}>{failure}</span>}
     </li>
@@ -211,82 +209,78 @@ const UndoRemoval = ({
 const Totals = ({ basket, symbol }: { basket: Basket; symbol: string }) => (
   <dl className={styles['totals']}>
     <div>
-      <dt>Sub total</dt>
+      <dt>{messages.subtotal}</dt>
       <dd>{formatted(basket.subTotal, symbol)}</dd>
     </div>
     <div>
-      <dt>VAT</dt>
+      <dt>{messages.vat}</dt>
       <dd>{formatted(basket.taxTotal, symbol)}</dd>
     </div>
   </dl>
 )
 
-/** What it comes to: in sight however long the basket is. */
+/** Stays in sight however long the basket is. */
 const Total = ({ basket, symbol }: { basket: Basket; symbol: string }) => (
   <dl className={styles['totals']}>
     <div className={styles['total']}>
-      <dt>Total</dt>
+      <dt>{messages.total}</dt>
       <dd>{basket.formattedTotal}</dd>
     </div>
     {basket.payments.map(({ id, type, amount }) => (
       <div key={id}>
-        <dt>{type === 'membership' ? 'Membership credit' : 'Your credit'}</dt>
+        <dt>{type === 'membership' ? messages.membershipCredit : messages.credit}</dt>
         <dd>{formatted(-amount, symbol)}</dd>
       </div>
     ))}
     {basket.balance === basket.total ? null : (
       <div>
-        <dt>Left to pay</dt>
+        <dt>{messages.toPay}</dt>
         <dd>{basket.formattedBalance}</dd>
       </div>
     )}
   </dl>
 )
 
-/** On to paying; or to the login, where something in the basket cannot be had without. */
+/** To the checkout, or to the login where an item needs an account. */
 const CheckoutLink = ({ basket, isLoggedIn }: { basket: Basket; isLoggedIn: boolean }) => {
-  const wanting = itemsNeedingLogin(basket, isLoggedIn)
+  const items = itemsNeedingLogin(basket, isLoggedIn)
   const look = buttonClass({ size: 'lg', wide: true })
   const next = offersQuestions(basket) ? links.attendees() : links.checkout()
-  if (wanting.length === 0) {
+  if (items.length === 0) {
     return (
       <Link className={look} to={next}>
-        Go to checkout
+        {messages.goToCheckout}
       </Link>
     )
   }
-  const names = [...new Set(wanting.map(lineTitle))].join(' and ')
   return (
     <>
-      <Notice title="Log in to go on">
-        <p>{`${names} can only be booked by somebody we know. Your basket comes with you.`}</p>
+      <Notice title={messages.loginTitle}>
+        <p>{messages.loginText({ names: [...new Set(items.map(lineTitle))] })}</p>
       </Notice>
       <Link className={look} to={loginOver(withQuery(links.basket(), { redirect: next }))}>
-        Log in to check out
+        {messages.logInToCheckOut}
       </Link>
     </>
   )
 }
 
-/** D04: a payment is on its way, or done. */
+/** D04: the basket is being paid for, or has been. */
 const PaymentPending = ({ basket }: { basket: Basket }) =>
   basket.status === 'paymentProcessing' ? (
-    <Notice title="Payment processing">
+    <Notice title={messages.paymentProcessing}>
+      <p>{messages.paymentProcessingText}</p>
       <p>
-        A payment for this basket is under way, so it cannot be changed. Your places stay yours until it is
-        settled.
-      </p>
-      <p>
-        <Link to={links.checkout()}>Back to the payment</Link>
+        <Link to={links.checkout()}>{messages.backToPayment}</Link>
       </p>
     </Notice>
   ) : (
-    <Notice colour="success" title="Payment complete">
+    <Notice colour="success" title={messages.paymentComplete}>
       <p>
         {basket.completeOrderId === null ? (
-          'This basket has been paid.'
+          messages.basketPaid
         ) : (
-          <Link to={links.bookingConfirmed(basket.completeOrderId)}>See what you have booked</Link>
+          <Link to={links.bookingConfirmed(basket.completeOrderId)}>{messages.viewBookings}</Link>
         )}
       </p>
     </Notice>

@@ -7,12 +7,12 @@ import { useVisit } from '#web/platform/visit.tsx'
 import { announcement } from './countdown.ts'
 import { useBasket } from './useBasketActions.ts'
 
-/** The server may think the hold still stands for a moment longer than we do. */
-const askAgainMs = 2000
+/** A hold may last a moment longer on the server than here, so the basket is read again until it has ended. */
+const rereadMs = 2000
 
 /**
- * Stands on every page and shows nothing: says aloud at 5, 2, 1 and 0 minutes how long the places are held, asks for
- * the basket again when a hold has ended, and tells what the basket has to tell.
+ * On every page, without anything to see: announces to screen readers how long the places are held, reads the basket
+ * again when a hold has ended, and shows the basket's notices as toasts.
  */
 export const HoldAnnouncer = () => {
   const { queries } = useVisit()
@@ -20,9 +20,9 @@ export const HoldAnnouncer = () => {
   const { routeName } = useScreen()
   const basket = useBasket()
   const now = useServerNow(1000)
-  const [said, setSaid] = useState('')
+  const [announced, setAnnounced] = useState('')
   const before = useRef<number>(undefined)
-  const askedAt = useRef(0)
+  const rereadAt = useRef(0)
   const expiresAt = basket?.expiresAt ?? null
 
   useEffect(() => {
@@ -31,25 +31,25 @@ export const HoldAnnouncer = () => {
       return
     }
     const left = Date.parse(expiresAt) - now
-    const words = announcement(before.current, left)
+    const text = announcement(before.current, left)
     const isFresh = before.current === undefined || left > before.current
     before.current = left
-    if (words !== null) setSaid(words)
-    else if (isFresh) setSaid('')
-    // What has ended is parked by the server, and others may have the places: look at both anew, until it is so.
-    if (left > 0 || now - askedAt.current < askAgainMs) return
-    askedAt.current = now
+    if (text !== null) setAnnounced(text)
+    else if (isFresh) setAnnounced('')
+    // The places may be bookable for others now, so the timetable is read again too.
+    if (left > 0 || now - rereadAt.current < rereadMs) return
+    rereadAt.current = now
     readAgain(queries, ['basket', 'timetable'])
   }, [expiresAt, now, queries])
 
-  const told = useRef(new Set<string>())
+  const shown = useRef(new Set<string>())
   const notices = basket?.notices
   useEffect(() => {
     for (const { code, message, cartItemId } of notices ?? []) {
-      const name = `${code} ${cartItemId ?? ''} ${message}`
-      if (told.current.has(name)) continue
-      told.current.add(name)
-      // The basket's own page shows what has lapsed where it stands.
+      const key = `${code} ${cartItemId ?? ''} ${message}`
+      if (shown.current.has(key)) continue
+      shown.current.add(key)
+      // The basket page shows lapsed items itself.
       const inline = routeName !== 'BasketPage' || code !== 'hold_lapsed'
       toasts.show({ content: message, colour: 'info', closeAfter: 10000, inline })
     }
@@ -57,7 +57,7 @@ export const HoldAnnouncer = () => {
 
   return (
     <p role="status" className="visually-hidden">
-      {said}
+      {announced}
     </p>
   )
 }

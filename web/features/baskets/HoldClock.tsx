@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import type { Basket } from '#contract/baskets.ts'
+import * as messages from '#messages/shared/basket.ts'
 import { api } from '#web/platform/api.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { useServerNow } from '#web/platform/useServerNow.ts'
@@ -12,8 +13,8 @@ import { timeZoneOf } from './basketLines.ts'
 import { useBasketActions } from './useBasketActions.ts'
 
 /**
- * The one clock of a basket: the earliest end of its holds, by the server's time. In the last two minutes it asks
- * whether the places are to be kept; nothing happens to them unless one answers or the time is up.
+ * The clock of a basket: the earliest end of its holds, by the server's time. In the last two minutes it asks whether
+ * more time is needed.
  */
 export const HoldClock = ({ basket, onRelease }: { basket: Basket; onRelease: () => void }) => {
   const now = useServerNow(1000)
@@ -22,9 +23,9 @@ export const HoldClock = ({ basket, onRelease }: { basket: Basket; onRelease: ()
   if (expiresAt === null) return null
   const left = Date.parse(expiresAt) - now
   const zone = timeZoneOf(items) ?? 'Europe/London'
-  const words = (
+  const clock = (
     <p role="timer" className={styles['clock']}>
-      {`Held for you until ${formatEndTime(expiresAt, zone)} `}
+      {messages.heldForYouUntil({ time: formatEndTime(expiresAt, zone) })}{' '}
       <span aria-hidden="true" className={styles['left']}>{`(${formatTimeLeft(left)})`}</span>
     </p>
   )
@@ -33,11 +34,11 @@ export const HoldClock = ({ basket, onRelease }: { basket: Basket; onRelease: ()
       {left > askToExtendBelowMs ? (
         <div className={styles['calm']}>
           <Icon name="clock" size={18} />
-          {words}
+          {clock}
         </div>
       ) : (
-        <Notice colour="warning" title="Keep these places?">
-          {words}
+        <Notice colour="warning" title={messages.needMoreTime}>
+          {clock}
           <ExtendHolds basket={basket} onRelease={onRelease} onExtended={() => place.current?.focus()} />
         </Notice>
       )}
@@ -45,7 +46,7 @@ export const HoldClock = ({ basket, onRelease }: { basket: Basket; onRelease: ()
   )
 }
 
-/** The two answers. The question goes when they are kept, so whoever asks says where focus goes. */
+/** The two answers. They vanish once the holds are extended, so the caller moves the focus. */
 export const ExtendHolds = ({
   basket,
   onRelease,
@@ -57,29 +58,27 @@ export const ExtendHolds = ({
 }) => {
   const { data: config } = useRead(api.operator.config)
   const { renew } = useBasketActions()
-  const [keeping, setKeeping] = useState(false)
+  const [isExtending, setExtending] = useState(false)
   const [error, setError] = useState<string>()
   const minutes = Math.round(config.basketHoldSeconds / 60)
-  const keep = async (): Promise<void> => {
-    setKeeping(true)
-    const words = await renew()
-    setError(words)
-    setKeeping(false)
-    if (words === undefined) onExtended()
+  const extend = async (): Promise<void> => {
+    setExtending(true)
+    const failure = await renew()
+    setError(failure)
+    setExtending(false)
+    if (failure === undefined) onExtended()
   }
   return (
     <>
-      {basket.renewalsLeft > 0 ? null : (
-        <p>They have been kept as long as they can be: check out to have them.</p>
-      )}
+      {basket.renewalsLeft > 0 ? null : <p>{messages.noMoreExtensions}</p>}
       <div className={styles['answers']}>
         {basket.renewalsLeft > 0 ? (
-          <Button busy={keeping} onClick={() => void keep()}>
-            {`Keep ${minutes} more ${minutes === 1 ? 'minute' : 'minutes'}`}
+          <Button busy={isExtending} onClick={() => void extend()}>
+            {messages.extend({ minutes })}
           </Button>
         ) : null}
         <Button variant="text" onClick={onRelease}>
-          Let them go
+          {messages.release}
         </Button>
       </div>
       {error === undefined ? null : <p className={styles['error']}>{error}</p>}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Basket, BasketItem } from '#contract/baskets.ts'
+import * as messages from '#messages/shared/basket.ts'
 import { links } from '#web/platform/links.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -7,30 +8,31 @@ import styles from './LapsedLines.module.css'
 import { describeLine, lineTitle, lineTime } from './basketLines.ts'
 import type { BasketActions } from './useBasketActions.ts'
 
-/** What is no longer held: parked, with the way back while there is one. */
+/** Items whose holds have ended, each with a button that reserves it again. */
 export const LapsedLines = ({
   basket,
-  call,
+  actions,
   Heading,
-  onHold,
+  onReserve,
 }: {
   basket: Basket
-  call: BasketActions
-  /** Before it is asked for: where it comes back, focus goes with it. */
-  onHold: (item: BasketItem) => void
+  actions: BasketActions
+  /** Called before the request: the focus follows the item when it is back. */
+  onReserve: (item: BasketItem) => void
   Heading: 'h2' | 'h3'
 }) =>
   basket.lapsedItems.length === 0 ? null : (
     <section className={styles['lapsed']}>
-      <Heading className={styles['heading']}>These places are no longer held</Heading>
+      <Heading className={styles['heading']}>{messages.timeRanOut}</Heading>
+      <p className={styles['quiet']}>{messages.timeRanOutText}</p>
       <ul role="list" className={styles['lines']}>
         {basket.lapsedItems.map((item) => (
           <LapsedLine
             key={item.id}
             item={item}
             mayRenew={basket.renewalsLeft > 0}
-            call={call}
-            onHold={onHold}
+            actions={actions}
+            onReserve={onReserve}
           />
         ))}
       </ul>
@@ -40,21 +42,21 @@ export const LapsedLines = ({
 const LapsedLine = ({
   item,
   mayRenew,
-  call,
-  onHold,
+  actions,
+  onReserve,
 }: {
   item: BasketItem
   mayRenew: boolean
-  call: BasketActions
-  onHold: (item: BasketItem) => void
+  actions: BasketActions
+  onReserve: (item: BasketItem) => void
 }) => {
-  const [holding, setHolding] = useState(false)
+  const [isReserving, setReserving] = useState(false)
   const [error, setError] = useState<string>()
-  const holdAgain = async (): Promise<void> => {
-    setHolding(true)
-    onHold(item)
-    setError(await call.renew([item.id]))
-    setHolding(false)
+  const reserve = async (): Promise<void> => {
+    setReserving(true)
+    onReserve(item)
+    setError(await actions.renew([item.id]))
+    setReserving(false)
   }
   return (
     <li className={styles['line']}>
@@ -70,27 +72,27 @@ const LapsedLine = ({
         {mayRenew ? (
           <Button
             variant="secondary"
-            busy={holding}
-            aria-label={`Hold again: ${describeLine(item)}`}
-            onClick={() => void holdAgain()}
+            busy={isReserving}
+            aria-label={messages.reserveItemAgain({ item: describeLine(item) })}
+            onClick={() => void reserve()}
           >
-            Hold again
+            {messages.reserveAgain}
           </Button>
         ) : (
           <Link to={links.venue(item.cartableResource?.location.venueSlug ?? '')}>
-            Choose it again in the timetable
+            {messages.chooseAgain}
           </Link>
         )}
         <Button
           variant="text"
           size="sm"
-          busy={call.isRemoving(item.id)}
-          aria-label={`Remove ${describeLine(item)}`}
+          busy={actions.isRemoving(item.id)}
+          aria-label={messages.removeItem({ item: describeLine(item) })}
           onClick={() => {
-            call.remove(item.id)
+            actions.remove(item.id)
           }}
         >
-          Remove
+          {messages.remove}
         </Button>
       </div>
       {error === undefined ? null : <p className={styles['error']}>{error}</p>}

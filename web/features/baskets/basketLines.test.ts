@@ -51,16 +51,18 @@ describe('lines', () => {
       [line({ id: 1 }), line({ id: 2, venueName: 'Other Pool' }), line({ id: 3 })],
       customer,
     )
-    expect(groups.map(({ venueName, forWhom, items }) => [venueName, forWhom, items.length])).toEqual([
-      ['Demo Centre', undefined, 2],
-      ['Other Pool', undefined, 1],
-    ])
+    expect(groups.map(({ venueName, personLabel, items }) => [venueName, personLabel, items.length])).toEqual(
+      [
+        ['Demo Centre', undefined, 2],
+        ['Other Pool', undefined, 1],
+      ],
+    )
   })
 
   it('D06: are gathered by person where another is booked for', () => {
     const groups = groupLines([line({ id: 1 }), line({ id: 2, purchasedForUserId: 502 })], customer)
-    expect(groups.map(({ forWhom }) => forWhom)).toEqual(['For you', 'For Tom'])
-    expect(groupLines([line({ purchasedForUserId: 502 })], customer)[0]?.forWhom).toBe('For Tom')
+    expect(groups.map(({ personLabel }) => personLabel)).toEqual(['For you', 'For Tom'])
+    expect(groupLines([line({ purchasedForUserId: 502 })], customer)[0]?.personLabel).toBe('For Tom')
   })
 
   it('name the kind of ticket', () => {

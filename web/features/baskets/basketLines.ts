@@ -1,13 +1,15 @@
 import type { Basket, BasketItem } from '#contract/baskets.ts'
 import type { LoggedInCustomer } from '#contract/sessions.ts'
+import * as messages from '#messages/shared/basket.ts'
+import { sessionTime } from '#messages/shared/dates.ts'
 import type { BasketItemInput } from './basketQueue.ts'
 
 /** The lines of one venue for one person. */
 export type LineGroup = {
   key: string
   venueName: string
-  /** `For Tom`; undefined where everything is for oneself. */
-  forWhom: string | undefined
+  /** `For Tom`; undefined where everything is for the customer. */
+  personLabel: string | undefined
   items: BasketItem[]
 }
 
@@ -22,14 +24,14 @@ export const groupLines = (
   const onlyOthers = sorted.some(({ purchasedForUserId }) => purchasedForUserId !== null)
   const groups = new Map<string, LineGroup>()
   for (const item of sorted) {
-    const venueName = item.cartableResource?.venueName ?? 'To be settled'
+    const venueName = item.cartableResource?.venueName ?? messages.penalties
     const key = `${venueName} ${item.purchasedForUserId ?? ''}`
     const group = groups.get(key) ?? {
       key,
       venueName,
-      forWhom:
+      personLabel:
         item.cartableResource !== null && (severalPeople || onlyOthers)
-          ? nameOf(item.purchasedForUserId, customer)
+          ? labelOf(item.purchasedForUserId, customer)
           : undefined,
       items: [],
     }
@@ -39,45 +41,47 @@ export const groupLines = (
   return [...groups.values()]
 }
 
-const nameOf = (
+const labelOf = (
   id: number | null,
   customer: Pick<LoggedInCustomer, 'id' | 'firstName' | 'linkedUsers'> | null,
 ): string => {
-  if (id === null || id === customer?.id) return 'For you'
+  if (id === null || id === customer?.id) return messages.forYou
   const person = customer?.linkedUsers.find((linked) => linked.id === id)
-  return `For ${person?.firstName ?? 'somebody else'}`
+  return person === undefined ? messages.forSomeoneElse : messages.forPerson({ name: person.firstName })
 }
 
-/** `Thu 26 Nov, 18:00–19:00`; nothing for a penalty, which is at no time. */
-export const lineTime = ({ cartableResource: thing }: BasketItem): string =>
-  thing === null
-    ? ''
-    : `${thing.date.dayPretty} ${thing.date.datePretty}, ${thing.startsAt.format24Hour}–${thing.endsAt.format24Hour}`
+/** `Thu 26 Nov, 18:00 to 19:00`; empty for a penalty, which has no time. */
+export const lineTime = ({ cartableResource: resource }: BasketItem): string =>
+  resource === null ? '' : sessionTime(resource)
 
-/** The clock that the hours of a basket are read by. */
+/** The venue's time zone; undefined for a basket of penalties. */
 export const timeZoneOf = (items: readonly BasketItem[]): string | undefined =>
   items.find(({ cartableResource }) => cartableResource !== null)?.cartableResource?.date.tz
 
-/** A line in words, for its buttons: `Badminton 60min, Thu 26 Nov, 18:00 to 19:00`. */
+/** `Badminton 60min, Thu 26 Nov, 18:00 to 19:00`, for the labels of a line's buttons. */
 export const describeLine = (item: BasketItem): string =>
-  [lineTitle(item), priceNameOf(item), lineTime(item).replace('–', ' to ')].filter(Boolean).join(', ')
+  [lineTitle(item), priceNameOf(item), lineTime(item)].filter(Boolean).join(', ')
 
-/** What tells a ticket from another line of it at its usual price; nothing where it has that. */
-const priceNameOf = ({ ticketId, pricingOptionId, pricingOptions: [usual, ...others] }: BasketItem): string =>
-  ticketId === null || pricingOptionId === usual?.id
+/** The name of a ticket's price where it is not the first one, since another line may be the same ticket at that. */
+const priceNameOf = ({
+  ticketId,
+  pricingOptionId,
+  pricingOptions: [standard, ...others],
+}: BasketItem): string =>
+  ticketId === null || pricingOptionId === standard?.id
     ? ''
     : (others.find(({ id }) => id === pricingOptionId)?.name ?? '')
 
-/** `Swim, Adult`: the name with the kind of ticket, which the wire's name has before its first dash. */
-export const lineTitle = ({ name, cartableResource: thing }: BasketItem): string => {
-  if (thing === null) return name.replace(' - ', ': ')
-  return name.startsWith(thing.name) ? (name.split(' - ')[0] ?? thing.name) : thing.name
+/** `Swim, Adult`: what the wire's name has before its first dash. */
+export const lineTitle = ({ name, cartableResource: resource }: BasketItem): string => {
+  if (resource === null) return name.replace(' - ', ': ')
+  return name.startsWith(resource.name) ? (name.split(' - ')[0] ?? resource.name) : resource.name
 }
 
-/** The same thing again, as it was chosen: for Undo. */
+/** Adds the same item again as it was chosen, for Undo. */
 export const toItemInput = (item: BasketItem): BasketItemInput => ({
   id: item.cartableResource?.id ?? item.cartableId,
-  // What is in a basket is never a membership: those are joined, not booked.
+  // A basket never holds a membership.
   ...(item.type === 'membership' ? {} : { type: item.type }),
   quantity: item.quantity,
   ...(item.pricingOptionId === null ? {} : { pricingOptionId: item.pricingOptionId }),
@@ -88,6 +92,5 @@ export const toItemInput = (item: BasketItem): BasketItemInput => ({
   ...(item.appliedPackage === null && item.packageAvailable !== null ? { applyPackage: false } : {}),
 })
 
-/** What cannot be paid for before somebody has logged in. */
 export const itemsNeedingLogin = (basket: Basket, isLoggedIn: boolean): BasketItem[] =>
   isLoggedIn ? [] : basket.items.filter(({ allowsAnonymousBookings }) => !allowsAnonymousBookings)

@@ -8,18 +8,18 @@ const basket = { itemCount: 1 } as Basket
 const refusal = (index: number, message: string): ApiError =>
   new ApiError({ status: 409, code: 'held', message, errors: { [`items.${index}.id`]: [message] } })
 
-const doorsOf = ({
+const depsWith = ({
   add = async () => basket,
   remove = async () => basket,
 }: Partial<Pick<QueueDeps, 'add' | 'remove'>> = {}) => {
-  const told: Outcome[] = []
+  const outcomes: Outcome[] = []
   const deps = {
     add: vi.fn<QueueDeps['add']>(add),
     remove: vi.fn<QueueDeps['remove']>(remove),
-    keep: vi.fn<QueueDeps['keep']>(),
-    tell: (outcome: Outcome) => void told.push(outcome),
+    onBasket: vi.fn<QueueDeps['onBasket']>(),
+    onOutcome: (outcome: Outcome) => void outcomes.push(outcome),
   }
-  return { deps, told }
+  return { deps, outcomes }
 }
 
 const ids = (items: readonly BasketItemInput[]) => items.map(({ id }) => id)
@@ -33,7 +33,7 @@ afterEach(() => {
 
 describe('gathering', () => {
   it('D03: clicks within 250 ms go out as one call with all their items', async () => {
-    const { deps, told } = doorsOf()
+    const { deps, outcomes } = depsWith()
     const queue = createBasketQueue(deps)
     queue.add([{ id: 'a' }], 'row a')
     await vi.advanceTimersByTimeAsync(200)
@@ -42,13 +42,13 @@ describe('gathering', () => {
     await vi.advanceTimersByTimeAsync(50)
     expect(deps.add).toHaveBeenCalledTimes(1)
     expect(ids(deps.add.mock.calls[0]![0])).toEqual(['a', 'b'])
-    expect(told).toEqual([{ is: 'added', count: 2 }])
+    expect(outcomes).toEqual([{ type: 'added', count: 2 }])
   })
 
   it('D03: none is dropped: a click made while a call runs goes into the next', async () => {
     let answer: (value: Basket) => void = () => undefined
     const add = vi.fn<QueueDeps['add']>(() => new Promise((resolve) => (answer = resolve)))
-    const { deps } = doorsOf({ add })
+    const { deps } = depsWith({ add })
     const queue = createBasketQueue(deps)
     queue.add([{ id: 'a' }], 'row a')
     await vi.advanceTimersByTimeAsync(250)
@@ -62,7 +62,7 @@ describe('gathering', () => {
   })
 
   it('D03: what has been gathered is sent at once when the page goes', async () => {
-    const { deps } = doorsOf()
+    const { deps } = depsWith()
     const queue = createBasketQueue(deps)
     queue.flush()
     queue.add([{ id: 'a' }], 'row a')
@@ -75,7 +75,7 @@ describe('gathering', () => {
 
   it('D03: removes go before the adds gathered with them, and each line once', async () => {
     const order: string[] = []
-    const { deps } = doorsOf({
+    const { deps } = depsWith({
       add: async () => (order.push('add'), basket),
       remove: async (cartItemIds) => (order.push(`remove ${cartItemIds.join()}`), basket),
     })
@@ -89,7 +89,7 @@ describe('gathering', () => {
   })
 
   it('gives each click a key of its own', async () => {
-    const { deps } = doorsOf()
+    const { deps } = depsWith()
     const queue = createBasketQueue(deps)
     queue.add([{ id: 'a' }], 'row a')
     await vi.advanceTimersByTimeAsync(250)
@@ -103,7 +103,7 @@ describe('gathering', () => {
 
 describe('what the person sees', () => {
   it('D04: a row is adding, and a line removing, from the click until the answer', async () => {
-    const { deps } = doorsOf()
+    const { deps } = depsWith()
     const queue = createBasketQueue(deps)
     queue.add([{ id: 'a' }], 'row a')
     queue.remove(7)
@@ -115,11 +115,11 @@ describe('what the person sees', () => {
   })
 
   it('D01: each answer is the whole basket and is kept', async () => {
-    const { deps } = doorsOf()
+    const { deps } = depsWith()
     const queue = createBasketQueue(deps)
     queue.add([{ id: 'a' }], 'row a')
     await vi.advanceTimersByTimeAsync(250)
-    expect(deps.keep).toHaveBeenCalledWith(basket)
+    expect(deps.onBasket).toHaveBeenCalledWith(basket)
   })
 
   it('D03: a refused item is told in its own row, and those gathered with it are sent again without it', async () => {
@@ -128,7 +128,7 @@ describe('what the person sees', () => {
       if (index >= 0) throw refusal(index, 'The last places are in other baskets at the moment.')
       return basket
     })
-    const { deps, told } = doorsOf({ add })
+    const { deps, outcomes } = depsWith({ add })
     const queue = createBasketQueue(deps)
     for (const id of ['a', 'b', 'c']) queue.add([{ id }], `row ${id}`)
     await vi.advanceTimersByTimeAsync(250)
@@ -140,12 +140,12 @@ describe('what the person sees', () => {
     expect([...queue.state().failures]).toEqual([
       ['row b', 'The last places are in other baskets at the moment.'],
     ])
-    expect(told.map(({ is }) => is)).toEqual(['failed', 'added'])
+    expect(outcomes.map(({ type }) => type)).toEqual(['failed', 'added'])
     expect(queue.state().adding.size).toBe(0)
   })
 
   it('what is not open yet is told in words for people', async () => {
-    const { deps } = doorsOf({
+    const { deps } = depsWith({
       add: async () => {
         throw new ApiError({
           status: 422,
@@ -162,7 +162,7 @@ describe('what the person sees', () => {
   })
 
   it("D03: the server's words are shown whatever the status", async () => {
-    const { deps } = doorsOf({
+    const { deps } = depsWith({
       add: async () => {
         throw new ApiError({ status: 503, code: 'maintenance', message: 'We are back at noon.' })
       },
@@ -177,15 +177,15 @@ describe('what the person sees', () => {
     const add = vi.fn<QueueDeps['add']>(async () => {
       throw new ApiError({ status: 500, code: 'failed', message: '' })
     })
-    const { deps } = doorsOf({ add })
+    const { deps } = depsWith({ add })
     const queue = createBasketQueue(deps)
     queue.add([{ id: 'a' }], 'row a')
     queue.add([{ id: 'b' }], 'row b')
     await vi.advanceTimersByTimeAsync(250)
     expect(add).toHaveBeenCalledTimes(1)
     expect([...queue.state().failures]).toEqual([
-      ['row a', 'This did not work. Please try again.'],
-      ['row b', 'This did not work. Please try again.'],
+      ['row a', 'Something went wrong. Please try again.'],
+      ['row b', 'Something went wrong. Please try again.'],
     ])
     queue.add([{ id: 'a' }], 'row a')
     expect(queue.state().failures.has('row a')).toBe(false)

@@ -3,38 +3,38 @@ import { announcement, formatEndTime, formatTimeLeft } from './countdown.ts'
 
 const minutes = (count: number) => count * 60_000
 
-/** Everything said while the time left runs down second by second. */
-const saidBetween = (from: number, to: number): string[] => {
-  const said: string[] = []
+/** Everything announced while the time left runs down second by second. */
+const announcedBetween = (from: number, to: number): string[] => {
+  const announcements: string[] = []
   for (let left = from; left >= to; left -= 1000) {
     const words = announcement(left + 1000, left)
-    if (words !== null) said.push(words)
+    if (words !== null) announcements.push(words)
   }
-  return said
+  return announcements
 }
 
 describe('announcements', () => {
   it('are made at 5, 2, 1 and 0 minutes, each once', () => {
-    expect(saidBetween(minutes(10), minutes(-1))).toEqual([
+    expect(announcedBetween(minutes(10), minutes(-1))).toEqual([
       'Your places are held for 5 more minutes.',
       'Your places are held for 2 more minutes.',
       'Your places are held for 1 more minute.',
-      'The places in your basket are no longer held for you.',
+      'Your time ran out. The places in your basket are no longer held.',
     ])
   })
 
-  it('are not made for what one finds on opening a page', () => {
+  it('are not made for a mark that was passed before the page was opened', () => {
     expect(announcement(undefined, minutes(1.5))).toBeNull()
   })
 
-  it('after a sleep say only where things stand', () => {
+  it('after a sleep give only the last mark', () => {
     expect(announcement(minutes(9), minutes(0.5))).toBe('Your places are held for 1 more minute.')
     expect(announcement(minutes(9), minutes(-3))).toBe(
-      'The places in your basket are no longer held for you.',
+      'Your time ran out. The places in your basket are no longer held.',
     )
   })
 
-  it('are not made when the places are kept longer', () => {
+  it('are not made when the holds are extended', () => {
     expect(announcement(minutes(1), minutes(10))).toBeNull()
   })
 })
@@ -50,7 +50,7 @@ describe('the time left', () => {
     expect(formatTimeLeft(-5000)).toBe('0:00')
   })
 
-  it('ends on the wall of the venue, in summer too', () => {
+  it("ends at the venue's local time, in summer too", () => {
     expect(formatEndTime('2027-03-04T10:12:00Z', 'Europe/London')).toBe('10:12')
     expect(formatEndTime('2027-07-04T10:12:00Z', 'Europe/London')).toBe('11:12')
   })

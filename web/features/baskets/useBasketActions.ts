@@ -1,64 +1,49 @@
 import { useSyncExternalStore } from 'react'
 import type { Basket, baskets } from '#contract/baskets.ts'
 import type { Sent } from '#contract/endpoint.ts'
+import * as messages from '#messages/shared/basket.ts'
 import { api, newKey } from '#web/platform/api.ts'
 import { callOnce, keepRead, useLateRead } from '#web/platform/queries.ts'
 import { useCustomer } from '#web/platform/session.ts'
 import { useToastList } from '#web/platform/useToasts.ts'
 import { useVisit, type Visit } from '#web/platform/visit.tsx'
-import {
-  createBasketQueue,
-  failureMessage,
-  type BasketQueue,
-  type Outcome,
-  type QueueState,
-} from './basketQueue.ts'
-import { formatEndTime } from './countdown.ts'
 import { timeZoneOf } from './basketLines.ts'
+import { createBasketQueue, failureMessage, type BasketQueue, type QueueState } from './basketQueue.ts'
+import { formatEndTime } from './countdown.ts'
 
 /**
- * The basket, and all one can do to it. Every call answers with the whole basket, which is put where reads of it look:
- * header, drawer and page agree at once, without a request. What a call makes stale besides is said in the contract.
+ * The basket and everything one can do to it. Each call answers with the whole basket, which replaces the cached one:
+ * header, drawer and page show it without another request. The contract says what else a call invalidates.
  *
  *   const basket = useBasketActions()
- *   basket.add([{ id }], 'row 7')          // gathered for 250 ms, 'Successfully added item to the basket.'
+ *   basket.add([{ id }], 'row 7')          // debounced by 250 ms, 'Successfully added item to the basket.'
  *   basket.isAdding('row 7')
  */
 export type BasketActions = Pick<BasketQueue, 'add' | 'remove'> & {
-  /** Undefined for a visitor whose basket nobody has read yet. */
+  /** Undefined for a visitor whose basket has not been read. */
   basket: Basket | undefined
   isAdding: (rowKey: string) => boolean
   isRemoving: (cartItemId: number) => boolean
   failureOf: (rowKey: string) => string | undefined
-  /** These answer with what went wrong, in words; undefined when nothing did. */
+  /** This and the ones below answer with the error message, undefined on success. */
   update: (cartItemId: number, options: UpdateOptions) => Promise<string | undefined>
-  /** Takes a benefit, or the visits of a package, off a line; by the number of the use. */
+  /** Both take the id of the use on the line. */
   removeBenefit: (useId: number) => Promise<string | undefined>
   removePackage: (useId: number) => Promise<string | undefined>
   clear: () => Promise<string | undefined>
-  /** All the lines, or those named. */
+  /** All items by default. */
   renew: (cartItemIds?: readonly number[]) => Promise<string | undefined>
 }
 
 type UpdateOptions = Sent<typeof baskets.update>['options']
 
-/** The exact texts of specification §8. */
-const told = {
-  added: 'Successfully added item to the basket.',
-  removed: 'Successfully removed item from the basket.',
-  updated: 'Successfully updated item in the basket.',
-  cleared: 'Successfully cleared order.',
-  withoutBenefit: 'Successfully removed benefit.',
-  withoutPackage: 'Successfully removed package usage.',
-} as const
-
-/** How the basket of this site is called where several sell. */
+/** The site's source on the wire. */
 const source = 'activity-booking'
 
 export const useBasketActions = (): BasketActions => {
   const visit = useVisit()
-  const { queue, change } = deskOf(visit)
-  const { adding, removing, failures } = useSyncExternalStore(queue.subscribe, queue.state, () => quiet)
+  const { queue, change } = basketCallsOf(visit)
+  const { adding, removing, failures } = useSyncExternalStore(queue.subscribe, queue.state, () => idle)
   return {
     basket: useBasket(),
     add: queue.add,
@@ -67,12 +52,18 @@ export const useBasketActions = (): BasketActions => {
     isRemoving: (cartItemId) => removing.has(cartItemId),
     failureOf: (rowKey) => failures.get(rowKey),
     update: (cartItemId, options) =>
-      change((key) => callOnce(visit, api.baskets.update, { cartItemId, options }, key), told.updated),
+      change((key) => callOnce(visit, api.baskets.update, { cartItemId, options }, key), messages.updated),
     removeBenefit: (id) =>
-      change((key) => callOnce(visit, api.pricing.removeBenefit, { id, source }, key), told.withoutBenefit),
+      change(
+        (key) => callOnce(visit, api.pricing.removeBenefit, { id, source }, key),
+        messages.benefitRemoved,
+      ),
     removePackage: (id) =>
-      change((key) => callOnce(visit, api.pricing.removePackage, { id, source }, key), told.withoutPackage),
-    clear: () => change((key) => callOnce(visit, api.baskets.clear, {}, key), told.cleared),
+      change(
+        (key) => callOnce(visit, api.pricing.removePackage, { id, source }, key),
+        messages.packageRemoved,
+      ),
+    clear: () => change((key) => callOnce(visit, api.baskets.clear, {}, key), messages.cleared),
     renew: (cartItemIds) =>
       change(
         (key) =>
@@ -82,24 +73,24 @@ export const useBasketActions = (): BasketActions => {
             cartItemIds === undefined ? {} : { cartItemIds: [...cartItemIds] },
             key,
           ),
-        heldUntil,
+        extendedMessage,
       ),
   }
 }
 
 /**
- * The basket as it is known. A visitor without one costs no request; a customer's is asked for, and so is one that has
- * been seen, since its holds end.
+ * The cached basket. It is read for a customer, and for a visitor once there is one, since its holds end; a visitor
+ * without a basket costs no request.
  */
 export const useBasket = (): Basket | undefined => {
-  const known = useLateRead(api.baskets.read, {}, { when: false }).data !== undefined
+  const isCached = useLateRead(api.baskets.read, {}, { when: false }).data !== undefined
   const isLoggedIn = useCustomer() !== null
-  return useLateRead(api.baskets.read, {}, { when: known || isLoggedIn }).data
+  return useLateRead(api.baskets.read, {}, { when: isCached || isLoggedIn }).data
 }
 
-const quiet: QueueState = { adding: new Set(), removing: new Set(), failures: new Map() }
+const idle: QueueState = { adding: new Set(), removing: new Set(), failures: new Map() }
 
-type Desk = {
+type BasketCalls = {
   queue: BasketQueue
   change: (
     call: (key: string) => Promise<Basket>,
@@ -107,44 +98,48 @@ type Desk = {
   ) => Promise<string | undefined>
 }
 
-/** What keeping the places comes to. */
-const heldUntil = ({ expiresAt, items }: Basket): string => {
+const extendedMessage = ({ expiresAt, items }: Basket): string => {
   const zone = timeZoneOf(items)
   return expiresAt === null || zone === undefined
-    ? 'Your places are held for you.'
-    : `Your places are held for you until ${formatEndTime(expiresAt, zone)}.`
+    ? messages.extended
+    : messages.extendedUntil({ time: formatEndTime(expiresAt, zone) })
 }
 
-/** One a visit, so that a click in the timetable and one in the drawer take their turns. */
-const desks = new WeakMap<Visit, Desk>()
+/** One queue a visit, so that clicks in the timetable and in the drawer wait for each other. */
+const callsByVisit = new WeakMap<Visit, BasketCalls>()
 
-const deskOf = (visit: Visit): Desk => {
-  const known = desks.get(visit)
-  if (known !== undefined) return known
+const basketCallsOf = (visit: Visit): BasketCalls => {
+  const existing = callsByVisit.get(visit)
+  if (existing !== undefined) return existing
   const { queries, toasts } = visit
-  const keep = (basket: Basket): void => {
+  const cacheBasket = (basket: Basket): void => {
     keepRead(queries, api.baskets.read, {}, basket)
   }
   const queue = createBasketQueue({
     add: (items, key) => callOnce(visit, api.baskets.add, { items }, key),
     remove: (cartItemIds, key) => callOnce(visit, api.baskets.remove, { cartItemIds }, key),
-    keep,
-    tell: (outcome: Outcome) => {
-      // The row says the same beside the button, so the page need not repeat it at its top.
-      if (outcome.is === 'failed') toasts.failure(outcome.error, { inline: false })
-      else toasts.show({ content: told[outcome.is], colour: 'success', inline: false })
+    onBasket: cacheBasket,
+    onOutcome: (outcome) => {
+      // The row shows the same beside its button, so the page does not repeat it at its top.
+      if (outcome.type === 'failed') toasts.failure(outcome.error, { inline: false })
+      else
+        toasts.show({
+          content: outcome.type === 'added' ? messages.added : messages.removed,
+          colour: 'success',
+          inline: false,
+        })
     },
   })
-  // Whoever follows a link to another site within a quarter of a second has pressed all the same.
+  // A click still counts when the page is left within the debounce time.
   if (typeof window !== 'undefined')
-    for (const leaving of ['beforeunload', 'pagehide']) addEventListener(leaving, queue.flush)
-  const desk: Desk = {
+    for (const event of ['beforeunload', 'pagehide']) addEventListener(event, queue.flush)
+  const calls: BasketCalls = {
     queue,
     change: (call, success) =>
       queue.enqueue(async () => {
         try {
           const basket = await call(newKey())
-          keep(basket)
+          cacheBasket(basket)
           const content = typeof success === 'string' ? success : success(basket)
           toasts.show({ content, colour: 'success', inline: false })
           return undefined
@@ -154,12 +149,19 @@ const deskOf = (visit: Visit): Desk => {
         }
       }),
   }
-  desks.set(visit, desk)
-  return desk
+  callsByVisit.set(visit, calls)
+  return calls
 }
 
-/** The last good news about the basket, which the basket goes on showing when the toast has closed. */
-export const useLatestSuccess = (): string | undefined => {
-  const texts: readonly string[] = Object.values(told)
-  return useToastList().findLast(({ content }) => texts.includes(content))?.content
-}
+const successMessages: readonly string[] = [
+  messages.added,
+  messages.removed,
+  messages.updated,
+  messages.cleared,
+  messages.benefitRemoved,
+  messages.packageRemoved,
+]
+
+/** The last success message about the basket, which the basket still shows when the toast has closed. */
+export const useLatestSuccess = (): string | undefined =>
+  useToastList().findLast(({ content }) => successMessages.includes(content))?.content

@@ -1,61 +1,60 @@
 import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react'
 import type { PreparedCheckout, SavedCard } from '#contract/checkout.ts'
+import * as messages from '#messages/shared/checkout.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Skeleton } from '#web/ui/Layout.tsx'
-import { readCardMessage, startMessage, type CardMessage } from './cardFrame.ts'
 import styles from './CardFields.module.css'
-import { CardRefusedError, type Card } from './paymentFlow.ts'
+import { readCardMessage, startMessage, type CardMessage } from './cardFrame.ts'
+import { CardRefusedError, type CardInput } from './cardInput.ts'
+import { useHydrated } from './useHydrated.ts'
 
-/** A frame that has not said anything by then will not, ms. */
-const frameTimeOutMs = 15_000
-/** The company may be slow to name a card, but not this slow, ms. */
-const namingTimeOutMs = 30_000
+/** The card form must say that it is ready within this time, ms. */
+const readyTimeoutMs = 15_000
+/** The provider must identify a card within this time, ms. */
+const identifyTimeoutMs = 30_000
 
-const notReady = 'The card form is not ready yet. Please wait a moment and try again.'
-const notReached = 'The card company could not be reached. Nothing has been taken; please try again.'
-
-type Naming = {
+type PendingIdentify = {
   done: (message: Extract<CardMessage, { type: 'card:done' }>) => void
   refuse: (error: CardRefusedError) => void
 }
 
 /**
- * The card company's own fields, in a frame: what is typed there never reaches this page or our server. Every company
- * speaks the same messages (cardFrame.ts), so that its script is loaded inside the frame and nowhere else.
+ * The payment provider's card form, in a frame: card numbers never reach this page or our server. Every provider speaks
+ * the messages of cardFrame.ts, so its script is loaded inside the frame only.
  */
 export const CardFields = ({
   session,
   savedCard,
   cardholderName,
   onEnter,
-  onTyping,
+  onInput,
   onRetry,
   ref,
 }: {
   session: PreparedCheckout | null
-  /** A card that is kept: only its security code is asked for. */
+  /** Then only its security code is asked for. */
   savedCard: SavedCard | null
   cardholderName: () => string
   /** Enter was pressed in a field. */
   onEnter: () => void
-  /** Somebody has gone into the fields. */
-  onTyping: () => void
-  /** Asks for a session where there is none. */
+  /** The focus went into the frame. */
+  onInput: () => void
+  /** Prepares a session where there is none. */
   onRetry: () => void
-  ref: Ref<Card>
+  ref: Ref<CardInput>
 }) => {
   const frame = useRef<HTMLIFrameElement>(null)
-  const naming = useRef<Naming | null>(null)
+  const pending = useRef<PendingIdentify | null>(null)
   const [ready, setReady] = useState(false)
-  const [late, setLate] = useState(false)
+  const [isUnavailable, setUnavailable] = useState(false)
   const [height, setHeight] = useState<number>()
-  const [live, setLive] = useState(false)
+  const isHydrated = useHydrated()
   const { sessionKey } = session ?? {}
-  // The frame stays through a new session of the same company, and keeps what was typed.
+  // A new session of the same provider keeps the frame and what was typed in it.
   const [address, setAddress] = useState(session?.paymentProviderConfiguration.fieldsUrl)
-  const wanted = session?.paymentProviderConfiguration.fieldsUrl
-  if (wanted !== undefined && wanted !== address) {
-    setAddress(wanted)
+  const fieldsUrl = session?.paymentProviderConfiguration.fieldsUrl
+  if (fieldsUrl !== undefined && fieldsUrl !== address) {
+    setAddress(fieldsUrl)
     setReady(false)
   }
 
@@ -65,10 +64,10 @@ export const CardFields = ({
     current.contentWindow?.postMessage(message, new URL(current.src).origin)
   })
 
-  const heard = useRef<(message: CardMessage) => void>(() => undefined)
+  const handle = useRef<(message: CardMessage) => void>(() => undefined)
   useEffect(() => {
-    heard.current = (message) => {
-      const { current } = naming
+    handle.current = (message) => {
+      const { current } = pending
       if (message.type === 'card:ready') setReady(true)
       else if (message.type === 'card:height') setHeight(message.height)
       else if (message.type === 'card:enter') onEnter()
@@ -76,83 +75,84 @@ export const CardFields = ({
       else if (message.type === 'card:invalid')
         current?.refuse(
           new CardRefusedError({
-            cardFields: [message.message === '' ? 'Check the card details.' : message.message],
+            cardFields: [message.message === '' ? messages.cardInvalid : message.message],
           }),
         )
       else if (message.type === 'card:expired')
-        current?.refuse(new CardRefusedError({}, { sessionOver: true }))
-      else if (current === null) setLate(true)
-      else current.refuse(new CardRefusedError({ card: [notReached] }))
+        current?.refuse(new CardRefusedError({}, { sessionExpired: true }))
+      else if (current === null) setUnavailable(true)
+      else current.refuse(new CardRefusedError({ card: [messages.cardCompanyUnreachable] }))
     }
   })
 
-  // The frame is there only once somebody listens: it says once that it is ready.
+  // The frame says only once that it is ready, so it is rendered after this listener is there.
   useEffect(() => {
     const listen = ({ source, data }: MessageEvent<unknown>): void => {
       if (frame.current === null || source !== frame.current.contentWindow) return
       const message = readCardMessage(data)
-      if (message !== null) heard.current(message)
+      if (message !== null) handle.current(message)
     }
     window.addEventListener('message', listen)
-    setLive(true)
     return () => {
       window.removeEventListener('message', listen)
     }
   }, [])
 
   useEffect(() => {
-    if (ready || !live || address === undefined) return undefined
+    if (ready || !isHydrated || address === undefined) return undefined
     const timer = setTimeout(() => {
-      setLate(true)
-    }, frameTimeOutMs)
+      setUnavailable(true)
+    }, readyTimeoutMs)
     return () => {
       clearTimeout(timer)
     }
-  }, [ready, live, address])
+  }, [ready, isHydrated, address])
 
   useEffect(() => {
     if (!ready || sessionKey === undefined) return
-    setLate(false)
+    setUnavailable(false)
     post.current(startMessage({ sessionKey }, savedCard, cardholderName()))
   }, [ready, sessionKey, savedCard, cardholderName])
 
-  // A frame takes the focus without telling the page; the window losing it is what can be seen.
+  // A frame takes the focus without an event on this page; only the window's blur can be seen.
   useEffect(() => {
-    const left = (): void => {
-      if (document.activeElement === frame.current) onTyping()
+    const handleBlur = (): void => {
+      if (document.activeElement === frame.current) onInput()
     }
-    window.addEventListener('blur', left)
+    window.addEventListener('blur', handleBlur)
     return () => {
-      window.removeEventListener('blur', left)
+      window.removeEventListener('blur', handleBlur)
     }
-  }, [onTyping])
+  }, [onInput])
 
   useImperativeHandle(
     ref,
     () => ({
       identify: async () => {
-        if (!ready || sessionKey === undefined) throw new CardRefusedError({ card: [notReady] })
-        const named = await new Promise<Extract<CardMessage, { type: 'card:done' }>>((resolve, reject) => {
-          const timer = setTimeout(() => {
-            reject(new CardRefusedError({ card: [notReached] }))
-          }, namingTimeOutMs)
-          const settle = (): void => {
-            clearTimeout(timer)
-            naming.current = null
-          }
-          naming.current = {
-            done: (message) => {
-              settle()
-              resolve(message)
-            },
-            refuse: (error) => {
-              settle()
-              reject(error)
-            },
-          }
-          post.current({ type: 'card:submit' })
-        })
-        const { cardIdentifier, cardholderName: holder } = named
+        if (!ready || sessionKey === undefined) throw new CardRefusedError({ card: [messages.cardNotReady] })
+        const identified = await new Promise<Extract<CardMessage, { type: 'card:done' }>>(
+          (resolve, reject) => {
+            const timer = setTimeout(() => {
+              reject(new CardRefusedError({ card: [messages.cardCompanyUnreachable] }))
+            }, identifyTimeoutMs)
+            const clear = (): void => {
+              clearTimeout(timer)
+              pending.current = null
+            }
+            pending.current = {
+              done: (message) => {
+                clear()
+                resolve(message)
+              },
+              refuse: (error) => {
+                clear()
+                reject(error)
+              },
+            }
+            post.current({ type: 'card:submit' })
+          },
+        )
+        const { cardIdentifier, cardholderName: holder } = identified
         return savedCard === null
           ? { cardIdentifier, cardholderName: holder }
           : { savedCardId: savedCard.externalIdentifier, cardholderName: savedCard.cardHolderName }
@@ -162,37 +162,37 @@ export const CardFields = ({
   )
 
   return (
-    <div className={styles['fields']} aria-busy={!ready && !late}>
-      {!ready && !late ? (
+    <div className={styles['fields']} aria-busy={!ready && !isUnavailable}>
+      {!ready && !isUnavailable ? (
         <div className={styles['waiting']}>
-          <p className="visually-hidden">Loading the card form</p>
+          <p className="visually-hidden">{messages.cardLoading}</p>
           <Skeleton lines={savedCard === null ? 3 : 1} />
         </div>
       ) : null}
-      {late ? (
-        <div className={styles['late']} role="alert">
-          <p>The card form has not come.</p>
+      {isUnavailable ? (
+        <div className={styles['unavailable']} role="alert">
+          <p>{messages.cardUnavailable}</p>
           <Button
             variant="secondary"
             onClick={() => {
-              setLate(false)
+              setUnavailable(false)
               setReady(false)
-              // The same address again loads the frame anew.
+              // Setting the same address reloads the frame.
               if (frame.current !== null) frame.current.src = frame.current.src.replace(/#.*$/, '')
               onRetry()
             }}
           >
-            Try again
+            {messages.tryAgain}
           </Button>
         </div>
       ) : null}
-      {live && address !== undefined ? (
-        // oxlint-disable-next-line react/iframe-missing-sandbox -- the fields speak to their company as what they are
+      {isHydrated && address !== undefined ? (
+        // oxlint-disable-next-line react/iframe-missing-sandbox -- the form talks to its provider from its own origin
         <iframe
           ref={frame}
-          className={ready && !late ? styles['frame'] : styles['hidden']}
+          className={ready && !isUnavailable ? styles['frame'] : styles['hidden']}
           src={address}
-          title="Card details"
+          title={messages.cardDetails}
           height={height ?? 320}
           allow="payment"
         />

@@ -1,15 +1,17 @@
 import { useEffect, useId, useRef, useState } from 'react'
+import * as messages from '#messages/shared/checkout.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
+import { RichText } from '#web/ui/RichText.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { isBankReturn } from './cardFrame.ts'
 import styles from './Challenge.module.css'
 import type { Payment } from './paymentState.ts'
 
 /**
- * The bank's own question, in a frame in the page (E02): what prepare and authorise gave is posted there, and the
- * bank sends the frame back to our return page, which says that there is news. Leaving is asked about once, since a
- * stray click should not undo what is half approved.
+ * The bank's page in a frame (E02). What authorise answered is posted to it; in the end the bank sends the frame to our
+ * return page, which posts a message to this one. Closing asks first, since a stray click would cancel a payment that
+ * is half approved.
  */
 export const Challenge = ({
   payment: { scaUrl, scaData, transactionUuid },
@@ -22,10 +24,9 @@ export const Challenge = ({
 }) => {
   const form = useRef<HTMLFormElement>(null)
   const frame = useRef<HTMLIFrameElement>(null)
-  const name = `bank${useId().replaceAll(/\W/g, '')}`
-  const [leaving, setLeaving] = useState(false)
+  const frameName = `bank${useId().replaceAll(/\W/g, '')}`
+  const [isLeaving, setLeaving] = useState(false)
 
-  // Each challenge is shown anew, so there is one to post.
   useEffect(() => {
     form.current?.submit()
   }, [])
@@ -44,17 +45,19 @@ export const Challenge = ({
   if (scaUrl === null || !/^https?:\/\//.test(scaUrl)) return null
   return (
     <Modal
-      title="Your bank wants to check that it is you"
-      closeLabel="Leave your bank's check"
+      title={messages.challengeTitle}
+      closeLabel={messages.challengeClose}
       onClose={() => {
         setLeaving(true)
       }}
     >
-      {leaving ? (
+      {isLeaving ? (
         <div className={styles['leaving']} role="alert">
           <p>
-            <strong>Leave your bank&apos;s check?</strong> Nothing has been taken, and your places stay held
-            while you try again.
+            <RichText
+              message={messages.challengeLeave}
+              question={<strong>{messages.challengeLeaveQuestion}</strong>}
+            />
           </p>
           <div className={styles['ways']}>
             <Button
@@ -62,28 +65,26 @@ export const Challenge = ({
                 setLeaving(false)
               }}
             >
-              Go on with the check
+              {messages.challengeContinue}
             </Button>
             <Button variant="secondary" onClick={onLeave}>
-              Leave
+              {messages.leave}
             </Button>
           </div>
         </div>
       ) : null}
-      <form ref={form} method="post" action={scaUrl} target={name} hidden>
-        {(scaData ?? []).map(({ name: field, value }) => (
-          <input key={field} type="hidden" name={field} value={value} />
+      <form ref={form} method="post" action={scaUrl} target={frameName} hidden>
+        {(scaData ?? []).map(({ name, value }) => (
+          <input key={name} type="hidden" name={name} value={value} />
         ))}
       </form>
       <div className={styles['bank']}>
         <Spinner label="" />
-        {/* Without user's doing a page of another origin cannot take this one away, and banks break in a sandbox. */}
+        {/* A page of another origin needs a click to navigate this one away, and banks' pages break in a sandbox. */}
         {/* oxlint-disable-next-line react/iframe-missing-sandbox -- see above */}
-        <iframe ref={frame} name={name} className={styles['frame']} title="Your bank's check" />
+        <iframe ref={frame} name={frameName} className={styles['frame']} title={messages.challengeFrame} />
       </div>
-      <p className={styles['note']}>
-        You may also answer in your bank&apos;s app: this page notices by itself.
-      </p>
+      <p className={styles['note']}>{messages.challengeApp}</p>
     </Modal>
   )
 }

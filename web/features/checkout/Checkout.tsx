@@ -3,32 +3,34 @@ import type { Basket } from '#contract/baskets.ts'
 import type { OnlineTender } from '#contract/checkout.ts'
 import type { CustomerDetails } from '#contract/customers.ts'
 import type { LoggedInCustomer } from '#contract/sessions.ts'
+import * as messages from '#messages/shared/checkout.ts'
+import { orderCompleted } from '#messages/shared/checkoutErrors.ts'
 import { api } from '#web/platform/api.ts'
 import type { Channel } from '#web/platform/channel.ts'
 import { links } from '#web/platform/links.ts'
 import { useLateRead } from '#web/platform/queries.ts'
-import { Link, useNavigate } from '#web/platform/router.tsx'
-import { useVisit } from '#web/platform/visit.tsx'
+import { useNavigate } from '#web/platform/router.tsx'
 import { useToasts } from '#web/platform/useToasts.ts'
-import { buttonClass } from '#web/ui/Button.tsx'
-import { Empty } from '#web/ui/Layout.tsx'
+import { useVisit } from '#web/platform/visit.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import type { CheckoutTerms } from './AcceptTerms.tsx'
 import { Challenge } from './Challenge.tsx'
 import styles from './Checkout.module.css'
-import { CheckoutForm, type Purchase } from './CheckoutForm.tsx'
 import { clearCheckoutDraft } from './checkoutDraft.ts'
-import { requiresLogin } from './orderItems.ts'
-import { LoginToPay } from './LoginToPay.tsx'
-import { OrderBar, OrderSummary } from './OrderSummary.tsx'
-import { isInProgress, type PlacedOrder } from './paymentState.ts'
-import { PaymentProgress } from './PaymentProgress.tsx'
+import { CheckoutForm } from './CheckoutForm.tsx'
+import { EmptyCheckout } from './EmptyCheckout.tsx'
 import { ErrorSummary } from './ErrorSummary.tsx'
+import { LoginToPay } from './LoginToPay.tsx'
+import { requiresLogin } from './orderItems.ts'
+import { OrderBar, OrderSummary } from './OrderSummary.tsx'
+import { PaymentProgress } from './PaymentProgress.tsx'
+import { isInProgress, type PlacedOrder } from './paymentState.ts'
+import type { Purchase } from './purchase.ts'
 import { usePayment, type PaymentStart } from './usePayment.ts'
 
 /**
- * Paying for a basket on one page: who pays, how, the terms, and beside it all the time what is being paid for. The
- * form stays where it is through every refusal, so that nothing is typed twice.
+ * Paying for a basket on one page: who pays, how, the terms, and the order beside it. The form stays mounted through
+ * every error, so that nothing is typed twice.
  */
 export const Checkout = ({
   basket,
@@ -39,11 +41,11 @@ export const Checkout = ({
   clock,
   loginTo,
   registerTo,
-  onPlaced: onOrder,
+  onPlaced: onOrderPlaced,
 }: {
   basket: Basket
   customer: LoggedInCustomer | null
-  /** What the customer has told us before; null for a guest. */
+  /** Null for a guest. */
   details: CustomerDetails | null
   terms: CheckoutTerms
   start: PaymentStart
@@ -51,7 +53,6 @@ export const Checkout = ({
   clock: ReactNode
   loginTo: string
   registerTo: string
-  /** An order has been placed: what was filled in for it is needed no more. */
   onPlaced: () => void
 }) => {
   const { channel } = useVisit()
@@ -60,67 +61,68 @@ export const Checkout = ({
   const onPlaced = useCallback(
     ({ completeOrderId }: PlacedOrder) => {
       clearCheckoutDraft()
-      onOrder()
-      // The page one comes to says so in its heading.
-      toasts.show({ content: 'Order completed Successfully.', colour: 'success', inline: false })
+      onOrderPlaced()
+      // The heading of the next page says the same.
+      toasts.show({ content: orderCompleted, colour: 'success', inline: false })
       void navigate(links.bookingConfirmed(completeOrderId), { replace: true })
     },
-    [toasts, navigate, onOrder],
+    [toasts, navigate, onOrderPlaced],
   )
   const { payment, flow, fail } = usePayment(start, { onPlaced })
   const { stage, error, session } = payment
   const paidByCard = basket.balance > 0
-  const loginFirst = requiresLogin(customer, basket)
+  const needsLogin = requiresLogin(customer, basket)
 
-  // What is being paid for stays in sight while the basket itself is already becoming an order.
-  const [agreed, setAgreed] = useState(basket)
-  if (stage === 'ready' && agreed !== basket) setAgreed(basket)
+  // The order stays in sight while the server already turns the basket into it.
+  const [order, setOrder] = useState(basket)
+  if (stage === 'ready' && order !== basket) setOrder(basket)
 
-  // Another person has other cards, and what was free may now cost something.
-  const wanted = `${customer?.id ?? 'guest'} ${paidByCard && !loginFirst && basket.items.length > 0 ? 'card' : 'none'}`
-  const prepared = useRef(wanted)
+  // Another customer has other saved cards, and a free basket may now cost something.
+  const needsSession = paidByCard && !needsLogin && basket.items.length > 0
+  const sessionKey = `${customer?.id ?? 'guest'} ${needsSession ? 'card' : 'none'}`
+  const preparedFor = useRef(sessionKey)
   useEffect(() => {
-    if (prepared.current === wanted) return
-    prepared.current = wanted
-    if (wanted.endsWith('card')) void flow.prepare()
-  }, [wanted, flow])
+    if (preparedFor.current === sessionKey) return
+    preparedFor.current = sessionKey
+    if (needsSession) void flow.prepare()
+  }, [sessionKey, needsSession, flow])
 
-  // Paid for elsewhere meanwhile, or given up there: the basket says.
-  const elsewhere = stage === 'ready' && error === null && basket.status === 'paymentProcessing'
-  useLateRead(api.baskets.read, {}, { when: elsewhere, ...(elsewhere && { everyMs: 5000 }) })
+  // A payment in another window: the basket is polled until it has ended.
+  const isPaidElsewhere = stage === 'ready' && error === null && basket.status === 'paymentProcessing'
+  useLateRead(api.baskets.read, {}, { when: isPaidElsewhere, ...(isPaidElsewhere && { everyMs: 5000 }) })
 
-  const busyElsewhere = stage === 'checking' || stage === 'completing' || stage === 'placed'
+  const showsProgress = stage === 'checking' || stage === 'completing' || stage === 'placed'
   if (!isInProgress(payment) && stage !== 'placed' && basket.items.length === 0) {
     return (
       <div className={styles['alone']}>
         {error === null || error.kind === 'basket_empty' ? null : <ErrorSummary error={error} errors={{}} />}
-        <EmptyCheckout lapsed={basket.lapsedItems.length} lost={error?.kind === 'place_lost'} />
+        <EmptyCheckout hasLapsedItems={basket.lapsedItems.length > 0} isLost={error?.kind === 'place_lost'} />
       </div>
     )
   }
   return (
     <div className={styles['columns']}>
-      {agreed.items.length === 0 ? null : <OrderBar basket={agreed} payment={payment} />}
+      {order.items.length === 0 ? null : <OrderBar basket={order} payment={payment} />}
       <div className={styles['way']}>
-        {busyElsewhere ? (
-          <PaymentProgress payment={payment} paidByCard={agreed.balance > 0} onStartAgain={flow.leaveBank} />
+        {showsProgress ? (
+          <PaymentProgress payment={payment} paidByCard={order.balance > 0} onStartAgain={flow.leaveBank} />
         ) : (
           clock
         )}
-        {elsewhere ? (
-          <Notice colour="warning" role="status" title="A payment for this basket is under way">
-            <p>It may be open in another window. If you have given it up, you can pay again here.</p>
+        {isPaidElsewhere ? (
+          <Notice colour="warning" role="status" title={messages.paidElsewhere}>
+            <p>{messages.paidElsewhereText}</p>
           </Notice>
         ) : null}
-        {loginFirst ? (
+        {needsLogin ? (
           <LoginToPay basket={basket} loginTo={loginTo} registerTo={registerTo} />
         ) : (
-          <div hidden={busyElsewhere}>
+          <div hidden={showsProgress}>
             <CheckoutForm
-              // Another person finds their own details, and nothing of who was here before.
-              key={customer === null ? 'guest' : `${customer.id} ${details === null ? 'unknown' : 'known'}`}
+              // Another customer gets an empty form with their own details.
+              key={customer === null ? 'guest' : `${customer.id} ${details === null ? 'loading' : 'loaded'}`}
               {...{ customer, details, terms, payment, flow, paidByCard, loginTo }}
-              purchase={paidForBasket(basket, channel.cartSource)}
+              purchase={purchaseOf(basket, channel.cartSource)}
               onInvalid={fail}
             />
           </div>
@@ -129,18 +131,18 @@ export const Checkout = ({
           <Challenge payment={payment} onReturned={flow.bankReturned} onLeave={flow.leaveBank} />
         ) : null}
       </div>
-      {agreed.items.length === 0 ? null : (
-        <aside className={styles['aside']} aria-label="Order summary">
-          <OrderSummary basket={agreed} payment={payment} />
+      {order.items.length === 0 ? null : (
+        <aside className={styles['aside']} aria-label={messages.orderSummary}>
+          <OrderSummary basket={order} payment={payment} />
         </aside>
       )}
     </div>
   )
 }
 
-const paidForBasket = (basket: Basket, source: Channel['cartSource']): Purchase => ({
+const purchaseOf = (basket: Basket, source: Channel['cartSource']): Purchase => ({
   basket,
-  settled: {
+  order: {
     source,
     itemHash: basket.itemHash,
     completedWaivers: [],
@@ -151,38 +153,7 @@ const paidForBasket = (basket: Basket, source: Channel['cartSource']): Purchase 
     })),
   },
   formattedBalance: basket.formattedBalance,
-  confirm: 'Confirm booking',
-  confirming: 'Booking…',
-  nothingToPay:
-    basket.total > 0
-      ? 'Your credit pays for all of it. No card is needed.'
-      : 'There is nothing to pay. We only need to know where to send your confirmation.',
+  confirm: messages.confirmBooking,
+  confirming: messages.booking,
+  nothingToPay: basket.total > 0 ? messages.paidByCredit : messages.nothingToPay,
 })
-
-const EmptyCheckout = ({ lapsed, lost }: { lapsed: number; lost: boolean }) => (
-  <Empty title={emptyTitle(lapsed, lost)}>
-    <p>
-      {lapsed > 0
-        ? 'They are kept in your basket, where you can hold them again if they are still free.'
-        : 'Choose a class, a court or a ticket, and it will be held for you while you pay.'}
-    </p>
-    <div className={styles['ways']}>
-      {lapsed > 0 ? (
-        <Link className={buttonClass({ size: 'lg' })} to={links.basket()}>
-          Go to your basket
-        </Link>
-      ) : null}
-      <Link
-        className={buttonClass({ size: 'lg', variant: lapsed > 0 ? 'secondary' : 'primary' })}
-        to={links.redirectToSelectedVenue()}
-      >
-        Book an activity
-      </Link>
-    </div>
-  </Empty>
-)
-
-const emptyTitle = (lapsed: number, lost: boolean): string => {
-  if (lost) return 'Nothing is left to pay for'
-  return lapsed > 0 ? 'Your places are no longer held' : 'Your basket is empty'
-}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Basket } from '#contract/baskets.ts'
 import type { DeskTender, PaidAtDesk } from '#contract/checkout.ts'
 import { formatted } from '#contract/money.ts'
+import * as messages from '#messages/desk/payment.ts'
 import { api } from '#web/platform/api.ts'
 import { deskLinks } from '#web/platform/links.ts'
 import { useCall } from '#web/platform/queries.ts'
@@ -10,20 +11,27 @@ import { useForm } from '#web/platform/useForm.ts'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { CheckField, SelectField, TextField } from '#web/ui/Field.tsx'
 import { Notice, ValidationMessages } from '#web/ui/Notice.tsx'
-import { changeOf, paidBy, penceOf, sentOf, typedOf, type TenderLine } from './deskTenders.ts'
+import {
+  changeDue,
+  inputFromPence,
+  paidBy,
+  penceFromInput,
+  toPayments,
+  type TenderLine,
+} from './deskTenders.ts'
 import styles from './DeskPayment.module.css'
 
-const names: Readonly<Record<DeskTender, string>> = {
-  cash: 'Cash',
-  'offline-voucher': 'Voucher',
-  cheque: 'Cheque',
-  credit: 'Credit',
+const tenderNames: Readonly<Record<DeskTender, string>> = {
+  cash: messages.cash,
+  'offline-voucher': messages.voucher,
+  cheque: messages.cheque,
+  credit: messages.credit,
 }
 
-/** Notes that people hand over. */
+/** Banknotes, in pence. */
 const notes = [500, 1000, 2000, 5000]
 
-/** Takes payment over the counter: one tender or several, change worked out while it is typed. */
+/** Payment over the counter, in one tender or several; the change is computed while amounts are typed. */
 export const DeskPayment = ({
   basket,
   symbol,
@@ -37,21 +45,21 @@ export const DeskPayment = ({
 }) => {
   const due = basket.balance
   const [lines, setLines] = useState<readonly TenderLine[]>(() => [cashLine(0, due)])
-  const [next, setNext] = useState(1)
+  const [nextKey, setNextKey] = useState(1)
   const pay = useCall(api.checkout.payAtDesk, {
     onSuccess: (paid, { printReceipt }) => {
       onPaid(paid, printReceipt === true)
     },
   })
   const left = due - paidBy(lines)
-  const change = changeOf(lines)
+  const change = changeDue(lines)
   const { error, validationMessages } = pay
-  const set = (key: number, changes: Partial<TenderLine>): void => {
+  const update = (key: number, changes: Partial<TenderLine>): void => {
     setLines((all) => all.map((line) => (line.key === key ? { ...line, ...changes } : line)))
   }
   const form = useForm(pay, ({ isChecked }) => {
     pay.send({
-      payments: due === 0 ? [] : sentOf(lines),
+      payments: due === 0 ? [] : toPayments(lines),
       source: 'front-of-house',
       itemHash: basket.itemHash,
       termsAccepted: isChecked('terms'),
@@ -62,65 +70,65 @@ export const DeskPayment = ({
   return (
     <form {...form} className={styles['form']}>
       <p className={styles['due']}>
-        <span>To pay</span>
+        <span>{messages.toPay}</span>
         <strong>{formatted(due, symbol)}</strong>
       </p>
       {due === 0 ? null : (
         <>
           {lines.map((line, index) => (
             <fieldset key={line.key} className={styles['line']}>
-              <legend className="visually-hidden">Payment {index + 1}</legend>
+              <legend className="visually-hidden">{messages.paymentNumber({ number: index + 1 })}</legend>
               <SelectField
-                label="Paid with"
+                label={messages.paidWith}
                 name={`tender-${line.key}`}
                 value={line.tenderType}
                 onChange={(event) => {
-                  set(line.key, { tenderType: event.currentTarget.value as DeskTender })
+                  update(line.key, { tenderType: event.currentTarget.value as DeskTender })
                 }}
               >
-                {(Object.keys(names) as DeskTender[])
+                {(Object.keys(tenderNames) as DeskTender[])
                   .filter((tender) => tender !== 'credit' || credit > 0)
                   .map((tender) => (
                     <option key={tender} value={tender}>
-                      {names[tender]}
+                      {tenderNames[tender]}
                     </option>
                   ))}
               </SelectField>
               <TextField
-                label="Amount"
+                label={messages.amount}
                 name={`amount-${line.key}`}
                 inputMode="decimal"
                 autoComplete="off"
                 value={line.amount}
                 errors={validationMessages[`payments.${index}.amount`]}
                 onInput={(event) => {
-                  set(line.key, { amount: event.currentTarget.value })
+                  update(line.key, { amount: event.currentTarget.value })
                 }}
               />
-              <More
+              <TenderFields
                 line={line}
                 index={index}
-                messages={validationMessages}
+                errors={validationMessages}
                 credits={basket.credits}
-                onChange={set}
+                onChange={update}
               />
               {lines.length === 1 ? null : (
                 <Button
                   variant="text"
-                  aria-label={`Take away payment ${index + 1}`}
+                  aria-label={messages.removePayment({ number: index + 1 })}
                   onClick={() => {
                     setLines((all) => all.filter(({ key }) => key !== line.key))
                   }}
                 >
-                  Take away
+                  {messages.remove}
                 </Button>
               )}
               {line.tenderType === 'cash' ? (
                 <Notes
-                  due={penceOf(line.amount) ?? 0}
+                  due={penceFromInput(line.amount) ?? 0}
                   symbol={symbol}
-                  onHanded={(pence) => {
-                    set(line.key, { tendered: typedOf(pence) })
+                  onChoose={(pence) => {
+                    update(line.key, { tendered: inputFromPence(pence) })
                   }}
                 />
               ) : null}
@@ -130,31 +138,35 @@ export const DeskPayment = ({
             <Button
               variant="secondary"
               onClick={() => {
-                setLines((all) => [...all, cashLine(next, Math.max(0, left))])
-                setNext(next + 1)
+                setLines((all) => [...all, cashLine(nextKey, Math.max(0, left))])
+                setNextKey(nextKey + 1)
               }}
             >
-              Split the payment
+              {messages.splitPayment}
             </Button>
           </p>
         </>
       )}
       <div className={styles['sum']} role="status">
-        {left > 0 ? <p className={styles['left']}>Still to pay: {formatted(left, symbol)}</p> : null}
-        {left < 0 ? <p className={styles['left']}>{formatted(-left, symbol)} too much</p> : null}
+        {left > 0 ? (
+          <p className={styles['left']}>{messages.stillToPay({ amount: formatted(left, symbol) })}</p>
+        ) : null}
+        {left < 0 ? (
+          <p className={styles['left']}>{messages.tooMuch({ amount: formatted(-left, symbol) })}</p>
+        ) : null}
         {left === 0 && change !== null ? (
           <p className={styles['change']}>
-            <span>Change</span> <strong>{formatted(change, symbol)}</strong>
+            <span>{messages.change}</span> <strong>{formatted(change, symbol)}</strong>
           </p>
         ) : null}
-        {change === null ? <p className={styles['left']}>What was handed over is too little.</p> : null}
+        {change === null ? <p className={styles['left']}>{messages.cashTooLittle}</p> : null}
       </div>
-      {needsTerms ? <CheckField name="terms">The customer agrees to the terms</CheckField> : null}
+      {needsTerms ? <CheckField name="terms">{messages.customerAcceptsTerms}</CheckField> : null}
       <CheckField
         name="printReceipt"
         defaultChecked={basket.items.some(({ enablePrintReceipt }) => enablePrintReceipt)}
       >
-        Print a receipt
+        {messages.printReceipt}
       </CheckField>
       {error === null ? null : (
         <Notice colour="danger" role="alert" title={error.message}>
@@ -163,11 +175,11 @@ export const DeskPayment = ({
       )}
       <div className={styles['buttons']}>
         <Button type="submit" size="lg" busy={pay.requesting}>
-          {due === 0 ? 'Book' : `Take ${formatted(due, symbol)}`}
+          {due === 0 ? messages.book : messages.take({ amount: formatted(due, symbol) })}
         </Button>
         {due === 0 ? null : (
           <Link className={buttonClass({ variant: 'secondary', size: 'lg' })} to={deskLinks.card()}>
-            Pay by card instead
+            {messages.payByCard}
           </Link>
         )}
       </div>
@@ -179,22 +191,22 @@ const cashLine = (key: number, pence: number): TenderLine => ({
   key,
   tenderType: 'cash',
   creditType: 'general',
-  amount: typedOf(pence),
+  amount: inputFromPence(pence),
   tendered: '',
   reference: '',
 })
 
-/** What a tender wants to know besides its amount. */
-const More = ({
+/** The fields of a tender besides its amount. */
+const TenderFields = ({
   line: { key, tenderType, tendered, reference, creditType },
   index,
-  messages,
+  errors,
   credits,
   onChange,
 }: {
   line: TenderLine
   index: number
-  messages: Readonly<Record<string, readonly string[]>>
+  errors: Readonly<Record<string, readonly string[]>>
   credits: Basket['credits']
   onChange: (key: number, changes: Partial<TenderLine>) => void
 }) => {
@@ -202,12 +214,12 @@ const More = ({
     case 'cash':
       return (
         <TextField
-          label="Handed over"
+          label={messages.cashReceived}
           name={`tendered-${key}`}
           inputMode="decimal"
           autoComplete="off"
           value={tendered}
-          errors={messages[`payments.${index}.amount_tendered`]}
+          errors={errors[`payments.${index}.amount_tendered`]}
           onInput={(event) => {
             onChange(key, { tendered: event.currentTarget.value })
           }}
@@ -216,26 +228,30 @@ const More = ({
     case 'credit':
       return (
         <SelectField
-          label="Which credit"
+          label={messages.whichCredit}
           name={`credit-${key}`}
           value={creditType}
           onChange={(event) => {
             onChange(key, { creditType: event.currentTarget.value as TenderLine['creditType'] })
           }}
         >
-          <option value="general">General, {typedOf(credits.general.maxApplicable)} to use</option>
-          <option value="membership">Membership, {typedOf(credits.membership.maxApplicable)} to use</option>
+          <option value="general">
+            {messages.generalCredit({ available: inputFromPence(credits.general.maxApplicable) })}
+          </option>
+          <option value="membership">
+            {messages.membershipCredit({ available: inputFromPence(credits.membership.maxApplicable) })}
+          </option>
         </SelectField>
       )
     case 'cheque':
     case 'offline-voucher':
       return (
         <TextField
-          label={tenderType === 'cheque' ? 'Cheque number' : 'Voucher number'}
+          label={tenderType === 'cheque' ? messages.chequeNumber : messages.voucherNumber}
           name={`reference-${key}`}
           autoComplete="off"
           value={reference}
-          errors={messages[`payments.${index}.reference`]}
+          errors={errors[`payments.${index}.reference`]}
           onInput={(event) => {
             onChange(key, { reference: event.currentTarget.value })
           }}
@@ -247,22 +263,22 @@ const More = ({
 const Notes = ({
   due,
   symbol,
-  onHanded,
+  onChoose,
 }: {
   due: number
   symbol: string
-  onHanded: (pence: number) => void
+  onChoose: (pence: number) => void
 }) => (
-  <div className={styles['notes']} role="group" aria-label="Notes handed over">
+  <div className={styles['notes']} role="group" aria-label={messages.notesReceived}>
     {[due, ...notes.filter((note) => note > due)].map((pence, index) => (
       <Button
         key={pence}
         variant="secondary"
         onClick={() => {
-          onHanded(pence)
+          onChoose(pence)
         }}
       >
-        {index === 0 ? 'Exact' : formatted(pence, symbol).replace(/\.00$/, '')}
+        {index === 0 ? messages.exactAmount : formatted(pence, symbol).replace(/\.00$/, '')}
       </Button>
     ))}
   </div>

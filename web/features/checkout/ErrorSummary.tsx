@@ -1,27 +1,28 @@
 import { useEffect, useRef } from 'react'
+import * as messages from '#messages/shared/checkout.ts'
 import { links } from '#web/platform/links.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
-import { inCardFields, isOnPage, errorList } from './checkoutFields.ts'
+import type { CheckoutError, FieldErrors } from './checkoutErrors.ts'
+import { errorList, inCardFields, isOnPage } from './checkoutFields.ts'
 import styles from './ErrorSummary.module.css'
-import type { FieldErrors, CheckoutError } from './checkoutErrors.ts'
 
 /**
- * What went wrong, at the top of the form: it takes the focus, and leads to each field that needs another look. Where
- * the card company's fields have already taken the focus to what is wrong in them, it is only read out.
+ * The error at the top of the form, with a link to each invalid field. It takes the focus, unless the provider's card
+ * form has moved it to its own invalid field already.
  */
 export const ErrorSummary = ({ error, errors }: { error: CheckoutError; errors: FieldErrors }) => {
   const box = useRef<HTMLDivElement>(null)
-  const onlyCard = error.kind === 'form' && Object.keys(error.fields).join() === inCardFields
-  const shown = useRef<CheckoutError>(null)
+  const isInCardForm = error.kind === 'form' && Object.keys(error.fields).join() === inCardFields
+  const focused = useRef<CheckoutError>(null)
   useEffect(() => {
     const { current } = box
-    if (current === null || shown.current === error) return
-    shown.current = error
-    if (onlyCard) return
+    if (current === null || focused.current === error) return
+    focused.current = error
+    if (isInCardForm) return
     current.focus({ preventScroll: true })
     current.scrollIntoView({ block: 'start' })
-  }, [error, onlyCard])
+  }, [error, isInCardForm])
 
   return (
     <div ref={box} className={styles['problem']} role="alert" tabIndex={-1}>
@@ -29,22 +30,22 @@ export const ErrorSummary = ({ error, errors }: { error: CheckoutError; errors: 
       <div className={styles['words']}>
         <h2 className={styles['title']}>{error.title}</h2>
         {error.detail === undefined ? null : <p>{error.detail}</p>}
-        {error.things.length === 0 ? null : (
+        {error.items.length === 0 ? null : (
           <ul>
-            {error.things.map((thing) => (
-              <li key={thing}>{thing}</li>
+            {error.items.map((item) => (
+              <li key={item}>{item}</li>
             ))}
           </ul>
         )}
-        <FieldList errors={errors} />
+        <FieldLinks errors={errors} />
         {error.kind === 'attendees' ? (
           <p>
-            <Link to={links.attendees()}>Go to the attendees</Link>
+            <Link to={links.attendees()}>{messages.goToAttendees}</Link>
           </p>
         ) : null}
         {error.kind === 'place_lost' || error.kind === 'basket_changed' ? (
           <p>
-            <Link to={links.basket()}>Look at your basket</Link>
+            <Link to={links.basket()}>{messages.viewBasket}</Link>
           </p>
         ) : null}
       </div>
@@ -52,7 +53,7 @@ export const ErrorSummary = ({ error, errors }: { error: CheckoutError; errors: 
   )
 }
 
-const FieldList = ({ errors }: { errors: FieldErrors }) => {
+const FieldLinks = ({ errors }: { errors: FieldErrors }) => {
   const lines = errorList(errors)
   if (lines.length === 0) return null
   return (
@@ -61,10 +62,10 @@ const FieldList = ({ errors }: { errors: FieldErrors }) => {
         <li key={`${field} ${sentence}`}>
           {isOnPage(field) ? (
             <a
-              href={`#${placeOf(field)}`}
+              href={`#${targetOf(field)}`}
               onClick={(event) => {
                 event.preventDefault()
-                goTo(field)
+                focusField(field)
               }}
             >
               {sentence}
@@ -78,12 +79,12 @@ const FieldList = ({ errors }: { errors: FieldErrors }) => {
   )
 }
 
-/** To the field itself; the card's are in a frame, so to the frame. */
-const goTo = (field: string): void => {
-  const place = document.getElementById(placeOf(field))
-  const inside = place?.querySelector<HTMLElement>('input, iframe')
-  ;(inside ?? place)?.focus()
-  place?.scrollIntoView({ block: 'center' })
+/** The card's fields are inside the frame, so the frame takes the focus. */
+const focusField = (field: string): void => {
+  const target = document.getElementById(targetOf(field))
+  const control = target?.querySelector<HTMLElement>('input, iframe')
+  ;(control ?? target)?.focus()
+  target?.scrollIntoView({ block: 'center' })
 }
 
-const placeOf = (field: string): string => `checkout-${field === inCardFields ? 'card' : field}`
+const targetOf = (field: string): string => `checkout-${field === inCardFields ? 'card' : field}`

@@ -2,20 +2,22 @@ import { useCallback, type ReactNode } from 'react'
 import type { CustomerDetails } from '#contract/customers.ts'
 import type { Joining } from '#contract/memberships.ts'
 import type { LoggedInCustomer } from '#contract/sessions.ts'
+import * as messages from '#messages/join/payment.ts'
+import { orderCompleted } from '#messages/shared/checkoutErrors.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Challenge } from './Challenge.tsx'
 import styles from './Checkout.module.css'
-import { CheckoutForm } from './CheckoutForm.tsx'
 import { clearCheckoutDraft } from './checkoutDraft.ts'
-import type { Payment } from './paymentState.ts'
-import { PaymentProgress } from './PaymentProgress.tsx'
 import type { CheckoutError, CheckoutErrorKind } from './checkoutErrors.ts'
+import { CheckoutForm } from './CheckoutForm.tsx'
+import { PaymentProgress } from './PaymentProgress.tsx'
+import type { Payment } from './paymentState.ts'
 import { usePayment, type PaymentStart } from './usePayment.ts'
 
-/** What checkout is told that pays for a joining. */
-export const preparedFor = (joiningId: number) => ({ source: 'online-joining', joiningId }) as const
+/** The body of prepare for a joining. */
+export const joiningPrepareArgs = (joiningId: number) => ({ source: 'online-joining', joiningId }) as const
 
-/** Paying what is due today, by the same flow as a basket; where nothing is, one press makes a member. */
+/** Paying what is due today for a membership, by the same flow as a basket. */
 export const JoiningCheckout = ({
   joining,
   customer,
@@ -28,48 +30,48 @@ export const JoiningCheckout = ({
   customer: LoggedInCustomer
   details: CustomerDetails | null
   start: PaymentStart
-  /** What is joined, always in sight beside the form. */
+  /** The membership, shown beside the form. */
   summary: ReactNode
   onJoined: () => void
 }) => {
   const toasts = useToasts()
   const onPlaced = useCallback(() => {
     clearCheckoutDraft()
-    toasts.show({ content: 'Order completed Successfully.', colour: 'success', inline: false })
+    toasts.show({ content: orderCompleted, colour: 'success', inline: false })
     onJoined()
   }, [toasts, onJoined])
-  const prepareAs = preparedFor(joining.id)
-  const { payment: met, flow, fail } = usePayment(start, { onPlaced, prepareAs })
-  const payment: Payment = met.error === null ? met : { ...met, error: ofJoining(met.error) }
+  const prepareArgs = joiningPrepareArgs(joining.id)
+  const { payment: state, flow, fail } = usePayment(start, { onPlaced, prepareArgs })
+  const payment: Payment = state.error === null ? state : { ...state, error: joiningError(state.error) }
   const { stage, session } = payment
   const paidByCard = joining.dueToday.raw > 0
-  const keepsCard = joining.paymentMethod === 'card' && joining.nextPayment !== null
-  const elsewhere = stage === 'checking' || stage === 'completing' || stage === 'placed'
+  const savesCard = joining.paymentMethod === 'card' && joining.nextPayment !== null
+  const showsProgress = stage === 'checking' || stage === 'completing' || stage === 'placed'
   return (
     <div className={styles['columns']}>
       <div className={styles['way']}>
-        {elsewhere ? (
+        {showsProgress ? (
           <PaymentProgress
             payment={payment}
             paidByCard={paidByCard}
-            words={words}
+            labels={progressLabels}
             onStartAgain={flow.leaveBank}
           />
         ) : null}
-        <div hidden={elsewhere}>
+        <div hidden={showsProgress}>
           <CheckoutForm
-            key={`${customer.id} ${details === null ? 'unknown' : 'known'}`}
+            key={`${customer.id} ${details === null ? 'loading' : 'loaded'}`}
             {...{ customer, details, payment, flow, paidByCard }}
             terms={noTerms}
             loginTo="/login"
             purchase={{
               basket: null,
-              settled: { ...prepareAs, completedWaivers: [], payments: [] },
+              order: { ...prepareArgs, completedWaivers: [], payments: [] },
               formattedBalance: joining.dueToday.formatted,
-              confirm: 'Become a member',
-              confirming: 'Joining…',
-              nothingToPay: 'There is nothing to pay today.',
-              keepsCard,
+              confirm: messages.becomeMember,
+              confirming: messages.joining,
+              nothingToPay: messages.nothingToPay,
+              savesCard,
             }}
             onInvalid={fail}
           />
@@ -78,37 +80,28 @@ export const JoiningCheckout = ({
           <Challenge payment={payment} onReturned={flow.bankReturned} onLeave={flow.leaveBank} />
         ) : null}
       </div>
-      <aside className={styles['summary']} aria-label="Your membership">
+      <aside className={styles['summary']} aria-label={messages.yourMembership}>
         {summary}
       </aside>
     </div>
   )
 }
 
-/** Agreed to when it was chosen. */
+/** They were accepted when the membership was chosen. */
 const noTerms: [] = []
 
-const words = { making: 'Making you a member', made: 'You are a member', done: "You're a member" }
-
-/** What error means where no place is held. */
-const meanings: Readonly<Partial<Record<CheckoutErrorKind, { title?: string; detail: string }>>> = {
-  declined: {
-    detail: 'Nothing has been taken from your card. Try another card, or ask your bank why.',
-  },
-  challenge_failed: {
-    detail: 'Nothing has been taken from your card. Try again, or use another card.',
-  },
-  basket_changed: {
-    title: 'This has been left for a while.',
-    detail: 'Prices are good for a day. Please choose your membership again; nothing has been taken.',
-  },
-  basket_empty: {
-    title: 'You have begun to join again since.',
-    detail: 'Please go on in the other window, or choose your membership again. Nothing has been taken.',
-  },
+const progressLabels = {
+  placing: messages.settingUp,
+  placed: messages.ready,
+  title: messages.youAreMember,
 }
 
-const ofJoining = (error: CheckoutError): CheckoutError => {
-  const meaning = meanings[error.kind]
-  return meaning === undefined ? error : { ...error, ...meaning }
+/** Words for errors where no place is held. */
+const messageByKind: Readonly<Partial<Record<CheckoutErrorKind, { title?: string; detail: string }>>> = {
+  declined: { detail: messages.declinedText },
+  challenge_failed: { detail: messages.challengeFailedText },
+  basket_changed: { title: messages.expired, detail: messages.expiredText },
+  basket_empty: { title: messages.startedAgain, detail: messages.startedAgainText },
 }
+
+const joiningError = (error: CheckoutError): CheckoutError => ({ ...error, ...messageByKind[error.kind] })

@@ -1,11 +1,12 @@
 import type { Basket } from '#contract/baskets.ts'
+import * as messages from '#messages/shared/checkout.ts'
 import { Link } from '#web/platform/router.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
-import { itemTitle } from './orderItems.ts'
 import styles from './LoginToPay.module.css'
+import { itemTitle } from './orderItems.ts'
 
-/** Something in the basket is only for people we know; nothing in it is lost on the way there. */
+/** In place of the form while the basket holds an item that needs an account. */
 export const LoginToPay = ({
   basket,
   loginTo,
@@ -15,25 +16,20 @@ export const LoginToPay = ({
   loginTo: string
   registerTo: string
 }) => {
-  const theirs = basket.items.filter(({ allowsAnonymousBookings }) => !allowsAnonymousBookings)
+  const items = basket.items.filter(({ allowsAnonymousBookings }) => !allowsAnonymousBookings)
   return (
     <section className={styles['login']} aria-labelledby="login-to-pay">
       <Icon name="person" size={28} />
-      <h2 id="login-to-pay">Log in to pay</h2>
-      <p>{named(theirs.map(itemTitle))} can only be booked with an account. Your basket stays as it is.</p>
+      <h2 id="login-to-pay">{messages.loginTitle}</h2>
+      <p>{messages.loginText({ names: [...new Set(items.map(itemTitle))] })}</p>
       <div className={styles['ways']}>
         <Link className={buttonClass({ size: 'lg' })} to={loginTo} stay aria-haspopup="dialog">
-          Log in
+          {messages.logIn}
         </Link>
         <Link className={buttonClass({ size: 'lg', variant: 'secondary' })} to={registerTo}>
-          Create an account
+          {messages.createAccount}
         </Link>
       </div>
     </section>
   )
-}
-
-const named = (names: readonly string[]): string => {
-  const each = [...new Set(names)]
-  return each.length < 2 ? each.join('') : `${each.slice(0, -1).join(', ')} and ${each.at(-1) ?? ''}`
 }

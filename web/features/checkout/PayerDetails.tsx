@@ -1,56 +1,56 @@
 import { useEffect, useRef, useState } from 'react'
 import type { LoggedInCustomer } from '#contract/sessions.ts'
+import * as messages from '#messages/shared/checkout.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
+import { RichText } from '#web/ui/RichText.tsx'
+import type { FieldErrors } from './checkoutErrors.ts'
 import {
   addressLine,
   billingFields,
   isWholeAddress,
   labels,
   type FieldName,
-  type Typed,
+  type PayerFields,
 } from './checkoutFields.ts'
-import type { FieldErrors } from './checkoutErrors.ts'
 import styles from './PayerDetails.module.css'
 
-/** Who pays. What a customer has told us stands there to be read, and is only asked for where it is missing. */
+/** Who pays. What the account already says is shown as text; fields are shown only for what is missing. */
 export const PayerDetails = ({
   customer,
-  known,
-  asked,
+  initialValues,
+  required,
   errors,
-  restored,
+  isRestored,
   loginTo,
 }: {
   customer: LoggedInCustomer | null
-  known: Typed
-  asked: { email: boolean; billing: boolean }
+  initialValues: PayerFields
+  required: { email: boolean; billing: boolean }
   errors: FieldErrors
-  /** What had been typed before is back in the fields. */
-  restored: boolean
+  /** The draft is back in the fields. */
+  isRestored: boolean
   loginTo: string
 }) => {
   const fields = useRef<HTMLDivElement>(null)
-  const whole = customer !== null && isWholeAddress(known)
-  const [changing, setChanging] = useState(!whole)
-  const wrong = billingFields.some((name) => errors[name] !== undefined)
-  const open = changing || wrong
+  const [isChanging, setChanging] = useState(customer === null || !isWholeAddress(initialValues))
+  const isOpen = isChanging || billingFields.some((name) => errors[name] !== undefined)
 
-  // Whoever had begun to change the address finds it open again.
+  // An address that was being changed before a reload is open again.
   useEffect(() => {
-    if (!restored || fields.current === null) return
+    if (!isRestored || fields.current === null) return
     const inputs = [...fields.current.querySelectorAll('input')]
     if (inputs.some(({ value, defaultValue }) => value !== defaultValue)) setChanging(true)
-  }, [restored])
+  }, [isRestored])
 
   const field = (name: FieldName, more: Partial<Parameters<typeof TextField>[0]> = {}) => (
     <div id={`checkout-${name}`} className={styles['field']}>
       <TextField
         label={labels[name]}
         name={name}
-        defaultValue={known[name]}
+        defaultValue={initialValues[name]}
         required
         errors={errors[name]}
         {...more}
@@ -62,11 +62,14 @@ export const PayerDetails = ({
       {customer === null ? (
         <>
           <p className={styles['account']}>
-            No account needed.{' '}
-            <Link to={loginTo} stay aria-haspopup="dialog">
-              Log in
-            </Link>{' '}
-            if you have one, to use your saved cards.
+            <RichText
+              message={messages.guestLead}
+              login={
+                <Link to={loginTo} stay aria-haspopup="dialog">
+                  {messages.logIn}
+                </Link>
+              }
+            />
           </p>
           {field('email', {
             type: 'email',
@@ -75,7 +78,7 @@ export const PayerDetails = ({
             autoCapitalize: 'none',
             spellCheck: false,
             maxLength: 254,
-            hint: 'Your confirmation and receipt go here.',
+            hint: messages.emailHint,
           })}
         </>
       ) : (
@@ -86,24 +89,27 @@ export const PayerDetails = ({
               {customer.firstName} {customer.lastName}
             </p>
             <p>{customer.email}</p>
-            {asked.billing && !open ? <p>{addressLine(known)}</p> : null}
+            {required.billing && !isOpen ? <p>{addressLine(initialValues)}</p> : null}
           </div>
-          {asked.billing && !open ? (
+          {required.billing && !isOpen ? (
             <Button
               variant="text"
               onClick={() => {
                 setChanging(true)
-                // The fields are there already, only hidden: they can take the focus once they show.
+                // The fields are rendered already, only hidden: they take the focus once they show.
                 requestAnimationFrame(() => fields.current?.querySelector('input')?.focus())
               }}
             >
-              Change<span className="visually-hidden"> the billing address</span>
+              <RichText
+                message={messages.changeAddress}
+                hidden={<span className="visually-hidden">{messages.changeAddressHidden}</span>}
+              />
             </Button>
           ) : null}
         </div>
       )}
-      <div ref={fields} className={styles['billing']} hidden={!asked.billing || !open}>
-        <p className={styles['why']}>Name and address as your bank knows them</p>
+      <div ref={fields} className={styles['billing']} hidden={!required.billing || !isOpen}>
+        <p className={styles['why']}>{messages.billingAddress}</p>
         <div className={styles['pair']}>
           {field('billingFirstName', { autoComplete: 'billing given-name', maxLength: 100 })}
           {field('billingLastName', { autoComplete: 'billing family-name', maxLength: 100 })}

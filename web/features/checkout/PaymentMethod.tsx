@@ -1,53 +1,55 @@
 import type { Ref } from 'react'
 import type { PreparedCheckout, SavedCard } from '#contract/checkout.ts'
+import * as messages from '#messages/shared/checkout.ts'
 import { Choice } from '#web/ui/Choice.tsx'
 import { CheckField } from '#web/ui/Field.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { CardFields } from './CardFields.tsx'
-import { cardExpiry, savedCardLabel } from './cardFrame.ts'
-import styles from './PaymentMethod.module.css'
-import type { Card } from './paymentFlow.ts'
-import { TestCards } from './TestCards.tsx'
+import { cardExpiry } from './cardFrame.ts'
+import type { CardInput } from './cardInput.ts'
 import type { FieldErrors } from './checkoutErrors.ts'
+import styles from './PaymentMethod.module.css'
+import { TestCards } from './TestCards.tsx'
+import type { CardChoice } from './useSavedCardChoice.ts'
 
-/** A card that is kept, or a new one typed into the fields of the card company. */
+/** A saved card, a new card typed into the provider's fields, or the customer's account. */
 export const PaymentMethod = ({
   session,
-  chosen: { savedCards, savedCard },
+  cardChoice: { savedCards, savedCard },
   errors,
-  live,
-  mayKeep,
+  isHydrated,
+  offersSaving,
   offersAccount,
   onAccount,
-  onChoose,
-  onAccountChosen,
+  onChooseCard,
+  onChooseAccount,
   cardholderName,
   onEnter,
-  onTyping,
+  onInput,
   onRetry,
   ref,
 }: {
   session: PreparedCheckout | null
-  chosen: { savedCards: readonly SavedCard[]; savedCard: SavedCard | null }
+  cardChoice: CardChoice
   errors: FieldErrors
-  live: boolean
-  /** Whether a new card may be kept for this person. */
-  mayKeep: boolean
+  isHydrated: boolean
+  /** Whether this person may save a new card. */
+  offersSaving: boolean
   /** The operator lets this customer pay later. */
   offersAccount: boolean
   onAccount: boolean
-  onChoose: (savedCard: SavedCard | null) => void
-  onAccountChosen: () => void
+  onChooseCard: (savedCard: SavedCard | null) => void
+  onChooseAccount: () => void
   cardholderName: () => string
   onEnter: () => void
-  onTyping: () => void
+  onInput: () => void
   onRetry: () => void
-  ref: Ref<Card>
+  ref: Ref<CardInput>
 }) => (
   <div className={styles['way']}>
     {savedCards.length === 0 && !offersAccount ? null : (
       <fieldset className={styles['cards']}>
-        <legend className="visually-hidden">{offersAccount ? 'Card or account' : 'Card'}</legend>
+        <legend className="visually-hidden">{offersAccount ? messages.cardOrAccount : messages.card}</legend>
         {savedCards.map((card) => (
           <Choice
             key={card.id}
@@ -56,11 +58,13 @@ export const PaymentMethod = ({
             value={card.id}
             checked={!onAccount && card.id === savedCard?.id}
             onChange={() => {
-              onChoose(card)
+              onChooseCard(card)
             }}
           >
-            <span className={styles['brand']}>{savedCardLabel(card)}</span>
-            <span className={styles['expiry']}>Expires {cardExpiry(card.expiry)}</span>
+            <span className={styles['brand']}>{messages.savedCard(card)}</span>
+            <span className={styles['expiry']}>
+              {messages.cardExpires({ expiry: cardExpiry(card.expiry) })}
+            </span>
           </Choice>
         ))}
         <Choice
@@ -69,21 +73,23 @@ export const PaymentMethod = ({
           value="new"
           checked={!onAccount && savedCard === null}
           onChange={() => {
-            onChoose(null)
+            onChooseCard(null)
           }}
         >
-          <span className={styles['brand']}>{savedCards.length === 0 ? 'Card' : 'Another card'}</span>
+          <span className={styles['brand']}>
+            {savedCards.length === 0 ? messages.card : messages.anotherCard}
+          </span>
         </Choice>
         {offersAccount ? (
-          <Choice type="radio" name="card" value="account" checked={onAccount} onChange={onAccountChosen}>
-            <span className={styles['brand']}>On my account</span>
-            <span className={styles['expiry']}>Settled later</span>
+          <Choice type="radio" name="card" value="account" checked={onAccount} onChange={onChooseAccount}>
+            <span className={styles['brand']}>{messages.onAccount}</span>
+            <span className={styles['expiry']}>{messages.onAccountHint}</span>
           </Choice>
         ) : null}
       </fieldset>
     )}
     <div id="checkout-card" className={styles['fields']} tabIndex={-1} hidden={onAccount}>
-      <CardFields {...{ session, savedCard, cardholderName, onEnter, onTyping, onRetry, ref }} />
+      <CardFields {...{ session, savedCard, cardholderName, onEnter, onInput, onRetry, ref }} />
       {errors['card'] === undefined ? null : (
         <ul role="list" className={styles['errors']}>
           {errors['card'].map((error) => (
@@ -95,9 +101,11 @@ export const PaymentMethod = ({
         </ul>
       )}
     </div>
-    {mayKeep && savedCard === null && !onAccount ? (
-      <CheckField name="saveCard">Keep this card for next time</CheckField>
+    {offersSaving && savedCard === null && !onAccount ? (
+      <CheckField name="saveCard">{messages.saveCard}</CheckField>
     ) : null}
-    {session?.mode === 'test' && live && !onAccount ? <TestCards provider={session.paymentProvider} /> : null}
+    {session?.mode === 'test' && isHydrated && !onAccount ? (
+      <TestCards provider={session.paymentProvider} />
+    ) : null}
   </div>
 )

@@ -1,117 +1,115 @@
 import { useEffect, useRef } from 'react'
+import * as messages from '#messages/shared/checkout.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
+import { RichText } from '#web/ui/RichText.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
-import type { Payment } from './paymentState.ts'
 import styles from './PaymentProgress.module.css'
+import type { Payment } from './paymentState.ts'
 import { paymentReference } from './pendingPayment.ts'
 
-/**
- * In place of the form while it is out of the person's hands: what has been done, what is being done, and, when it
- * takes long, the truth about their money. There is never an empty basket to be seen while an order is being made.
- */
+/** Labels of the last step: placing the order, placed, and the title once it is. */
+export type ProgressLabels = { placing: string; placed: string; title: string }
+
+const bookingLabels: ProgressLabels = {
+  placing: messages.bookingPlaces,
+  placed: messages.placesBooked,
+  title: messages.booked,
+}
+
+/** In place of the form while bank and server are at work, so that no empty basket is seen meanwhile. */
 export const PaymentProgress = ({
   payment,
   paidByCard,
-  words = bookingWords,
+  labels = bookingLabels,
   onStartAgain,
 }: {
   payment: Payment
   paidByCard: boolean
-  words?: ProgressWords
+  labels?: ProgressLabels
   onStartAgain: () => void
 }) => {
   const heading = useRef<HTMLHeadingElement>(null)
-  const { stage, slow, transactionStatus, transactionUuid, reference } = payment
+  const { stage, transactionStatus, transactionUuid } = payment
   useEffect(() => {
     heading.current?.focus({ preventScroll: true })
     window.scrollTo(0, 0)
   }, [])
 
-  const quotable = reference ?? (transactionUuid === null ? null : paymentReference(transactionUuid))
-  const leftAtTheBank = stage === 'checking' && transactionStatus === 'challenge'
+  const isLeftAtBank = stage === 'checking' && transactionStatus === 'challenge'
   return (
     <section className={styles['progress']} aria-labelledby="payment-progress">
       <h2 id="payment-progress" ref={heading} tabIndex={-1} className={styles['title']}>
-        {titleOf(payment, leftAtTheBank, words)}
+        {titleOf(payment, isLeftAtBank, labels)}
       </h2>
       <ol role="list" className={styles['steps']}>
         {paidByCard || transactionUuid !== null ? (
-          <ProgressStep state={stage === 'checking' ? 'doing' : 'done'}>
-            {stage === 'checking' ? 'Waiting for your bank' : 'Your bank has approved the payment'}
+          <ProgressStep state={stage === 'checking' ? 'current' : 'done'}>
+            {stage === 'checking' ? messages.waitingForBank : messages.bankApproved}
           </ProgressStep>
         ) : null}
-        <ProgressStep state={placesState(stage)}>
-          {stage === 'placed' ? words.made : words.making}
+        <ProgressStep state={orderStepState(stage)}>
+          {stage === 'placed' ? labels.placed : labels.placing}
         </ProgressStep>
       </ol>
-      <div role="status" className={styles['truth']}>
-        {leftAtTheBank ? (
-          <p>
-            Your bank is still waiting for your answer, perhaps in its app. Nothing has been taken yet. If you
-            have closed its page, start again.
-          </p>
-        ) : slow && stage !== 'placed' ? (
-          <p>
-            {stage === 'checking'
-              ? 'Still checking with your bank.'
-              : 'This is taking longer than it should.'}{' '}
-            You will not be charged twice. You can close this page: we send you an e-mail as soon as it is
-            settled.
-            {quotable === null ? null : (
-              <>
-                {' '}
-                Your reference is <strong className={styles['reference']}>{quotable}</strong>.
-              </>
-            )}
-          </p>
-        ) : (
-          <p>
-            {stage === 'placed'
-              ? 'Taking you to your confirmation.'
-              : 'Please keep this page open for a moment.'}
-          </p>
-        )}
+      <div role="status" className={styles['status']}>
+        {isLeftAtBank ? <p>{messages.bankIsWaitingText}</p> : <Waiting payment={payment} />}
       </div>
-      {leftAtTheBank ? (
+      {isLeftAtBank ? (
         <Button variant="secondary" onClick={onStartAgain}>
-          Start again
+          {messages.startAgain}
         </Button>
       ) : null}
     </section>
   )
 }
 
-/** What is being made of the payment, being made and done. */
-export type ProgressWords = { making: string; made: string; done: string }
-
-const bookingWords: ProgressWords = {
-  making: 'Booking your places',
-  made: 'Your places are booked',
-  done: "You're booked",
+const Waiting = ({ payment: { stage, slow, reference, transactionUuid } }: { payment: Payment }) => {
+  if (stage === 'placed') return <p>{messages.goingToConfirmation}</p>
+  if (!slow) return <p>{messages.keepPageOpen}</p>
+  const quotable = reference ?? (transactionUuid === null ? null : paymentReference(transactionUuid))
+  return (
+    <>
+      <p>{stage === 'checking' ? messages.slowBank : messages.slowOrder}</p>
+      {quotable === null ? null : (
+        <p>
+          <RichText
+            message={messages.slowReference}
+            reference={<strong className={styles['reference']}>{quotable}</strong>}
+          />
+        </p>
+      )}
+    </>
+  )
 }
 
-const titleOf = ({ stage, slow }: Payment, leftAtTheBank: boolean, words: ProgressWords): string => {
-  if (stage === 'placed') return words.done
-  if (leftAtTheBank) return 'Your bank is waiting for you'
-  if (stage === 'completing') return words.making
-  return slow ? 'Still checking with your bank' : 'Checking with your bank'
+const titleOf = ({ stage, slow }: Payment, isLeftAtBank: boolean, labels: ProgressLabels): string => {
+  if (stage === 'placed') return labels.title
+  if (isLeftAtBank) return messages.bankIsWaiting
+  if (stage === 'completing') return labels.placing
+  return slow ? messages.stillChecking : messages.checkingWithBank
 }
 
-const placesState = (stage: Payment['stage']): 'to come' | 'doing' | 'done' => {
+type StepState = 'to do' | 'current' | 'done'
+
+const orderStepState = (stage: Payment['stage']): StepState => {
   if (stage === 'placed') return 'done'
-  return stage === 'completing' ? 'doing' : 'to come'
+  return stage === 'completing' ? 'current' : 'to do'
 }
 
-const ProgressStep = ({ state, children }: { state: 'to come' | 'doing' | 'done'; children: string }) => (
+const stateLabels: Readonly<Record<StepState, string>> = {
+  'to do': messages.stepToDo,
+  current: messages.stepCurrent,
+  done: messages.stepDone,
+}
+
+const ProgressStep = ({ state, children }: { state: StepState; children: string }) => (
   <li className={styles['step']} data-state={state}>
-    <span className={styles['mark']}>
+    <span className={styles['icon']}>
       {state === 'done' ? <Icon name="check" size={18} /> : null}
-      {state === 'doing' ? <Spinner size="inline" label="" /> : null}
+      {state === 'current' ? <Spinner size="inline" label="" /> : null}
     </span>
     {children}
-    <span className="visually-hidden">
-      {state === 'done' ? ', done' : state === 'doing' ? ', now' : ', to come'}
-    </span>
+    <span className="visually-hidden">{stateLabels[state]}</span>
   </li>
 )

@@ -1,29 +1,31 @@
+import * as messages from '#messages/shared/checkout.ts'
+import { RichText } from '#web/ui/RichText.tsx'
 import styles from './TestCards.module.css'
 
-/** What the demo company does with a card, by its last digits (wire §9). */
+/** What the demo provider does with a card, by its last digits (wire §9). */
 const demoCards = [
-  { number: '4000 0000 0000 0001', does: 'is accepted, as any other number is' },
-  { number: '4000 0000 0000 0002', does: 'is declined' },
-  { number: '4000 0000 0000 0003', does: 'meets a bank check and passes' },
-  { number: '4000 0000 0000 0004', does: 'meets a bank check and fails' },
-  { number: '4000 0000 0000 0005', does: 'keeps the bank thinking' },
+  { number: '4000 0000 0000 0001', effect: messages.testCardAccepted },
+  { number: '4000 0000 0000 0002', effect: messages.testCardDeclined },
+  { number: '4000 0000 0000 0003', effect: messages.testCardChallengePasses },
+  { number: '4000 0000 0000 0004', effect: messages.testCardChallengeFails },
+  { number: '4000 0000 0000 0005', effect: messages.testCardPending },
 ] as const
 
-/** Says plainly that no money moves, and how to try what can happen. */
+/** Says that no money is taken; with the demo provider also which cards to try. */
 export const TestCards = ({ provider }: { provider: string }) => (
   <div className={styles['test']}>
     <p>
-      <strong>Test mode:</strong> no money is moved.
+      <RichText message={messages.testMode} mode={<strong>{messages.testModeLabel}</strong>} />
     </p>
     {provider === 'demo' ? (
       <details>
-        <summary>Cards to try</summary>
-        <p>Any name, any date to come, any three digits.</p>
+        <summary>{messages.testCards}</summary>
+        <p>{messages.testCardsHint}</p>
         <dl className={styles['cards']}>
-          {demoCards.map(({ number, does }) => (
+          {demoCards.map(({ number, effect }) => (
             <div key={number}>
               <dt>{number}</dt>
-              <dd>{does}</dd>
+              <dd>{effect}</dd>
             </div>
           ))}
         </dl>

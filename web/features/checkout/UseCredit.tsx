@@ -1,45 +1,40 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Basket } from '#contract/baskets.ts'
 import { formatted } from '#contract/money.ts'
+import * as messages from '#messages/shared/checkout.ts'
 import { api, newKey } from '#web/platform/api.ts'
 import { callOnce, keepRead, useRead } from '#web/platform/queries.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { useVisit } from '#web/platform/visit.tsx'
-import { creditChoices, creditToUse, saveTurnedOff, turnedOffIn, type CreditType } from './credit.ts'
 import { Choice } from '#web/ui/Choice.tsx'
+import { RichText } from '#web/ui/RichText.tsx'
+import { creditChoices, creditToUse, saveTurnedOff, turnedOffIn, type CreditType } from './credit.ts'
 import styles from './UseCredit.module.css'
 
-/** The exact texts of specification §8. */
-const applied = 'Credit successfully applied.'
-const notApplied = 'Credit amount could not be applied.'
+const labels = { membership: messages.applyMembershipCredit, general: messages.applyCredit }
 
-const names: Readonly<Record<CreditType, string>> = { membership: 'membership credit', general: 'credit' }
-
-/**
- * Credit pays first, unless somebody turns it off (experience 4.8): what it pays, what is left to pay, and what is kept
- * of it are said before anything is bought.
- */
+/** Credit pays first unless the customer turns it off; what remains of it is shown before paying. */
 export const UseCredit = ({
   basket,
   onApplying,
 }: {
   basket: Basket
-  /** While the server works at it, nothing should be paid. */
+  /** While credit is applied nothing may be paid. */
   onApplying: (isApplying: boolean) => void
 }) => {
   const visit = useVisit()
   const toasts = useToasts()
   const { data: config } = useRead(api.operator.config)
   const { symbol } = config.currency
-  /** What somebody has just chosen, until the basket says so itself. */
+  /** What was just chosen, until the basket says so itself. */
   const [choosing, setChoosing] = useState<Partial<Record<CreditType, boolean>>>({})
-  const [said, setSaid] = useState<{ words: string; isError: boolean }>()
+  const [result, setResult] = useState<{ message: string; isError: boolean }>()
 
   const apply = async (creditsToReserve: { type: CreditType; amount: number }[]): Promise<void> => {
     setChoosing(Object.fromEntries(creditsToReserve.map(({ type, amount }) => [type, amount > 0])))
-    setSaid(undefined)
+    setResult(undefined)
     onApplying(true)
-    const isTaken = creditsToReserve.every(({ amount }) => amount === 0)
+    const isRemoved = creditsToReserve.every(({ amount }) => amount === 0)
     try {
       await callOnce(
         visit,
@@ -47,12 +42,12 @@ export const UseCredit = ({
         { creditsToReserve, cartSource: visit.channel.cartSource },
         newKey(),
       )
-      setSaid({ words: isTaken ? 'Your credit is kept for another time.' : applied, isError: false })
-      if (!isTaken) toasts.show({ content: applied, colour: 'success', inline: false })
+      setResult({ message: isRemoved ? messages.creditNotUsed : messages.creditApplied, isError: false })
+      if (!isRemoved) toasts.show({ content: messages.creditApplied, colour: 'success', inline: false })
     } catch {
-      // Whatever it was, one fact counts: the basket is as it was, and stands beside it.
-      setSaid({ words: notApplied, isError: true })
-      toasts.show({ content: notApplied, colour: 'danger', inline: false })
+      // Whatever the reason, the basket is unchanged and the fixed text says so.
+      setResult({ message: messages.creditNotApplied, isError: true })
+      toasts.show({ content: messages.creditNotApplied, colour: 'danger', inline: false })
     }
     try {
       keepRead(visit.queries, api.baskets.read, {}, await visit.client.send(api.baskets.read, {}))
@@ -62,29 +57,29 @@ export const UseCredit = ({
     }
   }
 
-  // Once for what is in the basket: a refusal is not asked for again.
-  const tried = useRef('')
-  const latest = useRef(apply)
+  // Once for each content of the basket, so that a refusal is not repeated.
+  const triedFor = useRef('')
+  const latestApply = useRef(apply)
   useEffect(() => {
-    latest.current = apply
+    latestApply.current = apply
   })
   useEffect(() => {
-    if (basket.status !== 'open' || tried.current === basket.itemHash) return
-    tried.current = basket.itemHash
-    const wanted = creditToUse(basket, turnedOffIn(basket.uuid))
-    if (wanted.length > 0) void latest.current(wanted)
+    if (basket.status !== 'open' || triedFor.current === basket.itemHash) return
+    triedFor.current = basket.itemHash
+    const credits = creditToUse(basket, turnedOffIn(basket.uuid))
+    if (credits.length > 0) void latestApply.current(credits)
   }, [basket])
 
   const choices = creditChoices(basket)
-  if (choices.length === 0 && said === undefined) return null
-  const turn = (type: CreditType, isOn: boolean, most: number): void => {
+  if (choices.length === 0 && result === undefined) return null
+  const turn = (type: CreditType, isOn: boolean, max: number): void => {
     const others = turnedOffIn(basket.uuid).filter((one) => one !== type)
     saveTurnedOff(basket.uuid, isOn ? others : [...others, type])
-    void apply([{ type, amount: isOn ? most : 0 }])
+    void apply([{ type, amount: isOn ? max : 0 }])
   }
   return (
     <div className={styles['credit']}>
-      {choices.map(({ type, used, most, kept }) => {
+      {choices.map(({ type, used, max, remaining }) => {
         const isOn = choosing[type] ?? used > 0
         return (
           <Choice
@@ -93,27 +88,27 @@ export const UseCredit = ({
             name={`use-${type}-credit`}
             checked={isOn}
             onChange={({ currentTarget }) => {
-              turn(type, currentTarget.checked, most)
+              turn(type, currentTarget.checked, max)
             }}
           >
-            <span className={styles['use']}>{`Use ${formatted(used || most, symbol)} ${names[type]}`}</span>
-            {kept > 0 ? (
-              <span className={styles['kept']}>{`${formatted(kept, symbol)} stays for another time`}</span>
+            <span className={styles['use']}>{labels[type]({ amount: formatted(used || max, symbol) })}</span>
+            {remaining > 0 ? (
+              <span className={styles['remaining']}>
+                {messages.creditRemaining({ amount: formatted(remaining, symbol) })}
+              </span>
             ) : null}
           </Choice>
         )
       })}
       <p className={styles['rest']}>
         {basket.balance === 0 ? (
-          'Nothing is left to pay.'
+          messages.nothingLeftToPay
         ) : (
-          <>
-            Left to pay: <strong>{basket.formattedBalance}</strong>
-          </>
+          <RichText message={messages.toPayNow} amount={<strong>{basket.formattedBalance}</strong>} />
         )}
       </p>
-      {said === undefined ? null : (
-        <p className={said.isError ? styles['error'] : styles['news']}>{said.words}</p>
+      {result === undefined ? null : (
+        <p className={result.isError ? styles['error'] : styles['success']}>{result.message}</p>
       )}
     </div>
   )

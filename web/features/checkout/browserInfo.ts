@@ -1,7 +1,7 @@
 import type { checkout } from '#contract/checkout.ts'
 import type { Sent } from '#contract/endpoint.ts'
 
-type Facts = Pick<
+type BrowserInfo = Pick<
   Sent<typeof checkout.authorise>,
   | 'browserColourDepth'
   | 'browserJavaEnabled'
@@ -13,8 +13,8 @@ type Facts = Pick<
   | 'challengeWindowSize'
 >
 
-/** What the card scheme wants banks to know of the browser when they decide whether to ask the person. */
-export const browserInfo = (): Facts => ({
+/** What the card scheme (EMV 3-D Secure) passes to the bank, which decides by it whether to challenge. */
+export const browserInfo = (): BrowserInfo => ({
   browserColourDepth: screen.colorDepth,
   browserJavaEnabled: false,
   browserJavascriptEnabled: true,
@@ -22,6 +22,6 @@ export const browserInfo = (): Facts => ({
   browserScreenHeight: screen.height,
   browserScreenWidth: screen.width,
   browserTimezoneOffset: new Date().getTimezoneOffset(),
-  // The scheme's name for 390 by 400, which is what the bank's page has here.
+  // 390 × 400 px, the size of the bank's frame here.
   challengeWindowSize: '02',
 })

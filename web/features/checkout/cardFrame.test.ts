@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { cardExpiry, isBankReturn, readCardMessage, savedCardLabel, startMessage } from './cardFrame.ts'
+import { savedCard } from '#messages/shared/checkout.ts'
+import { cardExpiry, isBankReturn, readCardMessage, startMessage } from './cardFrame.ts'
 
 describe('what the card fields say across the frame', () => {
   it.each(['card:ready', 'card:enter', 'card:expired', 'card:failed'])(
@@ -73,7 +74,7 @@ describe('what the card fields say across the frame', () => {
   })
 
   it('reads a kept card out as it stands on the card', () => {
-    expect(savedCardLabel(kept)).toBe('Visa ending in 0006')
+    expect(savedCard(kept)).toBe('Visa ending in 0006')
     expect(cardExpiry('0930')).toBe('09/30')
   })
 

@@ -1,8 +1,9 @@
 import type { PreparedCheckout, SavedCard } from '#contract/checkout.ts'
+import * as messages from '#messages/shared/checkout.ts'
 
 /**
- * What the page and the card company's fields say to each other across the frame. The number typed there never
- * leaves the frame but to the company: all this page learns is the name the company gives to the card.
+ * What this page and the payment provider's card form post to each other. The card number goes from the frame to the
+ * provider alone; this page only learns the identifier that the provider gives to the card.
  */
 export type CardMessage =
   | { type: 'card:ready' }
@@ -13,19 +14,19 @@ export type CardMessage =
   | { type: 'card:expired' }
   | { type: 'card:failed' }
 
-const plain = new Set(['card:ready', 'card:enter', 'card:expired', 'card:failed'] as const)
-type Plain = typeof plain extends Set<infer Type> ? Type : never
+const withoutPayload = new Set(['card:ready', 'card:enter', 'card:expired', 'card:failed'] as const)
+type WithoutPayload = typeof withoutPayload extends Set<infer Type> ? Type : never
 
-/** The most a frame may ask for, px: whatever it says, it must not push the rest of the page away. */
-const tallest = 1200
+/** A frame may not grow beyond this, px. */
+const maxHeight = 1200
 
-/** A message as one of ours; null for anything else, since any window may post anything. */
+/** Null for anything that is no card message: any window may post to this one. */
 export const readCardMessage = (data: unknown): CardMessage | null => {
   if (typeof data !== 'object' || data === null || !('type' in data)) return null
   const message = data as Record<string, unknown>
   const { type } = message
   if (typeof type !== 'string') return null
-  if (plain.has(type as Plain)) return { type: type as Plain }
+  if (withoutPayload.has(type as WithoutPayload)) return { type: type as WithoutPayload }
   if (type === 'card:height') return heightIn(message)
   if (type === 'card:invalid') return { type, message: textIn(message, 'message') ?? '' }
   if (type === 'card:done') {
@@ -38,7 +39,7 @@ export const readCardMessage = (data: unknown): CardMessage | null => {
 
 const heightIn = ({ height }: Record<string, unknown>): CardMessage | null =>
   typeof height === 'number' && Number.isFinite(height) && height > 0
-    ? { type: 'card:height', height: Math.min(Math.ceil(height), tallest) }
+    ? { type: 'card:height', height: Math.min(Math.ceil(height), maxHeight) }
     : null
 
 const textIn = (message: Record<string, unknown>, name: string): string | undefined => {
@@ -46,7 +47,7 @@ const textIn = (message: Record<string, unknown>, name: string): string | undefi
   return typeof value === 'string' ? value : undefined
 }
 
-/** Opens the fields: for a new card, or for the security code of one that is kept. */
+/** Starts the form: for a new card, or for the security code of a saved one. */
 export const startMessage = (
   { sessionKey }: Pick<PreparedCheckout, 'sessionKey'>,
   savedCard: SavedCard | null,
@@ -57,19 +58,16 @@ export const startMessage = (
   savedCard:
     savedCard === null
       ? null
-      : { externalIdentifier: savedCard.externalIdentifier, label: savedCardLabel(savedCard) },
+      : { externalIdentifier: savedCard.externalIdentifier, label: messages.savedCard(savedCard) },
   cardholderName: savedCard?.cardHolderName ?? cardholderName,
 })
 
-/** `Visa ending in 0006` */
-export const savedCardLabel = ({ brand, lastFour }: SavedCard): string => `${brand} ending in ${lastFour}`
-
-/** MMYY as it stands on a card: `09/30`. */
+/** `09/30`, from `0930`. */
 export const cardExpiry = (expiry: string): string => `${expiry.slice(0, 2)}/${expiry.slice(2)}`
 
-/** What the bank's return page posts: only that there is news of this payment. */
+/** Whether the bank's return page posted this, for this payment. */
 export const isBankReturn = (data: unknown, transactionUuid: string): boolean => {
   if (typeof data !== 'object' || data === null) return false
-  const { transaction_uuid: theirs } = data as Record<string, unknown>
-  return theirs === transactionUuid
+  const { transaction_uuid: returned } = data as Record<string, unknown>
+  return returned === transactionUuid
 }

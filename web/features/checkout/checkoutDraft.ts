@@ -1,28 +1,28 @@
-import { fieldNames, type FieldName, type Typed } from './checkoutFields.ts'
+import { fieldNames, type FieldName, type PayerFields } from './checkoutFields.ts'
 
 /**
- * What somebody has typed at checkout, kept for as long as the tab lives, so that a look at the timetable or a reload
- * costs nothing. Of a card nothing is kept; and it is kept for one person: another who logs in finds nothing of it.
+ * What was typed at checkout, kept in the tab's session storage so that leaving the page or reloading it loses nothing.
+ * Never anything of a card. It belongs to one customer: another who logs in does not see it.
  */
-export type CheckoutDraft = Partial<Typed> & { saveCard?: boolean }
+export type CheckoutDraft = Partial<PayerFields> & { saveCard?: boolean }
 
 const key = 'checkout'
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** `customerId`: the customer's id, null for a guest. */
+/** `customerId` is null for a guest. */
 export const readCheckoutDraft = (
   customerId: number | null,
-  store: Store | undefined = tabStore(),
+  store: Store | undefined = sessionStore(),
 ): CheckoutDraft => {
   try {
-    const kept: unknown = JSON.parse(store?.getItem(key) ?? 'null')
-    if (typeof kept !== 'object' || kept === null) return {}
-    const { customerId: owner, typed } = kept as { customerId?: unknown; typed?: unknown }
+    const stored: unknown = JSON.parse(store?.getItem(key) ?? 'null')
+    if (typeof stored !== 'object' || stored === null) return {}
+    const { customerId: owner, typed } = stored as { customerId?: unknown; typed?: unknown }
     if (owner !== customerId || typeof typed !== 'object' || typed === null) return {}
     return draftOf(Object.entries(typed))
   } catch {
-    // Not ours, or written by an older page: as good as nothing.
+    // Not ours, or of an older version: the same as none.
     return {}
   }
 }
@@ -30,20 +30,20 @@ export const readCheckoutDraft = (
 export const saveCheckoutDraft = (
   customerId: number | null,
   draft: CheckoutDraft,
-  store: Store | undefined = tabStore(),
+  store: Store | undefined = sessionStore(),
 ): void => {
   try {
     store?.setItem(key, JSON.stringify({ customerId, typed: draftOf(Object.entries(draft)) }))
   } catch {
-    // A full or forbidden store: the form itself still holds what was typed.
+    // Storage is full or forbidden: the form itself still has the values.
   }
 }
 
-export const clearCheckoutDraft = (store: Store | undefined = tabStore()): void => {
+export const clearCheckoutDraft = (store: Store | undefined = sessionStore()): void => {
   store?.removeItem(key)
 }
 
-/** Only what may be kept, whatever else is handed in. */
+/** Only the fields of a draft, whatever else is passed in. */
 const draftOf = (entries: readonly (readonly [string, unknown])[]): CheckoutDraft => {
   const draft: Partial<Record<FieldName, string>> & { saveCard?: boolean } = {}
   for (const [name, value] of entries) {
@@ -55,8 +55,8 @@ const draftOf = (entries: readonly (readonly [string, unknown])[]): CheckoutDraf
 
 const isFieldName = (name: string): name is FieldName => (fieldNames as readonly string[]).includes(name)
 
-/** Where storage is forbidden, as in some frames, even naming it throws. */
-const tabStore = (): Store | undefined => {
+/** Where storage is forbidden, as in some frames, even reading the property throws. */
+const sessionStore = (): Store | undefined => {
   try {
     return globalThis.sessionStorage
   } catch {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '#web/platform/api.ts'
-import { isUnsure, toCheckoutError, unableToComplete } from './checkoutErrors.ts'
+import { isOutcomeUnknown, toCheckoutError } from './checkoutErrors.ts'
+
+const unableToComplete = 'Unable to complete your order, please try again.'
 
 const refused = (
   status: number,
@@ -11,7 +13,7 @@ const refused = (
 
 describe('what went wrong, as the page shows it', () => {
   it('puts sentences at the fields of the form, whatever case the server names them in', () => {
-    const { kind, fields, said } = toCheckoutError(
+    const { kind, fields, toast } = toCheckoutError(
       refused(422, 'invalid', 'Please look again.', {
         billing_postcode: ['Enter a postcode.'],
         billingCity: ['Too long.'],
@@ -20,7 +22,7 @@ describe('what went wrong, as the page shows it', () => {
       }),
     )
     expect(kind).toBe('form')
-    expect(said).toBe('Please look again.')
+    expect(toast).toBe('Please look again.')
     expect(fields).toEqual({
       billingPostcode: ['Enter a postcode.'],
       billingCity: ['Too long.'],
@@ -35,18 +37,18 @@ describe('what went wrong, as the page shows it', () => {
   })
 
   it('E05: says what the server said, or the sentence of the catalogue', () => {
-    expect(toCheckoutError(refused(422, 'payment_mismatch', 'The sums differ.')).said).toBe(
+    expect(toCheckoutError(refused(422, 'payment_mismatch', 'The sums differ.')).toast).toBe(
       'The sums differ.',
     )
-    expect(toCheckoutError(refused(500, 'failed', 'Oh no.')).said).toBe('Oh no.')
-    expect(toCheckoutError(refused(503, 'provider_unavailable', 'Down.')).said).toBe('Down.')
+    expect(toCheckoutError(refused(500, 'failed', 'Oh no.')).toast).toBe('Oh no.')
+    expect(toCheckoutError(refused(503, 'provider_unavailable', 'Down.')).toast).toBe('Down.')
     expect(toCheckoutError(refused(409, 'busy', 'A payment for this basket is under way.'))).toMatchObject({
       kind: 'unknown',
       title: 'A payment for this basket is under way.',
-      said: 'A payment for this basket is under way.',
+      toast: 'A payment for this basket is under way.',
     })
-    expect(toCheckoutError(refused(500, 'failed', '')).said).toBe(unableToComplete)
-    expect(toCheckoutError(refused(500, 'failed', 'Something has gone wrong, please try again.')).said).toBe(
+    expect(toCheckoutError(refused(500, 'failed', '')).toast).toBe(unableToComplete)
+    expect(toCheckoutError(refused(500, 'failed', 'Something has gone wrong, please try again.')).toast).toBe(
       unableToComplete,
     )
   })
@@ -54,12 +56,12 @@ describe('what went wrong, as the page shows it', () => {
   it('a declined card keeps the words of the bank and says what became of the money', () => {
     const { title, detail } = toCheckoutError(refused(402, 'card_declined', 'The card has run out.'))
     expect(title).toBe('The card has run out.')
-    expect(detail).toContain('Nothing has been taken')
+    expect(detail).toContain("You haven't been charged")
   })
 
   it('names what has gone', () => {
     const errors = { items: ['Yoga - Thu 4 Mar - 13:30'], 'items.1': ['Swim - Thu 4 Mar - 15:00'] }
-    expect(toCheckoutError(refused(409, 'place_lost', 'Gone.', errors)).things).toEqual([
+    expect(toCheckoutError(refused(409, 'place_lost', 'Gone.', errors)).items).toEqual([
       'Yoga - Thu 4 Mar - 13:30',
       'Swim - Thu 4 Mar - 15:00',
     ])
@@ -76,6 +78,6 @@ describe('what went wrong, as the page shows it', () => {
     [402, 'card_declined', false],
     [422, 'invalid', false],
   ])('%s %s leaves it open whether it was done: %s', (status, code, unsure) => {
-    expect(isUnsure(refused(status, code, ''))).toBe(unsure)
+    expect(isOutcomeUnknown(refused(status, code, ''))).toBe(unsure)
   })
 })

@@ -1,7 +1,8 @@
 import type { CustomerDetails } from '#contract/customers.ts'
+import * as messages from '#messages/shared/checkout.ts'
 import type { FieldErrors } from './checkoutErrors.ts'
 
-/** What the form asks besides the card and the terms, by the names the server knows them under. */
+/** The text fields of the form, by the names of the wire. */
 export const billingFields = [
   'billingFirstName',
   'billingLastName',
@@ -16,60 +17,58 @@ export type FieldName = 'email' | BillingField
 
 export const fieldNames: readonly FieldName[] = ['email', ...billingFields]
 
-export type Typed = Readonly<Record<FieldName, string>>
+export type PayerFields = Readonly<Record<FieldName, string>>
 
-/** What the card company's fields have already said beside themselves. */
+/** Errors that the provider's card form shows itself. */
 export const inCardFields = 'cardFields'
 
-/** In the order of the page, for the list of what is wrong; a field that is not shown has no place in it. */
-export const pageOrder = [...fieldNames, 'card', inCardFields, 'terms'] as const
+/** The order of the page, for the list of errors. */
+const pageOrder = [...fieldNames, 'card', inCardFields, 'terms'] as const
 
 export const labels: Readonly<Record<FieldName, string>> = {
-  email: 'E-mail address',
-  billingFirstName: 'First name',
-  billingLastName: 'Last name',
-  billingAddressLineOne: 'Address line 1',
-  billingAddressLineTwo: 'Address line 2',
-  billingCity: 'Town or city',
-  billingPostcode: 'Postcode',
+  email: messages.email,
+  billingFirstName: messages.firstName,
+  billingLastName: messages.lastName,
+  billingAddressLineOne: messages.addressLineOne,
+  billingAddressLineTwo: messages.addressLineTwo,
+  billingCity: messages.city,
+  billingPostcode: messages.postcode,
 }
 
+/** The required fields, with what is said when one is empty. */
 const missing: Readonly<Partial<Record<FieldName, string>>> = {
-  email: 'Enter your e-mail address, so that we can send you the confirmation.',
-  billingFirstName: 'Enter your first name.',
-  billingLastName: 'Enter your last name.',
-  billingAddressLineOne: 'Enter the first line of your address.',
-  billingCity: 'Enter your town or city.',
-  billingPostcode: 'Enter your postcode.',
+  email: messages.emailMissing,
+  billingFirstName: messages.firstNameMissing,
+  billingLastName: messages.lastNameMissing,
+  billingAddressLineOne: messages.addressMissing,
+  billingCity: messages.cityMissing,
+  billingPostcode: messages.postcodeMissing,
 }
 
-/** What the present choice asks for: a guest's address for mail; name and address with a new card only. */
+/** What this payment needs: an e-mail address of a guest, a billing address with a new card. */
 export type RequiredFields = { email: boolean; billing: boolean; terms: boolean }
 
-/**
- * What is plainly missing, so that the card company is not asked in vain. Whether what is there is right is the
- * server's to say.
- */
+/** Finds what is plainly missing before the payment provider is asked; the server validates the rest. */
 export const missingFields = (
-  typed: Partial<Typed>,
+  values: Partial<PayerFields>,
   termsAccepted: boolean,
-  asked: RequiredFields,
+  required: RequiredFields,
 ): FieldErrors => {
-  const wanted = [...(asked.email ? (['email'] as const) : []), ...(asked.billing ? billingFields : [])]
-  const found: Record<string, readonly string[]> = {}
-  for (const name of wanted) {
+  const names = [...(required.email ? (['email'] as const) : []), ...(required.billing ? billingFields : [])]
+  const errors: Record<string, readonly string[]> = {}
+  for (const name of names) {
     const sentence = missing[name]
-    if (sentence !== undefined && (typed[name] ?? '').trim() === '') found[name] = [sentence]
+    if (sentence !== undefined && (values[name] ?? '').trim() === '') errors[name] = [sentence]
   }
-  const email = (typed.email ?? '').trim()
-  if (asked.email && email !== '' && !/^[^\s@]+@[^\s@]+$/.test(email)) {
-    found['email'] = ['Enter an e-mail address with an @, such as name@example.com.']
+  const email = (values.email ?? '').trim()
+  if (required.email && email !== '' && !/^[^\s@]+@[^\s@]+$/.test(email)) {
+    errors['email'] = [messages.emailInvalid]
   }
-  if (asked.terms && !termsAccepted) found['terms'] = ['Accept the terms to go on.']
-  return found
+  if (required.terms && !termsAccepted) errors['terms'] = [messages.termsMissing]
+  return errors
 }
 
-/** The page's list of what is wrong: one line a sentence, in the order of the page. */
+/** One line a sentence, in the order of the page; fields that are not on the page come last. */
 export const errorList = (fields: FieldErrors): { field: string; sentence: string }[] => {
   const order = new Map<string, number>(pageOrder.map((name, index) => [name, index]))
   const place = (field: string): number => order.get(field) ?? pageOrder.length
@@ -80,8 +79,8 @@ export const errorList = (fields: FieldErrors): { field: string; sentence: strin
 
 export const isOnPage = (field: string): boolean => (pageOrder as readonly string[]).includes(field)
 
-/** What a customer has told us before, so that nobody types it twice. */
-export const payerDetailsFrom = (details: CustomerDetails | null): Typed => ({
+/** What the customer's account already says. */
+export const payerDetailsFrom = (details: CustomerDetails | null): PayerFields => ({
   email: details?.email ?? '',
   billingFirstName: details?.firstName ?? '',
   billingLastName: details?.lastName ?? '',
@@ -91,13 +90,13 @@ export const payerDetailsFrom = (details: CustomerDetails | null): Typed => ({
   billingPostcode: details?.postcode ?? '',
 })
 
-/** Whether what is known will do for a new card. */
-export const isWholeAddress = (typed: Typed): boolean =>
-  billingFields.every((name) => missing[name] === undefined || typed[name].trim() !== '')
+/** Whether the address will do for a new card. */
+export const isWholeAddress = (values: PayerFields): boolean =>
+  billingFields.every((name) => missing[name] === undefined || values[name].trim() !== '')
 
-/** The address as one writes it on a line. */
-export const addressLine = (typed: Typed): string =>
-  [typed.billingAddressLineOne, typed.billingAddressLineTwo, typed.billingCity, typed.billingPostcode]
+/** The address on one line. */
+export const addressLine = (values: PayerFields): string =>
+  [values.billingAddressLineOne, values.billingAddressLineTwo, values.billingCity, values.billingPostcode]
     .map((part) => part.trim())
     .filter(Boolean)
     .join(', ')

@@ -33,21 +33,21 @@ describe('what can be chosen', () => {
   test('nothing where there is no credit', () => {
     expect(creditChoices(basket(0, 0))).toEqual([])
   })
-  test('membership credit first, each with what is kept of it', () => {
+  test('membership credit first, each with what remains of it', () => {
     expect(creditChoices(basket(2000, 300))).toEqual([
-      { type: 'membership', used: 0, most: 300, kept: 0 },
-      { type: 'general', used: 0, most: 1345, kept: 655 },
+      { type: 'membership', used: 0, max: 300, remaining: 0 },
+      { type: 'general', used: 0, max: 1345, remaining: 655 },
     ])
   })
   test('not what could pay nothing beside the other kind', () => {
     expect(creditChoices(basket(500, 2000, { used: { membership: 1345 } }))).toEqual([
-      { type: 'membership', used: 1345, most: 1345, kept: 655 },
+      { type: 'membership', used: 1345, max: 1345, remaining: 655 },
     ])
   })
 })
 
-describe('what is used unless somebody says no', () => {
-  test('all there is, as far as there is something to pay', () => {
+describe('what is used unless it is turned off', () => {
+  test('all credit, up to the sum to pay', () => {
     expect(creditToUse(basket(2000, 300), [])).toEqual([
       { type: 'membership', amount: 300 },
       { type: 'general', amount: 1045 },
@@ -63,11 +63,11 @@ describe('what is used unless somebody says no', () => {
   })
 })
 
-test('what was turned off stays so for its basket, and for no other', () => {
-  const kept = new Map<string, string>()
+test('what was turned off stays off for its basket and no other', () => {
+  const stored = new Map<string, string>()
   const store = {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => void kept.set(name, value),
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => void stored.set(name, value),
   }
   saveTurnedOff('a', ['general'], store)
   expect(turnedOffIn('a', store)).toEqual(['general'])

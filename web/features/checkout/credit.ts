@@ -2,29 +2,29 @@ import type { Basket } from '#contract/baskets.ts'
 
 export type CreditType = 'general' | 'membership'
 
-/** Credit of one kind that could pay, or pays. Pence. */
+/** Credit of one kind that pays or could pay, in pence. */
 export type CreditChoice = {
   type: CreditType
   /** What it pays now; 0 while it is not used. */
   used: number
   /** What it could pay beside the other kind. */
-  most: number
-  /** What is left of it for another time. */
-  kept: number
+  max: number
+  /** What is left of it afterwards. */
+  remaining: number
 }
 
 /** Membership credit is used first: it can be used for less. */
 const types = ['membership', 'general'] as const
 
-/** What the customer can choose about their credit; a kind that could pay nothing is not offered. */
+/** A kind of credit that could pay nothing is not offered. */
 export const creditChoices = ({ credits, payments }: Pick<Basket, 'credits' | 'payments'>): CreditChoice[] =>
   types.flatMap((type) => {
     const used = payments.find((payment) => payment.type === type)?.amount ?? 0
-    const { maxApplicable: most, totalAvailable } = credits[type]
-    return used > 0 || most > 0 ? [{ type, used, most, kept: totalAvailable - (used || most) }] : []
+    const { maxApplicable: max, totalAvailable } = credits[type]
+    return used > 0 || max > 0 ? [{ type, used, max, remaining: totalAvailable - (used || max) }] : []
   })
 
-/** What to ask for so that all credit is used but for the kinds somebody has turned off; nothing when it is so. */
+/** The changes that make all credit pay, except the kinds that are turned off; empty when nothing changes. */
 export const creditToUse = (
   { credits, payments, total }: Pick<Basket, 'credits' | 'payments' | 'total'>,
   turnedOff: readonly CreditType[],
@@ -42,10 +42,10 @@ const key = 'credit turned off'
 
 type Store = Pick<Storage, 'getItem' | 'setItem'>
 
-/** The kinds of credit that somebody has turned off for a basket: they stay off when the page is loaded again. */
+/** The kinds of credit the customer turned off for this basket. They stay off through a reload. */
 export const turnedOffIn = (
   basketUuid: string | null,
-  store: Store | undefined = tabStore(),
+  store: Store | undefined = sessionStore(),
 ): CreditType[] => {
   const [uuid, ...off] = (store?.getItem(key) ?? '').split(' ')
   return uuid === basketUuid ? types.filter((type) => off.includes(type)) : []
@@ -54,17 +54,17 @@ export const turnedOffIn = (
 export const saveTurnedOff = (
   basketUuid: string | null,
   off: readonly CreditType[],
-  store: Store | undefined = tabStore(),
+  store: Store | undefined = sessionStore(),
 ): void => {
   try {
     store?.setItem(key, [basketUuid ?? '', ...off].join(' '))
   } catch {
-    // A store that is full or forbidden: the choice holds until the page is loaded again.
+    // Storage is full or forbidden: the choice lasts until the page is reloaded.
   }
 }
 
-/** Where storage is forbidden, as in some frames, even naming it throws. */
-const tabStore = (): Store | undefined => {
+/** Where storage is forbidden, as in some frames, even reading the property throws. */
+const sessionStore = (): Store | undefined => {
   try {
     return globalThis.sessionStorage
   } catch {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeOf, paidBy, penceOf, sentOf, type TenderLine } from './deskTenders.ts'
+import { changeDue, paidBy, penceFromInput, toPayments, type TenderLine } from './deskTenders.ts'
 
 const line = (more: Partial<TenderLine>): TenderLine => ({
   key: 1,
@@ -21,20 +21,20 @@ test.each([
   ['8.455', null],
   ['ten', null],
 ])('%s is %s pence', (typed, pence) => {
-  expect(penceOf(typed)).toBe(pence)
+  expect(penceFromInput(typed)).toBe(pence)
 })
 
 test('change is what was handed over beyond the cash that is due', () => {
-  expect(changeOf([line({ tendered: '10' })])).toBe(155)
-  expect(changeOf([line({ tendered: '' })])).toBe(0)
-  expect(changeOf([line({ tendered: '8' })])).toBeNull()
-  expect(changeOf([line({ tenderType: 'cheque', tendered: '50' })])).toBe(0)
+  expect(changeDue([line({ tendered: '10' })])).toBe(155)
+  expect(changeDue([line({ tendered: '' })])).toBe(0)
+  expect(changeDue([line({ tendered: '8' })])).toBeNull()
+  expect(changeDue([line({ tenderType: 'cheque', tendered: '50' })])).toBe(0)
   expect(paidBy([line({}), line({ amount: '1.55' }), line({ amount: 'x' })])).toBe(1000)
 })
 
 test('each tender is sent with what belongs to it', () => {
   expect(
-    sentOf([
+    toPayments([
       line({ tendered: '10' }),
       line({ tenderType: 'cheque', reference: '12' }),
       line({ tenderType: 'credit', creditType: 'membership', reference: 'no' }),

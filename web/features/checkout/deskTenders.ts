@@ -1,6 +1,6 @@
 import type { DeskTender } from '#contract/checkout.ts'
 
-/** One tender as it stands in the form. Amounts are what was typed, in pounds. */
+/** One tender of the form. Amounts are as typed, in pounds. */
 export type TenderLine = {
   key: number
   tenderType: DeskTender
@@ -10,8 +10,8 @@ export type TenderLine = {
   reference: string
 }
 
-/** Pence of what was typed, `8.45`, `8,45` or `£8`; null for what is no amount. */
-export const penceOf = (typed: string): number | null => {
+/** Pence from `8.45`, `8,45` or `£8`; null for anything else. */
+export const penceFromInput = (typed: string): number | null => {
   const plain = typed
     .trim()
     .replace(/^[^\d.,-]+/, '')
@@ -19,32 +19,32 @@ export const penceOf = (typed: string): number | null => {
   return /^\d{1,6}(\.\d{0,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : null
 }
 
-/** Pence as they are typed: `8.45`. */
-export const typedOf = (pence: number): string => (pence / 100).toFixed(2)
+/** `8.45`, from 845. */
+export const inputFromPence = (pence: number): string => (pence / 100).toFixed(2)
 
-/** Pence that lines pay; what cannot be read pays nothing. */
+/** The sum of the lines in pence; an unreadable amount counts as 0. */
 export const paidBy = (lines: readonly Pick<TenderLine, 'amount'>[]): number =>
-  lines.reduce((sum, { amount }) => sum + (penceOf(amount) ?? 0), 0)
+  lines.reduce((sum, { amount }) => sum + (penceFromInput(amount) ?? 0), 0)
 
-/** Pence that go back over the counter; null while what was handed over is too little or cannot be read. */
-export const changeOf = (lines: readonly TenderLine[]): number | null => {
+/** Change in pence; null while the cash received is too little or unreadable. */
+export const changeDue = (lines: readonly TenderLine[]): number | null => {
   let change = 0
   for (const { tenderType, amount, tendered } of lines) {
     if (tenderType !== 'cash' || tendered.trim() === '') continue
-    const due = penceOf(amount)
-    const given = penceOf(tendered)
+    const due = penceFromInput(amount)
+    const given = penceFromInput(tendered)
     if (due === null || given === null || given < due) return null
     change += given - due
   }
   return change
 }
 
-/** What the call is sent. */
-export const sentOf = (lines: readonly TenderLine[]) =>
+export const toPayments = (lines: readonly TenderLine[]) =>
   lines.map(({ tenderType, creditType, amount, tendered, reference }) => ({
     tenderType,
-    amount: penceOf(amount) ?? 0,
+    amount: penceFromInput(amount) ?? 0,
     ...(tenderType === 'credit' && { type: creditType }),
-    ...(tenderType === 'cash' && penceOf(tendered) !== null && { amountTendered: penceOf(tendered) }),
+    ...(tenderType === 'cash' &&
+      penceFromInput(tendered) !== null && { amountTendered: penceFromInput(tendered) }),
     ...((tenderType === 'cheque' || tenderType === 'offline-voucher') && { reference }),
   }))

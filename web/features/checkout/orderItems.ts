@@ -1,25 +1,26 @@
 import type { Basket, BasketItem } from '#contract/baskets.ts'
+import * as messages from '#messages/shared/checkout.ts'
+import { sessionTime } from '#messages/shared/dates.ts'
 
-/** The name of the thing, and of the ticket where there are kinds; day and hour stand by themselves. */
-export const itemTitle = ({ name, quantity, cartableResource: thing }: BasketItem): string => {
-  if (thing === null) return name.replace(' - ', ': ')
-  const { date, startsAt } = thing
+/** The name of the item, with its kind of ticket; date and time are shown apart. */
+export const itemTitle = ({ name, quantity, cartableResource: resource }: BasketItem): string => {
+  if (resource === null) return name.replace(' - ', ': ')
+  const { date, startsAt } = resource
   const suffix = ` - ${date.dayPretty} ${date.datePretty} - ${startsAt.format24Hour}`
-  const title = name.endsWith(suffix) ? name.slice(0, -suffix.length) : thing.name
-  return quantity > 1 ? `${quantity} × ${title}` : title
+  const title = name.endsWith(suffix) ? name.slice(0, -suffix.length) : resource.name
+  return quantity > 1 ? messages.quantityOf({ quantity, name: title }) : title
 }
 
-/** `Thu 4 Mar, 13:30 to 14:30`, by the clock in the venue; null for a penalty, which is at no time. */
-export const itemWhen = ({ cartableResource: thing }: BasketItem): string | null =>
-  thing === null
-    ? null
-    : `${thing.date.dayPretty} ${thing.date.datePretty}, ${thing.startsAt.format24Hour} to ${thing.endsAt.format24Hour}`
+/** `Thu 4 Mar, 13:30 to 14:30` in the venue's time zone; null for a penalty, which has no time. */
+export const itemTime = ({ cartableResource: resource }: BasketItem): string | null =>
+  resource === null ? null : sessionTime(resource)
 
-export const itemWhere = ({ cartableResource: thing }: BasketItem): string | null => {
-  if (thing === null) return null
-  return thing.location.type === 'venue' ? thing.venueName : `${thing.location.name}, ${thing.venueName}`
+export const itemPlace = ({ cartableResource: resource }: BasketItem): string | null => {
+  if (resource === null) return null
+  const { location, venueName } = resource
+  return location.type === 'venue' ? venueName : `${location.name}, ${venueName}`
 }
 
-/** Some things are only for people we know (wire §1.4). */
+/** Some items can only be booked with an account (wire §1.4). */
 export const requiresLogin = (customer: object | null, { items }: Pick<Basket, 'items'>): boolean =>
   customer === null && items.some(({ allowsAnonymousBookings }) => !allowsAnonymousBookings)

@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest'
 import type { TransactionState } from '#contract/checkout.ts'
 import { api, ApiError, type Client } from '#web/platform/api.ts'
 import { paymentReducer, initialPayment, type Payment } from './paymentState.ts'
-import { CardRefusedError, createPaymentFlow, type PaymentOrder, type PaymentFlow } from './paymentFlow.ts'
+import { CardRefusedError } from './cardInput.ts'
+import { createPaymentFlow, type PaymentOrder, type PaymentFlow } from './paymentFlow.ts'
 import type { CheckoutError } from './checkoutErrors.ts'
 
 /** A server that answers each call by name in turn, and remembers what it was asked; its last answer stays. */
 type Answer = object | Error | (() => object)
 type Script = Partial<Record<'prepare' | 'authorise' | 'transaction' | 'complete', Answer[]>>
-type RequiredFields = { name: string; args: Record<string, unknown>; key: string | undefined }
+type Request = { name: string; args: Record<string, unknown>; key: string | undefined }
 
 const session = {
   paymentProvider: 'demo',
@@ -67,7 +68,7 @@ const order = (card: PaymentOrder['card'] = { identify: async () => ({ cardIdent
 
 /** A page at checkout: what it shows, what it asked, what it remembers for a reload. */
 const atCheckout = (script: Script) => {
-  const asked: RequiredFields[] = []
+  const asked: Request[] = []
   const remembered: (string | null)[] = []
   const stops: (CheckoutError | null)[] = []
   const stages: string[] = []
@@ -91,7 +92,7 @@ const atCheckout = (script: Script) => {
     wait: async () => {
       whenWaiting.shift()?.()
     },
-    tell: (event) => {
+    dispatch: (event) => {
       payment = paymentReducer(payment, event)
       if (stages.at(-1) !== payment.stage) stages.push(payment.stage)
     },
@@ -295,7 +296,7 @@ describe('the flow from the button to the order', () => {
       prepare: [session],
     })
     await page.flow.pay(order())
-    expect(page.payment().error).toMatchObject({ kind: 'refused', said: 'The order is not paid in full.' })
+    expect(page.payment().error).toMatchObject({ kind: 'refused', toast: 'The order is not paid in full.' })
   })
 
   it('E05: and where the server has none, the words of the catalogue', async () => {
@@ -303,7 +304,7 @@ describe('the flow from the button to the order', () => {
       complete: [refused(500, 'failed', 'Something has gone wrong, please try again.')],
     })
     await page.flow.pay(order(null))
-    expect(page.payment().error?.said).toBe('Unable to complete your order, please try again.')
+    expect(page.payment().error?.toast).toBe('Unable to complete your order, please try again.')
   })
 
   it('a lost place says what was lost, and that nothing was taken', async () => {
@@ -313,8 +314,8 @@ describe('the flow from the button to the order', () => {
       prepare: [session],
     })
     await page.flow.pay(order())
-    expect(page.payment().error).toMatchObject({ kind: 'place_lost', things: ['Yoga - Thu 4 Mar - 13:30'] })
-    expect(page.payment().error?.detail).toMatch(/^Nothing has been taken/)
+    expect(page.payment().error).toMatchObject({ kind: 'place_lost', items: ['Yoga - Thu 4 Mar - 13:30'] })
+    expect(page.payment().error?.detail).toMatch(/^You haven't been charged/)
   })
 
   it('waits for a bank that thinks, through looks that get no answer', async () => {
@@ -355,7 +356,7 @@ describe('the flow from the button to the order', () => {
     expect(page.payment()).toMatchObject({
       stage: 'ready',
       session: { sessionKey: 'first-session' },
-      error: { kind: 'form', fields: { card: ['This card has run out.'] }, said: '' },
+      error: { kind: 'form', fields: { card: ['This card has run out.'] }, toast: '' },
     })
   })
 

@@ -1,86 +1,59 @@
-import type { checkout } from '#contract/checkout.ts'
-import type { Authorisation, TransactionState } from '#contract/checkout.ts'
+import type { Authorisation, checkout } from '#contract/checkout.ts'
 import type { Sent } from '#contract/endpoint.ts'
 import { api, ApiError, newKey, type Client } from '#web/platform/api.ts'
-import type { PaymentEvent } from './paymentState.ts'
+import { CardRefusedError, type CardInput, type IdentifiedCard } from './cardInput.ts'
 import {
-  bankDeclined,
-  challengeAbandoned,
-  challengeFailed,
+  cardSessionExpired,
   formError,
-  isUnsure,
-  paymentReleased,
-  paymentReturned,
-  checkoutError,
+  isOutcomeUnknown,
+  prepareError,
   toCheckoutError,
-  type FieldErrors,
   type CheckoutError,
 } from './checkoutErrors.ts'
+import type { PaymentEvent, PlacedOrder } from './paymentState.ts'
+import { pollTransaction, type ChallengeState } from './pollTransaction.ts'
+import { retryUnanswered } from './retryUnanswered.ts'
 
 /**
- * Drives a payment from the button to the order: the card gets a name at its company, the bank is asked for the money,
- * the person answers the bank, the order is made. It may be interrupted anywhere: what is not known to have failed
- * keeps its keys, so that asking again is asking the same thing (one Idempotency-Key an attempt).
+ * Runs a payment from the button to the order: identifies the card, authorises the sum, waits for the bank, completes
+ * the order. Its progress is told in the events of paymentState.ts. An attempt whose outcome is unknown keeps its
+ * Idempotency-Keys, so that trying again repeats the same request.
  */
 export type PaymentFlow = {
-  /** Does nothing while a payment is under way. */
+  /** Ignored while a payment is running. */
   pay: (order: PaymentOrder) => Promise<void>
-  /** Goes on with a payment begun before this page was there. */
+  /** Continues a payment that was begun on an earlier page. */
   resume: (transactionUuid: string) => Promise<void>
-  /** The bank has sent the browser back. What it says is not believed; the server is asked. */
+  /** The bank redirected back. The redirect is not trusted: the server is asked. */
   bankReturned: () => void
-  /** The person has closed the bank's page. */
+  /** The customer closed the bank's page. */
   leaveBank: () => void
-  /** The form is no longer what was sent: the next payment is a new one. */
+  /** The form no longer matches what was sent: the next payment is a new one. */
   edited: () => void
-  /** A fresh session with the card company. */
+  /** Gets a new session with the payment provider. */
   prepare: () => Promise<void>
-  /** Gives up following; nothing is told any more. */
+  /** Ends the flow: no more events are dispatched. */
   stop: () => void
 }
 
 export type PaymentOrder = {
-  /** Null where there is nothing to pay by card (E13). */
-  card: Card | null
-  /** What authorise is told besides the card. */
-  authorise: Omit<Sent<typeof checkout.authorise>, 'cardIdentifier' | 'savedCardId' | 'cardholderName'>
+  /** Null where nothing is paid by card (E13). */
+  card: CardInput | null
+  /** The body of authorise, without the card. */
+  authorise: Omit<Sent<typeof checkout.authorise>, keyof IdentifiedCard>
   complete: Omit<Sent<typeof checkout.complete>, 'transactionUuid'>
 }
 
-export type Card = {
-  /** Gives what was typed to the card company, which names it. Throws CardRefusedError. */
-  identify: () => Promise<IdentifiedCard>
-}
-
-export type IdentifiedCard = Pick<
-  Sent<typeof checkout.authorise>,
-  'cardIdentifier' | 'savedCardId' | 'cardholderName'
->
-
-/** The card form found something wrong, or its company did. */
-export class CardRefusedError extends Error {
-  override name = 'CardRefusedError'
-  readonly fields: FieldErrors
-  /** The session with the company is over: nothing typed can be used. */
-  readonly sessionOver: boolean
-
-  constructor(fields: FieldErrors, { sessionOver = false }: { sessionOver?: boolean } = {}) {
-    super(Object.values(fields).flat().join(' '))
-    this.fields = fields
-    this.sessionOver = sessionOver
-  }
-}
-
 export type PaymentFlowDeps = {
-  /** What prepare is told: on a device of many that it is one. */
-  prepareAs?: Sent<typeof checkout.prepare>
+  /** The body of prepare: on a shared device it says so. */
+  prepareArgs?: Sent<typeof checkout.prepare>
   send: Client['send']
-  /** Resolves after so many ms, or as soon as the signal is aborted. */
-  wait: (ms: number, cut: AbortSignal) => Promise<void>
-  tell: (event: PaymentEvent) => void
-  /** Which payment is under way, for a page loaded anew; null when none is. */
+  /** Resolves after `ms`, or as soon as the signal is aborted. */
+  wait: (ms: number, signal: AbortSignal) => Promise<void>
+  dispatch: (event: PaymentEvent) => void
+  /** Stores which payment is running, for a page that is loaded meanwhile; null when none is. */
   remember: (transactionUuid: string | null) => void
-  /** A payment stopped: basket and holds may be other than before. */
+  /** A payment ended without an order: basket and holds may have changed. */
   onStopped: (error: CheckoutError | null) => void
 }
 
@@ -92,80 +65,58 @@ type Attempt = {
   transactionUuid?: string
 }
 
-/** Between two looks at a payment, ms: soon at first, then at ease. */
-const looks = [1000, 1500, 2000, 3000, 5000] as const
-/** While the person is with the bank, which may answer in another app, ms. */
-const lookDuringChallenge = 4000
-
-const sessionOver = checkoutError('session_expired', 'The card form had been open for too long.', {
-  detail: 'Nothing has been taken from your card. A fresh form is ready: please enter your card again.',
-})
-
-/** What error a fresh session would meet again at once. */
-const beyondRepair = new Set<CheckoutError['kind']>(['login_required', 'basket_empty'])
+/** A new session would meet the same error again. */
+const needsNoSession = new Set<CheckoutError['kind']>(['login_required', 'basket_empty'])
 
 export const createPaymentFlow = ({
   send,
   wait,
-  tell,
+  dispatch: deliver,
   remember,
   onStopped,
-  prepareAs = {},
+  prepareArgs = {},
 }: PaymentFlowDeps): PaymentFlow => {
-  let isRunning = false
-  let stopped = false
+  let state: 'idle' | 'running' | 'stopped' = 'idle'
   let unfinished: Attempt | null = null
-  let challenge: 'none' | 'open' | 'returned' | 'left' = 'none'
-  let nudge = new AbortController()
+  let challenge: ChallengeState = 'none'
+  let pauseCut = new AbortController()
 
-  const say: PaymentFlowDeps['tell'] = (event) => {
-    if (!stopped) tell(event)
+  const isStopped = (): boolean => state === 'stopped'
+  const dispatch = (event: PaymentEvent): void => {
+    if (!isStopped()) deliver(event)
   }
-
-  /** Waits, but no longer than until somebody has news. */
   const pause = async (ms: number): Promise<void> => {
-    await wait(ms, nudge.signal)
-    if (nudge.signal.aborted) nudge = new AbortController()
+    await wait(ms, pauseCut.signal)
+    if (pauseCut.signal.aborted) pauseCut = new AbortController()
   }
-
-  const wake = (): void => {
-    nudge.abort()
-  }
-
-  /** Asks until there is an answer that says something; a server at work on it is waited for. */
-  const retry = async <T>(ask: () => Promise<T>): Promise<T> => {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await ask()
-      } catch (error) {
-        if (!(error instanceof ApiError) || !isUnsure(error) || stopped) throw error
-        const patience = error.code === 'in_progress' || error.code === 'busy' ? 30 : 4
-        if (tries >= patience) throw error
-        await pause((error.retryAfter ?? 2 ** tries * 0.2) * 1000)
-      }
-    }
-  }
+  const retry = <T>(call: () => Promise<T>): Promise<T> => retryUnanswered(call, { pause, isStopped })
 
   const prepare = async (): Promise<void> => {
     try {
-      say({ is: 'prepared', session: await retry(() => send(api.checkout.prepare, prepareAs)) })
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      const met = toCheckoutError(error, 'The card form could not be made ready.')
-      // Without a session the form offers to try again; what else stands in the way is told.
-      if (met.kind === 'unknown' || error.code === 'provider_unavailable')
-        say({ is: 'prepared', session: null })
-      else say({ is: 'stopped', error: met })
+      const session = await retry(() => send(api.checkout.prepare, prepareArgs))
+      dispatch({ type: 'prepared', session })
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure
+      const error = prepareError(failure)
+      // Without a session the card form offers to try again; any other error is shown.
+      if (error === null) dispatch({ type: 'prepared', session: null })
+      else dispatch({ type: 'stopped', error })
     }
   }
 
-  /** E03: whatever ended it, the challenge and the session with the company end with it. */
-  const giveUp = async (met: CheckoutError | null): Promise<void> => {
+  /** E03: the challenge and the provider's session end with the payment. */
+  const end = async (error: CheckoutError | null): Promise<void> => {
     unfinished = null
     remember(null)
-    say({ is: 'stopped', error: met })
-    if (!stopped) onStopped(met)
-    if (met === null || !beyondRepair.has(met.kind)) await prepare()
+    dispatch({ type: 'stopped', error })
+    if (!isStopped()) onStopped(error)
+    if (error === null || !needsNoSession.has(error.kind)) await prepare()
+  }
+
+  const finish = (order: PlacedOrder): void => {
+    unfinished = null
+    remember(null)
+    dispatch({ type: 'placed', order })
   }
 
   const authorise = async (attempt: Attempt): Promise<Authorisation> => {
@@ -178,117 +129,84 @@ export const createPaymentFlow = ({
     return authorisation
   }
 
-  /** Looks at a payment until it is settled. Undefined when it ended some other way, which is then told. */
-  const settled = async (
-    uuid: string,
-    begun: Pick<TransactionState, 'transactionStatus'> | undefined,
-  ): Promise<'authorised' | TransactionState | undefined> => {
-    let status = begun?.transactionStatus
-    let known: TransactionState | undefined
-    for (let look = 0; !stopped; look += 1) {
-      if (status === 'authorised') return 'authorised'
-      if (known !== undefined && known.completeOrderId !== null) return known
-      if (status === 'failed' || status === 'aborted' || status === 'voided' || status === 'refunded') {
-        await giveUp(endOf(status, challenge))
-        return undefined
-      }
-      if (status === 'challenge' && challenge === 'left') {
-        await giveUp(challengeAbandoned)
-        return undefined
-      }
-      const atTheBank = status === 'challenge' && challenge === 'open'
-      if (look > 0 || begun !== undefined) await pause(atTheBank ? lookDuringChallenge : looksAfter(look))
-      if (stopped) return undefined
-      try {
-        known = await send(api.checkout.transaction, { uuid })
-        status = known.transactionStatus
-        say({ is: 'transaction', transaction: known })
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error
-        if (error.status === 404) {
-          // A payment remembered from another time: nobody is waiting for it.
-          await giveUp(null)
-          return undefined
-        }
-        // No answer changes nothing: the next look may bring one.
-      }
-    }
-    return undefined
-  }
-
-  const complete = async (
-    uuid: string | null,
-    { order, completeKey }: Pick<Attempt, 'order' | 'completeKey'>,
-  ): Promise<void> => {
-    say({ is: 'completing' })
-    const made = await retry(() =>
+  const complete = async ({ order, completeKey, transactionUuid }: Attempt): Promise<void> => {
+    dispatch({ type: 'completing' })
+    const { completeOrderId, reference } = await retry(() =>
       send(
         api.checkout.complete,
-        { ...order.complete, ...(uuid !== null && { transactionUuid: uuid }) },
+        { ...order.complete, ...(transactionUuid !== undefined && { transactionUuid }) },
         { idempotencyKey: completeKey },
       ),
     )
-    placed({ completeOrderId: made.completeOrderId, reference: made.reference })
+    finish({ completeOrderId, reference })
   }
 
-  const placed = (order: { completeOrderId: number; reference: string | null }): void => {
-    unfinished = null
-    remember(null)
-    say({ is: 'placed', order })
-  }
-
-  const follow = async (attempt: Attempt, begun?: Authorisation): Promise<void> => {
-    const uuid = attempt.transactionUuid ?? ''
-    const outcome = await settled(uuid, begun)
-    if (outcome === undefined) return
-    if (outcome === 'authorised') await complete(uuid, attempt)
-    else placed({ completeOrderId: outcome.completeOrderId ?? 0, reference: outcome.reference })
-  }
-
-  /** One at a time; a failed call ends it in error that says whether anything is still open. */
-  const run = async (go: () => Promise<void>): Promise<void> => {
-    if (isRunning || stopped) return
-    isRunning = true
-    challenge = 'none'
-    try {
-      await go()
-    } catch (error) {
-      if (error instanceof CardRefusedError) {
-        unfinished = null
-        if (error.sessionOver) await giveUp(sessionOver)
-        else say({ is: 'interrupted', error: formError(error.fields) })
-      } else if (error instanceof ApiError) {
-        if (isUnsure(error) || error.status === 429) say({ is: 'interrupted', error: toCheckoutError(error) })
-        else await giveUp(toCheckoutError(error))
-      } else {
-        throw error
-      }
-    } finally {
-      isRunning = false
-    }
+  /** Waits for the bank, then completes. */
+  const settle = async (attempt: Attempt, authorisation?: Authorisation): Promise<void> => {
+    const result = await pollTransaction({
+      initialStatus: authorisation?.transactionStatus,
+      read: () => send(api.checkout.transaction, { uuid: attempt.transactionUuid ?? '' }),
+      pause,
+      challenge: () => challenge,
+      isStopped,
+      onRead: (transaction) => {
+        dispatch({ type: 'transaction', transaction })
+      },
+    })
+    if (result.outcome === 'authorised') await complete(attempt)
+    else if (result.outcome === 'placed') finish(result.order)
+    else if (result.outcome === 'ended') await end(result.error)
   }
 
   const payWith = async (attempt: Attempt): Promise<void> => {
     const { order, transactionUuid } = attempt
-    // The bank has been asked before: what became of that comes first.
+    // The sum was authorised before: only its outcome is still open.
     if (transactionUuid !== undefined) {
-      say({ is: 'resumed', transactionUuid })
-      await follow(attempt)
+      dispatch({ type: 'resumed', transactionUuid })
+      await settle(attempt)
       return
     }
     if (order.card === null) {
-      await complete(null, attempt)
+      await complete(attempt)
       return
     }
     if (attempt.card === undefined) {
-      say({ is: 'identifying' })
+      dispatch({ type: 'identifying' })
       attempt.card = await order.card.identify()
     }
-    say({ is: 'authorising' })
+    dispatch({ type: 'authorising' })
     const authorisation = await authorise(attempt)
     if (authorisation.transactionStatus === 'challenge') challenge = 'open'
-    say({ is: 'authorised', authorisation })
-    await follow(attempt, authorisation)
+    dispatch({ type: 'authorised', authorisation })
+    await settle(attempt, authorisation)
+  }
+
+  const handleFailure = async (failure: unknown): Promise<void> => {
+    if (failure instanceof CardRefusedError) {
+      unfinished = null
+      if (failure.sessionExpired) await end(cardSessionExpired)
+      else dispatch({ type: 'interrupted', error: formError(failure.fields) })
+    } else if (failure instanceof ApiError) {
+      const error = toCheckoutError(failure)
+      if (isOutcomeUnknown(failure) || failure.status === 429) dispatch({ type: 'interrupted', error })
+      else await end(error)
+    } else {
+      throw failure
+    }
+  }
+
+  /** One payment at a time. */
+  const run = async (payment: () => Promise<void>): Promise<void> => {
+    if (state !== 'idle') return
+    state = 'running'
+    challenge = 'none'
+    try {
+      await payment()
+    } catch (failure) {
+      await handleFailure(failure)
+    } finally {
+      if (!isStopped()) state = 'idle'
+    }
   }
 
   return {
@@ -299,40 +217,26 @@ export const createPaymentFlow = ({
       }),
     resume: (transactionUuid) =>
       run(async () => {
-        say({ is: 'resumed', transactionUuid })
         const order = { card: null, authorise: { sessionKey: '' }, complete: { termsAccepted: true } }
-        const attempt = { order, authoriseKey: newKey(), completeKey: newKey(), transactionUuid }
-        unfinished = attempt
-        await follow(attempt)
+        unfinished = { order, authoriseKey: newKey(), completeKey: newKey(), transactionUuid }
+        await payWith(unfinished)
       }),
     bankReturned: () => {
       if (challenge === 'open') challenge = 'returned'
-      wake()
+      pauseCut.abort()
     },
     leaveBank: () => {
       challenge = 'left'
-      wake()
+      pauseCut.abort()
     },
     edited: () => {
-      // Once the bank has been asked, what was asked counts, not what the form says now.
-      if (unfinished?.transactionUuid === undefined && !isRunning) unfinished = null
+      // Once the sum was authorised, what was sent counts, not what the form says now.
+      if (unfinished?.transactionUuid === undefined && state !== 'running') unfinished = null
     },
     prepare,
     stop: () => {
-      stopped = true
-      wake()
+      state = 'stopped'
+      pauseCut.abort()
     },
   }
-}
-
-const looksAfter = (look: number): number => looks[Math.min(look, looks.length - 1)] ?? 5000
-
-const endOf = (
-  status: 'failed' | 'aborted' | 'voided' | 'refunded',
-  challenge: 'none' | 'open' | 'returned' | 'left',
-): CheckoutError => {
-  if (status === 'refunded') return paymentReturned
-  if (status === 'voided') return paymentReleased
-  if (challenge === 'left' || status === 'aborted') return challengeAbandoned
-  return challenge === 'none' ? bankDeclined : challengeFailed
 }

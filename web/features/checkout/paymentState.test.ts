@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
-  basketStatusIn,
+  basketStatusOf,
   isInProgress,
   paymentReducer,
   initialPayment,
@@ -12,7 +12,7 @@ const session = { paymentProvider: 'demo', sessionKey: 'key' } as never
 const after = (...events: PaymentEvent[]) => events.reduce(paymentReducer, initialPayment(session))
 
 const challenged: PaymentEvent = {
-  is: 'authorised',
+  type: 'authorised',
   authorisation: {
     transactionUuid: 'tx-1',
     transactionStatus: 'challenge',
@@ -24,17 +24,17 @@ const challenged: PaymentEvent = {
 
 describe('how far a payment has come', () => {
   it('D04: is seen as paymentProcessing until it is paid, then as paymentComplete', () => {
-    expect(basketStatusIn(after())).toBe('open')
-    expect(basketStatusIn(after({ is: 'identifying' }))).toBe('paymentProcessing')
-    expect(basketStatusIn(after({ is: 'authorising' }, challenged))).toBe('paymentProcessing')
-    expect(basketStatusIn(after({ is: 'completing' }))).toBe('paymentProcessing')
-    const placed = after({ is: 'placed', order: { completeOrderId: 1, reference: 'R' } })
-    expect(basketStatusIn(placed)).toBe('paymentComplete')
+    expect(basketStatusOf(after())).toBe('open')
+    expect(basketStatusOf(after({ type: 'identifying' }))).toBe('paymentProcessing')
+    expect(basketStatusOf(after({ type: 'authorising' }, challenged))).toBe('paymentProcessing')
+    expect(basketStatusOf(after({ type: 'completing' }))).toBe('paymentProcessing')
+    const placed = after({ type: 'placed', order: { completeOrderId: 1, reference: 'R' } })
+    expect(basketStatusOf(placed)).toBe('paymentComplete')
     expect(isInProgress(placed)).toBe(false)
   })
 
   it('E03: stopping clears SCA and session, and keeps nothing of the transaction', () => {
-    const stopped = after({ is: 'authorising' }, challenged, { is: 'stopped', error: bankDeclined })
+    const stopped = after({ type: 'authorising' }, challenged, { type: 'stopped', error: bankDeclined })
     expect(stopped).toMatchObject({
       stage: 'ready',
       session: null,
@@ -47,13 +47,16 @@ describe('how far a payment has come', () => {
   })
 
   it('an interruption keeps the transaction, so that it can be gone on with', () => {
-    const interrupted = after({ is: 'authorising' }, challenged, { is: 'interrupted', error: bankDeclined })
+    const interrupted = after({ type: 'authorising' }, challenged, {
+      type: 'interrupted',
+      error: bankDeclined,
+    })
     expect(interrupted).toMatchObject({ stage: 'ready', session, transactionUuid: 'tx-1' })
   })
 
   it('what arrives after the order is placed changes nothing', () => {
     const order = { completeOrderId: 1, reference: 'R' }
-    const late = after({ is: 'placed', order }, { is: 'stopped', error: bankDeclined }, challenged)
+    const late = after({ type: 'placed', order }, { type: 'stopped', error: bankDeclined }, challenged)
     expect(late).toMatchObject({ stage: 'placed', placed: order, error: null })
   })
 
@@ -64,16 +67,16 @@ describe('how far a payment has come', () => {
       completeOrderId: null,
       reference: null,
     } as const
-    expect(after({ is: 'resumed', transactionUuid: 'tx-1' }, { is: 'transaction', transaction }).stage).toBe(
-      'checking',
-    )
+    expect(
+      after({ type: 'resumed', transactionUuid: 'tx-1' }, { type: 'transaction', transaction }).stage,
+    ).toBe('checking')
   })
 
   it('a login takes away that one has to log in, and nothing else', () => {
     const loginFirst = { ...bankDeclined, kind: 'login_required' as const }
-    const toldTo = paymentReducer(initialPayment(null, loginFirst), { is: 'prepared', session })
+    const toldTo = paymentReducer(initialPayment(null, loginFirst), { type: 'prepared', session })
     expect(toldTo).toMatchObject({ error: null, session })
-    const declined = paymentReducer(initialPayment(null, bankDeclined), { is: 'prepared', session })
+    const declined = paymentReducer(initialPayment(null, bankDeclined), { type: 'prepared', session })
     expect(declined.error).toBe(bankDeclined)
   })
 })

@@ -7,23 +7,21 @@ import type {
 import type { CheckoutError } from './checkoutErrors.ts'
 
 /**
- * How far a payment has come: prepare, authorise, the bank's challenge, complete. Everything the page shows of it is
- * in here; what drives it on is in paymentFlow.ts.
+ * The state of a payment as the page shows it. paymentFlow.ts dispatches the events.
  *
  *   ready ─▶ identifying ─▶ authorising ─▶ (challenge | checking) ─▶ completing ─▶ placed
- *     ▲───────────┴──────────────┴───────────────┴─────────────────────┘  stopped: SCA and session cleared (E03)
+ *     ▲───────────┴──────────────┴───────────────┴─────────────────────┘  stopped: clears SCA and session (E03)
  */
 export type Payment = {
   stage: Stage
-  /** What prepare gave: the provider, its session key, mode and url, the saved cards. Null while there is none. */
+  /** The session with the payment provider; null while there is none. */
   session: PreparedCheckout | null
   scaUrl: string | null
   scaData: Authorisation['scaData']
   transactionUuid: string | null
   transactionStatus: TransactionStatus | null
-  /** The order's reference, as soon as the server has one. */
   reference: string | null
-  /** The bank takes longer than people expect. */
+  /** It takes longer than people expect. */
   slow: boolean
   error: CheckoutError | null
   placed: PlacedOrder | null
@@ -41,21 +39,21 @@ export type Stage =
 export type PlacedOrder = { completeOrderId: number; reference: string | null }
 
 export type PaymentEvent =
-  | { is: 'prepared'; session: PreparedCheckout | null }
-  | { is: 'identifying' }
-  | { is: 'authorising' }
-  | { is: 'authorised'; authorisation: Authorisation }
-  | { is: 'resumed'; transactionUuid: string }
-  | { is: 'transaction'; transaction: TransactionState }
-  | { is: 'slow' }
-  | { is: 'completing' }
-  /** Nobody knows how it ended; what is known is kept, so that trying again goes on from here. */
-  | { is: 'interrupted'; error: CheckoutError }
-  /** It has ended, and not well. Nothing of it may be used again. */
-  | { is: 'stopped'; error: CheckoutError | null }
-  | { is: 'placed'; order: PlacedOrder }
+  | { type: 'prepared'; session: PreparedCheckout | null }
+  | { type: 'identifying' }
+  | { type: 'authorising' }
+  | { type: 'authorised'; authorisation: Authorisation }
+  | { type: 'resumed'; transactionUuid: string }
+  | { type: 'transaction'; transaction: TransactionState }
+  | { type: 'slow' }
+  | { type: 'completing' }
+  /** The outcome is unknown; the transaction is kept, so that trying again continues from here. */
+  | { type: 'interrupted'; error: CheckoutError }
+  /** It ended without an order; nothing of it may be used again. */
+  | { type: 'stopped'; error: CheckoutError | null }
+  | { type: 'placed'; order: PlacedOrder }
 
-const nothingAsked = {
+const noTransaction = {
   scaUrl: null,
   scaData: null,
   transactionUuid: null,
@@ -72,15 +70,15 @@ export const initialPayment = (
   session,
   error,
   placed: null,
-  ...nothingAsked,
+  ...noTransaction,
 })
 
 export const paymentReducer = (payment: Payment, event: PaymentEvent): Payment => {
-  // An order that is placed stays placed, whatever arrives late.
+  // Late events do not undo an order.
   if (payment.stage === 'placed') return payment
-  switch (event.is) {
+  switch (event.type) {
     case 'prepared':
-      // Whoever has logged in meanwhile need not be told to.
+      // A session means that the customer has logged in meanwhile.
       return payment.error?.kind === 'login_required' && event.session !== null
         ? { ...payment, session: event.session, error: null }
         : { ...payment, session: event.session }
@@ -96,14 +94,14 @@ export const paymentReducer = (payment: Payment, event: PaymentEvent): Payment =
         transactionStatus,
         scaUrl,
         scaData,
-        stage: stageAt(transactionStatus, scaUrl),
+        stage: stageFor(transactionStatus, scaUrl),
       }
     }
     case 'resumed':
       return { ...payment, stage: 'checking', transactionUuid: event.transactionUuid, error: null }
     case 'transaction': {
       const { transactionUuid, transactionStatus, reference } = event.transaction
-      const stage = stageAt(transactionStatus, payment.scaUrl)
+      const stage = stageFor(transactionStatus, payment.scaUrl)
       return {
         ...payment,
         transactionUuid,
@@ -119,23 +117,23 @@ export const paymentReducer = (payment: Payment, event: PaymentEvent): Payment =
     case 'interrupted':
       return { ...payment, stage: 'ready', slow: false, error: event.error }
     case 'stopped':
-      return { ...payment, ...nothingAsked, stage: 'ready', session: null, error: event.error }
+      return { ...payment, ...noTransaction, stage: 'ready', session: null, error: event.error }
     case 'placed':
       return { ...payment, stage: 'placed', scaUrl: null, scaData: null, error: null, placed: event.order }
   }
 }
 
-/** While the bank asks, the question is shown only where this page knows what to post to the bank. */
-const stageAt = (status: TransactionStatus, scaUrl: string | null): Stage => {
+/** A challenge is shown only where this page has what is to be posted to the bank. */
+const stageFor = (status: TransactionStatus, scaUrl: string | null): Stage => {
   if (status === 'challenge' && scaUrl !== null) return 'challenge'
   return status === 'authorised' || status === 'completed' ? 'completing' : 'checking'
 }
 
-/** From the press of the button until it is known how it ended. */
+/** From the press of the button until the outcome is known. */
 export const isInProgress = ({ stage }: Payment): boolean => stage !== 'ready' && stage !== 'placed'
 
-/** The basket's own word for it (specification, section 4). */
-export const basketStatusIn = (payment: Payment): 'open' | 'paymentProcessing' | 'paymentComplete' => {
+/** The status of the basket (specification, section 4). */
+export const basketStatusOf = (payment: Payment): 'open' | 'paymentProcessing' | 'paymentComplete' => {
   if (payment.stage === 'placed') return 'paymentComplete'
   return isInProgress(payment) ? 'paymentProcessing' : 'open'
 }

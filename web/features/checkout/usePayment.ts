@@ -1,47 +1,50 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import type { PreparedCheckout } from '#contract/checkout.ts'
+import { validationErrors } from '#messages/shared/errors.ts'
 import { api } from '#web/platform/api.ts'
 import { readKey } from '#web/platform/queries.ts'
-import { validationErrors } from '#messages/shared/errors.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { useVisit } from '#web/platform/visit.tsx'
-import { paymentReducer, initialPayment, type Payment, type PlacedOrder } from './paymentState.ts'
-import { createPaymentFlow, type PaymentFlow, type PaymentFlowDeps } from './paymentFlow.ts'
 import type { CheckoutError } from './checkoutErrors.ts'
+import { createPaymentFlow, type PaymentFlow, type PaymentFlowDeps } from './paymentFlow.ts'
+import { initialPayment, paymentReducer, type Payment, type PlacedOrder } from './paymentState.ts'
 import { savePendingPayment } from './pendingPayment.ts'
 
-/** After so long people want to know that nothing is wrong, ms. */
+/** From here on the page says that it takes longer, ms. */
 const slowAfterMs = 10_000
-
-type PrepareAs = NonNullable<PaymentFlowDeps['prepareAs']>
 
 export type PaymentStart = {
   prepared: PreparedCheckout | null
-  /** What prepare met instead. */
+  /** Why there is no session. */
   error: CheckoutError | null
-  /** A payment begun before this page was there. */
+  /** A payment that was begun on an earlier page. */
   pendingTransaction: string | undefined
 }
 
-/** The payment of this page, and what drives it. */
+/** The payment of this page and the flow that runs it. */
 export const usePayment = (
   start: PaymentStart,
-  { onPlaced, prepareAs }: { onPlaced: (order: PlacedOrder) => void; prepareAs?: PrepareAs },
+  {
+    onPlaced,
+    prepareArgs,
+  }: {
+    onPlaced: (order: PlacedOrder) => void
+    prepareArgs?: NonNullable<PaymentFlowDeps['prepareArgs']>
+  },
 ): { payment: Payment; flow: PaymentFlow; fail: (error: CheckoutError) => void } => {
   const { client, cookies, channel } = useVisit()
   const queries = useQueryClient()
-  const toasts = useToasts()
-  const [payment, tell] = useReducer(paymentReducer, start, ({ prepared, error, pendingTransaction }) => {
-    const atStart = initialPayment(prepared, error)
+  const [payment, dispatch] = useReducer(paymentReducer, start, ({ prepared, error, pendingTransaction }) => {
+    const initial = initialPayment(prepared, error)
     return pendingTransaction === undefined
-      ? atStart
-      : paymentReducer(atStart, { is: 'resumed', transactionUuid: pendingTransaction })
+      ? initial
+      : paymentReducer(initial, { type: 'resumed', transactionUuid: pendingTransaction })
   })
   const [flow] = useState(() =>
     createPaymentFlow({
-      prepareAs: prepareAs ?? channel.checkout ?? {},
-      // Through the cache of changes, so that what a call makes stale is asked again; reads go straight.
+      prepareArgs: prepareArgs ?? channel.checkout ?? {},
+      // A call that changes something goes through the mutation cache, which invalidates what it changed.
       send: (call, args, options) =>
         call.changes === undefined
           ? client.send(call, args, options)
@@ -52,12 +55,12 @@ export const usePayment = (
                 meta: { changes: call.changes },
               })
               .execute(undefined),
-      wait: waited,
-      tell,
+      wait,
+      dispatch,
       remember: (transactionUuid) => {
         savePendingPayment(cookies, transactionUuid)
       },
-      // Holds are longer now, or gone: the basket says.
+      // The server has extended the holds, or released them.
       onStopped: () => {
         void queries.invalidateQueries({ queryKey: readKey(api.baskets.read, {}) })
       },
@@ -69,34 +72,56 @@ export const usePayment = (
     if (pendingTransaction !== undefined) void flow.resume(pendingTransaction)
     return () => {
       flow.stop()
-      // A session is good for one visit of the page: the next one prepares anew.
-      queries.removeQueries({ queryKey: readKey(api.checkout.prepare, prepareAs ?? channel.checkout ?? {}) })
+      // A session serves one visit of the page.
+      queries.removeQueries({
+        queryKey: readKey(api.checkout.prepare, prepareArgs ?? channel.checkout ?? {}),
+      })
     }
     // A payment remembered later is this page's own.
-    // oxlint-disable-next-line react/exhaustive-deps -- only what was under way when the page came
+    // oxlint-disable-next-line react/exhaustive-deps -- only what was pending when the page was loaded
   }, [flow, queries])
 
-  const waits =
+  const isWaiting =
     payment.stage === 'authorising' || payment.stage === 'checking' || payment.stage === 'completing'
   useEffect(() => {
-    if (!waits) return undefined
+    if (!isWaiting) return undefined
     const timer = setTimeout(() => {
-      tell({ is: 'slow' })
+      dispatch({ type: 'slow' })
     }, slowAfterMs)
     return () => {
       clearTimeout(timer)
     }
-  }, [waits])
+  }, [isWaiting])
 
-  const { error } = payment
-  const told = useRef(start.error)
+  useErrorToast(payment.error, start.error)
+
+  const { placed } = payment
+  const isHandled = useRef(false)
   useEffect(() => {
-    const before = told.current
+    if (placed === null || isHandled.current) return
+    isHandled.current = true
+    onPlaced(placed)
+  }, [placed, onPlaced])
+
+  return {
+    payment,
+    flow,
+    fail: (error) => {
+      dispatch({ type: 'interrupted', error })
+    },
+  }
+}
+
+/** Shows each new error as a toast, in place of that of the error before. */
+const useErrorToast = (error: CheckoutError | null, initialError: CheckoutError | null): void => {
+  const toasts = useToasts()
+  const lastError = useRef(initialError)
+  useEffect(() => {
+    const before = lastError.current
     if (before === error) return
-    told.current = error
-    // What an earlier try came to is no news any more; errors stay until somebody takes them away.
-    for (const { id, content } of toasts.list()) if (content === shownAs(before)) toasts.dismiss(id)
-    const content = shownAs(error)
+    lastError.current = error
+    for (const { id, content } of toasts.list()) if (content === toastOf(before)) toasts.dismiss(id)
+    const content = toastOf(error)
     if (error === null || content === undefined) return
     toasts.show({
       content,
@@ -105,41 +130,24 @@ export const usePayment = (
       ...(content === validationErrors && { type: 'validation', validationMessages: error.fields }),
     })
   }, [error, toasts])
-
-  const { placed } = payment
-  const placedBefore = useRef(false)
-  useEffect(() => {
-    if (placed === null || placedBefore.current) return
-    placedBefore.current = true
-    onPlaced(placed)
-  }, [placed, onPlaced])
-
-  return {
-    payment,
-    flow,
-    fail: (met) => {
-      tell({ is: 'interrupted', error: met })
-    },
-  }
 }
 
-/** The words at the edge of the screen; none where the page says enough. */
-const shownAs = (error: CheckoutError | null): string | undefined => {
-  if (error === null || error.said === '') return undefined
-  return Object.keys(error.fields).length === 0 ? error.said : validationErrors
+const toastOf = (error: CheckoutError | null): string | undefined => {
+  if (error === null || error.toast === '') return undefined
+  return Object.keys(error.fields).length === 0 ? error.toast : validationErrors
 }
 
-const waited = (ms: number, cut: AbortSignal): Promise<void> =>
+const wait = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    if (cut.aborted) {
+    if (signal.aborted) {
       resolve()
       return
     }
     const timer = setTimeout(done, ms)
     function done(): void {
       clearTimeout(timer)
-      cut.removeEventListener('abort', done)
+      signal.removeEventListener('abort', done)
       resolve()
     }
-    cut.addEventListener('abort', done)
+    signal.addEventListener('abort', done)
   })

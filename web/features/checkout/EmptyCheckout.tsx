@@ -1,0 +1,31 @@
+import * as messages from '#messages/shared/checkout.ts'
+import { links } from '#web/platform/links.ts'
+import { Link } from '#web/platform/router.tsx'
+import { buttonClass } from '#web/ui/Button.tsx'
+import { Empty } from '#web/ui/Layout.tsx'
+import styles from './Checkout.module.css'
+
+/** In place of the checkout when the basket holds nothing: it is empty, its holds have lapsed, or a place was lost. */
+export const EmptyCheckout = ({ hasLapsedItems, isLost }: { hasLapsedItems: boolean; isLost: boolean }) => (
+  <Empty title={titleOf(hasLapsedItems, isLost)}>
+    <p>{hasLapsedItems ? messages.timeRanOutText : messages.basketEmptyText}</p>
+    <div className={styles['ways']}>
+      {hasLapsedItems ? (
+        <Link className={buttonClass({ size: 'lg' })} to={links.basket()}>
+          {messages.goToBasket}
+        </Link>
+      ) : null}
+      <Link
+        className={buttonClass({ size: 'lg', variant: hasLapsedItems ? 'secondary' : 'primary' })}
+        to={links.redirectToSelectedVenue()}
+      >
+        {messages.bookActivity}
+      </Link>
+    </div>
+  </Empty>
+)
+
+const titleOf = (hasLapsedItems: boolean, isLost: boolean): string => {
+  if (isLost) return messages.nothingLeft
+  return hasLapsedItems ? messages.timeRanOut : messages.basketEmpty
+}

@@ -1,0 +1,28 @@
+import type { checkout } from '#contract/checkout.ts'
+import type { Sent } from '#contract/endpoint.ts'
+import type { FieldErrors } from './checkoutErrors.ts'
+
+/** The card form, whichever provider it belongs to. */
+export type CardInput = {
+  /** Sends the card to the provider, which answers with an identifier. Throws CardRefusedError. */
+  identify: () => Promise<IdentifiedCard>
+}
+
+export type IdentifiedCard = Pick<
+  Sent<typeof checkout.authorise>,
+  'cardIdentifier' | 'savedCardId' | 'cardholderName'
+>
+
+/** The card form or the provider refused the card before anything was charged. */
+export class CardRefusedError extends Error {
+  override name = 'CardRefusedError'
+  readonly fields: FieldErrors
+  /** The session with the provider has ended: a new one is needed before the card can be sent again. */
+  readonly sessionExpired: boolean
+
+  constructor(fields: FieldErrors, { sessionExpired = false }: { sessionExpired?: boolean } = {}) {
+    super(Object.values(fields).flat().join(' '))
+    this.fields = fields
+    this.sessionExpired = sessionExpired
+  }
+}

@@ -1,0 +1,28 @@
+export const toPay = 'To pay'
+export const paymentNumber = ({ number }: { number: number }) => `Payment ${number}`
+export const paidWith = 'Paid with'
+export const cash = 'Cash'
+export const voucher = 'Voucher'
+export const cheque = 'Cheque'
+export const credit = 'Credit'
+export const amount = 'Amount'
+export const removePayment = ({ number }: { number: number }) => `Remove payment ${number}`
+export const remove = 'Remove'
+export const splitPayment = 'Split payment'
+export const stillToPay = ({ amount: due }: { amount: string }) => `Still to pay: ${due}`
+export const tooMuch = ({ amount: excess }: { amount: string }) => `${excess} too much`
+export const change = 'Change'
+export const cashTooLittle = 'The cash received is less than the amount.'
+export const customerAcceptsTerms = 'The customer accepts the terms'
+export const printReceipt = 'Print a receipt'
+export const book = 'Book'
+export const take = ({ amount: due }: { amount: string }) => `Take ${due}`
+export const payByCard = 'Pay by card instead'
+export const cashReceived = 'Cash received'
+export const whichCredit = 'Which credit'
+export const generalCredit = ({ available }: { available: string }) => `General, ${available} available`
+export const membershipCredit = ({ available }: { available: string }) => `Membership, ${available} available`
+export const chequeNumber = 'Cheque number'
+export const voucherNumber = 'Voucher number'
+export const notesReceived = 'Notes received'
+export const exactAmount = 'Exact'
