@@ -251,7 +251,7 @@ test('G05: a calendar address is made, copied, replaced and ended', async ({ pag
   await registerCustomer(page, product, 'wilfred@example.test')
   await page.goto(`${accountOf(product)}/bookings`)
   const main = page.getByRole('main')
-  await main.getByRole('button', { name: 'Make a calendar address' }).click()
+  await main.getByRole('button', { name: 'Subscribe in your calendar' }).click()
   const field = main.getByLabel('Calendar address')
   await expect(field).toHaveValue(/\/calendar\/[\w-]{32}\.ics$/)
   for (const width of widths) {
@@ -264,14 +264,14 @@ test('G05: a calendar address is made, copied, replaced and ended', async ({ pag
   const statusOf = (address: string) =>
     page.evaluate(async (path) => (await fetch(path)).status, new URL(address).pathname)
   expect(await statusOf(first)).toBe(200)
-  await main.getByRole('button', { name: 'Make a new address' }).click()
+  await main.getByRole('button', { name: 'Create a new address' }).click()
   await expect(field).not.toHaveValue(first)
   expect([await statusOf(first), await statusOf(await field.inputValue())]).toEqual([404, 200])
   await page.reload()
-  await expect(main).toContainText('A calendar address has been in use since')
+  await expect(main).toContainText('Calendar subscription active since')
   await expect(field).toHaveCount(0)
-  await main.getByRole('button', { name: 'End the address' }).click()
-  await expect(main.getByRole('button', { name: 'Make a calendar address' })).toBeVisible()
+  await main.getByRole('button', { name: 'Stop sharing' }).click()
+  await expect(main.getByRole('button', { name: 'Subscribe in your calendar' })).toBeVisible()
 })
 
 test('G08: a customer whose membership needs a document is asked for it, uploads it and sees its status', async ({

@@ -140,7 +140,7 @@ test('H05: a booking is checked in, cancelled with its refund, and paid again wi
   const dialog = page.getByRole('dialog', { name: 'Cancel this booking?' })
   await onEveryScreen(page, 'cancelling at the desk')
   await dialog.getByRole('button', { name: 'Cancel booking' }).click()
-  await expect(page.getByText(/^Cancelled\..* goes back\.$/).first()).toBeVisible()
+  await expect(page.getByText(/^Cancelled\. Refund: .+\.$/).first()).toBeVisible()
 
   await addCourt(page, url, 5)
   await page.getByLabel('Paid with').selectOption('credit')

@@ -65,7 +65,7 @@ test('C08 F08 F10: a court is booked, waited for, given up, kept for who waits, 
     await maya.setViewportSize({ width, height: 900 })
     await expectAccessible(maya, `the question before cancelling, at ${width} px`)
   }
-  await dialog.getByRole('button', { name: 'Keep it' }).click()
+  await dialog.getByRole('button', { name: 'Keep booking' }).click()
   await expect(dialog).toBeHidden()
   await row(maya, 'Cancel booking').click()
   const answer = maya.waitForRequest(

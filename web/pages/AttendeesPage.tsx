@@ -1,5 +1,8 @@
 import { useEffect } from 'react'
 import type { BookingQuestion, WaiverRequest } from '#contract/waivers.ts'
+import * as messages from '#messages/shared/attendees.ts'
+import { basketEmpty, bookActivity, shoppingBasket } from '#messages/shared/basket.ts'
+import { basketEmptyText } from '#messages/shared/checkout.ts'
 import { HoldClock } from '#web/features/baskets/HoldClock.tsx'
 import { useBasketActions } from '#web/features/baskets/useBasketActions.ts'
 import { AttendeesForm } from '#web/features/waivers/AttendeesForm.tsx'
@@ -14,16 +17,16 @@ import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Container, Empty, PageHeading, Skeleton } from '#web/ui/Layout.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 
-/** Who takes part, and what they agree to: between basket and checkout where it is needed (A13). */
+/** Attendees, their waivers and questions: between basket and checkout where they are needed (A13). */
 const load = async ({ read, visit }: Load) => {
   const [basket] = await Promise.all([read(api.baskets.read), readBuyer(visit), read(api.operator.config)])
   const ids = [...new Set(basket.items.flatMap(({ restrictionIds }) => restrictionIds))]
-  // Asked anew each time: what has been agreed to stands in it.
+  // Not cached: the answer says what has been accepted.
   const asked = await Promise.all(ids.map((restriction) => waiverOf(visit, restriction)))
   return { waivers: asked.filter((waiver) => waiver !== null) }
 }
 
-/** One that was withdrawn meanwhile is asked of nobody. */
+/** Null for a waiver that was withdrawn meanwhile. */
 const waiverOf = async (
   { client }: Parameters<typeof readBuyer>[0],
   restriction: number,
@@ -44,60 +47,51 @@ const AttendeesPage = ({ data: { waivers } }: PageProps<typeof load>) => {
   const asked = useLateRead(api.waivers.questions, { cartId: cartId ?? 0 }, { when: cartId !== null })
   const { queries } = useVisit()
   const questions = asked.data ?? []
-  const isUpToThem =
+  const isOptional =
     waivers.length === 0 && questions.length > 0 && !questions.some(({ required }) => required)
   useEffect(
     () => () => {
-      // The fields begin with the answers there are, so the next visit asks for them anew.
+      // The fields start with the stored answers, so the next visit must read them again.
       queries.removeQueries({ queryKey: readKey(api.waivers.questions, { cartId: cartId ?? 0 }) })
     },
     [queries, cartId],
   )
   return (
     <Container narrow>
-      <PageHeading
-        lead={
-          isUpToThem
-            ? 'You need not answer these questions. What you leave empty is passed over.'
-            : 'Tell us who is coming. What you fill in is kept until you send it.'
-        }
-      >
-        Attendees
+      <PageHeading lead={isOptional ? messages.optionalLead : messages.lead}>
+        {messages.attendees}
       </PageHeading>
       {basket.items.length === 0 ? (
-        <Empty title="Your basket is empty">
-          <p>Choose a class, a court or a ticket first.</p>
+        <Empty title={basketEmpty}>
+          <p>{basketEmptyText}</p>
           <Link className={buttonClass({ size: 'lg' })} to={links.redirectToSelectedVenue()}>
-            Book an activity
+            {bookActivity}
           </Link>
         </Empty>
       ) : (
         <>
           <noscript>
-            <Notice colour="warning" title="This page needs JavaScript">
-              <p>
-                It is switched off in your browser. Your basket is kept: switch it on and load this page
-                again.
-              </p>
+            <Notice colour="warning" title={messages.javascriptTitle}>
+              <p>{messages.javascriptText}</p>
             </Notice>
           </noscript>
           <HoldClock basket={basket} onRelease={() => void clear()} />
           {asked.data === undefined && asked.error !== null ? (
-            <Notice colour="danger" role="alert" title="We could not load the questions.">
+            <Notice colour="danger" role="alert" title={messages.questionsFailed}>
               <p>{asked.error.message}</p>
               <Button variant="secondary" onClick={asked.askAgain}>
-                Try again
+                {messages.tryAgain}
               </Button>
             </Notice>
           ) : asked.data === undefined ? (
             <div aria-busy="true">
-              <span className="visually-hidden">Loading</span>
+              <span className="visually-hidden">{messages.loading}</span>
               <Skeleton lines={5} />
             </div>
           ) : (
             <Form
               key={`${customer?.id ?? 'visitor'}`}
-              {...{ waivers, basket, who: customer?.id ?? null }}
+              {...{ waivers, basket, customerId: customer?.id ?? null }}
               questions={asked.data}
             />
           )}
@@ -111,34 +105,34 @@ const Form = ({
   waivers,
   questions,
   basket,
-  who,
+  customerId,
 }: {
   waivers: readonly WaiverRequest[]
   questions: readonly BookingQuestion[]
   basket: { items: Parameters<typeof AttendeesForm>[0]['items'] }
-  who: number | null
+  customerId: number | null
 }) => {
   const navigate = useNavigate()
   const { client, queries } = useVisit()
-  const onward = async (): Promise<void> => {
-    // The till looks at the basket: it must be the one that nothing more is asked of.
+  const goToCheckout = async (): Promise<void> => {
+    // The checkout redirects back here unless its basket says that the attendees are complete.
     keepRead(queries, api.baskets.read, {}, await client.send(api.baskets.read, {}))
     await navigate(links.checkout())
   }
   return waivers.length === 0 && questions.length === 0 ? (
-    <Empty title="Nothing is needed for what is in your basket">
+    <Empty title={messages.nothingNeeded}>
       <Link className={buttonClass({ size: 'lg' })} to={links.checkout()}>
-        Continue to checkout
+        {messages.continueToCheckout}
       </Link>
     </Empty>
   ) : (
-    <AttendeesForm items={basket.items} {...{ waivers, questions, who }} onSent={onward} />
+    <AttendeesForm items={basket.items} {...{ waivers, questions, customerId }} onSent={goToCheckout} />
   )
 }
 
 export const page = definePage({
   load,
-  title: () => 'Attendees',
-  breadcrumbs: () => [{ label: 'Shopping basket', to: links.basket() }, { label: 'Attendees' }],
+  title: () => messages.attendees,
+  breadcrumbs: () => [{ label: shoppingBasket, to: links.basket() }, { label: messages.attendees }],
   Component: AttendeesPage,
 })

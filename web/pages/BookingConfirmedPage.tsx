@@ -1,5 +1,6 @@
 import type { CompleteOrder } from '#contract/bookings.ts'
 import type { Venue } from '#contract/venues.ts'
+import * as messages from '#messages/bookings/confirmation.ts'
 import { cancellationTerms } from '#web/features/bookings/cancellationTerms.ts'
 import { OrderPayment } from '#web/features/bookings/OrderPayment.tsx'
 import { OrderFile } from '#web/features/bookings/OrderFile.tsx'
@@ -14,19 +15,20 @@ import { useVisit } from '#web/platform/visit.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Container } from '#web/ui/Layout.tsx'
+import { RichText } from '#web/ui/RichText.tsx'
 import styles from './BookingConfirmedPage.module.css'
 
-/** A paid order, for whoever placed it; for anybody else there is no such page (A09). */
+/** A paid order (A09). 404 for everyone but the customer who placed it. */
 const load = async ({ params, read }: Load<'completeOrderId'>) => {
   const { completeOrderId } = params
   if (!/^\d{1,9}$/.test(completeOrderId)) return notFound()
   const order = { completeOrderId: Number(completeOrderId) }
-  const [placed] = await Promise.all([
+  const [placedOrder] = await Promise.all([
     read(api.bookings.order, order),
     read(api.venues.all),
     read(api.operator.config),
   ])
-  return { ...order, title: titles[kindOf(placed)] }
+  return { ...order, title: titles[kindOf(placedOrder)] }
 }
 
 const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof load>) => {
@@ -36,7 +38,8 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
   const customer = useCustomer()
   const visit = useVisit()
   const { reference, email, bookings, items } = order
-  const of = kindOf(order)
+  const kind = kindOf(order)
+  const orderReference = <strong className={styles['reference']}>{reference}</strong>
   return (
     <Container>
       <header className={styles['top']}>
@@ -44,27 +47,28 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
           <Icon name="check" size={32} />
         </span>
         <div className={styles['words']}>
-          <h1 tabIndex={-1}>{headings[of]}</h1>
+          <h1 tabIndex={-1}>{headings[kind]}</h1>
           <p className={styles['lead']}>
-            {email === null || email === ''
-              ? 'Your order'
-              : `We have sent the details to ${email}. Your order`}{' '}
-            is <strong className={styles['reference']}>{reference}</strong>.
+            {email === null || email === '' ? (
+              <RichText message={messages.orderIs} reference={orderReference} />
+            ) : (
+              <RichText message={messages.detailsSent} email={email} reference={orderReference} />
+            )}
           </p>
         </div>
         <div className={styles['files']}>
-          {of === 'bookings' ? (
+          {kind === 'bookings' ? (
             <OrderFile className={buttonClass({ size: 'lg' })} orderId={completeOrderId} file="calendar">
               <Icon name="calendar" />
-              Add to calendar
+              {messages.addToCalendar}
             </OrderFile>
           ) : null}
-          {of === 'membership' && config.sites.myAccount !== '' ? (
+          {kind === 'membership' && config.sites.myAccount !== '' ? (
             <a
               className={buttonClass({ size: 'lg' })}
               href={toSite(config.sites.myAccount, accountLinks.memberships(), visit)}
             >
-              See your membership
+              {messages.viewMembership}
             </a>
           ) : null}
           {order.enablePrintReceipt ? (
@@ -74,7 +78,7 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
               file="receipt"
             >
               <Icon name="ticket" />
-              Receipt
+              {messages.receipt}
             </OrderFile>
           ) : null}
         </div>
@@ -82,15 +86,15 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
       <div className={styles['columns']}>
         <section className={styles['tickets']} aria-labelledby="booked">
           <h2 id="booked">
-            {of === 'membership'
-              ? 'Your membership'
-              : of === 'payment'
-                ? 'What you have paid'
+            {kind === 'membership'
+              ? messages.yourMembership
+              : kind === 'payment'
+                ? messages.paidItems
                 : bookings.length === 1
-                  ? 'Your booking'
-                  : `Your ${bookings.length} bookings`}
+                  ? messages.yourBooking
+                  : messages.yourBookings({ count: bookings.length })}
           </h2>
-          {of === 'bookings' ? null : <PaidItems items={items} />}
+          {kind === 'bookings' ? null : <PaidItems items={items} />}
           <ul role="list" className={styles['list']}>
             {bookings.map((booking) => {
               const { id, venueSlug, categorySlug, category, order: position } = booking
@@ -104,11 +108,21 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
                   >
                     {venue === undefined ? null : (
                       <a href={directionsTo(venue)} rel="noopener">
-                        Directions<span className="visually-hidden"> to {venue.name}</span>
+                        <RichText
+                          message={messages.directions}
+                          hidden={
+                            <span className="visually-hidden">
+                              {messages.directionsTo({ venue: venue.name })}
+                            </span>
+                          }
+                        />
                       </a>
                     )}
                     <Link to={links.activity(venueSlug, categorySlug)}>
-                      Book again<span className="visually-hidden">: {category}</span>
+                      <RichText
+                        message={messages.bookAgain}
+                        hidden={<span className="visually-hidden">{category}</span>}
+                      />
                     </Link>
                   </Ticket>
                 </li>
@@ -125,10 +139,10 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
           />
           {customer === null ? (
             <section className={styles['account']} aria-labelledby="account-offer">
-              <h2 id="account-offer">Come back sooner</h2>
-              <p>With an account you book without typing all this again, and see and change your bookings.</p>
+              <h2 id="account-offer">{messages.accountTitle}</h2>
+              <p>{messages.accountText}</p>
               <Link className={buttonClass({ variant: 'secondary' })} to={links.register()}>
-                Create an account
+                {messages.createAccount}
               </Link>
             </section>
           ) : null}
@@ -141,15 +155,15 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
 type Kind = 'bookings' | 'membership' | 'payment'
 
 const titles: Readonly<Record<Kind, string>> = {
-  bookings: 'Booking confirmed',
-  membership: 'Membership confirmed',
-  payment: 'Payment confirmed',
+  bookings: messages.bookingConfirmed,
+  membership: messages.membershipConfirmed,
+  payment: messages.paymentConfirmed,
 }
 
 const headings: Readonly<Record<Kind, string>> = {
-  bookings: "You're booked",
-  membership: "You're a member",
-  payment: 'Thank you for your payment',
+  bookings: messages.booked,
+  membership: messages.member,
+  payment: messages.thankYou,
 }
 
 const kindOf = ({ bookings, items }: CompleteOrder): Kind => {
@@ -157,7 +171,7 @@ const kindOf = ({ bookings, items }: CompleteOrder): Kind => {
   return bookings.length > 0 ? 'bookings' : 'payment'
 }
 
-/** What an order is for that books nothing. */
+/** The items of an order without bookings. */
 const PaidItems = ({ items }: Pick<CompleteOrder, 'items'>) => (
   <ul role="list" className={styles['items']}>
     {items.map(({ id, name, notes, price }, index) => (
@@ -176,7 +190,7 @@ const PaidItems = ({ items }: Pick<CompleteOrder, 'items'>) => (
   </ul>
 )
 
-/** A search of a map by name and address: it needs no coordinates and opens the map people have. */
+/** A map search by name and address, which opens in the map app of the device. */
 const directionsTo = ({ name, addressLineOne, town, postcode }: Venue): string =>
   `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(
     [name, addressLineOne, town, postcode].filter(Boolean).join(', '),

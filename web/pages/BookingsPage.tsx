@@ -153,7 +153,7 @@ const Waitlists = () => {
         )
         return (
           <li key={entry.id}>
-            <WaitlistEntry entry={entry} takeTo={takeTo} isOwn={entry.userId === customer?.id} now={now} />
+            <WaitlistEntry entry={entry} bookTo={takeTo} isOwn={entry.userId === customer?.id} now={now} />
           </li>
         )
       })}

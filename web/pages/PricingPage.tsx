@@ -1,4 +1,6 @@
 import type { BookableTicket } from '#contract/shapes.ts'
+import * as messages from '#messages/bookings/pricing.ts'
+import { dayAndTime, sessionFullTime } from '#messages/shared/dates.ts'
 import { useBasketActions } from '#web/features/baskets/useBasketActions.ts'
 import { TicketsByReference } from '#web/features/pricing/TicketsByReference.tsx'
 import { api } from '#web/platform/api.ts'
@@ -12,7 +14,7 @@ import { buttonClass } from '#web/ui/Button.tsx'
 import { Card, Container, PageHeading, Section } from '#web/ui/Layout.tsx'
 import styles from './PricingPage.module.css'
 
-/** Membership pricing (A14): what a membership does to prices, and tickets at the price of whoever a reference names. */
+/** Membership pricing (A14): the customer's own prices, and tickets at the price of another member. */
 const load = async ({ read, visit, query }: Load) => {
   const id = query.get('id') ?? ''
   const [session] = await Promise.all([
@@ -25,40 +27,36 @@ const load = async ({ read, visit, query }: Load) => {
 
 const PricingPage = ({ data: { session } }: PageProps<typeof load>) => (
   <Container narrow>
-    <PageHeading lead="Members pay less for many activities, and nothing for some.">
-      Membership pricing
-    </PageHeading>
+    <PageHeading lead={messages.lead}>{messages.membershipPricing}</PageHeading>
     <div className={styles['parts']}>
       {session === null ? null : <ByReference session={session} />}
       <Card>
-        <Own isAlone={session === null} />
+        <OwnPrices isAlone={session === null} />
       </Card>
     </div>
   </Container>
 )
 
-/** The tickets of one session, each at the price of a member. */
 const ByReference = ({ session: read }: { session: BookableTicket }) => {
   const { data = read } = useLateRead(api.timetable.occurrence, { id: read.id })
   const basket = useBasketActions()
   const rowKeyOf = (ticketId: string | number): string => `pricing ${read.id} ${ticketId}`
-  const { name, date, startsAt, endsAt, venueName } = data
+  const { name, venueName } = data
   return (
     <Section
       title={name}
       aside={
         <Link to={links.basket()} className={buttonClass({ variant: 'text' })}>
-          View basket
+          {messages.viewBasket}
         </Link>
       }
     >
       <Card>
         <div className={styles['card']}>
-          <p>{`${date.fullDatePretty}, ${startsAt.format24Hour} to ${endsAt.format24Hour}, ${venueName}`}</p>
           <p>
-            Enter the customer reference of whoever a ticket is for. It stands on their membership card and in
-            their account.
+            {sessionFullTime(data)} · {venueName}
           </p>
+          <p>{messages.byReferenceLead}</p>
           <TicketsByReference
             session={data}
             actions={{
@@ -78,8 +76,8 @@ const ByReference = ({ session: read }: { session: BookableTicket }) => {
   )
 }
 
-/** What one's own membership does to prices, and the ways to have one. */
-const Own = ({ isAlone }: { isAlone: boolean }) => {
+/** What the customer's own membership does to prices, and how to get one. */
+const OwnPrices = ({ isAlone }: { isAlone: boolean }) => {
   const { data: config } = useRead(api.operator.config)
   const visit = useVisit()
   const customer = useCustomer()
@@ -95,13 +93,13 @@ const Own = ({ isAlone }: { isAlone: boolean }) => {
     <div className={styles['card']}>
       {customer === null ? (
         <>
-          <p>Log in, and every price you see is the one you pay, with what your membership takes off.</p>
+          <p>{messages.loginText}</p>
           <div className={styles['ways']}>
             <Link className={buttonClass({ size: 'lg' })} to={loginOver(path)} stay>
-              Log in
+              {messages.logIn}
             </Link>
             <Link className={buttonClass({ variant: 'secondary', size: 'lg' })} to={links.register()}>
-              Create an account
+              {messages.createAccount}
             </Link>
           </div>
         </>
@@ -109,24 +107,31 @@ const Own = ({ isAlone }: { isAlone: boolean }) => {
         <>
           <p>
             {membership === null
-              ? `${customer.firstName}, you have no membership: you see the prices everybody pays.`
-              : `${customer.firstName}, your ${membership.name} membership is taken into every price you see.`}
+              ? messages.noMembership({ name: customer.firstName })
+              : messages.membershipApplied({ name: customer.firstName, membership: membership.name })}
           </p>
           <div className={styles['ways']}>
             <Link className={buttonClass({ size: 'lg' })} to={links.home()}>
-              Book an activity
+              {messages.bookActivity}
             </Link>
           </div>
         </>
       )}
       {isAlone && sessions.length > 0 ? (
         <div>
-          <p>Is a ticket in your basket for a member? Their customer reference gives their price.</p>
+          <p>{messages.ticketsInBasket}</p>
           <ul className={styles['sessions']}>
             {sessions.map(({ id, name, date, startsAt }) => (
               <li key={id}>
                 <Link to={links.pricing(id)}>
-                  {`${name}, ${date.dayPretty} ${date.datePretty}, ${startsAt.format24Hour}`}
+                  {messages.ticketIn({
+                    name,
+                    time: dayAndTime({
+                      day: date.dayPretty,
+                      date: date.datePretty,
+                      time: startsAt.format24Hour,
+                    }),
+                  })}
                 </Link>
               </li>
             ))}
@@ -135,7 +140,7 @@ const Own = ({ isAlone }: { isAlone: boolean }) => {
       ) : null}
       {membership === null && join ? (
         <p>
-          <a href={toSite(config.sites.onlineJoining, '/', visit)}>Buy a membership</a>
+          <a href={toSite(config.sites.onlineJoining, '/', visit)}>{messages.buyMembership}</a>
         </p>
       ) : null}
     </div>
@@ -144,7 +149,7 @@ const Own = ({ isAlone }: { isAlone: boolean }) => {
 
 export const page = definePage({
   load,
-  title: () => 'Membership pricing',
-  breadcrumbs: () => [{ label: 'Membership pricing' }],
+  title: () => messages.membershipPricing,
+  breadcrumbs: () => [{ label: messages.membershipPricing }],
   Component: PricingPage,
 })

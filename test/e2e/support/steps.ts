@@ -76,7 +76,7 @@ export const keepCredit = async (page: Page): Promise<void> => {
   const used = page.getByRole('checkbox', { name: /^Use £/, checked: true })
   while ((await used.count()) > 0) {
     await used.first().uncheck()
-    await expect(page.getByText('Your credit is kept for another time.')).toBeVisible()
+    await expect(page.getByText("We've saved your credit for another time.")).toBeVisible()
   }
   await expect(page.getByRole('button', { name: /^Pay £/ })).toBeVisible()
 }

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { dayInWords, localDay } from '#contract/time.ts'
+import * as messages from '#messages/account/calendarFeed.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall, useRead } from '#web/platform/queries.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
@@ -9,25 +10,25 @@ import { Notice } from '#web/ui/Notice.tsx'
 import styles from './CalendarFeed.module.css'
 
 /**
- * The address under which a calendar reads somebody's bookings by itself. Whoever knows it can read them, so it is told
- * once, and can be replaced or ended.
+ * The calendar feed of the customer's bookings. Anyone with its address can read them, so the address is shown once and
+ * can be replaced or removed.
  */
 export const CalendarFeed = ({ zone }: { zone: string }) => {
   const { data: feed } = useRead(api.bookings.feed)
   const toasts = useToasts()
   const [address, setAddress] = useState<string | null>(null)
-  const make = useCall(api.bookings.makeFeed, {
-    onSuccess: (made) => {
-      setAddress(made.address)
+  const create = useCall(api.bookings.makeFeed, {
+    onSuccess: (created) => {
+      setAddress(created.address)
     },
     onFailure: (error) => {
       toasts.failure(error)
     },
   })
-  const end = useCall(api.bookings.endFeed, {
+  const stop = useCall(api.bookings.endFeed, {
     onSuccess: () => {
       setAddress(null)
-      toasts.show({ content: 'Your calendar address has ended.', colour: 'success' })
+      toasts.show({ content: messages.stopped, colour: 'success' })
     },
     onFailure: (error) => {
       toasts.failure(error)
@@ -39,37 +40,33 @@ export const CalendarFeed = ({ zone }: { zone: string }) => {
       <div className={styles['feed']}>
         <p>
           {isOn && feed.madeAt !== null
-            ? `A calendar address has been in use since ${dayInWords(localDay(new Date(feed.madeAt), zone))}.`
-            : 'Your calendar can read your bookings by itself and keep up with every change: those of today, those to come, and what was cancelled.'}
+            ? messages.inUseSince({ date: dayInWords(localDay(new Date(feed.madeAt), zone)) })
+            : messages.intro}
         </p>
         {address === null ? null : <Address address={address} />}
         <div className={styles['ways']}>
           <Button
             variant="secondary"
-            busy={make.requesting}
+            busy={create.requesting}
             onClick={() => {
-              make.send({})
+              create.send({})
             }}
           >
-            {isOn ? 'Make a new address' : 'Make a calendar address'}
+            {isOn ? messages.newAddress : messages.subscribe}
           </Button>
           {isOn ? (
             <Button
               variant="text"
-              busy={end.requesting}
+              busy={stop.requesting}
               onClick={() => {
-                end.send({})
+                stop.send({})
               }}
             >
-              End the address
+              {messages.stop}
             </Button>
           ) : null}
         </div>
-        {isOn ? (
-          <p className={styles['quiet']}>
-            A new address ends the one before. Whoever knows the address can read your bookings.
-          </p>
-        ) : null}
+        {isOn ? <p className={styles['quiet']}>{messages.replaceHint}</p> : null}
       </div>
     </Card>
   )
@@ -77,23 +74,23 @@ export const CalendarFeed = ({ zone }: { zone: string }) => {
 
 const Address = ({ address }: { address: string }) => {
   const field = useRef<HTMLInputElement>(null)
-  const [said, setSaid] = useState('')
+  const [status, setStatus] = useState('')
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(address)
-      setSaid('Copied.')
+      setStatus(messages.copied)
     } catch {
-      // Not allowed here, or not over plain HTTP: then by hand.
+      // The clipboard is forbidden here or needs HTTPS: the customer copies by hand.
       field.current?.select()
-      setSaid('Selected: copy it with your keyboard or a long press.')
+      setStatus(messages.selected)
     }
   }
   return (
-    <Notice colour="success" role="status" title="Your calendar address is made">
-      <p>Copy it now and add it to your calendar as a subscription: it is shown this once only.</p>
+    <Notice colour="success" role="status" title={messages.ready}>
+      <p>{messages.readyText}</p>
       <div className={styles['address']}>
         <label htmlFor="calendar-address" className="visually-hidden">
-          Calendar address
+          {messages.address}
         </label>
         <input
           ref={field}
@@ -104,13 +101,13 @@ const Address = ({ address }: { address: string }) => {
             event.currentTarget.select()
           }}
         />
-        <Button onClick={() => void copy()}>Copy</Button>
+        <Button onClick={() => void copy()}>{messages.copy}</Button>
         <a className={buttonClass({ variant: 'secondary' })} href={address.replace(/^https?:/, 'webcal:')}>
-          Open in my calendar
+          {messages.open}
         </a>
       </div>
-      <p role="status" className={styles['said']}>
-        {said}
+      <p role="status" className={styles['status']}>
+        {status}
       </p>
     </Notice>
   )

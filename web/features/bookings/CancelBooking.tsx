@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import type { Booking } from '#contract/bookings.ts'
+import * as messages from '#messages/shared/bookings.ts'
+import { sessionFullTime } from '#messages/shared/dates.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall, useLateRead } from '#web/platform/queries.ts'
 import { useServerNow } from '#web/platform/useServerNow.ts'
@@ -13,10 +15,7 @@ import styles from './CancelBooking.module.css'
 import { cancellationTerms } from './cancellationTerms.ts'
 import { describeRefund } from './describeRefund.ts'
 
-/**
- * Asks whether a booking shall be cancelled, and says before what comes back: the server's own sum, which is what it
- * pays. Shown as long as it is rendered.
- */
+/** The dialog that cancels a booking. It shows the refund before, computed by the server. */
 export const CancelBooking = ({
   bookingId,
   onClose,
@@ -24,28 +23,28 @@ export const CancelBooking = ({
 }: {
   bookingId: number
   onClose: () => void
-  /** It is cancelled; by default the dialog closes. */
+  /** By default the dialog closes. */
   onDone?: () => void
 }) => {
   const { data: booking, error, statusCode, askAgain } = useLateRead(api.bookings.one, { bookingId })
   return (
-    <Modal title="Cancel this booking?" onClose={onClose} closeLabel="Keep the booking">
+    <Modal title={messages.cancelTitle} onClose={onClose} closeLabel={messages.close}>
       {booking === undefined && error !== null ? (
         <ErrorBlock status={statusCode}>
           <Button variant="secondary" onClick={askAgain}>
-            Retry
+            {messages.retry}
           </Button>
         </ErrorBlock>
       ) : null}
       {booking === undefined && error === null ? <Skeleton lines={4} /> : null}
       {booking === undefined ? null : (
-        <Question booking={booking} onClose={onClose} onDone={onDone ?? onClose} />
+        <CancelForm booking={booking} onClose={onClose} onDone={onDone ?? onClose} />
       )}
     </Modal>
   )
 }
 
-const Question = ({
+const CancelForm = ({
   booking,
   onClose,
   onDone,
@@ -59,8 +58,11 @@ const Question = ({
   const [failure, setFailure] = useState<string>()
   const cancel = useCall(api.bookings.cancel, {
     onSuccess: ({ refund }) => {
-      const back = refund.raw > 0 ? ` ${describeRefund(booking)}` : ''
-      toasts.show({ content: `Your booking is cancelled.${back}`, colour: 'success', closeAfter: 10000 })
+      const content =
+        refund.raw > 0
+          ? messages.bookingCancelledWith({ refund: describeRefund(booking) })
+          : messages.bookingCancelled
+      toasts.show({ content, colour: 'success', closeAfter: 10000 })
       onDone()
     },
     onFailure: (error) => {
@@ -75,9 +77,7 @@ const Question = ({
     <div className={styles['question']}>
       <div className={styles['what']}>
         <p className={styles['name']}>{simpleName}</p>
-        <p>
-          {item.date.fullDatePretty}, {item.startsAt.format24Hour} to {item.endsAt.format24Hour}
-        </p>
+        <p>{sessionFullTime(item)}</p>
         <p className={styles['quiet']}>
           {[item.location.type === 'venue' ? '' : item.location.name, venueName, name]
             .filter((part) => part !== '')
@@ -92,12 +92,12 @@ const Question = ({
           </div>
           {failure === undefined && cancel.error === null ? null : (
             <Notice colour="danger" role="alert">
-              <p>{failure ?? 'Something has gone wrong, please try again.'}</p>
+              <p>{failure ?? messages.cancelFailed}</p>
             </Notice>
           )}
           <div className={styles['buttons']}>
             <Button variant="secondary" onClick={onClose}>
-              Keep it
+              {messages.keepBooking}
             </Button>
             <Button
               busy={cancel.requesting}
@@ -106,17 +106,17 @@ const Question = ({
                 cancel.send({ bookingId: booking.id, source: 'bookings' })
               }}
             >
-              {cancel.requesting ? 'Cancelling…' : 'Cancel booking'}
+              {cancel.requesting ? messages.cancelling : messages.cancelBooking}
             </Button>
           </div>
         </>
       ) : (
         <>
           <Notice colour="info">
-            <p>{isOver(booking) ? 'This booking is cancelled already.' : 'This can be cancelled no more.'}</p>
+            <p>{isCancelled(booking) ? messages.alreadyCancelled : messages.tooLate}</p>
           </Notice>
           <div className={styles['buttons']}>
-            <Button onClick={onClose}>Close</Button>
+            <Button onClick={onClose}>{messages.close}</Button>
           </div>
         </>
       )}
@@ -124,4 +124,5 @@ const Question = ({
   )
 }
 
-const isOver = ({ status }: Booking): boolean => status === 'cancelled' || status === 'cancelled_by_venue'
+const isCancelled = ({ status }: Booking): boolean =>
+  status === 'cancelled' || status === 'cancelled_by_venue'

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import type { Booking } from '#contract/bookings.ts'
+import * as messages from '#messages/desk/bookings.ts'
+import { sessionFullTime } from '#messages/shared/dates.ts'
 import { links } from '#web/platform/links.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -9,13 +11,12 @@ import styles from './DeskBookings.module.css'
 
 const badges = {
   booked: null,
-  attended: { colour: 'success', word: 'Came' },
-  not_attended: { colour: 'danger', word: 'Absent' },
-  cancelled: { colour: 'plain', word: 'Cancelled' },
-  cancelled_by_venue: { colour: 'plain', word: 'Called off' },
+  attended: { colour: 'success', label: messages.attended },
+  not_attended: { colour: 'danger', label: messages.absent },
+  cancelled: { colour: 'plain', label: messages.cancelled },
+  cancelled_by_venue: { colour: 'plain', label: messages.cancelledByVenue },
 } as const
 
-/** Bookings as the desk handles them. */
 export const DeskBookings = ({
   bookings,
   isSupervisor,
@@ -39,15 +40,14 @@ export const DeskBookings = ({
               <div className={styles['what']}>
                 <span className={styles['name']}>
                   {simpleName}
-                  {badge === null ? null : <Badge colour={badge.colour}>{badge.word}</Badge>}
+                  {badge === null ? null : <Badge colour={badge.colour}>{badge.label}</Badge>}
                 </span>
                 <span>
-                  {item.date.fullDatePretty}, {item.startsAt.format24Hour}–{item.endsAt.format24Hour} ·{' '}
-                  {item.location.name}, {venueName}
+                  {sessionFullTime(item)} · {item.location.name}, {venueName}
                 </span>
                 <span className={styles['facts']}>
                   {[
-                    `${bookedFor.firstName} ${bookedFor.lastName}`.trim() || 'Walk-in',
+                    `${bookedFor.firstName} ${bookedFor.lastName}`.trim() || messages.walkIn,
                     price,
                     accessCode ?? '',
                   ]
@@ -56,16 +56,16 @@ export const DeskBookings = ({
                 </span>
               </div>
               <div className={styles['acts']}>
-                {withOrder ? <Link to={links.bookingConfirmed(orderId)}>Order</Link> : null}
+                {withOrder ? <Link to={links.bookingConfirmed(orderId)}>{messages.order}</Link> : null}
                 {mayCancel ? (
                   <Button
                     variant="secondary"
-                    aria-label={`Cancel ${simpleName}, ${item.date.datePretty}`}
+                    aria-label={messages.cancelItem({ name: simpleName, date: item.date.datePretty })}
                     onClick={() => {
                       setCancelling(booking)
                     }}
                   >
-                    Cancel
+                    {messages.cancel}
                   </Button>
                 ) : null}
               </div>

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import type { Booking } from '#contract/bookings.ts'
+import * as messages from '#messages/desk/bookings.ts'
+import { sessionStart } from '#messages/shared/dates.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { useForm } from '#web/platform/useForm.ts'
@@ -11,7 +13,7 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { describeRefund } from './describeRefund.ts'
 import styles from './DeskCancel.module.css'
 
-/** Cancelling for somebody at the desk. What the terms do not give is a supervisor's to give. */
+/** Cancels a customer's booking at the desk. Only a supervisor refunds more than the terms say. */
 export const DeskCancel = ({
   booking,
   isSupervisor,
@@ -26,9 +28,11 @@ export const DeskCancel = ({
   const [cash, setCash] = useState(false)
   const cancel = useCall(api.bookings.cancelAtDesk, {
     onSuccess: ({ refund, handOut }) => {
-      const back = handOut.raw > 0 ? ` Hand out ${handOut.formatted} in cash.` : ''
-      const given = refund.raw > handOut.raw ? ` ${refund.formatted} goes back.` : ''
-      toasts.show({ content: `Cancelled.${back}${given}`, colour: 'success', closeAfter: 10000 })
+      const content = messages.done({
+        cash: handOut.raw > 0 ? handOut.formatted : null,
+        other: refund.raw > handOut.raw ? refund.formatted : null,
+      })
+      toasts.show({ content, colour: 'success', closeAfter: 10000 })
       onClose()
     },
   })
@@ -42,13 +46,13 @@ export const DeskCancel = ({
   })
   const { simpleName, item } = booking
   return (
-    <Modal title="Cancel this booking?" onClose={onClose} closeLabel="Keep the booking">
+    <Modal title={messages.cancelTitle} onClose={onClose} closeLabel={messages.close}>
       <form {...form} className={styles['form']}>
         <p>
-          <strong>{simpleName}</strong>, {item.date.fullDatePretty}, {item.startsAt.format24Hour}
+          <strong>{simpleName}</strong>, {sessionStart(item)}
         </p>
         <p className={styles['terms']}>
-          {full ? `All of ${booking.price} goes back.` : describeRefund(booking)}
+          {full ? messages.fullRefund({ amount: booking.price }) : describeRefund(booking)}
         </p>
         {isSupervisor ? (
           <>
@@ -59,7 +63,7 @@ export const DeskCancel = ({
                 setFull(event.currentTarget.checked)
               }}
             >
-              Give all of it back, whatever the terms say
+              {messages.refundInFull}
             </CheckField>
             <CheckField
               name="cash"
@@ -68,14 +72,14 @@ export const DeskCancel = ({
                 setCash(event.currentTarget.checked)
               }}
             >
-              In cash, as far as it was not paid by card or credit
+              {messages.refundInCash}
             </CheckField>
-            <TextField label="Why" name="reason" optional autoComplete="off" />
+            <TextField label={messages.reason} name="reason" optional autoComplete="off" />
           </>
         ) : null}
         {!isSupervisor && !booking.canBeCancelled ? (
           <Notice colour="warning">
-            <p>It is too late to cancel this. A supervisor can.</p>
+            <p>{messages.supervisorOnly}</p>
           </Notice>
         ) : null}
         {cancel.error === null ? null : (
@@ -85,11 +89,11 @@ export const DeskCancel = ({
         )}
         <div className={styles['buttons']}>
           <Button variant="secondary" size="lg" onClick={onClose}>
-            Keep it
+            {messages.keepBooking}
           </Button>
           {isSupervisor || booking.canBeCancelled ? (
             <Button type="submit" size="lg" busy={cancel.requesting}>
-              Cancel booking
+              {messages.cancelBooking}
             </Button>
           ) : null}
         </div>

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
+import { fileFailed } from '#messages/shared/bookings.ts'
 import { basketHeader } from '#web/platform/basketHeader.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { useVisit } from '#web/platform/visit.tsx'
 
 /**
- * A file of an order. In another page's frame a plain link would be a stranger's: browsers send a download no cookie that
- * is kept apart for that page. Then script fetches it, and where no cookie is kept at all names the basket the order was
- * made of.
+ * A link to a file of an order. Inside another site's frame browsers send no partitioned cookie with a download, so there
+ * the file is fetched by script; where cookies are blocked a header names the basket of the order.
  */
 export const OrderFile = ({
   orderId,
@@ -22,16 +22,16 @@ export const OrderFile = ({
   const visit = useVisit()
   const toasts = useToasts()
   const href = `${visit.basePath}/api/activities/orders/${orderId}/${file}`
-  const fetched = async (headers: Record<string, string>): Promise<void> => {
-    const answer = await fetch(href, { headers })
-    if (!answer.ok) {
-      toasts.failure(new Error(`The file did not come: ${answer.status}`))
+  const download = async (headers: Record<string, string>): Promise<void> => {
+    const response = await fetch(href, { headers })
+    if (!response.ok) {
+      toasts.show({ content: fileFailed, colour: 'danger' })
       return
     }
-    const url = URL.createObjectURL(await answer.blob())
+    const url = URL.createObjectURL(await response.blob())
     const link = document.createElement('a')
     link.href = url
-    link.download = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? file
+    link.download = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? file
     link.click()
     URL.revokeObjectURL(url)
   }
@@ -44,7 +44,7 @@ export const OrderFile = ({
         const headers = basketHeader(visit)
         if (!visit.embedded && Object.keys(headers).length === 0) return
         event.preventDefault()
-        fetched(headers).catch((error: unknown) => {
+        download(headers).catch((error: unknown) => {
           toasts.failure(error)
         })
       }}

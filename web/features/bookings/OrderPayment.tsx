@@ -1,10 +1,12 @@
 import type { CompleteOrder } from '#contract/bookings.ts'
 import { formatted } from '#contract/money.ts'
 import { date, localDay, time } from '#contract/time.ts'
+import * as messages from '#messages/shared/bookings.ts'
+import { dayAndTime } from '#messages/shared/dates.ts'
 import { Badge } from '#web/ui/Layout.tsx'
 import styles from './OrderPayment.module.css'
 
-/** What the order cost and how it was paid, with what one quotes when asking about it. */
+/** What an order cost, how it was paid, and its reference. */
 export const OrderPayment = ({
   order,
   symbol,
@@ -12,7 +14,7 @@ export const OrderPayment = ({
   now,
 }: {
   order: CompleteOrder
-  /** Of the currency. */
+  /** The currency's. */
   symbol: string
   /** The operator's time zone. */
   zone: string
@@ -23,20 +25,26 @@ export const OrderPayment = ({
   return (
     <section className={styles['paid']} aria-labelledby="paid-with">
       <div className={styles['top']}>
-        <h2 id="paid-with">Payment</h2>
+        <h2 id="paid-with">{messages.payment}</h2>
         {order.status === 'confirmed' ? null : (
-          <Badge colour="info">{order.status === 'refunded' ? 'Refunded' : 'Partly refunded'}</Badge>
+          <Badge colour="info">
+            {order.status === 'refunded' ? messages.refunded : messages.partlyRefunded}
+          </Badge>
         )}
       </div>
       <dl className={styles['lines']}>
         <div>
-          <dt>Reference</dt>
+          <dt>{messages.reference}</dt>
           <dd className={styles['reference']}>{order.reference}</dd>
         </div>
         <div>
-          <dt>{order.bookings.length === 0 ? 'Paid' : 'Booked'}</dt>
+          <dt>{order.bookings.length === 0 ? messages.paid : messages.booked}</dt>
           <dd>
-            {day.dayPretty} {day.fullDate}, {time(placedAt, zone).format24Hour}
+            {dayAndTime({
+              day: day.dayPretty,
+              date: day.fullDate,
+              time: time(placedAt, zone).format24Hour,
+            })}
           </dd>
         </div>
         {order.payments.map(({ id, tenderType, type, formattedAmount }) => (
@@ -46,12 +54,12 @@ export const OrderPayment = ({
           </div>
         ))}
         <div className={styles['total']}>
-          <dt>Total</dt>
-          <dd>{order.total === 0 ? 'Free' : order.formattedTotal}</dd>
+          <dt>{messages.total}</dt>
+          <dd>{order.total === 0 ? messages.free : order.formattedTotal}</dd>
         </div>
         {order.taxTotal === 0 ? null : (
           <div className={styles['vat']}>
-            <dt>VAT within the total</dt>
+            <dt>{messages.vatIncluded}</dt>
             <dd>{formatted(order.taxTotal, symbol)}</dd>
           </div>
         )}
@@ -61,14 +69,14 @@ export const OrderPayment = ({
 }
 
 const tenders: Readonly<Record<string, string>> = {
-  card: 'Paid by card',
-  cash: 'Paid in cash',
-  cheque: 'Paid by cheque',
-  'offline-voucher': 'Voucher',
-  customer_account_online: 'On your account',
+  card: messages.paidByCard,
+  cash: messages.paidInCash,
+  cheque: messages.paidByCheque,
+  'offline-voucher': messages.voucher,
+  customer_account_online: messages.onAccount,
 }
 
 const tenderName = (tenderType: string, type: 'general' | 'membership' | null): string => {
-  if (tenderType === 'credit') return type === 'membership' ? 'Membership credit' : 'Your credit'
-  return tenders[tenderType] ?? 'Paid'
+  if (tenderType === 'credit') return type === 'membership' ? messages.membershipCredit : messages.credit
+  return tenders[tenderType] ?? messages.paid
 }

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import type { Booking } from '#contract/bookings.ts'
+import * as messages from '#messages/shared/bookings.ts'
+import { sessionFullTime } from '#messages/shared/dates.ts'
 import { Badge } from '#web/ui/Layout.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { QrCode } from '#web/ui/QrCode.tsx'
 import styles from './Ticket.module.css'
 
-/** A booking as something to show at the door: what, when, where, for whom, and the code that lets one in. */
+/** A booking with its access code, to show at reception. */
 export const Ticket = ({
   booking,
   quantity,
@@ -14,17 +16,17 @@ export const Ticket = ({
 }: {
   booking: Booking
   quantity: number
-  /** Until when it may be given up, in words. */
+  /** Until when it can be cancelled. */
   cancelling: string | null
-  /** What one can do with it. */
+  /** Links and buttons. */
   children: ReactNode
 }) => {
   const { simpleName, item, venueName, bookedFor, accessCode, status } = booking
-  const off = status === 'cancelled' || status === 'cancelled_by_venue'
-  const who = `${bookedFor.firstName} ${bookedFor.lastName}`.trim()
+  const isCancelled = status === 'cancelled' || status === 'cancelled_by_venue'
+  const attendeeName = `${bookedFor.firstName} ${bookedFor.lastName}`.trim()
   const [dayOfMonth = '', month = ''] = item.date.datePretty.split(' ')
   return (
-    <article className={styles['ticket']} data-off={off || undefined}>
+    <article className={styles['ticket']} data-off={isCancelled || undefined}>
       <p className={styles['day']} aria-hidden="true">
         <span>{item.date.dayPretty}</span>
         <strong>{dayOfMonth}</strong>
@@ -32,39 +34,32 @@ export const Ticket = ({
       </p>
       <div className={styles['what']}>
         <h3>
-          {quantity > 1 ? `${quantity} × ` : ''}
-          {simpleName}
-          {off ? (
+          {quantity > 1 ? messages.quantityOf({ quantity, name: simpleName }) : simpleName}
+          {isCancelled ? (
             <>
               {' '}
               <Badge colour="danger">
-                {status === 'cancelled' ? 'Cancelled' : 'Called off by the venue'}
+                {status === 'cancelled' ? messages.cancelled : messages.cancelledByVenue}
               </Badge>
             </>
           ) : null}
         </h3>
         <ul role="list" className={styles['facts']}>
-          <Fact icon="clock">
-            {item.date.fullDatePretty}, {item.startsAt.format24Hour} to {item.endsAt.format24Hour}
-          </Fact>
+          <Fact icon="clock">{sessionFullTime(item)}</Fact>
           <Fact icon="pin">
             {item.location.type === 'venue' ? venueName : `${item.location.name}, ${venueName}`}
           </Fact>
-          {who === '' ? null : <Fact icon="person">{who}</Fact>}
+          {attendeeName === '' ? null : <Fact icon="person">{attendeeName}</Fact>}
         </ul>
         {cancelling === null ? null : <p className={styles['cancelling']}>{cancelling}</p>}
         <div className={styles['ways']}>{children}</div>
       </div>
       {accessCode === null ? null : (
         <div className={styles['stub']}>
-          {off ? null : (
-            <QrCode
-              className={styles['qr']}
-              text={accessCode}
-              label="Access code, to be scanned at the desk"
-            />
+          {isCancelled ? null : (
+            <QrCode className={styles['qr']} text={accessCode} label={messages.accessCodeLabel} />
           )}
-          <p>Access code</p>
+          <p>{messages.accessCode}</p>
           <p className={styles['code']}>{accessCode}</p>
         </div>
       )}

@@ -1,7 +1,9 @@
 import type { Booking } from '#contract/bookings.ts'
 import { date, localDay, time } from '#contract/time.ts'
+import { freeCancellation } from '#messages/shared/bookings.ts'
+import { dayAndTime } from '#messages/shared/dates.ts'
 
-/** Until when the booking may be given up and what that costs, in plain words; null where there is nothing to say. */
+/** Until when the booking can be cancelled and what that costs; null where there is nothing to say. */
 export const cancellationTerms = (
   {
     canBeCancelled,
@@ -16,5 +18,7 @@ export const cancellationTerms = (
   const { tz } = item.date
   const until = new Date(cutoffAt)
   const day = date(localDay(until, tz), tz, new Date(now))
-  return `Free to cancel until ${day.dayPretty} ${day.datePretty}, ${time(until, tz).format24Hour}`
+  return freeCancellation({
+    until: dayAndTime({ day: day.dayPretty, date: day.datePretty, time: time(until, tz).format24Hour }),
+  })
 }

@@ -1,17 +1,18 @@
 import type { Booking } from '#contract/bookings.ts'
+import * as messages from '#messages/shared/bookings.ts'
 
-const whereto: Readonly<Record<'credit' | 'card' | 'account' | 'desk', string>> = {
-  credit: 'as credit',
-  card: 'to your card',
-  account: 'off your account',
-  desk: 'at the desk',
-}
+const refundTo = {
+  credit: messages.refundAsCredit,
+  card: messages.refundToCard,
+  account: messages.refundToAccount,
+  desk: messages.refundAtDesk,
+} as const
 
-/** What cancelling now gives: `You get £1.55 as credit and £6.90 to your card.` */
+/** `You get £1.55 as credit and £6.90 to your card.` */
 export const describeRefund = ({ cancellationRefund }: Pick<Booking, 'cancellationRefund'>): string => {
   const { parts, to } = cancellationRefund
   if (parts.length > 0) {
-    return `You get ${parts.map(({ formatted, to: way }) => `${formatted} ${whereto[way]}`).join(' and ')}.`
+    return messages.refund({ parts: parts.map((part) => refundTo[part.to]({ amount: part.formatted })) })
   }
-  return to === 'package' ? 'You get the visit of your package back.' : 'Nothing comes back.'
+  return to === 'package' ? messages.packageVisitReturned : messages.noRefund
 }

@@ -1,36 +1,38 @@
 import type { AccountPayments } from '#contract/payments.ts'
 import { dayInWords, localDay } from '#contract/time.ts'
+import * as messages from '#messages/account/payments.ts'
 import { Badge } from '#web/ui/Layout.tsx'
+import { RichText } from '#web/ui/RichText.tsx'
 import styles from './Ledger.module.css'
 
 const states = {
-  paid: { words: 'Paid', colour: 'success' },
-  refunded: { words: 'Refunded', colour: 'info' },
-  failed: { words: 'Failed', colour: 'danger' },
+  paid: { label: messages.paid, colour: 'success' },
+  refunded: { label: messages.refunded, colour: 'info' },
+  failed: { label: messages.failed, colour: 'danger' },
 } as const
 
-/** What was paid, the newest first, and with what. */
+/** Payments, the newest first. */
 export const PaymentList = ({ payments, zone }: { payments: AccountPayments['payments']; zone: string }) => (
   <table className={styles['table']}>
     <thead>
       <tr>
-        <th scope="col">Date</th>
-        <th scope="col">For</th>
-        <th scope="col">With</th>
+        <th scope="col">{messages.date}</th>
+        <th scope="col">{messages.paidFor}</th>
+        <th scope="col">{messages.paidWith}</th>
         <th scope="col" className={styles['amount']}>
-          Amount
+          {messages.amount}
         </th>
       </tr>
     </thead>
     <tbody>
       {payments.map(({ id, paidAt, description, tenderType, formattedAmount, status }) => (
         <tr key={`${description} ${id}`}>
-          <td data-name="Date">{dayInWords(localDay(new Date(paidAt), zone))}</td>
-          <td data-name="For">{description}</td>
-          <td data-name="With">{tenderName(tenderType)}</td>
-          <td data-name="Amount" className={styles['amount']}>
+          <td data-name={messages.date}>{dayInWords(localDay(new Date(paidAt), zone))}</td>
+          <td data-name={messages.paidFor}>{description}</td>
+          <td data-name={messages.paidWith}>{tenderName(tenderType)}</td>
+          <td data-name={messages.amount} className={styles['amount']}>
             {formattedAmount}{' '}
-            {status === 'paid' ? null : <Badge colour={states[status].colour}>{states[status].words}</Badge>}
+            {status === 'paid' ? null : <Badge colour={states[status].colour}>{states[status].label}</Badge>}
           </td>
         </tr>
       ))}
@@ -38,44 +40,46 @@ export const PaymentList = ({ payments, zone }: { payments: AccountPayments['pay
   </table>
 )
 
-/** What came to the credit and what went from it. */
+/** The credit balance and its entries. */
 export const CreditLedger = ({ credit, zone }: { credit: AccountPayments['credit']; zone: string }) => (
   <>
     <p className={styles['balance']}>
-      <strong>{credit.formattedBalance}</strong> to spend on anything
-      {credit.membershipBalance === 0 ? null : (
-        <>
-          , and <strong>{credit.formattedMembershipBalance}</strong> of membership credit
-        </>
+      {credit.membershipBalance === 0 ? (
+        <RichText message={messages.creditBalance} amount={<strong>{credit.formattedBalance}</strong>} />
+      ) : (
+        <RichText
+          message={messages.creditBalances}
+          amount={<strong>{credit.formattedBalance}</strong>}
+          membershipAmount={<strong>{credit.formattedMembershipBalance}</strong>}
+        />
       )}
     </p>
     {credit.expiring.map(({ type, expiresOn, formattedAmount }) => (
       <p key={`${type} ${expiresOn}`} className={styles['expiring']}>
-        {formattedAmount} of it can be spent until {dayInWords(expiresOn)}.
+        {messages.creditExpires({ amount: formattedAmount, date: dayInWords(expiresOn) })}
       </p>
     ))}
     {credit.entries.length === 0 ? null : (
       <table className={styles['table']}>
         <thead>
           <tr>
-            <th scope="col">Date</th>
-            <th scope="col">What</th>
-            <th scope="col">Good until</th>
+            <th scope="col">{messages.date}</th>
+            <th scope="col">{messages.description}</th>
+            <th scope="col">{messages.expires}</th>
             <th scope="col" className={styles['amount']}>
-              Amount
+              {messages.amount}
             </th>
           </tr>
         </thead>
         <tbody>
           {credit.entries.map(({ id, at, type, description, expiresOn, amount, formattedAmount }) => (
             <tr key={id}>
-              <td data-name="Date">{dayInWords(localDay(new Date(at), zone))}</td>
-              <td data-name="What">
-                {description}
-                {type === 'membership' ? ' (membership credit)' : ''}
+              <td data-name={messages.date}>{dayInWords(localDay(new Date(at), zone))}</td>
+              <td data-name={messages.description}>
+                {type === 'membership' ? messages.membershipCreditEntry({ text: description }) : description}
               </td>
-              <td data-name="Good until">{expiresOn === null ? '–' : dayInWords(expiresOn)}</td>
-              <td data-name="Amount" className={styles['amount']} data-in={amount > 0 || undefined}>
+              <td data-name={messages.expires}>{expiresOn === null ? '–' : dayInWords(expiresOn)}</td>
+              <td data-name={messages.amount} className={styles['amount']} data-in={amount > 0 || undefined}>
                 {amount > 0 ? `+${formattedAmount}` : formattedAmount}
               </td>
             </tr>
@@ -86,10 +90,10 @@ export const CreditLedger = ({ credit, zone }: { credit: AccountPayments['credit
   </>
 )
 
-/** `customer_account_online` and its like, in words. */
+/** The wire's tender, as a label: `offline-voucher` is `Offline voucher`. */
 export const tenderName = (tender: string): string => {
-  if (tender === 'customer_account_online') return 'Account'
-  if (tender === 'direct_debit') return 'Direct Debit'
+  if (tender === 'customer_account_online') return messages.account
+  if (tender === 'direct_debit') return messages.directDebit
   const words = tender.replaceAll(/[_-]/g, ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -1,4 +1,5 @@
 import type { Basket } from '#contract/baskets.ts'
+import * as messages from '#messages/shared/penalties.ts'
 import { api } from '#web/platform/api.ts'
 import { useLateRead } from '#web/platform/queries.ts'
 import { useCustomer } from '#web/platform/session.ts'
@@ -7,17 +8,14 @@ import { Notice } from '#web/ui/Notice.tsx'
 import styles from './OwedPenalties.module.css'
 
 const titleOf = (owed: readonly { cause: 'booking' | 'membership' }[]): string => {
-  const isMissed = owed.every(({ cause }) => cause === 'membership')
-  const isMixed = !isMissed && owed.some(({ cause }) => cause === 'membership')
-  const [one, many] = isMissed
-    ? ['a membership payment', 'membership payments']
-    : isMixed
-      ? ['an amount', 'amounts']
-      : ['a penalty', 'penalties']
-  return `You have ${owed.length === 1 ? one : `${owed.length} ${many}`} to pay`
+  const count = owed.length
+  if (owed.every(({ cause }) => cause === 'membership')) return messages.missedPayments({ count })
+  return owed.some(({ cause }) => cause === 'membership')
+    ? messages.amounts({ count })
+    : messages.penalties({ count })
 }
 
-/** What a customer owes and has not put into the basket, with the way to pay it there. */
+/** What the customer owes and has not added to the basket yet. */
 export const OwedPenalties = ({
   basket,
   isAdding,
@@ -48,12 +46,12 @@ export const OwedPenalties = ({
               variant="secondary"
               size="sm"
               busy={isAdding(id)}
-              aria-label={`Add to basket: ${description}, ${formattedAmount}`}
+              aria-label={messages.addItemToBasket({ item: description, amount: formattedAmount })}
               onClick={() => {
                 onPay(id)
               }}
             >
-              Add to basket
+              {messages.addToBasket}
             </Button>
             {failureOf(id) === undefined ? null : <p className={styles['error']}>{failureOf(id)}</p>}
           </li>

@@ -1,5 +1,6 @@
 import type { AccountPayments } from '#contract/payments.ts'
 import { dayInWords } from '#contract/time.ts'
+import * as messages from '#messages/account/payments.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
@@ -7,9 +8,9 @@ import { Button } from '#web/ui/Button.tsx'
 import { Badge } from '#web/ui/Layout.tsx'
 import styles from './PenaltyList.module.css'
 
-const states = { outstanding: 'To pay', paid: 'Paid', waived: 'Waived' } as const
+const states = { outstanding: messages.toPay, paid: messages.paid, waived: messages.waived } as const
 
-/** What missing or late cancelling has cost. What is open is paid in the basket, with whatever else is in it. */
+/** Penalties for absence and late cancelling. An outstanding one is paid in the basket. */
 export const PenaltyList = ({
   penalties,
   onInBasket,
@@ -37,12 +38,12 @@ export const PenaltyList = ({
           {status === 'outstanding' ? (
             <Button
               busy={add.requesting}
-              aria-label={`Pay ${formattedAmount}: ${description}`}
+              aria-label={messages.payItem({ amount: formattedAmount, item: description })}
               onClick={() => {
                 add.send({ items: [{ id, type: 'penalty' }] })
               }}
             >
-              Pay
+              {messages.pay}
             </Button>
           ) : (
             <Badge colour={status === 'paid' ? 'success' : 'plain'}>{states[status]}</Badge>

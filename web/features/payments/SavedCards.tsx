@@ -1,14 +1,16 @@
 import { useState } from 'react'
 import type { AccountPayments } from '#contract/payments.ts'
+import * as messages from '#messages/account/payments.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { RichText } from '#web/ui/RichText.tsx'
 import styles from './SavedCards.module.css'
 
 type Card = AccountPayments['savedCards'][number]
 
-/** Cards kept for next time. Removing one is asked about, since it cannot be brought back from here. */
+/** Saved cards. Removing one asks first, since it cannot be undone. */
 export const SavedCards = ({ cards }: { cards: readonly Card[] }) => (
   <ul role="list" className={styles['cards']}>
     {cards.map((card) => (
@@ -24,32 +26,38 @@ const SavedCard = ({ card: { id, brand, lastFour, expiry, cardHolderName } }: { 
   const [isAsking, setAsking] = useState(false)
   const remove = useCall(api.payments.removeCard, {
     onSuccess: () => {
-      toasts.show({ content: 'The card is removed.', colour: 'success' })
+      toasts.show({ content: messages.cardRemoved, colour: 'success' })
     },
     onFailure: (error) => {
       toasts.failure(error)
     },
   })
-  const name = `${brand} ending ${lastFour}`
+  const name = messages.cardName({ brand, lastFour })
+  const removeLabel = (
+    <RichText message={messages.removeCard} hidden={<span className="visually-hidden">{name}</span>} />
+  )
   return (
     <>
       <p>
         <strong>{name}</strong>
         <br />
-        {cardHolderName}, until {expiry.slice(0, 2)}/{expiry.slice(2)}
+        {messages.cardDetails({
+          holder: cardHolderName,
+          expiry: `${expiry.slice(0, 2)}/${expiry.slice(2)}`,
+        })}
       </p>
       {isAsking ? (
-        <div className={styles['ways']} role="group" aria-label={`Remove ${name}?`}>
+        <div className={styles['ways']} role="group" aria-label={messages.removeQuestion({ card: name })}>
           <Button busy={remove.requesting} onClick={() => remove.send({ cardId: id })}>
-            Remove<span className="visually-hidden"> {name}</span>
+            {removeLabel}
           </Button>
           <Button variant="text" onClick={() => setAsking(false)}>
-            Keep it
+            {messages.keepCard}
           </Button>
         </div>
       ) : (
         <Button variant="secondary" onClick={() => setAsking(true)}>
-          Remove<span className="visually-hidden"> {name}</span>
+          {removeLabel}
         </Button>
       )}
     </>

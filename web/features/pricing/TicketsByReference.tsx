@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { TicketDiscount } from '#contract/pricing.ts'
 import type { BookableId, BookableTicket, TicketType } from '#contract/shapes.ts'
+import * as messages from '#messages/bookings/pricing.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { useForm } from '#web/platform/useForm.ts'
@@ -9,19 +10,19 @@ import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
+import { RichText } from '#web/ui/RichText.tsx'
 import styles from './TicketsByReference.module.css'
 
-/** A ticket at the price of whoever the reference names. */
+/** A ticket at the price of the member with the customer number. */
 export type DiscountedTicket = TicketDiscount['tickets'][number]
 
-/** What the page does with a ticket that somebody wants at that price. */
 export type TicketActions = {
   add: (ticket: DiscountedTicket) => void
   isAdding: (ticketId: BookableId) => boolean
   failureOf: (ticketId: BookableId) => string | undefined
 }
 
-/** E12: the tickets of a session; for each the price of a member, by their customer reference. */
+/** E12: the tickets of a session, each with the price of a member by their customer number. */
 export const TicketsByReference = ({
   session,
   actions,
@@ -46,11 +47,11 @@ const TicketByReference = ({
   actions: TicketActions
 }) => {
   const toasts = useToasts()
-  const [found, setFound] = useState<DiscountedTicket>()
+  const [discounted, setDiscounted] = useState<DiscountedTicket>()
   const [error, setError] = useState<string>()
   const call = useCall(api.pricing.ticket, {
     onSuccess: ({ tickets }) => {
-      setFound(tickets.find(({ ticketId }) => ticketId === ticket.id))
+      setDiscounted(tickets.find(({ ticketId }) => ticketId === ticket.id))
     },
     onFailure: (error) => {
       setError(error.message)
@@ -59,8 +60,8 @@ const TicketByReference = ({
   })
   const form = useForm(call, ({ text }) => {
     const reference = text('reference').trim()
-    setFound(undefined)
-    setError(reference === '' ? 'Enter a customer reference.' : undefined)
+    setDiscounted(undefined)
+    setError(reference === '' ? messages.referenceMissing : undefined)
     if (reference === '') return
     const isV2 = typeof session.id === 'string'
     call.send({
@@ -77,14 +78,21 @@ const TicketByReference = ({
       <h3 className={styles['name']}>
         {ticket.name}
         <span className={styles['full']}>
-          {ticket.price.full === undefined ? ticket.price.formatted : `${ticket.price.formatted} for you`}
+          {ticket.price.full === undefined
+            ? ticket.price.formatted
+            : messages.priceForYou({ price: ticket.price.formatted })}
         </span>
       </h3>
       <form {...form} className={styles['form']}>
         <TextField
           label={
             <>
-              Customer reference<span className={styles['for']}>{` for ${ticket.name}`}</span>
+              <RichText
+                message={messages.reference}
+                ticket={
+                  <span className={styles['for']}>{messages.referenceFor({ ticket: ticket.name })}</span>
+                }
+              />
             </>
           }
           name="reference"
@@ -95,30 +103,35 @@ const TicketByReference = ({
           errors={error === undefined ? [] : [error]}
         />
         <Button type="submit" variant="secondary" size="lg" busy={call.requesting}>
-          {call.requesting ? 'Looking…' : 'See the price'}
+          {call.requesting ? messages.checking : messages.checkPrice}
         </Button>
       </form>
       <div aria-live="polite">
-        {found === undefined ? null : found.price.raw >= found.fullPrice.raw ? (
-          <p className={styles['found']}>{`No discount on this ticket: ${found.price.formatted}.`}</p>
+        {discounted === undefined ? null : discounted.price.raw >= discounted.fullPrice.raw ? (
+          <p className={styles['found']}>{messages.noDiscount({ price: discounted.price.formatted })}</p>
         ) : (
           <div className={styles['found']}>
             <p>
               <Icon name="check" size={16} />
-              <strong>{found.price.formatted}</strong>
-              {` instead of ${found.fullPrice.formatted}`}
+              <span>
+                <RichText
+                  message={messages.insteadOf}
+                  price={<strong>{discounted.price.formatted}</strong>}
+                  fullPrice={discounted.fullPrice.formatted}
+                />
+              </span>
             </p>
-            {found.price.explanation === null ? null : (
-              <p className={styles['why']}>{found.price.explanation}</p>
+            {discounted.price.explanation === null ? null : (
+              <p className={styles['why']}>{discounted.price.explanation}</p>
             )}
             <Button
               busy={actions.isAdding(ticket.id)}
-              aria-label={`Add ${ticket.name} at ${found.price.formatted} to the basket`}
+              aria-label={messages.addTicket({ ticket: ticket.name, price: discounted.price.formatted })}
               onClick={() => {
-                actions.add(found)
+                actions.add(discounted)
               }}
             >
-              {actions.isAdding(ticket.id) ? 'Adding…' : 'Add to the basket'}
+              {actions.isAdding(ticket.id) ? messages.adding : messages.addToBasket}
             </Button>
           </div>
         )}

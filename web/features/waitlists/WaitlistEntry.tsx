@@ -1,24 +1,25 @@
 import type { WaitlistEntry as Entry } from '#contract/waitlists.ts'
 import { date, localDay, time } from '#contract/time.ts'
+import { dayAndTime, sessionFullTime, sessionStart } from '#messages/shared/dates.ts'
+import * as messages from '#messages/shared/waitlists.ts'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Badge } from '#web/ui/Layout.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
+import { RichText } from '#web/ui/RichText.tsx'
 import { useWaitlists } from './useWaitlists.ts'
 import styles from './WaitlistEntry.module.css'
 
-/**
- * Something a person waits for: where they stand, the place that is kept for them, and all that became of it. `takeTo` is
- * the address in the timetable where a kept place is taken.
- */
+/** One entry of the customer's waitlists: its position or the offered place, and its history. */
 export const WaitlistEntry = ({
   entry,
-  takeTo,
+  bookTo,
   isOwn,
   now,
 }: {
   entry: Entry
-  takeTo: string
-  /** False for a linked person's, whose name is said then. */
+  /** The address in the timetable where an offered place is booked. */
+  bookTo: string
+  /** False for a linked person's, whose name is shown. */
   isOwn: boolean
   now: Date
 }) => {
@@ -27,28 +28,29 @@ export const WaitlistEntry = ({
   const rowKey = `entry ${entry.id}`
   const failure = waitlists.failureOf(rowKey)
   const isOpen = status === 'waiting' || status === 'offered'
-  const what = `${item.name}, ${item.date.fullDatePretty}, ${item.startsAt.format24Hour}`
+  const session = messages.sessionName({ name: item.name, time: sessionStart(item) })
   const leave = (
     <Button
       variant="secondary"
       busy={waitlists.isBusy(rowKey)}
-      aria-label={`${status === 'offered' ? 'Let it go' : 'Leave waitlist'}: ${what}`}
+      aria-label={
+        status === 'offered' ? messages.declinePlaceFor({ session }) : messages.leaveWaitlistFor({ session })
+      }
       onClick={() => {
         void waitlists.leave({ id: item.id, waitlistId: entry.waitlistId }, entry.userId, rowKey)
       }}
     >
-      {status === 'offered' ? 'Let it go' : 'Leave waitlist'}
+      {status === 'offered' ? messages.decline : messages.leaveWaitlist}
     </Button>
   )
   return (
     <article className={styles['entry']} data-status={status}>
       <div className={styles['what']}>
         <h3>
-          {item.name} <Badge>{statusInWords(entry)}</Badge>
+          {item.name} <Badge>{statusLabel(entry)}</Badge>
         </h3>
         <p>
-          <Icon name="clock" size={18} /> {item.date.fullDatePretty}, {item.startsAt.format24Hour} to{' '}
-          {item.endsAt.format24Hour}
+          <Icon name="clock" size={18} /> {sessionFullTime(item)}
         </p>
         <p>
           <Icon name="pin" size={18} />{' '}
@@ -61,17 +63,22 @@ export const WaitlistEntry = ({
         )}
         {status === 'offered' && entry.offerExpiresAt !== null ? (
           <p className={styles['offer']}>
-            {`A place is kept until ${untilInWords(new Date(entry.offerExpiresAt), item.date.tz, now)}.`}
+            {messages.reservedUntil({
+              time: formatMoment(new Date(entry.offerExpiresAt), item.date.tz, now),
+            })}
           </p>
         ) : null}
         <details className={styles['history']}>
           <summary>
-            What has happened<span className="visually-hidden">: {what}</span>
+            <RichText
+              message={messages.history}
+              hidden={<span className="visually-hidden">{session}</span>}
+            />
           </summary>
           <ol role="list">
             {history.map(({ at, message }, index) => (
               <li key={index}>
-                <span>{untilInWords(new Date(at), item.date.tz, now)}</span> {message}
+                <span>{formatMoment(new Date(at), item.date.tz, now)}</span> {message}
               </li>
             ))}
           </ol>
@@ -80,8 +87,8 @@ export const WaitlistEntry = ({
       {isOpen ? (
         <div className={styles['ways']}>
           {status === 'offered' ? (
-            <a className={buttonClass()} href={takeTo}>
-              Take the place<span className="visually-hidden">: {what}</span>
+            <a className={buttonClass()} href={bookTo}>
+              <RichText message={messages.book} hidden={<span className="visually-hidden">{session}</span>} />
             </a>
           ) : null}
           {leave}
@@ -93,33 +100,26 @@ export const WaitlistEntry = ({
 }
 
 /** `3rd of 5`, or how it ended. */
-const statusInWords = ({ status, position, waitlistLength, history }: Entry): string => {
+const statusLabel = ({ status, position, waitlistLength, history }: Entry): string => {
   switch (status) {
     case 'waiting':
-      return `${ordinal(position)} of ${waitlistLength}`
+      return messages.positionOf({ position, total: waitlistLength })
     case 'offered':
-      return 'A place for you'
+      return messages.placeReserved
     case 'taken':
-      return 'Place taken'
+      return messages.placeTaken
     case 'passed':
-      return history.at(-1)?.what === 'passed' ? 'Let go' : 'Not taken in time'
+      return history.at(-1)?.what === 'passed' ? messages.declined : messages.expired
     case 'closed':
-      return 'Closed'
+      return messages.closed
   }
 }
 
-/** 1st, 2nd, 3rd, 4th … 11th. */
-export const ordinal = (position: number): string => {
-  const rest = position % 100
-  const ending = rest >= 11 && rest <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][position % 10] ?? 'th')
-  return `${position}${ending}`
-}
-
 /** `21:00` today, `Thu 4 Mar, 21:00` on another day. */
-export const untilInWords = (at: Date, zone: string, now: Date): string => {
+const formatMoment = (at: Date, zone: string, now: Date): string => {
   const day = localDay(at, zone)
-  const hour = time(at, zone).format24Hour
-  if (day === localDay(now, zone)) return hour
+  const clockTime = time(at, zone).format24Hour
+  if (day === localDay(now, zone)) return clockTime
   const { dayPretty, datePretty } = date(day, zone, now)
-  return `${dayPretty} ${datePretty}, ${hour}`
+  return dayAndTime({ day: dayPretty, date: datePretty, time: clockTime })
 }

@@ -1,31 +1,25 @@
 import { useState } from 'react'
+import * as messages from '#messages/shared/waitlists.ts'
 import { api, ApiError, newKey } from '#web/platform/api.ts'
 import { callOnce } from '#web/platform/queries.ts'
 import { useVisit, type Visit } from '#web/platform/visit.tsx'
 
-/** The exact texts of specification §8. Their toasts stay for ten seconds (§9); the page goes on saying them. */
-const told = {
-  joined: 'Successfully joined the waitlist.',
-  left: 'Successfully removed from the waitlist.',
-  failed: 'Something went wrong, please try again.',
-} as const
-
+/** Specification, section 9. */
 const closeAfter = 10000
 
-/** What is waited for: by its id of either form, and by the entry once there is one. */
-export type Waited = { id: number | string; waitlistId?: number | null }
+/** The occurrence or slot, by its id of either form, and the entry once there is one. */
+export type WaitlistItem = { id: number | string; waitlistId?: number | null }
 
-export type WaitlistCall = {
-  /** Puts somebody on a waitlist. `rowKey` names the row or button it was done from. */
-  join: (waited: Waited, userId: number, isSelf: boolean, rowKey: string) => Promise<boolean>
-  /** Takes somebody off: out of the queue, or away from a place that is kept for them. */
-  leave: (waited: Waited, userId: number, rowKey: string) => Promise<boolean>
+export type WaitlistActions = {
+  /** `rowKey` names the row or button that was clicked. */
+  join: (item: WaitlistItem, userId: number, isSelf: boolean, rowKey: string) => Promise<boolean>
+  /** Leaves the queue, or declines the place that is offered. */
+  leave: (item: WaitlistItem, userId: number, rowKey: string) => Promise<boolean>
   isBusy: (rowKey: string) => boolean
   failureOf: (rowKey: string) => string | undefined
 }
 
-/** Joining and leaving waitlists, from whatever page. */
-export const useWaitlists = (): WaitlistCall => {
+export const useWaitlists = (): WaitlistActions => {
   const visit = useVisit()
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
   const [failures, setFailures] = useState<ReadonlyMap<string, string>>(new Map())
@@ -33,40 +27,41 @@ export const useWaitlists = (): WaitlistCall => {
   const run = async (rowKey: string, success: string, call: () => Promise<unknown>): Promise<boolean> => {
     if (busy.has(rowKey)) return false
     setBusy((before) => new Set([...before, rowKey]))
-    setFailures((before) => new Map([...before].filter(([of]) => of !== rowKey)))
+    setFailures((before) => new Map([...before].filter(([other]) => other !== rowKey)))
     try {
       await call()
       visit.toasts.show({ content: success, colour: 'success', closeAfter })
       return true
     } catch (error) {
-      visit.toasts.show({ content: told.failed, colour: 'danger', closeAfter, inline: false })
-      setFailures((before) => new Map([...before, [rowKey, failureInWords(error)]]))
+      visit.toasts.show({ content: messages.failed, colour: 'danger', closeAfter, inline: false })
+      setFailures((before) => new Map([...before, [rowKey, failureMessage(error)]]))
       return false
     } finally {
-      setBusy((before) => new Set([...before].filter((of) => of !== rowKey)))
+      setBusy((before) => new Set([...before].filter((other) => other !== rowKey)))
     }
   }
 
   return {
-    join: (waited, userId, isSelf, rowKey) =>
-      run(rowKey, told.joined, () => joinCall(visit, waited, userId, isSelf)),
-    leave: (waited, userId, rowKey) => run(rowKey, told.left, () => leaveCall(visit, waited, userId)),
+    join: (item, userId, isSelf, rowKey) =>
+      run(rowKey, messages.joined, () => joinWaitlist(visit, item, userId, isSelf)),
+    leave: (item, userId, rowKey) => run(rowKey, messages.left, () => leaveWaitlist(visit, item, userId)),
     isBusy: (rowKey) => busy.has(rowKey),
     failureOf: (rowKey) => failures.get(rowKey),
   }
 }
 
-/** The fixed words, and the server's reason where it gave one. */
-const failureInWords = (error: unknown): string =>
-  error instanceof ApiError && error.told !== undefined ? `${told.failed} ${error.told}` : told.failed
+const failureMessage = (error: unknown): string =>
+  error instanceof ApiError && error.told !== undefined
+    ? messages.failedBecause({ reason: error.told })
+    : messages.failed
 
-/** Digits are of the first world of ids, with endpoints of its own (F09). */
-export const isNumeric = (id: number | string): boolean => /^\d+$/.test(String(id))
+/** Numeric ids have endpoints of their own (F09). */
+const isNumeric = (id: number | string): boolean => /^\d+$/.test(String(id))
 
-/** The numeric endpoint knows nobody but the caller; for a linked person the other takes either form. */
-export const joinCall = (
+/** The numeric endpoint takes only the caller; the other takes a linked person and ids of either form. */
+export const joinWaitlist = (
   visit: Pick<Visit, 'queries' | 'client'>,
-  { id }: Waited,
+  { id }: WaitlistItem,
   userId: number,
   isSelf: boolean,
 ): Promise<unknown> =>
@@ -74,9 +69,9 @@ export const joinCall = (
     ? callOnce(visit, api.waitlists.joinNumeric, { item: { id, type: 'activity' } }, newKey())
     : callOnce(visit, api.waitlists.join, { id, data: { userId } }, newKey())
 
-export const leaveCall = (
+export const leaveWaitlist = (
   visit: Pick<Visit, 'queries' | 'client'>,
-  { id, waitlistId }: Waited,
+  { id, waitlistId }: WaitlistItem,
   userId: number,
 ): Promise<unknown> =>
   isNumeric(id) && waitlistId != null

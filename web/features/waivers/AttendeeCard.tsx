@@ -1,125 +1,104 @@
-import type { ReactNode } from 'react'
 import type { BasketItem } from '#contract/baskets.ts'
 import type { FoundAttendee } from '#contract/waivers.ts'
+import * as messages from '#messages/shared/attendees.ts'
+import { longDate } from '#messages/shared/dates.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { CheckField, TextField } from '#web/ui/Field.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
-import {
-  fullName,
-  hasValidWaiver,
-  type FieldErrors,
-  type RequiredWaiver,
-  type Typed,
-} from './attendeeLines.ts'
+import { fullName, hasValidWaiver, type RequiredWaiver } from './attendeeLines.ts'
 import styles from './Attendees.module.css'
-import { longDate } from './longDate.ts'
+import type { AttendeesDraft } from './attendeesDraft.ts'
+import type { FieldErrors } from './attendeeValidation.ts'
+import { ErrorTarget } from './ErrorTarget.tsx'
+import { fieldTarget } from './focusField.ts'
 import { PreviousAttendees } from './PreviousAttendees.tsx'
 import { QuestionField } from './QuestionField.tsx'
 
-/** One person: who they are, what they agree to, and what is asked of them. */
+/** One person: name and date of birth, the waiver to accept and its questions. */
 export const AttendeeCard = ({
-  place,
+  required,
   item,
-  typed,
-  found,
+  values,
+  chosen,
   errors,
   canSearch,
-  onFound,
+  onChoose,
 }: {
-  place: RequiredWaiver
+  required: RequiredWaiver
   item: BasketItem
-  /** What the fields begin with. */
-  typed: Typed
-  found: FoundAttendee | undefined
+  /** The initial values of the fields. */
+  values: AttendeesDraft['values']
+  /** Chosen from the people brought before. */
+  chosen: FoundAttendee | undefined
   errors: FieldErrors
-  /** A visitor has brought nobody yet. */
   canSearch: boolean
-  onFound: (found: FoundAttendee | null) => void
+  onChoose: (attendee: FoundAttendee | null) => void
 }) => {
-  const { key, waiver, person } = place
-  const id = `attendees-${key}`
-  const somebody = found ?? person
-  const start = (name: string): string => {
-    const value = typed[`${key}.${name}`]
-    return typeof value === 'string' ? value : ''
+  const { key, waiver, person } = required
+  const headingId = fieldTarget(key)
+  const attendee = chosen ?? person
+  const field = (name: string, more: Partial<Parameters<typeof TextField>[0]> & { label: string }) => {
+    const value = values[`${key}.${name}`]
+    return (
+      <ErrorTarget name={`${key}.${name}`}>
+        <TextField
+          name={`${key}.${name}`}
+          autoComplete="off"
+          required
+          defaultValue={typeof value === 'string' ? value : ''}
+          errors={errors[`${key}.${name}`]}
+          {...more}
+        />
+      </ErrorTarget>
+    )
   }
-  const date = (
-    <ErrorTarget name={`${key}.dateOfBirth`}>
-      <TextField
-        label="Date of birth"
-        name={`${key}.dateOfBirth`}
-        type="date"
-        autoComplete="off"
-        required
-        defaultValue={start('dateOfBirth')}
-        errors={errors[`${key}.dateOfBirth`]}
-      />
-    </ErrorTarget>
-  )
+  const dateOfBirth = field('dateOfBirth', { label: messages.dateOfBirth, type: 'date' })
   return (
-    <div className={styles['place']} role="group" aria-labelledby={id}>
-      <h3 className={styles['who']} id={id} tabIndex={-1}>
+    <div className={styles['place']} role="group" aria-labelledby={headingId}>
+      <h3 className={styles['who']} id={headingId} tabIndex={-1}>
         <span className={styles['face']} aria-hidden="true">
           <Icon name="person" size={18} />
         </span>
-        {headingOf(place, somebody)}
+        {headingOf(required, attendee)}
       </h3>
-      {somebody === null ? (
+      {attendee === null ? (
         <>
-          {canSearch ? <PreviousAttendees restriction={waiver.restrictionId} onChoose={onFound} /> : null}
+          {canSearch ? <PreviousAttendees restriction={waiver.restrictionId} onChoose={onChoose} /> : null}
           <div className={styles['names']}>
-            <ErrorTarget name={`${key}.firstName`}>
-              <TextField
-                label="First name"
-                name={`${key}.firstName`}
-                autoComplete="off"
-                maxLength={80}
-                required
-                defaultValue={start('firstName')}
-                errors={errors[`${key}.firstName`]}
-              />
-            </ErrorTarget>
-            <ErrorTarget name={`${key}.lastName`}>
-              <TextField
-                label="Last name"
-                name={`${key}.lastName`}
-                autoComplete="off"
-                maxLength={80}
-                required
-                defaultValue={start('lastName')}
-                errors={errors[`${key}.lastName`]}
-              />
-            </ErrorTarget>
-            {date}
+            {field('firstName', { label: messages.firstName, maxLength: 80 })}
+            {field('lastName', { label: messages.lastName, maxLength: 80 })}
+            {dateOfBirth}
           </div>
         </>
       ) : (
         <p className={styles['known']}>
-          {somebody.dateOfBirth === null ? null : <span>Born {longDate(somebody.dateOfBirth)}</span>}
-          {found === undefined ? null : (
+          {attendee.dateOfBirth === null ? null : (
+            <span>{messages.born({ date: longDate(attendee.dateOfBirth) })}</span>
+          )}
+          {chosen === undefined ? null : (
             <Button
               variant="text"
               size="sm"
               onClick={() => {
-                onFound(null)
+                onChoose(null)
               }}
             >
-              Somebody else
+              {messages.someoneElse}
             </Button>
           )}
         </p>
       )}
-      {somebody !== null && somebody.dateOfBirth === null ? date : null}
-      {hasValidWaiver(found, item) ? (
+      {attendee !== null && attendee.dateOfBirth === null ? dateOfBirth : null}
+      {hasValidWaiver(chosen, item) ? (
         <p className={styles['done']}>
           <Icon name="check" size={18} />
-          {waiver.title}: agreed until {longDate(found?.waiverValidUntil ?? '')}. Nothing to sign.
+          {messages.alreadyAgreed({ waiver: waiver.title, date: longDate(chosen?.waiverValidUntil ?? '') })}
         </p>
       ) : (
         <>
           <div className={styles['waiver']}>
             <h4>{waiver.title}</h4>
-            {/* Made safe by the server. */}
+            {/* Sanitised by the server. */}
             <div className={styles['text']} dangerouslySetInnerHTML={{ __html: waiver.html }} />
           </div>
           {waiver.questions.map((question) => (
@@ -127,7 +106,7 @@ export const AttendeeCard = ({
               <QuestionField
                 question={question}
                 name={`${key}.q${question.id}`}
-                value={typed[`${key}.q${question.id}`]}
+                value={values[`${key}.q${question.id}`]}
                 errors={errors[`${key}.q${question.id}`]}
               />
             </ErrorTarget>
@@ -136,10 +115,10 @@ export const AttendeeCard = ({
             <CheckField
               name={`${key}.accepted`}
               required
-              defaultChecked={typed[`${key}.accepted`] === true}
+              defaultChecked={values[`${key}.accepted`] === true}
               errors={errors[`${key}.accepted`]}
             >
-              {acceptedSaid(place, somebody)}
+              {agreementOf(waiver.title.toLowerCase(), attendee)}
             </CheckField>
           </ErrorTarget>
         </>
@@ -148,29 +127,17 @@ export const AttendeeCard = ({
   )
 }
 
-/** Where the summary of errors leads. */
-export const ErrorTarget = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div id={`attendees-${name}`} className={styles['at']}>
-    {children}
-  </div>
-)
+type Name = { firstName: string; lastName: string }
 
 const headingOf = (
-  { waiver, number, of, isBesides }: RequiredWaiver,
-  somebody: { firstName: string; lastName: string } | null,
+  { waiver, number, total, isAdditional }: RequiredWaiver,
+  attendee: Name | null,
 ): string => {
-  if (somebody !== null) return fullName(somebody)
-  if (!waiver.perAttendee) return 'Who agrees for all'
-  if (of > 1) return `Person ${number} of ${of}`
-  return isBesides ? 'Who else takes part' : 'Who takes part'
+  if (attendee !== null) return fullName(attendee)
+  if (!waiver.perAttendee) return messages.agreesForAll
+  if (total > 1) return messages.personOf({ number, total })
+  return isAdditional ? messages.anotherAttendee : messages.attendee
 }
 
-const acceptedSaid = (
-  { waiver }: RequiredWaiver,
-  somebody: { firstName: string; lastName: string } | null,
-): string => {
-  const name = waiver.title.toLowerCase()
-  return somebody === null
-    ? `I have read the ${name} and agree to it`
-    : `I have read the ${name} and agree to it for ${somebody.firstName}`
-}
+const agreementOf = (waiver: string, attendee: Name | null): string =>
+  attendee === null ? messages.agree({ waiver }) : messages.agreeFor({ waiver, name: attendee.firstName })

@@ -1,146 +1,110 @@
 import { useEffect, useRef, useState } from 'react'
 import type { BasketItem } from '#contract/baskets.ts'
 import type { BookingQuestion, FoundAttendee, WaiverRequest } from '#contract/waivers.ts'
-import { api, ApiError } from '#web/platform/api.ts'
-import { useCall } from '#web/platform/queries.ts'
+import * as messages from '#messages/shared/attendees.ts'
+import { ApiError } from '#web/platform/api.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Icon } from '#web/ui/Icon.tsx'
-import {
-  answerErrors,
-  answersToSend,
-  attendeeLines,
-  questionField,
-  waiverErrors,
-  waiversToSend,
-  missingFields,
-  type AttendeeLine,
-  type FieldErrors,
-  type Typed,
-} from './attendeeLines.ts'
+import { AttendeeLineFields } from './AttendeeLineFields.tsx'
+import { attendeeLines } from './attendeeLines.ts'
 import styles from './Attendees.module.css'
-import { longDate } from './longDate.ts'
-import { ErrorTarget, AttendeeCard } from './AttendeeCard.tsx'
-import { QuestionField } from './QuestionField.tsx'
 import {
   clearAttendeesDraft,
-  saveAttendeesDraft,
   emptyDraft,
   readAttendeesDraft,
+  saveAttendeesDraft,
   type AttendeesDraft,
 } from './attendeesDraft.ts'
+import { AttendeesErrorSummary } from './AttendeesErrorSummary.tsx'
+import { missingFields, type FieldErrors } from './attendeeValidation.ts'
+import { fieldTarget } from './focusField.ts'
+import { useSendAttendees, type SendFailure } from './useSendAttendees.ts'
 
-/** The words of the specification for whatever goes wrong with waivers. */
-export const waiversFailed = 'Error with waivers, unable to complete order, please try again'
+/** `isRefused`: the server said no, so the summary stays even without field errors. */
+type Problem = SendFailure & { isRefused: boolean; attempt: number }
 
-type Problem = { title: string; failed: boolean; errors: FieldErrors }
-
-/** All that is asked about the people who take part, on one form that leads on to the till. */
+/** Everything the attendees have to fill in, on one form before the checkout. */
 export const AttendeesForm = ({
   items,
   waivers,
   questions,
-  who,
+  customerId,
   onSent,
 }: {
   items: readonly BasketItem[]
   waivers: readonly WaiverRequest[]
   questions: readonly BookingQuestion[]
-  /** The customer's id; null for a visitor. */
-  who: number | null
+  /** Null for a visitor, who cannot search for people brought before. */
+  customerId: number | null
   onSent: () => Promise<void>
 }) => {
   const toasts = useToasts()
   const form = useRef<HTMLFormElement>(null)
-  const [saved, setSaved] = useState<AttendeesDraft | null>(null)
+  const [draft, setDraft] = useState<AttendeesDraft | null>(null)
   const [problem, setProblem] = useState<Problem | null>(null)
-  const [sending, setSending] = useState(false)
-  const sendWaivers = useCall(api.waivers.send)
-  const sendNumeric = useCall(api.waivers.answers)
-  const sendOther = useCall(api.waivers.occurrenceAnswers)
+  const attempts = useRef(0)
+  const { send, isSending } = useSendAttendees()
+  const [isLeaving, setLeaving] = useState(false)
+  const isBusy = isSending || isLeaving
   const lines = attendeeLines(items, waivers, questions)
 
-  // What was typed before one went away. The fields are drawn with it, so it is read before they are.
   useEffect(() => {
-    setSaved(readAttendeesDraft(who))
-  }, [who])
+    setDraft(readAttendeesDraft(customerId))
+  }, [customerId])
 
-  // The button that was pressed has gone; the focus goes to the person.
-  const chosen = useRef<string>(undefined)
+  // The button that was pressed is gone, so the focus moves to the person's heading.
+  const focusNext = useRef<string>(undefined)
   useEffect(() => {
-    if (chosen.current === undefined) return
-    document.getElementById(`attendees-${chosen.current}`)?.focus()
-    chosen.current = undefined
+    if (focusNext.current === undefined) return
+    document.getElementById(fieldTarget(focusNext.current))?.focus()
+    focusNext.current = undefined
   })
 
-  const current = (): AttendeesDraft => ({
-    typed: form.current === null ? {} : typedIn(form.current),
-    found: saved?.found ?? {},
+  const currentDraft = (): AttendeesDraft => ({
+    values: form.current === null ? {} : valuesOf(form.current),
+    chosen: draft?.chosen ?? {},
   })
-  const choose = (key: string, found: FoundAttendee | null): void => {
-    const { typed, found: before } = current()
-    const rest = Object.fromEntries(Object.entries(before).filter(([place]) => place !== key))
-    const next = { typed, found: found === null ? rest : { ...rest, [key]: found } }
-    setSaved(next)
-    saveAttendeesDraft(who, next)
-    chosen.current = key
+  const choose = (key: string, attendee: FoundAttendee | null): void => {
+    const { values, chosen } = currentDraft()
+    const others = Object.fromEntries(Object.entries(chosen).filter(([other]) => other !== key))
+    const next = { values, chosen: attendee === null ? others : { ...others, [key]: attendee } }
+    setDraft(next)
+    saveAttendeesDraft(customerId, next)
+    focusNext.current = key
   }
 
-  const fail = ({ title, errors }: Refused): void => {
-    setProblem({ title, failed: true, errors })
-    toasts.show({ content: title, colour: 'danger', inline: false })
+  const fail = (failure: SendFailure): void => {
+    setProblem({ ...failure, isRefused: true, attempt: attempts.current })
+    toasts.show({ content: failure.title, colour: 'danger', inline: false })
   }
 
-  const send = async (): Promise<void> => {
-    const now = current()
-    saveAttendeesDraft(who, now)
-    const missing = missingFields(lines, now)
+  const submit = async (): Promise<void> => {
+    attempts.current += 1
+    const current = currentDraft()
+    saveAttendeesDraft(customerId, current)
+    const missing = missingFields(lines, current)
     if (Object.keys(missing).length > 0) {
-      const count = Object.keys(missing).length
-      const title = count === 1 ? 'One thing needs another look' : `${count} things need another look`
-      setProblem({ title, failed: false, errors: missing })
+      setProblem({ title: messages.errorTitle, errors: missing, isRefused: false, attempt: attempts.current })
       return
     }
     setProblem(null)
-    setSending(true)
-    const sent = waiversToSend(lines, now)
-    let refused: Refused | undefined
     try {
-      if (sent.length > 0) {
-        refused = await refusal(
-          () => sendWaivers.ask({ waivers: sent.map(({ waiver }) => waiver) }),
-          (messages) => waiverErrors(messages, sent),
-          () => waiversFailed,
-        )
-      }
-      for (const { activityId, questions: of, answers } of answersToSend(lines, now.typed)) {
-        if (refused !== undefined) break
-        refused = await refusal(
-          () =>
-            typeof activityId === 'number'
-              ? sendNumeric.ask({ id: activityId, answers })
-              : sendOther.ask({ id: activityId, answers }),
-          (messages) => answerErrors(messages, of),
-          // Of a question the server's own error is shown.
-          ({ told }) => told ?? waiversFailed,
-        )
-      }
-      if (refused !== undefined) {
-        fail(refused)
+      const failure = await send(lines, current)
+      if (failure !== undefined) {
+        fail(failure)
         return
       }
-      // E10: what has been sent is saved no longer.
+      setLeaving(true)
       clearAttendeesDraft()
       await onSent()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      fail({ title: waiversFailed, errors: { '': [error.message] } })
+      fail({ title: messages.waiversFailed, errors: { '': [error.message] } })
     } finally {
-      setSending(false)
+      setLeaving(false)
     }
   }
 
-  const begin = saved ?? emptyDraft
   const errors = problem?.errors ?? {}
   return (
     <form
@@ -149,192 +113,53 @@ export const AttendeesForm = ({
       method="post"
       noValidate
       onInput={({ target }) => {
-        saveAttendeesDraft(who, current())
-        const name = (target as HTMLInputElement).name
+        saveAttendeesDraft(customerId, currentDraft())
+        const { name } = target as HTMLInputElement
         if (problem === null || errors[name] === undefined) return
-        setProblem({ ...problem, errors: without(errors, name) })
+        setProblem({ ...problem, errors: withoutField(errors, name) })
       }}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!sending) void send()
+        if (!isBusy) void submit()
       }}
     >
-      {problem === null || (!problem.failed && Object.keys(errors).length === 0) ? null : (
-        <Summary problem={problem} />
+      {problem === null || (!problem.isRefused && Object.keys(errors).length === 0) ? null : (
+        <AttendeesErrorSummary key={problem.attempt} title={problem.title} errors={errors} />
       )}
-      {/* Drawn anew once what was typed before is known, so that the fields begin with it. */}
-      <div key={saved === null ? 'new' : 'saved'} className={styles['lines']} inert={sending}>
+      {/* Mounted again once the draft has been read, so that the fields start with its values. */}
+      <div key={draft === null ? 'empty' : 'draft'} className={styles['lines']} inert={isBusy}>
         {lines.map((line) => (
-          <Line key={line.item.id} {...{ line, errors, who }} saved={begin} onFound={choose} />
+          <AttendeeLineFields
+            key={line.item.id}
+            {...{ line, errors }}
+            draft={draft ?? emptyDraft}
+            canSearch={customerId !== null}
+            onChoose={choose}
+          />
         ))}
       </div>
       <div className={styles['onward']}>
-        <Button type="submit" size="lg" wide busy={sending}>
-          {sending ? 'Saving…' : 'Continue to checkout'}
+        <Button type="submit" size="lg" wide busy={isBusy}>
+          {isBusy ? messages.saving : messages.continueToCheckout}
         </Button>
         <p role="status" className="visually-hidden">
-          {sending ? 'Saving…' : ''}
+          {isBusy ? messages.saving : ''}
         </p>
       </div>
     </form>
   )
 }
 
-const Line = ({
-  line: { item, places, agreed, questions },
-  saved: { typed, found },
-  errors,
-  who,
-  onFound,
-}: {
-  line: AttendeeLine
-  saved: AttendeesDraft
-  errors: FieldErrors
-  who: number | null
-  onFound: (key: string, found: FoundAttendee | null) => void
-}) => {
-  return (
-    // Not a landmark: the same class may stand here for several people.
-    <div className={styles['line']} role="group" aria-labelledby={`line-${item.id}`}>
-      <header className={styles['top']}>
-        <h2 id={`line-${item.id}`}>{item.cartableResource?.name ?? item.name}</h2>
-        {item.cartableResource === null ? null : <When {...item.cartableResource} />}
-      </header>
-      {agreed.length === 0 ? null : (
-        <ul role="list" className={styles['agreed']}>
-          {agreed.map((one) => (
-            <li key={`${one.name} ${one.waiver}`} className={styles['done']}>
-              <Icon name="check" size={18} />
-              <span>
-                <strong>{one.name}</strong> has agreed to the {one.waiver.toLowerCase()}
-                {one.until === null ? '' : `, which holds until ${longDate(one.until)}`}.
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-      {places.map((place) => (
-        <AttendeeCard
-          key={`${place.key} ${found[place.key]?.id ?? ''}`}
-          {...{ place, item, typed, errors }}
-          found={found[place.key]}
-          canSearch={who !== null}
-          onFound={(chosen) => {
-            onFound(place.key, chosen)
-          }}
-        />
-      ))}
-      {questions.length === 0 ? null : (
-        <fieldset className={styles['questions']}>
-          <legend>About this booking</legend>
-          {questions.map((question) => {
-            const field = questionField(question)
-            return (
-              <ErrorTarget key={field} name={field}>
-                <QuestionField
-                  question={question}
-                  name={field}
-                  value={typed[field] ?? question.answer ?? undefined}
-                  errors={errors[field]}
-                />
-              </ErrorTarget>
-            )
-          })}
-        </fieldset>
-      )}
-    </div>
-  )
-}
-
-const When = ({ date, startsAt, endsAt, venueName }: NonNullable<BasketItem['cartableResource']>) => (
-  <p className={styles['when']}>
-    {date.dayPretty} {date.datePretty}, {startsAt.format24Hour} to {endsAt.format24Hour} · {venueName}
-  </p>
-)
-
-/** What needs another look: it takes the focus and leads to each field. */
-const Summary = ({ problem }: { problem: Problem }) => {
-  const box = useRef<HTMLDivElement>(null)
-  const shown = useRef('')
-  useEffect(() => {
-    // It moves nobody's focus while things are being mended.
-    if (shown.current === problem.title) return
-    shown.current = problem.title
-    box.current?.focus()
-  }, [problem])
-  return (
-    <div ref={box} className={styles['problem']} role="alert" tabIndex={-1}>
-      <Icon name="alert" />
-      <div>
-        <h2>{problem.title}</h2>
-        {Object.keys(problem.errors).length === 0 ? null : (
-          <ul>
-            {Object.entries(problem.errors).flatMap(([field, sentences]) =>
-              sentences.map((sentence) => (
-                <li key={`${field} ${sentence}`}>
-                  {field === '' ? (
-                    sentence
-                  ) : (
-                    <a
-                      href={`#attendees-${field}`}
-                      onClick={(event) => {
-                        event.preventDefault()
-                        goTo(field)
-                      }}
-                    >
-                      {sentence}
-                    </a>
-                  )}
-                </li>
-              )),
-            )}
-          </ul>
-        )}
-      </div>
-    </div>
-  )
-}
-
-const goTo = (field: string): void => {
-  const place = document.getElementById(`attendees-${field}`)
-  place?.querySelector<HTMLElement>('input, select')?.focus()
-  place?.scrollIntoView({ block: 'center' })
-}
-
-type Refused = { title: string; errors: FieldErrors }
-
-/** What a call was refused for, by field; nothing when it went through. What has no field stands under `''`. */
-const refusal = async (
-  call: () => Promise<unknown>,
-  byField: (messages: FieldErrors) => Record<string, string[]>,
-  inWords: (error: ApiError) => string,
-): Promise<Refused | undefined> => {
-  try {
-    await call()
-    return undefined
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    const title = inWords(error)
-    const errors = byField(error.validationMessages)
-    if (Object.keys(errors).length > 0) return { title, errors }
-    return { title, errors: title === error.message ? {} : { '': [error.message] } }
-  }
-}
-
-const typedIn = (form: HTMLFormElement): Typed => {
-  const typed: Record<string, string | true> = {}
+const valuesOf = (form: HTMLFormElement): AttendeesDraft['values'] => {
+  const values: Record<string, string | true> = {}
   for (const field of form.elements) {
-    if (field instanceof HTMLInputElement && field.type === 'checkbox') {
-      if (field.checked && field.name !== '') typed[field.name] = true
-    } else if (
-      (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) &&
-      field.name !== ''
-    ) {
-      typed[field.name] = field.value
-    }
+    const isField = field instanceof HTMLInputElement || field instanceof HTMLSelectElement
+    if (!isField || field.name === '') continue
+    if (field instanceof HTMLSelectElement || field.type !== 'checkbox') values[field.name] = field.value
+    else if (field.checked) values[field.name] = true
   }
-  return typed
+  return values
 }
 
-const without = (errors: FieldErrors, name: string): FieldErrors =>
+const withoutField = (errors: FieldErrors, name: string): FieldErrors =>
   Object.fromEntries(Object.entries(errors).filter(([field]) => field !== name))

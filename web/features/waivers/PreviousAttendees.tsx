@@ -1,74 +1,79 @@
 import { useEffect, useState } from 'react'
 import type { FoundAttendee } from '#contract/waivers.ts'
+import * as messages from '#messages/shared/attendees.ts'
+import { longDate } from '#messages/shared/dates.ts'
 import { api } from '#web/platform/api.ts'
 import { useLateRead } from '#web/platform/queries.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
-import { longDate } from './longDate.ts'
+import { RichText } from '#web/ui/RichText.tsx'
 import styles from './Attendees.module.css'
 
-/** So long after the last letter people are looked for, ms. */
-const restMs = 250
+const debounceMs = 250
+const minLetters = 2
 
-/** People the buyer brought before, looked for as one types; each is a button, so no key is special. */
+/** Searches the people the customer brought before. Each is a button, so that no special keys are needed. */
 export const PreviousAttendees = ({
   restriction,
   onChoose,
 }: {
   restriction: number
-  onChoose: (found: FoundAttendee) => void
+  onChoose: (attendee: FoundAttendee) => void
 }) => {
-  const [typed, setTyped] = useState('')
+  const [input, setInput] = useState('')
   const [query, setQuery] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => {
-      setQuery(typed.trim())
-    }, restMs)
+      setQuery(input.trim())
+    }, debounceMs)
     return () => {
       clearTimeout(timer)
     }
-  }, [typed])
-  const isLongEnough = query.length >= 2
-  const { data: found = [], error } = useLateRead(
+  }, [input])
+  const isSearch = query.length >= minLetters
+  const { data: attendees = [], error } = useLateRead(
     api.waivers.previousAttendees,
     { restriction, query },
-    { when: isLongEnough },
+    { when: isSearch },
   )
   return (
     <div className={styles['search']}>
       <TextField
-        label="Somebody you brought before"
-        hint="Type two letters of the name, or fill in the fields below."
+        label={messages.previousAttendee}
+        hint={messages.previousAttendeeHint}
         optional
         type="search"
         autoComplete="off"
-        value={typed}
+        value={input}
         onInput={({ currentTarget }) => {
-          setTyped(currentTarget.value)
+          setInput(currentTarget.value)
         }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return
-          // It looks for somebody; the form is sent by its own button.
+          // Enter chooses the only result; it does not submit the form round the field.
           event.preventDefault()
-          const [only] = found
-          if (isLongEnough && found.length === 1 && only !== undefined) onChoose(only)
+          const [only] = attendees
+          if (isSearch && attendees.length === 1 && only !== undefined) onChoose(only)
         }}
       />
       <p role="status" className={styles['found-status']}>
-        {isLongEnough ? foundSaid(found.length, error !== null) : ''}
+        {isSearch ? resultMessage(attendees.length, error !== null) : ''}
       </p>
-      {isLongEnough && found.length > 0 ? (
+      {isSearch && attendees.length > 0 ? (
         <ul role="list" className={styles['found']}>
-          {found.map((one) => (
-            <li key={one.id}>
+          {attendees.map((attendee) => (
+            <li key={attendee.id}>
               <Button
                 variant="secondary"
                 onClick={() => {
-                  onChoose(one)
+                  onChoose(attendee)
                 }}
               >
-                {one.firstName} {one.lastName}
-                <span className={styles['quiet']}>, born {longDate(one.dateOfBirth)}</span>
+                <RichText
+                  message={messages.personBorn}
+                  name={`${attendee.firstName} ${attendee.lastName}`}
+                  date={longDate(attendee.dateOfBirth)}
+                />
               </Button>
             </li>
           ))}
@@ -78,8 +83,7 @@ export const PreviousAttendees = ({
   )
 }
 
-const foundSaid = (count: number, hasFailed: boolean): string => {
-  if (hasFailed) return 'We could not look just now. Please fill in the fields below.'
-  if (count === 0) return 'Nobody of that name. Please fill in the fields below.'
-  return count === 1 ? 'One person found.' : `${count} people found.`
+const resultMessage = (count: number, hasFailed: boolean): string => {
+  if (hasFailed) return messages.searchFailed
+  return count === 0 ? messages.nobodyFound : messages.peopleFound({ count })
 }

@@ -1,7 +1,8 @@
 import type { WaiverQuestion } from '#contract/waivers.ts'
+import * as messages from '#messages/shared/attendees.ts'
 import { CheckField, SelectField, TextField } from '#web/ui/Field.tsx'
 
-/** One question of the operator's, in the form its kind asks for. */
+/** One of the operator's questions, as the control of its type. */
 export const QuestionField = ({
   question: { text, type, options, required },
   name,
@@ -21,11 +22,11 @@ export const QuestionField = ({
       </CheckField>
     )
   }
-  const written = typeof value === 'string' ? value : ''
+  const textValue = typeof value === 'string' ? value : ''
   if (type === 'select') {
     return (
-      <SelectField {...field} label={text} optional={!required} defaultValue={written}>
-        <option value="">Please choose</option>
+      <SelectField {...field} label={text} optional={!required} defaultValue={textValue}>
+        <option value="">{messages.chooseAnswer}</option>
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}
@@ -39,7 +40,7 @@ export const QuestionField = ({
       {...field}
       label={text}
       optional={!required}
-      defaultValue={written}
+      defaultValue={textValue}
       maxLength={2000}
       {...(type === 'date' ? { type: 'date' } : type === 'number' ? { inputMode: 'decimal' as const } : {})}
     />

@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { BasketItem } from '#contract/baskets.ts'
 import type { BookingQuestion, WaiverRequest, WaiverLine } from '#contract/waivers.ts'
-import {
-  answerErrors,
-  answersToSend,
-  attendeeLines,
-  waiverErrors,
-  waiversToSend,
-  missingFields,
-} from './attendeeLines.ts'
+import { attendeeLines } from './attendeeLines.ts'
+import { answersToSend, waiversToSend } from './attendeePayload.ts'
+import { answerErrors, missingFields, waiverErrors } from './attendeeValidation.ts'
 
 const item = (id: number) =>
   ({ id, name: `Yoga ${id}`, cartableResource: { date: { raw: '2027-03-04' } } }) as BasketItem
@@ -42,45 +37,45 @@ const question = (more: Partial<BookingQuestion> = {}): BookingQuestion => ({
   ...more,
 })
 
-describe('what is asked', () => {
-  it('is one place for each agreement that is open', () => {
-    const [asked] = attendeeLines(
+describe('attendee lines', () => {
+  it('have one required waiver for each that is open', () => {
+    const [first] = attendeeLines(
       [item(1)],
       [waiver(line(1, { total: 3, open: 2, sent: [{ ...ann, id: 1, attendeeId: 1 }] }))],
       [],
     )
-    expect(asked?.places.map(({ key, number, of }) => [key, number, of])).toEqual([
+    expect(first?.required.map(({ key, number, total }) => [key, number, total])).toEqual([
       ['w1-31-1', 2, 3],
       ['w1-31-2', 3, 3],
     ])
-    expect(asked?.agreed).toEqual([{ name: 'Ann Example', waiver: 'Health statement', until: null }])
+    expect(first?.accepted).toEqual([{ name: 'Ann Example', waiver: 'Health statement', until: null }])
   })
 
-  it('is asked of a person once, for all their lines', () => {
-    const asked = attendeeLines(
+  it('require a waiver of a person once, for all their lines', () => {
+    const lines = attendeeLines(
       [item(1), item(2)],
       [waiver(line(1, { person: ann }), line(2, { person: ann }))],
       [],
     )
-    expect(asked).toHaveLength(1)
-    expect(asked[0]?.places[0]).toMatchObject({ cartItemIds: [1, 2], person: ann })
-    expect(waiversToSend(asked, { typed: {}, found: {} }).map(({ waiver: one }) => one.cartItemId)).toEqual([
-      1, 2,
-    ])
+    expect(lines).toHaveLength(1)
+    expect(lines[0]?.required[0]).toMatchObject({ cartItemIds: [1, 2], person: ann })
+    expect(waiversToSend(lines, { values: {}, chosen: {} }).map(({ waiver: one }) => one.cartItemId)).toEqual(
+      [1, 2],
+    )
   })
 
-  it('is nothing of a line that asks for nothing', () => {
+  it('leave out lines that need nothing', () => {
     expect(attendeeLines([item(1)], [], [])).toEqual([])
     expect(attendeeLines([item(1)], [], [question({ cartItemId: 2 })])).toEqual([])
   })
 })
 
-describe('what is missing', () => {
+describe('missing fields', () => {
   const lines = attendeeLines([item(1)], [waiver(line(1))], [question()])
   const key = 'w1-31-0'
 
-  it('is named by field', () => {
-    expect(Object.keys(missingFields(lines, { typed: {}, found: {} }))).toEqual([
+  it('are named', () => {
+    expect(Object.keys(missingFields(lines, { values: {}, chosen: {} }))).toEqual([
       `${key}.firstName`,
       `${key}.lastName`,
       `${key}.dateOfBirth`,
@@ -90,7 +85,7 @@ describe('what is missing', () => {
     ])
   })
 
-  it('is less of somebody found, and less still when what they agreed to holds on the day', () => {
+  it('are fewer for a chosen person, and fewer still when their waiver is valid on the day', () => {
     const tom = {
       id: 881,
       firstName: 'Tom',
@@ -99,15 +94,15 @@ describe('what is missing', () => {
       waiverValidUntil: null,
     }
     const missing = (waiverValidUntil: string | null) =>
-      Object.keys(missingFields(lines, { typed: {}, found: { [key]: { ...tom, waiverValidUntil } } }))
+      Object.keys(missingFields(lines, { values: {}, chosen: { [key]: { ...tom, waiverValidUntil } } }))
     expect(missing(null)).toEqual([`${key}.q5`, `${key}.accepted`, 'q1-11'])
     expect(missing('2027-03-03')).toEqual([`${key}.q5`, `${key}.accepted`, 'q1-11'])
     expect(missing('2027-03-04')).toEqual(['q1-11'])
   })
 })
 
-describe('what is sent', () => {
-  it('E11: answers go by the id of their thing', () => {
+describe('the payload', () => {
+  it('E11: groups answers by the id of their activity', () => {
     const lines = attendeeLines(
       [item(1), item(2)],
       [],
@@ -119,9 +114,9 @@ describe('what is sent', () => {
     ])
   })
 
-  it('comes back wrong to the fields it was typed into', () => {
+  it('errors return to the fields they came from', () => {
     const lines = attendeeLines([item(1)], [waiver(line(1))], [question()])
-    const sent = waiversToSend(lines, { typed: {}, found: {} })
+    const sent = waiversToSend(lines, { values: {}, chosen: {} })
     expect(
       waiverErrors(
         {

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { clearAttendeesDraft, saveAttendeesDraft, emptyDraft, readAttendeesDraft } from './attendeesDraft.ts'
 
 const aStore = (start?: string) => {
-  const kept = new Map<string, string>(start === undefined ? [] : [['attendees', start]])
+  const stored = new Map<string, string>(start === undefined ? [] : [['attendees', start]])
   return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
   }
 }
 const tom = {
@@ -17,8 +17,8 @@ const tom = {
   waiverValidUntil: null,
 }
 const saved = {
-  typed: { 'w1-31-0.firstName': 'Tom', 'w1-31-0.accepted': true as const },
-  found: { 'w1-31-1': tom },
+  values: { 'w1-31-0.firstName': 'Tom', 'w1-31-0.accepted': true as const },
+  chosen: { 'w1-31-1': tom },
 }
 
 describe('saved attendees', () => {
@@ -38,7 +38,7 @@ describe('saved attendees', () => {
   })
 
   it('never break the page, whatever stands in the store', () => {
-    for (const text of ['{', 'null', '1', '{"who":null}']) {
+    for (const text of ['{', 'null', '1', '{"customerId":null}']) {
       expect(readAttendeesDraft(null, aStore(text))).toEqual(emptyDraft)
     }
   })

@@ -1,56 +1,58 @@
 import type { FoundAttendee } from '#contract/waivers.ts'
 
 /**
- * What has been filled in about the people who take part and has not been sent (specification, section 3: saved
- * attendees). It is kept for as long as the tab lives and for one person: a reload costs nothing, whoever logs in next
- * finds nothing. It is emptied once it has been sent and when the order is placed (E10).
+ * What was entered about attendees and not sent yet (specification, section 3: saved attendees), in the tab's session
+ * storage. It belongs to one customer. It is cleared when it has been sent and when the order is placed (E10).
  */
 export type AttendeesDraft = {
-  /** By the name of a field; a ticked box is `true`. */
-  typed: Readonly<Record<string, string | true>>
-  /** People chosen of those brought before, by place. */
-  found: Readonly<Record<string, FoundAttendee>>
+  /** By field name; a ticked box is `true`. */
+  values: Readonly<Record<string, string | true>>
+  /** People who were brought before, by the key of the required waiver. */
+  chosen: Readonly<Record<string, FoundAttendee>>
 }
 
 const key = 'attendees'
 
-export const emptyDraft: AttendeesDraft = { typed: {}, found: {} }
+export const emptyDraft: AttendeesDraft = { values: {}, chosen: {} }
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** `who`: the customer's id, null for a visitor. */
+/** `customerId` is null for a visitor. */
 export const readAttendeesDraft = (
-  who: number | null,
-  store: Store | undefined = tabStore(),
+  customerId: number | null,
+  store: Store | undefined = sessionStore(),
 ): AttendeesDraft => {
   try {
-    const kept = JSON.parse(store?.getItem(key) ?? 'null') as ({ who: unknown } & AttendeesDraft) | null
-    if (kept === null || kept.who !== who || typeof kept.typed !== 'object') return emptyDraft
-    return { typed: kept.typed, found: kept.found }
+    const stored = JSON.parse(store?.getItem(key) ?? 'null') as
+      | ({ customerId: unknown } & AttendeesDraft)
+      | null
+    if (stored === null || stored.customerId !== customerId || typeof stored.values !== 'object')
+      return emptyDraft
+    return { values: stored.values, chosen: stored.chosen }
   } catch {
-    // Not ours, or written by an older page: as good as nothing.
+    // Not ours, or of an older version: the same as none.
     return emptyDraft
   }
 }
 
 export const saveAttendeesDraft = (
-  who: number | null,
-  saved: AttendeesDraft,
-  store: Store | undefined = tabStore(),
+  customerId: number | null,
+  draft: AttendeesDraft,
+  store: Store | undefined = sessionStore(),
 ): void => {
   try {
-    store?.setItem(key, JSON.stringify({ who, ...saved }))
+    store?.setItem(key, JSON.stringify({ customerId, ...draft }))
   } catch {
-    // A full or forbidden store: the form itself still holds what was typed.
+    // Storage is full or forbidden: the form itself still has the values.
   }
 }
 
-export const clearAttendeesDraft = (store: Store | undefined = tabStore()): void => {
+export const clearAttendeesDraft = (store: Store | undefined = sessionStore()): void => {
   store?.removeItem(key)
 }
 
-/** Where storage is forbidden, as in some frames, even naming it throws. */
-const tabStore = (): Store | undefined => {
+/** Where storage is forbidden, as in some frames, even reading the property throws. */
+const sessionStore = (): Store | undefined => {
   try {
     return globalThis.sessionStorage
   } catch {

@@ -7,3 +7,39 @@ export const noPayments = 'No payments yet'
 export const savedCards = 'Saved cards'
 export const noCards = 'No saved cards'
 export const noCardsHelp = 'You can save a card when you pay.'
+
+// Payments
+export const date = 'Date'
+export const paidFor = 'For'
+export const paidWith = 'Paid with'
+export const amount = 'Amount'
+export const paid = 'Paid'
+export const refunded = 'Refunded'
+export const failed = 'Failed'
+export const account = 'Account'
+export const directDebit = 'Direct Debit'
+
+// Credit
+export const creditBalance = '{amount} credit'
+export const creditBalances = '{amount} credit, {membershipAmount} membership credit'
+export const creditExpires = ({ amount: sum, date: day }: { amount: string; date: string }) =>
+  `${sum} expires on ${day}.`
+export const description = 'Description'
+export const membershipCreditEntry = ({ text }: { text: string }) => `${text} (membership credit)`
+export const expires = 'Expires'
+
+// Penalties
+export const toPay = 'To pay'
+export const waived = 'Waived'
+export const pay = 'Pay'
+export const payItem = ({ amount: sum, item }: { amount: string; item: string }) => `Pay ${sum}: ${item}`
+
+// Saved cards
+export const cardName = ({ brand, lastFour }: { brand: string; lastFour: string }) =>
+  `${brand} ending in ${lastFour}`
+export const cardDetails = ({ holder, expiry }: { holder: string; expiry: string }) =>
+  `${holder}, expires ${expiry}`
+export const cardRemoved = 'Card removed'
+export const removeCard = 'Remove {hidden}'
+export const removeQuestion = ({ card }: { card: string }) => `Remove ${card}?`
+export const keepCard = 'Keep card'

@@ -1,0 +1,15 @@
+export const inUseSince = ({ date }: { date: string }) => `Calendar subscription active since ${date}.`
+export const intro = 'Subscribe to see your bookings in your own calendar. It updates automatically.'
+export const subscribe = 'Subscribe in your calendar'
+export const newAddress = 'Create a new address'
+export const stop = 'Stop sharing'
+export const stopped = 'Your calendar no longer gets your bookings.'
+export const replaceHint =
+  'A new address replaces the old one. Anyone with the address can see your bookings.'
+export const ready = 'Your calendar address is ready'
+export const readyText = 'Copy it now and add it to your calendar as a subscription. We only show it once.'
+export const address = 'Calendar address'
+export const copy = 'Copy'
+export const copied = 'Copied.'
+export const selected = 'Selected. Copy it with your keyboard or a long press.'
+export const open = 'Open in my calendar'

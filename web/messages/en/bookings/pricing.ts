@@ -1,0 +1,28 @@
+export const membershipPricing = 'Membership pricing'
+export const lead = 'Member prices'
+export const viewBasket = 'View basket'
+export const byReferenceLead =
+  "Add another member's discount: enter their customer number (on their card or in their account)."
+export const reference = 'Customer number {ticket}'
+export const referenceFor = ({ ticket }: { ticket: string }) => `for ${ticket}`
+export const referenceMissing = 'Enter a customer number'
+export const checkPrice = 'Check price'
+export const checking = 'Checking…'
+export const priceForYou = ({ price }: { price: string }) => `${price} for you`
+export const noDiscount = ({ price }: { price: string }) => `No discount on this ticket: ${price}.`
+export const insteadOf = '{price} instead of {fullPrice}'
+export const addToBasket = 'Add to basket'
+export const adding = 'Adding…'
+export const addTicket = ({ ticket, price }: { ticket: string; price: string }) =>
+  `Add ${ticket} at ${price} to basket`
+export const loginText = 'Log in to see your own prices.'
+export const logIn = 'Log in'
+export const createAccount = 'Create an account'
+export const noMembership = ({ name }: { name: string }) =>
+  `${name}, you don't have a membership, so you see standard prices.`
+export const membershipApplied = ({ name, membership }: { name: string; membership: string }) =>
+  `${name}, all prices include your ${membership} discount.`
+export const bookActivity = 'Book an activity'
+export const ticketsInBasket = 'Booking for another member? Choose a ticket to add their discount.'
+export const ticketIn = ({ name, time }: { name: string; time: string }) => `${name}, ${time}`
+export const buyMembership = 'Buy a membership'

@@ -1,0 +1,56 @@
+import { plural } from '#messages/format.ts'
+
+export const attendees = 'Attendees'
+export const lead = "Tell us who's coming. We save what you enter as you go."
+export const optionalLead = 'These questions are optional. Leave them blank to skip them.'
+export const javascriptTitle = 'Turn on JavaScript to continue'
+export const javascriptText =
+  'JavaScript is off in your browser. Your basket is saved. Turn JavaScript on and reload this page.'
+export const questionsFailed = "We couldn't load the questions."
+export const tryAgain = 'Try again'
+export const loading = 'Loading'
+export const nothingNeeded = 'Nothing to fill in for this basket'
+export const continueToCheckout = 'Continue to checkout'
+export const saving = 'Saving…'
+export const aboutBooking = 'About this booking'
+
+/** The exact text of the specification, section 8. */
+export const waiversFailed = 'Error with waivers, unable to complete order, please try again'
+export const errorTitle = 'There is a problem'
+
+// One attendee
+export const attendee = 'Attendee'
+export const anotherAttendee = 'Another attendee'
+export const agreesForAll = 'Person who agrees for everyone'
+export const personOf = ({ number, total }: { number: number; total: number }) =>
+  `Person ${number} of ${total}`
+export const firstName = 'First name'
+export const lastName = 'Last name'
+export const dateOfBirth = 'Date of birth'
+export const born = ({ date }: { date: string }) => `Born ${date}`
+export const someoneElse = 'Someone else'
+export const accepted = '{name} has agreed to the {waiver}.'
+export const acceptedUntil = '{name} has agreed to the {waiver}, valid until {date}.'
+export const alreadyAgreed = ({ waiver, date }: { waiver: string; date: string }) =>
+  `${waiver}: agreed, valid until ${date}. Nothing to sign.`
+export const agree = ({ waiver }: { waiver: string }) => `I have read the ${waiver} and agree to it`
+export const agreeFor = ({ waiver, name }: { waiver: string; name: string }) =>
+  `I have read the ${waiver} and agree to it for ${name}`
+export const chooseAnswer = 'Choose an answer'
+
+// What is missing
+export const firstNameMissing = 'Enter the first name'
+export const lastNameMissing = 'Enter the last name'
+export const dateOfBirthMissing = 'Enter the date of birth'
+export const agreementMissing = ({ waiver }: { waiver: string }) => `Agree to the ${waiver}`
+export const boxMissing = 'Tick this box'
+export const answerMissing = 'Answer this question'
+
+// People who came before
+export const previousAttendee = 'Someone you brought before'
+export const previousAttendeeHint = 'Type two letters of their name, or fill in the fields below.'
+export const personBorn = '{name}, born {date}'
+export const searchFailed = "Search isn't working at the moment. Fill in the details below."
+export const nobodyFound = 'No people found. Fill in the details below.'
+export const peopleFound = ({ count }: { count: number }) =>
+  plural(count, { one: `${count} person found`, other: `${count} people found` })

@@ -1,0 +1,51 @@
+import { list } from '#messages/format.ts'
+
+// A booking
+export const cancelled = 'Cancelled'
+export const cancelledByVenue = 'Cancelled by the venue'
+export const accessCode = 'Access code'
+export const accessCodeLabel = 'Access code, to scan at reception'
+export const quantityOf = ({ quantity, name }: { quantity: number; name: string }) => `${quantity} × ${name}`
+export const freeCancellation = ({ until }: { until: string }) => `Free to cancel until ${until}`
+export const fileFailed = "The file couldn't load. Please try again."
+
+// Cancelling
+export const cancelTitle = 'Cancel this booking?'
+export const keepBooking = 'Keep booking'
+export const cancelBooking = 'Cancel booking'
+export const cancelling = 'Cancelling…'
+export const retry = 'Retry'
+export const bookingCancelled = 'Your booking is cancelled.'
+export const bookingCancelledWith = ({ refund }: { refund: string }) => `Your booking is cancelled. ${refund}`
+/** The exact text of the specification, section 8. */
+export const cancelFailed = 'Something has gone wrong, please try again.'
+export const alreadyCancelled = 'This booking is already cancelled.'
+export const tooLate = "It's too late to cancel this booking."
+export const close = 'Close'
+
+// What comes back
+export const refundAsCredit = ({ amount }: { amount: string }) => `${amount} as credit`
+export const refundToCard = ({ amount }: { amount: string }) => `${amount} to your card`
+export const refundToAccount = ({ amount }: { amount: string }) => `${amount} off your account`
+export const refundAtDesk = ({ amount }: { amount: string }) => `${amount} at reception`
+export const refund = ({ parts }: { parts: readonly string[] }) => `You get ${list(parts)}.`
+export const packageVisitReturned = 'The visit goes back to your package.'
+export const noRefund = "This booking can't be refunded."
+
+// What an order cost
+export const payment = 'Payment'
+export const refunded = 'Refunded'
+export const partlyRefunded = 'Partly refunded'
+export const reference = 'Reference'
+export const paid = 'Paid'
+export const booked = 'Booked'
+export const total = 'Total'
+export const free = 'Free'
+export const vatIncluded = 'VAT (included)'
+export const paidByCard = 'Paid by card'
+export const paidInCash = 'Paid in cash'
+export const paidByCheque = 'Paid by cheque'
+export const voucher = 'Voucher'
+export const onAccount = 'On your account'
+export const credit = 'Your credit'
+export const membershipCredit = 'Membership credit'
