@@ -72,7 +72,7 @@ describe('lines', () => {
     expect(describeLine(line({}))).toBe('Badminton 60min, Thu 26 Nov, 18:00 to 19:00')
   })
 
-  it('of one ticket at two prices are told apart', () => {
+  it('of one ticket at two prices have different names', () => {
     const ticket = { name: 'Swim, Adult - Thu 26 Nov - 18:00', ticketId: 'AQT1' }
     expect(describeLine(line(ticket))).not.toContain('Standard')
     expect(describeLine(line({ ...ticket, pricingOptionId: 78 }))).toContain(', Concession, ')

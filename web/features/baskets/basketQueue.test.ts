@@ -114,7 +114,7 @@ describe('what the person sees', () => {
     expect(queue.state().removing.size).toBe(0)
   })
 
-  it('D01: each answer is the whole basket and is kept', async () => {
+  it('D01: passes on the whole basket of each answer', async () => {
     const { deps } = depsWith()
     const queue = createBasketQueue(deps)
     queue.add([{ id: 'a' }], 'row a')
@@ -122,7 +122,7 @@ describe('what the person sees', () => {
     expect(deps.onBasket).toHaveBeenCalledWith(basket)
   })
 
-  it('D03: a refused item is told in its own row, and those gathered with it are sent again without it', async () => {
+  it('D03: a refused item fails in its own row, and the others are sent again without it', async () => {
     const add = vi.fn<QueueDeps['add']>(async (items) => {
       const index = items.findIndex(({ id }) => id === 'b')
       if (index >= 0) throw refusal(index, 'The last places are in other baskets at the moment.')
@@ -144,7 +144,7 @@ describe('what the person sees', () => {
     expect(queue.state().adding.size).toBe(0)
   })
 
-  it('what is not open yet is told in words for people', async () => {
+  it("uses the item's words for what is not open yet", async () => {
     const { deps } = depsWith({
       add: async () => {
         throw new ApiError({
@@ -161,7 +161,7 @@ describe('what the person sees', () => {
     expect(queue.state().failures.get('row a')).toBe('You cannot book this activity yet')
   })
 
-  it("D03: the server's words are shown whatever the status", async () => {
+  it("D03: uses the server's words whatever the status", async () => {
     const { deps } = depsWith({
       add: async () => {
         throw new ApiError({ status: 503, code: 'maintenance', message: 'We are back at noon.' })

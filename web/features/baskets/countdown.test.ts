@@ -7,8 +7,8 @@ const minutes = (count: number) => count * 60_000
 const announcedBetween = (from: number, to: number): string[] => {
   const announcements: string[] = []
   for (let left = from; left >= to; left -= 1000) {
-    const words = announcement(left + 1000, left)
-    if (words !== null) announcements.push(words)
+    const text = announcement(left + 1000, left)
+    if (text !== null) announcements.push(text)
   }
   return announcements
 }
@@ -27,7 +27,7 @@ describe('announcements', () => {
     expect(announcement(undefined, minutes(1.5))).toBeNull()
   })
 
-  it('after a sleep give only the last mark', () => {
+  it('give only the last mark after the device has slept', () => {
     expect(announcement(minutes(9), minutes(0.5))).toBe('Your places are held for 1 more minute.')
     expect(announcement(minutes(9), minutes(-3))).toBe(
       'Your time ran out. The places in your basket are no longer held.',

@@ -18,7 +18,7 @@ const booking = (cutoff: Partial<Booking['cancellationCutoff']> = {}, canBeCance
 const now = Date.parse('2027-06-01T12:00:00Z')
 
 describe('until when a booking may be given up', () => {
-  it('is told by the clock on the wall of the venue', () => {
+  it("is in the venue's time zone", () => {
     expect(cancellationTerms(booking(), now)).toBe('Free to cancel until Wed 30 Jun, 18:30')
   })
 

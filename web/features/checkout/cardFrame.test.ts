@@ -50,7 +50,7 @@ describe('what the card fields say across the frame', () => {
     })
   })
 
-  const kept = {
+  const saved = {
     id: 31,
     externalIdentifier: 'ext-31',
     cardHolderName: 'A Example',
@@ -59,7 +59,7 @@ describe('what the card fields say across the frame', () => {
     expiry: '0930',
   }
 
-  it('E01: opens the fields for a new card, or for the code of one that is kept', () => {
+  it('E01: starts the form for a new card, or for the security code of a saved one', () => {
     const session = { sessionKey: 'key' }
     expect(startMessage(session, null, 'Ann Example')).toEqual({
       type: 'card:start',
@@ -67,14 +67,14 @@ describe('what the card fields say across the frame', () => {
       savedCard: null,
       cardholderName: 'Ann Example',
     })
-    expect(startMessage(session, kept, 'Ann Example').savedCard).toEqual({
+    expect(startMessage(session, saved, 'Ann Example').savedCard).toEqual({
       externalIdentifier: 'ext-31',
       label: 'Visa ending in 0006',
     })
   })
 
-  it('reads a kept card out as it stands on the card', () => {
-    expect(savedCard(kept)).toBe('Visa ending in 0006')
+  it('labels a saved card as printed on it', () => {
+    expect(savedCard(saved)).toBe('Visa ending in 0006')
     expect(cardExpiry('0930')).toBe('09/30')
   })
 

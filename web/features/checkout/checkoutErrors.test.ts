@@ -11,8 +11,8 @@ const refused = (
   errors?: Record<string, string[]>,
 ): ApiError => new ApiError({ status, code, message, ...(errors && { errors }) })
 
-describe('what went wrong, as the page shows it', () => {
-  it('puts sentences at the fields of the form, whatever case the server names them in', () => {
+describe('checkout errors', () => {
+  it("assigns sentences to the form's fields, in either case of the wire's names", () => {
     const { kind, fields, toast } = toCheckoutError(
       refused(422, 'invalid', 'Please look again.', {
         billing_postcode: ['Enter a postcode.'],
@@ -30,13 +30,13 @@ describe('what went wrong, as the page shows it', () => {
     })
   })
 
-  it('terms that were not accepted stand at their box', () => {
+  it('assigns terms that were not accepted to their checkbox', () => {
     expect(toCheckoutError(refused(422, 'terms_not_accepted', 'Accept the terms.')).fields).toEqual({
       terms: ['Accept the terms.'],
     })
   })
 
-  it('E05: says what the server said, or the sentence of the catalogue', () => {
+  it("E05: uses the server's sentence, or the catalogue's", () => {
     expect(toCheckoutError(refused(422, 'payment_mismatch', 'The sums differ.')).toast).toBe(
       'The sums differ.',
     )
@@ -53,13 +53,13 @@ describe('what went wrong, as the page shows it', () => {
     )
   })
 
-  it('a declined card keeps the words of the bank and says what became of the money', () => {
+  it("keeps the bank's words for a declined card and says that nothing was charged", () => {
     const { title, detail } = toCheckoutError(refused(402, 'card_declined', 'The card has run out.'))
     expect(title).toBe('The card has run out.')
     expect(detail).toContain("You haven't been charged")
   })
 
-  it('names what has gone', () => {
+  it('names the lost items', () => {
     const errors = { items: ['Yoga - Thu 4 Mar - 13:30'], 'items.1': ['Swim - Thu 4 Mar - 15:00'] }
     expect(toCheckoutError(refused(409, 'place_lost', 'Gone.', errors)).items).toEqual([
       'Yoga - Thu 4 Mar - 13:30',
@@ -77,7 +77,7 @@ describe('what went wrong, as the page shows it', () => {
     [409, 'place_lost', false],
     [402, 'card_declined', false],
     [422, 'invalid', false],
-  ])('%s %s leaves it open whether it was done: %s', (status, code, unsure) => {
+  ])('%s %s has an unknown outcome: %s', (status, code, unsure) => {
     expect(isOutcomeUnknown(refused(status, code, ''))).toBe(unsure)
   })
 })

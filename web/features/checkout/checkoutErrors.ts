@@ -76,7 +76,7 @@ const formFields: Readonly<Record<string, string>> = {
   termsAccepted: 'terms',
 }
 
-/** Whether the server may have done what was asked: the call must then be repeated with the same key. */
+/** Whether the server may have executed the call: it must then be repeated with the same key. */
 export const isOutcomeUnknown = ({ status, code }: ApiError): boolean =>
   status === 0 || status >= 500 ? code !== 'provider_unavailable' : code === 'busy' || code === 'in_progress'
 

@@ -12,35 +12,35 @@ const typed = {
 }
 const everything = { email: true, billing: true, terms: true }
 
-describe('the checkout form', () => {
-  it('asks for nothing more when all is there; the second line of an address may stay empty', () => {
+describe('checkout fields', () => {
+  it('accepts a complete form; the second line of an address may be empty', () => {
     expect(missingFields(typed, true, everything)).toEqual({})
   })
 
-  it('names each thing that is missing; spaces are nothing', () => {
+  it('names each missing field; spaces count as empty', () => {
     const missing = missingFields({ ...typed, billingCity: '  ', billingPostcode: '' }, false, everything)
     expect(Object.keys(missing)).toEqual(['billingCity', 'billingPostcode', 'terms'])
   })
 
-  it('E13: a free basket asks a guest for an address for mail, and a customer for nothing', () => {
+  it('E13: a free basket requires an e-mail address of a guest, and nothing of a customer', () => {
     const free = { email: true, billing: false, terms: false }
     expect(Object.keys(missingFields({}, false, free))).toEqual(['email'])
     expect(missingFields({}, false, { ...free, email: false })).toEqual({})
   })
 
   it.each(['ann', 'ann@', '@example.test', 'ann example@example.test', 'a@b@c'])(
-    '%s is no e-mail address',
+    '%s is not an e-mail address',
     (email) => {
       expect(missingFields({ ...typed, email }, true, everything)).toHaveProperty('email')
     },
   )
 
-  it('lists what is wrong in the order of the page, and strangers last', () => {
+  it('lists errors in the order of the page, unknown fields last', () => {
     const fields = { terms: ['T'], stranger: ['S'], email: ['E1', 'E2'], card: ['C'] }
     expect(errorList(fields).map(({ sentence }) => sentence)).toEqual(['E1', 'E2', 'C', 'T', 'S'])
   })
 
-  it('knows a whole address from a part of one', () => {
+  it('tells a complete address from an incomplete one', () => {
     expect(isWholeAddress(typed)).toBe(true)
     expect(isWholeAddress({ ...typed, billingPostcode: ' ' })).toBe(false)
     expect(isWholeAddress(payerDetailsFrom(null))).toBe(false)

@@ -35,7 +35,7 @@ export const labels: Readonly<Record<FieldName, string>> = {
   billingPostcode: messages.postcode,
 }
 
-/** The required fields, with what is said when one is empty. */
+/** The message of each required field when it is empty. */
 const missing: Readonly<Partial<Record<FieldName, string>>> = {
   email: messages.emailMissing,
   billingFirstName: messages.firstNameMissing,
@@ -48,7 +48,7 @@ const missing: Readonly<Partial<Record<FieldName, string>>> = {
 /** What this payment needs: an e-mail address of a guest, a billing address with a new card. */
 export type RequiredFields = { email: boolean; billing: boolean; terms: boolean }
 
-/** Finds what is plainly missing before the payment provider is asked; the server validates the rest. */
+/** Finds what is plainly missing before the payment provider is called; the server validates the rest. */
 export const missingFields = (
   values: Partial<PayerFields>,
   termsAccepted: boolean,

@@ -6,7 +6,7 @@ import { CardRefusedError } from './cardInput.ts'
 import { createPaymentFlow, type PaymentOrder, type PaymentFlow } from './paymentFlow.ts'
 import type { CheckoutError } from './checkoutErrors.ts'
 
-/** A server that answers each call by name in turn, and remembers what it was asked; its last answer stays. */
+/** The answers of a fake server by call, in turn; the last one repeats. */
 type Answer = object | Error | (() => object)
 type Script = Partial<Record<'prepare' | 'authorise' | 'transaction' | 'complete', Answer[]>>
 type Request = { name: string; args: Record<string, unknown>; key: string | undefined }
@@ -39,7 +39,7 @@ const refused = (
   errors?: Record<string, string[]>,
 ): ApiError => new ApiError({ status, code, message, ...(errors && { errors }) })
 
-const unanswered = (): ApiError => refused(0, 'unreachable', '')
+const noAnswer = (): ApiError => refused(0, 'unreachable', '')
 
 const authorisation = (transactionStatus: string, more: object = {}) => ({
   transactionUuid: 'tx-1',
@@ -50,7 +50,7 @@ const authorisation = (transactionStatus: string, more: object = {}) => ({
   ...more,
 })
 
-const standing = (transactionStatus: string, more: Partial<TransactionState> = {}) => ({
+const transaction = (transactionStatus: string, more: Partial<TransactionState> = {}) => ({
   transactionUuid: 'tx-1',
   transactionStatus,
   completeOrderId: null,
@@ -58,7 +58,7 @@ const standing = (transactionStatus: string, more: Partial<TransactionState> = {
   ...more,
 })
 
-const made = { status: 'success', completeOrderId: 70991, reference: 'DEMO-7K2Q9X' }
+const completed = { status: 'success', completeOrderId: 70991, reference: 'DEMO-7K2Q9X' }
 
 const order = (card: PaymentOrder['card'] = { identify: async () => ({ cardIdentifier: 'card-1' }) }) => ({
   card,
@@ -66,10 +66,10 @@ const order = (card: PaymentOrder['card'] = { identify: async () => ({ cardIdent
   complete: { termsAccepted: true },
 })
 
-/** A page at checkout: what it shows, what it asked, what it remembers for a reload. */
+/** A checkout page with its state, its requests and what it stores for a reload. */
 const atCheckout = (script: Script) => {
-  const asked: Request[] = []
-  const remembered: (string | null)[] = []
+  const requests: Request[] = []
+  const stored: (string | null)[] = []
   const stops: (CheckoutError | null)[] = []
   const stages: string[] = []
   const whenWaiting: (() => void)[] = []
@@ -80,10 +80,10 @@ const atCheckout = (script: Script) => {
     options?: { idempotencyKey?: string },
   ) => {
     const name = names.get(call) as keyof Script
-    asked.push({ name, args, key: options?.idempotencyKey })
+    requests.push({ name, args, key: options?.idempotencyKey })
     const left = script[name] ?? []
     const answer = left.length > 1 ? left.shift() : left[0]
-    if (answer === undefined) throw new Error(`Nobody expected ${name}`)
+    if (answer === undefined) throw new Error(`Unexpected call: ${name}`)
     if (answer instanceof Error) throw answer
     return typeof answer === 'function' ? answer() : answer
   }) as Client['send']
@@ -96,44 +96,44 @@ const atCheckout = (script: Script) => {
       payment = paymentReducer(payment, event)
       if (stages.at(-1) !== payment.stage) stages.push(payment.stage)
     },
-    remember: (uuid) => remembered.push(uuid),
+    remember: (uuid) => stored.push(uuid),
     onStopped: (error) => stops.push(error),
   })
   return {
     flow,
-    asked,
-    remembered,
+    requests,
+    stored,
     stops,
     stages,
-    /** What happens while the page waits, in turn. */
+    /** Run while the flow waits, one at each wait. */
     whenWaiting,
     payment: () => payment,
-    calls: () => asked.map(({ name }) => name),
-    keys: (name: string) => asked.filter((one) => one.name === name).map(({ key }) => key),
+    calls: () => requests.map(({ name }) => name),
+    keys: (name: string) => requests.filter((one) => one.name === name).map(({ key }) => key),
   }
 }
 
-describe('the flow from the button to the order', () => {
-  it('E01 E04: identifies the card, authorises, completes, and knows the order', async () => {
-    const page = atCheckout({ authorise: [authorisation('authorised')], complete: [made] })
+describe('the payment flow', () => {
+  it('E01 E04: identifies the card, authorises, completes and answers with the order', async () => {
+    const page = atCheckout({ authorise: [authorisation('authorised')], complete: [completed] })
     await page.flow.pay(order())
     expect(page.calls()).toEqual(['authorise', 'complete'])
-    expect(page.asked[0]?.args).toMatchObject({ cardIdentifier: 'card-1', sessionKey: 'first-session' })
-    expect(page.asked[1]?.args).toMatchObject({ transactionUuid: 'tx-1' })
+    expect(page.requests[0]?.args).toMatchObject({ cardIdentifier: 'card-1', sessionKey: 'first-session' })
+    expect(page.requests[1]?.args).toMatchObject({ transactionUuid: 'tx-1' })
     expect(page.stages).toEqual(['identifying', 'authorising', 'completing', 'placed'])
     expect(page.payment().placed).toEqual({ completeOrderId: 70991, reference: 'DEMO-7K2Q9X' })
-    expect(page.remembered).toEqual(['tx-1', null])
+    expect(page.stored).toEqual(['tx-1', null])
   })
 
-  it('E13: where nothing is to be paid, completes and does nothing else', async () => {
-    const page = atCheckout({ complete: [made] })
+  it('E13: only completes where nothing is to be paid', async () => {
+    const page = atCheckout({ complete: [completed] })
     await page.flow.pay(order(null))
     expect(page.calls()).toEqual(['complete'])
-    expect(page.asked[0]?.args).not.toHaveProperty('transactionUuid')
+    expect(page.requests[0]?.args).not.toHaveProperty('transactionUuid')
     expect(page.payment().stage).toBe('placed')
   })
 
-  it('E02: shows the challenge, believes the server and not the bank, and completes', async () => {
+  it('E02: shows the challenge, trusts the server and not the redirect, and completes', async () => {
     const page = atCheckout({
       authorise: [
         authorisation('challenge', {
@@ -141,8 +141,8 @@ describe('the flow from the button to the order', () => {
           scaData: [{ name: 'creq', value: 'x' }],
         }),
       ],
-      transaction: [standing('challenge'), standing('authorised')],
-      complete: [made],
+      transaction: [transaction('challenge'), transaction('authorised')],
+      complete: [completed],
     })
     page.whenWaiting.push(() => {
       expect(page.payment()).toMatchObject({ stage: 'challenge', scaUrl: 'https://bank.example' })
@@ -153,10 +153,13 @@ describe('the flow from the button to the order', () => {
     expect(page.payment().stage).toBe('placed')
   })
 
-  it('E02: notices an answer given in the app of the bank, with nobody coming back', async () => {
+  it("E02: completes when the bank's app answered and nothing redirected back", async () => {
     const page = atCheckout({
       authorise: [authorisation('challenge', { scaUrl: 'https://bank.example', scaData: [] })],
-      transaction: [standing('challenge'), standing('completed', { completeOrderId: 5, reference: 'R' })],
+      transaction: [
+        transaction('challenge'),
+        transaction('completed', { completeOrderId: 5, reference: 'R' }),
+      ],
     })
     await page.flow.pay(order())
     expect(page.payment().placed).toEqual({ completeOrderId: 5, reference: 'R' })
@@ -168,13 +171,13 @@ describe('the flow from the button to the order', () => {
       'a failed challenge',
       {
         authorise: [authorisation('challenge', { scaUrl: 'https://bank.example', scaData: [] })],
-        transaction: [standing('failed')],
+        transaction: [transaction('failed')],
       },
       'challenge_failed',
     ],
     ['an expired session', { authorise: [refused(410, 'session_expired')] }, 'session_expired'],
     ['a changed basket', { authorise: [refused(409, 'basket_changed')] }, 'basket_changed'],
-  ] as const)('E03: %s resets SCA, clears the session and prepares anew', async (_, script, kind) => {
+  ] as const)('E03: %s resets SCA, clears the session and prepares again', async (_, script, kind) => {
     const page = atCheckout({ ...(script as unknown as Script), prepare: [session] })
     let cleared = false
     page.whenWaiting.push(() => undefined)
@@ -190,15 +193,15 @@ describe('the flow from the button to the order', () => {
       error: { kind },
     })
     expect(page.calls().at(-1)).toBe('prepare')
-    expect(page.remembered.at(-1)).toBeNull()
+    expect(page.stored.at(-1)).toBeNull()
     expect(page.stops).toHaveLength(1)
   })
 
-  it('E03: leaving the page of the bank gives the payment up, unless the bank has said yes meanwhile', async () => {
+  it("E03: leaving the bank's page ends the payment, unless the bank approved it meanwhile", async () => {
     const challenged = authorisation('challenge', { scaUrl: 'https://bank.example', scaData: [] })
     const left = atCheckout({
       authorise: [challenged],
-      transaction: [standing('challenge')],
+      transaction: [transaction('challenge')],
       prepare: [session],
     })
     left.whenWaiting.push(() => {
@@ -209,8 +212,8 @@ describe('the flow from the button to the order', () => {
 
     const approved = atCheckout({
       authorise: [challenged],
-      transaction: [standing('authorised')],
-      complete: [made],
+      transaction: [transaction('authorised')],
+      complete: [completed],
     })
     approved.whenWaiting.push(() => {
       approved.flow.leaveBank()
@@ -219,11 +222,11 @@ describe('the flow from the button to the order', () => {
     expect(approved.payment().stage).toBe('placed')
   })
 
-  it('a second payment after a refusal is a new one', async () => {
+  it('sends a new payment after a refusal', async () => {
     const page = atCheckout({
       authorise: [refused(402, 'card_declined'), authorisation('authorised')],
       prepare: [session],
-      complete: [made],
+      complete: [completed],
     })
     await page.flow.pay(order())
     await page.flow.pay(order())
@@ -232,10 +235,10 @@ describe('the flow from the button to the order', () => {
     expect(page.payment().stage).toBe('placed')
   })
 
-  it('keeps the key through its own retries and through the person trying again', async () => {
+  it('keeps the key through its own retries and through trying again', async () => {
     const page = atCheckout({
-      authorise: [unanswered(), unanswered(), unanswered(), unanswered(), authorisation('authorised')],
-      complete: [made],
+      authorise: [noAnswer(), noAnswer(), noAnswer(), noAnswer(), authorisation('authorised')],
+      complete: [completed],
     })
     let identified = 0
     const paying = order({
@@ -253,10 +256,10 @@ describe('the flow from the button to the order', () => {
     expect(page.payment().stage).toBe('placed')
   })
 
-  it('a form that was changed after no answer is sent as a new payment', async () => {
+  it('sends a new payment when the form was changed after no answer', async () => {
     const page = atCheckout({
-      authorise: [unanswered(), unanswered(), unanswered(), unanswered(), authorisation('authorised')],
-      complete: [made],
+      authorise: [noAnswer(), noAnswer(), noAnswer(), noAnswer(), authorisation('authorised')],
+      complete: [completed],
     })
     await page.flow.pay(order())
     page.flow.edited()
@@ -264,7 +267,7 @@ describe('the flow from the button to the order', () => {
     expect(new Set(page.keys('authorise')).size).toBe(2)
   })
 
-  it('once the bank has been asked, trying again goes on from there, whatever the form says', async () => {
+  it('continues an authorised payment on trying again, whatever the form says', async () => {
     const page = atCheckout({
       authorise: [authorisation('authorised')],
       complete: [
@@ -272,9 +275,9 @@ describe('the flow from the button to the order', () => {
         refused(500, 'failed'),
         refused(500, 'failed'),
         refused(500, 'failed'),
-        made,
+        completed,
       ],
-      transaction: [standing('authorised')],
+      transaction: [transaction('authorised')],
     })
     await page.flow.pay(order())
     expect(page.payment()).toMatchObject({
@@ -289,7 +292,7 @@ describe('the flow from the button to the order', () => {
     expect(page.payment().stage).toBe('placed')
   })
 
-  it('E05: a refused completion says the words of the server', async () => {
+  it("E05: shows the server's words of a refused completion", async () => {
     const page = atCheckout({
       authorise: [authorisation('authorised')],
       complete: [refused(422, 'unpaid_balance', 'The order is not paid in full.')],
@@ -299,7 +302,7 @@ describe('the flow from the button to the order', () => {
     expect(page.payment().error).toMatchObject({ kind: 'refused', toast: 'The order is not paid in full.' })
   })
 
-  it('E05: and where the server has none, the words of the catalogue', async () => {
+  it("E05: shows the catalogue's words where the server has none", async () => {
     const page = atCheckout({
       complete: [refused(500, 'failed', 'Something has gone wrong, please try again.')],
     })
@@ -307,7 +310,7 @@ describe('the flow from the button to the order', () => {
     expect(page.payment().error?.toast).toBe('Unable to complete your order, please try again.')
   })
 
-  it('a lost place says what was lost, and that nothing was taken', async () => {
+  it('names the lost place and says that nothing was charged', async () => {
     const page = atCheckout({
       authorise: [authorisation('authorised')],
       complete: [refused(409, 'place_lost', 'A place has gone.', { items: ['Yoga - Thu 4 Mar - 13:30'] })],
@@ -318,32 +321,35 @@ describe('the flow from the button to the order', () => {
     expect(page.payment().error?.detail).toMatch(/^You haven't been charged/)
   })
 
-  it('waits for a bank that thinks, through looks that get no answer', async () => {
+  it('waits for a slow bank through polls without an answer', async () => {
     const page = atCheckout({
       authorise: [authorisation('pending')],
-      transaction: [standing('pending'), unanswered(), standing('pending'), standing('authorised')],
-      complete: [made],
+      transaction: [transaction('pending'), noAnswer(), transaction('pending'), transaction('authorised')],
+      complete: [completed],
     })
     await page.flow.pay(order())
     expect(page.stages).toEqual(['identifying', 'authorising', 'checking', 'completing', 'placed'])
     expect(page.keys('transaction')).toHaveLength(4)
   })
 
-  it('a page loaded anew goes on with the payment under way and never asks the bank again', async () => {
-    const page = atCheckout({ transaction: [standing('pending'), standing('authorised')], complete: [made] })
+  it('resumes a pending payment after a reload without authorising again', async () => {
+    const page = atCheckout({
+      transaction: [transaction('pending'), transaction('authorised')],
+      complete: [completed],
+    })
     await page.flow.resume('tx-1')
     expect(page.calls()).toEqual(['transaction', 'transaction', 'complete'])
     expect(page.payment().stage).toBe('placed')
   })
 
-  it('a remembered payment nobody knows is forgotten without a word', async () => {
+  it('forgets a stored payment that the server does not know, without an error', async () => {
     const page = atCheckout({ transaction: [refused(404, 'not_found')], prepare: [session] })
     await page.flow.resume('tx-old')
     expect(page.payment()).toMatchObject({ stage: 'ready', error: null, transactionUuid: null })
-    expect(page.remembered).toEqual([null])
+    expect(page.stored).toEqual([null])
   })
 
-  it('what is wrong with the card stays with the form: nothing is sent, nothing is reset', async () => {
+  it('shows a card error in the form: nothing is sent, nothing is reset', async () => {
     const page = atCheckout({})
     await page.flow.pay(
       order({
@@ -352,7 +358,7 @@ describe('the flow from the button to the order', () => {
         },
       }),
     )
-    expect(page.asked).toEqual([])
+    expect(page.requests).toEqual([])
     expect(page.payment()).toMatchObject({
       stage: 'ready',
       session: { sessionKey: 'first-session' },
@@ -360,13 +366,13 @@ describe('the flow from the button to the order', () => {
     })
   })
 
-  it('one payment at a time: a second press while paying does nothing', async () => {
-    const page = atCheckout({ authorise: [authorisation('authorised')], complete: [made] })
+  it('ignores a second press while a payment is running', async () => {
+    const page = atCheckout({ authorise: [authorisation('authorised')], complete: [completed] })
     await Promise.all([page.flow.pay(order()), page.flow.pay(order())])
     expect(page.calls()).toEqual(['authorise', 'complete'])
   })
 
-  it('without a login nothing more can be prepared', async () => {
+  it('prepares nothing more where a login is needed', async () => {
     const page = atCheckout({ authorise: [refused(403, 'login_required', 'Please log in.')] })
     await page.flow.pay(order())
     expect(page.calls()).toEqual(['authorise'])

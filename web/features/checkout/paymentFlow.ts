@@ -16,7 +16,7 @@ import { retryUnanswered } from './retryUnanswered.ts'
 
 /**
  * Runs a payment from the button to the order: identifies the card, authorises the sum, waits for the bank, completes
- * the order. Its progress is told in the events of paymentState.ts. An attempt whose outcome is unknown keeps its
+ * the order. Its progress is dispatched as the events of paymentState.ts. An attempt whose outcome is unknown keeps its
  * Idempotency-Keys, so that trying again repeats the same request.
  */
 export type PaymentFlow = {

@@ -22,7 +22,7 @@ const challenged: PaymentEvent = {
   },
 }
 
-describe('how far a payment has come', () => {
+describe('the payment state', () => {
   it('D04: is seen as paymentProcessing until it is paid, then as paymentComplete', () => {
     expect(basketStatusOf(after())).toBe('open')
     expect(basketStatusOf(after({ type: 'identifying' }))).toBe('paymentProcessing')
@@ -33,7 +33,7 @@ describe('how far a payment has come', () => {
     expect(isInProgress(placed)).toBe(false)
   })
 
-  it('E03: stopping clears SCA and session, and keeps nothing of the transaction', () => {
+  it('E03: stopping clears SCA, session and transaction', () => {
     const stopped = after({ type: 'authorising' }, challenged, { type: 'stopped', error: bankDeclined })
     expect(stopped).toMatchObject({
       stage: 'ready',
@@ -46,7 +46,7 @@ describe('how far a payment has come', () => {
     })
   })
 
-  it('an interruption keeps the transaction, so that it can be gone on with', () => {
+  it('an interruption keeps the transaction, so that it can be resumed', () => {
     const interrupted = after({ type: 'authorising' }, challenged, {
       type: 'interrupted',
       error: bankDeclined,
@@ -54,13 +54,13 @@ describe('how far a payment has come', () => {
     expect(interrupted).toMatchObject({ stage: 'ready', session, transactionUuid: 'tx-1' })
   })
 
-  it('what arrives after the order is placed changes nothing', () => {
+  it('late events do not change a placed order', () => {
     const order = { completeOrderId: 1, reference: 'R' }
     const late = after({ type: 'placed', order }, { type: 'stopped', error: bankDeclined }, challenged)
     expect(late).toMatchObject({ stage: 'placed', placed: order, error: null })
   })
 
-  it('a challenge this page knows no form for is waited for, not shown', () => {
+  it('waits for a challenge that has nothing to post, instead of showing it', () => {
     const transaction = {
       transactionUuid: 'tx-1',
       transactionStatus: 'challenge',
@@ -72,10 +72,10 @@ describe('how far a payment has come', () => {
     ).toBe('checking')
   })
 
-  it('a login takes away that one has to log in, and nothing else', () => {
+  it('a session clears the error that asked for a login, and no other', () => {
     const loginFirst = { ...bankDeclined, kind: 'login_required' as const }
-    const toldTo = paymentReducer(initialPayment(null, loginFirst), { type: 'prepared', session })
-    expect(toldTo).toMatchObject({ error: null, session })
+    const afterLogin = paymentReducer(initialPayment(null, loginFirst), { type: 'prepared', session })
+    expect(afterLogin).toMatchObject({ error: null, session })
     const declined = paymentReducer(initialPayment(null, bankDeclined), { type: 'prepared', session })
     expect(declined.error).toBe(bankDeclined)
   })

@@ -1,7 +1,7 @@
 import { ApiError } from '#web/platform/api.ts'
 import { isOutcomeUnknown } from './checkoutErrors.ts'
 
-/** A request that the server is still working on (or a payment it is still settling) is asked for much longer. */
+/** A request that the server is still working on is repeated for much longer. */
 const maxAttempts = { inProgress: 30, unanswered: 4 }
 
 /**

@@ -154,6 +154,5 @@ export const goingToConfirmation = 'Taking you to your confirmation'
 export const keepPageOpen = 'Keep this page open for a moment'
 
 // What can go wrong
-export const errorTitle = 'There is a problem'
 export const goToAttendees = 'Go to attendees'
 export const viewBasket = 'View basket'
