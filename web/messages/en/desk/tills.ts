@@ -13,8 +13,6 @@ export const allStaff = 'All staff'
 export const myTakings = 'My takings'
 export const print = 'Print'
 export const days = 'Days'
-export const previousDay = 'Previous day'
-export const nextDay = 'Next day'
 export const noTakings = 'No takings on this day'
 
 export const byTender = 'By payment type'
