@@ -29,7 +29,7 @@ const seen = z.object({
   address: z.string(),
 })
 
-const occurrences = {
+const items = {
   read: endpoint({
     method: 'GET',
     path: '/things',
@@ -69,11 +69,11 @@ const occurrences = {
   }),
   one: endpoint({
     method: 'PUT',
-    path: '/things/{thingId}',
+    path: '/things/{itemId}',
     summary: 'A path that names something.',
     allow: 'anyone',
-    params: z.object({ occurrenceId: id }),
-    returns: z.object({ occurrenceId: z.int() }),
+    params: z.object({ itemId: id }),
+    returns: z.object({ itemId: z.int() }),
   }),
   write: endpoint({
     method: 'POST',
@@ -198,7 +198,7 @@ export const aWorld = async (settings: Record<string, string> = {}): Promise<Wor
     release = resolve
   })
   const http = createHttp(deps)
-  http.bind(occurrences, handlers(gate))
+  http.bind(items, handlers(gate))
   http.finish()
   return {
     db,
@@ -219,8 +219,8 @@ export const aWorld = async (settings: Record<string, string> = {}): Promise<Wor
   }
 }
 
-const handlers = (gate: Promise<void>): Routes<typeof occurrences> => {
-  const tell = (actor: Parameters<Routes<typeof occurrences>['read']>[0]['actor']) => ({
+const handlers = (gate: Promise<void>): Routes<typeof items> => {
+  const tell = (actor: Parameters<Routes<typeof items>['read']>[0]['actor']) => ({
     customerId: actor.customerId,
     personId: actor.person?.id ?? null,
     basketUuid: actor.basketUuid,
