@@ -63,7 +63,7 @@ export const listWallets = async (
           and m.starts_on <= ${to} and (m.ends_on is null or m.ends_on >= ${from})) as members,
       (select coalesce(json_agg(json_build_object(
           'id', k.id, 'name', pp.name, 'boughtOn', k.bought_on, 'expiresOn', k.expires_on,
-          'left', k.uses_left + kept.lapsed, 'kept', kept.lines,
+          'left', k.uses_left + stored.lapsed, 'stored', stored.lines,
           'activityIds', array(
             select pa.activity_id from package_activity pa
             where pa.product_id = pp.id and pa.activity_id = any(${wanted})
@@ -78,7 +78,7 @@ export const listWallets = async (
           join basket_item bi on bi.id = u.basket_item_id
           join hold h on h.id = bi.hold_id
           where u.package_id = k.id and u.state = 'reserved'
-        ) kept
+        ) stored
         where k.customer_id = c.id and k.bought_on <= ${to} and k.expires_on >= ${from}
           and exists (
             select 1 from package_activity pa where pa.product_id = pp.id and pa.activity_id = any(${wanted})
