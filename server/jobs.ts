@@ -32,7 +32,7 @@ import type { PeriodicJob } from '#server/platform/schedule.ts'
 import { forgetCard, deleteCardJob, forgetPayer, deletePayerJob } from '#server/payments/service.ts'
 import { resetLinkJob, sendResetLink, sweepSessions } from '#server/sessions/service.ts'
 import { generateNewDays } from '#server/timetable/generation/service.ts'
-import { promoteWaitlists, tellWaiters } from '#server/waitlists/service.ts'
+import { notifyWaitlist, promoteWaitlists } from '#server/waitlists/service.ts'
 
 /** What jobs need besides the database. */
 export type JobServices = {
@@ -70,7 +70,7 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
     everySeconds: 5,
     run: async (now) => {
       ;(await promoteWaitlists(db, now)).forEach(db.invalidate)
-      await tellWaiters(db, now)
+      await notifyWaitlist(db, now)
     },
   },
   {

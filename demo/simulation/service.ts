@@ -10,7 +10,7 @@ import type { Database } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/transact.ts'
 import { cancelBookings } from '#server/bookings/cancellation/service.ts'
-import { join } from '#server/waitlists/service.ts'
+import { joinWaitlist } from '#server/waitlists/service.ts'
 import type { SaleFile, SimulatedDay, WaitingFile, WhichSession } from '#server/import/service.ts'
 import { operatorById } from '#server/operator/service.ts'
 import {
@@ -87,7 +87,7 @@ const joinOne = async (db: Database, actor: Actor, entry: WaitingFile, now: Date
   const { customerId } = actor
   if (occurrence === undefined || customerId === null) return
   const since = new Date(now.getTime() - joinedBeforeMs)
-  await transact(db, (tx) => join(tx, actor, { id: occurrence.id, personId: customerId }, since))
+  await transact(db, (tx) => joinWaitlist(tx, actor, { id: occurrence.id, personId: customerId }, since))
 }
 
 const sellOne = async (

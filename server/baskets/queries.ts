@@ -237,9 +237,9 @@ export const hasOverlappingPlace = async (
   exceptHoldId: number,
   now: Date,
 ): Promise<boolean> => {
-  const { rows } = await sql<{ found: boolean }>`
-    select has_conflicting_hold(${personId}, ${occurrenceId}, ${exceptHoldId}, ${now}) as found`.execute(tx)
-  return rows[0]?.found ?? false
+  const { rows } = await sql<{ overlaps: boolean }>`
+    select has_conflicting_hold(${personId}, ${occurrenceId}, ${exceptHoldId}, ${now}) as overlaps`.execute(tx)
+  return rows[0]?.overlaps ?? false
 }
 
 /** Locks people in order of id. The order of locks: baskets, people, places. */

@@ -20,8 +20,8 @@ beforeEach(async () => {
   visitor = centre.app.browser()
 })
 
-describe('a call made again with its key', () => {
-  it('has one effect and one answer, and is refused when it says something else', async () => {
+describe('a call repeated with its idempotency key', () => {
+  it('has one effect and one answer, and is refused with another body', async () => {
     const { session, ticket } = await aSwim(centre)
     const { browser } = await centre.customer()
     const once = { idempotencyKey: 'once' }
@@ -36,14 +36,14 @@ describe('a call made again with its key', () => {
     }
   })
 
-  it('is the first one of a visitor who had no basket yet', async () => {
+  it('returns a visitor’s first basket again', async () => {
     const { session, ticket } = await aSwim(centre)
     const add = () => visitor.send(api.baskets.add, { items: [ticket()] }, { idempotencyKey: 'first' })
     expect(await add()).toEqual(await add())
     expect(await takenOf(db, session)).toBe(1)
   })
 
-  it('a refusal is the answer, even when the place has come free since', async () => {
+  it('repeats a refusal for the same key, even when the place is free by then', async () => {
     const session = await aClass(centre, '10:00', {}, 1)
     const other = centre.app.browser()
     await centre.add(other, session)
@@ -57,8 +57,8 @@ describe('a call made again with its key', () => {
   })
 })
 
-describe('whose basket', () => {
-  it('a visitor’s is theirs alone, by cookie or by header', async () => {
+describe('the owner of a basket', () => {
+  it('a visitor’s basket is found by its cookie or header only', async () => {
     const basket = await centre.add(visitor, await aClass(centre))
     expect((await read(centre.app.browser())).uuid).toBeNull()
     const uuid = basket.uuid ?? ''
@@ -66,7 +66,7 @@ describe('whose basket', () => {
     expect(await read(withHeader)).toMatchObject({ id: basket.id, itemCount: 1 })
   })
 
-  it('a customer’s is not opened by its uuid, nor by another customer', async () => {
+  it('a customer’s basket cannot be opened by its uuid, nor by another customer', async () => {
     const { browser } = await centre.customer()
     const basket = await centre.add(browser, await aClass(centre))
     const thief = centre.app.browser({ headers: { 'Cart-Uuid': basket.uuid ?? '' } })
@@ -77,7 +77,7 @@ describe('whose basket', () => {
     expect(await read(browser)).toMatchObject({ itemCount: 1 })
   })
 
-  it('staff fill their own for whomever they have selected, who does not see it', async () => {
+  it('staff fill a basket of their own for the selected customer, who does not see it', async () => {
     const { id, browser } = await centre.customer()
     const desk = await centre.customer({ role: 'staff' })
     const session = await aClass(centre)
@@ -102,7 +102,7 @@ describe('whose basket', () => {
     })
   })
 
-  it('a token that has lapsed is not shown an empty basket', async () => {
+  it('an expired token is refused instead of shown an empty basket', async () => {
     const lapsed = centre.app.browser({ headers: { Authorization: 'Bearer nobody' } })
     expect(await refusalOf(read(lapsed))).toMatchObject({ status: 401, code: 'logged_out' })
   })

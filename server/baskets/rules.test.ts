@@ -36,7 +36,7 @@ beforeEach(async () => {
   visitor = centre.app.browser()
 })
 
-describe('an add is refused', () => {
+describe('adding is refused', () => {
   /** A class that asks something of people. */
   const asking = async (more: Parameters<Centre['yoga']>[0], message: string): Promise<Refused> => {
     const { browser } = await centre.customer()
@@ -149,7 +149,7 @@ describe('an add is refused', () => {
     expect(refused.availableAt).toBe(availableAt)
   })
 
-  it('a court that is held comes free when the last hold on its floor ends', async () => {
+  it('a held court is available when the last hold on its floor ends', async () => {
     const courts = await centre.badminton(['10:00'])
     const [hall] = await centre.fiveASide(['10:00'])
     const other = centre.app.browser()
@@ -162,7 +162,7 @@ describe('an add is refused', () => {
     })
   })
 
-  it('the price of another age is refused, the session is not', async () => {
+  it('the price of another age is refused, but not the session', async () => {
     const place = await centre.yoga()
     const junior = await aPricingOption(db, place.activity.id, { slug: 'junior', name: 'Junior', ageMax: 15 })
     const session = await centre.aClassOf(place, '10:00')
@@ -174,7 +174,7 @@ describe('an add is refused', () => {
     expect(await centre.add(browser, session)).toMatchObject({ total: 500 })
   })
 
-  it('a penalty is paid along with what is booked', async () => {
+  it('a penalty can be paid together with a booking', async () => {
     const { browser, owe } = await aDebtor(centre)
     const [id, session] = [await owe(), await aClass(centre)]
     const basket = await put(browser, { id, type: 'penalty' }, { id: session.id })
@@ -185,7 +185,7 @@ describe('an add is refused', () => {
     })
   })
 
-  it('and names the thing by its place in the call, a penalty before it or not', async () => {
+  it('and the refusal names the item by its position in the call, after a penalty too', async () => {
     const { browser, owe } = await aDebtor(centre)
     const [id, session] = [await owe(), await aClass(centre, '10:00', {}, 1)]
     await centre.add(visitor, session)
@@ -194,7 +194,7 @@ describe('an add is refused', () => {
     expect(await read(browser)).toMatchObject({ itemCount: 0 })
   })
 
-  it('while the basket is being paid, as is every other change of it', async () => {
+  it('while the basket is being paid, like every other change', async () => {
     const session = await aClass(centre)
     const line = lineOf(await centre.add(visitor, session))
     await db.updateTable('basket').set({ status: 'paymentProcessing' }).execute()

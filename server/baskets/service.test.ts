@@ -31,8 +31,8 @@ beforeEach(async () => {
   visitor = centre.app.browser()
 })
 
-describe('taking out', () => {
-  it('C08: what is in one’s basket is cancelled from the timetable, and can be booked again', async () => {
+describe('removing items', () => {
+  it('C08: an item can be removed from the timetable, and booked again', async () => {
     const session = await aClass(centre, '10:00', {}, 1)
     const seen = async (browser: TestBrowser) =>
       (await browser.send(api.timetable.occurrence, { id: session.publicId })).actionToShow
@@ -51,7 +51,7 @@ describe('taking out', () => {
     expect(await centre.add(other, session)).toMatchObject({ itemCount: 1 })
   })
 
-  it('passes over what is unknown, and what is another’s', async () => {
+  it('ignores unknown ids and ids of other baskets', async () => {
     const [ten, twelve] = [await aClass(centre, '10:00'), (await centre.badminton(['12:00'])).slots[0]!]
     const { items } = await centre.add(visitor, ten, twelve)
     const other = centre.app.browser()
@@ -61,13 +61,13 @@ describe('taking out', () => {
     expect((await read(other)).items.map(({ id }) => id)).toEqual([theirs.id])
   })
 
-  it('takes out what has lapsed, too', async () => {
+  it('removes lapsed items too', async () => {
     const line = lineOf(await centre.add(visitor, await aClass(centre)))
     centre.app.clock.forward(hour)
     expect(await remove(visitor, line)).toMatchObject({ items: [], lapsedItems: [] })
   })
 
-  it('D08: clearing empties everything, penalties too; the basket’s id stays', async () => {
+  it('D08: clearing removes all lines and penalties; the basket’s id stays', async () => {
     const { browser, owe } = await aDebtor(centre)
     const [penalty, session, lapsing] = [
       await owe(),

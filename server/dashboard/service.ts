@@ -10,7 +10,7 @@ import { readMembers, listMemberships } from '#server/memberships/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { loggedOut } from '#server/platform/errors.ts'
-import { shownEntries } from '#server/waitlists/service.ts'
+import { listWaitlistEntries } from '#server/waitlists/service.ts'
 import { documentNotices, failedPaymentNotices, offerNotices, penaltyNotice } from './rules.ts'
 
 /** As many as fit a first page; all of them stand on their own. */
@@ -29,7 +29,7 @@ export const readDashboard = async (
   const documentType = (await readMembers(tx, [customerId], now)).get(customerId)?.documentType
   const [bookings, entries, memberships, credit, penalties, documents] = await Promise.all([
     listBookings(tx, actor, 'future', now),
-    shownEntries(tx, actor, now),
+    listWaitlistEntries(tx, actor, now),
     listMemberships(tx, customerId, now),
     creditOf(tx, customerId, now),
     outstandingOf(tx, customerId),

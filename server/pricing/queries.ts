@@ -28,7 +28,7 @@ export const listWallets = async (
   now: Date,
 ): Promise<WalletRow[]> => {
   if (personIds.length === 0) return []
-  const wanted = sql`${activityIds}::int[]`
+  const activities = sql`${activityIds}::int[]`
   const { rows } = await sql<WalletRow>`
     select c.id as person_id, c.date_of_birth,
       (select coalesce(json_agg(json_build_object(
@@ -40,11 +40,11 @@ export const listWallets = async (
                 'percentOff', b.percent_off, 'fixedPrice', b.fixed_price, 'allowance', b.allowance,
                 'allowancePeriod', b.allowance_period, 'activityIds', case when b.covers_all then null else array(
                   select ba.activity_id from benefit_activity ba
-                  where ba.benefit_id = b.id and ba.activity_id = any(${wanted})
+                  where ba.benefit_id = b.id and ba.activity_id = any(${activities})
                 ) end) order by b.position, b.id), '[]'::json)
             from benefit b
             where b.plan_id = p.id and not b.withdrawn and (b.covers_all or exists (
-              select 1 from benefit_activity ba where ba.benefit_id = b.id and ba.activity_id = any(${wanted})
+              select 1 from benefit_activity ba where ba.benefit_id = b.id and ba.activity_id = any(${activities})
             ))
           ),
           'uses', (
@@ -63,10 +63,10 @@ export const listWallets = async (
           and m.starts_on <= ${to} and (m.ends_on is null or m.ends_on >= ${from})) as members,
       (select coalesce(json_agg(json_build_object(
           'id', k.id, 'name', pp.name, 'boughtOn', k.bought_on, 'expiresOn', k.expires_on,
-          'left', k.uses_left + stored.lapsed, 'stored', stored.lines,
+          'left', k.uses_left + reserved.lapsed, 'reserved', reserved.lines,
           'activityIds', array(
             select pa.activity_id from package_activity pa
-            where pa.product_id = pp.id and pa.activity_id = any(${wanted})
+            where pa.product_id = pp.id and pa.activity_id = any(${activities})
           )) order by k.expires_on, k.id), '[]'::json)
         from package k
         join package_product pp on pp.id = k.product_id
@@ -78,10 +78,10 @@ export const listWallets = async (
           join basket_item bi on bi.id = u.basket_item_id
           join hold h on h.id = bi.hold_id
           where u.package_id = k.id and u.state = 'reserved'
-        ) stored
+        ) reserved
         where k.customer_id = c.id and k.bought_on <= ${to} and k.expires_on >= ${from}
           and exists (
-            select 1 from package_activity pa where pa.product_id = pp.id and pa.activity_id = any(${wanted})
+            select 1 from package_activity pa where pa.product_id = pp.id and pa.activity_id = any(${activities})
           )) as packages
     from customer c where c.id = any(${personIds}::int[])`.execute(tx)
   return rows

@@ -4,12 +4,13 @@ import {
   explainPrice,
   memberPrice,
   periodOf,
-  priceLines,
   priceOf,
   findUsedUpBenefit,
   whyNotOption,
 } from './rules.ts'
-import type { Benefit, HeldPackage, LineToPrice, Member, OptionOnOffer, ToPrice, Wallet } from './rules.ts'
+import { priceLines } from '#server/pricing/lines/rules.ts'
+import type { LineToPrice } from '#server/pricing/lines/rules.ts'
+import type { Benefit, HeldPackage, Member, OptionOnOffer, ToPrice, Wallet } from './rules.ts'
 
 const day = '2027-03-04'
 const wants = { benefit: true, package: true }
@@ -47,7 +48,7 @@ const swims = (more: Partial<HeldPackage> = {}): HeldPackage => ({
   expiresOn: '2027-07-10',
   left: 7,
   activityIds: [5],
-  stored: [],
+  reserved: [],
   ...more,
 })
 
@@ -162,7 +163,7 @@ describe('a package', () => {
     expect(pays({ boughtOn: '2027-03-05' })).toBe(300)
     expect(pays({ activityIds: [6] })).toBe(300)
     expect(pays({}, { places: 4 })).toBe(300)
-    expect(pays({ left: 0, stored: [{ itemId: 61, visits: 3 }] }, { itemId: 61 })).toBe(0)
+    expect(pays({ left: 0, reserved: [{ itemId: 61, visits: 3 }] }, { itemId: 61 })).toBe(0)
   })
 
   it('does not pay for what costs nothing, and comes after a benefit that saves as much', () => {

@@ -12,7 +12,7 @@ export type OptionOnOffer = {
   band: string
   ticketTypeId: number | null
   concession: boolean
-  /** Who may take it: the kind of document they must have shown, and their age on the day. */
+  /** Who may take it: the type of document they need, and their age on the day. */
   proof: string | null
   ageMin: number | null
   ageMax: number | null
@@ -33,7 +33,7 @@ export const optionsFor = <O extends Pick<OptionOnOffer, 'band' | 'ticketTypeId'
   return ofBand.length > 0 ? ofBand : ofTicket.filter((option) => option.band === '')
 }
 
-/** PRICE of the wire. `isEstimated` while nobody knows who will pay. */
+/** PRICE of the wire. `isEstimated` while the payer is not known. */
 export const formatPrice = (
   pence: number,
   symbol: string,
@@ -61,21 +61,21 @@ export const taxWithin = (pence: number, vatRate: number): number =>
 
 export type Period = 'day' | 'week' | 'month'
 
-/** What a member pays for certain activities, and how often. Amounts are pence. */
+/** What a member pays for certain activities, and how often it may be used. Amounts are pence. */
 export type Benefit = {
   id: number
   name: string
   kind: 'free' | 'percent' | 'fixed'
   percentOff: number | null
   fixedPrice: number | null
-  /** null: as often as one likes. */
+  /** null: no limit. */
   allowance: number | null
   allowancePeriod: Period | null
   /** null: all of the venues of its plan. */
   activityIds: readonly number[] | null
 }
 
-/** A use of a benefit that counts now. */
+/** A use that counts towards the allowance. */
 export type CountedUse = { benefitId: number; itemId: number; day: string }
 
 /** A person's part of a membership. `id` is what the wire calls membership_user_id. */
@@ -93,18 +93,18 @@ export type HeldPackage = {
   boughtOn: string
   /** The last day on which it may be used. */
   expiresOn: string
-  /** Visits that nobody has used or keeps. */
+  /** Visits that are neither used nor reserved. */
   left: number
   activityIds: readonly number[]
-  /** Visits that lines of baskets keep now. */
-  stored: readonly { itemId: number; visits: number }[]
+  /** Visits reserved for lines of baskets. */
+  reserved: readonly { itemId: number; visits: number }[]
 }
 
-/** All that decides what somebody pays. */
+/** What decides the price for a person. */
 export type Wallet = {
   personId: number
   dateOfBirth: string | null
-  /** Kinds of documents they have shown, each with the last day it holds. */
+  /** Types of documents they have, each with its last valid day. */
   proofs: readonly { type: string; until: string | null }[]
   members: readonly Member[]
   packages: readonly HeldPackage[]
@@ -126,7 +126,7 @@ export type ToPrice = {
 export type Wants = {
   benefit: boolean
   package: boolean
-  /** Only what has no allowance: somebody else named the person by their reference. */
+  /** Only benefits without an allowance: another customer named the person by their reference. */
   onlyUnlimited?: boolean
   /** Whose membership is to pay, of those the person has. */
   memberId?: number | null
@@ -140,7 +140,7 @@ export type Priced = {
   /** Pence for one, before anything is taken off. */
   unitPrice: number
   quantity: number
-  /** Pence taken off the whole. */
+  /** Pence off the whole line. */
   discount: number
   total: number
   applied: Applied | null
@@ -165,7 +165,7 @@ export const memberPrice = (
 ): number => {
   if (kind === 'free') return 0
   if (kind === 'fixed') return Math.min(price, fixedPrice ?? price)
-  // Half a penny is the member's.
+  // Rounded in the member's favour.
   return price - Math.round((price * (percentOff ?? 0)) / 100)
 }
 
@@ -194,17 +194,17 @@ const usesLeft = (benefit: Benefit, member: Member, day: string, itemId: number 
 
 type Candidate = { applied: Applied; discount: number; isScarce: boolean }
 
-/** Whether a benefit would be one, were it not used up. */
-const benefitsOf = (occurrence: ToPrice, wallet: Wallet, wants: Wants): (Candidate & { left: number })[] => {
+/** Benefits for an occasion, used-up ones included. */
+const benefitsOf = (occasion: ToPrice, wallet: Wallet, wants: Wants): (Candidate & { left: number })[] => {
   const named = wallet.members.find((member) => member.id === wants.memberId)
   return (named === undefined ? wallet.members : [named]).flatMap((member) =>
     member.benefits.flatMap((benefit) => {
       const isScarce = benefit.allowance !== null
-      if (!covers(benefit, member, occurrence) || (wants.onlyUnlimited === true && isScarce)) return []
-      // It is for the member's own place: of several tickets one is theirs.
-      const discount = occurrence.option.price - memberPrice(occurrence.option.price, benefit)
+      if (!covers(benefit, member, occasion) || (wants.onlyUnlimited === true && isScarce)) return []
+      // A benefit pays for the member's own place: one of several tickets.
+      const discount = occasion.option.price - memberPrice(occasion.option.price, benefit)
       if (discount <= 0) return []
-      const left = usesLeft(benefit, member, occurrence.day, occurrence.itemId)
+      const left = usesLeft(benefit, member, occasion.day, occasion.itemId)
       return {
         applied: {
           type: 'membership' as const,
@@ -221,17 +221,17 @@ const benefitsOf = (occurrence: ToPrice, wallet: Wallet, wants: Wants): (Candida
   )
 }
 
-const packagesOf = (occurrence: ToPrice, wallet: Wallet): Candidate[] =>
+const packagesOf = (occasion: ToPrice, wallet: Wallet): Candidate[] =>
   wallet.packages.flatMap((held) => {
     if (
-      !held.activityIds.includes(occurrence.activityId) ||
-      occurrence.places !== 1 ||
-      occurrence.option.price === 0
+      !held.activityIds.includes(occasion.activityId) ||
+      occasion.places !== 1 ||
+      occasion.option.price === 0
     )
       return []
-    if (occurrence.day < held.boughtOn || occurrence.day > held.expiresOn) return []
-    const own = held.stored.find((one) => one.itemId === occurrence.itemId)?.visits ?? 0
-    const visits = Math.min(occurrence.quantity, held.left + own)
+    if (occasion.day < held.boughtOn || occasion.day > held.expiresOn) return []
+    const own = held.reserved.find((one) => one.itemId === occasion.itemId)?.visits ?? 0
+    const visits = Math.min(occasion.quantity, held.left + own)
     if (visits <= 0) return []
     return {
       applied: {
@@ -240,62 +240,62 @@ const packagesOf = (occurrence: ToPrice, wallet: Wallet): Candidate[] =>
         visits,
         name: held.name,
       },
-      discount: visits * occurrence.option.price,
+      discount: visits * occasion.option.price,
       isScarce: true,
     }
   })
 
-/** What takes the most off comes first; of two alike a benefit, for visits are paid for, and what does not run out. */
+/** The largest discount first; then benefits before visits, which were paid for; then those without an allowance. */
 const compareCandidates = (a: Candidate, b: Candidate): number =>
   b.discount - a.discount ||
   Number(a.applied.type === 'package') - Number(b.applied.type === 'package') ||
   Number(a.isScarce) - Number(b.isScarce)
 
-const candidatesOf = (occurrence: ToPrice, wallet: Wallet | null, wants: Wants): Candidate[] => {
+const candidatesOf = (occasion: ToPrice, wallet: Wallet | null, wants: Wants): Candidate[] => {
   if (wallet === null) return []
-  const benefits = wants.benefit ? benefitsOf(occurrence, wallet, wants).filter(({ left }) => left > 0) : []
-  const packages = wants.package && wants.onlyUnlimited !== true ? packagesOf(occurrence, wallet) : []
+  const benefits = wants.benefit ? benefitsOf(occasion, wallet, wants).filter(({ left }) => left > 0) : []
+  const packages = wants.package && wants.onlyUnlimited !== true ? packagesOf(occasion, wallet) : []
   return [...benefits, ...packages].toSorted(compareCandidates)
 }
 
-const isSame = (a: Applied, b: Applied): boolean =>
+export const isSameDiscount = (a: Applied, b: Applied): boolean =>
   a.type === 'membership'
     ? b.type === 'membership' && a.benefitId === b.benefitId && a.memberId === b.memberId
     : b.type === 'package' && a.packageId === b.packageId
 
 /**
- * What a person pays for a thing.
+ * What a person pays for an occasion.
  * @param wallet null while nobody is known
- * @param keeping what is applied to the line already: it stays for as long as it may
+ * @param current what is applied to the line already: it stays for as long as it may
  */
 export const priceOf = (
-  occurrence: ToPrice,
+  occasion: ToPrice,
   wallet: Wallet | null,
   wants: Wants,
-  keeping: Applied | null = null,
+  current: Applied | null = null,
 ): Priced => {
-  const candidates = candidatesOf(occurrence, wallet, wants)
+  const candidates = candidatesOf(occasion, wallet, wants)
   const chosen =
-    (keeping === null ? undefined : candidates.find(({ applied }) => isSame(applied, keeping))) ??
+    (current === null ? undefined : candidates.find(({ applied }) => isSameDiscount(applied, current))) ??
     candidates[0]
-  const { price } = occurrence.option
+  const { price } = occasion.option
   const discount = chosen?.discount ?? 0
   return {
     unitPrice: price,
-    quantity: occurrence.quantity,
+    quantity: occasion.quantity,
     discount,
-    total: price * occurrence.quantity - discount,
+    total: price * occasion.quantity - discount,
     applied: chosen?.applied ?? null,
   }
 }
 
-/** The benefit or the package that could pay for a thing, whether it does or not. */
+/** The benefit or the package that could pay for an occasion, whether it does or not. */
 export const availableFor = (
-  occurrence: ToPrice,
+  occasion: ToPrice,
   wallet: Wallet | null,
   wants: Partial<Wants> = {},
 ): Available | null => {
-  const [first] = candidatesOf(occurrence, wallet, { benefit: true, package: true, ...wants })
+  const [first] = candidatesOf(occasion, wallet, { benefit: true, package: true, ...wants })
   return first === undefined ? null : availableOf(first.applied)
 }
 
@@ -305,13 +305,9 @@ const availableOf = (applied: Applied): Available =>
     : { id: applied.packageId, name: applied.name, type: 'package' }
 
 /** Whether a benefit would pay, had it not been used up; its name. */
-export const findUsedUpBenefit = (
-  occurrence: ToPrice,
-  wallet: Wallet | null,
-  wants: Wants,
-): string | null => {
+export const findUsedUpBenefit = (occasion: ToPrice, wallet: Wallet | null, wants: Wants): string | null => {
   if (wallet === null) return null
-  const benefits = benefitsOf(occurrence, wallet, wants)
+  const benefits = benefitsOf(occasion, wallet, wants)
   return benefits.some(({ left }) => left > 0) ? null : (benefits[0]?.applied.name ?? null)
 }
 
@@ -358,104 +354,3 @@ export const whyNotOption = (
   const holds = wallet?.proofs.some(({ type, until }) => type === proof && (until === null || until >= day))
   return holds === true ? null : 'document_required'
 }
-
-/** A line of a basket, as it is priced. Amounts are pence. */
-export type LineToPrice = Omit<ToPrice, 'option' | 'itemId'> & {
-  id: number
-  /** The prices it may be had at, the default first. */
-  options: readonly OptionOnOffer[]
-  optionId: number
-  unitPrice: number
-  discount: number
-  applied: Applied | null
-  /** Whose prices it has. */
-  personId: number | null
-  onlyUnlimited: boolean
-  memberId: number | null
-  /** null: nobody has looked yet. */
-  wantsBenefit: boolean | null
-  wantsPackage: boolean | null
-}
-
-export type PricedLine = Priced & {
-  id: number
-  optionId: number
-  isPriceChanged: boolean
-  isUseChanged: boolean
-  /** Nobody had looked at it yet, and now somebody has. */
-  isSettled: boolean
-  availableBenefit: Available | null
-  availablePackage: Available | null
-  /** The benefit that would pay for it, had it not been used up. */
-  usedUp: string | null
-}
-
-/**
- * Prices lines one after the other; what one takes of an allowance the next does not have.
- * @param settle whether lines that nobody has looked at get what they may have
- */
-export const priceLines = (
-  lines: readonly LineToPrice[],
-  wallets: ReadonlyMap<number, Wallet>,
-  settle: boolean,
-): PricedLine[] => {
-  const open = new Map(wallets)
-  return lines.map((line) => {
-    const wallet = line.personId === null ? null : (open.get(line.personId) ?? null)
-    const may = line.options.filter((option) => whyNotOption(option, wallet, line.day) === null)
-    const chosen = may.find(({ id }) => id === line.optionId) ?? may[0] ?? line.options[0]
-    const option = chosen ?? { id: line.optionId, price: line.unitPrice }
-    const occurrence = { option, itemId: line.id, ...line }
-    const { onlyUnlimited, memberId } = line
-    const wants = {
-      benefit: line.wantsBenefit ?? settle,
-      package: line.wantsPackage ?? settle,
-      onlyUnlimited,
-      memberId,
-    }
-    const priced = priceOf(occurrence, wallet, wants, line.applied)
-    if (wallet !== null) open.set(wallet.personId, withUse(wallet, line, priced.applied))
-    return {
-      id: line.id,
-      optionId: option.id,
-      isPriceChanged: priced.unitPrice !== line.unitPrice || priced.discount !== line.discount,
-      isUseChanged: !isSameUse(line.applied, priced.applied),
-      isSettled: settle && line.wantsBenefit === null,
-      availableBenefit: availableFor(occurrence, wallet, { package: false, onlyUnlimited, memberId }),
-      availablePackage: availableFor(occurrence, wallet, { benefit: false, onlyUnlimited }),
-      usedUp: findUsedUpBenefit(occurrence, wallet, wants),
-      ...priced,
-    }
-  })
-}
-
-const isSameUse = (a: Applied | null, b: Applied | null): boolean =>
-  a === null || b === null
-    ? a === b
-    : isSame(a, b) && (a.type !== 'package' || b.type !== 'package' || a.visits === b.visits)
-
-/** A wallet after a line has taken what it takes, and nothing else of what it had before. */
-const withUse = (wallet: Wallet, { id, day }: LineToPrice, applied: Applied | null): Wallet => ({
-  ...wallet,
-  members: wallet.members.map((member) => ({
-    ...member,
-    uses: [
-      ...member.uses.filter((use) => use.itemId !== id),
-      ...(applied?.type === 'membership' && applied.memberId === member.id
-        ? [{ benefitId: applied.benefitId, itemId: id, day }]
-        : []),
-    ],
-  })),
-  packages: wallet.packages.map((held) => {
-    const before = held.stored.find((one) => one.itemId === id)?.visits ?? 0
-    const after = applied?.type === 'package' && applied.packageId === held.id ? applied.visits : 0
-    return {
-      ...held,
-      left: held.left + before - after,
-      stored: [
-        ...held.stored.filter((one) => one.itemId !== id),
-        ...(after > 0 ? [{ itemId: id, visits: after }] : []),
-      ],
-    }
-  }),
-})

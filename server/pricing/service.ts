@@ -13,8 +13,10 @@ import {
   setPrice,
   turnIntoUses,
 } from './queries.ts'
-import { isUnrestricted, priceLines, whyNotOption } from './rules.ts'
-import type { LineToPrice, OptionOnOffer, PricedLine, Wallet } from './rules.ts'
+import { priceLines } from '#server/pricing/lines/rules.ts'
+import type { LineToPrice, PricedLine } from '#server/pricing/lines/rules.ts'
+import { isUnrestricted, whyNotOption } from './rules.ts'
+import type { OptionOnOffer, Wallet } from './rules.ts'
 
 export { returnUses, markSettled } from './queries.ts'
 
@@ -77,9 +79,9 @@ export const whyPriceRefused = async (
 export const calculatePrices = async (
   tx: Tx,
   lines: readonly LineToPrice[],
-  settle: boolean,
+  applyDefaults: boolean,
   now: Date,
-): Promise<PricedLine[]> => priceLines(lines, await loadWalletsOfLines(tx, lines, now), settle)
+): Promise<PricedLine[]> => priceLines(lines, await loadWalletsOfLines(tx, lines, now), applyDefaults)
 
 /**
  * Prices lines, saves the prices, and reserves the benefits and visits they use. The caller holds the lock of the
@@ -88,11 +90,11 @@ export const calculatePrices = async (
 export const savePrices = async (
   tx: Tx,
   lines: readonly LineToPrice[],
-  settle: boolean,
+  applyDefaults: boolean,
   now: Date,
 ): Promise<PricedLine[]> => {
   const before = await loadWalletsOfLines(tx, lines, now)
-  const planned = priceLines(lines, before, settle)
+  const planned = priceLines(lines, before, applyDefaults)
   if (!planned.some((line) => line.isUseChanged)) return savePricedLines(tx, lines, planned, now)
   // Counted again under the locks: concurrent baskets may have taken of the same allowance.
   const wallets = [...before.values()]
@@ -104,7 +106,12 @@ export const savePrices = async (
     },
     now,
   )
-  return savePricedLines(tx, lines, priceLines(lines, await loadWalletsOfLines(tx, lines, now), settle), now)
+  return savePricedLines(
+    tx,
+    lines,
+    priceLines(lines, await loadWalletsOfLines(tx, lines, now), applyDefaults),
+    now,
+  )
 }
 
 const savePricedLines = async (
@@ -162,10 +169,10 @@ export const findByReferences = async (
   references: readonly string[],
   ownIds: readonly number[],
 ): Promise<Map<string, { id: number; isOwn: boolean }>> => {
-  const existing = await listCustomersByReference(
+  const customers = await listCustomersByReference(
     tx,
     operatorId,
     references.map((reference) => reference.trim().toUpperCase()),
   )
-  return new Map(existing.map(({ id, reference }) => [reference, { id, isOwn: ownIds.includes(id) }]))
+  return new Map(customers.map(({ id, reference }) => [reference, { id, isOwn: ownIds.includes(id) }]))
 }

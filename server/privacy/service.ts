@@ -14,7 +14,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { loggedOut } from '#server/platform/errors.ts'
 import { limitRate } from '#server/platform/rateLimits.ts'
-import { shownEntries } from '#server/waitlists/service.ts'
+import { listWaitlistEntries } from '#server/waitlists/service.ts'
 import { closingOf } from './closure/service.ts'
 import { presentConsents, presentRecords, presentTerms } from './present.ts'
 import * as rows from './queries.ts'
@@ -66,7 +66,7 @@ export const dataOf = async (tx: Tx, actor: Actor, provider: string, now: Date):
     account: await rows.accountOf(tx, customerId),
     memberships: await listMemberships(tx, customerId, now),
     packages: await listPackages(tx, customerId, now),
-    waitlists: await shownEntries(tx, self, now),
+    waitlists: await listWaitlistEntries(tx, self, now),
     documents: (await rows.documentsOf(tx, customerId)).map((document) => ({
       ...document,
       file: photoAddress(actor.site, document.id) ?? '',

@@ -1,9 +1,9 @@
 import { date, duration, instant, time } from '#contract/time.ts'
 import type { WaitlistEntry } from '#contract/waitlists.ts'
 import type { EntryRow, EventRow } from './queries.ts'
-import { eventInWords, statusOf } from './rules.ts'
+import { describeEvent, statusOf } from './rules.ts'
 
-/** ENTRY of a row. */
+/** ENTRY. */
 export const presentEntry = (row: EntryRow, events: readonly EventRow[], now: Date): WaitlistEntry => {
   const { timezone: zone } = row
   const status = statusOf(row, now)
@@ -40,7 +40,7 @@ export const presentEntry = (row: EntryRow, events: readonly EventRow[], now: Da
     },
     history: events.map((event) => ({
       what: event.what,
-      message: eventInWords(event, zone),
+      message: describeEvent(event, zone),
       at: instant(event.at),
     })),
   }

@@ -2,33 +2,29 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import type { OptionOnOffer } from '#server/pricing/rules.ts'
 import type { OnSale } from '#server/timetable/rules.ts'
+import type { Needs } from '#server/waivers/eligibility/rules.ts'
 
-/** Something whose waitlist may be joined, with what decides whether this person may. */
-export type Waitable = OnSale & {
-  id: number
-  venueId: number
-  localDate: string
-  hasWaitlist: boolean
-  activityId: number
-  ageMin: number | null
-  ageMax: number | null
-  induction: { id: number; name: string } | null
-  membersOnly: boolean
-  weeklyLimit: number | null
-  band: string
-  /** What it is sold at. */
-  options: OptionOnOffer[]
-  /** The fewest places that can be bought at once. */
-  fewest: number
-}
+/** An occurrence, with everything that decides whether a person may join its waitlist. */
+export type WaitlistOccurrence = OnSale &
+  Needs & {
+    id: number
+    venueId: number
+    localDate: string
+    hasWaitlist: boolean
+    activityId: number
+    band: string
+    options: OptionOnOffer[]
+    /** The places of its smallest ticket. */
+    fewest: number
+  }
 
-/** What an id of either form names; undefined where nothing is sold of it any more. */
-export const waitableBy = async (
+/** By an id of either form; undefined when it is no longer sold. */
+export const findOccurrence = async (
   tx: Tx,
   operatorId: number,
   id: number | string,
-): Promise<Waitable | undefined> => {
-  const { rows } = await sql<Waitable>`
+): Promise<WaitlistOccurrence | undefined> => {
+  const { rows } = await sql<WaitlistOccurrence>`
     select o.id, o.activity_id, o.venue_id, o.local_date, o.starts_at, o.ends_at, o.status, a.has_waitlist, a.age_min,
       a.age_max, a.weekly_limit, o.band,
       offer.options, offer.induction, offer.members_only,
@@ -44,40 +40,39 @@ export const waitableBy = async (
   return rows[0]
 }
 
-export type WhyNotJoined =
+export type JoinRefusal =
   | 'already_on_waitlist'
   | 'places_free'
   | 'already_booked'
   | 'clash'
   | 'closed'
   | 'cancelled'
-export type Joined = { outcome: 'ok'; entryId: number } | { outcome: WhyNotJoined; entryId: null }
+export type JoinResult = { outcome: 'ok'; entryId: number } | { outcome: JoinRefusal; entryId: null }
 
-/** Puts somebody on a waitlist, under the locks of the occurrence. */
-export const joinWaitlist = async (
+/** Joins a waitlist under the locks of the occurrence. */
+export const addEntry = async (
   tx: Tx,
   joining: { occurrenceId: number; personId: number; actorId: number; form: 'v1' | 'v2'; places: number },
   now: Date,
-): Promise<Joined> => {
+): Promise<JoinResult> => {
   const { occurrenceId, personId, actorId, form, places } = joining
-  const { rows } = await sql<Joined>`
+  const { rows } = await sql<JoinResult>`
     select outcome, entry_id
     from join_waitlist(${occurrenceId}, ${personId}, ${actorId}, ${form}, ${places}, ${now})`.execute(tx)
   return rows[0] ?? { outcome: 'closed', entryId: null }
 }
 
-/** Takes an entry off its list. false: it was not on it any more. */
-export const leaveWaitlist = async (
+/** Takes an entry off its waitlist. @returns false when it was no longer on it */
+export const removeEntry = async (
   tx: Tx,
   leaving: { entryId: number; actorId: number },
   now: Date,
 ): Promise<boolean> => {
-  const { rows } = await sql<{ wasThere: boolean }>`
-    select leave_waitlist(${leaving.entryId}, ${leaving.actorId}, ${now}) as was_there`.execute(tx)
-  return rows[0]?.wasThere ?? false
+  const { rows } = await sql<{ removed: boolean }>`
+    select leave_waitlist(${leaving.entryId}, ${leaving.actorId}, ${now}) as removed`.execute(tx)
+  return rows[0]?.removed ?? false
 }
 
-/** An entry with all that is told of it. */
 export type EntryRow = {
   id: number
   personId: number
@@ -85,7 +80,7 @@ export type EntryRow = {
   joinedById: number
   idForm: 'v1' | 'v2'
   state: 'waiting' | 'offered' | 'taken' | 'passed' | 'closed' | 'left'
-  /** Of those who wait, one's own place in the queue; 0 for all others. */
+  /** The position in the queue; 0 for entries that are not waiting. */
   position: number
   waiting: number
   joinedAt: Date
@@ -109,13 +104,13 @@ export type EntryRow = {
   locationKind: string
 }
 
-export type WhichEntries =
+export type EntryFilter =
   | { id: number }
   | { personIds: readonly number[] }
   | { occurrenceId: number | string; personId: number }
 
-/** Entries of people of one operator: open ones first, by start; then the others, the latest first. */
-export const entriesWhere = async (tx: Tx, operatorId: number, which: WhichEntries): Promise<EntryRow[]> => {
+/** Entries at one operator: open ones by start, then the others, the latest first. */
+export const listEntries = async (tx: Tx, operatorId: number, which: EntryFilter): Promise<EntryRow[]> => {
   const condition =
     'id' in which
       ? sql`w.id = ${which.id}`
@@ -149,7 +144,7 @@ export const entriesWhere = async (tx: Tx, operatorId: number, which: WhichEntri
   return rows
 }
 
-export type EventWhat =
+export type EventKind =
   | 'joined'
   | 'left'
   | 'offered'
@@ -163,10 +158,10 @@ export type EventWhat =
   | 'withdrawn'
   | 'passed_over'
 
-export type EventRow = { entryId: number; what: EventWhat; at: Date; untilAt: Date | null }
+export type EventRow = { entryId: number; what: EventKind; at: Date; untilAt: Date | null }
 
-/** What became of entries, in the order in which it happened. */
-export const eventsOf = async (tx: Tx, entryIds: readonly number[]): Promise<EventRow[]> => {
+/** The history of entries, oldest first. */
+export const listEvents = async (tx: Tx, entryIds: readonly number[]): Promise<EventRow[]> => {
   if (entryIds.length === 0) return []
   return await tx
     .selectFrom('waitlistEvent')
@@ -176,14 +171,11 @@ export const eventsOf = async (tx: Tx, entryIds: readonly number[]): Promise<Eve
     .execute()
 }
 
-export type Stirring = { occurrenceId: number; venueId: number }
+export type DueWaitlist = { occurrenceId: number; venueId: number }
 
-/**
- * Occurrences on whose waitlist something is to be done: an offer has run out, a place is free, waiting is over, or
- * somebody who waits has booked.
- */
-export const stirring = async (tx: Tx, now: Date, limit: number): Promise<Stirring[]> => {
-  const { rows } = await sql<Stirring>`
+/** Waitlists to bring up to date: an offer has expired, a place is free, the list closes, or somebody on it has booked. */
+export const listWaitlistsDue = async (tx: Tx, now: Date, limit: number): Promise<DueWaitlist[]> => {
+  const { rows } = await sql<DueWaitlist>`
     select o.id as occurrence_id, o.venue_id
     from occurrence o
     where o.id in (select w.occurrence_id from waitlist_entry w where w.state in ('waiting', 'offered'))
@@ -211,14 +203,14 @@ export const stirring = async (tx: Tx, now: Date, limit: number): Promise<Stirri
   return rows
 }
 
-/** Brings one waitlist up to date, under the locks under which places are taken. */
-export const promote = async (tx: Tx, occurrenceId: number, now: Date): Promise<void> => {
+/** Brings one waitlist up to date, under the locks of the occurrence's places. */
+export const promoteWaitlist = async (tx: Tx, occurrenceId: number, now: Date): Promise<void> => {
   await sql`select lock_places(array[${occurrenceId}::int])`.execute(tx)
   await sql`select promote_waitlist(${occurrenceId}, ${now})`.execute(tx)
 }
 
-/** Offers a free place to one entry, whoever stands before it: 'ok', or why not. */
-export const offerOutOfTurn = async (
+/** Offers a free place to an entry out of turn: 'ok', or why not. */
+export const offerPlace = async (
   tx: Tx,
   offering: { entryId: number; actorId: number },
   now: Date,
@@ -228,7 +220,7 @@ export const offerOutOfTurn = async (
   return rows[0]?.outcome ?? 'closed'
 }
 
-/** Takes offers back until at most so many places are taken. */
+/** Withdraws offers until at most `most` places are taken. */
 export const withdrawOffers = async (
   tx: Tx,
   occurrenceId: number,
@@ -238,15 +230,15 @@ export const withdrawOffers = async (
   await sql`select withdraw_offers(${occurrenceId}, ${most}, ${now})`.execute(tx)
 }
 
-/** Something that happened to somebody who waits and that they are to be written to about. */
-export type News = {
+/** An event that its person is to be written to about. */
+export type Notification = {
   eventId: number
   what: 'offered' | 'lapsed' | 'withdrawn'
   untilAt: Date | null
   entryId: number
   operatorId: number
   firstName: string
-  /** '' where nobody can be written to. */
+  /** '' when there is no address. */
   recipient: string
   publicId: string
   occurrenceId: number
@@ -263,9 +255,9 @@ export type News = {
   locationName: string
 }
 
-/** What nobody has been told yet, first things first. Taken for the transaction: no other node tells it meanwhile. */
-export const untoldNews = async (tx: Tx, limit: number): Promise<News[]> => {
-  const { rows } = await sql<News>`
+/** Notifications to send, oldest first. Locked for the transaction, so that no other node sends them. */
+export const listPendingNotifications = async (tx: Tx, limit: number): Promise<Notification[]> => {
+  const { rows } = await sql<Notification>`
     select e.id as event_id, e.what, e.until_at, w.id as entry_id, v.operator_id, p.first_name,
       coalesce(nullif(p.email, ''), j.email) as recipient, o.public_id, o.id as occurrence_id, w.id_form, o.name,
       a.kind, a.slug as activity_slug, o.starts_at, o.ends_at, o.local_date, v.slug as venue_slug,
@@ -282,17 +274,7 @@ export const untoldNews = async (tx: Tx, limit: number): Promise<News[]> => {
   return rows
 }
 
-export const markTold = async (tx: Tx, eventIds: readonly number[]): Promise<void> => {
+export const markNotified = async (tx: Tx, eventIds: readonly number[]): Promise<void> => {
   if (eventIds.length === 0) return
   await tx.updateTable('waitlistEvent').set({ told: true }).where('id', 'in', eventIds).execute()
-}
-
-/** Whom a customer may act for besides themselves. */
-export const linkedTo = async (tx: Tx, customerId: number): Promise<number[]> => {
-  const rows = await tx
-    .selectFrom('linkedCustomer')
-    .select('linkedId')
-    .where('customerId', '=', customerId)
-    .execute()
-  return rows.map((row) => row.linkedId)
 }

@@ -11,7 +11,7 @@ import { aCustomer, aMembership, aPlan, aRestriction } from '#test/support/facto
 import { wrongWithPlaces } from '#test/support/places.ts'
 import { wrongWithWaitlists } from '#test/support/waitlists.ts'
 import { api } from '#web/platform/api.ts'
-import { promoteWaitlists, tellWaiters } from './service.ts'
+import { promoteWaitlists, notifyWaitlist } from './service.ts'
 
 let db: Database
 let centre: Centre
@@ -52,7 +52,7 @@ const turn = async (minutes = 0) => {
   centre.app.clock.forward(minutes * 60_000)
   const now = centre.app.clock.now()
   ;(await promoteWaitlists(db, now)).forEach(db.invalidate)
-  await tellWaiters(db, now)
+  await notifyWaitlist(db, now)
 }
 
 const seen = async (browser: TestBrowser, of = session) =>
@@ -64,7 +64,7 @@ const wellKept = async () => {
 }
 
 describe('C08 F09: a waitlist', () => {
-  it('is joined by an id that is no number, and shows who waits where', async () => {
+  it('can be joined by a public id, and shows the position in the queue', async () => {
     const ann = await centre.customer({ firstName: 'Ann' })
     const bo = await centre.customer()
     const entry = await join(ann)
@@ -96,7 +96,7 @@ describe('C08 F09: a waitlist', () => {
     await wellKept()
   })
 
-  it('is joined and left by a number', async () => {
+  it('can be joined and left by a numeric id', async () => {
     const ann = await centre.customer()
     const entry = await ann.browser.send(api.waitlists.joinNumeric, {
       item: { id: session.id, type: 'activity' },
@@ -114,7 +114,7 @@ describe('C08 F09: a waitlist', () => {
     await wellKept()
   })
 
-  it('is left by the person, under an id that is no number', async () => {
+  it('can be left by a public id', async () => {
     const ann = await centre.customer()
     await join(ann)
     const where = { occurrenceId: session.publicId, userId: ann.id }
@@ -123,7 +123,7 @@ describe('C08 F09: a waitlist', () => {
     expect(await join(ann)).toMatchObject({ position: 1 })
   })
 
-  it('keeps the first answer under one key', async () => {
+  it('returns the first answer again for the same idempotency key', async () => {
     const ann = await centre.customer()
     const args = { id: session.publicId, data: { userId: ann.id } }
     const first = await ann.browser.send(api.waitlists.join, args, { idempotencyKey: 'once' })
@@ -132,7 +132,7 @@ describe('C08 F09: a waitlist', () => {
 })
 
 describe('joining', () => {
-  it('H05: is for oneself, those linked, and for staff for anybody of the operator', async () => {
+  it('H05: is allowed for oneself and linked people, and to staff for any customer of the operator', async () => {
     const parent = await centre.customer()
     const { id: child } = await aCustomer(db, centre.operatorId)
     const { id: stranger } = await aCustomer(db, centre.operatorId)
@@ -165,7 +165,7 @@ describe('joining', () => {
     ])
   })
 
-  it('H05: is refused to visitors, and nobody leaves for a stranger', async () => {
+  it('H05: is refused to visitors, and nobody can remove another customer’s entry', async () => {
     const ann = await centre.customer()
     const bo = await centre.customer()
     const { id } = await join(ann)
@@ -178,7 +178,7 @@ describe('joining', () => {
     expect((await refusalOf(bo.browser.send(api.waitlists.leave, annsPlace))).status).toBe(404)
   })
 
-  it('is refused with its reason', async () => {
+  it('is refused with a reason', async () => {
     const ann = await centre.customer({ dateOfBirth: '1990-01-01' })
     const codeOf = async (of = session) => (await refusalOf(join(ann, of))).code
     await join(ann)
@@ -210,7 +210,7 @@ describe('joining', () => {
     expect(await refusalOf(join(bo))).toMatchObject({ status: 410, code: 'closed' })
   })
 
-  it('is refused to whoever lacks what booking asks for, and open to them once they have it', async () => {
+  it('is refused to people who do not meet the booking requirements, until they do', async () => {
     const ann = await centre.customer({ dateOfBirth: '1990-01-01' })
     const { operatorId, venue } = centre
     const induction = await aRestriction(db, operatorId, [yoga.activity.id], { kind: 'induction' })
@@ -252,7 +252,7 @@ describe('joining', () => {
     expect(await join(ann)).toMatchObject({ status: 'waiting', userId: ann.id })
   })
 
-  it('is possible while the last places lie in baskets, and those who wait come first', async () => {
+  it('is possible while the last places are held, and people on the waitlist come first', async () => {
     const ann = await centre.customer()
     expect(await seen(ann.browser)).toMatchObject({ status: null, otherActions: ['JOIN_WAITLIST'] })
     await join(ann)
@@ -266,8 +266,8 @@ describe('joining', () => {
   })
 })
 
-describe('a place that comes free', () => {
-  it('is kept for the next, who takes it with cart/add, and is had by nobody else', async () => {
+describe('a place that becomes free', () => {
+  it('is offered to the next person alone, who takes it with cart/add', async () => {
     const [ann, bo] = [await centre.customer(), await centre.customer()]
     await join(ann)
     await join(bo)
@@ -299,7 +299,7 @@ describe('a place that comes free', () => {
     await wellKept()
   })
 
-  it('goes to the next when it is passed, and when it lapses', async () => {
+  it('goes to the next person when it is declined, and when the offer lapses', async () => {
     const [ann, bo, cy] = [await centre.customer(), await centre.customer(), await centre.customer()]
     for (const one of [ann, bo, cy]) await join(one)
     await letGo()
@@ -317,7 +317,7 @@ describe('a place that comes free', () => {
     await wellKept()
   })
 
-  it('is not shown as an offer past its time, whoever has not swept', async () => {
+  it('is not shown as offered once the offer has lapsed, before the job has run too', async () => {
     const ann = await centre.customer()
     await join(ann)
     await letGo()
@@ -332,7 +332,7 @@ describe('a place that comes free', () => {
     await wellKept()
   })
 
-  it('is offered to a child by way of the parent, who takes it for them', async () => {
+  it('is offered to a child through the parent, who takes it for them', async () => {
     const parent = await centre.customer()
     const { id: child } = await aCustomer(db, centre.operatorId)
     await link(parent.id, child)
@@ -348,7 +348,7 @@ describe('a place that comes free', () => {
     await wellKept()
   })
 
-  it('is not offered once it begins, and those who wait can read so', async () => {
+  it('is not offered after the start, and the history says so', async () => {
     const ann = await centre.customer()
     await join(ann)
     await centre.buy(holder.browser)
@@ -359,7 +359,7 @@ describe('a place that comes free', () => {
     ])
   })
 
-  it('is withdrawn from whoever has booked something else at the time', async () => {
+  it('is withdrawn from a person who books something else at that time', async () => {
     const [ann, bo] = [await centre.customer(), await centre.customer()]
     const beside = await centre.aClassOf(yoga, '18:30')
     await join(ann)
@@ -379,7 +379,7 @@ describe('a place that comes free', () => {
     await wellKept()
   })
 
-  it('is nobody’s when the venue calls the thing off', async () => {
+  it('is not offered when the venue cancels the session', async () => {
     const [ann, bo] = [await centre.customer(), await centre.customer()]
     await join(ann)
     await join(bo)
@@ -392,7 +392,7 @@ describe('a place that comes free', () => {
     await wellKept()
   })
 
-  it('for a session sold by tickets is kept, and what is wanted besides is asked for', async () => {
+  it('of a session sold by tickets is offered for one ticket; more tickets need free places', async () => {
     const swim = await centre.swim(['09:00'])
     const [pool] = swim.sessions
     if (pool === undefined) throw new Error('There is no swim.')
@@ -414,7 +414,7 @@ describe('a place that comes free', () => {
   })
 })
 
-describe('D P5: what happens to those who wait', () => {
+describe('D P5: a notice about a waitlist', () => {
   const outbox = async () => {
     const quiet = {
       info: () => undefined,
@@ -436,7 +436,7 @@ describe('D P5: what happens to those who wait', () => {
       .execute()
   }
 
-  it('is written to them once, however often the job runs', async () => {
+  it('is sent once, however often the job runs', async () => {
     const ann = await centre.customer({ email: 'ann@example.test', firstName: 'Ann' })
     await join(ann)
     await letGo()
@@ -453,7 +453,7 @@ describe('D P5: what happens to those who wait', () => {
     expect((await outbox()).map(({ kind }) => kind)).toEqual(['waitlist_offered', 'waitlist_lapsed'])
   })
 
-  it('is written to a parent for a child who has no address', async () => {
+  it('is sent to the parent of a child without an address', async () => {
     const parent = await centre.customer({ email: 'parent@example.test' })
     const { id: child } = await aCustomer(db, centre.operatorId, { email: '' })
     await link(parent.id, child)
@@ -465,7 +465,7 @@ describe('D P5: what happens to those who wait', () => {
   })
 })
 
-describe('how long an offer stands', () => {
+describe('the duration of an offer', () => {
   const offerEnds = async (at: string, closes: string): Promise<string> => {
     const { rows } = await sql<{ ends: Date }>`
       select offer_expires_at(${new Date(at)}, ${new Date(closes)}) as ends`.execute(db)

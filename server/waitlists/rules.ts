@@ -1,7 +1,7 @@
 import { date, localDay, time } from '#contract/time.ts'
-import type { EntryRow, EventRow, WhyNotJoined } from './queries.ts'
+import type { EntryRow, EventRow, JoinRefusal } from './queries.ts'
 
-/** How an entry stands for who reads it: an offer past its end is over, settled or not. */
+/** The status of an entry. An offer past its end has passed, even before the job has ended it. */
 export const statusOf = (
   { state, offerExpiresAt }: Pick<EntryRow, 'state' | 'offerExpiresAt'>,
   now: Date,
@@ -11,8 +11,8 @@ export const statusOf = (
   return state
 }
 
-/** Why somebody was not put on the list, in a sentence. None says the word that programs give up on. */
-export const refusedAs: Readonly<Record<WhyNotJoined, string>> = {
+/** Why somebody could not join. None contains the word that makes API clients give up. */
+export const refusalMessages: Readonly<Record<JoinRefusal, string>> = {
   already_on_waitlist: 'This person is on the waitlist already.',
   places_free: 'There are places to be had. You can book now.',
   already_booked: 'This person has this booking already.',
@@ -21,14 +21,14 @@ export const refusedAs: Readonly<Record<WhyNotJoined, string>> = {
   cancelled: 'This has been called off.',
 }
 
-/** `Thu 4 Mar, 14:30`, on the venue's wall. */
-export const momentInWords = (at: Date, zone: string, now: Date): string => {
+/** `Thu 4 Mar, 14:30`, in the venue's time zone. */
+export const describeMoment = (at: Date, zone: string, now: Date): string => {
   const { dayPretty, datePretty } = date(localDay(at, zone), zone, now)
   return `${dayPretty} ${datePretty}, ${time(at, zone).format24Hour}`
 }
 
-/** What happened, for the person it happened to. */
-export const eventInWords = (
+/** An event of the history, as its person reads it. */
+export const describeEvent = (
   { what, at, untilAt }: Pick<EventRow, 'what' | 'at' | 'untilAt'>,
   zone: string,
 ): string => {
@@ -40,7 +40,7 @@ export const eventInWords = (
     case 'offered':
       return untilAt === null
         ? 'A place came free.'
-        : `A place came free and was kept until ${momentInWords(untilAt, zone, at)}.`
+        : `A place came free and was kept until ${describeMoment(untilAt, zone, at)}.`
     case 'taken':
       return 'The place was taken into the basket.'
     case 'passed':
@@ -61,3 +61,9 @@ export const eventInWords = (
       return 'The venue gave a place to somebody further back.'
   }
 }
+
+/** Why no price of an occurrence is possible for a person. */
+export const priceRefusalMessages = {
+  age: 'There is no price for people of this age.',
+  document_required: 'Every price of this needs a proof that we have not seen, or that has run out.',
+} as const

@@ -8,7 +8,13 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { confirmItems, freeHolds, takeAll } from '#server/holds/queries.ts'
 import type { Database } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
-import * as waiting from '#server/waitlists/queries.ts'
+import {
+  addEntry,
+  offerPlace,
+  promoteWaitlist,
+  removeEntry,
+  withdrawOffers,
+} from '#server/waitlists/queries.ts'
 import { promoteWaitlists } from '#server/waitlists/service.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
 import {
@@ -156,7 +162,7 @@ const act = async (db: Database, world: World, step: Step, now: Date): Promise<v
         form: 'v2' as const,
         places: 1,
       }
-      await waiting.joinWaitlist(db, joining, now)
+      await addEntry(db, joining, now)
       return
     }
     case 'leave':
@@ -167,8 +173,8 @@ const act = async (db: Database, world: World, step: Step, now: Date): Promise<v
       const entryId = rows[0]?.id
       if (entryId === undefined) return
       const by = { entryId, actorId: personOf(step.who) }
-      if (step.do === 'leave') expect(await waiting.leaveWaitlist(db, by, now)).toBe(true)
-      else await waiting.offerOutOfTurn(db, by, now)
+      if (step.do === 'leave') expect(await removeEntry(db, by, now)).toBe(true)
+      else await offerPlace(db, by, now)
       return
     }
     case 'buy': {
@@ -190,11 +196,11 @@ const act = async (db: Database, world: World, step: Step, now: Date): Promise<v
     }
     case 'resize': {
       const id = occurrenceOf(step.which)
-      await waiting.withdrawOffers(db, id, step.places, now)
+      await withdrawOffers(db, id, step.places, now)
       await sql`update occurrence set capacity = greatest(places_taken, ${step.places}) where id = ${id}`.execute(
         db,
       )
-      await waiting.promote(db, id, now)
+      await promoteWaitlist(db, id, now)
       return
     }
     case 'call off':

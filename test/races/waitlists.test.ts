@@ -10,10 +10,10 @@ import { openDatabase } from '#server/platform/database.ts'
 import type { Database, Opened } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import {
-  joinWaitlist,
-  leaveWaitlist,
-  offerOutOfTurn,
-  promote,
+  addEntry,
+  removeEntry,
+  offerPlace,
+  promoteWaitlist,
   withdrawOffers,
 } from '#server/waitlists/queries.ts'
 import { copyDatabase } from '#test/support/database.ts'
@@ -93,7 +93,7 @@ const racing = (db: Database, { occurrenceId, pricingOptionId, people, baskets }
   const joinAs = (who: number) => {
     const personId = people[who] ?? 0
     const joining = { occurrenceId, personId, actorId: personId, form: 'v2' as const, places: 1 }
-    return joinWaitlist(db, joining, now)
+    return addEntry(db, joining, now)
   }
   return {
     take,
@@ -117,7 +117,7 @@ const racing = (db: Database, { occurrenceId, pricingOptionId, people, baskets }
     freeQuietly: async (holdId: number) => {
       await sql`select end_holds(array[${holdId}::bigint], 'released', ${now})`.execute(db)
     },
-    promote: () => transact(db, (tx) => promote(tx, occurrenceId, now)),
+    promote: () => transact(db, (tx) => promoteWaitlist(tx, occurrenceId, now)),
     wrong: async () => [...(await wrongWithPlaces(db, now)), ...(await wrongWithWaitlists(db, now))],
     states: async () =>
       (await db.selectFrom('waitlistEntry').select('state').orderBy('id').execute()).map(
@@ -158,7 +158,7 @@ describe('waitlists', () => {
     await race.freeQuietly(holdId)
     const byHand = { entryId: entries[3] ?? 0, actorId: world.people[0] ?? 0 }
     await together(10, async (index): Promise<unknown> =>
-      index % 2 === 0 ? race.promote() : offerOutOfTurn(opened.db, byHand, now),
+      index % 2 === 0 ? race.promote() : offerPlace(opened.db, byHand, now),
     )
     expect((await race.states()).filter((state) => state === 'offered')).toHaveLength(1)
     expect(await race.wrong()).toEqual([])
@@ -186,7 +186,7 @@ describe('waitlists', () => {
     await freeHolds(opened.db, [holdId], 'released', now)
     const leaving = { entryId: entries[0] ?? 0, actorId: world.people[1] ?? 0 }
     await together(9, async (index): Promise<unknown> => {
-      if (index % 3 === 0) return leaveWaitlist(opened.db, leaving, now)
+      if (index % 3 === 0) return removeEntry(opened.db, leaving, now)
       return index % 3 === 1 ? race.take(1) : race.promote()
     })
     expect(['passed', 'taken']).toContain((await race.states())[0])

@@ -30,7 +30,7 @@ export const listBookables = async (tx: Tx, requests: readonly BookableIds[]): P
   const [numbers, publicIds] = [requests.flatMap(({ v1 }) => v1), requests.flatMap(({ v2 }) => v2)]
   // Activities are read once, however many of their occurrences concurrent callers ask for.
   const { rows } = await sql<Bookable & { operatorId: number }>`
-    with wanted as materialized (
+    with requested as materialized (
       select v.operator_id, o.id, o.public_id, o.venue_id, o.activity_id, o.starts_at, o.ends_at, o.local_date,
         o.status, o.band, v.timezone, v.release_days_visitor as venue_release_days_visitor,
         v.release_days_customer as venue_release_days_customer, v.release_time as venue_release_time
@@ -44,9 +44,9 @@ export const listBookables = async (tx: Tx, requests: readonly BookableIds[]): P
             'maxQuantity', t.max_quantity) order by t.position, t.id), '[]'::json)
           from ticket_type t where t.activity_id = a.id and not t.withdrawn) as ticket_types
       from activity a join activity_on_offer offer on offer.activity_id = a.id
-      where a.id in (select activity_id from wanted)
+      where a.id in (select activity_id from requested)
     )
-    select * from wanted join offered using (activity_id)`.execute(tx)
+    select * from requested join offered using (activity_id)`.execute(tx)
   return requests.map((request) =>
     rows.filter(
       (row) =>
@@ -89,11 +89,11 @@ export const isMembershipOf = async (
   customerIds: readonly number[],
 ): Promise<boolean> => {
   if (customerIds.length === 0) return false
-  const found = await tx
+  const member = await tx
     .selectFrom('membershipMember')
     .select('id')
     .where('id', '=', memberId)
     .where('customerId', 'in', [...customerIds])
     .executeTakeFirst()
-  return found !== undefined
+  return member !== undefined
 }

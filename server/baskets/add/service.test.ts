@@ -34,7 +34,7 @@ beforeEach(async () => {
 })
 
 describe('adding', () => {
-  it('D05: answers the whole basket: its lines in order, and what they come to', async () => {
+  it('D05: returns the whole basket: its lines in order, and the totals', async () => {
     const place = await centre.yoga({ price: 1345, vatRate: 2000, name: 'Yoga' })
     await centre.add(visitor, await centre.aClassOf(place, '18:00', { compositeKey: '1a2b3c4d' }))
     const basket = await centre.add(visitor, await centre.aClassOf(place, '10:00', { minutes: 40 }))
@@ -97,7 +97,7 @@ describe('adding', () => {
     ['int', (session: OccurrenceRow) => session.id, 'activity'],
     ['int in letters', (session: OccurrenceRow) => String(session.id), 'activity'],
     ['string', (session: OccurrenceRow) => session.publicId, 'purchasableOccurrence'],
-  ] as const)('takes an id of %s alone for a whole thing, whatever type is said', async (_, idOf, type) => {
+  ] as const)('accepts an item that is only an id of %s, with any type', async (_, idOf, type) => {
     const session = await aClass(centre)
     const answer = await visitor.fetch('/api/activities/cart/add', {
       method: 'POST',
@@ -121,7 +121,7 @@ describe('adding', () => {
     expect(lineOf(again).cartableResource).toEqual(line.cartableResource)
   })
 
-  it('takes several things, or none of them', async () => {
+  it('adds all items of a call, or none', async () => {
     const [ten, twelve] = [await aClass(centre, '10:00'), await centre.badminton(['12:00'])]
     const other = centre.app.browser()
     await put(other, { id: twelve.slots[0]?.publicId ?? '' })
@@ -136,7 +136,7 @@ describe('adding', () => {
     expect(await takenOf(db, ten)).toBe(1)
   })
 
-  it('the same class again changes nothing and does not renew, by whichever id and at whatever price', async () => {
+  it('changes nothing and renews no hold when the class is in the basket already, by either id and at any price', async () => {
     const place = await centre.yoga()
     const session = await centre.aClassOf(place, '10:00')
     const cheap = await aPricingOption(db, place.activity.id, { slug: 'cheap', name: 'Cheap', price: 100 })
@@ -149,7 +149,7 @@ describe('adding', () => {
     expect(await takenOf(db, session)).toBe(1)
   })
 
-  it('the same class for somebody else is a line of its own', async () => {
+  it('makes a separate line of the same class for another person', async () => {
     const session = await aClass(centre)
     const { id, browser } = await centre.customer()
     const tom = await aChildOf(db, centre.operatorId, id)
@@ -158,7 +158,7 @@ describe('adding', () => {
     expect(basket.items.map(({ purchasedForUserId }) => purchasedForUserId)).toEqual([null, tom.id])
   })
 
-  it('what was held before and is added again is no longer parked', async () => {
+  it('holds a lapsed item again when it is added again', async () => {
     const session = await aClass(centre)
     await centre.add(visitor, session)
     centre.app.clock.forward(10 * minute)
@@ -203,7 +203,7 @@ describe('adding', () => {
   }
 })
 
-describe('what is wrong with what is asked for', () => {
+describe('an invalid item', () => {
   it.each([
     ['no kind of ticket where there are two', { ticketId: null }, 'ticket_id', 'Choose a kind of ticket.'],
     ['an unknown kind of ticket', { ticketId: 'AQTnobody' }, 'ticket_id', 'Choose a kind of ticket.'],
@@ -211,7 +211,7 @@ describe('what is wrong with what is asked for', () => {
     ['more than the most', { quantity: 9 }, 'quantity', 'At most 8 of these.'],
     ['none', { quantity: 0 }, 'quantity', 'At least one.'],
     ['more than anybody wants', { quantity: 101 }, 'quantity', 'At most 100.'],
-  ])('is said by field: %s', async (_, more, field, message) => {
+  ])('is refused by field: %s', async (_, more, field, message) => {
     const { ticket, session } = await aSwim(centre)
     const wrong = { ...ticket(), ...more }
     expect(await refusalOf(put(visitor, wrong))).toMatchObject({
@@ -222,13 +222,13 @@ describe('what is wrong with what is asked for', () => {
     expect(await takenOf(db, session)).toBe(0)
   })
 
-  it('another ticket’s price is none of this one', async () => {
+  it('the price of another ticket type is refused', async () => {
     const { ticket, family } = await aSwim(centre)
     const refused = await refusalOf(put(visitor, ticket(1, { pricingOptionId: family.pricingOptionId })))
     expect(refused.validationMessages).toHaveProperty(['items.0.pricing_option_id'])
   })
 
-  it('of a class one has one; a list of nothing is no list', async () => {
+  it('a class has a quantity of one; an empty list of items is refused', async () => {
     const session = await aClass(centre)
     expect(await refusalOf(put(visitor, { id: session.id, quantity: 2 }))).toMatchObject({
       validationMessages: { 'items.0.quantity': ['At most 1 of these.'] },

@@ -213,17 +213,18 @@ const holdLines = async (
 
   const tickets = lines.filter(({ place }) => place.ticketTypeId !== null)
   const increases = tickets.length === 0 ? [] : await planQuantityIncreases(db, existing, tickets, now)
-  const added = mergeLines(lines.filter((line) => !increases.some(({ requests }) => requests.includes(line))))
+  const isIncrease = (line: AddedLine) => increases.some(({ requests }) => requests.includes(line))
+  const added = tickets.length === 0 ? lines : mergeLines(lines.filter((line) => !isIncrease(line)))
   const limited = added.filter(({ bookable }) => bookable.weeklyLimit !== null)
   const mayUndo = existing !== null && (increases.length > 0 || limited.length > 0)
   const before = mayUndo ? await listItems(db, existing.id) : []
   const basket = await takePlaces({ db, holds }, actor, opened, added, now)
   try {
-    await increaseQuantities(db, basket, increases, now)
+    if (increases.length > 0) await increaseQuantities(db, basket, increases, now)
     for (const line of limited) await requireWithinWeeklyLimit(db, actor, line, now)
   } catch (error) {
-    const kept = before.map(({ id }) => id)
-    const taken = (await listItems(db, basket.id)).filter(({ id }) => !kept.includes(id))
+    const idsBefore = before.map(({ id }) => id)
+    const taken = (await listItems(db, basket.id)).filter(({ id }) => !idsBefore.includes(id))
     await transact(db, (tx) => releaseItems(tx, taken, now))
     throw error
   }

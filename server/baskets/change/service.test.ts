@@ -45,7 +45,7 @@ beforeEach(async () => {
 })
 
 describe('changing a line', () => {
-  it('D06: another price may be chosen', async () => {
+  it('D06: another price can be chosen', async () => {
     const { ticket, concession } = await aSwim(centre)
     const line = lineOf(await put(visitor, ticket(2)))
     expect(line.pricingOptions).toMatchObject([
@@ -59,7 +59,7 @@ describe('changing a line', () => {
     })
   })
 
-  it('D06: it may be for another linked person, and for oneself again', async () => {
+  it('D06: it can be for a linked person, and for oneself again', async () => {
     const { id, browser } = await centre.customer()
     const tom = await aChildOf(db, centre.operatorId, id)
     const line = lineOf(await centre.add(browser, await aClass(centre)))
@@ -72,7 +72,7 @@ describe('changing a line', () => {
     expect(await persons()).toEqual([{ personId: id }])
   })
 
-  it('more tickets take more places, fewer give them back, and the hold stays as it is', async () => {
+  it('more tickets take more places, fewer free them, and the end of the hold does not change', async () => {
     const { session, adult, family } = await aSwim(centre)
     const line = lineOf(await put(visitor, { id: session.id, ticketId: family.id }))
     centre.app.clock.forward(minute)
@@ -89,7 +89,7 @@ describe('changing a line', () => {
     expect(await put(other, two)).toMatchObject({ itemCount: 1 })
   })
 
-  it('a reference gives the prices of whoever it is', async () => {
+  it('a customer reference gives that customer’s prices', async () => {
     const session = await aClass(centre)
     const { reference, id } = await aCustomer(db, centre.operatorId)
     const plan = await aPlan(db, centre.venue)
@@ -99,7 +99,7 @@ describe('changing a line', () => {
     expect(changed).toMatchObject({ customerReference: reference, price: { raw: 0, benefitApplied: true } })
   })
 
-  it('what is not named stays', async () => {
+  it('options left out stay as they are', async () => {
     const { ticket, concession } = await aSwim(centre)
     const line = lineOf(await put(visitor, ticket(2, { ...concession, customerReference: 'DL-1' })))
     expect(lineOf(await change(visitor, line, {}))).toEqual(line)
@@ -109,7 +109,7 @@ describe('changing a line', () => {
     ['an unknown price', { pricingOptionId: 1 }, 'pricing_option_id', 'This price is not on offer here.'],
     ['more than the most', { quantity: 9 }, 'quantity', 'At most 8 of these.'],
     ['none', { quantity: 0 }, 'quantity', 'At least one.'],
-  ])('%s is said by field', async (_, options, field, message) => {
+  ])('%s is refused by field', async (_, options, field, message) => {
     const { ticket } = await aSwim(centre)
     const line = lineOf(await put(visitor, ticket(2)))
     expect(await refusalOf(change(visitor, line, options))).toMatchObject({
@@ -119,7 +119,7 @@ describe('changing a line', () => {
     expect(lineOf(await read(visitor))).toEqual(line)
   })
 
-  it('another’s line, one that has lapsed, and one that is gone are not there', async () => {
+  it('lines of others, lapsed lines and removed lines are not found', async () => {
     const session = await aClass(centre)
     const line = lineOf(await centre.add(visitor, session))
     const { browser } = await centre.customer()
@@ -132,7 +132,7 @@ describe('changing a line', () => {
     expect(await refusalOf(change(visitor, line, {}))).toMatchObject({ status: 404 })
   })
 
-  it('nobody books for a stranger', async () => {
+  it('booking for a person who is not linked is refused', async () => {
     const { browser } = await centre.customer()
     const stranger = await aCustomer(db, centre.operatorId)
     const line = lineOf(await centre.add(browser, await aClass(centre)))

@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 
 describe('adding tickets', () => {
-  it('the same again makes the line grow, up to the most, and does not renew', async () => {
+  it('increases the quantity of the same ticket up to its maximum, and renews no hold', async () => {
     const { session, ticket, adult } = await aSwim(centre)
     await put(visitor, ticket(1))
     centre.app.clock.forward(minute)
@@ -41,7 +41,7 @@ describe('adding tickets', () => {
     expect(await takenOf(db, session)).toBe(5)
   })
 
-  it('named several times in one call are one line, and no more than the most', async () => {
+  it('makes one line of a ticket named several times in one call, up to its maximum', async () => {
     const { session, ticket } = await aSwim(centre)
     expect(await refusalOf(put(visitor, ticket(5), ticket(4)))).toMatchObject({
       validationMessages: { 'items.1.quantity': ['At most 8 of these.'] },
@@ -50,7 +50,7 @@ describe('adding tickets', () => {
     expect(lineOf(await put(visitor, ticket(5), ticket(3))).quantity).toBe(8)
   })
 
-  it('at two prices are two lines, which grow each by itself and share the most', async () => {
+  it('keeps a line for each price, which share the maximum', async () => {
     const { session, ticket, concession } = await aSwim(centre)
     await put(visitor, ticket(2))
     await put(visitor, ticket(1, concession))
@@ -79,7 +79,7 @@ describe('adding tickets', () => {
     expect(after.lapsedItems.map(({ id }) => id)).toEqual([usual?.id])
   })
 
-  it('two prices in a visitor’s first call are two lines, which both keep what was said of them', async () => {
+  it('keeps both prices of a visitor’s first call, each with its benefit choices', async () => {
     const { ticket, concession } = await aSwim(centre)
     const { browser } = await centre.customer()
     const wants = { applyBenefit: false, applyPackage: false }
@@ -96,7 +96,7 @@ describe('adding tickets', () => {
     ])
   })
 
-  it('chosen before logging in at another price stand beside the customer’s own', async () => {
+  it('keeps tickets chosen before login at another price beside the customer’s own', async () => {
     const { ticket, concession } = await aSwim(centre)
     const { id, browser } = await centre.customer()
     await put(browser, ticket(2))
@@ -113,7 +113,7 @@ describe('adding tickets', () => {
     expect((await read(visitor)).items).toMatchObject([{ quantity: 2 }, { quantity: 3, ...concession }])
   })
 
-  it('all or none: what is new in the call is given back when a line cannot grow', async () => {
+  it('releases the new lines of a call when a quantity cannot be increased', async () => {
     const swim = await centre.swim(['09:00', '12:00'])
     const [nine, twelve] = swim.sessions
     const ticket = (session: OccurrenceRow | undefined, quantity: number) => ({
@@ -130,7 +130,7 @@ describe('adding tickets', () => {
     expect(await takenOf(db, { id: twelve?.id ?? 0 })).toBe(0)
   })
 
-  it('the only kind there is need not be named', async () => {
+  it('needs no ticket type where there is only one', async () => {
     const { session, ticket, family } = await aSwim(centre)
     await db.updateTable('ticketType').set({ withdrawn: true }).where('id', '=', family.id).execute()
     const line = lineOf(await put(visitor, { id: session.publicId }))

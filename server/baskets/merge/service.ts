@@ -43,37 +43,37 @@ export const mergeBasket = async (
   { operatorId, uuid, customerId }: { operatorId: number; uuid: string; customerId: number },
   now: Date,
 ): Promise<void> => {
-  const found = await findVisitorBasket(tx, operatorId, uuid)
-  if (found === undefined) return
+  const visitorId = (await findVisitorBasket(tx, operatorId, uuid))?.id
+  if (visitorId === undefined) return
   const own = await findOpenBasket(tx, customerId)
   // Baskets are locked in order of id everywhere.
-  const ids = own === undefined ? [found.id] : [found.id, own.id].toSorted((one, other) => one - other)
+  const ids = own === undefined ? [visitorId] : [visitorId, own.id].toSorted((one, other) => one - other)
   const locked: (BasketRow | undefined)[] = []
   for (const id of ids) locked.push(await lockBasket(tx, id))
-  const visitor = locked.find((basket) => basket?.id === found.id)
+  const visitor = locked.find((basket) => basket?.id === visitorId)
   // A basket that is being paid stays the visitor's; the cookie that placed the order still opens it.
   if (visitor === undefined || visitor.status !== 'open' || visitor.customerId !== null) return
 
   const items = await listItems(tx, visitor.id)
-  const kept = await removeDuplicates(tx, customerId, { items, own }, now)
-  if (kept.length === 0) return
+  const unique = await removeDuplicates(tx, customerId, { items, own }, now)
+  if (unique.length === 0) return
   await lockPeople(tx, [customerId])
-  const notices = await assignToCustomer(tx, customerId, kept, now)
-  if (notices.length > 0) for (const item of kept) tx.invalidate(item.venueId)
-  const keptIds = kept.map(({ id }) => id)
+  const notices = await assignToCustomer(tx, customerId, unique, now)
+  if (notices.length > 0) for (const item of unique) tx.invalidate(item.venueId)
+  const itemIds = unique.map(({ id }) => id)
   // The next view prices them for the customer and says what changed.
-  await markSettled(tx, keptIds)
+  await markSettled(tx, itemIds)
   await adoptAttendees(tx, visitor.id, customerId)
   if (own === undefined) {
     await adoptBasket(tx, visitor.id, customerId)
     if (notices.length > 0) await saveNotices(tx, visitor.id, [...visitor.notices, ...notices])
     return
   }
-  await moveItems(tx, keptIds, own.id)
+  await moveItems(tx, itemIds, own.id)
   const message =
-    kept.length === 1
+    unique.length === 1
       ? 'What you chose before logging in has been added to your basket.'
-      : `The ${kept.length} things you chose before logging in have been added to your basket.`
+      : `The ${unique.length} things you chose before logging in have been added to your basket.`
   await saveNotices(tx, own.id, [...own.notices, { code: 'merged', message, cartItemId: null }, ...notices])
 }
 
@@ -164,14 +164,13 @@ const requireWithinMaximum = ({ maxQuantity, index }: LineRequest, added: number
   throw invalid({ [`items.${index}.quantity`]: [maxQuantityMessage(maxQuantity, inBasket)] })
 }
 
-/** Makes lines grow, all or none. @throws Refusal `full`, `held`, `cancelled`, `invalid`, `busy` */
+/** Increases the quantities of lines, all or none. @throws Refusal `full`, `held`, `cancelled`, `invalid`, `busy` */
 export const increaseQuantities = async (
   db: Database,
   basket: BasketRow,
   increases: readonly QuantityIncrease[],
   now: Date,
 ): Promise<void> => {
-  if (increases.length === 0) return
   await transact(db, async (tx) => {
     const locked = await lockBasket(tx, basket.id)
     if (locked?.status !== 'open') throw busyRefusal()

@@ -51,7 +51,7 @@ describe('an empty basket', () => {
   }
   const stored = () => db.selectFrom('basket').select(['id', 'uuid', 'customerId']).execute()
 
-  it('of a visitor has no id, and nothing is stored, whatever they ask of it', async () => {
+  it('of a visitor has no id, and no call stores anything', async () => {
     const none = { ...nothing, id: null, cartId: null, uuid: null }
     expect(await read(visitor)).toEqual(none)
     expect(await remove(visitor, { id: 61001 })).toEqual(none)
@@ -61,7 +61,7 @@ describe('an empty basket', () => {
     expect([...visitor.cookies]).toEqual([])
   })
 
-  it('of a customer is made, and stays the same one', async () => {
+  it('of a customer is created once', async () => {
     const { id, browser } = await centre.customer()
     const basket = await read(browser)
     const [row] = await stored()
@@ -84,14 +84,14 @@ describe('an empty basket', () => {
   })
 })
 
-describe('what is told', () => {
+describe('notices', () => {
   const toldOnce = async (browser: TestBrowser): Promise<Basket['notices']> => {
     const { notices } = await read(browser)
     expect((await read(browser)).notices).toEqual([])
     return notices
   }
 
-  it('once: that a hold has ended', async () => {
+  it('say once that a hold has ended', async () => {
     const line = lineOf(await centre.add(visitor, await aClass(centre)))
     expect((await read(visitor)).notices).toEqual([])
     centre.app.clock.forward(10 * minute)
@@ -100,7 +100,7 @@ describe('what is told', () => {
     ])
   })
 
-  it('once: that it was called off', async () => {
+  it('say once that a session was cancelled', async () => {
     const session = await aClass(centre)
     const line = lineOf(await centre.add(visitor, session))
     centre.app.clock.forward(10 * minute)
@@ -110,7 +110,7 @@ describe('what is told', () => {
     ])
   })
 
-  it('once: that the price is another now, which the basket has at once', async () => {
+  it('say once that a price has changed, and the basket has the new price at once', async () => {
     const line = lineOf(await centre.add(visitor, await aClass(centre)))
     await db.updateTable('pricingOption').set({ price: 650 }).execute()
     expect(await toldOnce(visitor)).toEqual([

@@ -33,8 +33,8 @@ const aMember = async (benefit: object = { allowance: 1, allowancePeriod: 'week'
 
 const uses = () => db.selectFrom('benefitUse').select(['state', 'basketItemId']).orderBy('id').execute()
 
-describe('D09: whose prices a basket has', () => {
-  it('are those of the customer staff have selected, and change with them', async () => {
+describe('D09: the prices of a basket', () => {
+  it('are those of the customer staff have selected, and change when staff select another', async () => {
     const { classes, ann } = await aMember()
     const bob = await aCustomer(db, centre.operatorId)
     const desk = await centre.customer({ role: 'staff' })
@@ -78,7 +78,7 @@ describe('D09: whose prices a basket has', () => {
     expect(await refusalOf(nobody)).toMatchObject({ status: 403 })
   })
 
-  it('are the member’s once a visitor has logged in, and the basket says so', async () => {
+  it('are the member’s after a visitor logs in, and a notice says so', async () => {
     const { classes, ann } = await aMember()
     const visitor = centre.app.browser()
     expect((await centre.add(visitor, classes[0])).total).toBe(500)
@@ -100,7 +100,7 @@ describe('D09: whose prices a basket has', () => {
   })
 })
 
-describe('a price for certain people', () => {
+describe('a restricted price', () => {
   const offered = async () => {
     const yoga = await centre.yoga({ price: 500 })
     const session = await centre.aClassOf(yoga, '09:00')
@@ -125,7 +125,7 @@ describe('a price for certain people', () => {
     return { session, junior, student }
   }
 
-  it('is refused to people of another age, and without the proof', async () => {
+  it('is refused to people of another age, and without proof', async () => {
     const { session, junior, student } = await offered()
     const ann = await centre.customer({ dateOfBirth: '1990-05-01' })
     const add = (browser: Browser, pricingOptionId: number) =>
@@ -157,7 +157,7 @@ describe('a price for certain people', () => {
     expect(await add(kid.browser, junior.id)).toMatchObject({ total: 200 })
   })
 
-  it('is had with a proof that holds on the day of the class, and for as long as it does', async () => {
+  it('needs a proof that is valid on the day of the class', async () => {
     const { session, student } = await offered()
     const ann = await centre.customer()
     const { id } = await db
@@ -186,7 +186,7 @@ describe('a price for certain people', () => {
     expect(await basketOf(ann.browser)).toMatchObject({ total: 500, notices: [{ code: 'price_changed' }] })
   })
 
-  it('is exchanged for the common one when it turns out whose it is', async () => {
+  it('becomes the ordinary price when login shows that the person may not have it', async () => {
     const { session, junior } = await offered()
     const ann = await centre.customer()
     const tom = await aCustomer(db, centre.operatorId, { email: '', dateOfBirth: '2014-01-01' })

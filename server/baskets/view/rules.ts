@@ -3,7 +3,7 @@ import { formatted } from '#contract/money.ts'
 import { isLapsed, lineTotal } from '#server/baskets/rules.ts'
 import type { Buyer, ItemRow } from '#server/baskets/rules.ts'
 import { describeApplied, optionsFor } from '#server/pricing/rules.ts'
-import type { LineToPrice, PricedLine } from '#server/pricing/rules.ts'
+import type { LineToPrice, PricedLine } from '#server/pricing/lines/rules.ts'
 
 /** The customers that references name. */
 export type ByReference = ReadonlyMap<string, { id: number; isOwn: boolean }>

@@ -37,7 +37,7 @@ const aMember = async (benefit: object = { allowance: 1, allowancePeriod: 'week'
 const uses = () => db.selectFrom('benefitUse').select(['state', 'basketItemId']).orderBy('id').execute()
 
 describe('D02: a benefit in the basket', () => {
-  it('pays for a line as soon as it is added, and says how', async () => {
+  it('pays for a line as soon as it is added, and explains the price', async () => {
     const { classes, ann, memberId, plan } = await aMember()
     const basket = await centre.add(ann.browser, classes[0])
     expect(basket).toMatchObject({ total: 0, balance: 0, taxTotal: 0, notices: [] })
@@ -58,7 +58,7 @@ describe('D02: a benefit in the basket', () => {
     expect(await basketOf(ann.browser)).toMatchObject({ total: 0, notices: [] })
   })
 
-  it('is taken off, the full price stands again, and it can be put back', async () => {
+  it('can be removed, which restores the full price, and applied again', async () => {
     const { classes, ann } = await aMember()
     const before = await centre.add(ann.browser, classes[0])
     const id = before.items[0]?.appliedBenefit?.id ?? 0
@@ -85,7 +85,7 @@ describe('D02: a benefit in the basket', () => {
     expect(again.items[0]?.appliedBenefit?.id).not.toBe(id)
   })
 
-  it('is nobody else’s to take off', async () => {
+  it('cannot be removed by another customer', async () => {
     const { classes, ann } = await aMember()
     const id = (await centre.add(ann.browser, classes[0])).items[0]?.appliedBenefit?.id ?? 0
     const other = await centre.customer()
@@ -100,7 +100,7 @@ describe('D02: a benefit in the basket', () => {
     expect(await basketOf(ann.browser)).toMatchObject({ total: 0 })
   })
 
-  it('need not be wanted, and is for the membership that is named', async () => {
+  it('can be declined, and is that of the named membership', async () => {
     const { classes, ann, memberId } = await aMember()
     const items = [{ id: classes[0].publicId, applyBenefit: false }]
     expect(await ann.browser.send(api.baskets.add, { items })).toMatchObject({ total: 500 })
@@ -113,7 +113,7 @@ describe('D02: a benefit in the basket', () => {
     expect(await refusalOf(refused)).toMatchObject({ status: 404 })
   })
 
-  it('is used no more often than it may be, and what comes free goes to the next line', async () => {
+  it('is used up to its allowance, and a freed use goes to the next line', async () => {
     const { classes, ann } = await aMember()
     const basket = await centre.add(ann.browser, ...classes)
     expect(basket.items.map((item) => item.price.raw)).toEqual([0, 500, 500])
@@ -132,7 +132,7 @@ describe('D02: a benefit in the basket', () => {
     ])
   })
 
-  it('comes free when the hold ends, when the basket is cleared, and on logging out', async () => {
+  it('is freed when the hold ends, when the basket is cleared, and on logout', async () => {
     const { classes, ann } = await aMember()
     await centre.add(ann.browser, classes[0])
     centre.app.clock.forward(11 * minute)
@@ -152,7 +152,7 @@ describe('D02: a benefit in the basket', () => {
     expect((await uses()).filter(({ state }) => state !== 'given_back')).toEqual([])
   })
 
-  it('is used once the order is placed, counts from then on, and is given back when that is cancelled', async () => {
+  it('counts as used once the order is placed, and is given back when the booking is cancelled', async () => {
     const { classes, ann } = await aMember()
     const { items } = await centre.add(ann.browser, classes[0])
     const done = await ann.browser.send(api.checkout.complete, {})
@@ -165,7 +165,7 @@ describe('D02: a benefit in the basket', () => {
     expect((await basketOf(ann.browser)).total).toBe(0)
   })
 
-  it('that ends takes its price with it, and says so', async () => {
+  it('no longer applies after the membership ends, and a notice says so', async () => {
     const { classes, ann } = await aMember()
     const { items } = await centre.add(ann.browser, classes[0])
     await db.updateTable('membership').set({ endsOn: '2027-03-02' }).execute()
@@ -184,7 +184,7 @@ describe('D02: a benefit in the basket', () => {
     })
   })
 
-  it('that has ended unnoticed is not sold', async () => {
+  it('is not sold after the membership has ended', async () => {
     const { classes, ann } = await aMember()
     await centre.add(ann.browser, classes[0])
     await db.updateTable('membership').set({ endsOn: '2027-03-02' }).execute()
@@ -211,7 +211,7 @@ describe('D02: visits of a package in the basket', () => {
   const left = async () =>
     (await db.selectFrom('package').select('usesLeft').executeTakeFirstOrThrow()).usesLeft
 
-  it('pay for as many tickets as there are visits, and follow the quantity', async () => {
+  it('pay for as many tickets as there are visits, and follow changes of quantity', async () => {
     const { browser, add } = await aSwimmer()
     const basket = await add(0, 3)
     expect(basket).toMatchObject({
@@ -239,7 +239,7 @@ describe('D02: visits of a package in the basket', () => {
     expect(await browser.send(api.packages.mine, {})).toMatchObject([{ usesLeft: 2, usages: [] }])
   })
 
-  it('are taken off, and put back', async () => {
+  it('can be removed, and applied again', async () => {
     const { browser, add } = await aSwimmer()
     const { items } = await add(0, 1)
     const id = items[0]?.appliedPackage?.id ?? 0
@@ -256,7 +256,7 @@ describe('D02: visits of a package in the basket', () => {
     expect(await left()).toBe(1)
   })
 
-  it('come free when the hold ends, and are used once bought', async () => {
+  it('are freed when the hold ends, and used once bought', async () => {
     const { browser, add } = await aSwimmer({ totalUses: 10, usesLeft: 1 })
     await add(0, 1)
     centre.app.clock.forward(11 * minute)
@@ -268,7 +268,7 @@ describe('D02: visits of a package in the basket', () => {
     ])
   })
 
-  it('D02: clearing gives them back', async () => {
+  it('D02: are given back when the basket is cleared', async () => {
     const { browser, add } = await aSwimmer()
     await add(0, 2)
     await browser.send(api.baskets.clear, {})

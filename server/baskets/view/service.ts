@@ -15,7 +15,7 @@ import { creditOf, reservedFor, shrinkReserved } from '#server/credits/service.t
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { inTransaction } from '#server/platform/transact.ts'
-import type { LineToPrice, PricedLine } from '#server/pricing/rules.ts'
+import type { LineToPrice, PricedLine } from '#server/pricing/lines/rules.ts'
 import { calculatePrices, findByReferences, savePrices } from '#server/pricing/service.ts'
 import { listLinkedIds } from '#server/linked-people/service.ts'
 import { forgetWaivers } from '#server/waivers/records/service.ts'
@@ -42,12 +42,12 @@ type ViewSettings = Partial<PriceSettings> & { readItems?: (basketId: number) =>
  */
 export const viewBasket = async (
   tx: Tx,
-  found: BasketRow | null,
+  existing: BasketRow | null,
   actor: Actor,
   now: Date,
   { readItems = (basketId) => listItems(tx, basketId), ...settings }: ViewSettings = {},
 ): Promise<Basket> => {
-  const basket = found ?? (await createCustomerBasket(tx, actor, now))
+  const basket = existing ?? (await createCustomerBasket(tx, actor, now))
   const { operator, person, customerId } = actor
   const context = {
     currencySymbol: operator.currencySymbol,

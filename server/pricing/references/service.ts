@@ -9,17 +9,17 @@ import { findByReferences, loadWallets } from '#server/pricing/service.ts'
 import { listLinkedIds } from '#server/linked-people/service.ts'
 import { sessionOnSale } from './queries.ts'
 
-type ReferenceQuery = Params<typeof pricing.ticket> & Body<typeof pricing.ticket>
+type TicketRequest = Params<typeof pricing.ticket> & Body<typeof pricing.ticket>
 
 /**
- * What the tickets of a session cost whoever a reference names (E12).
- * @throws Refusal `discount_refused`, the same for a reference that is not known and one that gives nothing, so
- * that references cannot be told from each other
+ * What the tickets of a session cost the customer that a reference names (E12).
+ * @throws Refusal `discount_refused`, the same for an unknown reference as for one without a discount, so that
+ * guessing finds no references
  */
 export const ticketsByReference = async (
   tx: Tx,
   { operator, customerId, isStaff }: Actor,
-  { venue, activityId, occurrenceId, reference }: ReferenceQuery,
+  { venue, activityId, occurrenceId, reference }: TicketRequest,
   now: Date,
 ): Promise<TicketDiscount> => {
   const session = await sessionOnSale(tx, operator.id, venue, occurrenceId ?? activityId)
@@ -30,9 +30,9 @@ export const ticketsByReference = async (
   const customerReference = reference.toUpperCase()
   const named = (await findByReferences(tx, operator.id, [customerReference], ownIds)).get(customerReference)
   if (named === undefined) throw refused()
-  const occurrence = { activityId: session.activityId, venueId: session.venueId, day: session.localDate }
-  const query = { ...occurrence, options: session.options }
-  const wallet = (await loadWallets(tx, [named.id], [query], now)).get(named.id) ?? null
+  const occasion = { activityId: session.activityId, venueId: session.venueId, day: session.localDate }
+  const request = { ...occasion, options: session.options }
+  const wallet = (await loadWallets(tx, [named.id], [request], now)).get(named.id) ?? null
 
   const isV2 = typeof (occurrenceId ?? activityId) === 'string'
   const kinds =
@@ -43,8 +43,8 @@ export const ticketsByReference = async (
     const options = optionsFor(session.options, session.band, id)
     const [standard] = options
     if (standard === undefined) return []
-    const best = cheapest(options, wallet, occurrence.day, (option) =>
-      priceOf({ ...occurrence, option, quantity: 1, places, itemId: null }, wallet, {
+    const best = cheapest(options, wallet, occasion.day, (option) =>
+      priceOf({ ...occasion, option, quantity: 1, places, itemId: null }, wallet, {
         benefit: true,
         package: named.isOwn || isStaff,
         onlyUnlimited: !named.isOwn && !isStaff,
@@ -74,7 +74,7 @@ export const ticketsByReference = async (
 const refused = (): Refusal =>
   new Refusal('discount_refused', 'This reference gives no discount on these tickets.')
 
-/** Of the prices that stand for everybody, and those the person has shown a proof for, the one that costs least. */
+/** The lowest of the ordinary price and the prices that the person has a proof for. */
 const cheapest = (
   options: readonly OptionOnOffer[],
   wallet: Wallet | null,

@@ -18,7 +18,7 @@ import { transact } from '#server/platform/transact.ts'
 import { whatIsForfeited, whyCannotClose } from '#server/privacy/rules.ts'
 import type { ClosingState } from '#server/privacy/rules.ts'
 import type { LoginHooks } from '#server/sessions/service.ts'
-import { leave, shownEntries } from '#server/waitlists/service.ts'
+import { leaveWaitlist, listWaitlistEntries } from '#server/waitlists/service.ts'
 import * as rows from './queries.ts'
 
 export type ClosingServices = {
@@ -98,9 +98,9 @@ export const closeAccount = async (
 
     await loginHooks.emptyBasket(tx, self, now)
     await removeItemsOfPeople(tx, await rows.basketsWithLinesFor(tx, ids), ids, now)
-    for (const { id, userId, status } of await shownEntries(tx, self, now))
+    for (const { id, userId, status } of await listWaitlistEntries(tx, self, now))
       if (ids.includes(userId) && (status === 'waiting' || status === 'offered'))
-        await leave(tx, self, { id }, now)
+        await leaveWaitlist(tx, self, { id }, now)
     for (const id of ids) {
       await expireAllCredit(tx, id, now)
       await endMandatesAtProvider(tx, id)

@@ -5,7 +5,7 @@ import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { aCustomer, aLocation, anActivity, anOperator, aVenue } from '#test/support/factories.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 import { wrongWithWaitlists } from '#test/support/waitlists.ts'
-import { joinWaitlist } from '#server/waitlists/queries.ts'
+import { addEntry } from '#server/waitlists/queries.ts'
 import { generateNewDays, generateOccurrences } from './service.ts'
 
 const now = new Date('2027-03-01T06:00:00Z')
@@ -307,7 +307,7 @@ test('fewer places take offers back, the latest first; more places are offered t
   for (let one = 0; one < 3; one += 1) {
     const { id: personId } = await aCustomer(db, operator.id)
     const joining = { occurrenceId: tomorrow.id, personId, actorId: personId, form: 'v2' as const, places: 1 }
-    const joined = await joinWaitlist(db, joining, now)
+    const joined = await addEntry(db, joining, now)
     waiters.push(joined.entryId ?? 0)
   }
   const states = async () =>

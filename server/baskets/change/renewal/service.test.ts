@@ -39,11 +39,11 @@ beforeEach(async () => {
   visitor = centre.app.browser()
 })
 
-describe('keeping places longer', () => {
+describe('renewing holds', () => {
   const renew = (browser: TestBrowser, ...lines: Pick<BasketItem, 'id'>[]) =>
     browser.send(api.baskets.renew, lines.length === 0 ? {} : { cartItemIds: lines.map(({ id }) => id) })
 
-  it('holds all lines afresh, or those named', async () => {
+  it('renews all lines, or those named', async () => {
     const { items } = await centre.add(
       visitor,
       await aClass(centre, '10:00'),
@@ -57,7 +57,7 @@ describe('keeping places longer', () => {
     expect(await renew(visitor)).toMatchObject({ expiresAt: '2027-03-01T09:15:00Z', renewalsLeft: 8 })
   })
 
-  it('takes lapsed lines again', async () => {
+  it('holds lapsed lines again', async () => {
     const session = await aClass(centre, '10:00', {}, 1)
     const line = lineOf(await centre.add(visitor, session))
     centre.app.clock.forward(hour)
@@ -69,12 +69,12 @@ describe('keeping places longer', () => {
     expect(await takenOf(db, session)).toBe(1)
   })
 
-  it('of nothing uses up nothing', async () => {
+  it('counts no renewal when there is nothing to renew', async () => {
     await centre.add(visitor, await aClass(centre))
     expect(await renew(visitor, { id: 1 })).toMatchObject({ renewalsLeft: 10, expiresAt: heldUntil })
   })
 
-  it('all or none', async () => {
+  it('renews all lines or none', async () => {
     const [ten, court] = [await aClass(centre, '10:00', {}, 1), (await centre.badminton(['12:00'])).slots[0]!]
     const { items } = await centre.add(visitor, ten)
     centre.app.clock.forward(10 * minute)
@@ -88,7 +88,7 @@ describe('keeping places longer', () => {
     expect(await read(visitor)).toMatchObject({ renewalsLeft: 10, expiresAt: '2027-03-01T09:20:00Z' })
   })
 
-  it('a price whose proof has run out is changed, not refused', async () => {
+  it('changes a price whose proof has expired instead of refusing it', async () => {
     const { browser } = await centre.customer()
     const place = await centre.yoga()
     const cheap = await aPricingOption(db, place.activity.id, {
@@ -207,7 +207,7 @@ describe('keeping places longer', () => {
     )
   })
 
-  it('what is still held is kept although a penalty is owed, and after booking has closed', async () => {
+  it('renews live holds although a penalty is owed, and after booking has closed', async () => {
     const { browser, owe } = await aDebtor(centre)
     const session = await aClass(centre)
     centre.app.clock.set(on('10:05'))
@@ -217,7 +217,7 @@ describe('keeping places longer', () => {
     expect(await renew(browser)).toMatchObject({ expiresAt: '2027-03-04T10:21:00Z' })
   })
 
-  it('a penalty in the basket lets lapsed places be taken again', async () => {
+  it('holds lapsed lines again when the penalty owed is in the basket', async () => {
     const { browser, owe } = await aDebtor(centre)
     const session = await aClass(centre)
     const line = lineOf(await centre.add(browser, session))

@@ -1,0 +1,109 @@
+import {
+  availableFor,
+  findUsedUpBenefit,
+  isSameDiscount,
+  priceOf,
+  whyNotOption,
+} from '#server/pricing/rules.ts'
+import type { Applied, Available, OptionOnOffer, Priced, ToPrice, Wallet } from '#server/pricing/rules.ts'
+
+/** A line of a basket, as pricing reads it. Amounts are pence. */
+export type LineToPrice = Omit<ToPrice, 'option' | 'itemId'> & {
+  id: number
+  /** The prices it may be had at, the default first. */
+  options: readonly OptionOnOffer[]
+  optionId: number
+  unitPrice: number
+  discount: number
+  applied: Applied | null
+  /** The person whose price it has. */
+  personId: number | null
+  onlyUnlimited: boolean
+  memberId: number | null
+  /** null: not decided yet. */
+  wantsBenefit: boolean | null
+  wantsPackage: boolean | null
+}
+
+export type PricedLine = Priced & {
+  id: number
+  optionId: number
+  isPriceChanged: boolean
+  isUseChanged: boolean
+  /** Its defaults have been decided by this pricing. */
+  isSettled: boolean
+  availableBenefit: Available | null
+  availablePackage: Available | null
+  /** The benefit that would pay for it if its allowance were not used up. */
+  usedUp: string | null
+}
+
+/**
+ * Prices lines in order: what one line uses of an allowance the next cannot.
+ * @param applyDefaults whether lines not decided yet use the benefit or package they may have
+ */
+export const priceLines = (
+  lines: readonly LineToPrice[],
+  wallets: ReadonlyMap<number, Wallet>,
+  applyDefaults: boolean,
+): PricedLine[] => {
+  const open = new Map(wallets)
+  return lines.map((line) => {
+    const wallet = line.personId === null ? null : (open.get(line.personId) ?? null)
+    const may = line.options.filter((option) => whyNotOption(option, wallet, line.day) === null)
+    const chosen = may.find(({ id }) => id === line.optionId) ?? may[0] ?? line.options[0]
+    const option = chosen ?? { id: line.optionId, price: line.unitPrice }
+    const occasion = { option, itemId: line.id, ...line }
+    const { onlyUnlimited, memberId } = line
+    const wants = {
+      benefit: line.wantsBenefit ?? applyDefaults,
+      package: line.wantsPackage ?? applyDefaults,
+      onlyUnlimited,
+      memberId,
+    }
+    const priced = priceOf(occasion, wallet, wants, line.applied)
+    if (wallet !== null) open.set(wallet.personId, applyUse(wallet, line, priced.applied))
+    return {
+      id: line.id,
+      optionId: option.id,
+      isPriceChanged: priced.unitPrice !== line.unitPrice || priced.discount !== line.discount,
+      isUseChanged: !isSameUse(line.applied, priced.applied),
+      isSettled: applyDefaults && line.wantsBenefit === null,
+      availableBenefit: availableFor(occasion, wallet, { package: false, onlyUnlimited, memberId }),
+      availablePackage: availableFor(occasion, wallet, { benefit: false, onlyUnlimited }),
+      usedUp: findUsedUpBenefit(occasion, wallet, wants),
+      ...priced,
+    }
+  })
+}
+
+const isSameUse = (a: Applied | null, b: Applied | null): boolean =>
+  a === null || b === null
+    ? a === b
+    : isSameDiscount(a, b) && (a.type !== 'package' || b.type !== 'package' || a.visits === b.visits)
+
+/** The wallet after a line has used its benefit or visits, and nothing it used before. */
+const applyUse = (wallet: Wallet, { id, day }: LineToPrice, applied: Applied | null): Wallet => ({
+  ...wallet,
+  members: wallet.members.map((member) => ({
+    ...member,
+    uses: [
+      ...member.uses.filter((use) => use.itemId !== id),
+      ...(applied?.type === 'membership' && applied.memberId === member.id
+        ? [{ benefitId: applied.benefitId, itemId: id, day }]
+        : []),
+    ],
+  })),
+  packages: wallet.packages.map((held) => {
+    const before = held.reserved.find((one) => one.itemId === id)?.visits ?? 0
+    const after = applied?.type === 'package' && applied.packageId === held.id ? applied.visits : 0
+    return {
+      ...held,
+      left: held.left + before - after,
+      reserved: [
+        ...held.reserved.filter((one) => one.itemId !== id),
+        ...(after > 0 ? [{ itemId: id, visits: after }] : []),
+      ],
+    }
+  }),
+})
