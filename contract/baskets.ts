@@ -13,9 +13,9 @@ import {
   when,
 } from './shapes.ts'
 
-const named = z.object({ id: z.int(), name: z.string() })
+const namedRecord = z.object({ id: z.int(), name: z.string() })
 
-/** CARTITEM. `heldUntil` is the end of its hold, null where nothing is held (any more). */
+/** CARTITEM. `heldUntil` is the end of its hold, null when nothing is held. */
 export const basketItem = z
   .object({
     id: z.int(),
@@ -33,9 +33,9 @@ export const basketItem = z
     customerReference: z.string().nullable(),
     purchasedForUserId: z.int().nullable(),
     membershipUserId: z.int().nullable(),
-    appliedBenefit: named.nullable(),
-    appliedPackage: named.nullable(),
-    /** Ours: what could pay for it, whether it does or not. */
+    appliedBenefit: namedRecord.nullable(),
+    appliedPackage: namedRecord.nullable(),
+    /** Ours: what could pay for it, applied or not. */
     benefitAvailable: benefitAvailable.nullable().default(null),
     packageAvailable: benefitAvailable.nullable().default(null),
     heldUntil: instant.nullable(),
@@ -43,7 +43,7 @@ export const basketItem = z
     restrictionIds: z.array(z.int()),
     waiversRequired: z.int(),
     questionsRequired: z.int(),
-    /** Ours: what may still be answered and need not be. */
+    /** Ours: optional questions without an answer. */
     questionsOptional: z.int(),
     userFriendlyType: z.string(),
     sortBy: z.int(),
@@ -53,7 +53,7 @@ export const basketItem = z
       return z.array(basketItem)
     },
     promotionCode: z.string().nullable(),
-    /** null for a penalty, which is at no time and no place. */
+    /** null for a penalty. */
     cartableResource: z
       .object({
         id: bookableId,
@@ -77,7 +77,7 @@ export const basketNotice = z.object({
 })
 export type BasketNotice = z.output<typeof basketNotice>
 
-/** BASKET. Amounts are pence; `balance` is the total less the payments. A visitor without one sees null ids. */
+/** BASKET. Amounts are pence; `balance` is the total less the payments. Ids are null for a visitor without a basket. */
 export const basket = z
   .object({
     id: z.int().nullable(),
@@ -115,13 +115,13 @@ const byWhoseMembership = { membershipUserId: optional(id), ...forWhom }
 
 const quantity = count.pipe(z.int().min(1, 'At least one.').max(100, 'At most 100.'))
 
-const chosen = {
+const itemOptions = {
   pricingOptionId: optional(id),
   purchasedForUserId: optional(id),
   customerReference: optional(z.string().max(100)),
 }
 
-/** A price that needs a proof which has run out is changed, not refused, when a line is held again. */
+/** When a line is held again, a price whose proof has expired is changed instead of refused. */
 const { document_required: _, ...withoutProof } = personRefusals
 
 const itemIds = z.array(id).max(200)
@@ -139,7 +139,7 @@ export const baskets = {
   add: endpoint({
     method: 'POST',
     path: '/activities/cart/add',
-    summary: 'Put things into the basket and hold their places: all of them, or none.',
+    summary: 'Add items to the basket and hold their places: all of them, or none.',
     allow: 'owner',
     body: z.object({
       items: z
@@ -147,7 +147,7 @@ export const baskets = {
           z.object({
             id: anyId,
             type: optional(z.enum(['activity', 'purchasableOccurrence', 'penalty'])),
-            ...chosen,
+            ...itemOptions,
             ticketId: optional(anyId),
             quantity: otherwise(quantity, 1),
             applyBenefit: otherwise(flag, true),
@@ -160,17 +160,17 @@ export const baskets = {
       ...byWhoseMembership,
     }),
     returns: basket,
-    // That somebody must log in is asked at checkout.
+    // Login is required at checkout, not here.
     errors: { ...occurrenceRefusals, ...personRefusals },
     idempotent: true,
-    // The places are taken by a statement that answers a whole crowd, in a transaction of its own.
+    // Concurrent calls share the statement that takes places, in a transaction of its own.
     inTransaction: false,
     changes: ['timetable'],
   }),
   remove: endpoint({
     method: 'POST',
     path: '/activities/cart/remove',
-    summary: 'Take things out of the basket; of the payments only credit stays. Unknown ids are ignored.',
+    summary: 'Remove items from the basket; of its payments only credit stays. Unknown ids are ignored.',
     allow: 'owner',
     query: z.object(byWhoseMembership),
     body: z.object({ cartItemIds: itemIds, ...byWhoseMembership }),
@@ -196,7 +196,7 @@ export const baskets = {
     params: z.object({ cartItemId: id }),
     body: z.object({
       options: z.object({
-        ...chosen,
+        ...itemOptions,
         quantity: optional(quantity),
         applyBenefit: optional(flag),
         applyPackage: optional(flag),
@@ -219,7 +219,7 @@ export const baskets = {
   renew: endpoint({
     method: 'POST',
     path: '/activities/cart/renew',
-    summary: 'Fresh holds from now on, for the items named or for all; ten times at most.',
+    summary: 'Renew the holds of the named items or of all, at most ten times.',
     allow: 'owner',
     body: z.object({ cartItemIds: optional(itemIds), ...forWhom }),
     returns: basket,

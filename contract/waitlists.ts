@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { anyId, id, optional } from './fields.ts'
 import { bookableId, instant, personRefusals, occurrenceRefusals, when } from './shapes.ts'
 
-/** What became of an entry, in the order in which it happened. */
+/** An event in the history of an entry. */
 const waitlistEvent = z.object({
   what: z.enum([
     'joined',
@@ -23,13 +23,13 @@ const waitlistEvent = z.object({
   at: instant,
 })
 
-/** ENTRY. `position` is 1 for the next one, 0 for whom a place is kept and for entries that have ended. */
+/** ENTRY. `position` is 1 for the next one, 0 for entries with an offered place and for closed ones. */
 export const waitlistEntry = z
   .object({
     id: z.int(),
     waitlistId: z.int(),
     userId: z.int(),
-    /** For whom, by first name (ours): a parent sees the children's entries among their own. */
+    /** Ours: the first name of its person, since parents see their children's entries. */
     firstName: z.string(),
     status: z.enum(['waiting', 'offered', 'taken', 'passed', 'closed']),
     position: z.int(),
@@ -46,7 +46,7 @@ export const waitlistEntry = z
       venueName: z.string(),
       ...when,
     }),
-    /** Ours: nobody is passed over without a reason that can be read. */
+    /** Ours: says why others were offered a place first. */
     history: z.array(waitlistEvent),
   })
   .meta({ id: 'WaitlistEntry' })
@@ -73,7 +73,7 @@ export const waitlists = {
   join: endpoint({
     method: 'POST',
     path: '/v1/activities/occurrences/{id}/waitlist/members',
-    summary: 'Join the waitlist of a session, oneself or somebody one may book for.',
+    summary: 'Join the waitlist of a session, for oneself or a linked person.',
     allow: 'customer',
     params: z.object({ id: anyId }),
     body: z.object({ data: z.object({ userId: id }), ...forWhom }),
@@ -85,7 +85,7 @@ export const waitlists = {
   joinNumeric: endpoint({
     method: 'POST',
     path: '/activities/waitlist/add',
-    summary: 'Join the waitlist of a session that is known by its number.',
+    summary: 'Join the waitlist of a session, by its numeric id.',
     allow: 'customer',
     body: z.object({
       item: z.object({ id: anyId, type: optional(z.enum(['activity', 'purchasableOccurrence'])) }),
@@ -99,7 +99,7 @@ export const waitlists = {
   leave: endpoint({
     method: 'DELETE',
     path: '/v1/activities/occurrences/{occurrenceId}/waitlist/members/{userId}',
-    summary: 'Leave a waitlist; a place that was kept goes to the next.',
+    summary: 'Leave a waitlist; an offered place goes to the next person.',
     allow: 'customer',
     params: z.object({ occurrenceId: anyId, userId: id }),
     query: z.object(forWhom),
@@ -110,7 +110,7 @@ export const waitlists = {
   leaveNumeric: endpoint({
     method: 'DELETE',
     path: '/activities/waitlist/remove/{waitlistId}',
-    summary: 'Leave a waitlist, by the number of the entry.',
+    summary: 'Leave a waitlist, by the numeric id of the entry.',
     allow: 'customer',
     params: z.object({ waitlistId: id }),
     query: z.object(forWhom),
@@ -121,7 +121,7 @@ export const waitlists = {
   mine: endpoint({
     method: 'GET',
     path: '/my-account/waitlists',
-    summary: 'What the customer and those linked to them wait for or waited for, open entries first.',
+    summary: 'The waitlist entries of the customer and their linked people, open ones first.',
     allow: 'customer',
     query: z.object(forWhom),
     returns: z.array(waitlistEntry),

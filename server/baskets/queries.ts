@@ -238,7 +238,9 @@ export const hasOverlappingPlace = async (
   now: Date,
 ): Promise<boolean> => {
   const { rows } = await sql<{ overlaps: boolean }>`
-    select has_conflicting_hold(${personId}, ${occurrenceId}, ${exceptHoldId}, ${now}) as overlaps`.execute(tx)
+    select has_conflicting_hold(${personId}, ${occurrenceId}, ${exceptHoldId}, ${now}) as overlaps`.execute(
+    tx,
+  )
   return rows[0]?.overlaps ?? false
 }
 

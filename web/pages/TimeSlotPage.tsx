@@ -16,6 +16,7 @@ import { TimetableFilters } from '#web/features/timetable/TimetableFilters.tsx'
 import { cachedDay, useDay } from '#web/features/timetable/useDay.ts'
 import { ViewChoice } from '#web/features/timetable/ViewChoice.tsx'
 import { ZoneNote } from '#web/features/timetable/ZoneNote.tsx'
+import { leaveButtonOf } from '#web/features/waitlists/LeaveWaitlist.tsx'
 import { useWaitlists } from '#web/features/waitlists/useWaitlists.ts'
 import { api } from '#web/platform/api.ts'
 import { links, loginOver } from '#web/platform/links.ts'
@@ -107,11 +108,7 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
         if (item.id === undefined || customer === null) return
         void waitlists.join({ id: item.id }, personId ?? customer.id, personId === null, rowKey)
       },
-      leave: (item, rowKey) => {
-        if (item.id === undefined || customer === null) return
-        const { waitlistId } = item.actionToShow
-        void waitlists.leave({ id: item.id, waitlistId }, customer.id, rowKey)
-      },
+      leaveButton: leaveButtonOf(waitlists, customer?.id),
       isBusy: waitlists.isBusy,
       failureOf: waitlists.failureOf,
       positionOf: (waitlistId) =>

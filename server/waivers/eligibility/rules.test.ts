@@ -5,7 +5,7 @@ import type { Needs } from './rules.ts'
 const nothing: Needs = { ageMin: null, ageMax: null, induction: null, membersOnly: false, weeklyLimit: null }
 const anyone = { age: 30, inductionIds: [], isMember: false, timesThisWeek: 0 }
 
-describe('who may have a thing', () => {
+describe('eligibility', () => {
   it.each([
     [{ ageMin: 8 }, { age: 7 }, 'Tom is too young for this. It is for people of 8 and over.'],
     [{ ageMin: 8, ageMax: 12 }, { age: 7 }, 'Tom is too young for this. It is for ages 8 to 12.'],
@@ -26,14 +26,14 @@ describe('who may have a thing', () => {
     expect(why?.message).toBe(message)
   })
 
-  it('speaks to people themselves', () => {
+  it('says "you" to the person themselves', () => {
     expect(whyNotEligible({ ...nothing, ageMin: 8 }, { ...anyone, age: 7 }, you)).toEqual({
       code: 'age',
       message: 'You are too young for this. It is for people of 8 and over.',
     })
   })
 
-  it('lets those have it who fit, and those of whom the age is not known', () => {
+  it('allows people who meet the requirements, and people of unknown age', () => {
     const needs = {
       ageMin: 8,
       ageMax: 12,
@@ -47,7 +47,7 @@ describe('who may have a thing', () => {
     expect(whyNotEligible(needs, { ...fits, age: null }, you)).toBeNull()
   })
 
-  it('never says what programs in use take for something else (wire §1.5)', () => {
+  it('never uses words that API clients interpret otherwise (wire §1.5)', () => {
     const all = [
       whyNotEligible({ ...nothing, ageMin: 8, ageMax: 9 }, { ...anyone, age: 7 }, you),
       whyNotEligible({ ...nothing, induction: { id: 31, name: 'Induction' } }, anyone, you),

@@ -30,8 +30,8 @@ const addFor = (
 const actionOf = async (browser: Browser, id: string) =>
   (await browser.send(api.timetable.occurrence, { id })).actionToShow
 
-describe('who may have a thing', () => {
-  it('D06: each linked person by their own age, told by name before anything is paid', async () => {
+describe('eligibility', () => {
+  it('D06: checks each linked person’s age, and names them before payment', async () => {
     const { id, browser } = await centre.customer({ dateOfBirth: '1990-05-01' })
     const young = await aChildOf(db, centre.operatorId, id, { firstName: 'Kit', dateOfBirth: '2020-02-09' })
     const older = await aChildOf(db, centre.operatorId, id, { firstName: 'Anya', dateOfBirth: '2017-06-21' })
@@ -52,7 +52,7 @@ describe('who may have a thing', () => {
     expect((await actionOf(browser, climbing.publicId)).reasonCode).toBeNull()
   })
 
-  it('a clash of a linked person is told with their name and what it is', async () => {
+  it('names a linked person and their other booking in a clash', async () => {
     const { id, browser } = await centre.customer()
     const tom = await aChildOf(db, centre.operatorId, id)
     const place = await centre.yoga()
@@ -74,7 +74,7 @@ describe('who may have a thing', () => {
     })
   })
 
-  it('what somebody has booked is not booked for them again, by whoever asks', async () => {
+  it('refuses a second booking for the same person, whoever makes it', async () => {
     const { id, browser } = await centre.customer()
     const tom = await aChildOf(db, centre.operatorId, id)
     const session = await centre.aClassOf(await centre.yoga(), '10:00')
@@ -93,7 +93,7 @@ describe('who may have a thing', () => {
     })
   })
 
-  it('an induction comes first', async () => {
+  it('requires the induction first', async () => {
     const place = await centre.yoga()
     const session = await centre.aClassOf(place, '10:00')
     const induction = await aRestriction(db, centre.operatorId, [place.activity.id], {
@@ -120,7 +120,7 @@ describe('who may have a thing', () => {
     expect((await addFor(browser, session)).items).toHaveLength(1)
   })
 
-  it('what is for members is for those whose membership holds on the day', async () => {
+  it('requires a membership that is in force on the day', async () => {
     const place = await centre.yoga()
     const session = await centre.aClassOf(place, '10:00')
     await aRestriction(db, centre.operatorId, [place.activity.id], { kind: 'criteria', name: 'Members only' })
@@ -156,7 +156,7 @@ describe('who may have a thing', () => {
     )
   })
 
-  it('no more often in a week than one may, whatever one adds at once', async () => {
+  it('keeps to the weekly limit within one call too', async () => {
     const place = await centre.yoga({ weeklyLimit: 2 })
     const [first, second, third] = [
       await centre.aClassOf(place, '08:00'),
@@ -183,7 +183,7 @@ describe('who may have a thing', () => {
     expect((await browser.send(api.baskets.read, {})).lapsedItems).toHaveLength(2)
   })
 
-  it('two calls at once do not get past it together', async () => {
+  it('keeps to the weekly limit in concurrent calls', async () => {
     const place = await centre.yoga({ weeklyLimit: 1 })
     const sessions = [await centre.aClassOf(place, '08:00'), await centre.aClassOf(place, '10:00')]
     const { browser } = await centre.customer()
@@ -193,8 +193,8 @@ describe('who may have a thing', () => {
   })
 })
 
-describe('H05: nobody acts for a stranger', () => {
-  it('a customer may not; staff may for any customer of the operator', async () => {
+describe('H05: acting for other people', () => {
+  it('is refused to customers, and allowed to staff for any customer of the operator', async () => {
     const { browser } = await centre.customer()
     const stranger = await centre.customer({ firstName: 'Bea' })
     const session = await centre.aClassOf(await centre.yoga(), '10:00')
@@ -219,7 +219,7 @@ describe('H05: nobody acts for a stranger', () => {
     expect(hold.personId).toBe(stranger.id)
   })
 
-  it('staff book for those linked to the selected customer, and not for those linked to nobody there', async () => {
+  it('allows staff to book for people linked to the selected customer only', async () => {
     const parent = await centre.customer()
     const tom = await aChildOf(db, centre.operatorId, parent.id)
     const other = await centre.customer()
@@ -233,14 +233,14 @@ describe('H05: nobody acts for a stranger', () => {
     expect(basket.items[0]?.purchasedForUserId).toBe(tom.id)
   })
 
-  it('a visitor acts for nobody', async () => {
+  it('is refused to visitors', async () => {
     const { id } = await centre.customer()
     const session = await centre.aClassOf(await centre.yoga(), '10:00')
     expect((await refusal(addFor(centre.app.browser(), session, id))).status).toBe(403)
   })
 })
 
-describe('a visitor’s basket that joins a customer’s', () => {
+describe('a visitor’s basket merged into a customer’s', () => {
   const email = 'ann@example.test'
   const password = 'onside-test'
   const logIn = async (browser: Browser) => {
@@ -250,7 +250,7 @@ describe('a visitor’s basket that joins a customer’s', () => {
   const existing = async (more: object = {}) =>
     centre.customer({ email, passwordHash: await hashOf(password), ...more })
 
-  it('I4: never holds what overlaps what the customer has: it is parked, and told', async () => {
+  it('I4: no longer holds items that overlap the customer’s bookings, and a notice says so', async () => {
     const place = await centre.yoga()
     const early = await centre.aClassOf(place, '10:00')
     const late = await centre.aClassOf(place, '10:30', { name: 'Late yoga' })
@@ -278,7 +278,7 @@ describe('a visitor’s basket that joins a customer’s', () => {
     expect((await refusal(visitor.send(api.baskets.renew, again))).code).toBe('clash')
   })
 
-  it('of two that overlap each other the first stays', async () => {
+  it('keeps the first of two items that overlap each other', async () => {
     const place = await centre.yoga()
     const early = await centre.aClassOf(place, '10:00')
     const late = await centre.aClassOf(place, '10:30', { name: 'Late yoga' })
@@ -290,7 +290,7 @@ describe('a visitor’s basket that joins a customer’s', () => {
     expect(basket.lapsedItems).toHaveLength(1)
   })
 
-  it('what the customer may not have is parked too, and cannot be held again for them', async () => {
+  it('no longer holds items the customer may not have, which cannot be held again for them', async () => {
     const session = await centre.aClassOf(await centre.yoga({ ageMax: 12 }), '10:00')
     const { id } = await existing()
     await aChildOf(db, centre.operatorId, id)

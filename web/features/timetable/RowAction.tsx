@@ -25,7 +25,6 @@ export const RowAction = ({
 }) => {
   const { day, zone, now, kind, choosesCourt, basket, bookingActions, panelTo, loginTo, basketTo } =
     useTimetable()
-  const anyCourt = useAnyCourt()
   const rowKey = keyOf(item)
   const details = {
     price: priceLabel(selection?.price ?? item.price),
@@ -101,26 +100,43 @@ export const RowAction = ({
       </Link>
     )
   }
-  const adding = basket.isAdding(rowKey) || anyCourt.pendingRowKey === rowKey
-  const add = (
-    <Button
-      className={styles['script']}
-      busy={adding}
-      aria-label={actionLabel(messages.add, item, day, details)}
-      onClick={() => {
-        if (item.id === undefined) anyCourt.add(item)
-        else basket.add([{ id: item.id, type: item.cartType, ...selection?.request }], rowKey)
-      }}
-    >
-      {adding ? messages.adding : messages.add}
-    </Button>
-  )
+  const name = actionLabel(messages.add, item, day, details)
+  const add = <AddToBasket item={item} name={name} selection={selection} />
   if (state.is !== 'offered') return add
   return (
     <span className={styles['two']}>
       {add}
       <LeaveWaitlist item={item} label={messages.decline} />
     </span>
+  )
+}
+
+/** Adds an item at once; of an hour over several courts any free one. */
+const AddToBasket = ({
+  item,
+  name,
+  selection,
+}: {
+  item: Bookable
+  name: string
+  selection: Selection | undefined
+}) => {
+  const { basket } = useTimetable()
+  const anyCourt = useAnyCourt()
+  const rowKey = keyOf(item)
+  const isAdding = basket.isAdding(rowKey) || anyCourt.pendingRowKey === rowKey
+  return (
+    <Button
+      className={styles['script']}
+      busy={isAdding}
+      aria-label={name}
+      onClick={() => {
+        if (item.id === undefined) anyCourt.add(item)
+        else basket.add([{ id: item.id, type: item.cartType, ...selection?.request }], rowKey)
+      }}
+    >
+      {isAdding ? messages.adding : messages.add}
+    </Button>
   )
 }
 
@@ -176,21 +192,8 @@ export const JoinWaitlist = ({
 /** Leaves the waitlist, or declines the place offered from it. */
 export const LeaveWaitlist = ({ item, label }: { item: Bookable; label: string }) => {
   const { day, bookingActions } = useTimetable()
-  const rowKey = keyOf(item)
-  if (item.id === undefined) return null
-  return (
-    <Button
-      variant="secondary"
-      className={styles['script']}
-      busy={bookingActions.isBusy(rowKey)}
-      aria-label={actionLabel(label, item, day)}
-      onClick={() => {
-        bookingActions.leave(item, rowKey)
-      }}
-    >
-      {label}
-    </Button>
-  )
+  const name = actionLabel(label, item, day)
+  return bookingActions.leaveButton(item, { rowKey: keyOf(item), label, name, className: styles['script'] })
 }
 
 /** The label of the button to the panel, where something must be chosen or read first; undefined when one click is enough. */

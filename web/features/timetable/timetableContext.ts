@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react'
+import { createContext, useContext, type ReactNode } from 'react'
 import type { baskets } from '#contract/baskets.ts'
 import type { Sent } from '#contract/endpoint.ts'
 import type { ActivityDetails } from './activityDetails.ts'
@@ -24,7 +24,11 @@ export type BasketActions = {
 /** Waitlists and bookings as the timetable uses them. `personId` is null for the customer themselves. */
 export type BookingActions = {
   join: (item: Bookable, personId: number | null, rowKey: string) => void
-  leave: (item: Bookable, rowKey: string) => void
+  /** The button that leaves the waitlist of an item or declines its offered place. */
+  leaveButton: (
+    item: Bookable,
+    button: { rowKey: string; label: string; name: string; className?: string | undefined },
+  ) => ReactNode
   isBusy: (rowKey: string) => boolean
   failureOf: (rowKey: string) => string | undefined
   /** The position of a waitlist entry; undefined until it has loaded. */

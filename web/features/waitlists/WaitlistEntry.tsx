@@ -2,10 +2,11 @@ import type { WaitlistEntry as Entry } from '#contract/waitlists.ts'
 import { date, localDay, time } from '#contract/time.ts'
 import { dayAndTime, sessionFullTime, sessionStart } from '#messages/shared/dates.ts'
 import * as messages from '#messages/shared/waitlists.ts'
-import { Button, buttonClass } from '#web/ui/Button.tsx'
+import { buttonClass } from '#web/ui/Button.tsx'
 import { Badge } from '#web/ui/Layout.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { RichText } from '#web/ui/RichText.tsx'
+import { LeaveWaitlist } from './LeaveWaitlist.tsx'
 import { useWaitlists } from './useWaitlists.ts'
 import styles from './WaitlistEntry.module.css'
 
@@ -29,20 +30,6 @@ export const WaitlistEntry = ({
   const failure = waitlists.failureOf(rowKey)
   const isOpen = status === 'waiting' || status === 'offered'
   const session = messages.sessionName({ name: item.name, time: sessionStart(item) })
-  const leave = (
-    <Button
-      variant="secondary"
-      busy={waitlists.isBusy(rowKey)}
-      aria-label={
-        status === 'offered' ? messages.declinePlaceFor({ session }) : messages.leaveWaitlistFor({ session })
-      }
-      onClick={() => {
-        void waitlists.leave({ id: item.id, waitlistId: entry.waitlistId }, entry.userId, rowKey)
-      }}
-    >
-      {status === 'offered' ? messages.decline : messages.leaveWaitlist}
-    </Button>
-  )
   return (
     <article className={styles['entry']} data-status={status}>
       <div className={styles['what']}>
@@ -91,7 +78,18 @@ export const WaitlistEntry = ({
               <RichText message={messages.book} hidden={<span className="visually-hidden">{session}</span>} />
             </a>
           ) : null}
-          {leave}
+          <LeaveWaitlist
+            waitlists={waitlists}
+            entry={{ id: item.id, waitlistId: entry.waitlistId }}
+            userId={entry.userId}
+            rowKey={rowKey}
+            label={status === 'offered' ? messages.decline : messages.leaveWaitlist}
+            name={
+              status === 'offered'
+                ? messages.declinePlaceFor({ session })
+                : messages.leaveWaitlistFor({ session })
+            }
+          />
         </div>
       ) : null}
       {failure === undefined ? null : <p className={styles['failure']}>{failure}</p>}
