@@ -18,8 +18,7 @@ export type WalletRow = {
 }
 
 /** A use counts while its line holds its place. A lapsed one is free, released or not. */
-const isHeld = (now: Date) =>
-  sql`bi.removed_at is null and (h.state = 'confirmed' or (h.state = 'held' and h.held_until > ${now}))`
+const isHeld = sql`bi.removed_at is null and h.id is not null`
 
 /** The memberships and packages of people that could change a price. One query. */
 export const listWallets = async (
@@ -52,9 +51,9 @@ export const listWallets = async (
                 'day', u.counted_on)), '[]'::json)
             from benefit_use u
             join basket_item bi on bi.id = u.basket_item_id
-            join hold h on h.id = bi.hold_id
+            left join live_holds(${now}) h on h.id = bi.hold_id
             where u.member_id = mm.id and u.counted_on between ${from} and ${to}
-              and (u.state = 'used' or (u.state = 'reserved' and ${isHeld(now)}))
+              and (u.state = 'used' or (u.state = 'reserved' and ${isHeld}))
           )) order by mm.id), '[]'::json)
         from membership_member mm
         join membership m on m.id = mm.membership_id
@@ -71,12 +70,12 @@ export const listWallets = async (
         from package k
         join package_product pp on pp.id = k.product_id
         cross join lateral (
-          select coalesce(sum(u.visits) filter (where not (${isHeld(now)})), 0) as lapsed,
-            coalesce(json_agg(json_build_object('itemId', bi.id, 'visits', u.visits)) filter (where ${isHeld(now)}),
+          select coalesce(sum(u.visits) filter (where not (${isHeld})), 0) as lapsed,
+            coalesce(json_agg(json_build_object('itemId', bi.id, 'visits', u.visits)) filter (where ${isHeld}),
               '[]'::json) as lines
           from package_use u
           join basket_item bi on bi.id = u.basket_item_id
-          join hold h on h.id = bi.hold_id
+          left join live_holds(${now}) h on h.id = bi.hold_id
           where u.package_id = k.id and u.state = 'reserved'
         ) reserved
         where k.customer_id = c.id and k.bought_on <= ${to} and k.expires_on >= ${from}
@@ -120,15 +119,15 @@ export const lockUses = async (
   )
   await sql`
     update benefit_use u set state = 'given_back', ended_at = ${now}
-    from basket_item bi join hold h on h.id = bi.hold_id
+    from basket_item bi left join live_holds(${now}) h on h.id = bi.hold_id
     where u.member_id = any(${memberIds}::int[]) and u.state = 'reserved' and bi.id = u.basket_item_id
-      and not (${isHeld(now)})`.execute(tx)
+      and not (${isHeld})`.execute(tx)
   await sql`
     with back as (
       update package_use u set state = 'given_back', ended_at = ${now}
-      from basket_item bi join hold h on h.id = bi.hold_id
+      from basket_item bi left join live_holds(${now}) h on h.id = bi.hold_id
       where u.package_id = any(${packageIds}::int[]) and u.state = 'reserved' and bi.id = u.basket_item_id
-        and not (${isHeld(now)})
+        and not (${isHeld})
       returning u.package_id, u.visits
     )
     update package p set uses_left = p.uses_left + b.visits
