@@ -80,13 +80,13 @@ export const runningProduct = (port: number): Product => ({
 })
 
 /**
- * Makes a folder with the demo in it, for `startProduct` to copy. The demo goes on selling after it has opened: in a
- * copy of a folder where that is not done, it would take places from under the hands of whoever walks there.
+ * Makes a folder with the demo in it, for `startProduct` to copy. The demo simulates a day of sales after it has opened,
+ * which must be done before the copy: otherwise it would take places during a walk.
  */
 export const makeTemplate = async (): Promise<string> => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'onside-walk-template-'))
-  const sold = /sold today".*"job done"/
-  const product = await startProduct({ DATA_DIR: folder, LOG_LEVEL: 'debug' }, undefined, sold)
+  const simulated = /simulate a day of the demonstration".*"job done"/
+  const product = await startProduct({ DATA_DIR: folder, LOG_LEVEL: 'debug' }, undefined, simulated)
   await product.stop()
   return folder
 }
