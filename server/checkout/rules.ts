@@ -1,6 +1,6 @@
 import type { CreditType } from '#server/credits/rules.ts'
 
-/** The item ids that an `item_hash` of our form names (wire §7); null for any other value, which is ignored. */
+/** The item ids in an `item_hash` of our form (wire §7); null for any other value, which is ignored. */
 export const itemIdsInHash = (hash: string | undefined): number[] | null => {
   if (hash === undefined) return null
   const words = Buffer.from(hash, 'base64').toString('latin1')
@@ -8,8 +8,8 @@ export const itemIdsInHash = (hash: string | undefined): number[] | null => {
 }
 
 /**
- * Which lines the payer means to pay for. With a hash: those it names, which must be all that is held and may
- * be some whose hold has lapsed since. Without one: what is held, or when nothing is any more, what lapsed.
+ * The lines that the payer wants to pay for. With a hash: its lines, which must include all that are held and may
+ * include lapsed ones. Without a hash: the held lines or, if there are none, the lapsed ones.
  */
 export const matchedLines = (
   live: readonly number[],
@@ -24,26 +24,25 @@ export const matchedLines = (
 
 type Acceptance = { terms: readonly number[]; termsAccepted?: boolean | undefined }
 
-/** Whether all terms that must be agreed to were agreed to, one by one or with one word. */
+/** Whether all required terms were accepted, one by one or all at once. */
 export const areTermsAccepted = (
   required: readonly number[],
   { terms, termsAccepted }: Acceptance,
 ): boolean => termsAccepted === true || required.every((id) => terms.includes(id))
 
-/** Whether somebody must log in before these lines can be bought (wire §1.4). */
+/** Whether these lines need a logged-in buyer (wire §1.4). */
 export const requiresLogin = (
   lines: readonly { allowsAnonymousBookings: boolean }[],
   customerId: number | null,
 ): boolean => customerId === null && lines.some((line) => !line.allowsAnonymousBookings)
 
-/** What pays besides the card. Pence. */
+/** Tenders besides the card. Pence. */
 export type Tenders = { credits: { type: CreditType; amount: number }[]; account: number }
 
 type Tender = { tenderType: string; amount: number }
 
 /**
- * Pence that the payer wants to pay otherwise than by card. The card's share is the rest, so what it is said
- * to be is not read.
+ * Pence paid by tenders other than the card. The card pays the rest, so the card amount in the request is ignored.
  */
 export const nonCardTenders = (payments: readonly Tender[]): number =>
   payments.filter(({ tenderType }) => tenderType !== 'card').reduce((sum, { amount }) => sum + amount, 0)
@@ -56,7 +55,7 @@ const billingFields = {
   billingPostcode: ['billing_postcode', 'Enter the postcode.'],
 } as const
 
-/** What of the bill's address is missing, by field; a card typed in anew needs all of it. */
+/** Missing fields of the billing address; a newly entered card needs all of them. */
 export const missingBilling = (body: {
   [Field in keyof typeof billingFields]?: string | undefined
 }): Record<string, string[]> => {
@@ -71,8 +70,8 @@ type Owned = { customerId: number | null }
 type Asker = { person: { id: number } | null; customerId: number | null; basketUuid: string | null }
 
 /**
- * Whether somebody may complete a payment: the customer it is of; of a visitor's, whoever carries the basket it
- * pays for; of a walk-in's, the member of staff whose basket it is.
+ * Whether the actor may complete a payment: a customer's by that customer; a visitor's with the basket's token; a
+ * walk-in's by the member of staff who owns the basket.
  */
 export const mayComplete = (
   payment: Owned,

@@ -18,7 +18,7 @@ import type { CardSession } from '#server/providers/cards/port.ts'
 
 export type { CheckoutServices } from '#server/checkout/transactions/service.ts'
 
-/** What the card form needs, and what may pay. */
+/** What the card form needs, and the tenders on offer. */
 export const prepare = async (
   { db, cards }: CheckoutServices,
   actor: Actor,
@@ -49,7 +49,7 @@ export const prepare = async (
   }
 }
 
-/** For a joining, which only a card pays: a card of one's own may be kept already. */
+/** For joining, which only a card can pay for: a saved card can be used. */
 const prepareJoining = async (
   { db, cards }: Pick<CheckoutServices, 'db' | 'cards'>,
   actor: Actor,
@@ -80,7 +80,7 @@ const presentSession = (name: string, session: CardSession, savedCards: SavedCar
   savedCards,
 })
 
-/** What the company cannot be asked is refused in our words. */
+/** Refusals for card data that the provider would reject, with our own messages. */
 const requested = async <T>(question: () => Promise<T>): Promise<T> => {
   try {
     return await question()
@@ -90,7 +90,7 @@ const requested = async <T>(question: () => Promise<T>): Promise<T> => {
   }
 }
 
-/** Where a payment stands. Whoever has its uuid may ask: a bank's app may come back anywhere. */
+/** The state of a payment. The uuid is the only credential, because a banking app may return to another browser. */
 export const transactionState = async (
   { db }: Pick<CheckoutServices, 'db'>,
   uuid: string,

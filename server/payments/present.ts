@@ -10,7 +10,7 @@ import type { AccountPaymentRow } from './queries.ts'
 
 export type Money = {
   payments: readonly AccountPaymentRow[]
-  /** What was collected of members, or was to be. */
+  /** Collections of memberships, made or due. */
   collected: readonly CollectedRow[]
   general: number
   membership: number
@@ -20,7 +20,7 @@ export type Money = {
   savedCards: readonly SavedCard[]
 }
 
-/** A payment of a membership, once the company has said what became of it. */
+/** A collection of a membership whose result the provider has reported. */
 const collectedAs = ({ id, description, amount, method, state, askedAt, settledAt }: CollectedRow) => {
   const paidAt = state === 'collected' ? (settledAt ?? askedAt) : askedAt
   if (paidAt === null || (state !== 'collected' && state !== 'failed' && state !== 'settled')) return []

@@ -10,7 +10,7 @@ export type AccountPaymentRow = {
   status: 'paid' | 'refunded' | 'failed'
 }
 
-/** What a customer's orders were paid with, the newest first. */
+/** Payments of a customer's orders, newest first. */
 export const paymentsOf = async (tx: Tx, customerId: number): Promise<AccountPaymentRow[]> =>
   await tx
     .selectFrom('orderPayment as p')

@@ -240,7 +240,7 @@ describe('GET my-account/payments', () => {
     await credit(700, { type: 'membership' })
     await book()
     await pay(1345)
-    // What is only kept for the basket is still theirs.
+    // Credit reserved for the basket still belongs to them.
     expect((await browser.send(api.payments.mine, {})).credit).toMatchObject({
       balance: 2000,
       formattedBalance: '£20.00',

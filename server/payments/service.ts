@@ -13,7 +13,7 @@ import type { CardProvider } from '#server/providers/cards/port.ts'
 import { presentMoney } from './present.ts'
 import * as rows from './queries.ts'
 
-/** Everything about the money of the caller, or of the customer staff have selected. */
+/** Payments, credit, penalties and saved cards of the caller, or of the customer that staff selected. */
 export const moneyOf = async (
   tx: Tx,
   actor: Actor,
@@ -41,8 +41,8 @@ export const moneyOf = async (
 export const deleteCardJob = 'card.forget'
 
 /**
- * Forgets a card. From now on it is offered no more; the company is told by a job, until it has understood.
- * @throws Refusal `not_found` when it is not one of the customer's
+ * Removes a saved card. It is no longer offered at once; a job repeats the removal at the provider until it succeeds.
+ * @throws Refusal `not_found` when the customer has no such card
  */
 export const removeCard = async (
   tx: Tx,
@@ -68,16 +68,16 @@ export const removeCard = async (
 
 export const deletePayerJob = 'payer.forget'
 
-/** What each company is to forget of somebody. */
+/** The provider records to delete for a customer. */
 export type RemovedCard = { provider: string; payerReference: string | null; payments: string[] }
 
-/** Tells the company to forget a payer. Another company's is asked by nobody, as with cards. */
+/** Deletes a payer at the provider. Records of a provider that is no longer configured are skipped, as with cards. */
 export const forgetPayer = async (cards: CardProvider, payload: unknown): Promise<void> => {
   const { provider, ...payer } = payload as RemovedCard
   if (provider === cards.name) await cards.forgetPayer(payer)
 }
 
-/** Tells the company to forget a card. Another company's cards were kept while another one was set: nobody asks it. */
+/** Deletes a card at the provider. Cards of a provider that is no longer configured are skipped. */
 export const forgetCard = async (cards: CardProvider, payload: unknown): Promise<void> => {
   const { provider, externalIdentifier } = payload as { provider: string; externalIdentifier: string }
   if (provider === cards.name) await cards.forgetCard({ externalIdentifier })

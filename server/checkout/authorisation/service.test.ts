@@ -13,7 +13,7 @@ beforeEach(async () => {
   shop = await aClassToBuy()
 })
 
-/** Whose card it is, as it is sent. */
+/** Billing details as the client sends them. */
 const sent = {
   billing_first_name: 'Ann',
   billing_last_name: 'Example',
@@ -220,7 +220,7 @@ describe('authorise', () => {
     })
     const paid = await authorise(browser)
     expect(paid).toMatchObject({ amount: 1145 })
-    // It is paid for now: nothing may change before the order.
+    // The basket is paid for, so nothing may change before the order.
     expect(await refusal(browser.send(api.baskets.clear, {}))).toMatchObject({ status: 409, code: 'busy' })
     expect(await complete(browser, paid.transactionUuid)).toMatchObject({ status: 'success' })
   })

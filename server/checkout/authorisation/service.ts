@@ -21,15 +21,17 @@ import { CardsUnavailable, declineMessages } from '#server/providers/cards/port.
 import type { CardState } from '#server/providers/cards/port.ts'
 
 const currency = 'gbp'
-/** Cards declined for one buyer, and from one address: thieves try many, people few. */
+/**
+ * Limits of declined cards for one buyer and for one network address: card testing tries many cards, customers few.
+ */
 const declinedOfOne = { attempts: 20, seconds: 600 }
 const declinedFromAddress = { attempts: 200, seconds: 600 }
 
 type AuthoriseBody = Body<typeof checkout.authorise>
 
 /**
- * Asks the bank for the money of a basket, without taking it. The basket is locked and its places kept for half
- * an hour before the company is asked; a company that does not answer leaves nothing behind.
+ * Authorises the card for a basket, without capturing. The basket is locked and its places are held for half an hour
+ * before the provider is called; if the provider does not answer, the lock is undone.
  * @throws Refusal of wire §9
  */
 export const authorise = async (
@@ -66,7 +68,8 @@ const authoriseOnce = async (
   try {
     result = await askBank(services, actor, body, transaction, card, now)
   } catch (error) {
-    // Nobody knows what the company did. Whatever it was, it is let go, and the payer may try again at once.
+    // The provider's result is unknown. The payment is voided in either case, so that the payer can try again at
+    // once.
     await transact(services.db, (tx) => payments.abandonPayment(tx, transaction, now))
     throw error instanceof CardsUnavailable ? selling.unavailable() : error
   }
@@ -113,7 +116,7 @@ const askBank = async (
     sessionKey: body.sessionKey,
     card,
     saveCard,
-    // What is collected later is taken without the payer being there.
+    // Later collections are taken without the payer being present.
     isRecurring: transaction.agreed.source === 'online-joining',
     billing: {
       firstName: body.billingFirstName ?? '',
@@ -154,7 +157,7 @@ type Attempt = { payment: Transaction; card: ChosenCard }
 
 const noCard: ChosenCard = { kind: 'new', identifier: '' }
 
-/** Locks the basket, keeps its places, and writes down what is about to be asked. */
+/** Locks the basket, extends its holds, and stores the transaction before the provider is called. */
 const begin = (
   { db, cards }: CheckoutServices,
   actor: Actor,
@@ -213,8 +216,8 @@ const begin = (
   })
 
 /**
- * What stands in the way of a new payment for a basket: one that is authorised is answered again; one that the
- * bank still thinks about is given up for the new one; one that is being asked this moment refuses it.
+ * Handles an earlier payment of the basket: an authorised one is returned again; one that waits for the bank is
+ * voided for the new one; one whose call is in progress refuses the new one.
  */
 const settleWithEarlier = async (tx: Tx, basket: BasketRow, now: Date): Promise<Transaction | null> => {
   const earlier = await payments.transactionInProgress(tx, basket.id)

@@ -10,7 +10,7 @@ p{margin:0 0 1rem}
 a{color:#1d4ed8}
 `
 
-/** Tells whoever opened the bank's page, in a frame or a window, and goes on to the checkout where nobody did. */
+/** Notifies the page that opened the bank's page in a frame or window; without one, continues to the checkout. */
 const script = `
 'use strict';
 (() => {
@@ -38,8 +38,8 @@ const heading = (status: BankReturn['status']): string => {
 }
 
 /**
- * The page the bank comes back to. Its address needs no cookie: a bank's app may open it anywhere.
- * @param pages origins whose pages may show it in a frame
+ * The page after the bank's redirect. Its address needs no cookie, because a banking app may open it in any browser.
+ * @param pages origins that may embed it in a frame
  */
 export const returnPage = ({ uuid, status, site }: BankReturn, pages: readonly string[]): Response => {
   const isDone = status === 'authorised' || status === 'completed'

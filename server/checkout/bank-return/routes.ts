@@ -5,8 +5,8 @@ import { nothingReturnedPage, returnPage } from './present.ts'
 import { bankReturned } from './service.ts'
 
 /**
- * Where banks send browsers back to (wire §9). Most post a form, some redirect; neither is read, because the
- * company is asked.
+ * Return address for banks (wire §9). Most post a form, some redirect; neither is read, because the state is read
+ * from the provider.
  */
 export const returnPages = (
   services: CheckoutServices,

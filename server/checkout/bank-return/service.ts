@@ -3,12 +3,12 @@ import { publicStatus } from '#server/checkout/transactions/rules.ts'
 import * as payments from '#server/checkout/transactions/service.ts'
 import type { CheckoutServices } from '#server/checkout/transactions/service.ts'
 
-/** How a payment stands when the bank has sent the browser back, and which site's pages want to know. */
+/** The state of a payment when the bank returns the browser, and the site that opened the bank's page. */
 export type BankReturn = { uuid: string; status: TransactionStatus; site: string }
 
 /**
- * The bank has sent the browser back. What the browser brings is not believed: the company is asked, and where
- * it cannot be, the driver asks it soon.
+ * Handles the browser's return from the bank. Its parameters are not trusted: the state is read from the provider, or
+ * left to reconciliation if the provider cannot be reached.
  * @returns null when there is no such payment
  */
 export const bankReturned = async (

@@ -26,8 +26,8 @@ type CompleteBody = Body<typeof checkout.complete>
 type Done = Pick<PlacedOrder, 'id' | 'reference' | 'basketUuid'>
 
 /**
- * Makes the order of a basket, once however often it is asked for, and takes the money.
- * @throws Refusal of wire §9; after `place_lost` the card is let go
+ * Makes the order of a basket and captures the money. Idempotent.
+ * @throws Refusal of wire §9; after `place_lost` the authorisation is released
  */
 export const complete = async (
   services: CheckoutServices,
@@ -44,10 +44,7 @@ export const complete = async (
   return { status: 'success', ...placed, orderUuid: basketUuid, data: placed }
 }
 
-/**
- * The payment that the caller's basket is authorised by. Where there was no card to ask, programs do not name
- * it (wire §9).
- */
+/** The payment that authorises the caller's basket. Clients that needed no card do not send its uuid (wire §9). */
 const authorisedAlready = async (
   { db }: CheckoutServices,
   actor: Actor,
@@ -68,7 +65,7 @@ const completePaid = async (
 ): Promise<Done> => {
   const found = await payments.transactionBy(services.db, uuid)
   const basket = found === undefined ? undefined : await findBasketById(services.db, found.basketId)
-  // Another's payment is answered like one that is not there.
+  // Another customer's payment is answered like a missing one.
   if (found === undefined || basket === undefined || found.operatorId !== actor.operator.id)
     throw notAuthorised()
   if (!mayComplete(found, basket, actor)) throw notAuthorised()
@@ -86,7 +83,9 @@ const completePaid = async (
   throw current.ending === 'place_lost' ? placesGone(current) : notAuthorised(current)
 }
 
-/** The client may be quicker than the company's news. What cannot be asked is not authorised yet. */
+/**
+ * The client may arrive before the provider's webhook. A payment whose state cannot be read is not authorised yet.
+ */
 const authoriseIdempotently = async (
   services: CheckoutServices,
   transaction: Transaction,
@@ -101,10 +100,9 @@ const authoriseIdempotently = async (
 }
 
 /**
- * Makes the order of an authorised payment and takes its money; lets the money go when a place is gone. Safe to
- * do twice, at once, and again after a crash at any point: the client does it, and the driver where the client
- * is gone.
- * @returns the order, null when none can be made of the payment as it stands
+ * Makes the order of an authorised payment and captures its money, or voids it when a place is lost. Idempotent, also
+ * when run concurrently or after a crash: the client calls it, and reconciliation if the client is gone.
+ * @returns the order; null when the payment's status allows none
  */
 export const finish = async (
   services: CheckoutServices,
@@ -130,7 +128,7 @@ export const finish = async (
   return { done, current }
 }
 
-/** Tries now what the driver does otherwise: what fails here is tried again by it. */
+/** Tries at once what reconciliation does otherwise, and will repeat if it fails here. */
 const immediately = async (
   { log }: CheckoutServices,
   { uuid }: Transaction,
@@ -208,14 +206,14 @@ const completeWithoutCard = async (
 ): Promise<Done> =>
   transact(services.db, async (tx) => {
     const basket = await selling.lockBasketPaid(tx, actor, body)
-    // Whoever waited for the lock may find the order made.
+    // A concurrent call may have made the order while this one waited for the lock.
     const made =
       basket === null || basket.status === 'paymentComplete'
         ? await existingOrder(tx, actor, basket?.id ?? null, body.itemHash)
         : undefined
     if (made !== undefined) return made
     if (basket === null || basket.status === 'paymentComplete') throw selling.basketEmpty()
-    // It is being paid by card; without the name of the payment nothing says that it is paid.
+    // A card payment is pending; without its uuid nothing proves that it is paid.
     if (basket.status === 'paymentProcessing') throw notAuthorised()
     if (actor.customerId !== null) await lockCreditAccounts(tx, basket.id, actor.customerId)
     const sold = await soldWithoutCard(tx, actor, basket, body, now)
@@ -233,7 +231,7 @@ const completeWithoutCard = async (
     return placed
   })
 
-/** What is bought without a card: everything that must hold for an order that credit or nothing pays. */
+/** Makes an order without a card: checks everything that an order paid by credit, or a free one, needs. */
 const soldWithoutCard = async (tx: Tx, actor: Actor, basket: BasketRow, body: CompleteBody, now: Date) => {
   const { sale, lines } = await selling.readSale(tx, actor, basket, body, now)
   const { left, ...tenders } = await tendersFor(tx, actor, basket.id, sale.total, body.payments, now)
@@ -247,7 +245,7 @@ const soldWithoutCard = async (tx: Tx, actor: Actor, basket: BasketRow, body: Co
   return { sale, tenders, ...(await selling.resolvePayer(tx, actor, body)) }
 }
 
-/** The order that the caller's basket, or exactly these lines, became at an earlier asking. */
+/** The order that the caller's basket, or exactly these lines, became in an earlier call. */
 const existingOrder = async (
   tx: Tx,
   actor: Actor,
@@ -265,7 +263,7 @@ const existingOrder = async (
 
 type Confirming = Paid & { operatorId: number; email: string | null; source: string }
 
-/** Whoever joined is a member from here on; what was booked is confirmed by mail. */
+/** Activates a membership that was joined, and confirms bookings by e-mail. */
 const confirm = async (tx: Tx, placed: Confirming, now: Date): Promise<void> => {
   const { operatorId, email: to, orderId, source } = placed
   if (source === 'online-joining') await activateMembership(tx, placed, now)

@@ -268,7 +268,7 @@ describe('staff', () => {
       code: 'credit_not_applicable',
     })
     expect(await refusal(desk.send(api.credits.apply, ask))).toMatchObject({ code: 'credit_not_applicable' })
-    // The customer's own basket cannot have it a second time.
+    // The customer's own basket cannot reserve it a second time.
     await add((await anotherClass()).publicId)
     expect(await refusal(apply(1))).toMatchObject({ code: 'credit_not_applicable' })
   })

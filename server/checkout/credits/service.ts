@@ -7,10 +7,10 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 
 /**
- * Pays a part of the caller's basket with credit. What of a kind is named takes the place of what of this kind paid
- * before; 0 or less takes it away (E07).
+ * Pays a part of the caller's basket with credit. The amount of a credit type replaces its earlier amount; 0 or less
+ * removes it (E07).
  * @returns pence reserved by this call
- * @throws Refusal `credit_not_applicable` when it is more than there is, or more than there is to pay
+ * @throws Refusal `credit_not_applicable` when the amount exceeds the balance or what is left to pay
  */
 export const applyCredits = async (
   tx: Tx,

@@ -10,7 +10,7 @@ export type DeskTenderInput = {
   reference?: string | undefined
 }
 
-/** What is wrong with the tenders themselves, by field. An amount of 0 is passed over. */
+/** Validation errors of the tenders, by field. An amount of 0 is ignored. */
 export const deskTenderErrors = (payments: readonly DeskTenderInput[]): Record<string, string[]> => {
   const errors: Record<string, string[]> = {}
   for (const [index, { tenderType, amount, amountTendered, reference }] of payments.entries()) {
@@ -33,7 +33,7 @@ export const deskTenderErrors = (payments: readonly DeskTenderInput[]): Record<s
   return errors
 }
 
-/** What goes back over the counter. */
+/** The change to give back, in pence. */
 export const changeDue = (payments: readonly DeskTenderInput[]): number =>
   payments.reduce(
     (sum, { tenderType, amount, amountTendered }) =>
@@ -41,7 +41,7 @@ export const changeDue = (payments: readonly DeskTenderInput[]): number =>
     0,
   )
 
-/** What was handed over besides credit, as an order lists it. */
+/** The tenders besides credit, as an order lists them. */
 export const isManualTender = (payments: readonly DeskTenderInput[]) =>
   payments
     .filter(({ tenderType, amount }) => tenderType !== 'credit' && amount > 0)

@@ -159,7 +159,7 @@ describe('paying at the desk', () => {
     expect(await orders()).toMatchObject([{ id: completeOrderId, customerId: null, email: null }])
     const booking = await db.selectFrom('booking').selectAll().executeTakeFirstOrThrow()
     expect([booking.customerId, booking.personId]).toEqual([null, null])
-    // The next walk-in to the same thing is somebody else.
+    // The next walk-in to the same session is a different person.
     await addFor(null)
     await pay(null, cash(845))
     expect(await orders()).toHaveLength(2)

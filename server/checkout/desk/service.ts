@@ -22,8 +22,8 @@ import type { DeskTenderInput } from './rules.ts'
 type PayBody = Body<typeof checkout.payAtDesk>
 
 /**
- * Takes what was handed over the counter and makes the order, in one transaction. Who took what for whom is written
- * down with it: in the till's books and among the acts of staff.
+ * Takes payment at the desk and makes the order, in one transaction, with its entries in the till's books and in the
+ * audit log.
  * @throws Refusal of wire §9
  */
 export const payAtDesk = async (tx: Tx, actor: Actor, body: PayBody, now: Date): Promise<PaidAtDesk> => {

@@ -1,7 +1,9 @@
 import { formatted } from '#contract/money.ts'
 import type { MessageKind } from '#server/notices/rules.ts'
 
-/** The card payment was released or refunded: nothing was booked. `amount` is pence, `items` what could not be booked. */
+/**
+ * The card payment was released or refunded: nothing was booked. `amount` is pence, `items` what could not be booked.
+ */
 export const paymentVoided: MessageKind<{
   transactionUuid: string
   amount: number

@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 beforeEach(() => emptyTables(db))
 
-/** Everything that must hold when all is over. */
+/** The invariants after every scenario. */
 const expectSound = async (shop: Shop): Promise<void> => {
   expect(await wrongWithMoney(db)).toEqual([])
   expect(await leftOpen(db)).toEqual([])
@@ -58,7 +58,7 @@ const taken = async (): Promise<number> => {
   return rows[0]?.sum ?? 0
 }
 
-/** What a client does, in a process that may die. A refusal is an answer; a death is the end of it. */
+/** What a client does, in a process that may crash. A refusal is a result; a crash ends the process. */
 const throughWith = async (
   shop: Shop,
   actor: Actor,
@@ -74,7 +74,10 @@ const throughWith = async (
   }
 }
 
-/** One buyer for every step at which the process may die, all in one shop; then the driver ends it all. */
+/**
+ * One buyer for every step at which the process may crash, all with one operator; then reconciliation finishes every
+ * payment.
+ */
 const dieEverywhere = async (card: string): Promise<Shop> => {
   const shop = await openShop(db, { now, classes: [{ capacity: 1000 }] })
   for (let diesAt = 1, isThrough = false; !isThrough; diesAt += 1) {
@@ -130,7 +133,7 @@ describe('E01: killed after any step, a payment is confirmed once or let go', ()
 })
 
 describe('the place is gone', () => {
-  /** Authorised, and then the bank's half hour passes and somebody else buys the last place. */
+  /** Authorised; then the bank's half hour passes and another customer buys the last place. */
   const loseThePlace = async () => {
     const shop = await openShop(db, { now, classes: [{ capacity: 1 }] })
     const late = await shop.buyer()
@@ -323,7 +326,7 @@ describe('a company that cannot be reached', () => {
 })
 
 describe('a company that answers when nobody waits any more', () => {
-  /** Minutes pass, and the driver works, before or after the company does what it was asked. */
+  /** Minutes pass while reconciliation runs, before or after the provider carries out its calls. */
   const slowly = (shop: Shop, when: 'before' | 'after'): CheckoutServices['cards'] =>
     new Proxy(shop.cards, {
       get: (target, key) =>

@@ -5,9 +5,9 @@ import type { CheckoutServices, Transaction } from '#server/checkout/transaction
 import { transact } from '#server/platform/transact.ts'
 
 /**
- * Drives every half-finished payment to its end, whatever stopped on the way: confirmed once and paid for, or let
- * go and told. Each step may be done twice and by several nodes at once.
- * @returns how many payments were looked at; 0 means that nothing is due
+ * Finishes every interrupted payment: confirmed once and captured, or voided and the buyer notified. Idempotent, and
+ * safe on several nodes at once.
+ * @returns how many payments were processed; 0 when none is due
  */
 export const reconcilePayments = async (services: CheckoutServices, now: Date): Promise<number> => {
   let handled = 0
@@ -18,7 +18,7 @@ export const reconcilePayments = async (services: CheckoutServices, now: Date): 
   return handled
 }
 
-/** Few at a time, because each may wait for the company and none may be waited for by another node. */
+/** A small batch, because each payment may wait for the provider, and no other node may process it meanwhile. */
 const claimDue = ({ db }: CheckoutServices, now: Date): Promise<Transaction[]> =>
   payments.claimDueTransactions(db, now, 5)
 
@@ -30,7 +30,7 @@ const reconcileOne = async (
   try {
     await reconcile(services, transaction, now)
   } catch (error) {
-    // Its next look is put off already; the others must not wait for it.
+    // Its next poll is already postponed, so the others of the batch continue.
     services.log.error(
       { err: error, transactionUuid: transaction.uuid, looks: transaction.looks },
       'a payment is stuck',
@@ -59,7 +59,7 @@ const reconcile = async (services: CheckoutServices, transaction: Transaction, n
   }
 }
 
-/** Whoever asked the company never wrote down what it said. A question of the bank's can be shown to nobody now. */
+/** The process that called the provider never recorded the result. A bank's challenge can no longer be shown. */
 const reconcileStarted = async (
   services: CheckoutServices,
   transaction: Transaction,
@@ -74,7 +74,7 @@ const reconcileStarted = async (
   await payments.settle(services, transaction, result, now)
 }
 
-/** A bank has half an hour; what it has not decided by then is let go. */
+/** The bank has half an hour; after that the payment is voided. */
 const reconcileUndecided = async (
   services: CheckoutServices,
   transaction: Transaction,
@@ -85,7 +85,7 @@ const reconcileUndecided = async (
   await transact(services.db, (tx) => payments.abandonPayment(tx, settled, now))
 }
 
-/** The client has a minute to complete its order; then it is made of what was agreed to. */
+/** The client has a minute to complete its order; after that the order is made from what the payer agreed to. */
 const reconcileAuthorised = async (
   services: CheckoutServices,
   transaction: Transaction,

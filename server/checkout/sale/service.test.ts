@@ -31,7 +31,7 @@ describe('checkout', () => {
       code: 'waivers_incomplete',
       validationMessages: { items: ['Yoga: Health statement'] },
     })
-    // What a program says it has completed is looked up.
+    // The client's own list of completed waivers is ignored; the stored ones count.
     expect((await refusal(complete(browser, undefined, { completedWaivers: [1] }))).code).toBe(
       'waivers_incomplete',
     )

@@ -24,8 +24,8 @@ type AuthoriseBody = Body<typeof checkout.authorise>
 type CompleteBody = Body<typeof checkout.complete>
 
 /**
- * What the people who take part have been asked must have been answered (row E09). What was agreed to is looked up:
- * ids that a program sends of it need not be complete (wire §8).
+ * Requires the waivers and answers of all attendees (row E09). Stored waivers count: the ids that clients send of
+ * them may be incomplete (wire §8).
  * @throws Refusal `waivers_incomplete`, `questions_unanswered`
  */
 export const requireAnswers = (lines: readonly ItemRow[]): void => {
@@ -57,23 +57,23 @@ export const requireAnswers = (lines: readonly ItemRow[]): void => {
 type Sold = {
   sale: Sale
   lines: ItemRow[]
-  /** The card is kept whatever the payer says: what is collected later is taken from it. */
+  /** The card is saved whatever the payer chooses: later collections charge it. */
   keepsCard: boolean
 }
 
-/** What is paid for: the caller's basket, or a joining of theirs. */
+/** What is paid for: the caller's basket, or a membership they are joining. */
 export type PaidFor = Pick<CompleteBody, 'source' | 'joiningId'>
 
-/** The basket that is paid for; a joining has one of its own. null when there is none. */
+/** The basket to pay for; joining has a basket of its own. null when there is none. */
 export const basketPaid = (tx: Tx, actor: Actor, what: PaidFor): Promise<BasketRow | null> =>
   what.source === 'online-joining' ? basketOfJoining(tx, actor, what.joiningId) : findBasket(tx, actor)
 
-/** The same, locked for the transaction. */
+/** The same basket, locked for the transaction. */
 export const lockBasketPaid = (tx: Tx, actor: Actor, what: PaidFor): Promise<BasketRow | null> =>
   what.source === 'online-joining' ? lockBasketOfJoining(tx, actor, what.joiningId) : lockBasketOf(tx, actor)
 
 /**
- * What the payer means to buy, with what it costs. The caller holds the lock of the basket.
+ * What the payer buys, with prices. The caller holds the lock of the basket.
  * @throws Refusal `basket_empty`, `basket_changed`, `login_required`
  */
 export const readSale = async (
@@ -84,7 +84,7 @@ export const readSale = async (
   now: Date,
 ): Promise<Sold> => {
   if (body.source === 'online-joining') {
-    // Later payments are collected; what is due today a card pays.
+    // Later payments are collected; a card pays what is due today.
     if (rules.nonCardTenders(body.payments ?? []) > 0) throw paymentMismatch()
     return { ...(await saleOfJoining(tx, basket.id, actor.operator.currencySymbol, now)), lines: [] }
   }
@@ -92,7 +92,7 @@ export const readSale = async (
 }
 
 /**
- * The lines that the payer means, with what they cost. The caller holds the lock of the basket.
+ * The lines that the payer selected, with prices. The caller holds the lock of the basket.
  * @throws Refusal `basket_empty`, `basket_changed`, `login_required`
  */
 export const soldLines = async (
@@ -156,7 +156,7 @@ export const requireAcceptedTerms = async (
   actor: Actor,
   body: Pick<CompleteBody, 'terms' | 'termsAccepted'> & { source?: string },
 ) => {
-  // Whoever joins has agreed to its terms when they began.
+  // New members accepted the terms when they started joining.
   if (body.source === 'online-joining') return
   const required = (await rows.termsOf(tx, actor.operator.id)).filter((terms) => terms.required)
   if (
@@ -169,7 +169,7 @@ export const requireAcceptedTerms = async (
   throw new Refusal('terms_not_accepted', 'Please agree to the terms before you pay.')
 }
 
-/** Where the confirmation goes, and the name on the bill. A visitor must say the first. */
+/** The e-mail address of the confirmation, and the name on the receipt. A visitor must give the address. */
 export const resolvePayer = async (
   tx: Tx,
   actor: Actor,
@@ -189,7 +189,7 @@ export const resolvePayer = async (
   return { email: email === '' ? (body.email ?? null) : email, payer: { firstName, lastName } }
 }
 
-/** The same for somebody who stands at the desk: a walk-in need not say who they are. */
+/** The same for a customer at the desk; a walk-in needs no name. */
 export const walkInPayer = async (tx: Tx, actor: Actor, body: { email?: string | undefined }) =>
   actor.customerId === null
     ? { email: body.email ?? null, payer: { firstName: '', lastName: '' } }
@@ -197,7 +197,7 @@ export const walkInPayer = async (tx: Tx, actor: Actor, body: { email?: string |
 
 export type ChosenCard = { kind: 'new' | 'kept'; identifier: string }
 
-/** The card to ask: one kept earlier, by any of its names, or one just typed in. */
+/** The card to charge: a saved one, by any of its ids, or a newly entered one. */
 export const cardChosen = async (
   tx: Tx,
   actor: Actor,
@@ -217,7 +217,7 @@ export const cardChosen = async (
   return { kind: 'new', identifier: named }
 }
 
-/** One's own cards: not those of a customer whom staff have selected, and none where many people stand. */
+/** The caller's own saved cards: none when staff act for a customer, none at a kiosk. */
 export const cardsOf = async (
   tx: Tx,
   actor: Actor,
@@ -228,11 +228,11 @@ export const cardsOf = async (
   return customerId === null ? [] : payments.savedCardsOf(tx, customerId, provider)
 }
 
-/** Whether the call is for the very person who makes it. */
+/** Whether the actor acts for themselves. */
 export const isOneself = ({ person, customerId }: Actor): boolean =>
   person !== null && person.id === customerId
 
-/** Nothing of the basket is held any more. */
+/** Refuses a basket whose holds have all lapsed. */
 export const expiredLines = (lapsed: readonly ItemRow[], actor: Actor, now: Date): Refusal => {
   const presented = {
     currencySymbol: actor.operator.currencySymbol,

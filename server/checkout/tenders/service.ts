@@ -17,10 +17,10 @@ type Sent = {
 }
 
 /**
- * How a total is paid: what is reserved of the payer's credit, what was sent besides, and what is left for the card.
- * Credit that was sent without having been applied is reserved now; what is reserved beyond the total is given back.
- * The caller holds the locks of the basket and of the payer's purse, and of no place.
- * @throws Refusal `payment_mismatch` when what was sent is not what is reserved, or more than there is
+ * How a total is paid: credit reserved, other tenders, and the rest by card. Credit named in the request but not
+ * reserved is reserved now; credit reserved beyond the total is released. The caller holds the locks of the basket
+ * and of the payer's credit account, and no lock of an occurrence.
+ * @throws Refusal `payment_mismatch` when the amounts differ from what is reserved or exceed the total
  */
 export const tendersFor = async (
   tx: Tx,
@@ -79,7 +79,7 @@ const listed = (credits: Record<CreditType, number>): Tenders['credits'] =>
   )
 
 /**
- * Refuses what is sent with an order when it is not what the payer agreed to with the card.
+ * Refuses tenders that differ from those the payer agreed to when the card was authorised.
  * @throws Refusal `payment_mismatch`
  */
 export const requireAgreedBasket = (sent: readonly Sent[], agreed: Tenders): void => {
@@ -92,7 +92,7 @@ export const requireAgreedBasket = (sent: readonly Sent[], agreed: Tenders): voi
   if (!isSame) throw paymentMismatch()
 }
 
-/** As an order lists them; the card comes last. */
+/** The tenders as an order lists them; the card comes last. */
 export const toOrderPayments = ({ credits, account }: Tenders) => [
   ...credits.map(({ type, amount }) => ({
     tenderType: 'credit',
@@ -105,7 +105,7 @@ export const toOrderPayments = ({ credits, account }: Tenders) => [
     : [{ tenderType: 'customer_account_online', creditType: null, amount: account, transactionId: null }]),
 ]
 
-/** What may be offered, and what is left for the card once reserved credit has paid. */
+/** The tenders that can be offered, and what the card pays after reserved credit. */
 export const offeredFor = async (
   tx: Tx,
   { customerId }: Actor,

@@ -15,21 +15,24 @@ export type Status =
   | 'failed'
   | 'refunded'
 
-/** What the payer agreed to when the card was asked; the order is made of it, whoever completes it. */
+/**
+ * What the payer agreed to when the card was authorised. The order is made from it, by the client or by
+ * reconciliation.
+ */
 export type Agreed = {
   sale: Sale
-  /** What pays besides the card. */
+  /** Tenders besides the card. */
   tenders: Tenders
   email: string | null
   payer: { firstName: string; lastName: string }
   terms: number[]
   completedWaivers: number[]
   source: string
-  /** The card kept earlier that pays, by the company's name for it. */
+  /** The provider's reference of the saved card that pays. */
   savedCard?: string | null
 }
 
-/** One try to pay for a basket by card. Amounts are pence. */
+/** One attempt to pay for a basket by card. Amounts are pence. */
 export type Transaction = {
   id: number
   uuid: string
@@ -111,7 +114,7 @@ export const transactionBy = async (tx: Tx, uuid: string): Promise<Transaction |
         .executeTakeFirst()) as Transaction | undefined)
     : undefined
 
-/** The payment that keeps a basket from being changed, if there is one. */
+/** The payment that locks a basket against changes, if there is one. */
 export const transactionInProgress = async (tx: Tx, basketId: number): Promise<Transaction | undefined> =>
   (await tx
     .selectFrom('paymentTransaction')
@@ -120,7 +123,7 @@ export const transactionInProgress = async (tx: Tx, basketId: number): Promise<T
     .where('status', 'in', ['started', 'challenge', 'pending', 'authorised'])
     .executeTakeFirst()) as Transaction | undefined
 
-/** Locks the basket of a transaction, then the transaction: in this order everywhere. */
+/** Locks the basket of a transaction, then the transaction: the same order everywhere, to avoid deadlocks. */
 export const lockTransaction = async (
   tx: Tx,
   { id, basketId }: Pick<Transaction, 'id' | 'basketId'>,
@@ -140,7 +143,7 @@ type Change = Partial<
   }
 >
 
-/** Changes a transaction that the caller has locked. */
+/** Changes a transaction. The caller holds its lock. */
 export const changeTransaction = async (tx: Tx, id: number, change: Change, now: Date): Promise<void> => {
   await tx
     .updateTable('paymentTransaction')
@@ -149,7 +152,9 @@ export const changeTransaction = async (tx: Tx, id: number, change: Change, now:
     .execute()
 }
 
-/** Notes what the company calls it. false: it has been given up meanwhile, and the company must not be asked. */
+/**
+ * Stores the provider's reference. false: the payment has been voided meanwhile, and the provider must not be called.
+ */
 export const setProviderReference = async (
   tx: Tx,
   id: number,
@@ -165,14 +170,14 @@ export const setProviderReference = async (
   return numUpdatedRows > 0n
 }
 
-/** Opens a basket whose payment came to nothing, with ten minutes for what it still holds. */
+/** Unlocks a basket whose payment failed, and extends its holds by ten minutes. */
 export const reopenBasket = async (tx: Tx, basketId: number, now: Date): Promise<void> => {
   await sql`select reopen_basket(${basketId}, ${now})`.execute(tx)
 }
 
 /**
- * Takes transactions that are due to be looked at, and puts their next look off, so that no other node takes
- * them now and one that fails waits longer each time.
+ * Claims transactions that are due for polling and postpones their next poll, so that no other node claims them and
+ * one that fails is polled at growing intervals.
  */
 export const claimDueTransactions = async (db: Tx, now: Date, limit: number): Promise<Transaction[]> => {
   const { rows } = await sql<Transaction>`
@@ -187,7 +192,7 @@ export const claimDueTransactions = async (db: Tx, now: Date, limit: number): Pr
   return rows
 }
 
-/** The company has news: look at once. */
+/** Makes a transaction due at once: the provider has reported a change. */
 export const pollNow = async (tx: Tx, reference: string, now: Date): Promise<void> => {
   await tx
     .updateTable('paymentTransaction')
@@ -231,7 +236,7 @@ export type SavedCardRow = {
   expiry: string
 }
 
-/** A customer's cards with a company, the newest first. */
+/** A customer's saved cards with a provider, newest first. */
 export const savedCardsOf = (tx: Tx, customerId: number, provider: string): Promise<SavedCardRow[]> =>
   tx
     .selectFrom('savedCard')
@@ -263,7 +268,7 @@ export const saveCard = async (
     .execute()
 }
 
-/** @returns the card as the company knows it; undefined when it is not one of the customer's */
+/** @returns the provider's reference of the card; undefined when the customer has no such card */
 export const removeSavedCard = async (
   tx: Tx,
   customerId: number,

@@ -1,16 +1,16 @@
 import type { TransactionStatus } from '#contract/checkout.ts'
 import type { Status } from './queries.ts'
 
-/** Places are kept for so long while a bank decides (wire §1.10). */
+/** Places stay held this long while the bank decides (wire §1.10). */
 export const bankMs = 30 * 60_000
-/** A client that has not completed its order by then is taken to be gone; the order is made without it. */
+/** After this time the client is assumed to be gone, and the order is made without it. */
 export const clientMs = 60_000
-/** A call to the company that has not come back by then never will. */
+/** After this time a call to the provider is assumed to have failed. */
 export const startedMs = 60_000
-/** Between two looks at a payment on which a bank decides. */
+/** Interval between two polls of a payment that waits for the bank. */
 export const pollMs = 10_000
 
-/** The word for a status on the wire, which knows fewer. */
+/** The wire's name of a status; the wire has fewer of them. */
 export const publicStatus = (
   status: Status,
   ending: 'place_lost' | 'abandoned' | null,
@@ -20,11 +20,11 @@ export const publicStatus = (
   return status
 }
 
-/** Where nothing is decided yet, so that the company's news count. */
+/** Pending statuses, in which the provider's result is still recorded. */
 export const isUndecided = (status: Status): boolean =>
   status === 'started' || status === 'challenge' || status === 'pending'
 
-/** When to look at a payment again, from where it stands; null: never. */
+/** When to poll a payment next, by its status; null: never. */
 export const nextAttemptAt = (status: Status, now: Date): Date | null => {
   switch (status) {
     case 'started':

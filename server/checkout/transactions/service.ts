@@ -27,13 +27,13 @@ export {
 
 export type CheckoutServices = { db: Database; cards: CardProvider; log: Log }
 
-/** What pays when the card's share is nothing: no company is asked. */
+/** Provider name of a transaction in which the card pays nothing; no provider is called. */
 export const noProvider = 'none'
 
 /**
- * Writes down what the company says of a payment on which nothing was decided yet. What has been settled
- * otherwise meanwhile stays as it is.
- * @returns the transaction as it stands afterwards
+ * Records the provider's result of a pending payment. A transaction that has left the pending states meanwhile does
+ * not change.
+ * @returns the transaction afterwards
  */
 export const settle = (
   { db }: Pick<CheckoutServices, 'db'>,
@@ -57,7 +57,7 @@ export const settle = (
         return moveTo(tx, current, { status: 'failed' }, now)
       case 'voided':
       case 'refunded':
-        // Ended at the company, by its own hand or its staff's.
+        // Ended on the provider's side, automatically or by its staff.
         await rows.reopenBasket(tx, current.basketId, now)
         return moveTo(tx, current, { status: 'aborted' }, now)
       case 'opened':
@@ -84,7 +84,7 @@ const saveCard = async (
   await rows.saveCard(tx, { ...card, customerId, provider, transactionId, createdAt: now })
 }
 
-/** Asks the company where a payment stands, and writes it down. */
+/** Reads the state of a payment from the provider and records it. */
 export const refreshFromProvider = async (
   services: Pick<CheckoutServices, 'db' | 'cards'>,
   transaction: Transaction,
@@ -95,10 +95,7 @@ export const refreshFromProvider = async (
   return settle(services, transaction, await services.cards.status({ reference, site }), now)
 }
 
-/**
- * Gives a payment up on which nothing was decided yet: the basket is open again, and whatever the company may
- * have set aside will be let go.
- */
+/** Voids a pending payment: the basket can be changed again, and any authorisation at the provider is released. */
 export const abandonPayment = async (tx: Tx, transaction: Transaction, now: Date): Promise<Transaction> => {
   const current = await rows.lockTransaction(tx, transaction)
   if (!isUndecided(current.status)) return current
@@ -112,7 +109,10 @@ export const abandonPayment = async (tx: Tx, transaction: Transaction, now: Date
   return { ...current, status: 'voiding', ending: 'abandoned' }
 }
 
-/** The card is authorised and its places are gone: the basket is open again, the money will be let go. */
+/**
+ * Voids an authorised payment whose places are lost: the basket can be changed again, and the authorisation is
+ * released.
+ */
 export const markPlaceLost = async (
   tx: Tx,
   transaction: Transaction,
@@ -131,9 +131,9 @@ export const markPlaceLost = async (
 }
 
 /**
- * Lets go at the company of what is to be let go, and tells the person where they had reason to think that they
- * were booked. Asked again it changes nothing.
- * @throws CardsUnavailable when the company cannot be reached; the driver tries again
+ * Releases the authorisation at the provider, and notifies the buyer if they had reason to believe that they were
+ * booked. Idempotent.
+ * @throws CardsUnavailable when the provider cannot be reached; reconciliation tries again
  */
 export const voidPayment = async (
   services: CheckoutServices,
@@ -144,7 +144,7 @@ export const voidPayment = async (
   let result: CardState = { state: 'voided' }
   if (reference !== null) {
     result = await services.cards.void({ transactionUuid, reference })
-    // It should not have been taken. It is given back.
+    // Captured by mistake: refund it.
     if (result.state === 'captured')
       result = await services.cards.refund({ refundKey: transactionUuid, reference, amount })
   }
@@ -175,8 +175,8 @@ export const voidPayment = async (
 }
 
 /**
- * Takes the money of an order. Asked again it changes nothing.
- * @throws CardsUnavailable when the company cannot be reached; the driver tries again
+ * Captures the money of an order. Idempotent.
+ * @throws CardsUnavailable when the provider cannot be reached; reconciliation tries again
  */
 export const capturePayment = async (
   services: CheckoutServices,
@@ -198,13 +198,13 @@ export const capturePayment = async (
       { lookAt: null, ...(isTaken ? { capturedAt: now } : {}) },
       now,
     )
-    // The bank has let go of it first. The booking stands; that it is not paid stands beside it, for staff.
+    // The bank released the authorisation first. The booking remains valid, and staff see that it is unpaid.
     if (!isTaken) await markPaymentFailed(tx, current.id)
   })
   if (!isTaken) services.log.error({ transactionUuid, state: result.state }, 'an order could not be charged')
 }
 
-/** Puts the next look at a payment to where its status wants it. */
+/** Schedules the next poll of a payment by its status. */
 export const scheduleNextAttempt = (
   db: Database,
   transaction: Transaction,

@@ -77,7 +77,7 @@ describe('E09: what a basket still needs', () => {
       cartItemId: lineId,
       options: { purchasedForUserId: child.id },
     })
-    // Tom is the child, and has agreed: the line that was for the parent needs nothing more.
+    // Tom is the child and has agreed, so the parent's line needs no further waiver.
     expect(basket).toMatchObject({ attendeeWaiversRequired: true })
   })
 })
@@ -105,7 +105,7 @@ describe('E11: questions that may be left out', () => {
         id: swim.sessions[0]?.publicId ?? '',
         answers: [{ questionId: optional.id, cartItemId: line?.id ?? 0, value }],
       })
-    // Passed over: it may be answered still.
+    // Skipped, so it can still be answered.
     await say('')
     expect((await basketOf(browser)).items).toMatchObject([{ questionsOptional: 1 }])
     await say('true')

@@ -22,9 +22,9 @@ export const questionsOfBasket = async (
 }
 
 /**
- * Stores answers about the lines of the caller's basket that are of one occurrence.
+ * Stores answers for the lines of the caller's basket that belong to one occurrence.
  * @param occurrence its id in either form
- * @throws Refusal `not_found` when no line is of it; `invalid` by `answers.0.value`
+ * @throws Refusal `not_found` when no line belongs to it; `invalid` with field paths such as `answers.0.value`
  */
 export const answerQuestions = async (
   tx: Tx,
@@ -41,7 +41,7 @@ export const answerQuestions = async (
   return saveAnswers(tx, lines, body, now)
 }
 
-/** The text of a waiver, and which lines of the caller's basket still need it. */
+/** The text of a waiver, and the lines of the caller's basket that still need it. */
 export const readWaiverOfBasket = async (
   tx: Tx,
   actor: Actor,
@@ -54,8 +54,8 @@ export const readWaiverOfBasket = async (
 }
 
 /**
- * Stores what people agree to for lines of the caller's basket: all of it, or none.
- * @throws Refusal `invalid` by `waivers.0.attendee.first_name`
+ * Stores waiver agreements for lines of the caller's basket: all of them, or none.
+ * @throws Refusal `invalid` with field paths such as `waivers.0.attendee.first_name`
  */
 export const sendWaivers = async (
   tx: Tx,
