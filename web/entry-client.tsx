@@ -3,7 +3,7 @@ import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { App } from '#web/platform/App.tsx'
 import { replayEarlyEvents } from '#web/platform/replayEarlyEvents.ts'
-import { startVisit } from '#web/platform/start.ts'
+import { startPage } from '#web/platform/start.ts'
 import { sites } from './sites.ts'
 
 /** Hydrates the server's page: same site, same screen, no request. */
@@ -11,7 +11,7 @@ const root = document.getElementById('root')
 const bootstrap = document.getElementById('bootstrap')?.textContent
 if (root === null || bootstrap === undefined) throw new Error('This is not a page of ours')
 
-const started = await startVisit(bootstrap, sites)
+const started = await startPage(bootstrap, sites)
 
 /** Runs after React's own work: it hydrates what an event is for at once, but not from within an effect. */
 const onHydrated = (): void => {
@@ -24,6 +24,6 @@ const onHydrated = (): void => {
 
 startTransition(() => {
   hydrateRoot(root, <App {...started} onHydrated={onHydrated} />, {
-    onRecoverableError: started.visit.report,
+    onRecoverableError: started.context.report,
   })
 })

@@ -79,7 +79,7 @@ const ordinary: Api = {
 
 const render = createRenderer({ development: { head: '', script: '/entry.tsx' } })
 
-const visit = async (
+const requestPage = async (
   path: string,
   { api = {}, cookie = '', basePath = '' }: { api?: Api; cookie?: string; basePath?: string } = {},
 ): Promise<Rendered & { asked: string[]; defects: unknown[]; header: (name: string) => string[] }> => {
@@ -120,7 +120,7 @@ const primary = (html: string): string | undefined => /--primary:(#[0-9a-f]+)/.e
 
 describe('pages', () => {
   test('A01: the home page arrives whole: the venues, a search, what stands around', async () => {
-    const { status, html, defects } = await visit('/')
+    const { status, html, defects } = await requestPage('/')
     expect(status).toBe(200)
     expect(words(html)).toMatch(/Where would you like to play\?.*Harbour View.*Millbrook/)
     expect(html).toMatch(/<form[^>]*role="search"[^>]*method="get"/)
@@ -129,45 +129,47 @@ describe('pages', () => {
   })
 
   test('A01: a venue remembered shows its activities on the home page', async () => {
-    const { html } = await visit('/', { cookie: 'selected-venue=harbour' })
+    const { html } = await requestPage('/', { cookie: 'selected-venue=harbour' })
     expect(words(html)).toContain("What's on at Harbour View")
     expect(html).toContain('href="/location/harbour/swimming"')
   })
 
   test('C11: the search works without script, in the address', async () => {
-    const { html } = await visit('/?q=MILL')
+    const { html } = await requestPage('/?q=MILL')
     expect(words(html)).toContain('1 venue with “MILL” in the name')
     expect(words(html)).not.toContain('Harbour View')
-    expect(words((await visit('/?q=nowhere')).html)).toContain('No results for “nowhere”')
+    expect(words((await requestPage('/?q=nowhere')).html)).toContain('No results for “nowhere”')
   })
 
   test('A10, A23: a venue lists its activities', async () => {
-    const { html, status } = await visit('/location/harbour')
+    const { html, status } = await requestPage('/location/harbour')
     expect(status).toBe(200)
     expect(words(html)).toMatch(/Book an activity Harbour View .*Choose an activity.*Swimming.*Yoga/)
     expect(html).toMatch(/<nav aria-label="Breadcrumb">.*aria-current="page"[^>]*>Book an activity</)
   })
 
   test('C15: being at a venue remembers it', async () => {
-    const { header } = await visit('/location/harbour')
+    const { header } = await requestPage('/location/harbour')
     expect(header('set-cookie').join()).toMatch(
       /^selected-venue=harbour; Path=\/; SameSite=Lax; Max-Age=31536000; Secure/,
     )
-    expect((await visit('/location/harbour/swimming')).header('set-cookie').join()).toContain(
+    expect((await requestPage('/location/harbour/swimming')).header('set-cookie').join()).toContain(
       'harbour%2Fswimming',
     )
   })
 
   test('C16: the change-venue button is there if the venue wants it', async () => {
-    expect(words((await visit('/location/harbour')).html)).toContain('Change venue')
+    expect(words((await requestPage('/location/harbour')).html)).toContain('Change venue')
     const without = {
       '/activities/venues/harbour': data({ ...venue, display_venue_selection_button: false }),
     }
-    expect(words((await visit('/location/harbour', { api: without })).html)).not.toContain('Change venue')
+    expect(words((await requestPage('/location/harbour', { api: without })).html)).not.toContain(
+      'Change venue',
+    )
   })
 
   test('A11, A23: an activity lists its sub activities', async () => {
-    const { html } = await visit('/location/harbour/swimming')
+    const { html } = await requestPage('/location/harbour/swimming')
     expect(words(html)).toMatch(/Lanes.*Quiet swim/)
     expect(html).toMatch(
       /Breadcrumb.*href="\/location\/harbour">Book an activity<.*aria-current="page"[^>]*>Swimming</,
@@ -175,42 +177,42 @@ describe('pages', () => {
   })
 
   test('A11: an activity with nothing to choose goes straight on to its first day', async () => {
-    const { status, header } = await visit('/location/harbour/yoga')
+    const { status, header } = await requestPage('/location/harbour/yoga')
     expect(status).toBe(302)
     expect(header('location')).toEqual(['/location/harbour/yoga/2027-03-04'])
   })
 
   test('A11: without any day on sale it says so', async () => {
     const api = { '/activities/venue/harbour/activity-category/yoga/dates': data([]) }
-    const { status, html } = await visit('/location/harbour/yoga', { api })
+    const { status, html } = await requestPage('/location/harbour/yoga', { api })
     expect(status).toBe(200)
     expect(words(html)).toContain("You can't book Yoga yet.")
   })
 
   test('A14, A23: membership pricing', async () => {
-    expect(words((await visit('/pricing')).html)).toMatch(/Membership pricing.*Log in/)
+    expect(words((await requestPage('/pricing')).html)).toMatch(/Membership pricing.*Log in/)
   })
 })
 
 describe('redirects', () => {
   test('A03: /redirect-to-selected-venue goes to the venue remembered', async () => {
-    const { status, header } = await visit('/redirect-to-selected-venue', {
+    const { status, header } = await requestPage('/redirect-to-selected-venue', {
       cookie: 'selected-venue=harbour%2Fyoga',
     })
     expect([status, ...header('location')]).toEqual([302, '/location/harbour'])
   })
 
   test('A04: with none remembered it goes home, which says to select one', async () => {
-    const { header } = await visit('/redirect-to-selected-venue')
+    const { header } = await requestPage('/redirect-to-selected-venue')
     expect(header('location')).toEqual(['/'])
     const flash = header('set-cookie').find((value) => value.startsWith('flash='))
-    const home = await visit('/', { cookie: flash?.split(';')[0] ?? '' })
+    const home = await requestPage('/', { cookie: flash?.split(';')[0] ?? '' })
     expect(words(home.html)).toContain('Please select a venue before booking an activity')
     expect(home.header('set-cookie').join()).toMatch(/flash=; .*Max-Age=0/)
   })
 
   test('a notice can only be one of ours', async () => {
-    expect(words((await visit('/', { cookie: 'flash=Send%20money' })).html)).not.toContain('Send money')
+    expect(words((await requestPage('/', { cookie: 'flash=Send%20money' })).html)).not.toContain('Send money')
   })
 
   test.each([
@@ -220,15 +222,15 @@ describe('redirects', () => {
     ['A18', '/harbour/yoga/2027-03-04/location', '/location/harbour/yoga/2027-03-04/location'],
     ['A18', '/harbour/yoga/2027-03-04?from=09%3A00', '/location/harbour/yoga/2027-03-04?from=09%3A00'],
   ])('%s: %s leads to %s', async (_row, from, to) => {
-    expect((await visit(from)).header('location')).toEqual([to])
+    expect((await requestPage(from)).header('location')).toEqual([to])
   })
 
   test.each(['/nowhere', '/harbour/nothing', '/nowhere/yoga/2027-03-04'])(
     "A17: %s goes home with 'We couldn't find the activity you are looking for'",
     async (from) => {
-      const { header } = await visit(from)
+      const { header } = await requestPage(from)
       expect(header('location')).toEqual(['/'])
-      const home = await visit('/', { cookie: header('set-cookie')[0]?.split(';')[0] ?? '' })
+      const home = await requestPage('/', { cookie: header('set-cookie')[0]?.split(';')[0] ?? '' })
       expect(words(home.html)).toContain("We couldn't find the activity you are looking for")
     },
   )
@@ -236,7 +238,7 @@ describe('redirects', () => {
   test.each(['/favicon.ico', '/apple-touch-icon.png', '/.well-known/security.txt'])(
     'A19: %s is no venue, and leaves no notice for the next page',
     async (file) => {
-      const { status, header, asked } = await visit(file)
+      const { status, header, asked } = await requestPage(file)
       expect(status).toBe(404)
       expect(header('set-cookie').join()).not.toContain('flash')
       expect(asked.join()).not.toContain('/activities/venues/')
@@ -244,15 +246,16 @@ describe('redirects', () => {
   )
 
   test('A20: a slash at the end is removed, the query kept', async () => {
-    const { status, header, asked } = await visit('/location/harbour/?q=1&x=%2F')
+    const { status, header, asked } = await requestPage('/location/harbour/?q=1&x=%2F')
     expect([status, ...header('location')]).toEqual([301, '/location/harbour?q=1&x=%2F'])
     expect(asked).toEqual([])
-    expect((await visit('//elsewhere.example/')).header('location')).toEqual(['/elsewhere.example'])
+    expect((await requestPage('//elsewhere.example/')).header('location')).toEqual(['/elsewhere.example'])
   })
 
   test('A06: sign-up sends somebody logged in on, within the product only', async () => {
     const cookie = 'authToken-present=1'
-    const to = async (query: string) => (await visit(`/register${query}`, { cookie })).header('location')
+    const to = async (query: string) =>
+      (await requestPage(`/register${query}`, { cookie })).header('location')
     expect(await to('')).toEqual(['/'])
     expect(await to('?redirect=/basket')).toEqual(['/basket'])
     expect(await to('?redirect=https://account.town.test/bookings')).toEqual([
@@ -263,7 +266,7 @@ describe('redirects', () => {
   })
 
   test('A05, A23: sign-up is for everybody else', async () => {
-    const { status, html } = await visit('/register')
+    const { status, html } = await requestPage('/register')
     expect(status).toBe(200)
     expect(words(html)).toMatch(/Sign up.*First name.*Password/)
   })
@@ -271,16 +274,16 @@ describe('redirects', () => {
 
 describe('what stands around a page', () => {
   test('B01: the theme is that of the venue, written into the page before anything is drawn', async () => {
-    const { html } = await visit('/location/harbour')
+    const { html } = await requestPage('/location/harbour')
     expect(primary(html)).toBe('#7a1f5c')
     expect(html.indexOf('--primary')).toBeLessThan(html.indexOf('<body>'))
-    expect(primary((await visit('/')).html)).toBe('#0b5d3b')
-    expect(primary((await visit('/', { cookie: 'selected-venue=harbour' })).html)).toBe('#7a1f5c')
+    expect(primary((await requestPage('/')).html)).toBe('#0b5d3b')
+    expect(primary((await requestPage('/', { cookie: 'selected-venue=harbour' })).html)).toBe('#7a1f5c')
   })
 
   test("B02: a venue's theme that fails is asked for without the venue", async () => {
     const api = { '/frontend/theme?venue=harbour': failed }
-    const { html, asked, status } = await visit('/location/harbour', { api })
+    const { html, asked, status } = await requestPage('/location/harbour', { api })
     expect(status).toBe(200)
     expect(asked).toContain('/frontend/theme?venue=harbour')
     expect(asked).toContain('/frontend/theme')
@@ -288,47 +291,47 @@ describe('what stands around a page', () => {
   })
 
   test('B03: 503 from the theme is the maintenance page', async () => {
-    const { status, html } = await visit('/location/harbour', {
+    const { status, html } = await requestPage('/location/harbour', {
       api: { '/frontend/theme?venue=harbour': closed },
     })
     expect(status).toBe(503)
     expect(words(html)).toContain(
       'Service disruption – Unable to access the site due to planned maintenance.',
     )
-    expect((await visit('/', { api: { '/frontend/theme': closed } })).status).toBe(503)
+    expect((await requestPage('/', { api: { '/frontend/theme': closed } })).status).toBe(503)
   })
 
   test('B03: a venue remembered that is closed for work does not close the page where another is chosen', async () => {
     const api = { '/frontend/theme?venue=harbour': closed }
-    expect((await visit('/', { api, cookie: 'selected-venue=harbour' })).status).toBe(200)
+    expect((await requestPage('/', { api, cookie: 'selected-venue=harbour' })).status).toBe(200)
   })
 
   test('B04: any other failure of the theme is the full-page error', async () => {
-    const { status, html } = await visit('/', { api: { '/frontend/theme': failed } })
+    const { status, html } = await requestPage('/', { api: { '/frontend/theme': failed } })
     expect(status).toBe(500)
     expect(words(html)).toContain('We may have dropped the ball on this one.')
     expect(primary(html)).toBe('#6b2fb3')
   })
 
   test('B07: no client config, no page', async () => {
-    const { status, html } = await visit('/', { api: { '/frontend/client-config': failed } })
+    const { status, html } = await requestPage('/', { api: { '/frontend/client-config': failed } })
     expect(status).toBe(500)
     expect(words(html)).toContain('We may have dropped the ball on this one.')
   })
 
   test('A19, B08: any other path is the not-found page', async () => {
-    const { status, html } = await visit('/a/b/c/d/e')
+    const { status, html } = await requestPage('/a/b/c/d/e')
     expect(status).toBe(404)
     expect(words(html)).toContain("Whoops! Looks like you've gone offside.")
     expect(words(html)).toContain(
       "The page you're looking for doesn't exist. Return home to keep the ball rolling.",
     )
     expect(html).toMatch(/<a[^>]*href="\/"[^>]*>Go home</)
-    expect((await visit('/location/nowhere')).status).toBe(404)
+    expect((await requestPage('/location/nowhere')).status).toBe(404)
   })
 
   test("a page's own data that do not come leave the frame standing", async () => {
-    const { status, html } = await visit('/location/harbour', {
+    const { status, html } = await requestPage('/location/harbour', {
       api: { '/activities/venues/harbour': failed },
     })
     expect(status).toBe(500)
@@ -338,14 +341,14 @@ describe('what stands around a page', () => {
 
   test('B04: a defect in the frame itself leaves the full-page error, and is reported', async () => {
     const broken = { '/frontend/client-config': data({ ...config, sites: null }) }
-    const { status, html, defects } = await visit('/', { api: broken })
+    const { status, html, defects } = await requestPage('/', { api: broken })
     expect(status).toBe(500)
     expect(words(html)).toContain('We may have dropped the ball on this one.')
     expect(defects.length).toBeGreaterThan(0)
   })
 
   test('A28: the header of a visitor', async () => {
-    const { html, asked } = await visit('/')
+    const { html, asked } = await requestPage('/')
     const header = words(
       /<header[\s\S]*?<\/header>/
         .exec(html)?.[0]
@@ -359,42 +362,44 @@ describe('what stands around a page', () => {
 
   test('A28: memberships are offered only if online joining is enabled', async () => {
     const api = { '/frontend/client-config': data({ ...config, online_joining_enabled: false }) }
-    expect(words((await visit('/?menu=1', { api })).html)).not.toContain('Buy a membership')
+    expect(words((await requestPage('/?menu=1', { api })).html)).not.toContain('Buy a membership')
   })
 
   test('A28: the header of a customer: name and basket count', async () => {
-    const { html } = await visit('/', { cookie: 'authToken-present=1' })
+    const { html } = await requestPage('/', { cookie: 'authToken-present=1' })
     expect(words(html)).toMatch(/Maya/)
     expect(html).toContain('aria-label="Basket, 3 items"')
     expect(html).toContain('href="https://account.town.test/"')
   })
 
   test('A28: an anonymous basket is counted too', async () => {
-    expect((await visit('/', { cookie: 'basket=opaque' })).html).toContain('aria-label="Basket, 3 items"')
+    expect((await requestPage('/', { cookie: 'basket=opaque' })).html).toContain(
+      'aria-label="Basket, 3 items"',
+    )
   })
 
   test('A32: the drawer of a visitor and of a customer', async () => {
     const drawer = (html: string): string => words(html).split('Menu').at(-1) ?? ''
-    expect(drawer((await visit('/?menu=1')).html).trim()).toBe(
+    expect(drawer((await requestPage('/?menu=1')).html).trim()).toBe(
       'Book an activity Buy a membership Shopping basket Log in Create an account',
     )
-    expect(drawer((await visit('/?menu=1', { cookie: 'authToken-present=1' })).html).trim()).toBe(
+    expect(drawer((await requestPage('/?menu=1', { cookie: 'authToken-present=1' })).html).trim()).toBe(
       'Book an activity Buy a membership Shopping basket My account Log out',
     )
   })
 
   test('A29: the footer is the venue’s', async () => {
-    expect(words((await visit('/location/harbour')).html)).toContain('Harbour View, 1 Quay')
-    expect(words((await visit('/')).html)).toContain('Larkhaven Leisure, by the sea')
-    expect((await visit('/', { api: { '/frontend/footer': failed } })).status).toBe(200)
+    expect(words((await requestPage('/location/harbour')).html)).toContain('Harbour View, 1 Quay')
+    expect(words((await requestPage('/')).html)).toContain('Larkhaven Leisure, by the sea')
+    expect((await requestPage('/', { api: { '/frontend/footer': failed } })).status).toBe(200)
   })
 
   test('A21, B10: login is a dialog over the page, and a link', async () => {
-    const { html } = await visit('/location/harbour?login=1')
+    const { html } = await requestPage('/location/harbour?login=1')
     expect(html).toMatch(/<dialog open="" [^>]*aria-labelledby/)
     expect(words(html)).toMatch(/Log in.*E-mail address or customer number.*Password/)
     expect(words(html)).toContain('Choose an activity')
-    expect((await visit('/?login=1', { cookie: 'authToken-present=1' })).html).not.toContain('<dialog')
+    expect((await requestPage('/?login=1', { cookie: 'authToken-present=1' })).html).not.toContain('<dialog')
   })
 
   test('F06: a session that has ended draws a visitor, and the cookies the API took away go', async () => {
@@ -403,7 +408,7 @@ describe('what stands around a page', () => {
       json: { status: 401, code: 'logged_out', message: 'Unauthenticated.' },
       cookies: ['authToken-present=; Max-Age=0; Path=/'],
     }
-    const { status, html, header } = await visit('/', {
+    const { status, html, header } = await requestPage('/', {
       cookie: 'authToken-present=1',
       api: { '/auth/user': gone },
     })
@@ -415,29 +420,29 @@ describe('what stands around a page', () => {
 
 describe('the document', () => {
   test('A02: the whole site stands under its base path', async () => {
-    const { html, asked, header } = await visit('/book/location/harbour', { basePath: '/book' })
+    const { html, asked, header } = await requestPage('/book/location/harbour', { basePath: '/book' })
     expect(asked).toContain('/activities/venues/harbour')
     const hrefs = [...html.matchAll(/ href="(\/[^"]*)"/g)].map(([, href]) => href ?? '')
     expect(hrefs.length).toBeGreaterThan(3)
     expect(hrefs.filter((href) => !/^\/book(\/|$|\?)/.test(href))).toEqual([])
     expect(header('set-cookie')[0]).toContain('Path=/book;')
-    expect((await visit('/book/harbour', { basePath: '/book' })).header('location')).toEqual([
+    expect((await requestPage('/book/harbour', { basePath: '/book' })).header('location')).toEqual([
       '/book/location/harbour',
     ])
-    expect((await visit('/book', { basePath: '/book' })).status).toBe(200)
+    expect((await requestPage('/book', { basePath: '/book' })).status).toBe(200)
   })
 
   test('A25: embedding goes with every link and redirect', async () => {
-    const { html } = await visit('/?embedded=true')
+    const { html } = await requestPage('/?embedded=true')
     expect(html).toContain('href="/location/harbour?embedded=true"')
     expect(html).toContain('href="https://join.town.test/?embedded=true"')
-    expect((await visit('/harbour?embedded=true')).header('location')).toEqual([
+    expect((await requestPage('/harbour?embedded=true')).header('location')).toEqual([
       '/location/harbour?embedded=true',
     ])
   })
 
   test('holds no script and no style that a policy could not name', async () => {
-    const { html, styleHashes, scriptHashes } = await visit('/location/harbour?login=1')
+    const { html, styleHashes, scriptHashes } = await requestPage('/location/harbour?login=1')
     expect(html).not.toMatch(/ style="/)
     expect(html).not.toMatch(/ on[a-z]+="/)
     const hashesOf = (written: RegExp): Promise<string[]> =>
@@ -455,7 +460,9 @@ describe('the document', () => {
 
   test('carries its data so that they cannot end their element', async () => {
     const nasty = { ...venue, name: '</script><script>alert(1)</script>\u2028' }
-    const { html } = await visit('/location/harbour', { api: { '/activities/venues/harbour': data(nasty) } })
+    const { html } = await requestPage('/location/harbour', {
+      api: { '/activities/venues/harbour': data(nasty) },
+    })
     expect(html).not.toContain('<script>alert')
     const carried = /id="bootstrap">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? ''
     expect(JSON.stringify(JSON.parse(carried))).toContain('alert(1)')

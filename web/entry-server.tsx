@@ -16,7 +16,7 @@ import { createSelection } from '#web/platform/selection.ts'
 import { shell, type Bootstrap } from '#web/platform/shell.ts'
 import { themeCss, themeFonts } from '#web/platform/theme.ts'
 import { createToasts } from '#web/platform/toasts.ts'
-import type { Visit } from '#web/platform/visit.tsx'
+import type { PageContext } from '#web/platform/pageContext.tsx'
 import { sites } from './sites.ts'
 
 /**
@@ -95,24 +95,24 @@ export const createRenderer = (settings: RendererSettings): Render => {
     const straight = withoutTrailingSlash(path)
     if (straight !== undefined) return redirected(basePath + straight, 301, [])
 
-    const { visit, kiosk, answerHeaders, takeFlash } = visitOf(site, request)
-    const screen = await prepare(site, visit, path)
+    const { context, kiosk, answerHeaders, takeFlash } = createPageContext(site, request)
+    const screen = await prepare(site, context, path)
     if (isRedirect(screen)) {
-      if (screen.flash !== undefined) visit.cookies.set('flash', screen.flash, { maxAge: 30 })
-      const to = /^https?:/.test(screen.to) ? screen.to : basePath + embedding(screen.to, visit)
+      if (screen.flash !== undefined) context.cookies.set('flash', screen.flash, { maxAge: 30 })
+      const to = /^https?:/.test(screen.to) ? screen.to : basePath + embedding(screen.to, context)
       return redirected(to, screen.permanent === true ? 301 : 302, answerHeaders())
     }
 
     const flash = takeFlash()
-    const shown = await drawnOrFailed(site, visit, screen, report)
+    const shown = await drawnOrFailed(site, context, screen, report)
     const { status, outcome, title, frame } = shown.screen
     const bootstrap: Bootstrap = {
       site: request.site,
       basePath,
-      embedded: visit.embedded,
+      embedded: context.embedded,
       ...(kiosk !== undefined && { kiosk }),
-      now: visit.startedAt,
-      reads: keptReads(visit.queries),
+      now: context.startedAt,
+      reads: keptReads(context.queries),
       lazy: shown.lazy,
       ...(flash !== undefined && { flash }),
       ...(outcome !== 'page' && outcome !== 'not-found' && { failed: { status, outcome, title, frame } }),
@@ -142,7 +142,10 @@ export const createRenderer = (settings: RendererSettings): Render => {
 }
 
 /** All that this visitor's page is made with, and the cookies its answer must set. */
-const visitOf = (site: Site, { url, basePath, cookie, fetchApi, report, site: name }: RenderRequest) => {
+const createPageContext = (
+  site: Site,
+  { url, basePath, cookie, fetchApi, report, site: name }: RenderRequest,
+) => {
   const { origin, protocol, searchParams } = new URL(url)
   const cookies = requestCookies(cookie, {
     path: basePath === '' ? '/' : basePath,
@@ -153,7 +156,7 @@ const visitOf = (site: Site, { url, basePath, cookie, fetchApi, report, site: na
   const selection = site.channel.selects === true ? createSelection(cookies) : undefined
   const fromApi: string[] = []
   const clock = createClock()
-  const visit: Visit = {
+  const context: PageContext = {
     site: name,
     origin,
     basePath,
@@ -178,7 +181,7 @@ const visitOf = (site: Site, { url, basePath, cookie, fetchApi, report, site: na
     report,
   }
   return {
-    visit,
+    context,
     kiosk,
     answerHeaders: (): [string, string][] =>
       [...new Set([...fromApi, ...cookies.written()])].map((value) => ['set-cookie', value]),
@@ -188,33 +191,35 @@ const visitOf = (site: Site, { url, basePath, cookie, fetchApi, report, site: na
       if (flash === undefined) return undefined
       cookies.set('flash', '', { maxAge: 0 })
       if (!isFlashName(flash)) return undefined
-      visit.toasts.show(flashes[flash])
+      context.toasts.show(flashes[flash])
       return flash
     },
   }
 }
 
-const drawn = (site: Site, visit: Visit, screen: Screen): ReturnType<typeof renderWithLazy> =>
-  renderWithLazy(() => renderToString(<App site={site} visit={visit} navigator={stillNavigator(screen)} />))
+const drawn = (site: Site, context: PageContext, screen: Screen): ReturnType<typeof renderWithLazy> =>
+  renderWithLazy(() =>
+    renderToString(<App site={site} context={context} navigator={stillNavigator(screen)} />),
+  )
 
 /** What can be drawn: the screen; else the frame with words of regret in it; else those alone (B04). */
 const drawnOrFailed = async (
   site: Site,
-  visit: Visit,
+  context: PageContext,
   screen: Screen,
   report: RenderRequest['report'],
 ): Promise<{ screen: Screen; body: string; lazy: readonly string[] }> => {
   const failed = { ...screen, status: 500, breadcrumbs: [] }
   for (const attempt of [screen, { ...failed, outcome: 'page-failed' as const }]) {
     try {
-      const { html, rendered } = await drawn(site, visit, attempt)
+      const { html, rendered } = await drawn(site, context, attempt)
       return { screen: attempt, body: html, lazy: rendered }
     } catch (error) {
       report(error)
     }
   }
   const last: Screen = { ...failed, outcome: 'failed' }
-  const { html, rendered } = await drawn(site, visit, last)
+  const { html, rendered } = await drawn(site, context, last)
   return { screen: last, body: html, lazy: rendered }
 }
 
@@ -227,7 +232,7 @@ const redirected = (to: string, status: number, headers: [string, string][]): Re
 })
 
 /** Being embedded goes with the person through a redirect (A25). */
-const embedding = (path: string, { embedded }: Visit): string =>
+const embedding = (path: string, { embedded }: PageContext): string =>
   embedded ? withQuery(path, { embedded: 'true' }) : path
 
 /** The address without the slash at its end, its query kept (A20); undefined when there is none to remove. */
@@ -251,12 +256,12 @@ const builtFiles = ({ manifest, readAsset }: Extract<RendererSettings, { manifes
 
   const gathered = (keys: readonly string[]): PageFiles => {
     const chunks = new Set<string>()
-    const visitChunk = (key: string): void => {
+    const addChunk = (key: string): void => {
       if (chunks.has(key) || manifest[key] === undefined) return
       chunks.add(key)
-      for (const imported of manifest[key].imports ?? []) visitChunk(imported)
+      for (const imported of manifest[key].imports ?? []) addChunk(imported)
     }
-    for (const key of keys) visitChunk(key)
+    for (const key of keys) addChunk(key)
     const found = [...chunks].flatMap((key) => manifest[key] ?? [])
     const sheets = [...new Set(found.flatMap(({ css }) => css ?? []))]
     const script = manifest[entryKey]?.file ?? ''

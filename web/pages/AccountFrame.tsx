@@ -16,7 +16,7 @@ import { useRead } from '#web/platform/queries.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
 import { useCustomer } from '#web/platform/session.ts'
 import { isHalfTyped } from '#web/platform/typing.ts'
-import { useVisit } from '#web/platform/visit.tsx'
+import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Container } from '#web/ui/Layout.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { RichText } from '#web/ui/RichText.tsx'
@@ -27,12 +27,12 @@ import { useLogo } from './useLogo.ts'
 /** The layout of the account site: header, drawer, account navigation, messages, footer. */
 export const AccountFrame = ({ screen, children }: { screen: Screen; children: ReactNode }) => {
   const { data: config } = useRead(api.operator.config)
-  const visit = useVisit()
+  const context = usePageContext()
   const customer = useCustomer()
   const navigate = useNavigate()
   const { path, query, frame, routeName = '' } = screen
   const here = withQuery(path, { menu: null })
-  const login = loginFrom(visit, here)
+  const login = loginFrom(context, here)
   const needsLogin = !publicPages.has(routeName) && screen.outcome === 'page'
   const isLoggedOut = needsLogin && customer === null
 
@@ -43,9 +43,9 @@ export const AccountFrame = ({ screen, children }: { screen: Screen; children: R
   }, [isLoggedOut, loginTo, navigate])
 
   const siteNav: readonly NavItem[] = [
-    { label: layoutMessages.bookActivity, href: toSite(config.sites.bookings, '/', visit) },
+    { label: layoutMessages.bookActivity, href: toSite(config.sites.bookings, '/', context) },
     ...(config.onlineJoiningEnabled && config.sites.onlineJoining !== ''
-      ? [{ label: layoutMessages.buyMembership, href: toSite(config.sites.onlineJoining, '/', visit) }]
+      ? [{ label: layoutMessages.buyMembership, href: toSite(config.sites.onlineJoining, '/', context) }]
       : []),
   ]
   const accountNav = accountNavItems(config.onlineGuestPassesEnabled, routeName)
@@ -111,7 +111,7 @@ export const AccountFrame = ({ screen, children }: { screen: Screen; children: R
       {query.has('menu') ? (
         <SiteMenu
           nav={siteNav}
-          basket={{ href: toSite(config.sites.bookings, '/basket', visit) }}
+          basket={{ href: toSite(config.sites.bookings, '/basket', context) }}
           account={{ to: accountLinks.dashboard() }}
           loginTo={login.to}
           registerTo={accountLinks.register()}

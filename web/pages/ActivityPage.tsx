@@ -2,7 +2,7 @@ import * as messages from '#messages/bookings/activities.ts'
 import { ActivityGrid } from '#web/features/activities/ActivityGrid.tsx'
 import { api } from '#web/platform/api.ts'
 import { links } from '#web/platform/links.ts'
-import { definePage, redirect, type Load, type PageProps } from '#web/platform/page.ts'
+import { definePage, redirect, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { Link } from '#web/platform/router.tsx'
 import { rememberVenue } from '#web/platform/venue.ts'
 import { Banner } from '#web/ui/Banner.tsx'
@@ -15,13 +15,13 @@ import styles from './ActivityPage.module.css'
 const load = async ({
   params: { venueSlug, activitySlug },
   read,
-  visit,
-}: Load<'venueSlug' | 'activitySlug'>) => {
+  context,
+}: LoaderArgs<'venueSlug' | 'activitySlug'>) => {
   const [venue, category] = await Promise.all([
     read(api.venues.one, { venue: venueSlug }),
     read(api.activities.category, { venue: venueSlug, activity: activitySlug }),
   ])
-  rememberVenue(visit, { venueSlug: venue.slug, activitySlug: category.slug })
+  rememberVenue(context, { venueSlug: venue.slug, activitySlug: category.slug })
   const [only, ...others] = category.children
   if (only !== undefined && others.length > 0) return { venue, category }
   if (only !== undefined && only.hasChildren) return redirect(links.activity(venue.slug, only.slug))

@@ -9,20 +9,20 @@ import { AttendeesForm } from '#web/features/waivers/AttendeesForm.tsx'
 import { api, ApiError } from '#web/platform/api.ts'
 import { readBuyer, useBuyer } from '#web/platform/buyer.ts'
 import { links } from '#web/platform/links.ts'
-import { definePage, type Load, type PageProps } from '#web/platform/page.ts'
+import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { keepRead, readKey, useLateRead, useRead } from '#web/platform/queries.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
-import { useVisit } from '#web/platform/visit.tsx'
+import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Container, Empty, PageHeading, Skeleton } from '#web/ui/Layout.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 
 /** Attendees, their waivers and questions: between basket and checkout where they are needed (A13). */
-const load = async ({ read, visit }: Load) => {
-  const [basket] = await Promise.all([read(api.baskets.read), readBuyer(visit), read(api.operator.config)])
+const load = async ({ read, context }: LoaderArgs) => {
+  const [basket] = await Promise.all([read(api.baskets.read), readBuyer(context), read(api.operator.config)])
   const ids = [...new Set(basket.items.flatMap(({ restrictionIds }) => restrictionIds))]
   // Not cached: the answer says what has been accepted.
-  const asked = await Promise.all(ids.map((restriction) => waiverOf(visit, restriction)))
+  const asked = await Promise.all(ids.map((restriction) => waiverOf(context, restriction)))
   return { waivers: asked.filter((waiver) => waiver !== null) }
 }
 
@@ -45,7 +45,7 @@ const AttendeesPage = ({ data: { waivers } }: PageProps<typeof load>) => {
   const { clear } = useBasketActions()
   const cartId = basket.id
   const asked = useLateRead(api.waivers.questions, { cartId: cartId ?? 0 }, { when: cartId !== null })
-  const { queries } = useVisit()
+  const { queries } = usePageContext()
   const questions = asked.data ?? []
   const isOptional =
     waivers.length === 0 && questions.length > 0 && !questions.some(({ required }) => required)
@@ -113,7 +113,7 @@ const Form = ({
   customerId: number | null
 }) => {
   const navigate = useNavigate()
-  const { client, queries } = useVisit()
+  const { client, queries } = usePageContext()
   const goToCheckout = async (): Promise<void> => {
     // The checkout redirects back here unless its basket says that the attendees are complete.
     keepRead(queries, api.baskets.read, {}, await client.send(api.baskets.read, {}))

@@ -1,12 +1,12 @@
 import * as messages from '#messages/shared/basket.ts'
 import { BasketPanel } from '#web/features/baskets/BasketPanel.tsx'
 import { api } from '#web/platform/api.ts'
-import { definePage, type Load } from '#web/platform/page.ts'
+import { definePage, type LoaderArgs } from '#web/platform/page.ts'
 import { BasketPenalties } from './BasketPenalties.tsx'
 import { Card, Container, PageHeading } from '#web/ui/Layout.tsx'
 
 /** The shopping basket (A07). */
-const load = async ({ read }: Load) => {
+const load = async ({ read }: LoaderArgs) => {
   await read(api.baskets.read)
   return {}
 }

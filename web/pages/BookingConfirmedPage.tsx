@@ -7,11 +7,11 @@ import { OrderFile } from '#web/features/bookings/OrderFile.tsx'
 import { Ticket } from '#web/features/bookings/Ticket.tsx'
 import { api } from '#web/platform/api.ts'
 import { accountLinks, links, toSite } from '#web/platform/links.ts'
-import { definePage, notFound, type Load, type PageProps } from '#web/platform/page.ts'
+import { definePage, notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
 import { useCustomer } from '#web/platform/session.ts'
-import { useVisit } from '#web/platform/visit.tsx'
+import { usePageContext } from '#web/platform/pageContext.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Container } from '#web/ui/Layout.tsx'
@@ -19,7 +19,7 @@ import { RichText } from '#web/ui/RichText.tsx'
 import styles from './BookingConfirmedPage.module.css'
 
 /** A paid order (A09). 404 for everyone but the customer who placed it. */
-const load = async ({ params, read }: Load<'completeOrderId'>) => {
+const load = async ({ params, read }: LoaderArgs<'completeOrderId'>) => {
   const { completeOrderId } = params
   if (!/^\d{1,9}$/.test(completeOrderId)) return notFound()
   const order = { completeOrderId: Number(completeOrderId) }
@@ -36,7 +36,7 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
   const { data: venues } = useRead(api.venues.all)
   const { data: config } = useRead(api.operator.config)
   const customer = useCustomer()
-  const visit = useVisit()
+  const context = usePageContext()
   const { reference, email, bookings, items } = order
   const kind = kindOf(order)
   const orderReference = <strong className={styles['reference']}>{reference}</strong>
@@ -66,7 +66,7 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
           {kind === 'membership' && config.sites.myAccount !== '' ? (
             <a
               className={buttonClass({ size: 'lg' })}
-              href={toSite(config.sites.myAccount, accountLinks.memberships(), visit)}
+              href={toSite(config.sites.myAccount, accountLinks.memberships(), context)}
             >
               {messages.viewMembership}
             </a>
@@ -104,7 +104,7 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
                   <Ticket
                     booking={booking}
                     quantity={items[position]?.quantity ?? 1}
-                    cancelling={cancellationTerms(booking, visit.startedAt)}
+                    cancelling={cancellationTerms(booking, context.startedAt)}
                   >
                     {venue === undefined ? null : (
                       <a href={directionsTo(venue)} rel="noopener">
@@ -135,7 +135,7 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
             order={order}
             symbol={config.currency.symbol}
             zone={config.timezone}
-            now={visit.startedAt}
+            now={context.startedAt}
           />
           {customer === null ? (
             <section className={styles['account']} aria-labelledby="account-offer">

@@ -6,12 +6,12 @@ import { WaitlistEntry } from '#web/features/waitlists/WaitlistEntry.tsx'
 import * as messages from '#messages/account/bookings.ts'
 import { api } from '#web/platform/api.ts'
 import { accountLinks, links, toSite, withQuery } from '#web/platform/links.ts'
-import { definePage, type Load, type PageProps } from '#web/platform/page.ts'
+import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Link, useNavigate, useScreen } from '#web/platform/router.tsx'
 import { useCustomer } from '#web/platform/session.ts'
 import { useServerNow } from '#web/platform/useServerNow.ts'
-import { useVisit } from '#web/platform/visit.tsx'
+import { usePageContext } from '#web/platform/pageContext.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Empty, PageHeading, Section } from '#web/ui/Layout.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
@@ -19,7 +19,7 @@ import styles from './CardList.module.css'
 import { requireCustomer } from './requireCustomer.ts'
 
 /** The customer's upcoming and past bookings and their waitlists (G05). */
-const load = requireCustomer(async ({ read, query }: Load) => {
+const load = requireCustomer(async ({ read, query }: LoaderArgs) => {
   const show = query.get('show')
   const filter = show === 'past' ? ('past' as const) : ('future' as const)
   await Promise.all([
@@ -71,15 +71,15 @@ const BookingList = ({ filter }: { filter: 'past' | 'future' }) => {
   const { data: bookings } = useRead(api.bookings.mine, { filter })
   const { data: config } = useRead(api.operator.config)
   const { path } = useScreen()
-  const visit = useVisit()
-  const { basePath, startedAt } = visit
+  const context = usePageContext()
+  const { basePath, startedAt } = context
   const isPast = filter === 'past'
   return (
     <>
       {bookings.length === 0 ? (
         <Empty title={isPast ? messages.noPast : messages.noUpcoming}>
           <p>{isPast ? messages.noPastHelp : messages.noUpcomingHelp}</p>
-          <a className={buttonClass()} href={toSite(config.sites.bookings, '/', visit)}>
+          <a className={buttonClass()} href={toSite(config.sites.bookings, '/', context)}>
             {messages.bookActivity}
           </a>
         </Empty>
@@ -108,7 +108,7 @@ const BookingList = ({ filter }: { filter: 'past' | 'future' }) => {
                   href={toSite(
                     config.sites.bookings,
                     links.activity(booking.venueSlug, booking.categorySlug),
-                    visit,
+                    context,
                   )}
                 >
                   {messages.bookAgain}
@@ -132,13 +132,13 @@ const LinkContext = ({ booking }: { booking: string }) => (
 const Waitlists = () => {
   const { data: entries } = useRead(api.waitlists.mine, {})
   const { data: config } = useRead(api.operator.config)
-  const visit = useVisit()
+  const context = usePageContext()
   const customer = useCustomer()
   const now = new Date(useServerNow(60_000))
   return entries.length === 0 ? (
     <Empty title={messages.noWaitlists}>
       <p>{messages.noWaitlistsHelp}</p>
-      <a className={buttonClass({ variant: 'secondary' })} href={toSite(config.sites.bookings, '/', visit)}>
+      <a className={buttonClass({ variant: 'secondary' })} href={toSite(config.sites.bookings, '/', context)}>
         {messages.findSession}
       </a>
     </Empty>
@@ -149,7 +149,7 @@ const Waitlists = () => {
         const takeTo = toSite(
           config.sites.bookings,
           links.timeSlots(venueSlug, categorySlug, date.raw),
-          visit,
+          context,
         )
         return (
           <li key={entry.id}>

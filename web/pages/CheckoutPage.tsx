@@ -12,19 +12,19 @@ import { api, ApiError } from '#web/platform/api.ts'
 import { asksOfAttendees } from '#web/platform/attendees.ts'
 import { readBuyer, useBuyer } from '#web/platform/buyer.ts'
 import { links, loginOver, withQuery } from '#web/platform/links.ts'
-import { definePage, redirect, type Load, type PageProps } from '#web/platform/page.ts'
+import { definePage, redirect, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useLateRead, useRead, type Read } from '#web/platform/queries.ts'
 import { useNavigate } from '#web/platform/router.tsx'
-import type { Visit } from '#web/platform/visit.tsx'
+import type { PageContext } from '#web/platform/pageContext.tsx'
 import { Container, PageHeading } from '#web/ui/Layout.tsx'
 
-const load = async ({ read, visit }: Load) => {
+const load = async ({ read, context }: LoaderArgs) => {
   const [customer, basket] = await Promise.all([
-    readBuyer(visit),
+    readBuyer(context),
     read(api.baskets.read),
     read(api.operator.config),
   ])
-  const pending = await readPendingPayment(visit)
+  const pending = await readPendingPayment(context)
   // E09: attendees come before payment, and a login before both.
   if (pending === undefined && asksOfAttendees(basket) && !requiresLogin(customer, basket))
     return redirect(links.attendees())
@@ -35,7 +35,7 @@ const load = async ({ read, visit }: Load) => {
     basket.items.length > 0 && basket.balance > 0 && !requiresLogin(customer, basket) && pending === undefined
   const [, prepared] = await Promise.all([
     read(api.checkout.terms, terms),
-    byCard ? prepare(read, visit) : nothingPrepared,
+    byCard ? prepare(read, context) : nothingPrepared,
     customer === null ? null : read(api.customers.details),
   ])
   return { terms, ...prepared, pendingTransaction: pending?.transactionUuid }
@@ -44,7 +44,7 @@ const load = async ({ read, visit }: Load) => {
 const nothingPrepared = { prepared: null, error: null }
 
 /** A refusal is shown on the page. */
-const prepare = async (read: Read, { channel }: Visit) => {
+const prepare = async (read: Read, { channel }: PageContext) => {
   try {
     return { prepared: await read(api.checkout.prepare, channel.checkout ?? {}), error: null }
   } catch (error) {
@@ -59,7 +59,7 @@ const prepare = async (read: Read, { channel }: Visit) => {
 const readPendingPayment = async ({
   client,
   cookies,
-}: Visit): Promise<{ transactionUuid: string; completeOrderId?: number } | undefined> => {
+}: PageContext): Promise<{ transactionUuid: string; completeOrderId?: number } | undefined> => {
   const transactionUuid = pendingPayment(cookies)
   if (transactionUuid === undefined) return undefined
   try {

@@ -4,11 +4,11 @@ import * as bookingMessages from '#messages/account/bookings.ts'
 import * as messages from '#messages/account/dashboard.ts'
 import { api } from '#web/platform/api.ts'
 import { accountLinks, links, toSite } from '#web/platform/links.ts'
-import { definePage, type Load } from '#web/platform/page.ts'
+import { definePage, type LoaderArgs } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
 import { useCustomer } from '#web/platform/session.ts'
-import { useVisit } from '#web/platform/visit.tsx'
+import { usePageContext } from '#web/platform/pageContext.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Empty, PageHeading, Section } from '#web/ui/Layout.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -16,7 +16,7 @@ import styles from './DashboardPage.module.css'
 import { requireCustomer } from './requireCustomer.ts'
 
 /** Things to do, upcoming bookings, membership and credit (G01). */
-const load = requireCustomer(async ({ read }: Load) => {
+const load = requireCustomer(async ({ read }: LoaderArgs) => {
   await Promise.all([read(api.dashboard.read), read(api.operator.config)])
   return {}
 })
@@ -25,8 +25,8 @@ const DashboardPage = () => {
   const { data: dashboard } = useRead(api.dashboard.read)
   const { data: config } = useRead(api.operator.config)
   const customer = useCustomer()
-  const visit = useVisit()
-  const bookingsHome = toSite(config.sites.bookings, '/', visit)
+  const context = usePageContext()
+  const bookingsHome = toSite(config.sites.bookings, '/', context)
   const { nextBookings, waitlists, membership, credit, outstandingPenalties, notices } = dashboard
   return (
     <>
@@ -68,7 +68,7 @@ const DashboardPage = () => {
                 <Ticket
                   booking={booking}
                   quantity={1}
-                  cancelling={cancellationTerms(booking, visit.startedAt)}
+                  cancelling={cancellationTerms(booking, context.startedAt)}
                 >
                   <Link to={`${accountLinks.bookings()}?cancel=${booking.id}`}>
                     {bookingMessages.cancel}
@@ -80,7 +80,7 @@ const DashboardPage = () => {
                     href={toSite(
                       config.sites.bookings,
                       links.activity(booking.venueSlug, booking.categorySlug),
-                      visit,
+                      context,
                     )}
                   >
                     {bookingMessages.bookAgain}

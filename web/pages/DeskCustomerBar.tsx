@@ -7,7 +7,7 @@ import { useBuyer } from '#web/platform/buyer.ts'
 import { choosingOver, deskLinks, links } from '#web/platform/links.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
 import { selectionOf } from '#web/platform/selection.ts'
-import { useVisit } from '#web/platform/visit.tsx'
+import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
 import styles from './DeskFrame.module.css'
@@ -68,13 +68,13 @@ const customerResources: ReadonlySet<string> = new Set([
 
 /** Serves another customer (null: a walk-in). What depends on the customer is read again before the page shows it. */
 const useSwitchCustomer = (here: string): ((userId: number | null) => Promise<void>) => {
-  const visit = useVisit()
+  const context = usePageContext()
   const navigate = useNavigate()
   return async (userId) => {
-    selectionOf(visit).choose(userId)
+    selectionOf(context).choose(userId)
     // The attendee details of one walk-in must not reach the next.
     clearAttendeesDraft()
-    await visit.queries.invalidateQueries({
+    await context.queries.invalidateQueries({
       predicate: ({ queryKey }) => {
         const reads = queryKey[2]
         return Array.isArray(reads) && reads.some((resource: string) => customerResources.has(resource))

@@ -6,20 +6,20 @@ import * as messages from '#messages/desk/customers.ts'
 import { list } from '#messages/format.ts'
 import { api } from '#web/platform/api.ts'
 import { deskLinks, links } from '#web/platform/links.ts'
-import { definePage, notFound, type Load, type PageProps } from '#web/platform/page.ts'
+import { definePage, notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { useNavigate } from '#web/platform/router.tsx'
 import { selectionOf } from '#web/platform/selection.ts'
 import { useCustomer } from '#web/platform/session.ts'
 import { selectedVenue } from '#web/platform/venue.ts'
-import { useVisit } from '#web/platform/visit.tsx'
+import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Container, Empty, PageHeading, Section } from '#web/ui/Layout.tsx'
 import styles from './DeskCustomerPage.module.css'
 import { requireStaff } from './requireStaff.ts'
 
 /** One customer: details, bookings, memberships and what they owe. */
-const load = requireStaff(async ({ params, read }: Load<'customerId'>) => {
+const load = requireStaff(async ({ params, read }: LoaderArgs<'customerId'>) => {
   if (!/^\d{1,9}$/.test(params.customerId)) return notFound()
   const customerId = Number(params.customerId)
   const forCustomer = { selectedUserId: customerId }
@@ -35,7 +35,7 @@ const load = requireStaff(async ({ params, read }: Load<'customerId'>) => {
 })
 
 const DeskCustomerPage = ({ data: { customerId, name } }: PageProps<typeof load>) => {
-  const visit = useVisit()
+  const context = usePageContext()
   const navigate = useNavigate()
   const staff = useCustomer()
   const forCustomer = { selectedUserId: customerId }
@@ -47,11 +47,11 @@ const DeskCustomerPage = ({ data: { customerId, name } }: PageProps<typeof load>
   const { data: unfinished } = useRead(api.memberships.unfinished, forCustomer)
   const isSupervisor = staff?.staffLevel === 'supervisor'
   const unpaid = money.penalties.filter(({ status }) => status === 'outstanding')
-  const isServed = selectionOf(visit).userId() === customerId
+  const isServed = selectionOf(context).userId() === customerId
   const serveCustomer = async (): Promise<void> => {
-    selectionOf(visit).choose(customerId)
-    await visit.queries.invalidateQueries()
-    const venue = selectedVenue(visit.cookies)?.venueSlug ?? customer.homeVenueSlug
+    selectionOf(context).choose(customerId)
+    await context.queries.invalidateQueries()
+    const venue = selectedVenue(context.cookies)?.venueSlug ?? customer.homeVenueSlug
     await navigate(venue === null ? deskLinks.home() : links.venue(venue))
   }
   const facts: [string, string][] = [

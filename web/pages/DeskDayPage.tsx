@@ -5,7 +5,7 @@ import { SessionTable } from '#web/features/attendance/SessionTable.tsx'
 import * as messages from '#messages/desk/attendance.ts'
 import { api } from '#web/platform/api.ts'
 import { deskLinks, links, withQuery } from '#web/platform/links.ts'
-import { definePage, notFound, type Load, type PageProps } from '#web/platform/page.ts'
+import { definePage, notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useLateRead, useRead } from '#web/platform/queries.ts'
 import { Link, useNavigate, useScreen } from '#web/platform/router.tsx'
 import { useServerNow } from '#web/platform/useServerNow.ts'
@@ -21,12 +21,12 @@ import { requireStaff } from './requireStaff.ts'
 const refetchEveryMs = 20_000
 
 /** A day at a venue: its sessions with their bookings, and check-in by code. */
-const load = requireStaff(async ({ params, query, read, visit }: Load<'deskVenue' | 'day'>) => {
+const load = requireStaff(async ({ params, query, read, context }: LoaderArgs<'deskVenue' | 'day'>) => {
   const { deskVenue, day } = params
   if (!isDay(day)) return notFound()
   const dayArgs = { venue: deskVenue, date: day, show: query.has('all') ? 'all' : 'booked' } as const
   const [daySessions] = await Promise.all([read(api.attendance.day, dayArgs), read(api.venues.all)])
-  rememberVenue(visit, { venueSlug: deskVenue })
+  rememberVenue(context, { venueSlug: deskVenue })
   return { dayArgs, title: daySessions.date.fullDatePretty }
 })
 

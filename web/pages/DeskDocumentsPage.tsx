@@ -2,7 +2,7 @@ import { ReviewDocument } from '#web/features/documents/ReviewDocument.tsx'
 import * as messages from '#messages/desk/documents.ts'
 import { api } from '#web/platform/api.ts'
 import { deskLinks } from '#web/platform/links.ts'
-import { definePage, type Load } from '#web/platform/page.ts'
+import { definePage, type LoaderArgs } from '#web/platform/page.ts'
 import { useLateRead, useRead } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
@@ -13,7 +13,7 @@ import { requireStaff } from './requireStaff.ts'
 const refetchEveryMs = 30_000
 
 /** Documents that customers have uploaded and staff have not reviewed. */
-const load = requireStaff(async ({ read }: Load) => {
+const load = requireStaff(async ({ read }: LoaderArgs) => {
   await read(api.documents.waiting)
   return {}
 })

@@ -12,7 +12,7 @@ import { useRead } from '#web/platform/queries.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
 import { selectionOf } from '#web/platform/selection.ts'
 import { useCustomer } from '#web/platform/session.ts'
-import { useVisit } from '#web/platform/visit.tsx'
+import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
 import { Container } from '#web/ui/Layout.tsx'
 import { ChooseCustomer, DeskCustomerBar } from './DeskCustomerBar.tsx'
@@ -25,7 +25,7 @@ import { DeskNav } from './DeskNav.tsx'
  */
 export const DeskFrame = ({ screen, children }: { screen: Screen; children: ReactNode }) => {
   const { data: config } = useRead(api.operator.config)
-  const visit = useVisit()
+  const context = usePageContext()
   const navigate = useNavigate()
   const person = useCustomer()
   const staff = person?.role === 'staff' ? person : null
@@ -33,9 +33,9 @@ export const DeskFrame = ({ screen, children }: { screen: Screen; children: Reac
   const { path, query, breadcrumbs } = screen
   const here = withQuery(path, { choose: null, login: null })
   const loggedOut = useCallback((): void => {
-    selectionOf(visit).choose(null)
+    selectionOf(context).choose(null)
     void navigate(deskLinks.login())
-  }, [visit, navigate])
+  }, [context, navigate])
 
   // After a logout in another tab or by idling, no customer's data may stay on the screen.
   const isLoggedOut =
@@ -78,8 +78,8 @@ export const DeskFrame = ({ screen, children }: { screen: Screen; children: Reac
         {isLoggedOut ? null : children}
       </main>
       {isStaffPage ? <HoldAnnouncer /> : null}
-      {staff === null || visit.channel.idleMs === undefined ? null : (
-        <IdleLogOut afterMs={visit.channel.idleMs} onDone={loggedOut} />
+      {staff === null || context.channel.idleMs === undefined ? null : (
+        <IdleLogOut afterMs={context.channel.idleMs} onDone={loggedOut} />
       )}
       {isStaffPage && (query.has('choose') || query.has('login')) ? <ChooseCustomer here={here} /> : null}
     </>

@@ -2,25 +2,25 @@ import * as messages from '#messages/desk/frame.ts'
 import { LoginForm } from '#web/features/sessions/LoginForm.tsx'
 import { LogOut } from '#web/features/sessions/LogOut.tsx'
 import { accountLinks, deskLinks, safeRedirect } from '#web/platform/links.ts'
-import { definePage, redirect, type Load, type PageProps } from '#web/platform/page.ts'
+import { definePage, redirect, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useNavigate } from '#web/platform/router.tsx'
 import { readCustomer, useCustomer } from '#web/platform/session.ts'
-import { useVisit } from '#web/platform/visit.tsx'
+import { usePageContext } from '#web/platform/pageContext.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Card, Container, PageHeading } from '#web/ui/Layout.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 
 /** Login for staff. A customer who is logged in is asked to log out first. */
-const load = async ({ visit, query }: Load) => {
-  const afterwards = safeRedirect(query.get('redirect'), visit) ?? deskLinks.home()
-  const person = await readCustomer(visit)
+const load = async ({ context, query }: LoaderArgs) => {
+  const afterwards = safeRedirect(query.get('redirect'), context) ?? deskLinks.home()
+  const person = await readCustomer(context)
   return person?.role === 'staff' ? redirect(afterwards) : { afterwards }
 }
 
 const DeskLoginPage = ({ data: { afterwards } }: PageProps<typeof load>) => {
   const navigate = useNavigate()
   const person = useCustomer()
-  const { idleMs } = useVisit().channel
+  const { idleMs } = usePageContext().channel
   return (
     <Container narrow>
       <PageHeading lead={idleMs === undefined ? undefined : messages.loginLead({ minutes: idleMs / 60_000 })}>

@@ -6,17 +6,17 @@ import { useLateRead } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
 import { useCustomer } from '#web/platform/session.ts'
 import { selectedVenue } from '#web/platform/venue.ts'
-import { useVisit } from '#web/platform/visit.tsx'
+import { usePageContext } from '#web/platform/pageContext.tsx'
 import styles from './DeskFrame.module.css'
 
 /** The desk's main navigation, for the venue selected last, else the till's, else the member of staff's own. */
 export const DeskNav = ({ routeName }: { routeName: string }) => {
-  const visit = useVisit()
+  const context = usePageContext()
   const { data: venues = [] } = useLateRead(api.venues.all, {}, { when: false })
   const { data: tills } = useLateRead(api.tills.list, {}, { when: false })
   const staff = useCustomer()
   const preferredSlugs = [
-    selectedVenue(visit.cookies)?.venueSlug,
+    selectedVenue(context.cookies)?.venueSlug,
     tills?.current?.venueSlug,
     staff?.homeVenueSlug,
   ]
@@ -24,7 +24,7 @@ export const DeskNav = ({ routeName }: { routeName: string }) => {
     preferredSlugs
       .map((preferred) => venues.find(({ slug }) => slug === preferred))
       .find((match) => match !== undefined) ?? venues[0]
-  const day = localDay(new Date(visit.startedAt), venue?.timezone ?? 'Europe/London')
+  const day = localDay(new Date(context.startedAt), venue?.timezone ?? 'Europe/London')
   const items = [
     {
       label: messages.today,

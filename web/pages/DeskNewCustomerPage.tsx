@@ -1,21 +1,21 @@
 import { DeskRegistration } from '#web/features/customers/DeskRegistration.tsx'
 import * as messages from '#messages/desk/customers.ts'
 import { deskLinks } from '#web/platform/links.ts'
-import { definePage, type Load, type PageProps } from '#web/platform/page.ts'
+import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useNavigate } from '#web/platform/router.tsx'
 import { selectionOf } from '#web/platform/selection.ts'
 import { selectedVenue } from '#web/platform/venue.ts'
-import { useVisit } from '#web/platform/visit.tsx'
+import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Card, Container, PageHeading } from '#web/ui/Layout.tsx'
 import { requireStaff } from './requireStaff.ts'
 
-const load = requireStaff(async ({ visit }: Load) => ({
-  homeVenueSlug: selectedVenue(visit.cookies)?.venueSlug ?? null,
+const load = requireStaff(async ({ context }: LoaderArgs) => ({
+  homeVenueSlug: selectedVenue(context.cookies)?.venueSlug ?? null,
 }))
 
 /** Registers a customer and then serves them. */
 const DeskNewCustomerPage = ({ data: { homeVenueSlug } }: PageProps<typeof load>) => {
-  const visit = useVisit()
+  const context = usePageContext()
   const navigate = useNavigate()
   return (
     <Container narrow>
@@ -24,8 +24,8 @@ const DeskNewCustomerPage = ({ data: { homeVenueSlug } }: PageProps<typeof load>
         <DeskRegistration
           homeVenueSlug={homeVenueSlug}
           onDone={({ id }) => {
-            selectionOf(visit).choose(id)
-            void visit.queries.invalidateQueries()
+            selectionOf(context).choose(id)
+            void context.queries.invalidateQueries()
             void navigate(deskLinks.customer(id))
           }}
         />

@@ -5,7 +5,7 @@ import * as messages from '#messages/desk/orders.ts'
 import { api } from '#web/platform/api.ts'
 import { clearAttendeesDraft } from '#web/features/waivers/attendeesDraft.ts'
 import { deskLinks } from '#web/platform/links.ts'
-import { definePage, notFound, type Load, type PageProps } from '#web/platform/page.ts'
+import { definePage, notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Link, useScreen } from '#web/platform/router.tsx'
 import { useCustomer } from '#web/platform/session.ts'
@@ -16,7 +16,7 @@ import styles from './DeskOrderPage.module.css'
 import { requireStaff } from './requireStaff.ts'
 
 /** An order at the desk: the change due, the bookings and a receipt to print. */
-const load = requireStaff(async ({ params, read }: Load<'completeOrderId'>) => {
+const load = requireStaff(async ({ params, read }: LoaderArgs<'completeOrderId'>) => {
   if (!/^\d{1,9}$/.test(params.completeOrderId)) return notFound()
   const order = { completeOrderId: Number(params.completeOrderId) }
   const [{ reference }] = await Promise.all([read(api.bookings.order, order), read(api.operator.config)])

@@ -5,7 +5,7 @@ import * as messages from '#messages/desk/orders.ts'
 import { api } from '#web/platform/api.ts'
 import { useBuyer } from '#web/platform/buyer.ts'
 import { deskLinks, links, withQuery } from '#web/platform/links.ts'
-import { definePage, type Load } from '#web/platform/page.ts'
+import { definePage, type LoaderArgs } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
 import { asksOfAttendees, offersQuestions } from '#web/platform/attendees.ts'
@@ -16,7 +16,7 @@ import styles from './DeskPayPage.module.css'
 import { requireStaff } from './requireStaff.ts'
 
 /** Payment for the basket at the desk. */
-const load = requireStaff(async ({ read }: Load) => {
+const load = requireStaff(async ({ read }: LoaderArgs) => {
   const basket = await read(api.baskets.read)
   await Promise.all([read(api.checkout.terms, {}), read(api.operator.config)])
   return { basketId: basket.id }

@@ -2,7 +2,7 @@ import { RegisterList, WaitingList } from '#web/features/attendance/RegisterList
 import * as messages from '#messages/desk/attendance.ts'
 import { api } from '#web/platform/api.ts'
 import { deskLinks } from '#web/platform/links.ts'
-import { definePage, notFound, type Load, type PageProps } from '#web/platform/page.ts'
+import { definePage, notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useLateRead, useRead } from '#web/platform/queries.ts'
 import { useServerNow } from '#web/platform/useServerNow.ts'
 import { Container, Empty, PageHeading, Section } from '#web/ui/Layout.tsx'
@@ -10,7 +10,7 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { requireStaff } from './requireStaff.ts'
 
 /** The register of one session: bookings, check-ins and the waitlist. */
-const load = requireStaff(async ({ params, read }: Load<'sessionId'>) => {
+const load = requireStaff(async ({ params, read }: LoaderArgs<'sessionId'>) => {
   if (!/^\d{1,9}$/.test(params.sessionId)) return notFound()
   const sessionId = Number(params.sessionId)
   const { session, date, venueSlug, venueName } = await read(api.attendance.register, { sessionId })

@@ -3,7 +3,7 @@ import { TakingsView } from '#web/features/tills/TakingsView.tsx'
 import * as messages from '#messages/desk/tills.ts'
 import { api } from '#web/platform/api.ts'
 import { deskLinks, withQuery } from '#web/platform/links.ts'
-import { definePage, notFound, type Load, type PageProps } from '#web/platform/page.ts'
+import { definePage, notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
 import { readCustomer, useCustomer } from '#web/platform/session.ts'
@@ -14,10 +14,10 @@ import styles from './DeskTakingsPage.module.css'
 import { requireStaff } from './requireStaff.ts'
 
 /** The takings of a day. A supervisor sees all staff's; others see their own. */
-const load = requireStaff(async ({ params, query, read, visit }: Load<'deskVenue' | 'day'>) => {
+const load = requireStaff(async ({ params, query, read, context }: LoaderArgs<'deskVenue' | 'day'>) => {
   const { deskVenue, day } = params
   if (!isDay(day)) return notFound()
-  const canSeeAll = (await readCustomer(visit))?.staffLevel === 'supervisor'
+  const canSeeAll = (await readCustomer(context))?.staffLevel === 'supervisor'
   const who = canSeeAll && !query.has('mine') ? 'all' : 'mine'
   const takingsArgs = { venue: deskVenue, date: day, who } as const
   const { date, venueName } = await read(api.tills.takings, takingsArgs)

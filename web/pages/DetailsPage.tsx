@@ -4,7 +4,7 @@ import { DocumentCard } from '#web/features/documents/DocumentCard.tsx'
 import { ProfilePhoto } from '#web/features/documents/ProfilePhoto.tsx'
 import * as messages from '#messages/account/details.ts'
 import { api } from '#web/platform/api.ts'
-import { definePage, type Load } from '#web/platform/page.ts'
+import { definePage, type LoaderArgs } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { accountLinks } from '#web/platform/links.ts'
 import { Link } from '#web/platform/router.tsx'
@@ -14,7 +14,7 @@ import styles from './CardList.module.css'
 import { requireCustomer } from './requireCustomer.ts'
 
 /** The customer's details, shown and changed (G02). */
-const load = requireCustomer(async ({ read }: Load) => {
+const load = requireCustomer(async ({ read }: LoaderArgs) => {
   await Promise.all([read(api.customers.details), read(api.venues.all), read(api.documents.mine)])
   return {}
 })

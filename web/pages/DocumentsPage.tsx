@@ -1,14 +1,14 @@
 import { DocumentCard } from '#web/features/documents/DocumentCard.tsx'
 import * as messages from '#messages/account/documents.ts'
 import { api } from '#web/platform/api.ts'
-import { definePage, type Load } from '#web/platform/page.ts'
+import { definePage, type LoaderArgs } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Empty, PageHeading } from '#web/ui/Layout.tsx'
 import styles from './CardList.module.css'
 import { requireCustomer } from './requireCustomer.ts'
 
 /** Documents the customer has uploaded or needs to upload. */
-const load = requireCustomer(async ({ read }: Load) => {
+const load = requireCustomer(async ({ read }: LoaderArgs) => {
   await read(api.documents.mine)
   return {}
 })

@@ -1,10 +1,10 @@
 import { ForgottenPasswordForm } from '#web/features/sessions/ForgottenPasswordForm.tsx'
 import * as messages from '#messages/shared/login.ts'
 import { accountLinks, withQuery } from '#web/platform/links.ts'
-import { definePage, type Load, type PageProps } from '#web/platform/page.ts'
+import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { Card, Container, PageHeading } from '#web/ui/Layout.tsx'
 
-const load = async ({ query }: Load) => ({ redirectValue: query.get('redirect') })
+const load = async ({ query }: LoaderArgs) => ({ redirectValue: query.get('redirect') })
 
 const ForgottenPasswordPage = ({ data: { redirectValue } }: PageProps<typeof load>) => (
   <Container narrow>

@@ -1,21 +1,21 @@
 import * as messages from '#messages/account/privacy.ts'
 import { api } from '#web/platform/api.ts'
 import { toSite } from '#web/platform/links.ts'
-import { definePage, type Load } from '#web/platform/page.ts'
+import { definePage, type LoaderArgs } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
-import { useVisit } from '#web/platform/visit.tsx'
+import { usePageContext } from '#web/platform/pageContext.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Card, Container, PageHeading } from '#web/ui/Layout.tsx'
 
 /** Shown after a customer has deleted their account. */
-const load = async ({ read }: Load) => {
+const load = async ({ read }: LoaderArgs) => {
   await read(api.operator.config)
   return {}
 }
 
 const GoodbyePage = () => {
   const { data: config } = useRead(api.operator.config)
-  const visit = useVisit()
+  const context = usePageContext()
   return (
     <Container narrow>
       <PageHeading>{messages.deleted}</PageHeading>
@@ -24,7 +24,7 @@ const GoodbyePage = () => {
         <p>
           <a
             className={buttonClass({ variant: 'secondary' })}
-            href={toSite(config.sites.bookings, '/', visit)}
+            href={toSite(config.sites.bookings, '/', context)}
           >
             {messages.backTo({ operator: config.name })}
           </a>

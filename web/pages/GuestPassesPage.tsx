@@ -3,7 +3,7 @@ import { SendPass } from '#web/features/guest-passes/SendPass.tsx'
 import * as messages from '#messages/account/guestPasses.ts'
 import { api } from '#web/platform/api.ts'
 import { withQuery } from '#web/platform/links.ts'
-import { definePage, notFound, type Load } from '#web/platform/page.ts'
+import { definePage, notFound, type LoaderArgs } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { useNavigate, useScreen } from '#web/platform/router.tsx'
 import { Empty, PageHeading } from '#web/ui/Layout.tsx'
@@ -12,7 +12,7 @@ import styles from './CardList.module.css'
 import { requireCustomer } from './requireCustomer.ts'
 
 /** Guest passes (G06); 404 where the operator does not offer them. */
-const load = requireCustomer(async ({ read }: Load) => {
+const load = requireCustomer(async ({ read }: LoaderArgs) => {
   if (!(await read(api.operator.config)).onlineGuestPassesEnabled) return notFound()
   await Promise.all([read(api.guestPasses.mine), read(api.venues.all)])
   return {}

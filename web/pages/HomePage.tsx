@@ -13,7 +13,7 @@ import { VenueFinder } from '#web/features/venues/VenueFinder.tsx'
 import { VenueSearch } from '#web/features/venues/VenueSearch.tsx'
 import { api, ApiError } from '#web/platform/api.ts'
 import { links, withQuery } from '#web/platform/links.ts'
-import { definePage, type Load, type PageProps } from '#web/platform/page.ts'
+import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Link, useScreen } from '#web/platform/router.tsx'
 import { selectedVenue } from '#web/platform/venue.ts'
@@ -27,8 +27,8 @@ import styles from './HomePage.module.css'
  * The venues, and the activities of the venue chosen before. `?q=` searches names, and then places when no venue has
  * that name; `?near=` searches places only; `?at=` is the position of the device. `?radius=` is in miles.
  */
-const load = async ({ read, visit, query }: Load) => {
-  const remembered = selectedVenue(visit.cookies)?.venueSlug
+const load = async ({ read, context, query }: LoaderArgs) => {
+  const remembered = selectedVenue(context.cookies)?.venueSlug
   const [venues, categories] = await Promise.all([
     read(api.venues.all),
     // A venue that no longer exists has no activities, so an old cookie does no harm.
@@ -57,7 +57,7 @@ type Search =
   | ({ kind: 'near'; others: readonly Place[] } & Place)
 
 /** The places of a name; none when the geocoder fails, so that venue names can still be searched. */
-const findPlaces = async (read: Load['read'], search: string): Promise<Place[]> => {
+const findPlaces = async (read: LoaderArgs['read'], search: string): Promise<Place[]> => {
   try {
     return await read(api.geocoding.search, { search })
   } catch (error) {

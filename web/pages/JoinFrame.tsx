@@ -10,7 +10,7 @@ import type { Screen } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
 import { useCustomer } from '#web/platform/session.ts'
-import { useVisit } from '#web/platform/visit.tsx'
+import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
 import { Container } from '#web/ui/Layout.tsx'
 import styles from './SiteFrame.module.css'
@@ -20,16 +20,16 @@ import { useLogo } from './useLogo.ts'
 /** The layout of the joining site: header, drawer, breadcrumbs, messages, footer. */
 export const JoinFrame = ({ screen, children }: { screen: Screen; children: ReactNode }) => {
   const { data: config } = useRead(api.operator.config)
-  const visit = useVisit()
+  const context = usePageContext()
   const customer = useCustomer()
   const navigate = useNavigate()
   const { path, query, frame, breadcrumbs, routeName = '' } = screen
   const here = withQuery(path, { menu: null })
-  const login = loginFrom(visit, here)
+  const login = loginFrom(context, here)
   const { bookings, myAccount } = config.sites
-  const account = myAccount === '' ? undefined : toSite(myAccount, '/', visit)
+  const account = myAccount === '' ? undefined : toSite(myAccount, '/', context)
   const nav: readonly NavItem[] = [
-    { label: messages.bookActivity, href: toSite(bookings, '/', visit) },
+    { label: messages.bookActivity, href: toSite(bookings, '/', context) },
     {
       label: messages.buyMembership,
       to: frame.venueSlug === undefined ? joinLinks.home() : joinLinks.plans(frame.venueSlug),
@@ -77,7 +77,7 @@ export const JoinFrame = ({ screen, children }: { screen: Screen; children: Reac
       {query.has('menu') ? (
         <SiteMenu
           nav={nav}
-          basket={{ href: toSite(bookings, '/basket', visit) }}
+          basket={{ href: toSite(bookings, '/basket', context) }}
           account={account === undefined ? undefined : { href: account }}
           loginTo={login.to}
           registerTo={joinLinks.register()}

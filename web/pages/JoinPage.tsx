@@ -7,7 +7,7 @@ import * as messages from '#messages/join/form.ts'
 import { buyMembership } from '#messages/join/plans.ts'
 import { api } from '#web/platform/api.ts'
 import { joinLinks, withQuery } from '#web/platform/links.ts'
-import { definePage, notFound, redirect, type Load, type PageProps } from '#web/platform/page.ts'
+import { definePage, notFound, redirect, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useLateRead, useRead } from '#web/platform/queries.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
 import { readCustomer } from '#web/platform/session.ts'
@@ -15,12 +15,12 @@ import { Container, PageHeading } from '#web/ui/Layout.tsx'
 import styles from './JoinPage.module.css'
 
 /** Joining with one plan: start date, payment method, terms. Visitors log in or sign up first. */
-const load = async ({ params, read, visit }: Load<'venueSlug' | 'planId'>) => {
+const load = async ({ params, read, context }: LoaderArgs<'venueSlug' | 'planId'>) => {
   const { venueSlug, planId } = params
   const plans = await read(api.memberships.plans, { venue: venueSlug })
   const plan = plans.find(({ id }) => String(id) === planId)
   if (plan === undefined) return notFound()
-  if ((await readCustomer(visit)) === null)
+  if ((await readCustomer(context)) === null)
     return redirect(withQuery(joinLinks.login(), { redirect: joinLinks.plan(venueSlug, planId) }))
   await read(api.documents.mine)
   return { plan }

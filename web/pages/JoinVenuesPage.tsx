@@ -4,7 +4,7 @@ import * as messages from '#messages/join/plans.ts'
 import { finishJoining } from '#messages/shared/memberships.ts'
 import { api } from '#web/platform/api.ts'
 import { joinLinks } from '#web/platform/links.ts'
-import { definePage, type Load, type PageProps } from '#web/platform/page.ts'
+import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useLateRead, useRead } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
 import { readCustomer, useCustomer } from '#web/platform/session.ts'
@@ -14,10 +14,10 @@ import { Container, Empty } from '#web/ui/Layout.tsx'
 import styles from './JoinVenuesPage.module.css'
 
 /** The venues that sell memberships online. */
-const load = async ({ read, visit }: Load) => {
-  const [customer] = await Promise.all([readCustomer(visit), read(api.venues.joinable)])
+const load = async ({ read, context }: LoaderArgs) => {
+  const [customer] = await Promise.all([readCustomer(context), read(api.venues.joinable)])
   if (customer !== null) await read(api.memberships.unfinished)
-  return { chosen: selectedVenue(visit.cookies)?.venueSlug }
+  return { chosen: selectedVenue(context.cookies)?.venueSlug }
 }
 
 const JoinVenuesPage = ({ data: { chosen } }: PageProps<typeof load>) => {

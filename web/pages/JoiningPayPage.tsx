@@ -6,22 +6,22 @@ import { JoiningSummary } from '#web/features/memberships/JoiningSummary.tsx'
 import * as messages from '#messages/join/payment.ts'
 import { api, ApiError } from '#web/platform/api.ts'
 import { joinLinks } from '#web/platform/links.ts'
-import { definePage, notFound, redirect, type Load, type PageProps } from '#web/platform/page.ts'
+import { definePage, notFound, redirect, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { readKey, useLateRead, useRead, type Read } from '#web/platform/queries.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
 import { useCustomer } from '#web/platform/session.ts'
-import { useVisit } from '#web/platform/visit.tsx'
+import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Container, PageHeading } from '#web/ui/Layout.tsx'
 import { requireCustomer } from './requireCustomer.ts'
 
 /** Pays what is due today for a membership. */
-const load = requireCustomer(async ({ params, read, visit }: Load) => {
+const load = requireCustomer(async ({ params, read, context }: LoaderArgs) => {
   const { joiningId = '' } = params as Readonly<Record<string, string>>
   if (!/^\d{1,9}$/.test(joiningId)) return notFound()
   const id = Number(joiningId)
   const joining = await read(api.memberships.joining, { id })
   if (joining.completeOrderId !== null) return redirect(joinLinks.member(id))
-  const pendingTransaction = pendingPayment(visit.cookies)
+  const pendingTransaction = pendingPayment(context.cookies)
   const [prepared] = await Promise.all([
     joining.dueToday.raw > 0 && pendingTransaction === undefined ? prepare(read, id) : nothingPrepared,
     read(api.customers.details),
@@ -47,7 +47,7 @@ const JoiningPayPage = ({ data: { id, start } }: PageProps<typeof load>) => {
   const details = useLateRead(api.customers.details, {}, { when: true })
   const customer = useCustomer()
   const navigate = useNavigate()
-  const { queries } = useVisit()
+  const { queries } = usePageContext()
   // The next page redirects back here unless it reads that the order was placed.
   const showMembership = async (): Promise<void> => {
     await queries.invalidateQueries({ queryKey: readKey(api.memberships.joining, { id }) })

@@ -2,15 +2,15 @@ import { LoginForm } from '#web/features/sessions/LoginForm.tsx'
 import * as messages from '#messages/shared/login.ts'
 import { api } from '#web/platform/api.ts'
 import { accountLinks, safeRedirect, withQuery } from '#web/platform/links.ts'
-import { definePage, redirect, type Load, type PageProps } from '#web/platform/page.ts'
+import { definePage, redirect, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useNavigate } from '#web/platform/router.tsx'
 import { readCustomer } from '#web/platform/session.ts'
 import { Card, Container, PageHeading } from '#web/ui/Layout.tsx'
 
 /** Login as its own page (A22), followed by a redirect within the product only (A27). */
-const load = async ({ read, visit, query }: Load) => {
-  const [customer, config] = await Promise.all([readCustomer(visit), read(api.operator.config)])
-  const afterwards = safeRedirect(query.get('redirect'), visit, Object.values(config.sites)) ?? '/'
+const load = async ({ read, context, query }: LoaderArgs) => {
+  const [customer, config] = await Promise.all([readCustomer(context), read(api.operator.config)])
+  const afterwards = safeRedirect(query.get('redirect'), context, Object.values(config.sites)) ?? '/'
   if (customer !== null) return redirect(afterwards)
   return { afterwards, redirectValue: query.get('redirect') }
 }

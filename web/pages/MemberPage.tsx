@@ -4,9 +4,9 @@ import { buyMembership } from '#messages/join/plans.ts'
 import { api } from '#web/platform/api.ts'
 import { dayInWords } from '#contract/time.ts'
 import { joinLinks, toSite } from '#web/platform/links.ts'
-import { definePage, notFound, redirect, type Load, type PageProps } from '#web/platform/page.ts'
+import { definePage, notFound, redirect, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
-import { useVisit } from '#web/platform/visit.tsx'
+import { usePageContext } from '#web/platform/pageContext.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Card, Container } from '#web/ui/Layout.tsx'
@@ -14,7 +14,7 @@ import { requireCustomer } from './requireCustomer.ts'
 import styles from './MemberPage.module.css'
 
 /** Welcomes a new member: the membership, its start and the next payment. */
-const load = requireCustomer(async ({ params, read }: Load) => {
+const load = requireCustomer(async ({ params, read }: LoaderArgs) => {
   const { joiningId = '' } = params as Readonly<Record<string, string>>
   if (!/^\d{1,9}$/.test(joiningId)) return notFound()
   const id = Number(joiningId)
@@ -30,7 +30,7 @@ const MemberPage = ({ data: { id } }: PageProps<typeof load>) => {
   const { data: joining } = useRead(api.memberships.joining, { id })
   const { data: config } = useRead(api.operator.config)
   const { data: details } = useRead(api.customers.details)
-  const visit = useVisit()
+  const context = usePageContext()
   const { plan, status, startDate, reference, nextPayment, paymentMethod, dueToday } = joining
   const { bookings, myAccount } = config.sites
   const membership = { plan: plan.name, venue: plan.venueName, email: details.email }
@@ -85,14 +85,14 @@ const MemberPage = ({ data: { id } }: PageProps<typeof load>) => {
         <div className={styles['ways']}>
           <a
             className={buttonClass({ size: 'lg' })}
-            href={toSite(bookings, `/location/${plan.venueSlug}`, visit)}
+            href={toSite(bookings, `/location/${plan.venueSlug}`, context)}
           >
             {messages.bookActivity}
           </a>
           {myAccount === '' ? null : (
             <a
               className={buttonClass({ size: 'lg', variant: 'secondary' })}
-              href={toSite(myAccount, '/memberships', visit)}
+              href={toSite(myAccount, '/memberships', context)}
             >
               {messages.viewMembership}
             </a>

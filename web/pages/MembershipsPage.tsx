@@ -5,10 +5,10 @@ import * as documentMessages from '#messages/account/documents.ts'
 import { finishJoining } from '#messages/shared/memberships.ts'
 import { api } from '#web/platform/api.ts'
 import { accountLinks, joinLinks, toSite } from '#web/platform/links.ts'
-import { definePage, type Load } from '#web/platform/page.ts'
+import { definePage, type LoaderArgs } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
-import { useVisit } from '#web/platform/visit.tsx'
+import { usePageContext } from '#web/platform/pageContext.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Empty, PageHeading } from '#web/ui/Layout.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -17,7 +17,7 @@ import styles from './CardList.module.css'
 import { requireCustomer } from './requireCustomer.ts'
 
 /** The memberships a customer pays for or belongs to (G03). */
-const load = requireCustomer(async ({ read }: Load) => {
+const load = requireCustomer(async ({ read }: LoaderArgs) => {
   await Promise.all([read(api.memberships.mine), read(api.memberships.unfinished), read(api.operator.config)])
   return {}
 })
@@ -26,7 +26,7 @@ const MembershipsPage = () => {
   const { data: memberships } = useRead(api.memberships.mine)
   const { data: unfinished } = useRead(api.memberships.unfinished)
   const { data: config } = useRead(api.operator.config)
-  const visit = useVisit()
+  const context = usePageContext()
   const canBuy = config.onlineJoiningEnabled && config.sites.onlineJoining !== ''
   return (
     <>
@@ -34,7 +34,7 @@ const MembershipsPage = () => {
       {unfinished === null || !canBuy ? null : (
         <div className={styles['above']}>
           <UnfinishedJoining joining={unfinished}>
-            <a href={toSite(config.sites.onlineJoining, joinLinks.pay(unfinished.id), visit)}>
+            <a href={toSite(config.sites.onlineJoining, joinLinks.pay(unfinished.id), context)}>
               {finishJoining}
             </a>
           </UnfinishedJoining>
@@ -44,7 +44,7 @@ const MembershipsPage = () => {
         <Empty title={messages.none}>
           <p>{messages.noneHelp}</p>
           {canBuy ? (
-            <a className={buttonClass()} href={toSite(config.sites.onlineJoining, '/', visit)}>
+            <a className={buttonClass()} href={toSite(config.sites.onlineJoining, '/', context)}>
               {messages.buy}
             </a>
           ) : null}

@@ -1,18 +1,18 @@
 import { NewPasswordForm } from '#web/features/sessions/NewPasswordForm.tsx'
 import * as messages from '#messages/shared/login.ts'
 import { forgottenFrom, links } from '#web/platform/links.ts'
-import { definePage, type Load, type PageProps } from '#web/platform/page.ts'
+import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { Link, useNavigate, useScreen } from '#web/platform/router.tsx'
-import { useVisit } from '#web/platform/visit.tsx'
+import { usePageContext } from '#web/platform/pageContext.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Card, Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
 
 /** The target of the reset link: `/new-password?code=…` (`token` in an address is the login token, wire §1.3). */
-const load = async ({ query }: Load) => ({ code: query.get('code') ?? '' })
+const load = async ({ query }: LoaderArgs) => ({ code: query.get('code') ?? '' })
 
 const NewPasswordPage = ({ data: { code } }: PageProps<typeof load>) => {
   const { path } = useScreen()
-  const visit = useVisit()
+  const context = usePageContext()
   const navigate = useNavigate()
   return (
     <Container narrow>
@@ -20,7 +20,7 @@ const NewPasswordPage = ({ data: { code } }: PageProps<typeof load>) => {
       {code === '' ? (
         <Empty title={messages.linkIncomplete}>
           <p>{messages.linkIncompleteHelp}</p>
-          <Link className={buttonClass({ variant: 'secondary' })} {...forgottenFrom(visit, path)}>
+          <Link className={buttonClass({ variant: 'secondary' })} {...forgottenFrom(context, path)}>
             {messages.requestNewLink}
           </Link>
         </Empty>

@@ -2,16 +2,16 @@ import { PackageCard } from '#web/features/packages/PackageCard.tsx'
 import * as messages from '#messages/account/packages.ts'
 import { api } from '#web/platform/api.ts'
 import { toSite } from '#web/platform/links.ts'
-import { definePage, type Load } from '#web/platform/page.ts'
+import { definePage, type LoaderArgs } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
-import { useVisit } from '#web/platform/visit.tsx'
+import { usePageContext } from '#web/platform/pageContext.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Empty, PageHeading } from '#web/ui/Layout.tsx'
 import styles from './CardList.module.css'
 import { requireCustomer } from './requireCustomer.ts'
 
 /** Packages of prepaid visits (G04). */
-const load = requireCustomer(async ({ read }: Load) => {
+const load = requireCustomer(async ({ read }: LoaderArgs) => {
   await Promise.all([read(api.packages.mine), read(api.operator.config)])
   return {}
 })
@@ -19,7 +19,7 @@ const load = requireCustomer(async ({ read }: Load) => {
 const PackagesPage = () => {
   const { data: packages } = useRead(api.packages.mine)
   const { data: config } = useRead(api.operator.config)
-  const visit = useVisit()
+  const context = usePageContext()
   return (
     <>
       <PageHeading>{messages.title}</PageHeading>
@@ -28,7 +28,7 @@ const PackagesPage = () => {
           <p>{messages.noneHelp}</p>
           <a
             className={buttonClass({ variant: 'secondary' })}
-            href={toSite(config.sites.bookings, '/', visit)}
+            href={toSite(config.sites.bookings, '/', context)}
           >
             {messages.book}
           </a>

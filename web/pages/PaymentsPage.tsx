@@ -4,14 +4,14 @@ import { SavedCards } from '#web/features/payments/SavedCards.tsx'
 import * as messages from '#messages/account/payments.ts'
 import { api } from '#web/platform/api.ts'
 import { links, toSite } from '#web/platform/links.ts'
-import { definePage, type Load } from '#web/platform/page.ts'
+import { definePage, type LoaderArgs } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
-import { useVisit } from '#web/platform/visit.tsx'
+import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Card, Empty, PageHeading, Section } from '#web/ui/Layout.tsx'
 import { requireCustomer } from './requireCustomer.ts'
 
 /** Penalties to pay, credit, payment history and saved cards (G07). */
-const load = requireCustomer(async ({ read }: Load) => {
+const load = requireCustomer(async ({ read }: LoaderArgs) => {
   await Promise.all([read(api.payments.mine), read(api.operator.config)])
   return {}
 })
@@ -19,7 +19,7 @@ const load = requireCustomer(async ({ read }: Load) => {
 const PaymentsPage = () => {
   const { data: mine } = useRead(api.payments.mine)
   const { data: config } = useRead(api.operator.config)
-  const visit = useVisit()
+  const context = usePageContext()
   const { payments, credit, penalties, savedCards } = mine
   const hasMissedPayment = penalties.some(({ cause }) => cause === 'membership')
   return (
@@ -29,7 +29,7 @@ const PaymentsPage = () => {
         <Section title={hasMissedPayment ? messages.penaltiesAndMissed : messages.penalties}>
           <PenaltyList
             penalties={penalties}
-            onInBasket={() => location.assign(toSite(config.sites.bookings, links.basket(), visit))}
+            onInBasket={() => location.assign(toSite(config.sites.bookings, links.basket(), context))}
           />
         </Section>
       )}

@@ -3,7 +3,7 @@ import { addressLabel } from '#web/features/venues/VenueList.tsx'
 import * as messages from '#messages/join/plans.ts'
 import { api, ApiError } from '#web/platform/api.ts'
 import { joinLinks } from '#web/platform/links.ts'
-import { definePage, type Load, type PageProps } from '#web/platform/page.ts'
+import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useLateRead } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
 import { rememberVenue } from '#web/platform/venue.ts'
@@ -14,7 +14,7 @@ import { Container, Empty } from '#web/ui/Layout.tsx'
 import styles from './PlansPage.module.css'
 
 /** The memberships of a venue with all their costs. */
-const load = async ({ params, read, visit }: Load<'venueSlug'>) => {
+const load = async ({ params, read, context }: LoaderArgs<'venueSlug'>) => {
   const { venueSlug } = params
   const [venue] = await Promise.all([
     read(api.venues.one, { venue: venueSlug }),
@@ -23,7 +23,7 @@ const load = async ({ params, read, visit }: Load<'venueSlug'>) => {
       if (!(error instanceof ApiError) || error.status !== 404) throw error
     }),
   ])
-  rememberVenue(visit, { venueSlug: venue.slug })
+  rememberVenue(context, { venueSlug: venue.slug })
   return { venue }
 }
 

@@ -5,21 +5,21 @@ import { useBasketActions } from '#web/features/baskets/useBasketActions.ts'
 import { TicketsByReference } from '#web/features/pricing/TicketsByReference.tsx'
 import { api } from '#web/platform/api.ts'
 import { links, loginOver, toSite } from '#web/platform/links.ts'
-import { definePage, type Load, type PageProps } from '#web/platform/page.ts'
+import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useLateRead, useRead } from '#web/platform/queries.ts'
 import { Link, useScreen } from '#web/platform/router.tsx'
 import { readCustomer, useCustomer } from '#web/platform/session.ts'
-import { useVisit } from '#web/platform/visit.tsx'
+import { usePageContext } from '#web/platform/pageContext.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Card, Container, PageHeading, Section } from '#web/ui/Layout.tsx'
 import styles from './PricingPage.module.css'
 
 /** Membership pricing (A14): the customer's own prices, and tickets at the price of another member. */
-const load = async ({ read, visit, query }: Load) => {
+const load = async ({ read, context, query }: LoaderArgs) => {
   const id = query.get('id') ?? ''
   const [session] = await Promise.all([
     id === '' ? null : read(api.timetable.occurrence, { id }),
-    readCustomer(visit),
+    readCustomer(context),
     read(api.operator.config),
   ])
   return { session: session?.tickets.length === 0 ? null : session }
@@ -79,7 +79,7 @@ const ByReference = ({ session: read }: { session: BookableTicket }) => {
 /** What the customer's own membership does to prices, and how to get one. */
 const OwnPrices = ({ isAlone }: { isAlone: boolean }) => {
   const { data: config } = useRead(api.operator.config)
-  const visit = useVisit()
+  const context = usePageContext()
   const customer = useCustomer()
   const { path } = useScreen()
   const basket = useBasketActions().basket
@@ -140,7 +140,7 @@ const OwnPrices = ({ isAlone }: { isAlone: boolean }) => {
       ) : null}
       {membership === null && join ? (
         <p>
-          <a href={toSite(config.sites.onlineJoining, '/', visit)}>{messages.buyMembership}</a>
+          <a href={toSite(config.sites.onlineJoining, '/', context)}>{messages.buyMembership}</a>
         </p>
       ) : null}
     </div>

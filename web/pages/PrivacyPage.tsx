@@ -6,16 +6,16 @@ import { AcceptedTerms } from '#web/features/privacy/AcceptedTerms.tsx'
 import * as messages from '#messages/account/privacy.ts'
 import { api } from '#web/platform/api.ts'
 import { accountLinks } from '#web/platform/links.ts'
-import { definePage, type Load } from '#web/platform/page.ts'
+import { definePage, type LoaderArgs } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
 import { useCustomer } from '#web/platform/session.ts'
-import { useVisit } from '#web/platform/visit.tsx'
+import { usePageContext } from '#web/platform/pageContext.tsx'
 import { PageHeading, Section } from '#web/ui/Layout.tsx'
 import { requireCustomer } from './requireCustomer.ts'
 
 /** The customer's consents, a download of their data, and closing the account. */
-const load = requireCustomer(async ({ read }: Load) => {
+const load = requireCustomer(async ({ read }: LoaderArgs) => {
   await Promise.all([read(api.privacy.overview), read(api.operator.config)])
   return {}
 })
@@ -24,7 +24,7 @@ const PrivacyPage = () => {
   const { data: mine } = useRead(api.privacy.overview)
   const { data: config } = useRead(api.operator.config)
   const customer = useCustomer()
-  const { basePath } = useVisit()
+  const { basePath } = usePageContext()
   const { news, newsHistory, terms, closing } = mine
   return (
     <>

@@ -2,26 +2,26 @@ import { RegisterForm } from '#web/features/customers/RegisterForm.tsx'
 import * as messages from '#messages/shared/register.ts'
 import { api } from '#web/platform/api.ts'
 import { links, loginFrom, safeRedirect } from '#web/platform/links.ts'
-import { definePage, redirect, type Load, type PageProps } from '#web/platform/page.ts'
+import { definePage, redirect, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Link, useNavigate, useScreen } from '#web/platform/router.tsx'
 import { readCustomer } from '#web/platform/session.ts'
 import { selectedVenue } from '#web/platform/venue.ts'
-import { useVisit } from '#web/platform/visit.tsx'
+import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Card, Container, PageHeading } from '#web/ui/Layout.tsx'
 import { RichText } from '#web/ui/RichText.tsx'
 
 /** Sign-up. Customers who are logged in are redirected (A05, A06). */
-const load = async ({ read, visit, query }: Load) => {
+const load = async ({ read, context, query }: LoaderArgs) => {
   const [customer, config] = await Promise.all([
-    readCustomer(visit),
+    readCustomer(context),
     read(api.operator.config),
     read(api.venues.all),
     read(api.checkout.terms, {}),
   ])
-  const afterwards = safeRedirect(query.get('redirect'), visit, Object.values(config.sites)) ?? links.home()
+  const afterwards = safeRedirect(query.get('redirect'), context, Object.values(config.sites)) ?? links.home()
   if (customer !== null) return redirect(afterwards)
-  return { afterwards, homeVenueSlug: selectedVenue(visit.cookies)?.venueSlug }
+  return { afterwards, homeVenueSlug: selectedVenue(context.cookies)?.venueSlug }
 }
 
 const RegisterPage = ({ data: { afterwards, homeVenueSlug } }: PageProps<typeof load>) => {
@@ -29,7 +29,7 @@ const RegisterPage = ({ data: { afterwards, homeVenueSlug } }: PageProps<typeof 
   const { data: venues } = useRead(api.venues.all)
   const { data: terms } = useRead(api.checkout.terms, {})
   const { path } = useScreen()
-  const visit = useVisit()
+  const context = usePageContext()
   const navigate = useNavigate()
   return (
     <Container narrow>
@@ -37,7 +37,7 @@ const RegisterPage = ({ data: { afterwards, homeVenueSlug } }: PageProps<typeof 
         lead={
           <RichText
             message={messages.haveAccount}
-            login={<Link {...loginFrom(visit, path)}>{messages.logIn}</Link>}
+            login={<Link {...loginFrom(context, path)}>{messages.logIn}</Link>}
           />
         }
       >

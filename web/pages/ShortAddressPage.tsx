@@ -1,9 +1,13 @@
 import { api, ApiError } from '#web/platform/api.ts'
 import { links } from '#web/platform/links.ts'
-import { definePage, notFound, redirect, type Load } from '#web/platform/page.ts'
+import { definePage, notFound, redirect, type LoaderArgs } from '#web/platform/page.ts'
 
 /** `/{venue}`, `/{venue}/{activity}`, `/{venue}/{activity}/{date}[/{type}]`: redirects to the full URL (A15–A18). */
-const load = async ({ params, query, read }: Load<'venueSlug', 'activitySlug' | 'dateSlug' | 'type'>) => {
+const load = async ({
+  params,
+  query,
+  read,
+}: LoaderArgs<'venueSlug', 'activitySlug' | 'dateSlug' | 'type'>) => {
   const { venueSlug, activitySlug, dateSlug, type } = params
   // A file that browsers request by themselves (/favicon.ico) is not a venue and needs no notice.
   if (`${venueSlug}${activitySlug ?? ''}`.includes('.')) return notFound()

@@ -12,7 +12,7 @@ import type { Screen } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
 import { useCustomer } from '#web/platform/session.ts'
-import { useVisit } from '#web/platform/visit.tsx'
+import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
 import { Container } from '#web/ui/Layout.tsx'
 import styles from './SiteFrame.module.css'
@@ -36,7 +36,7 @@ import { useLogo } from './useLogo.ts'
  */
 export const SiteFrame = ({ screen, children }: { screen: Screen; children: ReactNode }) => {
   const { data: config } = useRead(api.operator.config)
-  const visit = useVisit()
+  const context = usePageContext()
   const customer = useCustomer()
   const navigate = useNavigate()
   const { path, query, frame, breadcrumbs, routeName = '' } = screen
@@ -48,16 +48,16 @@ export const SiteFrame = ({ screen, children }: { screen: Screen; children: Reac
     void navigate(here, { replace: true, stay: true })
   }
   const afterLogin = (): void => {
-    const wanted = safeRedirect(query.get('redirect'), visit, Object.values(config.sites))
+    const wanted = safeRedirect(query.get('redirect'), context, Object.values(config.sites))
     if (wanted === undefined) closeOverlay()
     else if (/^https?:/.test(wanted)) location.assign(wanted)
     else void navigate(wanted)
   }
-  const { book, join } = mainNav(config, screen, visit)
-  const { sharedDevice } = visit.channel
+  const { book, join } = mainNav(config, screen, context)
+  const { sharedDevice } = context.channel
   // A shared device sells no memberships and shows no account.
-  const account = sharedDevice === undefined ? accountHref(config, visit) : undefined
-  const kioskHome = config.kioskHomeUrl ?? kioskStart(visit)
+  const account = sharedDevice === undefined ? accountHref(config, context) : undefined
+  const kioskHome = config.kioskHomeUrl ?? kioskStart(context)
   return (
     <>
       <a className="skip" href="#main">
@@ -168,7 +168,7 @@ const basketPages: ReadonlySet<string> = new Set([
 const mainNav = (
   config: ClientConfig,
   { frame, routeName }: Screen,
-  visit: ReturnType<typeof useVisit>,
+  context: ReturnType<typeof usePageContext>,
 ): { book: NavItem; join: NavItem | undefined } => ({
   book: {
     label: messages.bookActivity,
@@ -178,14 +178,14 @@ const mainNav = (
   join:
     config.onlineJoiningEnabled &&
     config.sites.onlineJoining !== '' &&
-    visit.channel.sharedDevice === undefined
-      ? { label: messages.buyMembership, href: toSite(config.sites.onlineJoining, '/', visit) }
+    context.channel.sharedDevice === undefined
+      ? { label: messages.buyMembership, href: toSite(config.sites.onlineJoining, '/', context) }
       : undefined,
 })
 
 /** The start page of a kiosk that has none of its own. */
-const kioskStart = ({ origin, basePath, centre }: ReturnType<typeof useVisit>): string =>
+const kioskStart = ({ origin, basePath, centre }: ReturnType<typeof usePageContext>): string =>
   `${origin}${basePath}${withQuery(links.home(), { kiosk: 'true', centre: centre ?? null })}`
 
-const accountHref = (config: ClientConfig, visit: ReturnType<typeof useVisit>): string | undefined =>
-  config.sites.myAccount === '' ? undefined : toSite(config.sites.myAccount, '/', visit)
+const accountHref = (config: ClientConfig, context: ReturnType<typeof usePageContext>): string | undefined =>
+  config.sites.myAccount === '' ? undefined : toSite(config.sites.myAccount, '/', context)

@@ -26,7 +26,7 @@ import { useLateRead, useRead } from '#web/platform/queries.ts'
 import { Link, useHref, useNavigate, usePending, useScreen } from '#web/platform/router.tsx'
 import { useCustomer } from '#web/platform/session.ts'
 import { useServerNow } from '#web/platform/useServerNow.ts'
-import { useVisit } from '#web/platform/visit.tsx'
+import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Container, PageHeading } from '#web/ui/Layout.tsx'
 import { activityCrumbs } from './activityCrumbs.ts'
@@ -47,7 +47,7 @@ const TimeSlotPanel = lazyComponent(
 const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
   const { venue, activity, day, dayQuery, panel } = data
   const { query } = useScreen()
-  const { queries } = useVisit()
+  const { queries } = usePageContext()
   const { data: config } = useRead(api.operator.config)
   const dates =
     useLateRead(

@@ -3,7 +3,7 @@ import { ActivityGrid } from '#web/features/activities/ActivityGrid.tsx'
 import { addressLabel } from '#web/features/venues/VenueList.tsx'
 import { api } from '#web/platform/api.ts'
 import { links } from '#web/platform/links.ts'
-import { definePage, type Load, type PageProps } from '#web/platform/page.ts'
+import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
 import { rememberVenue } from '#web/platform/venue.ts'
@@ -14,12 +14,12 @@ import { Container, Empty } from '#web/ui/Layout.tsx'
 import styles from './VenuePage.module.css'
 
 /** Choose an activity: what a venue offers. Opening the page selects the venue, which is remembered (C15). */
-const load = async ({ params, read, visit }: Load<'venueSlug'>) => {
+const load = async ({ params, read, context }: LoaderArgs<'venueSlug'>) => {
   const [venue] = await Promise.all([
     read(api.venues.one, { venue: params.venueSlug }),
     read(api.activities.categories, { venue: params.venueSlug }),
   ])
-  rememberVenue(visit, { venueSlug: venue.slug })
+  rememberVenue(context, { venueSlug: venue.slug })
   return { venue }
 }
 

@@ -1,33 +1,33 @@
 import { api, ApiError } from '#web/platform/api.ts'
-import type { FrameData, Load } from '#web/platform/page.ts'
+import type { FrameData, LoaderArgs } from '#web/platform/page.ts'
 import { readCustomer } from '#web/platform/session.ts'
 import { selectedVenue } from '#web/platform/venue.ts'
 
-type FrameLoad = Load<never, 'venueSlug'>
+type FrameLoaderArgs = LoaderArgs<never, 'venueSlug'>
 
 /**
  * Reads everything a site's frame shows in parallel: the venue's theme, the client config, the customer, the basket and
  * the footer.
  */
-export const loadFrame = (context: FrameLoad): Promise<FrameData> =>
-  frameFor(context, context.params.venueSlug ?? selectedVenue(context.visit.cookies)?.venueSlug)
+export const loadFrame = (args: FrameLoaderArgs): Promise<FrameData> =>
+  frameFor(args, args.params.venueSlug ?? selectedVenue(args.context.cookies)?.venueSlug)
 
 /** The same with the theme of the customer's home venue, for the sites about a person. */
-export const loadOwnFrame = async (context: FrameLoad): Promise<FrameData> => {
-  const customer = await readCustomer(context.visit).catch(() => null)
-  return frameFor(context, customer?.homeVenueSlug ?? selectedVenue(context.visit.cookies)?.venueSlug)
+export const loadOwnFrame = async (args: FrameLoaderArgs): Promise<FrameData> => {
+  const customer = await readCustomer(args.context).catch(() => null)
+  return frameFor(args, customer?.homeVenueSlug ?? selectedVenue(args.context.cookies)?.venueSlug)
 }
 
-const frameFor = async (context: FrameLoad, venueSlug: string | undefined): Promise<FrameData> => {
-  const { read, visit } = context
+const frameFor = async (args: FrameLoaderArgs, venueSlug: string | undefined): Promise<FrameData> => {
+  const { read, context } = args
   const venuePart = venueSlug === undefined ? {} : { venueSlug }
   try {
     const [theme, config] = await Promise.all([
-      readTheme(context, venueSlug),
+      readTheme(args, venueSlug),
       read(api.operator.config),
-      readCustomer(visit),
-      readBasket(context),
-      readFooter(context, venueSlug),
+      readCustomer(context),
+      readBasket(args),
+      readFooter(args, venueSlug),
     ])
     if (theme === 'maintenance') return { ...venuePart, ...bare, blocked: 'maintenance' }
     return {
@@ -36,7 +36,7 @@ const frameFor = async (context: FrameLoad, venueSlug: string | undefined): Prom
       operatorName: config.name,
     }
   } catch (error) {
-    if (!(error instanceof ApiError)) visit.report(error)
+    if (!(error instanceof ApiError)) context.report(error)
     return { ...venuePart, ...bare, blocked: 'failed' }
   }
 }
@@ -47,7 +47,7 @@ const bare = { theme: {}, operatorName: '' }
  * The venue's theme, or the operator's when that fails (B02). 503 means maintenance (B03); a venue that is only
  * remembered does not block the pages on which another can be chosen.
  */
-const readTheme = async ({ read, params }: FrameLoad, venueSlug: string | undefined) => {
+const readTheme = async ({ read, params }: FrameLoaderArgs, venueSlug: string | undefined) => {
   try {
     if (venueSlug === undefined) return await read(api.operator.theme)
     try {
@@ -65,7 +65,7 @@ const readTheme = async ({ read, params }: FrameLoad, venueSlug: string | undefi
 const isMaintenance = (error: unknown): boolean => error instanceof ApiError && error.status === 503
 
 /** A failed footer does not fail the page: the frame leaves it out. */
-const readFooter = async ({ read }: FrameLoad, venueSlug: string | undefined): Promise<void> => {
+const readFooter = async ({ read }: FrameLoaderArgs, venueSlug: string | undefined): Promise<void> => {
   try {
     await read(api.operator.footer, venueSlug === undefined ? {} : { venue: venueSlug })
   } catch (error) {
@@ -74,8 +74,8 @@ const readFooter = async ({ read }: FrameLoad, venueSlug: string | undefined): P
 }
 
 /** A failed basket does not fail the page either. Visitors without a basket cause no request; only the server reads the cookie. */
-const readBasket = async ({ read, visit }: FrameLoad): Promise<void> => {
-  if (visit.cookies.get('basket') === undefined && (await readCustomer(visit)) === null) return
+const readBasket = async ({ read, context }: FrameLoaderArgs): Promise<void> => {
+  if (context.cookies.get('basket') === undefined && (await readCustomer(context)) === null) return
   try {
     await read(api.baskets.read)
   } catch (error) {

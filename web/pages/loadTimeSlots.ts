@@ -6,7 +6,7 @@ import { callsOf, generationOn, kindOf } from '#web/features/timetable/generatio
 import { buildDayQuery, hourArgs, readDay, type DayQuery } from '#web/features/timetable/useDay.ts'
 import { api, ApiError } from '#web/platform/api.ts'
 import { links } from '#web/platform/links.ts'
-import { redirect, type Load } from '#web/platform/page.ts'
+import { redirect, type LoaderArgs } from '#web/platform/page.ts'
 import type { Read } from '#web/platform/queries.ts'
 import { rememberVenue } from '#web/platform/venue.ts'
 
@@ -18,8 +18,8 @@ export const loadTimeSlots = async ({
   params,
   query,
   read,
-  visit,
-}: Load<'venueSlug' | 'activitySlug' | 'dateSlug', 'type' | 'rest'>) => {
+  context,
+}: LoaderArgs<'venueSlug' | 'activitySlug' | 'dateSlug', 'type' | 'rest'>) => {
   const { venueSlug, activitySlug, dateSlug, type, rest } = params
   const [venue, activity, config, dates] = await Promise.all([
     read(api.venues.one, { venue: venueSlug }),
@@ -40,7 +40,7 @@ export const loadTimeSlots = async ({
     const to = withQuery(links.timeSlots(venue.slug, activity.slug, day, type))
     return redirect(to, isDate ? { flash: 'nearest-date' } : {})
   }
-  rememberVenue(visit, { venueSlug: venue.slug, activitySlug: activity.slug })
+  rememberVenue(context, { venueSlug: venue.slug, activitySlug: activity.slug })
 
   const generation = generationOn(venue, config, day)
   const kind = kindOf(activity, generation)

@@ -6,22 +6,22 @@ import type { Navigator } from './navigator.ts'
 import type { Screen, Site } from './page.ts'
 import { NavigatorProvider, useNavigator, usePending, useScreen } from './router.tsx'
 import { preloadWhenIdle, startPreloading } from './lazyComponent.tsx'
-import { useVisit, VisitProvider, type Visit } from './visit.tsx'
+import { usePageContext, PageContextProvider, type PageContext } from './pageContext.tsx'
 
 /** Everything React renders, on the server and in the browser. */
 export const App = ({
   site,
-  visit,
+  context,
   navigator,
   onHydrated,
 }: {
   site: Site
-  visit: Visit
+  context: PageContext
   navigator: Navigator
   onHydrated?: () => void
 }) => (
-  <VisitProvider value={visit}>
-    <QueryClientProvider client={visit.queries}>
+  <PageContextProvider value={context}>
+    <QueryClientProvider client={context.queries}>
       <NavigatorProvider value={navigator}>
         <Shown site={site} />
         <Arriving />
@@ -29,12 +29,12 @@ export const App = ({
         <HydrationEffect onHydrated={onHydrated} />
       </NavigatorProvider>
     </QueryClientProvider>
-  </VisitProvider>
+  </PageContextProvider>
 )
 
 const Shown = ({ site }: { site: Site }) => {
   const screen = useScreen()
-  const { report } = useVisit()
+  const { report } = usePageContext()
   const { Frame, Maintenance, Failed } = site
   if (screen.outcome === 'maintenance') return <Maintenance />
   if (screen.outcome === 'failed') return <Failed />
@@ -74,7 +74,7 @@ const Arriving = () => {
   const screen = useScreen()
   const pending = usePending()
   const { arrival } = useNavigator()
-  const { basePath, report } = useVisit()
+  const { basePath, report } = usePageContext()
   const [said, setSaid] = useState('')
   const shown = useRef(screen)
 

@@ -2,11 +2,11 @@ import type { LoggedInCustomer } from '#contract/sessions.ts'
 import { api } from './api.ts'
 import { reader, useLateRead } from './queries.ts'
 import { readCustomer, useCustomer } from './session.ts'
-import { useVisit, type Visit } from './visit.tsx'
+import { usePageContext, type PageContext } from './pageContext.tsx'
 
 /** Who buys: whoever is logged in, and at the desk the customer selected. null for a visitor and for a walk-in. */
 export const useBuyer = (): LoggedInCustomer | null => {
-  const { selection } = useVisit()
+  const { selection } = usePageContext()
   const customer = useCustomer()
   const customerId = selection?.userId() ?? null
   const selected = useLateRead(
@@ -19,8 +19,8 @@ export const useBuyer = (): LoggedInCustomer | null => {
 }
 
 /** The same for loaders. */
-export const readBuyer = async (visit: Visit): Promise<LoggedInCustomer | null> => {
-  if (visit.selection === undefined) return readCustomer(visit)
-  const customerId = visit.selection.userId()
-  return customerId === null ? null : reader(visit)(api.customers.atDesk, { customerId })
+export const readBuyer = async (context: PageContext): Promise<LoggedInCustomer | null> => {
+  if (context.selection === undefined) return readCustomer(context)
+  const customerId = context.selection.userId()
+  return customerId === null ? null : reader(context)(api.customers.atDesk, { customerId })
 }

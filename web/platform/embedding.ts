@@ -3,7 +3,7 @@ import { api } from './api.ts'
 import { holdsBasketWithoutCookies } from './basketHeader.ts'
 import type { Navigator } from './navigator.ts'
 import { reader, readKey } from './queries.ts'
-import type { Visit } from './visit.tsx'
+import type { PageContext } from './pageContext.tsx'
 
 /*
  * Standing in another site's page (H03). What is said to that page, and believed of it, is said to and believed of the
@@ -13,14 +13,14 @@ import type { Visit } from './visit.tsx'
 type Told = { type: 'onside:height'; height: number } | { type: 'onside:ready' | 'onside:top' }
 
 /** Tells the page around ours how high we are, and takes from it which part of us is to be seen. */
-export const initEmbedding = (visit: Visit, navigator: Navigator): void => {
+export const initEmbedding = (context: PageContext, navigator: Navigator): void => {
   // Where the frame can keep nothing, the server drew the page without the basket.
-  if (holdsBasketWithoutCookies(visit))
+  if (holdsBasketWithoutCookies(context))
     setTimeout(() => {
-      reader(visit)(api.baskets.read).catch(visit.report)
+      reader(context)(api.baskets.read).catch(context.report)
     }, 0)
   if (window.parent === window) return
-  const config = visit.queries.getQueryData<ClientConfig>(readKey(api.operator.config, {}))
+  const config = context.queries.getQueryData<ClientConfig>(readKey(api.operator.config, {}))
   const hosts = around(config?.frameOrigins ?? [])
   const tell = (told: Told): void => {
     for (const host of hosts) window.parent.postMessage(told, host)

@@ -1,4 +1,4 @@
-import type { Visit } from './visit.tsx'
+import type { PageContext } from './pageContext.tsx'
 
 /**
  * Every address of the product, in one place. Paths are without the base path: <Link> and `navigate` add it.
@@ -98,18 +98,21 @@ export const loginOver = (path: string): string => withQuery(path, { login: '1',
  * Where one logs in from the page at `path`: a modal over it on the bookings site, a page elsewhere (A21, A22).
  * @param stay whether the link stands over the page and leaves it as it is
  */
-export const loginFrom = ({ site }: Pick<Visit, 'site'>, path: string): { to: string; stay: boolean } =>
+export const loginFrom = ({ site }: Pick<PageContext, 'site'>, path: string): { to: string; stay: boolean } =>
   site === 'bookings'
     ? { to: loginOver(path), stay: true }
     : { to: withQuery('/login', { redirect: path === '/' ? null : path }), stay: false }
 
 /** Where one asks for a new password, in the same way. */
-export const forgottenFrom = (visit: Pick<Visit, 'site'>, path: string): { to: string; stay: boolean } =>
-  visit.site === 'bookings'
+export const forgottenFrom = (
+  context: Pick<PageContext, 'site'>,
+  path: string,
+): { to: string; stay: boolean } =>
+  context.site === 'bookings'
     ? { to: withQuery(path, { login: null, forgotten: '1' }), stay: true }
     : { to: '/forgotten-password', stay: false }
 
-type Where = Pick<Visit, 'embedded' | 'origin' | 'basePath'>
+type Where = Pick<PageContext, 'embedded' | 'origin' | 'basePath'>
 
 /**
  * The address of another site of the product; embedding goes with the person (A25). Sites under one parent domain
@@ -134,7 +137,7 @@ const isFamily = (one: string, other: string): boolean => {
  */
 export const safeRedirect = (
   wanted: string | null | undefined,
-  { origin, basePath }: Pick<Visit, 'origin' | 'basePath'>,
+  { origin, basePath }: Pick<PageContext, 'origin' | 'basePath'>,
   sites: readonly (string | null | undefined)[] = [],
 ): string | undefined => {
   if (wanted === null || wanted === undefined || wanted === '') return undefined

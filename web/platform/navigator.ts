@@ -3,7 +3,7 @@ import { withQuery } from './links.ts'
 import { flashes } from './messages.ts'
 import type { Screen, Site } from './page.ts'
 import { isRedirect, matched, prepare } from './screens.ts'
-import type { Visit } from './visit.tsx'
+import type { PageContext } from './pageContext.tsx'
 
 /**
  * Moves the browser from screen to screen. The address changes once the page asked for is ready, so the old one stays
@@ -43,7 +43,7 @@ export const stillNavigator = (screen: Screen): Navigator => ({
 
 type Move = { history: 'push' | 'replace' | 'none'; stay: boolean; scrollTo?: number }
 
-export const createNavigator = (site: Site, visit: Visit, first: Screen): Navigator => {
+export const createNavigator = (site: Site, context: PageContext, first: Screen): Navigator => {
   let screen = first
   let page = pageNow()
   let pending: string | undefined
@@ -55,7 +55,7 @@ export const createNavigator = (site: Site, visit: Visit, first: Screen): Naviga
   }
   const scrolls = rememberedScrolls()
   // In a frame the address says so: the server sets cookies there that the frame can keep (A25).
-  const framed = (path: string): string => (visit.embedded ? withQuery(path, { embedded: 'true' }) : path)
+  const framed = (path: string): string => (context.embedded ? withQuery(path, { embedded: 'true' }) : path)
 
   const show = async (asked: string, move: Move): Promise<void> => {
     const path = framed(asked)
@@ -63,10 +63,10 @@ export const createNavigator = (site: Site, visit: Visit, first: Screen): Naviga
     const mine = turn
     pending = path
     tell()
-    const next = await prepare(site, visit, path, mine)
+    const next = await prepare(site, context, path, mine)
     if (mine !== turn) return
     if (isRedirect(next)) {
-      if (next.flash !== undefined) visit.toasts.show(flashes[next.flash])
+      if (next.flash !== undefined) context.toasts.show(flashes[next.flash])
       if (/^https?:/.test(next.to)) location.assign(next.to)
       else
         await show(next.to, {
@@ -81,17 +81,17 @@ export const createNavigator = (site: Site, visit: Visit, first: Screen): Naviga
     // A panel, a filter, another day stand on the page one was on, so that Back leaves focus and scroll alone too.
     if (move.history === 'none') page = pageNow()
     else if (!move.stay) page = entry
-    if (move.history === 'push') history.pushState({ entry, page }, '', visit.basePath + path)
-    if (move.history === 'replace') history.replaceState({ entry, page }, '', visit.basePath + path)
+    if (move.history === 'push') history.pushState({ entry, page }, '', context.basePath + path)
+    if (move.history === 'replace') history.replaceState({ entry, page }, '', context.basePath + path)
     scrolls.turnTo(entry)
     arrival = { stay: move.stay, scrollTo: move.scrollTo ?? (move.stay ? undefined : 0) }
-    if (!samePlace(path, screen.path)) visit.toasts.turnPage()
+    if (!samePlace(path, screen.path)) context.toasts.turnPage()
     screen = next
     tell()
   }
 
   addEventListener('popstate', () => {
-    const path = pathWithin(visit, location.href)
+    const path = pathWithin(context, location.href)
     // A link to a part of this page moves within it.
     if (path === screen.path && pending === undefined) return
     const stay = samePlace(path, screen.path) || pageNow() === page
@@ -119,7 +119,7 @@ export const createNavigator = (site: Site, visit: Visit, first: Screen): Naviga
 }
 
 /** The path and query of a whole address, without the base path. */
-export const pathWithin = ({ basePath }: Pick<Visit, 'basePath'>, href: string): string => {
+export const pathWithin = ({ basePath }: Pick<PageContext, 'basePath'>, href: string): string => {
   const { pathname, search } = new URL(href)
   const path = basePath !== '' && pathname.startsWith(basePath) ? pathname.slice(basePath.length) : pathname
   return (path === '' ? '/' : path) + search

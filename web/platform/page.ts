@@ -3,7 +3,7 @@ import type { Crumb } from '#web/ui/Breadcrumbs.tsx'
 import type { FlashName } from './messages.ts'
 import type { Read } from './queries.ts'
 import type { Theme } from './theme.ts'
-import type { Visit } from './visit.tsx'
+import type { PageContext } from './pageContext.tsx'
 
 /**
  * A page is one file in web/pages, named `…Page.tsx`, that exports `page`:
@@ -35,7 +35,7 @@ import type { Visit } from './visit.tsx'
  * `query`, change it by <Link> or `useNavigate()`.
  */
 export type Page<Data = unknown> = {
-  load: (context: AnyLoad) => Promise<Data | Redirect | NotFound>
+  load: (args: AnyLoaderArgs) => Promise<Data | Redirect | NotFound>
   /** Without the operator's name, which is added. */
   title: (data: Data) => string
   breadcrumbs?: (data: Data) => readonly Crumb[]
@@ -44,23 +44,26 @@ export type Page<Data = unknown> = {
 
 export type Params = Readonly<Record<string, string>>
 
-type AnyLoad = {
+type AnyLoaderArgs = {
   params: Params
   query: URLSearchParams
   read: Read
-  visit: Visit
+  context: PageContext
   /** The address asked for, with base path and query. */
   url: URL
 }
 
 /** What a loader is given; names the parts of the address it relies on, and those that may be missing. */
-export type Load<Needed extends string = never, Optional extends string = never> = Omit<AnyLoad, 'params'> & {
+export type LoaderArgs<Needed extends string = never, Optional extends string = never> = Omit<
+  AnyLoaderArgs,
+  'params'
+> & {
   params: Readonly<Record<Needed, string> & Partial<Record<Optional, string>>>
 }
 
 type Loaded<T> = Exclude<T, Redirect | NotFound>
 
-export type PageProps<L extends (context: never) => unknown> = {
+export type PageProps<L extends (args: never) => unknown> = {
   data: Loaded<Awaited<ReturnType<L>>>
   params: Params
   query: URLSearchParams
@@ -88,7 +91,7 @@ export const redirect = (to: string, options: { flash?: FlashName; permanent?: t
 export const notFound = (): NotFound => ({ outcome: 'not-found' })
 
 /** Checks a page's parts against each other; the route table takes pages of any data. */
-export const definePage = <L extends (context: never) => Promise<unknown>>(page: {
+export const definePage = <L extends (args: never) => Promise<unknown>>(page: {
   load: L
   title: (data: Loaded<Awaited<ReturnType<L>>>) => string
   breadcrumbs?: (data: Loaded<Awaited<ReturnType<L>>>) => readonly Crumb[]
@@ -113,7 +116,7 @@ export type Site = {
   /** Shown for an address nobody answers. */
   readonly notFound: Page
   /** Reads what stands around every page (theme, client config, session, basket, footer). */
-  readonly loadFrame: (context: AnyLoad) => Promise<FrameData>
+  readonly loadFrame: (args: AnyLoaderArgs) => Promise<FrameData>
   readonly Frame: (props: { screen: Screen; children: ReactNode }) => ReactNode
   /** In place of everything: the site is closed for work; it has no theme or config. */
   readonly Maintenance: () => ReactNode
@@ -121,9 +124,9 @@ export type Site = {
   /** In place of a page, within the frame: its data, or its script, did not come. */
   readonly PageFailed: (props: { status?: number }) => ReactNode
   readonly ChunkFailed: () => ReactNode
-  readonly channel: Visit['channel']
+  readonly channel: PageContext['channel']
   /** How it is sold on a device of the venue, where that is done. */
-  readonly kiosk?: Visit['channel']
+  readonly kiosk?: PageContext['channel']
 }
 
 /** What the frame's loader has found out; the rest its components read for themselves. */

@@ -19,13 +19,13 @@ import {
   type CallState,
 } from './queries.ts'
 import { createToasts } from './toasts.ts'
-import { VisitProvider, type Visit } from './visit.tsx'
+import { PageContextProvider, type PageContext } from './pageContext.tsx'
 
 type Answer = () => { status?: number; json: unknown; headers?: Record<string, string> }
 
-const visitAnswered = (answers: Record<string, Answer>) => {
+const createContextWithAnswers = (answers: Record<string, Answer>) => {
   const asked: Request[] = []
-  const visit: Visit = {
+  const context: PageContext = {
     site: 'bookings',
     origin: 'https://bookings.test',
     basePath: '',
@@ -53,7 +53,7 @@ const visitAnswered = (answers: Record<string, Answer>) => {
     toasts: createToasts(),
     report: () => undefined,
   }
-  return { visit, asked }
+  return { context, asked }
 }
 
 /** Keeps what a component saw last. */
@@ -85,12 +85,12 @@ describe('reads and calls', () => {
     vi.unstubAllGlobals()
   })
 
-  const show = async (visit: Visit, children: ReactNode): Promise<void> => {
+  const show = async (context: PageContext, children: ReactNode): Promise<void> => {
     await act(async () => {
       root.render(
-        <VisitProvider value={visit}>
-          <QueryClientProvider client={visit.queries}>{children}</QueryClientProvider>
-        </VisitProvider>,
+        <PageContextProvider value={context}>
+          <QueryClientProvider client={context.queries}>{children}</QueryClientProvider>
+        </PageContextProvider>,
       )
     })
   }
@@ -110,22 +110,24 @@ describe('reads and calls', () => {
   )
 
   test('what a loader has read is there at once, and is carried to the browser without a request', async () => {
-    const server = visitAnswered({ '/activities/venues': () => ({ json: { data: [{ name: 'Harbour' }] } }) })
-    await reader(server.visit)(api.venues.all)
-    const browser = visitAnswered({})
-    restoreReads(browser.visit.queries, JSON.parse(JSON.stringify(keptReads(server.visit.queries))))
-    await show(browser.visit, <Names />)
+    const server = createContextWithAnswers({
+      '/activities/venues': () => ({ json: { data: [{ name: 'Harbour' }] } }),
+    })
+    await reader(server.context)(api.venues.all)
+    const browser = createContextWithAnswers({})
+    restoreReads(browser.context.queries, JSON.parse(JSON.stringify(keptReads(server.context.queries))))
+    await show(browser.context, <Names />)
     expect(place.textContent).toBe('Harbour')
     expect(browser.asked).toEqual([])
   })
 
   test('C09: what a call makes stale is asked again, and nothing else', async () => {
-    const { visit, asked } = visitAnswered({
+    const { context, asked } = createContextWithAnswers({
       '/activities/venues': () => ({ json: { data: [] } }),
       '/activities/cart': () => ({ json: { data: { item_count: 0 } } }),
       '/activities/venue/v/activity/a/v2/timetable': () => ({ json: { data: [] } }),
     })
-    const read = reader(visit)
+    const read = reader(context)
     const when = { venue: 'v', activity: 'a', date: '2027-03-04' }
     await Promise.all([read(api.venues.all), read(api.timetable.classesV2, when), read(api.baskets.read)])
     const clear = seen<CallState<typeof baskets.clear>>()
@@ -135,7 +137,7 @@ describe('reads and calls', () => {
       clear.useSeen(useCall(api.baskets.clear))
       return null
     }
-    await show(visit, <Page />)
+    await show(context, <Page />)
     asked.length = 0
     await act(async () => {
       await clear.last()?.ask()
@@ -152,13 +154,13 @@ describe('reads and calls', () => {
       status: 422,
       json: { status: 422, code: 'invalid', message: 'No day.', errors: { date: ['No day.'] } },
     }
-    const { visit } = visitAnswered({ '/activities/venues': () => answer })
+    const { context } = createContextWithAnswers({ '/activities/venues': () => answer })
     const state = seen<ReturnType<typeof useLateRead<typeof venues.all>>>()
     const Page = () => {
       state.useSeen(useLateRead(api.venues.all, {}))
       return null
     }
-    await show(visit, <Page />)
+    await show(context, <Page />)
     await settle()
     expect(state.last()).toMatchObject({
       data: undefined,
@@ -181,7 +183,7 @@ describe('reads and calls', () => {
   })
 
   test('I02: a call tells whether it is under way, and what went wrong', async () => {
-    const { visit } = visitAnswered({
+    const { context } = createContextWithAnswers({
       '/auth/customer/login': () => ({
         status: 401,
         json: { status: 401, code: 'invalid_credentials', message: 'Invalid credentials' },
@@ -193,7 +195,7 @@ describe('reads and calls', () => {
       login.useSeen(useCall(api.sessions.login, { onFailure }))
       return null
     }
-    await show(visit, <Page />)
+    await show(context, <Page />)
     act(() => {
       login.last()?.send({ username: 'a', password: 'b' })
     })
@@ -205,7 +207,7 @@ describe('reads and calls', () => {
 
   test('one intention keeps its key through retries; the next gets another', async () => {
     let attempts = 0
-    const { visit, asked } = visitAnswered({
+    const { context, asked } = createContextWithAnswers({
       '/activities/cart/renew': () => {
         attempts += 1
         return attempts === 1
@@ -222,7 +224,7 @@ describe('reads and calls', () => {
       renew.useSeen(useCall(api.baskets.renew))
       return null
     }
-    await show(visit, <Page />)
+    await show(context, <Page />)
     await act(async () => {
       await renew.last()?.ask({})
     })
@@ -236,7 +238,7 @@ describe('reads and calls', () => {
   })
 
   test('a refusal is not tried again', async () => {
-    const { visit, asked } = visitAnswered({
+    const { context, asked } = createContextWithAnswers({
       '/activities/cart/renew': () => ({
         status: 409,
         json: { status: 409, code: 'full', message: 'Gone.' },
@@ -247,7 +249,7 @@ describe('reads and calls', () => {
       renew.useSeen(useCall(api.baskets.renew))
       return null
     }
-    await show(visit, <Page />)
+    await show(context, <Page />)
     act(() => {
       renew.last()?.send({})
     })

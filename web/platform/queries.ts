@@ -2,7 +2,7 @@ import { MutationCache, QueryClient, queryOptions, useMutation, useQuery } from 
 import type { Endpoint, Received, Sent } from '#contract/endpoint.ts'
 import { ApiError, newKey, type Args, type Call, type Client } from './api.ts'
 import { decodeRows, encodeRows, type SharedRows } from './sharedRows.ts'
-import { useVisit, type Visit } from './visit.tsx'
+import { usePageContext, type PageContext } from './pageContext.tsx'
 
 /**
  * What pages and features use to ask and to change.
@@ -68,7 +68,7 @@ export type Read = <E extends Endpoint>(call: Call<E>, ...args: Args<E>) => Prom
 
 /** For loaders: from the cache at once when it is there (asked again behind it when stale), else from the server. */
 export const reader =
-  ({ queries, client }: Pick<Visit, 'queries' | 'client'>): Read =>
+  ({ queries, client }: Pick<PageContext, 'queries' | 'client'>): Read =>
   (call, ...[args]) =>
     queries.ensureQueryData({ ...readOptions(client, call, sent(args)), revalidateIfStale: true })
 
@@ -85,7 +85,7 @@ export const useLateRead = <E extends Endpoint>(
   args: Sent<E>,
   { when = true, everyMs }: { when?: boolean; everyMs?: number } = {},
 ): ReadState<Received<E> | undefined> => {
-  const { client } = useVisit()
+  const { client } = usePageContext()
   const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery({
     ...readOptions(client, call, args),
     enabled: when,
@@ -112,7 +112,7 @@ const callOptions = <E extends Endpoint>(client: Client, call: Call<E>) => ({
 
 /** A call that changes something, made outside a component: as useCall's `ask`, with a key of the caller's. */
 export const callOnce = <E extends Endpoint>(
-  { queries, client }: Pick<Visit, 'queries' | 'client'>,
+  { queries, client }: Pick<PageContext, 'queries' | 'client'>,
   call: Call<E>,
   args: Sent<E>,
   key: string,
@@ -124,7 +124,7 @@ export const callOnce = <E extends Endpoint>(
 
 /** A call that changes something. One key a `send`, kept through its retries. */
 export const useCall = <E extends Endpoint>(call: Call<E>, settings: CallSettings<E> = {}): CallState<E> => {
-  const { client } = useVisit()
+  const { client } = usePageContext()
   const mutation = useMutation<Received<E>, ApiError, { args: Sent<E>; key: string }>({
     ...callOptions(client, call),
     onSuccess: (data, { args }) => settings.onSuccess?.(data, args),

@@ -9,7 +9,7 @@ import {
 import { withQuery } from './links.ts'
 import type { GoOptions, Navigator } from './navigator.ts'
 import type { Screen } from './page.ts'
-import { useVisit } from './visit.tsx'
+import { usePageContext } from './pageContext.tsx'
 
 /**
  * Moving about, for components:
@@ -45,7 +45,7 @@ export const useNavigate = (): ((to: string, options?: GoOptions) => Promise<voi
 
 /** A path of this site as it stands in an `href`. */
 export const useHref = (): ((to: string) => string) => {
-  const { basePath, embedded } = useVisit()
+  const { basePath, embedded } = usePageContext()
   return (to) => {
     return basePath + (embedded ? withQuery(to, { embedded: 'true' }) : to)
   }

@@ -6,11 +6,11 @@ import { at, definePage, notFound, redirect, type Page, type Site } from './page
 import { createQueries } from './queries.ts'
 import { isRedirect, matched, prepare } from './screens.ts'
 import { createToasts } from './toasts.ts'
-import type { Visit } from './visit.tsx'
+import type { PageContext } from './pageContext.tsx'
 
 const nothing = (): null => null
 
-const visitWith = (report: (error: unknown) => void = () => undefined): Visit => ({
+const createContextWith = (report: (error: unknown) => void = () => undefined): PageContext => ({
   site: 'bookings',
   origin: 'https://bookings.test',
   basePath: '',
@@ -44,7 +44,7 @@ const siteWith = (load: () => Promise<{ page: Page }>): Site => ({
 const shown = async (load: () => Promise<unknown>, report?: (error: unknown) => void) => {
   const screen = await prepare(
     siteWith(async () => ({ page: pageThat(load) })),
-    visitWith(report),
+    createContextWith(report),
     '/page',
   )
   if (isRedirect(screen)) throw new Error('It redirects')
@@ -75,7 +75,7 @@ describe('prepare', () => {
     const load = async () => redirect('/basket', { flash: 'choose-venue' })
     const answer = await prepare(
       siteWith(async () => ({ page: pageThat(load) })),
-      visitWith(),
+      createContextWith(),
       '/page',
     )
     expect(answer).toEqual({ outcome: 'redirect', to: '/basket', flash: 'choose-venue' })
@@ -96,7 +96,7 @@ describe('prepare', () => {
   test("B14: a script that does not come is 'Loading chunk failed'", async () => {
     const screen = await prepare(
       siteWith(() => Promise.reject(new TypeError('Failed to fetch'))),
-      visitWith(),
+      createContextWith(),
       '/page',
     )
     expect(screen).toMatchObject({ outcome: 'chunk-failed', title: 'Loading chunk failed – Larkhaven' })
@@ -108,7 +108,7 @@ describe('prepare', () => {
     const waiting = async (): Promise<void> => {
       answer = await prepare(
         siteWith(() => new Promise(() => undefined)),
-        visitWith(),
+        createContextWith(),
         '/page',
       )
     }

@@ -3,7 +3,7 @@ import { ApiError } from './api.ts'
 import { somethingWentWrong } from '#messages/shared/ui.ts'
 import type { Params, Redirect, Route, Screen, Site } from './page.ts'
 import { reader } from './queries.ts'
-import type { Visit } from './visit.tsx'
+import type { PageContext } from './pageContext.tsx'
 
 /** A script that has not come after this long will not come (B14). */
 const chunkTimeOutMs = 120_000
@@ -11,17 +11,17 @@ const chunkTimeOutMs = 120_000
 /** Turns an address into what is to be shown there: the same on the server, at the browser's start and on each click. */
 export const prepare = async (
   site: Site,
-  visit: Visit,
+  context: PageContext,
   path: string,
   turn = 0,
 ): Promise<Screen | Redirect> => {
-  const url = new URL(visit.basePath + path, visit.origin)
+  const url = new URL(context.basePath + path, context.origin)
   const found = matched(site.routes, path.split(/[?#]/)[0] ?? '/')
   const params = found?.params ?? {}
-  const context: Context = { params, query: url.searchParams, read: reader(visit), visit, url }
+  const args: AnyLoaderArgs = { params, query: url.searchParams, read: reader(context), context, url }
   const [frame, shown] = await Promise.all([
-    site.loadFrame(context),
-    found === undefined ? notFoundShown(site, context) : pageShown(site, found.route, context),
+    site.loadFrame(args),
+    found === undefined ? notFoundShown(site, args) : pageShown(site, found.route, args),
   ])
   if (frame.blocked === undefined && isRedirect(shown)) return shown
   const ready =
@@ -54,11 +54,11 @@ export const matched = (
 export const isRedirect = (value: object): value is Redirect =>
   'outcome' in value && value.outcome === 'redirect'
 
-type Context = Parameters<Site['loadFrame']>[0]
+type AnyLoaderArgs = Parameters<Site['loadFrame']>[0]
 
 type Shown = Pick<Screen, 'status' | 'outcome' | 'title' | 'breadcrumbs' | 'routeName' | 'page' | 'data'>
 
-const pageShown = async (site: Site, route: Route, context: Context): Promise<Shown | Redirect> => {
+const pageShown = async (site: Site, route: Route, args: AnyLoaderArgs): Promise<Shown | Redirect> => {
   let loaded
   try {
     loaded = await withinTime(route.load())
@@ -67,10 +67,10 @@ const pageShown = async (site: Site, route: Route, context: Context): Promise<Sh
   }
   const { page } = loaded
   try {
-    const data = await page.load(context)
+    const data = await page.load(args)
     if (typeof data === 'object' && data !== null && 'outcome' in data) {
       if (isRedirect(data)) return data
-      if (data.outcome === 'not-found') return await notFoundShown(site, context)
+      if (data.outcome === 'not-found') return await notFoundShown(site, args)
     }
     return {
       status: 200,
@@ -83,17 +83,17 @@ const pageShown = async (site: Site, route: Route, context: Context): Promise<Sh
     }
   } catch (error) {
     if (!(error instanceof ApiError)) {
-      context.visit.report(error)
+      args.context.report(error)
       return pageFailedShown(new ApiError({ status: 500, code: 'failed', message: somethingWentWrong }))
     }
-    if (error.status === 404) return notFoundShown(site, context)
+    if (error.status === 404) return notFoundShown(site, args)
     if (error.code === 'maintenance') return blockedShown('maintenance')
     return pageFailedShown(error)
   }
 }
 
-const notFoundShown = async ({ notFound }: Site, context: Context): Promise<Shown> => {
-  const data = await notFound.load(context)
+const notFoundShown = async ({ notFound }: Site, args: AnyLoaderArgs): Promise<Shown> => {
+  const data = await notFound.load(args)
   return {
     status: 404,
     outcome: 'not-found',

@@ -3,7 +3,7 @@ import type { LoggedInCustomer } from '#contract/sessions.ts'
 import { api, ApiError, type Client } from './api.ts'
 import type { Cookies } from './cookies.ts'
 import { readKey } from './queries.ts'
-import { useVisit, type Visit } from './visit.tsx'
+import { usePageContext, type PageContext } from './pageContext.tsx'
 
 /**
  * Who is logged in. The token is HttpOnly, so script knows of a session by the plain cookie beside it
@@ -12,7 +12,7 @@ import { useVisit, type Visit } from './visit.tsx'
  *   const customer = useCustomer()          // null for a visitor
  */
 export const useCustomer = (): LoggedInCustomer | null => {
-  const { client, cookies } = useVisit()
+  const { client, cookies } = usePageContext()
   return useQuery(sessionRead(client, cookies)).data ?? null
 }
 
@@ -20,7 +20,7 @@ export const useCustomer = (): LoggedInCustomer | null => {
  * For loaders: the customer, or null; a visitor costs no request. Nobody is taken for a visitor whose browser has
  * come to hold a session since: the page after a log-in is theirs.
  */
-export const readCustomer = ({ queries, client, cookies }: Visit): Promise<LoggedInCustomer | null> => {
+export const readCustomer = ({ queries, client, cookies }: PageContext): Promise<LoggedInCustomer | null> => {
   const read = sessionRead(client, cookies)
   return queries.getQueryData(read.queryKey) === null && hasSessionCookie(cookies)
     ? queries.fetchQuery({ ...read, staleTime: 0 })

@@ -9,7 +9,7 @@ import { customerKept, keepCustomer, readCustomer } from './session.ts'
 import { sessionEnded, syncSession } from './sessionSync.ts'
 import { createToasts } from './toasts.ts'
 import { watchTyping } from './typing.ts'
-import type { Visit } from './visit.tsx'
+import type { PageContext } from './pageContext.tsx'
 
 const maya = { id: 501, firstName: 'Maya' } as LoggedInCustomer
 
@@ -22,17 +22,17 @@ const jar = (cookies: Record<string, string>): Cookies => ({
   },
 })
 
-const visitWith = (cookies: Record<string, string>) => {
+const createContextWith = (cookies: Record<string, string>) => {
   const send = vi.fn<(call: Call<Endpoint>) => Promise<unknown>>(async (call) =>
     call.path === api.sessions.user.path ? { data: maya, result: maya } : {},
   )
-  const visit: Visit = {
+  const context: PageContext = {
     site: 'bookings',
     origin: 'https://bookings.test',
     basePath: '',
     embedded: false,
     channel: { name: 'online', source: 'bookings', cartSource: 'activity-booking' },
-    client: { send: send as unknown as Visit['client']['send'] },
+    client: { send: send as unknown as PageContext['client']['send'] },
     queries: createQueries(),
     clock: createClock(),
     startedAt: 0,
@@ -42,7 +42,7 @@ const visitWith = (cookies: Record<string, string>) => {
       throw error
     },
   }
-  return { visit, send, cookies }
+  return { context, send, cookies }
 }
 
 describe('syncSession', () => {
@@ -54,55 +54,55 @@ describe('syncSession', () => {
   })
 
   test('F05: after 5 seconds without a sign of life, a login elsewhere is taken over', async () => {
-    const { visit, cookies } = visitWith({})
-    await readCustomer(visit)
-    const stop = syncSession(visit)
+    const { context, cookies } = createContextWith({})
+    await readCustomer(context)
+    const stop = syncSession(context)
     cookies['authToken-present'] = '1'
     await vi.advanceTimersByTimeAsync(4999)
-    expect(customerKept(visit.queries)).toBeNull()
+    expect(customerKept(context.queries)).toBeNull()
     await vi.advanceTimersByTimeAsync(1)
-    expect(customerKept(visit.queries)).toEqual(maya)
+    expect(customerKept(context.queries)).toEqual(maya)
     stop()
   })
 
   test('F05: while somebody is doing something nothing is looked at', async () => {
-    const { visit, cookies } = visitWith({})
-    await readCustomer(visit)
-    const stop = syncSession(visit)
+    const { context, cookies } = createContextWith({})
+    await readCustomer(context)
+    const stop = syncSession(context)
     cookies['authToken-present'] = '1'
     for (let second = 0; second < 20; second += 1) {
       await vi.advanceTimersByTimeAsync(1000)
       dispatchEvent(new Event('keydown'))
     }
-    expect(customerKept(visit.queries)).toBeNull()
+    expect(customerKept(context.queries)).toBeNull()
     await vi.advanceTimersByTimeAsync(5000)
-    expect(customerKept(visit.queries)).toEqual(maya)
+    expect(customerKept(context.queries)).toEqual(maya)
     stop()
   })
 
   test('F05: and again after each further 5 seconds: a logout elsewhere too, with a word about it', async () => {
-    const { visit, cookies } = visitWith({ 'authToken-present': '1' })
-    await readCustomer(visit)
-    const stop = syncSession(visit)
+    const { context, cookies } = createContextWith({ 'authToken-present': '1' })
+    await readCustomer(context)
+    const stop = syncSession(context)
     await vi.advanceTimersByTimeAsync(12_000)
     delete cookies['authToken-present']
     await vi.advanceTimersByTimeAsync(5000)
-    expect(customerKept(visit.queries)).toBeNull()
-    expect(visit.toasts.list()[0]?.content).toContain('logged out')
+    expect(customerKept(context.queries)).toBeNull()
+    expect(context.toasts.list()[0]?.content).toContain('logged out')
     stop()
   })
 
   test('F05: a visitor without a session costs no request, a customer at most one a minute', async () => {
-    const visitor = visitWith({})
-    await readCustomer(visitor.visit)
-    const stopVisitor = syncSession(visitor.visit)
+    const visitor = createContextWith({})
+    await readCustomer(visitor.context)
+    const stopVisitor = syncSession(visitor.context)
     await vi.advanceTimersByTimeAsync(600_000)
     expect(visitor.send).not.toHaveBeenCalled()
     stopVisitor()
 
-    const customer = visitWith({ 'authToken-present': '1' })
-    await readCustomer(customer.visit)
-    const stopCustomer = syncSession(customer.visit)
+    const customer = createContextWith({ 'authToken-present': '1' })
+    await readCustomer(customer.context)
+    const stopCustomer = syncSession(customer.context)
     await vi.advanceTimersByTimeAsync(600_000)
     const asked = customer.send.mock.calls.length
     expect(asked).toBeGreaterThan(1)
@@ -113,31 +113,31 @@ describe('syncSession', () => {
 
 describe('readCustomer', () => {
   test("A22: the page after a log-in is the customer's, also where a visitor had been read", async () => {
-    const { visit, cookies, send } = visitWith({})
-    expect(await readCustomer(visit)).toBeNull()
+    const { context, cookies, send } = createContextWith({})
+    expect(await readCustomer(context)).toBeNull()
     expect(send).not.toHaveBeenCalled()
     cookies['authToken-present'] = '1'
-    expect(await readCustomer(visit)).toEqual(maya)
-    await readCustomer(visit)
+    expect(await readCustomer(context)).toEqual(maya)
+    await readCustomer(context)
     expect(send).toHaveBeenCalledTimes(1)
   })
 })
 
 describe('sessionEnded', () => {
   test('F06: with a session held the cookie goes and the page is loaded anew', () => {
-    const { visit, cookies } = visitWith({ 'authToken-present': '1' })
-    keepCustomer(visit.queries, maya)
+    const { context, cookies } = createContextWith({ 'authToken-present': '1' })
+    keepCustomer(context.queries, maya)
     const reload = vi.fn<() => void>()
-    sessionEnded(visit, reload)
+    sessionEnded(context, reload)
     expect(cookies).toEqual({})
-    expect(customerKept(visit.queries)).toBeNull()
+    expect(customerKept(context.queries)).toBeNull()
     expect(reload).toHaveBeenCalledTimes(1)
   })
 
   test('F06: a visitor is never reloaded', () => {
-    const { visit } = visitWith({})
+    const { context } = createContextWith({})
     const reload = vi.fn<() => void>()
-    sessionEnded(visit, reload)
+    sessionEnded(context, reload)
     expect(reload).not.toHaveBeenCalled()
   })
 
@@ -145,16 +145,16 @@ describe('sessionEnded', () => {
     const stop = watchTyping()
     document.body.innerHTML = '<form method="post"><input name="a"></form>'
     document.querySelector('input')?.dispatchEvent(new Event('input', { bubbles: true }))
-    const { visit } = visitWith({ 'authToken-present': '1' })
-    keepCustomer(visit.queries, maya)
+    const { context } = createContextWith({ 'authToken-present': '1' })
+    keepCustomer(context.queries, maya)
     const reload = vi.fn<() => void>()
-    sessionEnded(visit, reload)
+    sessionEnded(context, reload)
     expect(reload).not.toHaveBeenCalled()
-    expect(visit.toasts.list()).toHaveLength(1)
+    expect(context.toasts.list()).toHaveLength(1)
 
     document.body.innerHTML = ''
-    keepCustomer(visit.queries, maya)
-    sessionEnded(visit, reload)
+    keepCustomer(context.queries, maya)
+    sessionEnded(context, reload)
     expect(reload).toHaveBeenCalledTimes(1)
     stop()
   })
@@ -163,10 +163,10 @@ describe('sessionEnded', () => {
     const stop = watchTyping()
     document.body.innerHTML = '<form method="get"><input name="q"></form>'
     document.querySelector('input')?.dispatchEvent(new Event('input', { bubbles: true }))
-    const { visit } = visitWith({ 'authToken-present': '1' })
-    keepCustomer(visit.queries, maya)
+    const { context } = createContextWith({ 'authToken-present': '1' })
+    keepCustomer(context.queries, maya)
     const reload = vi.fn<() => void>()
-    sessionEnded(visit, reload)
+    sessionEnded(context, reload)
     expect(reload).toHaveBeenCalledTimes(1)
     document.body.innerHTML = ''
     stop()

@@ -2,7 +2,7 @@ import { whenIdle } from './idle.ts'
 import { customerKept, dropSessionCookies, hasSessionCookie, keepCustomer } from './session.ts'
 import { flashes } from './messages.ts'
 import { isHalfTyped } from './typing.ts'
-import type { Visit } from './visit.tsx'
+import type { PageContext } from './pageContext.tsx'
 
 /** F05: after this long without a sign of life the logged-in state is looked at. */
 const checkAfterMs = 5000
@@ -14,8 +14,8 @@ const askEveryMs = 60_000
  * Keeps the logged-in state the same in all tabs and sites (F05). A change never reloads a page: what is on screen is
  * asked for again, so a half-typed form keeps its words. Returns what stops it.
  */
-export const syncSession = (visit: Visit): (() => void) => {
-  const { queries, cookies } = visit
+export const syncSession = (context: PageContext): (() => void) => {
+  const { queries, cookies } = context
   let asked = Date.now()
 
   const check = (): void => {
@@ -24,14 +24,14 @@ export const syncSession = (visit: Visit): (() => void) => {
       if (!held || document.hidden || Date.now() - asked < askEveryMs) return
     }
     asked = Date.now()
-    void refresh(visit)
+    void refresh(context)
   }
   const stopIdle = whenIdle(checkAfterMs, check)
 
   const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel('session') : undefined
   channel?.addEventListener('message', () => {
     asked = Date.now()
-    void refresh(visit)
+    void refresh(context)
   })
   const unsubscribe = queries.getMutationCache().subscribe(({ type, mutation }) => {
     const changes = mutation?.meta?.['changes'] as readonly string[] | undefined
@@ -46,7 +46,7 @@ export const syncSession = (visit: Visit): (() => void) => {
 }
 
 /** The session again, and if somebody has come or gone, everything that depends on who one is. */
-const refresh = async ({ queries, toasts }: Visit): Promise<void> => {
+const refresh = async ({ queries, toasts }: PageContext): Promise<void> => {
   const before = customerKept(queries)?.id
   await queries.refetchQueries({ predicate: ({ queryKey }) => readsOf(queryKey).includes('session') })
   const after = customerKept(queries)?.id
@@ -59,8 +59,8 @@ const refresh = async ({ queries, toasts }: Visit): Promise<void> => {
  * A call has answered 401 `logged_out` (F06): the cookie goes, and the page is loaded anew if a session was held. A
  * visitor is never reloaded; nor is somebody in the middle of a form, who is told instead and keeps what they typed.
  */
-export const sessionEnded = (visit: Visit, reload: () => void = () => location.reload()): void => {
-  const { queries, cookies, toasts } = visit
+export const sessionEnded = (context: PageContext, reload: () => void = () => location.reload()): void => {
+  const { queries, cookies, toasts } = context
   const held = customerKept(queries) !== null
   dropSessionCookies(cookies)
   keepCustomer(queries, null)

@@ -14,12 +14,12 @@ import { sessionEnded, syncSession } from './sessionSync.ts'
 import type { Bootstrap } from './shell.ts'
 import { createToasts } from './toasts.ts'
 import { watchTyping } from './typing.ts'
-import type { Visit } from './visit.tsx'
+import type { PageContext } from './pageContext.tsx'
 
-type Started = { site: Site; visit: Visit; navigator: Navigator }
+type Started = { site: Site; context: PageContext; navigator: Navigator }
 
 /** The browser's visit, from what the server's page carries. */
-export const startVisit = async (
+export const startPage = async (
   written: string,
   sites: Readonly<Record<string, () => Promise<{ site: Site }>>>,
 ): Promise<Started> => {
@@ -27,28 +27,31 @@ export const startVisit = async (
   const loadSite = sites[bootstrap.site]
   if (loadSite === undefined) throw new Error(`No site is called ${bootstrap.site}`)
   const { site } = await loadSite()
-  const visit = browserVisit(site, bootstrap)
-  restoreReads(visit.queries, bootstrap.reads)
-  if (bootstrap.flash !== undefined) visit.toasts.show(flashes[bootstrap.flash])
-  const screen = await firstScreen(site, visit, bootstrap)
+  const context = createBrowserContext(site, bootstrap)
+  restoreReads(context.queries, bootstrap.reads)
+  if (bootstrap.flash !== undefined) context.toasts.show(flashes[bootstrap.flash])
+  const screen = await firstScreen(site, context, bootstrap)
   await loadRendered(bootstrap.lazy)
-  syncSession(visit)
+  syncSession(context)
   watchTyping()
-  const navigator = createNavigator(site, visit, screen)
-  if (visit.embedded)
+  const navigator = createNavigator(site, context, screen)
+  if (context.embedded)
     void import('./embedding.ts')
-      .then(({ initEmbedding }) => initEmbedding(visit, navigator))
-      .catch(visit.report)
-  return { site, visit, navigator }
+      .then(({ initEmbedding }) => initEmbedding(context, navigator))
+      .catch(context.report)
+  return { site, context, navigator }
 }
 
-const browserVisit = (site: Site, { basePath, embedded, kiosk, now, site: name }: Bootstrap): Visit => {
+const createBrowserContext = (
+  site: Site,
+  { basePath, embedded, kiosk, now, site: name }: Bootstrap,
+): PageContext => {
   const clock = createClock()
   clock.note(now, performance.timeOrigin)
   const cookies = documentCookies({ path: basePath === '' ? '/' : basePath, framed: embedded })
   const selection = site.channel.selects === true ? createSelection(cookies) : undefined
   const queries = createQueries()
-  const visit: Visit = {
+  const context: PageContext = {
     site: name,
     origin: location.origin,
     basePath,
@@ -60,10 +63,10 @@ const browserVisit = (site: Site, { basePath, embedded, kiosk, now, site: name }
       ...(selection !== undefined && { selectedUserId: selection.userId }),
       base: `${location.origin}${basePath}/api`,
       fetch: (request) => fetch(request),
-      headers: () => ({ ...basketHeader(visit), ...bearerHeader(visit) }),
+      headers: () => ({ ...basketHeader(context), ...bearerHeader(context) }),
       onTime: clock.note,
       onLoggedOut: () => {
-        sessionEnded(visit)
+        sessionEnded(context)
       },
     }),
     queries,
@@ -76,15 +79,15 @@ const browserVisit = (site: Site, { basePath, embedded, kiosk, now, site: name }
       reportError(error)
     },
   }
-  return visit
+  return context
 }
 
 /** The screen the server showed: its loaders run again on the answers that came with the page. */
-const firstScreen = async (site: Site, visit: Visit, { failed }: Bootstrap): Promise<Screen> => {
-  const path = pathWithin(visit, location.href)
+const firstScreen = async (site: Site, context: PageContext, { failed }: Bootstrap): Promise<Screen> => {
+  const path = pathWithin(context, location.href)
   const query = new URL(location.href).searchParams
   if (failed !== undefined) return { turn: 0, path, params: {}, query, breadcrumbs: [], ...failed }
-  const screen = await prepare(site, visit, path)
+  const screen = await prepare(site, context, path)
   if (!isRedirect(screen)) return screen
   // What the server could show but this browser may not: let the server decide again.
   location.replace(screen.to)

@@ -1,5 +1,5 @@
 import type { Cookies } from './cookies.ts'
-import type { Visit } from './visit.tsx'
+import type { PageContext } from './pageContext.tsx'
 
 /** The venue somebody chose, and the activity they last looked at there, remembered for next time (C15). */
 export type Selected = { venueSlug: string; activitySlug?: string }
@@ -14,7 +14,7 @@ export const selectedVenue = (cookies: Cookies): Selected | undefined => {
 }
 
 export const rememberVenue = (
-  { cookies }: Pick<Visit, 'cookies'>,
+  { cookies }: Pick<PageContext, 'cookies'>,
   { venueSlug, activitySlug }: Selected,
 ): void => {
   const known = selectedVenue(cookies)

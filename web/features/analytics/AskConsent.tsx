@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { ClientConfig } from '#contract/operator.ts'
 import * as messages from '#messages/bookings/analytics.ts'
-import { useVisit } from '#web/platform/visit.tsx'
+import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Container } from '#web/ui/Layout.tsx'
 import styles from './AskConsent.module.css'
@@ -23,7 +23,7 @@ export const AskConsent = ({
   reopened: boolean
   onDone: () => void
 }) => {
-  const { cookies } = useVisit()
+  const { cookies } = usePageContext()
   const [consent, setConsent] = useState(() => consentIn(cookies))
   const ids = containerIds.join(' ')
   useEffect(() => {

@@ -3,7 +3,7 @@ import { readAgain } from '#web/platform/queries.ts'
 import { useScreen } from '#web/platform/router.tsx'
 import { useServerNow } from '#web/platform/useServerNow.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
-import { useVisit } from '#web/platform/visit.tsx'
+import { usePageContext } from '#web/platform/pageContext.tsx'
 import { announcement } from './countdown.ts'
 import { useBasket } from './useBasketActions.ts'
 
@@ -15,7 +15,7 @@ const rereadMs = 2000
  * again when a hold has ended, and shows the basket's notices as toasts.
  */
 export const HoldAnnouncer = () => {
-  const { queries } = useVisit()
+  const { queries } = usePageContext()
   const toasts = useToasts()
   const { routeName } = useScreen()
   const basket = useBasket()

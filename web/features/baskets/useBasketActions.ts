@@ -6,7 +6,7 @@ import { api, newKey } from '#web/platform/api.ts'
 import { callOnce, keepRead, useLateRead } from '#web/platform/queries.ts'
 import { useCustomer } from '#web/platform/session.ts'
 import { useToastList } from '#web/platform/useToasts.ts'
-import { useVisit, type Visit } from '#web/platform/visit.tsx'
+import { usePageContext, type PageContext } from '#web/platform/pageContext.tsx'
 import { timeZoneOf } from './basketLines.ts'
 import { createBasketQueue, failureMessage, type BasketQueue, type QueueState } from './basketQueue.ts'
 import { formatEndTime } from './countdown.ts'
@@ -41,8 +41,8 @@ type UpdateOptions = Sent<typeof baskets.update>['options']
 const source = 'activity-booking'
 
 export const useBasketActions = (): BasketActions => {
-  const visit = useVisit()
-  const { queue, change } = basketCallsOf(visit)
+  const context = usePageContext()
+  const { queue, change } = basketCallsOf(context)
   const { adding, removing, failures } = useSyncExternalStore(queue.subscribe, queue.state, () => idle)
   return {
     basket: useBasket(),
@@ -52,23 +52,23 @@ export const useBasketActions = (): BasketActions => {
     isRemoving: (cartItemId) => removing.has(cartItemId),
     failureOf: (rowKey) => failures.get(rowKey),
     update: (cartItemId, options) =>
-      change((key) => callOnce(visit, api.baskets.update, { cartItemId, options }, key), messages.updated),
+      change((key) => callOnce(context, api.baskets.update, { cartItemId, options }, key), messages.updated),
     removeBenefit: (id) =>
       change(
-        (key) => callOnce(visit, api.pricing.removeBenefit, { id, source }, key),
+        (key) => callOnce(context, api.pricing.removeBenefit, { id, source }, key),
         messages.benefitRemoved,
       ),
     removePackage: (id) =>
       change(
-        (key) => callOnce(visit, api.pricing.removePackage, { id, source }, key),
+        (key) => callOnce(context, api.pricing.removePackage, { id, source }, key),
         messages.packageRemoved,
       ),
-    clear: () => change((key) => callOnce(visit, api.baskets.clear, {}, key), messages.cleared),
+    clear: () => change((key) => callOnce(context, api.baskets.clear, {}, key), messages.cleared),
     renew: (cartItemIds) =>
       change(
         (key) =>
           callOnce(
-            visit,
+            context,
             api.baskets.renew,
             cartItemIds === undefined ? {} : { cartItemIds: [...cartItemIds] },
             key,
@@ -106,18 +106,18 @@ const extendedMessage = ({ expiresAt, items }: Basket): string => {
 }
 
 /** One queue a visit, so that clicks in the timetable and in the drawer wait for each other. */
-const callsByVisit = new WeakMap<Visit, BasketCalls>()
+const callsByContext = new WeakMap<PageContext, BasketCalls>()
 
-const basketCallsOf = (visit: Visit): BasketCalls => {
-  const existing = callsByVisit.get(visit)
+const basketCallsOf = (context: PageContext): BasketCalls => {
+  const existing = callsByContext.get(context)
   if (existing !== undefined) return existing
-  const { queries, toasts } = visit
+  const { queries, toasts } = context
   const cacheBasket = (basket: Basket): void => {
     keepRead(queries, api.baskets.read, {}, basket)
   }
   const queue = createBasketQueue({
-    add: (items, key) => callOnce(visit, api.baskets.add, { items }, key),
-    remove: (cartItemIds, key) => callOnce(visit, api.baskets.remove, { cartItemIds }, key),
+    add: (items, key) => callOnce(context, api.baskets.add, { items }, key),
+    remove: (cartItemIds, key) => callOnce(context, api.baskets.remove, { cartItemIds }, key),
     onBasket: cacheBasket,
     onOutcome: (outcome) => {
       // The row shows the same beside its button, so the page does not repeat it at its top.
@@ -149,7 +149,7 @@ const basketCallsOf = (visit: Visit): BasketCalls => {
         }
       }),
   }
-  callsByVisit.set(visit, calls)
+  callsByContext.set(context, calls)
   return calls
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { fileFailed } from '#messages/shared/bookings.ts'
 import { basketHeader } from '#web/platform/basketHeader.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
-import { useVisit } from '#web/platform/visit.tsx'
+import { usePageContext } from '#web/platform/pageContext.tsx'
 
 /**
  * A link to a file of an order. Inside another site's frame browsers send no partitioned cookie with a download, so there
@@ -19,9 +19,9 @@ export const OrderFile = ({
   className: string
   children: ReactNode
 }) => {
-  const visit = useVisit()
+  const context = usePageContext()
   const toasts = useToasts()
-  const href = `${visit.basePath}/api/activities/orders/${orderId}/${file}`
+  const href = `${context.basePath}/api/activities/orders/${orderId}/${file}`
   const download = async (headers: Record<string, string>): Promise<void> => {
     const response = await fetch(href, { headers })
     if (!response.ok) {
@@ -41,8 +41,8 @@ export const OrderFile = ({
       href={href}
       download={file === 'calendar' || undefined}
       onClick={(event) => {
-        const headers = basketHeader(visit)
-        if (!visit.embedded && Object.keys(headers).length === 0) return
+        const headers = basketHeader(context)
+        if (!context.embedded && Object.keys(headers).length === 0) return
         event.preventDefault()
         download(headers).catch((error: unknown) => {
           toasts.failure(error)

@@ -11,7 +11,7 @@ import { links } from '#web/platform/links.ts'
 import { useLateRead } from '#web/platform/queries.ts'
 import { useNavigate } from '#web/platform/router.tsx'
 import { useToasts } from '#web/platform/useToasts.ts'
-import { useVisit } from '#web/platform/visit.tsx'
+import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import type { CheckoutTerms } from './AcceptTerms.tsx'
 import { Challenge } from './Challenge.tsx'
@@ -55,7 +55,7 @@ export const Checkout = ({
   registerTo: string
   onPlaced: () => void
 }) => {
-  const { channel } = useVisit()
+  const { channel } = usePageContext()
   const toasts = useToasts()
   const navigate = useNavigate()
   const onPlaced = useCallback(

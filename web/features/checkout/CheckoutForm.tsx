@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState, type FormEvent } from 'react'
 import type { CustomerDetails } from '#contract/customers.ts'
 import type { LoggedInCustomer } from '#contract/sessions.ts'
 import * as messages from '#messages/shared/checkout.ts'
-import { useVisit } from '#web/platform/visit.tsx'
+import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -49,7 +49,7 @@ export const CheckoutForm = ({
   loginTo: string
   onInvalid: (error: CheckoutError) => void
 }) => {
-  const { channel } = useVisit()
+  const { channel } = usePageContext()
   const form = useRef<HTMLFormElement>(null)
   const card = useRef<CardInput>(null)
   const { session, stage, error } = payment

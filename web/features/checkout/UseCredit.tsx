@@ -5,7 +5,7 @@ import * as messages from '#messages/shared/checkout.ts'
 import { api, newKey } from '#web/platform/api.ts'
 import { callOnce, keepRead, useRead } from '#web/platform/queries.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
-import { useVisit } from '#web/platform/visit.tsx'
+import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Choice } from '#web/ui/Choice.tsx'
 import { RichText } from '#web/ui/RichText.tsx'
 import { creditChoices, creditToUse, saveTurnedOff, turnedOffIn, type CreditType } from './credit.ts'
@@ -22,7 +22,7 @@ export const UseCredit = ({
   /** While credit is applied nothing may be paid. */
   onApplying: (isApplying: boolean) => void
 }) => {
-  const visit = useVisit()
+  const context = usePageContext()
   const toasts = useToasts()
   const { data: config } = useRead(api.operator.config)
   const { symbol } = config.currency
@@ -37,9 +37,9 @@ export const UseCredit = ({
     const isRemoved = creditsToReserve.every(({ amount }) => amount === 0)
     try {
       await callOnce(
-        visit,
+        context,
         api.credits.apply,
-        { creditsToReserve, cartSource: visit.channel.cartSource },
+        { creditsToReserve, cartSource: context.channel.cartSource },
         newKey(),
       )
       setResult({ message: isRemoved ? messages.creditNotUsed : messages.creditApplied, isError: false })
@@ -50,7 +50,7 @@ export const UseCredit = ({
       toasts.show({ content: messages.creditNotApplied, colour: 'danger', inline: false })
     }
     try {
-      keepRead(visit.queries, api.baskets.read, {}, await visit.client.send(api.baskets.read, {}))
+      keepRead(context.queries, api.baskets.read, {}, await context.client.send(api.baskets.read, {}))
     } finally {
       setChoosing({})
       onApplying(false)

@@ -5,7 +5,7 @@ import { validationErrors } from '#messages/shared/errors.ts'
 import { api } from '#web/platform/api.ts'
 import { readKey } from '#web/platform/queries.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
-import { useVisit } from '#web/platform/visit.tsx'
+import { usePageContext } from '#web/platform/pageContext.tsx'
 import type { CheckoutError } from './checkoutErrors.ts'
 import { createPaymentFlow, type PaymentFlow, type PaymentFlowDeps } from './paymentFlow.ts'
 import { initialPayment, paymentReducer, type Payment, type PlacedOrder } from './paymentState.ts'
@@ -33,7 +33,7 @@ export const usePayment = (
     prepareArgs?: NonNullable<PaymentFlowDeps['prepareArgs']>
   },
 ): { payment: Payment; flow: PaymentFlow; fail: (error: CheckoutError) => void } => {
-  const { client, cookies, channel } = useVisit()
+  const { client, cookies, channel } = usePageContext()
   const queries = useQueryClient()
   const [payment, dispatch] = useReducer(paymentReducer, start, ({ prepared, error, pendingTransaction }) => {
     const initial = initialPayment(prepared, error)

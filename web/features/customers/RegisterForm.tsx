@@ -5,7 +5,7 @@ import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { useForm } from '#web/platform/useForm.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
-import { useVisit } from '#web/platform/visit.tsx'
+import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { CheckField, SelectField, TextField } from '#web/ui/Field.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -27,7 +27,7 @@ export const RegisterForm = ({
   terms: readonly Terms[]
   onRegistered: (person: LoggedIn) => void
 }) => {
-  const { channel } = useVisit()
+  const { channel } = usePageContext()
   const toasts = useToasts()
   const register = useCall(api.customers.register, {
     onSuccess: onRegistered,

@@ -2,7 +2,7 @@ import type { CustomerDocument } from '#contract/sessions.ts'
 import { dayInWords } from '#contract/time.ts'
 import * as messages from '#messages/shared/documents.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
-import { useVisit } from '#web/platform/visit.tsx'
+import { usePageContext } from '#web/platform/pageContext.tsx'
 import { ItemCard } from '#web/ui/ItemCard.tsx'
 import styles from './DocumentCard.module.css'
 import { FilePicker } from './FilePicker.tsx'
@@ -20,7 +20,7 @@ const colours = {
 export const DocumentCard = ({ document }: { document: CustomerDocument }) => {
   const { id, name, status, expiresOn, documentExpiringSoon, daysToExpiry, message, documentType } = document
   const toasts = useToasts()
-  const { basePath } = useVisit()
+  const { basePath } = usePageContext()
   const { send, problem, busy } = useUpload(documentType, () => {
     toasts.show({ content: messages.uploaded({ document: name }), colour: 'success' })
   })

@@ -6,7 +6,7 @@ import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { useForm } from '#web/platform/useForm.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
-import { useVisit } from '#web/platform/visit.tsx'
+import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -15,7 +15,7 @@ import styles from './ReviewDocument.module.css'
 /** A document that a customer has uploaded, to be accepted or rejected. `owner` links to the customer. */
 export const ReviewDocument = ({ document, owner }: { document: DocumentToReview; owner: ReactNode }) => {
   const { id, name, firstName, lastName, mediaType, fileName, reference, dateOfBirth } = document
-  const { basePath } = useVisit()
+  const { basePath } = usePageContext()
   const [isRejecting, setRejecting] = useState(false)
   const title = messages.documentFrom({ document: name, name: `${firstName} ${lastName}` })
   const address = `${basePath}/api/my-account/documents/${id}/file`

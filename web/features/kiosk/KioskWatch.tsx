@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Channel } from '#web/platform/channel.ts'
-import { useVisit } from '#web/platform/visit.tsx'
+import { usePageContext } from '#web/platform/pageContext.tsx'
 import * as messages from '#messages/bookings/kiosk.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
@@ -19,14 +19,14 @@ export const KioskWatch = ({
   asksAfterMs,
   leavesAfterMs,
 }: { homeHref: string } & NonNullable<Channel['sharedDevice']>) => {
-  const visit = useVisit()
+  const context = usePageContext()
   const [leavesAt, setLeavesAt] = useState<number>()
   const leaving = useRef(false)
 
   const leave = useRef(() => {
     if (leaving.current) return
     leaving.current = true
-    void leaveKiosk(visit, homeHref)
+    void leaveKiosk(context, homeHref)
   })
 
   useEffect(() => {

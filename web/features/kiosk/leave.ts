@@ -1,13 +1,13 @@
 import { api } from '#web/platform/api.ts'
 import { kioskCookie } from '#web/platform/kiosk.ts'
-import type { Visit } from '#web/platform/visit.tsx'
+import type { PageContext } from '#web/platform/pageContext.tsx'
 
 /** Asked again after so long, ms, when the server does not answer. */
 const triesAfterMs = [0, 700, 2000]
 
 /** One person is done: logged out, their basket freed, nothing of theirs left on the device; then on to its home. */
-export const leaveKiosk = async (visit: Visit, homeHref: string): Promise<void> => {
-  const { client, cookies, report } = visit
+export const leaveKiosk = async (context: PageContext, homeHref: string): Promise<void> => {
+  const { client, cookies, report } = context
   for (const waitMs of triesAfterMs) {
     await new Promise((resolve) => setTimeout(resolve, waitMs))
     try {

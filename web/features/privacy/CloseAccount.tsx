@@ -4,7 +4,7 @@ import * as messages from '#messages/account/privacy.ts'
 import { api } from '#web/platform/api.ts'
 import { readAgain, useCall } from '#web/platform/queries.ts'
 import { useForm } from '#web/platform/useForm.ts'
-import { useVisit } from '#web/platform/visit.tsx'
+import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { CheckField, TextField } from '#web/ui/Field.tsx'
 import { Card } from '#web/ui/Layout.tsx'
@@ -68,7 +68,7 @@ export const CloseAccount = ({
 )
 
 const CloseForm = ({ forfeited, onClosed }: { forfeited: readonly string[]; onClosed: () => void }) => {
-  const { queries } = useVisit()
+  const { queries } = usePageContext()
   const close = useCall(api.privacy.close, {
     onSuccess: onClosed,
     onFailure: (error) => {

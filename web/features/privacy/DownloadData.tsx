@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { toWire } from '#contract/wire.ts'
 import * as messages from '#messages/account/privacy.ts'
 import { api, ApiError } from '#web/platform/api.ts'
-import { useVisit } from '#web/platform/visit.tsx'
+import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Layout.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -12,7 +12,7 @@ type State = { status: 'idle' | 'busy' | 'done' } | { status: 'failed'; message:
 
 /** Downloads all data about the customer as indented JSON. */
 export const DownloadData = ({ reference }: { reference: string }) => {
-  const { client } = useVisit()
+  const { client } = usePageContext()
   const [state, setState] = useState<State>({ status: 'idle' })
   const download = async (): Promise<void> => {
     setState({ status: 'busy' })

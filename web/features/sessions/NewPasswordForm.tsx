@@ -5,7 +5,7 @@ import { useCall } from '#web/platform/queries.ts'
 import { Link, useScreen } from '#web/platform/router.tsx'
 import { useForm } from '#web/platform/useForm.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
-import { useVisit } from '#web/platform/visit.tsx'
+import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -15,7 +15,7 @@ import styles from './LoginForm.module.css'
 export const NewPasswordForm = ({ code, onDone }: { code: string; onDone: () => void }) => {
   const toasts = useToasts()
   const { path } = useScreen()
-  const visit = useVisit()
+  const context = usePageContext()
   const reset = useCall(api.sessions.resetPassword, {
     onSuccess: onDone,
     onFailure: (error) => {
@@ -35,7 +35,7 @@ export const NewPasswordForm = ({ code, onDone }: { code: string; onDone: () => 
         <Notice colour="danger" role="alert">
           <p>{error.message}</p>
           <p>
-            <Link {...forgottenFrom(visit, path)}>{messages.requestNewLink}</Link>
+            <Link {...forgottenFrom(context, path)}>{messages.requestNewLink}</Link>
           </p>
         </Notice>
       )}

@@ -4,7 +4,7 @@ import { time } from '#contract/time.ts'
 import * as messages from '#messages/bookings/timetable.ts'
 import { longDay } from '#messages/format.ts'
 import type { ReadState } from '#web/platform/queries.ts'
-import { useVisit } from '#web/platform/visit.tsx'
+import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { errorMessage } from '#web/ui/ErrorBlock.tsx'
 import { Empty, Skeleton } from '#web/ui/Layout.tsx'
@@ -189,7 +189,7 @@ const HiddenRows = ({
 
 const Failed = ({ read }: { read: ReadState<readonly Bookable[] | undefined> }) => {
   const { zone } = useTimetable()
-  const { clock } = useVisit()
+  const { clock } = usePageContext()
   const { data, statusCode, readAt, askAgain, requesting } = read
   return (
     <div role="alert">

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import * as messages from '#messages/bookings/timetable.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
-import { useVisit } from '#web/platform/visit.tsx'
+import { usePageContext } from '#web/platform/pageContext.tsx'
 import { availabilityOf, isBookable, keyOf, type Bookable } from './availability.ts'
 import { callsOf } from './generation.ts'
 import { useTimetable } from './timetableContext.ts'
@@ -11,7 +11,7 @@ import { useTimetable } from './timetableContext.ts'
  * click.
  */
 export const useAnyCourt = (): { add: (hour: Bookable) => void; pendingRowKey: string | undefined } => {
-  const { client } = useVisit()
+  const { client } = usePageContext()
   const toasts = useToasts()
   const { venueSlug, activitySlug, day, generation, now, basket } = useTimetable()
   const [pendingRowKey, setPendingRowKey] = useState<string>()

@@ -4,7 +4,7 @@ import type { ClientConfig } from '#contract/operator.ts'
 import * as messages from '#messages/bookings/venues.ts'
 import { links } from '#web/platform/links.ts'
 import { Link } from '#web/platform/router.tsx'
-import { useVisit } from '#web/platform/visit.tsx'
+import { usePageContext } from '#web/platform/pageContext.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import type { DrawnMap, Shown } from './map/leaflet.ts'
@@ -39,7 +39,7 @@ export const VenueMap = ({
   const [failed, setFailed] = useState(false)
   const [selected, setSelected] = useState<string>()
   const card = useRef<HTMLDivElement>(null)
-  const { report } = useVisit()
+  const { report } = usePageContext()
   const { tileUrl, attribution } = tiles
 
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import * as messages from '#messages/bookings/venues.ts'
 import { withQuery } from '#web/platform/links.ts'
 import { useHref, useNavigate, useScreen } from '#web/platform/router.tsx'
-import { useVisit } from '#web/platform/visit.tsx'
+import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { defaultRadius, radii } from './search.ts'
@@ -26,7 +26,7 @@ export const VenueSearch = ({
   isVenueName: (words: string) => boolean
 }) => {
   const { path } = useScreen()
-  const { embedded } = useVisit()
+  const { embedded } = usePageContext()
   const navigate = useNavigate()
   const href = useHref()
   const id = useId()

@@ -4,7 +4,7 @@ import { createClient } from '#web/platform/api.ts'
 import { createQueries } from '#web/platform/queries.ts'
 import { joinWaitlist, leaveWaitlist } from './useWaitlists.ts'
 
-const requestsOf = async (call: (visit: Parameters<typeof joinWaitlist>[0]) => Promise<unknown>) => {
+const requestsOf = async (call: (context: Parameters<typeof joinWaitlist>[0]) => Promise<unknown>) => {
   const calls: { method: string; path: string; body: unknown }[] = []
   const client = createClient({
     base: 'http://bookings.example/api',
@@ -19,27 +19,27 @@ const requestsOf = async (call: (visit: Parameters<typeof joinWaitlist>[0]) => P
 }
 
 it.each([4400001, '4400001'])('F09: a numeric id (%j) goes to its own endpoints', async (id) => {
-  expect(await requestsOf((visit) => joinWaitlist(visit, { id }, 501, true))).toEqual([
+  expect(await requestsOf((context) => joinWaitlist(context, { id }, 501, true))).toEqual([
     {
       method: 'POST',
       path: api.waitlists.joinNumeric.path,
       body: { item: { id, type: 'activity' } },
     },
   ])
-  expect(await requestsOf((visit) => leaveWaitlist(visit, { id, waitlistId: 5601 }, 501))).toEqual([
+  expect(await requestsOf((context) => leaveWaitlist(context, { id, waitlistId: 5601 }, 501))).toEqual([
     { method: 'DELETE', path: '/activities/waitlist/remove/5601', body: null },
   ])
 })
 
 it('F09: any other id goes to the endpoints of occurrences', async () => {
-  expect(await requestsOf((visit) => joinWaitlist(visit, { id: 'AQGx' }, 501, true))).toEqual([
+  expect(await requestsOf((context) => joinWaitlist(context, { id: 'AQGx' }, 501, true))).toEqual([
     {
       method: 'POST',
       path: '/v1/activities/occurrences/AQGx/waitlist/members',
       body: { data: { user_id: 501 } },
     },
   ])
-  expect(await requestsOf((visit) => leaveWaitlist(visit, { id: 'AQGx', waitlistId: 5601 }, 501))).toEqual([
-    { method: 'DELETE', path: '/v1/activities/occurrences/AQGx/waitlist/members/501', body: null },
-  ])
+  expect(
+    await requestsOf((context) => leaveWaitlist(context, { id: 'AQGx', waitlistId: 5601 }, 501)),
+  ).toEqual([{ method: 'DELETE', path: '/v1/activities/occurrences/AQGx/waitlist/members/501', body: null }])
 })

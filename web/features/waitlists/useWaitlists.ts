@@ -2,7 +2,7 @@ import { useState } from 'react'
 import * as messages from '#messages/shared/waitlists.ts'
 import { api, ApiError, newKey } from '#web/platform/api.ts'
 import { callOnce } from '#web/platform/queries.ts'
-import { useVisit, type Visit } from '#web/platform/visit.tsx'
+import { usePageContext, type PageContext } from '#web/platform/pageContext.tsx'
 
 /** Specification, section 9. */
 const closeAfter = 10000
@@ -20,7 +20,7 @@ export type WaitlistActions = {
 }
 
 export const useWaitlists = (): WaitlistActions => {
-  const visit = useVisit()
+  const context = usePageContext()
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
   const [failures, setFailures] = useState<ReadonlyMap<string, string>>(new Map())
 
@@ -30,10 +30,10 @@ export const useWaitlists = (): WaitlistActions => {
     setFailures((before) => new Map([...before].filter(([other]) => other !== rowKey)))
     try {
       await call()
-      visit.toasts.show({ content: success, colour: 'success', closeAfter })
+      context.toasts.show({ content: success, colour: 'success', closeAfter })
       return true
     } catch (error) {
-      visit.toasts.show({ content: messages.failed, colour: 'danger', closeAfter, inline: false })
+      context.toasts.show({ content: messages.failed, colour: 'danger', closeAfter, inline: false })
       setFailures((before) => new Map([...before, [rowKey, failureMessage(error)]]))
       return false
     } finally {
@@ -43,8 +43,8 @@ export const useWaitlists = (): WaitlistActions => {
 
   return {
     join: (item, userId, isSelf, rowKey) =>
-      run(rowKey, messages.joined, () => joinWaitlist(visit, item, userId, isSelf)),
-    leave: (item, userId, rowKey) => run(rowKey, messages.left, () => leaveWaitlist(visit, item, userId)),
+      run(rowKey, messages.joined, () => joinWaitlist(context, item, userId, isSelf)),
+    leave: (item, userId, rowKey) => run(rowKey, messages.left, () => leaveWaitlist(context, item, userId)),
     isBusy: (rowKey) => busy.has(rowKey),
     failureOf: (rowKey) => failures.get(rowKey),
   }
@@ -60,20 +60,20 @@ const isNumeric = (id: number | string): boolean => /^\d+$/.test(String(id))
 
 /** The numeric endpoint takes only the caller; the other takes a linked person and ids of either form. */
 export const joinWaitlist = (
-  visit: Pick<Visit, 'queries' | 'client'>,
+  context: Pick<PageContext, 'queries' | 'client'>,
   { id }: WaitlistItem,
   userId: number,
   isSelf: boolean,
 ): Promise<unknown> =>
   isNumeric(id) && isSelf
-    ? callOnce(visit, api.waitlists.joinNumeric, { item: { id, type: 'activity' } }, newKey())
-    : callOnce(visit, api.waitlists.join, { id, data: { userId } }, newKey())
+    ? callOnce(context, api.waitlists.joinNumeric, { item: { id, type: 'activity' } }, newKey())
+    : callOnce(context, api.waitlists.join, { id, data: { userId } }, newKey())
 
 export const leaveWaitlist = (
-  visit: Pick<Visit, 'queries' | 'client'>,
+  context: Pick<PageContext, 'queries' | 'client'>,
   { id, waitlistId }: WaitlistItem,
   userId: number,
 ): Promise<unknown> =>
   isNumeric(id) && waitlistId != null
-    ? callOnce(visit, api.waitlists.leaveNumeric, { waitlistId }, newKey())
-    : callOnce(visit, api.waitlists.leave, { occurrenceId: id, userId }, newKey())
+    ? callOnce(context, api.waitlists.leaveNumeric, { waitlistId }, newKey())
+    : callOnce(context, api.waitlists.leave, { occurrenceId: id, userId }, newKey())
