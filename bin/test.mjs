@@ -14,6 +14,7 @@ const steps = {
   types: { title: 'Types', run: () => tool('typescript/bin/tsc', ['-b']) },
   lint: { title: 'Lint', run: () => tool('oxlint/bin/oxlint', []) },
   format: { title: 'Format', run: () => tool('oxfmt/bin/oxfmt', ['--check']) },
+  unused: { title: 'Unused files, exports and packages', run: () => tool('knip/bin/knip.js', []) },
   boundaries: {
     title: 'Boundaries: each planted violation is reported',
     run: () => counted('bin/check-boundaries.mjs'),

@@ -73,14 +73,17 @@ export const hour = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'This is not a
 
 const anyInt = z.int().min(-greatestId).max(greatestId)
 
-/** A whole number, or the same as a string of digits. */
-export const count = tidied<typeof anyInt, number | string>(
-  (value) => (typeof value === 'string' && /^-?\d{1,10}$/.test(value) ? Number(value) : value),
-  anyInt,
-)
+const integer = () =>
+  tidied<typeof anyInt, number | string>(
+    (value) => (typeof value === 'string' && /^-?\d{1,10}$/.test(value) ? Number(value) : value),
+    anyInt,
+  )
+
+/** An integer, as a number or a string of digits. */
+export const count = integer()
 
 /** An amount of money in pence. */
-export const pence = count
+export const pence = integer()
 
 /** An e-mail address. Its letters keep their case; whoever compares addresses folds it. */
 export const emailAddress = z.string().trim().max(254).pipe(z.email('This is not an e-mail address.'))

@@ -38,7 +38,7 @@ begin
     returning w.id, w.occurrence_id, w.person_id, w.places, w.offer_expires_at into entry;
   perform create_hold(entry.occurrence_id, null, entry.person_id, entry.id, null, entry.places, entry.offer_expires_at,
     at_time);
-  insert into waitlist_event (entry_id, what, at, until_at, actor_id, told)
+  insert into waitlist_event (entry_id, what, at, until_at, actor_id, notified)
     values (entry.id, 'offered', at_time, entry.offer_expires_at, by_actor, false);
 end
 $$;
@@ -73,7 +73,7 @@ begin
       from judged j where w.id = j.id and j.reason is not null
       returning w.id, j.reason
   )
-  insert into waitlist_event (entry_id, what, at, told)
+  insert into waitlist_event (entry_id, what, at, notified)
     select e.id, e.reason, at_time, e.reason <> 'lapsed' from ended e order by e.id;
   perform end_holds(find_ended_offers(of_occurrence, true, at_time), 'expired', at_time);
   perform end_holds(find_ended_offers(of_occurrence, false, at_time), 'released', at_time);
@@ -131,7 +131,7 @@ begin
   loop
     exit when (select o.places_taken from occurrence o where o.id = of_occurrence) <= most;
     update waitlist_entry w set state = 'waiting', offer_expires_at = null where w.id = offer.entry_id;
-    insert into waitlist_event (entry_id, what, at, told) values (offer.entry_id, 'withdrawn', at_time, false);
+    insert into waitlist_event (entry_id, what, at, notified) values (offer.entry_id, 'withdrawn', at_time, false);
     perform end_holds(array[offer.hold_id], 'released', at_time);
   end loop;
 end

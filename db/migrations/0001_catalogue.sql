@@ -287,7 +287,7 @@ create table block_booking (
   -- null: all of them
   places int check (places > 0),
   -- Not sold but kept for people who come to the desk; shown as held by others.
-  kept_back boolean not null default false,
+  desk_only boolean not null default false,
   withdrawn boolean not null default false,
   unique (activity_id, slug)
 );

@@ -75,7 +75,7 @@ create table debit_mandate (
   -- Our own name for it at the company: asking twice is asking once, and what was lost can be cancelled by it.
   key uuid not null unique,
   -- asked: nobody knows yet whether the company has it
-  state text not null default 'asked' check (state in ('asked', 'active', 'ending', 'ended', 'refused')),
+  state text not null default 'requested' check (state in ('requested', 'active', 'ending', 'ended', 'refused')),
   -- The company's own name for it.
   reference text unique,
   created_at timestamptz not null,
@@ -83,7 +83,7 @@ create table debit_mandate (
   check ((state = 'active') <= (reference is not null))
 );
 
-create index mandate_to_end on debit_mandate (created_at) where state in ('asked', 'ending');
+create index mandate_to_end on debit_mandate (created_at) where state in ('requested', 'ending');
 
 create table membership (
   id int generated always as identity (start with 9001) primary key,

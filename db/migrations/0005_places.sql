@@ -93,11 +93,11 @@ create table waitlist_event (
   -- Who did it, where somebody did: themselves, a parent, staff.
   actor_id int references customer,
   -- Whether the person has been written to where this is worth a message.
-  told boolean not null default true
+  notified boolean not null default true
 );
 
 create index waitlist_event_of_entry on waitlist_event (entry_id, id);
-create index waitlist_event_untold on waitlist_event (id) where not told;
+create index waitlist_event_pending on waitlist_event (id) where not notified;
 
 -- Places kept for somebody: until `held_until` while they are in a basket, for good once confirmed.
 -- Past its time a hold counts as free, swept or not.
@@ -159,7 +159,7 @@ create table basket_item (
   added_at timestamptz not null,
   removed_at timestamptz,
   -- The person has been told that its hold ended.
-  lapse_told boolean not null default false,
+  lapse_notified boolean not null default false,
   -- What a benefit or a package takes off a line, in pence: a line costs unit_price * quantity - discount.
   discount int not null default 0,
   -- Whose membership is to pay, where that has been said.

@@ -45,7 +45,7 @@ create table credit_reservation (
   type text not null check (type in ('general', 'membership')),
   amount int not null check (amount > 0),
   -- Kept until then whatever the basket holds: for penalties, which no hold keeps.
-  kept_until timestamptz not null,
+  reserved_until timestamptz not null,
   state text not null default 'kept' check (state in ('kept', 'spent', 'given_back')),
   created_at timestamptz not null,
   ended_at timestamptz

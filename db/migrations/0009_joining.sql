@@ -38,7 +38,7 @@ create table joining (
 
 -- One at a time; whoever begins again gives the earlier one up.
 create unique index joining_under_way on joining (customer_id) where status = 'awaiting_payment';
-create index joining_to_give_up on joining (good_until) where status = 'awaiting_payment';
+create index joining_to_abandon on joining (good_until) where status = 'awaiting_payment';
 
 -- What is collected for one period of a membership: once, however often it is tried.
 --   waiting    to be asked for on due_on, for the first time or again
@@ -57,19 +57,19 @@ create table membership_collection (
   amount int not null check (amount > 0),
   method text not null check (method in ('direct_debit', 'card')),
   state text not null default 'waiting'
-    check (state in ('waiting', 'asked', 'collected', 'failed', 'settled', 'skipped')),
+    check (state in ('waiting', 'requested', 'collected', 'failed', 'settled', 'skipped')),
   due_on date not null,
   tries int not null default 0,
   -- Why the last try failed.
   reason text,
   penalty_id int unique references penalty,
   created_at timestamptz not null,
-  asked_at timestamptz,
+  requested_at timestamptz,
   settled_at timestamptz,
   -- When the job looks at it next; null when there is nothing left to do.
   look_at timestamptz,
   unique (membership_id, period_from),
-  check ((state in ('waiting', 'asked')) = (look_at is not null))
+  check ((state in ('waiting', 'requested')) = (look_at is not null))
 );
 
 create index collection_to_look_at on membership_collection (look_at) where look_at is not null;

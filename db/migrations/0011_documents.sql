@@ -19,7 +19,7 @@ create table document (
   reviewed_by int references customer,
   reviewed_at timestamptz,
   -- Its owner has been told that it runs out.
-  expiry_told boolean not null default false,
+  expiry_notified boolean not null default false,
   import_key text,
   unique (operator_id, import_key)
 );

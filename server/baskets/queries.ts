@@ -96,7 +96,7 @@ export type ItemRow = {
   pricingOptionId: number
   purchasedForId: number | null
   customerReference: string | null
-  lapseTold: boolean
+  lapseNotified: boolean
   holdId: number
   holdState: 'held' | 'confirmed' | 'released' | 'expired'
   heldUntil: Date | null
@@ -168,7 +168,7 @@ export const listItems = async (tx: Tx, basketId: number): Promise<ItemRow[]> =>
 export const listItemsOfBaskets = async (tx: Tx, basketIds: readonly number[]): Promise<ItemRow[][]> => {
   const { rows } = await sql<ItemRow>`
     select bi.id, bi.basket_id, bi.sort_by, bi.id_form, bi.quantity, bi.unit_price, bi.pricing_option_id,
-      bi.purchased_for_id, bi.customer_reference, bi.lapse_told, bi.hold_id, h.state as hold_state, h.held_until,
+      bi.purchased_for_id, bi.customer_reference, bi.lapse_notified, bi.hold_id, h.state as hold_state, h.held_until,
       h.places, o.id as occurrence_id, o.public_id, o.composite_key, o.starts_at, o.ends_at, o.local_date,
       o.status as occurrence_status, o.name, o.band, a.id as activity_id, a.slug as activity_slug,
       a.name as activity_name, a.kind, a.vat_rate, a.allows_anonymous_bookings, a.print_receipt,
@@ -267,7 +267,7 @@ export const saveNotices = async (tx: Tx, basketId: number, notices: BasketNotic
 }
 
 export const markLapseNotified = async (tx: Tx, itemIds: number[]): Promise<void> => {
-  await tx.updateTable('basketItem').set({ lapseTold: true }).where('id', 'in', itemIds).execute()
+  await tx.updateTable('basketItem').set({ lapseNotified: true }).where('id', 'in', itemIds).execute()
 }
 
 /** Abandons a payment that waits for the card holder's bank. @returns false when the payment cannot be abandoned */

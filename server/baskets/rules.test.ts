@@ -142,8 +142,8 @@ describe('adding is refused', () => {
   } satisfies Record<keyof typeof baskets.add.errors, () => Promise<Refused>>
 
   it.each(Object.entries(ways) as [keyof typeof ways, () => Promise<Refused>][])('%s', async (code, way) => {
-    const { asking: asked, message, availableAt, errors = { 'items.0.id': [message] } } = await way()
-    const refused = await refusalOf(asked)
+    const { asking: requested, message, availableAt, errors = { 'items.0.id': [message] } } = await way()
+    const refused = await refusalOf(requested)
     expect(refused).toMatchObject({ status: baskets.add.errors[code], code, message })
     expect(refused.validationMessages).toEqual(errors)
     expect(refused.availableAt).toBe(availableAt)

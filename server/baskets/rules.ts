@@ -55,7 +55,7 @@ export const maxQuantityMessage = (maximum: number, inBasket: number): string =>
 export const isRepeatable = ({ kind, allowsOverlap }: Pick<ItemRow, 'kind' | 'allowsOverlap'>): boolean =>
   kind === 'tickets' || allowsOverlap
 
-const lapsedItemsShownForMs = 24 * 3_600_000
+const lapsedItemsVisibleForMs = 24 * 3_600_000
 
 /** Whether its hold is in force. */
 export const isLive = (item: Pick<ItemRow, 'holdState' | 'heldUntil'>, now: Date): boolean =>
@@ -66,7 +66,7 @@ export const isLapsed = (item: Pick<ItemRow, 'holdState' | 'heldUntil'>, now: Da
   (item.holdState === 'held' || item.holdState === 'expired') &&
   item.heldUntil !== null &&
   item.heldUntil <= now &&
-  now.getTime() - item.heldUntil.getTime() < lapsedItemsShownForMs
+  now.getTime() - item.heldUntil.getTime() < lapsedItemsVisibleForMs
 
 /** Totals of lines in pence. VAT is contained in the total; penalties have none. */
 export const totalsOf = (

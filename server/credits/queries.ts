@@ -34,7 +34,7 @@ export const lotsOf = async (
   const { rows } = await sql<LotRow>`
     select l.id, l.type, l.expires_on, op.timezone, l.available, l.reserved,
       coalesce(sum(e.amount) filter (
-        where r.basket_id is distinct from ${basketId}::int and not is_credit_reserved(r.basket_id, r.kept_until, ${now})
+        where r.basket_id is distinct from ${basketId}::int and not is_credit_reserved(r.basket_id, r.reserved_until, ${now})
       ), 0)::int as lapsed,
       coalesce(sum(e.amount) filter (where r.basket_id = ${basketId}::int), 0)::int as mine
     from credit_lot l
@@ -64,7 +64,7 @@ export const reservationsOf = async (tx: Tx, basketId: number, now: Date): Promi
     .select(reservationColumns)
     .where('basketId', '=', basketId)
     .where('state', '=', 'kept')
-    .where(sql<boolean>`is_credit_reserved(basket_id, kept_until, ${now})`)
+    .where(sql<boolean>`is_credit_reserved(basket_id, reserved_until, ${now})`)
     .orderBy('type', 'desc')
     .execute()
 
@@ -86,7 +86,7 @@ export const expiredOf = async (tx: Tx, customerId: number, now: Date): Promise<
     .select(reservationColumns)
     .where('customerId', '=', customerId)
     .where('state', '=', 'kept')
-    .where(sql<boolean>`not is_credit_reserved(basket_id, kept_until, ${now})`)
+    .where(sql<boolean>`not is_credit_reserved(basket_id, reserved_until, ${now})`)
     .orderBy('id')
     .execute()
 
@@ -97,7 +97,7 @@ export const includingExpired = async (tx: Tx, now: Date, limit: number): Promis
     .select('customerId')
     .distinct()
     .where('state', '=', 'kept')
-    .where(sql<boolean>`not is_credit_reserved(basket_id, kept_until, ${now})`)
+    .where(sql<boolean>`not is_credit_reserved(basket_id, reserved_until, ${now})`)
     .orderBy('customerId')
     .limit(limit)
     .execute()
@@ -116,7 +116,7 @@ export const partsOfReservation = async (tx: Tx, reservationId: number): Promise
 
 export const addReservation = async (
   tx: Tx,
-  row: Omit<ReservationRow, 'id'> & { keptUntil: Date; createdAt: Date },
+  row: Omit<ReservationRow, 'id'> & { reservedUntil: Date; createdAt: Date },
 ): Promise<number> =>
   (await tx.insertInto('creditReservation').values(row).returning('id').executeTakeFirstOrThrow()).id
 

@@ -67,7 +67,7 @@ const grant = (amount: number, more: { type?: CreditType; expiresOn?: string; im
 const reserve = (amount: number, type: CreditType = 'general', of = basketId) =>
   transact(db, (tx) => {
     const at = shop.clock.now()
-    return reserveCredit(tx, { basketId: of, customerId, type, amount, keptUntil: at }, at)
+    return reserveCredit(tx, { basketId: of, customerId, type, amount, reservedUntil: at }, at)
   })
 
 const credit = () => creditOf(db, customerId, shop.clock.now(), basketId)

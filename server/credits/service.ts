@@ -98,7 +98,7 @@ export const grantCredit = async (tx: Tx, grant: Grant, now: Date): Promise<numb
   return lotId
 }
 
-type Wanted = { basketId: number; customerId: number; type: CreditType; amount: number; keptUntil: Date }
+type Wanted = { basketId: number; customerId: number; type: CreditType; amount: number; reservedUntil: Date }
 
 /**
  * Keeps credit for a basket instead of what it has reserved of this kind; 0 or less only takes that away. The
@@ -107,7 +107,7 @@ type Wanted = { basketId: number; customerId: number; type: CreditType; amount: 
  * @throws Refusal `credit_not_applicable` when the customer has not so much; the caller's transaction must then end
  */
 export const reserveCredit = async (tx: Tx, wanted: Wanted, now: Date): Promise<number> => {
-  const { basketId, customerId, type, amount, keptUntil } = wanted
+  const { basketId, customerId, type, amount, reservedUntil } = wanted
   const before = (await rows.reservationsEver(tx, basketId)).filter(
     (one) => one.customerId !== customerId || one.type === type,
   )
@@ -126,7 +126,7 @@ export const reserveCredit = async (tx: Tx, wanted: Wanted, now: Date): Promise<
     customerId,
     type,
     amount,
-    keptUntil,
+    reservedUntil,
     createdAt: now,
   })
   await rows.postMovement(tx, { kind: 'reserve', at: now, description: 'Kept for a basket' }, [

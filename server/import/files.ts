@@ -22,7 +22,7 @@ import type { Problem } from './problems.ts'
 import { layOutBlockBookings, layOutClosures, layOutSessions, layOutTimetable } from './programme.ts'
 import type { RequirePrice } from './programme.ts'
 import { unique, unknown, values } from './referring.ts'
-import type { Known } from './referring.ts'
+import type { ExistingRows } from './referring.ts'
 import { checkInductions, checkRestrictions } from './restrictions.ts'
 import {
   activityEntry,
@@ -107,7 +107,7 @@ export const readOperatorFiles = async (folder: string, now: Date): Promise<Oper
     files,
     values(restrictions),
   )
-  const known: Known = {
+  const existing: ExistingRows = {
     venueSlugs,
     zones: new Map(venues.map(({ value }) => [value.slug, value.timezone ?? operator.value.timezone])),
     locations: new Set(locations.map(({ venue, slug }) => `${venue}/${slug}`)),
@@ -116,7 +116,7 @@ export const readOperatorFiles = async (folder: string, now: Date): Promise<Oper
     tags: new Set(tags.map(({ value }) => value.slug)),
     tickets: new Set(tickets.map(({ venue, activity, slug }) => `${venue}/${activity}/${slug}`)),
   }
-  const laidPrices = layOutPrices(prices, known)
+  const laidPrices = layOutPrices(prices, existing)
   const priced = new Set(laidPrices.map((price) => pricedAs(price, price.ticket, price.band)))
   const ticketsOf = new Map<string, TicketFile[]>()
   for (const ticket of tickets) {
@@ -135,19 +135,19 @@ export const readOperatorFiles = async (folder: string, now: Date): Promise<Oper
       )
     }
   }
-  const series = layOutTimetable(timetable, known, requirePrice)
-  const oneOffs = layOutSessions(sessions, known, requirePrice)
-  const laidBlocks = layOutBlockBookings(blockBookings, known)
-  const laidClosures = layOutClosures(closures, known, today)
+  const series = layOutTimetable(timetable, existing, requirePrice)
+  const oneOffs = layOutSessions(sessions, existing, requirePrice)
+  const laidBlocks = layOutBlockBookings(blockBookings, existing)
+  const laidClosures = layOutClosures(closures, existing, today)
   checkPeople(people)
   const proofs = layOutProofs(people, files)
-  checkMemberships(memberships, known, new Set(terms.map(({ value }) => value.slug)))
-  checkPackages(packages, known)
+  checkMemberships(memberships, existing, new Set(terms.map(({ value }) => value.slug)))
+  checkPackages(packages, existing)
   checkHeld(people, { memberships: values(memberships), packages: values(packages), venueSlugs })
   checkRestrictions(restrictions)
   checkInductions(people, values(restrictions))
-  checkSales(sales, { venues: values(venues), people: values(people), known })
-  checkWaiting(waiting, { people: values(people), known })
+  checkSales(sales, { venues: values(venues), people: values(people), existing })
+  checkWaiting(waiting, { people: values(people), existing })
 
   if (problems.length > 0) throw new FilesRefused(problems)
   return {
@@ -178,11 +178,11 @@ export const readOperatorFiles = async (folder: string, now: Date): Promise<Oper
 
 const checkSales = (
   sales: readonly Checked<SaleFile>[],
-  of: { venues: readonly VenueFile[]; people: readonly PersonFile[]; known: Known },
+  of: { venues: readonly VenueFile[]; people: readonly PersonFile[]; existing: ExistingRows },
 ): void => {
   for (const { value: sale, refuse } of sales) {
     const { venue, to, by, till, tender, number } = sale
-    checkSession(sale, of.known, refuse)
+    checkSession(sale, of.existing, refuse)
     if (to !== null && !of.people.some(({ reference }) => reference === to))
       refuse('to', unknown(to, 'people.json'))
     if (!of.people.some(({ reference, role }) => reference === by && role === 'staff'))
@@ -199,10 +199,10 @@ const checkSales = (
 
 const checkSession = (
   { venue, activity, session, on, at }: WhichSession,
-  known: Known,
+  existing: ExistingRows,
   refuse: Checked<unknown>['refuse'],
 ): void => {
-  if (!known.activities.has(`${venue}/${activity}`))
+  if (!existing.activities.has(`${venue}/${activity}`))
     refuse('activity', unknown(activity, `the activities of ${venue}`))
   const isOfToday = session !== undefined && on === undefined && at === undefined
   const isOfADay = session === undefined && on !== undefined && at !== undefined
@@ -211,10 +211,10 @@ const checkSession = (
 
 const checkWaiting = (
   waiting: readonly Checked<WaitingFile>[],
-  of: { people: readonly PersonFile[]; known: Known },
+  of: { people: readonly PersonFile[]; existing: ExistingRows },
 ): void => {
   for (const { value, refuse } of waiting) {
-    checkSession(value, of.known, refuse)
+    checkSession(value, of.existing, refuse)
     for (const [index, person] of value.people.entries()) {
       if (!of.people.some(({ reference }) => reference === person))
         refuse(`people.${index}`, unknown(person, 'people.json'))

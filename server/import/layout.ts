@@ -142,7 +142,7 @@ export type BlockBookingFile = OfActivity & {
   validFrom: string | null
   validUntil: string | null
   places: number | null
-  keptBack: boolean
+  deskOnly: boolean
 }
 
 export type OperatorFiles = {

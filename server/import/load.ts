@@ -165,19 +165,19 @@ const loadOperator = async (
     collectionTries: operator.collections.tries,
     footerHtml: operator.footer,
   }
-  const known = await lockOperator(tx, operator.slug)
-  if (known === undefined) {
+  const existing = await lockOperator(tx, operator.slug)
+  if (existing === undefined) {
     changes.push({ what: 'operator', which: operator.slug, how: 'added' })
     return { id: await insertOperator(tx, row), themeId: null, importedDigest: null }
   }
   const fields = (Object.keys(row) as (keyof OperatorRow)[]).filter(
-    (column) => JSON.stringify(row[column]) !== JSON.stringify(known[column]),
+    (column) => JSON.stringify(row[column]) !== JSON.stringify(existing[column]),
   )
   if (fields.length > 0) {
-    await updateOperator(tx, known.id, row)
+    await updateOperator(tx, existing.id, row)
     changes.push({ what: 'operator', which: operator.slug, how: 'changed', fields })
   }
-  return known
+  return existing
 }
 
 const removeUnused = async (

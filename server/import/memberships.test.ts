@@ -104,7 +104,7 @@ describe('memberships and packages', () => {
       ],
     }
     await folder.load(files)
-    const standing = async () => ({
+    const current = async () => ({
       collections: await folder.db
         .selectFrom('membershipCollection as c')
         .innerJoin('membership as m', 'm.id', 'c.membershipId')
@@ -122,9 +122,9 @@ describe('memberships and packages', () => {
       penalties: [{ amount: 4200, status: 'outstanding' }],
       joinings: [{ status: 'awaiting_payment', price: 4200 }],
     }
-    expect(await standing()).toEqual(expected)
+    expect(await current()).toEqual(expected)
     expect(await folder.load(files)).toMatchObject({ changes: [] })
-    expect(await standing()).toEqual(expected)
+    expect(await current()).toEqual(expected)
   })
 
   test('stay as far used as they are when the files are loaded again, and are withdrawn', async () => {

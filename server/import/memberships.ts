@@ -4,22 +4,22 @@ import type { Tx } from '#server/platform/database.ts'
 import { addDays } from '#server/platform/wallclock.ts'
 import type { Checked } from './checking.ts'
 import type { ActivityFile, MembershipFile, OperatorFiles, PackageFile, PersonFile } from './layout.ts'
-import { addVisitsBefore, frozenMemberships, knownPeople, setLinks, setMembers } from './queries.ts'
+import { addVisitsBefore, frozenMemberships, existingPeople, setLinks, setMembers } from './queries.ts'
 import { noteLinks, reconcile, slugOf } from './reconcile.ts'
 import type { Change, Reconciled } from './reconcile.ts'
 import { unknown } from './referring.ts'
-import type { Known, Refuse } from './referring.ts'
+import type { ExistingRows, Refuse } from './referring.ts'
 
 /* Memberships and packages: what is sold, and who has one. */
 
 /** Refuses plans that name what is not there. */
 export const checkMemberships = (
   memberships: readonly Checked<MembershipFile>[],
-  known: Known,
+  existing: ExistingRows,
   terms: ReadonlySet<string>,
 ): void => {
   for (const { value: plan, refuse } of memberships) {
-    requireVenues(plan.venues, refuse, known)
+    requireVenues(plan.venues, refuse, existing)
     if (plan.ageMin !== null && plan.ageMax !== null && plan.ageMin > plan.ageMax) {
       refuse('ageMax', 'is less than age_min.')
     }
@@ -39,26 +39,35 @@ export const checkMemberships = (
       if (benefit.percentOff !== undefined && benefit.price !== undefined) {
         refuse(`${field}.price`, 'is said beside percent_off; say one of them.')
       }
-      requireActivities(benefit.activities ?? [], refuse, known, `${field}.activities`)
+      requireActivities(benefit.activities ?? [], refuse, existing, `${field}.activities`)
     }
   }
 }
 
-export const checkPackages = (packages: readonly Checked<PackageFile>[], known: Known): void => {
+export const checkPackages = (packages: readonly Checked<PackageFile>[], existing: ExistingRows): void => {
   for (const { value, refuse } of packages) {
-    requireVenues(value.venues, refuse, known)
-    requireActivities(value.activities, refuse, known, 'activities')
+    requireVenues(value.venues, refuse, existing)
+    requireActivities(value.activities, refuse, existing, 'activities')
   }
 }
 
-const requireVenues = (venues: readonly string[] | undefined, refuse: Refuse, known: Known): void => {
+const requireVenues = (
+  venues: readonly string[] | undefined,
+  refuse: Refuse,
+  existing: ExistingRows,
+): void => {
   for (const slug of venues ?? []) {
-    if (!known.venueSlugs.has(slug)) refuse('venues', unknown(slug, 'the venues'))
+    if (!existing.venueSlugs.has(slug)) refuse('venues', unknown(slug, 'the venues'))
   }
 }
 
-const requireActivities = (slugs: readonly string[], refuse: Refuse, known: Known, field: string): void => {
-  const there = new Set([...known.activities.values()].map(({ slug }) => slug))
+const requireActivities = (
+  slugs: readonly string[],
+  refuse: Refuse,
+  existing: ExistingRows,
+  field: string,
+): void => {
+  const there = new Set([...existing.activities.values()].map(({ slug }) => slug))
   for (const slug of slugs) if (!there.has(slug)) refuse(field, unknown(slug, 'activities.json'))
 }
 
@@ -293,7 +302,7 @@ export const loadHeld = async (
   now: Date,
   changes: Change[],
 ): Promise<void> => {
-  const ids = new Map((await knownPeople(tx, operatorId)).map(({ reference, id }) => [reference, id]))
+  const ids = new Map((await existingPeople(tx, operatorId)).map(({ reference, id }) => [reference, id]))
   const idOf = (reference: string): number => {
     const id = ids.get(reference)
     if (id === undefined) throw new Error(`${reference} was not made.`)
@@ -373,7 +382,7 @@ export const loadHeld = async (
 
   const bought = people.flatMap((owner) => owner.packages.map((one) => ({ owner, one })))
   const fresh = new Set<number>()
-  const kept = await reconcile(
+  const saved = await reconcile(
     tx,
     operatorId,
     {
@@ -411,7 +420,7 @@ export const loadHeld = async (
       const product = packages.find(({ slug }) => slug === of?.one.package)
       if (of === undefined || product === undefined) return []
       return of.one.usedOn.map((usedOn) => ({
-        packageId: kept.idOf(of.one.reference),
+        packageId: saved.idOf(of.one.reference),
         usedOn,
         name: product.name,
         createdAt: now,

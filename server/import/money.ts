@@ -2,7 +2,7 @@ import { grantCredit } from '#server/credits/service.ts'
 import { raisePenalty } from '#server/penalties/service.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { OperatorFiles } from './layout.ts'
-import { knownPeople, setAccountLimit } from './queries.ts'
+import { existingPeople, setAccountLimit } from './queries.ts'
 import type { Change } from './reconcile.ts'
 
 /**
@@ -16,7 +16,7 @@ export const loadMoney = async (
   now: Date,
   changes: Change[],
 ): Promise<void> => {
-  const ids = new Map((await knownPeople(tx, operatorId)).map(({ reference, id }) => [reference, id]))
+  const ids = new Map((await existingPeople(tx, operatorId)).map(({ reference, id }) => [reference, id]))
   for (const { reference, credits, penalties, accountLimit } of people) {
     const customerId = ids.get(reference)
     if (customerId === undefined) continue

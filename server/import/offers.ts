@@ -13,8 +13,8 @@ import type {
 } from './layout.ts'
 import { pictureOf } from './pictures.ts'
 import { placesOf, unknown } from './referring.ts'
-import { checkAsked, isForKnownPeople } from './restrictions.ts'
-import type { Known, Refuse } from './referring.ts'
+import { checkRequirements, requiresLogin } from './restrictions.ts'
+import type { ExistingRows, Refuse } from './referring.ts'
 import type { activityEntry, priceRow } from './schema.ts'
 
 /* What is offered where, and at which price. */
@@ -89,8 +89,7 @@ export const layOutActivities = (
       kind: activity.kind,
       browseBy: activity.browseBy ?? 'location',
       allocationStrategy: activity.allocation ?? 'customer',
-      allowsAnonymousBookings:
-        (activity.anonymousBooking ?? true) && !isForKnownPeople(activity, restrictions),
+      allowsAnonymousBookings: (activity.anonymousBooking ?? true) && !requiresLogin(activity, restrictions),
       allowsOverlap: activity.mayOverlap ?? false,
       preBookingNotice: activity.preBookingNotice ?? null,
       vatRate: Math.round((activity.vatRate ?? 0) * 100),
@@ -112,7 +111,7 @@ export const layOutActivities = (
       restrictions: activity.restrictions ?? [],
       questions: activity.questions ?? [],
     })
-    checkAsked(activity, restrictions, (name, sentence) => refuse(`${field}${name}`, sentence))
+    checkRequirements(activity, restrictions, (name, sentence) => refuse(`${field}${name}`, sentence))
     if (at.heading) return
     const types = activity.tickets ?? []
     if (activity.kind === 'tickets' && types.length === 0) refuse(`${field}tickets`, 'is missing.')
@@ -175,13 +174,13 @@ const withoutOwn = ({
 
 export const layOutPrices = (
   rows: readonly Checked<z.output<typeof priceRow>>[],
-  known: Known,
+  existing: ExistingRows,
 ): PriceFile[] => {
   const seen = new Set<string>()
   return rows.flatMap(({ value: row, refuse }, position) =>
-    placesOf(row, refuse, known).map(({ venue, kind }) => {
+    placesOf(row, refuse, existing).map(({ venue, kind }) => {
       if (kind === 'tickets' && row.ticket === undefined) refuse('ticket', 'is missing.')
-      if (row.ticket !== undefined && !known.tickets.has(`${venue}/${row.activity}/${row.ticket}`)) {
+      if (row.ticket !== undefined && !existing.tickets.has(`${venue}/${row.activity}/${row.ticket}`)) {
         refuse('ticket', unknown(row.ticket, `the tickets of ${row.activity}`))
       }
       const price: PriceFile = {

@@ -2,7 +2,14 @@ import type { Tx } from '#server/platform/database.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import { hashOf } from '#server/sessions/service.ts'
 import type { OperatorFiles } from './layout.ts'
-import { giveGuestPasses, giveInductions, insertPeople, knownPeople, linkPeople, setRole } from './queries.ts'
+import {
+  giveGuestPasses,
+  giveInductions,
+  insertPeople,
+  existingPeople,
+  linkPeople,
+  setRole,
+} from './queries.ts'
 import { noteLinks } from './reconcile.ts'
 import type { Change, Reconciled } from './reconcile.ts'
 
@@ -18,8 +25,8 @@ export const loadPeople = async (
   now: Date,
   changes: Change[],
 ): Promise<void> => {
-  const known = await knownPeople(tx, operatorId)
-  const there = new Map(known.map((person) => [person.reference, person]))
+  const existing = await existingPeople(tx, operatorId)
+  const there = new Map(existing.map((person) => [person.reference, person]))
   const common = { operatorId, source: 'import', createdAt: now }
   const fresh = people.filter(({ reference }) => !there.has(reference))
   const rows = await Promise.all(
@@ -72,7 +79,7 @@ export const loadPeople = async (
     await setRole(tx, person.id, { role, staffLevel })
     changes.push({ what: 'person', which: reference, how: 'changed', fields: ['role'] })
   }
-  const ids = new Map((await knownPeople(tx, operatorId)).map(({ reference, id }) => [reference, id]))
+  const ids = new Map((await existingPeople(tx, operatorId)).map(({ reference, id }) => [reference, id]))
   const linked = people.flatMap((parent) =>
     parent.children.map(({ reference, relation }) => ({
       customerId: ids.get(parent.reference) ?? 0,

@@ -3,7 +3,7 @@ import { addDays, instantOf, minutesOf, weekdayOf } from '#server/platform/wallc
 import type { Checked } from './checking.ts'
 import type { BlockBookingFile, ClosureFile, OfActivity, OneOffFile, SeriesFile } from './layout.ts'
 import { daysShort, keyFrom, placesOf, requireLocations, requireStaffing, unknown } from './referring.ts'
-import type { Known, Refuse } from './referring.ts'
+import type { ExistingRows, Refuse } from './referring.ts'
 import type { blockBookingRow, closureRow, sessionRow, timetableRow } from './schema.ts'
 
 /* What happens when: lines that recur, what happens once, closures and block bookings. */
@@ -16,12 +16,12 @@ const longestClosureDays = 400
 
 export const layOutTimetable = (
   rows: readonly Checked<z.output<ReturnType<typeof timetableRow>>>[],
-  known: Known,
+  existing: ExistingRows,
   requirePrice: RequirePrice,
 ): SeriesFile[] => {
   const seen = new Set<string>()
   return rows.flatMap(({ value: row, refuse }) => {
-    requireStaffing(row, refuse, known)
+    requireStaffing(row, refuse, existing)
     if (row.from !== undefined && row.to !== undefined && row.from > row.to) refuse('to', 'lies before from.')
     if (row.every !== undefined && row.until === undefined) refuse('until', 'is missing, and every is there.')
     if (row.until !== undefined && minutesOf(row.start) + row.minutes > minutesOf(row.until)) {
@@ -29,8 +29,8 @@ export const layOutTimetable = (
     }
     if (row.locations.length === 0) refuse('locations', 'is missing.')
     if (row.days.length === 0) refuse('days', 'is missing.')
-    return placesOf(row, refuse, known).map(({ venue, kind }) => {
-      requireLocations(row.locations, venue, refuse, known, 'locations')
+    return placesOf(row, refuse, existing).map(({ venue, kind }) => {
+      requireLocations(row.locations, venue, refuse, existing, 'locations')
       if (kind !== 'courts' && row.capacity === undefined) refuse('capacity', 'is missing.')
       const slug =
         row.key ??
@@ -65,14 +65,14 @@ export const layOutTimetable = (
 
 export const layOutSessions = (
   rows: readonly Checked<z.output<ReturnType<typeof sessionRow>>>[],
-  known: Known,
+  existing: ExistingRows,
   requirePrice: RequirePrice,
 ): OneOffFile[] => {
   const seen = new Set<string>()
   return rows.flatMap(({ value: row, refuse }) => {
-    requireStaffing(row, refuse, known)
-    return placesOf({ venue: [row.venue], activity: row.activity }, refuse, known).map(({ venue }) => {
-      requireLocations([row.location], venue, refuse, known, 'location')
+    requireStaffing(row, refuse, existing)
+    return placesOf({ venue: [row.venue], activity: row.activity }, refuse, existing).map(({ venue }) => {
+      requireLocations([row.location], venue, refuse, existing, 'location')
       const slug = row.key ?? keyFrom(row.date, row.start.replace(':', ''), row.location, row.name)
       const key = `${venue}/${row.activity}/${slug}`
       if (seen.has(key)) refuse('key', `the line is like one above; give it a key of its own.`)
@@ -100,18 +100,18 @@ export const layOutSessions = (
 
 export const layOutBlockBookings = (
   rows: readonly Checked<z.output<ReturnType<typeof blockBookingRow>>>[],
-  known: Known,
+  existing: ExistingRows,
 ): BlockBookingFile[] => {
   const seen = new Set<string>()
   return rows.flatMap(({ value: row, refuse }) => {
     if (minutesOf(row.start) >= minutesOf(row.until)) refuse('until', 'lies before start.')
-    return placesOf(row, refuse, known).flatMap(({ venue }) => {
-      requireLocations(row.locations, venue, refuse, known, 'locations')
+    return placesOf(row, refuse, existing).flatMap(({ venue }) => {
+      requireLocations(row.locations, venue, refuse, existing, 'locations')
       const locations: (string | null)[] = row.locations.length === 0 ? [null] : row.locations
       return locations.map((location) => {
         const slug = keyFrom(
           row.key ??
-            keyFrom(row.keptBack ? 'kept' : '', daysShort(row.days), row.start.replace(':', ''), row.from),
+            keyFrom(row.deskOnly ? 'kept' : '', daysShort(row.days), row.start.replace(':', ''), row.from),
           location,
         )
         const key = `${venue}/${row.activity}/${slug}`
@@ -128,7 +128,7 @@ export const layOutBlockBookings = (
           validFrom: row.from ?? null,
           validUntil: row.to ?? null,
           places: row.places,
-          keptBack: row.keptBack,
+          deskOnly: row.deskOnly,
         }
       })
     })
@@ -138,16 +138,16 @@ export const layOutBlockBookings = (
 /** One closure a day, so that the hours are those on the wall on every day, whatever the clocks do. */
 export const layOutClosures = (
   rows: readonly Checked<z.output<ReturnType<typeof closureRow>>>[],
-  known: Known,
+  existing: ExistingRows,
   today: string,
 ): ClosureFile[] =>
   rows.flatMap(({ value: row, refuse }) => {
-    const zone = known.zones.get(row.venue)
+    const zone = existing.zones.get(row.venue)
     if (zone === undefined) {
       refuse('venue', unknown(row.venue, 'the venues'))
       return []
     }
-    requireLocations(row.locations, row.venue, refuse, known, 'locations')
+    requireLocations(row.locations, row.venue, refuse, existing, 'locations')
     const last = row.until ?? row.date
     if (last < row.date) refuse('until', 'lies before date.')
     if (minutesOf(row.start) >= minutesOf(row.end)) refuse('end', 'lies before start.')

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Tx } from '#server/platform/database.ts'
 import type { OperatorFiles } from './layout.ts'
-import { addProof, knownPeople } from './queries.ts'
+import { addProof, existingPeople } from './queries.ts'
 import type { Change } from './reconcile.ts'
 
 /** Where the files of people are put, by a key of ours. */
@@ -20,7 +20,7 @@ export const loadProofs = async (
   changes: Change[],
 ): Promise<void> => {
   if (keep === null) return
-  const ids = new Map((await knownPeople(tx, operatorId)).map(({ reference, id }) => [reference, id]))
+  const ids = new Map((await existingPeople(tx, operatorId)).map(({ reference, id }) => [reference, id]))
   const current = new Set(people.map(({ reference }) => reference))
   for (const proof of proofs) {
     const { reference, key, type, uploadedOn, file, bytes, ...columns } = proof

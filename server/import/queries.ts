@@ -31,7 +31,7 @@ export type CatalogueTable =
 export type Owner = 'operatorId' | 'venueId' | 'activityId' | 'planId'
 
 export type Row = Readonly<Record<string, unknown>>
-export type Known = Row & { id: number }
+export type ExistingRows = Row & { id: number }
 
 const owned = (owner: Owner, operatorId: number) => {
   switch (owner) {
@@ -61,14 +61,14 @@ const asRecords = (rows: readonly Row[]): string =>
   )
 
 /** All rows of a table that are the operator's, with the columns asked for. */
-export const knownRows = async (
+export const existingRows = async (
   tx: Tx,
   table: CatalogueTable,
   owner: Owner,
   operatorId: number,
   columns: readonly string[],
-): Promise<Known[]> => {
-  const { rows } = await sql<Known>`
+): Promise<ExistingRows[]> => {
+  const { rows } = await sql<ExistingRows>`
     select t.id, ${qualifiedList('t', columns)} from ${sql.table(table)} t
     where ${owned(owner, operatorId)} order by t.id`.execute(tx)
   return rows
@@ -93,7 +93,7 @@ export const updateRows = async (
   tx: Tx,
   table: CatalogueTable,
   columns: readonly string[],
-  rows: readonly Known[],
+  rows: readonly ExistingRows[],
 ): Promise<void> => {
   if (rows.length === 0) return
   const assignments = sql.join(columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`r.${column}`)}`))
@@ -283,7 +283,7 @@ export const setClosures = async (
   return { added: added.length, removed: removed.length }
 }
 
-export const knownPeople = (tx: Tx, operatorId: number) =>
+export const existingPeople = (tx: Tx, operatorId: number) =>
   tx
     .selectFrom('customer')
     .select(['id', 'reference', 'email', 'role', 'staffLevel'])

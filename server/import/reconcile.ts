@@ -1,6 +1,6 @@
 import type { Tx } from '#server/platform/database.ts'
-import { insertRows, knownRows, slugsOf, updateRows } from './queries.ts'
-import type { CatalogueTable, Known, Owner, Row } from './queries.ts'
+import { insertRows, existingRows, slugsOf, updateRows } from './queries.ts'
+import type { CatalogueTable, ExistingRows, Owner, Row } from './queries.ts'
 
 /** One thing that an import changes. */
 export type Change = {
@@ -14,7 +14,7 @@ export type Change = {
 }
 
 /** Rows as the files want them, and how to tell which known row is which. */
-export type Wish = {
+export type DesiredRows = {
   table: CatalogueTable
   what: string
   owner: Owner
@@ -33,22 +33,22 @@ export type Reconciled = {
   /** The id of the row with these key values. */
   idOf: (...key: unknown[]) => number
   /** Known rows that the files no longer have. */
-  gone: Known[]
+  gone: ExistingRows[]
 }
 
 /** Makes a table's rows those of the files: new ones inserted, changed ones updated, each in one statement. */
 export const reconcile = async (
   tx: Tx,
   operatorId: number,
-  { table, what, owner, key, rows, label, gone, onlyNew }: Wish,
+  { table, what, owner, key, rows, label, gone, onlyNew }: DesiredRows,
   changes: Change[],
 ): Promise<Reconciled> => {
   const columns = columnsOf(rows, key, gone)
-  const known = await knownRows(tx, table, owner, operatorId, columns)
-  const byKey = new Map(known.map((row) => [keyOf(row, key), row]))
+  const existing = await existingRows(tx, table, owner, operatorId, columns)
+  const byKey = new Map(existing.map((row) => [keyOf(row, key), row]))
 
   const added: Row[] = []
-  const changed: Known[] = []
+  const changed: ExistingRows[] = []
   for (const row of rows) {
     const there = byKey.get(keyOf(row, key))
     byKey.delete(keyOf(row, key))
@@ -80,7 +80,7 @@ export const reconcile = async (
       withdrawn.map(({ id }) => ({ ...gone, id })),
     )
 
-  const now = added.length === 0 ? known : await knownRows(tx, table, owner, operatorId, columns)
+  const now = added.length === 0 ? existing : await existingRows(tx, table, owner, operatorId, columns)
   const ids = new Map(now.map((row) => [keyOf(row, key), row.id]))
   return {
     gone: left,

@@ -5,7 +5,7 @@ import type { ActivityFile } from './layout.ts'
 /* How lines of the files refer to one another, and what they are called when they do not say. */
 
 /** All that a line may refer to. */
-export type Known = {
+export type ExistingRows = {
   venueSlugs: Set<string>
   zones: Map<string, string>
   /** venue/location */
@@ -43,15 +43,15 @@ export const unique = <T>(
 export const placesOf = (
   row: { venue: readonly string[]; activity: string },
   refuse: Refuse,
-  known: Known,
+  existing: ExistingRows,
 ): ActivityFile[] => {
-  const wanted = row.venue.length > 0 ? row.venue : [...known.venueSlugs]
+  const wanted = row.venue.length > 0 ? row.venue : [...existing.venueSlugs]
   const found = wanted.flatMap((venue) => {
-    if (!known.venueSlugs.has(venue)) {
+    if (!existing.venueSlugs.has(venue)) {
       refuse('venue', unknown(venue, 'the venues'))
       return []
     }
-    const activity = known.activities.get(`${venue}/${row.activity}`)
+    const activity = existing.activities.get(`${venue}/${row.activity}`)
     if (activity === undefined && row.venue.length > 0) {
       refuse('activity', `there is no ${row.activity} at ${venue} in activities.json.`)
     }
@@ -65,37 +65,41 @@ export const placesOf = (
   return []
 }
 
-const requireKnown = (
+const requireExisting = (
   slugs: readonly string[],
   refuse: Refuse,
-  where: { field: string; known: (slug: string) => boolean; of: string },
+  where: { field: string; existing: (slug: string) => boolean; of: string },
 ) => {
-  for (const slug of slugs) if (!where.known(slug)) refuse(where.field, unknown(slug, where.of))
+  for (const slug of slugs) if (!where.existing(slug)) refuse(where.field, unknown(slug, where.of))
 }
 
 export const requireStaffing = (
   row: { instructors: string[]; tags: string[] },
   refuse: Refuse,
-  known: Known,
+  existing: ExistingRows,
 ) => {
-  requireKnown(row.instructors, refuse, {
+  requireExisting(row.instructors, refuse, {
     field: 'instructors',
-    known: (slug) => known.instructors.has(slug),
+    existing: (slug) => existing.instructors.has(slug),
     of: 'instructors.json',
   })
-  requireKnown(row.tags, refuse, { field: 'tags', known: (slug) => known.tags.has(slug), of: 'tags.json' })
+  requireExisting(row.tags, refuse, {
+    field: 'tags',
+    existing: (slug) => existing.tags.has(slug),
+    of: 'tags.json',
+  })
 }
 
 export const requireLocations = (
   locations: readonly string[],
   venue: string,
   refuse: Refuse,
-  known: Known,
+  existing: ExistingRows,
   field: string,
 ) =>
-  requireKnown(locations, refuse, {
+  requireExisting(locations, refuse, {
     field,
-    known: (slug) => known.locations.has(`${venue}/${slug}`),
+    existing: (slug) => existing.locations.has(`${venue}/${slug}`),
     of: `the locations of ${venue}`,
   })
 

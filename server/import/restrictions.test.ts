@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 
 describe('what is asked of people', () => {
-  const asked: Files = {
+  const required: Files = {
     'prices.csv': 'activity,price\n',
     'timetable.csv': 'venue,activity,days,start,minutes,locations,capacity\n',
     'sessions.csv': 'venue,activity,date,start,minutes,location,capacity\n',
@@ -72,7 +72,7 @@ describe('what is asked of people', () => {
   }
 
   test('is handed down by a heading, and what only known people can have is theirs alone', async () => {
-    await folder.load(asked)
+    await folder.load(required)
     expect(await read()).toEqual([
       { activity: 'fitness', restrictions: [], weeklyLimit: null, anonymous: true, questions: [] },
       { activity: 'gym', restrictions: ['shown'], weeklyLimit: 2, anonymous: false, questions: [] },
@@ -96,12 +96,12 @@ describe('what is asked of people', () => {
   })
 
   test('of the same files changes nothing the second time, and what is gone is withdrawn', async () => {
-    await folder.load(asked)
+    await folder.load(required)
     // Another file differs, so that all of them are read again.
-    const { changes } = await folder.load({ ...asked, 'tags.json': [{ slug: 'new', name: 'New' }] })
+    const { changes } = await folder.load({ ...required, 'tags.json': [{ slug: 'new', name: 'New' }] })
     expect(changes.filter(({ what }) => what !== 'tag')).toEqual([])
     await folder.load({
-      ...asked,
+      ...required,
       'restrictions.json': [],
       'activities.json': [{ slug: 'yoga', name: 'Yoga', kind: 'classes' }],
       'people.json': [],
@@ -135,8 +135,8 @@ describe('what is asked of people', () => {
   ])('%j is refused', async (fields, sentence) => {
     const two = { slug: 'health-2', kind: 'waiver', name: 'Another', html: '<p>Yes.</p>' }
     const files = {
-      ...asked,
-      'restrictions.json': [...(asked['restrictions.json'] as object[]), two],
+      ...required,
+      'restrictions.json': [...(required['restrictions.json'] as object[]), two],
       'activities.json': [{ slug: 'yoga', name: 'Yoga', kind: 'classes', ...fields }],
     }
     const refused: unknown = await folder.load(files).catch((error: unknown) => error)
@@ -147,7 +147,7 @@ describe('what is asked of people', () => {
   test('a waiver says what is agreed to, and only what there is can have been shown', async () => {
     const refused: unknown = await folder
       .load({
-        ...asked,
+        ...required,
         'restrictions.json': [
           { slug: 'health', kind: 'waiver', name: 'Health' },
           { slug: 'shown', kind: 'induction', name: 'Induction', valid_months: 3 },

@@ -12,21 +12,21 @@ import type { Refuse } from './referring.ts'
 /* What is asked of people before they take part. */
 
 /** Whether it is sold only to somebody known: nobody else can be looked up. */
-export const isForKnownPeople = (
+export const requiresLogin = (
   { restrictions = [], weeklyLimit }: Activity,
-  known: readonly RestrictionFile[],
+  existing: readonly RestrictionFile[],
 ): boolean =>
-  weeklyLimit != null || known.some(({ slug, kind }) => kind !== 'waiver' && restrictions.includes(slug))
+  weeklyLimit != null || existing.some(({ slug, kind }) => kind !== 'waiver' && restrictions.includes(slug))
 
 /** Whether an activity asks for what there is, and of each kind for one at most (wire §2.1). */
-export const checkAsked = (
+export const checkRequirements = (
   { restrictions = [], questions = [] }: Activity,
-  known: readonly RestrictionFile[],
+  existing: readonly RestrictionFile[],
   refuse: Refuse,
 ): void => {
   const kinds = new Set<string>()
   for (const slug of restrictions) {
-    const found = known.find((restriction) => restriction.slug === slug)
+    const found = existing.find((restriction) => restriction.slug === slug)
     if (found === undefined) {
       refuse('restrictions', unknown(slug, 'restrictions.json'))
       continue

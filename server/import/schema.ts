@@ -490,7 +490,7 @@ export const blockBookingRow = (today: string) =>
     from: day(today).optional(),
     to: day(today).optional(),
     places: z.union([z.literal('all').transform(() => null), number(1, 10_000)]),
-    keptBack: yesNo.default(false),
+    deskOnly: yesNo.default(false),
     note: text().optional(),
   })
 

@@ -15,10 +15,10 @@ export const loadProgramme = async (
   tx: Tx,
   operatorId: number,
   files: OperatorFiles,
-  known: Programme,
+  existing: Programme,
   changes: Change[],
 ): Promise<void> => {
-  const { venues, locations } = known
+  const { venues, locations } = existing
   const locationIdOf = (venue: string, slug: string) => locations.idOf(venues.idOf(venue), slug)
   const label = await namesOf(tx, 'activity', operatorId)
   const series = await reconcile(
@@ -32,16 +32,16 @@ export const loadProgramme = async (
       label: (row) => label(row['activityId'], row),
       gone: { withdrawn: true },
       rows: files.series.map(({ venue, activity, locations: _locations, instructors, tags, ...columns }) => ({
-        activityId: activityIdOf(known, { venue, activity }),
+        activityId: activityIdOf(existing, { venue, activity }),
         ...columns,
-        instructorIds: instructors.map((slug) => known.instructors.idOf(slug)),
-        tagIds: tags.map((slug) => known.tags.idOf(slug)),
+        instructorIds: instructors.map((slug) => existing.instructors.idOf(slug)),
+        tagIds: tags.map((slug) => existing.tags.idOf(slug)),
         withdrawn: false,
       })),
     },
     changes,
   )
-  const seriesIds = files.series.map((one) => series.idOf(activityIdOf(known, one), one.slug))
+  const seriesIds = files.series.map((one) => series.idOf(activityIdOf(existing, one), one.slug))
   const ofSeries = await setLinks(
     tx,
     'seriesLocation',
@@ -54,13 +54,13 @@ export const loadProgramme = async (
   const ofActivities = await setLinks(
     tx,
     'activityLocation',
-    files.activities.map((one) => activityIdOf(known, { venue: one.venue, activity: one.slug })),
+    files.activities.map((one) => activityIdOf(existing, { venue: one.venue, activity: one.slug })),
     [
       ...files.series.flatMap((one) =>
-        one.locations.map((slug) => [activityIdOf(known, one), locationIdOf(one.venue, slug)] as const),
+        one.locations.map((slug) => [activityIdOf(existing, one), locationIdOf(one.venue, slug)] as const),
       ),
       ...files.oneOffs.map(
-        (one) => [activityIdOf(known, one), locationIdOf(one.venue, one.location)] as const,
+        (one) => [activityIdOf(existing, one), locationIdOf(one.venue, one.location)] as const,
       ),
     ],
   )
@@ -77,7 +77,7 @@ export const loadProgramme = async (
       label: (row) => label(row['activityId'], row),
       gone: { withdrawn: true },
       rows: files.blockBookings.map(({ venue, activity, location, ...columns }) => ({
-        activityId: activityIdOf(known, { venue, activity }),
+        activityId: activityIdOf(existing, { venue, activity }),
         locationId: location === null ? null : locationIdOf(venue, location),
         ...columns,
         withdrawn: false,
@@ -100,19 +100,19 @@ export const loadProgramme = async (
 }
 
 /** The one-off occurrences by venue; they are not kept but made. */
-export const oneOffsOf = ({ oneOffs }: OperatorFiles, known: Programme): Map<number, OneOff[]> => {
+export const oneOffsOf = ({ oneOffs }: OperatorFiles, existing: Programme): Map<number, OneOff[]> => {
   const byVenue = new Map<number, OneOff[]>()
   for (const one of oneOffs) {
-    const venueId = known.venues.idOf(one.venue)
+    const venueId = existing.venues.idOf(one.venue)
     const { venue: _venue, activity: _activity, location, instructors, tags, ...columns } = one
     byVenue.set(venueId, [
       ...(byVenue.get(venueId) ?? []),
       {
         ...columns,
-        activityId: activityIdOf(known, one),
-        locationId: known.locations.idOf(venueId, location),
-        instructorIds: instructors.map((slug) => known.instructors.idOf(slug)),
-        tagIds: tags.map((slug) => known.tags.idOf(slug)),
+        activityId: activityIdOf(existing, one),
+        locationId: existing.locations.idOf(venueId, location),
+        instructorIds: instructors.map((slug) => existing.instructors.idOf(slug)),
+        tagIds: tags.map((slug) => existing.tags.idOf(slug)),
       },
     ])
   }

@@ -40,7 +40,7 @@ export const membershipsOf = async (tx: Tx, customerIds: readonly number[]): Pro
           'triedAgainOn', case when c.state <> 'failed' then c.due_on end)
         from membership_collection c
         where c.membership_id = m.id
-          and (c.state = 'failed' or (c.reason is not null and c.state in ('waiting', 'asked')))
+          and (c.state = 'failed' or (c.reason is not null and c.state in ('waiting', 'requested')))
         order by c.period_from desc limit 1) as failed_payment
     from membership m
     join membership_plan p on p.id = m.plan_id

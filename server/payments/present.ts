@@ -21,8 +21,8 @@ export type Money = {
 }
 
 /** A collection of a membership whose result the provider has reported. */
-const collectedAs = ({ id, description, amount, method, state, askedAt, settledAt }: CollectedRow) => {
-  const paidAt = state === 'collected' ? (settledAt ?? askedAt) : askedAt
+const collectedAs = ({ id, description, amount, method, state, requestedAt, settledAt }: CollectedRow) => {
+  const paidAt = state === 'collected' ? (settledAt ?? requestedAt) : requestedAt
   if (paidAt === null || (state !== 'collected' && state !== 'failed' && state !== 'settled')) return []
   const status = state === 'collected' ? ('paid' as const) : ('failed' as const)
   return [

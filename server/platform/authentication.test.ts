@@ -85,11 +85,11 @@ describe('who is calling', () => {
 
   it('takes a basket by header before one by cookie, and only what is a uuid', async () => {
     const other = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
-    const asked = async (headers: Record<string, string>) =>
+    const requests = async (headers: Record<string, string>) =>
       (await data(await world.call('/api/things/basket', { headers })))['basketUuid']
-    expect(await asked({ cookie: `basket=${basketUuid}` })).toBe(basketUuid)
-    expect(await asked({ 'cart-uuid': other.toUpperCase(), cookie: `basket=${basketUuid}` })).toBe(other)
-    expect(await asked({ cookie: 'basket=1 or 1' })).toBe(null)
+    expect(await requests({ cookie: `basket=${basketUuid}` })).toBe(basketUuid)
+    expect(await requests({ 'cart-uuid': other.toUpperCase(), cookie: `basket=${basketUuid}` })).toBe(other)
+    expect(await requests({ cookie: 'basket=1 or 1' })).toBe(null)
   })
 
   it('sees the address past as many proxies as there are, and no further', async () => {

@@ -58,12 +58,12 @@ export const networkOf = (address: string): string => {
  */
 export const siteOf = (c: Context, config: Config): string => {
   const host = c.req.header('host')
-  const known = [...Object.values(config.sites), ...config.extraOrigins].find(
+  const existing = [...Object.values(config.sites), ...config.extraOrigins].find(
     (site) => URL.canParse(site) && new URL(site).host === host,
   )
   const isSecure = config.trustedProxies > 0 && c.req.header('x-forwarded-proto') === 'https'
-  const asked = host === undefined ? config.sites.bookings : `${isSecure ? 'https' : 'http'}://${host}`
-  return (known ?? asked) + (config.basePath === '/' ? '' : config.basePath)
+  const requests = host === undefined ? config.sites.bookings : `${isSecure ? 'https' : 'http'}://${host}`
+  return (existing ?? requests) + (config.basePath === '/' ? '' : config.basePath)
 }
 
 /** Whether the call was made by a page of ours that stands in another page's frame: its address says so (A25). */

@@ -181,8 +181,8 @@ const bucketOf = (s: z.output<typeof settings>): Config['s3'] => {
   }
 }
 
-const devPagesOf = (asked: boolean | undefined, smtpUrl: string | undefined): Config['devPages'] => {
-  if (asked !== undefined) return asked ? 'everybody' : 'nobody'
+const devPagesOf = (requested: boolean | undefined, smtpUrl: string | undefined): Config['devPages'] => {
+  if (requested !== undefined) return requested ? 'everybody' : 'nobody'
   return smtpUrl === undefined ? 'this machine' : 'nobody'
 }
 

@@ -23,7 +23,7 @@ describe('cookies', () => {
     const lastSeen = async () =>
       (await world.db.selectFrom('session').select('lastSeenAt').executeTakeFirstOrThrow()).lastSeenAt
     const refused = async () => (await world.call('/api/things/own', { headers: cookie })).status
-    const asked = async (headers: Record<string, string>) => {
+    const requests = async (headers: Record<string, string>) => {
       const response = await world.call('/api/things/own', { headers })
       // No call waits for it to be noted.
       await expect.poll(lastSeen).toEqual(world.now())
@@ -32,19 +32,19 @@ describe('cookies', () => {
         response.headers.getSetCookie().filter((line) => line.startsWith('authToken=')),
       ]
     }
-    expect(await asked(cookie)).toEqual([200, []])
+    expect(await requests(cookie)).toEqual([200, []])
     world.turn(2 * 86_400_000)
-    expect(await asked(bearer)).toEqual([200, []])
+    expect(await requests(bearer)).toEqual([200, []])
     world.turn(2 * 86_400_000)
-    expect(await asked(cookie)).toEqual([
+    expect(await requests(cookie)).toEqual([
       200,
       [
         `authToken=${token}; Domain=town.example; Path=/; Expires=Sat, 03 Apr 2027 10:00:00 GMT; HttpOnly; Secure; SameSite=Lax`,
       ],
     ])
-    expect(await asked(cookie)).toEqual([200, []])
+    expect(await requests(cookie)).toEqual([200, []])
     world.turn(29 * 86_400_000)
-    expect((await asked(cookie))[0]).toBe(200)
+    expect((await requests(cookie))[0]).toBe(200)
     world.turn(31 * 86_400_000)
     expect(await refused()).toBe(401)
   })

@@ -72,9 +72,9 @@ export const withKysely = (pool: PostgresPool, engine: Opened['engine']): Opened
 /** Whether the database answers at all, within two seconds. */
 export const isAnswering = async (db: Database): Promise<boolean> => {
   const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), 2000).unref())
-  const asked = sql`select 1`.execute(db).then(
+  const queries = sql`select 1`.execute(db).then(
     () => true,
     () => false,
   )
-  return Promise.race([asked, late])
+  return Promise.race([queries, late])
 }

@@ -93,20 +93,20 @@ export const beginIdempotent = async (
 }
 
 const storedResponseOf = async (db: Database, call: IdempotentCall): Promise<StoredResponse> => {
-  const kept = await db
+  const stored = await db
     .selectFrom('idempotentAnswer')
     .select(['bodyDigest', 'status', 'answer'])
     .where('caller', '=', call.caller)
     .where('call', '=', call.call)
     .where('keyDigest', '=', call.keyDigest)
     .executeTakeFirst()
-  if (kept !== undefined && !kept.bodyDigest.equals(call.bodyDigest)) {
+  if (stored !== undefined && !stored.bodyDigest.equals(call.bodyDigest)) {
     throw new Refusal('idempotency_key_reused', 'This key was used before with other content.')
   }
-  if (kept === undefined || kept.status === null || kept.answer === null) {
+  if (stored === undefined || stored.status === null || stored.answer === null) {
     throw new Refusal('in_progress', 'The same call is still running.', { retryAfterSeconds: 1 })
   }
-  return opened(call, kept.status, kept.answer)
+  return opened(call, stored.status, stored.answer)
 }
 
 const cipher = 'aes-256-gcm'

@@ -81,7 +81,7 @@ describe('where a write comes from', () => {
 
 describe('other origins', () => {
   it('reflects any origin, and lets our own pages call with cookies', async () => {
-    const asked = async (path: string, init: RequestInit) => {
+    const requests = async (path: string, init: RequestInit) => {
       const { headers } = await world.call(path, init)
       return [
         headers.get('access-control-allow-origin'),
@@ -98,9 +98,13 @@ describe('other origins', () => {
       ['/api/things', { method: 'OPTIONS' }],
     ]
     for (const [path, init] of ways) {
-      expect(await asked(path, { ...init, headers: { origin: foreign } })).toEqual([foreign, null, exposed])
-      expect(await asked(path, { ...init, headers: { origin: frame } })).toEqual([frame, 'true', exposed])
-      expect(await asked(path, init)).toEqual([null, null, null])
+      expect(await requests(path, { ...init, headers: { origin: foreign } })).toEqual([
+        foreign,
+        null,
+        exposed,
+      ])
+      expect(await requests(path, { ...init, headers: { origin: frame } })).toEqual([frame, 'true', exposed])
+      expect(await requests(path, init)).toEqual([null, null, null])
     }
   })
 

@@ -53,11 +53,11 @@ describe('what is read and written', () => {
 
   it('refuses what is too large with 413, also when it does not say how large it is', async () => {
     const large = JSON.stringify({ name: 'x', filling: 'x'.repeat(140_000) })
-    const told = await world.call(
+    const announced = await world.call(
       '/api/things/write',
       post(large, { 'content-length': String(large.length) }),
     )
-    expect((await failure(told)).code).toBe('too_large')
+    expect((await failure(announced)).code).toBe('too_large')
     let given = 0
     const endless = new ReadableStream<Uint8Array>({
       pull: (controller) => {
@@ -65,12 +65,12 @@ describe('what is read and written', () => {
         controller.enqueue(new Uint8Array(16_384).fill(120))
       },
     })
-    const untold = await world.call('/api/things/write', {
+    const unannounced = await world.call('/api/things/write', {
       method: 'POST',
       body: endless,
       duplex: 'half',
     } as RequestInit)
-    expect([untold.status, (await failure(untold)).code]).toEqual([413, 'too_large'])
+    expect([unannounced.status, (await failure(unannounced)).code]).toEqual([413, 'too_large'])
     expect(given).toBeLessThan(20)
   })
 })

@@ -13,7 +13,8 @@ let responseCache: ResponseCache
 let holds: boolean
 let logged: object[]
 
-const asked = (headers: Record<string, string> = {}, method = 'GET') => new Request(url, { method, headers })
+const requests = (headers: Record<string, string> = {}, method = 'GET') =>
+  new Request(url, { method, headers })
 
 type More = { status?: number; headers?: Record<string, string>; withoutCookies?: true }
 
@@ -50,7 +51,7 @@ const fetchFrom = (port: number, headers: Record<string, string>) =>
   )
 
 /** Answered before, to a visitor. */
-const remember = (body = '{"data":[]}', request = asked(), { withoutCookies, ...more }: More = {}) =>
+const remember = (body = '{"data":[]}', request = requests(), { withoutCookies, ...more }: More = {}) =>
   responseCache.remember(
     request,
     '/activities/{venue}',
@@ -82,7 +83,7 @@ beforeEach(() => {
 describe('the response cache', () => {
   it('answers the same bytes and headers with a new request id, and logs the call', async () => {
     remember()
-    const answer = responseCache.answer(asked())
+    const answer = responseCache.answer(requests())
     expect(await answer?.text()).toBe('{"data":[]}')
     const { 'x-request-id': requestId, ...headers } = Object.fromEntries(answer?.headers ?? [])
     expect(headers).toEqual({ 'content-type': 'application/json', etag: '"x1"', vary: 'Origin' })
@@ -116,24 +117,24 @@ describe('the response cache', () => {
 
   it('answers pages only to requests without cookies', () => {
     const chosen = 'venue=demo-centre; Path=/'
-    remember('<p>', asked(), { withoutCookies: true, headers: { 'set-cookie': chosen } })
-    expect(responseCache.answer(asked({ cookie: 'venue=demo-centre' }))).toBeNull()
-    expect(responseCache.answer(asked())?.headers.getSetCookie()).toEqual([chosen])
+    remember('<p>', requests(), { withoutCookies: true, headers: { 'set-cookie': chosen } })
+    expect(responseCache.answer(requests({ cookie: 'venue=demo-centre' }))).toBeNull()
+    expect(responseCache.answer(requests())?.headers.getSetCookie()).toEqual([chosen])
   })
 
   it('answers 304 to a request with the current ETag', async () => {
     remember()
-    const answer = responseCache.answer(asked({ 'if-none-match': '"x1"' }))
+    const answer = responseCache.answer(requests({ 'if-none-match': '"x1"' }))
     expect(answer?.status).toBe(304)
     expect(answer?.headers.get('etag')).toBe('"x1"')
     expect(answer?.headers.has('content-type')).toBe(false)
-    expect(responseCache.answer(asked({ 'if-none-match': '"x0"' }))).toBeNull()
+    expect(responseCache.answer(requests({ 'if-none-match': '"x0"' }))).toBeNull()
   })
 
   it('answers only while the response is current', () => {
     remember()
     holds = false
-    expect(responseCache.answer(asked())).toBeNull()
+    expect(responseCache.answer(requests())).toBeNull()
   })
 
   it.each([
@@ -146,22 +147,22 @@ describe('the response cache', () => {
     ['who names an operator', { 'client-domain-identifier': 'other' }],
     ['who names the request', { 'x-request-id': 'mine' }],
   ])('neither answers nor remembers %s', (_, headers) => {
-    remember(undefined, asked(headers))
-    expect(responseCache.answer(asked())).toBeNull()
+    remember(undefined, requests(headers))
+    expect(responseCache.answer(requests())).toBeNull()
     remember()
-    expect(responseCache.answer(asked(headers))).toBeNull()
-    expect(responseCache.answer(asked({ cookie: 'venue=x; notbasket=b' }))?.status).toBe(200)
+    expect(responseCache.answer(requests(headers))).toBeNull()
+    expect(responseCache.answer(requests({ cookie: 'venue=x; notbasket=b' }))?.status).toBe(200)
   })
 
   it('never caches cookies, failures, or responses to another method, address or page', () => {
-    remember(undefined, asked(), { headers: { 'set-cookie': 'basket=b' } })
-    remember(undefined, asked(), { status: 304 })
-    expect(responseCache.answer(asked())).toBeNull()
+    remember(undefined, requests(), { headers: { 'set-cookie': 'basket=b' } })
+    remember(undefined, requests(), { status: 304 })
+    expect(responseCache.answer(requests())).toBeNull()
     remember()
-    expect(responseCache.answer(asked({}, 'DELETE'))).toBeNull()
+    expect(responseCache.answer(requests({}, 'DELETE'))).toBeNull()
     expect(responseCache.answer(new Request(`${url}?date=2027-03-04`))).toBeNull()
-    expect(responseCache.answer(asked({ referer: 'https://town.example/sport' }))).toBeNull()
-    remember(undefined, asked({ referer: 'https://town.example/sport' }))
-    expect(responseCache.answer(asked({ referer: 'https://town.example/other' }))?.status).toBe(200)
+    expect(responseCache.answer(requests({ referer: 'https://town.example/sport' }))).toBeNull()
+    remember(undefined, requests({ referer: 'https://town.example/sport' }))
+    expect(responseCache.answer(requests({ referer: 'https://town.example/other' }))?.status).toBe(200)
   })
 })

@@ -91,11 +91,11 @@ export const createResponseCache = ({ clock, log }: { clock: Clock; log: Log }) 
     if (entry.withoutCookies && header('cookie') !== undefined) return null
     if (!entry.holds(clock.now())) return null
     const { route, headers, cookies } = entry
-    const knownEtag = header('if-none-match')
-    if (knownEtag !== undefined) {
-      if (entry.etag === null || plainEtag(knownEtag) !== entry.etag) return null
+    const clientEtag = header('if-none-match')
+    if (clientEtag !== undefined) {
+      if (entry.etag === null || plainEtag(clientEtag) !== entry.etag) return null
       const { 'content-type': _, ...rest } = headers
-      return { status: 304, headers: { ...rest, etag: knownEtag }, cookies, body: null, route }
+      return { status: 304, headers: { ...rest, etag: clientEtag }, cookies, body: null, route }
     }
     if (acceptsGzip(header('accept-encoding'))) {
       if (entry.gzipped !== null) {

@@ -40,8 +40,8 @@ describe('what is read and written', () => {
     expect(etag).toMatch(/^"[\w-]{20,}"$/)
     expect(first.headers.get('cache-control')).toBe('public, max-age=60')
     world.turn(5000)
-    for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
-      const again = await world.call('/api/things/shared', { headers: { 'if-none-match': known } })
+    for (const clientEtag of [etag, `W/${etag}`, `"other", ${etag}`]) {
+      const again = await world.call('/api/things/shared', { headers: { 'if-none-match': clientEtag } })
       expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag])
     }
     expect((await world.call('/api/things/shared', { headers: { 'if-none-match': '"other"' } })).status).toBe(

@@ -58,7 +58,7 @@ export const sendIfChanged = async (
   c.header('Cache-Control', isPublic ? `public, max-age=${maxAgeSeconds}` : 'private, no-cache')
   const whose = isPublic ? 'Client-Domain-Identifier' : 'Authorization, Cookie, Cart-Uuid'
   c.header('Vary', `Accept-Encoding, Origin, ${whose}`)
-  if (isKnown(c.req.header('if-none-match'), etag)) {
+  if (isUnmodified(c.req.header('if-none-match'), etag)) {
     setCookies(context, cookies)
     return c.body(null, 304)
   }
@@ -69,8 +69,8 @@ export const sendIfChanged = async (
   return send(context, 200, compressed, cookies)
 }
 
-const isKnown = (header: string | undefined, etag: string): boolean =>
-  header !== undefined && header.split(',').some((known) => plainEtag(known) === etag)
+const isUnmodified = (header: string | undefined, etag: string): boolean =>
+  header !== undefined && header.split(',').some((clientEtag) => plainEtag(clientEtag) === etag)
 
 export const send = (
   context: IncomingRequest,

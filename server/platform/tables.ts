@@ -105,7 +105,7 @@ export type Tables = {
     sortBy: number
     addedAt: Date
     removedAt: Date | null
-    lapseTold: Generated<boolean>
+    lapseNotified: Generated<boolean>
     discount: Generated<number>
     memberId: number | null
     wantsBenefit: boolean | null
@@ -160,7 +160,7 @@ export type Tables = {
     validFrom: string | null
     validUntil: string | null
     places: number | null
-    keptBack: Generated<boolean>
+    deskOnly: Generated<boolean>
     withdrawn: Generated<boolean>
   }
   booking: {
@@ -248,7 +248,7 @@ export type Tables = {
     customerId: number
     type: 'general' | 'membership'
     amount: number
-    keptUntil: Date
+    reservedUntil: Date
     state: Generated<'kept' | 'spent' | 'given_back'>
     createdAt: Date
     endedAt: Date | null
@@ -304,7 +304,7 @@ export type Tables = {
     customerId: number
     provider: string
     key: string
-    state: Generated<'asked' | 'active' | 'ending' | 'ended' | 'refused'>
+    state: Generated<'requested' | 'active' | 'ending' | 'ended' | 'refused'>
     reference: string | null
     createdAt: Date
     endedAt: Date | null
@@ -375,7 +375,7 @@ export type Tables = {
     expiresOn: string | null
     reviewedBy: number | null
     reviewedAt: Date | null
-    expiryTold: Generated<boolean>
+    expiryNotified: Generated<boolean>
     importKey: string | null
   }
   guestPass: {
@@ -516,13 +516,13 @@ export type Tables = {
     periodUntil: string
     amount: number
     method: 'direct_debit' | 'card'
-    state: Generated<'waiting' | 'asked' | 'collected' | 'failed' | 'settled' | 'skipped'>
+    state: Generated<'waiting' | 'requested' | 'collected' | 'failed' | 'settled' | 'skipped'>
     dueOn: string
     tries: Generated<number>
     reason: string | null
     penaltyId: number | null
     createdAt: Date
-    askedAt: Date | null
+    requestedAt: Date | null
     settledAt: Date | null
     lookAt: Date | null
   }
@@ -1006,7 +1006,7 @@ export type Tables = {
     at: Date
     untilAt: Date | null
     actorId: number | null
-    told: Generated<boolean>
+    notified: Generated<boolean>
   }
   waiver: {
     id: Generated<number>

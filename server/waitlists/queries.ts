@@ -262,7 +262,7 @@ export const listPendingNotifications = async (tx: Tx, limit: number): Promise<N
       coalesce(nullif(p.email, ''), j.email) as recipient, o.public_id, o.id as occurrence_id, w.id_form, o.name,
       a.kind, a.slug as activity_slug, o.starts_at, o.ends_at, o.local_date, v.slug as venue_slug,
       v.name as venue_name, v.timezone, l.name as location_name
-    from (select * from waitlist_event where not told order by id limit ${limit} for update skip locked) e
+    from (select * from waitlist_event where not notified order by id limit ${limit} for update skip locked) e
     join waitlist_entry w on w.id = e.entry_id
     join customer p on p.id = w.person_id
     join customer j on j.id = w.joined_by_id
@@ -276,5 +276,5 @@ export const listPendingNotifications = async (tx: Tx, limit: number): Promise<N
 
 export const markNotified = async (tx: Tx, eventIds: readonly number[]): Promise<void> => {
   if (eventIds.length === 0) return
-  await tx.updateTable('waitlistEvent').set({ told: true }).where('id', 'in', eventIds).execute()
+  await tx.updateTable('waitlistEvent').set({ notified: true }).where('id', 'in', eventIds).execute()
 }

@@ -306,7 +306,7 @@ describe("a year of members' payments", () => {
     const open = await db
       .selectFrom('membershipCollection')
       .select('id')
-      .where('state', '=', 'asked')
+      .where('state', '=', 'requested')
       .where('dueOn', '<', new Date(now().getTime() - 4 * dayMs).toISOString().slice(0, 10))
       .execute()
     expect(open).toEqual([])

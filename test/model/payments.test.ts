@@ -56,7 +56,7 @@ type Step =
   | { is: 'pass'; seconds: number }
 
 /** What a buyer knows of one payment. */
-type KnownState = {
+type ModelState = {
   uuid: string
   at: Date
   card: Card
@@ -69,7 +69,7 @@ type KnownState = {
   isLost: boolean
 }
 
-type Buyer = { actor: Actor; payments: KnownState[] }
+type Buyer = { actor: Actor; payments: ModelState[] }
 
 const who = fc.nat({ max: buyers - 1 })
 /** Mostly nothing dies; otherwise at one of the steps that a call takes. */

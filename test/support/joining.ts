@@ -120,7 +120,7 @@ export const wrongWithCollections = async (db: Database): Promise<string[]> => {
     )
     select format('collection %s is %s of %s, and %s has been taken in %s goes', id, state, amount, taken, times)
       as wrong from sums
-      where state <> 'asked' and taken <> case when state = 'collected' then amount else 0 end or times > 1
+      where state <> 'requested' and taken <> case when state = 'collected' then amount else 0 end or times > 1
     union all
     select format('the company has taken %s for %s, of which nothing is known', t.amount, t.key) from taken t
       where not exists (select 1 from membership_collection c where c.key::text = t.key)

@@ -172,11 +172,11 @@ describe('adding', () => {
     ['what another operator sells', async () => (await elsewhere()).publicId],
     ['what a closed venue sells', () => closedClass()],
   ])('does not find %s', async (_, idOf) => {
-    const known = await aClass(centre)
-    const refused = await refusalOf(put(visitor, { id: known.id }, { id: await idOf() }))
+    const cached = await aClass(centre)
+    const refused = await refusalOf(put(visitor, { id: cached.id }, { id: await idOf() }))
     const message = 'We could not find that session.'
     expect(refused).toMatchObject({ status: 404, message, validationMessages: { 'items.1.id': [message] } })
-    expect(await takenOf(db, known)).toBe(0)
+    expect(await takenOf(db, cached)).toBe(0)
   })
 
   const elsewhere = async () => {

@@ -85,7 +85,7 @@ describe('an empty basket', () => {
 })
 
 describe('notices', () => {
-  const toldOnce = async (browser: TestBrowser): Promise<Basket['notices']> => {
+  const notifiedOnce = async (browser: TestBrowser): Promise<Basket['notices']> => {
     const { notices } = await read(browser)
     expect((await read(browser)).notices).toEqual([])
     return notices
@@ -95,7 +95,7 @@ describe('notices', () => {
     const line = lineOf(await centre.add(visitor, await aClass(centre)))
     expect((await read(visitor)).notices).toEqual([])
     centre.app.clock.forward(10 * minute)
-    expect(await toldOnce(visitor)).toEqual([
+    expect(await notifiedOnce(visitor)).toEqual([
       { code: 'hold_lapsed', message: 'Yoga is no longer held for you.', cartItemId: line.id },
     ])
   })
@@ -105,7 +105,7 @@ describe('notices', () => {
     const line = lineOf(await centre.add(visitor, session))
     centre.app.clock.forward(10 * minute)
     await callOff(db, session)
-    expect(await toldOnce(visitor)).toEqual([
+    expect(await notifiedOnce(visitor)).toEqual([
       { code: 'item_unavailable', message: 'Yoga is no longer on.', cartItemId: line.id },
     ])
   })
@@ -113,7 +113,7 @@ describe('notices', () => {
   it('say once that a price has changed, and the basket has the new price at once', async () => {
     const line = lineOf(await centre.add(visitor, await aClass(centre)))
     await db.updateTable('pricingOption').set({ price: 650 }).execute()
-    expect(await toldOnce(visitor)).toEqual([
+    expect(await notifiedOnce(visitor)).toEqual([
       { code: 'price_changed', message: 'Yoga now costs £6.50.', cartItemId: line.id },
     ])
     expect(await read(visitor)).toMatchObject({ total: 650 })

@@ -71,11 +71,11 @@ describe('D09: the prices of a basket', () => {
       options: { purchasedForUserId: ann.id },
     })
     expect(forAnn).toMatchObject({ total: 0, notices: [] })
-    const nobody = ann.browser.send(api.baskets.update, {
+    const anonymous = ann.browser.send(api.baskets.update, {
       cartItemId,
       options: { purchasedForUserId: 999_999 },
     })
-    expect(await refusalOf(nobody)).toMatchObject({ status: 403 })
+    expect(await refusalOf(anonymous)).toMatchObject({ status: 403 })
   })
 
   it('are the member’s after a visitor logs in, and a notice says so', async () => {

@@ -84,7 +84,7 @@ export const lapseNotices = (
   now: Date,
 ): (BasketNotice & { cartItemId: number })[] =>
   items
-    .filter((item) => isLapsed(item, now) && !item.lapseTold)
+    .filter((item) => isLapsed(item, now) && !item.lapseNotified)
     .map(({ id, name, occurrenceStatus }) =>
       occurrenceStatus === 'scheduled'
         ? { code: 'hold_lapsed', message: `${name} is no longer held for you.`, cartItemId: id }

@@ -109,8 +109,8 @@ export const updatePrices = async (
   if (basket.status !== 'open' || live.length === 0) return { items, notices: [], priced: [] }
   const isSwitched = actor.isStaff && basket.pricedForId !== actor.customerId
   // Benefits of a visitor are not known before log-in, unless a reference names somebody.
-  const isKnown = actor.customerId !== null || live.some((item) => item.customerReference !== null)
-  const withDefaults = (applyDefaults && isKnown) || isSwitched
+  const isRegistered = actor.customerId !== null || live.some((item) => item.customerReference !== null)
+  const withDefaults = (applyDefaults && isRegistered) || isSwitched
   const buyer = await findBuyer(db, actor)
   const planned = await calculatePrices(db, await linesToPrice(db, live, buyer), withDefaults, now)
   if (!isSwitched && !isChanged && !isRepriced(live, planned)) {

@@ -39,10 +39,10 @@ export const applyCredits = async (
     throw notApplicable()
   let amount = 0
   for (const type of named) {
-    const keptUntil = now
+    const reservedUntil = now
     amount += await reserveCredit(
       tx,
-      { basketId: basket.id, customerId, type, amount: wanted[type], keptUntil },
+      { basketId: basket.id, customerId, type, amount: wanted[type], reservedUntil },
       now,
     )
   }

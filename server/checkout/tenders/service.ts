@@ -44,7 +44,7 @@ export const tendersFor = async (
     if (requested[type] === 0 || requested[type] === reserved[type]) continue
     if (reserved[type] > 0) throw paymentMismatch()
     credits[type] = requested[type]
-    await reserve(tx, { basketId, customerId, type, amount: requested[type], keptUntil: now }, now)
+    await reserve(tx, { basketId, customerId, type, amount: requested[type], reservedUntil: now }, now)
   }
   const left = total - credits.general - credits.membership - requested.account
   if (left < 0) throw paymentMismatch()

@@ -20,7 +20,7 @@ export const claimExpiringDocuments = async (
     with due as (
       select d.id, d.expires_on - (${now}::timestamptz at time zone op.timezone)::date as days
       from document d join operator op on op.id = d.operator_id
-      where d.status = 'accepted' and not d.expiry_told
+      where d.status = 'accepted' and not d.expiry_notified
         and d.expires_on between (${now}::timestamptz at time zone op.timezone)::date
           and (${now}::timestamptz at time zone op.timezone)::date + ${reminderDays}::int
         -- A newer one that holds is in its place already.
@@ -30,7 +30,7 @@ export const claimExpiringDocuments = async (
         )
       order by d.id limit 500 for update of d skip locked
     )
-    update document d set expiry_told = true from due, customer c
+    update document d set expiry_notified = true from due, customer c
       where d.id = due.id and c.id = d.customer_id
       returning d.id, d.operator_id, d.document_type, c.email, c.first_name, due.days::int as days`.execute(
     tx,

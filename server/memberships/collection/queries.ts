@@ -68,7 +68,7 @@ export const announceableMemberships = async (
   return rows.map(({ id }) => id)
 }
 
-export type CollectionState = 'waiting' | 'asked' | 'collected' | 'failed' | 'settled' | 'skipped'
+export type CollectionState = 'waiting' | 'requested' | 'collected' | 'failed' | 'settled' | 'skipped'
 
 export type CollectionRow = {
   id: number
@@ -144,7 +144,7 @@ type Change = Partial<{
   tries: number
   reason: string | null
   penaltyId: number
-  askedAt: Date
+  requestedAt: Date
   settledAt: Date
   lookAt: Date | null
 }>
@@ -239,14 +239,14 @@ export type CollectedRow = {
   state: CollectionState
   tries: number
   dueOn: string
-  askedAt: Date | null
+  requestedAt: Date | null
   settledAt: Date | null
   reason: FailureReason | null
 }
 
 export const collectionsOf = async (tx: Tx, payerId: number): Promise<CollectedRow[]> => {
   const { rows } = await sql<CollectedRow>`
-    select c.id, p.name as description, c.amount, c.method, c.state, c.tries, c.due_on, c.asked_at, c.settled_at,
+    select c.id, p.name as description, c.amount, c.method, c.state, c.tries, c.due_on, c.requested_at, c.settled_at,
       c.reason
     from membership_collection c
     join membership m on m.id = c.membership_id

@@ -167,7 +167,7 @@ const startAttempt = async (
   const collection = await rows.lockCollection(tx, id)
   const { state, dueOn, periodFrom, tries } = collection
   // The same try again, with the same key: whoever asked before never wrote down what was said.
-  if (state === 'asked') return { member, collection }
+  if (state === 'requested') return { member, collection }
   if (state !== 'waiting') return null
   const today = dayOf(now, member.timezone)
   if (dueOn > today) {
@@ -185,7 +185,7 @@ const startAttempt = async (
       return null
     }
   }
-  const change = { state: 'asked' as const, tries: tries + 1, askedAt: now }
+  const change = { state: 'requested' as const, tries: tries + 1, requestedAt: now }
   await rows.updateCollection(tx, id, change)
   return { member, collection: { ...collection, ...change } }
 }
@@ -241,7 +241,7 @@ const recordResult = async (
 ): Promise<void> => {
   const member = await rows.lockMembership(tx, attempt.member.id)
   const current = await rows.lockCollection(tx, attempt.collection.id)
-  if (current.state !== 'asked' || current.tries !== attempt.collection.tries) return
+  if (current.state !== 'requested' || current.tries !== attempt.collection.tries) return
   switch (result.state) {
     case 'collected':
       return rows.updateCollection(tx, current.id, { state: 'collected', settledAt: now, lookAt: null })
@@ -314,7 +314,7 @@ export const importFailedPayment = async (
     lookAt: instantOf(againOn ?? periodFrom, collectedAt, timezone),
   })
   if (made === null) return
-  const attempted = { tries: 1, askedAt: instantOf(periodFrom, collectedAt, timezone) }
+  const attempted = { tries: 1, requestedAt: instantOf(periodFrom, collectedAt, timezone) }
   await rows.updateCollection(tx, made.id, { ...attempted, reason: 'no_funds' })
   if (againOn === null) await abandon(tx, member, { ...made, tries: attempted.tries }, 'no_funds', now)
 }

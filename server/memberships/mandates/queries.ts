@@ -5,7 +5,7 @@ export type MandateRow = {
   customerId: number
   provider: string
   key: string
-  state: 'asked' | 'active' | 'ending' | 'ended' | 'refused'
+  state: 'requested' | 'active' | 'ending' | 'ended' | 'refused'
 }
 
 const columns = ['id', 'customerId', 'provider', 'key', 'state'] as const
@@ -43,7 +43,7 @@ export const mandatesOf = async (tx: Tx, customerId: number): Promise<number[]> 
     .selectFrom('debitMandate')
     .select('id')
     .where('customerId', '=', customerId)
-    .where('state', 'in', ['asked', 'active'])
+    .where('state', 'in', ['requested', 'active'])
     .execute()
   return found.map(({ id }) => id)
 }
@@ -56,7 +56,7 @@ export const mandatesToEnd = async (tx: Tx, requestedBefore: Date, limit: number
     .where((eb) =>
       eb.or([
         eb('state', '=', 'ending'),
-        eb.and([eb('state', '=', 'asked'), eb('createdAt', '<', requestedBefore)]),
+        eb.and([eb('state', '=', 'requested'), eb('createdAt', '<', requestedBefore)]),
       ]),
     )
     .orderBy('createdAt')

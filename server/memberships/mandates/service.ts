@@ -61,7 +61,7 @@ export const setUpMandate = async (
     result = await debits.setUp({ key, account })
   } catch (error) {
     // Nobody knows what the company did. Whatever it was, it is ended.
-    await rows.moveMandate(db, id, ['asked'], { state: 'ending' })
+    await rows.moveMandate(db, id, ['requested'], { state: 'ending' })
     if (!(error instanceof DebitsUnavailable)) throw error
     throw new Refusal(
       'provider_unavailable',
@@ -69,16 +69,16 @@ export const setUpMandate = async (
     )
   }
   if (result.state === 'refused') {
-    await rows.moveMandate(db, id, ['asked'], { state: 'refused', endedAt: now })
+    await rows.moveMandate(db, id, ['requested'], { state: 'refused', endedAt: now })
     throw invalid({ [fieldOf[result.field]]: [result.message] })
   }
-  await rows.moveMandate(db, id, ['asked'], { state: 'active', reference: result.reference })
+  await rows.moveMandate(db, id, ['requested'], { state: 'active', reference: result.reference })
   return id
 }
 
 /** A mandate that nobody needs any more; the company is told by the job. */
 export const endMandateAtProvider = async (tx: Tx, id: number): Promise<void> => {
-  await rows.moveMandate(tx, id, ['asked', 'active'], { state: 'ending' })
+  await rows.moveMandate(tx, id, ['requested', 'active'], { state: 'ending' })
 }
 
 /** The same of all mandates that somebody has given. */
@@ -107,7 +107,7 @@ export const endMandates = async (
 
 const endOne = async ({ db, debits }: MandateServices, { id, key }: MandateRow, now: Date): Promise<void> => {
   // From here on it can become active no more.
-  await rows.moveMandate(db, id, ['asked'], { state: 'ending' })
+  await rows.moveMandate(db, id, ['requested'], { state: 'ending' })
   await debits.end({ mandateKey: key })
   await transact(db, (tx) => rows.moveMandate(tx, id, ['ending'], { state: 'ended', endedAt: now }))
 }

@@ -13,7 +13,7 @@ let bucket: { files: Files; seen: string[]; close: () => void }
 
 /** A bucket as the protocol describes it: signed requests only, 404 for what is not there. */
 const aBucket = async () => {
-  const kept = new Map<string, { bytes: Buffer; type: string }>()
+  const stored = new Map<string, { bytes: Buffer; type: string }>()
   const seen: string[] = []
   const server = createServer((request, response) => {
     const pieces: Buffer[] = []
@@ -27,10 +27,10 @@ const aBucket = async () => {
         )
       )
         return response.writeHead(403).end()
-      const there = kept.get(url)
+      const there = stored.get(url)
       if (method === 'PUT')
-        kept.set(url, { bytes: Buffer.concat(pieces), type: headers['content-type'] ?? '' })
-      if (method === 'DELETE') kept.delete(url)
+        stored.set(url, { bytes: Buffer.concat(pieces), type: headers['content-type'] ?? '' })
+      if (method === 'DELETE') stored.delete(url)
       if (method !== 'GET') return response.writeHead(method === 'DELETE' ? 204 : 200).end()
       if (there === undefined) return response.writeHead(404).end('<Error/>')
       return response.writeHead(200, { 'content-type': there.type }).end(there.bytes)

@@ -104,7 +104,7 @@ export const blockBookingsOf = (db: Tx, venueId: number) =>
       'b.validFrom',
       'b.validUntil',
       'b.places',
-      'b.keptBack',
+      'b.deskOnly',
     ])
     .where('a.venueId', '=', venueId)
     .where('b.withdrawn', '=', false)
@@ -371,7 +371,7 @@ const oneOffColumns = (row: AddedRow) => ({
   status: row.status,
 })
 
-export type BlockBookingHold = { publicId: string; blockId: number; places: number; keptBack: boolean }
+export type BlockBookingHold = { publicId: string; blockId: number; places: number; deskOnly: boolean }
 
 /** The holds of block bookings on occurrences just made, with the floor of courts. */
 export const holdNewForBlockBookings = async (
@@ -384,7 +384,7 @@ export const holdNewForBlockBookings = async (
     await sql`
       select hold_new_block_bookings(
         ${rows.map((row) => row.publicId)}::text[], ${rows.map((row) => row.blockId)}::int[],
-        ${rows.map((row) => row.places)}::int[], ${rows.map((row) => row.keptBack)}::bool[], ${now})`.execute(
+        ${rows.map((row) => row.places)}::int[], ${rows.map((row) => row.deskOnly)}::bool[], ${now})`.execute(
       tx,
     )
   }
@@ -393,12 +393,12 @@ export const holdNewForBlockBookings = async (
 /** Holds places of an existing occurrence for a block booking. @returns false where they are not free */
 export const holdForBlockBookings = async (
   tx: Tx,
-  one: { occurrenceId: number; blockId: number; places: number; keptBack: boolean; endsAt: number },
+  one: { occurrenceId: number; blockId: number; places: number; deskOnly: boolean; endsAt: number },
   now: Date,
 ): Promise<boolean> => {
   const { rows } = await sql<{ isHeld: boolean }>`
     select hold_block_booking(${one.occurrenceId}, ${one.blockId}, ${one.places},
-      ${one.keptBack ? new Date(one.endsAt) : null}, ${now}) as is_held`.execute(tx)
+      ${one.deskOnly ? new Date(one.endsAt) : null}, ${now}) as is_held`.execute(tx)
   return rows[0]?.isHeld ?? false
 }
 

@@ -64,7 +64,7 @@ const block = (more: Partial<BlockBooking> = {}): BlockBooking => ({
   validFrom: null,
   validUntil: null,
   places: 4,
-  keptBack: false,
+  deskOnly: false,
   ...more,
 })
 
@@ -77,7 +77,7 @@ const carriedOut = (plan: Plan): ExistingOccurrence[] =>
     ofPeople: 0,
     offered: 0,
     confirmed: blockBookingHolds
-      .filter(({ keptBack }) => !keptBack)
+      .filter(({ deskOnly }) => !deskOnly)
       .reduce((sum, { places }) => sum + places, 0),
     blocks: blockBookingHolds.map(({ blockId }) => ({ blockId, holdId: 5000 + index })),
   }))
@@ -281,8 +281,8 @@ describe('a closure', () => {
     expect(made.add.filter(({ status }) => status === 'cancelled').map(({ localDate }) => localDate)).toEqual(
       ['2027-03-02'],
     )
-    const keptBack = plan({ ...closed, blocks: [block({ keptBack: true })] })
-    expect(keptBack.add).toHaveLength(6)
+    const deskOnly = plan({ ...closed, blocks: [block({ deskOnly: true })] })
+    expect(deskOnly.add).toHaveLength(6)
   })
 
   test('of a hall closes its courts, and of a court the hall', () => {
@@ -405,13 +405,13 @@ describe('block bookings', () => {
   test('take no more than there is, one after the other', () => {
     const blocks = [
       block({ places: 7 }),
-      block({ id: 32, places: null, keptBack: true }),
+      block({ id: 32, places: null, deskOnly: true }),
       block({ id: 33, places: 1 }),
     ]
     const [first] = plan(programme({ blocks })).add
     expect(first!.blockBookingHolds).toEqual([
-      { blockId: 31, places: 7, keptBack: false },
-      { blockId: 32, places: 3, keptBack: true },
+      { blockId: 31, places: 7, deskOnly: false },
+      { blockId: 32, places: 3, deskOnly: true },
     ])
   })
 

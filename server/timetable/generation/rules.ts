@@ -40,7 +40,7 @@ export type ExistingOccurrence = {
   blocks: readonly { blockId: number; holdId: number }[]
 }
 
-export type BlockBookingPlaces = { blockId: number; places: number; keptBack: boolean }
+export type BlockBookingPlaces = { blockId: number; places: number; deskOnly: boolean }
 
 export type Added = DesiredOccurrence & {
   status: 'scheduled' | 'cancelled'
@@ -208,7 +208,7 @@ const addNew = (
   if (isClosed(desired)) {
     // Whoever bought a place elsewhere is told that it is off; nobody else need know that it would have been.
     const blockBookingHolds = placesForBlockBookings(blocksOf(desired), desired.capacity).filter(
-      ({ keptBack }) => !keptBack,
+      ({ deskOnly }) => !deskOnly,
     )
     if (blockBookingHolds.length > 0) plan.add.push({ ...desired, status: 'cancelled', blockBookingHolds })
     return
@@ -251,11 +251,11 @@ const holdForBlockBookings = (
 /** As many places as each block booking wants, or as there are. */
 const placesForBlockBookings = (blocks: readonly BlockBooking[], free: number): BlockBookingPlaces[] => {
   let left = free
-  return blocks.flatMap(({ id, places, keptBack }) => {
+  return blocks.flatMap(({ id, places, deskOnly }) => {
     const taken = Math.min(places ?? left, left)
     if (taken <= 0) return []
     left -= taken
-    return [{ blockId: id, places: taken, keptBack }]
+    return [{ blockId: id, places: taken, deskOnly }]
   })
 }
 

@@ -265,7 +265,7 @@ describe('block bookings', () => {
     await aSeries({ activityId: badminton.id, locationIds: [court1.id] }, { capacity: 1, weekdays: [1] })
     await aSeries({ activityId: gymnastics.id, locationIds: [court2.id] }, { weekdays: [1] })
     await aBlock(badminton.id, { places: null })
-    await aBlock(gymnastics.id, { keptBack: true })
+    await aBlock(gymnastics.id, { deskOnly: true })
     await generateOccurrences(db, { now })
     expect((await all()).map(({ slug, placesTaken }) => [slug, placesTaken])).toEqual([
       ['gymnastics', 4],

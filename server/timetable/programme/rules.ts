@@ -66,7 +66,7 @@ export type BlockBooking = {
   validUntil: string | null
   /** null: all that there are. */
   places: number | null
-  keptBack: boolean
+  deskOnly: boolean
 }
 
 export type Programme = {

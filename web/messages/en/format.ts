@@ -1,4 +1,4 @@
-import { date, dayInWords, localDay, offeredDate, time } from '#contract/time.ts'
+import { date, localDay, offeredDate, time } from '#contract/time.ts'
 
 /** How English counts, orders and joins: the one file of the catalogue that holds rules instead of sentences. */
 const language = 'en-GB'
@@ -27,9 +27,6 @@ export const number = (value: number): string => numbers.format(value)
 
 /** "A, B and C"; with `or` "A, B or C". */
 export const list = (items: Iterable<string>, by: 'and' | 'or' = 'and'): string => lists[by].format(items)
-
-/** "4 March 2027" of `2027-03-04`. */
-export const fullDay = dayInWords
 
 /** "Thursday 4 March" of `2027-03-04`. */
 export const longDay = (day: string): string => {

@@ -116,8 +116,8 @@ export const createDemoCompany = ({ db, clock }: { db: Database; clock: Clock })
       const payment = await changePayment(
         db,
         ask.reference,
-        async (standing, tx) => {
-          if (standing.state !== 'opened') return null
+        async (current, tx) => {
+          if (current.state !== 'opened') return null
           const card = await cardBy(tx, ask.card.identifier)
           const isUsable = card !== undefined && (card.saved || card.sessionKey === ask.sessionKey)
           if (!isUsable) return { state: 'declined' }
@@ -162,8 +162,8 @@ export const createDemoCompany = ({ db, clock }: { db: Database; clock: Clock })
       const payment = await changePayment(
         db,
         key,
-        async (standing, tx) => {
-          if (standing.state !== 'opened') return null
+        async (current, tx) => {
+          if (current.state !== 'opened') return null
           const card = await cardBy(tx, identifier)
           if (card === undefined || !card.saved || hasRunOut(card.expiry, now)) return { state: 'declined' }
           return { state: 'captured', captured: amount, cardIdentifier: identifier }
@@ -212,11 +212,11 @@ export const createDemoCompany = ({ db, clock }: { db: Database; clock: Clock })
     question: async (token) => (await paymentByChallenge(db, token)) ?? null,
 
     answerQuestion: async (token) => {
-      const asked = await paymentByChallenge(db, token)
-      if (asked === undefined) return null
+      const requested = await paymentByChallenge(db, token)
+      if (requested === undefined) return null
       const decided = await changePayment(
         db,
-        asked.reference,
+        requested.reference,
         async (payment, tx) => {
           if (payment.state !== 'challenge') return null
           const card = await cardBy(tx, payment.cardIdentifier ?? '')

@@ -51,9 +51,9 @@ export const createDemoDebits = ({ db, clock }: { db: Database; clock: Clock }):
       const mandate = await lockMandate(tx, mandateKey)
       if (mandate === undefined) throw new DebitsUnavailable(new Error('There is no such mandate.'))
       const earlier = await collectionsOf(tx, mandateKey)
-      const known = earlier.find((one) => one.key === key)
-      if (known !== undefined) {
-        if (known.state !== 'pending' || known.decidedAt > now) return stateOf(known)
+      const existing = earlier.find((one) => one.key === key)
+      if (existing !== undefined) {
+        if (existing.state !== 'pending' || existing.decidedAt > now) return stateOf(existing)
         await markCollected(tx, key)
         return { state: 'collected' }
       }

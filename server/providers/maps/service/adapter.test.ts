@@ -7,7 +7,7 @@ import { chooseMaps } from '#server/providers/maps/choose.ts'
 /** A maps service on this machine: answers what it is told to, and remembers what it was asked. */
 let service: Server
 let url: string
-let asked: URL[]
+let requested: URL[]
 let answer: { status: number; body: string }
 let warned: number
 
@@ -21,11 +21,11 @@ const log = {
 }
 
 beforeEach(async () => {
-  asked = []
+  requested = []
   warned = 0
   answer = { status: 200, body: '[]' }
   service = createServer((request, reply) => {
-    asked.push(new URL(request.url ?? '/', 'http://service'))
+    requested.push(new URL(request.url ?? '/', 'http://service'))
     reply.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
   })
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
@@ -45,8 +45,8 @@ describe('a maps service by HTTP', () => {
     })
     answer.body = JSON.stringify([1, 2, 3, 4, 5, 6].map(found))
     const places = await maps('nominatim').find('  Holloway  Road ')
-    expect(asked[0]?.pathname).toBe('/search')
-    expect(Object.fromEntries(asked[0]?.searchParams ?? [])).toEqual({
+    expect(requested[0]?.pathname).toBe('/search')
+    expect(Object.fromEntries(requested[0]?.searchParams ?? [])).toEqual({
       q: 'holloway road',
       countrycodes: 'gb',
       format: 'jsonv2',
@@ -63,8 +63,8 @@ describe('a maps service by HTTP', () => {
     expect(await maps('mapbox', 'secret').find('old/ham')).toEqual([
       { name: 'Oldham', lat: 53.541, lng: -2.118 },
     ])
-    expect(asked[0]?.pathname).toBe('/geocoding/v5/mapbox.places/old%2Fham.json')
-    expect(Object.fromEntries(asked[0]?.searchParams ?? [])).toEqual({
+    expect(requested[0]?.pathname).toBe('/geocoding/v5/mapbox.places/old%2Fham.json')
+    expect(Object.fromEntries(requested[0]?.searchParams ?? [])).toEqual({
       country: 'gb',
       limit: '5',
       access_token: 'secret',
@@ -76,7 +76,7 @@ describe('a maps service by HTTP', () => {
     const one = maps('nominatim')
     await one.find('Oldham')
     await one.find(' oldham ')
-    expect(asked).toHaveLength(1)
+    expect(requested).toHaveLength(1)
   })
 
   test.each([
@@ -85,8 +85,8 @@ describe('a maps service by HTTP', () => {
     ['answers something else', { status: 200, body: '{"error":"limit"}' }],
   ])(
     'C14: while it %s our own table answers, and nothing is found of what it does not know',
-    async (_, said) => {
-      answer = said
+    async (_, responses) => {
+      answer = responses
       const one = maps('nominatim')
       expect(await one.find('N7')).toEqual([{ name: 'N7, Holloway', lat: 51.554, lng: -0.118 }])
       expect(await one.find('Nowhere in particular')).toEqual([])

@@ -17,13 +17,13 @@ export const createMapsService = (
   { log, meanwhile, now = Date.now }: { log: Log; meanwhile: Maps; now?: () => number },
 ): Maps => {
   const dialect = settings.service === 'mapbox' ? mapbox : nominatim
-  const kept = new Map<string, { at: number; places: Place[] }>()
+  const stored = new Map<string, { at: number; places: Place[] }>()
 
   return {
     find: async (search) => {
       const wanted = search.trim().toLowerCase().replaceAll(/\s+/g, ' ')
-      const known = kept.get(wanted)
-      if (known !== undefined && now() - known.at < keepMs) return known.places
+      const existing = stored.get(wanted)
+      if (existing !== undefined && now() - existing.at < keepMs) return existing.places
       try {
         const answer = await fetch(dialect.address(settings, wanted), {
           headers: { accept: 'application/json', 'accept-language': 'en-GB', 'user-agent': 'Onside' },
@@ -32,8 +32,8 @@ export const createMapsService = (
         })
         if (!answer.ok) throw new Error(`The maps service answered ${answer.status}`)
         const places = dialect.places(await answer.json()).slice(0, bestPlaces)
-        if (kept.size >= keepAtMost) kept.clear()
-        kept.set(wanted, { at: now(), places })
+        if (stored.size >= keepAtMost) stored.clear()
+        stored.set(wanted, { at: now(), places })
         return places
       } catch (error) {
         // What was looked for may be somebody's home: it is not logged.

@@ -17,7 +17,7 @@ export const findInTable = (search: string): Place[] => {
       area.find(({ districts }) => postcode.number !== null && districts.includes(postcode.number)) ?? area[0]
     return town === undefined
       ? []
-      : [{ name: `${postcode.shown}, ${town.name}`, lat: town.lat, lng: town.lng }]
+      : [{ name: `${postcode.displayName}, ${town.name}`, lat: town.lat, lng: town.lng }]
   }
   const wanted = inWords(search)
   if (wanted.length < 2) return []
@@ -39,14 +39,15 @@ export const findInTable = (search: string): Place[] => {
 }
 
 /** The district of a postcode however it is written; null for what is none. */
-const districtOf = (search: string): { area: string; number: number | null; shown: string } | null => {
+const districtOf = (search: string): { area: string; number: number | null; displayName: string } | null => {
   const written = search.trim().toUpperCase().replaceAll(/\s+/g, ' ')
   const inward = /^([A-Z]{1,2}\d[A-Z\d]?) ?\d[A-Z]{2}$/.exec(written)?.[1]
   const outward = inward ?? /^([A-Z]{1,2}\d[A-Z\d]?)( \d[A-Z]?)?$/.exec(written)?.[1]
   const parts = /^([A-Z]{1,2})(\d{1,2})[A-Z]?$/.exec(outward ?? '')
-  if (parts?.[1] !== undefined) return { area: parts[1], number: Number(parts[2]), shown: outward ?? '' }
+  if (parts?.[1] !== undefined)
+    return { area: parts[1], number: Number(parts[2]), displayName: outward ?? '' }
   return /^[A-Z]{1,2}$/.test(written) && table().areas.has(written)
-    ? { area: written, number: null, shown: written }
+    ? { area: written, number: null, displayName: written }
     : null
 }
 

@@ -71,7 +71,6 @@ export const shownOf = ({ shown, total }: { shown: number; total: number }): str
 export const dayFull = ({ day }: { day: string }): string => `No places left on ${longDay(day)}.`
 export const dayEmpty = ({ day }: { day: string }): string => `Nothing is on ${longDay(day)}.`
 export const fullUntil = ({ day }: { day: string }): string => `Fully booked until ${shortDay(day)}.`
-export const noOtherDay = 'No other day can be booked yet.'
 export const findingDay = 'Looking for the next available day…'
 /** Filled with the day and how much there is. */
 export const nextAvailable = 'Next available: {day}, {availability}'

@@ -19,7 +19,6 @@ export const otherVenues = 'See other venues'
 export const plansLead = 'Prices include all fees and assume you start today.'
 export const whoItIsFor = "Who it's for"
 export const benefitsOf = ({ plan }: { plan: string }): string => `Benefits of ${plan}`
-export const benefits = 'Benefits'
 export const choosePlan = ({ plan }: { plan: string }): string => `Choose ${plan}`
 
 // Who may have it

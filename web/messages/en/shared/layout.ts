@@ -10,7 +10,6 @@ export const buyMembership = 'Buy a membership'
 export const myAccount = 'My account'
 export const logIn = 'Log in'
 export const createAccount = 'Create an account'
-export const forgottenPassword = 'Forgotten password'
 export const shoppingBasket = 'Shopping basket'
 export const basket = 'Basket'
 export const basketCount = ({ count }: { count: number }): string =>
