@@ -105,7 +105,7 @@ type WhichBookings =
   | { bookingId: number }
   | { operatorId: number; code: string; day: string }
 
-/** Bookings as the desk sees them: of a session by name, one, or those of a code around a day. */
+/** Bookings as the desk sees them: of a session by name, one, or those with a code around a day. */
 export const expectedWhere = async (tx: Tx, which: WhichBookings): Promise<ExpectedRow[]> => {
   const condition =
     'sessionId' in which
@@ -137,7 +137,7 @@ export const expectedWhere = async (tx: Tx, which: WhichBookings): Promise<Expec
   return rows
 }
 
-/** Locks a booking: of two desks that mark it at once, the later sees what the earlier did. */
+/** Locks a booking, so that of two desks that mark it at once the later one sees the earlier mark. */
 export const lockBooking = async (tx: Tx, bookingId: number): Promise<void> => {
   await sql`select 1 from booking where id = ${bookingId} for no key update`.execute(tx)
 }

@@ -8,7 +8,7 @@ import { refusal } from '#test/support/refusal.ts'
 import { aMemberOfStaff } from '#test/support/tills.ts'
 import { api } from '#web/platform/api.ts'
 
-/** The morning of the day on which the class is. */
+/** The morning of the day of the class. */
 const now = new Date('2027-03-02T09:00:00Z')
 const startsAt = new Date('2027-03-02T18:00:00Z')
 const afterwards = new Date('2027-03-02T19:30:00Z')
@@ -31,7 +31,7 @@ beforeEach(async () => {
   await desk.logIn(staff.id)
 })
 
-/** Sells a place in a session, so that somebody is expected there. */
+/** Sells a place in a session. */
 const aBooking = async (customerId: number | null, id = world.occurrence.id) => {
   await desk.send(api.baskets.add, { items: [{ id }], selectedUserId: customerId })
   const { completeOrderId } = await desk.send(api.checkout.payAtDesk, {

@@ -4,8 +4,8 @@ export type Attendance = 'booked' | 'attended' | 'not_attended'
 type Marking = { status: string; startsAt: Date; localDate: string }
 
 /**
- * Why a booking cannot be marked so at this moment, or null. Whoever has not come before it began has not stayed
- * away; whoever comes a day early comes for another session.
+ * Why attendance cannot be recorded now, or null. Absence is recorded from the start on, and a check-in on the day of
+ * the session.
  */
 export const whyNotMarked = (
   { status, startsAt, localDate }: Marking,
@@ -25,7 +25,7 @@ export const whyNotMarked = (
   return null
 }
 
-/** A code as it stands in the books, however it is typed or scanned: `7k2 q9x`, or an address that ends in it. */
+/** The stored form of an access code that was typed or scanned: `7k2 q9x`, or a URL that ends in it. */
 export const parseCode = (text: string): string =>
   (
     text

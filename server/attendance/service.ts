@@ -41,7 +41,7 @@ export const dayAt = async (
   }
 }
 
-/** Who is expected at a session, and who waits. */
+/** The bookings and the waitlist of a session. */
 export const registerOf = async (tx: Tx, actor: Actor, sessionId: number, now: Date): Promise<Register> => {
   const [session] = await rows.sessionsWhere(tx, { id: sessionId, operatorId: actor.operator.id }, now)
   if (session === undefined) throw notFound('We could not find that session.')
@@ -56,7 +56,7 @@ export const registerOf = async (tx: Tx, actor: Actor, sessionId: number, now: D
 }
 
 /**
- * Says that somebody came or stayed away, or takes it back.
+ * Records attendance or absence, or undoes it.
  * @throws Refusal `booking_cancelled`, `too_early`
  */
 export const markAttendance = async (
@@ -95,7 +95,7 @@ const mark = async (
     bookingId,
     as === 'booked' ? { status: as, at: null, by: null } : { status: as, at: now, by: actorId },
   )
-  // Missing it costs what the operator says for the activity; whoever was there after all is forgiven.
+  // An absence raises the activity's penalty; correcting the absence waives it.
   if (as === 'not_attended') await chargeMissedPenalty(tx, bookingId, now)
   else await waiveMissedPenalty(tx, bookingId, actorId, now)
   const forCustomerId = booking.personId ?? booking.customerId
@@ -104,7 +104,7 @@ const mark = async (
 }
 
 /**
- * Checks in by the code of a booking. Of several with one code, the one at this venue that is next.
+ * Checks in by the access code of a booking. Of several with the same code, the next one at this venue.
  * @throws Refusal `not_found` for an unknown code, `another_day`, `another_venue`, `already_attended`,
  * `booking_cancelled`
  */
@@ -148,7 +148,7 @@ export const checkIn = async (
   return mark(tx, actor, booking, 'attended', now)
 }
 
-/** Days between a booking and today; what is still to come is nearer than what is over. */
+/** Days between a booking and today; upcoming bookings rank before past ones. */
 const distance = ({ localDate, startsAt }: ExpectedRow, today: string): number => {
   const days = Math.abs(Date.parse(localDate) - Date.parse(today)) / 86_400_000
   return days * 2 + (localDate < today ? 1 : 0) + startsAt.getTime() / 1e15

@@ -8,14 +8,14 @@ import type { Refunding, RefundPart } from './rules.ts'
 
 type PresentOptions = { currencySymbol: string; now: Date }
 
-/** Programs read a day this far off as "does not expire" (wire §10). */
+/** Clients read a date this far in the future as "does not expire" (wire §10). */
 const never = '2100-01-01'
 
-/** What was bought, as people say it: "Swim, Adult". */
+/** The name of what was bought with its ticket type: "Swim, Adult". */
 export const titleOf = (booking: Pick<BookingRow, 'name' | 'ticketName'>): string =>
   booking.ticketName === null ? booking.name : `${booking.name}, ${booking.ticketName}`
 
-/** BOOKING of a row. */
+/** BOOKING of the wire. */
 export const presentBooking = (booking: BookingRow, { currencySymbol, now }: PresentOptions): Booking => {
   const { timezone: zone } = booking
   const day = date(booking.localDate, zone, now)
@@ -95,14 +95,14 @@ export const presentBooking = (booking: BookingRow, { currencySymbol, now }: Pre
   }
 }
 
-/** One sum for each way: two kinds of credit are one thing to who gets them. */
+/** One sum for each destination; two credit types are one destination. */
 const byDestination = (parts: readonly RefundPart[]): Pick<RefundPart, 'destination' | 'amount'>[] =>
   [...new Set(parts.map(({ destination }) => destination))].map((destination) => ({
     destination,
     amount: sumOfParts(parts, destination),
   }))
 
-/** How what was paid comes back to whoever bought the booking, when they cancel it. */
+/** How the buyer is refunded when they cancel. */
 export const refundingOf = ({
   customerId,
   refundsTo,
@@ -111,7 +111,7 @@ export const refundingOf = ({
   cardTo: refundsTo,
 })
 
-/** The word of the wire for where it goes: the card where any of it goes there. */
+/** The wire's name of the destination: the card when any part goes there. */
 export const refundTo = (
   parts: readonly RefundPart[],
   isVisitBack: boolean,
@@ -132,7 +132,7 @@ const cutoffMessage = (
     : 'It is too late for money back.'
 }
 
-/** The order as it is shown to whoever placed it. */
+/** The order as its buyer sees it. */
 export const presentOrder = (
   order: OrderRow,
   bookings: readonly BookingRow[],
@@ -163,7 +163,7 @@ export const presentOrder = (
   enablePrintReceipt: order.items.some((item) => item.enablePrintReceipt),
 })
 
-/** A line as it was paid for; only how far off its day is depends on when one looks. */
+/** An item as it was paid for; only the days until it depend on the time of reading. */
 const currentState = (item: BasketItem, now: Date): BasketItem => ({
   ...item,
   heldUntil: null,

@@ -42,7 +42,7 @@ export const orderById = async (tx: Tx, id: number): Promise<OrderRow | undefine
 export const orderOfBasket = async (tx: Tx, basketId: number): Promise<OrderRow | undefined> =>
   (await orders(tx).where('o.basketId', '=', basketId).executeTakeFirst()) as OrderRow | undefined
 
-/** The order that was made of exactly these lines, by this customer. */
+/** The order that this customer made from exactly these lines. */
 export const orderOfItems = async (
   tx: Tx,
   customerId: number,
@@ -70,7 +70,7 @@ export type NewOrderRow = {
   termsAccepted: number[]
 }
 
-/** Writes an order. null: the reference is taken. Throws when the basket has an order already. */
+/** Inserts an order. null: the reference is in use. Throws when the basket already has an order. */
 export const insertOrder = async (tx: Tx, order: NewOrderRow): Promise<number | null> => {
   const row = await tx
     .insertInto('customerOrder')
@@ -81,7 +81,7 @@ export const insertOrder = async (tx: Tx, order: NewOrderRow): Promise<number | 
   return row?.id ?? null
 }
 
-/** What a basket line holds now, for the booking it becomes. */
+/** What a basket line holds, for the booking it becomes. */
 export type LineRow = {
   itemId: number
   holdId: number
@@ -161,7 +161,7 @@ export const paymentsOf = async (tx: Tx, orderId: number): Promise<PaymentRow[]>
     .orderBy('id')
     .execute()
 
-/** A payment of an order. `amount` and what has come back of it already are pence. */
+/** A payment of an order. `amount` and the part already refunded are pence. */
 export type Tender = {
   id: number
   tenderType: string
@@ -177,7 +177,7 @@ export type RefundPart = {
   amount: number
 }
 
-/** A booking with all that is told of it. Amounts are pence, instants UTC. */
+/** A booking with its details. Amounts are pence, instants UTC. */
 export type BookingRow = {
   id: number
   uuid: string
@@ -211,13 +211,13 @@ export type BookingRow = {
   activitySlug: string
   freeCancelMinutes: number
   lateCancelFee: number | null
-  /** What its order was paid with. */
+  /** The tenders of its order. */
   tenders: Tender[]
-  /** What comes back for a card, where the operator gives it to a customer who cancels. */
+  /** The destination of a card's refund, where the operator refunds customers who cancel. */
   refundsTo: 'credit' | 'card'
   /** A visit of a package pays for it. */
   isByPackage: boolean
-  /** What has come back or is on its way, once it is cancelled. */
+  /** Refunds made or pending, once it is cancelled. */
   refunds: { destination: RefundPart['destination']; amount: number; status: 'due' | 'done' | 'failed' }[]
   venueId: number
   venueSlug: string
@@ -240,7 +240,9 @@ export type BookingSelector =
   | { ids: readonly number[] }
   | { customerId: number; filter: 'future' | 'past' | 'all'; now: Date }
 
-/** Bookings: of an order in its own order; one; or a person's, those to come first to last, others newest first. */
+/**
+ * Bookings of an order in its order, one booking, or a customer's: upcoming ones earliest first, others newest first.
+ */
 export const bookingsWhere = async (tx: Tx, which: BookingSelector): Promise<BookingRow[]> => {
   const condition =
     'orderId' in which
@@ -299,7 +301,7 @@ export const failPayment = async (tx: Tx, transactionId: number): Promise<void> 
     .execute()
 }
 
-/** Brings what an order and its payments say of themselves up to date with what has come back. */
+/** Updates the payment status of an order and its payments from their refunds. */
 export const updateOrderTotals = async (tx: Tx, orderId: number): Promise<void> => {
   await sql`
     update order_payment p set status = 'refunded'
@@ -333,7 +335,7 @@ export const markAttendance = async (
   return numUpdatedRows > 0n
 }
 
-/** Stores who marked the attendance of a booking, and when; nobody where it is booked again. */
+/** Stores who recorded the attendance of a booking, and when; clears both when it is booked again. */
 export const updateAttendance = async (
   tx: Tx,
   bookingId: number,

@@ -18,7 +18,7 @@ describe('cancelling', () => {
     expect(before(240)).toEqual({
       canBeCancelled: true,
       isAfterCutoff: false,
-      // Four hours of elapsed time, although the clocks go forward in between.
+      // Four elapsed hours, although the clocks go forward in between.
       cutoffAt: new Date('2027-03-28T05:00:00Z'),
       cutoffAction: null,
       refund: 1000,
@@ -27,7 +27,7 @@ describe('cancelling', () => {
   })
 
   it('counts elapsed minutes where the clocks go back, too', () => {
-    // 09:00 on the wall in London is 09:00 UTC again; four hours before is one more hour on the wall.
+    // 09:00 wall time in London is 09:00 UTC again; four elapsed hours are five hours of wall time.
     const autumn = { ...booking, startsAt: new Date('2027-10-31T04:00:00Z') }
     expect(cancelling(autumn, new Date('2027-10-31T00:00:00Z'))).toMatchObject({
       isAfterCutoff: false,

@@ -6,18 +6,18 @@ export type Cancelling = {
   canBeCancelled: boolean
   isAfterCutoff: boolean
   cutoffAt: Date
-  /** What the cutoff takes away now; null before it. */
+  /** What cancelling costs after the cutoff; null before it. */
   cutoffAction: 'no_refund' | 'fee' | null
-  /** Pence given back for cancelling now. */
+  /** Pence refunded for cancelling now. */
   refund: number
-  /** Visits of a package and uses of a benefit come back: the cutoff takes them away as it takes money. */
+  /** Whether visits of a package and uses of a benefit are returned: only before the cutoff, like money. */
   givesBackUses: boolean
 }
 
 type Cancellable = Pick<BookingRow, 'status' | 'startsAt' | 'price' | 'freeCancelMinutes' | 'lateCancelFee'>
 
 /**
- * What cancelling a booking gives at an instant. "Four hours before" is elapsed time, whatever the clocks do in
+ * The result of cancelling a booking at an instant. "Four hours before" is elapsed time, whatever the clocks do in
  * between (architecture.md §8).
  */
 export const cancelling = (booking: Cancellable, now: Date): Cancelling => {
@@ -36,7 +36,7 @@ export const cancelling = (booking: Cancellable, now: Date): Cancelling => {
   }
 }
 
-/** How what was paid comes back: whether the buyer has an account, and what the operator gives for a card. */
+/** Where refunds go: whether the buyer has an account, and what the operator gives for a card payment. */
 export type Refunding = { hasAccount: boolean; cardTo: 'credit' | 'card' }
 
 const refundOrder = ['membership credit', 'general credit', 'account', 'other', 'card'] as const
@@ -66,10 +66,10 @@ const destinationOf = (
 }
 
 /**
- * Out of which payments a refund comes and where it goes: credit that was spent first (membership credit before
- * general), then what was charged to the account, then cash and its like, the card last. Of money that never came
- * nothing goes back. The same function tells and pays.
- * @param asCash what was paid by hand goes back by hand, also to somebody with an account
+ * Divides a refund among payments and destinations: spent credit first (membership credit before general), then
+ * charges to the account, then cash and similar tenders, the card last. Payments that were never captured are not
+ * refunded. The preview and the refund use this function.
+ * @param asCash refund cash tenders as cash, even to a buyer with an account
  */
 export const refundParts = (
   amount: number,
@@ -91,7 +91,7 @@ export const refundParts = (
   return parts
 }
 
-/** Pence of parts, those to one destination or all. */
+/** Total pence of parts, for one destination or all. */
 export const sumOfParts = (
   parts: readonly Pick<RefundPart, 'destination' | 'amount'>[],
   to?: RefundPart['destination'],
@@ -106,7 +106,7 @@ type Asker = {
   basketUuid: string | null
 }
 
-/** Whether somebody may see an order: the customer it belongs to, the basket that placed it, staff (wire §10). */
+/** Whether the actor may see an order: its customer, the basket that placed it, staff (wire §10). */
 export const canView = (order: Placed, asker: Asker): boolean => {
   if (order.operatorId !== asker.operator.id) return false
   if (asker.isStaff) return true

@@ -29,11 +29,11 @@ export type { BookingRow, OrderRow, PaymentRow } from './queries.ts'
 export { updateOrderTotals } from './queries.ts'
 export { refundingOf, refundTo, titleOf } from './present.ts'
 
-/** What a payer agreed to, line by line. Amounts are pence. An order is made of this and of nothing later. */
+/** What a payer agreed to, line by line. Amounts are pence. An order is made from this alone. */
 export type Sale = {
   items: BasketItem[]
   lines: { itemId: number; price: number; vatRate: number; tax: number }[]
-  /** What the buyer owed and pays with it. */
+  /** Penalties of the buyer that the order pays. */
   penalties: { itemId: number; penaltyId: number; price: number }[]
   total: number
   taxTotal: number
@@ -54,7 +54,7 @@ export type NewOrder = {
     creditType: 'general' | 'membership' | null
     amount: number
     transactionId: number | null
-    /** At the desk: what was handed over, and the number of a voucher or cheque. */
+    /** At the desk: the amount received, and the number of a voucher or cheque. */
     tendered?: number | null
     reference?: string | null
   }[]
@@ -62,16 +62,16 @@ export type NewOrder = {
 
 export type PlacedOrder = { id: number; reference: string; basketUuid: string }
 
-/** Without letters and digits that are taken for one another. */
+/** Without letters and digits that are easily confused. */
 const clearLetters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
 const clearCode = (length: number): string =>
   Array.from({ length }, () => clearLetters[randomInt(clearLetters.length)]).join('')
 
 /**
- * Makes the order of a basket: its places are bought, each line becomes a booking, and the basket is done. The
- * caller holds the lock of the basket, which is not paid for yet.
- * @throws Refusal `place_lost` naming the lines whose place is gone; the caller's transaction must then end
+ * Makes the order of a basket: confirms its places and turns each line into a booking. The caller holds the lock of
+ * the basket, which is unpaid.
+ * @throws Refusal `place_lost` naming the lines whose places are lost; the caller must then roll back
  */
 export const placeOrder = async (tx: Tx, order: NewOrder, now: Date): Promise<PlacedOrder> => {
   const { sale } = order
@@ -79,7 +79,7 @@ export const placeOrder = async (tx: Tx, order: NewOrder, now: Date): Promise<Pl
   const credits = order.payments.flatMap(({ tenderType, creditType, amount }) =>
     tenderType === 'credit' && creditType !== null ? [{ type: creditType, amount }] : [],
   )
-  // People before places.
+  // Customers are locked before occurrences.
   if (order.customerId !== null) await lockCreditAccounts(tx, order.basketId, order.customerId)
   await lockPenalties(tx, sale)
   const lost = await confirmHolds(tx, itemIds, now)
@@ -151,7 +151,7 @@ export const placeOrder = async (tx: Tx, order: NewOrder, now: Date): Promise<Pl
   return { id, reference, basketUuid }
 }
 
-/** A penalty is paid once; it may have been paid at the desk meanwhile, or waived. */
+/** A penalty is paid once; it may have been paid at the desk or waived meanwhile. */
 const lockPenalties = async (tx: Tx, { penalties, items }: Sale): Promise<void> => {
   if (penalties.length === 0) return
   const owed = await lockOutstanding(
@@ -170,7 +170,7 @@ const lockPenalties = async (tx: Tx, { penalties, items }: Sale): Promise<void> 
   )
 }
 
-/** What an order is paid with of the customer's own: their credit, their account. */
+/** Spends the customer's own tenders: credit and account. */
 const refundToAccount = async (
   tx: Tx,
   { basketId, customerId, payments }: NewOrder,
@@ -193,7 +193,7 @@ const insertWithReference = async (
   now: Date,
 ): Promise<{ id: number; reference: string }> => {
   const { sale } = order
-  // One in a billion is taken; ten tries are never used up.
+  // The odds of a duplicate are one in a billion, so ten attempts suffice.
   for (let tries = 0; tries < 10; tries += 1) {
     const reference = `ONS-${clearCode(6)}`
     const id = await rows.insertOrder(tx, {
@@ -224,7 +224,7 @@ const whyLost: Readonly<Record<Lost['outcome'], string>> = {
   cancelled: 'this has been called off.',
 }
 
-/** The benefit or the visit that was to pay went elsewhere while nothing was held for it. */
+/** The benefit or visit was used elsewhere after the line's hold had lapsed. */
 const forfeitedUses = (itemIds: readonly number[], { items }: Sale): Refusal =>
   new Refusal(
     'place_lost',
@@ -238,7 +238,10 @@ const forfeitedUses = (itemIds: readonly number[], { items }: Sale): Refusal =>
     },
   )
 
-/** The refusal for places that are gone, each by its name. Nothing it says contains the word for "no place" that programs give up on. */
+/**
+ * The refusal for lost places, with the name of each. Its text avoids the word for "no place", at which clients
+ * abandon the basket.
+ */
 export const placeLostRefusal = (
   lost: readonly Lost[],
   items: readonly Pick<BasketItem, 'id' | 'name'>[],
@@ -257,8 +260,7 @@ export const placeLostRefusal = (
   )
 
 /**
- * Marks whether people came to what they had booked, for the front desk. Missing it costs what the operator says for
- * the activity; whoever was there after all is forgiven.
+ * Records attendance for the front desk. An absence raises the activity's penalty; correcting the absence waives it.
  * @throws Refusal `not_found` when there is no such booking, or it was cancelled
  */
 export const markAttendance = async (
@@ -273,7 +275,7 @@ export const markAttendance = async (
   else await chargeMissedPenalty(tx, bookingId, now)
 }
 
-/** Marks a booking as attended, missed or booked again, by a member of staff. */
+/** Marks a booking as attended, not attended or booked, with the member of staff. */
 export const setAttendance = (
   tx: Tx,
   bookingId: number,
@@ -282,19 +284,18 @@ export const setAttendance = (
 
 export const orderById = (tx: Tx, id: number): Promise<OrderRow | undefined> => rows.orderById(tx, id)
 
-/** The order a basket has become, if it has. */
 export const orderOfBasket = (tx: Tx, basketId: number): Promise<OrderRow | undefined> =>
   rows.orderOfBasket(tx, basketId)
 
-/** The order a customer has placed with exactly these lines. */
+/** The order that a customer placed with exactly these lines. */
 export const orderOfItems = (tx: Tx, customerId: number, itemHash: string): Promise<OrderRow | undefined> =>
   rows.orderOfItems(tx, customerId, itemHash)
 
-/** The word that people use for an order. */
+/** The reference of an order, as customers quote it. */
 export const orderReference = async (tx: Tx, id: number): Promise<string | null> =>
   (await rows.orderById(tx, id))?.reference ?? null
 
-/** An order with all that belongs to it, for those who may see it. */
+/** An order with its details, for an actor who may see it. */
 export type OrderDetails = {
   order: OrderRow
   bookings: BookingRow[]
@@ -302,7 +303,7 @@ export type OrderDetails = {
   seller: Seller
 }
 
-/** An order by its id, whoever asks: for what we write to people. */
+/** An order with its details, without a check of access: for messages. */
 export const orderDetails = async (tx: Tx, id: number): Promise<OrderDetails | null> => {
   const order = await rows.orderById(tx, id)
   if (order === undefined) return null
@@ -314,15 +315,15 @@ export const orderDetails = async (tx: Tx, id: number): Promise<OrderDetails | n
   }
 }
 
-/** The money of an order could not be taken after all. */
+/** Records that the money of an order could not be captured. */
 export const markPaymentFailed = (tx: Tx, transactionId: number): Promise<void> =>
   rows.failPayment(tx, transactionId)
 
-/** Bookings by their ids, whoever asks. */
+/** Bookings by their ids, without a check of access. */
 export const bookingsByIds = (tx: Tx, ids: readonly number[]): Promise<BookingRow[]> =>
   rows.bookingsWhere(tx, { ids })
 
-/** What a customer has booked or has been booked for that ends after an instant, the first first. */
+/** Bookings that a customer made or attends, ending after an instant, earliest first. */
 export const bookingsAround = async (
   tx: Tx,
   customerId: number,
@@ -333,7 +334,7 @@ export const bookingsAround = async (
     .filter(({ endsAt }) => endsAt > since)
     .toReversed()
 
-/** A whole order for the one who placed it and for staff. Others learn nothing: `not_found`. */
+/** An order for the customer who placed it and for staff; `not_found` for others. */
 export const orderFor = async (tx: Tx, actor: Actor, id: number): Promise<OrderDetails> => {
   const whole = await orderDetails(tx, id)
   if (whole === null || !canView(whole.order, actor)) throw notFound()
@@ -345,7 +346,7 @@ export const readOrder = async (tx: Tx, actor: Actor, id: number, now: Date): Pr
   return presentOrder(order, bookings, payments, { currencySymbol: seller.currencySymbol, now })
 }
 
-/** What the caller (for staff: the customer selected) has booked or has been booked for. */
+/** Bookings that the caller (for staff: the selected customer) made or attends. */
 export const listBookings = async (
   tx: Tx,
   actor: Actor,
@@ -359,7 +360,7 @@ export const listBookings = async (
   )
 }
 
-/** One booking, for whoever bought it, whom it is for, and staff. */
+/** One booking, for its buyer, its attendee and staff. */
 export const readBooking = async (tx: Tx, actor: Actor, id: number, now: Date): Promise<Booking> => {
   const [booking] = await rows.bookingsWhere(tx, { id })
   const isTheirs = [booking?.customerId, booking?.personId].includes(actor.person?.id)

@@ -3,14 +3,14 @@ import type { Tx } from '#server/platform/database.ts'
 import type { CreditType, LotPart } from './rules.ts'
 
 /**
- * Locks a customer's money for the transaction: after the basket, before any places. Whoever takes credit or gives
- * it back does so under this lock.
+ * Locks a customer's credit for the transaction: after the basket, before any occurrence. Every change of credit
+ * happens under this lock.
  */
 export const lockCreditAccount = async (tx: Tx, customerId: number): Promise<void> => {
   await tx.selectFrom('customer').select('id').where('id', '=', customerId).forNoKeyUpdate().execute()
 }
 
-/** A lot as a person could use it. Pence. */
+/** A lot of credit. Pence. */
 export type LotRow = {
   id: number
   type: CreditType
@@ -18,13 +18,13 @@ export type LotRow = {
   timezone: string
   available: number
   reserved: number
-  /** Of what is reserved: by baskets that nobody keeps any more, and so free. */
+  /** The part reserved by lapsed baskets, and so available. */
   lapsed: number
-  /** Of what is reserved: by the basket that is asked about. */
+  /** The part reserved by the basket in question. */
   mine: number
 }
 
-/** The lots of a customer in which anything is left. */
+/** A customer's lots with a balance. */
 export const lotsOf = async (
   tx: Tx,
   customerId: number,
@@ -57,7 +57,7 @@ export type ReservationRow = {
 
 const reservationColumns = ['id', 'basketId', 'customerId', 'type', 'amount'] as const
 
-/** What is reserved for a basket and still kept for it, membership credit first. */
+/** Live reservations of a basket, membership credit first. */
 export const reservationsOf = async (tx: Tx, basketId: number, now: Date): Promise<ReservationRow[]> =>
   await tx
     .selectFrom('creditReservation')
@@ -68,7 +68,7 @@ export const reservationsOf = async (tx: Tx, basketId: number, now: Date): Promi
     .orderBy('type', 'desc')
     .execute()
 
-/** What stands as reserved for a basket, lapsed or not. */
+/** Reservations of a basket, lapsed or not. */
 export const reservationsEver = async (tx: Tx, basketId: number): Promise<ReservationRow[]> =>
   await tx
     .selectFrom('creditReservation')
@@ -79,7 +79,7 @@ export const reservationsEver = async (tx: Tx, basketId: number): Promise<Reserv
     .orderBy('id')
     .execute()
 
-/** What a customer has reserved for baskets that nobody keeps any more. */
+/** A customer's reservations for lapsed baskets. */
 export const expiredOf = async (tx: Tx, customerId: number, now: Date): Promise<ReservationRow[]> =>
   await tx
     .selectFrom('creditReservation')
@@ -90,7 +90,7 @@ export const expiredOf = async (tx: Tx, customerId: number, now: Date): Promise<
     .orderBy('id')
     .execute()
 
-/** Customers who have credit reserved for baskets that nobody keeps any more. */
+/** Customers with reservations for lapsed baskets. */
 export const includingExpired = async (tx: Tx, now: Date, limit: number): Promise<number[]> => {
   const found = await tx
     .selectFrom('creditReservation')
@@ -104,7 +104,7 @@ export const includingExpired = async (tx: Tx, now: Date, limit: number): Promis
   return found.map(({ customerId }) => customerId)
 }
 
-/** What is reserved, by the lots it was taken from. */
+/** Reservations by the lots they were taken from. */
 export const partsOfReservation = async (tx: Tx, reservationId: number): Promise<LotPart[]> => {
   const { rows } = await sql<LotPart>`
     select e.lot_id, l.expires_on, sum(e.amount)::int as amount
@@ -148,7 +148,7 @@ export type NewLot = {
   importKey: string | null
 }
 
-/** @returns null when a lot of this import key is there already */
+/** @returns null when a lot with this import key exists */
 export const addLot = async (tx: Tx, lot: NewLot): Promise<number | null> => {
   const row = await tx
     .insertInto('creditLot')
@@ -170,10 +170,10 @@ export type NewMovement = {
   actorId?: number | null
 }
 
-/** Pence that leave one account for another, lot by lot. */
+/** Pence moved from one account to another, lot by lot. */
 export type Leg = { from: Account; to: Account; parts: readonly LotPart[]; reservationId?: number }
 
-/** Writes a movement: what its legs take from one account they put into another. */
+/** Inserts a movement: what its legs take from one account they add to another. */
 export const postMovement = async (tx: Tx, movement: NewMovement, legs: readonly Leg[]): Promise<void> => {
   if (legs.every(({ parts }) => parts.length === 0)) return
   const { id: movementId } = await tx
@@ -200,7 +200,7 @@ export const postMovement = async (tx: Tx, movement: NewMovement, legs: readonly
   await tx.insertInto('creditEntry').values(entries).execute()
 }
 
-/** What changed a customer's credit, as they read it: what is only kept for a basket is still theirs. */
+/** Changes of a customer's balance, for display: reservations do not count. */
 export type CreditEntryRow = {
   id: number
   at: Date
@@ -227,7 +227,7 @@ export const entriesOf = async (tx: Tx, customerId: number): Promise<CreditEntry
   return rows
 }
 
-/** Locks some lots that nobody can use any more. Those that another node is at are left to it. */
+/** Locks some expired lots, skipping those locked by another node. */
 export const lockExpired = async (tx: Tx, now: Date, limit: number): Promise<LotPart[]> => {
   const { rows } = await sql<LotPart>`
     select l.id as lot_id, l.expires_on, l.available as amount
@@ -237,7 +237,7 @@ export const lockExpired = async (tx: Tx, now: Date, limit: number): Promise<Lot
   return rows
 }
 
-/** What was paid with credit in an order and has not been given back, by lot. */
+/** Credit spent on an order and not refunded, by lot. */
 export type SpentRow = LotPart & {
   type: CreditType
   customerId: number

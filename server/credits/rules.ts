@@ -1,27 +1,27 @@
-/** The two kinds of credit: general pays for anything a customer buys, membership came with a membership. */
+/** The two types of credit: general pays for anything a customer buys; membership credit comes with a membership. */
 export const creditTypes = ['general', 'membership'] as const
 export type CreditType = (typeof creditTypes)[number]
 
-/** Pence of one lot, and the last day they can be used; null: for ever. */
+/** Pence of one lot, and the last day they can be used; null: no expiry. */
 export type LotPart = { lotId: number; amount: number; expiresOn: string | null }
 
-/** Whether credit can still be used on a day of the operator's. */
+/** Whether credit can be used on a day in the operator's time zone. */
 export const isValid = ({ expiresOn }: { expiresOn: string | null }, today: string): boolean =>
   expiresOn === null || expiresOn >= today
 
 const forEver = '9999-12-31'
 
-/** The first to expire first; of those that go on for ever the oldest. */
+/** Earliest expiry first; lots without one last, oldest first. */
 const firstToExpireFirst = (one: LotPart, other: LotPart): number =>
   (one.expiresOn ?? forEver).localeCompare(other.expiresOn ?? forEver) || one.lotId - other.lotId
 
-/** Takes pence lot by lot, the first to expire first. null when there are not so many. */
+/** Takes pence lot by lot, earliest expiry first. null when the lots contain too little. */
 export const drawFromLots = (lots: readonly LotPart[], amount: number): LotPart[] | null => {
   const parts = takeUpTo(lots.toSorted(firstToExpireFirst), amount)
   return sumOf(parts) === amount ? parts : null
 }
 
-/** Which part of what was taken goes back when only some does: what lasts longest, so that least is lost. */
+/** Which lots a partial refund goes to: those that expire last, so that the least is lost. */
 export const refundPartsOf = (taken: readonly LotPart[], amount: number): LotPart[] =>
   takeUpTo(
     taken.toSorted((one, other) => firstToExpireFirst(other, one)),
@@ -44,7 +44,8 @@ export const sumOf = (parts: readonly { amount: number }[]): number =>
   parts.reduce((sum, { amount }) => sum + amount, 0)
 
 /**
- * How much of what is reserved a total leaves room for. Membership credit is used first: it can be used for less.
+ * The part of the reservations that a total can use. Membership credit is used first, because it pays for fewer
+ * things.
  * @returns pence by type, each at most what is reserved
  */
 export const applicableCredit = (
@@ -55,7 +56,7 @@ export const applicableCredit = (
   return { membership, general: Math.min(reserved.general, total - membership) }
 }
 
-/** What is reserved, as far as a total leaves room for it. */
+/** The reservations, limited to a total. */
 export const applicablePayments = <P extends { type: CreditType; amount: number }>(
   reserved: readonly P[],
   total: number,
@@ -64,7 +65,7 @@ export const applicablePayments = <P extends { type: CreditType; amount: number 
   return reserved.flatMap((one) => (room[one.type] > 0 ? [{ ...one, amount: room[one.type] }] : []))
 }
 
-/** Pence by kind. */
+/** Pence by type. */
 export const byType = (
   parts: readonly { type: CreditType; amount: number }[],
 ): Record<CreditType, number> => ({

@@ -40,7 +40,7 @@ beforeEach(async () => {
   basketId = (await findBasket(db, actor))?.id ?? 0
 })
 
-// Whatever a test does, the balance is the sum of the entries afterwards.
+// After every test the balance equals the sum of the entries.
 afterEach(async () => {
   const wrong = await wrongWithCredit(db)
   if (wrong.length > 0) throw new Error(wrong.join('; '))
@@ -240,7 +240,7 @@ describe('spending and giving back', () => {
     const refund = (amount: number) =>
       transact(db, (tx) => refundSpent(tx, { orderId, amount, description: 'Cancelled' }, shop.clock.now()))
     expect(await refund(250)).toEqual({ general: 250, membership: 0 })
-    // Least is lost: first what lasts for ever.
+    // Credit without an expiry date comes first, so that the least is lost.
     expect(await lots()).toMatchObject([{ available: 0 }, { available: 450 }])
     expect((await credit()).general.balance).toBe(450)
     expect(await refund(1000)).toEqual({ general: 350, membership: 0 })

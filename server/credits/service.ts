@@ -12,16 +12,16 @@ export { entriesOf } from './queries.ts'
 export type { CreditEntryRow, ReservationRow } from './queries.ts'
 export type { CreditType } from './rules.ts'
 
-/** Somebody's credit of one kind, in pence: all that is theirs, and what a basket could use of it. */
+/** A customer's credit of one type, in pence: the balance, and the part a basket can use. */
 export type Credit = { balance: number; free: number }
 
-/** Credit that comes back after its last day can be used for so long. */
+/** Credit refunded after its expiry date can be used for this many days. */
 const graceDays = 30
 
 /**
- * A customer's credit by kind, at this moment: what has expired does not count, and what was reserved for a basket
- * that nobody keeps is free.
- * @param besideBasketId what this basket has reserved counts as free
+ * A customer's credit by type at this moment, without expired credit. Credit reserved for a lapsed basket is
+ * available.
+ * @param besideBasketId credit reserved by this basket counts as available
  */
 export const creditOf = async (
   tx: Tx,
@@ -34,7 +34,7 @@ export const creditOf = async (
     const credit = { balance: 0, free: 0 }
     for (const lot of lots.filter((one) => one.type === type)) {
       const isUsable = isValid(lot, dayOf(now, lot.timezone))
-      // What is reserved stays good until it is spent or given back, even past its last day.
+      // Reserved credit is valid until it is spent or released, even after its expiry date.
       credit.balance += isUsable ? lot.available + lot.reserved : lot.reserved - lot.lapsed
       credit.free += isUsable ? lot.available + lot.lapsed + lot.mine : lot.mine
     }
@@ -43,10 +43,10 @@ export const creditOf = async (
   return { general: of('general'), membership: of('membership') }
 }
 
-/** Credit left that can be used until a day and no longer. */
+/** Remaining credit that can be used up to and including a day. */
 export type Expiring = { type: CreditType; amount: number; expiresOn: string }
 
-/** A customer's credit that ends some day, the first to end first. */
+/** A customer's expiring credit, earliest first. */
 export const expiringOf = async (tx: Tx, customerId: number, now: Date): Promise<Expiring[]> => {
   const ends = new Map<string, Expiring>()
   for (const lot of await rows.lotsOf(tx, customerId, null, now)) {
@@ -64,20 +64,20 @@ export type Grant = {
   type: CreditType
   /** Pence, more than 0. */
   amount: number
-  /** The last day it can be used; null: for ever. */
+  /** The last day it can be used; null: no expiry. */
   expiresOn: string | null
-  /** As the customer reads it: `Cancelled: Yoga, Thu 4 Mar`. */
+  /** Shown to the customer: `Cancelled: Yoga, Thu 4 Mar`. */
   description: string
-  /** `refund`: what was paid by card or otherwise comes back as credit. `grant`: a present, a correction. */
+  /** `refund`: a payment refunded as credit. `grant`: a gift or a correction. */
   from: 'grant' | 'refund'
   orderId?: number | null
   bookingId?: number | null
   actorId?: number | null
-  /** Its name in the operator's files: the same is granted once. */
+  /** Its key in the operator's import files: the same key is granted once. */
   importKey?: string | null
 }
 
-/** Gives a customer credit. @returns the lot; null when it was granted before under the same import key */
+/** Gives a customer credit. @returns the lot; null when the import key was granted before */
 export const grantCredit = async (tx: Tx, grant: Grant, now: Date): Promise<number | null> => {
   const { operatorId, customerId, type, amount, expiresOn, importKey = null } = grant
   const lotId = await rows.addLot(tx, {
@@ -101,17 +101,17 @@ export const grantCredit = async (tx: Tx, grant: Grant, now: Date): Promise<numb
 type Wanted = { basketId: number; customerId: number; type: CreditType; amount: number; reservedUntil: Date }
 
 /**
- * Keeps credit for a basket instead of what it has reserved of this kind; 0 or less only takes that away. The
- * caller holds the lock of the basket.
+ * Reserves credit for a basket, replacing its reservation of this type; 0 or less only removes that. The caller holds
+ * the lock of the basket.
  * @returns pence reserved
- * @throws Refusal `credit_not_applicable` when the customer has not so much; the caller's transaction must then end
+ * @throws Refusal `credit_not_applicable` when the balance is too low; the caller must then roll back
  */
 export const reserveCredit = async (tx: Tx, wanted: Wanted, now: Date): Promise<number> => {
   const { basketId, customerId, type, amount, reservedUntil } = wanted
   const before = (await rows.reservationsEver(tx, basketId)).filter(
     (one) => one.customerId !== customerId || one.type === type,
   )
-  // Another customer's, whom staff had selected before, goes too.
+  // Includes reservations of a customer whom staff had selected before.
   await lockCreditAccounts(tx, basketId, customerId)
   const ended = [...before, ...(await rows.expiredOf(tx, customerId, now))]
   for (const reservation of ended) await refundEntries(tx, reservation, now)
@@ -144,7 +144,7 @@ const partOf = ({ id, available, expiresOn }: LotRow): LotPart => ({
 export const notApplicable = (): Refusal =>
   new Refusal('credit_not_applicable', 'Credit amount could not be applied.')
 
-/** Gives back what was reserved. Somebody else may have done so meanwhile; then nothing is done. */
+/** Releases reservations. Those released meanwhile are ignored. */
 const refundEntries = async (tx: Tx, { id }: ReservationRow, now: Date, pence?: number): Promise<void> => {
   const taken = await rows.partsOfReservation(tx, id)
   const parts = refundPartsOf(taken, pence ?? sumOf(taken))
@@ -156,15 +156,15 @@ const refundEntries = async (tx: Tx, { id }: ReservationRow, now: Date, pence?: 
   else await rows.shrinkReservation(tx, id, left)
 }
 
-/** Gives back all that a basket has reserved. The caller holds its lock. */
+/** Releases all reservations of a basket. The caller holds its lock. */
 export const releaseReservation = (tx: Tx, basketId: number, now: Date): Promise<void> =>
   shrinkReserved(tx, basketId, 0, now)
 
-/** Gives back what a basket has reserved beyond its total. The caller holds its lock. */
+/** Releases reservations of a basket beyond its total. The caller holds its lock. */
 export const shrinkReserved = async (tx: Tx, basketId: number, total: number, now: Date): Promise<void> => {
   if (sumOf(await rows.reservationsEver(tx, basketId)) <= total) return
   await lockCreditAccounts(tx, basketId)
-  // Read again under the lock: what has lapsed may be gone.
+  // Read again under the lock: lapsed reservations may have been released.
   const reserved = await rows.reservationsEver(tx, basketId)
   const room = applicableCredit(byType(reserved), total)
   for (const reservation of reserved) {
@@ -173,11 +173,11 @@ export const shrinkReserved = async (tx: Tx, basketId: number, total: number, no
   }
 }
 
-/** What stands as reserved for a basket by a customer, even where it has lapsed: under the lock it is theirs still. */
+/** A customer's reservations for a basket, including lapsed ones: under the lock they are still valid. */
 export const reservedBy = async (tx: Tx, basketId: number, customerId: number): Promise<ReservationRow[]> =>
   (await rows.reservationsEver(tx, basketId)).filter((one) => one.customerId === customerId)
 
-/** What a basket has reserved for a customer, membership credit first. */
+/** A customer's live reservations for a basket, membership credit first. */
 export const reservedFor = async (
   tx: Tx,
   basketId: number,
@@ -188,7 +188,10 @@ export const reservedFor = async (
     ? []
     : (await rows.reservationsOf(tx, basketId, now)).filter((one) => one.customerId === customerId)
 
-/** Locks the purses that a basket has reserved from, and a customer's besides: before `spendReserved`, and before any place is locked. */
+/**
+ * Locks the credit accounts that a basket reserves from, and another customer's: before `spendReserved`, and before
+ * any occurrence is locked.
+ */
 export const lockCreditAccounts = async (
   tx: Tx,
   basketId: number,
@@ -197,14 +200,14 @@ export const lockCreditAccounts = async (
   const found = await rows.reservationsEver(tx, basketId)
   const people = new Set(found.map((one) => one.customerId))
   if (customerId !== null) people.add(customerId)
-  // In order of id, like everybody who locks people.
+  // In ascending order of id, like all locks of customers.
   for (const id of [...people].toSorted((one, other) => one - other)) await rows.lockCreditAccount(tx, id)
 }
 
 /**
- * Spends what a basket has reserved: exactly what the payer agreed to. What is reserved beyond it is given back.
- * The caller holds the lock of the basket, and has called `lockPursesOf`.
- * @throws when it is not reserved any more: it cannot be while the basket is being paid
+ * Spends the reservations of a basket: exactly what the payer agreed to. The rest is released. The caller holds the
+ * lock of the basket and has locked the credit accounts.
+ * @throws when too little is reserved, which cannot happen while the basket is being paid
  */
 export const spendReserved = async (
   tx: Tx,
@@ -237,9 +240,9 @@ export const spendReserved = async (
 }
 
 /**
- * Gives credit back that an order was paid with, membership credit first, to the lots it came from. What came from
- * a lot that has expired since can be used for another 30 days.
- * @returns pence given back by kind; together less than `amount` when less was paid with credit
+ * Refunds credit that paid for an order, membership credit first, to the lots it came from. Credit of a lot that has
+ * expired since can be used for another 30 days.
+ * @returns pence refunded by type; in total less than `amount` when less was paid with credit
  */
 export const refundSpent = async (
   tx: Tx,
@@ -291,7 +294,7 @@ export const refundSpent = async (
   return given
 }
 
-/** Takes credit off the books whose last day is over. It could not be used since. */
+/** Books expired lots as expired. They have been unusable since their expiry date. */
 export const expireCredit = async (db: Database, now: Date): Promise<void> => {
   for (let some = batchOfExpired; some === batchOfExpired;) {
     some = await transact(db, async (tx) => {
@@ -309,8 +312,8 @@ export const expireCredit = async (db: Database, now: Date): Promise<void> => {
 const batchOfExpired = 200
 
 /**
- * Takes what is left of somebody's credit off the books: they give it up with their account. What their baskets had
- * reserved has been given back before.
+ * Books the remaining credit of a closed account as expired. The reservations of its baskets have been released
+ * before.
  */
 export const expireAllCredit = async (tx: Tx, customerId: number, now: Date): Promise<void> => {
   await rows.lockCreditAccount(tx, customerId)
@@ -322,7 +325,7 @@ export const expireAllCredit = async (tx: Tx, customerId: number, now: Date): Pr
   ])
 }
 
-/** Gives back what is reserved for baskets that nobody keeps. It was free all along for whoever asked. */
+/** Releases reservations of lapsed baskets. They were already available to other baskets. */
 export const sweepExpiredCredit = async (db: Database, now: Date): Promise<void> => {
   for (const customerId of await rows.includingExpired(db, now, 200)) {
     await transact(db, async (tx) => {

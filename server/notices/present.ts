@@ -3,7 +3,7 @@ import type { Block, Message } from './rules.ts'
 
 export type LaidOutMessage = { subject: string; text: string; html: string }
 
-/** A message as text, and as HTML that says the same; `seller` signs it. */
+/** A message as plain text and as equivalent HTML; `seller` signs it. */
 export const layOutMessage = ({ subject, heading, blocks }: Message, seller: string): LaidOutMessage => ({
   subject,
   text: [heading, ...blocks.map(asText), seller].join('\n\n').concat('\n'),

@@ -28,7 +28,7 @@ const columns = [
   'createdAt',
 ] as const
 
-/** Writes a notice down. null: there is one of this kind about this thing already. */
+/** Inserts a notice. null: there is already one of this kind for this event. */
 export const insertNotice = async (
   tx: Tx,
   notice: {
@@ -54,7 +54,7 @@ export const noticeById = async (tx: Tx, id: number): Promise<NoticeRow | undefi
 
 export type AttachmentRow = { fileName: string; mediaType: string; content: Buffer }
 
-/** Keeps a message that no mail server takes, with all that belongs to it. */
+/** Stores a rendered message with its attachments when there is no mail server. */
 export const keepMessage = async (
   tx: Tx,
   id: number,
@@ -89,7 +89,7 @@ export const forgetRecipient = async (tx: Tx, id: number): Promise<void> => {
   await tx.updateTable('notice').set({ recipient: '', data: '{}' }).where('id', '=', id).execute()
 }
 
-/** Notices that ought to have gone by now. */
+/** Unsent notices that are overdue. */
 export const overdueNotices = async (tx: Tx, before: Date, limit: number): Promise<number[]> => {
   const found = await tx
     .selectFrom('notice')

@@ -2,7 +2,7 @@ import type { Seller } from '#server/operator/service.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { Message as Mail } from '#server/providers/mail/smtp.ts'
 
-/** What a message says, without its layout. Links are absolute. */
+/** The content of a message, without its layout. Links are absolute. */
 export type Message = {
   subject: string
   heading: string
@@ -19,20 +19,20 @@ export type Block =
 export type MessageContext = {
   tx: Tx
   seller: Seller
-  /** Where our sites stand, with the base path and without a slash at the end. */
+  /** Base URLs of our sites, without a trailing slash. */
   sites: { bookings: string; account: string }
 }
 
 /**
- * A kind of message. It belongs to the noun of the event it tells of, which writes it; server/messages.ts lists them
- * all for the outbox. The facts are stored with the event, and written out when the message is sent.
+ * A kind of message, defined by the noun of its event; server/messages.ts lists them all for the outbox. The facts
+ * are stored with the event and rendered when the message is sent.
  */
 export type MessageKind<Facts extends object> = {
   kind: string
-  /** Names the event: a message of a kind is sent once an event. */
+  /** Identifies the event: a message of a kind is sent once for each event. */
   about: (facts: Facts) => string
   write: (facts: Facts, context: MessageContext) => Message | Promise<Message>
-  /** The recipient's address is deleted once the message has gone. */
+  /** The recipient's address is deleted once the message is sent. */
   forgetsRecipient?: true
 }
 

@@ -24,7 +24,7 @@ beforeEach(async () => {
   app = testApp(db, { now })
 })
 
-/** A mail server that keeps what it is given, and can say no. */
+/** A mail server that records its messages and can be made to fail. */
 const mailServer = () => {
   const sent: Message[] = []
   const state = { isDown: false }

@@ -24,8 +24,8 @@ export type { AnyMessageKind } from './rules.ts'
 export const sendNoticeJob = 'send_notice'
 
 /**
- * Sends a message to an e-mail address, once a kind and event however often it is called. It is stored in the
- * caller's transaction, and sent by a job after the commit.
+ * Sends a message to an e-mail address, once for each kind and event. It is stored in the caller's transaction and
+ * sent by a job after the commit.
  */
 export const sendNotice = async <Facts extends object>(
   tx: Tx,
@@ -42,8 +42,8 @@ export const sendNotice = async <Facts extends object>(
 const overdueMs = 3_600_000
 
 /**
- * Enqueues notices whose job has given up: a job does so after an hour or so, and mail servers have been down for
- * longer. A notice that still has a job keeps it.
+ * Enqueues unsent notices without a job: a job fails for good after about an hour, and a mail server may be down for
+ * longer.
  */
 export const retryOverdueNotices = async (db: Database, now: Date): Promise<void> => {
   for (const id of await overdueNotices(db, new Date(now.getTime() - overdueMs), 500)) {
@@ -60,9 +60,9 @@ export type NoticeServices = {
 }
 
 /**
- * Writes a notice out and gives it to the mail server, or keeps it in the outbox where there is none. One that has
- * gone already is passed over. When the mail server fails this throws, and the job is tried again; the message keeps
- * its id, so that a server which had taken it after all recognises it.
+ * Renders a notice and passes it to the mail server, or stores it in the outbox where there is none. A notice that
+ * was sent is skipped. Throws when the mail server fails, and the job tries again; the message keeps its id, so that
+ * the server can detect a duplicate.
  */
 export const deliverNotice = async (
   { db, mail, config, kinds }: NoticeServices,
@@ -92,7 +92,7 @@ const sitesOf = ({ sites, basePath }: NoticeServices['config']): MessageContext[
   return { bookings: sites.bookings + base, account: sites.account + base }
 }
 
-/** The newest notices, for the page that shows the outbox. */
+/** The newest notices, for the outbox page. */
 export const outbox = (db: Tx): Promise<NoticeRow[]> => newestNotices(db, 200)
 
 /** A notice of the outbox with its attachments. */

@@ -8,7 +8,7 @@ export type PenaltyRow = {
   amount: number
   status: 'outstanding' | 'paid' | 'waived'
   createdAt: Date
-  /** It stands for a payment of a membership that failed. */
+  /** Raised for a membership payment that failed. */
   isForMembership: boolean
 }
 
@@ -17,7 +17,7 @@ const isForMembership = (penaltyId: ReturnType<typeof sql.ref>) =>
     'isForMembership',
   )
 
-/** A customer's penalties, what is owed first, then the newest. */
+/** A customer's penalties: unpaid ones first, then newest first. */
 export const penaltiesOf = async (tx: Tx, customerId: number): Promise<PenaltyRow[]> =>
   await tx
     .selectFrom('penalty')
@@ -39,7 +39,7 @@ export type NewPenalty = {
   importKey: string | null
 }
 
-/** @returns null when the booking has one already, or the files' name is known */
+/** @returns null when the booking or the import key already has a penalty */
 export const addPenalty = async (tx: Tx, penalty: NewPenalty): Promise<number | null> => {
   const row = await tx
     .insertInto('penalty')
@@ -50,7 +50,7 @@ export const addPenalty = async (tx: Tx, penalty: NewPenalty): Promise<number | 
   return row?.id ?? null
 }
 
-/** The customer a booking was bought by, and what missing it costs. */
+/** The buyer of a booking, and the penalty for missing it. */
 export type MissedRow = {
   operatorId: number
   customerId: number | null
@@ -97,7 +97,7 @@ export const waiveOfBooking = async (tx: Tx, bookingId: number, waiver: Waiver):
   await waive(tx, waiver).where('bookingId', '=', bookingId).execute()
 }
 
-/** Locks penalties, and answers which of them are owed. */
+/** Locks penalties and returns the outstanding ones. */
 export const lockOutstanding = async (tx: Tx, ids: readonly number[]): Promise<number[]> => {
   const found = await tx
     .selectFrom('penalty')
@@ -123,7 +123,7 @@ export const settlePenalties = async (
     .execute()
 }
 
-/** Whether the operator takes no bookings of somebody who owes a penalty, and which these are. */
+/** Whether the operator blocks bookings of customers with unpaid penalties, and this customer's unpaid penalties. */
 export const blockingPenaltiesOf = async (tx: Tx, customerId: number): Promise<number[]> => {
   const found = await tx
     .selectFrom('penalty as p')
@@ -146,7 +146,7 @@ export type PenaltyLine = {
   isForMembership: boolean
 }
 
-/** The penalties in a basket that are still owed. */
+/** The penalties in a basket that are still outstanding. */
 export const linesOf = (tx: Tx, basketId: number): Promise<PenaltyLine[]> =>
   tx
     .selectFrom('basketPenalty as l')
@@ -160,7 +160,7 @@ export const linesOf = (tx: Tx, basketId: number): Promise<PenaltyLine[]> =>
     .orderBy('l.id')
     .execute()
 
-/** Puts penalties at the end of a basket. One that is in it already stays where it is. */
+/** Adds penalties at the end of a basket; those already in it keep their position. */
 export const addLines = async (
   tx: Tx,
   basketId: number,

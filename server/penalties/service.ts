@@ -11,14 +11,14 @@ export type RaisedPenalty = {
   customerId: number
   /** Pence, more than 0. */
   amount: number
-  /** As the customer reads it: `Missed: Yoga, Thu 4 Mar`. */
+  /** Shown to the customer: `Missed: Yoga, Thu 4 Mar`. */
   description: string
   bookingId?: number | null
-  /** Its name in the operator's files: the same is raised once. */
+  /** Its key in the operator's import files: the same key is raised once. */
   importKey?: string | null
 }
 
-/** Makes a customer owe a penalty. @returns its id; null when the booking, or the files' name, has one already */
+/** Raises a penalty. @returns its id; null when the booking or the import key already has one */
 export const raisePenalty = (
   tx: Tx,
   { operatorId, customerId, amount, description, bookingId = null, importKey = null }: RaisedPenalty,
@@ -26,10 +26,7 @@ export const raisePenalty = (
 ): Promise<number | null> =>
   rows.addPenalty(tx, { operatorId, customerId, amount, description, bookingId, importKey, createdAt: now })
 
-/**
- * Raises what missing a booking costs, if it costs anything and somebody known bought it. Once a booking, however
- * often it is marked.
- */
+/** Raises the activity's penalty for a missed booking, if it has one and the buyer has an account. Idempotent. */
 export const chargeMissedPenalty = async (tx: Tx, bookingId: number, now: Date): Promise<number | null> => {
   const missed = await rows.missedBooking(tx, bookingId)
   if (missed?.customerId == null || missed.noShowPenalty === null) return null
@@ -47,7 +44,7 @@ export const chargeMissedPenalty = async (tx: Tx, bookingId: number, now: Date):
   )
 }
 
-/** They were there after all: what they owe for not coming is waived. What they have paid is for people to settle. */
+/** Waives the penalty of a booking that was attended after all. Staff settle one that is already paid. */
 export const waiveMissedPenalty = (tx: Tx, bookingId: number, actorId: number, now: Date): Promise<void> =>
   rows.waiveOfBooking(tx, bookingId, {
     waivedBy: actorId,
@@ -56,8 +53,8 @@ export const waiveMissedPenalty = (tx: Tx, bookingId: number, actorId: number, n
   })
 
 /**
- * Waives a penalty, by a member of staff and for a reason.
- * @returns whose it was
+ * Waives a penalty, with the member of staff and the reason.
+ * @returns its customer
  * @throws Refusal `not_found` when it is not outstanding, or another operator's
  */
 export const waivePenalty = async (
@@ -76,13 +73,13 @@ export const waivePenalty = async (
   return waived.customerId
 }
 
-/** What a customer owes. */
+/** The penalties of a customer. */
 export const outstandingOf = async (tx: Tx, customerId: number): Promise<rows.PenaltyRow[]> =>
   (await rows.penaltiesOf(tx, customerId)).filter(({ status }) => status === 'outstanding')
 
 /**
- * Refuses a booking of somebody who owes a penalty, where the operator takes none of theirs, unless it is being paid
- * along with it.
+ * Refuses a purchase by a customer with an unpaid penalty, where the operator blocks them, unless the purchase pays
+ * it.
  * @throws Refusal `penalty_outstanding`
  */
 export const refuseWhileOwing = async (

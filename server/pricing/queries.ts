@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import type { HeldPackage, Member } from './rules.ts'
 
-/** Whose wallets, for which activities, between which days. */
+/** Which customers, activities and days to read wallets for. */
 export type WalletScope = {
   personIds: readonly number[]
   activityIds: readonly number[]
@@ -17,10 +17,10 @@ export type WalletRow = {
   packages: HeldPackage[]
 }
 
-/** A use counts while its line holds its place. A lapsed one is free, released or not. */
+/** A use counts while its line holds its place. A lapsed one is available, released or not. */
 const isHeld = sql`bi.removed_at is null and h.id is not null`
 
-/** The memberships and packages of people that could change a price. One query. */
+/** Memberships and packages of customers that could change a price. One query. */
 export const listWallets = async (
   tx: Tx,
   { personIds, activityIds, from, to }: WalletScope,
@@ -135,7 +135,7 @@ export const lockUses = async (
     where p.id = b.package_id`.execute(tx)
 }
 
-/** Gives back what lines reserve or have used. Uses given back before are ignored. */
+/** Returns what lines reserve or have used. Uses returned before are ignored. */
 export const returnUses = async (tx: Tx, itemIds: readonly number[], now: Date): Promise<void> => {
   if (itemIds.length === 0) return
   await sql`
@@ -194,7 +194,7 @@ export const setPrice = async (
   await tx.updateTable('basketItem').set(price).where('id', '=', itemId).execute()
 }
 
-/** Marks lines as priced: what was not chosen for them is now the default. */
+/** Marks lines as priced: those without a chosen price have the default. */
 export const markSettled = async (tx: Tx, itemIds: readonly number[]): Promise<void> => {
   await sql`
     update basket_item set wants_benefit = coalesce(wants_benefit, true), wants_package = coalesce(wants_package, true)
@@ -219,7 +219,7 @@ export const turnIntoUses = async (tx: Tx, itemIds: readonly number[], now: Date
   return rows.map(({ itemId }) => itemId)
 }
 
-/** Lines that cost less than their price. */
+/** Lines that cost less than their list price. */
 export const listDiscounted = async (tx: Tx, itemIds: readonly number[]): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     select id from basket_item where id = any(${itemIds}::int[]) and discount > 0`.execute(tx)

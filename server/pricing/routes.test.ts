@@ -81,7 +81,7 @@ describe('E12: the price of a ticket for whoever a reference names', () => {
     const stranger = await aCustomer(db, centre.operatorId)
     const browser = centre.app.browser()
     for (const reference of ['NOBODY', stranger.reference, nell.reference]) {
-      // What runs out is not to be used up by somebody who only knows the reference.
+      // A limited allowance cannot be used up by a person who only has the reference.
       const refused = await refusalOf(ask(browser, reference, { occurrenceId: session.publicId }))
       expect(refused).toMatchObject({
         status: 400,

@@ -75,7 +75,7 @@ describe('what a member pays', () => {
   it('is nothing, so much less, or one price, and never more than everybody', () => {
     expect(memberPrice(1345, benefit())).toBe(0)
     expect(memberPrice(1345, benefit({ kind: 'percent', percentOff: 20 }))).toBe(1076)
-    // Half a penny is the member's.
+    // Half a penny is rounded in the member's favour.
     expect(memberPrice(5, benefit({ kind: 'percent', percentOff: 50 }))).toBe(2)
     expect(memberPrice(1345, benefit({ kind: 'fixed', fixedPrice: 1045 }))).toBe(1045)
     expect(memberPrice(900, benefit({ kind: 'fixed', fixedPrice: 1045 }))).toBe(900)

@@ -4,7 +4,7 @@ import { ageInYears } from '#contract/time.ts'
 import { statusOn } from '#server/memberships/rules.ts'
 import type { MembershipDays } from '#server/memberships/rules.ts'
 
-/** A price option as pricing reads it. `price` is pence. */
+/** A pricing option as pricing reads it. `price` is pence. */
 export type OptionOnOffer = {
   id: number
   name: string
@@ -19,9 +19,9 @@ export type OptionOnOffer = {
 }
 
 /**
- * The options that stand for an occurrence of a band, the default first. A band without prices of its own is
- * sold at the prices of no band.
- * @param ticketTypeId null for what is not sold by tickets
+ * The options of an occurrence's price band, the default first. A band without options of its own uses those without
+ * a band.
+ * @param ticketTypeId null for occurrences without ticket types
  */
 export const optionsFor = <O extends Pick<OptionOnOffer, 'band' | 'ticketTypeId'>>(
   options: readonly O[],
@@ -71,14 +71,14 @@ export type Benefit = {
   /** null: no limit. */
   allowance: number | null
   allowancePeriod: Period | null
-  /** null: all of the venues of its plan. */
+  /** null: all venues of its plan. */
   activityIds: readonly number[] | null
 }
 
 /** A use that counts towards the allowance. */
 export type CountedUse = { benefitId: number; itemId: number; day: string }
 
-/** A person's part of a membership. `id` is what the wire calls membership_user_id. */
+/** A customer's part in a membership. `id` is the wire's membership_user_id. */
 export type Member = MembershipDays & {
   id: number
   planName: string
@@ -114,12 +114,12 @@ export type Wallet = {
 export type ToPrice = {
   option: Pick<OptionOnOffer, 'price'>
   quantity: number
-  /** Places that one takes: a family ticket may take four. */
+  /** Places per unit: a family ticket may take four. */
   places: number
   activityId: number
   venueId: number
   day: string
-  /** The line it is, whose own uses do not stand in its way; null for what is in no basket. */
+  /** The line, whose own uses do not count against it; null when it is not in a basket. */
   itemId: number | null
 }
 
@@ -128,7 +128,7 @@ export type Wants = {
   package: boolean
   /** Only benefits without an allowance: another customer named the person by their reference. */
   onlyUnlimited?: boolean
-  /** Whose membership is to pay, of those the person has. */
+  /** Which of the customer's memberships pays. */
   memberId?: number | null
 }
 
@@ -137,7 +137,7 @@ export type Applied =
   | { type: 'package'; packageId: number; visits: number; name: string }
 
 export type Priced = {
-  /** Pence for one, before anything is taken off. */
+  /** Pence per unit, before discounts. */
   unitPrice: number
   quantity: number
   /** Pence off the whole line. */
@@ -149,7 +149,7 @@ export type Priced = {
 /** `benefit_available` of the wire. */
 export type Available = { id: number; name: string; type: 'membership' | 'package' }
 
-/** The days over which an allowance is counted, as one word. Weeks begin on Monday. */
+/** The period in which an allowance is counted, as a key. Weeks begin on Monday. */
 export const periodOf = (day: string, period: Period): string => {
   if (period === 'day') return day
   if (period === 'month') return day.slice(0, 7)
@@ -158,7 +158,7 @@ export const periodOf = (day: string, period: Period): string => {
   return `week of ${date.toISOString().slice(0, 10)}`
 }
 
-/** What one costs with a benefit, in pence; never more than without. */
+/** The price per unit with a benefit, in pence; never more than without. */
 export const memberPrice = (
   price: number,
   { kind, percentOff, fixedPrice }: Pick<Benefit, 'kind' | 'percentOff' | 'fixedPrice'>,
@@ -180,7 +180,7 @@ const covers = (
   member.venueIds.includes(venueId) &&
   (benefit.activityIds === null || benefit.activityIds.includes(activityId))
 
-/** How often a benefit may still be used in the period of a day, by a line that does not count itself. */
+/** The remaining uses of a benefit in the period of a day; the line's own uses do not count. */
 const usesLeft = (benefit: Benefit, member: Member, day: string, itemId: number | null): number => {
   const { allowance, allowancePeriod } = benefit
   if (allowance === null || allowancePeriod === null) return Infinity
@@ -265,8 +265,8 @@ export const isSameDiscount = (a: Applied, b: Applied): boolean =>
 
 /**
  * What a person pays for an occasion.
- * @param wallet null while nobody is known
- * @param current what is applied to the line already: it stays for as long as it may
+ * @param wallet null while the customer is unknown
+ * @param current what is applied to the line already: it stays while it is valid
  */
 export const priceOf = (
   occasion: ToPrice,
@@ -304,14 +304,14 @@ const availableOf = (applied: Applied): Available =>
     ? { id: applied.benefitId, name: applied.name, type: 'membership' }
     : { id: applied.packageId, name: applied.name, type: 'package' }
 
-/** Whether a benefit would pay, had it not been used up; its name. */
+/** The name of a benefit that would pay, had it not been used up. */
 export const findUsedUpBenefit = (occasion: ToPrice, wallet: Wallet | null, wants: Wants): string | null => {
   if (wallet === null) return null
   const benefits = benefitsOf(occasion, wallet, wants)
   return benefits.some(({ left }) => left > 0) ? null : (benefits[0]?.applied.name ?? null)
 }
 
-/** How a price came about, in a sentence; null where there is nothing to explain. */
+/** An explanation of a price in one sentence; null when there is nothing to explain. */
 export const explainPrice = (
   { unitPrice, quantity, discount, applied }: Pick<Priced, 'unitPrice' | 'quantity' | 'discount' | 'applied'>,
   symbol: string,
@@ -323,13 +323,12 @@ export const explainPrice = (
     : `${full} less ${formatted(discount, symbol)}, ${describeApplied(applied)}`
 }
 
-/** `Gold benefit`, `one visit of Ten swims` */
 export const describeApplied = (applied: Applied): string => {
   if (applied.type === 'membership') return `${applied.planName} benefit`
   return applied.visits === 1 ? `one visit of ${applied.name}` : `${applied.visits} visits of ${applied.name}`
 }
 
-/** Whether anybody may take a price. */
+/** Whether a price is unrestricted. */
 export const isUnrestricted = ({
   proof,
   ageMin,
@@ -337,10 +336,7 @@ export const isUnrestricted = ({
 }: Pick<OptionOnOffer, 'proof' | 'ageMin' | 'ageMax'>): boolean =>
   proof === null && ageMin === null && ageMax === null
 
-/**
- * Why somebody may not take a price, or null. An age that is not known is not held against them; a proof has to
- * be there.
- */
+/** Why a customer may not have a price, or null. An unknown age is accepted; a proof is required. */
 export const whyNotOption = (
   { proof, ageMin, ageMax }: Pick<OptionOnOffer, 'proof' | 'ageMin' | 'ageMax'>,
   wallet: Wallet | null,

@@ -20,13 +20,13 @@ import type { OptionOnOffer, Wallet } from './rules.ts'
 
 export { returnUses, markSettled } from './queries.ts'
 
-/** An activity on a day, with the prices that may be chosen where they matter. */
+/** An activity on a day, with its selectable prices where they matter. */
 type Occasion = { activityId: number; day: string; options?: readonly { proof: string | null }[] }
 
 /**
- * The memberships, packages and proofs of people that could change what these occasions cost. One query, and one more
- * for proofs where a price asks for one.
- * @returns by person; an unknown person is missing
+ * Customers' memberships, packages and proofs that could change these prices. One query, and a second one for proofs
+ * where a price requires one.
+ * @returns by customer; unknown customers are missing
  */
 export const loadWallets = async (
   tx: Tx,
@@ -58,7 +58,7 @@ const loadWalletsOfLines = (tx: Tx, lines: readonly LineToPrice[], now: Date): P
     now,
   )
 
-/** Why a person may not have a price; null when they may. Read from the database only where the price is restricted. */
+/** Why a customer may not have a price; null when they may. Reads the database only for restricted prices. */
 export const whyPriceRefused = async (
   tx: Tx,
   option: OptionOnOffer,
@@ -75,7 +75,7 @@ export const whyPriceRefused = async (
   return whyNotOption(option, wallets.get(personId) ?? null, day)
 }
 
-/** The prices of lines now. Nothing is saved. */
+/** The current prices of lines. Nothing is saved. */
 export const calculatePrices = async (
   tx: Tx,
   lines: readonly LineToPrice[],
@@ -96,7 +96,7 @@ export const savePrices = async (
   const before = await loadWalletsOfLines(tx, lines, now)
   const planned = priceLines(lines, before, applyDefaults)
   if (!planned.some((line) => line.isUseChanged)) return savePricedLines(tx, lines, planned, now)
-  // Counted again under the locks: concurrent baskets may have taken of the same allowance.
+  // Counted again under the locks: concurrent baskets may have used the same allowance.
   const wallets = [...before.values()]
   await lockUses(
     tx,
@@ -152,7 +152,7 @@ const isRepriced =
 
 /**
  * Turns the reservations of bought lines into uses.
- * @returns the lines whose benefit or visit has lapsed since; the caller refuses, which rolls back the rest
+ * @returns the lines whose benefit or visit has lapsed; the caller refuses, which rolls back the rest
  */
 export const confirmUses = async (tx: Tx, itemIds: readonly number[], now: Date): Promise<number[]> => {
   const used = await turnIntoUses(tx, itemIds, now)

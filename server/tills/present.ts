@@ -28,7 +28,7 @@ const presentTenders = (entries: readonly EntryRow[], symbol: string): TakenByTe
     ...presentSums(sums, symbol),
   }))
 
-/** A venue's day: all of it, by person and by drawer. Every part is summed from the same entries. */
+/** A venue's day: in total, by person and by till. All parts are summed from the same entries. */
 export const presentTakings = (
   venue: VenueRow,
   day: string,

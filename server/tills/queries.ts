@@ -23,7 +23,7 @@ export const tillsOf = (tx: Tx, operatorId: number): Promise<TillRow[]> =>
 export const tillById = (tx: Tx, operatorId: number, id: number): Promise<TillRow | undefined> =>
   tills(tx, operatorId).where('till.id', '=', id).executeTakeFirst()
 
-/** The drawer that one of somebody's log-ins stands at. */
+/** The till that a login has selected. */
 export const tillOfSession = (
   tx: Tx,
   operatorId: number,
@@ -34,7 +34,10 @@ export const tillOfSession = (
     .where('session.tokenDigest', '=', tokenDigest)
     .executeTakeFirst()
 
-/** Who sold an order: the member of staff whose basket it was, for somebody else. undefined: it was not sold at the desk. */
+/**
+ * The member of staff who sold an order: the owner of the basket, if it was for a customer. undefined: it was not
+ * sold at the desk.
+ */
 export const sellerOfOrder = async (
   tx: Tx,
   orderId: number,
@@ -46,7 +49,7 @@ export const sellerOfOrder = async (
   return rows[0]
 }
 
-/** Where somebody of the staff stands: the drawer of their newest log-in, else their own venue, else the order's. */
+/** Where a member of staff works: the till of their newest login, else their own venue, else the order's. */
 export const tillLocation = async (
   tx: Tx,
   actorId: number,
@@ -107,7 +110,10 @@ export type EntryRow = {
   customer: string | null
 }
 
-/** What passed through the desk of a venue on a day, in order. What a bank let go of after all was never taken. */
+/**
+ * The desk's entries of a venue on a day, in order. Payments that the bank released were never taken and are left
+ * out.
+ */
 export const entriesOf = async (
   tx: Tx,
   which: { venueId: number; day: string; actorId: number | null },
@@ -137,7 +143,7 @@ export type DueRow = {
   orderReference: string
 }
 
-/** What is owed over the counter of a venue. */
+/** Refunds still due at the desk of a venue. */
 export const dueAt = async (tx: Tx, venueId: number): Promise<DueRow[]> => {
   const { rows } = await sql<DueRow>`
     select r.id as refund_id, r.amount, oc.name as what, o.id as order_id, o.reference as order_reference

@@ -158,7 +158,7 @@ const aSale = fc.record({
 const aDay = fc.array(aSale, { minLength: 3, maxLength: 8 })
 type Sale = typeof aSale extends fc.Arbitrary<infer S> ? S : never
 
-/** Each sale is of a session of its own, so that nobody is in the way of the next. */
+/** Each sale uses a session of its own, so that sales do not compete for places. */
 const sellAll = async (people: readonly Person[], sales: readonly Sale[]) => {
   const operatorId = world.operator.id
   const customers = [await aCustomer(db, operatorId), await aCustomer(db, operatorId)]
@@ -199,7 +199,7 @@ const sellAll = async (people: readonly Person[], sales: readonly Sale[]) => {
       to: undo === 'cash' ? 'cash' : 'terms',
     })
   }
-  // Half of what is owed over the counter is handed out.
+  // Half of the refunds due at the desk are paid out.
   for (const [index, { refundId }] of (
     await takings(people[2]?.browser ?? app.browser(), 'all')
   ).due.entries()) {
@@ -207,7 +207,7 @@ const sellAll = async (people: readonly Person[], sales: readonly Sale[]) => {
   }
 }
 
-/** The ledgers of orders and refunds, summed apart from the books of the desk. */
+/** The ledgers of orders and refunds, summed independently of the desk's books. */
 const compareWithLedger = async (people: readonly Person[]) => {
   const all = await takings(people[2]?.browser ?? app.browser(), 'all')
   const paid = await db
@@ -248,7 +248,7 @@ const compareWithLedger = async (people: readonly Person[]) => {
 
 const sum = (parts: readonly { net: { raw: number } }[]) => parts.reduce((all, { net }) => all + net.raw, 0)
 
-/** Shares of a price by these tenders; what is left over is cash. A walk-in has no credit. */
+/** A price divided among these tenders; cash covers the rest. A walk-in has no credit. */
 const tendersOf = (
   price: number,
   parts: readonly { tenderType: string; share: number }[],

@@ -1,4 +1,4 @@
-/** Something taken, or with a minus given back. Pence. */
+/** An amount taken, or refunded if negative. Pence. */
 export type Entry = {
   tenderType: string
   creditType: 'general' | 'membership' | null
@@ -7,21 +7,21 @@ export type Entry = {
 
 export type Sums = { count: number; taken: number; givenBack: number; net: number }
 
-/** What came in and what went out. `net` is their difference, to the penny. */
+/** Amounts received and paid out. `net` is their difference, to the penny. */
 export const sumsOf = (entries: readonly { amount: number }[]): Sums => {
   const taken = entries.reduce((sum, { amount }) => sum + Math.max(amount, 0), 0)
   const givenBack = entries.reduce((sum, { amount }) => sum + Math.max(-amount, 0), 0)
   return { count: entries.length, taken, givenBack, net: taken - givenBack }
 }
 
-/** The order in which a drawer is counted: what lies in it first. */
+/** The order in which a till is counted: cash first. */
 const order = ['cash', 'cheque', 'offline-voucher', 'card', 'credit', 'customer_account_online']
 
-/** What is not in the list comes last. */
+/** Tenders missing from the list come last. */
 const rank = ({ tenderType }: Pick<Entry, 'tenderType'>): number =>
   order.includes(tenderType) ? order.indexOf(tenderType) : order.length
 
-/** Entries put together by what is the same in them, in the order of the first of each. */
+/** Entries grouped by a key, in the order of each group's first entry. */
 const grouped = <E, K>(entries: readonly E[], keyOf: (entry: E) => K): Map<K, E[]> => {
   const groups = new Map<K, E[]>()
   for (const entry of entries) {
@@ -43,7 +43,7 @@ export const byTender = (entries: readonly Entry[]): TenderSums[] =>
     })
     .toSorted((one, other) => rank(one) - rank(other))
 
-/** Groups by somebody or something, each with its entries. */
+/** Groups by person or till, each with its entries. */
 export const groupsBy = <E>(entries: readonly E[], keyOf: (entry: E) => number | null): E[][] => [
   ...grouped(entries, keyOf).values(),
 ]

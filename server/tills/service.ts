@@ -9,7 +9,7 @@ import { presentTakings, presentTill } from './present.ts'
 import { assignTill } from '#server/sessions/service.ts'
 import * as rows from './queries.ts'
 
-/** The drawers there are, and the one the caller stands at. */
+/** The tills, and the one of the caller's login. */
 export const tillsFor = async (tx: Tx, actor: Actor): Promise<{ current: Till | null; tills: Till[] }> => {
   const current = await rows.tillOfSession(tx, actor.operator.id, staffOf(actor).tokenDigest)
   return {
@@ -18,7 +18,7 @@ export const tillsFor = async (tx: Tx, actor: Actor): Promise<{ current: Till | 
   }
 }
 
-/** Stands at a drawer until logging out. */
+/** Selects a till until logout. */
 export const chooseTill = async (
   tx: Tx,
   actor: Actor,
@@ -45,8 +45,8 @@ export type ReceivedTender = {
 }
 
 /**
- * Writes down what an order was paid with, when staff sold it to somebody: who took it, at which drawer, on which
- * day of the venue's. What people buy for themselves is not the desk's.
+ * Records the payments of an order that staff sold to a customer: by whom, at which till, on which day of the venue.
+ * What customers buy for themselves is not recorded.
  */
 export const recordTakings = async (
   tx: Tx,
@@ -75,7 +75,7 @@ export const recordTakings = async (
   )
 }
 
-/** Something that staff gave back. */
+/** A refund by staff. */
 export type RefundPaid = {
   orderId: number
   bookingId: number | null
@@ -83,11 +83,11 @@ export type RefundPaid = {
   creditType: 'general' | 'membership' | null
   /** Pence, more than 0. */
   amount: number
-  /** Why. */
+  /** The reason. */
   reason: string
 }
 
-/** Writes down what staff gave back, where and by which tender. */
+/** Records a refund by staff, with its place and tender. */
 export const recordRefundPaid = async (
   tx: Tx,
   actor: Actor,
@@ -115,8 +115,8 @@ export const recordRefundPaid = async (
 }
 
 /**
- * What was taken and given back at a venue's desk on a day.
- * @throws Refusal `forbidden` when somebody of the desk asks for others'
+ * The takings and refunds at a venue's desk on a day.
+ * @throws Refusal `forbidden` when desk staff request those of others
  */
 export const takingsOf = async (
   tx: Tx,

@@ -27,20 +27,20 @@ type Entry = Pick<
   | 'lng'
   | 'locationName'
 > & {
-  /** Whom it is for, where that is not whoever looks at the calendar. */
+  /** The attendee, where it is not the owner of the calendar. */
   who?: string
 }
 
 /**
- * Bookings as a calendar file. A booking keeps its UID for good and counts its changes, so that a calendar that
- * takes the file again moves the entry instead of adding a second.
+ * Bookings as a calendar file. A booking keeps its UID for good and counts its changes, so that importing the file
+ * again moves the entry instead of adding a second one.
  */
 export const presentCalendar = (
   bookings: readonly Entry[],
   seller: Pick<Seller, 'name'>,
-  /** `CANCEL` takes its entries out of the calendars they are in. */
+  /** `CANCEL` removes its entries from the calendars that contain them. */
   method: 'PUBLISH' | 'CANCEL' = 'PUBLISH',
-  /** How often a calendar that reads this again and again should do so. */
+  /** Requested refresh interval of a feed. */
   refreshSeconds?: number,
 ): string => {
   const calendar = ical({
@@ -53,7 +53,7 @@ export const presentCalendar = (
   const from = new Date(Math.min(...starts))
   const until = new Date(Math.max(...starts))
   calendar.timezone({
-    // Each event names its own zone; times that are nobody's hour on the wall stay in UTC.
+    // Each event names its own zone; times without an occurrence stay in UTC.
     name: null,
     generator: (zone) => vtimezone(zone, from, until),
   })
@@ -66,7 +66,7 @@ export const presentCalendar = (
       id: `${booking.uuid}@onside`,
       sequence: booking.sequence,
       stamp: booking.cancelledAt ?? booking.createdAt,
-      // The library reads a Date by the machine's own clock; these say for themselves which zone they are in.
+      // The library reads a Date in the machine's zone; these strings name their own.
       start: inZone(booking.startsAt, booking.timezone),
       end: inZone(booking.endsAt, booking.timezone),
       timezone: booking.timezone,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import type { RefundPart } from '#server/bookings/rules.ts'
 
-/** Locks the orders of bookings, ids ascending: before people, and before any place. */
+/** Locks the orders of bookings, ids ascending: before customers and before any occurrence. */
 export const lockOrdersOf = async (tx: Tx, bookingIds: readonly number[]): Promise<void> => {
   await sql`
     select 1 from customer_order o
@@ -10,7 +10,7 @@ export const lockOrdersOf = async (tx: Tx, bookingIds: readonly number[]): Promi
     order by o.id for no key update`.execute(tx)
 }
 
-/** What a booking stands on. */
+/** A booking with what cancelling it needs. */
 export type CancellationContext = {
   id: number
   holdId: number
@@ -31,7 +31,7 @@ export const cancellationContextsOf = async (
   return rows
 }
 
-/** Marks a booking as cancelled; calendars take the newer sequence. */
+/** Marks a booking as cancelled; calendars accept the higher sequence. */
 export const markCancelled = async (
   tx: Tx,
   bookingId: number,
@@ -45,7 +45,7 @@ export const markCancelled = async (
     .execute()
 }
 
-/** Writes a part of a refund down. What needs no other company is done with it. */
+/** Inserts a part of a refund. A part that needs no provider is completed at once. */
 export const addRefund = async (
   tx: Tx,
   { isHandedOut, ...part }: RefundPart & { orderId: number; bookingId: number; isHandedOut: boolean },
@@ -73,7 +73,7 @@ export type RefundRow = {
   status: string
 }
 
-/** One refund, locked: of two who hand it out at once, one does. */
+/** One refund, locked, so that it is paid out only once. */
 export const lockRefund = async (tx: Tx, operatorId: number, id: number): Promise<RefundRow | undefined> => {
   const { rows } = await sql<RefundRow>`
     select r.id, r.order_id, r.booking_id, r.destination, r.amount, r.status
@@ -86,7 +86,7 @@ export const settleRefund = async (tx: Tx, id: number, now: Date): Promise<void>
   await tx.updateTable('refund').set({ status: 'done', settledAt: now }).where('id', '=', id).execute()
 }
 
-/** Bookings that stand although the venue has called their session off, some orders at a time. */
+/** Active bookings of sessions that the venue has cancelled, a few orders at a time. */
 export const cancelledOccurrences = async (
   tx: Tx,
   limit: number,

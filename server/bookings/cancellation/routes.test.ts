@@ -54,7 +54,7 @@ const cashOf = async (browser: TestBrowser) =>
     ({ tenderType }) => tenderType === 'cash',
   )
 
-/** Within the last four hours no money comes back. */
+/** No refund within the last four hours. */
 const late = async () => {
   await db
     .updateTable('activity')

@@ -74,7 +74,7 @@ const buy = async (browser: TestBrowser, ids: readonly string[], credit = 0) => 
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined }
 
-/** Money is taken and given back until nothing is left to do. */
+/** Captures and refunds until none is due. */
 const driveAll = async () => {
   const services = { db, cards: app.services.cards.provider, log: quiet }
   for (let turns = 0; turns < 5; turns += 1) {
@@ -96,7 +96,7 @@ const auditBooks = async () => {
   expect(await wrongWithWaitlists(db, app.clock.now())).toEqual([])
 }
 
-/** When payments were taken, how refunds stand, and how many the company has made. */
+/** Capture times, the status of refunds, and the number of refunds at the provider. */
 const refundState = async () => ({
   captured: (await db.selectFrom('paymentTransaction').select('capturedAt').execute()).map(
     ({ capturedAt }) => capturedAt,
@@ -170,7 +170,7 @@ describe('F10 G05: cancelling a booking', () => {
     expect(first?.cancellationRefund).toMatchObject({ raw: 845, to: 'card' })
     expect(await cancel(ann.browser, first?.id ?? 0)).toMatchObject({ refund: { to: 'card' } })
     expect(await statusOf(ann.browser, orderId)).toBe('partly_refunded')
-    // The company is away: nobody knows whether it did.
+    // The provider is unreachable, so the result is unknown.
     const cards = app.services.cards.provider
     const away = {
       ...cards,
@@ -199,7 +199,7 @@ describe('F10 G05: cancelling a booking', () => {
     const { bookings } = await buy(ann.browser, [world.occurrence.publicId])
     await cancel(ann.browser, bookings[0]?.id ?? 0)
     const services = { db, cards: app.services.cards.provider, log: quiet }
-    // The company has not said yet that it took it.
+    // The provider has not confirmed the capture yet.
     const took = (at: Date | null) => db.updateTable('paymentTransaction').set({ capturedAt: at }).execute()
     await took(null)
     expect(await reconcileRefunds(services, app.clock.now())).toBe(1)
@@ -352,7 +352,7 @@ describe('what the venue calls off', () => {
     const visitor = app.browser()
     const others = await buy(visitor, [later.publicId])
     await db.updateTable('occurrence').set({ status: 'cancelled' }).execute()
-    // So near the start that the person would have had to pay a fee.
+    // So near the start that the customer would have to pay a fee.
     app.clock.forward(startsAt.getTime() - 60_000 - now.getTime())
     for (let times = 0; times < 3; times += 1) {
       await cancelBookingsOfCancelledOccurrences(db, app.clock.now())
@@ -403,7 +403,7 @@ describe('what the venue calls off', () => {
 })
 
 describe('what paid for a booking instead of money', () => {
-  /** Books for nothing: a benefit or a visit pays for all of it. */
+  /** A free booking: a benefit or a visit pays for all of it. */
   const bookFree = async (browser: TestBrowser, id: string) => {
     const { total } = await browser.send(api.baskets.add, { items: [{ id }] })
     expect(total).toBe(0)
@@ -415,7 +415,7 @@ describe('what paid for a booking instead of money', () => {
   const leftOf = async (id: number) =>
     (await db.selectFrom('package').select('usesLeft').where('id', '=', id).executeTakeFirstOrThrow())
       .usesLeft
-  /** From the start back to just after it can no longer be cancelled for free. */
+  /** From the start back to just after the cutoff for free cancellation. */
   const toTooLate = () => app.clock.forward(startsAt.getTime() - 239 * 60_000 - app.clock.now().getTime())
 
   it('a visit of a package comes back with the booking, once, and can be used again', async () => {
@@ -463,7 +463,7 @@ describe('what paid for a booking instead of money', () => {
     })
     await aMembership(db, { plan, venue: world.venue, customerIds: [customerId] }, { startsOn: '2027-01-01' })
     const bookingId = await bookFree(browser, world.occurrence.publicId)
-    // The one use of the week is gone.
+    // The one use of the week is spent.
     expect((await browser.send(api.baskets.add, { items: [{ id: later.publicId }] })).total).toBe(845)
     await browser.send(api.baskets.clear, {})
     await cancel(browser, bookingId)

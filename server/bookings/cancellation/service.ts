@@ -25,8 +25,8 @@ export type Cancelled = { id: number; status: 'cancelled'; refund: Refund }
 type Refund = { raw: number; currency: string; formatted: string; to: Booking['cancellationRefund']['to'] }
 
 /**
- * Cancels bookings for whoever bought them, whom they are for, or staff: all of them or none. Their places are on
- * offer to the next at once, and what they give back is what was told before.
+ * Cancels bookings for their buyer, attendee or staff: all of them or none. Their places become available at once,
+ * and the refunds equal the preview.
  * @throws Refusal `not_found`, `already_cancelled`, `past_cutoff`
  */
 export const cancelBookings = async (
@@ -58,16 +58,16 @@ export const cancelBookings = async (
 }
 
 export type AtDesk = {
-  /** What the terms give, or all that was paid for it. */
+  /** The amount by the terms, or all that was paid. */
   refund: 'terms' | 'full'
-  /** Where the terms send it, or as cash what was paid by hand. */
+  /** The destination by the terms, or cash for cash tenders. */
   to: 'terms' | 'cash'
   reason?: string | undefined
 }
 
 /**
- * Cancels for somebody who stands at the desk. More than the terms give, or cash, is a supervisor's to give, also when
- * the session has begun. What was paid by card, with credit or on account goes back there all the same.
+ * Cancels at the desk. A supervisor may refund more than the terms give, refund in cash, and cancel after the start.
+ * Amounts paid by card, credit or account always return to their source.
  * @throws Refusal `not_found`, `already_cancelled`, `past_cutoff`, `forbidden`
  */
 export const cancelAtDesk = async (
@@ -103,7 +103,7 @@ export const cancelAtDesk = async (
 }
 
 /**
- * Hands out what is owed to somebody without an account, out of the drawer.
+ * Pays out a refund from the till to a buyer without an account.
  * @throws Refusal `not_found`, `already_settled`
  */
 export const handOut = async (
@@ -164,8 +164,8 @@ type By = 'customer' | 'venue'
 type Undone = { booking: BookingRow; parts: RefundPart[] }
 
 /**
- * The one way in which bookings come to an end before their time. Locks are taken in the order of everybody: orders
- * (by the caller), purses, places.
+ * Cancels bookings; every cancellation runs through here. Locks are taken in the usual order: orders (by the caller),
+ * credit accounts, occurrences.
  */
 const reverseSale = async (
   tx: Tx,
@@ -209,7 +209,7 @@ const reverseSale = async (
   return undone
 }
 
-/** What the venue calls off comes back whole and the way it was paid; what a customer cancels, by its terms. */
+/** A cancellation by the venue refunds everything to its source; one by the customer follows the terms. */
 const refundToCard = async (
   tx: Tx,
   { id }: BookingRow,
@@ -218,7 +218,7 @@ const refundToCard = async (
   how: AtDesk,
   now: Date,
 ): Promise<RefundPart[]> => {
-  // Read again: what another booking of the order has just given back counts.
+  // Read again: refunds of other bookings of the order in this transaction count.
   const [booking] = await bookingsByIds(tx, [id])
   if (booking === undefined) throw notFound()
   const amount = how.refund === 'full' ? booking.price : cancelling(booking, now).refund
@@ -254,7 +254,7 @@ const refundToCard = async (
   return parts
 }
 
-/** What staff give back stands in the desk's books; what is still to be handed out will, once it is. */
+/** Refunds by staff are entered in the desk's books at once; those still due at the desk, when they are paid out. */
 const recordRefundParts = async (
   tx: Tx,
   actor: Actor,
@@ -306,8 +306,8 @@ const notifyCancellation = (
 const ordersAtATime = 50
 
 /**
- * Cancels what people have booked of sessions that the venue has called off, gives all of it back and tells them. May
- * run any number of times and on several nodes: what has been cancelled is passed over.
+ * Cancels the bookings of sessions that the venue has cancelled, refunds them in full and notifies the buyers.
+ * Idempotent, and safe on several nodes at once.
  * @returns how many bookings were cancelled
  */
 export const cancelBookingsOfCancelledOccurrences = async (db: Database, now: Date): Promise<number> => {

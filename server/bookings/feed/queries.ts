@@ -7,7 +7,7 @@ export const feedOf = async (tx: Tx, customerId: number): Promise<{ madeAt: Date
     .where('customerId', '=', customerId)
     .executeTakeFirst()) ?? null
 
-/** Makes it, or puts another in its place. */
+/** Inserts or replaces the feed of a customer. */
 export const setFeed = async (
   tx: Tx,
   customerId: number,
@@ -24,7 +24,7 @@ export const dropFeed = async (tx: Tx, customerId: number): Promise<void> => {
   await tx.deleteFrom('calendarFeed').where('customerId', '=', customerId).execute()
 }
 
-/** Whose feed has this secret. */
+/** The customer whose feed has this secret. */
 export const feedBy = async (
   tx: Tx,
   secretDigest: Buffer,

@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 
 const make = async (by = browser): Promise<string> => (await by.send(api.bookings.makeFeed, {})).address
-/** What a calendar reads, which has no cookie and never logs in. */
+/** A calendar's request: no cookie, no login. */
 const read = (address: string, headers: Record<string, string> = {}) =>
   centre.app.browser().fetch(new URL(address).pathname, { headers })
 const textOf = async (address: string) => (await (await read(address)).text()).replace(/\r\n[ \t]/g, '')

@@ -5,8 +5,8 @@ import type { RawRoute } from '#server/platform/raw.ts'
 import { calendarUnder } from './service.ts'
 
 /**
- * What calendars read again and again, without anybody logged in: the secret of the address says whose it is. Logs
- * name the route and never the address.
+ * Feed that calendars poll without logging in: the secret in the address identifies the customer. Logs contain the
+ * route and never the address.
  */
 export const calendarFeeds = (db: Database): RawRoute[] => [
   {

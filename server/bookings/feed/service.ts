@@ -10,14 +10,14 @@ import * as rows from './queries.ts'
 
 export { feedOf } from './queries.ts'
 
-/** Bookings that are over stay in the calendar for so long; what was cancelled stays to say so. */
+/** Past bookings stay in the feed this long; cancelled ones stay so that calendars show the cancellation. */
 const recentDays = 90
-/** Calendars that ask what we would like are told so; most of them do as they please. */
+/** Requested refresh interval; most calendars choose their own. */
 const refreshSeconds = 3600
 
 type PresentOptions = { madeAt: string | null }
 
-/** Feeds are for oneself alone: staff who look at a customer see their own. */
+/** Feeds belong to the logged-in person: staff acting for a customer get their own. */
 const ownerOf = ({ person }: Actor): number => {
   if (person === null) throw loggedOut()
   return person.id
@@ -28,7 +28,10 @@ export const readCalendarFeed = async (tx: Tx, actor: Actor): Promise<PresentOpt
   return { madeAt: feed === null ? null : instant(feed.madeAt) }
 }
 
-/** A new address; one from before ends. It cannot be told again: only the digest of its secret is kept. */
+/**
+ * Creates a feed address and revokes the previous one. The address is shown once: only the digest of its secret is
+ * stored.
+ */
 export const makeFeed = async (
   tx: Tx,
   actor: Actor,
@@ -46,7 +49,7 @@ export const endFeed = async (tx: Tx, actor: Actor): Promise<PresentOptions> => 
 
 const digestOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
-/** The calendar under a secret, or null: there is none, or none any more. */
+/** The calendar for a secret; null when there is none or it was revoked. */
 export const calendarUnder = async (tx: Tx, secret: string, now: Date): Promise<string | null> => {
   const feed = await rows.feedBy(tx, digestOf(secret))
   if (feed === undefined) return null

@@ -6,7 +6,7 @@ import type { OrderFile } from '#server/bookings/calendar/service.ts'
 import { receiptFile } from '#server/bookings/receipt/service.ts'
 import { orderFor } from '#server/bookings/service.ts'
 
-/** Files of an order, for the same people as the order itself (wire §10). */
+/** Files of an order, with the same access as the order itself (wire §10). */
 export const bookingFiles = (db: Database): RawRoute[] => [
   {
     method: 'GET',

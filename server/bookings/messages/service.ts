@@ -8,7 +8,7 @@ import type { MessageKind } from '#server/notices/rules.ts'
 import { failInvariant } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database.ts'
 
-/** A booking: what, when, where, and how to get in. */
+/** A booking: what, when, where, and the access code. */
 const describeBooking = (booking: BookingRow): { title: string; lines: string[] } => {
   const day = date(booking.localDate, booking.timezone, booking.createdAt)
   const from = time(booking.startsAt, booking.timezone).format24Hour
@@ -25,7 +25,7 @@ const describeBooking = (booking: BookingRow): { title: string; lines: string[] 
   }
 }
 
-/** An order: what was booked and paid, with its calendar file and, where one is printed, its receipt. */
+/** Confirms an order: bookings and payment, with the calendar file and, where there is one, the receipt. */
 export const bookingConfirmed: MessageKind<{ orderId: number }> = {
   kind: 'booking_confirmed',
   about: ({ orderId }) => `order:${orderId}`,
@@ -67,7 +67,6 @@ const loadBooking = async (tx: Tx, bookingId: number): Promise<BookingRow> =>
 
 const about = ({ bookingId }: { bookingId: number }): string => `booking:${bookingId}`
 
-/** The day before. */
 export const bookingReminder: MessageKind<{ bookingId: number }> = {
   kind: 'booking_reminder',
   about,
@@ -98,7 +97,7 @@ const refundWords: Readonly<Record<RefundDestination, string>> = {
   desk: 'at the desk: please show this message there',
 }
 
-/** `refunds` is what is refunded and where to; amounts are pence. */
+/** `refunds` are amounts in pence by destination. */
 type CancelledFacts = {
   bookingId: number
   refunds: readonly { destination: RefundDestination; amount: number }[]

@@ -39,7 +39,7 @@ const whole = (more: object = {}, count = 1) =>
     },
   }) as unknown as Parameters<typeof presentReceipt>[0]
 
-/** What the pages say: the letters of every text operator of every stream. */
+/** The text of all pages: the characters of every text operator in every stream. */
 const wordsOf = (pdf: Buffer): string => {
   let words = ''
   const raw = pdf.toString('latin1')
@@ -53,7 +53,7 @@ const wordsOf = (pdf: Buffer): string => {
         words += '\n'
       }
     } catch {
-      // A stream that is not deflated holds no page.
+      // A stream that is not deflated contains no page.
     }
   }
   return words

@@ -9,7 +9,7 @@ type Structure = PDFKit.PDFStructureElement
 const left = 56
 const right = 539
 const bottom = 780
-/** Where the columns of the table begin: what, when and where, how many, what it cost. */
+/** Left edges of the table's columns: item, time and place, quantity, price. */
 const columns = [
   { x: left, width: 170 },
   { x: 232, width: 180 },
@@ -27,7 +27,7 @@ const tenders: Readonly<Record<string, string>> = {
 }
 
 /**
- * The receipt of an order as a PDF whose structure a screen reader can follow.
+ * The receipt of an order as a tagged PDF, whose structure screen readers can follow.
  * @returns the file's bytes
  */
 export const presentReceipt = async ({
@@ -36,7 +36,7 @@ export const presentReceipt = async ({
   payments,
   seller,
 }: OrderDetails): Promise<Buffer> => {
-  // Loaded when somebody wants one: it brings fonts along.
+  // Imported on demand, because the library loads fonts.
   const { default: PDFDocument } = await import('pdfkit')
   const symbol = seller.currencySymbol
   const placed = date(localDay(order.placedAt, seller.timezone), seller.timezone, order.placedAt)
@@ -105,7 +105,7 @@ export const presentReceipt = async ({
       formatted(booking.price, symbol),
     ])
   }
-  // What is no booking: a penalty, a membership.
+  // Items that are not bookings: a penalty, a membership.
   for (const { cartableType, name, notes, price } of order.items) {
     if (cartableType !== 'penalty' && cartableType !== 'membership') continue
     row('TD', [name, notes.join(', '), '1', price.formatted])
@@ -170,10 +170,13 @@ const taxByRate = (bookings: readonly BookingRow[]): [rate: number, pence: numbe
   return [...sums].toSorted(([a], [b]) => a - b)
 }
 
-/** Beyond Latin-1, what the built-in fonts can show (code page 1252). */
+/** Characters outside Latin-1 that the built-in fonts contain (code page 1252). */
 const otherParts = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ'
 
-/** Text in the letters that a PDF's built-in fonts have: others lose their accents (ŵ becomes w), or show as ?. */
+/**
+ * Text in the characters of a PDF's built-in fonts: others lose their accents (ŵ becomes w) or become a question
+ * mark.
+ */
 const plainText = (text: string): string =>
   [...text]
     .map((letter) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
-/** Money on its way back to a card. */
+/** A refund to a card. */
 export type CardRefund = {
   id: number
   uuid: string
@@ -9,13 +9,13 @@ export type CardRefund = {
   amount: number
   createdAt: Date
   looks: number
-  /** The company's name for the payment; null where no company was asked. */
+  /** The provider's reference of the payment; null when no provider was called. */
   reference: string | null
   capturedAt: Date | null
   isPaid: boolean
 }
 
-/** Takes refunds that are due, and puts their next look off, so that no other node takes them now. */
+/** Claims refunds that are due and postpones their next attempt, so that no other node claims them. */
 export const claimDueRefunds = async (db: Tx, now: Date, limit: number): Promise<CardRefund[]> => {
   const { rows } = await sql<CardRefund>`
     with taken as (

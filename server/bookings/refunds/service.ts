@@ -8,13 +8,13 @@ import type { CardRefund } from './queries.ts'
 
 export type RefundServices = { db: Database; cards: CardProvider; log: Log }
 
-/** Companies know a key again for a day at least; after this a refund is left to people. */
+/** Providers remember idempotency keys for at least a day; after this the refund is left to staff. */
 const givenUpMs = 20 * 3_600_000
 
 /**
- * Has the card company give back what is to be given back, until it says so. Each is asked for under a key of its
- * own, so that asking twice is asking once.
- * @returns how many were looked at; 0 means that nothing is due
+ * Refunds through the card provider until it confirms. Each refund has its own idempotency key, so repeated calls
+ * refund once.
+ * @returns how many refunds were processed; 0 when none is due
  */
 export const reconcileRefunds = async (services: RefundServices, now: Date): Promise<number> => {
   let handled = 0
@@ -25,7 +25,7 @@ export const reconcileRefunds = async (services: RefundServices, now: Date): Pro
   return handled
 }
 
-/** Few at a time, because each may wait for the company. */
+/** A small batch, because each refund may wait for the provider. */
 const claimDue = ({ db }: RefundServices, now: Date): Promise<CardRefund[]> => claimDueRefunds(db, now, 5)
 
 const reconcileOne = async (services: RefundServices, refund: CardRefund, now: Date): Promise<void> => {
@@ -39,7 +39,7 @@ const reconcileOne = async (services: RefundServices, refund: CardRefund, now: D
 const reconcile = async (services: RefundServices, refund: CardRefund, now: Date): Promise<void> => {
   const { uuid: refundKey, reference, amount } = refund
   const isTooOld = now.getTime() - refund.createdAt.getTime() > givenUpMs
-  // Money that never came does not go back, and what nobody knows how to send back is for people to settle.
+  // Money that was never captured is not refunded, and a refund without a known provider is left to staff.
   if (reference === null || !refund.isPaid || isTooOld) {
     services.log.error(
       { refundUuid: refundKey, isPaid: refund.isPaid, isTooOld },
@@ -47,7 +47,7 @@ const reconcile = async (services: RefundServices, refund: CardRefund, now: Date
     )
     return settle(services, refund, 'failed', now)
   }
-  // It is about to be taken; the next look finds it taken.
+  // The capture is in progress; the next poll refunds it.
   if (refund.capturedAt === null) return
   const result = await services.cards.refund({ refundKey, reference, amount })
   if (result.state !== 'refunded') throw new Error(`The card company gives nothing back: ${result.state}.`)

@@ -4,8 +4,8 @@ import type { Tx } from '#server/platform/database.ts'
 export type ReminderRow = { bookingId: number; operatorId: number; email: string }
 
 /**
- * Bookings of which a day before their start has begun, and that were not made just now. They may be answered again
- * and again: a notice is written once.
+ * Bookings that start within a day and were not made only just before. Repeated calls may return the same booking: a
+ * notice is sent once.
  */
 export const bookingsToRemind = async (tx: Tx, now: Date): Promise<ReminderRow[]> => {
   const { rows } = await sql<ReminderRow>`

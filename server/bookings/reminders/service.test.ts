@@ -18,7 +18,7 @@ const minute = 60_000
 const hour = 60 * minute
 const quiet = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }
 
-/** A class at an hour of Greenwich, and somebody who has booked it now. */
+/** A class at a UTC hour, and a customer who books it now. */
 const aBooking = async (now: Date, date: string, time: string) => {
   const centre = await aCentre(db, now)
   const session = await centre.aClassOf(await centre.yoga(), time, { date })
@@ -79,7 +79,7 @@ describe('a reminder', () => {
       const { centre, startsAt } = await aBooking(new Date(booked), date, time)
       const before = startsAt.getTime() - 26 * hour
       const counts: number[] = []
-      // Every quarter of an hour until it begins.
+      // Every quarter of an hour until it starts.
       for (let at = before; at < startsAt.getTime(); at += 15 * minute)
         counts.push(await remindAt(centre, new Date(at)))
       expect(counts.indexOf(1)).toBe(8)

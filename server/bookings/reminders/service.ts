@@ -4,7 +4,7 @@ import { bookingReminder } from '#server/bookings/messages/service.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import { bookingsToRemind } from './queries.ts'
 
-/** Writes to people on the day before, once for each booking; not to those who have only just booked. */
+/** Sends one reminder for each booking on the day before, except for bookings made only just before. */
 export const sendReminders = async (db: Database, now: Date): Promise<void> => {
   for (const { bookingId, operatorId, email: to } of await bookingsToRemind(db, now)) {
     await transact(db, (tx) => sendNotice(tx, bookingReminder, { operatorId, to }, { bookingId }, now))

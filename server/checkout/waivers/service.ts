@@ -7,7 +7,7 @@ import { notFound } from '#server/platform/errors.ts'
 import { openWaivers, totalWaivers } from '#server/waivers/rules.ts'
 import { readQuestions, readWaiver, saveAnswers, saveWaivers } from '#server/waivers/service.ts'
 
-/* What has to be answered and agreed to before the caller's basket can be paid for. */
+/* Questions and waivers of the caller's basket, which must be complete before payment. */
 
 /** @throws Refusal `not_found` for a basket that is not the caller's */
 export const questionsOfBasket = async (

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
-/** What a customer may owe for what was charged to their account, and owes. Pence; no limit is no account. */
+/** A customer's credit limit and debt. Pence; no limit means no account. */
 export type AccountRow = { limit: number | null; owed: number }
 
 export const accountOf = async (tx: Tx, customerId: number): Promise<AccountRow> => {

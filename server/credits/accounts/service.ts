@@ -2,8 +2,8 @@ import type { Tx } from '#server/platform/database.ts'
 import * as rows from './queries.ts'
 
 /**
- * How much more can be charged to a customer's account: the operator allows it by a limit in their files. 0 where
- * there is no account. To rely on it hold the lock of the purse (`lockPurse`).
+ * How much more can be charged to a customer's account: the limit comes from the operator's import files. 0 without
+ * an account. The result is reliable only under the lock of the customer's credit account.
  */
 export const availableOnAccount = async (tx: Tx, customerId: number | null): Promise<number> => {
   if (customerId === null) return 0
@@ -11,5 +11,5 @@ export const availableOnAccount = async (tx: Tx, customerId: number | null): Pro
   return limit === null ? 0 : Math.max(0, limit - owed)
 }
 
-/** Charges pence to a customer's account; with a minus, settles or gives back. */
+/** Charges pence to a customer's account; a negative amount is a refund or a settlement. */
 export const chargeAccount = rows.addAccountEntry

@@ -23,8 +23,8 @@ pre{white-space:pre-wrap;overflow-wrap:anywhere;background:#fff;border:1px solid
 `
 
 /**
- * The messages that no mail server took, for whoever tries the product out. Anybody's new password is among them, so
- * unless the settings say otherwise they are shown on this machine alone, and not through a proxy that stands on it.
+ * Shows stored messages in installations without a mail server. They include password links, so unless configured
+ * otherwise the pages answer only requests from this machine, and none through a proxy on it.
  */
 export const outboxPages = (db: Database, { devPages }: Pick<Config, 'devPages'>): RawRoute[] => {
   if (devPages === 'nobody') return []
@@ -129,7 +129,7 @@ ${
 </main>`,
   })
 
-/** A message as a mail program would show it: styled in its own attributes, and nothing else allowed. */
+/** A message as a mail program would show it: inline styles only, everything else blocked. */
 const messageAlone = (html: string): Response =>
   new Response(html.replace('<head>', '<head><base target="_blank">'), {
     headers: {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import type { OptionOnOffer } from '#server/pricing/rules.ts'
 
-/** A session with what is sold of it. */
+/** A session with its ticket types. */
 export type SessionOnSale = {
   venueId: number
   activityId: number
