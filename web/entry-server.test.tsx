@@ -82,8 +82,8 @@ const render = createRenderer({ development: { head: '', script: '/entry.tsx' } 
 const requestPage = async (
   path: string,
   { api = {}, cookie = '', basePath = '' }: { api?: Api; cookie?: string; basePath?: string } = {},
-): Promise<Rendered & { asked: string[]; defects: unknown[]; header: (name: string) => string[] }> => {
-  const asked: string[] = []
+): Promise<Rendered & { requests: string[]; defects: unknown[]; header: (name: string) => string[] }> => {
+  const requests: string[] = []
   const defects: unknown[] = []
   const rendered = await render({
     site: 'bookings',
@@ -93,7 +93,7 @@ const requestPage = async (
     fetchApi: async (request) => {
       const { pathname, search } = new URL(request.url)
       const call = pathname.slice(`${basePath}/api`.length) + search
-      asked.push(call)
+      requests.push(call)
       const found = { ...ordinary, ...api }[call] ?? missing
       const { status = 200, json, cookies = [] } = typeof found === 'function' ? found() : found
       const headers = new Headers({ 'content-type': 'application/json' })
@@ -104,7 +104,7 @@ const requestPage = async (
   })
   const header = (wanted: string): string[] =>
     rendered.headers.filter(([name]) => name === wanted).map(([, value]) => value)
-  return { ...rendered, asked, defects, header }
+  return { ...rendered, requests, defects, header }
 }
 
 /** The words of the page, without its markup and data. */
@@ -238,17 +238,17 @@ describe('redirects', () => {
   test.each(['/favicon.ico', '/apple-touch-icon.png', '/.well-known/security.txt'])(
     'A19: %s is no venue, and leaves no notice for the next page',
     async (file) => {
-      const { status, header, asked } = await requestPage(file)
+      const { status, header, requests } = await requestPage(file)
       expect(status).toBe(404)
       expect(header('set-cookie').join()).not.toContain('flash')
-      expect(asked.join()).not.toContain('/activities/venues/')
+      expect(requests.join()).not.toContain('/activities/venues/')
     },
   )
 
   test('A20: a slash at the end is removed, the query kept', async () => {
-    const { status, header, asked } = await requestPage('/location/harbour/?q=1&x=%2F')
+    const { status, header, requests } = await requestPage('/location/harbour/?q=1&x=%2F')
     expect([status, ...header('location')]).toEqual([301, '/location/harbour?q=1&x=%2F'])
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     expect((await requestPage('//elsewhere.example/')).header('location')).toEqual(['/elsewhere.example'])
   })
 
@@ -283,10 +283,10 @@ describe('what stands around a page', () => {
 
   test("B02: a venue's theme that fails is asked for without the venue", async () => {
     const api = { '/frontend/theme?venue=harbour': failed }
-    const { html, asked, status } = await requestPage('/location/harbour', { api })
+    const { html, requests, status } = await requestPage('/location/harbour', { api })
     expect(status).toBe(200)
-    expect(asked).toContain('/frontend/theme?venue=harbour')
-    expect(asked).toContain('/frontend/theme')
+    expect(requests).toContain('/frontend/theme?venue=harbour')
+    expect(requests).toContain('/frontend/theme')
     expect(primary(html)).toBe('#0b5d3b')
   })
 
@@ -348,7 +348,7 @@ describe('what stands around a page', () => {
   })
 
   test('A28: the header of a visitor', async () => {
-    const { html, asked } = await requestPage('/')
+    const { html, requests } = await requestPage('/')
     const header = words(
       /<header[\s\S]*?<\/header>/
         .exec(html)?.[0]
@@ -356,8 +356,8 @@ describe('what stands around a page', () => {
         .concat('</div>\n<p id="unheard"') ?? '',
     )
     expect(header).toMatch(/Book an activity Buy a membership Log in Basket/)
-    expect(asked).not.toContain('/auth/user')
-    expect(asked).not.toContain('/activities/cart')
+    expect(requests).not.toContain('/auth/user')
+    expect(requests).not.toContain('/activities/cart')
   })
 
   test('A28: memberships are offered only if online joining is enabled', async () => {
@@ -420,8 +420,8 @@ describe('what stands around a page', () => {
 
 describe('the document', () => {
   test('A02: the whole site stands under its base path', async () => {
-    const { html, asked, header } = await requestPage('/book/location/harbour', { basePath: '/book' })
-    expect(asked).toContain('/activities/venues/harbour')
+    const { html, requests, header } = await requestPage('/book/location/harbour', { basePath: '/book' })
+    expect(requests).toContain('/activities/venues/harbour')
     const hrefs = [...html.matchAll(/ href="(\/[^"]*)"/g)].map(([, href]) => href ?? '')
     expect(hrefs.length).toBeGreaterThan(3)
     expect(hrefs.filter((href) => !/^\/book(\/|$|\?)/.test(href))).toEqual([])

@@ -7,11 +7,11 @@ import { captureScript } from '#web/platform/captureEarlyEvents.ts'
 import { kioskMode } from '#web/platform/kiosk.ts'
 import { withQuery } from '#web/platform/links.ts'
 import { flashes, isFlashName } from '#web/platform/messages.ts'
-import { stillNavigator } from '#web/platform/navigator.ts'
+import { staticNavigator } from '#web/platform/navigator.ts'
 import type { Screen, Site } from '#web/platform/page.ts'
 import { renderWithLazy } from '#web/platform/lazyComponent.tsx'
-import { createQueries, keptReads } from '#web/platform/queries.ts'
-import { isRedirect, prepare } from '#web/platform/screens.ts'
+import { createQueries, dehydrateReads } from '#web/platform/queries.ts'
+import { isRedirect, loadScreen } from '#web/platform/screens.ts'
 import { createSelection } from '#web/platform/selection.ts'
 import { shell, type Bootstrap } from '#web/platform/shell.ts'
 import { themeCss, themeFonts } from '#web/platform/theme.ts'
@@ -74,8 +74,8 @@ export const createRenderer = (settings: RendererSettings): Render => {
   const filesOf = 'manifest' in settings ? builtFiles(settings) : undefined
   const hashes = new Map<string, string>()
   const hashOf = async (sheet: string): Promise<string> => {
-    const known = hashes.get(sheet)
-    if (known !== undefined) return known
+    const cache = hashes.get(sheet)
+    if (cache !== undefined) return cache
     const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(sheet))
     const hash = `sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`
     // Sheets are few (pages and themes); the bound is for themes being edited for months.
@@ -90,40 +90,40 @@ export const createRenderer = (settings: RendererSettings): Render => {
     if (loadSite === undefined) throw new Error(`No site is called ${request.site}`)
     const { site } = await loadSite()
 
-    const asked = new URL(url)
-    const path = `${asked.pathname.slice(basePath.length) || '/'}${asked.search}`
-    const straight = withoutTrailingSlash(path)
-    if (straight !== undefined) return redirected(basePath + straight, 301, [])
+    const requestUrl = new URL(url)
+    const path = `${requestUrl.pathname.slice(basePath.length) || '/'}${requestUrl.search}`
+    const canonicalPath = withoutTrailingSlash(path)
+    if (canonicalPath !== undefined) return redirectTo(basePath + canonicalPath, 301, [])
 
-    const { context, kiosk, answerHeaders, takeFlash } = createPageContext(site, request)
-    const screen = await prepare(site, context, path)
+    const { context, kiosk, responseHeaders, takeFlash } = createPageContext(site, request)
+    const screen = await loadScreen(site, context, path)
     if (isRedirect(screen)) {
       if (screen.flash !== undefined) context.cookies.set('flash', screen.flash, { maxAge: 30 })
-      const to = /^https?:/.test(screen.to) ? screen.to : basePath + embedding(screen.to, context)
-      return redirected(to, screen.permanent === true ? 301 : 302, answerHeaders())
+      const to = /^https?:/.test(screen.to) ? screen.to : basePath + keepEmbedded(screen.to, context)
+      return redirectTo(to, screen.permanent === true ? 301 : 302, responseHeaders())
     }
 
     const flash = takeFlash()
-    const shown = await drawnOrFailed(site, context, screen, report)
-    const { status, outcome, title, frame } = shown.screen
+    const rendered = await renderWithFallback(site, context, screen, report)
+    const { status, outcome, title, frame } = rendered.screen
     const bootstrap: Bootstrap = {
       site: request.site,
       basePath,
       embedded: context.embedded,
       ...(kiosk !== undefined && { kiosk }),
       now: context.startedAt,
-      reads: keptReads(context.queries),
-      lazy: shown.lazy,
+      reads: dehydrateReads(context.queries),
+      lazy: rendered.lazy,
       ...(flash !== undefined && { flash }),
       ...(outcome !== 'page' && outcome !== 'not-found' && { failed: { status, outcome, title, frame } }),
     }
-    const files = filesOf?.(request.site, shown.screen.routeName, shown.lazy)
+    const files = filesOf?.(request.site, rendered.screen.routeName, rendered.lazy)
     const styles = [themeCss(frame.theme, basePath), ...(files === undefined ? [] : [files.css])]
     const html = shell({
       title,
-      hidden: status >= 400,
+      noIndex: status >= 400,
       bootstrap,
-      body: shown.body,
+      body: rendered.body,
       styles,
       preload: files?.preload.map((file) => `${basePath}/${file}`) ?? [],
       fonts: themeFonts(frame.theme).map((file) => `${basePath}${file}`),
@@ -133,7 +133,7 @@ export const createRenderer = (settings: RendererSettings): Render => {
     })
     return {
       status,
-      headers: [['content-type', 'text/html; charset=utf-8'], ...answerHeaders()],
+      headers: [['content-type', 'text/html; charset=utf-8'], ...responseHeaders()],
       html,
       styleHashes: await Promise.all(styles.map(hashOf)),
       scriptHashes: [await hashOf(captureScript)],
@@ -154,7 +154,7 @@ const createPageContext = (
   })
   const kiosk = kioskMode(cookies, searchParams)
   const selection = site.channel.selects === true ? createSelection(cookies) : undefined
-  const fromApi: string[] = []
+  const apiCookies: string[] = []
   const clock = createClock()
   const context: PageContext = {
     site: name,
@@ -169,7 +169,7 @@ const createPageContext = (
       base: `${origin}${basePath}/api`,
       fetch: async (request) => {
         const answer = await fetchApi(request)
-        fromApi.push(...answer.headers.getSetCookie())
+        apiCookies.push(...answer.headers.getSetCookie())
         return answer
       },
     }),
@@ -183,8 +183,8 @@ const createPageContext = (
   return {
     context,
     kiosk,
-    answerHeaders: (): [string, string][] =>
-      [...new Set([...fromApi, ...cookies.written()])].map((value) => ['set-cookie', value]),
+    responseHeaders: (): [string, string][] =>
+      [...new Set([...apiCookies, ...cookies.setCookieHeaders()])].map((value) => ['set-cookie', value]),
     /** A notice left by a redirect: shown once. */
     takeFlash: () => {
       const flash = cookies.get('flash')
@@ -197,13 +197,13 @@ const createPageContext = (
   }
 }
 
-const drawn = (site: Site, context: PageContext, screen: Screen): ReturnType<typeof renderWithLazy> =>
+const renderScreen = (site: Site, context: PageContext, screen: Screen): ReturnType<typeof renderWithLazy> =>
   renderWithLazy(() =>
-    renderToString(<App site={site} context={context} navigator={stillNavigator(screen)} />),
+    renderToString(<App site={site} context={context} navigator={staticNavigator(screen)} />),
   )
 
 /** What can be drawn: the screen; else the frame with words of regret in it; else those alone (B04). */
-const drawnOrFailed = async (
+const renderWithFallback = async (
   site: Site,
   context: PageContext,
   screen: Screen,
@@ -212,18 +212,18 @@ const drawnOrFailed = async (
   const failed = { ...screen, status: 500, breadcrumbs: [] }
   for (const attempt of [screen, { ...failed, outcome: 'page-failed' as const }]) {
     try {
-      const { html, rendered } = await drawn(site, context, attempt)
+      const { html, rendered } = await renderScreen(site, context, attempt)
       return { screen: attempt, body: html, lazy: rendered }
     } catch (error) {
       report(error)
     }
   }
   const last: Screen = { ...failed, outcome: 'failed' }
-  const { html, rendered } = await drawn(site, context, last)
+  const { html, rendered } = await renderScreen(site, context, last)
   return { screen: last, body: html, lazy: rendered }
 }
 
-const redirected = (to: string, status: number, headers: [string, string][]): Rendered => ({
+const redirectTo = (to: string, status: number, headers: [string, string][]): Rendered => ({
   status,
   headers: [['location', to], ...headers],
   html: '',
@@ -232,7 +232,7 @@ const redirected = (to: string, status: number, headers: [string, string][]): Re
 })
 
 /** Being embedded goes with the person through a redirect (A25). */
-const embedding = (path: string, { embedded }: PageContext): string =>
+const keepEmbedded = (path: string, { embedded }: PageContext): string =>
   embedded ? withQuery(path, { embedded: 'true' }) : path
 
 /** The address without the slash at its end, its query kept (A20); undefined when there is none to remove. */
@@ -250,11 +250,11 @@ type PageFiles = { css: string; preload: string[]; inlined: string[]; script: st
 
 /** What a page of a site needs of the build: its styles to write into it, its modules to fetch at once. */
 const builtFiles = ({ manifest, readAsset }: Extract<RendererSettings, { manifest: Manifest }>) => {
-  const known = new Map<string, PageFiles>()
+  const cache = new Map<string, PageFiles>()
   const [entryKey] = Object.entries(manifest).find(([, { isEntry }]) => isEntry === true) ?? []
   if (entryKey === undefined) throw new Error('The build has no entry: has `vite build` run?')
 
-  const gathered = (keys: readonly string[]): PageFiles => {
+  const collectFiles = (keys: readonly string[]): PageFiles => {
     const chunks = new Set<string>()
     const addChunk = (key: string): void => {
       if (chunks.has(key) || manifest[key] === undefined) return
@@ -262,8 +262,8 @@ const builtFiles = ({ manifest, readAsset }: Extract<RendererSettings, { manifes
       for (const imported of manifest[key].imports ?? []) addChunk(imported)
     }
     for (const key of keys) addChunk(key)
-    const found = [...chunks].flatMap((key) => manifest[key] ?? [])
-    const sheets = [...new Set(found.flatMap(({ css }) => css ?? []))]
+    const pageChunks = [...chunks].flatMap((key) => manifest[key] ?? [])
+    const sheets = [...new Set(pageChunks.flatMap(({ css }) => css ?? []))]
     const script = manifest[entryKey]?.file ?? ''
     return {
       script,
@@ -271,7 +271,7 @@ const builtFiles = ({ manifest, readAsset }: Extract<RendererSettings, { manifes
       css: [layers, ...sheets.map((file) => readAsset(file).trim())]
         .join('\n')
         .replaceAll('</', String.raw`<\/`),
-      preload: found.map(({ file }) => file).filter((file) => file !== script && file.endsWith('.js')),
+      preload: pageChunks.map(({ file }) => file).filter((file) => file !== script && file.endsWith('.js')),
       inlined: sheets,
     }
   }
@@ -280,9 +280,9 @@ const builtFiles = ({ manifest, readAsset }: Extract<RendererSettings, { manifes
     for (const source of lazy)
       if (manifest[source] === undefined) throw new Error(`The build has no ${source}: see lazyComponent()`)
     const files =
-      known.get(name) ??
-      gathered([entryKey, `web/apps/${site}/site.tsx`, `web/pages/${routeName ?? ''}.tsx`, ...lazy])
-    known.set(name, files)
+      cache.get(name) ??
+      collectFiles([entryKey, `web/apps/${site}/site.tsx`, `web/pages/${routeName ?? ''}.tsx`, ...lazy])
+    cache.set(name, files)
     return files
   }
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { accountLinks, joinLinks } from '#web/platform/links.ts'
 import type { Route } from '#web/platform/page.ts'
-import { matched } from '#web/platform/screens.ts'
+import { matchRoute } from '#web/platform/screens.ts'
 import { routes as account } from './account/routes.tsx'
 import { routes as bookings } from './bookings/routes.tsx'
 import { routes as desk } from './desk/routes.tsx'
@@ -33,5 +33,5 @@ it.each([
   ...Object.entries(accountLinks).map(([name, link]) => ['account', name, link(), account] as const),
   ...Object.entries(joinLinks).map(([name, link]) => ['join', name, link('a', '1'), join] as const),
 ])('%s: the link %s leads to a page', (_site, _name, path, routes) => {
-  expect(matched(routes, path.split('?')[0] ?? '')).toBeDefined()
+  expect(matchRoute(routes, path.split('?')[0] ?? '')).toBeDefined()
 })

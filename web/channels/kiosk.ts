@@ -6,5 +6,5 @@ export const kiosk: Channel = {
   source: 'kiosk',
   cartSource: 'activity-booking',
   checkout: { kiosk: true },
-  sharedDevice: { asksAfterMs: 60_000, leavesAfterMs: 90_000 },
+  sharedDevice: { promptAfterMs: 60_000, logOutAfterMs: 90_000 },
 }

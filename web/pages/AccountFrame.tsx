@@ -9,13 +9,13 @@ import { needed, uploadNow } from '#messages/account/documents.ts'
 import * as messages from '#messages/account/frame.ts'
 import * as layoutMessages from '#messages/shared/layout.ts'
 import { api } from '#web/platform/api.ts'
-import { accountLinks, loginFrom, toSite, withQuery } from '#web/platform/links.ts'
+import { accountLinks, loginLink, crossSiteUrl, withQuery } from '#web/platform/links.ts'
 import { Messages } from '#web/platform/Messages.tsx'
 import type { Screen } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
 import { useCustomer } from '#web/platform/session.ts'
-import { isHalfTyped } from '#web/platform/typing.ts'
+import { hasUnsavedInput } from '#web/platform/unsavedInput.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Container } from '#web/ui/Layout.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -32,20 +32,25 @@ export const AccountFrame = ({ screen, children }: { screen: Screen; children: R
   const navigate = useNavigate()
   const { path, query, frame, routeName = '' } = screen
   const here = withQuery(path, { menu: null })
-  const login = loginFrom(context, here)
+  const login = loginLink(context, here)
   const needsLogin = !publicPages.has(routeName) && screen.outcome === 'page'
   const isLoggedOut = needsLogin && customer === null
 
   // After a logout in another tab, go to the login page unless that would lose unsaved input.
   const loginTo = login.to
   useEffect(() => {
-    if (isLoggedOut && !isHalfTyped()) void navigate(loginTo, { replace: true })
+    if (isLoggedOut && !hasUnsavedInput()) void navigate(loginTo, { replace: true })
   }, [isLoggedOut, loginTo, navigate])
 
   const siteNav: readonly NavItem[] = [
-    { label: layoutMessages.bookActivity, href: toSite(config.sites.bookings, '/', context) },
+    { label: layoutMessages.bookActivity, href: crossSiteUrl(config.sites.bookings, '/', context) },
     ...(config.onlineJoiningEnabled && config.sites.onlineJoining !== ''
-      ? [{ label: layoutMessages.buyMembership, href: toSite(config.sites.onlineJoining, '/', context) }]
+      ? [
+          {
+            label: layoutMessages.buyMembership,
+            href: crossSiteUrl(config.sites.onlineJoining, '/', context),
+          },
+        ]
       : []),
   ]
   const accountNav = accountNavItems(config.onlineGuestPassesEnabled, routeName)
@@ -111,7 +116,7 @@ export const AccountFrame = ({ screen, children }: { screen: Screen; children: R
       {query.has('menu') ? (
         <SiteMenu
           nav={siteNav}
-          basket={{ href: toSite(config.sites.bookings, '/basket', context) }}
+          basket={{ href: crossSiteUrl(config.sites.bookings, '/basket', context) }}
           account={{ to: accountLinks.dashboard() }}
           loginTo={login.to}
           registerTo={accountLinks.register()}

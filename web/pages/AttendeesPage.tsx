@@ -10,7 +10,7 @@ import { api, ApiError } from '#web/platform/api.ts'
 import { readBuyer, useBuyer } from '#web/platform/buyer.ts'
 import { links } from '#web/platform/links.ts'
 import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
-import { keepRead, readKey, useLateRead, useRead } from '#web/platform/queries.ts'
+import { setReadData, readKey, useDeferredRead, useRead } from '#web/platform/queries.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
 import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
@@ -44,7 +44,7 @@ const AttendeesPage = ({ data: { waivers } }: PageProps<typeof load>) => {
   const customer = useBuyer()
   const { clear } = useBasketActions()
   const cartId = basket.id
-  const asked = useLateRead(api.waivers.questions, { cartId: cartId ?? 0 }, { when: cartId !== null })
+  const asked = useDeferredRead(api.waivers.questions, { cartId: cartId ?? 0 }, { when: cartId !== null })
   const { queries } = usePageContext()
   const questions = asked.data ?? []
   const isOptional =
@@ -79,7 +79,7 @@ const AttendeesPage = ({ data: { waivers } }: PageProps<typeof load>) => {
           {asked.data === undefined && asked.error !== null ? (
             <Notice colour="danger" role="alert" title={messages.questionsFailed}>
               <p>{asked.error.message}</p>
-              <Button variant="secondary" onClick={asked.askAgain}>
+              <Button variant="secondary" onClick={asked.refetch}>
                 {messages.tryAgain}
               </Button>
             </Notice>
@@ -116,7 +116,7 @@ const Form = ({
   const { client, queries } = usePageContext()
   const goToCheckout = async (): Promise<void> => {
     // The checkout redirects back here unless its basket says that the attendees are complete.
-    keepRead(queries, api.baskets.read, {}, await client.send(api.baskets.read, {}))
+    setReadData(queries, api.baskets.read, {}, await client.send(api.baskets.read, {}))
     await navigate(links.checkout())
   }
   return waivers.length === 0 && questions.length === 0 ? (

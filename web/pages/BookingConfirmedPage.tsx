@@ -6,7 +6,7 @@ import { OrderPayment } from '#web/features/bookings/OrderPayment.tsx'
 import { OrderFile } from '#web/features/bookings/OrderFile.tsx'
 import { Ticket } from '#web/features/bookings/Ticket.tsx'
 import { api } from '#web/platform/api.ts'
-import { accountLinks, links, toSite } from '#web/platform/links.ts'
+import { accountLinks, links, crossSiteUrl } from '#web/platform/links.ts'
 import { definePage, notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
@@ -66,7 +66,7 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
           {kind === 'membership' && config.sites.myAccount !== '' ? (
             <a
               className={buttonClass({ size: 'lg' })}
-              href={toSite(config.sites.myAccount, accountLinks.memberships(), context)}
+              href={crossSiteUrl(config.sites.myAccount, accountLinks.memberships(), context)}
             >
               {messages.viewMembership}
             </a>

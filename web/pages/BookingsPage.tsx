@@ -5,7 +5,7 @@ import { Ticket } from '#web/features/bookings/Ticket.tsx'
 import { WaitlistEntry } from '#web/features/waitlists/WaitlistEntry.tsx'
 import * as messages from '#messages/account/bookings.ts'
 import { api } from '#web/platform/api.ts'
-import { accountLinks, links, toSite, withQuery } from '#web/platform/links.ts'
+import { accountLinks, links, crossSiteUrl, withQuery } from '#web/platform/links.ts'
 import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Link, useNavigate, useScreen } from '#web/platform/router.tsx'
@@ -79,7 +79,7 @@ const BookingList = ({ filter }: { filter: 'past' | 'future' }) => {
       {bookings.length === 0 ? (
         <Empty title={isPast ? messages.noPast : messages.noUpcoming}>
           <p>{isPast ? messages.noPastHelp : messages.noUpcomingHelp}</p>
-          <a className={buttonClass()} href={toSite(config.sites.bookings, '/', context)}>
+          <a className={buttonClass()} href={crossSiteUrl(config.sites.bookings, '/', context)}>
             {messages.bookActivity}
           </a>
         </Empty>
@@ -105,7 +105,7 @@ const BookingList = ({ filter }: { filter: 'past' | 'future' }) => {
                   </a>
                 )}
                 <a
-                  href={toSite(
+                  href={crossSiteUrl(
                     config.sites.bookings,
                     links.activity(booking.venueSlug, booking.categorySlug),
                     context,
@@ -138,7 +138,10 @@ const Waitlists = () => {
   return entries.length === 0 ? (
     <Empty title={messages.noWaitlists}>
       <p>{messages.noWaitlistsHelp}</p>
-      <a className={buttonClass({ variant: 'secondary' })} href={toSite(config.sites.bookings, '/', context)}>
+      <a
+        className={buttonClass({ variant: 'secondary' })}
+        href={crossSiteUrl(config.sites.bookings, '/', context)}
+      >
         {messages.findSession}
       </a>
     </Empty>
@@ -146,7 +149,7 @@ const Waitlists = () => {
     <ul role="list" className={styles['list']}>
       {entries.map((entry) => {
         const { venueSlug, categorySlug, date } = entry.item
-        const takeTo = toSite(
+        const takeTo = crossSiteUrl(
           config.sites.bookings,
           links.timeSlots(venueSlug, categorySlug, date.raw),
           context,

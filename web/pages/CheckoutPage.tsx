@@ -9,11 +9,11 @@ import { toCheckoutError } from '#web/features/checkout/checkoutErrors.ts'
 import { pendingPayment, savePendingPayment } from '#web/features/checkout/pendingPayment.ts'
 import { clearAttendeesDraft } from '#web/features/waivers/attendeesDraft.ts'
 import { api, ApiError } from '#web/platform/api.ts'
-import { asksOfAttendees } from '#web/platform/attendees.ts'
+import { requiresAttendeeAnswers } from '#web/platform/attendees.ts'
 import { readBuyer, useBuyer } from '#web/platform/buyer.ts'
-import { links, loginOver, withQuery } from '#web/platform/links.ts'
+import { links, loginModalPath, withQuery } from '#web/platform/links.ts'
 import { definePage, redirect, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
-import { useLateRead, useRead, type Read } from '#web/platform/queries.ts'
+import { useDeferredRead, useRead, type Read } from '#web/platform/queries.ts'
 import { useNavigate } from '#web/platform/router.tsx'
 import type { PageContext } from '#web/platform/pageContext.tsx'
 import { Container, PageHeading } from '#web/ui/Layout.tsx'
@@ -26,7 +26,7 @@ const load = async ({ read, context }: LoaderArgs) => {
   ])
   const pending = await readPendingPayment(context)
   // E09: attendees come before payment, and a login before both.
-  if (pending === undefined && asksOfAttendees(basket) && !requiresLogin(customer, basket))
+  if (pending === undefined && requiresAttendeeAnswers(basket) && !requiresLogin(customer, basket))
     return redirect(links.attendees())
   // A banking app returned to a new page after the order was placed.
   if (pending?.completeOrderId !== undefined) return redirect(links.bookingConfirmed(pending.completeOrderId))
@@ -89,13 +89,13 @@ const CheckoutPage = ({
   const { data: basket } = useRead(api.baskets.read)
   const { data: terms } = useRead(api.checkout.terms, termsOf)
   const customer = useBuyer()
-  const details = useLateRead(api.customers.details, {}, { when: customer !== null })
+  const details = useDeferredRead(api.customers.details, {}, { when: customer !== null })
   const { clear } = useBasketActions()
   const here = links.checkout()
   const navigate = useNavigate()
   // After a login on this page there may be waivers to accept.
   const needsAttendees =
-    pendingTransaction === undefined && asksOfAttendees(basket) && !requiresLogin(customer, basket)
+    pendingTransaction === undefined && requiresAttendeeAnswers(basket) && !requiresLogin(customer, basket)
   useEffect(() => {
     if (needsAttendees && basket.status === 'open') void navigate(links.attendees(), { replace: true })
   }, [needsAttendees, basket.status, navigate])
@@ -109,7 +109,7 @@ const CheckoutPage = ({
         terms={terms}
         start={{ prepared, error, pendingTransaction }}
         clock={<HoldClock basket={basket} onRelease={() => void clear()} />}
-        loginTo={loginOver(here)}
+        loginTo={loginModalPath(here)}
         onPlaced={clearAttendeesDraft}
         registerTo={withQuery(links.register(), { redirect: here })}
       />

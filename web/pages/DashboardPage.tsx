@@ -3,7 +3,7 @@ import { Ticket } from '#web/features/bookings/Ticket.tsx'
 import * as bookingMessages from '#messages/account/bookings.ts'
 import * as messages from '#messages/account/dashboard.ts'
 import { api } from '#web/platform/api.ts'
-import { accountLinks, links, toSite } from '#web/platform/links.ts'
+import { accountLinks, links, crossSiteUrl } from '#web/platform/links.ts'
 import { definePage, type LoaderArgs } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
@@ -26,7 +26,7 @@ const DashboardPage = () => {
   const { data: config } = useRead(api.operator.config)
   const customer = useCustomer()
   const context = usePageContext()
-  const bookingsHome = toSite(config.sites.bookings, '/', context)
+  const bookingsHome = crossSiteUrl(config.sites.bookings, '/', context)
   const { nextBookings, waitlists, membership, credit, outstandingPenalties, notices } = dashboard
   return (
     <>
@@ -77,7 +77,7 @@ const DashboardPage = () => {
                     </span>
                   </Link>
                   <a
-                    href={toSite(
+                    href={crossSiteUrl(
                       config.sites.bookings,
                       links.activity(booking.venueSlug, booking.categorySlug),
                       context,

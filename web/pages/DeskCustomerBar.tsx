@@ -4,9 +4,9 @@ import { ServedCustomer } from '#web/features/customers/ServedCustomer.tsx'
 import { clearAttendeesDraft } from '#web/features/waivers/attendeesDraft.ts'
 import * as messages from '#messages/desk/customers.ts'
 import { useBuyer } from '#web/platform/buyer.ts'
-import { choosingOver, deskLinks, links } from '#web/platform/links.ts'
+import { customerChoicePath, deskLinks, links } from '#web/platform/links.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
-import { selectionOf } from '#web/platform/selection.ts'
+import { requireSelection } from '#web/platform/selection.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
@@ -20,7 +20,7 @@ export const DeskCustomerBar = ({ here }: { here: string }) => {
   return (
     <ServedCustomer
       customer={buyer}
-      chooseTo={choosingOver(here)}
+      chooseTo={customerChoicePath(here)}
       onWalkIn={() => void switchCustomer(null)}
       basket={{ to: links.basket(), count: basket?.itemCount ?? 0, total: basket?.formattedTotal ?? '' }}
     />
@@ -71,7 +71,7 @@ const useSwitchCustomer = (here: string): ((userId: number | null) => Promise<vo
   const context = usePageContext()
   const navigate = useNavigate()
   return async (userId) => {
-    selectionOf(context).choose(userId)
+    requireSelection(context).choose(userId)
     // The attendee details of one walk-in must not reach the next.
     clearAttendeesDraft()
     await context.queries.invalidateQueries({

@@ -9,7 +9,7 @@ import { deskLinks, links } from '#web/platform/links.ts'
 import { definePage, notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { useNavigate } from '#web/platform/router.tsx'
-import { selectionOf } from '#web/platform/selection.ts'
+import { requireSelection } from '#web/platform/selection.ts'
 import { useCustomer } from '#web/platform/session.ts'
 import { selectedVenue } from '#web/platform/venue.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
@@ -47,9 +47,9 @@ const DeskCustomerPage = ({ data: { customerId, name } }: PageProps<typeof load>
   const { data: unfinished } = useRead(api.memberships.unfinished, forCustomer)
   const isSupervisor = staff?.staffLevel === 'supervisor'
   const unpaid = money.penalties.filter(({ status }) => status === 'outstanding')
-  const isServed = selectionOf(context).userId() === customerId
+  const isServed = requireSelection(context).userId() === customerId
   const serveCustomer = async (): Promise<void> => {
-    selectionOf(context).choose(customerId)
+    requireSelection(context).choose(customerId)
     await context.queries.invalidateQueries()
     const venue = selectedVenue(context.cookies)?.venueSlug ?? customer.homeVenueSlug
     await navigate(venue === null ? deskLinks.home() : links.venue(venue))

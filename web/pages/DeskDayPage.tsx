@@ -6,7 +6,7 @@ import * as messages from '#messages/desk/attendance.ts'
 import { api } from '#web/platform/api.ts'
 import { deskLinks, links, withQuery } from '#web/platform/links.ts'
 import { definePage, notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
-import { useLateRead, useRead } from '#web/platform/queries.ts'
+import { useDeferredRead, useRead } from '#web/platform/queries.ts'
 import { Link, useNavigate, useScreen } from '#web/platform/router.tsx'
 import { useServerNow } from '#web/platform/useServerNow.ts'
 import { rememberVenue } from '#web/platform/venue.ts'
@@ -32,7 +32,7 @@ const load = requireStaff(async ({ params, query, read, context }: LoaderArgs<'d
 
 const DeskDayPage = ({ data: { dayArgs } }: PageProps<typeof load>) => {
   const { data } = useRead(api.attendance.day, dayArgs)
-  useLateRead(api.attendance.day, dayArgs, { everyMs: refetchEveryMs })
+  useDeferredRead(api.attendance.day, dayArgs, { everyMs: refetchEveryMs })
   const { data: venues } = useRead(api.venues.all)
   const now = useServerNow(30_000)
   const navigate = useNavigate()

@@ -3,7 +3,7 @@ import * as messages from '#messages/desk/documents.ts'
 import { api } from '#web/platform/api.ts'
 import { deskLinks } from '#web/platform/links.ts'
 import { definePage, type LoaderArgs } from '#web/platform/page.ts'
-import { useLateRead, useRead } from '#web/platform/queries.ts'
+import { useDeferredRead, useRead } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
 import styles from './CardList.module.css'
@@ -20,7 +20,7 @@ const load = requireStaff(async ({ read }: LoaderArgs) => {
 
 const DeskDocumentsPage = () => {
   const { data: documents } = useRead(api.documents.waiting)
-  useLateRead(api.documents.waiting, {}, { everyMs: refetchEveryMs })
+  useDeferredRead(api.documents.waiting, {}, { everyMs: refetchEveryMs })
   return (
     <Container narrow>
       <PageHeading lead={documents.length === 0 ? undefined : messages.toReview({ count: documents.length })}>

@@ -5,12 +5,12 @@ import { IdleLogOut } from '#web/features/sessions/IdleLogOut.tsx'
 import { TillChoice } from '#web/features/tills/TillChoice.tsx'
 import * as messages from '#messages/desk/frame.ts'
 import { api } from '#web/platform/api.ts'
-import { choosingOver, deskLinks, withQuery } from '#web/platform/links.ts'
+import { customerChoicePath, deskLinks, withQuery } from '#web/platform/links.ts'
 import { Messages } from '#web/platform/Messages.tsx'
 import type { Screen } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
-import { selectionOf } from '#web/platform/selection.ts'
+import { requireSelection } from '#web/platform/selection.ts'
 import { useCustomer } from '#web/platform/session.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
@@ -33,7 +33,7 @@ export const DeskFrame = ({ screen, children }: { screen: Screen; children: Reac
   const { path, query, breadcrumbs } = screen
   const here = withQuery(path, { choose: null, login: null })
   const loggedOut = useCallback((): void => {
-    selectionOf(context).choose(null)
+    requireSelection(context).choose(null)
     void navigate(deskLinks.login())
   }, [context, navigate])
 
@@ -43,7 +43,7 @@ export const DeskFrame = ({ screen, children }: { screen: Screen; children: Reac
   useEffect(() => {
     if (isLoggedOut) void navigate(withQuery(deskLinks.login(), { redirect: here }), { replace: true })
   }, [isLoggedOut, here, navigate])
-  useSlashKey(isStaffPage, () => void navigate(choosingOver(here), { stay: true }))
+  useSlashKey(isStaffPage, () => void navigate(customerChoicePath(here), { stay: true }))
 
   return (
     <>

@@ -2,7 +2,7 @@ import { localDay } from '#contract/time.ts'
 import * as messages from '#messages/desk/frame.ts'
 import { api } from '#web/platform/api.ts'
 import { deskLinks, links } from '#web/platform/links.ts'
-import { useLateRead } from '#web/platform/queries.ts'
+import { useDeferredRead } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
 import { useCustomer } from '#web/platform/session.ts'
 import { selectedVenue } from '#web/platform/venue.ts'
@@ -12,8 +12,8 @@ import styles from './DeskFrame.module.css'
 /** The desk's main navigation, for the venue selected last, else the till's, else the member of staff's own. */
 export const DeskNav = ({ routeName }: { routeName: string }) => {
   const context = usePageContext()
-  const { data: venues = [] } = useLateRead(api.venues.all, {}, { when: false })
-  const { data: tills } = useLateRead(api.tills.list, {}, { when: false })
+  const { data: venues = [] } = useDeferredRead(api.venues.all, {}, { when: false })
+  const { data: tills } = useDeferredRead(api.tills.list, {}, { when: false })
   const staff = useCustomer()
   const preferredSlugs = [
     selectedVenue(context.cookies)?.venueSlug,

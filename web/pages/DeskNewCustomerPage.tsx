@@ -3,7 +3,7 @@ import * as messages from '#messages/desk/customers.ts'
 import { deskLinks } from '#web/platform/links.ts'
 import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useNavigate } from '#web/platform/router.tsx'
-import { selectionOf } from '#web/platform/selection.ts'
+import { requireSelection } from '#web/platform/selection.ts'
 import { selectedVenue } from '#web/platform/venue.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Card, Container, PageHeading } from '#web/ui/Layout.tsx'
@@ -24,7 +24,7 @@ const DeskNewCustomerPage = ({ data: { homeVenueSlug } }: PageProps<typeof load>
         <DeskRegistration
           homeVenueSlug={homeVenueSlug}
           onDone={({ id }) => {
-            selectionOf(context).choose(id)
+            requireSelection(context).choose(id)
             void context.queries.invalidateQueries()
             void navigate(deskLinks.customer(id))
           }}

@@ -8,7 +8,7 @@ import { deskLinks, links, withQuery } from '#web/platform/links.ts'
 import { definePage, type LoaderArgs } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
-import { asksOfAttendees, offersQuestions } from '#web/platform/attendees.ts'
+import { requiresAttendeeAnswers, hasAttendeeQuestions } from '#web/platform/attendees.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Card, Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
@@ -54,13 +54,13 @@ const DeskPayPage = () => {
       </PageHeading>
       <div className={styles['columns']}>
         <Card>
-          {asksOfAttendees(basket) ? (
+          {requiresAttendeeAnswers(basket) ? (
             <Notice colour="warning" title={messages.attendeesNeeded}>
               <p>
                 <Link to={links.attendees()}>{messages.enterAttendees}</Link>
               </p>
             </Notice>
-          ) : offersQuestions(basket) ? (
+          ) : hasAttendeeQuestions(basket) ? (
             <Notice title={messages.questionsOffered}>
               <p>
                 <Link to={links.attendees()}>{messages.askQuestions}</Link>

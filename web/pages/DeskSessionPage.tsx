@@ -3,7 +3,7 @@ import * as messages from '#messages/desk/attendance.ts'
 import { api } from '#web/platform/api.ts'
 import { deskLinks } from '#web/platform/links.ts'
 import { definePage, notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
-import { useLateRead, useRead } from '#web/platform/queries.ts'
+import { useDeferredRead, useRead } from '#web/platform/queries.ts'
 import { useServerNow } from '#web/platform/useServerNow.ts'
 import { Container, Empty, PageHeading, Section } from '#web/ui/Layout.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -26,7 +26,7 @@ const load = requireStaff(async ({ params, read }: LoaderArgs<'sessionId'>) => {
 
 const DeskSessionPage = ({ data: { sessionId, dayPretty } }: PageProps<typeof load>) => {
   const { data } = useRead(api.attendance.register, { sessionId })
-  useLateRead(api.attendance.register, { sessionId }, { everyMs: 20_000 })
+  useDeferredRead(api.attendance.register, { sessionId }, { everyMs: 20_000 })
   const now = useServerNow(10_000)
   const { session, expected, waitlist } = data
   const { startsAt, endsAt, locationName, capacity, booked, attended, absent, held, name, cancelled } =

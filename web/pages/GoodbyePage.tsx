@@ -1,6 +1,6 @@
 import * as messages from '#messages/account/privacy.ts'
 import { api } from '#web/platform/api.ts'
-import { toSite } from '#web/platform/links.ts'
+import { crossSiteUrl } from '#web/platform/links.ts'
 import { definePage, type LoaderArgs } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
@@ -24,7 +24,7 @@ const GoodbyePage = () => {
         <p>
           <a
             className={buttonClass({ variant: 'secondary' })}
-            href={toSite(config.sites.bookings, '/', context)}
+            href={crossSiteUrl(config.sites.bookings, '/', context)}
           >
             {messages.backTo({ operator: config.name })}
           </a>

@@ -4,7 +4,7 @@ import { Header, type NavItem } from '#web/features/layout/Header.tsx'
 import { AccountMenu } from '#web/features/sessions/AccountMenu.tsx'
 import * as messages from '#messages/shared/layout.ts'
 import { api } from '#web/platform/api.ts'
-import { joinLinks, loginFrom, toSite, withQuery } from '#web/platform/links.ts'
+import { joinLinks, loginLink, crossSiteUrl, withQuery } from '#web/platform/links.ts'
 import { Messages } from '#web/platform/Messages.tsx'
 import type { Screen } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
@@ -25,11 +25,11 @@ export const JoinFrame = ({ screen, children }: { screen: Screen; children: Reac
   const navigate = useNavigate()
   const { path, query, frame, breadcrumbs, routeName = '' } = screen
   const here = withQuery(path, { menu: null })
-  const login = loginFrom(context, here)
+  const login = loginLink(context, here)
   const { bookings, myAccount } = config.sites
-  const account = myAccount === '' ? undefined : toSite(myAccount, '/', context)
+  const account = myAccount === '' ? undefined : crossSiteUrl(myAccount, '/', context)
   const nav: readonly NavItem[] = [
-    { label: messages.bookActivity, href: toSite(bookings, '/', context) },
+    { label: messages.bookActivity, href: crossSiteUrl(bookings, '/', context) },
     {
       label: messages.buyMembership,
       to: frame.venueSlug === undefined ? joinLinks.home() : joinLinks.plans(frame.venueSlug),
@@ -77,7 +77,7 @@ export const JoinFrame = ({ screen, children }: { screen: Screen; children: Reac
       {query.has('menu') ? (
         <SiteMenu
           nav={nav}
-          basket={{ href: toSite(bookings, '/basket', context) }}
+          basket={{ href: crossSiteUrl(bookings, '/basket', context) }}
           account={account === undefined ? undefined : { href: account }}
           loginTo={login.to}
           registerTo={joinLinks.register()}

@@ -8,7 +8,7 @@ import { buyMembership } from '#messages/join/plans.ts'
 import { api } from '#web/platform/api.ts'
 import { joinLinks, withQuery } from '#web/platform/links.ts'
 import { definePage, notFound, redirect, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
-import { useLateRead, useRead } from '#web/platform/queries.ts'
+import { useDeferredRead, useRead } from '#web/platform/queries.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
 import { readCustomer } from '#web/platform/session.ts'
 import { Container, PageHeading } from '#web/ui/Layout.tsx'
@@ -34,7 +34,7 @@ const JoinPage = ({ data: { plan: initialPlan } }: PageProps<typeof load>) => {
     billingDay: Number(initialPlan.nextPayment?.on.slice(8) ?? '1'),
   })
   const isValidStart = start.startDate >= initialPlan.startFrom && start.startDate <= initialPlan.startUntil
-  const priced = useLateRead(
+  const priced = useDeferredRead(
     api.memberships.plans,
     { venue: initialPlan.venueSlug, startDate: start.startDate, billingDay: start.billingDay },
     { when: isValidStart },

@@ -5,7 +5,7 @@ import { finishJoining } from '#messages/shared/memberships.ts'
 import { api } from '#web/platform/api.ts'
 import { joinLinks } from '#web/platform/links.ts'
 import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
-import { useLateRead, useRead } from '#web/platform/queries.ts'
+import { useDeferredRead, useRead } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
 import { readCustomer, useCustomer } from '#web/platform/session.ts'
 import { selectedVenue } from '#web/platform/venue.ts'
@@ -23,7 +23,7 @@ const load = async ({ read, context }: LoaderArgs) => {
 const JoinVenuesPage = ({ data: { chosen } }: PageProps<typeof load>) => {
   const { data: venues } = useRead(api.venues.joinable)
   const customer = useCustomer()
-  const { data: unfinished } = useLateRead(api.memberships.unfinished, {}, { when: customer !== null })
+  const { data: unfinished } = useDeferredRead(api.memberships.unfinished, {}, { when: customer !== null })
   return (
     <Container>
       <Banner>

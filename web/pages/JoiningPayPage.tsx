@@ -7,7 +7,7 @@ import * as messages from '#messages/join/payment.ts'
 import { api, ApiError } from '#web/platform/api.ts'
 import { joinLinks } from '#web/platform/links.ts'
 import { definePage, notFound, redirect, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
-import { readKey, useLateRead, useRead, type Read } from '#web/platform/queries.ts'
+import { readKey, useDeferredRead, useRead, type Read } from '#web/platform/queries.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
 import { useCustomer } from '#web/platform/session.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
@@ -44,7 +44,7 @@ const prepare = async (read: Read, joiningId: number) => {
 
 const JoiningPayPage = ({ data: { id, start } }: PageProps<typeof load>) => {
   const { data: joining } = useRead(api.memberships.joining, { id })
-  const details = useLateRead(api.customers.details, {}, { when: true })
+  const details = useDeferredRead(api.customers.details, {}, { when: true })
   const customer = useCustomer()
   const navigate = useNavigate()
   const { queries } = usePageContext()

@@ -3,7 +3,7 @@ import * as messages from '#messages/join/welcome.ts'
 import { buyMembership } from '#messages/join/plans.ts'
 import { api } from '#web/platform/api.ts'
 import { dayInWords } from '#contract/time.ts'
-import { joinLinks, toSite } from '#web/platform/links.ts'
+import { joinLinks, crossSiteUrl } from '#web/platform/links.ts'
 import { definePage, notFound, redirect, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
@@ -85,14 +85,14 @@ const MemberPage = ({ data: { id } }: PageProps<typeof load>) => {
         <div className={styles['ways']}>
           <a
             className={buttonClass({ size: 'lg' })}
-            href={toSite(bookings, `/location/${plan.venueSlug}`, context)}
+            href={crossSiteUrl(bookings, `/location/${plan.venueSlug}`, context)}
           >
             {messages.bookActivity}
           </a>
           {myAccount === '' ? null : (
             <a
               className={buttonClass({ size: 'lg', variant: 'secondary' })}
-              href={toSite(myAccount, '/memberships', context)}
+              href={crossSiteUrl(myAccount, '/memberships', context)}
             >
               {messages.viewMembership}
             </a>

@@ -4,7 +4,7 @@ import * as messages from '#messages/account/memberships.ts'
 import * as documentMessages from '#messages/account/documents.ts'
 import { finishJoining } from '#messages/shared/memberships.ts'
 import { api } from '#web/platform/api.ts'
-import { accountLinks, joinLinks, toSite } from '#web/platform/links.ts'
+import { accountLinks, joinLinks, crossSiteUrl } from '#web/platform/links.ts'
 import { definePage, type LoaderArgs } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
@@ -34,7 +34,7 @@ const MembershipsPage = () => {
       {unfinished === null || !canBuy ? null : (
         <div className={styles['above']}>
           <UnfinishedJoining joining={unfinished}>
-            <a href={toSite(config.sites.onlineJoining, joinLinks.pay(unfinished.id), context)}>
+            <a href={crossSiteUrl(config.sites.onlineJoining, joinLinks.pay(unfinished.id), context)}>
               {finishJoining}
             </a>
           </UnfinishedJoining>
@@ -44,7 +44,7 @@ const MembershipsPage = () => {
         <Empty title={messages.none}>
           <p>{messages.noneHelp}</p>
           {canBuy ? (
-            <a className={buttonClass()} href={toSite(config.sites.onlineJoining, '/', context)}>
+            <a className={buttonClass()} href={crossSiteUrl(config.sites.onlineJoining, '/', context)}>
               {messages.buy}
             </a>
           ) : null}

@@ -1,6 +1,6 @@
 import { NewPasswordForm } from '#web/features/sessions/NewPasswordForm.tsx'
 import * as messages from '#messages/shared/login.ts'
-import { forgottenFrom, links } from '#web/platform/links.ts'
+import { passwordResetLink, links } from '#web/platform/links.ts'
 import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { Link, useNavigate, useScreen } from '#web/platform/router.tsx'
 import { usePageContext } from '#web/platform/pageContext.tsx'
@@ -20,7 +20,7 @@ const NewPasswordPage = ({ data: { code } }: PageProps<typeof load>) => {
       {code === '' ? (
         <Empty title={messages.linkIncomplete}>
           <p>{messages.linkIncompleteHelp}</p>
-          <Link className={buttonClass({ variant: 'secondary' })} {...forgottenFrom(context, path)}>
+          <Link className={buttonClass({ variant: 'secondary' })} {...passwordResetLink(context, path)}>
             {messages.requestNewLink}
           </Link>
         </Empty>

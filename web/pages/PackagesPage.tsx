@@ -1,7 +1,7 @@
 import { PackageCard } from '#web/features/packages/PackageCard.tsx'
 import * as messages from '#messages/account/packages.ts'
 import { api } from '#web/platform/api.ts'
-import { toSite } from '#web/platform/links.ts'
+import { crossSiteUrl } from '#web/platform/links.ts'
 import { definePage, type LoaderArgs } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
@@ -28,7 +28,7 @@ const PackagesPage = () => {
           <p>{messages.noneHelp}</p>
           <a
             className={buttonClass({ variant: 'secondary' })}
-            href={toSite(config.sites.bookings, '/', context)}
+            href={crossSiteUrl(config.sites.bookings, '/', context)}
           >
             {messages.book}
           </a>

@@ -3,7 +3,7 @@ import { PenaltyList } from '#web/features/payments/PenaltyList.tsx'
 import { SavedCards } from '#web/features/payments/SavedCards.tsx'
 import * as messages from '#messages/account/payments.ts'
 import { api } from '#web/platform/api.ts'
-import { links, toSite } from '#web/platform/links.ts'
+import { links, crossSiteUrl } from '#web/platform/links.ts'
 import { definePage, type LoaderArgs } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
@@ -29,7 +29,7 @@ const PaymentsPage = () => {
         <Section title={hasMissedPayment ? messages.penaltiesAndMissed : messages.penalties}>
           <PenaltyList
             penalties={penalties}
-            onInBasket={() => location.assign(toSite(config.sites.bookings, links.basket(), context))}
+            onInBasket={() => location.assign(crossSiteUrl(config.sites.bookings, links.basket(), context))}
           />
         </Section>
       )}

@@ -4,7 +4,7 @@ import * as messages from '#messages/join/plans.ts'
 import { api, ApiError } from '#web/platform/api.ts'
 import { joinLinks } from '#web/platform/links.ts'
 import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
-import { useLateRead } from '#web/platform/queries.ts'
+import { useDeferredRead } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
 import { rememberVenue } from '#web/platform/venue.ts'
 import { Banner } from '#web/ui/Banner.tsx'
@@ -28,7 +28,7 @@ const load = async ({ params, read, context }: LoaderArgs<'venueSlug'>) => {
 }
 
 const PlansPage = ({ data: { venue } }: PageProps<typeof load>) => {
-  const { data: plans = [] } = useLateRead(api.memberships.plans, { venue: venue.slug }, { when: false })
+  const { data: plans = [] } = useDeferredRead(api.memberships.plans, { venue: venue.slug }, { when: false })
   return (
     <Container>
       <Banner>

@@ -4,9 +4,9 @@ import { dayAndTime, sessionFullTime } from '#messages/shared/dates.ts'
 import { useBasketActions } from '#web/features/baskets/useBasketActions.ts'
 import { TicketsByReference } from '#web/features/pricing/TicketsByReference.tsx'
 import { api } from '#web/platform/api.ts'
-import { links, loginOver, toSite } from '#web/platform/links.ts'
+import { links, loginModalPath, crossSiteUrl } from '#web/platform/links.ts'
 import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
-import { useLateRead, useRead } from '#web/platform/queries.ts'
+import { useDeferredRead, useRead } from '#web/platform/queries.ts'
 import { Link, useScreen } from '#web/platform/router.tsx'
 import { readCustomer, useCustomer } from '#web/platform/session.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
@@ -38,7 +38,7 @@ const PricingPage = ({ data: { session } }: PageProps<typeof load>) => (
 )
 
 const ByReference = ({ session: read }: { session: BookableTicket }) => {
-  const { data = read } = useLateRead(api.timetable.occurrence, { id: read.id })
+  const { data = read } = useDeferredRead(api.timetable.occurrence, { id: read.id })
   const basket = useBasketActions()
   const rowKeyOf = (ticketId: string | number): string => `pricing ${read.id} ${ticketId}`
   const { name, venueName } = data
@@ -95,7 +95,7 @@ const OwnPrices = ({ isAlone }: { isAlone: boolean }) => {
         <>
           <p>{messages.loginText}</p>
           <div className={styles['ways']}>
-            <Link className={buttonClass({ size: 'lg' })} to={loginOver(path)} stay>
+            <Link className={buttonClass({ size: 'lg' })} to={loginModalPath(path)} stay>
               {messages.logIn}
             </Link>
             <Link className={buttonClass({ variant: 'secondary', size: 'lg' })} to={links.register()}>
@@ -140,7 +140,7 @@ const OwnPrices = ({ isAlone }: { isAlone: boolean }) => {
       ) : null}
       {membership === null && join ? (
         <p>
-          <a href={toSite(config.sites.onlineJoining, '/', context)}>{messages.buyMembership}</a>
+          <a href={crossSiteUrl(config.sites.onlineJoining, '/', context)}>{messages.buyMembership}</a>
         </p>
       ) : null}
     </div>

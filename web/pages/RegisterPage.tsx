@@ -1,7 +1,7 @@
 import { RegisterForm } from '#web/features/customers/RegisterForm.tsx'
 import * as messages from '#messages/shared/register.ts'
 import { api } from '#web/platform/api.ts'
-import { links, loginFrom, safeRedirect } from '#web/platform/links.ts'
+import { links, loginLink, safeRedirect } from '#web/platform/links.ts'
 import { definePage, redirect, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Link, useNavigate, useScreen } from '#web/platform/router.tsx'
@@ -37,7 +37,7 @@ const RegisterPage = ({ data: { afterwards, homeVenueSlug } }: PageProps<typeof 
         lead={
           <RichText
             message={messages.haveAccount}
-            login={<Link {...loginFrom(context, path)}>{messages.logIn}</Link>}
+            login={<Link {...loginLink(context, path)}>{messages.logIn}</Link>}
           />
         }
       >

@@ -6,7 +6,7 @@ import { Footer } from '#web/features/layout/Footer.tsx'
 import { Header, type NavItem } from '#web/features/layout/Header.tsx'
 import { clearAttendeesDraft } from '#web/features/waivers/attendeesDraft.ts'
 import { api } from '#web/platform/api.ts'
-import { links, loginOver, safeRedirect, toSite, withQuery } from '#web/platform/links.ts'
+import { links, loginModalPath, safeRedirect, crossSiteUrl, withQuery } from '#web/platform/links.ts'
 import { Messages } from '#web/platform/Messages.tsx'
 import type { Screen } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
@@ -81,7 +81,7 @@ export const SiteFrame = ({ screen, children }: { screen: Screen; children: Reac
           <>
             {sharedDevice === undefined ? null : <KioskHome href={kioskHome} />}
             {customer === null ? (
-              <Link className={styles['login']} to={loginOver(here)} stay aria-haspopup="dialog">
+              <Link className={styles['login']} to={loginModalPath(here)} stay aria-haspopup="dialog">
                 {messages.logIn}
               </Link>
             ) : (
@@ -127,14 +127,14 @@ export const SiteFrame = ({ screen, children }: { screen: Screen; children: Reac
           nav={join === undefined ? [book] : [book, join]}
           basket={{ to: links.basket() }}
           account={account === undefined ? undefined : { href: account }}
-          loginTo={loginOver(here)}
+          loginTo={loginModalPath(here)}
           registerTo={links.register()}
           onClose={closeOverlay}
           onLoggedOut={closeOverlay}
         />
       ) : null}
       {query.has('forgotten') && customer === null ? (
-        <ForgottenPasswordDialog loginTo={loginOver(here)} onClose={closeOverlay} />
+        <ForgottenPasswordDialog loginTo={loginModalPath(here)} onClose={closeOverlay} />
       ) : null}
       {query.has('login') && !query.has('forgotten') && customer === null ? (
         <LoginDialog
@@ -179,7 +179,7 @@ const mainNav = (
     config.onlineJoiningEnabled &&
     config.sites.onlineJoining !== '' &&
     context.channel.sharedDevice === undefined
-      ? { label: messages.buyMembership, href: toSite(config.sites.onlineJoining, '/', context) }
+      ? { label: messages.buyMembership, href: crossSiteUrl(config.sites.onlineJoining, '/', context) }
       : undefined,
 })
 
@@ -188,4 +188,4 @@ const kioskStart = ({ origin, basePath, centre }: ReturnType<typeof usePageConte
   `${origin}${basePath}${withQuery(links.home(), { kiosk: 'true', centre: centre ?? null })}`
 
 const accountHref = (config: ClientConfig, context: ReturnType<typeof usePageContext>): string | undefined =>
-  config.sites.myAccount === '' ? undefined : toSite(config.sites.myAccount, '/', context)
+  config.sites.myAccount === '' ? undefined : crossSiteUrl(config.sites.myAccount, '/', context)

@@ -19,10 +19,10 @@ import { ZoneNote } from '#web/features/timetable/ZoneNote.tsx'
 import { leaveButtonOf } from '#web/features/waitlists/LeaveWaitlist.tsx'
 import { useWaitlists } from '#web/features/waitlists/useWaitlists.ts'
 import { api } from '#web/platform/api.ts'
-import { links, loginOver } from '#web/platform/links.ts'
+import { links, loginModalPath } from '#web/platform/links.ts'
 import { lazyComponent } from '#web/platform/lazyComponent.tsx'
 import { definePage, type PageProps } from '#web/platform/page.ts'
-import { useLateRead, useRead } from '#web/platform/queries.ts'
+import { useDeferredRead, useRead } from '#web/platform/queries.ts'
 import { Link, useHref, useNavigate, usePending, useScreen } from '#web/platform/router.tsx'
 import { useCustomer } from '#web/platform/session.ts'
 import { useServerNow } from '#web/platform/useServerNow.ts'
@@ -50,7 +50,7 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
   const { queries } = usePageContext()
   const { data: config } = useRead(api.operator.config)
   const dates =
-    useLateRead(
+    useDeferredRead(
       api.activities.dates,
       { venue: venue.slug, category: activity.slug },
       { everyMs: datesEveryMs },
@@ -80,7 +80,7 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
   const whole = useDay(dayQuery)
   const read = dayQuery.view === 'location' ? { ...whole, data: ofLocation(whole.data, court) } : whole
   const items = read.data ?? []
-  const entries = useLateRead(
+  const entries = useDeferredRead(
     api.waitlists.mine,
     {},
     { when: customer !== null && items.some(({ waitlistId }) => waitlistId !== null) },
@@ -117,7 +117,7 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
     },
     isLoggedIn: customer !== null,
     panelTo: (item) => panelAddress(state, item),
-    loginTo: loginOver(listTo),
+    loginTo: loginModalPath(listTo),
     basketTo: links.basket(),
     people:
       customer === null

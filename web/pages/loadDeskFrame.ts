@@ -2,7 +2,7 @@ import { api, ApiError } from '#web/platform/api.ts'
 import { readBuyer } from '#web/platform/buyer.ts'
 import type { FrameData, LoaderArgs } from '#web/platform/page.ts'
 import { readCustomer } from '#web/platform/session.ts'
-import { selectionOf } from '#web/platform/selection.ts'
+import { requireSelection } from '#web/platform/selection.ts'
 import { loadOwnFrame } from './loadFrame.ts'
 
 /** Loads what the desk's layout needs: theme, member of staff, tills and the customer being served. */
@@ -24,6 +24,6 @@ const readServedCustomer = async (context: Parameters<typeof readBuyer>[0]): Pro
     await readBuyer(context)
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error
-    selectionOf(context).choose(null)
+    requireSelection(context).choose(null)
   }
 }

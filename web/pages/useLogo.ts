@@ -1,9 +1,9 @@
 import { api } from '#web/platform/api.ts'
-import { useLateRead } from '#web/platform/queries.ts'
+import { useDeferredRead } from '#web/platform/queries.ts'
 
 /** The venue's logo, or the operator's when the venue's theme is not loaded. */
 export const useLogo = (venueSlug: string | undefined): string | null => {
-  const ofVenue = useLateRead(api.operator.theme, { venue: venueSlug ?? null }, { when: false })
-  const ofOperator = useLateRead(api.operator.theme, {}, { when: false })
+  const ofVenue = useDeferredRead(api.operator.theme, { venue: venueSlug ?? null }, { when: false })
+  const ofOperator = useDeferredRead(api.operator.theme, {}, { when: false })
   return (ofVenue.data ?? ofOperator.data)?.themeAppLogo ?? null
 }

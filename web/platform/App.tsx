@@ -23,8 +23,8 @@ export const App = ({
   <PageContextProvider value={context}>
     <QueryClientProvider client={context.queries}>
       <NavigatorProvider value={navigator}>
-        <Shown site={site} />
-        <Arriving />
+        <CurrentScreen site={site} />
+        <NavigationEffects />
         <Toasts />
         <HydrationEffect onHydrated={onHydrated} />
       </NavigatorProvider>
@@ -32,16 +32,16 @@ export const App = ({
   </PageContextProvider>
 )
 
-const Shown = ({ site }: { site: Site }) => {
+const CurrentScreen = ({ site }: { site: Site }) => {
   const screen = useScreen()
   const { report } = usePageContext()
   const { Frame, Maintenance, Failed } = site
   if (screen.outcome === 'maintenance') return <Maintenance />
   if (screen.outcome === 'failed') return <Failed />
   return (
-    <Boundary turn={screen.turn} report={report} fallback={<Failed />}>
+    <Boundary navigationId={screen.navigationId} report={report} fallback={<Failed />}>
       <Frame screen={screen}>
-        <Boundary turn={screen.turn} report={report} fallback={<site.PageFailed />}>
+        <Boundary navigationId={screen.navigationId} report={report} fallback={<site.PageFailed />}>
           <Content site={site} screen={screen} />
         </Boundary>
       </Frame>
@@ -70,18 +70,18 @@ const loadTheme = () => import('./theme.ts')
 preloadWhenIdle(loadTheme)
 
 /** What a new screen asks of the document: its title, its colours, focus at its heading, a word to readers. */
-const Arriving = () => {
+const NavigationEffects = () => {
   const screen = useScreen()
   const pending = usePending()
   const { arrival } = useNavigator()
   const { basePath, report } = usePageContext()
-  const [said, setSaid] = useState('')
-  const shown = useRef(screen)
+  const [announcement, setAnnouncement] = useState('')
+  const displayed = useRef(screen)
 
   useEffect(() => {
-    if (shown.current === screen) return
-    const themeBefore = JSON.stringify(shown.current.frame.theme)
-    shown.current = screen
+    if (displayed.current === screen) return
+    const themeBefore = JSON.stringify(displayed.current.frame.theme)
+    displayed.current = screen
     document.title = screen.title
     const { theme } = screen.frame
     if (JSON.stringify(theme) !== themeBefore)
@@ -90,7 +90,7 @@ const Arriving = () => {
         .catch(report)
     const { stay, scrollTo } = arrival()
     if (!stay) {
-      setSaid(screen.title)
+      setAnnouncement(screen.title)
       document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
     }
     if (scrollTo !== undefined) window.scrollTo(0, scrollTo)
@@ -99,7 +99,7 @@ const Arriving = () => {
   return (
     <>
       <p role="status" className="visually-hidden">
-        {said}
+        {announcement}
       </p>
       {pending === undefined ? null : <div className={styles['pending']} aria-hidden="true" />}
     </>
@@ -107,7 +107,7 @@ const Arriving = () => {
 }
 
 type BoundaryProps = {
-  turn: number
+  navigationId: number
   report: (error: unknown) => void
   fallback: ReactNode
   children: ReactNode
@@ -126,7 +126,7 @@ class Boundary extends Component<BoundaryProps, { failed: boolean }> {
   }
 
   override componentDidUpdate(before: BoundaryProps): void {
-    if (before.turn !== this.props.turn && this.state.failed) this.setState({ failed: false })
+    if (before.navigationId !== this.props.navigationId && this.state.failed) this.setState({ failed: false })
   }
 
   override render(): ReactNode {

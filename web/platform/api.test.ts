@@ -15,9 +15,9 @@ const clientAnswered = (answer: unknown, init: ResponseInit = {}, settings: Part
   return { client, requests }
 }
 
-const failing = async (asked: Promise<unknown>): Promise<ApiError> => {
+const failing = async (request: Promise<unknown>): Promise<ApiError> => {
   try {
-    await asked
+    await request
   } catch (error) {
     if (error instanceof ApiError) return error
     throw error
@@ -115,7 +115,7 @@ describe('the client', () => {
       status: 422,
       code: 'not_open_yet',
       message: 'Not yet.',
-      told: 'Not yet.',
+      serverMessage: 'Not yet.',
       validationMessages: { 'items.0.id': ['Not yet.'] },
       availableAt: '2027-03-04T22:00:00Z',
       retryAfter: 2,
@@ -130,7 +130,7 @@ describe('the client', () => {
     expect(await failing(html.send(api.venues.all, {}))).toMatchObject({
       status: 502,
       message: 'Something has gone wrong, please try again.',
-      told: undefined,
+      serverMessage: undefined,
     })
     const down = createClient({
       base: 'https://api.example/api',
@@ -139,7 +139,7 @@ describe('the client', () => {
     expect(await failing(down.send(api.venues.all, {}))).toMatchObject({
       status: 0,
       code: 'unreachable',
-      told: undefined,
+      serverMessage: undefined,
     })
   })
 

@@ -51,7 +51,7 @@ export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
   /** The server's own sentence, to be shown wherever there is one; undefined when it gave none. */
-  readonly told: string | undefined
+  readonly serverMessage: string | undefined
   /** For code: `full`, `held`, `logged_out`, `invalid`, `unreachable` … */
   readonly code: string
   /** Sentences by field, for 422. */
@@ -62,9 +62,9 @@ export class ApiError extends Error {
   readonly retryAfter: number | undefined
 
   /** @param isTold false where the message is ours, since the server had none */
-  constructor(failure: Failure, retryAfter?: number, isTold = true) {
+  constructor(failure: Failure, retryAfter?: number, isFromServer = true) {
     super(failure.message)
-    this.told = isTold && failure.message !== '' ? failure.message : undefined
+    this.serverMessage = isFromServer && failure.message !== '' ? failure.message : undefined
     this.status = failure.status
     this.code = failure.code
     this.validationMessages = failure.errors ?? {}
@@ -104,33 +104,33 @@ export const createClient = (settings: ClientSettings): Client => ({
     options: SendOptions = {},
   ): Promise<Received<E>> => {
     const sentAt = Date.now()
-    const answer = await answered(settings, call, forWhom(settings, call, args), options)
-    const body: unknown = await parsedBody(answer)
+    const answer = await sendRequest(settings, call, withSelectedUser(settings, call, args), options)
+    const body: unknown = await parseBody(answer)
     settings.onTime?.(serverTime(body, answer), sentAt)
     if (!answer.ok) {
-      const { failure, isTold } = failureIn(body, answer.status)
-      const error = new ApiError(failure, retryAfter(answer), isTold)
+      const { failure, isFromServer } = readFailure(body, answer.status)
+      const error = new ApiError(failure, retryAfter(answer), isFromServer)
       if (error.status === 401 && error.code === 'logged_out') settings.onLoggedOut?.()
       throw error
     }
     const value = call.bare === true ? body : (body as { data: unknown }).data
     // The contract's test walks every schema over the wire and back, so the server's answer is of this type.
-    return listed(fromWire(value)) as Received<E>
+    return normaliseLists(fromWire(value)) as Received<E>
   },
 })
 
-const forWhom = (settings: ClientSettings, call: Call, args: object): object => {
+const withSelectedUser = (settings: ClientSettings, call: Call, args: object): object => {
   const selectedUserId = call.personalCalls === true ? (settings.selectedUserId?.() ?? null) : null
   return selectedUserId === null ? args : { selectedUserId, ...args }
 }
 
-const answered = async (
+const sendRequest = async (
   settings: ClientSettings,
   call: Call,
   args: object,
   { idempotencyKey, signal }: SendOptions,
 ): Promise<Response> => {
-  const { address, body } = parcel(call, args)
+  const { address, body } = buildRequest(call, args)
   const headers: Record<string, string> = { accept: 'application/json', ...settings.headers?.() }
   if (body !== undefined) headers['content-type'] = 'application/json'
   if (call.idempotent === true) headers['idempotency-key'] = idempotencyKey ?? newKey()
@@ -153,7 +153,7 @@ const answered = async (
 }
 
 /** Arguments put where they travel: in the path, in the query, in the body. */
-const parcel = (call: Call, args: object): { address: string; body: object | undefined } => {
+const buildRequest = (call: Call, args: object): { address: string; body: object | undefined } => {
   const left = new Map<string, unknown>(Object.entries(args).filter(([, value]) => value !== undefined))
   const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = left.get(name)
@@ -179,7 +179,7 @@ const parcel = (call: Call, args: object): { address: string; body: object | und
   }
 }
 
-const parsedBody = async (answer: Response): Promise<unknown> => {
+const parseBody = async (answer: Response): Promise<unknown> => {
   try {
     return await answer.json()
   } catch {
@@ -193,16 +193,16 @@ const parsedBody = async (answer: Response): Promise<unknown> => {
   }
 }
 
-const failureIn = (body: unknown, status: number): { failure: Failure; isTold: boolean } => {
-  const said = (typeof body === 'object' && body !== null ? fromWire(body) : {}) as Partial<Failure>
+const readFailure = (body: unknown, status: number): { failure: Failure; isFromServer: boolean } => {
+  const failure = (typeof body === 'object' && body !== null ? fromWire(body) : {}) as Partial<Failure>
   return {
-    isTold: said.message !== undefined,
+    isFromServer: failure.message !== undefined,
     failure: {
       status,
-      code: said.code ?? 'failed',
-      message: said.message ?? messageByStatus[status] ?? somethingWentWrong,
-      ...(said.errors === undefined ? {} : { errors: said.errors }),
-      ...(said.availableAt === undefined ? {} : { availableAt: said.availableAt }),
+      code: failure.code ?? 'failed',
+      message: failure.message ?? messageByStatus[status] ?? somethingWentWrong,
+      ...(failure.errors === undefined ? {} : { errors: failure.errors }),
+      ...(failure.availableAt === undefined ? {} : { availableAt: failure.availableAt }),
     },
   }
 }
@@ -220,13 +220,13 @@ const retryAfter = (answer: Response): number | undefined => {
 }
 
 /** Lists arrive as lists; some servers of this kind send objects keyed 0, 1, 2 … instead, which are taken as lists. */
-const listed = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(listed)
+const normaliseLists = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(normaliseLists)
   if (value === null || typeof value !== 'object') return value
   const entries = Object.entries(value)
   if (entries.length > 0 && entries.every(([name], index) => name === String(index)))
-    return entries.map(([, inner]) => listed(inner))
-  return Object.fromEntries(entries.map(([name, inner]) => [name, listed(inner)]))
+    return entries.map(([, inner]) => normaliseLists(inner))
+  return Object.fromEntries(entries.map(([name, inner]) => [name, normaliseLists(inner)]))
 }
 
 /** A UUID, also where the page is not served securely and `crypto.randomUUID` is therefore missing. */

@@ -5,34 +5,34 @@ import type { Cookies } from './cookies.ts'
 import { readKey } from './queries.ts'
 
 /** In the storage of the tab, where there is one: a page that is loaded anew finds its basket again. */
-const item = 'cart-uuid'
+const storageKey = 'cart-uuid'
 
-type Holder = { queries: QueryClient; cookies: Cookies }
+type BasketStorage = { queries: QueryClient; cookies: Cookies }
 
 /** For a browser that keeps nothing at all for a frame. */
-const lastSeen = new WeakMap<QueryClient, string>()
+const lastUuid = new WeakMap<QueryClient, string>()
 
 /**
  * Where cookies are blocked, as in some frames, a visitor's basket is named by a header (wire §1.4): its uuid, from
  * the basket last seen. An order that was made of it is asked for by the same name.
  */
-export const basketHeader = ({ queries, cookies }: Holder): Record<string, string> => {
+export const basketHeader = ({ queries, cookies }: BasketStorage): Record<string, string> => {
   if (cookiesWork(cookies)) return {}
   const uuid = queries.getQueryData<Basket>(readKey(api.baskets.read, {}))?.uuid ?? undefined
-  const known = uuid ?? lastSeen.get(queries) ?? stored()
-  if (known === undefined) return {}
-  lastSeen.set(queries, known)
-  store(known)
-  return { 'cart-uuid': known }
+  const knownUuid = uuid ?? lastUuid.get(queries) ?? stored()
+  if (knownUuid === undefined) return {}
+  lastUuid.set(queries, knownUuid)
+  store(knownUuid)
+  return { 'cart-uuid': knownUuid }
 }
 
 /** Whether a basket was held before this page was loaded, which the server could not know of. */
-export const holdsBasketWithoutCookies = ({ cookies }: Pick<Holder, 'cookies'>): boolean =>
+export const holdsBasketWithoutCookies = ({ cookies }: Pick<BasketStorage, 'cookies'>): boolean =>
   stored() !== undefined && !cookiesWork(cookies)
 
 const stored = (): string | undefined => {
   try {
-    return sessionStorage.getItem(item) ?? undefined
+    return sessionStorage.getItem(storageKey) ?? undefined
   } catch {
     // Browsers that block cookies block this too.
     return undefined
@@ -41,7 +41,7 @@ const stored = (): string | undefined => {
 
 const store = (uuid: string): void => {
   try {
-    sessionStorage.setItem(item, uuid)
+    sessionStorage.setItem(storageKey, uuid)
   } catch {
     // Then it lasts as long as the page.
   }

@@ -3,12 +3,12 @@ import type { ClientConfig } from '#contract/operator.ts'
 import { api } from './api.ts'
 import { bearerHeader } from './bearer.ts'
 import { requestCookies } from './cookies.ts'
-import { createQueries, keepRead } from './queries.ts'
+import { createQueries, setReadData } from './queries.ts'
 
 const headerFor = (cookie: string, bearerTokenEnabled?: boolean) => {
   const queries = createQueries()
   if (bearerTokenEnabled !== undefined)
-    keepRead(queries, api.operator.config, {}, {
+    setReadData(queries, api.operator.config, {}, {
       bearerTokenEnabled,
       authCookieName: 'authToken',
     } as ClientConfig)

@@ -1,6 +1,6 @@
 import type { LoggedInCustomer } from '#contract/sessions.ts'
 import { api } from './api.ts'
-import { reader, useLateRead } from './queries.ts'
+import { reader, useDeferredRead } from './queries.ts'
 import { readCustomer, useCustomer } from './session.ts'
 import { usePageContext, type PageContext } from './pageContext.tsx'
 
@@ -9,7 +9,7 @@ export const useBuyer = (): LoggedInCustomer | null => {
   const { selection } = usePageContext()
   const customer = useCustomer()
   const customerId = selection?.userId() ?? null
-  const selected = useLateRead(
+  const selected = useDeferredRead(
     api.customers.atDesk,
     { customerId: customerId ?? 0 },
     { when: customerId !== null && customer !== null },

@@ -16,7 +16,7 @@ export type Channel = {
    * A device that many people use: after so long without a sign of life, in ms, the person is asked whether they are
    * there, and logged out. It has nothing of one person's own: no account pages, nothing kept.
    */
-  readonly sharedDevice?: { readonly asksAfterMs: number; readonly leavesAfterMs: number }
+  readonly sharedDevice?: { readonly promptAfterMs: number; readonly logOutAfterMs: number }
   /** Logged out after so long without a sign of life, in ms. */
   readonly idleMs?: number
 }

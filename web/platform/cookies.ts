@@ -9,18 +9,18 @@ export type Cookies = {
   names: () => string[]
 }
 
-const parsed = (header: string): Map<string, string> => {
-  const found = new Map<string, string>()
+const parseCookies = (header: string): Map<string, string> => {
+  const cookies = new Map<string, string>()
   for (const part of header.split(';')) {
     const at = part.indexOf('=')
     if (at < 0) continue
     const name = part.slice(0, at).trim()
-    if (!found.has(name)) found.set(name, unquoted(part.slice(at + 1).trim()))
+    if (!cookies.has(name)) cookies.set(name, decodeCookieValue(part.slice(at + 1).trim()))
   }
-  return found
+  return cookies
 }
 
-const unquoted = (value: string): string => {
+const decodeCookieValue = (value: string): string => {
   const bare = value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value
   try {
     return decodeURIComponent(bare)
@@ -29,7 +29,7 @@ const unquoted = (value: string): string => {
   }
 }
 
-const written = (
+const setCookieHeaders = (
   name: string,
   value: string,
   path: string,
@@ -46,8 +46,8 @@ const written = (
 export const requestCookies = (
   header: string,
   { path, secure, framed = false }: { path: string; secure: boolean; framed?: boolean },
-): Cookies & { written: () => string[] } => {
-  const jar = parsed(header)
+): Cookies & { setCookieHeaders: () => string[] } => {
+  const jar = parseCookies(header)
   const out = new Map<string, string>()
   return {
     get: (name) => jar.get(name),
@@ -56,17 +56,23 @@ export const requestCookies = (
       if (jar.get(name) === value && maxAge !== 0) return
       if (maxAge === 0) jar.delete(name)
       else jar.set(name, value)
-      out.set(name, written(name, value, path, { secure, framed }, maxAge))
+      out.set(name, setCookieHeaders(name, value, path, { secure, framed }, maxAge))
     },
-    written: () => [...out.values()],
+    setCookieHeaders: () => [...out.values()],
   }
 }
 
 /** The browser's cookies. */
 export const documentCookies = ({ path, framed = false }: { path: string; framed?: boolean }): Cookies => ({
-  get: (name) => parsed(document.cookie).get(name),
-  names: () => [...parsed(document.cookie).keys()],
+  get: (name) => parseCookies(document.cookie).get(name),
+  names: () => [...parseCookies(document.cookie).keys()],
   set: (name, value, { maxAge } = {}) => {
-    document.cookie = written(name, value, path, { secure: location.protocol === 'https:', framed }, maxAge)
+    document.cookie = setCookieHeaders(
+      name,
+      value,
+      path,
+      { secure: location.protocol === 'https:', framed },
+      maxAge,
+    )
   },
 })

@@ -10,7 +10,7 @@ import type { PageContext } from './pageContext.tsx'
  * operator's allowed frames alone. The other half is embed.js (server/embed.ts).
  */
 
-type Told = { type: 'onside:height'; height: number } | { type: 'onside:ready' | 'onside:top' }
+type FrameMessage = { type: 'onside:height'; height: number } | { type: 'onside:ready' | 'onside:top' }
 
 /** Tells the page around ours how high we are, and takes from it which part of us is to be seen. */
 export const initEmbedding = (context: PageContext, navigator: Navigator): void => {
@@ -21,9 +21,9 @@ export const initEmbedding = (context: PageContext, navigator: Navigator): void 
     }, 0)
   if (window.parent === window) return
   const config = context.queries.getQueryData<ClientConfig>(readKey(api.operator.config, {}))
-  const hosts = around(config?.frameOrigins ?? [])
-  const tell = (told: Told): void => {
-    for (const host of hosts) window.parent.postMessage(told, host)
+  const hosts = parentOrigins(config?.frameOrigins ?? [])
+  const postToHosts = (message: FrameMessage): void => {
+    for (const host of hosts) window.parent.postMessage(message, host)
   }
 
   let height = 0
@@ -31,35 +31,35 @@ export const initEmbedding = (context: PageContext, navigator: Navigator): void 
     const now = Math.ceil(document.body.getBoundingClientRect().height)
     if (now === height) return
     height = now
-    tell({ type: 'onside:height', height })
+    postToHosts({ type: 'onside:height', height })
   }
   new ResizeObserver(measure).observe(document.body)
   measure()
 
-  let { turn } = navigator.screen()
+  let { navigationId } = navigator.screen()
   navigator.subscribe(() => {
     const screen = navigator.screen()
-    if (screen.turn === turn || navigator.pending() !== undefined) return
-    turn = screen.turn
-    if (!navigator.arrival().stay) tell({ type: 'onside:top' })
+    if (screen.navigationId === navigationId || navigator.pending() !== undefined) return
+    navigationId = screen.navigationId
+    if (!navigator.arrival().stay) postToHosts({ type: 'onside:top' })
   })
 
   addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) => {
     if (source !== window.parent || !hosts.includes(origin)) return
-    const seen = data as { type?: unknown; top?: unknown; height?: unknown } | null
-    if (seen?.type !== 'onside:view') return
+    const view = data as { type?: unknown; top?: unknown; height?: unknown } | null
+    if (view?.type !== 'onside:view') return
     const { style } = document.documentElement
-    style.setProperty('--view-top', `${pixels(seen.top)}px`)
-    style.setProperty('--view-height', `${Math.max(320, pixels(seen.height))}px`)
+    style.setProperty('--view-top', `${pixels(view.top)}px`)
+    style.setProperty('--view-height', `${Math.max(320, pixels(view.height))}px`)
   })
-  tell({ type: 'onside:ready' })
+  postToHosts({ type: 'onside:ready' })
 }
 
 const pixels = (value: unknown): number =>
   typeof value === 'number' && Number.isFinite(value) ? Math.max(0, Math.round(value)) : 0
 
 /** Which of the allowed pages is around us; where the browser does not say, any of them may be. */
-const around = (allowed: readonly string[]): readonly string[] => {
+const parentOrigins = (allowed: readonly string[]): readonly string[] => {
   const host = (location as { ancestorOrigins?: DOMStringList }).ancestorOrigins?.[0]
   if (host === undefined || host === null) return allowed
   return [...allowed, location.origin].includes(host) ? [host] : []

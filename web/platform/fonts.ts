@@ -9,7 +9,7 @@ type Face = {
   file: string
   family: string
   /** Behind it, where neither comes. */
-  otherwise: string
+  fallback: string
   /** How Arial must be stretched to be as wide and as tall, by weight; worked out from the fonts' own measures. */
   measures: Readonly<Record<Weight, { size: number; ascent: number; descent: number }>>
 }
@@ -21,7 +21,7 @@ const faces = {
   roboto: {
     file: 'roboto',
     family: 'Roboto',
-    otherwise: 'sans-serif',
+    fallback: 'sans-serif',
     measures: {
       400: { size: 100.53, ascent: 92.28, descent: 24.28 },
       700: { size: 94.09, ascent: 98.6, descent: 25.95 },
@@ -30,7 +30,7 @@ const faces = {
   lato: {
     file: 'lato',
     family: 'Lato',
-    otherwise: 'sans-serif',
+    fallback: 'sans-serif',
     measures: {
       400: { size: 98.09, ascent: 100.62, descent: 21.72 },
       700: { size: 92.79, ascent: 106.37, descent: 22.95 },
@@ -39,7 +39,7 @@ const faces = {
   open_sans: {
     file: 'open-sans',
     family: 'Open Sans',
-    otherwise: 'sans-serif',
+    fallback: 'sans-serif',
     measures: {
       400: { size: 106.02, ascent: 100.81, descent: 27.63 },
       700: { size: 105.45, ascent: 101.36, descent: 27.78 },
@@ -48,7 +48,7 @@ const faces = {
   garage_gothic: {
     file: 'oswald',
     family: 'Oswald',
-    otherwise: "'Arial Narrow', sans-serif",
+    fallback: "'Arial Narrow', sans-serif",
     measures: {
       400: { size: 81.96, ascent: 145.55, descent: 35.26 },
       700: { size: 85.73, ascent: 139.15, descent: 33.71 },
@@ -63,8 +63,8 @@ const faceOf = (style: string | null | undefined): Face =>
 
 /** A style of a theme as a `font-family`; anything unknown is Roboto. */
 export const fontFamily = (style: string | null | undefined): string => {
-  const { family, otherwise } = faceOf(style)
-  return `'${family}', '${family} fallback', ${otherwise}`
+  const { family, fallback } = faceOf(style)
+  return `'${family}', '${family} fallback', ${fallback}`
 }
 
 /** Where a file of a font is on our server, without the base path. */
@@ -94,7 +94,7 @@ const ruleOf = (face: Face, weight: Weight, basePath: string): string => {
 }
 
 /** What a page is drawn with from its first moment, to be fetched with it: the body's letters and the headings'. */
-export const firstFonts = (
+export const initialFonts = (
   heading: string | null | undefined,
   body: string | null | undefined,
 ): readonly string[] => [fontPath(faceOf(body), 400), fontPath(faceOf(heading), 700)]

@@ -1,5 +1,5 @@
 /** What counts as a person being there. */
-const signs = [
+const activityEvents = [
   'pointerdown',
   'pointermove',
   'keydown',
@@ -13,19 +13,20 @@ const signs = [
  * Calls after every `afterMs` in which nobody did anything: once after the first such spell, and again after each
  * further one. Returns what stops it.
  */
-export const whenIdle = (afterMs: number, then: () => void): (() => void) => {
+export const whenIdle = (afterMs: number, onIdle: () => void): (() => void) => {
   let timer: ReturnType<typeof setTimeout>
-  const wait = (): void => {
+  const restartTimer = (): void => {
     clearTimeout(timer)
     timer = setTimeout(() => {
-      then()
-      wait()
+      onIdle()
+      restartTimer()
     }, afterMs)
   }
-  for (const sign of signs) addEventListener(sign, wait, { passive: true, capture: true })
-  wait()
+  for (const eventName of activityEvents)
+    addEventListener(eventName, restartTimer, { passive: true, capture: true })
+  restartTimer()
   return () => {
     clearTimeout(timer)
-    for (const sign of signs) removeEventListener(sign, wait, { capture: true })
+    for (const eventName of activityEvents) removeEventListener(eventName, restartTimer, { capture: true })
   }
 }

@@ -11,15 +11,15 @@ export const kioskCookie = 'kiosk'
  * whose colours and activities it then shows (A26).
  */
 export const kioskMode = (cookies: Cookies, query: URLSearchParams): KioskMode | undefined => {
-  const asked = query.get('kiosk')
-  const kept = cookies.get(kioskCookie)
-  if (asked !== null && /^(false|0|no|off)$/i.test(asked)) {
-    if (kept !== undefined) cookies.set(kioskCookie, '', { maxAge: 0 })
+  const requested = query.get('kiosk')
+  const stored = cookies.get(kioskCookie)
+  if (requested !== null && /^(false|0|no|off)$/i.test(requested)) {
+    if (stored !== undefined) cookies.set(kioskCookie, '', { maxAge: 0 })
     return undefined
   }
-  if (asked === null && kept === undefined) return undefined
+  if (requested === null && stored === undefined) return undefined
   const named = slugIn(query.get('centre'))
-  const centre = named ?? slugIn(kept)
+  const centre = named ?? slugIn(stored)
   cookies.set(kioskCookie, centre ?? 'on.')
   if (centre === undefined) return {}
   if (named !== undefined || selectedVenue(cookies) === undefined)

@@ -18,7 +18,7 @@ export const lazyComponent = <P extends object>(
 ): ComponentType<P> => {
   let loaded: ComponentType<P> | undefined
   let loading: Promise<ComponentType<P>> | undefined
-  const start = (): Promise<ComponentType<P>> => {
+  const startLoading = (): Promise<ComponentType<P>> => {
     loading ??= load().then(
       (component) => (loaded = component),
       (error: unknown) => {
@@ -29,10 +29,10 @@ export const lazyComponent = <P extends object>(
     )
     return loading
   }
-  register(source, start, preload)
+  register(source, startLoading, preload)
 
-  const Later = (props: P) => {
-    const Component = use(start())
+  const Suspended = (props: P) => {
+    const Component = use(startLoading())
     // oxlint-disable-next-line react/static-components -- the promise answers the same component each time
     return <Component {...props} />
   }
@@ -48,30 +48,30 @@ export const lazyComponent = <P extends object>(
     }
     return (
       <Suspense fallback={null}>
-        <Later {...props} />
+        <Suspended {...props} />
       </Suspense>
     )
   }
 }
 
 const load = async (source: string): Promise<void> => {
-  await starts.get(source)?.()
+  await loaders.get(source)?.()
 }
 
-type Start = () => Promise<unknown>
+type Loader = () => Promise<unknown>
 
-const starts = new Map<string, Start>()
-const forIdle: Start[] = []
+const loaders = new Map<string, Loader>()
+const idleQueue: Loader[] = []
 let isIdle = false
 
-const register = (source: string, start: Start, preload: boolean): void => {
-  starts.set(source, start)
-  if (preload) preloadWhenIdle(start)
+const register = (source: string, startLoading: Loader, preload: boolean): void => {
+  loaders.set(source, startLoading)
+  if (preload) preloadWhenIdle(startLoading)
 }
 
 /** Loads a module once the first page is hydrated and the browser is idle. */
-export const preloadWhenIdle = (start: Start): void => {
-  forIdle.push(start)
+export const preloadWhenIdle = (startLoading: Loader): void => {
+  idleQueue.push(startLoading)
   if (isIdle) loadOneByOne()
 }
 
@@ -85,7 +85,7 @@ export const startPreloading = (): void => {
 
 const loadOneByOne = (): void => {
   whenIdle(() => {
-    const next = forIdle.shift()
+    const next = idleQueue.shift()
     if (next === undefined) return
     // A failure shows when the component is really rendered, which tries again.
     void next()
@@ -101,12 +101,12 @@ const whenIdle = (run: () => void): void => {
 
 /** Loads the components that the server has rendered; one may hold others. */
 export const loadRendered = async (sources: readonly string[]): Promise<void> => {
-  let left = sources
-  while (left.length > 0) {
-    const known = left.filter((source) => starts.has(source))
-    if (known.length === 0) throw new Error(`No lazy component is called ${left.join(', ')}`)
-    await Promise.all(known.map(load))
-    left = left.filter((source) => !known.includes(source))
+  let remaining = sources
+  while (remaining.length > 0) {
+    const registered = remaining.filter((source) => loaders.has(source))
+    if (registered.length === 0) throw new Error(`No lazy component is called ${remaining.join(', ')}`)
+    await Promise.all(registered.map(load))
+    remaining = remaining.filter((source) => !registered.includes(source))
   }
 }
 
@@ -120,15 +120,15 @@ export const renderWithLazy = async (
   render: () => string,
 ): Promise<{ html: string; rendered: readonly string[] }> => {
   for (;;) {
-    const current: Recording = { rendered: new Set(), missing: new Set() }
-    recording = current
+    const currentRecording: Recording = { rendered: new Set(), missing: new Set() }
+    recording = currentRecording
     let html
     try {
       html = render()
     } finally {
       recording = undefined
     }
-    if (current.missing.size === 0) return { html, rendered: [...current.rendered] }
-    await Promise.all([...current.missing].map(load))
+    if (currentRecording.missing.size === 0) return { html, rendered: [...currentRecording.rendered] }
+    await Promise.all([...currentRecording.missing].map(load))
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { links, loginFrom, loginOver, safeRedirect, toSite, withQuery } from './links.ts'
+import { links, loginLink, loginModalPath, safeRedirect, crossSiteUrl, withQuery } from './links.ts'
 
 const here = { origin: 'https://bookings.example', basePath: '' }
 const sites = ['https://bookings.example', 'https://account.example', 'https://join.example/start']
@@ -43,35 +43,35 @@ describe('safeRedirect', () => {
 
 test('A25: a link to another site carries embedded=true when embedded', () => {
   const bookings = { origin: 'https://bookings.town.example', basePath: '' }
-  expect(toSite('https://account.town.example/', '/bookings', { ...bookings, embedded: true })).toBe(
+  expect(crossSiteUrl('https://account.town.example/', '/bookings', { ...bookings, embedded: true })).toBe(
     'https://account.town.example/bookings?embedded=true',
   )
-  expect(toSite('https://account.town.example', '/bookings', { ...bookings, embedded: false })).toBe(
+  expect(crossSiteUrl('https://account.town.example', '/bookings', { ...bookings, embedded: false })).toBe(
     'https://account.town.example/bookings',
   )
 })
 
 test('a site that cannot share the log-in is reached by being handed over', () => {
   const plain = { origin: 'http://localhost:3000', basePath: '/book', embedded: false }
-  expect(toSite('http://account.onside.localhost:3000/book', '/details', plain)).toBe(
+  expect(crossSiteUrl('http://account.onside.localhost:3000/book', '/details', plain)).toBe(
     'http://localhost:3000/book/hand-over?to=http%3A%2F%2Faccount.onside.localhost%3A3000%2Fbook%2Fdetails',
   )
-  expect(toSite('http://localhost:3000/book', '/', plain)).toBe('http://localhost:3000/book/')
+  expect(crossSiteUrl('http://localhost:3000/book', '/', plain)).toBe('http://localhost:3000/book/')
 })
 
 test('A21, A22: one logs in over a page of the bookings site, and on a page of their own elsewhere', () => {
-  expect(loginFrom({ site: 'bookings' }, '/basket')).toEqual({ to: '/basket?login=1', stay: true })
-  expect(loginFrom({ site: 'account' }, '/details?a=1')).toEqual({
+  expect(loginLink({ site: 'bookings' }, '/basket')).toEqual({ to: '/basket?login=1', stay: true })
+  expect(loginLink({ site: 'account' }, '/details?a=1')).toEqual({
     to: '/login?redirect=%2Fdetails%3Fa%3D1',
     stay: false,
   })
-  expect(loginFrom({ site: 'account' }, '/')).toEqual({ to: '/login', stay: false })
+  expect(loginLink({ site: 'account' }, '/')).toEqual({ to: '/login', stay: false })
 })
 
 test('withQuery keeps what it is not told to change', () => {
   expect(withQuery('/x?a=1&b=2', { b: null, c: '3' })).toBe('/x?a=1&c=3')
   expect(withQuery('/x?a=1', { a: null })).toBe('/x')
-  expect(loginOver('/basket?x=1')).toBe('/basket?x=1&login=1')
+  expect(loginModalPath('/basket?x=1')).toBe('/basket?x=1&login=1')
 })
 
 test('a name in an address is one part of it', () => {

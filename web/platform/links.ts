@@ -4,22 +4,23 @@ import type { PageContext } from './pageContext.tsx'
  * Every address of the product, in one place. Paths are without the base path: <Link> and `navigate` add it.
  * test/contract compares them with the route tables.
  */
-const part = encodeURIComponent
+const encode = encodeURIComponent
 
 export const links = {
   home: () => '/',
   redirectToSelectedVenue: () => '/redirect-to-selected-venue',
-  venue: (venueSlug: string) => `/location/${part(venueSlug)}`,
-  activity: (venueSlug: string, activitySlug: string) => `/location/${part(venueSlug)}/${part(activitySlug)}`,
+  venue: (venueSlug: string) => `/location/${encode(venueSlug)}`,
+  activity: (venueSlug: string, activitySlug: string) =>
+    `/location/${encode(venueSlug)}/${encode(activitySlug)}`,
   /** `rest` is what follows the type: the panel of one court, class or ticket is an address of its own. */
   timeSlots: (venueSlug: string, activitySlug: string, dateSlug: string, type?: string, rest?: string) =>
-    `/location/${part(venueSlug)}/${part(activitySlug)}/${part(dateSlug)}` +
-    (type === undefined ? '' : `/${part(type)}`) +
-    (type === undefined || rest === undefined ? '' : `/${rest.split('/').map(part).join('/')}`),
+    `/location/${encode(venueSlug)}/${encode(activitySlug)}/${encode(dateSlug)}` +
+    (type === undefined ? '' : `/${encode(type)}`) +
+    (type === undefined || rest === undefined ? '' : `/${rest.split('/').map(encode).join('/')}`),
   basket: () => '/basket',
   attendees: () => '/attendees',
   checkout: () => '/basket/checkout',
-  bookingConfirmed: (orderId: string | number) => `/booking-confirmed/${part(String(orderId))}`,
+  bookingConfirmed: (orderId: string | number) => `/booking-confirmed/${encode(String(orderId))}`,
   register: () => '/register',
   /** With the id of a session sold by tickets: their prices by customer reference. */
   pricing: (id?: string | number) =>
@@ -51,18 +52,18 @@ export const accountLinks = {
 export const deskLinks = {
   home: () => '/',
   login: () => '/login',
-  today: (venueSlug: string, day: string) => `/today/${part(venueSlug)}/${part(day)}`,
+  today: (venueSlug: string, day: string) => `/today/${encode(venueSlug)}/${encode(day)}`,
   session: (id: number) => `/sessions/${id}`,
   customers: () => '/customers',
   newCustomer: () => '/customers/new',
   customer: (id: number) => `/customers/${id}`,
   card: () => '/basket/card',
   documents: () => '/documents',
-  takings: (venueSlug: string, day: string) => `/takings/${part(venueSlug)}/${part(day)}`,
+  takings: (venueSlug: string, day: string) => `/takings/${encode(venueSlug)}/${encode(day)}`,
 } as const
 
 /** The choice of a customer over the page at `path`. */
-export const choosingOver = (path: string): string => withQuery(path, { choose: '1', login: null })
+export const customerChoicePath = (path: string): string => withQuery(path, { choose: '1', login: null })
 
 /** Addresses of the joining site. */
 export const joinLinks = {
@@ -71,12 +72,12 @@ export const joinLinks = {
   forgottenPassword: () => '/forgotten-password',
   register: () => '/register',
   newPassword: () => '/new-password',
-  plans: (venueSlug: string) => `/location/${part(venueSlug)}`,
+  plans: (venueSlug: string) => `/location/${encode(venueSlug)}`,
   plan: (venueSlug: string, planId: string | number) =>
-    `/location/${part(venueSlug)}/${part(String(planId))}`,
+    `/location/${encode(venueSlug)}/${encode(String(planId))}`,
   /** What is due today. */
-  pay: (joiningId: string | number) => `/joining/${part(String(joiningId))}`,
-  member: (joiningId: string | number) => `/member/${part(String(joiningId))}`,
+  pay: (joiningId: string | number) => `/joining/${encode(String(joiningId))}`,
+  member: (joiningId: string | number) => `/member/${encode(String(joiningId))}`,
 } as const
 
 /** The address of this very page with other query values; null takes one away. */
@@ -92,19 +93,19 @@ export const withQuery = (path: string, changes: Readonly<Record<string, string 
 }
 
 /** The login modal over the page at `path`; a link, so it works before any script has run. */
-export const loginOver = (path: string): string => withQuery(path, { login: '1', forgotten: null })
+export const loginModalPath = (path: string): string => withQuery(path, { login: '1', forgotten: null })
 
 /**
  * Where one logs in from the page at `path`: a modal over it on the bookings site, a page elsewhere (A21, A22).
  * @param stay whether the link stands over the page and leaves it as it is
  */
-export const loginFrom = ({ site }: Pick<PageContext, 'site'>, path: string): { to: string; stay: boolean } =>
+export const loginLink = ({ site }: Pick<PageContext, 'site'>, path: string): { to: string; stay: boolean } =>
   site === 'bookings'
-    ? { to: loginOver(path), stay: true }
+    ? { to: loginModalPath(path), stay: true }
     : { to: withQuery('/login', { redirect: path === '/' ? null : path }), stay: false }
 
 /** Where one asks for a new password, in the same way. */
-export const forgottenFrom = (
+export const passwordResetLink = (
   context: Pick<PageContext, 'site'>,
   path: string,
 ): { to: string; stay: boolean } =>
@@ -112,21 +113,25 @@ export const forgottenFrom = (
     ? { to: withQuery(path, { login: null, forgotten: '1' }), stay: true }
     : { to: '/forgotten-password', stay: false }
 
-type Where = Pick<PageContext, 'embedded' | 'origin' | 'basePath'>
+type SiteLocation = Pick<PageContext, 'embedded' | 'origin' | 'basePath'>
 
 /**
  * The address of another site of the product; embedding goes with the person (A25). Sites under one parent domain
  * share the log-in; to one that does not, the server hands the person over (`/hand-over`).
  */
-export const toSite = (siteUrl: string, path: string, { embedded, origin, basePath }: Where): string => {
+export const crossSiteUrl = (
+  siteUrl: string,
+  path: string,
+  { embedded, origin, basePath }: SiteLocation,
+): string => {
   const url = new URL(siteUrl.replace(/\/$/, '') + path)
   if (embedded) url.searchParams.set('embedded', 'true')
-  if (isFamily(new URL(origin).hostname, url.hostname)) return url.href
+  if (shareParentDomain(new URL(origin).hostname, url.hostname)) return url.href
   return `${origin}${basePath}${withQuery('/hand-over', { to: url.href })}`
 }
 
 /** Whether two hosts are the same, or sites beside each other under a domain that may have a cookie. */
-const isFamily = (one: string, other: string): boolean => {
+const shareParentDomain = (one: string, other: string): boolean => {
   const [parent, otherParent] = [one, other].map((host) => host.split('.').slice(1).join('.'))
   return one === other || (parent === otherParent && parent !== undefined && parent.includes('.'))
 }
@@ -136,14 +141,14 @@ const isFamily = (one: string, other: string): boolean => {
  * Anything else, another origin, `//host`, a script, gives undefined.
  */
 export const safeRedirect = (
-  wanted: string | null | undefined,
+  target: string | null | undefined,
   { origin, basePath }: Pick<PageContext, 'origin' | 'basePath'>,
   sites: readonly (string | null | undefined)[] = [],
 ): string | undefined => {
-  if (wanted === null || wanted === undefined || wanted === '') return undefined
+  if (target === null || target === undefined || target === '') return undefined
   let url: URL
   try {
-    url = new URL(wanted, `${origin}${basePath}/`)
+    url = new URL(target, `${origin}${basePath}/`)
   } catch {
     return undefined
   }
@@ -155,8 +160,8 @@ export const safeRedirect = (
     if (path === basePath) return '/'
     return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path
   }
-  const known = sites.some(
+  const isOwnSite = sites.some(
     (site) => typeof site === 'string' && URL.canParse(site) && new URL(site).origin === url.origin,
   )
-  return known ? url.href : undefined
+  return isOwnSite ? url.href : undefined
 }

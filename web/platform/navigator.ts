@@ -2,7 +2,7 @@ import { newKey } from './api.ts'
 import { withQuery } from './links.ts'
 import { flashes } from './messages.ts'
 import type { Screen, Site } from './page.ts'
-import { isRedirect, matched, prepare } from './screens.ts'
+import { isRedirect, matchRoute, loadScreen } from './screens.ts'
 import type { PageContext } from './pageContext.tsx'
 
 /**
@@ -16,9 +16,9 @@ export type Navigator = {
   /** How the screen now shown was come by. */
   arrival: () => Arrival
   subscribe: (listener: () => void) => () => void
-  go: (to: string, options?: GoOptions) => Promise<void>
+  navigate: (to: string, options?: GoOptions) => Promise<void>
   /** Fetches a page's script ahead of the click. */
-  warm: (to: string) => void
+  preload: (to: string) => void
 }
 
 export type GoOptions = {
@@ -32,13 +32,13 @@ export type GoOptions = {
 export type Arrival = { stay: boolean; scrollTo: number | undefined }
 
 /** A screen that never moves: the server's. */
-export const stillNavigator = (screen: Screen): Navigator => ({
+export const staticNavigator = (screen: Screen): Navigator => ({
   screen: () => screen,
   pending: () => undefined,
   arrival: () => ({ stay: true, scrollTo: undefined }),
   subscribe: () => () => undefined,
-  go: async () => undefined,
-  warm: () => undefined,
+  navigate: async () => undefined,
+  preload: () => undefined,
 })
 
 type Move = { history: 'push' | 'replace' | 'none'; stay: boolean; scrollTo?: number }
@@ -48,28 +48,29 @@ export const createNavigator = (site: Site, context: PageContext, first: Screen)
   let page = pageNow()
   let pending: string | undefined
   let arrival: Arrival = { stay: true, scrollTo: undefined }
-  let turn = first.turn
+  let navigationId = first.navigationId
   const listeners = new Set<() => void>()
-  const tell = (): void => {
+  const notifyListeners = (): void => {
     for (const listener of listeners) listener()
   }
-  const scrolls = rememberedScrolls()
+  const scrolls = trackScrollPositions()
   // In a frame the address says so: the server sets cookies there that the frame can keep (A25).
-  const framed = (path: string): string => (context.embedded ? withQuery(path, { embedded: 'true' }) : path)
+  const withEmbedded = (path: string): string =>
+    context.embedded ? withQuery(path, { embedded: 'true' }) : path
 
-  const show = async (asked: string, move: Move): Promise<void> => {
-    const path = framed(asked)
-    turn += 1
-    const mine = turn
+  const navigate = async (requestedPath: string, move: Move): Promise<void> => {
+    const path = withEmbedded(requestedPath)
+    navigationId += 1
+    const current = navigationId
     pending = path
-    tell()
-    const next = await prepare(site, context, path, mine)
-    if (mine !== turn) return
+    notifyListeners()
+    const next = await loadScreen(site, context, path, current)
+    if (current !== navigationId) return
     if (isRedirect(next)) {
       if (next.flash !== undefined) context.toasts.show(flashes[next.flash])
       if (/^https?:/.test(next.to)) location.assign(next.to)
       else
-        await show(next.to, {
+        await navigate(next.to, {
           ...move,
           stay: false,
           history: move.history === 'none' ? 'replace' : move.history,
@@ -83,20 +84,20 @@ export const createNavigator = (site: Site, context: PageContext, first: Screen)
     else if (!move.stay) page = entry
     if (move.history === 'push') history.pushState({ entry, page }, '', context.basePath + path)
     if (move.history === 'replace') history.replaceState({ entry, page }, '', context.basePath + path)
-    scrolls.turnTo(entry)
+    scrolls.setEntry(entry)
     arrival = { stay: move.stay, scrollTo: move.scrollTo ?? (move.stay ? undefined : 0) }
-    if (!samePlace(path, screen.path)) context.toasts.turnPage()
+    if (!isSamePathname(path, screen.path)) context.toasts.dismissClosed()
     screen = next
-    tell()
+    notifyListeners()
   }
 
   addEventListener('popstate', () => {
     const path = pathWithin(context, location.href)
     // A link to a part of this page moves within it.
     if (path === screen.path && pending === undefined) return
-    const stay = samePlace(path, screen.path) || pageNow() === page
+    const stay = isSamePathname(path, screen.path) || pageNow() === page
     const scrollTo = stay ? undefined : scrolls.of(entryNow())
-    void show(path, { history: 'none', stay, ...(scrollTo === undefined ? {} : { scrollTo }) })
+    void navigate(path, { history: 'none', stay, ...(scrollTo === undefined ? {} : { scrollTo }) })
   })
 
   return {
@@ -107,11 +108,11 @@ export const createNavigator = (site: Site, context: PageContext, first: Screen)
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    go: (to, { replace = false, stay = samePlace(to, screen.path) } = {}) =>
-      show(to, { stay, history: replace || framed(to) === screen.path ? 'replace' : 'push' }),
-    warm: (to) => {
+    navigate: (to, { replace = false, stay = isSamePathname(to, screen.path) } = {}) =>
+      navigate(to, { stay, history: replace || withEmbedded(to) === screen.path ? 'replace' : 'push' }),
+    preload: (to) => {
       // A failure here is told when the person really goes there.
-      void matched(site.routes, placeOf(to))
+      void matchRoute(site.routes, pathnameOf(to))
         ?.route.load()
         .catch(() => undefined)
     },
@@ -125,9 +126,9 @@ export const pathWithin = ({ basePath }: Pick<PageContext, 'basePath'>, href: st
   return (path === '' ? '/' : path) + search
 }
 
-const placeOf = (path: string): string => path.split(/[?#]/)[0] ?? '/'
+const pathnameOf = (path: string): string => path.split(/[?#]/)[0] ?? '/'
 
-const samePlace = (one: string, other: string): boolean => placeOf(one) === placeOf(other)
+const isSamePathname = (one: string, other: string): boolean => pathnameOf(one) === pathnameOf(other)
 
 const entryNow = (): string => (history.state as { entry?: string } | null)?.entry ?? 'first'
 
@@ -135,7 +136,7 @@ const entryNow = (): string => (history.state as { entry?: string } | null)?.ent
 const pageNow = (): string => (history.state as { page?: string } | null)?.page ?? entryNow()
 
 /** How far down each entry of the history had been read; the browser itself would restore before the page is there. */
-const rememberedScrolls = () => {
+const trackScrollPositions = () => {
   history.scrollRestoration = 'manual'
   const scrolls = new Map<string, number>()
   let entry = entryNow()
@@ -150,7 +151,7 @@ const rememberedScrolls = () => {
   )
   return {
     of: (wanted: string): number => scrolls.get(wanted) ?? 0,
-    turnTo: (next: string): void => {
+    setEntry: (next: string): void => {
       clearTimeout(timer)
       entry = next
     },

@@ -144,7 +144,7 @@ export type FrameData = {
 /** One address, ready to be shown. */
 export type Screen = {
   /** Counts up with every address shown. */
-  readonly turn: number
+  readonly navigationId: number
   /** Path and query without the base path. */
   readonly path: string
   readonly status: number

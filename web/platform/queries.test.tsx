@@ -10,11 +10,11 @@ import { createClock } from './clock.ts'
 import { requestCookies } from './cookies.ts'
 import {
   createQueries,
-  keptReads,
+  dehydrateReads,
   reader,
-  restoreReads,
+  hydrateReads,
   useCall,
-  useLateRead,
+  useDeferredRead,
   useRead,
   type CallState,
 } from './queries.ts'
@@ -24,7 +24,7 @@ import { PageContextProvider, type PageContext } from './pageContext.tsx'
 type Answer = () => { status?: number; json: unknown; headers?: Record<string, string> }
 
 const createContextWithAnswers = (answers: Record<string, Answer>) => {
-  const asked: Request[] = []
+  const requests: Request[] = []
   const context: PageContext = {
     site: 'bookings',
     origin: 'https://bookings.test',
@@ -34,7 +34,7 @@ const createContextWithAnswers = (answers: Record<string, Answer>) => {
     client: createClient({
       base: 'https://bookings.test/api',
       fetch: async (request) => {
-        asked.push(request)
+        requests.push(request)
         const {
           status = 200,
           json,
@@ -53,7 +53,7 @@ const createContextWithAnswers = (answers: Record<string, Answer>) => {
     toasts: createToasts(),
     report: () => undefined,
   }
-  return { context, asked }
+  return { context, requests }
 }
 
 /** Keeps what a component saw last. */
@@ -115,14 +115,14 @@ describe('reads and calls', () => {
     })
     await reader(server.context)(api.venues.all)
     const browser = createContextWithAnswers({})
-    restoreReads(browser.context.queries, JSON.parse(JSON.stringify(keptReads(server.context.queries))))
+    hydrateReads(browser.context.queries, JSON.parse(JSON.stringify(dehydrateReads(server.context.queries))))
     await show(browser.context, <Names />)
     expect(place.textContent).toBe('Harbour')
-    expect(browser.asked).toEqual([])
+    expect(browser.requests).toEqual([])
   })
 
   test('C09: what a call makes stale is asked again, and nothing else', async () => {
-    const { context, asked } = createContextWithAnswers({
+    const { context, requests } = createContextWithAnswers({
       '/activities/venues': () => ({ json: { data: [] } }),
       '/activities/cart': () => ({ json: { data: { item_count: 0 } } }),
       '/activities/venue/v/activity/a/v2/timetable': () => ({ json: { data: [] } }),
@@ -138,12 +138,12 @@ describe('reads and calls', () => {
       return null
     }
     await show(context, <Page />)
-    asked.length = 0
+    requests.length = 0
     await act(async () => {
-      await clear.last()?.ask()
+      await clear.last()?.sendAsync()
     })
     await settle()
-    expect(asked.map(({ method, url }) => `${method} ${new URL(url).pathname}`)).toEqual([
+    expect(requests.map(({ method, url }) => `${method} ${new URL(url).pathname}`)).toEqual([
       'DELETE /api/activities/cart',
       'GET /api/activities/venue/v/activity/a/v2/timetable',
     ])
@@ -155,9 +155,9 @@ describe('reads and calls', () => {
       json: { status: 422, code: 'invalid', message: 'No day.', errors: { date: ['No day.'] } },
     }
     const { context } = createContextWithAnswers({ '/activities/venues': () => answer })
-    const state = seen<ReturnType<typeof useLateRead<typeof venues.all>>>()
+    const state = seen<ReturnType<typeof useDeferredRead<typeof venues.all>>>()
     const Page = () => {
-      state.useSeen(useLateRead(api.venues.all, {}))
+      state.useSeen(useDeferredRead(api.venues.all, {}))
       return null
     }
     await show(context, <Page />)
@@ -171,7 +171,7 @@ describe('reads and calls', () => {
     expect(state.last()?.error?.message).toBe('No day.')
     answer = { json: { data: [] } }
     await act(async () => {
-      state.last()?.askAgain()
+      state.last()?.refetch()
     })
     await settle()
     expect(state.last()).toMatchObject({
@@ -207,7 +207,7 @@ describe('reads and calls', () => {
 
   test('one intention keeps its key through retries; the next gets another', async () => {
     let attempts = 0
-    const { context, asked } = createContextWithAnswers({
+    const { context, requests } = createContextWithAnswers({
       '/activities/cart/renew': () => {
         attempts += 1
         return attempts === 1
@@ -226,19 +226,19 @@ describe('reads and calls', () => {
     }
     await show(context, <Page />)
     await act(async () => {
-      await renew.last()?.ask({})
+      await renew.last()?.sendAsync({})
     })
     await act(async () => {
-      await renew.last()?.ask({})
+      await renew.last()?.sendAsync({})
     })
-    const keys = asked.map(({ headers }) => headers.get('idempotency-key'))
+    const keys = requests.map(({ headers }) => headers.get('idempotency-key'))
     expect(keys).toHaveLength(3)
     expect(keys[1]).toBe(keys[0])
     expect(keys[2]).not.toBe(keys[0])
   })
 
   test('a refusal is not tried again', async () => {
-    const { context, asked } = createContextWithAnswers({
+    const { context, requests } = createContextWithAnswers({
       '/activities/cart/renew': () => ({
         status: 409,
         json: { status: 409, code: 'full', message: 'Gone.' },
@@ -254,6 +254,6 @@ describe('reads and calls', () => {
       renew.last()?.send({})
     })
     await settle(60)
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 })

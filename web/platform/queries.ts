@@ -9,7 +9,7 @@ import { usePageContext, type PageContext } from './pageContext.tsx'
  *
  *   load: async ({ read }) => { await read(api.venues.list) }              // in a page's loader
  *   const { data: venues } = useRead(api.venues.list)                      // in a component: always has data
- *   const late = useLateRead(api.timetable.occurrence, { id })             // not loaded by the page: data may be missing
+ *   const late = useDeferredRead(api.timetable.occurrence, { id })             // not loaded by the page: data may be missing
  *   const login = useCall(api.sessions.login, { onSuccess: close })        // login.send({ username, password })
  *
  * What a call makes stale is written in the contract (`changes`); every read of it that is on screen is asked again.
@@ -25,14 +25,14 @@ export type ReadState<T> = {
   validationMessages: ApiError['validationMessages']
   /** When the data came, by the device's clock, in ms; undefined while there are none. */
   readAt: number | undefined
-  askAgain: () => void
+  refetch: () => void
 }
 
 export type CallState<E extends Endpoint> = {
   /** Sends and does not throw: success goes to `onSuccess`, failure to `onFailure` and `error`. */
   send: (...args: Args<E>) => void
   /** Sends and answers; throws ApiError. */
-  ask: (...args: Args<E>) => Promise<Received<E>>
+  sendAsync: (...args: Args<E>) => Promise<Received<E>>
   requesting: boolean
   succeeded: boolean
   error: ApiError | null
@@ -52,7 +52,7 @@ export const readKey = <E extends Endpoint>(call: Call<E>, args: Sent<E>) =>
   ['read', call.path, call.reads ?? [], args] as const
 
 /** How long an answer counts as fresh, in ms: the operator's own matters change rarely, places every second. */
-const freshFor = (call: Call): number =>
+const staleTimeOf = (call: Call): number =>
   call.reads?.every((resource) => resource === 'operator' || resource === 'catalogue') === true
     ? 60_000
     : 4000
@@ -61,7 +61,7 @@ const readOptions = <E extends Endpoint>(client: Client, call: Call<E>, args: Se
   queryOptions<Received<E>, ApiError>({
     queryKey: readKey(call, args),
     queryFn: ({ signal }) => client.send(call, args, { signal }),
-    staleTime: freshFor(call),
+    staleTime: staleTimeOf(call),
   })
 
 export type Read = <E extends Endpoint>(call: Call<E>, ...args: Args<E>) => Promise<Received<E>>
@@ -70,17 +70,17 @@ export type Read = <E extends Endpoint>(call: Call<E>, ...args: Args<E>) => Prom
 export const reader =
   ({ queries, client }: Pick<PageContext, 'queries' | 'client'>): Read =>
   (call, ...[args]) =>
-    queries.ensureQueryData({ ...readOptions(client, call, sent(args)), revalidateIfStale: true })
+    queries.ensureQueryData({ ...readOptions(client, call, withoutUndefined(args)), revalidateIfStale: true })
 
 /** Data a loader has read. Throws when none did: the loader and the component must name the same arguments. */
 export const useRead = <E extends Endpoint>(call: Call<E>, ...[args]: Args<E>): ReadState<Received<E>> => {
-  const state = useLateRead(call, sent(args))
+  const state = useDeferredRead(call, withoutUndefined(args))
   if (state.data === undefined) throw state.error ?? new Error(`No loader has read ${call.path}`)
   return { ...state, data: state.data }
 }
 
 /** Data nobody has read beforehand: undefined until they come. `when: false` waits. */
-export const useLateRead = <E extends Endpoint>(
+export const useDeferredRead = <E extends Endpoint>(
   call: Call<E>,
   args: Sent<E>,
   { when = true, everyMs }: { when?: boolean; everyMs?: number } = {},
@@ -94,9 +94,9 @@ export const useLateRead = <E extends Endpoint>(
   return {
     data,
     requesting: isFetching,
-    ...failureParts(error),
+    ...errorState(error),
     readAt: dataUpdatedAt === 0 ? undefined : dataUpdatedAt,
-    askAgain: () => void refetch(),
+    refetch: () => void refetch(),
   }
 }
 
@@ -106,7 +106,7 @@ const callOptions = <E extends Endpoint>(client: Client, call: Call<E>) => ({
     client.send(call, args, { idempotencyKey: key }),
   meta: { changes: call.changes ?? [] },
   retry: (failures: number, error: ApiError) =>
-    call.idempotent === true && failures < 3 && isWorthRetrying(error),
+    call.idempotent === true && failures < 3 && isRetryable(error),
   retryDelay: (failures: number, error: ApiError) => (error.retryAfter ?? 2 ** failures * 0.4) * 1000,
 })
 
@@ -132,19 +132,19 @@ export const useCall = <E extends Endpoint>(call: Call<E>, settings: CallSetting
   })
   return {
     send: (...[args]) => {
-      mutation.mutate({ args: sent(args), key: newKey() })
+      mutation.mutate({ args: withoutUndefined(args), key: newKey() })
     },
-    ask: (...[args]) => mutation.mutateAsync({ args: sent(args), key: newKey() }),
+    sendAsync: (...[args]) => mutation.mutateAsync({ args: withoutUndefined(args), key: newKey() }),
     requesting: mutation.isPending,
     succeeded: mutation.isSuccess,
-    ...failureParts(mutation.error),
+    ...errorState(mutation.error),
     data: mutation.data,
     reset: mutation.reset,
   }
 }
 
 /** Puts an answer where reads of it look, as when a basket call answers with the whole basket. */
-export const keepRead = <E extends Endpoint>(
+export const setReadData = <E extends Endpoint>(
   queries: QueryClient,
   call: Call<E>,
   args: Sent<E>,
@@ -158,12 +158,12 @@ export const createQueries = (): QueryClient => {
     mutationCache: new MutationCache({
       onSuccess: (_data, _variables, _result, mutation) => {
         const changes = mutation.meta?.['changes'] as readonly string[] | undefined
-        if (changes !== undefined && changes.length > 0) readAgain(queries, changes)
+        if (changes !== undefined && changes.length > 0) invalidateReads(queries, changes)
       },
     }),
     defaultOptions: {
       queries: {
-        retry: (failures, error) => failures < 2 && error instanceof ApiError && isWorthRetrying(error),
+        retry: (failures, error) => failures < 2 && error instanceof ApiError && isRetryable(error),
       },
     },
   })
@@ -174,12 +174,12 @@ export const createQueries = (): QueryClient => {
 }
 
 /** Asks again for every read on screen of what has changed: by a call, or because its time was up. */
-export const readAgain = (queries: QueryClient, changes: readonly string[]): void => {
-  void queries.invalidateQueries({ predicate: ({ queryKey }) => touches(queryKey, changes) })
+export const invalidateReads = (queries: QueryClient, changes: readonly string[]): void => {
+  void queries.invalidateQueries({ predicate: ({ queryKey }) => isAffected(queryKey, changes) })
 }
 
 /** All answers kept, for the page to carry to the browser. */
-export const keptReads = (queries: QueryClient): KeptRead[] =>
+export const dehydrateReads = (queries: QueryClient): DehydratedRead[] =>
   queries
     .getQueryCache()
     .getAll()
@@ -190,28 +190,28 @@ export const keptReads = (queries: QueryClient): KeptRead[] =>
     })
 
 /** An answer; lists without what their rows repeat. */
-export type KeptRead = { key: readonly unknown[] } & ({ data: unknown } | { list: SharedRows })
+export type DehydratedRead = { key: readonly unknown[] } & ({ data: unknown } | { list: SharedRows })
 
 /** Answers the server read while rendering count as read now: its clock and the device's need not agree. */
-export const restoreReads = (queries: QueryClient, kept: readonly KeptRead[]): void => {
-  for (const read of kept)
+export const hydrateReads = (queries: QueryClient, reads: readonly DehydratedRead[]): void => {
+  for (const read of reads)
     queries.setQueryData<unknown>(read.key, 'list' in read ? decodeRows(read.list) : read.data)
 }
 
-const touches = (key: readonly unknown[], changes: readonly string[]): boolean => {
+const isAffected = (key: readonly unknown[], changes: readonly string[]): boolean => {
   const reads = key[2]
   return Array.isArray(reads) && reads.some((resource: string) => changes.includes(resource))
 }
 
 /** No answer, a crowd, or a first attempt still running: the same key makes trying again safe. */
-const isWorthRetrying = ({ status, code }: ApiError): boolean =>
+const isRetryable = ({ status, code }: ApiError): boolean =>
   status === 0 || status === 502 || status === 504 || code === 'busy' || code === 'in_progress'
 
-const failureParts = (error: ApiError | null) => ({
+const errorState = (error: ApiError | null) => ({
   error,
   statusCode: error?.status,
   validationMessages: error?.validationMessages ?? {},
 })
 
 /** Calls without arguments are given none. */
-const sent = <S extends object>(args: S | undefined): S => args ?? ({} as S)
+const withoutUndefined = <S extends object>(args: S | undefined): S => args ?? ({} as S)

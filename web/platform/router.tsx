@@ -41,7 +41,7 @@ export const usePending = (): string | undefined => {
   return useSyncExternalStore(subscribe, pending, () => undefined)
 }
 
-export const useNavigate = (): ((to: string, options?: GoOptions) => Promise<void>) => useNavigator().go
+export const useNavigate = (): ((to: string, options?: GoOptions) => Promise<void>) => useNavigator().navigate
 
 /** A path of this site as it stands in an `href`. */
 export const useHref = (): ((to: string) => string) => {
@@ -60,22 +60,26 @@ type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> &
 
 /** A link within the site: a plain one until script has come, then without loading the page anew. */
 export const Link = ({ to, replace, stay, onClick, children, ...rest }: LinkProps) => {
-  const { go, warm } = useNavigator()
+  const { navigate, preload } = useNavigator()
   const href = useHref()
-  const followed = (event: MouseEvent<HTMLAnchorElement>): void => {
+  const handleClick = (event: MouseEvent<HTMLAnchorElement>): void => {
     onClick?.(event)
-    const meant = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
-    if (event.defaultPrevented || !meant || (rest.target ?? '_self') !== '_self') return
+    const isPlainClick =
+      event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+    if (event.defaultPrevented || !isPlainClick || (rest.target ?? '_self') !== '_self') return
     event.preventDefault()
-    void go(to, { ...(replace === undefined ? {} : { replace }), ...(stay === undefined ? {} : { stay }) })
+    void navigate(to, {
+      ...(replace === undefined ? {} : { replace }),
+      ...(stay === undefined ? {} : { stay }),
+    })
   }
   return (
     <a
       {...rest}
       href={href(to)}
-      onClick={followed}
+      onClick={handleClick}
       onPointerEnter={() => {
-        warm(to)
+        preload(to)
       }}
     >
       {children}

@@ -4,7 +4,7 @@ import { createClock } from './clock.ts'
 import { requestCookies } from './cookies.ts'
 import { at, definePage, notFound, redirect, type Page, type Site } from './page.ts'
 import { createQueries } from './queries.ts'
-import { isRedirect, matched, prepare } from './screens.ts'
+import { isRedirect, matchRoute, loadScreen } from './screens.ts'
 import { createToasts } from './toasts.ts'
 import type { PageContext } from './pageContext.tsx'
 
@@ -42,7 +42,7 @@ const siteWith = (load: () => Promise<{ page: Page }>): Site => ({
 })
 
 const shown = async (load: () => Promise<unknown>, report?: (error: unknown) => void) => {
-  const screen = await prepare(
+  const screen = await loadScreen(
     siteWith(async () => ({ page: pageThat(load) })),
     createContextWith(report),
     '/page',
@@ -73,7 +73,7 @@ describe('prepare', () => {
 
   test('a redirect is answered as it is', async () => {
     const load = async () => redirect('/basket', { flash: 'choose-venue' })
-    const answer = await prepare(
+    const answer = await loadScreen(
       siteWith(async () => ({ page: pageThat(load) })),
       createContextWith(),
       '/page',
@@ -94,7 +94,7 @@ describe('prepare', () => {
   })
 
   test("B14: a script that does not come is 'Loading chunk failed'", async () => {
-    const screen = await prepare(
+    const screen = await loadScreen(
       siteWith(() => Promise.reject(new TypeError('Failed to fetch'))),
       createContextWith(),
       '/page',
@@ -106,7 +106,7 @@ describe('prepare', () => {
     vi.useFakeTimers()
     let answer: unknown
     const waiting = async (): Promise<void> => {
-      answer = await prepare(
+      answer = await loadScreen(
         siteWith(() => new Promise(() => undefined)),
         createContextWith(),
         '/page',
@@ -132,10 +132,10 @@ describe('matched', () => {
     ['/old%20town', 'Any', { any: 'old town' }],
     ['/%E0%A4', 'Any', { any: '%E0%A4' }],
   ])('%s', (path, name, params) => {
-    expect(matched(routes, path)).toMatchObject({ route: { name }, params })
+    expect(matchRoute(routes, path)).toMatchObject({ route: { name }, params })
   })
 
   test('nothing else', () => {
-    expect(matched(routes, '/b/c')).toBeUndefined()
+    expect(matchRoute(routes, '/b/c')).toBeUndefined()
   })
 })

@@ -9,26 +9,26 @@ import type { PageContext } from './pageContext.tsx'
 const chunkTimeOutMs = 120_000
 
 /** Turns an address into what is to be shown there: the same on the server, at the browser's start and on each click. */
-export const prepare = async (
+export const loadScreen = async (
   site: Site,
   context: PageContext,
   path: string,
-  turn = 0,
+  navigationId = 0,
 ): Promise<Screen | Redirect> => {
   const url = new URL(context.basePath + path, context.origin)
-  const found = matched(site.routes, path.split(/[?#]/)[0] ?? '/')
-  const params = found?.params ?? {}
+  const match = matchRoute(site.routes, path.split(/[?#]/)[0] ?? '/')
+  const params = match?.params ?? {}
   const args: AnyLoaderArgs = { params, query: url.searchParams, read: reader(context), context, url }
-  const [frame, shown] = await Promise.all([
+  const [frame, content] = await Promise.all([
     site.loadFrame(args),
-    found === undefined ? notFoundShown(site, args) : pageShown(site, found.route, args),
+    match === undefined ? loadNotFound(site, args) : loadPage(site, match.route, args),
   ])
-  if (frame.blocked === undefined && isRedirect(shown)) return shown
+  if (frame.blocked === undefined && isRedirect(content)) return content
   const ready =
-    frame.blocked === undefined && !isRedirect(shown) ? shown : blockedShown(frame.blocked ?? 'failed')
+    frame.blocked === undefined && !isRedirect(content) ? content : blockedContent(frame.blocked ?? 'failed')
   return {
     ...ready,
-    turn,
+    navigationId,
     path,
     params,
     query: url.searchParams,
@@ -38,15 +38,15 @@ export const prepare = async (
 }
 
 /** The first line of the table that fits, and the named parts of the address; what `*` stands for is `rest`. */
-export const matched = (
+export const matchRoute = (
   routes: readonly Route[],
   pathname: string,
 ): { route: Route; params: Params } | undefined => {
   for (const route of routes) {
-    const found = patternOf(route.pattern).exec(pathname)
-    if (found === null) continue
-    const parts = Object.entries(found.groups ?? {}).filter(([, part]) => part !== undefined && part !== '')
-    return { route, params: Object.fromEntries(parts.map(([name, part]) => [name, unescaped(part)])) }
+    const match = patternOf(route.pattern).exec(pathname)
+    if (match === null) continue
+    const parts = Object.entries(match.groups ?? {}).filter(([, part]) => part !== undefined && part !== '')
+    return { route, params: Object.fromEntries(parts.map(([name, part]) => [name, decodePart(part)])) }
   }
   return undefined
 }
@@ -56,12 +56,15 @@ export const isRedirect = (value: object): value is Redirect =>
 
 type AnyLoaderArgs = Parameters<Site['loadFrame']>[0]
 
-type Shown = Pick<Screen, 'status' | 'outcome' | 'title' | 'breadcrumbs' | 'routeName' | 'page' | 'data'>
+type ScreenContent = Pick<
+  Screen,
+  'status' | 'outcome' | 'title' | 'breadcrumbs' | 'routeName' | 'page' | 'data'
+>
 
-const pageShown = async (site: Site, route: Route, args: AnyLoaderArgs): Promise<Shown | Redirect> => {
+const loadPage = async (site: Site, route: Route, args: AnyLoaderArgs): Promise<ScreenContent | Redirect> => {
   let loaded
   try {
-    loaded = await withinTime(route.load())
+    loaded = await withTimeout(route.load())
   } catch {
     return { status: 500, outcome: 'chunk-failed', title: errors.chunkFailedHeading, breadcrumbs: [] }
   }
@@ -70,7 +73,7 @@ const pageShown = async (site: Site, route: Route, args: AnyLoaderArgs): Promise
     const data = await page.load(args)
     if (typeof data === 'object' && data !== null && 'outcome' in data) {
       if (isRedirect(data)) return data
-      if (data.outcome === 'not-found') return await notFoundShown(site, args)
+      if (data.outcome === 'not-found') return await loadNotFound(site, args)
     }
     return {
       status: 200,
@@ -84,15 +87,15 @@ const pageShown = async (site: Site, route: Route, args: AnyLoaderArgs): Promise
   } catch (error) {
     if (!(error instanceof ApiError)) {
       args.context.report(error)
-      return pageFailedShown(new ApiError({ status: 500, code: 'failed', message: somethingWentWrong }))
+      return pageFailedContent(new ApiError({ status: 500, code: 'failed', message: somethingWentWrong }))
     }
-    if (error.status === 404) return notFoundShown(site, args)
-    if (error.code === 'maintenance') return blockedShown('maintenance')
-    return pageFailedShown(error)
+    if (error.status === 404) return loadNotFound(site, args)
+    if (error.code === 'maintenance') return blockedContent('maintenance')
+    return pageFailedContent(error)
   }
 }
 
-const notFoundShown = async ({ notFound }: Site, args: AnyLoaderArgs): Promise<Shown> => {
+const loadNotFound = async ({ notFound }: Site, args: AnyLoaderArgs): Promise<ScreenContent> => {
   const data = await notFound.load(args)
   return {
     status: 404,
@@ -105,7 +108,7 @@ const notFoundShown = async ({ notFound }: Site, args: AnyLoaderArgs): Promise<S
 }
 
 /** The page's own data did not come; what stands around it is shown all the same. */
-const pageFailedShown = (error: ApiError): Shown => ({
+const pageFailedContent = (error: ApiError): ScreenContent => ({
   // The status the visitor's own request deserves: an API that cannot be reached is our failure.
   status: error.status >= 400 ? error.status : 502,
   outcome: 'page-failed',
@@ -114,22 +117,22 @@ const pageFailedShown = (error: ApiError): Shown => ({
   data: { status: error.status, message: error.message },
 })
 
-const blockedShown = (blocked: 'maintenance' | 'failed'): Shown => ({
+const blockedContent = (blocked: 'maintenance' | 'failed'): ScreenContent => ({
   status: blocked === 'maintenance' ? 503 : 500,
   outcome: blocked,
   title: blocked === 'maintenance' ? errors.maintenanceTitle : somethingWentWrong,
   breadcrumbs: [],
 })
 
-const withinTime = async <T>(loading: Promise<T>): Promise<T> => {
+const withTimeout = async <T>(loading: Promise<T>): Promise<T> => {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       reject(new Error(errors.chunkFailedHeading))
     }, chunkTimeOutMs)
   })
   try {
-    return await Promise.race([loading, late])
+    return await Promise.race([loading, timeout])
   } finally {
     clearTimeout(timer)
   }
@@ -137,8 +140,8 @@ const withinTime = async <T>(loading: Promise<T>): Promise<T> => {
 
 /** `/location/:venueSlug/:type?/*` as an expression with a group a name. */
 const patternOf = (pattern: string): RegExp => {
-  const known = patterns.get(pattern)
-  if (known !== undefined) return known
+  const cached = patterns.get(pattern)
+  if (cached !== undefined) return cached
   const source = pattern.split('/').slice(1).map(partOf).join('')
   const expression = new RegExp(`^${source}/?$`)
   patterns.set(pattern, expression)
@@ -155,7 +158,7 @@ const partOf = (part: string): string => {
 
 const patterns = new Map<string, RegExp>()
 
-const unescaped = (part: string): string => {
+const decodePart = (part: string): string => {
   try {
     return decodeURIComponent(part)
   } catch {

@@ -13,19 +13,19 @@ export type Selection = {
 const cookie = 'desk-customer'
 
 export const createSelection = (cookies: Cookies): Selection => {
-  const kept = Number(cookies.get(cookie))
-  let chosen = Number.isSafeInteger(kept) && kept > 0 ? kept : null
+  const stored = Number(cookies.get(cookie))
+  let selected = Number.isSafeInteger(stored) && stored > 0 ? stored : null
   return {
-    userId: () => chosen,
+    userId: () => selected,
     choose: (userId) => {
-      chosen = userId
+      selected = userId
       cookies.set(cookie, userId === null ? '' : String(userId), userId === null ? { maxAge: 0 } : {})
     },
   }
 }
 
 /** Sites on which nobody is chosen have no business here. */
-export const selectionOf = ({ selection }: { selection?: Selection }): Selection => {
+export const requireSelection = ({ selection }: { selection?: Selection }): Selection => {
   if (selection === undefined) throw new Error('Nobody is selected on this site')
   return selection
 }

@@ -31,15 +31,15 @@ export const readCustomer = ({ queries, client, cookies }: PageContext): Promise
 export const hasSessionCookie = (cookies: Cookies): boolean => sessionCookies(cookies).length > 0
 
 /** After a 401: script removes what it can; the server has removed the token itself. */
-export const dropSessionCookies = (cookies: Cookies): void => {
+export const removeSessionCookies = (cookies: Cookies): void => {
   for (const name of sessionCookies(cookies)) cookies.set(name, '', { maxAge: 0 })
 }
 
 /** The customer as far as anybody has read them; no request. */
-export const customerKept = (queries: QueryClient): LoggedInCustomer | null =>
+export const cachedCustomer = (queries: QueryClient): LoggedInCustomer | null =>
   queries.getQueryData<LoggedInCustomer | null>(sessionKey) ?? null
 
-export const keepCustomer = (queries: QueryClient, customer: LoggedInCustomer | null): void => {
+export const setCachedCustomer = (queries: QueryClient, customer: LoggedInCustomer | null): void => {
   queries.setQueryData(sessionKey, customer)
 }
 

@@ -5,10 +5,10 @@ import { api, type Call } from './api.ts'
 import { createClock } from './clock.ts'
 import type { Cookies } from './cookies.ts'
 import { createQueries } from './queries.ts'
-import { customerKept, keepCustomer, readCustomer } from './session.ts'
-import { sessionEnded, syncSession } from './sessionSync.ts'
+import { cachedCustomer, setCachedCustomer, readCustomer } from './session.ts'
+import { handleSessionEnd, syncSession } from './sessionSync.ts'
 import { createToasts } from './toasts.ts'
-import { watchTyping } from './typing.ts'
+import { trackUnsavedInput } from './unsavedInput.ts'
 import type { PageContext } from './pageContext.tsx'
 
 const maya = { id: 501, firstName: 'Maya' } as LoggedInCustomer
@@ -59,9 +59,9 @@ describe('syncSession', () => {
     const stop = syncSession(context)
     cookies['authToken-present'] = '1'
     await vi.advanceTimersByTimeAsync(4999)
-    expect(customerKept(context.queries)).toBeNull()
+    expect(cachedCustomer(context.queries)).toBeNull()
     await vi.advanceTimersByTimeAsync(1)
-    expect(customerKept(context.queries)).toEqual(maya)
+    expect(cachedCustomer(context.queries)).toEqual(maya)
     stop()
   })
 
@@ -74,9 +74,9 @@ describe('syncSession', () => {
       await vi.advanceTimersByTimeAsync(1000)
       dispatchEvent(new Event('keydown'))
     }
-    expect(customerKept(context.queries)).toBeNull()
+    expect(cachedCustomer(context.queries)).toBeNull()
     await vi.advanceTimersByTimeAsync(5000)
-    expect(customerKept(context.queries)).toEqual(maya)
+    expect(cachedCustomer(context.queries)).toEqual(maya)
     stop()
   })
 
@@ -87,7 +87,7 @@ describe('syncSession', () => {
     await vi.advanceTimersByTimeAsync(12_000)
     delete cookies['authToken-present']
     await vi.advanceTimersByTimeAsync(5000)
-    expect(customerKept(context.queries)).toBeNull()
+    expect(cachedCustomer(context.queries)).toBeNull()
     expect(context.toasts.list()[0]?.content).toContain('logged out')
     stop()
   })
@@ -104,9 +104,9 @@ describe('syncSession', () => {
     await readCustomer(customer.context)
     const stopCustomer = syncSession(customer.context)
     await vi.advanceTimersByTimeAsync(600_000)
-    const asked = customer.send.mock.calls.length
-    expect(asked).toBeGreaterThan(1)
-    expect(asked).toBeLessThanOrEqual(11)
+    const requestCount = customer.send.mock.calls.length
+    expect(requestCount).toBeGreaterThan(1)
+    expect(requestCount).toBeLessThanOrEqual(11)
     stopCustomer()
   })
 })
@@ -126,47 +126,47 @@ describe('readCustomer', () => {
 describe('sessionEnded', () => {
   test('F06: with a session held the cookie goes and the page is loaded anew', () => {
     const { context, cookies } = createContextWith({ 'authToken-present': '1' })
-    keepCustomer(context.queries, maya)
+    setCachedCustomer(context.queries, maya)
     const reload = vi.fn<() => void>()
-    sessionEnded(context, reload)
+    handleSessionEnd(context, reload)
     expect(cookies).toEqual({})
-    expect(customerKept(context.queries)).toBeNull()
+    expect(cachedCustomer(context.queries)).toBeNull()
     expect(reload).toHaveBeenCalledTimes(1)
   })
 
   test('F06: a visitor is never reloaded', () => {
     const { context } = createContextWith({})
     const reload = vi.fn<() => void>()
-    sessionEnded(context, reload)
+    handleSessionEnd(context, reload)
     expect(reload).not.toHaveBeenCalled()
   })
 
   test('F06: nor is somebody in the middle of a form, who is told and keeps the words', () => {
-    const stop = watchTyping()
+    const stop = trackUnsavedInput()
     document.body.innerHTML = '<form method="post"><input name="a"></form>'
     document.querySelector('input')?.dispatchEvent(new Event('input', { bubbles: true }))
     const { context } = createContextWith({ 'authToken-present': '1' })
-    keepCustomer(context.queries, maya)
+    setCachedCustomer(context.queries, maya)
     const reload = vi.fn<() => void>()
-    sessionEnded(context, reload)
+    handleSessionEnd(context, reload)
     expect(reload).not.toHaveBeenCalled()
     expect(context.toasts.list()).toHaveLength(1)
 
     document.body.innerHTML = ''
-    keepCustomer(context.queries, maya)
-    sessionEnded(context, reload)
+    setCachedCustomer(context.queries, maya)
+    handleSessionEnd(context, reload)
     expect(reload).toHaveBeenCalledTimes(1)
     stop()
   })
 
   test('F06: a search is not a form worth keeping', () => {
-    const stop = watchTyping()
+    const stop = trackUnsavedInput()
     document.body.innerHTML = '<form method="get"><input name="q"></form>'
     document.querySelector('input')?.dispatchEvent(new Event('input', { bubbles: true }))
     const { context } = createContextWith({ 'authToken-present': '1' })
-    keepCustomer(context.queries, maya)
+    setCachedCustomer(context.queries, maya)
     const reload = vi.fn<() => void>()
-    sessionEnded(context, reload)
+    handleSessionEnd(context, reload)
     expect(reload).toHaveBeenCalledTimes(1)
     document.body.innerHTML = ''
     stop()

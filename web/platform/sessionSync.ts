@@ -1,14 +1,14 @@
 import { whenIdle } from './idle.ts'
-import { customerKept, dropSessionCookies, hasSessionCookie, keepCustomer } from './session.ts'
+import { cachedCustomer, removeSessionCookies, hasSessionCookie, setCachedCustomer } from './session.ts'
 import { flashes } from './messages.ts'
-import { isHalfTyped } from './typing.ts'
+import { hasUnsavedInput } from './unsavedInput.ts'
 import type { PageContext } from './pageContext.tsx'
 
 /** F05: after this long without a sign of life the logged-in state is looked at. */
 const checkAfterMs = 5000
 
 /** Looking at the cookie costs nothing and is done each time; the server is asked at most this often. */
-const askEveryMs = 60_000
+const refreshEveryMs = 60_000
 
 /**
  * Keeps the logged-in state the same in all tabs and sites (F05). A change never reloads a page: what is on screen is
@@ -16,22 +16,22 @@ const askEveryMs = 60_000
  */
 export const syncSession = (context: PageContext): (() => void) => {
   const { queries, cookies } = context
-  let asked = Date.now()
+  let lastCheckAt = Date.now()
 
   const check = (): void => {
-    const held = customerKept(queries) !== null
-    if (held === hasSessionCookie(cookies)) {
-      if (!held || document.hidden || Date.now() - asked < askEveryMs) return
+    const wasLoggedIn = cachedCustomer(queries) !== null
+    if (wasLoggedIn === hasSessionCookie(cookies)) {
+      if (!wasLoggedIn || document.hidden || Date.now() - lastCheckAt < refreshEveryMs) return
     }
-    asked = Date.now()
-    void refresh(context)
+    lastCheckAt = Date.now()
+    void refreshSession(context)
   }
   const stopIdle = whenIdle(checkAfterMs, check)
 
   const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel('session') : undefined
   channel?.addEventListener('message', () => {
-    asked = Date.now()
-    void refresh(context)
+    lastCheckAt = Date.now()
+    void refreshSession(context)
   })
   const unsubscribe = queries.getMutationCache().subscribe(({ type, mutation }) => {
     const changes = mutation?.meta?.['changes'] as readonly string[] | undefined
@@ -46,10 +46,10 @@ export const syncSession = (context: PageContext): (() => void) => {
 }
 
 /** The session again, and if somebody has come or gone, everything that depends on who one is. */
-const refresh = async ({ queries, toasts }: PageContext): Promise<void> => {
-  const before = customerKept(queries)?.id
-  await queries.refetchQueries({ predicate: ({ queryKey }) => readsOf(queryKey).includes('session') })
-  const after = customerKept(queries)?.id
+const refreshSession = async ({ queries, toasts }: PageContext): Promise<void> => {
+  const before = cachedCustomer(queries)?.id
+  await queries.refetchQueries({ predicate: ({ queryKey }) => resourcesOf(queryKey).includes('session') })
+  const after = cachedCustomer(queries)?.id
   if (before === after) return
   await queries.invalidateQueries()
   if (after === undefined) toasts.show(flashes['signed-out'])
@@ -59,17 +59,20 @@ const refresh = async ({ queries, toasts }: PageContext): Promise<void> => {
  * A call has answered 401 `logged_out` (F06): the cookie goes, and the page is loaded anew if a session was held. A
  * visitor is never reloaded; nor is somebody in the middle of a form, who is told instead and keeps what they typed.
  */
-export const sessionEnded = (context: PageContext, reload: () => void = () => location.reload()): void => {
+export const handleSessionEnd = (
+  context: PageContext,
+  reload: () => void = () => location.reload(),
+): void => {
   const { queries, cookies, toasts } = context
-  const held = customerKept(queries) !== null
-  dropSessionCookies(cookies)
-  keepCustomer(queries, null)
-  if (!held) return
-  if (!isHalfTyped()) {
+  const wasLoggedIn = cachedCustomer(queries) !== null
+  removeSessionCookies(cookies)
+  setCachedCustomer(queries, null)
+  if (!wasLoggedIn) return
+  if (!hasUnsavedInput()) {
     reload()
     return
   }
   toasts.show(flashes['signed-out'])
 }
 
-const readsOf = (key: readonly unknown[]): readonly unknown[] => (Array.isArray(key[2]) ? key[2] : [])
+const resourcesOf = (key: readonly unknown[]): readonly unknown[] => (Array.isArray(key[2]) ? key[2] : [])

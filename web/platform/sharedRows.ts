@@ -22,7 +22,7 @@ export const encodeRows = (rows: unknown): SharedRows | undefined => {
 
 /** Rows may share nested objects afterwards. */
 export const decodeRows = ({ template, rows }: SharedRows): unknown[] =>
-  rows.map((row) => restored(row, template))
+  rows.map((row) => applyDifference(row, template))
 
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -66,7 +66,7 @@ const difference = (row: JsonObject, template: JsonObject): RowDifference => {
   return changed.length > 0 ? [fromEntries(changed)] : []
 }
 
-const restored = (
+const applyDifference = (
   [changed = {}, nested = {}, absent = []]: RowDifference,
   template: JsonObject,
 ): JsonObject =>
@@ -75,7 +75,7 @@ const restored = (
       .filter(([key]) => !absent.includes(key))
       .map(([key, common]) => {
         if (Object.hasOwn(changed, key)) return [key, changed[key]]
-        if (Object.hasOwn(nested, key)) return [key, restored(nested[key] ?? [], common as JsonObject)]
+        if (Object.hasOwn(nested, key)) return [key, applyDifference(nested[key] ?? [], common as JsonObject)]
         return [key, common]
       }),
   )

@@ -3,7 +3,7 @@ import { captureScript } from './captureEarlyEvents.ts'
 import type { KioskMode } from './kiosk.ts'
 import type { FlashName } from './messages.ts'
 import type { Screen } from './page.ts'
-import type { KeptRead } from './queries.ts'
+import type { DehydratedRead } from './queries.ts'
 
 /** What the page carries to the browser beside its HTML, so that no request is left to make. */
 export type Bootstrap = {
@@ -14,7 +14,7 @@ export type Bootstrap = {
   kiosk?: KioskMode
   /** The server's clock when it made the page, ms. */
   now: number
-  reads: KeptRead[]
+  reads: DehydratedRead[]
   /** The lazy components in the HTML, which the script must have before it hydrates. */
   lazy: readonly string[]
   flash?: FlashName
@@ -25,7 +25,7 @@ export type Bootstrap = {
 export type ShellParts = {
   title: string
   /** Not for search machines. */
-  hidden: boolean
+  noIndex: boolean
   bootstrap: Bootstrap
   body: string
   /** Two sheets: the venue's colours, and all the page needs. */
@@ -43,45 +43,45 @@ export type ShellParts = {
 
 /** The whole document. What stands in it of script and style is known by its hash, so that a policy can list it. */
 export const shell = (parts: ShellParts): string => `<!doctype html>
-<html lang="en-GB"${modes(parts.bootstrap)}>
+<html lang="en-GB"${htmlAttributes(parts.bootstrap)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${text(parts.title)}</title>
-<link rel="icon" href="${ball}">
+<title>${escapeHtml(parts.title)}</title>
+<link rel="icon" href="${faviconUrl}">
 ${parts.fonts
-  .map((href) => `<link rel="preload" as="font" type="font/woff2" href="${text(href)}" crossorigin>\n`)
-  .join('')}${parts.hidden ? '<meta name="robots" content="noindex">\n' : ''}${parts.head}${parts.styles
+  .map((href) => `<link rel="preload" as="font" type="font/woff2" href="${escapeHtml(href)}" crossorigin>\n`)
+  .join('')}${parts.noIndex ? '<meta name="robots" content="noindex">\n' : ''}${parts.head}${parts.styles
   .map((sheet) => `<style>${sheet}</style>\n`)
   .join('')}${parts.inlined
-  .map((href) => `<link rel="stylesheet" href="${text(href)}" disabled>\n`)
+  .map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}" disabled>\n`)
   .join('')}<script>${captureScript}</script>
 </head>
 <body>
 <div id="root">${parts.body}</div>
-<p id="unheard" role="alert" hidden>${text(errors.scriptFailed)} <a href="">${text(errors.reloadPage)}</a></p>
+<p id="unheard" role="alert" hidden>${escapeHtml(errors.scriptFailed)} <a href="">${escapeHtml(errors.reloadPage)}</a></p>
 ${
   // Below what is seen: on a slow line they would be fetched at its expense.
-  parts.preload.map((href) => `<link rel="modulepreload" href="${text(href)}">\n`).join('')
-}<script type="application/json" id="bootstrap">${json(parts.bootstrap)}</script>
-<script type="module" src="${text(parts.script)}"></script>
+  parts.preload.map((href) => `<link rel="modulepreload" href="${escapeHtml(href)}">\n`).join('')
+}<script type="application/json" id="bootstrap">${serialiseJson(parts.bootstrap)}</script>
+<script type="module" src="${escapeHtml(parts.script)}"></script>
 </body>
 </html>
 `
 
 /** What styles must know from the first moment: fingers of many, or a page around ours. */
-const modes = ({ kiosk, embedded }: Bootstrap): string =>
+const htmlAttributes = ({ kiosk, embedded }: Bootstrap): string =>
   `${kiosk === undefined ? '' : ' data-kiosk'}${embedded ? ' data-embedded' : ''}`
 
 /** A ball, for the browser's tab. */
-const ball =
+const faviconUrl =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Ccircle cx='16' cy='16' r='15' fill='%236b2fb3'/%3E%3Cpath d='M16 9l7 5-2.7 8h-8.6L9 14z' fill='%23fff'/%3E%3C/svg%3E"
 
-const text = (value: string): string =>
+const escapeHtml = (value: string): string =>
   value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
 /** JSON that cannot end its script element. */
-const json = (value: unknown): string =>
+const serialiseJson = (value: unknown): string =>
   JSON.stringify(value)
     .replaceAll('<', String.raw`\u003c`)
     .replaceAll('\u2028', String.raw`\u2028`)

@@ -7,13 +7,13 @@ import { flashes } from './messages.ts'
 import { loadRendered } from './lazyComponent.tsx'
 import { createNavigator, pathWithin, type Navigator } from './navigator.ts'
 import type { Screen, Site } from './page.ts'
-import { createQueries, restoreReads } from './queries.ts'
-import { isRedirect, prepare } from './screens.ts'
+import { createQueries, hydrateReads } from './queries.ts'
+import { isRedirect, loadScreen } from './screens.ts'
 import { createSelection } from './selection.ts'
-import { sessionEnded, syncSession } from './sessionSync.ts'
+import { handleSessionEnd, syncSession } from './sessionSync.ts'
 import type { Bootstrap } from './shell.ts'
 import { createToasts } from './toasts.ts'
-import { watchTyping } from './typing.ts'
+import { trackUnsavedInput } from './unsavedInput.ts'
 import type { PageContext } from './pageContext.tsx'
 
 type Started = { site: Site; context: PageContext; navigator: Navigator }
@@ -28,12 +28,12 @@ export const startPage = async (
   if (loadSite === undefined) throw new Error(`No site is called ${bootstrap.site}`)
   const { site } = await loadSite()
   const context = createBrowserContext(site, bootstrap)
-  restoreReads(context.queries, bootstrap.reads)
+  hydrateReads(context.queries, bootstrap.reads)
   if (bootstrap.flash !== undefined) context.toasts.show(flashes[bootstrap.flash])
   const screen = await firstScreen(site, context, bootstrap)
   await loadRendered(bootstrap.lazy)
   syncSession(context)
-  watchTyping()
+  trackUnsavedInput()
   const navigator = createNavigator(site, context, screen)
   if (context.embedded)
     void import('./embedding.ts')
@@ -66,7 +66,7 @@ const createBrowserContext = (
       headers: () => ({ ...basketHeader(context), ...bearerHeader(context) }),
       onTime: clock.note,
       onLoggedOut: () => {
-        sessionEnded(context)
+        handleSessionEnd(context)
       },
     }),
     queries,
@@ -86,8 +86,8 @@ const createBrowserContext = (
 const firstScreen = async (site: Site, context: PageContext, { failed }: Bootstrap): Promise<Screen> => {
   const path = pathWithin(context, location.href)
   const query = new URL(location.href).searchParams
-  if (failed !== undefined) return { turn: 0, path, params: {}, query, breadcrumbs: [], ...failed }
-  const screen = await prepare(site, context, path)
+  if (failed !== undefined) return { navigationId: 0, path, params: {}, query, breadcrumbs: [], ...failed }
+  const screen = await loadScreen(site, context, path)
   if (!isRedirect(screen)) return screen
   // What the server could show but this browser may not: let the server decide again.
   location.replace(screen.to)

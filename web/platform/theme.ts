@@ -1,4 +1,4 @@
-import { firstFonts, fontFamily, fontRules } from './fonts.ts'
+import { initialFonts, fontFamily, fontRules } from './fonts.ts'
 
 /**
  * A venue's colours and fonts, as CSS variables (B01, B05, B06). Colours come from venues, who do not measure contrast,
@@ -47,7 +47,7 @@ export const themeCss = (theme: Theme, basePath: string): string =>
 
 /** The files of the fonts that a page in this theme begins with, without the base path. */
 export const themeFonts = ({ themeAppHeadingFontStyle, themeAppBodyFontStyle }: Theme): readonly string[] =>
-  firstFonts(themeAppHeadingFontStyle, themeAppBodyFontStyle)
+  initialFonts(themeAppHeadingFontStyle, themeAppBodyFontStyle)
 
 export const themeVariables = (theme: Theme): Record<string, string> => {
   const primary = colour(theme.themeAppPrimaryColour, defaults.primary)
@@ -57,47 +57,49 @@ export const themeVariables = (theme: Theme): Record<string, string> => {
   const dark = colour(theme.themeAppDarkBgColour, defaults.dark)
   // Behind buttons the colour itself moves until white or ink reads on it; as text it moves until it reads on paper.
   const fill = readableFill(primary)
-  const onFill = better(fill)
+  const onFill = textColourOn(fill)
   const outlined = theme.themeAppSecondaryButtonStyle !== 'solid'
-  const onHeader = mended(colour(theme.headerPrimaryColour, defaults.onHeader), header, 4.5)
-  const onDark = better(dark)
-  const onDarkQuiet = mended(mix(onDark, dark, 0.3), dark, 4.5)
-  const glow = glowing(dark, primary, [onDark, onDarkQuiet])
+  const onHeader = readableColour(colour(theme.headerPrimaryColour, defaults.onHeader), header, 4.5)
+  const onDark = textColourOn(dark)
+  const onDarkQuiet = readableColour(mix(onDark, dark, 0.3), dark, 4.5)
+  const glow = glowColour(dark, primary, [onDark, onDarkQuiet])
   const accent2Fill = readableFill(accent2)
   return {
     primary: hex(fill),
     'primary-hover': hex(mix(fill, onFill === white ? black : white, 0.16)),
     'on-primary': hex(onFill),
-    'primary-text': hex(mended(primary, tint(primary, 0.1), 4.5)),
+    'primary-text': hex(readableColour(primary, tint(primary, 0.1), 4.5)),
     'primary-soft': hex(tint(primary, 0.1)),
-    'primary-edge': hex(mended(tint(primary, 0.55), white, 3)),
+    'primary-edge': hex(readableColour(tint(primary, 0.55), white, 3)),
     'secondary-fill': outlined ? 'transparent' : hex(accent2Fill),
     'secondary-hover': outlined
       ? hex(tint(primary, 0.1))
-      : hex(mix(accent2Fill, better(accent2Fill) === white ? ink : white, 0.16)),
-    'secondary-text': outlined ? hex(mended(primary, tint(primary, 0.1), 4.5)) : hex(better(accent2Fill)),
-    'secondary-edge': outlined ? hex(mended(primary, white, 4.5)) : hex(accent2Fill),
+      : hex(mix(accent2Fill, textColourOn(accent2Fill) === white ? ink : white, 0.16)),
+    'secondary-text': outlined
+      ? hex(readableColour(primary, tint(primary, 0.1), 4.5))
+      : hex(textColourOn(accent2Fill)),
+    'secondary-edge': outlined ? hex(readableColour(primary, white, 4.5)) : hex(accent2Fill),
     'accent-1': hex(accent1),
     'accent-1-soft': hex(tint(accent1, 0.16)),
-    'accent-1-text': hex(mended(accent1, tint(accent1, 0.16), 4.5)),
-    'on-accent-1': hex(better(accent1)),
+    'accent-1-text': hex(readableColour(accent1, tint(accent1, 0.16), 4.5)),
+    'on-accent-1': hex(textColourOn(accent1)),
     'accent-2': hex(accent2),
     'accent-2-soft': hex(tint(accent2, 0.12)),
-    'accent-2-text': hex(mended(accent2, tint(accent2, 0.12), 4.5)),
-    'on-accent-2': hex(better(accent2)),
+    'accent-2-text': hex(readableColour(accent2, tint(accent2, 0.12), 4.5)),
+    'on-accent-2': hex(textColourOn(accent2)),
     header: hex(header),
     'on-header': hex(onHeader),
-    'header-edge': hex(mix(header, better(header), 0.14)),
-    'header-soft': hex(mix(header, better(header), 0.1)),
-    'header-accent': hex(mended(accent1, header, 3)),
+    'header-edge': hex(mix(header, textColourOn(header), 0.14)),
+    'header-soft': hex(mix(header, textColourOn(header), 0.1)),
+    'header-accent': hex(readableColour(accent1, header, 3)),
     dark: hex(dark),
     'on-dark': hex(onDark),
     'on-dark-quiet': hex(onDarkQuiet),
     'dark-edge': hex(mix(dark, onDark, 0.16)),
     'dark-glow': hex(glow),
-    'dark-accent': hex(mended(accent1, dark, 4.5)),
+    'dark-accent': hex(readableColour(accent1, dark, 4.5)),
     'on-glow': hex(onDark),
-    focus: hex(mended(primary, white, 4.5)),
+    focus: hex(readableColour(primary, white, 4.5)),
     'font-heading': fontFamily(theme.themeAppHeadingFontStyle),
     'font-body': fontFamily(theme.themeAppBodyFontStyle),
     'heading-stretch': theme.themeAppHeadingFontStyle === 'garage_gothic' ? '0.01em' : '-0.02em',
@@ -108,33 +110,33 @@ export const themeVariables = (theme: Theme): Record<string, string> => {
 export const contrast = (one: string, other: string): number => ratio(rgb(one) ?? white, rgb(other) ?? white)
 
 /** The colour moved towards ink or white, whichever way is nearer, until it stands `wanted`:1 on `ground`. */
-const mended = (given: Rgb, ground: Rgb, wanted: number): Rgb => {
+const readableColour = (base: Rgb, ground: Rgb, wanted: number): Rgb => {
   for (let step = 0; step <= 20; step += 1) {
-    const darker = mix(given, [0, 0, 0], step / 20)
-    const lighter = mix(given, white, step / 20)
+    const darker = mix(base, [0, 0, 0], step / 20)
+    const lighter = mix(base, white, step / 20)
     const [first, second] = luminance(ground) > 0.18 ? [darker, lighter] : [lighter, darker]
     if (ratio(first, ground) >= wanted) return first
     if (ratio(second, ground) >= wanted) return second
   }
-  return better(ground)
+  return textColourOn(ground)
 }
 
 /** A fill on which white or ink reads at 4.5:1; mid-tones, on which neither does well, are darkened a little. */
-const readableFill = (given: Rgb): Rgb => {
-  let fill = given
-  for (let step = 1; step <= 20 && ratio(fill, better(fill)) < 4.5; step += 1)
-    fill = mix(given, [0, 0, 0], step / 20)
+const readableFill = (base: Rgb): Rgb => {
+  let fill = base
+  for (let step = 1; step <= 20 && ratio(fill, textColourOn(fill)) < 4.5; step += 1)
+    fill = mix(base, [0, 0, 0], step / 20)
   return fill
 }
 
 /** White where it reads, for it is what people expect on a colour; else ink, or black, one of which always does. */
-const better = (ground: Rgb): Rgb => {
+const textColourOn = (ground: Rgb): Rgb => {
   if (ratio(white, ground) >= 4.5) return white
   return ratio(ink, ground) >= 4.5 ? ink : black
 }
 
 /** The dark ground lit by the primary, as far as the words on it still read. */
-const glowing = (dark: Rgb, primary: Rgb, words: readonly Rgb[]): Rgb => {
+const glowColour = (dark: Rgb, primary: Rgb, words: readonly Rgb[]): Rgb => {
   for (let share = 0.55; share > 0; share -= 0.05) {
     const glow = mix(dark, primary, share)
     if (words.every((word) => ratio(word, glow) >= 4.5)) return glow
@@ -142,7 +144,7 @@ const glowing = (dark: Rgb, primary: Rgb, words: readonly Rgb[]): Rgb => {
   return dark
 }
 
-const tint = (given: Rgb, strength: number): Rgb => mix(white, given, strength)
+const tint = (base: Rgb, strength: number): Rgb => mix(white, base, strength)
 
 const mix = (from: Rgb, to: Rgb, share: number): Rgb => [
   from[0] + (to[0] - from[0]) * share,
@@ -156,16 +158,16 @@ const ratio = (one: Rgb, other: Rgb): number => {
   return (high + 0.05) / (low + 0.05)
 }
 
-const luminance = (given: Rgb): number => {
-  const [red, green, blue] = given.map((part) => {
+const luminance = (base: Rgb): number => {
+  const [red, green, blue] = base.map((part) => {
     const share = Math.round(part) / 255
     return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
   }) as [number, number, number]
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-const colour = (given: string | null | undefined, otherwise: string): Rgb =>
-  rgb(given ?? '') ?? rgb(otherwise) ?? ink
+const colour = (base: string | null | undefined, fallback: string): Rgb =>
+  rgb(base ?? '') ?? rgb(fallback) ?? ink
 
 /** `#abc`, `#aabbcc`, `#aabbccdd` (seen on paper) or `rgb(…)`; undefined for anything else. */
 const rgb = (text: string): Rgb | undefined => {
@@ -173,14 +175,14 @@ const rgb = (text: string): Rgb | undefined => {
   const long = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})(?:[0-9a-f]{2})?$/i.exec(text.trim())
   const parts = short?.slice(1).map((digit) => digit + digit) ?? long?.slice(1)
   if (parts !== undefined) return parts.map((part) => Number.parseInt(part, 16)) as unknown as Rgb
-  const called = /^rgba?\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})/i.exec(text.trim())
-  return called === null
+  const functional = /^rgba?\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})/i.exec(text.trim())
+  return functional === null
     ? undefined
-    : (called.slice(1).map((part) => Math.min(255, Number(part))) as unknown as Rgb)
+    : (functional.slice(1).map((part) => Math.min(255, Number(part))) as unknown as Rgb)
 }
 
-const hex = (given: Rgb): string =>
-  `#${given.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
+const hex = (base: Rgb): string =>
+  `#${base.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
 
 /** The browser's own sheet for a theme chosen after the first page; a style element would need the page's policy. */
 let applied: CSSStyleSheet | undefined

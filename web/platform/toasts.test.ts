@@ -45,7 +45,7 @@ describe('toasts', () => {
     const [{ id } = { id: 0 }] = toasts.list()
     toasts.close(id)
     expect(toasts.list()).toMatchObject([{ open: false, inline: true }])
-    toasts.turnPage()
+    toasts.dismissClosed()
     expect(toasts.list()).toEqual([])
   })
 

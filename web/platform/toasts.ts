@@ -25,10 +25,10 @@ export type Toast = {
   open: boolean
 }
 
-export type ShownToast = Pick<Toast, 'content'> & Partial<Omit<Toast, 'id' | 'open'>>
+export type NewToast = Pick<Toast, 'content'> & Partial<Omit<Toast, 'id' | 'open'>>
 
 export type Toasts = {
-  show: (toast: ShownToast) => void
+  show: (toast: NewToast) => void
   /** Any thrown thing: 422 becomes 'Validation errors'; otherwise the server's words, or `fallback`. */
   failure: (
     error: unknown,
@@ -38,7 +38,7 @@ export type Toasts = {
   /** Takes it out of the page too. */
   dismiss: (id: number) => void
   /** A new page begins: what stood inline on the old one goes, what is still open stays. */
-  turnPage: () => void
+  dismissClosed: () => void
   list: () => readonly Toast[]
   subscribe: (listener: () => void) => () => void
 }
@@ -47,14 +47,14 @@ export const createToasts = (): Toasts => {
   let toasts: readonly Toast[] = []
   let lastId = 0
   const listeners = new Set<() => void>()
-  const become = (next: readonly Toast[]): void => {
+  const setToasts = (next: readonly Toast[]): void => {
     toasts = next
     for (const listener of listeners) listener()
   }
-  const show = (toast: ShownToast): void => {
+  const show = (toast: NewToast): void => {
     lastId += 1
     const colour = toast.colour ?? 'info'
-    const shown: Toast = {
+    const added: Toast = {
       type: 'message',
       validationMessages: {},
       inline: true,
@@ -65,10 +65,10 @@ export const createToasts = (): Toasts => {
       open: true,
     }
     // The same words twice are one message: the older goes.
-    become(
+    setToasts(
       [
-        ...toasts.filter(({ content }) => content !== shown.content || shown.type === 'validation'),
-        shown,
+        ...toasts.filter(({ content }) => content !== added.content || added.type === 'validation'),
+        added,
       ].slice(-5),
     )
   }
@@ -85,18 +85,18 @@ export const createToasts = (): Toasts => {
           ...options,
         })
       } else {
-        const told = error instanceof ApiError ? error.told : undefined
-        show({ content: told ?? fallback, colour: 'danger', ...options })
+        const serverMessage = error instanceof ApiError ? error.serverMessage : undefined
+        show({ content: serverMessage ?? fallback, colour: 'danger', ...options })
       }
     },
     close: (id) => {
-      become(toasts.map((toast) => (toast.id === id ? { ...toast, open: false } : toast)))
+      setToasts(toasts.map((toast) => (toast.id === id ? { ...toast, open: false } : toast)))
     },
     dismiss: (id) => {
-      become(toasts.filter((toast) => toast.id !== id))
+      setToasts(toasts.filter((toast) => toast.id !== id))
     },
-    turnPage: () => {
-      if (toasts.some(({ open }) => !open)) become(toasts.filter(({ open }) => open))
+    dismissClosed: () => {
+      if (toasts.some(({ open }) => !open)) setToasts(toasts.filter(({ open }) => open))
     },
     list: () => toasts,
     subscribe: (listener) => {

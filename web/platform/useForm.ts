@@ -1,7 +1,7 @@
 import { useEffect, useRef, type FormEvent, type RefObject } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { CallState } from './queries.ts'
-import { typingDone } from './typing.ts'
+import { clearUnsavedInput } from './unsavedInput.ts'
 
 /** The fields of a form by name, read when it is submitted. */
 export type FormValues = {
@@ -46,7 +46,7 @@ export const useForm = (
       event.preventDefault()
       if (requesting) return
       const form = event.currentTarget
-      typingDone(form)
+      clearUnsavedInput(form)
       submit(formValues(form), form)
     },
   }

@@ -17,9 +17,9 @@ export const rememberVenue = (
   { cookies }: Pick<PageContext, 'cookies'>,
   { venueSlug, activitySlug }: Selected,
 ): void => {
-  const known = selectedVenue(cookies)
+  const previous = selectedVenue(cookies)
   // Coming back to the venue does not forget the activity.
-  if (known?.venueSlug === venueSlug && activitySlug === undefined) return
+  if (previous?.venueSlug === venueSlug && activitySlug === undefined) return
   cookies.set(cookie, [venueSlug, ...(activitySlug === undefined ? [] : [activitySlug])].join('/'), {
     maxAge: aYear,
   })

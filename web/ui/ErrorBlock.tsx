@@ -14,7 +14,7 @@ const standard: Readonly<Record<number, string>> = {
  * nothing for other statuses. `children` are the actions.
  *
  *   <ErrorBlock status={read.statusCode} messages={{ 404: 'This class is no longer held.' }}>
- *     <Button onClick={read.askAgain}>Try again</Button>
+ *     <Button onClick={read.refetch}>Try again</Button>
  *   </ErrorBlock>
  */
 export const ErrorBlock = ({

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { links } from '#web/platform/links.ts'
-import { matched } from '#web/platform/screens.ts'
+import { matchRoute } from '#web/platform/screens.ts'
 import { routes } from './routes.tsx'
 
-const pageAt = (path: string): string | undefined => matched(routes, path)?.route.name
+const pageAt = (path: string): string | undefined => matchRoute(routes, path)?.route.name
 
 test('every address we link to is a page', () => {
   expect(pageAt(links.home())).toBe('HomePage')
@@ -17,10 +17,10 @@ test('every address we link to is a page', () => {
 })
 
 test('A15, A16, A18: short addresses come after all others', () => {
-  expect(matched(routes, '/harbour')).toMatchObject({ params: { venueSlug: 'harbour' } })
-  expect(matched(routes, '/harbour/yoga/2027-03-04/time')).toMatchObject({
+  expect(matchRoute(routes, '/harbour')).toMatchObject({ params: { venueSlug: 'harbour' } })
+  expect(matchRoute(routes, '/harbour/yoga/2027-03-04/time')).toMatchObject({
     route: { name: 'ShortAddressPage' },
     params: { venueSlug: 'harbour', activitySlug: 'yoga', dateSlug: '2027-03-04', type: 'time' },
   })
-  expect(matched(routes, '/harbour/yoga/2027-03-04/time/more')).toBeUndefined()
+  expect(matchRoute(routes, '/harbour/yoga/2027-03-04/time/more')).toBeUndefined()
 })

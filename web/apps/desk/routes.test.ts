@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { deskLinks, links } from '#web/platform/links.ts'
-import { matched } from '#web/platform/screens.ts'
+import { matchRoute } from '#web/platform/screens.ts'
 import { routes } from './routes.tsx'
 
 test('every address the desk links to is a page of its own', () => {
-  const pageAt = (path: string): string | undefined => matched(routes, path)?.route.name
+  const pageAt = (path: string): string | undefined => matchRoute(routes, path)?.route.name
   expect(pageAt(deskLinks.home())).toBe('DeskHomePage')
   expect(pageAt(deskLinks.login())).toBe('DeskLoginPage')
   expect(pageAt(deskLinks.today('v', '2027-03-04'))).toBe('DeskDayPage')

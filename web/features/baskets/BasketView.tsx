@@ -3,8 +3,8 @@ import type { Basket, BasketItem } from '#contract/baskets.ts'
 import { formatted } from '#contract/money.ts'
 import * as messages from '#messages/shared/basket.ts'
 import { api } from '#web/platform/api.ts'
-import { offersQuestions } from '#web/platform/attendees.ts'
-import { links, loginOver, withQuery } from '#web/platform/links.ts'
+import { hasAttendeeQuestions } from '#web/platform/attendees.ts'
+import { links, loginModalPath, withQuery } from '#web/platform/links.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
 import { useCustomer } from '#web/platform/session.ts'
@@ -245,7 +245,7 @@ const Total = ({ basket, symbol }: { basket: Basket; symbol: string }) => (
 const CheckoutLink = ({ basket, isLoggedIn }: { basket: Basket; isLoggedIn: boolean }) => {
   const items = itemsNeedingLogin(basket, isLoggedIn)
   const look = buttonClass({ size: 'lg', wide: true })
-  const next = offersQuestions(basket) ? links.attendees() : links.checkout()
+  const next = hasAttendeeQuestions(basket) ? links.attendees() : links.checkout()
   if (items.length === 0) {
     return (
       <Link className={look} to={next}>
@@ -258,7 +258,7 @@ const CheckoutLink = ({ basket, isLoggedIn }: { basket: Basket; isLoggedIn: bool
       <Notice title={messages.loginTitle}>
         <p>{messages.loginText({ names: [...new Set(items.map(lineTitle))] })}</p>
       </Notice>
-      <Link className={look} to={loginOver(withQuery(links.basket(), { redirect: next }))}>
+      <Link className={look} to={loginModalPath(withQuery(links.basket(), { redirect: next }))}>
         {messages.logInToCheckOut}
       </Link>
     </>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { readAgain } from '#web/platform/queries.ts'
+import { invalidateReads } from '#web/platform/queries.ts'
 import { useScreen } from '#web/platform/router.tsx'
 import { useServerNow } from '#web/platform/useServerNow.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
@@ -39,7 +39,7 @@ export const HoldAnnouncer = () => {
     // The places may be bookable for others now, so the timetable is read again too.
     if (left > 0 || now - rereadAt.current < rereadMs) return
     rereadAt.current = now
-    readAgain(queries, ['basket', 'timetable'])
+    invalidateReads(queries, ['basket', 'timetable'])
   }, [expiresAt, now, queries])
 
   const shown = useRef(new Set<string>())

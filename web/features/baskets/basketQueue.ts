@@ -172,7 +172,7 @@ const refusedIndex = (error: unknown): number | undefined => {
 
 /** One sentence for beside the control: the server's words where it has some. */
 export const failureMessage = (error: unknown): string => {
-  if (!(error instanceof ApiError) || error.told === undefined) return messages.failed
+  if (!(error instanceof ApiError) || error.serverMessage === undefined) return messages.failed
   // This code's message is for programs; the text for people is the item's.
   if (error.code === 'not_open_yet')
     return error.validationMessages[`items.${refusedIndex(error)}.id`]?.[0] ?? error.message

@@ -3,7 +3,7 @@ import type { Basket, baskets } from '#contract/baskets.ts'
 import type { Sent } from '#contract/endpoint.ts'
 import * as messages from '#messages/shared/basket.ts'
 import { api, newKey } from '#web/platform/api.ts'
-import { callOnce, keepRead, useLateRead } from '#web/platform/queries.ts'
+import { callOnce, setReadData, useDeferredRead } from '#web/platform/queries.ts'
 import { useCustomer } from '#web/platform/session.ts'
 import { useToastList } from '#web/platform/useToasts.ts'
 import { usePageContext, type PageContext } from '#web/platform/pageContext.tsx'
@@ -83,9 +83,9 @@ export const useBasketActions = (): BasketActions => {
  * without a basket costs no request.
  */
 export const useBasket = (): Basket | undefined => {
-  const isCached = useLateRead(api.baskets.read, {}, { when: false }).data !== undefined
+  const isCached = useDeferredRead(api.baskets.read, {}, { when: false }).data !== undefined
   const isLoggedIn = useCustomer() !== null
-  return useLateRead(api.baskets.read, {}, { when: isCached || isLoggedIn }).data
+  return useDeferredRead(api.baskets.read, {}, { when: isCached || isLoggedIn }).data
 }
 
 const idle: QueueState = { adding: new Set(), removing: new Set(), failures: new Map() }
@@ -113,7 +113,7 @@ const basketCallsOf = (context: PageContext): BasketCalls => {
   if (existing !== undefined) return existing
   const { queries, toasts } = context
   const cacheBasket = (basket: Basket): void => {
-    keepRead(queries, api.baskets.read, {}, basket)
+    setReadData(queries, api.baskets.read, {}, basket)
   }
   const queue = createBasketQueue({
     add: (items, key) => callOnce(context, api.baskets.add, { items }, key),

@@ -3,7 +3,7 @@ import type { Booking } from '#contract/bookings.ts'
 import * as messages from '#messages/shared/bookings.ts'
 import { sessionFullTime } from '#messages/shared/dates.ts'
 import { api } from '#web/platform/api.ts'
-import { useCall, useLateRead } from '#web/platform/queries.ts'
+import { useCall, useDeferredRead } from '#web/platform/queries.ts'
 import { useServerNow } from '#web/platform/useServerNow.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -26,12 +26,12 @@ export const CancelBooking = ({
   /** By default the dialog closes. */
   onDone?: () => void
 }) => {
-  const { data: booking, error, statusCode, askAgain } = useLateRead(api.bookings.one, { bookingId })
+  const { data: booking, error, statusCode, refetch } = useDeferredRead(api.bookings.one, { bookingId })
   return (
     <Modal title={messages.cancelTitle} onClose={onClose} closeLabel={messages.close}>
       {booking === undefined && error !== null ? (
         <ErrorBlock status={statusCode}>
-          <Button variant="secondary" onClick={askAgain}>
+          <Button variant="secondary" onClick={refetch}>
             {messages.retry}
           </Button>
         </ErrorBlock>
@@ -66,7 +66,7 @@ const CancelForm = ({
       onDone()
     },
     onFailure: (error) => {
-      setFailure(error.told)
+      setFailure(error.serverMessage)
       toasts.failure(error, { inline: false })
     },
   })

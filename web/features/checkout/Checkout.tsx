@@ -8,7 +8,7 @@ import { orderCompleted } from '#messages/shared/checkoutErrors.ts'
 import { api } from '#web/platform/api.ts'
 import type { Channel } from '#web/platform/channel.ts'
 import { links } from '#web/platform/links.ts'
-import { useLateRead } from '#web/platform/queries.ts'
+import { useDeferredRead } from '#web/platform/queries.ts'
 import { useNavigate } from '#web/platform/router.tsx'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
@@ -89,7 +89,7 @@ export const Checkout = ({
 
   // A payment in another window: the basket is polled until it has ended.
   const isPaidElsewhere = stage === 'ready' && error === null && basket.status === 'paymentProcessing'
-  useLateRead(api.baskets.read, {}, { when: isPaidElsewhere, ...(isPaidElsewhere && { everyMs: 5000 }) })
+  useDeferredRead(api.baskets.read, {}, { when: isPaidElsewhere, ...(isPaidElsewhere && { everyMs: 5000 }) })
 
   const showsProgress = stage === 'checking' || stage === 'completing' || stage === 'placed'
   if (!isInProgress(payment) && stage !== 'placed' && basket.items.length === 0) {

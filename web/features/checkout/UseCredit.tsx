@@ -3,7 +3,7 @@ import type { Basket } from '#contract/baskets.ts'
 import { formatted } from '#contract/money.ts'
 import * as messages from '#messages/shared/checkout.ts'
 import { api, newKey } from '#web/platform/api.ts'
-import { callOnce, keepRead, useRead } from '#web/platform/queries.ts'
+import { callOnce, setReadData, useRead } from '#web/platform/queries.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Choice } from '#web/ui/Choice.tsx'
@@ -50,7 +50,7 @@ export const UseCredit = ({
       toasts.show({ content: messages.creditNotApplied, colour: 'danger', inline: false })
     }
     try {
-      keepRead(context.queries, api.baskets.read, {}, await context.client.send(api.baskets.read, {}))
+      setReadData(context.queries, api.baskets.read, {}, await context.client.send(api.baskets.read, {}))
     } finally {
       setChoosing({})
       onApplying(false)

@@ -145,8 +145,8 @@ export const paymentRefunded = checkoutError('place_lost', messages.notBooked, {
 })
 
 /** Undefined where the server only says that something went wrong. */
-const serverWords = ({ told }: ApiError): string | undefined =>
-  told === somethingWentWrong ? undefined : told
+const serverWords = ({ serverMessage }: ApiError): string | undefined =>
+  serverMessage === somethingWentWrong ? undefined : serverMessage
 
 /** `billing_postcode` and `billingPostcode` are one field; all that concerns the card belongs to `card`. */
 const fieldErrorsOf = (error: ApiError): FieldErrors => {

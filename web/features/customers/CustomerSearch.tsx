@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import type { CustomerFound } from '#contract/customers.ts'
 import * as messages from '#messages/desk/customers.ts'
 import { api } from '#web/platform/api.ts'
-import { useLateRead } from '#web/platform/queries.ts'
+import { useDeferredRead } from '#web/platform/queries.ts'
 import { Badge } from '#web/ui/Layout.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -40,7 +40,7 @@ export const CustomerSearch = ({
     }
   }, [typed])
   const isEnough = query.replaceAll(/[^\p{L}\p{N}]/gu, '').length >= minimumLetters
-  const { data, error, requesting } = useLateRead(api.customers.search, { query }, { when: isEnough })
+  const { data, error, requesting } = useDeferredRead(api.customers.search, { query }, { when: isEnough })
   const customers = isEnough ? (data ?? []) : []
   const current = customers[Math.min(active, customers.length - 1)]
 

@@ -16,8 +16,8 @@ const activityEvents = ['pointerdown', 'pointermove', 'keydown', 'touchstart', '
  */
 export const KioskWatch = ({
   homeHref,
-  asksAfterMs,
-  leavesAfterMs,
+  promptAfterMs,
+  logOutAfterMs,
 }: { homeHref: string } & NonNullable<Channel['sharedDevice']>) => {
   const context = usePageContext()
   const [leavesAt, setLeavesAt] = useState<number>()
@@ -37,11 +37,11 @@ export const KioskWatch = ({
       clearTimeout(endTimer)
       setLeavesAt(undefined)
       askTimer = setTimeout(() => {
-        setLeavesAt(Date.now() + leavesAfterMs - asksAfterMs)
-      }, asksAfterMs)
+        setLeavesAt(Date.now() + logOutAfterMs - promptAfterMs)
+      }, promptAfterMs)
       endTimer = setTimeout(() => {
         leave.current()
-      }, leavesAfterMs)
+      }, logOutAfterMs)
     }
     // A page from the back/forward cache would show the previous person's data.
     const onPageShow = ({ persisted }: PageTransitionEvent): void => {
@@ -56,7 +56,7 @@ export const KioskWatch = ({
       for (const event of activityEvents) removeEventListener(event, restart, { capture: true })
       removeEventListener('pageshow', onPageShow)
     }
-  }, [asksAfterMs, leavesAfterMs])
+  }, [promptAfterMs, logOutAfterMs])
 
   if (leavesAt === undefined) return null
   return (
@@ -68,7 +68,7 @@ export const KioskWatch = ({
     >
       <div className={styles['ask']}>
         <p role="status">
-          {messages.leavingIn({ seconds: Math.round((leavesAfterMs - asksAfterMs) / 1000) })}
+          {messages.leavingIn({ seconds: Math.round((logOutAfterMs - promptAfterMs) / 1000) })}
         </p>
         <Countdown to={leavesAt} />
         <div className={styles['acts']}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { api } from '#web/platform/api.ts'
-import { useLateRead } from '#web/platform/queries.ts'
+import { useDeferredRead } from '#web/platform/queries.ts'
 import { Container } from '#web/ui/Layout.tsx'
 import styles from './Footer.module.css'
 
@@ -15,7 +15,7 @@ export const Footer = ({
   /** Further lines at the end of every page. */
   children?: ReactNode
 }) => {
-  const { data } = useLateRead(api.operator.footer, venueSlug === undefined ? {} : { venue: venueSlug })
+  const { data } = useDeferredRead(api.operator.footer, venueSlug === undefined ? {} : { venue: venueSlug })
   const html = data?.html ?? ''
   return (
     <footer className={styles['footer']}>

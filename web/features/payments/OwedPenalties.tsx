@@ -1,7 +1,7 @@
 import type { Basket } from '#contract/baskets.ts'
 import * as messages from '#messages/shared/penalties.ts'
 import { api } from '#web/platform/api.ts'
-import { useLateRead } from '#web/platform/queries.ts'
+import { useDeferredRead } from '#web/platform/queries.ts'
 import { useCustomer } from '#web/platform/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -28,7 +28,7 @@ export const OwedPenalties = ({
   onPay: (penaltyId: number) => void
 }) => {
   const owes = useCustomer()?.hasOutstandingPenalties === true
-  const { data } = useLateRead(api.payments.mine, {}, { when: owes })
+  const { data } = useDeferredRead(api.payments.mine, {}, { when: owes })
   const inBasket = basket?.items.flatMap(({ type, cartableId }) => (type === 'penalty' ? [cartableId] : []))
   const owed = (data?.penalties ?? []).filter(
     ({ id, status }) => status === 'outstanding' && inBasket?.includes(id) !== true,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { InTheWay } from '#contract/privacy.ts'
 import * as messages from '#messages/account/privacy.ts'
 import { api } from '#web/platform/api.ts'
-import { readAgain, useCall } from '#web/platform/queries.ts'
+import { invalidateReads, useCall } from '#web/platform/queries.ts'
 import { useForm } from '#web/platform/useForm.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -73,7 +73,7 @@ const CloseForm = ({ forfeited, onClosed }: { forfeited: readonly string[]; onCl
     onSuccess: onClosed,
     onFailure: (error) => {
       // An obstacle has come up since the page was read.
-      if (error.status === 409) readAgain(queries, ['account'])
+      if (error.status === 409) invalidateReads(queries, ['account'])
     },
   })
   const form = useForm(close, ({ text, isChecked }) => {

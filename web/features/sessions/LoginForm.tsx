@@ -39,7 +39,7 @@ export const LoginForm = ({
       </noscript>
       {error === null ? null : (
         <Notice colour="danger" role="alert">
-          <p>{error.told ?? messages.loginFailed}</p>
+          <p>{error.serverMessage ?? messages.loginFailed}</p>
         </Notice>
       )}
       <TextField

@@ -1,6 +1,6 @@
 import * as messages from '#messages/shared/login.ts'
 import { api } from '#web/platform/api.ts'
-import { forgottenFrom } from '#web/platform/links.ts'
+import { passwordResetLink } from '#web/platform/links.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { Link, useScreen } from '#web/platform/router.tsx'
 import { useForm } from '#web/platform/useForm.ts'
@@ -35,7 +35,7 @@ export const NewPasswordForm = ({ code, onDone }: { code: string; onDone: () => 
         <Notice colour="danger" role="alert">
           <p>{error.message}</p>
           <p>
-            <Link {...forgottenFrom(context, path)}>{messages.requestNewLink}</Link>
+            <Link {...passwordResetLink(context, path)}>{messages.requestNewLink}</Link>
           </p>
         </Notice>
       )}

@@ -1,13 +1,13 @@
 import * as messages from '#messages/desk/tills.ts'
 import { api } from '#web/platform/api.ts'
-import { useCall, useLateRead } from '#web/platform/queries.ts'
+import { useCall, useDeferredRead } from '#web/platform/queries.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import styles from './TillChoice.module.css'
 
 /** Selects the till that this member of staff's takings are counted to. */
 export const TillChoice = () => {
   const toasts = useToasts()
-  const { data } = useLateRead(api.tills.list, {}, { when: false })
+  const { data } = useDeferredRead(api.tills.list, {}, { when: false })
   const selectTill = useCall(api.tills.stand, {
     onSuccess: ({ current }) => {
       toasts.show({

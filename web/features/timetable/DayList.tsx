@@ -190,7 +190,7 @@ const HiddenRows = ({
 const Failed = ({ read }: { read: ReadState<readonly Bookable[] | undefined> }) => {
   const { zone } = useTimetable()
   const { clock } = usePageContext()
-  const { data, statusCode, readAt, askAgain, requesting } = read
+  const { data, statusCode, readAt, refetch, requesting } = read
   return (
     <div role="alert">
       <Notice colour="danger">
@@ -199,7 +199,7 @@ const Failed = ({ read }: { read: ReadState<readonly Bookable[] | undefined> }) 
           <p>{messages.lastUpdated({ time: time(new Date(clock.at(readAt)), zone).format24Hour })}</p>
         )}
         <p>
-          <Button variant="secondary" busy={requesting} onClick={askAgain}>
+          <Button variant="secondary" busy={requesting} onClick={refetch}>
             {messages.tryAgain}
           </Button>
         </p>

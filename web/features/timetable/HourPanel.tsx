@@ -32,7 +32,7 @@ export const HourPanel = ({
   closeTo: string
   onClose: () => void
 }) => {
-  const { data: slots, error, statusCode, askAgain } = useHour(dayQuery, startTime)
+  const { data: slots, error, statusCode, refetch } = useHour(dayQuery, startTime)
   const { basketTo, now } = useTimetable()
   const first = hour ?? slots?.[0]
   const mine = slots?.some((slot) => availabilityOf(slot, now).is === 'in-basket') ?? false
@@ -55,7 +55,7 @@ export const HourPanel = ({
     >
       {slots === undefined && error !== null ? (
         <ErrorBlock status={statusCode}>
-          <Button variant="secondary" onClick={askAgain}>
+          <Button variant="secondary" onClick={refetch}>
             {messages.tryAgain}
           </Button>
         </ErrorBlock>

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Category } from '#contract/shapes.ts'
 import { api, type Call } from '#web/platform/api.ts'
-import { readKey, useLateRead, type Read, type ReadState } from '#web/platform/queries.ts'
+import { readKey, useDeferredRead, type Read, type ReadState } from '#web/platform/queries.ts'
 import type { Bookable } from './availability.ts'
 import { callsOf, type Generation, type Kind } from './generation.ts'
 
@@ -60,10 +60,10 @@ export const useDay = (day: DayQuery): ReadState<readonly Bookable[] | undefined
   const calls = callsOf(day.generation)
   const options = (when: boolean) => ({ when, everyMs: refreshMs })
   const states = {
-    times: useLateRead(calls.times, args, options(list === 'times')),
-    slots: useLateRead(calls.slots, args, options(list === 'slots')),
-    classes: useLateRead(calls.classes, args, options(list === 'classes')),
-    tickets: useLateRead(
+    times: useDeferredRead(calls.times, args, options(list === 'times')),
+    slots: useDeferredRead(calls.slots, args, options(list === 'slots')),
+    classes: useDeferredRead(calls.classes, args, options(list === 'classes')),
+    tickets: useDeferredRead(
       api.timetable.tickets,
       { ...args, category: day.category },
       options(list === 'tickets'),
@@ -81,7 +81,7 @@ export const hourArgs = ({ venue, activity, date }: DayQuery, startTime: string)
 })
 
 export const useHour = (day: DayQuery, startTime: string) =>
-  useLateRead(callsOf(day.generation).slots, hourArgs(day, startTime), { everyMs: refreshMs })
+  useDeferredRead(callsOf(day.generation).slots, hourArgs(day, startTime), { everyMs: refreshMs })
 
 const listOf = ({ kind, view, venue, activity, date }: DayQuery) => ({
   list: kind === 'courts' ? courtLists[view === 'location' ? 'location' : 'time'] : kind,

@@ -51,8 +51,8 @@ export const useWaitlists = (): WaitlistActions => {
 }
 
 const failureMessage = (error: unknown): string =>
-  error instanceof ApiError && error.told !== undefined
-    ? messages.failedBecause({ reason: error.told })
+  error instanceof ApiError && error.serverMessage !== undefined
+    ? messages.failedBecause({ reason: error.serverMessage })
     : messages.failed
 
 /** Numeric ids have endpoints of their own (F09). */

@@ -3,7 +3,7 @@ import type { FoundAttendee } from '#contract/waivers.ts'
 import * as messages from '#messages/shared/attendees.ts'
 import { longDate } from '#messages/shared/dates.ts'
 import { api } from '#web/platform/api.ts'
-import { useLateRead } from '#web/platform/queries.ts'
+import { useDeferredRead } from '#web/platform/queries.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { RichText } from '#web/ui/RichText.tsx'
@@ -31,7 +31,7 @@ export const PreviousAttendees = ({
     }
   }, [input])
   const isSearch = query.length >= minLetters
-  const { data: attendees = [], error } = useLateRead(
+  const { data: attendees = [], error } = useDeferredRead(
     api.waivers.previousAttendees,
     { restriction, query },
     { when: isSearch },

@@ -27,7 +27,7 @@ export const useSendAttendees = (): {
     const sent = waiversToSend(lines, draft)
     if (sent.length > 0) {
       const failure = await failureOf(
-        () => sendWaivers.ask({ waivers: sent.map(({ waiver }) => waiver) }),
+        () => sendWaivers.sendAsync({ waivers: sent.map(({ waiver }) => waiver) }),
         (validationMessages) => waiverErrors(validationMessages, sent),
         () => messages.waiversFailed,
       )
@@ -37,11 +37,11 @@ export const useSendAttendees = (): {
       const failure = await failureOf(
         () =>
           typeof activityId === 'number'
-            ? sendNumericAnswers.ask({ id: activityId, answers })
-            : sendOccurrenceAnswers.ask({ id: activityId, answers }),
+            ? sendNumericAnswers.sendAsync({ id: activityId, answers })
+            : sendOccurrenceAnswers.sendAsync({ id: activityId, answers }),
         (validationMessages) => answerErrors(validationMessages, questions),
         // For questions the server's own error is shown (specification, section 8).
-        ({ told }) => told ?? messages.waiversFailed,
+        ({ serverMessage }) => serverMessage ?? messages.waiversFailed,
       )
       if (failure !== undefined) return failure
     }
