@@ -55,7 +55,7 @@ const cancelled = (id: number) =>
   db.updateTable('booking').set({ status: 'cancelled' }).where('id', '=', id).execute()
 
 describe('the sessions of a day', () => {
-  it('are those for which somebody is expected, with how many; all of them when asked for', async () => {
+  it('lists sessions with bookings and their number, or all sessions on request', async () => {
     expect((await day()).sessions).toEqual([])
     expect((await day('all')).sessions).toMatchObject([{ id: world.occurrence.id, capacity: 2, booked: 0 }])
     const { id } = await aBooking(ann.id)
@@ -80,7 +80,7 @@ describe('the sessions of a day', () => {
     expect((await day('all', '2027-03-03')).sessions).toEqual([])
   })
 
-  it('are of a venue of the operator, for staff alone', async () => {
+  it('shows staff the venues of their operator only', async () => {
     const ask = (browser: TestBrowser, venue: string) =>
       browser.send(api.attendance.day, { venue, date: '2027-03-02' })
     expect((await refusal(ask(desk, 'nowhere'))).status).toBe(404)
@@ -95,7 +95,7 @@ describe('the sessions of a day', () => {
 })
 
 describe('the register of a session', () => {
-  it('names who is expected, by surname, walk-ins without a name', async () => {
+  it('lists attendees by surname, and walk-ins without a name', async () => {
     const zoe = await aCustomer(db, world.operator.id, { firstName: 'Zoe', lastName: 'Able' })
     const first = await aBooking(ann.id)
     await aBooking(zoe.id)
@@ -119,7 +119,7 @@ describe('the register of a session', () => {
     expect((await refusal(register(999_999))).status).toBe(404)
   })
 
-  it('names who waits, and a free place is given out of turn', async () => {
+  it('lists the waitlist, and staff can offer a free place out of turn', async () => {
     await aBooking(ann.id)
     const second = await aBooking(null)
     await db.updateTable('activity').set({ hasWaitlist: true }).execute()
@@ -150,7 +150,7 @@ describe('the register of a session', () => {
     expect((await refusal(customer.send(api.attendance.offer, { waitlistId }))).code).toBe('forbidden')
   })
 
-  it.each(['cancelled', 'closed'])('gives no place of a session that is %s', async (code) => {
+  it.each(['cancelled', 'closed'])('offers no place of a session that is %s', async (code) => {
     await aBooking(ann.id)
     await aBooking(null)
     await db.updateTable('activity').set({ hasWaitlist: true }).execute()
@@ -170,7 +170,7 @@ describe('the register of a session', () => {
 })
 
 describe('attendance', () => {
-  it('is marked, taken back, and written down', async () => {
+  it('is recorded, undone, and audited', async () => {
     const { id } = await aBooking(ann.id)
     expect(await mark(id, 'attended')).toMatchObject({
       expected: { status: 'attended', attendanceAt: '2027-03-02T09:00:00Z' },
@@ -193,7 +193,7 @@ describe('attendance', () => {
     expect(acts[0]).toMatchObject({ actorId: staff.id, forCustomerId: ann.id })
   })
 
-  it('is refused before its time and for what is cancelled', async () => {
+  it('is refused too early and for cancelled bookings', async () => {
     const { id } = await aBooking(ann.id)
     expect(await refusal(mark(id, 'not_attended'))).toMatchObject({ status: 409, code: 'too_early' })
     const later = await anOccurrence(
@@ -213,8 +213,8 @@ describe('attendance', () => {
   })
 })
 
-describe('checking in by code', () => {
-  it('takes a code as it is typed or scanned', async () => {
+describe('check-in by code', () => {
+  it('accepts a code typed or scanned', async () => {
     const { id, accessCode } = await aBooking(ann.id)
     const typed = `${accessCode.slice(0, 3).toLowerCase()} ${accessCode.slice(3)}`
     expect(await checkIn(typed)).toMatchObject({
@@ -231,7 +231,7 @@ describe('checking in by code', () => {
     })
   })
 
-  it('says where and when somebody is expected who stands at the wrong desk, and who is not expected', async () => {
+  it('names the right venue or day, and refuses an unknown code', async () => {
     await aVenue(db, { operatorId: world.operator.id }, { slug: 'other', name: 'Other Centre' })
     const { id, accessCode } = await aBooking(ann.id)
     expect(await refusal(checkIn(accessCode, 'other'))).toMatchObject({

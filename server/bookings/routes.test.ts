@@ -152,7 +152,7 @@ describe('an order', () => {
     ])
   })
 
-  it('A09: is shown to its owner alone', async () => {
+  it('A09: is visible to its owner only', async () => {
     const [visitor, customer, staff] = [app.browser(), app.browser(), app.browser()]
     const ofVisitor = await place(visitor)
     await customer.logIn((await aCustomer(db, world.operator.id)).id)
@@ -187,7 +187,7 @@ describe('an order', () => {
 })
 
 describe('E14: files of an order', () => {
-  it('a calendar', async () => {
+  it('include a calendar file', async () => {
     const browser = app.browser()
     const { completeOrderId, reference } = await place(browser)
     const answer = await browser.fetch(`/api/activities/orders/${completeOrderId}/calendar`)
@@ -199,7 +199,7 @@ describe('E14: files of an order', () => {
     expect(text).toContain('DTSTART;TZID=Europe/London:20270304T180000')
   })
 
-  it('a receipt, where one comes with it', async () => {
+  it('include a receipt where the activity has one', async () => {
     const browser = app.browser()
     const { completeOrderId } = await place(browser)
     const answer = await browser.fetch(`/api/activities/orders/${completeOrderId}/receipt`)
@@ -211,7 +211,7 @@ describe('E14: files of an order', () => {
     ).toBe('%PDF-')
   })
 
-  it('no receipt where none comes with it', async () => {
+  it('include no receipt where the activity has none', async () => {
     await db.updateTable('activity').set({ printReceipt: false }).execute()
     const browser = app.browser()
     const placed = await place(browser)
@@ -223,7 +223,7 @@ describe('E14: files of an order', () => {
     expect((await app.browser().fetch(`/api/activities/orders/${id}/calendar`)).status).toBe(404)
   })
 
-  it('answers no other verb', async () => {
+  it('answer GET only', async () => {
     expect(
       (await app.browser().fetch('/api/activities/orders/1/calendar', { method: 'DELETE' })).status,
     ).toBe(405)
@@ -231,7 +231,7 @@ describe('E14: files of an order', () => {
 })
 
 describe('bookings of a customer', () => {
-  it('are those to come, unless others are asked for', async () => {
+  it('are the upcoming ones by default', async () => {
     const browser = app.browser()
     await browser.logIn((await aCustomer(db, world.operator.id)).id)
     await place(browser)
@@ -247,7 +247,7 @@ describe('bookings of a customer', () => {
     expect(await orders('all')).toEqual([world.occurrence.id])
   })
 
-  it('one by its id; a stranger learns nothing of it', async () => {
+  it('can be read by id, and are not_found for other customers', async () => {
     const [browser, stranger, staff] = [app.browser(), app.browser(), app.browser()]
     await browser.logIn((await aCustomer(db, world.operator.id, { firstName: 'Ann' })).id)
     await stranger.logIn((await aCustomer(db, world.operator.id)).id)

@@ -14,7 +14,7 @@ const before = (minutes: number, more: object = {}) =>
   cancelling({ ...booking, ...more }, new Date(startsAt.getTime() - minutes * 60_000))
 
 describe('cancelling', () => {
-  it('gives everything back until the cutoff, to the minute', () => {
+  it('refunds in full until the cutoff, to the minute', () => {
     expect(before(240)).toEqual({
       canBeCancelled: true,
       isAfterCutoff: false,
@@ -26,7 +26,7 @@ describe('cancelling', () => {
     })
   })
 
-  it('counts elapsed minutes where the clocks go back, too', () => {
+  it('counts elapsed minutes when the clocks go back, too', () => {
     // 09:00 wall time in London is 09:00 UTC again; four elapsed hours are five hours of wall time.
     const autumn = { ...booking, startsAt: new Date('2027-10-31T04:00:00Z') }
     expect(cancelling(autumn, new Date('2027-10-31T00:00:00Z'))).toMatchObject({
@@ -39,7 +39,7 @@ describe('cancelling', () => {
     })
   })
 
-  it('costs the fee after it', () => {
+  it('costs the fee after the cutoff', () => {
     expect(before(239)).toMatchObject({
       isAfterCutoff: true,
       cutoffAction: 'fee',
@@ -48,27 +48,27 @@ describe('cancelling', () => {
     })
   })
 
-  it('gives nothing back after it where there is no fee', () => {
+  it('refunds nothing after the cutoff where there is no fee', () => {
     expect(before(239, { lateCancelFee: null })).toMatchObject({ cutoffAction: 'no_refund', refund: 0 })
   })
 
-  it('never gives back less than nothing', () => {
+  it('never refunds a negative amount', () => {
     expect(before(1, { lateCancelFee: 5000 })).toMatchObject({ refund: 0 })
   })
 
-  it('is over when it begins', () => {
+  it('is no longer possible once the session has started', () => {
     expect(before(0)).toMatchObject({ canBeCancelled: false, refund: 0 })
   })
 
   it.each(['attended', 'not_attended', 'cancelled', 'cancelled_by_venue'])(
-    '%s is past cancelling',
+    '%s can no longer be cancelled',
     (status) => {
       expect(before(500, { status })).toMatchObject({ canBeCancelled: false, refund: 0 })
     },
   )
 })
 
-describe('what comes back of a mixed order', () => {
+describe('the refund of a mixed order', () => {
   const tender = (id: number, amount: number, more: Partial<Tender> = {}): Tender => ({
     id,
     tenderType: 'card',
@@ -82,7 +82,7 @@ describe('what comes back of a mixed order', () => {
   const membership = { tenderType: 'credit', creditType: 'membership' } as const
   const back = { hasAccount: true, cardTo: 'card' } as const
 
-  it('is credit first, membership credit before general, and the card last', () => {
+  it('goes to credit first, membership credit before general, and to the card last', () => {
     const tenders = [tender(1, 500), tender(2, 200, general), tender(3, 100, membership)]
     expect(refundParts(600, tenders, back)).toEqual([
       { paymentId: 3, destination: 'credit', amount: 100 },
@@ -91,7 +91,7 @@ describe('what comes back of a mixed order', () => {
     ])
   })
 
-  it('goes on where an earlier refund of the order left off', () => {
+  it('continues after an earlier refund of the order', () => {
     const tenders = [tender(1, 500), tender(2, 200, { ...general, refunded: 150 })]
     expect(refundParts(100, tenders, back)).toEqual([
       { paymentId: 2, destination: 'credit', amount: 50 },
@@ -99,7 +99,7 @@ describe('what comes back of a mixed order', () => {
     ])
   })
 
-  it('is credit for a card where the operator gives that, but never to a visitor', () => {
+  it('goes to credit instead of the card where the operator says so, but never for a visitor', () => {
     const asCredit = { hasAccount: true, cardTo: 'credit' } as const
     expect(refundParts(500, [tender(1, 500)], asCredit)).toMatchObject([{ destination: 'credit' }])
     expect(refundParts(500, [tender(1, 500)], { ...asCredit, hasAccount: false })).toMatchObject([
@@ -107,11 +107,11 @@ describe('what comes back of a mixed order', () => {
     ])
   })
 
-  it('is nothing of money that never came', () => {
+  it('skips payments that were never captured', () => {
     expect(refundParts(500, [tender(1, 500, { status: 'failed' })], back)).toEqual([])
   })
 
-  it('goes off the account, and over the desk to who has none', () => {
+  it('goes to the account, and to the desk for a buyer without an account', () => {
     const onAccount = tender(1, 500, { tenderType: 'customer_account_online' })
     expect(refundParts(500, [onAccount], back)).toMatchObject([{ destination: 'account' }])
     const cash = tender(1, 500, { tenderType: 'cash' })
@@ -120,7 +120,7 @@ describe('what comes back of a mixed order', () => {
   })
 })
 
-describe('who may see an order', () => {
+describe('access to an order', () => {
   const of = (customerId: number | null) => ({ operatorId: 1, customerId, basketUuid: 'b' })
   const asker = {
     operator: { id: 1 },
@@ -132,7 +132,7 @@ describe('who may see an order', () => {
   it.each([
     ['the customer', of(501), { person: { id: 501 } }, true],
     ['another customer', of(501), { person: { id: 502 } }, false],
-    ['whoever carries the basket of a customer', of(501), { basketUuid: 'b' }, false],
+    ['a visitor with the basket of a customer', of(501), { basketUuid: 'b' }, false],
     ['the visitor with the basket', of(null), { basketUuid: 'b' }, true],
     [
       'the visitor with the basket, logged in since',

@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 
 describe('prepare', () => {
-  it('E01: names the company, its session and what may pay', async () => {
+  it('E01: names the provider, its session and the tenders', async () => {
     const prepared = await (await shop.buyer()).send(api.checkout.prepare, {})
     expect(prepared).toEqual({
       paymentProvider: 'demo',
@@ -41,7 +41,7 @@ describe('prepare', () => {
     })
   })
 
-  it('is refused when nothing is held any more, and names it', async () => {
+  it('is refused when no hold is live, and names the items', async () => {
     const browser = await shop.buyer()
     shop.app.clock.forward(601_000)
     const refused = await refusal(browser.send(api.checkout.prepare, {}))
@@ -49,7 +49,7 @@ describe('prepare', () => {
     expect(refused.validationMessages['items']?.[0]).toContain('yoga')
   })
 
-  it('a visitor must log in for what is not sold to strangers', async () => {
+  it('a visitor must log in for items that need an account', async () => {
     await shop.db.updateTable('activity').set({ allowsAnonymousBookings: false }).execute()
     const browser = await shop.buyer()
     expect(await refusal(browser.send(api.checkout.prepare, {}))).toMatchObject({
@@ -64,7 +64,7 @@ describe('prepare', () => {
 })
 
 describe('a transaction', () => {
-  it('is told to whoever has its uuid, from any browser', async () => {
+  it('can be read by its uuid from any browser', async () => {
     const { transactionUuid } = await authorise(await shop.buyer())
     expect(await shop.app.browser().send(api.checkout.transaction, { uuid: transactionUuid })).toEqual({
       transactionUuid,
@@ -74,7 +74,7 @@ describe('a transaction', () => {
     })
   })
 
-  it.each(['00000000-0000-4000-8000-000000000000', 'nonsense'])('%s is not there', async (uuid) => {
+  it.each(['00000000-0000-4000-8000-000000000000', 'nonsense'])('%s is not found', async (uuid) => {
     expect(await refusal(shop.app.browser().send(api.checkout.transaction, { uuid }))).toMatchObject({
       status: 404,
     })
@@ -98,7 +98,7 @@ describe('E01: saved cards', () => {
     return { browser, customerId }
   }
 
-  it('is kept for the customer who asked, and pays without being typed in', async () => {
+  it('is saved for the customer who agreed, and pays without being entered again', async () => {
     const { browser } = await save()
     const { savedCard, savedCards, sessionKey } = await browser.send(api.checkout.prepare, {})
     expect(savedCard).toEqual({
@@ -120,7 +120,7 @@ describe('E01: saved cards', () => {
   })
 
   it.each(['savedCardId', 'cardIdentifier'] as const)(
-    'is known by its external name in %s too',
+    'is accepted by its external id as %s too',
     async (field) => {
       const { browser } = await save()
       const { savedCard, sessionKey } = await browser.send(api.checkout.prepare, {})
@@ -143,7 +143,7 @@ describe('E01: saved cards', () => {
     },
   )
 
-  it("is nobody else's, and is not shown where many people stand", async () => {
+  it('is private, and not offered at a kiosk', async () => {
     const { browser } = await save()
     const savedCardId = (await browser.send(api.checkout.prepare, {})).savedCard?.id ?? 0
     const stranger = await shop.buyer((await aCustomer(shop.db, shop.operator.id)).id)
@@ -163,7 +163,7 @@ describe('E01: saved cards', () => {
     ).toMatchObject({ code: 'invalid' })
   })
 
-  it('a visitor keeps none, nor does a card that was refused', async () => {
+  it('is not saved for a visitor or when it is declined', async () => {
     const browser = await shop.buyer()
     await authorise(browser, undefined, { saveCard: true })
     const customer = await shop.buyer((await aCustomer(shop.db, shop.operator.id)).id)
@@ -171,7 +171,7 @@ describe('E01: saved cards', () => {
     expect(await shop.db.selectFrom('savedCard').select('id').execute()).toEqual([])
   })
 
-  it('a card is kept after the bank has said yes', async () => {
+  it('is saved after the bank has approved', async () => {
     const browser = await shop.buyer((await aCustomer(shop.db, shop.operator.id)).id)
     const { transactionUuid, scaData } = await authorise(browser, cardEnding.challengedAndPassed, {
       saveCard: true,
@@ -189,14 +189,14 @@ describe('E01: saved cards', () => {
   })
 })
 
-it('terms: what the operator asks buyers to agree to', async () => {
+it("terms: lists the operator's terms for buyers", async () => {
   const id = await shop.houseRules()
   expect(await shop.app.browser().send(api.checkout.terms, {})).toEqual([
     { id, name: 'House rules', html: '<p>Be kind.</p>', required: true },
   ])
 })
 
-it('neither card numbers nor names of people are written into the log', async () => {
+it("neither card numbers nor customers' names are logged", async () => {
   const browser = await shop.buyer()
   const { transactionUuid } = await authorise(browser)
   await complete(browser, transactionUuid)

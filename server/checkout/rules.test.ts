@@ -15,46 +15,45 @@ describe('the item hash', () => {
   test.each([
     ['61001', [61001]],
     ['61001,61002', [61001, 61002]],
-  ])('our form names items: %s', (text, ids) => {
+  ])('in our form names items: %s', (text, ids) => {
     expect(itemIdsInHash(hash(text))).toEqual(ids)
     expect(itemIdsInHash(hash(text).replace(/=+$/, ''))).toEqual(ids)
   })
 
   test.each([undefined, 'not base64!', hash('hello'), hash('1,2,'), 'd41d8cd98f00b204e9800998ecf8427e', 'A'])(
-    'any other value is ignored: %s',
+    'in any other form is ignored: %s',
     (value) => expect(itemIdsInHash(value)).toBeNull(),
   )
 })
 
-describe('which lines are paid for', () => {
-  test('without a hash: what is held', () => expect(matchedLines([1, 2], [3], null)).toEqual([1, 2]))
-  test('without a hash and nothing held: what has lapsed', () =>
+describe('the lines to pay for', () => {
+  test('without a hash: the held lines', () => expect(matchedLines([1, 2], [3], null)).toEqual([1, 2]))
+  test('without a hash and nothing held: the lapsed lines', () =>
     expect(matchedLines([], [3], null)).toEqual([3]))
-  test('with a hash: what it names, lapsed since or not', () =>
-    expect(matchedLines([1], [2], [1, 2])).toEqual([1, 2]))
-  test('a hash that leaves out what is held is of another basket', () =>
+  test('with a hash: its lines, lapsed or not', () => expect(matchedLines([1], [2], [1, 2])).toEqual([1, 2]))
+  test('a hash without a held line belongs to another basket', () =>
     expect(matchedLines([1, 2], [], [1])).toBe('basket_changed'))
-  test('a hash that names what is not there is of another basket', () =>
+  test('a hash with an unknown line belongs to another basket', () =>
     expect(matchedLines([1], [], [1, 9])).toBe('basket_changed'))
 })
 
 describe('terms', () => {
   test('each by its id', () => expect(areTermsAccepted([1, 2], { terms: [1, 2, 3] })).toBe(true))
   test('one is missing', () => expect(areTermsAccepted([1, 2], { terms: [1] })).toBe(false))
-  test('all with one word', () =>
-    expect(areTermsAccepted([1, 2], { terms: [], termsAccepted: true })).toBe(true))
-  test('a no is a no', () => expect(areTermsAccepted([1], { terms: [], termsAccepted: false })).toBe(false))
-  test('none are asked', () => expect(areTermsAccepted([], { terms: [] })).toBe(true))
+  test('all at once', () => expect(areTermsAccepted([1, 2], { terms: [], termsAccepted: true })).toBe(true))
+  test('false accepts none', () =>
+    expect(areTermsAccepted([1], { terms: [], termsAccepted: false })).toBe(false))
+  test('none are required', () => expect(areTermsAccepted([], { terms: [] })).toBe(true))
 })
 
-test('a visitor must log in for what is not sold to strangers, a customer never', () => {
+test('a visitor must log in for items that need an account, a customer never', () => {
   const lines = [{ allowsAnonymousBookings: true }, { allowsAnonymousBookings: false }]
   expect(requiresLogin(lines, null)).toBe(true)
   expect(requiresLogin(lines, 501)).toBe(false)
   expect(requiresLogin([{ allowsAnonymousBookings: true }], null)).toBe(false)
 })
 
-test('what is paid besides the card', () => {
+test('tenders other than the card', () => {
   expect(nonCardTenders([])).toBe(0)
   expect(
     nonCardTenders([
@@ -64,7 +63,7 @@ test('what is paid besides the card', () => {
   ).toBe(500)
 })
 
-test('an address that is needed and blank is named field by field', () => {
+test('a required but blank address is refused field by field', () => {
   expect(
     missingBilling({ billingFirstName: 'Ann', billingLastName: ' ', billingCity: 'Exampleton' }),
   ).toEqual({
@@ -74,7 +73,7 @@ test('an address that is needed and blank is named field by field', () => {
   })
 })
 
-test('a payment is completed by its customer, or by whoever carries its basket', () => {
+test('a payment is completed by its customer, or with the token of its basket', () => {
   const visitors = { uuid: 'b', customerId: null }
   const anonymous = { person: null, customerId: null, basketUuid: null }
   expect(mayComplete({ customerId: 501 }, visitors, { ...anonymous, customerId: 501 })).toBe(true)

@@ -10,7 +10,7 @@ const short = (parts: readonly { lotId: number; amount: number }[] | null) =>
   parts?.map(({ lotId, amount }) => [lotId, amount])
 
 describe('credit of several lots', () => {
-  test('the first to expire is used first, and what goes on for ever last', () => {
+  test('the first to expire is used first, and lots without an expiry date last', () => {
     expect(short(drawFromLots(lots, 600))).toEqual([
       [3, 200],
       [2, 300],
@@ -20,13 +20,13 @@ describe('credit of several lots', () => {
     expect(drawFromLots(lots, 1001)).toBeNull()
     expect(drawFromLots(lots, 0)).toEqual([])
   })
-  test('when some goes back it is what lasts longest', () => {
+  test('a partial refund goes to the lots that expire last', () => {
     expect(short(refundPartsOf(lots, 600))).toEqual([
       [1, 500],
       [2, 100],
     ])
   })
-  test('it can be used on its last day and not on the next', () => {
+  test('can be used on its last day and not on the next', () => {
     expect(isValid({ expiresOn: '2027-03-04' }, '2027-03-04')).toBe(true)
     expect(isValid({ expiresOn: '2027-03-04' }, '2027-03-05')).toBe(false)
     expect(isValid({ expiresOn: null }, '2027-03-05')).toBe(true)

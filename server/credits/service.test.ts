@@ -112,7 +112,7 @@ const lots = () =>
   db.selectFrom('creditLot').select(['available', 'reserved', 'expiresOn']).orderBy('id').execute()
 
 describe('the balance', () => {
-  it('is what was granted, by kind', async () => {
+  it('is the granted credit by type', async () => {
     await grant(2000)
     await grant(300, { type: 'membership' })
     expect(await credit()).toEqual({
@@ -121,7 +121,7 @@ describe('the balance', () => {
     })
   })
 
-  it('does not count what has expired, from the first minute of the next day where the operator is', async () => {
+  it("excludes expired credit from the first minute of the next day in the operator's time zone", async () => {
     await grant(500, { expiresOn: '2027-03-01' })
     shop.clock.set(new Date('2027-03-01T23:59:59Z'))
     expect((await credit()).general.balance).toBe(500)
@@ -132,7 +132,7 @@ describe('the balance', () => {
     expect(await lots()).toEqual([{ available: 0, reserved: 0, expiresOn: '2027-03-01' }])
   })
 
-  it('is granted once under one name in the files', async () => {
+  it('is granted once for one import key', async () => {
     expect(await grant(500, { importKey: 'welcome' })).not.toBeNull()
     expect(await grant(500, { importKey: 'welcome' })).toBeNull()
     expect((await credit()).general.balance).toBe(500)
@@ -140,7 +140,7 @@ describe('the balance', () => {
 })
 
 describe('reserving', () => {
-  it('takes the first to expire first, and is still the customer’s own', async () => {
+  it('takes the first to expire first, and does not change the balance', async () => {
     await grant(500)
     await grant(300, { expiresOn: '2027-03-05' })
     await reserve(400)
@@ -152,7 +152,7 @@ describe('reserving', () => {
     expect((await creditOf(db, customerId, now)).general).toEqual({ balance: 800, free: 400 })
   })
 
-  it('E07: replaces what was reserved of the kind, and 0 or less takes it away', async () => {
+  it('E07: replaces what was reserved of the type, and 0 or less removes it', async () => {
     await grant(500)
     await grant(500, { type: 'membership' })
     await reserve(400)
@@ -165,14 +165,14 @@ describe('reserving', () => {
     expect((await creditOf(db, customerId, now)).membership.free).toBe(500)
   })
 
-  it('more than there is is refused, and what was reserved stays', async () => {
+  it('is refused beyond the balance, and the reservation stays', async () => {
     await grant(500)
     await reserve(400)
     await expect(reserve(501)).rejects.toMatchObject({ code: 'credit_not_applicable' })
     expect((await creditOf(db, customerId, now)).general.free).toBe(100)
   })
 
-  it('for a basket that holds nothing any more is free for another at once, swept or not', async () => {
+  it("a lapsed basket's credit is available to another at once, before and after the cleanup job", async () => {
     await grant(500)
     await reserve(500)
     shop.clock.forward(599_000)
@@ -201,7 +201,7 @@ describe('reserving', () => {
     expect(await lots()).toMatchObject([{ available: 500 }, { available: 300 }])
   })
 
-  it('outlives the last day of the credit while the basket is kept', async () => {
+  it('outlives the last day of the credit while the basket is live', async () => {
     await grant(500, { expiresOn: '2027-03-01' })
     await reserve(500)
     await writeReservations(db, (tx) => sql`update hold set held_until = '2027-03-02T09:00:00Z'`.execute(tx))
@@ -213,8 +213,8 @@ describe('reserving', () => {
   })
 })
 
-describe('spending and giving back', () => {
-  it('spends what was agreed to, and gives back what was reserved beyond it', async () => {
+describe('spending and refunding', () => {
+  it('spends what was agreed to, and releases the rest of the reservation', async () => {
     await grant(500)
     await grant(300, { type: 'membership' })
     await reserve(500)
@@ -226,13 +226,13 @@ describe('spending and giving back', () => {
     })
   })
 
-  it('what is not reserved cannot be spent', async () => {
+  it('refuses to spend what is not reserved', async () => {
     await grant(500)
     await reserve(400)
     await expect(spend({ type: 'general', amount: 401 })).rejects.toThrow('not reserved')
   })
 
-  it('goes back to the lots it came from, and no more than was spent', async () => {
+  it('refunds to the lots it came from, and no more than was spent', async () => {
     await grant(300, { expiresOn: '2027-03-05' })
     await grant(500)
     await reserve(600)
@@ -248,7 +248,7 @@ describe('spending and giving back', () => {
     expect(await refund(1)).toEqual({ general: 0, membership: 0 })
   })
 
-  it('what has expired since can be used for another thirty days', async () => {
+  it('refunded credit of an expired lot can be used for another thirty days', async () => {
     await grant(300, { expiresOn: '2027-03-05' })
     await reserve(300)
     const orderId = await spend({ type: 'general', amount: 300 })
@@ -266,8 +266,8 @@ describe('spending and giving back', () => {
   })
 })
 
-describe('the books', () => {
-  it('are never changed, never overspent, and refuse what does not balance', async () => {
+describe('the ledger', () => {
+  it('is append-only, never overspent, and refuses unbalanced movements', async () => {
     await grant(500)
     await expect(sql`update credit_entry set amount = 1`.execute(db)).rejects.toThrow('never changed')
     const lotId = (await db.selectFrom('creditLot').select('id').executeTakeFirstOrThrow()).id

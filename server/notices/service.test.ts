@@ -57,7 +57,7 @@ const anOrder = async () => {
 }
 
 describe('E14: the confirmation', () => {
-  it('is written down with the order and says what, when, where and how to get in', async () => {
+  it('is stored with the order and says what, when, where and how to get in', async () => {
     const { placed } = await anOrder()
     const { sent, mail } = mailServer()
     await work(mail)
@@ -85,7 +85,7 @@ describe('E14: the confirmation', () => {
     expect(message?.attachments[0]?.content.toString()).toContain('BEGIN:VTIMEZONE')
   })
 
-  it('is written once, however often the order is completed', async () => {
+  it('is sent once, however often the order is completed', async () => {
     const { shop, actor, transactionUuid } = await anOrder()
     await completeWith(shop, actor, transactionUuid)
     const { sent, mail } = mailServer()
@@ -94,7 +94,7 @@ describe('E14: the confirmation', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('says nothing of an order that was not made', async () => {
+  it('is not sent for an order that was not made', async () => {
     const shop = await openShop(db, { now })
     await expect(
       transact(db, async (tx) => {
@@ -115,7 +115,7 @@ describe('E14: the confirmation', () => {
 })
 
 describe('a mail server', () => {
-  it('that is down is tried again, with the same name for the message', async () => {
+  it('that is down is tried again, with the same message id', async () => {
     await anOrder()
     const { sent, state, mail } = mailServer()
     state.isDown = true
@@ -139,7 +139,7 @@ describe('a mail server', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('has it: what it was made of is forgotten', async () => {
+  it('has accepted a message: its contents are deleted', async () => {
     const operator = await anOperator(db)
     const link = 'http://bookings.onside.localhost:3000/reset?token=secret'
     await sendNotice(
@@ -157,7 +157,7 @@ describe('a mail server', () => {
     expect(JSON.stringify(row)).not.toContain('secret')
   })
 
-  it('that is not there leaves the message in the outbox', async () => {
+  it('that is not configured leaves the message in the outbox', async () => {
     await anOrder()
     await work(null)
     expect(await db.selectFrom('notice').select(['kind', 'state']).execute()).toEqual([
@@ -167,7 +167,7 @@ describe('a mail server', () => {
   })
 })
 
-it('what a person wrote stays words in HTML', async () => {
+it('text that a person wrote is escaped in HTML', async () => {
   const operator = await anOperator(db)
   await sendNotice(
     db,
@@ -183,7 +183,7 @@ it('what a person wrote stays words in HTML', async () => {
 })
 
 describe('the outbox page', () => {
-  it('shows what is kept: the list, the message, and what is attached', async () => {
+  it('shows stored messages: the list, the message, and its attachments', async () => {
     const { placed } = await anOrder()
     await work(null)
     const { id } = await db.selectFrom('notice').select('id').executeTakeFirstOrThrow()
@@ -203,7 +203,7 @@ describe('the outbox page', () => {
     }
   })
 
-  it('is empty at first, and not there where such pages are off', async () => {
+  it('is empty at first, and not found where such pages are off', async () => {
     await anOperator(db)
     expect(await (await app.browser().fetch('/dev/mail')).text()).toContain(
       'No message has been written yet.',

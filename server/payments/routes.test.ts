@@ -107,7 +107,7 @@ describe('a penalty', () => {
     await expectSound()
   })
 
-  it('can be paid by itself, and taken out again', async () => {
+  it('can be paid by itself, and removed again', async () => {
     const id = await owe()
     const basket = await put(id)
     expect(basket).toMatchObject({ total: 300, balance: 300, expiresAt: null, itemCount: 1 })
@@ -129,14 +129,14 @@ describe('a penalty', () => {
     await expectSound()
   })
 
-  it('of somebody else, or of nobody, is not there', async () => {
+  it('of another customer, or unknown, is not found', async () => {
     const another = await aCustomer(db, world.operator.id)
     const id = await owe(300, another.id)
     expect(await refusal(put(id))).toMatchObject({ status: 404 })
     expect(await refusal(put(id, app.browser()))).toMatchObject({ status: 404 })
   })
 
-  it('where the operator says block: nothing can be booked until it is paid, or is paid with it', async () => {
+  it('where the operator blocks bookings: nothing can be booked unless it is paid before or with the booking', async () => {
     await db.updateTable('operator').set({ outstandingPenalties: 'block' }).execute()
     const id = await owe()
     expect(await refusal(book())).toMatchObject({
@@ -159,12 +159,12 @@ describe('a penalty', () => {
     await expectSound()
   })
 
-  it('where the operator says warn: it stands in the way of nothing', async () => {
+  it('where the operator warns only: bookings are possible', async () => {
     await owe()
     expect(await book()).toMatchObject({ itemCount: 1 })
   })
 
-  it('that is settled meanwhile is no longer asked for, and no order is made of it twice', async () => {
+  it('that is settled meanwhile is dropped, and never paid twice', async () => {
     const id = await owe()
     const clerk = await aCustomer(db, world.operator.id, { role: 'staff' })
     const desk = app.browser()
@@ -188,7 +188,7 @@ describe('a penalty', () => {
   })
 })
 
-describe('a booking that was missed', () => {
+describe('a missed booking', () => {
   const mark = async (came: boolean) => {
     const { id: bookingId } = await db.selectFrom('booking').select('id').executeTakeFirstOrThrow()
     const clerk = await aCustomer(db, world.operator.id, { role: 'staff' })
@@ -197,7 +197,7 @@ describe('a booking that was missed', () => {
     )
   }
 
-  it('raises the penalty of the activity, once; whoever was there after all is forgiven', async () => {
+  it("raises the activity's penalty once, and correcting the absence waives it", async () => {
     await db.updateTable('activity').set({ noShowPenalty: 300 }).execute()
     await credit(1345)
     await book()
@@ -223,7 +223,7 @@ describe('a booking that was missed', () => {
     expect(await db.selectFrom('booking').select('status').execute()).toEqual([{ status: 'attended' }])
   })
 
-  it('costs nothing where the activity says nothing', async () => {
+  it('costs nothing where the activity has no penalty', async () => {
     await credit(1345)
     await book()
     await pay(1345)
@@ -321,7 +321,7 @@ describe('DELETE my-account/saved-cards', () => {
         .executeTakeFirstOrThrow()
     ).id
 
-  it('G07: takes the card away here at once, and at the company', async () => {
+  it('G07: removes the card here at once, and at the provider', async () => {
     const id = await aCard()
     await db
       .insertInto('demoCard')
@@ -353,7 +353,7 @@ describe('DELETE my-account/saved-cards', () => {
     })
   })
 
-  it("another's is not there", async () => {
+  it('of another customer is not found', async () => {
     const another = await aCustomer(db, world.operator.id)
     const id = await aCard(another.id)
     expect(await refusal(browser.send(api.payments.removeCard, { cardId: id }))).toMatchObject({

@@ -14,7 +14,7 @@ beforeEach(async () => {
   centre = await aCentre(db)
 })
 
-describe('E12: the price of a ticket for whoever a reference names', () => {
+describe('E12: the price of a ticket for the customer of a reference', () => {
   const world = async (benefit: object = { kind: 'fixed', fixedPrice: 350 }) => {
     const swim = await centre.swim()
     const [session] = swim.sessions
@@ -27,7 +27,7 @@ describe('E12: the price of a ticket for whoever a reference names', () => {
   const ask = (browser: ReturnType<Centre['app']['browser']>, reference: string, of: object) =>
     browser.send(api.pricing.ticket, { venue: 'demo-centre', activityId: 'swim-for-all', reference, ...of })
 
-  it('is told by either id, to a visitor too, without a name', async () => {
+  it('is given by either id, to a visitor too, without a name', async () => {
     const { swim, session, nell } = await world()
     const visitor = centre.app.browser()
     const found = await ask(visitor, nell.reference.toLowerCase(), {
@@ -52,7 +52,7 @@ describe('E12: the price of a ticket for whoever a reference names', () => {
     expect(byNumber.tickets[0]).toMatchObject({ ticketId: swim.adult.id, price: { raw: 350 } })
   })
 
-  it('is what the ticket then costs in the basket', async () => {
+  it('is the price of the ticket in the basket', async () => {
     const { swim, session, nell, memberId } = await world()
     const { browser } = await centre.customer()
     const { tickets } = await ask(browser, nell.reference, { occurrenceId: session.publicId })
@@ -76,7 +76,7 @@ describe('E12: the price of a ticket for whoever a reference names', () => {
     ])
   })
 
-  it('is refused alike for a reference nobody has and for one that gives nothing', async () => {
+  it('is refused alike for an unknown reference and for one without a discount', async () => {
     const { session, nell } = await world({ allowance: 1, allowancePeriod: 'day' })
     const stranger = await aCustomer(db, centre.operatorId)
     const browser = centre.app.browser()
@@ -94,7 +94,7 @@ describe('E12: the price of a ticket for whoever a reference names', () => {
     expect((await ask(own, nell.reference, { occurrenceId: session.publicId })).tickets[0]?.price.raw).toBe(0)
   })
 
-  it('is not there for what is not sold here, and not for ever', async () => {
+  it('is not found for other sessions, and limited in number', async () => {
     const { session, nell } = await world()
     const browser = centre.app.browser()
     const wrong = [{ venue: 'elsewhere' }, { occurrenceId: 'AQGnothing' }, { activityId: 'yoga' }]

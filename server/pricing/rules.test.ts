@@ -72,7 +72,7 @@ const occurrence = (more: Partial<ToPrice> = {}): ToPrice => ({
 })
 
 describe('what a member pays', () => {
-  it('is nothing, so much less, or one price, and never more than everybody', () => {
+  it('is nothing, a discounted price or a fixed one, and never more than the list price', () => {
     expect(memberPrice(1345, benefit())).toBe(0)
     expect(memberPrice(1345, benefit({ kind: 'percent', percentOff: 20 }))).toBe(1076)
     // Half a penny is rounded in the member's favour.
@@ -81,7 +81,7 @@ describe('what a member pays', () => {
     expect(memberPrice(900, benefit({ kind: 'fixed', fixedPrice: 1045 }))).toBe(900)
   })
 
-  it('explains itself in a sentence', () => {
+  it('is explained in a sentence', () => {
     const priced = priceOf(
       occurrence(),
       wallet([member([benefit({ kind: 'fixed', fixedPrice: 1045 })])]),
@@ -94,7 +94,7 @@ describe('what a member pays', () => {
     expect(explainPrice(priceOf(occurrence(), null, wants), '£')).toBeNull()
   })
 
-  it('holds for activities, venues and days that the membership covers', () => {
+  it('applies to activities, venues and days that the membership covers', () => {
     const of = (more: Partial<Member>, covered: number[] | null = null) =>
       priceOf(occurrence(), wallet([member([benefit({ activityIds: covered })], more)]), wants).total
     expect(of({})).toBe(0)
@@ -110,7 +110,7 @@ describe('what a member pays', () => {
     expect(of({ status: 'awaiting_payment' })).toBe(1345)
   })
 
-  it('is for the place of the member: of three tickets one is theirs', () => {
+  it("covers the member's own place: one of three tickets", () => {
     const priced = priceOf(occurrence({ quantity: 3 }), wallet([member([benefit()])]), wants)
     expect(priced).toMatchObject({ discount: 1345, total: 2690 })
     expect(explainPrice(priced, '£')).toBe('3 × £13.45 less £13.45 Gold benefit')
@@ -142,7 +142,7 @@ describe('an allowance', () => {
     expect(findUsedUpBenefit(occurrence(), used('2027-03-01'), wants)).toBeNull()
   })
 
-  it('is not for somebody who only knows the reference', () => {
+  it('is not available to a person who only has the reference', () => {
     const byReference = { benefit: true, package: true, onlyUnlimited: true }
     expect(priceOf(occurrence(), used(), byReference).total).toBe(1345)
     expect(priceOf(occurrence(), wallet([], [swims()]), byReference).total).toBe(1345)
@@ -166,7 +166,7 @@ describe('a package', () => {
     expect(pays({ left: 0, reserved: [{ itemId: 61, visits: 3 }] }, { itemId: 61 })).toBe(0)
   })
 
-  it('does not pay for what costs nothing, and comes after a benefit that saves as much', () => {
+  it('does not pay for free places, and comes after a benefit that saves as much', () => {
     expect(priceOf(occurrence({ option: { price: 0 } }), wallet([], [swims()]), wants).applied).toBeNull()
     const both = wallet([member([benefit()])], [swims()])
     expect(priceOf(occurrence(), both, wants).applied?.type).toBe('membership')
@@ -177,7 +177,7 @@ describe('a package', () => {
 })
 
 describe('of several benefits', () => {
-  it('the one that saves most pays, and of two alike the one that does not run out', () => {
+  it('the one that saves most pays, and on a tie the unlimited one', () => {
     const scarce = benefit({ id: 1, allowance: 1, allowancePeriod: 'day' })
     const fifth = benefit({ id: 2, kind: 'percent', percentOff: 20 })
     const endless = benefit({ id: 3 })
@@ -186,7 +186,7 @@ describe('of several benefits', () => {
     expect(chosen(scarce, endless, fifth)).toBe(3)
   })
 
-  it('what pays already stays, and a membership that is named pays alone', () => {
+  it('the applied one stays, and a selected membership pays alone', () => {
     const silver = member([benefit({ id: 30, kind: 'percent', percentOff: 10 })], {
       id: 9002,
       planName: 'Silver',
@@ -198,11 +198,11 @@ describe('of several benefits', () => {
   })
 })
 
-describe('a price for certain people', () => {
+describe('a restricted price', () => {
   const option = { proof: null, ageMin: null, ageMax: null }
   const seen = (type: string, until: string | null): Wallet => ({ ...wallet([]), proofs: [{ type, until }] })
 
-  it('goes by the age on the day, where it is known', () => {
+  it('depends on the age on the day, where it is known', () => {
     expect(whyNotOption({ ...option, ageMin: 36 }, wallet([]), '2027-04-30')).toBeNull()
     expect(whyNotOption({ ...option, ageMin: 37 }, wallet([]), '2027-04-30')).toBe('age')
     expect(whyNotOption({ ...option, ageMin: 37 }, wallet([]), '2027-05-01')).toBeNull()
@@ -211,7 +211,7 @@ describe('a price for certain people', () => {
     expect(whyNotOption({ ...option, ageMax: 15 }, { ...wallet([]), dateOfBirth: null }, day)).toBeNull()
   })
 
-  it('needs the proof that holds on the day', () => {
+  it('needs a proof that is valid on the day', () => {
     const proof = { ...option, proof: 'student-card' }
     expect(whyNotOption(proof, null, day)).toBe('document_required')
     expect(whyNotOption(proof, wallet([]), day)).toBe('document_required')
@@ -254,19 +254,19 @@ describe('the lines of a basket', () => {
   })
   const one = new Map([[501, wallet([member([benefit({ allowance: 1, allowancePeriod: 'week' })])])]])
 
-  it('take turns: what one takes the next does not have', () => {
+  it('share an allowance: what one uses the next does not have', () => {
     const [first, second] = priceLines([line(1), line(2, { day: '2027-03-05' })], one, true)
     expect(first).toMatchObject({ total: 0, isUseChanged: true, isSettled: true })
     expect(second).toMatchObject({ total: 500, isUseChanged: false, usedUp: 'Gold classes' })
   })
 
-  it('that nobody has looked at get nothing until somebody does', () => {
+  it('get no defaults before they are priced for the first time', () => {
     expect(priceLines([line(1)], one, false)[0]).toMatchObject({ total: 500, isSettled: false })
     expect(priceLines([line(1, { wantsBenefit: false })], one, true)[0]?.total).toBe(500)
     expect(priceLines([line(1, { wantsBenefit: true })], one, false)[0]?.total).toBe(0)
   })
 
-  it('fall back to the price for everybody when theirs is not for the person', () => {
+  it('fall back to the price for everyone when theirs is not for the person', () => {
     const junior = { ...option, id: 78, price: 200, ageMax: 15 }
     const lines = [line(1, { options: [option, junior], optionId: 78, unitPrice: 200 })]
     expect(priceLines(lines, new Map([[501, wallet([])]]), true)[0]).toMatchObject({

@@ -55,8 +55,8 @@ const sell = async (
 const takings = (browser: TestBrowser, who: 'mine' | 'all' = 'mine', date = '2027-02-28') =>
   browser.send(api.tills.takings, { venue: 'demo-centre', date, who })
 
-describe('a drawer', () => {
-  it('is chosen once logged in, and counted apart', async () => {
+describe('a till', () => {
+  it('is selected after login, and counted separately', async () => {
     const sam = await atDesk('supervisor', 'Sam')
     const first = await aTill(db, world.venue.id, 'Reception 1')
     await aTill(db, world.venue.id, 'Reception 2')
@@ -79,7 +79,7 @@ describe('a drawer', () => {
 })
 
 describe('takings', () => {
-  it("are one's own for the desk and everybody's for a supervisor; customers see none", async () => {
+  it("are one's own for the desk and everyone's for a supervisor; customers see none", async () => {
     const sam = await atDesk('desk', 'Sam')
     const ines = await atDesk('supervisor', 'Ines')
     await sell(sam.browser, null, [{ tenderType: 'cash', amount: 500 }])

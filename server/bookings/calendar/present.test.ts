@@ -28,7 +28,7 @@ const calendar = (...more: object[]): string =>
     { name: 'Demo Leisure' },
   ).replace(/\r\n[ \t]/g, '')
 
-test('E14: the calendar names the hour on the wall and carries its zone', () => {
+test('E14: the calendar gives wall times with their time zone', () => {
   const text = calendar({})
   expect(text).toContain('DTSTART;TZID=Europe/London:20270701T180000')
   expect(text).toContain('DTEND;TZID=Europe/London:20270701T190000')
@@ -41,19 +41,19 @@ test('E14: the calendar names the hour on the wall and carries its zone', () => 
   expect(text).toContain('LOCATION:Studio 2\\, Demo Centre\\, 1 Example Road\\, Exampleton\\, ZZ1 1ZZ')
 })
 
-test('E14: a winter hour is an hour nearer to Greenwich', () => {
+test('E14: a start in winter has its winter wall time', () => {
   expect(
     calendar({ startsAt: new Date('2027-12-01T18:00:00Z'), endsAt: new Date('2027-12-01T19:00:00Z') }),
   ).toContain('DTSTART;TZID=Europe/London:20271201T180000')
 })
 
-test('a cancelled booking stays under its UID and is called off', () => {
+test('a cancelled booking keeps its UID and is marked as cancelled', () => {
   const text = calendar({ status: 'cancelled', sequence: 1 })
   expect(text).toContain('STATUS:CANCELLED')
   expect(text).toContain('SEQUENCE:1')
 })
 
-test('each zone that an event names is carried', () => {
+test('each time zone that an event names is included', () => {
   const text = calendar({}, { uuid: 'another', timezone: 'Europe/Lisbon' })
   expect(text).toContain('DTSTART;TZID=Europe/Lisbon:20270701T180000')
   expect(text).toContain('BEGIN:VTIMEZONE\r\nTZID:Europe/Lisbon')

@@ -63,7 +63,7 @@ const late = async () => {
 }
 
 describe('cancelling at the desk', () => {
-  it('gives a customer back as credit what the terms say', async () => {
+  it('refunds a customer as credit according to the terms', async () => {
     const id = await sold(ann.id)
     expect(await cancel(sam, id)).toMatchObject({
       status: 'cancelled',
@@ -75,7 +75,7 @@ describe('cancelling at the desk', () => {
     expect(acts.at(-1)).toEqual({ act: 'booking cancelled', forCustomerId: ann.id })
   })
 
-  it('lets a supervisor give cash back out of the drawer, and counts it', async () => {
+  it('lets a supervisor refund cash from the till, and records it', async () => {
     const id = await sold(ann.id)
     expect(await refusal(cancel(sam, id, { to: 'cash' }))).toMatchObject({
       status: 403,
@@ -90,7 +90,7 @@ describe('cancelling at the desk', () => {
     expect(refund).toMatchObject({ destination: 'desk', status: 'done', amount: 500 })
   })
 
-  it('gives back past the cutoff, and after the start, by a supervisor alone', async () => {
+  it('lets only a supervisor refund after the cutoff and after the start', async () => {
     await late()
     const id = await sold(ann.id)
     expect(await refusal(cancel(sam, id, { refund: 'full' }))).toMatchObject({ status: 403 })
@@ -101,7 +101,7 @@ describe('cancelling at the desk', () => {
     expect(await cancel(ines, id, { refund: 'full' })).toMatchObject({ refund: { raw: 500, to: 'credit' } })
   })
 
-  it('owes a walk-in over the counter, until a supervisor hands it out, once', async () => {
+  it("leaves a walk-in's refund due until a supervisor pays it out, once", async () => {
     const id = await sold(null)
     await cancel(sam, id)
     const { due } = await sam.send(api.tills.takings, { venue: 'demo-centre', date: '2027-03-02' })
@@ -119,7 +119,7 @@ describe('cancelling at the desk', () => {
     expect((await refusal(ines.send(api.bookings.handOut, { refundId: 999_999 }))).status).toBe(404)
   })
 
-  it('is not for customers', async () => {
+  it('is refused to customers', async () => {
     const id = await sold(ann.id)
     const customer = app.browser()
     await customer.logIn(ann.id)
@@ -130,7 +130,7 @@ describe('cancelling at the desk', () => {
 })
 
 describe('a penalty', () => {
-  it('comes of being absent, and is waived by a supervisor, who says why', async () => {
+  it('is raised for an absence, and waived by a supervisor with a reason', async () => {
     await db.updateTable('activity').set({ noShowPenalty: 300 }).execute()
     const bookingId = await sold(ann.id)
     app.clock.set(new Date('2027-03-02T18:30:00Z'))
@@ -150,7 +150,7 @@ describe('a penalty', () => {
     expect(refused.validationMessages).toHaveProperty('reason')
   })
 
-  it('is forgiven when the mark is taken back', async () => {
+  it('is waived when the absence is undone', async () => {
     await db.updateTable('activity').set({ noShowPenalty: 300 }).execute()
     const bookingId = await sold(ann.id)
     app.clock.set(new Date('2027-03-02T18:30:00Z'))

@@ -109,7 +109,7 @@ const statusOf = async (browser: TestBrowser, completeOrderId: number) =>
   (await browser.send(api.bookings.order, { completeOrderId })).status
 
 describe('F10 G05: cancelling a booking', () => {
-  it('with source=bookings gives back what was told, as credit, to the penny', async () => {
+  it('with source=bookings refunds the quoted amount as credit, to the penny', async () => {
     const ann = await customer()
     const { orderId, bookings } = await buy(ann.browser, [world.occurrence.publicId])
     const [booking] = bookings
@@ -141,7 +141,7 @@ describe('F10 G05: cancelling a booking', () => {
     await auditBooks()
   })
 
-  it('costs the fee after the cutoff, told before and paid then', async () => {
+  it('charges the quoted fee after the cutoff', async () => {
     const ann = await customer()
     const { orderId, bookings } = await buy(ann.browser, [world.occurrence.publicId])
     app.clock.forward(startsAt.getTime() - 239 * 60_000 - now.getTime())
@@ -162,7 +162,7 @@ describe('F10 G05: cancelling a booking', () => {
     await auditBooks()
   })
 
-  it('sends money back to the card, once, whatever happens on the way', async () => {
+  it('refunds to the card once, even when the provider is unreachable at first', async () => {
     await forCards()
     const ann = await customer()
     const { orderId, bookings } = await buy(ann.browser, [world.occurrence.publicId, later.publicId])
@@ -193,7 +193,7 @@ describe('F10 G05: cancelling a booking', () => {
     await auditBooks()
   })
 
-  it('sends nothing back to a card before it has been taken from it', async () => {
+  it('does not refund to a card before its payment is captured', async () => {
     await forCards()
     const ann = await customer()
     const { bookings } = await buy(ann.browser, [world.occurrence.publicId])
@@ -212,12 +212,12 @@ describe('F10 G05: cancelling a booking', () => {
   })
 
   it.each([
-    ['that the company has not answered for a day', async () => app.clock.forward(21 * 3_600_000)],
+    ['that the provider has not answered for a day', async () => app.clock.forward(21 * 3_600_000)],
     [
-      'of money that never came',
+      'of a payment that was never captured',
       async () => void (await db.updateTable('orderPayment').set({ status: 'failed' }).execute()),
     ],
-  ])('leaves a refund to staff, %s', async (_, happen) => {
+  ])('leaves a refund to staff %s', async (_, happen) => {
     await forCards()
     const ann = await customer()
     const { bookings } = await buy(ann.browser, [world.occurrence.publicId])
@@ -233,7 +233,7 @@ describe('F10 G05: cancelling a booking', () => {
     expect(await reconcileRefunds({ db, cards, log }, app.clock.now())).toBe(0)
   })
 
-  it('of a mixed order fills credit up first, then the card', async () => {
+  it('of a mixed order refunds credit first, then the card', async () => {
     await forCards()
     const ann = await customer()
     await grantCredit(
@@ -270,7 +270,7 @@ describe('F10 G05: cancelling a booking', () => {
     await auditBooks()
   })
 
-  it('is refused once done, once begun, and to strangers', async () => {
+  it('is refused after cancellation, after the start, and to other customers', async () => {
     const ann = await customer()
     const bo = await customer()
     const { bookings } = await buy(ann.browser, [world.occurrence.publicId])
@@ -291,7 +291,7 @@ describe('F10 G05: cancelling a booking', () => {
     })
   })
 
-  it('gives back once under one key', async () => {
+  it('refunds once for one idempotency key', async () => {
     const ann = await customer()
     const { bookings } = await buy(ann.browser, [world.occurrence.publicId])
     const args = { bookingId: bookings[0]?.id ?? 0, source: 'my-account' }
@@ -300,7 +300,7 @@ describe('F10 G05: cancelling a booking', () => {
     expect(await creditBalance(ann.id)).toBe(845)
   })
 
-  it('of several is all or nothing', async () => {
+  it('cancels several bookings or none', async () => {
     const ann = await customer()
     const { bookings } = await buy(ann.browser, [world.occurrence.publicId, later.publicId])
     const ids = bookings.map(({ id }) => id)
@@ -320,7 +320,7 @@ describe('F10 G05: cancelling a booking', () => {
     await auditBooks()
   })
 
-  it('by staff is written down, and the buyer has the money', async () => {
+  it('by staff is audited, and refunds the buyer', async () => {
     const ann = await customer()
     const desk = await customer({ role: 'staff' })
     const { bookings } = await buy(ann.browser, [world.occurrence.publicId])
@@ -331,7 +331,7 @@ describe('F10 G05: cancelling a booking', () => {
     ])
   })
 
-  it('offers the place to the next in the same moment', async () => {
+  it('offers the place to the next on the waitlist at once', async () => {
     const [ann, bo, stranger] = [await customer(), await customer(), await customer()]
     const { bookings } = await buy(ann.browser, [world.occurrence.publicId])
     await bo.browser.send(api.waitlists.join, { id: world.occurrence.publicId, data: { userId: bo.id } })
@@ -345,8 +345,8 @@ describe('F10 G05: cancelling a booking', () => {
   })
 })
 
-describe('what the venue calls off', () => {
-  it('is cancelled, paid back the way it was paid and told, once however often the job runs', async () => {
+describe('a session cancelled by the venue', () => {
+  it('cancels its bookings, refunds to the source and notifies the buyer, once however often the job runs', async () => {
     const ann = await customer({ email: 'ann@example.test' })
     const { orderId, bookings } = await buy(ann.browser, [world.occurrence.publicId])
     const visitor = app.browser()
@@ -402,7 +402,7 @@ describe('what the venue calls off', () => {
   })
 })
 
-describe('what paid for a booking instead of money', () => {
+describe('a booking paid by a visit or a benefit', () => {
   /** A free booking: a benefit or a visit pays for all of it. */
   const bookFree = async (browser: TestBrowser, id: string) => {
     const { total } = await browser.send(api.baskets.add, { items: [{ id }] })
@@ -418,7 +418,7 @@ describe('what paid for a booking instead of money', () => {
   /** From the start back to just after the cutoff for free cancellation. */
   const toTooLate = () => app.clock.forward(startsAt.getTime() - 239 * 60_000 - app.clock.now().getTime())
 
-  it('a visit of a package comes back with the booking, once, and can be used again', async () => {
+  it('returns the visit of a package once, to be used again', async () => {
     const { id: customerId, browser } = await customer()
     const of = { operatorId: world.operator.id, customerId, activityIds: [world.activity.id] }
     const { id: packageId } = await aPackage(db, of, {
@@ -439,7 +439,7 @@ describe('what paid for a booking instead of money', () => {
     expect(await wrongWithUses(db, app.clock.now())).toEqual([])
   })
 
-  it('a visit is lost with a booking that is cancelled too late', async () => {
+  it('does not return the visit when it is cancelled too late', async () => {
     const { id: customerId, browser } = await customer()
     const of = { operatorId: world.operator.id, customerId, activityIds: [world.activity.id] }
     const { id: packageId } = await aPackage(db, of, {
@@ -456,7 +456,7 @@ describe('what paid for a booking instead of money', () => {
     expect(await wrongWithUses(db, app.clock.now())).toEqual([])
   })
 
-  it('a use of a benefit comes back in time, and the next booking of the week is free again', async () => {
+  it('returns the use of a benefit in time, so that the next booking of the week is free', async () => {
     const { id: customerId, browser } = await customer()
     const plan = await aPlan(db, world.venue, {
       benefits: [{ kind: 'free', allowance: 1, allowancePeriod: 'week', activityIds: [world.activity.id] }],

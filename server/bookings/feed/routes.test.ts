@@ -49,7 +49,7 @@ const aBooking = async (time = '10:00', forId = customerId) => {
 const studio = () => db.selectFrom('location').select(['id', 'slug', 'name']).executeTakeFirstOrThrow()
 
 describe('the calendar of a customer', () => {
-  it('is there once it is asked for, under an address that is told once', async () => {
+  it('is created on request, and its address is shown once', async () => {
     expect(await browser.send(api.bookings.feed, {})).toEqual({ madeAt: null })
     const { madeAt, address } = await browser.send(api.bookings.makeFeed, {})
     expect(madeAt).toBe('2027-03-01T09:00:00Z')
@@ -59,7 +59,7 @@ describe('the calendar of a customer', () => {
     expect(await tracesOf(db, [secret])).toEqual([])
   })
 
-  it('holds what is booked, for oneself and for others by name, and keeps its entries when they change', async () => {
+  it("lists the customer's and their attendees' bookings, and keeps its entries when they change", async () => {
     const tom = await aChildOf(db, centre.operatorId, customerId)
     const own = await aBooking('10:00')
     await aBooking('14:00', tom.id)
@@ -84,7 +84,7 @@ describe('the calendar of a customer', () => {
     expect(entry).toContain('SEQUENCE:1')
   })
 
-  it('lets what is long over go', async () => {
+  it('drops bookings long past', async () => {
     await aBooking('10:00')
     const address = await make()
     centre.app.clock.forward(80 * 86_400_000)
@@ -93,7 +93,7 @@ describe('the calendar of a customer', () => {
     expect(await textOf(address)).not.toContain('BEGIN:VEVENT')
   })
 
-  it('is read again for nothing while nothing has changed', async () => {
+  it('is answered 304 while nothing has changed', async () => {
     const id = await aBooking('10:00')
     const address = await make()
     const first = await read(address)
@@ -107,7 +107,7 @@ describe('the calendar of a customer', () => {
     expect((await read(address, { 'if-none-match': etag })).status).toBe(200)
   })
 
-  it('is nobody else’s, and ends when it is replaced or switched off', async () => {
+  it('is private, and ends when it is replaced or switched off', async () => {
     await aBooking('10:00')
     const { browser: ben } = await centre.customer()
     expect(await textOf(await make(ben))).not.toContain('BEGIN:VEVENT')
@@ -120,7 +120,7 @@ describe('the calendar of a customer', () => {
     expect((await read(first.replace(/[\w-]{32}\.ics/, `${'A'.repeat(32)}.ics`))).status).toBe(404)
   })
 
-  it('is named in no log', async () => {
+  it('never appears in a log', async () => {
     const address = await make()
     await read(address)
     const secret = /[\w-]{32}/.exec(new URL(address).pathname)?.[0] ?? ''
@@ -128,7 +128,7 @@ describe('the calendar of a customer', () => {
     expect(JSON.stringify(centre.app.logged)).not.toContain(secret)
   })
 
-  it('is for those who are logged in to switch', async () => {
+  it('needs a login to be switched on or off', async () => {
     const visitor = centre.app.browser()
     expect(await refusal(visitor.send(api.bookings.feed, {}))).toMatchObject({ status: 401 })
     expect(await refusal(visitor.send(api.bookings.makeFeed, {}))).toMatchObject({ status: 401 })

@@ -59,7 +59,7 @@ const wordsOf = (pdf: Buffer): string => {
   return words
 }
 
-test('E14: the receipt says who sold what, when, for how much, and the VAT within it', async () => {
+test('E14: the receipt names seller, items, date, price and the VAT included', async () => {
   const words = wordsOf(await presentReceipt(whole()))
   for (const expected of [
     'Receipt ONS-7K2Q9X',
@@ -77,7 +77,7 @@ test('E14: the receipt says who sold what, when, for how much, and the VAT withi
   }
 })
 
-test('what is joined and not booked stands on it, too', async () => {
+test('the receipt lists memberships, too', async () => {
   const joined = {
     cartableType: 'membership',
     name: 'Gold membership',
@@ -92,7 +92,7 @@ test('what is joined and not booked stands on it, too', async () => {
   }
 })
 
-test('the file is tagged and says its language and title', async () => {
+test('the file is tagged and has a language and a title', async () => {
   const raw = (await presentReceipt(whole())).toString('latin1')
   expect(raw).toContain('/MarkInfo')
   expect(raw).toContain('/StructTreeRoot')
@@ -100,13 +100,13 @@ test('the file is tagged and says its language and title', async () => {
   for (const tag of ['H1', 'Table', 'TR', 'TH', 'TD', 'P']) expect(raw).toContain(`/S /${tag}\n`)
 })
 
-test('a long order goes over several pages and loses no line', async () => {
+test('a long order spans several pages without losing a line', async () => {
   const pdf = await presentReceipt(whole({}, 60))
   expect(pdf.toString('latin1').match(/\/Type \/Page\n/g)?.length).toBeGreaterThan(1)
   expect(wordsOf(pdf).match(/Badminton/g)).toHaveLength(60)
 })
 
-test('letters the fonts lack lose their accents rather than turning into others', async () => {
+test('characters missing from the fonts lose their accents', async () => {
   const sold = whole()
   sold.seller.legalName = 'Canolfan Hamdden Dŵr – Łódź 上'
   expect(wordsOf(await presentReceipt(sold))).toContain('Canolfan Hamdden Dwr \u0096 ?\u00f3dz ?')

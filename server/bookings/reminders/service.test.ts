@@ -38,7 +38,7 @@ const remindAt = async ({ app }: Centre, at: Date): Promise<number> => {
 }
 
 describe('a reminder', () => {
-  it('is written once, from a day before the start, however often the job runs', async () => {
+  it('is sent once, from a day before the start, however often the job runs', async () => {
     const { centre, startsAt, bookingId } = await aBooking(
       new Date('2027-03-01T09:00:00Z'),
       '2027-03-04',
@@ -55,7 +55,7 @@ describe('a reminder', () => {
     expect(jobs).toHaveLength(1)
   })
 
-  it('is not written of what has been cancelled', async () => {
+  it('is not sent for a cancelled booking', async () => {
     const { centre, browser, startsAt, bookingId } = await aBooking(
       new Date('2027-03-01T09:00:00Z'),
       '2027-03-04',
@@ -65,7 +65,7 @@ describe('a reminder', () => {
     expect(await remindAt(centre, new Date(startsAt.getTime() - 24 * hour))).toBe(0)
   })
 
-  it('is not written to somebody who has only just booked', async () => {
+  it('is not sent for a booking made only just before', async () => {
     const { centre, startsAt } = await aBooking(new Date('2027-03-03T09:00:00Z'), '2027-03-04', '10:00')
     expect(await remindAt(centre, new Date(startsAt.getTime() - 24 * hour))).toBe(0)
   })
@@ -74,7 +74,7 @@ describe('a reminder', () => {
     ['forward', '2027-03-25T09:00:00Z', '2027-03-28', '09:00', '10:00'],
     ['back', '2027-10-28T09:00:00Z', '2027-10-31', '10:00', '10:00'],
   ])(
-    'over the night the clocks go %s is written once, and says the hour on the wall',
+    'is sent once when the clocks go %s overnight, and gives the wall time',
     async (_, booked, date, time, onTheWall) => {
       const { centre, startsAt } = await aBooking(new Date(booked), date, time)
       const before = startsAt.getTime() - 26 * hour

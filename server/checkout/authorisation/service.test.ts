@@ -24,7 +24,7 @@ const sent = {
 }
 
 describe('authorise', () => {
-  it('E01: sets the money aside and keeps the places for half an hour', async () => {
+  it('E01: authorises the amount and holds the places for half an hour', async () => {
     const browser = await shop.buyer()
     const authorised = await authorise(browser)
     expect(authorised).toEqual({
@@ -38,7 +38,7 @@ describe('authorise', () => {
     expect(basket).toMatchObject({ status: 'paymentProcessing', expiresAt: '2027-02-28T10:30:00Z' })
   })
 
-  it("E02: the bank's question comes with what to post where", async () => {
+  it('E02: a challenge comes with the form to post to the bank', async () => {
     const requested = await authorise(await shop.buyer(), cardEnding.challengedAndPassed)
     expect(requested).toMatchObject({
       transactionStatus: 'challenge',
@@ -47,7 +47,7 @@ describe('authorise', () => {
     })
   })
 
-  it('a bank may take its time', async () => {
+  it('a bank may decide later', async () => {
     expect(await authorise(await shop.buyer(), cardEnding.pending)).toMatchObject({
       transactionStatus: 'pending',
     })
@@ -82,7 +82,7 @@ describe('authorise', () => {
     expect(await authorise(browser)).toMatchObject({ transactionStatus: 'authorised' })
   })
 
-  it('knows the other names that programs use', async () => {
+  it('accepts the alternative field names that clients use', async () => {
     const browser = await shop.buyer()
     const { sessionKey, cardIdentifier } = await typeCard(browser)
     const answer = await browser.fetch('/api/checkout/authorise', {
@@ -127,13 +127,13 @@ describe('authorise', () => {
     expect(await browser.send(api.baskets.read, {})).toMatchObject({ status: 'open', itemCount: 1 })
   })
 
-  it('a card that the company does not know is declined in words of ours', async () => {
+  it('a card that the provider rejects is declined with our own message', async () => {
     const refused = await refusal(authorise(await shop.buyer(), undefined, { cardIdentifier: 'cid_unknown' }))
     expect(refused).toMatchObject({ status: 402, code: 'card_declined' })
     expect(refused.message).toContain('Please enter them again')
   })
 
-  it("another session's card is not to be had", async () => {
+  it('a card of another session is refused', async () => {
     const [one, other] = [await shop.buyer(), await shop.buyer()]
     const { cardIdentifier } = await typeCard(one)
     expect(await refusal(authorise(other, undefined, { cardIdentifier }))).toMatchObject({
@@ -141,7 +141,7 @@ describe('authorise', () => {
     })
   })
 
-  it('the session of the card form runs out', async () => {
+  it('the session of the card form expires', async () => {
     const browser = await shop.buyer()
     const card = await typeCard(browser)
     shop.app.clock.forward(500_000)
@@ -156,7 +156,7 @@ describe('authorise', () => {
     expect(await browser.send(api.baskets.read, {})).toMatchObject({ status: 'open', itemCount: 1 })
   })
 
-  it('takes a place again that lapsed while the card was typed in', async () => {
+  it('holds a place again that lapsed while the card was entered', async () => {
     const browser = await shop.buyer()
     const { itemHash } = await browser.send(api.baskets.read, {})
     const card = await typeCard(browser)
@@ -165,7 +165,7 @@ describe('authorise', () => {
     expect(authorised).toMatchObject({ transactionStatus: 'authorised', amount: 845 })
   })
 
-  it('names the place that somebody else has by then, and asks no bank', async () => {
+  it('names the place that another customer holds by then, without calling the bank', async () => {
     const browser = await shop.buyer()
     const { itemHash } = await browser.send(api.baskets.read, {})
     const card = await typeCard(browser)
@@ -179,7 +179,7 @@ describe('authorise', () => {
     expect(await shop.db.selectFrom('paymentTransaction').select('id').execute()).toEqual([])
   })
 
-  it('the same key is answered once; without one an authorised payment is answered again', async () => {
+  it('one idempotency key gives one result; without a key an authorised payment is returned again', async () => {
     const browser = await shop.buyer()
     const body = { ...visitor, ...(await typeCard(browser)) }
     const first = await browser.send(api.checkout.authorise, body, { idempotencyKey: 'one' })
@@ -190,7 +190,7 @@ describe('authorise', () => {
     ])
   })
 
-  it("a new card takes the place of one whose bank's question was left", async () => {
+  it('a new card replaces one with an unanswered challenge', async () => {
     const browser = await shop.buyer()
     const left = await authorise(browser, cardEnding.challengedAndPassed)
     const paid = await authorise(browser)
@@ -201,7 +201,7 @@ describe('authorise', () => {
     expect(await complete(browser, paid.transactionUuid)).toMatchObject({ status: 'success' })
   })
 
-  it("whoever changes the basket has turned away from the bank's question", async () => {
+  it('changing the basket abandons a challenge', async () => {
     const browser = await shop.buyer()
     const left = await authorise(browser, cardEnding.challengedAndPassed)
     const activity = await anActivity(shop.db, shop.venue.id, { price: 300 })
@@ -225,7 +225,7 @@ describe('authorise', () => {
     expect(await complete(browser, paid.transactionUuid)).toMatchObject({ status: 'success' })
   })
 
-  it('cards that are good are never too many', async () => {
+  it('accepted cards are not limited', async () => {
     for (let orders = 0; orders < 25; orders += 1) {
       const browser = await shop.buyer()
       await authorise(browser)
@@ -237,7 +237,7 @@ describe('authorise', () => {
     expect(rows[0]?.attempts).toBe(0)
   })
 
-  it('a thief trying cards is stopped', async () => {
+  it('card testing is stopped', async () => {
     const browser = await shop.buyer()
     for (let tries = 0; tries < 20; tries += 1) {
       expect(await refusal(authorise(browser, cardEnding.declined))).toMatchObject({ code: 'card_declined' })

@@ -11,7 +11,7 @@ beforeEach(async () => {
   shop = await aClassToBuy()
 })
 
-describe("E02: the bank's road", () => {
+describe('E02: the return from the bank', () => {
   const form = (fields: Record<string, string>) => ({
     method: 'POST',
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
@@ -27,7 +27,7 @@ describe("E02: the bank's road", () => {
     ],
     [cardEnding.challengedAndFailed, 'failed', 'Your bank has not approved the payment.', 'open'],
   ])(
-    '%s: the page, its button, and back to us without a cookie: %s',
+    "%s: the bank's page, its button, and the return without a cookie: %s",
     async (number, status, heading, basketStatus) => {
       const browser = await shop.buyer()
       const { transactionUuid, scaUrl, scaData } = await authorise(browser, number)
@@ -65,7 +65,7 @@ describe("E02: the bank's road", () => {
     },
   )
 
-  it('the page goes on to the order after the bank has said yes', async () => {
+  it('the page continues to the order after the bank has approved', async () => {
     const browser = await shop.buyer()
     const { transactionUuid, scaUrl, scaData } = await authorise(browser, cardEnding.challengedAndPassed)
     await browser.fetch(
@@ -75,7 +75,7 @@ describe("E02: the bank's road", () => {
     expect(await complete(browser, transactionUuid)).toMatchObject({ status: 'success' })
   })
 
-  it('what the browser brings back is not believed', async () => {
+  it('ignores the status that the browser sends', async () => {
     const browser = await shop.buyer()
     const { transactionUuid } = await authorise(browser, cardEnding.challengedAndFailed)
     const back = await shop.app
@@ -92,7 +92,7 @@ describe("E02: the bank's road", () => {
   })
 
   it.each(['/api/demo-cards/challenge', '/api/checkout/transactions/nonsense/challenge'])(
-    '%s: nothing is asked there',
+    '%s: not found',
     async (path) => {
       const answer = await shop.app.browser().fetch(path, form({ creq: 'creq_unknown' }))
       expect(answer.status).toBe(404)

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 
 describe('complete', () => {
-  it('E04: makes the order and takes the money', async () => {
+  it('E04: makes the order and captures the money', async () => {
     const browser = await shop.buyer()
     const { uuid } = await browser.send(api.baskets.read, {})
     const { transactionUuid } = await authorise(browser)
@@ -37,7 +37,7 @@ describe('complete', () => {
     expect(await browser.send(api.baskets.read, {})).toMatchObject({ itemCount: 0 })
   })
 
-  it('is the same order however often it is asked for, and the next basket is another', async () => {
+  it('returns the same order for repeated calls, and the next basket is a new one', async () => {
     const browser = await shop.buyer()
     const { transactionUuid } = await authorise(browser)
     const first = await complete(browser, transactionUuid)
@@ -51,7 +51,7 @@ describe('complete', () => {
     expect(next.uuid).not.toBe(first.orderUuid)
   })
 
-  it('E05: is refused while the bank has not said yes', async () => {
+  it('E05: is refused until the bank has approved', async () => {
     const browser = await shop.buyer()
     const { transactionUuid } = await authorise(browser, cardEnding.pending)
     const answer = await browser.fetch('/api/checkout/complete', {
@@ -66,7 +66,7 @@ describe('complete', () => {
     })
   })
 
-  it("another's payment, and one that is not there, are answered alike", async () => {
+  it("answers another customer's payment like a missing one", async () => {
     const { transactionUuid } = await authorise(await shop.buyer())
     const other = await shop.buyer()
     for (const uuid of [transactionUuid, '00000000-0000-4000-8000-000000000000', 'nonsense']) {
@@ -79,7 +79,7 @@ describe('complete', () => {
     }
   })
 
-  it('a hash that names other items is of another basket', async () => {
+  it('a hash with other items belongs to another basket', async () => {
     const browser = await shop.buyer()
     const { transactionUuid } = await authorise(browser)
     expect(
@@ -98,13 +98,13 @@ describe('complete', () => {
     expect(await refusal(complete(shop.app.browser()))).toMatchObject({ status: 422, code: 'basket_empty' })
   })
 
-  it('while the bank has not decided, nothing says that the basket is paid', async () => {
+  it('the basket is unpaid while the bank has not decided', async () => {
     const browser = await shop.buyer()
     await authorise(browser, cardEnding.pending)
     expect(await refusal(complete(browser))).toMatchObject({ status: 402, code: 'payment_not_authorised' })
   })
 
-  it('finds the payment of the basket by itself once the bank has said yes', async () => {
+  it('finds the payment of the basket once the bank has approved', async () => {
     const browser = await shop.buyer()
     const { transactionUuid } = await authorise(browser)
     const { completeOrderId } = await complete(browser)
@@ -114,7 +114,7 @@ describe('complete', () => {
   })
 })
 
-describe('E13: what costs nothing', () => {
+describe('E13: a free order', () => {
   const free = async (): Promise<string> => {
     const activity = await anActivity(shop.db, shop.venue.id, { price: 0 })
     const room = await aLocation(shop.db, shop.venue.id)
@@ -122,7 +122,7 @@ describe('E13: what costs nothing', () => {
       .publicId
   }
 
-  it('is completed alone, once however often it is asked for', async () => {
+  it('is completed without a payment, once for repeated calls', async () => {
     const browser = await shop.buyer(undefined, await free())
     const first = await complete(browser)
     expect(await complete(browser)).toEqual(first)
@@ -134,7 +134,7 @@ describe('E13: what costs nothing', () => {
     })
   })
 
-  it('the same for a customer, whose hash names the lines', async () => {
+  it("a customer's hash names the lines", async () => {
     const customer = await aCustomer(shop.db, shop.operator.id)
     const browser = await shop.buyer(customer.id, await free())
     const { itemHash } = await browser.send(api.baskets.read, {})
@@ -142,7 +142,7 @@ describe('E13: what costs nothing', () => {
     expect(await complete(browser, undefined, { itemHash })).toEqual(first)
   })
 
-  it('a card is authorised for nothing at once and asked nothing', async () => {
+  it('a card is authorised for nothing at once, without a provider call', async () => {
     const browser = await shop.buyer(undefined, await free())
     const authorised = await browser.send(api.checkout.authorise, { ...visitor, sessionKey: 'none' })
     expect(authorised).toMatchObject({ transactionStatus: 'authorised', amount: 0 })
@@ -150,7 +150,7 @@ describe('E13: what costs nothing', () => {
     expect(await complete(browser, authorised.transactionUuid)).toEqual(placed)
   })
 
-  it('a visitor says where the confirmation goes, and terms are terms', async () => {
+  it("requires a visitor's e-mail address and accepted terms", async () => {
     const id = await free()
     const termsId = await shop.houseRules()
     const browser = await shop.buyer(undefined, id)
@@ -166,7 +166,7 @@ describe('E13: what costs nothing', () => {
     })
   })
 
-  it('a place that lapsed and is gone is named', async () => {
+  it('names a lapsed place that is taken', async () => {
     const id = await free()
     const browser = await shop.buyer(undefined, id)
     const { itemHash } = await browser.send(api.baskets.read, {})

@@ -93,7 +93,7 @@ describe('applying credit', () => {
     expect(both.credits.general.maxApplicable).toBe(1045)
   })
 
-  it('E07: replaces what of the same kind pays already, 0 or less removes it, a list replaces wholesale', async () => {
+  it('E07: replaces the amount of the same type, 0 or less removes it, a list replaces all', async () => {
     await grant(2000)
     await grant(2000, 'membership')
     await add()
@@ -123,7 +123,7 @@ describe('applying credit', () => {
     })
   })
 
-  it('both addresses and both names of the list do the same, and the answer is bare', async () => {
+  it('both addresses and both names of the list do the same, with a bare answer', async () => {
     await grant(2000)
     await add()
     for (const path of ['/api/credits/apply', '/api/activities/cart/apply-credits']) {
@@ -146,19 +146,22 @@ describe('applying credit', () => {
   it.each([
     ['more than the customer has', 1001, 1345],
     ['more than there is to pay', 1346, 1346],
-  ])('E06: %s is refused in these words, and what was applied stays', async (_, amount, has) => {
-    await grant(has === 1345 ? 1000 : 5000)
-    await add()
-    await apply(200)
-    expect(await refusal(apply(amount))).toMatchObject({
-      status: 422,
-      code: 'credit_not_applicable',
-      message: 'Credit amount could not be applied.',
-    })
-    expect((await basket()).payments).toMatchObject([{ amount: 200 }])
-  })
+  ])(
+    'E06: %s is refused with the message of the specification, and applied credit stays',
+    async (_, amount, has) => {
+      await grant(has === 1345 ? 1000 : 5000)
+      await add()
+      await apply(200)
+      expect(await refusal(apply(amount))).toMatchObject({
+        status: 422,
+        code: 'credit_not_applicable',
+        message: 'Credit amount could not be applied.',
+      })
+      expect((await basket()).payments).toMatchObject([{ amount: 200 }])
+    },
+  )
 
-  it('needs somebody who is known, and a basket', async () => {
+  it('needs a logged-in customer and a basket', async () => {
     expect(await refusal(apply(100, 'general', app.browser()))).toMatchObject({ status: 401 })
     await grant(500)
     expect(await refusal(apply(100))).toMatchObject({ code: 'credit_not_applicable' })
@@ -177,8 +180,8 @@ describe('applying credit', () => {
   })
 })
 
-describe('what is reserved', () => {
-  it('D07: when something is removed stays, as far as there is something to pay', async () => {
+describe('reserved credit', () => {
+  it('D07: stays up to the total when an item is removed', async () => {
     const other = await anotherClass()
     await grant(2500)
     await add(world.occurrence.publicId, other.publicId)
@@ -189,7 +192,7 @@ describe('what is reserved', () => {
     expect(left.credits.general).toEqual({ type: 'general', totalAvailable: 2500, maxApplicable: 1345 })
   })
 
-  it('is given back when the basket is cleared, and when its owner logs out', async () => {
+  it('is released when the basket is cleared, and when its owner logs out', async () => {
     await grant(500)
     await add()
     await apply(500)
@@ -201,7 +204,7 @@ describe('what is reserved', () => {
     expect(await lots()).toEqual([{ available: 500, reserved: 0 }])
   })
 
-  it('ends with the holds of the basket, swept or not', async () => {
+  it('ends with the holds of the basket, before and after the cleanup job', async () => {
     await grant(500)
     await add()
     await apply(500)
@@ -212,7 +215,7 @@ describe('what is reserved', () => {
     })
   })
 
-  it('is kept for as long as the holds are kept', async () => {
+  it('is extended together with the holds', async () => {
     await grant(500)
     await add()
     await apply(500)
@@ -236,7 +239,7 @@ describe('what is reserved', () => {
     expect(await lots()).toEqual([{ available: 445, reserved: 900 }])
   })
 
-  it('shrinks when the price of what is left falls', async () => {
+  it('shrinks when the price of the remaining lines falls', async () => {
     await grant(1345)
     await add()
     await apply(1345)
@@ -248,7 +251,7 @@ describe('what is reserved', () => {
 const lots = () => db.selectFrom('creditLot').select(['available', 'reserved']).execute()
 
 describe('staff', () => {
-  it('apply the credit of the customer they have selected, and of nobody else', async () => {
+  it('apply the credit of the selected customer only', async () => {
     await grant(500)
     const clerk = await aCustomer(db, world.operator.id, { role: 'staff' })
     const another = await aCustomer(db, world.operator.id)

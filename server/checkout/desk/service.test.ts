@@ -70,7 +70,7 @@ const orders = () => db.selectFrom('customerOrder').selectAll().orderBy('id').ex
 const entries = () => db.selectFrom('tillEntry').selectAll().orderBy('id').execute()
 
 describe('paying at the desk', () => {
-  it('H04: takes cash for the customer selected, says what change is due, and who took it is written down', async () => {
+  it('H04: takes cash for the selected customer, gives the change due, and records who took it', async () => {
     const drawer = await aTill(db, world.venue.id)
     await desk.send(api.tills.stand, { tillId: drawer.id })
     await addFor(ann.id)
@@ -153,7 +153,7 @@ describe('paying at the desk', () => {
     expect(await entries()).toMatchObject([{ tenderType: 'credit', creditType: 'membership', amount: 845 }])
   })
 
-  it('H04: sells to a walk-in, who is nobody we know', async () => {
+  it('H04: sells to a walk-in without an account', async () => {
     await addFor(null)
     const { completeOrderId } = await pay(null, cash(845))
     expect(await orders()).toMatchObject([{ id: completeOrderId, customerId: null, email: null }])
@@ -165,7 +165,7 @@ describe('paying at the desk', () => {
     expect(await orders()).toHaveLength(2)
   })
 
-  it('makes one order however often it is asked with one key, and gives the same answer', async () => {
+  it('makes one order for repeated calls with one key, with the same answer', async () => {
     await addFor(ann.id)
     const first = await pay(ann.id, cash(845, 900), { idempotencyKey: 'one-intention' })
     expect(await pay(ann.id, cash(845, 900), { idempotencyKey: 'one-intention' })).toEqual(first)
@@ -173,7 +173,7 @@ describe('paying at the desk', () => {
     expect(await entries()).toHaveLength(1)
   })
 
-  it('is refused to customers and to those who are not logged in', async () => {
+  it('is refused to customers and visitors', async () => {
     const customer = app.browser()
     await customer.logIn(ann.id)
     expect(await refusal(customer.send(api.checkout.payAtDesk, { payments: cash(845) }))).toMatchObject({
@@ -194,12 +194,12 @@ describe('paying at the desk', () => {
     expect(await entries()).toEqual([])
   })
 
-  it('says how much is still to pay', async () => {
+  it('reports how much is still to pay', async () => {
     await addFor(ann.id)
     expect((await refusal(pay(ann.id, cash(800)))).message).toBe('There is still £0.45 to pay.')
   })
 
-  it('refuses tenders that lack what they need, field by field', async () => {
+  it('refuses incomplete tenders, field by field', async () => {
     await addFor(ann.id)
     const refused = await refusal(
       pay(ann.id, [
@@ -232,7 +232,7 @@ describe('paying at the desk', () => {
     expect(await refusal(pay(ann.id, cash(845)))).toMatchObject({ status: 409, code: 'place_lost' })
   })
 
-  it('asks for a customer where a walk-in cannot be', async () => {
+  it('requires a customer where a walk-in cannot buy', async () => {
     await db
       .updateTable('activity')
       .set({ allowsAnonymousBookings: false })
@@ -255,7 +255,7 @@ describe('paying at the desk', () => {
     expect((await desk.send(api.baskets.read, forOther)).selectedUserId).toBe(other.id)
   })
 
-  it('sells by card to the customer selected, and counts it to whoever sold it', async () => {
+  it('sells by card to the selected customer, and credits the sale to the seller', async () => {
     const tomorrow = await anOccurrence(
       db,
       { activity: world.activity, locationId: world.studio.id, startsAt: new Date('2027-03-01T18:00:00Z') },

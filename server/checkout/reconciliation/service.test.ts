@@ -90,7 +90,7 @@ const dieEverywhere = async (card: string): Promise<Shop> => {
   return shop
 }
 
-describe('E01: killed after any step, a payment is confirmed once or let go', () => {
+describe('E01: after a crash at any step, a payment is confirmed once or released', () => {
   test.each([
     ['accepted', cardEnding.accepted],
     ['challenged and passed', cardEnding.challengedAndPassed],
@@ -109,12 +109,12 @@ describe('E01: killed after any step, a payment is confirmed once or let go', ()
   test.each([
     ['declined', cardEnding.declined],
     ['challenged and refused', cardEnding.challengedAndFailed],
-  ])('a card that is %s never buys anything, wherever the process dies', async (_, card) => {
+  ])('a card that is %s never buys anything, wherever the process crashes', async (_, card) => {
     await expectSound(await dieEverywhere(card))
     expect([await count('customer_order'), await taken()]).toEqual([0, 0])
   })
 
-  test('a driver that dies at any step leaves its work to the next', async () => {
+  test('reconciliation resumes after a crash at any step', async () => {
     for (let diesAt = 1, isThrough = false; !isThrough; diesAt += 1) {
       await emptyTables(db)
       const shop = await openShop(db, { now })
@@ -132,7 +132,7 @@ describe('E01: killed after any step, a payment is confirmed once or let go', ()
   })
 })
 
-describe('the place is gone', () => {
+describe('a lost place', () => {
   /** Authorised; then the bank's half hour passes and another customer buys the last place. */
   const loseThePlace = async () => {
     const shop = await openShop(db, { now, classes: [{ capacity: 1 }] })
@@ -143,7 +143,7 @@ describe('the place is gone', () => {
     return { shop, late, quick, transactionUuid }
   }
 
-  test('the driver lets the card go and tells the person, once, whatever step it dies at', async () => {
+  test('reconciliation releases the card and notifies the buyer once, whatever step it crashes at', async () => {
     for (let diesAt = 1, isThrough = false; !isThrough; diesAt += 1) {
       await emptyTables(db)
       const { shop } = await loseThePlace()
@@ -169,7 +169,7 @@ describe('the place is gone', () => {
     }
   })
 
-  test('the client is told at once, and again however often it asks; the one who has the place keeps it', async () => {
+  test('the client is notified at once and on every retry, and the new holder keeps the place', async () => {
     const { shop, late, quick, transactionUuid } = await loseThePlace()
     for (let times = 0; times < 2; times += 1) {
       const refusal = await completeWith(shop, late, transactionUuid).catch((error: unknown) => error)
@@ -186,7 +186,7 @@ describe('the place is gone', () => {
     expect([await count('customer_order'), await taken()]).toEqual([1, 500])
   })
 
-  test('when the place is free again in time, the late order goes through', async () => {
+  test('when the place is free again in time, the late order succeeds', async () => {
     const { shop, late, transactionUuid } = await loseThePlace()
     shop.clock.forward(11 * 60_000)
     expect(await completeWith(shop, late, transactionUuid)).toMatchObject({ status: 'success' })
@@ -194,7 +194,7 @@ describe('the place is gone', () => {
   })
 })
 
-describe('a client that is gone', () => {
+describe('a client that disconnects', () => {
   test('has a minute; then the order is made without it', async () => {
     const shop = await openShop(db, { now })
     await payWith(shop, await shop.buyer())
@@ -207,7 +207,7 @@ describe('a client that is gone', () => {
     await expectSound(shop)
   })
 
-  test('comes back later and finds its order', async () => {
+  test('finds its order when it returns', async () => {
     const shop = await openShop(db, { now })
     const actor = await shop.buyer()
     const { transactionUuid } = await payWith(shop, actor)
@@ -218,7 +218,7 @@ describe('a client that is gone', () => {
     expect(await count('customer_order')).toBe(1)
   })
 
-  test("E02: leaves the bank's question unanswered: after half an hour it is let go and the basket is open", async () => {
+  test('E02: leaves the challenge unanswered: after half an hour it is voided and the basket is open', async () => {
     const shop = await openShop(db, { now })
     await payWith(shop, await shop.buyer(), cardEnding.challengedAndPassed)
     shop.clock.forward(29 * 60_000)
@@ -231,7 +231,7 @@ describe('a client that is gone', () => {
     expect(await count('notice')).toBe(0)
   })
 
-  test("E02: answers the bank and never comes back: the company's books say so and the order is made", async () => {
+  test('E02: answers the challenge and never returns: reconciliation reads the result and makes the order', async () => {
     const shop = await openShop(db, { now })
     const { scaData } = await payWith(shop, await shop.buyer(), cardEnding.challengedAndPassed)
     await answerBank(shop, scaData)
@@ -240,7 +240,7 @@ describe('a client that is gone', () => {
     await expectSound(shop)
   })
 
-  test('a bank that never decides is given up after half an hour', async () => {
+  test('a payment without a decision of the bank is voided after half an hour', async () => {
     const shop = await openShop(db, { now })
     await payWith(shop, await shop.buyer(), cardEnding.pending)
     await driveToTheEnd(shop)
@@ -250,11 +250,11 @@ describe('a client that is gone', () => {
   })
 })
 
-describe('a company that cannot be reached', () => {
+describe('an unreachable provider', () => {
   const error = () => new CardsUnavailable(new Error('no route'))
 
   test.each(['open', 'authorise'] as const)(
-    'at %s: refused, nothing set aside, and the basket is open at once',
+    'at %s: refused, nothing authorised, and the basket is open at once',
     async (call) => {
       for (const when of ['before', 'after'] as const) {
         await emptyTables(db)
@@ -276,7 +276,7 @@ describe('a company that cannot be reached', () => {
   )
 
   test.each(['before', 'after'] as const)(
-    'at capture (%s): the order stands and the money is taken later, once',
+    'at capture (%s): the order is confirmed and captured later, once',
     async (when) => {
       const shop = await openShop(db, { now })
       const actor = await shop.buyer()
@@ -294,7 +294,7 @@ describe('a company that cannot be reached', () => {
     },
   )
 
-  test('an authorisation that ran out before it was taken: the booking stands and staff can see that it is unpaid', async () => {
+  test('an authorisation that expired before capture: the booking is valid and staff see that it is unpaid', async () => {
     const shop = await openShop(db, { now })
     const actor = await shop.buyer()
     const { transactionUuid } = await payWith(shop, actor)
@@ -309,7 +309,7 @@ describe('a company that cannot be reached', () => {
     expect(shop.logged.some(({ message }) => message === 'an order could not be charged')).toBe(true)
   })
 
-  test('the company took what was to be let go: it is given back in full, and said so', async () => {
+  test('a capture instead of a release is refunded in full, and the buyer is notified', async () => {
     const shop = await openShop(db, { now, classes: [{ capacity: 1 }] })
     const { transactionUuid } = await payWith(shop, await shop.buyer())
     shop.clock.forward(31 * 60_000)
@@ -325,7 +325,7 @@ describe('a company that cannot be reached', () => {
   })
 })
 
-describe('a company that answers when nobody waits any more', () => {
+describe('a provider that answers too late', () => {
   /** Minutes pass while reconciliation runs, before or after the provider carries out its calls. */
   const slowly = (shop: Shop, when: 'before' | 'after'): CheckoutServices['cards'] =>
     new Proxy(shop.cards, {
@@ -342,7 +342,7 @@ describe('a company that answers when nobody waits any more', () => {
           : (Reflect.get(target, key) as unknown),
     })
 
-  test('had not begun: it finds the payment called off, and the basket is the payer’s again', async () => {
+  test('before authorising: the payment is voided, and the basket is open again', async () => {
     const shop = await openShop(db, { now })
     const actor = await shop.buyer()
     const cards = slowly(shop, 'before')
@@ -355,7 +355,7 @@ describe('a company that answers when nobody waits any more', () => {
     expect([await count('customer_order'), await taken()]).toEqual([1, 500])
   })
 
-  test('had done it: the order is made long before, and stays', async () => {
+  test('after authorising: the order was made earlier and remains', async () => {
     const shop = await openShop(db, { now })
     const actor = await shop.buyer()
     const cards = slowly(shop, 'after')
@@ -367,7 +367,7 @@ describe('a company that answers when nobody waits any more', () => {
     expect([await count('customer_order'), await taken()]).toEqual([1, 500])
   })
 
-  test('had asked the bank: nobody can show its question any more', async () => {
+  test('after a challenge: it can no longer be shown', async () => {
     const shop = await openShop(db, { now })
     const cards = slowly(shop, 'after')
     const late = await payWith(shop, await shop.buyer(), cardEnding.challengedAndPassed, {
@@ -380,7 +380,7 @@ describe('a company that answers when nobody waits any more', () => {
   })
 })
 
-test('a payment that is stuck does not hold up the others', async () => {
+test('a failing payment does not delay the others', async () => {
   const shop = await openShop(db, { now })
   const [stuck, fine] = [await shop.buyer(), await shop.buyer()]
   const first = await payWith(shop, stuck, cardEnding.pending)
@@ -400,7 +400,7 @@ test('a payment that is stuck does not hold up the others', async () => {
   expect(shop.logged.map(({ message }) => message)).toContain('a payment is stuck')
 })
 
-test('prepare says what the card form needs', async () => {
+test('prepare returns what the card form needs', async () => {
   const shop = await openShop(db, { now })
   const prepared = await prepare(
     shop.services,

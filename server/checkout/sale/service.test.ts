@@ -22,7 +22,7 @@ describe('checkout', () => {
     await centre.db.updateTable('pricingOption').set({ price: 0 }).execute()
   }
 
-  it('E09: refuses what nobody has agreed to, then what nobody has answered, and then places the order', async () => {
+  it('E09: refuses missing waivers, then missing answers, and then places the order', async () => {
     await free()
     const browser = centre.app.browser()
     const { lineId } = await world.withYoga(browser)
@@ -46,7 +46,7 @@ describe('checkout', () => {
     expect((await complete(browser, undefined, { completedWaivers })).status).toBe('success')
   })
 
-  it('asks the bank for nothing before that', async () => {
+  it('does not authorise before that', async () => {
     const browser = centre.app.browser()
     const { lineId } = await world.withYoga(browser)
     const { sessionKey } = await browser.send(api.checkout.prepare, {})
@@ -63,7 +63,7 @@ describe('checkout', () => {
     expect(await centre.db.selectFrom('paymentTransaction').select('id').execute()).toEqual([])
   })
 
-  it('E11: keeps the answers with the booking', async () => {
+  it('E11: stores the answers with the booking', async () => {
     await free()
     const browser = centre.app.browser()
     const { lineId } = await world.withYoga(browser)

@@ -95,7 +95,7 @@ describe('credit and card in one order', () => {
     await expectSound()
   })
 
-  it('reserved credit that is sent too is not counted twice, and an amount of 0 is ignored', async () => {
+  it('reserved credit that is also sent is not counted twice, and an amount of 0 is ignored', async () => {
     await grant(500)
     await apply(500)
     const payments = [creditSent(500, 'general'), creditSent(0, 'membership')]
@@ -108,7 +108,7 @@ describe('credit and card in one order', () => {
     await expectSound()
   })
 
-  it('credit that is sent without having been applied is reserved with the card; without a kind it is general', async () => {
+  it('credit sent without being applied is reserved with the card; without a type it is general', async () => {
     await grant(500)
     const payments = [creditSent(400)]
     const authorised = await payWith(shop, actor, cardEnding.accepted, shop.services, { payments })
@@ -123,7 +123,7 @@ describe('credit and card in one order', () => {
     ['other than what is reserved', 300],
     ['more than there is', 900],
     ['more than the basket comes to', 1346],
-  ])('credit sent that is %s is payment_mismatch, and nothing is asked of the card', async (_, amount) => {
+  ])('credit sent that is %s is payment_mismatch, and no card is authorised', async (_, amount) => {
     await grant(amount === 900 ? 800 : 5000)
     if (amount === 300) await apply(500)
     const before = await credit()
@@ -135,7 +135,7 @@ describe('credit and card in one order', () => {
     expect(await db.selectFrom('paymentTransaction').select('id').execute()).toEqual([])
   })
 
-  it('completing with other credit than was agreed to is payment_mismatch', async () => {
+  it('completing with other credit than authorised is payment_mismatch', async () => {
     await grant(500)
     await apply(500)
     const { transactionUuid } = await payWith(shop, actor)
@@ -153,7 +153,7 @@ describe('credit and card in one order', () => {
     })
   })
 
-  it('declined: the credit stays on the basket, and comes back when the basket is left alone', async () => {
+  it('declined: the credit stays on the basket, and is released when the basket lapses', async () => {
     await grant(500)
     await apply(500)
     await expect(payWith(shop, actor, cardEnding.declined)).rejects.toMatchObject({ code: 'card_declined' })
@@ -163,7 +163,7 @@ describe('credit and card in one order', () => {
     await expectSound()
   })
 
-  it('place lost: the card is let go and the credit is back', async () => {
+  it('place lost: the card and the credit are released', async () => {
     await grant(500)
     await apply(500)
     const { transactionUuid } = await payWith(shop, actor)
@@ -176,7 +176,7 @@ describe('credit and card in one order', () => {
     await expectSound()
   })
 
-  it('killed at any step: paid once to the penny, or all of it back', async () => {
+  it('after a crash at any step: paid once to the penny, or all released', async () => {
     let isThrough = false
     for (let diesAt = 1; !isThrough; diesAt += 1) {
       await emptyTables(db)
@@ -206,7 +206,7 @@ describe('credit and card in one order', () => {
 })
 
 describe('without a card', () => {
-  it('E13: credit alone completes the order, and again answers the same', async () => {
+  it('E13: credit alone completes the order, and a repeated call gives the same answer', async () => {
     await grant(1500)
     await apply(1345)
     expect(await prepare(shop.services, actor, preparing, now)).toMatchObject({ balance: 0 })
@@ -225,7 +225,7 @@ describe('without a card', () => {
     await expectSound()
   })
 
-  it('E13: authorise with nothing left for the card asks no company', async () => {
+  it('E13: authorise with nothing left for the card calls no provider', async () => {
     await grant(1345)
     await apply(1345)
     const { transactionUuid, transactionStatus, amount } = await payWith(shop, actor)
@@ -256,7 +256,7 @@ describe("the customer's account", () => {
   const allow = (accountLimit: number) =>
     db.updateTable('customer').set({ accountLimit }).where('id', '=', customerId).execute()
 
-  it('E08: customer_account_online is offered where the operator allows so much, and what is charged is owed', async () => {
+  it("E08: customer_account_online is offered within the account's limit, and charges increase the debt", async () => {
     expect((await prepare(shop.services, actor, preparing, now)).tenders).toEqual(['card'])
     await allow(1344)
     expect((await prepare(shop.services, actor, preparing, now)).tenders).toEqual(['card'])

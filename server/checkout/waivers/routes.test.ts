@@ -16,8 +16,8 @@ beforeEach(async () => {
   world = await anAskingClass(centre)
 })
 
-describe('E09: what a basket still needs', () => {
-  it('is said of the basket and of each line, and again when it is done', async () => {
+describe('E09: the waivers and answers that a basket needs', () => {
+  it('are listed for the basket and each line until they are complete', async () => {
     const browser = centre.app.browser()
     const { basket, lineId } = await world.withYoga(browser)
     expect(basket).toMatchObject({
@@ -34,7 +34,7 @@ describe('E09: what a basket still needs', () => {
     })
   })
 
-  it('is one for each place a ticket takes, or one for all of a booking', async () => {
+  it('are required once for each place of a ticket, or once for the whole booking', async () => {
     const swim = await centre.swim()
     const rules = await aRestriction(centre.db, centre.operatorId, [swim.activity.id], { name: 'Pool rules' })
     const browser = centre.app.browser()
@@ -52,7 +52,7 @@ describe('E09: what a basket still needs', () => {
     expect(await basketOf(browser)).toMatchObject({ totalWaiversRequired: 2 })
   })
 
-  it('is nothing for somebody who has agreed before, until that has run out', async () => {
+  it('are not required again from an attendee until their waiver expires', async () => {
     const { browser } = await centre.customer({ dateOfBirth: '1990-05-01' })
     const first = await world.withYoga(browser)
     await send(
@@ -68,7 +68,7 @@ describe('E09: what a basket still needs', () => {
     expect(await basketOf(browser)).toMatchObject({ attendeeWaiversRequired: true, totalWaiversRequired: 1 })
   })
 
-  it('is asked anew when the line is for somebody else', async () => {
+  it('are required again when the line gets another attendee', async () => {
     const { id, browser } = await centre.customer()
     const child = await aChildOf(centre.db, centre.operatorId, id)
     const { lineId } = await world.withYoga(browser)
@@ -82,8 +82,8 @@ describe('E09: what a basket still needs', () => {
   })
 })
 
-describe('E11: questions that may be left out', () => {
-  it('are counted by themselves until they are answered, and stand in nobody’s way', async () => {
+describe('E11: optional questions', () => {
+  it('are counted separately until they are answered, and never block payment', async () => {
     const swim = await centre.swim()
     const optional = await aQuestion(
       centre.db,
@@ -115,7 +115,7 @@ describe('E11: questions that may be left out', () => {
     expect((await basketOf(browser)).items).toMatchObject([{ questionsOptional: 0 }])
   })
 
-  it('are counted beside those that must be answered', async () => {
+  it('are counted beside the required ones', async () => {
     const { basket, lineId } = await world.withYoga(centre.app.browser())
     expect(lineId).toBeGreaterThan(0)
     expect(basket.items).toMatchObject([{ questionsRequired: 1, questionsOptional: 1 }])
@@ -123,7 +123,7 @@ describe('E11: questions that may be left out', () => {
 })
 
 describe('questions of a basket', () => {
-  it('E11: are asked by line, in the form of the id it was added with', async () => {
+  it('E11: are listed by line, in the form of the id it was added with', async () => {
     const browser = centre.app.browser()
     const { cartId, lineId } = await world.withYoga(browser)
     const query = {
@@ -149,7 +149,7 @@ describe('questions of a basket', () => {
     expect(inV1?.activityId).toBe(world.session.id)
   })
 
-  it('are of one’s own basket alone', async () => {
+  it("are visible for the caller's own basket only", async () => {
     const browser = centre.app.browser()
     const { cartId } = await world.withYoga(browser)
     const stranger = centre.app.browser()
@@ -164,9 +164,9 @@ describe('questions of a basket', () => {
     occurrenceAnswersV1: api.waivers.occurrenceAnswersV1,
   }
   it.each([
-    ['a numeric id to its own call', 'answers', 'id'],
-    ['another id to the occurrences', 'occurrenceAnswers', 'publicId'],
-    ['another id to the newer address too', 'occurrenceAnswersV1', 'publicId'],
+    ['accepts a numeric id at its own path', 'answers', 'id'],
+    ['accepts another id at the path of occurrences', 'occurrenceAnswers', 'publicId'],
+    ['accepts another id at the newer path too', 'occurrenceAnswersV1', 'publicId'],
   ] as const)('E11: %s', async (_, call, form) => {
     const browser = centre.app.browser()
     const { basket, lineId, cartId } = await world.withYoga(browser)
@@ -180,7 +180,7 @@ describe('questions of a basket', () => {
     expect((await basketOf(browser)).items[0]?.questionsRequired).toBe(0)
   })
 
-  it('are answered anew, and an answer that may be left out is taken back', async () => {
+  it('are answered again, and an optional answer can be removed', async () => {
     const browser = centre.app.browser()
     const { lineId, cartId } = await world.withYoga(browser)
     await world.answer(browser, lineId, 'yes')
@@ -198,7 +198,7 @@ describe('questions of a basket', () => {
     expect(await answers()).toEqual(['no', null])
   })
 
-  it('refuse an answer that is none, by its field, and keep nothing of the call', async () => {
+  it('refuse an invalid answer by its field, and store nothing of the call', async () => {
     const browser = centre.app.browser()
     const { lineId, cartId } = await world.withYoga(browser)
     const wrong = await refusal(
@@ -229,7 +229,7 @@ describe('questions of a basket', () => {
     ).toHaveProperty(['answers.0.question_id'])
   })
 
-  it('are not answered for what is not in the basket', async () => {
+  it('are refused for what is not in the basket', async () => {
     const browser = centre.app.browser()
     expect((await refusal(world.answer(browser, 1))).status).toBe(404)
     const { lineId } = await world.withYoga(browser)
@@ -247,8 +247,8 @@ describe('questions of a basket', () => {
   })
 })
 
-describe('the waiver to agree to', () => {
-  it('is told with its questions, and who needs it', async () => {
+describe('the waiver of a basket', () => {
+  it('is shown with its questions and the lines that need it', async () => {
     const { id, browser } = await centre.customer({ firstName: 'Ann' })
     await aChildOf(centre.db, centre.operatorId, id)
     const { lineId } = await world.withYoga(browser)
@@ -270,7 +270,7 @@ describe('the waiver to agree to', () => {
     })
   })
 
-  it('is not told of what is no waiver, is withdrawn, or is another operator’s', async () => {
+  it('is not_found for other documents, withdrawn ones, and other operators', async () => {
     const visitor = centre.app.browser()
     const query = async (restriction: number) =>
       (await refusal(visitor.send(api.waivers.requests, { restriction }))).status
@@ -289,7 +289,7 @@ describe('the waiver to agree to', () => {
   })
 })
 
-it('the timetable says what is asked before one comes', async () => {
+it('the timetable lists what is required before booking', async () => {
   const induction = await aRestriction(centre.db, centre.operatorId, [world.yoga.activity.id], {
     kind: 'induction',
     name: 'Mat induction',
