@@ -100,9 +100,8 @@ describe('the reservation guard', () => {
         tx,
       )
       await sql`
-        insert into space_claim (space_id, during, hold_id) select 1, tstzrange(now(), null), id from hold`.execute(
-        tx,
-      )
+        insert into space_claim (space_id, during, hold_id)
+        select 999999, tstzrange(now(), null), max(id) from hold`.execute(tx)
       await sql`set local session_replication_role = origin`.execute(tx)
       await sql.raw(statement).execute(tx)
     })
