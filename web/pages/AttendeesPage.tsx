@@ -22,8 +22,8 @@ const load = async ({ read, context }: LoaderArgs) => {
   const [basket] = await Promise.all([read(api.baskets.read), readBuyer(context), read(api.operator.config)])
   const ids = [...new Set(basket.items.flatMap(({ restrictionIds }) => restrictionIds))]
   // Not cached: the answer says what has been accepted.
-  const asked = await Promise.all(ids.map((restriction) => waiverOf(context, restriction)))
-  return { waivers: asked.filter((waiver) => waiver !== null) }
+  const waivers = await Promise.all(ids.map((restriction) => waiverOf(context, restriction)))
+  return { waivers: waivers.filter((waiver) => waiver !== null) }
 }
 
 /** Null for a waiver that was withdrawn meanwhile. */
@@ -44,9 +44,13 @@ const AttendeesPage = ({ data: { waivers } }: PageProps<typeof load>) => {
   const customer = useBuyer()
   const { clear } = useBasketActions()
   const cartId = basket.id
-  const asked = useDeferredRead(api.waivers.questions, { cartId: cartId ?? 0 }, { when: cartId !== null })
+  const questionsRead = useDeferredRead(
+    api.waivers.questions,
+    { cartId: cartId ?? 0 },
+    { when: cartId !== null },
+  )
   const { queries } = usePageContext()
-  const questions = asked.data ?? []
+  const questions = questionsRead.data ?? []
   const isOptional =
     waivers.length === 0 && questions.length > 0 && !questions.some(({ required }) => required)
   useEffect(
@@ -76,14 +80,14 @@ const AttendeesPage = ({ data: { waivers } }: PageProps<typeof load>) => {
             </Notice>
           </noscript>
           <HoldClock basket={basket} onRelease={() => void clear()} />
-          {asked.data === undefined && asked.error !== null ? (
+          {questionsRead.data === undefined && questionsRead.error !== null ? (
             <Notice colour="danger" role="alert" title={messages.questionsFailed}>
-              <p>{asked.error.message}</p>
-              <Button variant="secondary" onClick={asked.refetch}>
+              <p>{questionsRead.error.message}</p>
+              <Button variant="secondary" onClick={questionsRead.refetch}>
                 {messages.tryAgain}
               </Button>
             </Notice>
-          ) : asked.data === undefined ? (
+          ) : questionsRead.data === undefined ? (
             <div aria-busy="true">
               <span className="visually-hidden">{messages.loading}</span>
               <Skeleton lines={5} />
@@ -92,7 +96,7 @@ const AttendeesPage = ({ data: { waivers } }: PageProps<typeof load>) => {
             <Form
               key={`${customer?.id ?? 'visitor'}`}
               {...{ waivers, basket, customerId: customer?.id ?? null }}
-              questions={asked.data}
+              questions={questionsRead.data}
             />
           )}
         </>

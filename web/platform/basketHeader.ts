@@ -19,11 +19,11 @@ const lastUuid = new WeakMap<QueryClient, string>()
 export const basketHeader = ({ queries, cookies }: BasketStorage): Record<string, string> => {
   if (cookiesWork(cookies)) return {}
   const uuid = queries.getQueryData<Basket>(readKey(api.baskets.read, {}))?.uuid ?? undefined
-  const knownUuid = uuid ?? lastUuid.get(queries) ?? stored()
-  if (knownUuid === undefined) return {}
-  lastUuid.set(queries, knownUuid)
-  store(knownUuid)
-  return { 'cart-uuid': knownUuid }
+  const currentUuid = uuid ?? lastUuid.get(queries) ?? stored()
+  if (currentUuid === undefined) return {}
+  lastUuid.set(queries, currentUuid)
+  store(currentUuid)
+  return { 'cart-uuid': currentUuid }
 }
 
 /** Whether a basket was held before this page was loaded, which the server could not know of. */

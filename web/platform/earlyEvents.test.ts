@@ -43,14 +43,14 @@ test('a form is sent by the page, not by the browser, with what was typed and th
   input.value = 'maya@example.test'
   input.dispatchEvent(new Event('input', { bubbles: true }))
   element('button').click()
-  const heard: unknown[] = []
-  element('form').addEventListener('input', () => heard.push(input.value))
+  const received: unknown[] = []
+  element('form').addEventListener('input', () => received.push(input.value))
   element('form').addEventListener('submit', (event) => {
     event.preventDefault()
-    heard.push([...new FormData(event.currentTarget as HTMLFormElement, event.submitter)])
+    received.push([...new FormData(event.currentTarget as HTMLFormElement, event.submitter)])
   })
   replayEarlyEvents()
-  expect(heard).toEqual([
+  expect(received).toEqual([
     'maya@example.test',
     [
       ['email', 'maya@example.test'],
@@ -61,17 +61,17 @@ test('a form is sent by the page, not by the browser, with what was typed and th
 
 test('a search goes on by itself, and what is gone is not pressed', () => {
   arrive('<form action="/search"><button>Search</button></form><button id="gone" type="button">X</button>')
-  let wasKept: boolean | undefined
+  let wasPrevented: boolean | undefined
   document.addEventListener(
     'submit',
     (event) => {
-      wasKept = event.defaultPrevented
+      wasPrevented = event.defaultPrevented
       event.preventDefault()
     },
     { once: true },
   )
   element('form button').click()
-  expect(wasKept).toBe(false)
+  expect(wasPrevented).toBe(false)
   const gone = element('#gone')
   gone.click()
   const pressed = vi.fn<() => void>()
@@ -82,19 +82,19 @@ test('a search goes on by itself, and what is gone is not pressed', () => {
 })
 
 test('React hears what was typed, ticked and chosen before hydration', () => {
-  const heard: string[] = []
+  const received: string[] = []
   const fields = createElement(
     'form',
     null,
     createElement('input', {
       name: 'q',
       value: '',
-      onChange: ({ target }: ChangeEvent<HTMLInputElement>) => heard.push(`text ${target.value}`),
+      onChange: ({ target }: ChangeEvent<HTMLInputElement>) => received.push(`text ${target.value}`),
     }),
     createElement('input', {
       type: 'checkbox',
       checked: false,
-      onChange: ({ target }: ChangeEvent<HTMLInputElement>) => heard.push(`box ${target.checked}`),
+      onChange: ({ target }: ChangeEvent<HTMLInputElement>) => received.push(`box ${target.checked}`),
     }),
   )
   arrive(`<div id="root">${renderToString(fields)}</div>`)
@@ -109,5 +109,5 @@ test('React hears what was typed, ticked and chosen before hydration', () => {
   act(() => {
     replayEarlyEvents()
   })
-  expect(heard).toEqual(['text yoga', 'box true'])
+  expect(received).toEqual(['text yoga', 'box true'])
 })

@@ -41,7 +41,7 @@ const siteWith = (load: () => Promise<{ page: Page }>): Site => ({
   channel: { name: 'online', source: 'bookings', cartSource: 'activity-booking' },
 })
 
-const shown = async (load: () => Promise<unknown>, report?: (error: unknown) => void) => {
+const screenOf = async (load: () => Promise<unknown>, report?: (error: unknown) => void) => {
   const screen = await loadScreen(
     siteWith(async () => ({ page: pageThat(load) })),
     createContextWith(report),
@@ -57,7 +57,7 @@ describe('prepare', () => {
   })
 
   test('a page with its data and its title', async () => {
-    expect(await shown(async () => ({ venue: 'x' }))).toMatchObject({
+    expect(await screenOf(async () => ({ venue: 'x' }))).toMatchObject({
       outcome: 'page',
       status: 200,
       title: 'A page – Larkhaven',
@@ -66,9 +66,9 @@ describe('prepare', () => {
   })
 
   test('A19: notFound(), and a read that answers 404, are the not-found page', async () => {
-    expect(await shown(async () => notFound())).toMatchObject({ outcome: 'not-found', status: 404 })
+    expect(await screenOf(async () => notFound())).toMatchObject({ outcome: 'not-found', status: 404 })
     const missing = new ApiError({ status: 404, code: 'not_found', message: '' })
-    expect(await shown(() => Promise.reject(missing))).toMatchObject({ outcome: 'not-found', status: 404 })
+    expect(await screenOf(() => Promise.reject(missing))).toMatchObject({ outcome: 'not-found', status: 404 })
   })
 
   test('a redirect is answered as it is', async () => {
@@ -83,10 +83,10 @@ describe('prepare', () => {
 
   test('a failure of the API is told by its status, a defect of ours is reported', async () => {
     const busy = new ApiError({ status: 429, code: 'too_many', message: '' })
-    expect(await shown(() => Promise.reject(busy))).toMatchObject({ outcome: 'page-failed', status: 429 })
+    expect(await screenOf(() => Promise.reject(busy))).toMatchObject({ outcome: 'page-failed', status: 429 })
     const report = vi.fn<(error: unknown) => void>()
     const defect = new TypeError('x is undefined')
-    expect(await shown(() => Promise.reject(defect), report)).toMatchObject({
+    expect(await screenOf(() => Promise.reject(defect), report)).toMatchObject({
       outcome: 'page-failed',
       status: 500,
     })

@@ -48,6 +48,6 @@ export const errorMessage = (
   defaultMessage?: string,
 ): string => {
   const own = status === undefined ? undefined : messages[status]
-  const known = status === undefined ? undefined : standard[status]
-  return own ?? known ?? defaultMessage ?? texts.somethingWentWrong
+  const standardMessage = status === undefined ? undefined : standard[status]
+  return own ?? standardMessage ?? defaultMessage ?? texts.somethingWentWrong
 }

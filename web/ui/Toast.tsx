@@ -64,16 +64,16 @@ const Toast = ({ toast, onClose }: { toast: ToastContent; onClose: (id: number) 
   const hold = (): void => {
     setHeld(true)
   }
-  const letGo = (): void => {
+  const resume = (): void => {
     setHeld(false)
   }
   return (
     <div
       className={styles['toast']}
       onPointerEnter={hold}
-      onPointerLeave={letGo}
+      onPointerLeave={resume}
       onFocus={hold}
-      onBlur={letGo}
+      onBlur={resume}
     >
       <Notice
         colour={colour}

@@ -42,13 +42,13 @@ export const HoldAnnouncer = () => {
     invalidateReads(queries, ['basket', 'timetable'])
   }, [expiresAt, now, queries])
 
-  const shown = useRef(new Set<string>())
+  const announcedKeys = useRef(new Set<string>())
   const notices = basket?.notices
   useEffect(() => {
     for (const { code, message, cartItemId } of notices ?? []) {
       const key = `${code} ${cartItemId ?? ''} ${message}`
-      if (shown.current.has(key)) continue
-      shown.current.add(key)
+      if (announcedKeys.current.has(key)) continue
+      announcedKeys.current.add(key)
       // The basket page shows lapsed items itself.
       const inline = routeName !== 'BasketPage' || code !== 'hold_lapsed'
       toasts.show({ content: message, colour: 'info', closeAfter: 10000, inline })

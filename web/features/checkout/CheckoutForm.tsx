@@ -73,10 +73,10 @@ export const CheckoutForm = ({
     terms: terms.some((one) => one.required),
   }
 
-  const shownError = useRef(error)
+  const visibleError = useRef(error)
   useEffect(() => {
-    if (shownError.current === error) return
-    shownError.current = error
+    if (visibleError.current === error) return
+    visibleError.current = error
     setErrors(error?.fields ?? {})
   }, [error])
 

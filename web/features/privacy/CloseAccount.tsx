@@ -45,8 +45,8 @@ export const CloseAccount = ({
         <div>
           <h3>{messages.whatWeKeep}</h3>
           <ul>
-            <li>{messages.keptRecords}</li>
-            <li>{messages.keptReference}</li>
+            <li>{messages.retainedRecords}</li>
+            <li>{messages.retainedReference}</li>
           </ul>
         </div>
       </div>

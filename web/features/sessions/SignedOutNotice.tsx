@@ -6,7 +6,7 @@ import { Empty } from '#web/ui/Layout.tsx'
 /** Stands in for a page after a logout in another tab. The page stays mounted, hidden, so that no input is lost. */
 export const SignedOutNotice = ({ loginTo }: { loginTo: string }) => (
   <Empty title={messages.loggedOut}>
-    <p>{messages.inputKept}</p>
+    <p>{messages.inputSaved}</p>
     <Link className={buttonClass()} to={loginTo}>
       {messages.logIn}
     </Link>

@@ -73,7 +73,9 @@ export const DayList = ({
           )}
         </h2>
         <p role="status" className="visually-hidden">
-          {read.data === undefined ? '' : messages.shownOf({ shown: rows.length, total: items.length })}
+          {read.data === undefined
+            ? ''
+            : messages.visibleCount({ visible: rows.length, total: items.length })}
         </p>
       </div>
 

@@ -4,7 +4,7 @@ import { Icon, type IconName } from '#web/ui/Icon.tsx'
 import { Badge } from '#web/ui/Layout.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { cancellationLabel } from './activityDetails.ts'
-import { lengthLabel, spokenHours } from './itemLabels.ts'
+import { lengthLabel, hoursRange } from './itemLabels.ts'
 import styles from './panels.module.css'
 import { useTimetable } from './timetableContext.ts'
 
@@ -24,7 +24,7 @@ export const OccurrenceDetails = ({ item }: { item: Detailed }) => {
     [
       'clock',
       messages.when,
-      messages.dateAndTime({ day: date.raw, hours: spokenHours(item), length: lengthLabel(duration) }),
+      messages.dateAndTime({ day: date.raw, hours: hoursRange(item), length: lengthLabel(duration) }),
     ],
     ['pin', messages.where, `${location.name}, ${venueName}`],
     ['person', messages.instructor, instructors.map(({ name }) => name).join(', ')],

@@ -1,7 +1,7 @@
 import type { BookableSlot } from '#contract/shapes.ts'
 import { Link } from '#web/platform/router.tsx'
 import { AvailabilityNote } from './AvailabilityNote.tsx'
-import { hoursLabel, priceLabel, spokenHours } from './itemLabels.ts'
+import { hoursLabel, priceLabel, hoursRange } from './itemLabels.ts'
 import { RowAction, useRowState } from './RowAction.tsx'
 import styles from './SlotCard.module.css'
 import { useTimetable } from './timetableContext.ts'
@@ -24,7 +24,7 @@ export const SlotCard = ({
       {by === 'hour' ? (
         <Link className={styles['title']} to={panelTo(slot)} stay>
           <span aria-hidden="true">{hoursLabel(slot)}</span>
-          <span className="visually-hidden">{`${spokenHours(slot)}, ${slot.location.name}`}</span>
+          <span className="visually-hidden">{`${hoursRange(slot)}, ${slot.location.name}`}</span>
         </Link>
       ) : (
         <p className={styles['title']}>{slot.location.name}</p>

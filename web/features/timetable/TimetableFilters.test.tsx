@@ -44,12 +44,12 @@ afterEach(() => {
 
 describe('TimetableFilters', () => {
   test('C06: a second answer is added to the first, though the address has not followed yet', () => {
-    const asked = vi.fn<(filters: Filters) => void>()
-    draw(standardFilters('classes'), asked)
+    const onChange = vi.fn<(filters: Filters) => void>()
+    draw(standardFilters('classes'), onChange)
     press('12')
     press('13')
     expect(box('12').checked).toBe(true)
-    expect(asked.mock.lastCall?.[0].instructors).toEqual([12, 13])
+    expect(onChange.mock.lastCall?.[0].instructors).toEqual([12, 13])
   })
 
   test('follow the address when it changes by itself', () => {

@@ -3,7 +3,7 @@ import { Link } from '#web/platform/router.tsx'
 import { Badge } from '#web/ui/Layout.tsx'
 import { AvailabilityNote } from './AvailabilityNote.tsx'
 import type { Bookable } from './availability.ts'
-import { lengthLabel, locationName, priceLabel, priceNote, spokenHours } from './itemLabels.ts'
+import { lengthLabel, locationName, priceLabel, priceNote, hoursRange } from './itemLabels.ts'
 import { RowAction, useRowState } from './RowAction.tsx'
 import styles from './TimetableRow.module.css'
 import { useTimetable } from './timetableContext.ts'
@@ -37,7 +37,7 @@ export const TimetableRow = ({ item, titled }: { item: Bookable; titled: boolean
         {titled ? (
           <Link className={styles['name']} to={panelTo(item)} stay>
             {item.name}
-            <span className="visually-hidden">{`, ${spokenHours(item)}`}</span>
+            <span className="visually-hidden">{`, ${hoursRange(item)}`}</span>
           </Link>
         ) : null}
         {about.length === 0 ? null : <p className={styles['about']}>{about.join(' · ')}</p>}

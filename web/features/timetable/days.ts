@@ -19,7 +19,7 @@ export type StripDay =
 export type Opening = { day: string; time: ClockTime }
 
 /** The strip shows two weeks, or more when more days are offered. */
-const daysShown = 14
+const daysInStrip = 14
 
 /**
  * The offered days, then those whose opening is predictable. The release rule is the server's; the browser knows when
@@ -40,7 +40,7 @@ export const stripDays = (
   }))
   const last = offered.at(-1)?.raw
   if (last === undefined || reference === undefined) return open
-  const later = Array.from({ length: Math.max(0, daysShown - open.length) }, (_, index) =>
+  const later = Array.from({ length: Math.max(0, daysInStrip - open.length) }, (_, index) =>
     daysAfter(last, index + 1),
   )
   return [...open, ...later.flatMap((day) => laterDay(day, openingOf(reference, day), now, zone))]

@@ -43,12 +43,12 @@ describe('the time window', () => {
 
 describe('the actions to show', () => {
   it('C06: only the five actionable statuses are shown unless all are', () => {
-    const shown = (show: 'all' | 'actionable') =>
+    const statusesFor = (show: 'all' | 'actionable') =>
       [...actionStatuses, null].filter((status) =>
         passes(item('10:00', '11:00', { actionToShow: { status } }), { ...none, show }),
       )
-    expect(shown('all')).toEqual([...actionStatuses, null])
-    expect(shown('actionable')).toEqual([
+    expect(statusesFor('all')).toEqual([...actionStatuses, null])
+    expect(statusesFor('actionable')).toEqual([
       'BOOK',
       'JOIN_WAITLIST',
       'LEAVE_WAITLIST',

@@ -5,8 +5,8 @@ import { availabilityOf, isBookable, type Bookable } from './availability.ts'
 import type { Kind } from './generation.ts'
 
 /** `18:00 to 19:00`, as it is read out. */
-export const spokenHours = ({ startsAt, endsAt }: Pick<Bookable, 'startsAt' | 'endsAt'>): string =>
-  messages.spokenHours({ start: startsAt.format24Hour, end: endsAt.format24Hour })
+export const hoursRange = ({ startsAt, endsAt }: Pick<Bookable, 'startsAt' | 'endsAt'>): string =>
+  messages.hoursRange({ start: startsAt.format24Hour, end: endsAt.format24Hour })
 
 /** `18:00–19:00`, as it is shown. */
 export const hoursLabel = ({ startsAt, endsAt }: Pick<Bookable, 'startsAt' | 'endsAt'>): string =>
@@ -37,7 +37,7 @@ export const actionLabel = (
 ): string =>
   messages.actionName({
     action,
-    details: [item.name, locationName(item), spokenHours(item), longDay(day), price, availability].filter(
+    details: [item.name, locationName(item), hoursRange(item), longDay(day), price, availability].filter(
       (part): part is string => part !== undefined && part !== '',
     ),
   })

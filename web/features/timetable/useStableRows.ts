@@ -9,14 +9,14 @@ const none: ReadonlySet<string> = new Set()
  * changes its label but stays in place. `view` identifies day and filters.
  */
 export const useStableRows = (items: readonly Bookable[], filters: Filters, view: string): Bookable[] => {
-  const [shown, setShown] = useState({ view, keys: none })
-  const earlier = shown.view === view ? shown.keys : none
+  const [previous, setPrevious] = useState({ view, keys: none })
+  const earlier = previous.view === view ? previous.keys : none
   const rows = items.filter((item) => earlier.has(keyOf(item)) || passes(item, filters))
   const added = rows.map(keyOf).filter((key) => !earlier.has(key))
   const change = added.join()
   useEffect(() => {
     if (change === '') return
-    setShown((before) => ({
+    setPrevious((before) => ({
       view,
       keys: new Set([...(before.view === view ? before.keys : none), ...change.split(',')]),
     }))

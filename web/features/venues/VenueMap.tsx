@@ -7,7 +7,7 @@ import { Link } from '#web/platform/router.tsx'
 import { usePageContext } from '#web/platform/pageContext.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
-import type { DrawnMap, Shown } from './map/leaflet.ts'
+import type { DrawnMap, MapView } from './map/leaflet.ts'
 import type { VenueRow } from './search.ts'
 import { addressLabel } from './VenueList.tsx'
 import styles from './VenueMap.module.css'
@@ -154,7 +154,7 @@ const mapContent = (
   rows: readonly VenueRow[],
   around: (Coordinates & { miles: number }) | undefined,
   active: string | undefined,
-): Shown => ({
+): MapView => ({
   pins: rows.flatMap(({ venue, miles }, index) =>
     onMap(venue)
       ? [

@@ -85,5 +85,5 @@ export const PreviousAttendees = ({
 
 const resultMessage = (count: number, hasFailed: boolean): string => {
   if (hasFailed) return messages.searchFailed
-  return count === 0 ? messages.nobodyFound : messages.peopleFound({ count })
+  return count === 0 ? messages.noPeopleFound : messages.peopleFound({ count })
 }

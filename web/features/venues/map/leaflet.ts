@@ -18,7 +18,7 @@ export type Pin = Coordinates & {
   label: string
 }
 
-export type Shown = {
+export type MapView = {
   pins: readonly Pin[]
   /** What is searched around, and how far, in metres. */
   around: (Coordinates & { metres: number }) | undefined
@@ -27,7 +27,7 @@ export type Shown = {
 }
 
 export type DrawnMap = {
-  show: (shown: Shown) => void
+  show: (mapView: MapView) => void
   zoom: (steps: 1 | -1) => void
   /** By a third of what is seen. */
   pan: (right: number, down: number) => void
@@ -87,7 +87,7 @@ export const drawMap = (
   let bounds: LatLngBounds | undefined
   let drawn = ''
 
-  const drawPins = ({ pins, around }: Shown): void => {
+  const drawPins = ({ pins, around }: MapView): void => {
     for (const { marker: old } of markers.values()) old.remove()
     for (const layer of ring) layer.remove()
     markers.clear()
@@ -119,7 +119,7 @@ export const drawMap = (
   }
   map.on('zoomend', spreadOut)
 
-  const view = ({ pins, around }: Shown): void => {
+  const view = ({ pins, around }: MapView): void => {
     if (around !== undefined) {
       bounds = latLng(around.lat, around.lng).toBounds(around.metres * 2)
       map.fitBounds(bounds, { padding: [12, 12], animate: !isStill })
@@ -138,16 +138,16 @@ export const drawMap = (
   }
 
   return {
-    show: (shown) => {
-      const drawing = JSON.stringify([shown.pins, shown.around])
+    show: (mapView) => {
+      const drawing = JSON.stringify([mapView.pins, mapView.around])
       if (drawing !== drawn) {
-        drawPins(shown)
-        view(shown)
+        drawPins(mapView)
+        view(mapView)
         spreadOut()
         drawn = drawing
       }
       for (const [slug, { marker: pin, button }] of markers) {
-        const isActive = slug === shown.active
+        const isActive = slug === mapView.active
         button.setAttribute('aria-pressed', String(isActive))
         pin.setZIndexOffset(isActive ? 1000 : 0)
       }
@@ -205,9 +205,9 @@ const pinButton = ({ slug, number, label, lat, lng }: Pin, onPress: (slug: strin
   button.className = 'map-pin-button'
   button.setAttribute('aria-label', label)
   button.dataset['at'] = `${lat},${lng}`
-  const shown = document.createElement('span')
-  shown.textContent = String(number)
-  button.append(shown)
+  const numberElement = document.createElement('span')
+  numberElement.textContent = String(number)
+  button.append(numberElement)
   button.addEventListener('click', (event) => {
     event.stopPropagation()
     onPress(slug)

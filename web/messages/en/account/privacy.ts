@@ -66,9 +66,9 @@ export const deletedDependants = ({ names }: { names: readonly string[] }): stri
     other: `All of this for ${list(names)}, who don't have their own login`,
   })
 export const whatWeKeep = 'What we keep'
-export const keptRecords =
+export const retainedRecords =
   'Booking and payment records, because the law requires it. We remove your name from them.'
-export const keptReference = 'Your customer number, which identifies these records'
+export const retainedReference = 'Your customer number, which identifies these records'
 export const beforeDeleting = 'Before you can delete'
 export const viewBookings = 'View bookings'
 export const viewMemberships = 'View memberships'

@@ -66,8 +66,8 @@ export const availableOf = ({
   if (total === 0) return unit === 'session' ? 'No sessions' : 'No times'
   return `${available === 0 ? 'None' : available} of ${counted(total, unit)} available`
 }
-export const shownOf = ({ shown, total }: { shown: number; total: number }): string =>
-  `Showing ${shown} of ${total}`
+export const visibleCount = ({ visible, total }: { visible: number; total: number }): string =>
+  `Showing ${visible} of ${total}`
 export const dayFull = ({ day }: { day: string }): string => `No places left on ${longDay(day)}.`
 export const dayEmpty = ({ day }: { day: string }): string => `Nothing is on ${longDay(day)}.`
 export const fullUntil = ({ day }: { day: string }): string => `Fully booked until ${shortDay(day)}.`
@@ -140,7 +140,7 @@ export const notBookable = "You can't book this at the moment."
 export const timeTo = ({ end }: { end: string }): string => ` to ${end}`
 export const courtsAt = ({ end }: { end: string }): string => ` to ${end}, courts`
 /** As it is read out. */
-export const spokenHours = ({ start, end }: { start: string; end: string }): string => `${start} to ${end}`
+export const hoursRange = ({ start, end }: { start: string; end: string }): string => `${start} to ${end}`
 export const minutes = ({ count }: { count: string }): string => `${count} min`
 export const tags = 'Tags'
 export const noCharge = 'Free'

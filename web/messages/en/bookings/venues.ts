@@ -2,8 +2,8 @@ import { displayMiles } from '#contract/distance.ts'
 
 /** "1.0 mile", "6.2 miles": as the specification writes distances. */
 export const miles = ({ count }: { count: number }): string => {
-  const shown = displayMiles(count)
-  return shown === '1.0' ? '1.0 mile' : `${shown} miles`
+  const miles = displayMiles(count)
+  return miles === '1.0' ? '1.0 mile' : `${miles} miles`
 }
 
 // The list

@@ -51,6 +51,6 @@ export const previousAttendee = 'Someone you brought before'
 export const previousAttendeeHint = 'Type two letters of their name, or fill in the fields below.'
 export const personBorn = '{name}, born {date}'
 export const searchFailed = "Search isn't working at the moment. Fill in the details below."
-export const nobodyFound = 'No people found. Fill in the details below.'
+export const noPeopleFound = 'No people found. Fill in the details below.'
 export const peopleFound = ({ count }: { count: number }) =>
   plural(count, { one: `${count} person found`, other: `${count} people found` })

@@ -13,7 +13,7 @@ export const myAccount = 'My account'
 /** Follows the first name, for screen readers. */
 export const accountOf = ', account'
 export const loggedOut = "You've been logged out"
-export const inputKept = "We've kept what you typed. Log in to continue, here or in another tab."
+export const inputSaved = "We've kept what you typed. Log in to continue, here or in another tab."
 
 // Forgotten password
 export const forgottenPassword = 'Forgotten password'
