@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { importOperator } from '#server/import/service.ts'
-import type { Imported } from '#server/import/service.ts'
+import type { ImportResult } from '#server/import/service.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { configFromEnvironment } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
@@ -31,11 +31,11 @@ const run = async (): Promise<number> => {
   try {
     // A look changes nothing, not even the schema.
     if (!check) await migrate(db)
-    const keepFile = chooseFiles(config).put
+    const storeFile = chooseFiles(config).put
     const imported = await importOperator(db, path.resolve(folder), {
       now: systemClock.now(),
       check,
-      keepFile,
+      storeFile,
     })
     tell(imported, check)
     return 0
@@ -58,7 +58,7 @@ const reasons = {
   there_already: 'another line of the timetable makes it',
 } as const
 
-const tell = ({ changes, occurrences }: Imported, check: boolean): void => {
+const tell = ({ changes, occurrences }: ImportResult, check: boolean): void => {
   for (const { what, which, how, fields } of changes.slice(0, maxLines)) {
     say(`  ${how.padEnd(9)} ${what} ${which}${fields === undefined ? '' : ` (${fields.join(', ')})`}`)
   }

@@ -16,7 +16,7 @@ import { endMandates } from '#server/memberships/mandates/service.ts'
 import { deliverNotice, sendNoticeJob, retryOverdueNotices } from '#server/notices/service.ts'
 import type { NoticeServices } from '#server/notices/service.ts'
 import { publishFeeds, vacuumFeedTables } from '#server/openactive/service.ts'
-import { recountDays, simulateDayJob } from '#server/import/service.ts'
+import { reloadRelativeDays, simulateDayJob } from '#server/import/service.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { messageKinds } from './messages.ts'
 import { projectRoot } from '#server/platform/config.ts'
@@ -96,7 +96,7 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
   {
     name: "days counted in the operator's files",
     everySeconds: 10 * minute,
-    run: (now) => recountDays(db, path.resolve(projectRoot(), services.config.operatorFiles), now),
+    run: (now) => reloadRelativeDays(db, path.resolve(projectRoot(), services.config.operatorFiles), now),
   },
   {
     name: 'payments of members',

@@ -46,7 +46,7 @@ export const start = async ({
 
   const files = path.resolve(projectRoot(), config.operatorFiles)
   if (await isEmpty(db)) {
-    await importOperator(db, files, { now: systemClock.now(), keepFile: chooseFiles(config).put })
+    await importOperator(db, files, { now: systemClock.now(), storeFile: chooseFiles(config).put })
     log.info({}, "operator's files loaded")
   }
 

@@ -11,7 +11,7 @@ import { Refusal } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/transact.ts'
 import { cancelBookings } from '#server/bookings/cancellation/service.ts'
 import { joinWaitlist } from '#server/waitlists/service.ts'
-import type { SaleFile, SimulatedDay, WaitingFile, WhichSession } from '#server/import/service.ts'
+import type { SaleFile, SimulatedDay, WaitlistFile, SessionReference } from '#server/import/service.ts'
 import { operatorById } from '#server/operator/service.ts'
 import {
   deleteTillSession,
@@ -74,7 +74,7 @@ const ignoreRefusal = async (run: () => Promise<unknown>): Promise<void> => {
 const findOccurrence = (
   db: Database,
   operatorId: number,
-  { venue, activity, session, on, at }: WhichSession,
+  { venue, activity, session, on, at }: SessionReference,
   now: Date,
   isFull = false,
 ) => {
@@ -82,7 +82,7 @@ const findOccurrence = (
   return occurrenceAt(db, operatorId, { venue, activity, on: on ?? '', at: at ?? '' })
 }
 
-const joinOne = async (db: Database, actor: Actor, entry: WaitingFile, now: Date): Promise<void> => {
+const joinOne = async (db: Database, actor: Actor, entry: WaitlistFile, now: Date): Promise<void> => {
   const occurrence = await findOccurrence(db, actor.operator.id, entry, now, true)
   const { customerId } = actor
   if (occurrence === undefined || customerId === null) return

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Tx } from '#server/platform/database.ts'
 import type { OfActivity, OperatorFiles } from './layout.ts'
-import { setLinks, updateOperator } from './queries.ts'
+import { replaceLinks, updateOperator } from './queries.ts'
 import type { Row } from './queries.ts'
-import { namesOf, noteLinks, reconcile, slugOf } from './reconcile.ts'
+import { labelByOwner, recordCount, reconcile, slugOf } from './reconcile.ts'
 import type { Change, Reconciled } from './reconcile.ts'
 
 /* What is offered where: themes, venues and their places, activities, tickets, prices, terms. */
@@ -104,7 +104,7 @@ export const loadTills = async (
   venues: Reconciled,
   changes: Change[],
 ): Promise<Reconciled> => {
-  const label = await namesOf(tx, 'venue', operatorId)
+  const label = await labelByOwner(tx, 'venue', operatorId)
   return reconcile(
     tx,
     operatorId,
@@ -129,16 +129,16 @@ export const loadTills = async (
   )
 }
 
-export type Places = { locations: Reconciled; spaces: Reconciled }
+export type LoadedLocations = { locations: Reconciled; spaces: Reconciled }
 
-export const loadPlaces = async (
+export const loadLocations = async (
   tx: Tx,
   operatorId: number,
   { locations }: OperatorFiles,
   venues: Reconciled,
   changes: Change[],
-): Promise<Places> => {
-  const label = await namesOf(tx, 'venue', operatorId)
+): Promise<LoadedLocations> => {
+  const label = await labelByOwner(tx, 'venue', operatorId)
   const spaceSlugs = new Map(
     locations.flatMap(({ venue, spaces }) => spaces.map((slug) => [`${venue}/${slug}`, { venue, slug }])),
   )
@@ -175,7 +175,7 @@ export const loadPlaces = async (
     changes,
   )
   const idOf = (venue: string, slug: string) => made.idOf(venues.idOf(venue), slug)
-  const linked = await setLinks(
+  const linked = await replaceLinks(
     tx,
     'locationSpace',
     locations.map(({ venue, slug }) => idOf(venue, slug)),
@@ -183,7 +183,7 @@ export const loadPlaces = async (
       own.map((space) => [idOf(venue, slug), spaces.idOf(venues.idOf(venue), space)] as const),
     ),
   )
-  noteLinks(changes, 'floor of locations', linked)
+  recordCount(changes, 'floor of locations', linked)
   return { locations: made, spaces }
 }
 
@@ -215,7 +215,7 @@ export const loadActivities = async (
   venues: Reconciled,
   changes: Change[],
 ): Promise<Reconciled> => {
-  const label = await namesOf(tx, 'venue', operatorId)
+  const label = await labelByOwner(tx, 'venue', operatorId)
   const common = {
     table: 'activity',
     what: 'activity',
@@ -270,7 +270,7 @@ export const loadPrices = async (
   catalogue: Catalogue,
   changes: Change[],
 ): Promise<void> => {
-  const label = await namesOf(tx, 'activity', operatorId)
+  const label = await labelByOwner(tx, 'activity', operatorId)
   const types = await reconcile(
     tx,
     operatorId,

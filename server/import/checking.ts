@@ -4,7 +4,7 @@ import type { Entry } from './folder.ts'
 import type { Problem } from './problems.ts'
 
 /** Something read from a file, with the place to name when it turns out not to fit the rest. */
-export type Checked<T> = { value: T; refuse: (field: string, sentence: string) => void }
+export type Checked<T> = { value: T; report: (field: string, sentence: string) => void }
 
 /** The entries that are as they should be; what is wrong with the others is added to `problems`. */
 export const checkAll = <S extends z.ZodType>(
@@ -26,14 +26,14 @@ export const check = <S extends z.ZodType>(
       field: path.map((part) => (typeof part === 'string' ? snakeName(part) : String(part))).join('.'),
       sentence,
     })
-  const parsed = schema.safeParse(entry.value, { error: sentenceFor })
+  const parsed = schema.safeParse(entry.value, { error: messageFor })
   if (parsed.success) {
     return {
       value: parsed.data,
-      refuse: (field, sentence) => add(field === '' ? [] : field.split('.'), sentence),
+      report: (field, sentence) => add(field === '' ? [] : field.split('.'), sentence),
     }
   }
-  for (const issue of flattened(parsed.error.issues)) {
+  for (const issue of flattenUnions(parsed.error.issues)) {
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys) add([...issue.path, key], 'is not a field of this file; is it misspelt?')
     } else add(issue.path, issue.message)
@@ -44,18 +44,18 @@ export const check = <S extends z.ZodType>(
 type Issue = z.core.$ZodIssue
 
 /** Of a choice of forms, what is wrong with the first: one sentence helps more than all. */
-const flattened = (issues: readonly Issue[]): Issue[] =>
+const flattenUnions = (issues: readonly Issue[]): Issue[] =>
   issues.flatMap((issue) =>
     issue.code === 'invalid_union' && issue.errors[0] !== undefined
-      ? flattened(issue.errors[0]).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }))
+      ? flattenUnions(issue.errors[0]).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }))
       : [issue],
   )
 
 /** Sentences for what the fields themselves do not word. */
-const sentenceFor = (issue: z.core.$ZodRawIssue): string | undefined => {
+const messageFor = (issue: z.core.$ZodRawIssue): string | undefined => {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? 'is missing.' : `should be ${asPeopleSay(issue.expected)}.`
+      return issue.input === undefined ? 'is missing.' : `should be ${typeInWords(issue.expected)}.`
     case 'invalid_value':
       return `should be ${issue.values.map(String).join(' or ')}.`
     case 'too_small':
@@ -67,7 +67,7 @@ const sentenceFor = (issue: z.core.$ZodRawIssue): string | undefined => {
   }
 }
 
-const asPeopleSay = (type: string): string =>
+const typeInWords = (type: string): string =>
   ({
     string: 'a text',
     number: 'a number',

@@ -9,7 +9,7 @@ import { safeHtml } from './html.ts'
  */
 
 /** Names that addresses of the sites use themselves, so that no venue can be called so. */
-const addressesTaken = [
+const reservedSlugs = [
   'api',
   'assets',
   'attendees',
@@ -37,7 +37,7 @@ export const slug = z
     error: 'should be small letters, digits and hyphens, such as badminton-60min.',
   })
 
-export const venueSlug = slug.refine((text) => !addressesTaken.includes(text), {
+export const venueSlug = slug.refine((text) => !reservedSlugs.includes(text), {
   error: 'is an address the sites use themselves; choose another name.',
 })
 

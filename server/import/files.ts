@@ -2,7 +2,7 @@ import { mediaTypeOf } from '#server/documents/rules.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import { check, checkAll } from './checking.ts'
 import type { Checked } from './checking.ts'
-import { importedAs, readFolder } from './folder.ts'
+import { importDigest, readFolder } from './folder.ts'
 import type { Folder } from './folder.ts'
 import type {
   OperatorFiles,
@@ -11,18 +11,23 @@ import type {
   SaleFile,
   TicketFile,
   VenueFile,
-  WaitingFile,
-  WhichSession,
+  WaitlistFile,
+  SessionReference,
 } from './layout.ts'
-import { checkHeld, checkMemberships, checkPackages } from './memberships.ts'
-import { layOutActivities, layOutPrices, locationsOf, pricedAs } from './offers.ts'
-import { pictureOf } from './pictures.ts'
-import { FilesRefused } from './problems.ts'
+import { checkHolders, checkMemberships, checkPackages } from './memberships.ts'
+import { normaliseActivities, normalisePrices, locationsOf, priceKey } from './offers.ts'
+import { pictureAddress } from './pictures.ts'
+import { InvalidFiles } from './problems.ts'
 import type { Problem } from './problems.ts'
-import { layOutBlockBookings, layOutClosures, layOutSessions, layOutTimetable } from './programme.ts'
+import {
+  normaliseBlockBookings,
+  normaliseClosures,
+  normaliseSessions,
+  normaliseTimetable,
+} from './programme.ts'
 import type { RequirePrice } from './programme.ts'
-import { unique, unknown, values } from './referring.ts'
-import type { ExistingRows } from './referring.ts'
+import { checkUnique, missingSlug, valuesOf } from './referring.ts'
+import type { CatalogueIndex } from './referring.ts'
 import { checkInductions, checkRestrictions } from './restrictions.ts'
 import {
   activityEntry,
@@ -37,7 +42,7 @@ import {
   priceRow,
   restrictionEntry,
   saleEntry,
-  waitingEntry,
+  waitlistEntry,
   sessionRow,
   termsEntry,
   themeEntry,
@@ -54,16 +59,22 @@ export const readOperatorFiles = async (folder: string, now: Date): Promise<Oper
   const files = await readFolder(folder, problems)
   const about = files.entries('operator')[0]
   const zone = about === undefined ? undefined : check(operatorZone, about, problems)
-  if (about === undefined || zone === undefined) throw new FilesRefused(problems)
+  if (about === undefined || zone === undefined) throw new InvalidFiles(problems)
   const today = dayOf(now, zone.value.timezone)
 
   const operator = check(operatorFile(today), about, problems)
-  const themes = unique(checkAll(themeEntry, files.entries('themes'), problems), ({ slug }) => slug)
-  const venues = unique(checkAll(venueEntry(today), files.entries('venues'), problems), ({ slug }) => slug)
-  const instructors = unique(checkAll(namedEntry, files.entries('instructors'), problems), ({ slug }) => slug)
-  const tags = unique(checkAll(namedEntry, files.entries('tags'), problems), ({ slug }) => slug)
-  const terms = unique(checkAll(termsEntry, files.entries('terms'), problems), ({ slug }) => slug)
-  const restrictions = unique(
+  const themes = checkUnique(checkAll(themeEntry, files.entries('themes'), problems), ({ slug }) => slug)
+  const venues = checkUnique(
+    checkAll(venueEntry(today), files.entries('venues'), problems),
+    ({ slug }) => slug,
+  )
+  const instructors = checkUnique(
+    checkAll(namedEntry, files.entries('instructors'), problems),
+    ({ slug }) => slug,
+  )
+  const tags = checkUnique(checkAll(namedEntry, files.entries('tags'), problems), ({ slug }) => slug)
+  const terms = checkUnique(checkAll(termsEntry, files.entries('terms'), problems), ({ slug }) => slug)
+  const restrictions = checkUnique(
     checkAll(restrictionEntry, files.entries('restrictions'), problems),
     ({ slug }) => slug,
   )
@@ -73,177 +84,183 @@ export const readOperatorFiles = async (folder: string, now: Date): Promise<Oper
   const closures = checkAll(closureRow(today), files.entries('closures'), problems)
   const blockBookings = checkAll(blockBookingRow(today), files.entries('block_bookings'), problems)
   const prices = checkAll(priceRow, files.entries('prices'), problems)
-  const memberships = unique(
+  const memberships = checkUnique(
     checkAll(membershipEntry, files.entries('memberships'), problems),
     ({ slug }) => slug,
   )
-  const packages = unique(checkAll(packageEntry, files.entries('packages'), problems), ({ slug }) => slug)
+  const packages = checkUnique(
+    checkAll(packageEntry, files.entries('packages'), problems),
+    ({ slug }) => slug,
+  )
   const people = checkAll(personEntry(today), files.entries('people'), problems)
   const sales = checkAll(saleEntry(today), files.entries('sales'), problems)
-  const waiting = checkAll(waitingEntry(today), files.entries('waitlists'), problems)
+  const waiting = checkAll(waitlistEntry(today), files.entries('waitlists'), problems)
   // What refers to a line that could not be read would be said to be unknown, which helps nobody.
-  if (operator === undefined || problems.length > 0) throw new FilesRefused(problems)
+  if (operator === undefined || problems.length > 0) throw new InvalidFiles(problems)
 
   const themeSlugs = new Set(themes.map(({ value }) => value.slug))
-  for (const { value, refuse } of [operator, ...venues]) {
+  for (const { value, report } of [operator, ...venues]) {
     if (value.theme !== null && !themeSlugs.has(value.theme))
-      refuse('theme', unknown(value.theme, 'themes.json'))
+      report('theme', missingSlug(value.theme, 'themes.json'))
   }
   const venueSlugs = new Set(venues.map(({ value }) => value.slug))
-  for (const { value, refuse } of people) {
+  for (const { value, report } of people) {
     if (value.homeVenue !== null && !venueSlugs.has(value.homeVenue)) {
-      refuse('homeVenue', unknown(value.homeVenue, 'the venues'))
+      report('homeVenue', missingSlug(value.homeVenue, 'the venues'))
     }
   }
-  const laidThemes = themes.map(({ value, refuse }) => ({
+  const normalisedThemes = themes.map(({ value, report }) => ({
     ...value,
-    logo: value.logo === null ? null : pictureOf(files, value.logo, (sentence) => refuse('logo', sentence)),
+    logo:
+      value.logo === null ? null : pictureAddress(files, value.logo, (sentence) => report('logo', sentence)),
   }))
 
   const locations = locationsOf(venues)
-  const { laid: laidActivities, tickets } = layOutActivities(
+  const { normalised: normalisedActivities, tickets } = normaliseActivities(
     activities,
     venueSlugs,
     files,
-    values(restrictions),
+    valuesOf(restrictions),
   )
-  const existing: ExistingRows = {
+  const catalogue: CatalogueIndex = {
     venueSlugs,
     zones: new Map(venues.map(({ value }) => [value.slug, value.timezone ?? operator.value.timezone])),
     locations: new Set(locations.map(({ venue, slug }) => `${venue}/${slug}`)),
-    activities: new Map(laidActivities.map((activity) => [`${activity.venue}/${activity.slug}`, activity])),
+    activities: new Map(
+      normalisedActivities.map((activity) => [`${activity.venue}/${activity.slug}`, activity]),
+    ),
     instructors: new Set(instructors.map(({ value }) => value.slug)),
     tags: new Set(tags.map(({ value }) => value.slug)),
     tickets: new Set(tickets.map(({ venue, activity, slug }) => `${venue}/${activity}/${slug}`)),
   }
-  const laidPrices = layOutPrices(prices, existing)
-  const priced = new Set(laidPrices.map((price) => pricedAs(price, price.ticket, price.band)))
+  const normalisedPrices = normalisePrices(prices, catalogue)
+  const priced = new Set(normalisedPrices.map((price) => priceKey(price, price.ticket, price.band)))
   const ticketsOf = new Map<string, TicketFile[]>()
   for (const ticket of tickets) {
     const key = `${ticket.venue}/${ticket.activity}`
     ticketsOf.set(key, [...(ticketsOf.get(key) ?? []), ticket])
   }
-  const requirePrice: RequirePrice = (session, refuse) => {
+  const requirePrice: RequirePrice = (session, report) => {
     const types = ticketsOf.get(`${session.venue}/${session.activity}`)?.map(({ slug }) => slug) ?? [null]
     for (const ticket of types) {
-      if (priced.has(pricedAs(session, ticket, session.band)) || priced.has(pricedAs(session, ticket, '')))
+      if (priced.has(priceKey(session, ticket, session.band)) || priced.has(priceKey(session, ticket, '')))
         continue
-      refuse(
+      report(
         session.band === '' ? 'activity' : 'band',
         `prices.csv has no price for ${session.activity} at ${session.venue}` +
           `${ticket === null ? '' : `, ticket ${ticket}`}${session.band === '' ? '' : `, band ${session.band}`}.`,
       )
     }
   }
-  const series = layOutTimetable(timetable, existing, requirePrice)
-  const oneOffs = layOutSessions(sessions, existing, requirePrice)
-  const laidBlocks = layOutBlockBookings(blockBookings, existing)
-  const laidClosures = layOutClosures(closures, existing, today)
+  const series = normaliseTimetable(timetable, catalogue, requirePrice)
+  const oneOffs = normaliseSessions(sessions, catalogue, requirePrice)
+  const normalisedBlockBookings = normaliseBlockBookings(blockBookings, catalogue)
+  const normalisedClosures = normaliseClosures(closures, catalogue, today)
   checkPeople(people)
-  const proofs = layOutProofs(people, files)
-  checkMemberships(memberships, existing, new Set(terms.map(({ value }) => value.slug)))
-  checkPackages(packages, existing)
-  checkHeld(people, { memberships: values(memberships), packages: values(packages), venueSlugs })
+  const proofs = normaliseProofs(people, files)
+  checkMemberships(memberships, catalogue, new Set(terms.map(({ value }) => value.slug)))
+  checkPackages(packages, catalogue)
+  checkHolders(people, { memberships: valuesOf(memberships), packages: valuesOf(packages), venueSlugs })
   checkRestrictions(restrictions)
-  checkInductions(people, values(restrictions))
-  checkSales(sales, { venues: values(venues), people: values(people), existing })
-  checkWaiting(waiting, { people: values(people), existing })
+  checkInductions(people, valuesOf(restrictions))
+  checkSales(sales, { venues: valuesOf(venues), people: valuesOf(people), catalogue })
+  checkWaitlists(waiting, { people: valuesOf(people), catalogue })
 
-  if (problems.length > 0) throw new FilesRefused(problems)
+  if (problems.length > 0) throw new InvalidFiles(problems)
   return {
-    importedAs: importedAs(files, today),
+    importDigest: importDigest(files, today),
     operator: operator.value,
-    themes: laidThemes,
-    venues: values(venues),
+    themes: normalisedThemes,
+    venues: valuesOf(venues),
     locations,
-    instructors: values(instructors),
-    tags: values(tags),
-    terms: values(terms),
-    restrictions: values(restrictions),
-    activities: laidActivities,
+    instructors: valuesOf(instructors),
+    tags: valuesOf(tags),
+    terms: valuesOf(terms),
+    restrictions: valuesOf(restrictions),
+    activities: normalisedActivities,
     tickets,
-    prices: laidPrices,
+    prices: normalisedPrices,
     series,
     oneOffs,
-    closures: laidClosures,
-    blockBookings: laidBlocks,
-    memberships: values(memberships),
-    packages: values(packages),
-    people: values(people),
+    closures: normalisedClosures,
+    blockBookings: normalisedBlockBookings,
+    memberships: valuesOf(memberships),
+    packages: valuesOf(packages),
+    people: valuesOf(people),
     proofs,
-    sales: values(sales),
-    waiting: values(waiting),
+    sales: valuesOf(sales),
+    waiting: valuesOf(waiting),
   }
 }
 
 const checkSales = (
   sales: readonly Checked<SaleFile>[],
-  of: { venues: readonly VenueFile[]; people: readonly PersonFile[]; existing: ExistingRows },
+  of: { venues: readonly VenueFile[]; people: readonly PersonFile[]; catalogue: CatalogueIndex },
 ): void => {
-  for (const { value: sale, refuse } of sales) {
+  for (const { value: sale, report } of sales) {
     const { venue, to, by, till, tender, number } = sale
-    checkSession(sale, of.existing, refuse)
+    checkSession(sale, of.catalogue, report)
     if (to !== null && !of.people.some(({ reference }) => reference === to))
-      refuse('to', unknown(to, 'people.json'))
+      report('to', missingSlug(to, 'people.json'))
     if (!of.people.some(({ reference, role }) => reference === by && role === 'staff'))
-      refuse('by', unknown(by, 'the staff of people.json'))
+      report('by', missingSlug(by, 'the staff of people.json'))
     const tills = of.venues.find(({ slug }) => slug === venue)?.tills ?? []
     if (till !== null && !tills.some(({ slug }) => slug === till))
-      refuse('till', unknown(till, `the tills of ${venue}`))
-    if (tender !== 'cash' && number === undefined) refuse('number', `is missing, of the ${tender}.`)
-    if (sale.cancelled && to === null) refuse('cancelled', 'a walk-in has nothing to cancel with.')
+      report('till', missingSlug(till, `the tills of ${venue}`))
+    if (tender !== 'cash' && number === undefined) report('number', `is missing, of the ${tender}.`)
+    if (sale.cancelled && to === null) report('cancelled', 'a walk-in has nothing to cancel with.')
     if (sale.cancelled && sale.attendance !== undefined)
-      refuse('attendance', 'nobody comes to what they have cancelled.')
+      report('attendance', 'nobody comes to what they have cancelled.')
   }
 }
 
 const checkSession = (
-  { venue, activity, session, on, at }: WhichSession,
-  existing: ExistingRows,
-  refuse: Checked<unknown>['refuse'],
+  { venue, activity, session, on, at }: SessionReference,
+  catalogue: CatalogueIndex,
+  report: Checked<unknown>['report'],
 ): void => {
-  if (!existing.activities.has(`${venue}/${activity}`))
-    refuse('activity', unknown(activity, `the activities of ${venue}`))
+  if (!catalogue.activities.has(`${venue}/${activity}`))
+    report('activity', missingSlug(activity, `the activities of ${venue}`))
   const isOfToday = session !== undefined && on === undefined && at === undefined
   const isOfADay = session === undefined && on !== undefined && at !== undefined
-  if (!isOfToday && !isOfADay) refuse('session', 'say either session, or on and at.')
+  if (!isOfToday && !isOfADay) report('session', 'say either session, or on and at.')
 }
 
-const checkWaiting = (
-  waiting: readonly Checked<WaitingFile>[],
-  of: { people: readonly PersonFile[]; existing: ExistingRows },
+const checkWaitlists = (
+  waiting: readonly Checked<WaitlistFile>[],
+  of: { people: readonly PersonFile[]; catalogue: CatalogueIndex },
 ): void => {
-  for (const { value, refuse } of waiting) {
-    checkSession(value, of.existing, refuse)
+  for (const { value, report } of waiting) {
+    checkSession(value, of.catalogue, report)
     for (const [index, person] of value.people.entries()) {
       if (!of.people.some(({ reference }) => reference === person))
-        refuse(`people.${index}`, unknown(person, 'people.json'))
+        report(`people.${index}`, missingSlug(person, 'people.json'))
     }
   }
 }
 
 /** Proofs with what is in their files, which are told by their content as those that people send. */
-const layOutProofs = (people: readonly Checked<PersonFile>[], files: Pick<Folder, 'asset'>): ProofFile[] =>
-  people.flatMap(({ value: { reference, documents }, refuse }) =>
+const normaliseProofs = (people: readonly Checked<PersonFile>[], files: Pick<Folder, 'asset'>): ProofFile[] =>
+  people.flatMap(({ value: { reference, documents }, report }) =>
     documents.flatMap((document, index): ProofFile[] => {
       const field = `documents.${index}.file`
       const bytes = files.asset(document.file)
       const mediaType = bytes === null ? null : mediaTypeOf(bytes)
-      if (bytes === null) refuse(field, `there is no ${document.file} in the folder.`)
-      else if (mediaType === null) refuse(field, `${document.file} is no JPEG, PNG or PDF.`)
+      if (bytes === null) report(field, `there is no ${document.file} in the folder.`)
+      else if (mediaType === null) report(field, `${document.file} is no JPEG, PNG or PDF.`)
       return bytes === null || mediaType === null ? [] : [{ ...document, reference, bytes, mediaType }]
     }),
   )
 
 const checkPeople = (people: readonly Checked<PersonFile>[]): void => {
-  unique([...people], ({ email }) => email.toLowerCase(), 'email')
+  checkUnique([...people], ({ email }) => email.toLowerCase(), 'email')
   const references = new Set<string>()
-  for (const { value, refuse } of people) {
+  for (const { value, report } of people) {
     for (const [field, reference] of [
       ['reference', value.reference] as const,
       ...value.children.map((child, index) => [`children.${index}.reference`, child.reference] as const),
     ]) {
-      if (references.has(reference)) refuse(field, `${reference} is there twice.`)
+      if (references.has(reference)) report(field, `${reference} is there twice.`)
       references.add(reference)
     }
   }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { CsvError } from 'csv-parse/sync'
 import { fromWire } from '#contract/wire.ts'
-import { parseJson, NotJson } from './json.ts'
+import { parseJson, InvalidJson } from './json.ts'
 import type { Problem } from './problems.ts'
 
 /** One thing in a file: a row of a table, an entry of a list, or the whole of operator.json. In our names. */
@@ -23,7 +23,7 @@ export type Folder = {
   /** Changes with any byte of any file. */
   digest: string
   /** Whether some day in it counts from the day of the import. */
-  countsDays: boolean
+  hasRelativeDays: boolean
 }
 
 export type FileName = (typeof lists)[number] | (typeof tables)[number] | 'operator'
@@ -44,7 +44,7 @@ const lists = [
 const tables = ['block_bookings', 'closures', 'prices', 'sessions', 'timetable'] as const
 
 /** What tells one state of a folder from another. */
-export type Fingerprint = Pick<Folder, 'digest' | 'countsDays'>
+export type Fingerprint = Pick<Folder, 'digest' | 'hasRelativeDays'>
 
 /** Changes when the same files would be laid out in another way, so that they are imported again. */
 const layout = 1
@@ -53,8 +53,8 @@ const layout = 1
  * What the database remembers of an import. The day is part of it where days are counted from it.
  * @param today the operator's, as `2027-03-04`
  */
-export const importedAs = ({ digest, countsDays }: Fingerprint, today: string): string =>
-  `${layout}:${digest}${countsDays ? `:${today}` : ''}`
+export const importDigest = ({ digest, hasRelativeDays }: Fingerprint, today: string): string =>
+  `${layout}:${digest}${hasRelativeDays ? `:${today}` : ''}`
 
 /** @returns null when there is no such folder */
 export const fingerprintOf = async (folder: string): Promise<Fingerprint | null> => {
@@ -74,15 +74,15 @@ const contentsOf = async (folder: string): Promise<Map<string, Buffer> | null> =
 }
 
 /** A cell, or a JSON text, that is `today`, `+3d` or `-1d`. */
-const countedDay = /(^|[",\s])([+-]\d{1,3}d|today)([",\s]|$)/m
+const relativeDay = /(^|[",\s])([+-]\d{1,3}d|today)([",\s]|$)/m
 
 const fingerprint = (contents: ReadonlyMap<string, Buffer>): Fingerprint => {
   const digest = createHash('sha256')
   for (const [file, content] of contents) digest.update(file).update('\0').update(content).update('\0')
   return {
     digest: digest.digest('hex'),
-    countsDays: [...contents].some(
-      ([file, content]) => !file.startsWith('assets/') && countedDay.test(content.toString('utf8')),
+    hasRelativeDays: [...contents].some(
+      ([file, content]) => !file.startsWith('assets/') && relativeDay.test(content.toString('utf8')),
     ),
   }
 }
@@ -151,7 +151,7 @@ const jsonEntries = (file: string, text: string, problems: Problem[], form: 'one
     }
     problems.push({ file, line: 1, field: '', sentence: 'should hold a list, in square brackets.' })
   } catch (error) {
-    if (!(error instanceof NotJson)) throw error
+    if (!(error instanceof InvalidJson)) throw error
     problems.push({ file, line: error.line, field: '', sentence: error.message })
   }
   return []

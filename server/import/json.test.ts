@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { NotJson, parseJson } from './json.ts'
+import { InvalidJson, parseJson } from './json.ts'
 
 const problem = (text: string): [number, string] => {
   try {
     parseJson(text)
   } catch (error) {
-    if (error instanceof NotJson) return [error.line, error.message]
+    if (error instanceof InvalidJson) return [error.line, error.message]
     throw error
   }
   throw new Error('It was taken for JSON.')

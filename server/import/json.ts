@@ -7,10 +7,10 @@ import type { Node, ParseError } from 'jsonc-parser'
  */
 
 /** A parsed file. `lineOf` answers the line of the value at a path, or of the nearest one above it. */
-export type Located = { value: unknown; lineOf: (path: readonly PropertyKey[]) => number }
+export type LocatedJson = { value: unknown; lineOf: (path: readonly PropertyKey[]) => number }
 
 /** The text is not JSON. */
-export class NotJson extends Error {
+export class InvalidJson extends Error {
   readonly line: number
 
   constructor(line: number, message: string) {
@@ -20,17 +20,17 @@ export class NotJson extends Error {
 }
 
 /** @throws NotJson */
-export const parseJson = (source: string): Located => {
+export const parseJson = (source: string): LocatedJson => {
   const text = source.replace(/^\uFEFF/, '')
   const lineAt = (offset: number): number => text.slice(0, offset).split('\n').length
   const errors: ParseError[] = []
   const root = parseTree(text, errors, { disallowComments: true })
   const [error] = errors
-  if (error !== undefined) throw new NotJson(lineAt(error.offset), messageOf(error, text))
-  if (root === undefined) throw new NotJson(1, 'expected a value, found the end of the file.')
+  if (error !== undefined) throw new InvalidJson(lineAt(error.offset), messageOf(error, text))
+  if (root === undefined) throw new InvalidJson(1, 'expected a value, found the end of the file.')
   const twice = findDuplicateKey(root)
   if (twice !== undefined)
-    throw new NotJson(lineAt(twice.offset), `${JSON.stringify(twice.value)} is there twice.`)
+    throw new InvalidJson(lineAt(twice.offset), `${JSON.stringify(twice.value)} is there twice.`)
   return {
     value: getNodeValue(root),
     lineOf: (path) => {

@@ -6,7 +6,7 @@ import type {
   packageEntry,
   personEntry,
   saleEntry,
-  waitingEntry,
+  waitlistEntry,
   restrictionEntry,
   termsEntry,
   themeEntry,
@@ -25,9 +25,9 @@ type OperatorEntry = z.output<ReturnType<typeof operatorFile>>
 type ThemeEntry = z.output<typeof themeEntry>
 export type VenueFile = z.output<ReturnType<typeof venueEntry>>
 export type SaleFile = z.output<ReturnType<typeof saleEntry>>
-export type WaitingFile = z.output<ReturnType<typeof waitingEntry>>
+export type WaitlistFile = z.output<ReturnType<typeof waitlistEntry>>
 /** A session, by when it is. */
-export type WhichSession = Pick<SaleFile, 'venue' | 'activity' | 'session' | 'on' | 'at'>
+export type SessionReference = Pick<SaleFile, 'venue' | 'activity' | 'session' | 'on' | 'at'>
 export type PersonFile = z.output<ReturnType<typeof personEntry>>
 /** A proof with what is in its file. */
 export type ProofFile = PersonFile['documents'][number] & {
@@ -147,7 +147,7 @@ export type BlockBookingFile = OfActivity & {
 
 export type OperatorFiles = {
   /** What the database remembers of their import. */
-  importedAs: string
+  importDigest: string
   operator: OperatorEntry
   themes: ThemeEntry[]
   venues: VenueFile[]
@@ -168,5 +168,5 @@ export type OperatorFiles = {
   people: PersonFile[]
   proofs: ProofFile[]
   sales: SaleFile[]
-  waiting: WaitingFile[]
+  waiting: WaitlistFile[]
 }

@@ -5,7 +5,7 @@ import type { Generated } from '#server/timetable/generation/service.ts'
 import {
   loadActivities,
   loadNamed,
-  loadPlaces,
+  loadLocations,
   loadPrices,
   loadTerms,
   loadThemes,
@@ -14,14 +14,14 @@ import {
 } from './catalogue.ts'
 import { readOperatorFiles } from './files.ts'
 import type { OperatorFiles } from './layout.ts'
-import { loadHeld, loadMemberships, loadPackages } from './memberships.ts'
-import { loadMoney } from './money.ts'
+import { loadHolders, loadMemberships, loadPackages } from './memberships.ts'
+import { loadBalances } from './money.ts'
 import { loadPeople } from './people.ts'
-import { loadProofs } from './proofs.ts'
-import type { KeepFile } from './proofs.ts'
+import { loadDocuments } from './proofs.ts'
+import type { StoreFile } from './proofs.ts'
 import {
   closedReferences,
-  deleteUnreferred,
+  deleteUnreferenced,
   insertOperator,
   lockOperator,
   updateOperator,
@@ -31,13 +31,13 @@ import { slugOf } from './reconcile.ts'
 import type { Change, Reconciled } from './reconcile.ts'
 import { loadRestrictions } from './restrictions.ts'
 import { enqueueSimulation } from './simulation.ts'
-import { loadProgramme, oneOffsOf } from './timetable.ts'
+import { loadTimetable, oneOffsByVenue } from './timetable.ts'
 
-export { FilesRefused } from './problems.ts'
+export { InvalidFiles } from './problems.ts'
 export type { Change } from './reconcile.ts'
 
 /** What an import did, or with `check` would do. */
-export type Imported = { changes: Change[]; occurrences: Generated }
+export type ImportResult = { changes: Change[]; occurrences: Generated }
 
 /**
  * Loads an operator's files (docs/operator-files.md) and makes the timetable they ask for: all of it or nothing.
@@ -50,26 +50,26 @@ export type Imported = { changes: Change[]; occurrences: Generated }
 export const importOperator = async (
   db: Database,
   folder: string,
-  { now, check = false, keepFile }: { now: Date; check?: boolean; keepFile?: KeepFile },
-): Promise<Imported> => {
+  { now, check = false, storeFile }: { now: Date; check?: boolean; storeFile?: StoreFile },
+): Promise<ImportResult> => {
   const files = await readOperatorFiles(folder, now)
   try {
     return await transact(db, async (tx) => {
-      const loaded = await load(tx, files, check ? null : (keepFile ?? null), now)
-      if (check) throw new OnlyChecked(loaded)
+      const loaded = await load(tx, files, check ? null : (storeFile ?? null), now)
+      if (check) throw new DryRun(loaded)
       return loaded
     })
   } catch (error) {
-    if (error instanceof OnlyChecked) return error.imported
+    if (error instanceof DryRun) return error.imported
     throw error
   }
 }
 
 /** Undoes the transaction of an import that was only to be looked at. */
-class OnlyChecked extends Error {
-  readonly imported: Imported
+class DryRun extends Error {
+  readonly imported: ImportResult
 
-  constructor(imported: Imported) {
+  constructor(imported: ImportResult) {
     super('Nothing was written.')
     this.imported = imported
   }
@@ -78,37 +78,37 @@ class OnlyChecked extends Error {
 const load = async (
   tx: Tx,
   files: OperatorFiles,
-  keepFile: KeepFile | null,
+  storeFile: StoreFile | null,
   now: Date,
-): Promise<Imported> => {
+): Promise<ImportResult> => {
   const changes: Change[] = []
   const operator = await loadOperator(tx, files, changes)
   const { sales, waiting } = files
   if (sales.length + waiting.length > 0)
     await enqueueSimulation(tx, { operatorId: operator.id, sales, waiting }, now)
-  if (operator.importedDigest === files.importedAs) {
+  if (operator.importedDigest === files.importDigest) {
     return { changes, occurrences: await generateOccurrences(tx, { now, operatorId: operator.id }) }
   }
   const themes = await loadThemes(tx, operator, files, changes)
   const venues = await loadVenues(tx, operator.id, files, themes, changes)
   await loadTills(tx, operator.id, files, venues, changes)
-  const places = await loadPlaces(tx, operator.id, files, venues, changes)
+  const places = await loadLocations(tx, operator.id, files, venues, changes)
   const staffing = {
     instructors: await loadNamed(tx, operator.id, 'instructor', files.instructors, changes),
     tags: await loadNamed(tx, operator.id, 'tag', files.tags, changes),
   }
   const activities = await loadActivities(tx, operator.id, files, venues, changes)
   await loadPrices(tx, operator.id, files, { venues, activities }, changes)
-  await loadProgramme(tx, operator.id, files, { venues, activities, ...places, ...staffing }, changes)
+  await loadTimetable(tx, operator.id, files, { venues, activities, ...places, ...staffing }, changes)
   const terms = await loadTerms(tx, operator.id, files, changes)
   const plans = await loadMemberships(tx, operator.id, files, { venues, activities, terms }, changes)
   const products = await loadPackages(tx, operator.id, files, { venues, activities }, changes)
   const restrictions = await loadRestrictions(tx, operator.id, files, { venues, activities }, changes)
   const current = withoutClosed(files, await closedReferences(tx, operator.id))
   await loadPeople(tx, operator.id, current, { venues, restrictions }, now, changes)
-  await loadMoney(tx, operator.id, current, now, changes)
-  await loadProofs(tx, operator.id, current, keepFile, changes)
-  await loadHeld(tx, operator.id, current, { venues, plans, products }, now, changes)
+  await loadBalances(tx, operator.id, current, now, changes)
+  await loadDocuments(tx, operator.id, current, storeFile, changes)
+  await loadHolders(tx, operator.id, current, { venues, plans, products }, now, changes)
   await removeUnused(
     tx,
     [
@@ -123,9 +123,9 @@ const load = async (
   const occurrences = await generateOccurrences(tx, {
     now,
     operatorId: operator.id,
-    oneOffs: oneOffsOf(files, { venues, activities, ...places, ...staffing }),
+    oneOffs: oneOffsByVenue(files, { venues, activities, ...places, ...staffing }),
   })
-  await updateOperator(tx, operator.id, { importedDigest: files.importedAs })
+  await updateOperator(tx, operator.id, { importedDigest: files.importDigest })
   return { changes, occurrences }
 }
 
@@ -183,14 +183,14 @@ const loadOperator = async (
 const removeUnused = async (
   tx: Tx,
   candidates: readonly {
-    table: Parameters<typeof deleteUnreferred>[1]
+    table: Parameters<typeof deleteUnreferenced>[1]
     what: string
     gone: Reconciled['gone']
   }[],
   changes: Change[],
 ): Promise<void> => {
   for (const { table, what, gone } of candidates) {
-    const removed = await deleteUnreferred(
+    const removed = await deleteUnreferenced(
       tx,
       table,
       gone.map(({ id }) => id),

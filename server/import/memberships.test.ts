@@ -51,11 +51,11 @@ describe('memberships and packages', () => {
 
   test('are for the activities under a heading, and for who is said to have them', async () => {
     await folder.load(sold)
-    const { rows: covered } = await sql<{ slug: string; kind: string; activities: string[] }>`
+    const { rows: coveredActivities } = await sql<{ slug: string; kind: string; activities: string[] }>`
       select b.slug, b.kind, array(select a.slug from benefit_activity ba join activity a on a.id = ba.activity_id
         where ba.benefit_id = b.id order by a.slug) as activities
       from benefit b order by b.position`.execute(folder.db)
-    expect(covered).toEqual([
+    expect(coveredActivities).toEqual([
       { slug: 'classes', kind: 'free', activities: ['aqua', 'yoga'] },
       { slug: 'courts', kind: 'percent', activities: ['badminton'] },
       { slug: 'rest', kind: 'fixed', activities: [] },
@@ -104,7 +104,7 @@ describe('memberships and packages', () => {
       ],
     }
     await folder.load(files)
-    const current = async () => ({
+    const state = async () => ({
       collections: await folder.db
         .selectFrom('membershipCollection as c')
         .innerJoin('membership as m', 'm.id', 'c.membershipId')
@@ -122,9 +122,9 @@ describe('memberships and packages', () => {
       penalties: [{ amount: 4200, status: 'outstanding' }],
       joinings: [{ status: 'awaiting_payment', price: 4200 }],
     }
-    expect(await current()).toEqual(expected)
+    expect(await state()).toEqual(expected)
     expect(await folder.load(files)).toMatchObject({ changes: [] })
-    expect(await current()).toEqual(expected)
+    expect(await state()).toEqual(expected)
   })
 
   test('stay as far used as they are when the files are loaded again, and are withdrawn', async () => {

@@ -4,71 +4,77 @@ import type { Tx } from '#server/platform/database.ts'
 import { addDays } from '#server/platform/wallclock.ts'
 import type { Checked } from './checking.ts'
 import type { ActivityFile, MembershipFile, OperatorFiles, PackageFile, PersonFile } from './layout.ts'
-import { addVisitsBefore, frozenMemberships, existingPeople, setLinks, setMembers } from './queries.ts'
-import { noteLinks, reconcile, slugOf } from './reconcile.ts'
+import {
+  insertPastVisits,
+  frozenMembershipReferences,
+  selectPeople,
+  replaceLinks,
+  insertMembers,
+} from './queries.ts'
+import { recordCount, reconcile, slugOf } from './reconcile.ts'
 import type { Change, Reconciled } from './reconcile.ts'
-import { unknown } from './referring.ts'
-import type { ExistingRows, Refuse } from './referring.ts'
+import { missingSlug } from './referring.ts'
+import type { CatalogueIndex, ReportProblem } from './referring.ts'
 
 /* Memberships and packages: what is sold, and who has one. */
 
 /** Refuses plans that name what is not there. */
 export const checkMemberships = (
   memberships: readonly Checked<MembershipFile>[],
-  existing: ExistingRows,
+  catalogue: CatalogueIndex,
   terms: ReadonlySet<string>,
 ): void => {
-  for (const { value: plan, refuse } of memberships) {
-    requireVenues(plan.venues, refuse, existing)
+  for (const { value: plan, report } of memberships) {
+    requireVenues(plan.venues, report, catalogue)
     if (plan.ageMin !== null && plan.ageMax !== null && plan.ageMin > plan.ageMax) {
-      refuse('ageMax', 'is less than age_min.')
+      report('ageMax', 'is less than age_min.')
     }
     const takesNothing = plan.firstDays === 'free' && plan.joiningFee === 0 && plan.price > 0
     if (takesNothing && plan.soldOnline && plan.paymentMethods.includes('card')) {
-      refuse(
+      report(
         'paymentMethods',
         'has card, which nothing is taken from on joining; leave it out, or ask a fee.',
       )
     }
-    for (const slug of plan.terms) if (!terms.has(slug)) refuse('terms', unknown(slug, 'terms.json'))
+    for (const slug of plan.terms) if (!terms.has(slug)) report('terms', missingSlug(slug, 'terms.json'))
     for (const [index, benefit] of plan.benefits.entries()) {
       const field = `benefits.${index}`
       if (plan.benefits.findIndex(({ slug }) => slug === benefit.slug) !== index) {
-        refuse(`${field}.slug`, `${benefit.slug} is there twice.`)
+        report(`${field}.slug`, `${benefit.slug} is there twice.`)
       }
       if (benefit.percentOff !== undefined && benefit.price !== undefined) {
-        refuse(`${field}.price`, 'is said beside percent_off; say one of them.')
+        report(`${field}.price`, 'is said beside percent_off; say one of them.')
       }
-      requireActivities(benefit.activities ?? [], refuse, existing, `${field}.activities`)
+      requireActivities(benefit.activities ?? [], report, catalogue, `${field}.activities`)
     }
   }
 }
 
-export const checkPackages = (packages: readonly Checked<PackageFile>[], existing: ExistingRows): void => {
-  for (const { value, refuse } of packages) {
-    requireVenues(value.venues, refuse, existing)
-    requireActivities(value.activities, refuse, existing, 'activities')
+export const checkPackages = (packages: readonly Checked<PackageFile>[], catalogue: CatalogueIndex): void => {
+  for (const { value, report } of packages) {
+    requireVenues(value.venues, report, catalogue)
+    requireActivities(value.activities, report, catalogue, 'activities')
   }
 }
 
 const requireVenues = (
   venues: readonly string[] | undefined,
-  refuse: Refuse,
-  existing: ExistingRows,
+  report: ReportProblem,
+  catalogue: CatalogueIndex,
 ): void => {
   for (const slug of venues ?? []) {
-    if (!existing.venueSlugs.has(slug)) refuse('venues', unknown(slug, 'the venues'))
+    if (!catalogue.venueSlugs.has(slug)) report('venues', missingSlug(slug, 'the venues'))
   }
 }
 
 const requireActivities = (
   slugs: readonly string[],
-  refuse: Refuse,
-  existing: ExistingRows,
+  report: ReportProblem,
+  catalogue: CatalogueIndex,
   field: string,
 ): void => {
-  const there = new Set([...existing.activities.values()].map(({ slug }) => slug))
-  for (const slug of slugs) if (!there.has(slug)) refuse(field, unknown(slug, 'activities.json'))
+  const there = new Set([...catalogue.activities.values()].map(({ slug }) => slug))
+  for (const slug of slugs) if (!there.has(slug)) report(field, missingSlug(slug, 'activities.json'))
 }
 
 type Sold = {
@@ -78,54 +84,54 @@ type Sold = {
 }
 
 /** Refuses what people are said to have and is not sold, or is said twice. */
-export const checkHeld = (people: readonly Checked<PersonFile>[], sold: Sold): void => {
+export const checkHolders = (people: readonly Checked<PersonFile>[], sold: Sold): void => {
   const references = { membership: new Set<string>(), package: new Set<string>() }
-  const once = (of: keyof typeof references, reference: string, field: string, refuse: Refuse) => {
-    if (references[of].has(reference)) refuse(field, `${reference} is there twice.`)
+  const once = (of: keyof typeof references, reference: string, field: string, report: ReportProblem) => {
+    if (references[of].has(reference)) report(field, `${reference} is there twice.`)
     references[of].add(reference)
   }
   const everybody = new Set(
     people.flatMap(({ value }) => [value.reference, ...value.children.map((child) => child.reference)]),
   )
-  for (const { value: person, refuse } of people) {
+  for (const { value: person, report } of people) {
     for (const [index, held] of person.memberships.entries()) {
       const field = `memberships.${index}`
-      once('membership', held.reference, `${field}.reference`, refuse)
+      once('membership', held.reference, `${field}.reference`, report)
       const plan = sold.memberships.find(({ slug }) => slug === held.plan)
-      if (plan === undefined) refuse(`${field}.plan`, unknown(held.plan, 'memberships.json'))
-      if (!sold.venueSlugs.has(held.venue)) refuse(`${field}.venue`, unknown(held.venue, 'the venues'))
+      if (plan === undefined) report(`${field}.plan`, missingSlug(held.plan, 'memberships.json'))
+      if (!sold.venueSlugs.has(held.venue)) report(`${field}.venue`, missingSlug(held.venue, 'the venues'))
       else if (plan?.venues?.includes(held.venue) === false) {
-        refuse(`${field}.venue`, `${held.plan} is not for ${held.venue}.`)
+        report(`${field}.venue`, `${held.plan} is not for ${held.venue}.`)
       }
       if (plan?.paymentMethods.includes(held.paymentMethod) === false) {
-        refuse(`${field}.paymentMethod`, `${held.plan} is not paid in this way.`)
+        report(`${field}.paymentMethod`, `${held.plan} is not paid in this way.`)
       }
       if (held.endsOn !== null && held.endsOn < held.startsOn) {
-        refuse(`${field}.endsOn`, 'is before starts_on.')
+        report(`${field}.endsOn`, 'is before starts_on.')
       }
       if (held.frozenUntil !== null && (held.frozenFrom === null || held.frozenUntil <= held.frozenFrom)) {
-        refuse(`${field}.frozenUntil`, 'is not after frozen_from.')
+        report(`${field}.frozenUntil`, 'is not after frozen_from.')
       }
       if (held.failedPayment !== undefined && plan !== undefined && plan.price === 0) {
-        refuse(`${field}.failedPayment`, `is of ${held.plan}, which costs nothing.`)
+        report(`${field}.failedPayment`, `is of ${held.plan}, which costs nothing.`)
       }
       for (const reference of held.members ?? []) {
-        if (!everybody.has(reference)) refuse(`${field}.members`, unknown(reference, 'people.json'))
+        if (!everybody.has(reference)) report(`${field}.members`, missingSlug(reference, 'people.json'))
       }
     }
     if (person.joining !== undefined) {
       const { plan: wanted, venue } = person.joining
       const plan = sold.memberships.find(({ slug }) => slug === wanted)
-      if (plan === undefined) refuse('joining.plan', unknown(wanted, 'memberships.json'))
-      if (!sold.venueSlugs.has(venue)) refuse('joining.venue', unknown(venue, 'the venues'))
+      if (plan === undefined) report('joining.plan', missingSlug(wanted, 'memberships.json'))
+      if (!sold.venueSlugs.has(venue)) report('joining.venue', missingSlug(venue, 'the venues'))
     }
     for (const [index, held] of person.packages.entries()) {
       const field = `packages.${index}`
-      once('package', held.reference, `${field}.reference`, refuse)
+      once('package', held.reference, `${field}.reference`, report)
       const product = sold.packages.find(({ slug }) => slug === held.package)
-      if (product === undefined) refuse(`${field}.package`, unknown(held.package, 'packages.json'))
+      if (product === undefined) report(`${field}.package`, missingSlug(held.package, 'packages.json'))
       else if (held.usedOn.length > product.uses) {
-        refuse(`${field}.usedOn`, `has more days than the ${product.uses} visits of ${product.slug}.`)
+        report(`${field}.usedOn`, `has more days than the ${product.uses} visits of ${product.slug}.`)
       }
     }
   }
@@ -135,7 +141,7 @@ export const checkHeld = (people: readonly Checked<PersonFile>[], sold: Sold): v
 const joiningGoodForMs = 30 * 86_400_000
 
 /** The activities that people book, of those named and what stands under them, at these venues. */
-const covered = (
+const coveredActivities = (
   activities: readonly ActivityFile[],
   slugs: readonly string[],
   venues: readonly string[] | undefined,
@@ -196,11 +202,19 @@ export const loadMemberships = async (
   const atVenues = memberships.flatMap((plan) =>
     (plan.venues ?? everyVenue).map((venue) => [plans.idOf(plan.slug), on.venues.idOf(venue)] as const),
   )
-  noteLinks(changes, 'venues of memberships', await setLinks(tx, 'membershipPlanVenue', planIds, atVenues))
+  recordCount(
+    changes,
+    'venues of memberships',
+    await replaceLinks(tx, 'membershipPlanVenue', planIds, atVenues),
+  )
   const underTerms = memberships.flatMap((plan) =>
     plan.terms.map((slug) => [plans.idOf(plan.slug), on.terms.idOf(slug)] as const),
   )
-  noteLinks(changes, 'terms of memberships', await setLinks(tx, 'membershipPlanTerms', planIds, underTerms))
+  recordCount(
+    changes,
+    'terms of memberships',
+    await replaceLinks(tx, 'membershipPlanTerms', planIds, underTerms),
+  )
 
   const offered = memberships.flatMap((plan) =>
     plan.benefits.map((benefit, position) => ({ plan, benefit, position })),
@@ -234,17 +248,17 @@ export const loadMemberships = async (
   )
   const benefitId = ({ plan, benefit }: (typeof offered)[number]) =>
     benefits.idOf(plans.idOf(plan.slug), benefit.slug)
-  const linked = await setLinks(
+  const linked = await replaceLinks(
     tx,
     'benefitActivity',
     offered.map(benefitId),
     offered.flatMap((one) =>
-      activityIds(on, covered(activities, one.benefit.activities ?? [], one.plan.venues)).map(
+      activityIds(on, coveredActivities(activities, one.benefit.activities ?? [], one.plan.venues)).map(
         (id) => [benefitId(one), id] as const,
       ),
     ),
   )
-  noteLinks(changes, 'activities of benefits', linked)
+  recordCount(changes, 'activities of benefits', linked)
   return plans
 }
 
@@ -276,17 +290,17 @@ export const loadPackages = async (
     },
     changes,
   )
-  const linked = await setLinks(
+  const linked = await replaceLinks(
     tx,
     'packageActivity',
     packages.map(({ slug }) => products.idOf(slug)),
     packages.flatMap((one) =>
-      activityIds(on, covered(activities, one.activities, one.venues)).map(
+      activityIds(on, coveredActivities(activities, one.activities, one.venues)).map(
         (id) => [products.idOf(one.slug), id] as const,
       ),
     ),
   )
-  noteLinks(changes, 'activities of packages', linked)
+  recordCount(changes, 'activities of packages', linked)
   return products
 }
 
@@ -294,7 +308,7 @@ export const loadPackages = async (
  * Who has a membership or a package. A membership follows the files; of a package the days do, and what has been
  * used of it here stays used.
  */
-export const loadHeld = async (
+export const loadHolders = async (
   tx: Tx,
   operatorId: number,
   { people, memberships, packages }: OperatorFiles,
@@ -302,7 +316,7 @@ export const loadHeld = async (
   now: Date,
   changes: Change[],
 ): Promise<void> => {
-  const ids = new Map((await existingPeople(tx, operatorId)).map(({ reference, id }) => [reference, id]))
+  const ids = new Map((await selectPeople(tx, operatorId)).map(({ reference, id }) => [reference, id]))
   const idOf = (reference: string): number => {
     const id = ids.get(reference)
     if (id === undefined) throw new Error(`${reference} was not made.`)
@@ -310,9 +324,9 @@ export const loadHeld = async (
   }
   const held = people.flatMap((payer) => payer.memberships.map((membership) => ({ payer, membership })))
   const byReference = ({ reference }: Readonly<Record<string, unknown>>) => String(reference)
-  const frozen = await frozenMemberships(tx, operatorId)
-  const newOnes = new Set<string>()
-  const made = await reconcile(
+  const frozen = await frozenMembershipReferences(tx, operatorId)
+  const addedMemberships = new Set<string>()
+  const membershipRows = await reconcile(
     tx,
     operatorId,
     {
@@ -322,7 +336,7 @@ export const loadHeld = async (
       key: ['reference'],
       label: byReference,
       onlyNew: (row) => {
-        newOnes.add(byReference(row))
+        addedMemberships.add(byReference(row))
         return { createdAt: now }
       },
       rows: held.map(({ payer, membership }) => {
@@ -353,16 +367,16 @@ export const loadHeld = async (
   )
   const members = held.flatMap(({ payer, membership }) =>
     (membership.members ?? [payer.reference]).map((reference) => ({
-      membershipId: made.idOf(membership.reference),
+      membershipId: membershipRows.idOf(membership.reference),
       customerId: idOf(reference),
     })),
   )
-  noteLinks(changes, 'members of memberships', await setMembers(tx, members))
+  recordCount(changes, 'members of memberships', await insertMembers(tx, members))
 
   for (const { payer, membership } of held) {
     const { reference, failedPayment } = membership
-    if (failedPayment === undefined || !newOnes.has(reference)) continue
-    await importFailedPayment(tx, made.idOf(reference), failedPayment, now)
+    if (failedPayment === undefined || !addedMemberships.has(reference)) continue
+    await importFailedPayment(tx, membershipRows.idOf(reference), failedPayment, now)
     changes.push({ what: 'failed payment', which: reference, how: 'added' })
     if (failedPayment.againOn === null)
       changes.push({ what: 'penalty', which: payer.reference, how: 'added' })
@@ -381,8 +395,8 @@ export const loadHeld = async (
   }
 
   const bought = people.flatMap((owner) => owner.packages.map((one) => ({ owner, one })))
-  const fresh = new Set<number>()
-  const saved = await reconcile(
+  const addedPackages = new Set<number>()
+  const packageRows = await reconcile(
     tx,
     operatorId,
     {
@@ -395,7 +409,7 @@ export const loadHeld = async (
         const of = bought.find(({ one }) => one.reference === row['reference'])
         const product = packages.find(({ slug }) => slug === of?.one.package)
         if (of === undefined || product === undefined) throw new Error('A package was not checked.')
-        fresh.add(bought.indexOf(of))
+        addedPackages.add(bought.indexOf(of))
         return { totalUses: product.uses, usesLeft: product.uses - of.one.usedOn.length, createdAt: now }
       },
       rows: bought.map(({ owner, one }) => {
@@ -413,14 +427,14 @@ export const loadHeld = async (
     },
     changes,
   )
-  await addVisitsBefore(
+  await insertPastVisits(
     tx,
-    [...fresh].flatMap((index) => {
+    [...addedPackages].flatMap((index) => {
       const of = bought[index]
       const product = packages.find(({ slug }) => slug === of?.one.package)
       if (of === undefined || product === undefined) return []
       return of.one.usedOn.map((usedOn) => ({
-        packageId: saved.idOf(of.one.reference),
+        packageId: packageRows.idOf(of.one.reference),
         usedOn,
         name: product.name,
         createdAt: now,

@@ -2,21 +2,21 @@ import { grantCredit } from '#server/credits/service.ts'
 import { raisePenalty } from '#server/penalties/service.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { OperatorFiles } from './layout.ts'
-import { existingPeople, setAccountLimit } from './queries.ts'
+import { selectPeople, setAccountLimit } from './queries.ts'
 import type { Change } from './reconcile.ts'
 
 /**
  * Credit and penalties that people begin with, each once under its key: what has become of it since is kept. How much
  * may be charged to their account follows the files.
  */
-export const loadMoney = async (
+export const loadBalances = async (
   tx: Tx,
   operatorId: number,
   { people }: OperatorFiles,
   now: Date,
   changes: Change[],
 ): Promise<void> => {
-  const ids = new Map((await existingPeople(tx, operatorId)).map(({ reference, id }) => [reference, id]))
+  const ids = new Map((await selectPeople(tx, operatorId)).map(({ reference, id }) => [reference, id]))
   for (const { reference, credits, penalties, accountLimit } of people) {
     const customerId = ids.get(reference)
     if (customerId === undefined) continue

@@ -11,16 +11,16 @@ import type {
   TicketFile,
   VenueFile,
 } from './layout.ts'
-import { pictureOf } from './pictures.ts'
-import { placesOf, unknown } from './referring.ts'
-import { checkRequirements, requiresLogin } from './restrictions.ts'
-import type { ExistingRows, Refuse } from './referring.ts'
+import { pictureAddress } from './pictures.ts'
+import { resolveActivities, missingSlug } from './referring.ts'
+import { checkRequirements, requiresAccount } from './restrictions.ts'
+import type { CatalogueIndex, ReportProblem } from './referring.ts'
 import type { activityEntry, priceRow } from './schema.ts'
 
 /* What is offered where, and at which price. */
 
 export const locationsOf = (venues: readonly Checked<VenueFile>[]): LocationFile[] =>
-  venues.flatMap(({ value: venue, refuse }) => {
+  venues.flatMap(({ value: venue, report }) => {
     const bySlug = new Map(venue.locations.map((location) => [location.slug, location]))
     const spacesOf = (slug: string, within: readonly string[]): string[] => {
       const location = bySlug.get(slug)
@@ -32,15 +32,15 @@ export const locationsOf = (venues: readonly Checked<VenueFile>[]): LocationFile
     }
     return venue.locations.map((location, index) => {
       const field = `locations.${index}`
-      if (bySlug.get(location.slug) !== location) refuse(`${field}.slug`, `${location.slug} is there twice.`)
+      if (bySlug.get(location.slug) !== location) report(`${field}.slug`, `${location.slug} is there twice.`)
       if (location.shared && location.contains.length > 0) {
-        refuse(`${field}.shared`, 'what contains other locations cannot be shared.')
+        report(`${field}.shared`, 'what contains other locations cannot be shared.')
       }
       for (const part of location.contains) {
         if (part === location.slug || !bySlug.has(part)) {
-          refuse(`${field}.contains`, unknown(part, 'the locations of this venue'))
+          report(`${field}.contains`, missingSlug(part, 'the locations of this venue'))
         } else if (spacesOf(part, [location.slug]).length === 0) {
-          refuse(`${field}.contains`, `${part} is shared, or contains ${location.slug} in its turn.`)
+          report(`${field}.contains`, `${part} is shared, or contains ${location.slug} in its turn.`)
         }
       }
       return {
@@ -54,42 +54,43 @@ export const locationsOf = (venues: readonly Checked<VenueFile>[]): LocationFile
     })
   })
 
-export const layOutActivities = (
+export const normaliseActivities = (
   roots: readonly Checked<z.output<typeof activityEntry>>[],
   venueSlugs: ReadonlySet<string>,
   files: Folder,
   restrictions: readonly RestrictionFile[],
-): { laid: ActivityFile[]; tickets: TicketFile[] } => {
-  const laid: ActivityFile[] = []
+): { normalised: ActivityFile[]; tickets: TicketFile[] } => {
+  const normalised: ActivityFile[] = []
   const tickets: TicketFile[] = []
   const taken = new Set<string>()
-  const icon = (path: string | undefined, refuse: Refuse, field: string) =>
-    path === undefined ? '' : pictureOf(files, path, (sentence) => refuse(field, sentence))
+  const icon = (path: string | undefined, report: ReportProblem, field: string) =>
+    path === undefined ? '' : pictureAddress(files, path, (sentence) => report(field, sentence))
 
-  const layOut = (
+  const addActivity = (
     activity: Activity,
     at: { venue: string; parent: string | null; heading: boolean; position: number },
-    refuse: Refuse,
+    report: ReportProblem,
     field: string,
   ) => {
     const key = `${at.venue}/${activity.slug}`
-    if (taken.has(key)) refuse(`${field}slug`, `${activity.slug} is there twice at ${at.venue}.`)
+    if (taken.has(key)) report(`${field}slug`, `${activity.slug} is there twice at ${at.venue}.`)
     taken.add(key)
-    if (activity.kind === undefined) return refuse(`${field}kind`, 'is missing.')
+    if (activity.kind === undefined) return report(`${field}kind`, 'is missing.')
     if (activity.ageMin != null && activity.ageMax != null && activity.ageMin > activity.ageMax) {
-      refuse(`${field}ageMax`, 'is less than age_min.')
+      report(`${field}ageMax`, 'is less than age_min.')
     }
     const { release } = activity
-    laid.push({
+    normalised.push({
       ...at,
       slug: activity.slug,
       name: activity.name,
       description: activity.description,
-      icon: icon(activity.icon, refuse, `${field}icon`),
+      icon: icon(activity.icon, report, `${field}icon`),
       kind: activity.kind,
       browseBy: activity.browseBy ?? 'location',
       allocationStrategy: activity.allocation ?? 'customer',
-      allowsAnonymousBookings: (activity.anonymousBooking ?? true) && !requiresLogin(activity, restrictions),
+      allowsAnonymousBookings:
+        (activity.anonymousBooking ?? true) && !requiresAccount(activity, restrictions),
       allowsOverlap: activity.mayOverlap ?? false,
       preBookingNotice: activity.preBookingNotice ?? null,
       vatRate: Math.round((activity.vatRate ?? 0) * 100),
@@ -111,31 +112,31 @@ export const layOutActivities = (
       restrictions: activity.restrictions ?? [],
       questions: activity.questions ?? [],
     })
-    checkRequirements(activity, restrictions, (name, sentence) => refuse(`${field}${name}`, sentence))
+    checkRequirements(activity, restrictions, (name, sentence) => report(`${field}${name}`, sentence))
     if (at.heading) return
     const types = activity.tickets ?? []
-    if (activity.kind === 'tickets' && types.length === 0) refuse(`${field}tickets`, 'is missing.')
+    if (activity.kind === 'tickets' && types.length === 0) report(`${field}tickets`, 'is missing.')
     if (activity.kind !== 'tickets' && types.length > 0) {
-      refuse(`${field}tickets`, `is only for what is sold by tickets, and this is ${activity.kind}.`)
+      report(`${field}tickets`, `is only for what is sold by tickets, and this is ${activity.kind}.`)
     }
     types.forEach((type, position) => {
       if (types.findIndex(({ slug }) => slug === type.slug) !== position) {
-        refuse(`${field}tickets.${position}.slug`, `${type.slug} is there twice.`)
+        report(`${field}tickets.${position}.slug`, `${type.slug} is there twice.`)
       }
       tickets.push({ venue: at.venue, activity: activity.slug, ...type, position })
     })
   }
 
-  for (const [position, { value: root, refuse }] of roots.entries()) {
+  for (const [position, { value: root, report }] of roots.entries()) {
     const { children, ...own } = root
     for (const slug of root.venues ?? []) {
-      if (!venueSlugs.has(slug)) refuse('venues', unknown(slug, 'the venues'))
+      if (!venueSlugs.has(slug)) report('venues', missingSlug(slug, 'the venues'))
     }
     for (const [index, child] of children.entries()) {
       for (const slug of child.venues ?? []) {
-        if (!venueSlugs.has(slug)) refuse(`children.${index}.venues`, unknown(slug, 'the venues'))
+        if (!venueSlugs.has(slug)) report(`children.${index}.venues`, missingSlug(slug, 'the venues'))
         else if (root.venues !== undefined && !root.venues.includes(slug)) {
-          refuse(`children.${index}.venues`, `${slug} is not among the venues of ${root.slug}.`)
+          report(`children.${index}.venues`, `${slug} is not among the venues of ${root.slug}.`)
         }
       }
     }
@@ -144,23 +145,23 @@ export const layOutActivities = (
       // A heading under which nothing stands at this venue is left out there.
       if (children.length > 0 && here.length === 0) continue
       const firstKind = own.kind ?? here[0]?.kind
-      layOut(
+      addActivity(
         { ...own, ...(firstKind === undefined ? {} : { kind: firstKind }) },
         { venue, parent: null, heading: children.length > 0, position },
-        refuse,
+        report,
         '',
       )
       for (const child of here) {
-        layOut(
+        addActivity(
           { ...withoutOwn(own), ...child },
           { venue, parent: root.slug, heading: false, position: children.indexOf(child) },
-          refuse,
+          report,
           `children.${children.indexOf(child)}.`,
         )
       }
     }
   }
-  return { laid, tickets }
+  return { normalised, tickets }
 }
 
 /** What a heading hands down: all but what says what it is itself. */
@@ -172,16 +173,16 @@ const withoutOwn = ({
   ...rest
 }: Activity) => rest
 
-export const layOutPrices = (
+export const normalisePrices = (
   rows: readonly Checked<z.output<typeof priceRow>>[],
-  existing: ExistingRows,
+  catalogue: CatalogueIndex,
 ): PriceFile[] => {
   const seen = new Set<string>()
-  return rows.flatMap(({ value: row, refuse }, position) =>
-    placesOf(row, refuse, existing).map(({ venue, kind }) => {
-      if (kind === 'tickets' && row.ticket === undefined) refuse('ticket', 'is missing.')
-      if (row.ticket !== undefined && !existing.tickets.has(`${venue}/${row.activity}/${row.ticket}`)) {
-        refuse('ticket', unknown(row.ticket, `the tickets of ${row.activity}`))
+  return rows.flatMap(({ value: row, report }, position) =>
+    resolveActivities(row, report, catalogue).map(({ venue, kind }) => {
+      if (kind === 'tickets' && row.ticket === undefined) report('ticket', 'is missing.')
+      if (row.ticket !== undefined && !catalogue.tickets.has(`${venue}/${row.activity}/${row.ticket}`)) {
+        report('ticket', missingSlug(row.ticket, `the tickets of ${row.activity}`))
       }
       const price: PriceFile = {
         venue,
@@ -198,10 +199,10 @@ export const layOutPrices = (
         position,
       }
       if (row.ageMin !== undefined && row.ageMax !== undefined && row.ageMin > row.ageMax) {
-        refuse('ageMax', 'is less than age_min.')
+        report('ageMax', 'is less than age_min.')
       }
-      const key = `${pricedAs(price, price.ticket, price.band)}/${price.slug}`
-      if (seen.has(key)) refuse('option', `${row.option} has a price already on a line above.`)
+      const key = `${priceKey(price, price.ticket, price.band)}/${price.slug}`
+      if (seen.has(key)) report('option', `${row.option} has a price already on a line above.`)
       seen.add(key)
       return price
     }),
@@ -209,5 +210,5 @@ export const layOutPrices = (
 }
 
 /** What a price is found by. */
-export const pricedAs = ({ venue, activity }: OfActivity, ticket: string | null, band: string): string =>
+export const priceKey = ({ venue, activity }: OfActivity, ticket: string | null, band: string): string =>
   `${venue}/${activity}/${ticket ?? ''}/${band}`

@@ -3,14 +3,14 @@ import { dayOf } from '#server/platform/wallclock.ts'
 import { hashOf } from '#server/sessions/service.ts'
 import type { OperatorFiles } from './layout.ts'
 import {
-  giveGuestPasses,
-  giveInductions,
+  insertGuestPasses,
+  insertInductions,
   insertPeople,
-  existingPeople,
-  linkPeople,
+  selectPeople,
+  insertLinkedPeople,
   setRole,
 } from './queries.ts'
-import { noteLinks } from './reconcile.ts'
+import { recordCount } from './reconcile.ts'
 import type { Change, Reconciled } from './reconcile.ts'
 
 /**
@@ -25,12 +25,12 @@ export const loadPeople = async (
   now: Date,
   changes: Change[],
 ): Promise<void> => {
-  const existing = await existingPeople(tx, operatorId)
-  const there = new Map(existing.map((person) => [person.reference, person]))
+  const existing = await selectPeople(tx, operatorId)
+  const byReference = new Map(existing.map((person) => [person.reference, person]))
   const common = { operatorId, source: 'import', createdAt: now }
-  const fresh = people.filter(({ reference }) => !there.has(reference))
+  const newPeople = people.filter(({ reference }) => !byReference.has(reference))
   const rows = await Promise.all(
-    fresh.map(async (person) => {
+    newPeople.map(async (person) => {
       const { password, homeVenue, note: _note, children: _children, ...rest } = person
       const { memberships: _memberships, packages: _packages, inductions: _given, ...named } = rest
       const {
@@ -51,7 +51,7 @@ export const loadPeople = async (
   )
   const children = people.flatMap((parent) =>
     parent.children
-      .filter(({ reference }) => !there.has(reference))
+      .filter(({ reference }) => !byReference.has(reference))
       .map(({ relation: _relation, inductions: _given, ...columns }) => ({
         ...common,
         ...columns,
@@ -74,12 +74,12 @@ export const loadPeople = async (
   for (const { reference } of [...rows, ...children])
     changes.push({ what: 'person', which: reference, how: 'added' })
   for (const { reference, role, staffLevel } of people) {
-    const person = there.get(reference)
+    const person = byReference.get(reference)
     if (person === undefined || (person.role === role && person.staffLevel === staffLevel)) continue
     await setRole(tx, person.id, { role, staffLevel })
     changes.push({ what: 'person', which: reference, how: 'changed', fields: ['role'] })
   }
-  const ids = new Map((await existingPeople(tx, operatorId)).map(({ reference, id }) => [reference, id]))
+  const ids = new Map((await selectPeople(tx, operatorId)).map(({ reference, id }) => [reference, id]))
   const linked = people.flatMap((parent) =>
     parent.children.map(({ reference, relation }) => ({
       customerId: ids.get(parent.reference) ?? 0,
@@ -87,7 +87,7 @@ export const loadPeople = async (
       relation,
     })),
   )
-  noteLinks(changes, 'linked people', await linkPeople(tx, linked))
+  recordCount(changes, 'linked people', await insertLinkedPeople(tx, linked))
   const given = people
     .flatMap((person) => [person, ...person.children])
     .flatMap(({ reference, inductions }) =>
@@ -97,9 +97,9 @@ export const loadPeople = async (
         givenOn: dayOf(now, operator.timezone),
       })),
     )
-  noteLinks(changes, 'inductions', await giveInductions(tx, given))
+  recordCount(changes, 'inductions', await insertInductions(tx, given))
   const passes = people.flatMap(({ reference, guestPasses }) =>
     guestPasses.map((pass) => ({ ...pass, operatorId, customerId: ids.get(reference) ?? 0 })),
   )
-  noteLinks(changes, 'guest passes', await giveGuestPasses(tx, passes))
+  recordCount(changes, 'guest passes', await insertGuestPasses(tx, passes))
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { pictureOf } from './pictures.ts'
+import { pictureAddress } from './pictures.ts'
 
 const addressOf = (svg: string): string =>
   decodeURIComponent(
-    pictureOf({ asset: () => Buffer.from(svg) }, 'logo.svg', (sentence) => {
+    pictureAddress({ asset: () => Buffer.from(svg) }, 'logo.svg', (sentence) => {
       throw new Error(sentence)
     }),
   )

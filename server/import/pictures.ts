@@ -14,19 +14,19 @@ const largest = 24 * 1024
  * The address of a picture: an address stays as it is, a file of the folder becomes a `data:` address. Nothing
  * then has to be served beside the database, on however many nodes.
  */
-export const pictureOf = (
+export const pictureAddress = (
   files: Pick<Folder, 'asset'>,
   file: string,
-  refuse: (sentence: string) => void,
+  report: (sentence: string) => void,
 ): string => {
   if (file.startsWith('https://')) return file
   const bytes = files.asset(file)
   if (bytes === null) {
-    refuse(`there is no ${file} in the folder.`)
+    report(`there is no ${file} in the folder.`)
     return ''
   }
   if (bytes.length > largest)
-    refuse(`${file} is larger than ${largest / 1024} KB; use an https address for it.`)
+    report(`${file} is larger than ${largest / 1024} KB; use an https address for it.`)
   const mediaType = mediaTypes[path.extname(file)] ?? 'application/octet-stream'
   if (mediaType !== 'image/svg+xml') return `data:${mediaType};base64,${bytes.toString('base64')}`
   // Text of SVG is a third shorter written this way, and most of it stays readable.

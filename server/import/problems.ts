@@ -9,15 +9,17 @@ export type Problem = {
 }
 
 /** `timetable.csv line 14, start: 25:00 is not a time of the form 18:30.` */
-export const written = ({ file, line, field, sentence }: Problem): string =>
+export const formatProblem = ({ file, line, field, sentence }: Problem): string =>
   `${file}${line === null ? '' : ` line ${line}`}${field === '' ? '' : `, ${field}`}: ${sentence}`
 
 /** The files cannot be used; nothing was changed. Says all that is wrong with them, not only the first thing. */
-export class FilesRefused extends Error {
+export class InvalidFiles extends Error {
   readonly problems: readonly Problem[]
 
   constructor(problems: readonly Problem[]) {
-    super(`These files cannot be used:\n${problems.map((problem) => `  ${written(problem)}`).join('\n')}`)
+    super(
+      `These files cannot be used:\n${problems.map((problem) => `  ${formatProblem(problem)}`).join('\n')}`,
+    )
     this.name = 'FilesRefused'
     this.problems = problems
   }

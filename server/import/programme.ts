@@ -2,41 +2,54 @@ import type { z } from 'zod'
 import { addDays, instantOf, minutesOf, weekdayOf } from '#server/platform/wallclock.ts'
 import type { Checked } from './checking.ts'
 import type { BlockBookingFile, ClosureFile, OfActivity, OneOffFile, SeriesFile } from './layout.ts'
-import { daysShort, keyFrom, placesOf, requireLocations, requireStaffing, unknown } from './referring.ts'
-import type { ExistingRows, Refuse } from './referring.ts'
+import {
+  weekdaysAsSlug,
+  slugFrom,
+  resolveActivities,
+  requireLocations,
+  requireInstructorsAndTags,
+  missingSlug,
+} from './referring.ts'
+import type { CatalogueIndex, ReportProblem } from './referring.ts'
 import type { blockBookingRow, closureRow, sessionRow, timetableRow } from './schema.ts'
 
 /* What happens when: lines that recur, what happens once, closures and block bookings. */
 
 /** Refuses a line whose occurrences nobody could pay for. */
-export type RequirePrice = (session: OfActivity & { band: string }, refuse: Refuse) => void
+export type RequirePrice = (session: OfActivity & { band: string }, report: ReportProblem) => void
 
 /** How far ahead a closure that comes every week is written out. */
 const longestClosureDays = 400
 
-export const layOutTimetable = (
+export const normaliseTimetable = (
   rows: readonly Checked<z.output<ReturnType<typeof timetableRow>>>[],
-  existing: ExistingRows,
+  catalogue: CatalogueIndex,
   requirePrice: RequirePrice,
 ): SeriesFile[] => {
   const seen = new Set<string>()
-  return rows.flatMap(({ value: row, refuse }) => {
-    requireStaffing(row, refuse, existing)
-    if (row.from !== undefined && row.to !== undefined && row.from > row.to) refuse('to', 'lies before from.')
-    if (row.every !== undefined && row.until === undefined) refuse('until', 'is missing, and every is there.')
+  return rows.flatMap(({ value: row, report }) => {
+    requireInstructorsAndTags(row, report, catalogue)
+    if (row.from !== undefined && row.to !== undefined && row.from > row.to) report('to', 'lies before from.')
+    if (row.every !== undefined && row.until === undefined) report('until', 'is missing, and every is there.')
     if (row.until !== undefined && minutesOf(row.start) + row.minutes > minutesOf(row.until)) {
-      refuse('until', 'leaves no time for one session.')
+      report('until', 'leaves no time for one session.')
     }
-    if (row.locations.length === 0) refuse('locations', 'is missing.')
-    if (row.days.length === 0) refuse('days', 'is missing.')
-    return placesOf(row, refuse, existing).map(({ venue, kind }) => {
-      requireLocations(row.locations, venue, refuse, existing, 'locations')
-      if (kind !== 'courts' && row.capacity === undefined) refuse('capacity', 'is missing.')
+    if (row.locations.length === 0) report('locations', 'is missing.')
+    if (row.days.length === 0) report('days', 'is missing.')
+    return resolveActivities(row, report, catalogue).map(({ venue, kind }) => {
+      requireLocations(row.locations, venue, report, catalogue, 'locations')
+      if (kind !== 'courts' && row.capacity === undefined) report('capacity', 'is missing.')
       const slug =
         row.key ??
-        keyFrom(daysShort(row.days), row.start.replace(':', ''), row.locations.join('-'), row.name, row.from)
+        slugFrom(
+          weekdaysAsSlug(row.days),
+          row.start.replace(':', ''),
+          row.locations.join('-'),
+          row.name,
+          row.from,
+        )
       const key = `${venue}/${row.activity}/${slug}`
-      if (seen.has(key)) refuse('key', `the line is like one above; give it a key of its own.`)
+      if (seen.has(key)) report('key', `the line is like one above; give it a key of its own.`)
       seen.add(key)
       const series: SeriesFile = {
         venue,
@@ -57,65 +70,72 @@ export const layOutTimetable = (
         tags: row.tags,
         locations: row.locations,
       }
-      requirePrice(series, refuse)
+      requirePrice(series, report)
       return series
     })
   })
 }
 
-export const layOutSessions = (
+export const normaliseSessions = (
   rows: readonly Checked<z.output<ReturnType<typeof sessionRow>>>[],
-  existing: ExistingRows,
+  catalogue: CatalogueIndex,
   requirePrice: RequirePrice,
 ): OneOffFile[] => {
   const seen = new Set<string>()
-  return rows.flatMap(({ value: row, refuse }) => {
-    requireStaffing(row, refuse, existing)
-    return placesOf({ venue: [row.venue], activity: row.activity }, refuse, existing).map(({ venue }) => {
-      requireLocations([row.location], venue, refuse, existing, 'location')
-      const slug = row.key ?? keyFrom(row.date, row.start.replace(':', ''), row.location, row.name)
-      const key = `${venue}/${row.activity}/${slug}`
-      if (seen.has(key)) refuse('key', `the line is like one above; give it a key of its own.`)
-      seen.add(key)
-      const session: OneOffFile = {
-        venue,
-        activity: row.activity,
-        slug,
-        name: row.name ?? null,
-        description: row.description ?? null,
-        date: row.date,
-        startTime: row.start,
-        durationMinutes: row.minutes,
-        location: row.location,
-        capacity: row.capacity,
-        band: row.band,
-        instructors: row.instructors,
-        tags: row.tags,
-      }
-      requirePrice(session, refuse)
-      return session
-    })
+  return rows.flatMap(({ value: row, report }) => {
+    requireInstructorsAndTags(row, report, catalogue)
+    return resolveActivities({ venue: [row.venue], activity: row.activity }, report, catalogue).map(
+      ({ venue }) => {
+        requireLocations([row.location], venue, report, catalogue, 'location')
+        const slug = row.key ?? slugFrom(row.date, row.start.replace(':', ''), row.location, row.name)
+        const key = `${venue}/${row.activity}/${slug}`
+        if (seen.has(key)) report('key', `the line is like one above; give it a key of its own.`)
+        seen.add(key)
+        const session: OneOffFile = {
+          venue,
+          activity: row.activity,
+          slug,
+          name: row.name ?? null,
+          description: row.description ?? null,
+          date: row.date,
+          startTime: row.start,
+          durationMinutes: row.minutes,
+          location: row.location,
+          capacity: row.capacity,
+          band: row.band,
+          instructors: row.instructors,
+          tags: row.tags,
+        }
+        requirePrice(session, report)
+        return session
+      },
+    )
   })
 }
 
-export const layOutBlockBookings = (
+export const normaliseBlockBookings = (
   rows: readonly Checked<z.output<ReturnType<typeof blockBookingRow>>>[],
-  existing: ExistingRows,
+  catalogue: CatalogueIndex,
 ): BlockBookingFile[] => {
   const seen = new Set<string>()
-  return rows.flatMap(({ value: row, refuse }) => {
-    if (minutesOf(row.start) >= minutesOf(row.until)) refuse('until', 'lies before start.')
-    return placesOf(row, refuse, existing).flatMap(({ venue }) => {
-      requireLocations(row.locations, venue, refuse, existing, 'locations')
+  return rows.flatMap(({ value: row, report }) => {
+    if (minutesOf(row.start) >= minutesOf(row.until)) report('until', 'lies before start.')
+    return resolveActivities(row, report, catalogue).flatMap(({ venue }) => {
+      requireLocations(row.locations, venue, report, catalogue, 'locations')
       const locations: (string | null)[] = row.locations.length === 0 ? [null] : row.locations
       return locations.map((location) => {
-        const slug = keyFrom(
+        const slug = slugFrom(
           row.key ??
-            keyFrom(row.deskOnly ? 'kept' : '', daysShort(row.days), row.start.replace(':', ''), row.from),
+            slugFrom(
+              row.deskOnly ? 'kept' : '',
+              weekdaysAsSlug(row.days),
+              row.start.replace(':', ''),
+              row.from,
+            ),
           location,
         )
         const key = `${venue}/${row.activity}/${slug}`
-        if (seen.has(key)) refuse('key', `the line is like one above; give it a key of its own.`)
+        if (seen.has(key)) report('key', `the line is like one above; give it a key of its own.`)
         seen.add(key)
         return {
           venue,
@@ -136,21 +156,21 @@ export const layOutBlockBookings = (
 }
 
 /** One closure a day, so that the hours are those on the wall on every day, whatever the clocks do. */
-export const layOutClosures = (
+export const normaliseClosures = (
   rows: readonly Checked<z.output<ReturnType<typeof closureRow>>>[],
-  existing: ExistingRows,
+  catalogue: CatalogueIndex,
   today: string,
 ): ClosureFile[] =>
-  rows.flatMap(({ value: row, refuse }) => {
-    const zone = existing.zones.get(row.venue)
+  rows.flatMap(({ value: row, report }) => {
+    const zone = catalogue.zones.get(row.venue)
     if (zone === undefined) {
-      refuse('venue', unknown(row.venue, 'the venues'))
+      report('venue', missingSlug(row.venue, 'the venues'))
       return []
     }
-    requireLocations(row.locations, row.venue, refuse, existing, 'locations')
+    requireLocations(row.locations, row.venue, report, catalogue, 'locations')
     const last = row.until ?? row.date
-    if (last < row.date) refuse('until', 'lies before date.')
-    if (minutesOf(row.start) >= minutesOf(row.end)) refuse('end', 'lies before start.')
+    if (last < row.date) report('until', 'lies before date.')
+    if (minutesOf(row.start) >= minutesOf(row.end)) report('end', 'lies before start.')
     const closures: ClosureFile[] = []
     const horizon = addDays(today, longestClosureDays)
     for (let day = row.date; day <= last && day <= horizon; day = addDays(day, 1)) {

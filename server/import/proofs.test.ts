@@ -30,19 +30,19 @@ describe('proofs that people have given before', () => {
       },
     ],
   })
-  const savedIn = (saved: Map<string, Buffer>) => async (key: string, bytes: Buffer) =>
-    void saved.set(key, bytes)
+  const storeIn = (stored: Map<string, Buffer>) => async (key: string, bytes: Buffer) =>
+    void stored.set(key, bytes)
 
   test('are taken over once, with their files, and not when they are only looked at', async () => {
     mkdirSync(path.join(folder.path, 'assets'), { recursive: true })
     writeFileSync(path.join(folder.path, 'assets', 'card.png'), png)
     folder.write({ ...small, ...withProof('card.png') })
-    const saved = new Map<string, Buffer>()
-    await importOperator(folder.db, folder.path, { now, check: true, keepFile: savedIn(saved) })
-    expect(saved.size).toBe(0)
-    await importOperator(folder.db, folder.path, { now, keepFile: savedIn(saved) })
+    const stored = new Map<string, Buffer>()
+    await importOperator(folder.db, folder.path, { now, check: true, storeFile: storeIn(stored) })
+    expect(stored.size).toBe(0)
+    await importOperator(folder.db, folder.path, { now, storeFile: storeIn(stored) })
     await folder.db.updateTable('operator').set({ importedDigest: null }).execute()
-    await importOperator(folder.db, folder.path, { now, keepFile: savedIn(saved) })
+    await importOperator(folder.db, folder.path, { now, storeFile: storeIn(stored) })
     const found = await folder.db
       .selectFrom('document')
       .select(['documentType', 'status', 'mediaType', 'fileKey'])
@@ -50,7 +50,7 @@ describe('proofs that people have given before', () => {
     expect(found).toMatchObject([
       { documentType: 'student-card', status: 'accepted', mediaType: 'image/png' },
     ])
-    expect(saved.get(found[0]?.fileKey ?? '')).toEqual(png)
+    expect(stored.get(found[0]?.fileKey ?? '')).toEqual(png)
   })
 
   test('are refused when the file is missing, or is none of those that people may send', async () => {
@@ -66,7 +66,7 @@ describe('proofs that people have given before', () => {
     mkdirSync(path.join(folder.path, 'assets'), { recursive: true })
     writeFileSync(path.join(folder.path, 'assets', 'card.png'), png)
     folder.write({ ...small, ...withProof('card.png') })
-    await importOperator(folder.db, folder.path, { now, keepFile: savedIn(new Map()) })
+    await importOperator(folder.db, folder.path, { now, storeFile: storeIn(new Map()) })
     await folder.db.deleteFrom('document').execute()
     await folder.db
       .updateTable('customer')
@@ -80,7 +80,7 @@ describe('proofs that people have given before', () => {
       })
       .execute()
     await folder.db.updateTable('operator').set({ importedDigest: null }).execute()
-    await importOperator(folder.db, folder.path, { now, keepFile: savedIn(new Map()) })
+    await importOperator(folder.db, folder.path, { now, storeFile: storeIn(new Map()) })
     expect(await folder.db.selectFrom('document').select('id').execute()).toEqual([])
     const people = await folder.db.selectFrom('customer').select(['firstName', 'email']).execute()
     expect(people.every(({ firstName, email }) => firstName === 'Former' && email === '')).toBe(true)

@@ -1,26 +1,26 @@
 import path from 'node:path'
 import type { Tx } from '#server/platform/database.ts'
 import type { OperatorFiles } from './layout.ts'
-import { addProof, existingPeople } from './queries.ts'
+import { insertDocument, selectPeople } from './queries.ts'
 import type { Change } from './reconcile.ts'
 
 /** Where the files of people are put, by a key of ours. */
-export type KeepFile = (key: string, bytes: Buffer, mediaType: string) => Promise<void>
+export type StoreFile = (key: string, bytes: Buffer, mediaType: string) => Promise<void>
 
 /**
  * Proofs that people have given before, each once under its key: what has become of it since is kept. The file is there
  * before its row is.
  * @param keep null where nothing is kept: the import is only looked at, or has no such place
  */
-export const loadProofs = async (
+export const loadDocuments = async (
   tx: Tx,
   operatorId: number,
   { proofs, people }: OperatorFiles,
-  keep: KeepFile | null,
+  keep: StoreFile | null,
   changes: Change[],
 ): Promise<void> => {
   if (keep === null) return
-  const ids = new Map((await existingPeople(tx, operatorId)).map(({ reference, id }) => [reference, id]))
+  const ids = new Map((await selectPeople(tx, operatorId)).map(({ reference, id }) => [reference, id]))
   const current = new Set(people.map(({ reference }) => reference))
   for (const proof of proofs) {
     const { reference, key, type, uploadedOn, file, bytes, ...columns } = proof
@@ -28,7 +28,7 @@ export const loadProofs = async (
     if (customerId === undefined || !current.has(reference)) continue
     const fileKey = `${operatorId}/import-${customerId}-${key}`
     await keep(fileKey, bytes, columns.mediaType)
-    const added = await addProof(tx, {
+    const added = await insertDocument(tx, {
       ...columns,
       operatorId,
       customerId,

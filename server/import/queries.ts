@@ -31,9 +31,9 @@ export type CatalogueTable =
 export type Owner = 'operatorId' | 'venueId' | 'activityId' | 'planId'
 
 export type Row = Readonly<Record<string, unknown>>
-export type ExistingRows = Row & { id: number }
+export type ExistingRow = Row & { id: number }
 
-const owned = (owner: Owner, operatorId: number) => {
+const ownedBy = (owner: Owner, operatorId: number) => {
   switch (owner) {
     case 'operatorId':
       return sql`t.operator_id = ${operatorId}`
@@ -53,7 +53,7 @@ const qualifiedList = (of: string, columns: readonly string[]) =>
   sql.join(columns.map((column) => sql.ref(`${of}.${column}`)))
 
 /** Rows of a table as JSON that the table's own row type reads: keys are its columns. */
-const asRecords = (rows: readonly Row[]): string =>
+const toJsonRecords = (rows: readonly Row[]): string =>
   JSON.stringify(
     rows.map((row) =>
       Object.fromEntries(Object.entries(row).map(([name, value]) => [snakeName(name), value])),
@@ -61,16 +61,16 @@ const asRecords = (rows: readonly Row[]): string =>
   )
 
 /** All rows of a table that are the operator's, with the columns asked for. */
-export const existingRows = async (
+export const selectRows = async (
   tx: Tx,
   table: CatalogueTable,
   owner: Owner,
   operatorId: number,
   columns: readonly string[],
-): Promise<ExistingRows[]> => {
-  const { rows } = await sql<ExistingRows>`
+): Promise<ExistingRow[]> => {
+  const { rows } = await sql<ExistingRow>`
     select t.id, ${qualifiedList('t', columns)} from ${sql.table(table)} t
-    where ${owned(owner, operatorId)} order by t.id`.execute(tx)
+    where ${ownedBy(owner, operatorId)} order by t.id`.execute(tx)
   return rows
 }
 
@@ -85,7 +85,7 @@ export const insertRows = async (
   await sql`
     insert into ${sql.table(table)} (${columnList(columns)})
     select ${qualifiedList('r', columns)}
-    from jsonb_populate_recordset(null::${sql.table(table)}, ${asRecords(rows)}::jsonb) r`.execute(tx)
+    from jsonb_populate_recordset(null::${sql.table(table)}, ${toJsonRecords(rows)}::jsonb) r`.execute(tx)
 }
 
 /** Many changed rows in one statement, by id. */
@@ -93,18 +93,18 @@ export const updateRows = async (
   tx: Tx,
   table: CatalogueTable,
   columns: readonly string[],
-  rows: readonly ExistingRows[],
+  rows: readonly ExistingRow[],
 ): Promise<void> => {
   if (rows.length === 0) return
   const assignments = sql.join(columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`r.${column}`)}`))
   await sql`
     update ${sql.table(table)} t set ${assignments}
-    from jsonb_populate_recordset(null::${sql.table(table)}, ${asRecords(rows)}::jsonb) r
+    from jsonb_populate_recordset(null::${sql.table(table)}, ${toJsonRecords(rows)}::jsonb) r
     where t.id = r.id`.execute(tx)
 }
 
 /** Whether anything still refers to a row, of the tables whose rows may go. */
-const referred = {
+const references = {
   theme: sql`exists (select 1 from venue v where v.theme_id = t.id)
     or exists (select 1 from operator o where o.theme_id = t.id)`,
   instructor: sql`exists (select 1 from occurrence o where t.id = any(o.instructor_ids))
@@ -120,20 +120,20 @@ const referred = {
 } as const
 
 /** Takes away the rows that nothing refers to; the others stay. Answers the ids of those that went. */
-export const deleteUnreferred = async (
+export const deleteUnreferenced = async (
   tx: Tx,
-  table: keyof typeof referred,
+  table: keyof typeof references,
   ids: number[],
 ): Promise<number[]> => {
   if (ids.length === 0) return []
   const { rows } = await sql<{ id: number }>`
-    delete from ${sql.table(table)} t where t.id = any(${ids}::int[]) and not (${referred[table]})
+    delete from ${sql.table(table)} t where t.id = any(${ids}::int[]) and not (${references[table]})
     returning t.id`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
 /** What venues and activities are called: `centre`, `centre/yoga`. */
-export const slugsOf = async (tx: Tx, of: 'venue' | 'activity', operatorId: number) => {
+export const selectNames = async (tx: Tx, of: 'venue' | 'activity', operatorId: number) => {
   const { rows } = await (
     of === 'venue'
       ? sql<{
@@ -162,7 +162,7 @@ const links = {
  * Makes the links of the rows on the left exactly these pairs.
  * @returns how many pairs came and went
  */
-export const setLinks = async (
+export const replaceLinks = async (
   tx: Tx,
   table: keyof typeof links,
   leftIds: number[],
@@ -262,12 +262,12 @@ export type ClosureRow = {
 }
 
 /** Makes the closures of the operator exactly these. Answers how many came and went. */
-export const setClosures = async (
+export const replaceClosures = async (
   tx: Tx,
   operatorId: number,
   closures: readonly ClosureRow[],
 ): Promise<{ added: number; removed: number }> => {
-  const wanted = sql`jsonb_to_recordset(${asRecords(closures)}::jsonb) as w (
+  const wanted = sql`jsonb_to_recordset(${toJsonRecords(closures)}::jsonb) as w (
     venue_id int, location_id int, starts_at timestamptz, ends_at timestamptz, reason text
   )`
   const same = sql`w.venue_id = c.venue_id and w.location_id is not distinct from c.location_id
@@ -283,7 +283,7 @@ export const setClosures = async (
   return { added: added.length, removed: removed.length }
 }
 
-export const existingPeople = (tx: Tx, operatorId: number) =>
+export const selectPeople = (tx: Tx, operatorId: number) =>
   tx
     .selectFrom('customer')
     .select(['id', 'reference', 'email', 'role', 'staffLevel'])
@@ -348,7 +348,7 @@ export const setRole = async (
 }
 
 /** Answers how many links are new. */
-export const linkPeople = async (
+export const insertLinkedPeople = async (
   tx: Tx,
   linked: readonly { customerId: number; linkedId: number; relation: string }[],
 ): Promise<number> => {
@@ -363,7 +363,7 @@ export const linkPeople = async (
 }
 
 /** Makes these the members of memberships; whoever is one already keeps their number. Answers how many are new. */
-export const setMembers = async (
+export const insertMembers = async (
   tx: Tx,
   members: readonly { membershipId: number; customerId: number }[],
 ): Promise<number> => {
@@ -378,7 +378,7 @@ export const setMembers = async (
 }
 
 /** Visits of packages from before they were kept here. */
-export const addVisitsBefore = async (
+export const insertPastVisits = async (
   tx: Tx,
   visits: readonly { packageId: number; usedOn: string; name: string; createdAt: Date }[],
 ): Promise<void> => {
@@ -390,7 +390,7 @@ export const addVisitsBefore = async (
 }
 
 /** @returns whether it was not there yet */
-export const addProof = async (
+export const insertDocument = async (
   tx: Tx,
   proof: {
     operatorId: number
@@ -415,7 +415,7 @@ export const addProof = async (
     .executeTakeFirst()) !== undefined
 
 /** Passes that are there already stay as they are: they may have been sent. Answers how many are new. */
-export const giveGuestPasses = async (
+export const insertGuestPasses = async (
   tx: Tx,
   given: readonly {
     operatorId: number
@@ -437,7 +437,7 @@ export const giveGuestPasses = async (
 }
 
 /** Notes what people have been shown. What was noted before stays. Answers how many are new. */
-export const giveInductions = async (
+export const insertInductions = async (
   tx: Tx,
   given: readonly { customerId: number; restrictionId: number; givenOn: string }[],
 ): Promise<number> => {
@@ -467,7 +467,7 @@ export const setAccountLimit = async (
 }
 
 /** Memberships that are frozen until something owed is paid, by their number. */
-export const frozenMemberships = async (tx: Tx, operatorId: number): Promise<Set<string>> => {
+export const frozenMembershipReferences = async (tx: Tx, operatorId: number): Promise<Set<string>> => {
   const found = await tx
     .selectFrom('membership')
     .select('reference')

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/platform/database.ts'
-import { insertRows, existingRows, slugsOf, updateRows } from './queries.ts'
-import type { CatalogueTable, ExistingRows, Owner, Row } from './queries.ts'
+import { insertRows, selectRows, selectNames, updateRows } from './queries.ts'
+import type { CatalogueTable, ExistingRow, Owner, Row } from './queries.ts'
 
 /** One thing that an import changes. */
 export type Change = {
@@ -33,7 +33,7 @@ export type Reconciled = {
   /** The id of the row with these key values. */
   idOf: (...key: unknown[]) => number
   /** Known rows that the files no longer have. */
-  gone: ExistingRows[]
+  gone: ExistingRow[]
 }
 
 /** Makes a table's rows those of the files: new ones inserted, changed ones updated, each in one statement. */
@@ -44,22 +44,22 @@ export const reconcile = async (
   changes: Change[],
 ): Promise<Reconciled> => {
   const columns = columnsOf(rows, key, gone)
-  const existing = await existingRows(tx, table, owner, operatorId, columns)
+  const existing = await selectRows(tx, table, owner, operatorId, columns)
   const byKey = new Map(existing.map((row) => [keyOf(row, key), row]))
 
   const added: Row[] = []
-  const changed: ExistingRows[] = []
+  const changed: ExistingRow[] = []
   for (const row of rows) {
-    const there = byKey.get(keyOf(row, key))
+    const current = byKey.get(keyOf(row, key))
     byKey.delete(keyOf(row, key))
-    if (there === undefined) {
+    if (current === undefined) {
       added.push(row)
       changes.push({ what, which: label(row), how: 'added' })
       continue
     }
-    const fields = columns.filter((column) => !isSame(row[column], there[column]))
+    const fields = columns.filter((column) => !isSame(row[column], current[column]))
     if (fields.length === 0) continue
-    changed.push({ ...row, id: there.id })
+    changed.push({ ...row, id: current.id })
     changes.push({ what, which: label(row), how: 'changed', fields })
   }
   const left = [...byKey.values()]
@@ -80,7 +80,7 @@ export const reconcile = async (
       withdrawn.map(({ id }) => ({ ...gone, id })),
     )
 
-  const now = added.length === 0 ? existing : await existingRows(tx, table, owner, operatorId, columns)
+  const now = added.length === 0 ? existing : await selectRows(tx, table, owner, operatorId, columns)
   const ids = new Map(now.map((row) => [keyOf(row, key), row.id]))
   return {
     gone: left,
@@ -103,20 +103,20 @@ const asText = (value: unknown): string =>
   typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value)
 
 /** `18:30:00` of the database is `18:30` of the files; all else is compared as JSON writes it. */
-const isSame = (a: unknown, b: unknown): boolean => written(a) === written(b)
-const written = (value: unknown): string =>
+const isSame = (a: unknown, b: unknown): boolean => formatProblem(a) === formatProblem(b)
+const formatProblem = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'string' && /^\d\d:\d\d:\d\d$/.test(inner) ? inner.slice(0, 5) : inner,
   ) ?? 'null'
 
 export const slugOf = (row: Row): string => String(row['slug'])
 
-export const noteLinks = (changes: Change[], what: string, count: number): void => {
+export const recordCount = (changes: Change[], what: string, count: number): void => {
   if (count > 0) changes.push({ what, which: String(count), how: 'changed' })
 }
 
 /** Names rows by what they belong to: the id they carry, as the files call it. */
-export const namesOf = async (tx: Tx, of: 'venue' | 'activity', operatorId: number) => {
-  const names = new Map((await slugsOf(tx, of, operatorId)).map(({ id, name }) => [id, name]))
+export const labelByOwner = async (tx: Tx, of: 'venue' | 'activity', operatorId: number) => {
+  const names = new Map((await selectNames(tx, of, operatorId)).map(({ id, name }) => [id, name]))
   return (owner: unknown, row: Row): string => `${names.get(Number(owner)) ?? ''}/${slugOf(row)}`
 }

@@ -5,7 +5,7 @@ import type { ActivityFile } from './layout.ts'
 /* How lines of the files refer to one another, and what they are called when they do not say. */
 
 /** All that a line may refer to. */
-export type ExistingRows = {
+export type CatalogueIndex = {
   venueSlugs: Set<string>
   zones: Map<string, string>
   /** venue/location */
@@ -18,74 +18,74 @@ export type ExistingRows = {
   tickets: Set<string>
 }
 
-export type Refuse = Checked<unknown>['refuse']
+export type ReportProblem = Checked<unknown>['report']
 
-export const values = <T>(checked: readonly Checked<T>[]): T[] => checked.map(({ value }) => value)
+export const valuesOf = <T>(checked: readonly Checked<T>[]): T[] => checked.map(({ value }) => value)
 
-export const unknown = (slug: string, where: string): string => `there is no ${slug} in ${where}.`
+export const missingSlug = (slug: string, where: string): string => `there is no ${slug} in ${where}.`
 
 /** Refuses what is there for the second time. */
-export const unique = <T>(
+export const checkUnique = <T>(
   checked: Checked<T>[],
   keyOf: (value: T) => string,
   field = 'slug',
 ): Checked<T>[] => {
   const seen = new Set<string>()
-  for (const { value, refuse } of checked) {
+  for (const { value, report } of checked) {
     const key = keyOf(value)
-    if (seen.has(key)) refuse(field, `${key} is there twice.`)
+    if (seen.has(key)) report(field, `${key} is there twice.`)
     seen.add(key)
   }
   return checked
 }
 
 /** The venues a row is for: those it names, or all that have the activity. Says what does not fit. */
-export const placesOf = (
+export const resolveActivities = (
   row: { venue: readonly string[]; activity: string },
-  refuse: Refuse,
-  existing: ExistingRows,
+  report: ReportProblem,
+  catalogue: CatalogueIndex,
 ): ActivityFile[] => {
-  const wanted = row.venue.length > 0 ? row.venue : [...existing.venueSlugs]
+  const wanted = row.venue.length > 0 ? row.venue : [...catalogue.venueSlugs]
   const found = wanted.flatMap((venue) => {
-    if (!existing.venueSlugs.has(venue)) {
-      refuse('venue', unknown(venue, 'the venues'))
+    if (!catalogue.venueSlugs.has(venue)) {
+      report('venue', missingSlug(venue, 'the venues'))
       return []
     }
-    const activity = existing.activities.get(`${venue}/${row.activity}`)
+    const activity = catalogue.activities.get(`${venue}/${row.activity}`)
     if (activity === undefined && row.venue.length > 0) {
-      refuse('activity', `there is no ${row.activity} at ${venue} in activities.json.`)
+      report('activity', `there is no ${row.activity} at ${venue} in activities.json.`)
     }
     return activity ?? []
   })
   if (found.length === 0 && row.venue.length === 0)
-    refuse('activity', unknown(row.activity, 'activities.json'))
+    report('activity', missingSlug(row.activity, 'activities.json'))
   const heading = found.find((activity) => activity.heading)
   if (heading === undefined) return found
-  refuse('activity', `${heading.slug} is a heading; people book what stands under it.`)
+  report('activity', `${heading.slug} is a heading; people book what stands under it.`)
   return []
 }
 
-const requireExisting = (
+const requireSlugs = (
   slugs: readonly string[],
-  refuse: Refuse,
-  where: { field: string; existing: (slug: string) => boolean; of: string },
+  report: ReportProblem,
+  where: { field: string; catalogue: (slug: string) => boolean; of: string },
 ) => {
-  for (const slug of slugs) if (!where.existing(slug)) refuse(where.field, unknown(slug, where.of))
+  for (const slug of slugs) if (!where.catalogue(slug)) report(where.field, missingSlug(slug, where.of))
 }
 
-export const requireStaffing = (
+export const requireInstructorsAndTags = (
   row: { instructors: string[]; tags: string[] },
-  refuse: Refuse,
-  existing: ExistingRows,
+  report: ReportProblem,
+  catalogue: CatalogueIndex,
 ) => {
-  requireExisting(row.instructors, refuse, {
+  requireSlugs(row.instructors, report, {
     field: 'instructors',
-    existing: (slug) => existing.instructors.has(slug),
+    catalogue: (slug) => catalogue.instructors.has(slug),
     of: 'instructors.json',
   })
-  requireExisting(row.tags, refuse, {
+  requireSlugs(row.tags, report, {
     field: 'tags',
-    existing: (slug) => existing.tags.has(slug),
+    catalogue: (slug) => catalogue.tags.has(slug),
     of: 'tags.json',
   })
 }
@@ -93,18 +93,18 @@ export const requireStaffing = (
 export const requireLocations = (
   locations: readonly string[],
   venue: string,
-  refuse: Refuse,
-  existing: ExistingRows,
+  report: ReportProblem,
+  catalogue: CatalogueIndex,
   field: string,
 ) =>
-  requireExisting(locations, refuse, {
+  requireSlugs(locations, report, {
     field,
-    existing: (slug) => existing.locations.has(`${venue}/${slug}`),
+    catalogue: (slug) => catalogue.locations.has(`${venue}/${slug}`),
     of: `the locations of ${venue}`,
   })
 
 const dayNames = ['', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
-export const daysShort = (weekdays: readonly number[]): string =>
+export const weekdaysAsSlug = (weekdays: readonly number[]): string =>
   weekdays.length === everyDay.length ? 'daily' : weekdays.map((weekday) => dayNames[weekday]).join('-')
 
 const asSlug = (name: string): string =>
@@ -114,7 +114,7 @@ const asSlug = (name: string): string =>
     .replace(/^-|-$/g, '')
 
 /** A name made of what a row says, where it has no key of its own. */
-export const keyFrom = (...parts: (string | null | undefined)[]): string =>
+export const slugFrom = (...parts: (string | null | undefined)[]): string =>
   parts
     .filter((part) => part != null && part !== '')
     .map((part) => asSlug(part ?? ''))

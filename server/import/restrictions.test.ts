@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { anOperatorFolder } from '#test/support/operatorFiles.ts'
 import type { Files, OperatorFolder } from '#test/support/operatorFiles.ts'
-import { FilesRefused } from './problems.ts'
+import { InvalidFiles } from './problems.ts'
 
 let folder: OperatorFolder
 
@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 
 describe('what is asked of people', () => {
-  const required: Files = {
+  const base: Files = {
     'prices.csv': 'activity,price\n',
     'timetable.csv': 'venue,activity,days,start,minutes,locations,capacity\n',
     'sessions.csv': 'venue,activity,date,start,minutes,location,capacity\n',
@@ -72,7 +72,7 @@ describe('what is asked of people', () => {
   }
 
   test('is handed down by a heading, and what only known people can have is theirs alone', async () => {
-    await folder.load(required)
+    await folder.load(base)
     expect(await read()).toEqual([
       { activity: 'fitness', restrictions: [], weeklyLimit: null, anonymous: true, questions: [] },
       { activity: 'gym', restrictions: ['shown'], weeklyLimit: 2, anonymous: false, questions: [] },
@@ -96,12 +96,12 @@ describe('what is asked of people', () => {
   })
 
   test('of the same files changes nothing the second time, and what is gone is withdrawn', async () => {
-    await folder.load(required)
+    await folder.load(base)
     // Another file differs, so that all of them are read again.
-    const { changes } = await folder.load({ ...required, 'tags.json': [{ slug: 'new', name: 'New' }] })
+    const { changes } = await folder.load({ ...base, 'tags.json': [{ slug: 'new', name: 'New' }] })
     expect(changes.filter(({ what }) => what !== 'tag')).toEqual([])
     await folder.load({
-      ...required,
+      ...base,
       'restrictions.json': [],
       'activities.json': [{ slug: 'yoga', name: 'Yoga', kind: 'classes' }],
       'people.json': [],
@@ -135,19 +135,19 @@ describe('what is asked of people', () => {
   ])('%j is refused', async (fields, sentence) => {
     const two = { slug: 'health-2', kind: 'waiver', name: 'Another', html: '<p>Yes.</p>' }
     const files = {
-      ...required,
-      'restrictions.json': [...(required['restrictions.json'] as object[]), two],
+      ...base,
+      'restrictions.json': [...(base['restrictions.json'] as object[]), two],
       'activities.json': [{ slug: 'yoga', name: 'Yoga', kind: 'classes', ...fields }],
     }
     const refused: unknown = await folder.load(files).catch((error: unknown) => error)
-    expect(refused).toBeInstanceOf(FilesRefused)
+    expect(refused).toBeInstanceOf(InvalidFiles)
     expect((refused as Error).message).toContain(sentence)
   })
 
   test('a waiver says what is agreed to, and only what there is can have been shown', async () => {
     const refused: unknown = await folder
       .load({
-        ...required,
+        ...base,
         'restrictions.json': [
           { slug: 'health', kind: 'waiver', name: 'Health' },
           { slug: 'shown', kind: 'induction', name: 'Induction', valid_months: 3 },

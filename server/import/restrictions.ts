@@ -3,61 +3,62 @@ import { activityIdOf } from './catalogue.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Checked } from './checking.ts'
 import type { Activity, OperatorFiles, PersonFile, QuestionFile, RestrictionFile } from './layout.ts'
-import { setLinks } from './queries.ts'
-import { noteLinks, reconcile, slugOf } from './reconcile.ts'
+import { replaceLinks } from './queries.ts'
+import { recordCount, reconcile, slugOf } from './reconcile.ts'
 import type { Change, Reconciled } from './reconcile.ts'
-import { unknown } from './referring.ts'
-import type { Refuse } from './referring.ts'
+import { missingSlug } from './referring.ts'
+import type { ReportProblem } from './referring.ts'
 
 /* What is asked of people before they take part. */
 
 /** Whether it is sold only to somebody known: nobody else can be looked up. */
-export const requiresLogin = (
+export const requiresAccount = (
   { restrictions = [], weeklyLimit }: Activity,
-  existing: readonly RestrictionFile[],
+  restrictionFiles: readonly RestrictionFile[],
 ): boolean =>
-  weeklyLimit != null || existing.some(({ slug, kind }) => kind !== 'waiver' && restrictions.includes(slug))
+  weeklyLimit != null ||
+  restrictionFiles.some(({ slug, kind }) => kind !== 'waiver' && restrictions.includes(slug))
 
 /** Whether an activity asks for what there is, and of each kind for one at most (wire §2.1). */
 export const checkRequirements = (
   { restrictions = [], questions = [] }: Activity,
-  existing: readonly RestrictionFile[],
-  refuse: Refuse,
+  restrictionFiles: readonly RestrictionFile[],
+  report: ReportProblem,
 ): void => {
   const kinds = new Set<string>()
   for (const slug of restrictions) {
-    const found = existing.find((restriction) => restriction.slug === slug)
+    const found = restrictionFiles.find((restriction) => restriction.slug === slug)
     if (found === undefined) {
-      refuse('restrictions', unknown(slug, 'restrictions.json'))
+      report('restrictions', missingSlug(slug, 'restrictions.json'))
       continue
     }
-    if (kinds.has(found.kind)) refuse('restrictions', `names more than one ${found.kind}.`)
+    if (kinds.has(found.kind)) report('restrictions', `names more than one ${found.kind}.`)
     kinds.add(found.kind)
   }
-  checkQuestions(questions, refuse)
+  checkQuestions(questions, report)
 }
 
 export const checkRestrictions = (restrictions: readonly Checked<RestrictionFile>[]): void => {
-  for (const { value, refuse } of restrictions) {
+  for (const { value, report } of restrictions) {
     const isWaiver = value.kind === 'waiver'
-    if (isWaiver && value.html === '') refuse('html', 'is missing: people must read what they agree to.')
-    if (!isWaiver && value.questions.length > 0) refuse('questions', 'is only for a waiver.')
-    if (!isWaiver && value.validMonths !== null) refuse('validMonths', 'is only for a waiver.')
-    checkQuestions(value.questions, refuse)
+    if (isWaiver && value.html === '') report('html', 'is missing: people must read what they agree to.')
+    if (!isWaiver && value.questions.length > 0) report('questions', 'is only for a waiver.')
+    if (!isWaiver && value.validMonths !== null) report('validMonths', 'is only for a waiver.')
+    checkQuestions(value.questions, report)
   }
 }
 
-const checkQuestions = (questions: readonly QuestionFile[], refuse: Refuse): void => {
+const checkQuestions = (questions: readonly QuestionFile[], report: ReportProblem): void => {
   questions.forEach(({ slug, type, options }, index) => {
     if (questions.findIndex((other) => other.slug === slug) !== index) {
-      refuse(`questions.${index}.slug`, `${slug} is there twice.`)
+      report(`questions.${index}.slug`, `${slug} is there twice.`)
     }
     if (type === 'select' && options.length < 2) {
-      refuse(`questions.${index}.options`, 'should name two answers or more.')
+      report(`questions.${index}.options`, 'should name two answers or more.')
     }
-    if (type !== 'select' && options.length > 0) refuse(`questions.${index}.options`, 'is only for a select.')
+    if (type !== 'select' && options.length > 0) report(`questions.${index}.options`, 'is only for a select.')
     if (new Set(options.map(valueOf)).size < options.length) {
-      refuse(`questions.${index}.options`, 'names an answer twice.')
+      report(`questions.${index}.options`, 'names an answer twice.')
     }
   })
 }
@@ -67,14 +68,14 @@ export const checkInductions = (
   restrictions: readonly RestrictionFile[],
 ): void => {
   const inductions = new Set(restrictions.filter(({ kind }) => kind === 'induction').map(({ slug }) => slug))
-  for (const { value, refuse } of people) {
+  for (const { value, report } of people) {
     const everybody = [
       ['inductions', value.inductions] as const,
       ...value.children.map((child, index) => [`children.${index}.inductions`, child.inductions] as const),
     ]
     for (const [field, slugs] of everybody) {
       for (const slug of slugs) {
-        if (!inductions.has(slug)) refuse(field, unknown(slug, 'the inductions of restrictions.json'))
+        if (!inductions.has(slug)) report(field, missingSlug(slug, 'the inductions of restrictions.json'))
       }
     }
   }
@@ -113,7 +114,7 @@ export const loadRestrictions = async (
   const idOf = (activity: (typeof activities)[number]): number =>
     activityIdOf(catalogue, { venue: activity.venue, activity: activity.slug })
   const booked = activities.filter(({ heading }) => !heading)
-  const linked = await setLinks(
+  const linked = await replaceLinks(
     tx,
     'activityRestriction',
     activities.map(idOf),
@@ -121,7 +122,7 @@ export const loadRestrictions = async (
       activity.restrictions.map((slug) => [idOf(activity), made.idOf(slug)] as const),
     ),
   )
-  noteLinks(changes, 'restrictions of activities', linked)
+  recordCount(changes, 'restrictions of activities', linked)
   await loadQuestions(
     tx,
     operatorId,

@@ -280,7 +280,7 @@ const personFields = {
 }
 
 /** A membership that somebody pays for. */
-const heldMembership = (today: string) =>
+const membershipOfPerson = (today: string) =>
   z.strictObject({
     /** The operator's own number for it. */
     reference: text(40),
@@ -307,7 +307,7 @@ const heldMembership = (today: string) =>
   })
 
 /** A session, by when it is. */
-const whichSession = (today: string) => ({
+const sessionReference = (today: string) => ({
   venue: slug,
   activity: slug,
   /** Which of today's: the last that has begun, the next one, the one after. */
@@ -318,13 +318,13 @@ const whichSession = (today: string) => ({
 })
 
 /** People who wait for a place. */
-export const waitingEntry = (today: string) =>
-  z.strictObject({ ...whichSession(today), people: z.array(text(40)).min(1) })
+export const waitlistEntry = (today: string) =>
+  z.strictObject({ ...sessionReference(today), people: z.array(text(40)).min(1) })
 
 /** What staff sold over the counter: for demonstrations, and for a desk that learns. */
 export const saleEntry = (today: string) =>
   z.strictObject({
-    ...whichSession(today),
+    ...sessionReference(today),
     /** By reference, of the customer; a walk-in when left out. */
     to: text(40).nullable().default(null),
     /** By reference, of the member of staff. */
@@ -343,9 +343,9 @@ export const saleEntry = (today: string) =>
   })
 
 /** A plan that somebody has chosen and not paid for. */
-const begunJoining = z.strictObject({ plan: slug, venue: slug })
+const unfinishedJoining = z.strictObject({ plan: slug, venue: slug })
 
-const heldPackage = (today: string) =>
+const packageOfPerson = (today: string) =>
   z.strictObject({
     reference: text(40),
     package: slug,
@@ -355,7 +355,7 @@ const heldPackage = (today: string) =>
   })
 
 /** Credit that a person begins with; `key` is its name, under which it is granted once. */
-const creditHeld = (today: string) =>
+const creditOfPerson = (today: string) =>
   z.strictObject({
     key: slug,
     type: z.enum(['general', 'membership']).default('general'),
@@ -365,12 +365,12 @@ const creditHeld = (today: string) =>
   })
 
 /** A penalty from before; `key` is its name, under which it is raised once. */
-const penaltyOwed = z.strictObject({
+const penaltyOfPerson = z.strictObject({
   key: slug,
   amount: pounds.refine((pence) => pence > 0, { error: 'should be more than nothing.' }),
   description: text(120),
 })
-const heldGuestPass = (today: string) =>
+const guestPassOfPerson = (today: string) =>
   z
     .strictObject({
       /** Known by it, and shown at the door. */
@@ -382,7 +382,7 @@ const heldGuestPass = (today: string) =>
     .refine(({ validFrom, validUntil }) => validFrom <= validUntil, { error: 'ends before it begins.' })
 
 /** A proof somebody has given before. */
-const heldDocument = (today: string) =>
+const documentOfPerson = (today: string) =>
   z.strictObject({
     /** The same is taken over once. */
     key: slug,
@@ -398,15 +398,15 @@ const heldDocument = (today: string) =>
 export const personEntry = (today: string) =>
   z.strictObject({
     ...personFields,
-    memberships: z.array(heldMembership(today)).default([]),
-    packages: z.array(heldPackage(today)).default([]),
-    joining: begunJoining.optional(),
-    credits: z.array(creditHeld(today)).default([]),
-    penalties: z.array(penaltyOwed).default([]),
+    memberships: z.array(membershipOfPerson(today)).default([]),
+    packages: z.array(packageOfPerson(today)).default([]),
+    joining: unfinishedJoining.optional(),
+    credits: z.array(creditOfPerson(today)).default([]),
+    penalties: z.array(penaltyOfPerson).default([]),
     /** How much the person may owe for what is charged to their account; none is no account. */
     accountLimit: pounds.nullable().default(null),
-    guestPasses: z.array(heldGuestPass(today)).default([]),
-    documents: z.array(heldDocument(today)).default([]),
+    guestPasses: z.array(guestPassOfPerson(today)).default([]),
+    documents: z.array(documentOfPerson(today)).default([]),
     email: z.email({ error: 'should be an e-mail address.' }),
     /** Given to a new account only; whoever has one keeps what they chose. */
     password: z.string().min(10, { error: 'has fewer than 10 characters.' }).max(200).optional(),

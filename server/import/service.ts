@@ -3,14 +3,14 @@ import path from 'node:path'
 import { z } from 'zod'
 import type { Database } from '#server/platform/database.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
-import type { Imported } from './load.ts'
-import type { KeepFile } from './proofs.ts'
+import type { ImportResult } from './load.ts'
+import type { StoreFile } from './proofs.ts'
 import { importedOperators } from './queries.ts'
 
-export type { Imported } from './load.ts'
+export type { ImportResult } from './load.ts'
 export { simulateDayJob } from './simulation.ts'
 export type { SimulatedDay } from './simulation.ts'
-export type { SaleFile, WaitingFile, WhichSession } from './layout.ts'
+export type { SaleFile, WaitlistFile, SessionReference } from './layout.ts'
 
 /**
  * Loads an operator's files, or with `check` says what that would change; see ./load.ts. What reads and
@@ -19,8 +19,8 @@ export type { SaleFile, WaitingFile, WhichSession } from './layout.ts'
 export const importOperator = async (
   db: Database,
   folder: string,
-  how: { now: Date; check?: boolean; keepFile?: KeepFile },
-): Promise<Imported> => {
+  how: { now: Date; check?: boolean; storeFile?: StoreFile },
+): Promise<ImportResult> => {
   const { importOperator: load } = await import('./load.ts')
   return load(db, folder, how)
 }
@@ -31,14 +31,14 @@ export const importOperator = async (
  * import.
  * @returns whether they were loaded
  */
-export const recountDays = async (db: Database, folder: string, now: Date): Promise<boolean> => {
-  const { fingerprintOf, importedAs } = await import('./folder.ts')
+export const reloadRelativeDays = async (db: Database, folder: string, now: Date): Promise<boolean> => {
+  const { fingerprintOf, importDigest } = await import('./folder.ts')
   const files = await fingerprintOf(folder)
-  if (files === null || !files.countsDays) return false
+  if (files === null || !files.hasRelativeDays) return false
   const operators = await importedOperators(db)
   const isOld = ({ importedDigest, timezone }: (typeof operators)[number]) =>
-    importedDigest?.startsWith(`${importedAs({ ...files, countsDays: false }, '')}:`) === true &&
-    importedDigest !== importedAs(files, dayOf(now, timezone))
+    importedDigest?.startsWith(`${importDigest({ ...files, hasRelativeDays: false }, '')}:`) === true &&
+    importedDigest !== importDigest(files, dayOf(now, timezone))
   if (!operators.some(isOld)) return false
   await importOperator(db, folder, { now })
   return true

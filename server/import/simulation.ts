@@ -1,6 +1,6 @@
 import type { Tx } from '#server/platform/database.ts'
 import { enqueue } from '#server/platform/queue.ts'
-import type { SaleFile, WaitingFile } from './layout.ts'
+import type { SaleFile, WaitlistFile } from './layout.ts'
 
 /** The kind of job that an import leaves where its files list sales or waitlists for a demonstration. */
 export const simulateDayJob = 'simulate a day of the demonstration'
@@ -9,7 +9,7 @@ export const simulateDayJob = 'simulate a day of the demonstration'
 export type SimulatedDay = {
   operatorId: number
   sales: readonly SaleFile[]
-  waiting: readonly WaitingFile[]
+  waiting: readonly WaitlistFile[]
 }
 
 /** Simulated after the import, so that a server that is starting does not wait for it. */

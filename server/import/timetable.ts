@@ -1,26 +1,26 @@
 import type { Tx } from '#server/platform/database.ts'
 import type { OneOff } from '#server/timetable/generation/service.ts'
 import { activityIdOf } from './catalogue.ts'
-import type { Catalogue, Places } from './catalogue.ts'
+import type { Catalogue, LoadedLocations } from './catalogue.ts'
 import type { OperatorFiles } from './layout.ts'
-import { setClosures, setLinks } from './queries.ts'
-import { namesOf, noteLinks, reconcile } from './reconcile.ts'
+import { replaceClosures, replaceLinks } from './queries.ts'
+import { labelByOwner, recordCount, reconcile } from './reconcile.ts'
 import type { Change, Reconciled } from './reconcile.ts'
 
 /* What happens when: lines that recur, where, and when not. */
 
-type Programme = Catalogue & Places & { instructors: Reconciled; tags: Reconciled }
+type TimetableCatalogue = Catalogue & LoadedLocations & { instructors: Reconciled; tags: Reconciled }
 
-export const loadProgramme = async (
+export const loadTimetable = async (
   tx: Tx,
   operatorId: number,
   files: OperatorFiles,
-  existing: Programme,
+  catalogue: TimetableCatalogue,
   changes: Change[],
 ): Promise<void> => {
-  const { venues, locations } = existing
+  const { venues, locations } = catalogue
   const locationIdOf = (venue: string, slug: string) => locations.idOf(venues.idOf(venue), slug)
-  const label = await namesOf(tx, 'activity', operatorId)
+  const label = await labelByOwner(tx, 'activity', operatorId)
   const series = await reconcile(
     tx,
     operatorId,
@@ -32,17 +32,17 @@ export const loadProgramme = async (
       label: (row) => label(row['activityId'], row),
       gone: { withdrawn: true },
       rows: files.series.map(({ venue, activity, locations: _locations, instructors, tags, ...columns }) => ({
-        activityId: activityIdOf(existing, { venue, activity }),
+        activityId: activityIdOf(catalogue, { venue, activity }),
         ...columns,
-        instructorIds: instructors.map((slug) => existing.instructors.idOf(slug)),
-        tagIds: tags.map((slug) => existing.tags.idOf(slug)),
+        instructorIds: instructors.map((slug) => catalogue.instructors.idOf(slug)),
+        tagIds: tags.map((slug) => catalogue.tags.idOf(slug)),
         withdrawn: false,
       })),
     },
     changes,
   )
-  const seriesIds = files.series.map((one) => series.idOf(activityIdOf(existing, one), one.slug))
-  const ofSeries = await setLinks(
+  const seriesIds = files.series.map((one) => series.idOf(activityIdOf(catalogue, one), one.slug))
+  const ofSeries = await replaceLinks(
     tx,
     'seriesLocation',
     seriesIds,
@@ -50,21 +50,21 @@ export const loadProgramme = async (
       one.locations.map((slug) => [seriesIds[index] ?? 0, locationIdOf(one.venue, slug)] as const),
     ),
   )
-  noteLinks(changes, 'locations of timetable lines', ofSeries)
-  const ofActivities = await setLinks(
+  recordCount(changes, 'locations of timetable lines', ofSeries)
+  const ofActivities = await replaceLinks(
     tx,
     'activityLocation',
-    files.activities.map((one) => activityIdOf(existing, { venue: one.venue, activity: one.slug })),
+    files.activities.map((one) => activityIdOf(catalogue, { venue: one.venue, activity: one.slug })),
     [
       ...files.series.flatMap((one) =>
-        one.locations.map((slug) => [activityIdOf(existing, one), locationIdOf(one.venue, slug)] as const),
+        one.locations.map((slug) => [activityIdOf(catalogue, one), locationIdOf(one.venue, slug)] as const),
       ),
       ...files.oneOffs.map(
-        (one) => [activityIdOf(existing, one), locationIdOf(one.venue, one.location)] as const,
+        (one) => [activityIdOf(catalogue, one), locationIdOf(one.venue, one.location)] as const,
       ),
     ],
   )
-  noteLinks(changes, 'locations of activities', ofActivities)
+  recordCount(changes, 'locations of activities', ofActivities)
 
   await reconcile(
     tx,
@@ -77,7 +77,7 @@ export const loadProgramme = async (
       label: (row) => label(row['activityId'], row),
       gone: { withdrawn: true },
       rows: files.blockBookings.map(({ venue, activity, location, ...columns }) => ({
-        activityId: activityIdOf(existing, { venue, activity }),
+        activityId: activityIdOf(catalogue, { venue, activity }),
         locationId: location === null ? null : locationIdOf(venue, location),
         ...columns,
         withdrawn: false,
@@ -85,7 +85,7 @@ export const loadProgramme = async (
     },
     changes,
   )
-  const closures = await setClosures(
+  const closures = await replaceClosures(
     tx,
     operatorId,
     files.closures.map(({ venue, location, ...columns }) => ({
@@ -100,19 +100,22 @@ export const loadProgramme = async (
 }
 
 /** The one-off occurrences by venue; they are not kept but made. */
-export const oneOffsOf = ({ oneOffs }: OperatorFiles, existing: Programme): Map<number, OneOff[]> => {
+export const oneOffsByVenue = (
+  { oneOffs }: OperatorFiles,
+  catalogue: TimetableCatalogue,
+): Map<number, OneOff[]> => {
   const byVenue = new Map<number, OneOff[]>()
   for (const one of oneOffs) {
-    const venueId = existing.venues.idOf(one.venue)
+    const venueId = catalogue.venues.idOf(one.venue)
     const { venue: _venue, activity: _activity, location, instructors, tags, ...columns } = one
     byVenue.set(venueId, [
       ...(byVenue.get(venueId) ?? []),
       {
         ...columns,
-        activityId: activityIdOf(existing, one),
-        locationId: existing.locations.idOf(venueId, location),
-        instructorIds: instructors.map((slug) => existing.instructors.idOf(slug)),
-        tagIds: tags.map((slug) => existing.tags.idOf(slug)),
+        activityId: activityIdOf(catalogue, one),
+        locationId: catalogue.locations.idOf(venueId, location),
+        instructorIds: instructors.map((slug) => catalogue.instructors.idOf(slug)),
+        tagIds: tags.map((slug) => catalogue.tags.idOf(slug)),
       },
     ])
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished } from 'vitest'
-import { FilesRefused } from '#server/import/load.ts'
+import { InvalidFiles } from '#server/import/load.ts'
 import { importOperator } from '#server/import/service.ts'
 import type { Database } from '#server/platform/database.ts'
 import { emptyTables, testDatabase } from './database.ts'
@@ -109,8 +109,8 @@ export const anOperatorFolder = async () => {
       () => undefined,
       (thrown: unknown) => thrown,
     )
-    expect(error).toBeInstanceOf(FilesRefused)
-    return (error as FilesRefused).message
+    expect(error).toBeInstanceOf(InvalidFiles)
+    return (error as InvalidFiles).message
       .split('\n')
       .slice(1)
       .map((line) => line.trim())
