@@ -187,7 +187,7 @@ export const privacy = {
     summary: 'Close the account of whoever is logged in: what tells of the person goes, money records stay.',
     allow: 'customer',
     body: z.object({
-      currentPassword: z.string().min(1, 'Please give your current password.').max(200),
+      currentPassword: z.string().min(1, 'Enter your current password.').max(200),
       /** Whether what is left may be given up. */
       giveUpWhatIsLeft: otherwise(flag, false),
     }),

@@ -20,7 +20,7 @@ export type Details = {
   marketingConsent: boolean
 }
 
-export const detailsOf = async (tx: Tx, customerId: number): Promise<Details> =>
+export const readDetails = async (tx: Tx, customerId: number): Promise<Details> =>
   tx
     .selectFrom('customer as c')
     .leftJoin('venue as v', 'v.id', 'c.homeVenueId')
@@ -49,7 +49,7 @@ export type NewCustomer = {
   operatorId: number
   reference: string
   email: string
-  /** null: nobody can log in as them yet. */
+  /** null: no password is set, so nobody can log in with one. */
   passwordHash: string | null
   firstName: string
   lastName: string
@@ -75,7 +75,7 @@ export const addCustomer = async (tx: Tx, customer: NewCustomer): Promise<{ id: 
     .returning('id')
     .executeTakeFirst()
 
-/** Which of the two it was, once `addCustomer` has said no. */
+/** Tells the two conflicts of `addCustomer` apart. */
 export const hasEmail = async (tx: Tx, operatorId: number, email: string): Promise<boolean> => {
   const row = await tx
     .selectFrom('customer')
@@ -97,9 +97,8 @@ export type Changes = Partial<
 >
 
 /**
- * Changes what is named.
- * @returns whether it could be; false when the e-mail address is another customer's, and then the transaction is
- * of no further use
+ * Updates the given columns.
+ * @returns false when the e-mail address is another customer's; the transaction is aborted then
  */
 export const changeCustomer = async (tx: Tx, customerId: number, changes: Changes): Promise<boolean> => {
   if (Object.keys(changes).length === 0) return true
@@ -142,7 +141,7 @@ export const venueIdBySlug = async (
   return row?.id
 }
 
-/** Whether a client id names an operator of this server other than the one the call is for. */
+/** Whether a client id names an operator of this server other than the request's. */
 export const hasOtherOperator = async (tx: Tx, clientId: string, operatorId: number): Promise<boolean> => {
   const row = await tx
     .selectFrom('operator')

@@ -61,8 +61,8 @@ const register = (more: object = {}, browser: Browser = app.browser()) =>
 
 const errorsOf = async (more: object) => (await refusal(register(more))).validationMessages
 
-describe('registering', () => {
-  it('F03: makes a customer, logs them in and answers as a log-in does', async () => {
+describe('registration', () => {
+  it('F03: creates a customer, logs them in and answers like a login', async () => {
     const browser = app.browser()
     const answer = await register({ onboardingType: 'joining' }, browser)
     expect(answer).toMatchObject({
@@ -83,14 +83,14 @@ describe('registering', () => {
     await app.browser().send(api.sessions.login, { username: answer.user.reference, password })
   })
 
-  it('notes which terms were agreed to, and when', async () => {
+  it('records which terms were accepted, and when', async () => {
     await register()
     expect(await db.selectFrom('termsAcceptance').select(['termsId', 'acceptedAt']).execute()).toEqual([
       { termsId, acceptedAt: now },
     ])
   })
 
-  it('F03: says by field all that is wrong', async () => {
+  it('F03: reports every invalid field', async () => {
     const empty = await app.browser().fetch('/api/auth/customer/register', { method: 'POST', body: '{}' })
     const { errors } = (await empty.json()) as { errors: Record<string, string[]> }
     expect([empty.status, Object.keys(errors).toSorted()]).toEqual([
@@ -106,15 +106,15 @@ describe('registering', () => {
       }),
     ).toEqual({
       password: ['This password is one of the first that would be guessed.'],
-      date_of_birth: ['You can register from the age of 16. Ask a parent to add you to their account.'],
-      home_venue_slug: ['We do not know this venue.'],
+      date_of_birth: ['You must be at least 16 to register. Ask a parent to add you to their account.'],
+      home_venue_slug: ['Choose a venue from the list.'],
       terms: ['Please agree to the terms.'],
     })
     expect(await errorsOf({ password: 'short' })).toEqual({
       password: ['A password has at least 10 characters.'],
     })
     expect(await errorsOf({ email: 'ann@' })).toHaveProperty('email')
-    // In sentences, also where nobody has thought of one.
+    // A field without a message of its own gets a full sentence, too.
     expect(
       await errorsOf({
         source: 'elsewhere',
@@ -131,16 +131,16 @@ describe('registering', () => {
     expect(await db.selectFrom('customer').select('id').execute()).toEqual([])
   })
 
-  it('refuses an address that is taken, in whatever case', async () => {
+  it('refuses a taken e-mail address, whatever its case', async () => {
     await register()
     const error = await refusal(register({ email: 'ANN@Example.test' }))
     expect(error.status).toBe(422)
     expect(error.validationMessages).toEqual({
-      email: ['There is an account with this e-mail address already. Log in, or ask for a new password.'],
+      email: ['This e-mail address already has an account. Log in or reset your password.'],
     })
   })
 
-  it('of two who take an address at once, one has it', async () => {
+  it('accepts one of two concurrent registrations with the same address', async () => {
     const outcomes = await Promise.allSettled([register(), register(), register()])
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const refused = outcomes.flatMap((outcome) =>
@@ -153,7 +153,7 @@ describe('registering', () => {
     expect(await db.selectFrom('customer').select('id').execute()).toHaveLength(1)
   })
 
-  it('an address may be a customer of two operators', async () => {
+  it('accepts the same address with two operators', async () => {
     const other = await anOperator(db, { slug: 'other' })
     await aCustomer(db, other.id, { email: 'ann@example.test' })
     await register()
@@ -161,7 +161,7 @@ describe('registering', () => {
     await register({ clientId: 'unheard-of', email: 'bo@example.test' })
   })
 
-  it('takes the terms in any of the forms in use', async () => {
+  it('accepts the terms in every supported form', async () => {
     const forms = [
       { terms: [termsId] },
       { terms: [String(termsId)] },
@@ -178,7 +178,7 @@ describe('registering', () => {
       expect(await errorsOf({ terms })).toHaveProperty('terms')
   })
 
-  it('F03: is for people who are not logged in', async () => {
+  it('F03: is refused for people who are logged in', async () => {
     const browser = app.browser()
     await register({}, browser)
     expect(await refusal(register({ email: 'bo@example.test' }, browser))).toMatchObject({
@@ -187,7 +187,7 @@ describe('registering', () => {
     })
   })
 
-  it("brings the visitor's basket along", async () => {
+  it("merges the visitor's basket", async () => {
     const browser = app.browser()
     await browser.send(api.baskets.add, {
       items: [{ id: world.occurrence.publicId, type: 'purchasableOccurrence' }],
@@ -196,7 +196,7 @@ describe('registering', () => {
     expect((await browser.send(api.baskets.read, {})).items).toHaveLength(1)
   })
 
-  it('has a welcome sent', async () => {
+  it('sends a welcome message', async () => {
     const { user } = await register()
     const log = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }
     const jobs = { db, clock: app.clock, log, services: app.services }
@@ -209,7 +209,7 @@ describe('registering', () => {
     expect(mail.textBody).toContain(user.reference)
   })
 
-  it('made again with its key is the same registration, also when only the cookie had arrived', async () => {
+  it('is idempotent under its key, also when only the cookie arrived', async () => {
     const send = (browser: Browser) =>
       browser.send(api.customers.register, ann(), { idempotencyKey: '0b7a0c2e-9a52-4f0e-8b3c-6f2f3a5d1c11' })
     const browser = app.browser()
@@ -219,13 +219,13 @@ describe('registering', () => {
     expect(await send(lost)).toEqual(first)
     expect(lost.cookies.get('authToken')).toBe(first.token)
     expect(await db.selectFrom('customer').select('id').execute()).toHaveLength(1)
-    // Somebody who is logged in as another does not get in with the key.
+    // The key does not work for a person logged in as another customer.
     const stranger = app.browser()
     await stranger.logIn((await aCustomer(db, world.operator.id)).id)
     expect((await refusal(send(stranger))).code).toBe('already_logged_in')
   })
 
-  it('is not done all day from one place', async () => {
+  it('is rate limited by network address', async () => {
     const browser = app.browser({ headers: { 'x-rendering-for': '198.51.100.7' } })
     for (let i = 0; i < 60; i += 1) {
       expect((await refusal(register({ terms: [] }, browser))).status).toBe(422)
@@ -235,7 +235,7 @@ describe('registering', () => {
   })
 })
 
-describe('the details', () => {
+describe('account details', () => {
   let browser: Browser
   let id: number
 
@@ -246,7 +246,7 @@ describe('the details', () => {
 
   const change = (changes: object, by = browser) => by.send(api.customers.changeDetails, changes)
 
-  it('are what was told', async () => {
+  it('show what was registered', async () => {
     const { reference, ...details } = await browser.send(api.customers.details, {})
     expect(reference).toMatch(/^DL-/)
     expect(details).toEqual({
@@ -269,7 +269,7 @@ describe('the details', () => {
     expect((await refusal(app.browser().send(api.customers.details, {}))).status).toBe(401)
   })
 
-  it('change where they are named, and stay where they are not', async () => {
+  it('change only in the fields that are sent', async () => {
     const before = await browser.send(api.customers.details, {})
     const after = await change({
       phone: '020 7946 0000',
@@ -288,13 +288,13 @@ describe('the details', () => {
     expect(await change({})).toEqual(after)
   })
 
-  it('a new e-mail address or password needs the current password', async () => {
+  it('require the current password for a new e-mail address or password', async () => {
     for (const changes of [{ email: 'bo@example.test' }, { password: 'rain on court five' }]) {
       expect((await refusal(change(changes))).validationMessages).toEqual({
-        current_password: ['Please give your current password.'],
+        current_password: ['Enter your current password.'],
       })
       expect((await refusal(change({ ...changes, currentPassword: 'wrong' }))).validationMessages).toEqual({
-        current_password: ['This is not your current password.'],
+        current_password: ['Your current password is wrong.'],
       })
       await change({ ...changes, currentPassword: password })
     }
@@ -303,7 +303,7 @@ describe('the details', () => {
       .send(api.sessions.login, { username: 'bo@example.test', password: 'rain on court five' })
   })
 
-  it('a new password ends all other log-ins', async () => {
+  it('end all other logins when the password changes', async () => {
     const elsewhere = app.browser()
     await elsewhere.logIn(id)
     await change({ password: 'rain on court five', currentPassword: password })
@@ -311,7 +311,7 @@ describe('the details', () => {
     expect((await refusal(elsewhere.send(api.sessions.user, {}))).status).toBe(401)
   })
 
-  it('the current password cannot be guessed from a device that was left logged in', async () => {
+  it('limit guesses of the current password on a device that is logged in', async () => {
     const guess = (currentPassword: string) => change({ email: 'bo@example.test', currentPassword })
     for (let i = 0; i < 10; i += 1) expect((await refusal(guess('wrong'))).status).toBe(422)
     expect((await refusal(guess(password))).code).toBe('too_many')
@@ -319,7 +319,7 @@ describe('the details', () => {
     await guess(password)
   })
 
-  it('an address that is taken is refused, and nothing else of the change is done', async () => {
+  it('do not change at all when the new address is taken', async () => {
     await aCustomer(db, world.operator.id, { email: 'Bo@example.test' })
     const error = await refusal(change({ email: 'bo@example.test', phone: '1', currentPassword: password }))
     expect(error.validationMessages).toHaveProperty('email')
@@ -327,14 +327,14 @@ describe('the details', () => {
     await change({ email: 'ANN@example.test', currentPassword: password })
   })
 
-  it('a weak password is refused', async () => {
+  it('refuse a weak password', async () => {
     for (const weak of ['short', 'password123', 'ann@example.test']) {
       const error = await refusal(change({ password: weak, currentPassword: password }))
       expect(error.validationMessages).toHaveProperty('password')
     }
   })
 
-  it("H05: staff change a customer's for them, which is written down; customers only their own", async () => {
+  it('H05: can be changed by staff, audited; customers change only their own', async () => {
     const staff = await aCustomer(db, world.operator.id, {
       role: 'staff',
       passwordHash: await hashOf(password),
@@ -349,7 +349,7 @@ describe('the details', () => {
       await db.selectFrom('auditEntry').select(['actorId', 'forCustomerId', 'act', 'subject']).execute(),
     ).toEqual([{ actorId: staff.id, forCustomerId: id, act: 'details changed', subject: 'phone' }])
     expect((await put(browser, { phone: '1', selected_user_id: staff.id })).status).toBe(403)
-    // Not even staff take an account over.
+    // Staff cannot take over an account.
     const taken = await put(desk, {
       password: 'rain on court five',
       current_password: 'wrong',
@@ -359,8 +359,8 @@ describe('the details', () => {
   })
 })
 
-describe('whose customer somebody is', () => {
-  it('is told by operator', async () => {
+describe('customers and operators', () => {
+  it('finds a customer only with their own operator', async () => {
     const other = await anOperator(db, { slug: 'other' })
     const bo = await aCustomer(db, other.id)
     expect(await isCustomerOf(db, bo.id, other.id)).toBe(true)

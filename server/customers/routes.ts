@@ -1,28 +1,22 @@
 import type { customers } from '#contract/customers.ts'
-import * as desk from '#server/customers/desk/service.ts'
+import { customerAtDesk, registerAtDesk, searchCustomers } from '#server/customers/desk/service.ts'
 import { loggedOut } from '#server/platform/errors.ts'
 import type { Routes } from '#server/platform/http.ts'
 import type { LoginHooks } from '#server/sessions/service.ts'
-import * as service from './service.ts'
+import { changeDetails, detailsOf, register } from './service.ts'
 
 export const customersRoutes = (loginHooks: Pick<LoginHooks, 'mergeBasket'>): Routes<typeof customers> => ({
   register: async ({ tx, actor, body, query, now, reply }) => {
-    const { token, expiresAt, answer } = await service.register(
-      tx,
-      loginHooks,
-      actor,
-      { ...body, ...query },
-      now,
-    )
+    const { token, expiresAt, answer } = await register(tx, loginHooks, actor, { ...body, ...query }, now)
     reply.logIn(token, expiresAt)
     return answer
   },
   details: ({ tx, actor }) => {
     if (actor.customerId === null) throw loggedOut()
-    return service.detailsOf(tx, actor.customerId, actor.site)
+    return detailsOf(tx, actor.customerId, actor.site)
   },
-  search: ({ tx, actor, query, now }) => desk.searchCustomers(tx, actor, query.query ?? '', now),
-  atDesk: ({ tx, actor, params, now }) => desk.customerAtDesk(tx, actor, params.customerId, now),
-  registerAtDesk: ({ tx, actor, body, now }) => desk.registerAtDesk(tx, actor, body, now),
-  changeDetails: ({ db, actor, body, now }) => service.changeDetails(db, actor, body, now),
+  search: ({ tx, actor, query, now }) => searchCustomers(tx, actor, query.query ?? '', now),
+  atDesk: ({ tx, actor, params, now }) => customerAtDesk(tx, actor, params.customerId, now),
+  registerAtDesk: ({ tx, actor, body, now }) => registerAtDesk(tx, actor, body, now),
+  changeDetails: ({ db, actor, body, now }) => changeDetails(db, actor, body, now),
 })

@@ -14,7 +14,7 @@ describe('age', () => {
     expect(ageInYears(born, day)).toBe(age)
   })
 
-  it('of sixteen lets a person register, from the birthday on', () => {
+  it('allows registration from the sixteenth birthday', () => {
     expect(whyTooYoung('2011-02-28', '2027-02-28')).toBe(null)
     expect(whyTooYoung('2011-03-01', '2027-02-28')).toMatch(/from the age of 16/)
   })
@@ -38,7 +38,7 @@ describe("a customer's reference", () => {
 })
 
 describe('terms', () => {
-  it('are agreed to when all that are required are named, or whatever was asked', () => {
+  it('are accepted when all required ones are listed, or by `true`', () => {
     expect(termsMissing([1, 2], [2, 1, 7])).toEqual([])
     expect(termsMissing([1, 2], [2])).toEqual([1])
     expect(termsMissing([1, 2], true)).toEqual([])

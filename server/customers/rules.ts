@@ -1,21 +1,21 @@
 import { ageInYears } from '#contract/time.ts'
 
-/** Who registers on their own. Younger ones are added to the account of somebody who answers for them. */
+/** Younger people are added to the account of a parent or guardian. */
 export const minimumAge = 16
-const greatestAge = 120
+const maximumAge = 120
 
-/** Why nobody can be born on this day, or null. */
+/** Why a date of birth is invalid, or null. */
 export const whyInvalidDateOfBirth = (dateOfBirth: string, today: string): string | null => {
   const age = ageInYears(dateOfBirth, today)
-  return age < 0 || age > greatestAge ? 'This cannot be a date of birth.' : null
+  return age < 0 || age > maximumAge ? 'Enter a real date of birth.' : null
 }
 
-/** Why somebody born on this day cannot register, or null. */
+/** Why a person with this date of birth cannot register, or null. */
 export const whyTooYoung = (dateOfBirth: string, today: string): string | null => {
-  const impossible = whyInvalidDateOfBirth(dateOfBirth, today)
-  if (impossible !== null) return impossible
+  const invalid = whyInvalidDateOfBirth(dateOfBirth, today)
+  if (invalid !== null) return invalid
   if (ageInYears(dateOfBirth, today) < minimumAge) {
-    return `You can register from the age of ${minimumAge}. Ask a parent to add you to their account.`
+    return `You must be at least ${minimumAge} to register. Ask a parent to add you to their account.`
   }
   return null
 }
@@ -28,18 +28,18 @@ export const referencePrefix = (operatorName: string): string => {
 }
 
 /**
- * The required terms that were not agreed to.
- * @param agreed `true` to whatever was asked, or the ids that were named
+ * The required terms that were not accepted.
+ * @param accepted `true` for all terms, or the ids of the accepted ones
  */
-export const termsMissing = (required: readonly number[], agreed: true | readonly number[]): number[] =>
-  agreed === true ? [] : required.filter((id) => !agreed.includes(id))
+export const termsMissing = (required: readonly number[], accepted: true | readonly number[]): number[] =>
+  accepted === true ? [] : required.filter((id) => !accepted.includes(id))
 
-/** At least so many letters of somebody are asked for, so that nobody leafs through all customers. */
-const fewestLetters = 2
+/** Keeps the customer list from being browsed letter by letter. */
+const minimumLetters = 2
 
 /**
- * What is looked for, as it stands in the index: small letters without accents, word by word.
- * @returns null when it is too little to look for
+ * The search words as they are indexed: lower case, without accents.
+ * @returns null when the query is too short
  */
 export const searchTerms = (query: string): string[] | null => {
   const words = query
@@ -48,5 +48,5 @@ export const searchTerms = (query: string): string[] | null => {
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
-  return words.join('').length < fewestLetters ? null : words
+  return words.join('').length < minimumLetters ? null : words
 }

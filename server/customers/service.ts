@@ -15,46 +15,57 @@ import { recordConsent } from '#server/customers/consents/service.ts'
 import { whyWeakPassword } from '#server/sessions/rules.ts'
 import { changePassword, logIn, hashOf, isPassword } from '#server/sessions/service.ts'
 import type { LoginHooks, Session } from '#server/sessions/service.ts'
-import * as rows from './queries.ts'
+import {
+  type Details,
+  type NewCustomer,
+  addCustomer,
+  changeCustomer,
+  hasEmail,
+  hasOtherOperator,
+  isOfOperator,
+  readDetails,
+  recordAcceptedTerms,
+  termsOf,
+  venueIdBySlug,
+} from './queries.ts'
 import { referencePrefix, termsMissing, whyInvalidDateOfBirth, whyTooYoung } from './rules.ts'
 import { transact } from '#server/platform/transact.ts'
 
 type Registration = Body<typeof customers.register> & Query<typeof customers.register>
 
-const emailTaken = 'There is an account with this e-mail address already. Log in, or ask for a new password.'
-const venueUnknown = 'We do not know this venue.'
+const emailTaken = 'This e-mail address already has an account. Log in or reset your password.'
+const venueUnknown = 'Choose a venue from the list.'
 
-/**
- * Makes somebody a customer and logs them in.
- * @throws Refusal `already_logged_in`; `invalid` by field
- */
+/** Registers a customer and logs them in. @throws Refusal `already_logged_in`; `invalid` by field */
 export const register = async (
   tx: Tx,
   loginHooks: Pick<LoginHooks, 'mergeBasket'>,
   actor: Actor,
-  { terms, termsAccepted, homeVenueSlug, clientId, password, ...given }: Registration,
+  { terms, termsAccepted, homeVenueSlug, clientId, password, ...input }: Registration,
   now: Date,
 ): Promise<Session & { answer: LoggedIn }> => {
-  if (actor.person !== null) throw new Refusal('already_logged_in', 'You are logged in already.')
+  if (actor.person !== null) throw new Refusal('already_logged_in', "You're already logged in.")
   const { operator } = actor
-  const operatorTerms = await rows.termsOf(tx, operator.id)
+  const operatorTerms = await termsOf(tx, operator.id)
   const required = operatorTerms.filter((one) => one.required).map((one) => one.id)
-  const homeVenueId = homeVenueSlug ? await rows.venueIdBySlug(tx, operator.id, homeVenueSlug) : null
+  const homeVenueId = homeVenueSlug ? await venueIdBySlug(tx, operator.id, homeVenueSlug) : null
   refuseFields({
-    password: whyWeakPassword(password, given),
-    date_of_birth: whyTooYoung(given.dateOfBirth, dayOf(now, operator.timezone)),
+    password: whyWeakPassword(password, input),
+    date_of_birth: whyTooYoung(input.dateOfBirth, dayOf(now, operator.timezone)),
     home_venue_slug: homeVenueId === undefined ? venueUnknown : null,
     terms: termsMissing(required, termsAccepted || terms).length > 0 ? 'Please agree to the terms.' : null,
-    client_id: (await rows.hasOtherOperator(tx, clientId, operator.id)) ? 'This is another operator.' : null,
+    client_id: (await hasOtherOperator(tx, clientId, operator.id))
+      ? 'This client belongs to another operator.'
+      : null,
   })
 
   const { id: customerId, reference } = await addWithReference(tx, operator.name, {
-    ...given,
-    phone: given.phone ?? '',
-    addressLineOne: given.addressLineOne ?? '',
-    addressLineTwo: given.addressLineTwo ?? '',
-    city: given.city ?? '',
-    postcode: given.postcode ?? '',
+    ...input,
+    phone: input.phone ?? '',
+    addressLineOne: input.addressLineOne ?? '',
+    addressLineTwo: input.addressLineTwo ?? '',
+    city: input.city ?? '',
+    postcode: input.postcode ?? '',
     operatorId: operator.id,
     passwordHash: await hashOf(password),
     homeVenueId: homeVenueId ?? null,
@@ -63,14 +74,14 @@ export const register = async (
   const agreed = termsAccepted
     ? required
     : operatorTerms.map((one) => one.id).filter((id) => terms.includes(id))
-  await rows.recordAcceptedTerms(tx, customerId, agreed, now)
+  await recordAcceptedTerms(tx, customerId, agreed, now)
   await recordConsent(
     tx,
     customerId,
-    { before: false, after: given.marketingConsent, how: 'registering' },
+    { before: false, after: input.marketingConsent, how: 'registering' },
     now,
   )
-  const { email: to, firstName } = given
+  const { email: to, firstName } = input
   const recipient = { operatorId: operator.id, to }
   await sendNotice(tx, welcome, recipient, { customerId, firstName, reference }, now)
   return logIn(tx, loginHooks, actor, customerId, now)
@@ -79,32 +90,32 @@ export const register = async (
 type AtDesk = Body<typeof customers.registerAtDesk>
 
 /**
- * Makes somebody a customer who stands at the desk, without a password: they choose one by e-mail.
+ * Creates a customer at the desk without a password; they set one by e-mail.
  * @throws Refusal `invalid` by field
  */
 export const insertDeskCustomer = async (
   tx: Tx,
   operator: Operator,
-  { terms, termsAccepted, homeVenueSlug, ...given }: AtDesk,
+  { terms, termsAccepted, homeVenueSlug, ...input }: AtDesk,
   now: Date,
 ): Promise<number> => {
-  const operatorTerms = await rows.termsOf(tx, operator.id)
+  const operatorTerms = await termsOf(tx, operator.id)
   const required = operatorTerms.filter((one) => one.required).map((one) => one.id)
-  const homeVenueId = homeVenueSlug ? await rows.venueIdBySlug(tx, operator.id, homeVenueSlug) : null
+  const homeVenueId = homeVenueSlug ? await venueIdBySlug(tx, operator.id, homeVenueSlug) : null
   refuseFields({
-    date_of_birth: whyInvalidDateOfBirth(given.dateOfBirth, dayOf(now, operator.timezone)),
+    date_of_birth: whyInvalidDateOfBirth(input.dateOfBirth, dayOf(now, operator.timezone)),
     home_venue_slug: homeVenueId === undefined ? venueUnknown : null,
     terms: termsMissing(required, termsAccepted || terms).length > 0 ? 'Please agree to the terms.' : null,
   })
-  const email = given.email ?? ''
+  const email = input.email ?? ''
   const { id, reference } = await addWithReference(tx, operator.name, {
-    ...given,
+    ...input,
     email,
-    phone: given.phone ?? '',
-    addressLineOne: given.addressLineOne ?? '',
-    addressLineTwo: given.addressLineTwo ?? '',
-    city: given.city ?? '',
-    postcode: given.postcode ?? '',
+    phone: input.phone ?? '',
+    addressLineOne: input.addressLineOne ?? '',
+    addressLineTwo: input.addressLineTwo ?? '',
+    city: input.city ?? '',
+    postcode: input.postcode ?? '',
     operatorId: operator.id,
     passwordHash: null,
     homeVenueId: homeVenueId ?? null,
@@ -115,10 +126,10 @@ export const insertDeskCustomer = async (
   const agreed = termsAccepted
     ? required
     : operatorTerms.map((one) => one.id).filter((term) => terms.includes(term))
-  await rows.recordAcceptedTerms(tx, id, agreed, now)
-  await recordConsent(tx, id, { before: false, after: given.marketingConsent, how: 'desk' }, now)
+  await recordAcceptedTerms(tx, id, agreed, now)
+  await recordConsent(tx, id, { before: false, after: input.marketingConsent, how: 'desk' }, now)
   if (email !== '') {
-    const { firstName } = given
+    const { firstName } = input
     const recipient = { operatorId: operator.id, to: email }
     await sendNotice(tx, welcome, recipient, { customerId: id, firstName, reference }, now)
   }
@@ -131,48 +142,48 @@ const refuseFields = (whys: Readonly<Record<string, string | null>>): void => {
   if (Object.keys(errors).length > 0) throw invalid(errors)
 }
 
-/** A reference also logs in, so it is drawn, not counted: the next customer's cannot be told from one's own. */
+/** References are login names, so they are random: a sequence would reveal the next customer's. */
 const addWithReference = async (
   tx: Tx,
   operatorName: string,
-  customer: Omit<rows.NewCustomer, 'reference'>,
+  customer: Omit<NewCustomer, 'reference'>,
 ): Promise<{ id: number; reference: string }> => {
   const prefix = referencePrefix(operatorName)
   for (let attempt = 0; attempt < 10; attempt += 1) {
     const reference = `${prefix}-${randomInt(100_000, 10_000_000)}`
-    const added = await rows.addCustomer(tx, { ...customer, reference })
+    const added = await addCustomer(tx, { ...customer, reference })
     if (added !== undefined) return { id: added.id, reference }
-    if (customer.email !== '' && (await rows.hasEmail(tx, customer.operatorId, customer.email)))
+    if (customer.email !== '' && (await hasEmail(tx, customer.operatorId, customer.email)))
       throw invalid({ email: [emailTaken] })
   }
   return failInvariant('ten references in a row are taken')
 }
 
-/** What a customer sees and changes about themselves. */
+/** The account details that a customer sees and edits. */
 export const detailsOf = async (tx: Tx, customerId: number, site: string): Promise<CustomerDetails> => {
-  const { passwordHash: _, ...details } = await rows.detailsOf(tx, customerId)
+  const { passwordHash: _, ...details } = await readDetails(tx, customerId)
   return { ...details, profilePhoto: photoAddress(site, await photoOf(tx, customerId)) }
 }
 
-/** Wrong passwords that somebody who is logged in may give before a pause. */
+/** Wrong passwords allowed to a logged-in person before a pause. */
 const passwordLimit = { attempts: 10, seconds: 900 } as const
 
 /**
- * Changes what is named. Whoever finds a device logged in can neither take the account over nor guess the
- * password: those changes need it, and wrong ones are counted.
+ * Updates the given details. E-mail address and password also require the current password, and attempts
+ * are limited: a device left logged in must not be enough to take over the account.
  * @throws Refusal `invalid` by field; `too_many`
  */
 export const changeDetails = async (
   db: Database,
   actor: Actor,
-  { password, currentPassword, homeVenueSlug, ...given }: Body<typeof customers.changeDetails>,
+  { password, currentPassword, homeVenueSlug, ...input }: Body<typeof customers.changeDetails>,
   now: Date,
 ): Promise<CustomerDetails> => {
   const { person, customerId, operator } = actor
   if (person === null || customerId === null) throw loggedOut()
-  const before = await rows.detailsOf(db, customerId)
-  const email = given.email ?? before.email
-  const homeVenueId = homeVenueSlug ? await rows.venueIdBySlug(db, operator.id, homeVenueSlug) : null
+  const before = await readDetails(db, customerId)
+  const email = input.email ?? before.email
+  const homeVenueId = homeVenueSlug ? await venueIdBySlug(db, operator.id, homeVenueSlug) : null
   refuseFields({
     home_venue_slug: homeVenueId === undefined ? venueUnknown : null,
     password: password === undefined ? null : whyWeakPassword(password, { email }),
@@ -182,14 +193,14 @@ export const changeDetails = async (
   }
 
   await transact(db, async (tx) => {
-    const changes = { ...named(given), ...(homeVenueId == null ? {} : { homeVenueId }) }
-    if (!(await rows.changeCustomer(tx, customerId, changes))) throw invalid({ email: [emailTaken] })
+    const changes = { ...definedFields(input), ...(homeVenueId == null ? {} : { homeVenueId }) }
+    if (!(await changeCustomer(tx, customerId, changes))) throw invalid({ email: [emailTaken] })
     await recordConsent(
       tx,
       customerId,
       {
         before: before.marketingConsent,
-        after: given.marketingConsent ?? before.marketingConsent,
+        after: input.marketingConsent ?? before.marketingConsent,
         how: customerId === person.id ? 'details' : 'desk',
       },
       now,
@@ -214,14 +225,14 @@ export const changeDetails = async (
   return detailsOf(db, customerId, actor.site)
 }
 
-type Named<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+type DefinedFields<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 
-const named = <T extends object>(values: T): Named<T> =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Named<T>
+const definedFields = <T extends object>(values: T): DefinedFields<T> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as DefinedFields<T>
 
 /**
- * Makes sure that it is the customer who asks, and not whoever found their device logged in. Not to be called in a
- * transaction: wrong passwords are counted.
+ * Checks the current password, since the device may have been left logged in. Call it outside a
+ * transaction: failed attempts must stay counted.
  * @throws Refusal `invalid` for a wrong password; `too_many`
  */
 export const requirePasswordOf = async (
@@ -229,22 +240,22 @@ export const requirePasswordOf = async (
   customerId: number,
   password: string | undefined,
   now: Date,
-): Promise<void> => requireCurrentPassword(db, await rows.detailsOf(db, customerId), password, now)
+): Promise<void> => requireCurrentPassword(db, await readDetails(db, customerId), password, now)
 
 const requireCurrentPassword = async (
   db: Database,
-  { id, passwordHash }: rows.Details,
+  { id, passwordHash }: Details,
   password: string | undefined,
   now: Date,
 ): Promise<void> => {
-  if (password === undefined) throw invalid({ current_password: ['Please give your current password.'] })
+  if (password === undefined) throw invalid({ current_password: ['Enter your current password.'] })
   const bucket = `current password ${id}`
   await limitRate(db, bucket, passwordLimit, now)
   if (!(await isPassword(passwordHash, password))) {
-    throw invalid({ current_password: ['This is not your current password.'] })
+    throw invalid({ current_password: ['Your current password is wrong.'] })
   }
   await forgiveAttempt(db, bucket)
 }
 
-/** Whether this customer is one of the operator's, for staff who act for them. */
-export const isCustomerOf = rows.isOfOperator
+/** Whether staff of the operator may act for this customer. */
+export const isCustomerOf = isOfOperator

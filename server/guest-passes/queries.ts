@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import type { PassRow } from './rules.ts'
 
-/** Passes of a customer, those that hold longest first. */
+/** A customer's passes, longest valid first. */
 export const passesOf = async (tx: Tx, customerId: number, id: number | null = null): Promise<PassRow[]> => {
   const { rows } = await sql<PassRow>`
     select p.id, p.operator_id, p.name, p.code, p.valid_from, p.valid_until, p.guest_first_name, p.guest_last_name,
@@ -22,7 +22,7 @@ export const guestPassesEnabled = async (tx: Tx, operatorId: number): Promise<bo
       .executeTakeFirstOrThrow()
   ).onlineGuestPassesEnabled
 
-/** Locks a pass, so that of two who send it one does. */
+/** Locks a pass, so that two concurrent requests send it once. */
 export const lockPass = async (tx: Tx, customerId: number, id: number): Promise<void> => {
   await sql`select 1 from guest_pass where id = ${id} and customer_id = ${customerId} for update`.execute(tx)
 }

@@ -48,7 +48,7 @@ const send = (more: { guestPassId?: number; date?: string; venueSlug?: string } 
 const mine = async () => (await ann.send(api.guestPasses.mine, {}))[0]
 
 describe('a guest pass', () => {
-  it('G06: is sent to a guest by e-mail, once, and is good on the one day', async () => {
+  it('G06: is sent to a guest by e-mail once and is valid on one day', async () => {
     expect(await mine()).toMatchObject({ status: 'available', code: null, guest: null })
     expect(await send()).toEqual({
       id: passId,
@@ -67,7 +67,7 @@ describe('a guest pass', () => {
     expect(await mine()).toMatchObject({ status: 'expired' })
   })
 
-  it('is withdrawn until it has been used or has run out', async () => {
+  it('can be withdrawn until it is used or expires', async () => {
     await send()
     expect(await ann.send(api.guestPasses.withdraw, { id: passId })).toMatchObject({ status: 'withdrawn' })
     expect(await refusal(ann.send(api.guestPasses.withdraw, { id: passId }))).toMatchObject({
@@ -77,16 +77,16 @@ describe('a guest pass', () => {
     expect(await refusal(send())).toMatchObject({ code: 'not_available' })
   })
 
-  it('holds between its days, at a venue there is', async () => {
+  it('is valid only between its dates, at an existing venue', async () => {
     expect(await refusal(send({ date: '2027-04-01' }))).toMatchObject({ status: 422 })
     expect(await refusal(send({ date: '2027-02-28' }))).toMatchObject({ status: 422 })
     expect(await refusal(send({ venueSlug: 'nowhere' }))).toMatchObject({
-      validationMessages: { venue_slug: ['We do not know this venue.'] },
+      validationMessages: { venue_slug: ['Choose a venue from the list.'] },
     })
     expect(await mine()).toMatchObject({ status: 'available' })
   })
 
-  it("is nobody else's", async () => {
+  it('is not found for another customer', async () => {
     const ben = app.browser()
     await ben.logIn((await aCustomer(db, operatorId)).id)
     expect(await refusal(send({}, ben))).toMatchObject({ status: 404 })
@@ -95,7 +95,7 @@ describe('a guest pass', () => {
     expect(await ben.send(api.guestPasses.mine, {})).toEqual([])
   })
 
-  it('G06: is unknown where the operator has none', async () => {
+  it('G06: is not found when the operator offers none', async () => {
     await db.updateTable('operator').set({ onlineGuestPassesEnabled: false }).execute()
     const calls = [mine(), send(), ann.send(api.guestPasses.withdraw, { id: passId })]
     expect(await Promise.all(calls.map(async (call) => (await refusal(call)).status))).toEqual([

@@ -17,7 +17,7 @@ export type PassRow = {
   withdrawnAt: Date | null
 }
 
-/** Where a pass stands on a day: one that was sent is good on the day it was sent for. */
+/** The status of a pass on a day; a sent pass is valid on its visit day only. */
 export const passStatusOn = (pass: PassRow, today: string): GuestPass['status'] => {
   if (pass.usedAt !== null) return 'used'
   if (pass.withdrawnAt !== null) return 'withdrawn'
@@ -49,6 +49,6 @@ export const whyNotDay = (
   day: string,
   today: string,
 ) => {
-  if (day < today) return 'This day is over.'
-  return day < validFrom || day > validUntil ? 'The pass does not hold on this day.' : null
+  if (day < today) return 'Choose today or a later day.'
+  return day < validFrom || day > validUntil ? "This pass isn't valid on that day." : null
 }

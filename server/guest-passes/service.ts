@@ -6,30 +6,33 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalid, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
-import * as rows from './queries.ts'
+import { guestPassesEnabled, lockPass, markSent, markWithdrawn, openVenueId, passesOf } from './queries.ts'
 import { presentPass, passStatusOn, whyNotDay } from './rules.ts'
 import type { PassRow } from './rules.ts'
 
-/** Whose passes, and today. Where the operator has none there is nothing here at all. @throws Refusal `not_found` */
+/**
+ * The request's customer, and today.
+ * @throws Refusal `not_found` when the operator offers no guest passes
+ */
 const owner = async (tx: Tx, actor: Actor, now: Date): Promise<{ customerId: number; today: string }> => {
   if (actor.customerId === null) throw loggedOut()
-  if (!(await rows.guestPassesEnabled(tx, actor.operator.id))) throw notFound()
+  if (!(await guestPassesEnabled(tx, actor.operator.id))) throw notFound()
   return { customerId: actor.customerId, today: dayOf(now, actor.operator.timezone) }
 }
 
 const passesFor = async (tx: Tx, customerId: number, id: number): Promise<PassRow> => {
-  const [pass] = await rows.passesOf(tx, customerId, id)
+  const [pass] = await passesOf(tx, customerId, id)
   if (pass === undefined) throw notFound()
   return pass
 }
 
 export const listPasses = async (tx: Tx, actor: Actor, now: Date): Promise<GuestPass[]> => {
   const { customerId, today } = await owner(tx, actor, now)
-  return (await rows.passesOf(tx, customerId)).map((pass) => presentPass(pass, today))
+  return (await passesOf(tx, customerId)).map((pass) => presentPass(pass, today))
 }
 
 /**
- * Sends a pass to a guest. Its code goes to them by e-mail, and holds on the one day.
+ * Sends a pass to a guest: an e-mail with a code that is valid on one day.
  * @throws Refusal `not_found`, `not_available`; `invalid` by field
  */
 export const sendPass = async (
@@ -39,18 +42,18 @@ export const sendPass = async (
   now: Date,
 ): Promise<GuestPass> => {
   const { customerId, today } = await owner(tx, actor, now)
-  await rows.lockPass(tx, customerId, guestPassId)
+  await lockPass(tx, customerId, guestPassId)
   const pass = await passesFor(tx, customerId, guestPassId)
   if (passStatusOn(pass, today) !== 'available')
-    throw new Refusal('not_available', 'This pass has been sent already, or has run out.')
-  const venueId = await rows.openVenueId(tx, actor.operator.id, venueSlug)
+    throw new Refusal('not_available', 'This pass has already been sent or has expired.')
+  const venueId = await openVenueId(tx, actor.operator.id, venueSlug)
   const why = whyNotDay(pass, date, today)
   if (venueId === undefined || why !== null)
     throw invalid({
-      ...(venueId === undefined ? { venue_slug: ['We do not know this venue.'] } : {}),
+      ...(venueId === undefined ? { venue_slug: ['Choose a venue from the list.'] } : {}),
       ...(why === null ? {} : { date: [why] }),
     })
-  await rows.markSent(tx, pass.id, {
+  await markSent(tx, pass.id, {
     guestFirstName: firstName,
     guestLastName: lastName,
     guestEmail: email,
@@ -70,26 +73,26 @@ export const sendPass = async (
   return presentPass(await passesFor(tx, customerId, pass.id), today)
 }
 
-/** All passes of somebody, whether the operator still has any or not. */
+/** The customer's passes, even if the operator has stopped offering them. */
 export const passesOfCustomer = async (tx: Tx, actor: Actor, now: Date): Promise<GuestPass[]> => {
   if (actor.customerId === null) throw loggedOut()
   const today = dayOf(now, actor.operator.timezone)
-  return (await rows.passesOf(tx, actor.customerId)).map((pass) => presentPass(pass, today))
+  return (await passesOf(tx, actor.customerId)).map((pass) => presentPass(pass, today))
 }
 
-/** How many of them could still bring somebody in. */
+/** Number of passes that can still admit a guest. */
 export const usablePasses = async (tx: Tx, actor: Actor, now: Date): Promise<number> =>
   (await passesOfCustomer(tx, actor, now)).filter(
     ({ status }) => status === 'available' || status === 'issued',
   ).length
 
-/** Takes a pass back. @throws Refusal `not_found`, `not_available` when it has been used */
+/** Withdraws a pass. @throws Refusal `not_found`, `not_available` when it has been used */
 export const withdrawPass = async (tx: Tx, actor: Actor, id: number, now: Date): Promise<GuestPass> => {
   const { customerId, today } = await owner(tx, actor, now)
-  await rows.lockPass(tx, customerId, id)
+  await lockPass(tx, customerId, id)
   const status = passStatusOn(await passesFor(tx, customerId, id), today)
   if (status !== 'issued' && status !== 'available')
-    throw new Refusal('not_available', 'This pass has been used, or has run out.')
-  await rows.markWithdrawn(tx, id, now)
+    throw new Refusal('not_available', 'This pass has already been used or has expired.')
+  await markWithdrawn(tx, id, now)
   return presentPass(await passesFor(tx, customerId, id), today)
 }

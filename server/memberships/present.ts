@@ -4,8 +4,8 @@ import type { MembershipRow } from './queries.ts'
 import { statusOn } from './rules.ts'
 
 /**
- * MEMBERSHIP, as it is on a day.
- * @param hasShown whether the proof that its plan asks for has been shown
+ * MEMBERSHIP as of a day.
+ * @param hasShown whether the document that its plan requires has been provided
  */
 export const presentMembership = (
   row: MembershipRow,

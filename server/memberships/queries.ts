@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import type { MembershipDays } from './rules.ts'
 
-/** A membership with all that is shown of it. Amounts are pence. */
+/** A membership with everything that is shown of it. Amounts are in pence. */
 export type MembershipRow = MembershipDays & {
   id: number
   name: string
@@ -18,12 +18,12 @@ export type MembershipRow = MembershipDays & {
   documentType: string | null
   currencySymbol: string
   benefits: { id: number; name: string; description: string }[]
-  /** The newest payment that could not be collected and is still owed. */
+  /** The newest failed payment that is still owed. */
   failedPayment: { amount: number; triedAgainOn: string | null } | null
   members: { memberId: number; userId: number; firstName: string; lastName: string }[]
 }
 
-/** The memberships that these people pay for or belong to. One query. */
+/** The memberships that these people pay for or belong to, in one query. */
 export const membershipsOf = async (tx: Tx, customerIds: readonly number[]): Promise<MembershipRow[]> => {
   const { rows } = await sql<MembershipRow>`
     select m.id, p.name, m.reference, m.status, m.starts_on, m.ends_on, m.frozen_from, m.frozen_until,

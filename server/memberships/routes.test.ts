@@ -18,13 +18,13 @@ const mine = (browser: Awaited<ReturnType<Centre['customer']>>['browser']) =>
   browser.send(api.memberships.mine, {})
 
 describe('G03: my memberships', () => {
-  it('are none for somebody who has none, and nobody else may see them', async () => {
+  it('are empty for a customer without any, and hidden from other customers', async () => {
     const { browser } = await centre.customer()
     expect(await mine(browser)).toEqual([])
     expect(await refusalOf(mine(centre.app.browser()))).toMatchObject({ status: 401, code: 'logged_out' })
   })
 
-  it('tell what they cost, whom they are for and what they give', async () => {
+  it('list price, members and benefits', async () => {
     const ann = await centre.customer()
     const tom = await aCustomer(db, centre.operatorId, { firstName: 'Tom' })
     const plan = await aPlan(db, centre.venue, { documentType: 'student-card' })
@@ -60,7 +60,7 @@ describe('G03: my memberships', () => {
     ])
   })
 
-  it('are what the clock makes of them, what holds now first', async () => {
+  it('follow the clock, current ones first', async () => {
     const ann = await centre.customer()
     const plan = await aPlan(db, centre.venue)
     const of = { plan, venue: centre.venue, customerIds: [ann.id] as [number] }
@@ -90,7 +90,7 @@ describe('G03: my memberships', () => {
     ])
   })
 
-  it('are told at log-in, of oneself and of linked people', async () => {
+  it('are in the login answer, for oneself and for linked people', async () => {
     const ann = await centre.customer()
     const tom = await aCustomer(db, centre.operatorId, { firstName: 'Tom', email: '' })
     await db

@@ -11,8 +11,8 @@ const days = (more: Partial<MembershipDays> = {}): MembershipDays => ({
   ...more,
 })
 
-describe('G03: what a membership is on a day', () => {
-  it('starts on its first day and ends after its last', () => {
+describe('G03: membership status on a day', () => {
+  it('is active from the first day to the last', () => {
     const held = days({ endsOn: '2027-03-31' })
     expect(statusOn(held, '2027-01-09')).toBe('pending')
     expect(statusOn(held, '2027-01-10')).toBe('active')
@@ -21,7 +21,7 @@ describe('G03: what a membership is on a day', () => {
     expect(statusOn(days({ status: 'pending' }), '2027-01-10')).toBe('active')
   })
 
-  it('is frozen from a day until the day it holds again', () => {
+  it('is frozen from a day until the day it resumes', () => {
     const held = days({ frozenFrom: '2027-02-01', frozenUntil: '2027-03-01' })
     expect(statusOn(held, '2027-01-31')).toBe('active')
     expect(statusOn(held, '2027-02-01')).toBe('frozen')
@@ -31,13 +31,13 @@ describe('G03: what a membership is on a day', () => {
     expect(statusOn(days({ status: 'frozen' }), '2027-02-01')).toBe('frozen')
   })
 
-  it('waits for its payment, whatever the day, and once ended stays so', () => {
+  it('stays pending until paid, and stays ended', () => {
     expect(statusOn(days({ status: 'awaiting_payment' }), '2027-02-01')).toBe('awaiting_payment')
     expect(statusOn(days({ status: 'ended' }), '2027-02-01')).toBe('ended')
     expect(statusOn(days({ status: 'awaiting_payment', endsOn: '2027-01-31' }), '2027-02-01')).toBe('ended')
   })
 
-  it('what holds now comes first, then the newer', () => {
+  it('puts current memberships first, then newer ones', () => {
     const old = { id: 1, status: 'ended', startsOn: '2024-01-01' } as const
     const now = { id: 2, status: 'active', startsOn: '2026-01-01' } as const
     const newer = { id: 3, status: 'active', startsOn: '2027-01-01' } as const

@@ -2,17 +2,17 @@ import type { Membership } from '#contract/memberships.ts'
 
 export type MembershipStatus = Membership['status']
 
-/** What says from when to when a membership holds. Days of the calendar; `endsOn` is its last. */
+/** The days that decide a membership's status. `endsOn` is its last day. */
 export type MembershipDays = {
   status: MembershipStatus
   startsOn: string
   endsOn: string | null
   frozenFrom: string | null
-  /** The first day on which it holds again. */
+  /** The first active day after the freeze. */
   frozenUntil: string | null
 }
 
-/** What a membership is on a day of the calendar. */
+/** Membership status on a calendar day. */
 export const statusOn = (
   { status, startsOn, endsOn, frozenFrom, frozenUntil }: MembershipDays,
   day: string,
@@ -20,14 +20,14 @@ export const statusOn = (
   if (status === 'ended' || (endsOn !== null && endsOn < day)) return 'ended'
   if (status === 'awaiting_payment') return status
   if (startsOn > day) return 'pending'
-  // Frozen by hand, with no days said: until somebody thaws it.
+  // Frozen by staff without dates: until they unfreeze it.
   if (frozenFrom === null) return status === 'frozen' ? 'frozen' : 'active'
   return frozenFrom <= day && (frozenUntil === null || day < frozenUntil) ? 'frozen' : 'active'
 }
 
 const order: readonly MembershipStatus[] = ['active', 'frozen', 'pending', 'awaiting_payment', 'ended']
 
-/** What holds now comes first, what is over last; of two alike the newer. */
+/** The current membership first, ended ones last; of two equal ones the newer. */
 export const firstMembershipId = (
   a: { status: MembershipStatus; startsOn: string; id: number },
   b: { status: MembershipStatus; startsOn: string; id: number },

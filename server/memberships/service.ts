@@ -10,7 +10,7 @@ import type { NewMembership } from './queries.ts'
 import { firstMembershipId, statusOn } from './rules.ts'
 import type { MembershipStatus } from './rules.ts'
 
-/** The memberships somebody pays for or belongs to, what holds now first. */
+/** Memberships that a customer pays for or belongs to, current ones first. */
 export const listMemberships = async (tx: Tx, customerId: number, now: Date): Promise<Membership[]> => {
   const [rows, proofs] = await Promise.all([membershipsOf(tx, [customerId]), proofsOf(tx, [customerId])])
   return rows
@@ -24,18 +24,18 @@ export const listMemberships = async (tx: Tx, customerId: number, now: Date): Pr
     .toSorted(firstMembershipId)
 }
 
-/** What a log-in tells of a membership: `id` is the `membership_user_id` of the person. */
+/** A membership in the login answer; `id` is the person's `membership_user_id`. */
 export type MemberSummary = {
   id: number
   name: string
   status: MembershipStatus
   paymentMethod: string
   billingDay: number | null
-  /** The kind of document its plan asks for. */
+  /** The document type that its plan requires. */
   documentType: string | null
 }
 
-/** The membership of each of these people that holds now, or else holds next; those without one are missing. */
+/** Each person's current membership, or else the next; people without one are left out. */
 export const readMembers = async (
   tx: Tx,
   customerIds: readonly number[],
@@ -56,14 +56,14 @@ export const readMembers = async (
   return presented
 }
 
-/** The kind of document that the membership of a customer asks for; null where it asks for none. */
+/** The document type that a customer's membership requires, or null. */
 export const documentTypeNeeded = async (tx: Tx, customerId: number, now: Date): Promise<string | null> =>
   (await readMembers(tx, [customerId], now)).get(customerId)?.documentType ?? null
 
-/** Letters and digits that are not taken for one another. */
+/** Letters and digits without look-alikes. */
 const clearLetters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
-/** Makes a membership whose only member is its payer, under a reference of its own. */
+/** Creates a membership whose payer is its only member, with a new reference. */
 export const addMembership = async (
   tx: Tx,
   membership: Omit<NewMembership, 'reference'>,

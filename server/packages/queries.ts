@@ -5,7 +5,7 @@ export type PackageRow = {
   id: number
   name: string
   totalUses: number
-  /** Those kept for lines of a basket are still there. */
+  /** Uses reserved for basket lines are included. */
   usesLeft: number
   boughtOn: string
   expiresOn: string
@@ -14,7 +14,7 @@ export type PackageRow = {
   usages: { bookingId: number | null; name: string; usedOn: string }[]
 }
 
-/** The packages of a customer, the newest first. One query. */
+/** A customer's packages, newest first, in one query. */
 export const packagesOf = async (tx: Tx, customerId: number): Promise<PackageRow[]> => {
   const { rows } = await sql<PackageRow>`
     select p.id, pp.name, p.total_uses, p.bought_on, p.expires_on, op.timezone,

@@ -15,14 +15,14 @@ beforeEach(async () => {
 })
 
 describe('G04: my packages', () => {
-  it('are none for somebody who has none, and nobody else may see them', async () => {
+  it('are empty for a customer without any, and hidden from other customers', async () => {
     const { browser } = await centre.customer()
     expect(await browser.send(api.packages.mine, {})).toEqual([])
     const refused = await refusalOf(centre.app.browser().send(api.packages.mine, {}))
     expect(refused).toMatchObject({ status: 401, code: 'logged_out' })
   })
 
-  it('tell what is left of them and what was used', async () => {
+  it('show the remaining and the past uses', async () => {
     const { id: customerId, browser } = await centre.customer()
     const { activity } = await centre.swim()
     const of = { operatorId: centre.operatorId, customerId, activityIds: [activity.id] }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { packageStatus } from './rules.ts'
 
-it('G04: a package can be used until its last day, and for as long as visits are left', () => {
+it('G04: a package is usable until its last day while it has visits left', () => {
   const one = { usesLeft: 1, expiresOn: '2027-07-10' }
   expect(packageStatus(one, '2027-07-10')).toBe('active')
   expect(packageStatus(one, '2027-07-11')).toBe('expired')

@@ -1,6 +1,6 @@
 import type { VisitPackage } from '#contract/packages.ts'
 
-/** What a package is on a day of the calendar; `expiresOn` is the last on which it may be used. */
+/** The status of a package on a calendar day; `expiresOn` is its last usable day. */
 export const packageStatus = (
   { usesLeft, expiresOn }: { usesLeft: number; expiresOn: string },
   today: string,

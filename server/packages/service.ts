@@ -6,7 +6,7 @@ import { packageStatus } from './rules.ts'
 
 const order: readonly VisitPackage['status'][] = ['active', 'used', 'expired']
 
-/** The packages of a customer: those that can be used first, then the newest. */
+/** A customer's packages: usable ones first, then newest first. */
 export const listPackages = async (tx: Tx, customerId: number, now: Date): Promise<VisitPackage[]> =>
   (await packagesOf(tx, customerId))
     .map(({ timezone, ...row }) => ({ ...row, status: packageStatus(row, dayOf(now, timezone)) }))

@@ -224,7 +224,7 @@ test('privacy and data: consent, download of all data, and deleting the account'
   await main.getByLabel('Current password').fill('not the password')
   await main.getByRole('button', { name: 'Delete my account' }).click()
   await expect(main.getByLabel('Current password')).toBeFocused()
-  await expect(main).toContainText('This is not your current password.')
+  await expect(main).toContainText('Your current password is wrong.')
   await expectAccessible(page, 'deleting with a wrong password')
   await main.getByLabel('Current password').fill('a heron on the lock gate')
   await main.getByRole('button', { name: 'Delete my account' }).click()

@@ -11,7 +11,7 @@ export const addConsent = async (tx: Tx, customerId: number, consent: ConsentRow
     .execute()
 }
 
-/** What a customer said about news by e-mail, the newest first. */
+/** A customer's marketing consent events, newest first. */
 export const consentsOf = async (tx: Tx, customerId: number): Promise<ConsentRow[]> =>
   await tx
     .selectFrom('consentEvent')
@@ -27,7 +27,7 @@ export type AcceptedTerms = {
   how: 'registering' | 'booking' | 'joining'
 }
 
-/** The terms a customer agreed to, each with the last time and the occasion. */
+/** The terms a customer accepted, each with the last time and occasion. */
 export const termsAcceptedBy = async (tx: Tx, customerId: number): Promise<AcceptedTerms[]> => {
   const { rows } = await sql<AcceptedTerms>`
     select t.id, t.name, x.how, max(x.at) as accepted_at

@@ -5,7 +5,7 @@ import type { ConsentSource } from './queries.ts'
 export type { AcceptedTerms, ConsentSource, ConsentRow } from './queries.ts'
 export { consentsOf, termsAcceptedBy } from './queries.ts'
 
-/** Writes down that somebody asked for news by e-mail, or will have no more. Nothing to write where nothing changes. */
+/** Records a change of marketing consent. Writes nothing when it is unchanged. */
 export const recordConsent = async (
   tx: Tx,
   customerId: number,

@@ -9,23 +9,25 @@ export type SearchResultRow = {
   postcode: string
 }
 
-const found = sql`select c.id, c.date_of_birth, c.phone, c.city, c.postcode from customer c`
+const selectResult = sql`select c.id, c.date_of_birth, c.phone, c.city, c.postcode from customer c`
 
-/** Customers who have a word that begins so for each of these, by name. Whose reference it is comes first. */
+/**
+ * Customers with a word that starts with each search word, by name; an exact reference match comes first.
+ */
 export const findCustomers = async (
   tx: Tx,
   operatorId: number,
   words: readonly string[],
   reference: string,
-  most: number,
+  limit: number,
 ): Promise<SearchResultRow[]> => {
   const tsquery = words.map((word) => `'${word}':*`).join(' & ')
   const { rows } = await sql<SearchResultRow>`
-    ${found}
+    ${selectResult}
     where c.operator_id = ${operatorId} and c.role = 'customer' and c.closed_at is null
       and c.search_words @@ ${tsquery}::tsquery
     order by c.reference = upper(${reference}) desc, lower(c.last_name), lower(c.first_name), c.id
-    limit ${most}`.execute(tx)
+    limit ${limit}`.execute(tx)
   return rows
 }
 
@@ -35,6 +37,6 @@ export const customerById = async (
   customerId: number,
 ): Promise<SearchResultRow | undefined> =>
   (
-    await sql<SearchResultRow>`${found} where c.id = ${customerId} and c.operator_id = ${operatorId}
+    await sql<SearchResultRow>`${selectResult} where c.id = ${customerId} and c.operator_id = ${operatorId}
     and c.closed_at is null`.execute(tx)
   ).rows[0]

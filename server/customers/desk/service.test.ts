@@ -32,7 +32,7 @@ const names = async (query: string) =>
     ({ firstName, lastName }) => `${firstName} ${lastName}`,
   )
 
-describe('looking for a customer', () => {
+describe('customer search', () => {
   beforeEach(async () => {
     await aCustomer(db, operatorId, { firstName: 'Zoë', lastName: 'van Dyke', email: 'zoe.v@mail.test' })
     await aCustomer(db, operatorId, { firstName: 'Ann', lastName: 'Example', postcode: 'ZZ1 1ZZ' })
@@ -54,7 +54,7 @@ describe('looking for a customer', () => {
     expect(await names(query)).toEqual(found)
   })
 
-  it('finds by reference, whose it is first, with all that tells people apart', async () => {
+  it('finds customers by reference, exact match first, with details that tell them apart', async () => {
     const ann = await aCustomer(db, operatorId, { firstName: 'Ann', lastName: 'Other' })
     const [first] = await desk.send(api.customers.search, { query: ann.reference.toLowerCase() })
     expect(first).toMatchObject({
@@ -66,7 +66,7 @@ describe('looking for a customer', () => {
     })
   })
 
-  it('finds twenty at most, none of another operator and none of the staff', async () => {
+  it('returns at most twenty customers, none of another operator and none of the staff', async () => {
     const other = await anOperator(db, { slug: 'other' })
     await aCustomer(db, other.id, { lastName: 'Elsewhere' })
     for (let n = 0; n < 22; n += 1) await aCustomer(db, operatorId, { lastName: 'Many' })
@@ -75,13 +75,13 @@ describe('looking for a customer', () => {
     expect(await names('deskford')).toEqual([])
   })
 
-  it.each(['', 'a', ' b ', '--'])('wants two letters: %j', async (query) => {
+  it.each(['', 'requires two letters: %j', ' b ', '--'])('wants two letters: %j', async (query) => {
     const refused = await refusal(desk.send(api.customers.search, { query }))
     expect(refused).toMatchObject({ status: 422, code: 'invalid' })
-    expect(refused.validationMessages).toEqual({ query: ['Type at least 2 letters.'] })
+    expect(refused.validationMessages).toEqual({ query: ['Enter at least 2 letters.'] })
   })
 
-  it('is for staff alone, is written down, and has an end', async () => {
+  it('is for staff only, is audited and is rate limited', async () => {
     const customer = app.browser()
     await customer.logIn((await aCustomer(db, operatorId, { firstName: 'Bo' })).id)
     expect((await refusal(customer.send(api.customers.search, { query: 'ann' }))).status).toBe(403)
@@ -102,7 +102,7 @@ describe('looking for a customer', () => {
 describe('a customer at the desk', () => {
   const bo = { firstName: 'Bo', lastName: 'Example', dateOfBirth: '1990-05-01', homeVenueSlug: 'demo-centre' }
 
-  it('is registered without a password, which they choose by e-mail', async () => {
+  it('is registered without a password and sets one by e-mail', async () => {
     const made = await desk.send(api.customers.registerAtDesk, { ...bo, email: 'bo@example.test' })
     expect(made).toMatchObject({
       firstName: 'Bo',
@@ -128,13 +128,13 @@ describe('a customer at the desk', () => {
     expect((await refusal(login)).code).toBe('invalid_credentials')
   })
 
-  it('may have no e-mail address, as many as there are', async () => {
+  it('can be registered without an e-mail address, any number of times', async () => {
     await desk.send(api.customers.registerAtDesk, bo)
     await desk.send(api.customers.registerAtDesk, { ...bo, firstName: 'Jo' })
     expect(await names('example')).toEqual(['Bo Example', 'Jo Example'])
   })
 
-  it('is refused field by field', async () => {
+  it('is refused with an error for each invalid field', async () => {
     const existing = await aCustomer(db, operatorId)
     const wrong = async (more: object) =>
       (await refusal(desk.send(api.customers.registerAtDesk, { ...bo, ...more }))).validationMessages
@@ -145,7 +145,7 @@ describe('a customer at the desk', () => {
     ])
   })
 
-  it('is not found of another operator, and not shown to customers', async () => {
+  it('is not found for another operator and not visible to customers', async () => {
     const other = await aCustomer(db, (await anOperator(db, { slug: 'other' })).id)
     expect((await refusal(desk.send(api.customers.atDesk, { customerId: other.id }))).status).toBe(404)
     const ann = await aCustomer(db, operatorId)
@@ -156,8 +156,8 @@ describe('a customer at the desk', () => {
   })
 })
 
-describe('a log-in of staff', () => {
-  it('ends after half an hour without use, and shows what they may do', async () => {
+describe('a staff login', () => {
+  it('expires after half an hour without use and lists permissions', async () => {
     expect((await desk.send(api.sessions.user, {})).data).toMatchObject({ role: 'staff', staffLevel: 'desk' })
     app.clock.set(new Date('2027-02-28T10:29:00Z'))
     expect((await desk.send(api.sessions.user, {})).data.id).toBe(staffId)

@@ -9,15 +9,15 @@ import type { Tx } from '#server/platform/database.ts'
 import { invalid, notFound } from '#server/platform/errors.ts'
 import { limitRate } from '#server/platform/rateLimits.ts'
 import { loadCustomerProfile } from '#server/sessions/service.ts'
-import * as rows from './queries.ts'
+import { customerById, findCustomers } from './queries.ts'
 import type { SearchResultRow } from './queries.ts'
 
-const mostFound = 20
-/** Looking somebody up takes a few tries; copying the customers takes thousands. */
-const searchesOfOne = { attempts: 300, seconds: 600 }
+const maxResults = 20
+/** One customer takes a few searches; copying the customer list takes thousands. */
+const searchLimit = { attempts: 300, seconds: 600 }
 
 /**
- * Customers whom staff look for. What was looked for is written down.
+ * Searches customers for staff and audits the query.
  * @throws Refusal `invalid` for too few letters, `too_many`
  */
 export const searchCustomers = async (
@@ -27,20 +27,20 @@ export const searchCustomers = async (
   now: Date,
 ): Promise<CustomerFound[]> => {
   const { id: actorId } = staffOf(actor)
-  await limitRate(tx, `customers searched by ${actorId}`, searchesOfOne, now)
+  await limitRate(tx, `customers searched by ${actorId}`, searchLimit, now)
   const words = searchTerms(query)
-  if (words === null) throw invalid({ query: ['Type at least 2 letters.'] })
-  const found = await rows.findCustomers(tx, actor.operator.id, words, query.trim(), mostFound)
-  const detail = { found: found.length }
+  if (words === null) throw invalid({ query: ['Enter at least 2 letters.'] })
+  const results = await findCustomers(tx, actor.operator.id, words, query.trim(), maxResults)
+  const detail = { found: results.length }
   await recordAudit(
     tx,
     { actorId, forCustomerId: null, act: 'customers searched', subject: query, detail },
     now,
   )
-  return Promise.all(found.map((row) => presentResult(tx, actor, row, now)))
+  return Promise.all(results.map((row) => presentResult(tx, actor, row, now)))
 }
 
-/** USER with what tells people of one name apart. */
+/** USER with the details that tell people of the same name apart. */
 const presentResult = async (
   tx: Tx,
   actor: Actor,
@@ -51,7 +51,7 @@ const presentResult = async (
   ...row,
 })
 
-/** One customer of the operator, for staff. That they were looked at is written down. */
+/** Returns one of the operator's customers to staff and audits the access. */
 export const customerAtDesk = async (
   tx: Tx,
   actor: Actor,
@@ -59,26 +59,23 @@ export const customerAtDesk = async (
   now: Date,
 ): Promise<CustomerFound> => {
   const { id: actorId } = staffOf(actor)
-  const row = await rows.customerById(tx, actor.operator.id, customerId)
+  const row = await customerById(tx, actor.operator.id, customerId)
   if (row === undefined) throw notFound('We could not find that customer.')
   await recordAudit(tx, { actorId, forCustomerId: customerId, act: 'customer seen' }, now)
   return presentResult(tx, actor, row, now)
 }
 
-/**
- * Makes somebody a customer who stands at the desk.
- * @throws Refusal `invalid` by field
- */
+/** Registers a customer at the desk. @throws Refusal `invalid` by field */
 export const registerAtDesk = async (
   tx: Tx,
   actor: Actor,
-  given: Body<typeof customers.registerAtDesk>,
+  input: Body<typeof customers.registerAtDesk>,
   now: Date,
 ): Promise<CustomerFound> => {
   const { id: actorId } = staffOf(actor)
-  const customerId = await insertDeskCustomer(tx, actor.operator, given, now)
+  const customerId = await insertDeskCustomer(tx, actor.operator, input, now)
   await recordAudit(tx, { actorId, forCustomerId: customerId, act: 'customer registered' }, now)
-  const row = await rows.customerById(tx, actor.operator.id, customerId)
+  const row = await customerById(tx, actor.operator.id, customerId)
   if (row === undefined) throw notFound()
   return presentResult(tx, actor, row, now)
 }

@@ -9,14 +9,14 @@ export const welcome: MessageKind<{ customerId: number; firstName: string; refer
     blocks: [
       {
         type: 'text',
-        text: `Your account is ready. Your customer reference is ${reference}; you can log in with it or with this e-mail address.`,
+        text: `Your account is ready. Your customer number is ${reference}. You can log in with it or with this e-mail address.`,
       },
       { type: 'link', label: 'Book an activity', href: sites.bookings },
     ],
   }),
 }
 
-/** Sent to the old address, where somebody who did not change it still reads. */
+/** Sent to the old address, so that the owner notices a change they did not make. */
 export const addressChanged: MessageKind<{ customerId: number; firstName: string; changedAt: string }> = {
   kind: 'address_changed',
   about: ({ customerId, changedAt }) => `address:${customerId}:${changedAt}`,
@@ -26,11 +26,11 @@ export const addressChanged: MessageKind<{ customerId: number; firstName: string
     blocks: [
       {
         type: 'text',
-        text: `Hello ${firstName}, from now on you log in to ${seller.name} with another e-mail address, and we write to you there.`,
+        text: `Hello ${firstName}, the e-mail address of your ${seller.name} account has changed. Log in with the new address. We'll send messages there, too.`,
       },
       {
         type: 'text',
-        text: 'If it was not you, please tell us at once, by telephone or at the desk of your venue.',
+        text: "If you didn't change it, call us or tell reception at your venue right away.",
       },
     ],
   }),

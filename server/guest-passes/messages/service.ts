@@ -1,7 +1,7 @@
 import { dayInWords } from '#contract/time.ts'
 import type { MessageKind } from '#server/notices/rules.ts'
 
-/** To a guest, who may never have heard of us. */
+/** The recipient may never have heard of us. */
 export const guestPassSent: MessageKind<{
   guestPassId: number
   firstName: string
@@ -13,14 +13,14 @@ export const guestPassSent: MessageKind<{
   kind: 'guest_pass',
   about: ({ guestPassId }) => `guest-pass:${guestPassId}`,
   write: ({ firstName, name, code, visitOn, venueSlug }, { sites }) => ({
-    subject: `You are invited: ${name}`,
-    heading: 'You are invited',
+    subject: `You're invited: ${name}`,
+    heading: "You're invited",
     blocks: [
       {
         type: 'text',
-        text: `Hello ${firstName}, somebody has sent you a pass: ${name}, on ${dayInWords(visitOn)}.`,
+        text: `Hello ${firstName}, someone has sent you a guest pass: ${name}, for ${dayInWords(visitOn)}.`,
       },
-      { type: 'list', items: [{ title: `Code ${code}`, lines: ['Show it at the desk when you come.'] }] },
+      { type: 'list', items: [{ title: `Code ${code}`, lines: ['Show this code at reception.'] }] },
       { type: 'link', label: 'See the venue', href: `${sites.bookings}/location/${venueSlug}` },
     ],
   }),

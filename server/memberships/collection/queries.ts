@@ -3,7 +3,7 @@ import type { Tx } from '#server/platform/database.ts'
 import type { MembershipStatus } from '#server/memberships/rules.ts'
 import type { FailureReason } from './rules.ts'
 
-/** A membership with all that decides what is collected for it. Amounts are pence. */
+/** A membership with what decides its collections. Amounts are in pence. */
 export type PayingMembershipRow = {
   id: number
   operatorId: number
@@ -40,7 +40,7 @@ const paying = sql`
   join customer c on c.id = m.payer_id
   join operator op on op.id = m.operator_id`
 
-/** Locks a membership. Before its collections, everywhere. */
+/** Locks a membership. Always before its collections, so that locks have one order. */
 export const lockMembership = async (tx: Tx, id: number): Promise<PayingMembershipRow> => {
   const { rows } =
     await sql<PayingMembershipRow>`${paying} where m.id = ${id} for no key update of m`.execute(tx)
@@ -49,7 +49,7 @@ export const lockMembership = async (tx: Tx, id: number): Promise<PayingMembersh
   return row
 }
 
-/** Memberships that may have something to announce by a day, and nothing announced for it. */
+/** Memberships that may have a payment to announce by a day and have none announced for it. */
 export const announceableMemberships = async (
   tx: Tx,
   by: string,
@@ -98,7 +98,7 @@ const columns = [
   'reason',
 ] as const
 
-/** One a period, whoever asks. null: there is one. */
+/** Inserts one collection a period at most. null: there is one. */
 export const insertCollection = async (
   tx: Tx,
   collection: Omit<CollectionRow, 'id' | 'state' | 'tries' | 'reason'> & {
@@ -123,8 +123,8 @@ export const lockCollection = async (tx: Tx, id: number): Promise<CollectionRow>
     .executeTakeFirstOrThrow()) as CollectionRow
 
 /**
- * Takes collections that are due to be looked at, and puts their next look off, so that no other node takes them
- * now. One whose node dies is taken up again.
+ * Claims collections that are due by postponing their next attempt, so that no other node takes them. If
+ * the node dies, they become due again.
  */
 export const claimDueCollections = async (db: Tx, now: Date, limit: number): Promise<CollectionRow[]> => {
   const { rows } = await sql<CollectionRow>`
@@ -163,7 +163,7 @@ export const updateMembership = async (
   await tx.updateTable('membership').set(change).where('id', '=', id).execute()
 }
 
-/** The card a membership is paid with, while it is kept. */
+/** The card that pays a membership; null when it has been removed. */
 export const savedCardById = async (
   tx: Tx,
   id: number,
@@ -178,7 +178,7 @@ export const savedCardById = async (
     .where('s.removedAt', 'is', null)
     .executeTakeFirst()) ?? null
 
-/** Payments that failed for good and have been paid otherwise since, or let off. */
+/** Failed collections whose penalty has since been paid or waived. */
 export const failedCollectionsPaid = (
   tx: Tx,
   limit: number,
@@ -201,7 +201,7 @@ export const hasFailed = async (tx: Tx, membershipId: number): Promise<boolean> 
     .where('state', '=', 'failed')
     .executeTakeFirst()) !== undefined
 
-/** Memberships made here whose written status the calendar may have overtaken by a day. */
+/** Memberships created here whose stored status may be out of date on a day. */
 export const membershipsToUpdate = async (
   tx: Tx,
   by: string,
@@ -230,7 +230,7 @@ export const setMembershipStatus = async (
     .execute()
 }
 
-/** What was or is to be collected from somebody, the newest first. */
+/** A past or planned collection of a customer. */
 export type CollectedRow = {
   id: number
   description: string

@@ -1,14 +1,14 @@
 import { addDays } from '#server/platform/wallclock.ts'
 
-/** When in the morning of its day a payment is asked for, on the wall of the venue. */
+/** Local time of day at which a payment is requested. */
 export const collectedAt = '06:00'
 
-/** A company that is not sure yet is asked again after so long. */
+/** Delay before a pending payment is polled again. */
 export const pendingMs = 6 * 3_600_000
 
 export type FailureReason = 'no_funds' | 'mandate_cancelled' | 'account_closed' | 'card_declined' | 'no_card'
 
-/** Whether another day may bring what today did not. */
+/** Whether a retry on another day can succeed. */
 const mayChange: Readonly<Record<FailureReason, boolean>> = {
   no_funds: true,
   card_declined: true,
@@ -19,14 +19,14 @@ const mayChange: Readonly<Record<FailureReason, boolean>> = {
 
 export type Settings = { collectionRetryDays: number; collectionTries: number }
 
-/** The day on which a payment that failed is tried again; null: it is not. */
+/** The day of the next retry of a failed payment; null: no retry. */
 export const triedAgainOn = (
   { tries, reason, today }: { tries: number; reason: FailureReason; today: string },
   { collectionRetryDays, collectionTries }: Settings,
 ): string | null =>
   mayChange[reason] && tries < collectionTries ? addDays(today, collectionRetryDays) : null
 
-/** How many days before its day a payment is told of. A card that pays by the month is charged without a word. */
+/** Days between announcement and payment. Monthly card payments are not announced. */
 export const noticeDaysFor = (
   { paymentMethod, billingPeriod }: { paymentMethod: string; billingPeriod: string },
   noticeDays: number,

@@ -13,7 +13,20 @@ import { transact } from '#server/platform/transact.ts'
 import { addDays, dayOf, instantOf } from '#server/platform/wallclock.ts'
 import type { CardProvider } from '#server/providers/cards/port.ts'
 import type { DebitProvider } from '#server/providers/direct-debit/port.ts'
-import * as rows from './queries.ts'
+import {
+  announceableMemberships,
+  claimDueCollections,
+  failedCollectionsPaid,
+  hasFailed,
+  insertCollection,
+  lockCollection,
+  lockMembership,
+  membershipsToUpdate,
+  savedCardById,
+  setMembershipStatus,
+  updateCollection,
+  updateMembership,
+} from './queries.ts'
 import type { CollectionRow, PayingMembershipRow } from './queries.ts'
 import { collectedAt, noticeDaysFor, pendingMs, triedAgainOn } from './rules.ts'
 import type { FailureReason } from './rules.ts'
@@ -21,75 +34,77 @@ import type { FailureReason } from './rules.ts'
 export type { CollectedRow } from './queries.ts'
 export { collectionsOf } from './queries.ts'
 
-/*
- * What members pay month by month. A collection is written down when it is announced, one a period: the database
- * holds to that. It is asked for on its day with a key of its own, so that asking twice is asking once, and
- * whatever dies on the way is taken up where it stood.
+/**
+ * Collects recurring membership payments. Announcing a payment writes its collection; the database allows
+ * one a period. Requests carry the collection's own key, so repeats are idempotent, and a run that died is
+ * resumed.
  */
 
 export type CollectingServices = { db: Database; debits: DebitProvider; cards: CardProvider; log: Log }
 
 /**
- * Announces what is due soon, collects what is due, and settles what was paid otherwise. Safe to run as often as
- * one likes, on several nodes at once.
+ * Announces upcoming payments, collects due ones and settles failed ones that were paid otherwise.
+ * Idempotent, and safe on several nodes at once.
  */
 export const collectMemberships = async (services: CollectingServices, now: Date): Promise<void> => {
   await settlePaidCollections(services, now)
-  // A job that has been down for months catches up a period at a time.
-  let before
+  // After months of downtime, this catches up one period at a time.
+  let announced
   do {
-    before = await announce(services, now)
+    announced = await announce(services, now)
     await collectDue(services, now)
-  } while (before > 0)
+  } while (announced > 0)
 }
 
-/** One thing that will not do must not keep the others from being done. */
-const each = async <T>(
+/** One failing item must not stop the others. */
+const processEach = async <T>(
   { log }: Pick<CollectingServices, 'log'>,
   items: readonly T[],
-  what: (item: T) => Promise<unknown>,
+  process: (item: T) => Promise<unknown>,
 ): Promise<number> => {
-  let done = 0
+  let count = 0
   for (const item of items) {
     try {
-      if ((await what(item)) === true) done += 1
+      if ((await process(item)) === true) count += 1
     } catch (error) {
       log.error({ err: error, item }, 'a collection is stuck')
     }
   }
-  return done
+  return count
 }
 
-/** @returns how many were announced */
+/** @returns number of announced payments */
 const announce = async (services: CollectingServices, now: Date): Promise<number> => {
-  // Nowhere is it later than a day from now.
+  // The latest time zone is UTC+14, so no venue is more than a day ahead.
   const by = addDays(now.toISOString().slice(0, 10), 1)
   let announced = 0
   let after = 0
   for (;;) {
-    const ids = await rows.announceableMemberships(services.db, by, after, 200)
-    announced += await each(services, ids, (id) => transact(services.db, (tx) => announceOne(tx, id, now)))
+    const ids = await announceableMemberships(services.db, by, after, 200)
+    announced += await processEach(services, ids, (id) =>
+      transact(services.db, (tx) => announceOne(tx, id, now)),
+    )
     after = ids.at(-1) ?? 0
     if (ids.length < 200) return announced
   }
 }
 
 const announceOne = async (tx: Tx, membershipId: number, now: Date): Promise<boolean> => {
-  const member = await rows.lockMembership(tx, membershipId)
+  const member = await lockMembership(tx, membershipId)
   const { nextBillingOn: on, price, billingPeriod, paymentMethod, timezone } = member
   const today = dayOf(now, timezone)
   const noticeDays = noticeDaysFor(member, member.collectionNoticeDays)
   if (on === null || addDays(on, -noticeDays) > today) return false
-  // Nothing is asked for while an earlier payment is owed; it goes on once that is settled.
+  // Nothing is collected while an earlier payment is owed; collection resumes once that is settled.
   if (member.status === 'frozen') return false
   if (member.endsOn !== null && on > member.endsOn) {
-    await rows.updateMembership(tx, membershipId, { nextBillingOn: null })
+    await updateMembership(tx, membershipId, { nextBillingOn: null })
     return false
   }
-  // What is told late is collected late.
+  // A late announcement postpones the payment.
   const noticeDay = addDays(today, Math.min(noticeDays, minimumNoticeDays))
   const dueOn = noticeDays > 0 && noticeDay > on ? noticeDay : on
-  const made = await rows.insertCollection(tx, {
+  const inserted = await insertCollection(tx, {
     key: randomUUID(),
     membershipId,
     periodFrom: on,
@@ -101,12 +116,12 @@ const announceOne = async (tx: Tx, membershipId: number, now: Date): Promise<boo
     createdAt: now,
     lookAt: instantOf(dueOn, collectedAt, timezone),
   })
-  if (made === null) return false
-  if (noticeDays > 0) await sendAnnouncement(tx, member, made, dueOn, false, now)
+  if (inserted === null) return false
+  if (noticeDays > 0) await sendAnnouncement(tx, member, inserted, dueOn, false, now)
   return true
 }
 
-/** Days that a notice is ahead of its payment even where the job was late. */
+/** Minimum days between announcement and payment when the job ran late. */
 const minimumNoticeDays = 3
 
 const sendAnnouncement = async (
@@ -114,7 +129,7 @@ const sendAnnouncement = async (
   { operatorId, email: to, firstName, plan, paymentMethod }: PayingMembershipRow,
   { id: collectionId, amount }: CollectionRow,
   on: string,
-  isAgain: boolean,
+  isRetry: boolean,
   now: Date,
 ): Promise<void> => {
   if (to === '') return
@@ -129,7 +144,7 @@ const sendAnnouncement = async (
       amount,
       on,
       paymentMethod,
-      isRetry: isAgain,
+      isRetry,
     },
     now,
   )
@@ -137,9 +152,9 @@ const sendAnnouncement = async (
 
 const collectDue = async (services: CollectingServices, now: Date): Promise<void> => {
   for (;;) {
-    const due = await rows.claimDueCollections(services.db, now, 20)
+    const due = await claimDueCollections(services.db, now, 20)
     if (due.length === 0) return
-    await each(services, due, (collection) => collectOne(services, collection, now))
+    await processEach(services, due, (collection) => collectOne(services, collection, now))
   }
 }
 
@@ -156,37 +171,37 @@ const collectOne = async (
 
 type CollectionAttempt = { collection: CollectionRow; member: PayingMembershipRow }
 
-/** Writes down that the company is about to be asked. null: there is nothing to ask. */
+/** Records the attempt before the provider is called. null: nothing to collect. */
 const startAttempt = async (
   tx: Tx,
   id: number,
   membershipId: number,
   now: Date,
 ): Promise<CollectionAttempt | null> => {
-  const member = await rows.lockMembership(tx, membershipId)
-  const collection = await rows.lockCollection(tx, id)
+  const member = await lockMembership(tx, membershipId)
+  const collection = await lockCollection(tx, id)
   const { state, dueOn, periodFrom, tries } = collection
-  // The same try again, with the same key: whoever asked before never wrote down what was said.
+  // The same attempt with the same key: an earlier run died before it recorded the result.
   if (state === 'requested') return { member, collection }
   if (state !== 'waiting') return null
   const today = dayOf(now, member.timezone)
   if (dueOn > today) {
-    await rows.updateCollection(tx, id, { lookAt: instantOf(dueOn, collectedAt, member.timezone) })
+    await updateCollection(tx, id, { lookAt: instantOf(dueOn, collectedAt, member.timezone) })
     return null
   }
   if (tries === 0) {
-    await rows.updateMembership(tx, membershipId, {
+    await updateMembership(tx, membershipId, {
       nextBillingOn: nextBillingDay(member, periodFrom),
     })
-    // Whether anything is due is a question of the day it is due on, however late it is asked.
+    // The status on the due day decides, however late the collection runs.
     const current = statusOn(member, periodFrom)
     if (current === 'ended' || current === 'frozen') {
-      await rows.updateCollection(tx, id, { state: 'skipped', settledAt: now, lookAt: null })
+      await updateCollection(tx, id, { state: 'skipped', settledAt: now, lookAt: null })
       return null
     }
   }
   const change = { state: 'requested' as const, tries: tries + 1, requestedAt: now }
-  await rows.updateCollection(tx, id, change)
+  await updateCollection(tx, id, change)
   return { member, collection: { ...collection, ...change } }
 }
 
@@ -203,7 +218,10 @@ type CollectionResult =
   | { state: 'pending' }
   | { state: 'failed'; reason: FailureReason }
 
-/** Asks the company that holds the mandate or the card. Throws where it cannot be reached: it is asked again. */
+/**
+ * Requests the payment from the provider of the mandate or card. Throws when it cannot be reached; a later
+ * run retries.
+ */
 const requestPayment = async (
   { db, debits, cards }: CollectingServices,
   { collection, member }: CollectionAttempt,
@@ -218,7 +236,7 @@ const requestPayment = async (
     }
     return debits.collect({ key, mandateKey: mandate.key, amount, description })
   }
-  const card = member.savedCardId === null ? null : await rows.savedCardById(db, member.savedCardId)
+  const card = member.savedCardId === null ? null : await savedCardById(db, member.savedCardId)
   if (card === null || card.provider !== cards.name) return { state: 'failed', reason: 'no_card' }
   const { externalIdentifier, payerReference } = card
   const result = await cards.charge({
@@ -232,21 +250,21 @@ const requestPayment = async (
   return result.state === 'declined' ? { state: 'failed', reason: 'card_declined' } : result
 }
 
-/** Writes down what the company said of a try. What has been settled meanwhile stays as it is. */
+/** Records the result of an attempt, unless the collection has been settled meanwhile. */
 const recordResult = async (
   tx: Tx,
   attempt: CollectionAttempt,
   result: CollectionResult,
   now: Date,
 ): Promise<void> => {
-  const member = await rows.lockMembership(tx, attempt.member.id)
-  const current = await rows.lockCollection(tx, attempt.collection.id)
+  const member = await lockMembership(tx, attempt.member.id)
+  const current = await lockCollection(tx, attempt.collection.id)
   if (current.state !== 'requested' || current.tries !== attempt.collection.tries) return
   switch (result.state) {
     case 'collected':
-      return rows.updateCollection(tx, current.id, { state: 'collected', settledAt: now, lookAt: null })
+      return updateCollection(tx, current.id, { state: 'collected', settledAt: now, lookAt: null })
     case 'pending':
-      return rows.updateCollection(tx, current.id, { lookAt: new Date(now.getTime() + pendingMs) })
+      return updateCollection(tx, current.id, { lookAt: new Date(now.getTime() + pendingMs) })
     case 'failed':
       return recordFailure(tx, member, current, result.reason, now)
   }
@@ -266,7 +284,7 @@ const recordFailure = async (
   if (reason === 'mandate_cancelled' && mandateId !== null) await markMandateEnded(tx, mandateId, now)
   if (againOn !== null) {
     const lookAt = instantOf(againOn, collectedAt, timezone)
-    await rows.updateCollection(tx, id, { state: 'waiting', dueOn: againOn, reason, lookAt })
+    await updateCollection(tx, id, { state: 'waiting', dueOn: againOn, reason, lookAt })
   } else {
     await abandon(tx, member, collection, reason, now)
   }
@@ -290,8 +308,8 @@ const recordFailure = async (
 }
 
 /**
- * Notes a payment of a membership that was not collected before the membership came here: it is tried again on a day,
- * or owed like any that failed for good.
+ * Records a payment that failed before the membership was imported: it is retried on a day, or owed as a
+ * penalty.
  */
 export const importFailedPayment = async (
   tx: Tx,
@@ -299,9 +317,9 @@ export const importFailedPayment = async (
   { periodFrom, againOn }: { periodFrom: string; againOn: string | null },
   now: Date,
 ): Promise<void> => {
-  const member = await rows.lockMembership(tx, membershipId)
+  const member = await lockMembership(tx, membershipId)
   const { billingPeriod, price: amount, paymentMethod, timezone } = member
-  const made = await rows.insertCollection(tx, {
+  const inserted = await insertCollection(tx, {
     key: randomUUID(),
     membershipId,
     periodFrom,
@@ -313,13 +331,13 @@ export const importFailedPayment = async (
     createdAt: now,
     lookAt: instantOf(againOn ?? periodFrom, collectedAt, timezone),
   })
-  if (made === null) return
-  const attempted = { tries: 1, requestedAt: instantOf(periodFrom, collectedAt, timezone) }
-  await rows.updateCollection(tx, made.id, { ...attempted, reason: 'no_funds' })
-  if (againOn === null) await abandon(tx, member, { ...made, tries: attempted.tries }, 'no_funds', now)
+  if (inserted === null) return
+  const firstAttempt = { tries: 1, requestedAt: instantOf(periodFrom, collectedAt, timezone) }
+  await updateCollection(tx, inserted.id, { ...firstAttempt, reason: 'no_funds' })
+  if (againOn === null) await abandon(tx, member, { ...inserted, tries: firstAttempt.tries }, 'no_funds', now)
 }
 
-/** What will not be collected is owed like a penalty, and the membership is frozen until it is paid. */
+/** The amount becomes a penalty, and the membership is frozen until it is paid. */
 const abandon = async (
   tx: Tx,
   member: PayingMembershipRow,
@@ -331,25 +349,25 @@ const abandon = async (
   const description = `${plan} membership, payment of ${date(periodFrom, timezone, now).fullDate}`
   const penalty = { operatorId, customerId, description, amount }
   const penaltyId = (await raisePenalty(tx, penalty, now)) ?? failInvariant('a new penalty exists already')
-  await rows.updateCollection(tx, id, { state: 'failed', reason, penaltyId, settledAt: now, lookAt: null })
+  await updateCollection(tx, id, { state: 'failed', reason, penaltyId, settledAt: now, lookAt: null })
   if (statusOn(member, dayOf(now, timezone)) !== 'ended')
-    await rows.updateMembership(tx, member.id, { status: 'frozen' })
+    await updateMembership(tx, member.id, { status: 'frozen' })
 }
 
-/** A membership whose debts are paid goes on, from the next billing day there is time to announce. */
+/** Unfreezes memberships whose debts are paid, from the next billing day that can still be announced. */
 const settlePaidCollections = async (services: CollectingServices, now: Date): Promise<void> => {
-  const settled = await rows.failedCollectionsPaid(services.db, 200)
-  await each(services, settled, ({ id, membershipId }) =>
+  const paidCollections = await failedCollectionsPaid(services.db, 200)
+  await processEach(services, paidCollections, ({ id, membershipId }) =>
     transact(services.db, async (tx) => {
-      const member = await rows.lockMembership(tx, membershipId)
-      const { state } = await rows.lockCollection(tx, id)
+      const member = await lockMembership(tx, membershipId)
+      const { state } = await lockCollection(tx, id)
       if (state !== 'failed') return
-      await rows.updateCollection(tx, id, { state: 'settled', settledAt: now })
-      if (await rows.hasFailed(tx, membershipId)) return
+      await updateCollection(tx, id, { state: 'settled', settledAt: now })
+      if (await hasFailed(tx, membershipId)) return
       const today = dayOf(now, member.timezone)
       let next = member.nextBillingOn
       while (next !== null && next < today) next = periodAfter(next, member.billingPeriod)
-      await rows.updateMembership(tx, membershipId, {
+      await updateMembership(tx, membershipId, {
         nextBillingOn: next,
         ...(member.status === 'frozen' ? { status: 'active' as const } : {}),
       })
@@ -358,15 +376,15 @@ const settlePaidCollections = async (services: CollectingServices, now: Date): P
 }
 
 /**
- * Writes down what the calendar has made of memberships: begun, or over. Whoever asks is told so anyway; this is
- * for those who count.
+ * Stores the status that follows from the calendar (active or ended). Reads compute it themselves;
+ * statistics read the stored one.
  */
 export const updateMembershipStatuses = async (db: Database, now: Date): Promise<void> => {
   const by = addDays(now.toISOString().slice(0, 10), 1)
-  for (const member of await rows.membershipsToUpdate(db, by, 500)) {
+  for (const member of await membershipsToUpdate(db, by, 500)) {
     const status = statusOn(member, dayOf(now, member.timezone))
     if (status !== member.status && (status === 'active' || status === 'ended')) {
-      await rows.setMembershipStatus(db, member.id, member.status, status)
+      await setMembershipStatus(db, member.id, member.status, status)
     }
   }
 }

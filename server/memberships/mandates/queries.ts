@@ -21,7 +21,7 @@ export const insertMandate = async (
 export const mandateById = async (tx: Tx, id: number): Promise<MandateRow | undefined> =>
   await tx.selectFrom('debitMandate').select(columns).where('id', '=', id).executeTakeFirst()
 
-/** Moves a mandate on from one of these states. false: it does not stand there any more. */
+/** Moves a mandate on from one of the given states. false: it was in another state. */
 export const moveMandate = async (
   tx: Tx,
   id: number,
@@ -37,18 +37,21 @@ export const moveMandate = async (
   return numUpdatedRows > 0n
 }
 
-/** Those of somebody that are not over. */
+/** A customer's mandates that have not ended. */
 export const mandatesOf = async (tx: Tx, customerId: number): Promise<number[]> => {
-  const found = await tx
+  const mandates = await tx
     .selectFrom('debitMandate')
     .select('id')
     .where('customerId', '=', customerId)
     .where('state', 'in', ['requested', 'active'])
     .execute()
-  return found.map(({ id }) => id)
+  return mandates.map(({ id }) => id)
 }
 
-/** Mandates to be ended at the company: those that are to, and those of which nobody knows whether it has them. */
+/**
+ * Mandates to end at the provider: those marked for it, and those requested so long ago that the result is
+ * unknown.
+ */
 export const mandatesToEnd = async (tx: Tx, requestedBefore: Date, limit: number): Promise<MandateRow[]> =>
   await tx
     .selectFrom('debitMandate')

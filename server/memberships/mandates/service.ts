@@ -6,7 +6,7 @@ import { transact } from '#server/platform/transact.ts'
 import { readAccount } from '#server/providers/direct-debit/account.ts'
 import { DebitsUnavailable } from '#server/providers/direct-debit/port.ts'
 import type { BankAccount, DebitProvider } from '#server/providers/direct-debit/port.ts'
-import * as rows from './queries.ts'
+import { insertMandate, mandatesOf, mandatesToEnd, moveMandate } from './queries.ts'
 import type { MandateRow } from './queries.ts'
 
 export type { MandateRow } from './queries.ts'
@@ -14,7 +14,7 @@ export { mandateById } from './queries.ts'
 
 export type MandateServices = { db: Database; debits: DebitProvider }
 
-/** A call to the company that has not come back by then never will. */
+/** A request to the provider without an answer by then is lost. */
 const requestTimeoutMs = 60 * 60_000
 
 const fieldOf = {
@@ -23,7 +23,7 @@ const fieldOf = {
   accountNumber: 'bank_account.account_number',
 } as const
 
-/** A bank account in digits, or the sentence for each field of the request that is wrong. */
+/** A bank account in digits, or a message for each invalid field. */
 export const parseAccount = (
   typed: BankAccount,
 ): { account: BankAccount } | { wrong: Readonly<Record<string, string>> } => {
@@ -37,8 +37,8 @@ export const parseAccount = (
 }
 
 /**
- * Sets a mandate up at the company. It is written down before the company is asked, so that one whose answer was
- * lost is found and ended. The account is handed on and kept nowhere here.
+ * Sets up a mandate at the provider. The row is written before the call, so that a mandate whose answer is
+ * lost is found and ended. Account details are passed on and never stored.
  * @returns the mandate's id
  * @throws Refusal `invalid` by field of `bank_account`; `provider_unavailable`
  */
@@ -49,7 +49,7 @@ export const setUpMandate = async (
 ): Promise<number> => {
   const { operatorId, customerId, account } = of
   const key = randomUUID()
-  const id = await rows.insertMandate(db, {
+  const id = await insertMandate(db, {
     operatorId,
     customerId,
     provider: debits.name,
@@ -60,43 +60,43 @@ export const setUpMandate = async (
   try {
     result = await debits.setUp({ key, account })
   } catch (error) {
-    // Nobody knows what the company did. Whatever it was, it is ended.
-    await rows.moveMandate(db, id, ['requested'], { state: 'ending' })
+    // The provider may have created the mandate, so it is ended.
+    await moveMandate(db, id, ['requested'], { state: 'ending' })
     if (!(error instanceof DebitsUnavailable)) throw error
     throw new Refusal(
       'provider_unavailable',
-      'A Direct Debit cannot be set up at the moment. Please try again shortly, or pay by card.',
+      "We can't set up a Direct Debit at the moment. Try again shortly or pay by card.",
     )
   }
   if (result.state === 'refused') {
-    await rows.moveMandate(db, id, ['requested'], { state: 'refused', endedAt: now })
+    await moveMandate(db, id, ['requested'], { state: 'refused', endedAt: now })
     throw invalid({ [fieldOf[result.field]]: [result.message] })
   }
-  await rows.moveMandate(db, id, ['requested'], { state: 'active', reference: result.reference })
+  await moveMandate(db, id, ['requested'], { state: 'active', reference: result.reference })
   return id
 }
 
-/** A mandate that nobody needs any more; the company is told by the job. */
+/** Marks a mandate for ending; a job ends it at the provider. */
 export const endMandateAtProvider = async (tx: Tx, id: number): Promise<void> => {
-  await rows.moveMandate(tx, id, ['requested', 'active'], { state: 'ending' })
+  await moveMandate(tx, id, ['requested', 'active'], { state: 'ending' })
 }
 
-/** The same of all mandates that somebody has given. */
+/** Marks all mandates of a customer for ending. */
 export const endMandatesAtProvider = async (tx: Tx, customerId: number): Promise<void> => {
-  for (const id of await rows.mandatesOf(tx, customerId)) await endMandateAtProvider(tx, id)
+  for (const id of await mandatesOf(tx, customerId)) await endMandateAtProvider(tx, id)
 }
 
-/** The bank says that its customer has ended it. */
+/** The bank reports that its customer has cancelled the mandate. */
 export const markMandateEnded = async (tx: Tx, id: number, now: Date): Promise<void> => {
-  await rows.moveMandate(tx, id, ['active', 'ending'], { state: 'ended', endedAt: now })
+  await moveMandate(tx, id, ['active', 'ending'], { state: 'ended', endedAt: now })
 }
 
-/** Tells the company of mandates that are over. Safe to do twice and on several nodes. */
+/** Ends marked mandates at the provider. Idempotent, and safe on several nodes. */
 export const endMandates = async (
   { db, debits, log }: MandateServices & { log: Log },
   now: Date,
 ): Promise<void> => {
-  for (const mandate of await rows.mandatesToEnd(db, new Date(now.getTime() - requestTimeoutMs), 50)) {
+  for (const mandate of await mandatesToEnd(db, new Date(now.getTime() - requestTimeoutMs), 50)) {
     try {
       await endOne({ db, debits }, mandate, now)
     } catch (error) {
@@ -106,8 +106,8 @@ export const endMandates = async (
 }
 
 const endOne = async ({ db, debits }: MandateServices, { id, key }: MandateRow, now: Date): Promise<void> => {
-  // From here on it can become active no more.
-  await rows.moveMandate(db, id, ['requested'], { state: 'ending' })
+  // From here on it cannot become active.
+  await moveMandate(db, id, ['requested'], { state: 'ending' })
   await debits.end({ mandateKey: key })
-  await transact(db, (tx) => rows.moveMandate(tx, id, ['ending'], { state: 'ended', endedAt: now }))
+  await transact(db, (tx) => moveMandate(tx, id, ['ending'], { state: 'ended', endedAt: now }))
 }

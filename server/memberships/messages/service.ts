@@ -4,10 +4,10 @@ import type { FailureReason } from '#server/memberships/collection/rules.ts'
 import { paymentMethodWords } from '#server/memberships/rules.ts'
 import type { MessageKind } from '#server/notices/rules.ts'
 
-/** A day in words: "Thu 01 April 2027". */
+/** Format: "Thu 01 April 2027". */
 const dayIn = (day: string, zone: string): string => date(day, zone, new Date(0)).fullDatePretty
 
-/** Announces a collection. `isRetry`: the payment was tried before. */
+/** Announces a collection. `isRetry`: an earlier attempt failed. */
 export const paymentAnnounced: MessageKind<{
   collectionId: number
   firstName: string
@@ -29,10 +29,12 @@ export const paymentAnnounced: MessageKind<{
       blocks: [
         {
           type: 'text',
-          text: `Hello ${firstName}, we will collect ${sum} ${paymentMethodWords[paymentMethod]} for your ${plan} membership${isRetry ? ', as the last try did not go through' : ''}. There is nothing to do but to have the money there on that day or on the working day after it.`,
+          text: isRetry
+            ? `Hello ${firstName}, the last payment for your ${plan} membership failed. We'll try to collect ${sum} ${paymentMethodWords[paymentMethod]} again. Make sure the money is available that day and on the next working day.`
+            : `Hello ${firstName}, we'll collect ${sum} ${paymentMethodWords[paymentMethod]} for your ${plan} membership. Make sure the money is available that day and on the next working day.`,
         },
         ...(paymentMethod === 'direct_debit'
-          ? ([{ type: 'text', text: 'If this is not right, tell us or your bank before then.' }] as const)
+          ? ([{ type: 'text', text: "If this isn't right, tell us or your bank before then." }] as const)
           : []),
       ],
     }
@@ -40,14 +42,14 @@ export const paymentAnnounced: MessageKind<{
 }
 
 const failureReasons: Readonly<Record<FailureReason, string>> = {
-  no_funds: 'your bank did not pay it',
-  mandate_cancelled: 'the Direct Debit has been cancelled at your bank',
-  account_closed: 'the bank account has been closed',
+  no_funds: "your bank didn't make the payment",
+  mandate_cancelled: 'the Direct Debit was cancelled at your bank',
+  account_closed: 'the bank account is closed',
   card_declined: 'your card was declined',
-  no_card: 'there is no card to take it from any more',
+  no_card: "we don't have a card to charge",
 }
 
-/** `againOn` null: it is not tried again, and the membership is frozen until it is paid in another way. */
+/** `againOn` null: there is no retry, and the membership is frozen until it is paid another way. */
 export const membershipPaymentFailed: MessageKind<{
   collectionId: number
   tries: number
@@ -63,19 +65,19 @@ export const membershipPaymentFailed: MessageKind<{
   write: ({ firstName, plan, amount, on, reason, againOn }, { seller }) => {
     const sum = formatted(amount, seller.currencySymbol)
     return {
-      subject: `Your payment of ${sum} did not go through`,
-      heading: 'Your payment did not go through',
+      subject: `Your payment of ${sum} failed`,
+      heading: 'Your payment failed',
       blocks: [
         {
           type: 'text',
-          text: `Hello ${firstName}, we could not collect ${sum} for your ${plan} membership on ${dayIn(on, seller.timezone)}: ${failureReasons[reason]}.`,
+          text: `Hello ${firstName}, we couldn't collect ${sum} for your ${plan} membership on ${dayIn(on, seller.timezone)}: ${failureReasons[reason]}.`,
         },
         {
           type: 'text',
           text:
             againOn === null
-              ? `Your membership is frozen until it is paid. You find the ${sum} among what you owe in your account, where you can pay it by card, or you can pay it at the venue.`
-              : `We will try again on ${dayIn(againOn, seller.timezone)}. Your membership goes on until then, and there is nothing else to do.`,
+              ? `Your membership is frozen until you pay. Pay the ${sum} by card in your account, or at the venue.`
+              : `We'll try again on ${dayIn(againOn, seller.timezone)}. Your membership continues, and you don't need to do anything.`,
         },
       ],
     }

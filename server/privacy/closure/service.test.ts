@@ -424,12 +424,12 @@ describe('an account is not closed', () => {
   it('without the password, which cannot be guessed for ever', async () => {
     expect(await refusal(close({ currentPassword: '' }))).toMatchObject({
       status: 422,
-      validationMessages: { current_password: ['Please give your current password.'] },
+      validationMessages: { current_password: ['Enter your current password.'] },
     })
     for (let tries = 0; tries < 10; tries += 1) {
       expect(await refusal(close({ currentPassword: 'not this one' }))).toMatchObject({
         status: 422,
-        validationMessages: { current_password: ['This is not your current password.'] },
+        validationMessages: { current_password: ['Your current password is wrong.'] },
       })
     }
     expect(await refusal(close())).toMatchObject({ status: 429, code: 'too_many' })
