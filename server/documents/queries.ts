@@ -4,7 +4,7 @@ import type { DocumentRow, MediaType } from './rules.ts'
 
 const columns = ['id', 'documentType', 'status', 'message', 'uploadedAt', 'expiresOn'] as const
 
-/** All documents of these people, the newest of a type first. */
+/** All documents of these people, newest of each type first. */
 export const documentsOf = async (
   tx: Tx,
   customerIds: readonly number[],
@@ -17,7 +17,7 @@ export const documentsOf = async (
     .orderBy('id', 'desc')
     .execute()
 
-/** The kinds of proof an operator's plans and prices ask for. */
+/** The document types that an operator's plans and prices require. */
 export const requestedTypes = async (tx: Tx, operatorId: number): Promise<string[]> => {
   const { rows } = await sql<{ type: string }>`
     select document_type as type from membership_plan where operator_id = ${operatorId} and document_type is not null
@@ -47,7 +47,7 @@ export const addDocument = async (tx: Tx, document: NewDocument): Promise<Docume
     .returning([...columns])
     .executeTakeFirstOrThrow()
 
-/** What it takes to hand out the file of a document. */
+/** What serving the file of a document needs. */
 export type FileRow = {
   id: number
   operatorId: number
@@ -62,7 +62,10 @@ const fileColumns = ['id', 'operatorId', 'customerId', 'fileKey', 'fileName', 'm
 export const fileOf = async (tx: Tx, id: number): Promise<FileRow | undefined> =>
   await tx.selectFrom('document').select(fileColumns).where('id', '=', id).executeTakeFirst()
 
-/** Takes all documents of a type but the newest away. @returns where their files lie */
+/**
+ * Deletes all documents of a type but the newest.
+ * @returns the keys of their files
+ */
 export const deleteOlderDocuments = async (
   tx: Tx,
   customerId: number,
@@ -124,7 +127,7 @@ export type WaitingRow = {
   dateOfBirth: string | null
 }
 
-/** What waits to be looked at, the oldest first. */
+/** Documents in review, oldest first. */
 export const pendingReviews = async (tx: Tx, operatorId: number): Promise<WaitingRow[]> =>
   await tx
     .selectFrom('document')
@@ -143,7 +146,7 @@ export const pendingReviews = async (tx: Tx, operatorId: number): Promise<Waitin
     ])
     .where('document.operatorId', '=', operatorId)
     .where('document.status', '=', 'in_review')
-    // Whoever sends another takes back what they sent before.
+    // A newer document of the same type withdraws the older one.
     .where((where) =>
       where.not(
         where.exists(

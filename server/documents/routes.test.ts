@@ -68,7 +68,7 @@ const aStaff = async () => {
   return { id: staff.id, person }
 }
 
-/** What staff do at the desk. */
+/** Reviews a document as staff at the desk. */
 const review = async (id: number, body: Parameters<typeof reviewDocument>[3]) => {
   const { person } = await aStaff()
   const operator = { id: operatorId, timezone: 'Europe/London' }
@@ -76,7 +76,7 @@ const review = async (id: number, body: Parameters<typeof reviewDocument>[3]) =>
 }
 
 describe('a document', () => {
-  it('G08: is sent, looked at, accepted, and holds until its day', async () => {
+  it('G08: is uploaded, reviewed, accepted, and valid until its last day', async () => {
     const sent = await send(png)
     expect(sent).toMatchObject({ documentType: 'student_card', name: 'Student card', status: 'in_review' })
     expect(await hasProof(db, annId, 'student-card', '2027-03-01')).toBe(false)
@@ -96,7 +96,7 @@ describe('a document', () => {
     expect((await ann.send(api.documents.mine, {}))[0]).toMatchObject({ status: 'expired', daysToExpiry: -4 })
   })
 
-  it('is refused with a reason its owner reads', async () => {
+  it('is refused with a reason that its owner sees', async () => {
     const { id } = await send(pdf, { mediaType: 'application/pdf' })
     await expect(review(id, { accepted: false, message: ' ' })).rejects.toMatchObject({ code: 'invalid' })
     await review(id, { accepted: false, message: 'The name cannot be read.' })
@@ -106,14 +106,14 @@ describe('a document', () => {
     })
   })
 
-  it('waits at the desk, where staff accept or refuse it once; customers see nothing of it', async () => {
+  it('waits at the desk, where staff accept or refuse it once, hidden from customers', async () => {
     const { id } = await send(png)
     const { id: other } = await send(pdf, { mediaType: 'application/pdf' })
     const desk = app.browser({ site: 'desk' })
     const staff = await aStaff()
     await desk.logIn(staff.id)
     const waiting = await desk.send(api.documents.waiting, {})
-    // The second stands for the first.
+    // The second replaces the first.
     expect(waiting).toHaveLength(1)
     expect(waiting).toMatchObject([
       {
@@ -157,7 +157,7 @@ describe('a document', () => {
     ])
   })
 
-  it('is told by its content, whatever it is called', async () => {
+  it('has the type of its content, whatever its name', async () => {
     const script = Buffer.from('<script>alert(1)</script>')
     expect(await refusal(send(script))).toMatchObject({
       status: 422,
@@ -173,7 +173,7 @@ describe('a document', () => {
     expect(await refusal(send(larger))).toMatchObject({ status: 413, code: 'too_large' })
   })
 
-  it('is read by its owner and by staff of the operator alone', async () => {
+  it("can be read by its owner and the operator's staff only", async () => {
     const other = await anOperator(db, { slug: 'other' })
     const { id } = await send(png)
     const address = `/api/my-account/documents/${id}/file`
@@ -196,7 +196,7 @@ describe('a document', () => {
     expect((await ann.fetch('/api/my-account/documents/x/file')).status).toBe(404)
   })
 
-  it('G02: as a photo is there at once, in place of the one before, and is never a PDF', async () => {
+  it('G02: is accepted at once as a photo, replaces the one before and is never a PDF', async () => {
     expect((await ann.send(api.customers.details, {})).profilePhoto).toBeNull()
     const first = await send(png, { documentType: 'profile_photo' })
     const second = await send(png, { documentType: 'profile_photo' })
@@ -210,12 +210,12 @@ describe('a document', () => {
     expect(await refusal(send(pdf, { documentType: 'profile_photo' }))).toMatchObject({ status: 422 })
   })
 
-  it('needs somebody who is logged in', async () => {
+  it('requires a login', async () => {
     expect(await refusal(send(png, {}, app.browser()))).toMatchObject({ status: 401 })
     expect(await refusal(app.browser().send(api.documents.mine, {}))).toMatchObject({ status: 401 })
   })
 
-  it('that runs out is told of once, and not when a newer one is there', async () => {
+  it('is announced once when it expires, and not when a newer one exists', async () => {
     const { id } = await send(png)
     await review(id, { accepted: true, expiresOn: '2027-03-16' })
     await notifyExpiringDocuments(db, now)

@@ -8,7 +8,10 @@ import { addDocument, reviewAtDesk, listDocuments, listWaitingDocuments } from '
 
 export type DocumentDeps = {
   files: Files
-  /** The kind of document that the customer's membership asks for, or null. Memberships know documents, not the reverse. */
+  /**
+   * The document type that the customer's membership requires, or null. Injected, because memberships
+   * import documents.
+   */
   documentTypeNeeded: (tx: Tx, customerId: number, now: Date) => Promise<string | null>
 }
 

@@ -3,7 +3,7 @@ import { daysBetween, instant } from '#contract/time.ts'
 
 export const photoType = 'profile-photo'
 
-/** From so many days before its last day its owner is told that a document runs out. */
+/** Days before its last day when the owner of a document is notified. */
 export const reminderDays = 30
 
 export type DocumentRow = {
@@ -15,7 +15,7 @@ export type DocumentRow = {
   expiresOn: string | null
 }
 
-/** Types are slugs of the operator's files; programs write them with underscores, too. */
+/** Types are slugs; API clients also write them with underscores. */
 export const typeOf = (given: string): string => given.trim().toLowerCase().replaceAll('_', '-')
 
 /** `student-card` to `Student card`. */
@@ -24,7 +24,7 @@ export const nameOf = (type: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** DOCUMENT (wire §4), as it is on a day. */
+/** DOCUMENT (wire §4), as of a day. */
 export const presentDocument = (row: DocumentRow, today: string): CustomerDocument => {
   const days = row.expiresOn === null ? null : daysBetween(today, row.expiresOn)
   const isOver = row.status === 'accepted' && days !== null && days < 0
@@ -41,7 +41,7 @@ export const presentDocument = (row: DocumentRow, today: string): CustomerDocume
   }
 }
 
-/** A document that is asked for and was never sent. It has no number of its own yet. */
+/** A required document that was never uploaded. It has no id. */
 export const missingDocument = (type: string): CustomerDocument => ({
   id: 0,
   documentType: type.replaceAll('-', '_'),
@@ -56,7 +56,7 @@ export const missingDocument = (type: string): CustomerDocument => ({
 
 export type MediaType = 'image/jpeg' | 'image/png' | 'application/pdf'
 
-/** What a file is by its first bytes, whatever it is called; null for anything we do not take. */
+/** The media type by the first bytes, whatever the file name; null for types that are not accepted. */
 export const mediaTypeOf = (bytes: Buffer): MediaType | null => {
   const starts = (...signature: number[]) => signature.every((byte, at) => bytes[at] === byte)
   if (starts(0xff, 0xd8, 0xff)) return 'image/jpeg'
@@ -67,12 +67,12 @@ export const mediaTypeOf = (bytes: Buffer): MediaType | null => {
 
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/
 
-/** The bytes of a file in Base64, or null when it is not that. */
+/** Decodes Base64; null when it is not valid. */
 export const bytesOf = (text: string): Buffer | null => {
   const packed = text.replace(/\s+/g, '')
   return packed.length % 4 === 0 && base64.test(packed) ? Buffer.from(packed, 'base64') : null
 }
 
-/** Whether a document that was accepted holds on a day. */
+/** Whether an accepted document is valid on a day. */
 export const isValidOn = (row: Pick<DocumentRow, 'status' | 'expiresOn'>, day: string): boolean =>
   row.status === 'accepted' && (row.expiresOn === null || row.expiresOn >= day)

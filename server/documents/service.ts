@@ -24,12 +24,12 @@ import {
   typeOf,
 } from './rules.ts'
 
-/** An accepted proof holds for so many days unless staff say otherwise. */
+/** Validity of an accepted document, unless staff set another. */
 const usuallyHoldsDays = 365
 
 export type DocumentServices = { db: Database; files: Files }
 
-/** The proofs of people that hold on a day or later, by person: kind and last day. */
+/** Documents of people that are valid on a day or later, by person: type and last day. */
 export const proofsOf = async (
   tx: Tx,
   customerIds: readonly number[],
@@ -43,13 +43,13 @@ export const proofsOf = async (
   return proofs
 }
 
-/** Whether somebody has shown a proof that holds on a day of the calendar. */
+/** Whether a customer has a document that is valid on a calendar day. */
 export const hasProof = async (tx: Tx, customerId: number, type: string, day: string): Promise<boolean> =>
   (await rows.documentsOf(tx, [customerId])).some(
     (document) => document.documentType === typeOf(type) && isValidOn(document, day),
   )
 
-/** The same, or one that staff have still to look at: enough to join with. */
+/** The same, or one still in review: enough to join with. */
 export const hasSentProof = async (
   tx: Tx,
   customerId: number,
@@ -63,7 +63,7 @@ export const hasSentProof = async (
 }
 
 /**
- * What a person has sent and has to send: the newest of each kind, and what their membership asks for.
+ * The newest document of each type that a person uploaded, and those they still have to upload.
  * @param requestedTypes document types this person has to provide, as slugs
  */
 export const listDocuments = async (
@@ -82,18 +82,18 @@ export const listDocuments = async (
   return [...missing.map(missingDocument), ...newest.map((document) => presentDocument(document, today))]
 }
 
-/** The document that is somebody's photo, or null. */
+/** The id of a customer's photo, or null. */
 export const photoOf = async (tx: Tx, customerId: number): Promise<number | null> =>
   (await rows.documentsOf(tx, [customerId])).find(({ documentType }) => documentType === photoType)?.id ??
   null
 
-/** Where the file of a document is served, below the address of the site asked. */
+/** The URL of a document's file on the given site. */
 export const photoAddress = (site: string, documentId: number | null): string | null =>
   documentId === null ? null : `${site}/api/my-account/documents/${documentId}/file`
 
 /**
- * Keeps a file somebody sends. What it is is told by its content; what it is called is only kept to be shown. The
- * file is there before its row is, so that no row ever names a file that is missing.
+ * Stores an uploaded file. Its content decides the type; its name is for display only. The file is written
+ * before its row, so that no row refers to a missing file.
  * @throws Refusal `too_large`; `invalid` by field
  */
 export const addDocument = async (
@@ -163,14 +163,14 @@ export const fileFor = async (
   return { ...row, bytes }
 }
 
-/** The job that takes a file away whose row is gone. */
+/** Job that deletes a file whose row is deleted. */
 export const removeFileJob = 'documents.removeFile'
 
 export const removeFile = async (files: Files, payload: unknown): Promise<void> => {
   await files.remove((payload as { fileKey: string }).fileKey)
 }
 
-/** What waits for staff to look at it. */
+/** Documents in review, for staff. */
 export const listWaitingDocuments = async (tx: Tx, actor: Actor, now: Date): Promise<DocumentToReview[]> => {
   const holdsUntil = addDays(dayOf(now, actor.operator.timezone), usuallyHoldsDays)
   const waiting = await rows.pendingReviews(tx, actor.operator.id)
@@ -183,7 +183,7 @@ export const listWaitingDocuments = async (tx: Tx, actor: Actor, now: Date): Pro
 }
 
 /**
- * What staff say of a document that waits. Of two who look at once the later is told.
+ * Reviews a document at the desk. The later of two concurrent reviews is refused.
  * @throws Refusal `already_reviewed`; `invalid` by field
  */
 export const reviewAtDesk = async (
@@ -207,8 +207,8 @@ export const reviewAtDesk = async (
 }
 
 /**
- * Staff accept or refuse a document. Doing it again changes what was said before.
- * @throws Refusal `forbidden`, `not_found`; `invalid` where a refusal gives no reason
+ * Accepts or refuses a document. Repeating it replaces the earlier review.
+ * @throws Refusal `forbidden`, `not_found`; `invalid` when a refusal has no reason
  */
 export const reviewDocument = async (
   tx: Tx,

@@ -11,7 +11,7 @@ export const presentTerms = (found: readonly AcceptedTerms[]): TermsAgreed[] =>
 
 type Details = Omit<DataHeld['details'], 'registeredAt' | 'registeredVia' | 'accountLimit'>
 
-/** What is shown elsewhere as it is, and rows that are shown nowhere else. */
+/** Data presented elsewhere as it is, and rows that are presented only here. */
 type Held = Pick<
   DataHeld,
   | 'madeAt'
@@ -40,7 +40,7 @@ type Held = Pick<
   sessions: readonly { startedAt: Date; lastSeenAt: Date; expiresAt: Date }[]
 }
 
-/** Instants out of JSON come as text, in whatever zone the database speaks. */
+/** JSON aggregates return instants as text, in the time zone of the database. */
 const at = (when: Date | string): string => instant(new Date(when))
 
 export const presentRecords = ({ details, about, ...held }: Held): DataHeld => ({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
-/** What stands with a customer and is in none of the other answers. */
+/** Columns of a customer that no other part of the answer has. */
 export type AboutCustomer = {
   registeredAt: Date
   registeredVia: string

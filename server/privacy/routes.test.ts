@@ -29,8 +29,8 @@ const data = (by = browser) => by.send(api.privacy.data, {})
 const wantNews = (marketingConsent: boolean, by = browser) =>
   by.send(api.customers.changeDetails, { marketingConsent })
 
-describe('what somebody agreed to', () => {
-  it('is kept with its day, given and taken back, and once for each change', async () => {
+describe('consent history', () => {
+  it('has each change of marketing consent with its date', async () => {
     expect(await overview()).toMatchObject({ news: false, newsHistory: [], terms: [] })
     await wantNews(true)
     centre.app.clock.forward(3_600_000)
@@ -45,7 +45,7 @@ describe('what somebody agreed to', () => {
     })
   })
 
-  it('on registering is kept, too, with the terms, and what is done at the desk is said to be', async () => {
+  it('includes consent and terms of registration, and marks what staff did at the desk', async () => {
     const terms = {
       operatorId: centre.operatorId,
       slug: 'house',
@@ -81,7 +81,7 @@ describe('what somebody agreed to', () => {
     })
   })
 
-  it('is for those who are logged in, each their own', async () => {
+  it("requires a login and shows one's own", async () => {
     expect(await refusal(overview(centre.app.browser()))).toMatchObject({ status: 401 })
     await wantNews(true)
     expect((await overview((await centre.customer()).browser)).newsHistory).toEqual([])
@@ -89,7 +89,7 @@ describe('what somebody agreed to', () => {
 })
 
 describe('the data of a customer', () => {
-  it('are all there, in one document', async () => {
+  it('are complete, in one document', async () => {
     const session = await centre.aClassOf(await centre.yoga(), '10:00')
     await aChildOf(db, centre.operatorId, customerId)
     await someCredit(db, { operatorId: centre.operatorId, customerId, amount: 500 }, monday)
@@ -112,11 +112,11 @@ describe('the data of a customer', () => {
       calendarFeed: { madeAt: '2027-03-01T09:00:00Z' },
       sessions: [{ startedAt: '2027-03-01T09:00:00Z' }],
     })
-    // Every part the contract names is there, if only as an empty list.
+    // Every part of the contract is present, if only as an empty list.
     expect(Object.keys(held).toSorted()).toEqual(Object.keys(dataHeld.shape).toSorted())
   })
 
-  it("hold nothing of anybody else's, not even for staff who have somebody selected", async () => {
+  it("exclude other people's, also for staff with a selected customer", async () => {
     const session = await centre.aClassOf(await centre.yoga(), '10:00')
     await centre.add(browser, session)
     await centre.book(browser, customerId)
@@ -129,7 +129,7 @@ describe('the data of a customer', () => {
     expect(await refusal(data(centre.app.browser()))).toMatchObject({ status: 401 })
   })
 
-  it('are made five times an hour, of one person and not of everybody', async () => {
+  it('can be requested five times an hour by each person', async () => {
     for (let times = 0; times < 5; times += 1) await data()
     expect(await refusal(data())).toMatchObject({ status: 429, code: 'too_many' })
     await data((await centre.customer()).browser)

@@ -1,15 +1,15 @@
 import { formatted } from '#contract/money.ts'
 import type { InTheWay } from '#contract/privacy.ts'
 
-/** What stands between somebody and the end of their account, and what they would lose with it. Amounts are pence. */
+/** What prevents closing an account, and what the customer would lose. Amounts are in pence. */
 export type ClosingState = {
   bookingsAhead: number
-  /** Names of memberships that are not over. */
+  /** Names of memberships that have not ended. */
   memberships: readonly string[]
   owed: number
   isPaying: boolean
   credit: number
-  /** Visits of packages, and guest passes that could still be sent. */
+  /** Visits left in packages; `guestPasses` counts passes that can still be sent. */
   packages: readonly { name: string; usesLeft: number }[]
   guestPasses: number
 }
@@ -17,7 +17,7 @@ export type ClosingState = {
 const some = (count: number, one: string, many: string): string =>
   count === 1 ? `1 ${one}` : `${count} ${many}`
 
-/** What has to be done first, in the order in which it is best done. */
+/** The reasons that prevent closing, in the order in which to resolve them. */
 export const whyCannotClose = (
   { bookingsAhead, memberships, owed, isPaying }: ClosingState,
   symbol: string,
@@ -46,7 +46,7 @@ export const whyCannotClose = (
   return found
 }
 
-/** What would be lost, in words. */
+/** What the customer would lose, in words. */
 export const whatIsForfeited = (
   { credit, packages, guestPasses }: ClosingState,
   symbol: string,

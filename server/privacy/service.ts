@@ -19,13 +19,13 @@ import { closingOf } from './closure/service.ts'
 import { presentConsents, presentRecords, presentTerms } from './present.ts'
 import * as rows from './queries.ts'
 
-/** Whoever is logged in, for themselves: what staff have selected does not count here. */
+/** The logged-in person; the customer that staff have selected does not count here. */
 const isOwnAccount = (actor: Actor): { self: Actor; customerId: number } => {
   if (actor.person === null) throw loggedOut()
   return { self: { ...actor, customerId: actor.person.id }, customerId: actor.person.id }
 }
 
-/** What somebody agreed to, and what closing their account would mean. */
+/** A customer's consents, and what closing their account would involve. */
 export const readPrivacy = async (
   tx: Tx,
   actor: Actor,
@@ -41,12 +41,12 @@ export const readPrivacy = async (
   }
 }
 
-/** It takes some thirty queries, and nobody reads it more often. */
+/** The answer takes some thirty queries. */
 const dataLimit = { attempts: 5, seconds: 3600 } as const
 
 /**
- * All that is held about somebody.
- * @param provider the card company of now, whose cards they may see
+ * All data held about a customer.
+ * @param provider the current card provider, whose saved cards are included
  * @throws Refusal `too_many`
  */
 export const dataOf = async (tx: Tx, actor: Actor, provider: string, now: Date): Promise<DataHeld> => {

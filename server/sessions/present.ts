@@ -6,8 +6,9 @@ import type { CustomerProfile } from './queries.ts'
 
 /**
  * USER (wire §4).
- * @param members by person, of those who have a membership
- * @param documents what they sent and have to send, the kind their membership asks for, where their photo is
+ * @param members by person, for those with a membership
+ * @param documents uploaded and required documents, the type their membership requires, and the URL of
+ * their photo
  * @param money general credit in pence, and whether a penalty is outstanding
  */
 export const presentCustomer = (
@@ -34,7 +35,7 @@ export const presentCustomer = (
   })),
 })
 
-/** Whether a membership waits for a proof: none was sent, or what was sent does not do (any more). */
+/** Whether a membership requires a document that is missing, refused or expired. */
 const shouldSendLink = ({
   sent,
   requestedType,
@@ -51,7 +52,9 @@ const shouldSendLink = ({
 const membershipUserOf = (member: MemberSummary | undefined): LoggedInCustomer['membershipUser'] =>
   member === undefined ? null : { id: member.id, name: member.name, status: member.status }
 
-/** What a log-in answers: the token and the person, each where programs in use look for it. */
+/**
+ * The login answer. API clients look for the token and the person in different places, so both have them.
+ */
 export const presentLogIn = (token: string, user: LoggedInCustomer): LoggedIn => ({
   status: 'success',
   token,

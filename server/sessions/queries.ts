@@ -12,7 +12,7 @@ export type SessionRow = {
   expiresAt: Date
 }
 
-/** Whose log-in has this digest, with all that a call needs to know of them. */
+/** The session with this digest, with everything a request needs to know about the person. */
 export const sessionBy = async (tx: Tx, tokenDigest: Buffer, now: Date): Promise<SessionRow | undefined> => {
   const { rows } = await sql<SessionRow>`
     select c.id as customer_id, c.operator_id, c.role, s.created_at, s.last_seen_at, s.expires_at,
@@ -23,7 +23,7 @@ export const sessionBy = async (tx: Tx, tokenDigest: Buffer, now: Date): Promise
   return rows[0]
 }
 
-/** Notes that somebody was here, and how long their log-in lasts now. */
+/** Records the last use of a session and its new end. */
 export const recordLastSeen = async (
   tx: Tx,
   tokenDigest: Buffer,
@@ -61,7 +61,7 @@ export const endSession = async (tx: Tx, tokenDigest: Buffer): Promise<void> => 
   await tx.deleteFrom('session').where('tokenDigest', '=', tokenDigest).execute()
 }
 
-/** Ends all log-ins of a customer but one, or all of them, and what could become one. */
+/** Ends all sessions of a customer except one, or all, and their unused codes. */
 export const endSessionsOf = async (tx: Tx, customerId: number, but: Buffer | null): Promise<void> => {
   await tx
     .deleteFrom('session')
@@ -78,7 +78,7 @@ export const addCode = async (
   await tx.insertInto('oneTimeCode').values(code).execute()
 }
 
-/** Uses a code up. Of several who try at once, one gets it. */
+/** Consumes a code. Of several concurrent attempts one gets it. */
 export const consumeCode = async (
   tx: Tx,
   codeDigest: Buffer,
@@ -93,7 +93,7 @@ export const consumeCode = async (
     .returning('customerId')
     .executeTakeFirst()
 
-/** Forgets log-ins and codes that have run out. */
+/** Deletes expired sessions and codes. */
 export const deleteExpiredSessions = async (tx: Tx, now: Date): Promise<void> => {
   await tx.deleteFrom('session').where('expiresAt', '<=', now).execute()
   await tx.deleteFrom('oneTimeCode').where('expiresAt', '<=', now).execute()
@@ -101,7 +101,7 @@ export const deleteExpiredSessions = async (tx: Tx, now: Date): Promise<void> =>
 
 export type Credentials = { id: number; email: string; passwordHash: string | null }
 
-/** Who answers to an e-mail address or a customer reference, in whatever case it is typed. */
+/** Finds a customer by e-mail address or reference, whatever the case. */
 export const credentialsOf = async (
   tx: Tx,
   operatorId: number,
@@ -124,7 +124,7 @@ export const setPassword = async (tx: Tx, customerId: number, passwordHash: stri
 
 export type Mailbox = { id: number; operatorId: number; email: string; firstName: string }
 
-/** Where to write to a customer. */
+/** A customer's e-mail address and name. */
 export const mailboxOf = async (tx: Tx, customerId: number): Promise<Mailbox | undefined> =>
   tx
     .selectFrom('customer')

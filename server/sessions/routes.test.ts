@@ -63,8 +63,8 @@ const placesTaken = async (): Promise<number> =>
 const addClass = (browser: ReturnType<TestApp['browser']>) =>
   browser.send(api.baskets.add, { items: [{ id: world.occurrence.publicId, type: 'purchasableOccurrence' }] })
 
-describe('logging in', () => {
-  it('F01: takes an e-mail address or a reference, in any case, and says who it is', async () => {
+describe('login', () => {
+  it('F01: accepts an e-mail address or a reference in any case and returns the customer', async () => {
     const { ann } = world
     for (const username of [
       'ann@example.test',
@@ -81,7 +81,7 @@ describe('logging in', () => {
     }
   })
 
-  it('F07: the token is out of the reach of script, unless script has to send it', async () => {
+  it('F07: keeps the token from scripts, unless a script has to send it', async () => {
     const cookies = async (settings: Record<string, string>) => {
       app = testApp(db, { now, settings })
       const response = await app.browser().fetch('/api/auth/customer/login', {
@@ -101,7 +101,7 @@ describe('logging in', () => {
     expect((await cookies({ NODE_ENV: 'development' }))[0]).not.toContain('HttpOnly')
   })
 
-  it('F01: says the same to a stranger as to a wrong password, and ends no log-in', async () => {
+  it('F01: answers an unknown person like a wrong password, and ends no session', async () => {
     const browser = app.browser()
     await browser.logIn(world.ann.id)
     await aCustomer(db, world.operator.id, { email: 'never@example.test' })
@@ -119,7 +119,7 @@ describe('logging in', () => {
     expect((await browser.send(api.sessions.user, {})).data.id).toBe(world.ann.id)
   })
 
-  it("does as much work for a stranger as for a customer's wrong password", async () => {
+  it('takes as long for an unknown person as for a wrong password', async () => {
     expect(passwordHash).toContain('$argon2id$v=19$m=19456,t=2,p=1$')
     const quickest = async (hash: string | null) => {
       let least = Number.POSITIVE_INFINITY
@@ -144,7 +144,7 @@ describe('logging in', () => {
     expect(code).toBe('invalid_credentials')
   })
 
-  it('keeps only a digest of the token', async () => {
+  it('stores only a digest of the token', async () => {
     const { token } = await app.browser().send(api.sessions.login, { username: 'ann@example.test', password })
     const { rows } = await sql<{ row: string }>`
       select encode(token_digest, 'escape') || encode(token_digest, 'hex') as row from session`.execute(db)
@@ -152,7 +152,7 @@ describe('logging in', () => {
     expect(rows[0]?.row).not.toContain(token)
   })
 
-  it('says 422 by field to whoever leaves something out', async () => {
+  it('answers 422 by field when a field is missing', async () => {
     const { status, validationMessages } = await refusal(
       app.browser().send(api.sessions.login, { username: ' ', password: '' }),
     )
@@ -160,13 +160,13 @@ describe('logging in', () => {
   })
 })
 
-describe('guessing passwords', () => {
+describe('password guesses', () => {
   const noLimit = { bucket: '', allowed: { attempts: 0, seconds: 0 } }
   const from = (address: string) => app.browser({ headers: { 'x-rendering-for': address } })
   const tries = async (browser: ReturnType<TestApp['browser']>, username: string, word = 'wrong') =>
     (await refusal(browser.send(api.sessions.login, { username, password: word }))).code
 
-  it('ends for a quarter of an hour after ten wrong ones of a person at a place, the right one included', async () => {
+  it('are blocked for 15 minutes after ten failures of a person from one address, even with the right password', async () => {
     const here = from('198.51.100.7')
     for (let i = 0; i < 10; i += 1) expect(await tries(here, 'ann@example.test')).toBe('invalid_credentials')
     const error = await refusal(here.send(api.sessions.login, { username: 'ANN@example.test', password }))
@@ -179,13 +179,13 @@ describe('guessing passwords', () => {
     await here.send(api.sessions.login, { username: 'ann@example.test', password })
   })
 
-  it('is not what somebody does who knows the password: log-ins are not counted', async () => {
+  it('do not count successful logins', async () => {
     const here = from('198.51.100.7')
     for (let i = 0; i < 12; i += 1)
       await here.send(api.sessions.login, { username: 'ann@example.test', password })
   })
 
-  it('ends for a person from everywhere, and for a place with everybody', async () => {
+  it('are blocked for a person from everywhere, and for an address for everyone', async () => {
     const operatorId = world.operator.id
     const fill = async (address: string, username: string, which: number) => {
       const { bucket, allowed } = loginLimits({ operatorId, address, username })[which] ?? noLimit
@@ -199,7 +199,7 @@ describe('guessing passwords', () => {
     expect(await tries(from('198.51.100.7'), 'another@example.test')).toBe('too_many')
   })
 
-  it('leaves no address and no name in the table', async () => {
+  it('leave no address and no name in the table', async () => {
     await tries(from('198.51.100.7'), 'ann@example.test')
     const rows = await db.selectFrom('rateCount').select('bucket').execute()
     expect(rows.length).toBeGreaterThan(1)
@@ -207,8 +207,8 @@ describe('guessing passwords', () => {
   })
 })
 
-describe('who is logged in', () => {
-  it('is told twice, with those they may book for', async () => {
+describe('the logged-in person', () => {
+  it('is returned in both places, with the people they may book for', async () => {
     const browser = app.browser()
     await browser.logIn(world.ann.id)
     const tom = await aCustomer(db, world.operator.id, { firstName: 'Tom', email: '' })
@@ -242,7 +242,7 @@ describe('who is logged in', () => {
     })
   })
 
-  it('is staff themselves, whomever they have selected', async () => {
+  it('is the staff member, whichever customer is selected', async () => {
     const staff = await aCustomer(db, world.operator.id, { role: 'staff' })
     const browser = app.browser()
     await browser.logIn(staff.id)
@@ -250,7 +250,7 @@ describe('who is logged in', () => {
     expect(await response.json()).toMatchObject({ data: { id: staff.id, role: 'staff' } })
   })
 
-  it('F06: is nobody without a good token, which is then taken away', async () => {
+  it('F06: is empty without a valid token, which is then removed', async () => {
     const browser = app.browser()
     await browser.logIn(world.ann.id)
     app.clock.forward(31 * day)
@@ -262,8 +262,8 @@ describe('who is logged in', () => {
   })
 })
 
-describe('logging out', () => {
-  it('F04: voids the token, empties the basket, frees its places and takes the cookies', async () => {
+describe('logout', () => {
+  it('F04: revokes the token, empties the basket, frees its places and clears the cookies', async () => {
     const browser = app.browser()
     const { token } = await browser.send(api.sessions.login, { username: 'ann@example.test', password })
     await addClass(browser)
@@ -277,7 +277,7 @@ describe('logging out', () => {
     expect((await browser.send(api.baskets.read, {})).items).toEqual([])
   })
 
-  it("F04: lets go of a visitor's basket, too", async () => {
+  it("F04: empties a visitor's basket, too", async () => {
     const browser = app.browser()
     await addClass(browser)
     expect([await placesTaken(), browser.cookies.has('basket')]).toEqual([1, true])
@@ -285,7 +285,7 @@ describe('logging out', () => {
     expect([await placesTaken(), browser.cookies.has('basket')]).toEqual([0, false])
   })
 
-  it('ends this log-in and no other', async () => {
+  it('ends this session only', async () => {
     const [here, elsewhere] = [app.browser(), app.browser()]
     await here.logIn(world.ann.id)
     await elsewhere.logIn(world.ann.id)
@@ -293,7 +293,7 @@ describe('logging out', () => {
     expect((await elsewhere.send(api.sessions.user, {})).data.id).toBe(world.ann.id)
   })
 
-  it('cannot be brought about by a foreign page', async () => {
+  it('cannot be triggered by a foreign page', async () => {
     const { token } = await createSession(db, world.ann.id, now)
     const foreign = app.browser({ origin: 'https://evil.example', headers: { cookie: `authToken=${token}` } })
     expect((await refusal(foreign.send(api.sessions.logout, {}))).code).toBe('origin_refused')
@@ -303,7 +303,7 @@ describe('logging out', () => {
     expect(still.status).toBe(200)
   })
 
-  it('is no fault of a stranger', async () => {
+  it('succeeds for a visitor', async () => {
     expect(await app.browser().send(api.sessions.logout, {})).toEqual({ status: 'success' })
     const bad = await app
       .browser()
@@ -312,21 +312,21 @@ describe('logging out', () => {
   })
 })
 
-describe('what a visitor chose', () => {
-  it("joins the customer's basket at log-in and keeps its places", async () => {
+describe("a visitor's basket", () => {
+  it("is merged into the customer's at login and keeps its places", async () => {
     const browser = app.browser()
     await addClass(browser)
     await browser.send(api.sessions.login, { username: 'ann@example.test', password })
     const basket = await browser.send(api.baskets.read, {})
     expect(basket.items).toHaveLength(1)
     expect(await placesTaken()).toBe(1)
-    // From another device it is the same basket.
+    // Another device sees the same basket.
     const elsewhere = app.browser()
     await elsewhere.logIn(world.ann.id)
     expect((await elsewhere.send(api.baskets.read, {})).id).toBe(basket.id)
   })
 
-  it('stays where it is when the log-in fails', async () => {
+  it('stays unchanged when the login fails', async () => {
     const browser = app.browser()
     await addClass(browser)
     await refusal(browser.send(api.sessions.login, { username: 'ann@example.test', password: 'wrong' }))
@@ -334,7 +334,7 @@ describe('what a visitor chose', () => {
   })
 })
 
-describe('a forgotten password', () => {
+describe('password reset', () => {
   const ask = (emailOrReference: string, browser = app.browser()) =>
     browser.send(api.sessions.forgottenPassword, { emailOrReference })
   const mails = () => db.selectFrom('notice').select(['recipient', 'textBody']).orderBy('id').execute()
@@ -346,7 +346,7 @@ describe('a forgotten password', () => {
     )
   }
 
-  it('F02: is asked for by e-mail address or reference, and answered alike whether we know it or not', async () => {
+  it('F02: accepts an e-mail address or reference and gives the same answer for unknown ones', async () => {
     const names = ['ann@example.test', world.ann.reference.toLowerCase(), 'nobody@example.test', 'XX-1']
     for (const name of names) {
       expect(await ask(name)).toEqual({
@@ -354,7 +354,7 @@ describe('a forgotten password', () => {
         message: 'If we know you, an e-mail is on its way.',
       })
     }
-    // The same is written for everybody: what differs is left to the job.
+    // The same job is written in every case; the job looks for the account.
     const jobs = await db.selectFrom('job').select(['kind', 'payload']).execute()
     expect(jobs).toHaveLength(names.length)
     expect(JSON.stringify(jobs)).not.toContain('example.test')
@@ -367,7 +367,7 @@ describe('a forgotten password', () => {
     expect((await refusal(ask(''))).status).toBe(422)
   })
 
-  it('F02: the e-mail leads to a new password, which logs in and ends every other log-in', async () => {
+  it('F02: sends a link for a new password, which logs in and ends every other session', async () => {
     const elsewhere = app.browser()
     await elsewhere.logIn(world.ann.id)
     await ask('ann@example.test')
@@ -386,7 +386,7 @@ describe('a forgotten password', () => {
       .send(api.sessions.login, { username: 'ann@example.test', password: 'rain on court five' })
   })
 
-  it('the link works once, for an hour, and not once another has been used', async () => {
+  it('has a link that works once, for an hour, and not after another has been used', async () => {
     const choose = (token: string) =>
       app.browser().send(api.sessions.resetPassword, { token, password: 'rain on court five' })
     await ask('ann@example.test')
@@ -404,7 +404,7 @@ describe('a forgotten password', () => {
     expect((await refusal(choose(third))).code).toBe('token_expired')
   })
 
-  it('two who use a link at once: one of them chooses', async () => {
+  it('accepts one of two concurrent uses of a link', async () => {
     await ask('ann@example.test')
     const token = await codeSent()
     const outcomes = await Promise.allSettled(
@@ -415,7 +415,7 @@ describe('a forgotten password', () => {
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 
-  it('a weak password is refused and leaves the link good', async () => {
+  it('keeps the link valid when the password is weak', async () => {
     await ask('ann@example.test')
     const token = await codeSent()
     for (const weak of ['short', 'password123', 'ann@example.test']) {
@@ -425,7 +425,7 @@ describe('a forgotten password', () => {
     await app.browser().send(api.sessions.resetPassword, { token, password: 'rain on court five' })
   })
 
-  it('does not flood a mailbox, nor tell that it stopped', async () => {
+  it('stops sending to a flooded mailbox without showing it', async () => {
     for (let i = 0; i < 8; i += 1) expect((await ask('ann@example.test')).status).toBe('success')
     await runJobs()
     expect(await mails()).toHaveLength(5)
@@ -435,13 +435,13 @@ describe('a forgotten password', () => {
     expect(await mails()).toHaveLength(6)
   })
 
-  it('is not asked for all day from one place', async () => {
+  it('is rate limited by network address', async () => {
     const browser = app.browser({ headers: { 'x-rendering-for': '198.51.100.7' } })
     for (let i = 0; i < 30; i += 1) await ask(`person${i}@example.test`, browser)
     expect(await refusal(ask('ann@example.test', browser))).toMatchObject({ status: 429, retryAfter: 3600 })
   })
 
-  it('writes nothing to somebody without an address', async () => {
+  it('sends nothing to a customer without an address', async () => {
     const tom = await aCustomer(db, world.operator.id, { email: '' })
     await ask(tom.reference)
     await runJobs()
@@ -449,7 +449,7 @@ describe('a forgotten password', () => {
   })
 })
 
-describe('going to another of our sites', () => {
+describe('handover to another of our sites', () => {
   const createHandover = async (): Promise<string> => {
     const browser = app.browser()
     await browser.logIn(world.ann.id)
@@ -460,7 +460,7 @@ describe('going to another of our sites', () => {
   const userOf = async (token: string): Promise<number> =>
     (await app.browser().fetch('/api/auth/user', { headers: { authorization: `Bearer ${token}` } })).status
 
-  it('A24: a code becomes a log-in of its own, once and within a minute', async () => {
+  it('A24: turns a code into a new session, once and within a minute', async () => {
     const code = await createHandover()
     expect(await userOf(code)).toBe(401)
     const session = await exchangeToken(db, code, app.clock.now())
@@ -472,18 +472,18 @@ describe('going to another of our sites', () => {
     expect(await exchangeToken(db, late, app.clock.now())).toBe(null)
   })
 
-  it('A24: a login token stays the log-in it is, so that logging out ends it', async () => {
+  it('A24: keeps the session of a login token, so that logout ends it', async () => {
     const { token, expiresAt } = await createSession(db, world.ann.id, now)
     expect(await exchangeToken(db, token, now)).toEqual({ token, expiresAt })
     expect(await exchangeToken(db, 'made-up', now)).toBe(null)
     expect(await exchangeToken(db, token, new Date(now.getTime() + 30 * day))).toBe(null)
   })
 
-  it('needs somebody who is logged in', async () => {
+  it('requires a login', async () => {
     expect((await refusal(app.browser().send(api.sessions.handover, {}))).status).toBe(401)
   })
 
-  it('a code for a new password is none for another site', async () => {
+  it('does not accept a password reset code', async () => {
     await app.browser().send(api.sessions.forgottenPassword, { emailOrReference: 'ann@example.test' })
     await runJobs()
     const { textBody } = await db.selectFrom('notice').select('textBody').executeTakeFirstOrThrow()
@@ -497,8 +497,8 @@ describe('going to another of our sites', () => {
   })
 })
 
-describe('what has run out', () => {
-  it('is forgotten by the hourly sweep, and nothing else is', async () => {
+describe('expired sessions and codes', () => {
+  it('are deleted by the hourly job, and nothing else', async () => {
     await createSession(db, world.ann.id, now)
     const browser = app.browser()
     await browser.logIn(world.ann.id)

@@ -35,7 +35,7 @@ export const sessionsRoutes = (loginHooks: service.LoginHooks): Routes<typeof se
   },
 })
 
-/** These are about who is logged in, never about whom staff have selected. */
+/** These endpoints are about the logged-in person, not the customer whom staff have selected. */
 const ownRecord = ({ person }: { person: Person | null }): Person => {
   if (person === null) throw loggedOut()
   return person

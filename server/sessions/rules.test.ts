@@ -4,19 +4,19 @@ import { codeEndsAt, shouldRecordLastSeen, shouldExtend, sessionEndsAt, whyWeakP
 const at = (text: string) => new Date(text)
 const now = at('2027-02-28T10:00:00Z')
 
-describe('a log-in', () => {
-  it('lasts thirty days from its last use, by elapsed time', () => {
+describe('a session', () => {
+  it('lasts thirty days from its last use, in elapsed time', () => {
     expect(sessionEndsAt('customer', at('2027-03-20T10:00:00Z'))).toEqual(at('2027-04-19T10:00:00Z'))
   })
 
-  it('is prolonged when a day of it has gone, and not before', () => {
+  it('is extended after a day of it has passed, and not before', () => {
     const ends = sessionEndsAt('customer', now)
     const seenAt = (seen: string) => shouldExtend(ends, sessionEndsAt('customer', at(seen), now), 'customer')
     expect(seenAt('2027-03-01T10:00:00Z')).toBe(false)
     expect(seenAt('2027-03-01T10:00:00.001Z')).toBe(true)
   })
 
-  it('of staff lasts half an hour from its last use, and no longer than a shift', () => {
+  it('lasts half an hour from its last use for staff, and no longer than a shift', () => {
     const staff = (seen: string) => sessionEndsAt('staff', at(seen), now)
     expect(staff('2027-02-28T10:00:00Z')).toEqual(at('2027-02-28T10:30:00Z'))
     expect(staff('2027-02-28T21:45:00Z')).toEqual(at('2027-02-28T22:00:00Z'))
@@ -25,12 +25,12 @@ describe('a log-in', () => {
     expect(shouldExtend(ends, staff('2027-02-28T10:01:01Z'), 'staff')).toBe(true)
   })
 
-  it('is noted as seen once a minute', () => {
+  it('records its last use once a minute', () => {
     expect(shouldRecordLastSeen(now, at('2027-02-28T10:00:59.999Z'))).toBe(false)
     expect(shouldRecordLastSeen(now, at('2027-02-28T10:01:00Z'))).toBe(true)
   })
 
-  it('is handed over within a minute; a new password is chosen within an hour', () => {
+  it('has codes that last a minute for a handover and an hour for a password reset', () => {
     expect(codeEndsAt('handover', now)).toEqual(at('2027-02-28T10:01:00Z'))
     expect(codeEndsAt('reset_password', now)).toEqual(at('2027-02-28T11:00:00Z'))
   })

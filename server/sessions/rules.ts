@@ -1,14 +1,17 @@
-/** How long a customer's log-in lasts after it was last used. */
+/** Days a customer's session lasts after its last use. */
 export const sessionDays = 30
 const dayMs = 86_400_000
 const minuteMs = 60_000
-/** How long one of the staff's lasts after it was last used, and how long however much it is used. */
+/** Minutes a staff session lasts after its last use, and its maximum in hours. */
 export const staffIdleMinutes = 30
 export const staffShiftHours = 12
 
 type Role = 'customer' | 'staff'
 
-/** When a log-in ends that is used at `now`. @param since when it began */
+/**
+ * When a session used at `now` ends.
+ * @param since when it began
+ */
 export const sessionEndsAt = (role: Role, now: Date, since = now): Date =>
   role === 'customer'
     ? new Date(now.getTime() + sessionDays * dayMs)
@@ -20,26 +23,26 @@ export const sessionEndsAt = (role: Role, now: Date, since = now): Date =>
       )
 
 /**
- * A log-in in use is made to last longer once a day, because the browser's cookie must be told each time; one of
- * staff once a minute.
+ * A customer's session is extended once a day, since each time the browser has to get a new cookie; a staff
+ * session once a minute.
  */
 export const shouldExtend = (expiresAt: Date, wouldEndAt: Date, role: Role): boolean =>
   wouldEndAt.getTime() - expiresAt.getTime() > (role === 'customer' ? dayMs : minuteMs)
 
-/** Being seen is written down once a minute at most. */
+/** The last use is recorded at most once a minute. */
 export const shouldRecordLastSeen = (lastSeenAt: Date, now: Date): boolean =>
   now.getTime() - lastSeenAt.getTime() >= minuteMs
 
-/** A link to choose a new password is good for an hour, a hand-over to another site for a minute (wire §4). */
+/** A password reset link lasts an hour, a handover code a minute (wire §4). */
 export const codeEndsAt = (purpose: 'reset_password' | 'handover', now: Date): Date =>
   new Date(now.getTime() + (purpose === 'handover' ? minuteMs : 60 * minuteMs))
 
 const quarterOfAnHour = 900
 
 /**
- * How many failed log-ins are allowed before a pause. One person at one place soon; one person from everywhere
- * later, so that a stranger cannot easily keep them out; a place last, because a whole leisure centre may be one
- * address.
+ * Failed logins allowed before a pause. The limit is lowest for a person from one address, higher for a
+ * person from everywhere, so that a stranger cannot easily lock them out, and highest for an address, since
+ * a whole leisure centre may share one.
  */
 export const loginLimits = (tried: { operatorId: number; address: string; username: string }) => {
   const person = `${tried.operatorId} ${tried.username.toLowerCase()}`
@@ -53,10 +56,10 @@ export const loginLimits = (tried: { operatorId: number; address: string; userna
   ]
 }
 
-/** E-mails to choose a new password that one person gets. Further ones are asked for in vain, and silently. */
+/** Password reset e-mails a person gets. Further requests are ignored silently. */
 export const resetLimit = { attempts: 5, seconds: 3600 } as const
 
-/** As they stand without the digits and signs that people put around them to please a form. */
+/** Compared without the digits and signs that people add to satisfy a form. */
 const commonWords = new Set(
   (
     'password passwords passphrase qwerty qwertyui qwertyuiop azerty iloveyou ' +
@@ -91,7 +94,7 @@ const asLetters: Readonly<Record<string, string>> = {
 }
 
 /**
- * Why a password would be guessed among the first, or null. Its length is the contract's to check.
+ * Why a password is easy to guess, or null. The contract checks its length.
  * @returns a sentence for the person
  */
 export const whyWeakPassword = (password: string, { email = '' }: { email?: string } = {}): string | null => {
@@ -103,7 +106,7 @@ export const whyWeakPassword = (password: string, { email = '' }: { email?: stri
   ) {
     return 'Choose a password that is not your e-mail address.'
   }
-  // `qwertyqwerty` is `qwerty`.
+  // `qwertyqwerty` counts as `qwerty`.
   const unit = /^(.+?)\1+$/.exec(folded)?.[1] ?? folded
   const isRun = runs.some((run) => run.includes(unit))
   const isCommon = [unit, describeFailure(unit)].some((form) => commonWords.has(withoutToken(form)))

@@ -28,9 +28,9 @@ import {
 } from './rules.ts'
 import { transact } from '#server/platform/transact.ts'
 
-/** What other nouns do when somebody comes or goes. */
+/** What other nouns do on login and logout, injected because they are in higher tiers. */
 export type LoginHooks = {
-  /** Puts what a visitor chose into the customer's basket (wire §1.4). */
+  /** Merges the visitor's basket into the customer's (wire §1.4). */
   mergeBasket: (
     tx: Tx,
     joining: { operatorId: number; uuid: string; customerId: number },
@@ -42,16 +42,16 @@ export type LoginHooks = {
 
 export type Session = { token: string; expiresAt: Date }
 
-/** OWASP's first choice for argon2id: 19 MiB, two passes. */
+/** OWASP's first recommendation for argon2id: 19 MiB, two passes. */
 const strength = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** A password that nobody has, so that a stranger's log-in takes as long as a customer's. */
+/** A hash without a password, so that a login for an unknown person takes as long as any other. */
 const nobodysHash =
   '$argon2id$v=19$m=19456,t=2,p=1$/GqBYi11RpBrkGFtDuHWlw$bScLFEK1jE1sXRzg3Wq6mc+MZM/Bj9B6PJvEn7ex2lg'
 
 export const hashOf = (password: string): Promise<string> => hash(password, strength)
 
-/** Whether this is the password; takes the same time when there is none. */
+/** Verifies a password; takes the same time when there is none. */
 export const isPassword = async (
   passwordHash: string | null | undefined,
   password: string,
@@ -60,7 +60,7 @@ export const isPassword = async (
   return isRight && passwordHash != null
 }
 
-/** @throws Refusal `invalid` when the password would be guessed among the first */
+/** @throws Refusal `invalid` when the password is easy to guess */
 export const requireStrongPassword = (password: string, about: { email: string }): void => {
   const why = whyWeakPassword(password, about)
   if (why !== null) throw invalid({ password: [why] })
@@ -69,7 +69,7 @@ export const requireStrongPassword = (password: string, about: { email: string }
 const newToken = (): string => randomBytes(32).toString('base64url')
 const digestOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** Recognises the token of a call in one query. That somebody was seen is noted without the call waiting. */
+/** Authenticates a token in one query. Recording the last use does not delay the request. */
 export const createIdentify =
   ({ db, log }: { db: Database; log: Log }) =>
   async (token: string, now: Date): Promise<{ person: Person; prolongedUntil: Date | null } | null> => {
@@ -90,7 +90,7 @@ export const createIdentify =
     }
   }
 
-/** Logs a customer in without asking; who may has been settled. */
+/** Creates a session without checking a password; callers have done so. */
 export const createSession = async (tx: Tx, customerId: number, now: Date): Promise<Session> => {
   const token = newToken()
   const expiresAt = sessionEndsAt(await rows.roleOf(tx, customerId), now)
@@ -98,7 +98,7 @@ export const createSession = async (tx: Tx, customerId: number, now: Date): Prom
   return { token, expiresAt }
 }
 
-/** A log-in with all that comes with it: the visitor's basket, and the person as the answer shows them. */
+/** Logs in: merges the visitor's basket and returns the person for the answer. */
 export const logIn = async (
   tx: Tx,
   { mergeBasket }: Pick<LoginHooks, 'mergeBasket'>,
@@ -149,9 +149,9 @@ export const loadCustomerProfile = async (
 }
 
 /**
- * Logs in with e-mail address or reference. Failures are counted outside of any transaction, before the password
- * is looked at, so that many tries at once are counted, too.
- * @throws Refusal `invalid_credentials`, the same and as slow for a stranger; `too_many`
+ * Logs in with e-mail address or reference. Attempts are counted outside any transaction and before the
+ * password is checked, so that concurrent attempts count, too.
+ * @throws Refusal `invalid_credentials`, the same and as slow for an unknown person; `too_many`
  */
 export const logInWithPassword = async (
   db: Database,
@@ -169,7 +169,7 @@ export const logInWithPassword = async (
   return transact(db, (tx) => logIn(tx, loginHooks, actor, customer.id, now))
 }
 
-/** Voids the token of the call and lets go of what its basket holds. Nothing to do for a stranger. */
+/** Revokes the request's token and releases its basket. Does nothing for a visitor. */
 export const logOut = async (
   tx: Tx,
   { emptyBasket }: Pick<LoginHooks, 'emptyBasket'>,
@@ -180,7 +180,7 @@ export const logOut = async (
   if (actor.person !== null) await rows.endSession(tx, actor.person.tokenDigest)
 }
 
-/** A code with which another of our sites logs the person in: a minute, one use. */
+/** A code that logs the person in on another of our sites: one minute, one use. */
 export const createHandover = async (tx: Tx, customerId: number, now: Date): Promise<Session> => {
   const token = newToken()
   const expiresAt = codeEndsAt('handover', now)
@@ -189,8 +189,8 @@ export const createHandover = async (tx: Tx, customerId: number, now: Date): Pro
 }
 
 /**
- * What `?token=` in an address is good for: a hand-over code becomes a log-in of its own; a login token, which
- * programs in use put there, stays the log-in it is, so that logging out ends it.
+ * Resolves `?token=` of a URL: a handover code becomes a new session; a login token, which some clients put
+ * there, keeps its session, so that logout ends it.
  * @returns null for anything else
  */
 export const exchangeToken = (db: Database, given: string, now: Date): Promise<Session | null> =>
@@ -202,12 +202,12 @@ export const exchangeToken = (db: Database, given: string, now: Date): Promise<S
     return session === undefined ? null : { token: given, expiresAt: session.expiresAt }
   })
 
-/** The job that sends the e-mail. */
+/** Job that sends the e-mail. */
 export const resetLinkJob = 'sessions.sendResetLink'
 
 /**
- * Asks for a link to choose a new password. Whether the person is known shows neither in the answer nor in the
- * time it takes: the same is looked up and written for everybody, and the rest is the job's.
+ * Requests a password reset link. Neither the answer nor its time shows whether the person has an account:
+ * every request writes the same job, and the job does the rest.
  */
 export const requestPasswordReset = async (
   tx: Tx,
@@ -220,8 +220,8 @@ export const requestPasswordReset = async (
 }
 
 /**
- * Has one link sent: an hour, one use. A person who is written to too often is not written to.
- * @param home where the site stands, from the settings: what a request calls itself is not to be mailed
+ * Sends one link: an hour, one use; nothing beyond the limit for a person.
+ * @param home the site's address from the settings: a request's Host header must not end up in an e-mail
  */
 export const sendResetLink = async (
   db: Database,
@@ -255,8 +255,8 @@ export const sendResetLink = async (
 }
 
 /**
- * Takes the new password and logs in; every other log-in of the person ends.
- * @throws Refusal `token_expired`; `invalid` for a weak password, which leaves the link good
+ * Sets the new password and logs in; every other session of the customer ends.
+ * @throws Refusal `token_expired`; `invalid` for a weak password, which leaves the link valid
  */
 export const resetPassword = async (
   tx: Tx,
@@ -275,7 +275,7 @@ export const resetPassword = async (
   return logIn(tx, loginHooks, actor, customer.id, now)
 }
 
-/** Sets a password and ends all log-ins of the customer but one. */
+/** Sets a password and ends all sessions of the customer but one. */
 export const changePassword = async (
   tx: Tx,
   customerId: number,
@@ -286,9 +286,9 @@ export const changePassword = async (
   await rows.endSessionsOf(tx, customerId, but)
 }
 
-/** Forgets log-ins and codes that have run out. */
+/** Deletes expired sessions and codes. */
 export const sweepSessions = rows.deleteExpiredSessions
 
-/** The till whose drawer the session works at; null for none. */
+/** Sets the till at which the session works; null for none. */
 export const assignTill = (tx: Tx, tokenDigest: Buffer, tillId: number | null): Promise<void> =>
   rows.updateTill(tx, tokenDigest, tillId)

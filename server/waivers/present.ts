@@ -23,7 +23,7 @@ export const presentWaiverQuestion = ({
   required,
 })
 
-/** A question about a line; its id is in the form the line was added with (wire §1.9). */
+/** A question about a line; its id has the form in which the line was added (wire §1.9). */
 export const presentBookingQuestion = (
   { answer, ...question }: QuestionRow & { answer: string | null },
   item: Pick<BasketLine, 'id' | 'idForm' | 'occurrenceId' | 'publicId'>,
@@ -47,7 +47,7 @@ export const presentWaiver = (
   lines,
 })
 
-/** How a line stands with a waiver; null when it does not need it. */
+/** The state of a waiver for a line; null when the line does not need it. */
 export const presentLine = (
   item: Pick<BasketLine, 'id' | 'personId' | 'waiverNeeds'>,
   restrictionId: number,

@@ -18,7 +18,7 @@ export type WaiverRow = {
   validMonths: number | null
 }
 
-/** The waivers of an operator with these ids; other restrictions are not agreed to. */
+/** The operator's waivers with these ids; other restrictions need no agreement. */
 export const waiversById = async (tx: Tx, operatorId: number, ids: number[]): Promise<WaiverRow[]> =>
   tx
     .selectFrom('restriction')
@@ -40,7 +40,7 @@ export const questionsOfWaivers = async (
   return rows
 }
 
-/** What is asked about lines of a basket, line by line, with what has been answered. */
+/** The questions about basket lines, line by line, with their answers. */
 export const questionsOfItems = async (
   tx: Tx,
   itemIds: number[],
@@ -58,7 +58,7 @@ export const questionsOfItems = async (
 
 export type StoredAnswer = { basketItemId: number; questionId: number; text: string; value: string | null }
 
-/** Keeps answers; one without a value is taken away. */
+/** Stores answers; one without a value is deleted. */
 export const storeAnswers = async (tx: Tx, answers: readonly StoredAnswer[], now: Date): Promise<void> => {
   const given = answers.filter((answer) => answer.value !== null)
   const taken = answers.filter((answer) => answer.value === null)
@@ -97,7 +97,7 @@ export const peopleById = async (tx: Tx, ids: number[]): Promise<PersonRow[]> =>
         .where('id', 'in', ids)
         .execute()
 
-/** The customer and whom they may book for. */
+/** The customer and the people they may book for. */
 export const household = async (tx: Tx, customerId: number): Promise<PersonRow[]> =>
   tx
     .selectFrom('customer')
@@ -124,7 +124,7 @@ export type SentRow = {
   validUntil: string | null
 }
 
-/** What has been agreed to for lines of a basket. */
+/** The agreements sent for basket lines. */
 export const sentFor = async (tx: Tx, itemIds: number[], restrictionId: number): Promise<SentRow[]> => {
   const { rows } = await sql<SentRow>`
     select w.id, w.basket_item_id as item_id, w.attendee_id, t.first_name, t.last_name, t.date_of_birth, w.valid_until
@@ -134,7 +134,7 @@ export const sentFor = async (tx: Tx, itemIds: number[], restrictionId: number):
   return rows
 }
 
-/** To whom attendees belong: a buyer, or a visitor's basket. */
+/** The owner of attendees: a buyer, or a visitor's basket. */
 export type BuyerOf = { customerId: number } | { basketId: number }
 
 const isOf = (buyer: BuyerOf) =>
@@ -150,7 +150,7 @@ export type AttendeeRow = {
   dateOfBirth: string
 }
 
-/** The attendees of a buyer with these ids. */
+/** The buyer's attendees with these ids. */
 export const attendeesById = async (tx: Tx, buyer: BuyerOf, ids: number[]): Promise<AttendeeRow[]> => {
   const { rows } = await sql<AttendeeRow>`
     select t.id, t.person_id, t.first_name, t.last_name, t.date_of_birth from attendee t
@@ -158,7 +158,7 @@ export const attendeesById = async (tx: Tx, buyer: BuyerOf, ids: number[]): Prom
   return rows
 }
 
-/** The attendee of a buyer who is called so and was born then. */
+/** The buyer's attendee with this name and date of birth. */
 export const attendeeNamed = async (
   tx: Tx,
   buyer: BuyerOf,
@@ -201,8 +201,9 @@ export type FoundRow = {
 }
 
 /**
- * A buyer's attendees whose name has a word that begins so, once each, with until when what they agreed to holds.
- * @param words what was typed, in pieces; each must fit
+ * A buyer's attendees with a word of their name starting with each of `words`, once each, with the last day
+ * of their agreement.
+ * @param words the query in words; each must match
  */
 export const findAttendees = async (
   tx: Tx,
@@ -230,10 +231,13 @@ export const findAttendees = async (
   return rows
 }
 
-/** Letters that mean something in `like`. */
+/** Escapes the wildcards of `like`. */
 const escapeLike = (word: string): string => word.toLowerCase().replace(/[\\%_]/g, (letter) => `\\${letter}`)
 
-/** Until when what an attendee, or the person they are, agreed to holds; null when nothing does on that day. */
+/**
+ * The last day of an agreement of an attendee, or of the customer they are; null when none is valid on that
+ * day.
+ */
 export const heldUntil = async (
   tx: Tx,
   attendee: { id: number; personId: number | null },
@@ -247,7 +251,7 @@ export const heldUntil = async (
   return rows[0]?.validUntil ?? null
 }
 
-/** Keeps what somebody agreed to for a line; again for the same person replaces it. */
+/** Stores an agreement for a line; one for the same person is replaced. */
 export const storeWaiver = async (
   tx: Tx,
   row: {
@@ -276,8 +280,8 @@ export const storeWaiver = async (
 }
 
 /**
- * Takes away what was agreed to for a line beyond what it needs, the oldest first, but none of `keep`.
- * @returns whether what is left is not too much
+ * Deletes the agreements for a line beyond its need, oldest first, but none of `keep`.
+ * @returns whether no more than needed are left
  */
 export const deleteSurplusWaivers = async (
   tx: Tx,
@@ -308,7 +312,7 @@ export const storeWaiverAnswers = async (
       .execute()
 }
 
-/** What was said when a thing was bought: by line of the basket that it came of. */
+/** Answers given with a purchase, by the basket line they belong to. */
 export type StoredAnswerRow = {
   basketItemId: number
   /** null for a question about the booking itself. */

@@ -32,13 +32,13 @@ describe('what a line still needs', () => {
     expect([totalOf(one), openOf(one)]).toEqual([total, open])
   })
 
-  it('is the sum of what each waiver needs', () => {
+  it('is the sum over its waivers', () => {
     const needs = [need(), need({ needed: 3, sent: 1 })]
     expect([totalWaivers(needs), openWaivers(needs)]).toEqual([4, 3])
   })
 })
 
-describe('until when an agreement holds', () => {
+describe('the last day of an agreement', () => {
   it.each([
     ['2027-02-28', 12, '2028-02-28'],
     ['2027-01-31', 1, '2027-02-28'],
@@ -48,7 +48,7 @@ describe('until when an agreement holds', () => {
     expect(validUntil(today, months)).toBe(until)
   })
 
-  it('is the booking alone where no time is set', () => {
+  it('is null, for one booking, when no period is set', () => {
     expect(validUntil('2027-02-28', null)).toBeNull()
   })
 })

@@ -1,17 +1,17 @@
 import { daysAfter, isDay } from '#contract/time.ts'
 import type { questionTypes } from '#contract/waivers.ts'
 
-/** How a line of a basket stands with a waiver: so many are needed, so many were sent for it. */
+/** A waiver for a basket line: how many agreements are needed and how many were sent. */
 export type WaiverNeed = {
   restrictionId: number
   name: string
   needed: number
   sent: number
-  /** The person of the line agreed to it before, and it holds until this day; null when not. */
+  /** The last day of an earlier agreement of the line's person; null without one. */
   coveredUntil: string | null
 }
 
-/** A line of a basket, as far as waivers and questions need it. */
+/** A basket line, with what waivers and questions need. */
 export type BasketLine = {
   id: number
   occurrenceId: number
@@ -24,7 +24,7 @@ export type BasketLine = {
   waiverNeeds: readonly WaiverNeed[]
 }
 
-/** How many agreements are to be sent for this very line. */
+/** Number of agreements to be sent for this line. */
 export const totalOf = ({ needed, sent, coveredUntil }: WaiverNeed): number =>
   Math.max(needed - (coveredUntil === null ? 0 : 1), Math.min(sent, needed))
 
@@ -36,7 +36,7 @@ const sumPlaces = (needs: readonly WaiverNeed[], of: (need: WaiverNeed) => numbe
 export const totalWaivers = (needs: readonly WaiverNeed[]): number => sumPlaces(needs, totalOf)
 export const openWaivers = (needs: readonly WaiverNeed[]): number => sumPlaces(needs, openOf)
 
-/** The last day on which an agreement of today holds; null where it holds for one booking. */
+/** The last day of an agreement made today; null where it is for one booking. */
 export const validUntil = (today: string, months: number | null): string | null => {
   if (months === null) return null
   const [year = 0, month = 1, day = 1] = today.split('-').map(Number)
@@ -54,7 +54,7 @@ export type AskableQuestion = {
 
 type Judged = { value: string | null } | { wrong: string }
 
-/** An answer as it is kept, null for none given; or what is wrong with it, in a sentence. */
+/** The answer to store, null for none, or a message about what is wrong with it. */
 export const validateAnswer = (
   { type, options, required }: AskableQuestion,
   sent: string | number | boolean | undefined,
@@ -79,7 +79,7 @@ export const validateAnswer = (
   return { value: answer }
 }
 
-/** What is wrong with a date of birth; null when nothing is. */
+/** What is wrong with a date of birth, or null. */
 export const whyInvalidDateOfBirth = (dateOfBirth: string, today: string): string | null => {
   if (dateOfBirth > today) return 'This day has not come yet.'
   return dateOfBirth < daysAfter(today, -366 * 120) ? 'This is too long ago.' : null

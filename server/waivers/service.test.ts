@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 
 describe('sending waivers', () => {
-  it('E09: keeps who takes part, what they agreed to and until when, and counts', async () => {
+  it('E09: stores attendees with what they agreed to and until when, and counts them', async () => {
     const browser = centre.app.browser()
     const { lineId } = await world.withYoga(browser)
     const sent = await send(browser, world.agreed(lineId))
@@ -39,7 +39,7 @@ describe('sending waivers', () => {
     expect(line).toMatchObject({ open: 0, sent: [{ ...tom, validUntil: '2028-03-01' }] })
   })
 
-  it('names what is wrong by field, and keeps none of them', async () => {
+  it('reports errors by field and then stores none', async () => {
     const browser = centre.app.browser()
     const { lineId } = await world.withYoga(browser)
     const wrong = await refusal(
@@ -68,7 +68,7 @@ describe('sending waivers', () => {
     expect(await centre.db.selectFrom('attendee').select('id').execute()).toEqual([])
   })
 
-  it('refuses somebody who is too young for it, and a waiver that is not asked for', async () => {
+  it('refuses people who are too young, and a waiver that is not required', async () => {
     await centre.db
       .updateTable('activity')
       .set({ ageMin: 14 })
@@ -90,7 +90,7 @@ describe('sending waivers', () => {
     })
   })
 
-  it('never takes more people than take part; who is sent later takes the place', async () => {
+  it('accepts no more people than take part; later ones replace earlier ones', async () => {
     const browser = centre.app.browser()
     const { lineId } = await world.withYoga(browser)
     const kit = { ...tom, firstName: 'Kit' }
@@ -109,7 +109,7 @@ describe('sending waivers', () => {
     expect(line?.sent.map(({ firstName }) => firstName)).toEqual(['Kit'])
   })
 
-  it('is done once under one key', async () => {
+  it('is idempotent under its key', async () => {
     const browser = centre.app.browser()
     const { lineId } = await world.withYoga(browser)
     const idempotencyKey = 'once'
@@ -150,11 +150,11 @@ describe('sending waivers', () => {
   })
 })
 
-describe('attendees a buyer brought before', () => {
+describe("a buyer's previous attendees", () => {
   const searched = async (browser: TestBrowser, query: string, more: object = {}) =>
     browser.send(api.waivers.previousAttendees, { restriction: world.health.id, query, ...more })
 
-  it('E09: are found by the beginning of a name, with what they agreed to', async () => {
+  it('E09: are found by the start of a name, with what they agreed to', async () => {
     const { browser } = await centre.customer()
     const { lineId } = await world.withYoga(browser)
     await send(browser, world.agreed(lineId))
@@ -171,7 +171,7 @@ describe('attendees a buyer brought before', () => {
         dateOfBirth: '2016-01-02',
         waiverValidUntil: '2028-03-01',
       },
-      // Whose agreement another has taken the place of has to agree again.
+      // A replaced agreement has to be made again.
       { id: expect.any(Number) as number, ...tom, waiverValidUntil: null },
     ])
     expect((await searched(browser, 'jane tom')).map(({ firstName }) => firstName)).toEqual(['Mary Jane'])
@@ -179,7 +179,7 @@ describe('attendees a buyer brought before', () => {
     expect(await searched(browser, '%%')).toEqual([])
   })
 
-  it('need not agree again while it holds', async () => {
+  it('need not agree again while their agreement is valid', async () => {
     const { browser } = await centre.customer()
     const first = await world.withYoga(browser)
     await send(browser, world.agreed(first.lineId))
@@ -196,7 +196,7 @@ describe('attendees a buyer brought before', () => {
     })
   })
 
-  it('are at most twenty, and are looked for from two letters on', async () => {
+  it('are limited to twenty, and need a query of two letters', async () => {
     const { id, browser } = await centre.customer()
     await centre.db
       .insertInto('attendee')
@@ -217,20 +217,20 @@ describe('attendees a buyer brought before', () => {
     })
   })
 
-  it('are nobody for a visitor, whose own become theirs at log-in', async () => {
+  it('are empty for a visitor, whose own become theirs at login', async () => {
     const browser = centre.app.browser()
     const { lineId } = await world.withYoga(browser)
     await send(browser, world.agreed(lineId))
     expect(await searched(browser, 'tom')).toEqual([])
     const customer = await aCustomer(centre.db, centre.operatorId)
     await browser.logIn(customer.id)
-    // Without the front door nothing has joined yet.
+    // No login yet, so no merge.
     expect(await searched(browser, 'tom')).toEqual([])
     await centre.db.updateTable('attendee').set({ customerId: customer.id }).execute()
     expect(await searched(browser, 'tom')).toHaveLength(1)
   })
 
-  it('are of the buyer alone; H05: staff look for the selected customer, nobody else for another', async () => {
+  it('belong to the buyer; H05: staff search for the selected customer, customers only for themselves', async () => {
     const buyer = await centre.customer()
     const { lineId } = await world.withYoga(buyer.browser)
     await send(buyer.browser, world.agreed(lineId))
@@ -245,7 +245,7 @@ describe('attendees a buyer brought before', () => {
     )
   })
 
-  it('are looked for under a waiver that is there', async () => {
+  it('are searched for under an existing waiver', async () => {
     const { browser } = await centre.customer()
     const query = { restriction: 999_999, query: 'tom' }
     expect((await refusal(browser.send(api.waivers.previousAttendees, query))).status).toBe(404)

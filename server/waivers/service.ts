@@ -15,10 +15,10 @@ import type { BasketLine } from './rules.ts'
 export { storedAnswersOf } from './queries.ts'
 export type { StoredAnswerRow } from './queries.ts'
 
-/** How many attendees one search answers (wire §8). */
+/** Attendees returned by one search (wire §8). */
 const mostFound = 20
 
-/** The questions about the lines of a basket. */
+/** The questions about basket lines. */
 export const readQuestions = async (tx: Tx, lines: readonly BasketLine[]): Promise<BookingQuestion[]> => {
   const questions = await rows.questionsOfItems(tx, lines.map(idOf))
   return questions.flatMap(({ itemId, ...question }) => {
@@ -29,10 +29,7 @@ export const readQuestions = async (tx: Tx, lines: readonly BasketLine[]): Promi
 
 type AnswersBody = Body<typeof waivers.answers>
 
-/**
- * Stores answers about lines of the caller's basket.
- * @throws Refusal `invalid` by `answers.0.value`
- */
+/** Stores answers about lines of the caller's basket. @throws Refusal `invalid` by `answers.0.value` */
 export const saveAnswers = async (
   tx: Tx,
   lines: readonly BasketLine[],
@@ -65,7 +62,7 @@ export const saveAnswers = async (
 
 const idOf = ({ id }: { id: number }): number => id
 
-/** The text of a waiver, and which lines of the caller's basket still need it. */
+/** A waiver's text, and which lines of the caller's basket still need it. */
 export const readWaiver = async (
   tx: Tx,
   actor: Actor,
@@ -87,7 +84,7 @@ export const readWaiver = async (
   )
 }
 
-/** Whom the buyer brought before. A visitor has nobody yet. */
+/** The buyer's previous attendees; none for a visitor. */
 export const previousAttendees = async (
   tx: Tx,
   actor: Actor,
@@ -104,8 +101,8 @@ export const previousAttendees = async (
 }
 
 /**
- * Stores the waivers people agree to for lines of the caller's basket: all of them, or none.
- * @param basket null where the caller has none: then every waiver is of an unknown line
+ * Stores the agreements to waivers for lines of the caller's basket: all of them, or none.
+ * @param basket null when the caller has none: every waiver is then of an unknown line
  * @throws Refusal `invalid` by `waivers.0.attendee.first_name`
  */
 export const saveWaivers = async (
@@ -128,7 +125,7 @@ export const saveWaivers = async (
   const saved: SavedWaiver[] = []
   for (const one of judged) saved.push(await saveWaiver(tx, actor, basket, context, one, now))
   for (const { line, waiver } of judged) {
-    // The people named now replace those named before.
+    // The people of this request replace earlier ones.
     const isFitting = await rows.deleteSurplusWaivers(tx, {
       itemId: line.id,
       restrictionId: waiver.id,
@@ -142,7 +139,7 @@ export const saveWaivers = async (
   return saved
 }
 
-/** The caller's basket, as far as waivers need it. */
+/** The caller's basket, with what waivers need. */
 export type WaiverBasket = { id: number; lines: readonly BasketLine[] }
 
 type SavedWaiver = {
@@ -212,7 +209,10 @@ const saveWaiver = async (
   return { id, cartItemId: line.id, restrictionId: waiver.id, attendeeId, validUntil: until }
 }
 
-/** The buyer's attendee of this name, made if there is none. Somebody of the household is known as such. */
+/**
+ * Finds or creates the buyer's attendee of this name. A household member is linked to their customer
+ * record.
+ */
 const named = async (
   tx: Tx,
   actor: Actor,

@@ -10,7 +10,10 @@ export type ExpiringRow = {
   days: number
 }
 
-/** Accepted documents in their last days, of which nobody has been told; told of by taking them up. */
+/**
+ * Claims accepted documents in their last days whose owners have not been notified; claiming marks them as
+ * notified.
+ */
 export const claimExpiringDocuments = async (
   tx: Tx,
   reminderDays: number,

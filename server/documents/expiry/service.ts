@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { claimExpiringDocuments } from './queries.ts'
 
-/** Tells people that a document of theirs runs out, once each. */
+/** Notifies owners of expiring documents, once for each document. */
 export const notifyExpiringDocuments = async (db: Database, now: Date): Promise<void> => {
   await transact(db, async (tx) => {
     for (const { id, operatorId, documentType, email: to, firstName, days } of await claimExpiringDocuments(

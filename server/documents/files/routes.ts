@@ -3,7 +3,7 @@ import type { RawRoute } from '#server/platform/raw.ts'
 import { fileFor } from '#server/documents/service.ts'
 import type { DocumentServices } from '#server/documents/service.ts'
 
-/** The files people sent, to themselves and to staff. A page of ours never runs what is in one. */
+/** Serves uploaded files to their owner and to staff, sandboxed so that a browser runs nothing in them. */
 export const documentFiles = (services: DocumentServices): RawRoute[] => [
   {
     method: 'GET',

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import type { RemovedCard } from '#server/payments/service.ts'
 
-/** Somebody whose account is closed, with the words that are nobody's business afterwards. */
+/** A customer whose account is being closed, with the personal data that closing deletes. */
 export type ClosingCustomer = { id: number; firstName: string; email: string }
 
 /**
- * Whoever closes their account, and the linked people who go along: those without a log-in of their own for whom
- * nobody else may book. Nobody could ever act for them again.
+ * The customer and the linked people who are closed with them: those without a login whom no one else may
+ * book for, since no one could act for them afterwards.
  */
 export const household = async (tx: Tx, customerId: number): Promise<ClosingCustomer[]> => {
   const { rows } = await sql<ClosingCustomer>`
@@ -24,8 +24,8 @@ export const household = async (tx: Tx, customerId: number): Promise<ClosingCust
 }
 
 /**
- * Locks what the closing goes by, in the order of everybody: baskets, then people. Whoever books, pays or is paid
- * for them meanwhile was there before, and is seen; or comes after, and finds nobody.
+ * Locks in the global order: baskets, then people. A concurrent booking, payment or refund is either
+ * committed before and counted, or finds the account closed.
  */
 export const lockForClosing = async (tx: Tx, ids: readonly number[]): Promise<void> => {
   await sql`
@@ -36,7 +36,7 @@ export const lockForClosing = async (tx: Tx, ids: readonly number[]): Promise<vo
 
 export type MoneyBalance = { bookingsAhead: number; owed: number; isPaying: boolean }
 
-/** Bookings ahead, what is owed in pence, and whether money is on its way, of all of them together. */
+/** Upcoming bookings, debts in pence and payments in progress of all these people together. */
 export const readMoneyBalance = async (tx: Tx, ids: readonly number[], now: Date): Promise<MoneyBalance> => {
   const { rows } = await sql<MoneyBalance>`
     select
@@ -60,7 +60,7 @@ export const readMoneyBalance = async (tx: Tx, ids: readonly number[], now: Date
   return rows[0] ?? { bookingsAhead: 0, owed: 0, isPaying: false }
 }
 
-/** Baskets, whosever they are, in which a place is held for one of them or their credit is reserved. */
+/** Baskets of any owner with a place held for one of these people or with their credit reserved. */
 export const basketsWithLinesFor = async (tx: Tx, ids: readonly number[]): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     select h.basket_id as id from hold h
@@ -71,7 +71,7 @@ export const basketsWithLinesFor = async (tx: Tx, ids: readonly number[]): Promi
   return rows.map(({ id }) => id)
 }
 
-/** What others have to be told of afterwards: files to be removed, cards and payers to be forgotten. */
+/** What jobs delete afterwards: files, and saved cards and payers at the providers. */
 export type RemainingHoldings = {
   files: string[]
   cards: { provider: string; externalIdentifier: string }[]
@@ -79,9 +79,9 @@ export type RemainingHoldings = {
 }
 
 /**
- * Takes everything that tells of people out of every table, and leaves what the books need: orders, payments, credit,
- * bookings, memberships, all of nobody. One list, so that it can be read at a glance; a test looks for what it
- * misses in every column of text there is (closing/service.test.ts).
+ * Deletes personal data from every table and keeps the accounts without names: orders, payments, credit,
+ * bookings, memberships. It is one list, so that it can be reviewed; closing/service.test.ts searches every
+ * text column for what it misses.
  */
 export const anonymise = async (
   tx: Tx,
@@ -106,7 +106,7 @@ export const anonymise = async (
 
   const mine = sql`(select b.id from basket b where b.customer_id = any(${ids}::int[])
     union select o.basket_id from customer_order o where o.customer_id = any(${ids}::int[]))`
-  // Somebody who booked without logging in may have given the same address; what is still ahead needs it.
+  // A guest booking may have the same address; upcoming ones still need it.
   const ordered = sql`(select o.id from customer_order o where o.customer_id = any(${ids}::int[])
     union select o.id from customer_order o where o.customer_id is null and lower(o.email) = any(${emails}::text[])
       and not exists (select 1 from booking k join occurrence x on x.id = k.occurrence_id
@@ -116,7 +116,7 @@ export const anonymise = async (
       from jsonb_array_elements(${items}) with ordinality i)`
 
   for (const statement of [
-    // What they answered, and whom they brought: their own names stand among these.
+    // Their answers, and the attendees they named, which include themselves.
     sql`delete from booking_answer a using basket_item bi
       where bi.id = a.basket_item_id and (bi.basket_id in ${mine} or bi.purchased_for_id = any(${ids}::int[]))`,
     sql`delete from attendee t where t.customer_id = any(${ids}::int[]) or t.person_id = any(${ids}::int[])
@@ -143,7 +143,7 @@ export const anonymise = async (
       where customer_id = any(${ids}::int[])`,
     sql`delete from provider_customer where customer_id = any(${ids}::int[])`,
 
-    // What staff wrote in their own words, and looked for in theirs.
+    // Free text and search queries written by staff.
     sql`update penalty set waived_because = '' where customer_id = any(${ids}::int[]) and waived_because is not null`,
     sql`update till_entry set reference = null
       where amount < 0 and reference is not null and order_id in ${ordered}`,
@@ -179,7 +179,7 @@ export const anonymise = async (
 const dropRows = async <T>(tx: Tx, statement: ReturnType<typeof sql>): Promise<T[]> =>
   (await statement.execute(tx)).rows as T[]
 
-/** The words somebody may have been looked for by, in small letters. */
+/** Words that staff may have searched for, in lower case. */
 const wordsOf = async (tx: Tx, ids: readonly number[]): Promise<string[]> => {
   const { rows } = await sql<{ word: string }>`
     select distinct w.word from customer c
@@ -190,7 +190,9 @@ const wordsOf = async (tx: Tx, ids: readonly number[]): Promise<string[]> => {
   return rows.map(({ word }) => word)
 }
 
-/** Messages to them, and about what is theirs, with what came along; and the jobs that were to send them. */
+/**
+ * Deletes messages to them and about their records, with attachments, and the jobs that would send them.
+ */
 const deleteMessages = async (tx: Tx, ids: readonly number[], emails: readonly string[]): Promise<void> => {
   await sql`
     with about as (
@@ -218,7 +220,7 @@ const deleteMessages = async (tx: Tx, ids: readonly number[], emails: readonly s
   )
 }
 
-/** What the card companies call them, and their payments. */
+/** Their payer and payment references at the card providers. */
 const payersOf = async (tx: Tx, ids: readonly number[]): Promise<RemovedCard[]> => {
   const { rows } = await sql<RemovedCard>`
     select coalesce(p.provider, t.provider) as provider, p.reference as payer_reference,

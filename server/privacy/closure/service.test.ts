@@ -27,7 +27,7 @@ const password = 'a heron on the lock gate'
 const email = 'quilliam@zebrafish.example.test'
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])
 
-/** What nobody may read of them afterwards. */
+/** Words that must not be found afterwards. */
 const words = [
   'Quilliam',
   'Zebrafish',
@@ -131,7 +131,7 @@ const payByCard = async (saveCard: boolean) => {
   return browser.send(api.checkout.complete, { termsAccepted: true, email, transactionUuid })
 }
 
-/** A customer of some years: they leave traces wherever they can. */
+/** A customer with some years of history, who has rows in every table that can have them. */
 const live = async () => {
   const yoga = await centre.yoga()
   const session = await centre.aClassOf(yoga, '10:00')
@@ -149,7 +149,7 @@ const live = async () => {
     marketingConsent: false,
   })
 
-  // Two bookings by card, one of them cancelled: a refund as credit.
+  // Two bookings by card, one cancelled with a refund as credit.
   const book = async (publicId: string) => {
     const { items } = await browser.send(api.baskets.add, {
       items: [{ id: publicId, customerReference: 'club QZ-33' }],
@@ -177,7 +177,7 @@ const live = async () => {
   const { bookings } = await browser.send(api.bookings.order, { completeOrderId })
   await browser.send(api.bookings.cancel, { bookingId: bookings[0]?.id ?? 0 })
 
-  // A waitlist, proofs, guests, a calendar, a message about a new password.
+  // A waitlist entry, documents, guest passes, a calendar feed and a password reset.
   const ben = await centre.customer()
   await centre.add(ben.browser, full)
   await centre.buy(ben.browser)
@@ -212,7 +212,8 @@ const live = async () => {
   await browser.send(api.bookings.makeFeed, {})
   await app.browser().send(api.sessions.forgottenPassword, { emailOrReference: email })
 
-  // Staff who looked them up, forgave them something and said why; somebody else who once brought them.
+  // Staff searched for them and waived a penalty with a reason; another customer once named them as an
+  // attendee.
   const desk = app.browser()
   const clerk = await aCustomer(db, centre.operatorId, { role: 'staff', staffLevel: 'supervisor' })
   await desk.logIn(clerk.id)
@@ -233,7 +234,7 @@ const live = async () => {
     })
     .execute()
 
-  // A membership that has come to its end, collected from a bank.
+  // An ended membership, collected by Direct Debit.
   const mandateId = await db
     .insertInto('debitMandate')
     .values({
@@ -274,7 +275,7 @@ const live = async () => {
   return { childId: child.id, clerkId: clerk.id }
 }
 
-/** What the books say, whoever it was. */
+/** The accounts without names. */
 const books = async () => {
   const { rows } = await sql<Record<string, unknown>>`
     select (select count(*) from customer_order) as orders, (select sum(total) from customer_order) as total,
@@ -286,8 +287,8 @@ const books = async () => {
   return rows[0]
 }
 
-describe('an account that its owner closes', () => {
-  it('leaves no word of them in any column of any table, and the books as they were', async () => {
+describe('closing an account', () => {
+  it('removes their data from every text column and keeps the accounts unchanged', async () => {
     const { childId, clerkId } = await live()
     app.clock.forward(4 * day)
     const before = await tracesOf(db, words)
@@ -315,7 +316,7 @@ describe('an account that its owner closes', () => {
     const { state } = await db.selectFrom('debitMandate').select('state').executeTakeFirstOrThrow()
     expect(state).toBe('ended')
 
-    // Nobody finds them, at the desk or at the door.
+    // They are found neither at the desk nor at check-in.
     const deskBrowser = app.browser()
     await deskBrowser.logIn(clerkId)
     const required = await refusal(deskBrowser.send(api.customers.atDesk, { customerId }))
@@ -330,7 +331,7 @@ describe('an account that its owner closes', () => {
     }
   })
 
-  it('can begin anew with the same address, and finds nothing of before', async () => {
+  it('allows a new account with the same address, without the old data', async () => {
     await close()
     const again = app.browser()
     const { user } = await register(again)
@@ -338,7 +339,7 @@ describe('an account that its owner closes', () => {
     expect(await again.send(api.bookings.mine, { filter: 'all' })).toEqual([])
   })
 
-  it('is told so once, at the address that is kept no longer than it takes', async () => {
+  it('sends one message, to an address that is deleted once it is sent', async () => {
     const mailbox = await openMailbox()
     app = testApp(db, { now, settings: { DATA_DIR: folder, SMTP_URL: mailbox.url } })
     await work()
@@ -352,14 +353,14 @@ describe('an account that its owner closes', () => {
     expect(await tracesOf(db, [email])).toEqual([])
   })
 
-  it('ends every log-in of theirs', async () => {
+  it('ends every login of theirs', async () => {
     const elsewhere = app.browser()
     await elsewhere.logIn(customerId)
     await close()
     expect(await refusal(elsewhere.send(api.sessions.user, {}))).toMatchObject({ status: 401 })
   })
 
-  it('lets go of what is in the basket, and of the place in a queue', async () => {
+  it('releases the basket and the waitlist entry', async () => {
     const yoga = await centre.yoga()
     const one = await centre.aClassOf(yoga, '10:00', { capacity: 1 })
     const full = await centre.aClassOf(yoga, '16:00', { capacity: 1 })
@@ -377,7 +378,7 @@ describe('an account that its owner closes', () => {
     expect(await db.selectFrom('waitlistEntry').select('id').execute()).toEqual([])
   })
 
-  it('lets go of a place on offer, which is the next one’s at once', async () => {
+  it('passes an offered place to the next person at once', async () => {
     const full = await centre.aClassOf(await centre.yoga(), '16:00', { capacity: 1 })
     const ben = await centre.customer()
     const next = await centre.customer()
@@ -397,7 +398,7 @@ describe('an account that its owner closes', () => {
     ])
   })
 
-  it('takes children without a log-in along, and nobody whom somebody else books for too', async () => {
+  it('closes linked children without a login, and no one whom another customer books for', async () => {
     const tom = await aChildOf(db, centre.operatorId, customerId, { firstName: 'Tom' })
     const una = await aChildOf(db, centre.operatorId, customerId, { firstName: 'Una' })
     const other = await aCustomer(db, centre.operatorId)
@@ -416,12 +417,12 @@ describe('an account that its owner closes', () => {
   })
 })
 
-describe('an account is not closed', () => {
+describe('closing an account is refused', () => {
   const stillThere = async () => {
     expect((await browser.send(api.customers.details, {})).firstName).toBe('Quilliam')
   }
 
-  it('without the password, which cannot be guessed for ever', async () => {
+  it('without the password, whose guesses are limited', async () => {
     expect(await refusal(close({ currentPassword: '' }))).toMatchObject({
       status: 422,
       validationMessages: { current_password: ['Enter your current password.'] },
@@ -436,7 +437,7 @@ describe('an account is not closed', () => {
     await stillThere()
   })
 
-  it('while bookings are ahead', async () => {
+  it('while bookings are upcoming', async () => {
     const session = await centre.aClassOf(await centre.yoga(), '10:00')
     await centre.add(browser, session)
     await centre.book(browser, customerId)
@@ -450,7 +451,7 @@ describe('an account is not closed', () => {
     await close()
   })
 
-  it('while a membership goes on', async () => {
+  it('while a membership is ongoing', async () => {
     const plan = await aPlan(db, centre.venue)
     const { id: membershipId } = await db
       .insertInto('membership')
@@ -475,7 +476,7 @@ describe('an account is not closed', () => {
     await stillThere()
   })
 
-  it('while something is owed', async () => {
+  it('while money is owed', async () => {
     const penalty = { operatorId: centre.operatorId, customerId, amount: 300, description: 'Missed: Yoga' }
     await raisePenalty(db, penalty, now)
     const account = { customerId, at: now, amount: 450, description: 'Order ONS-1' }
@@ -488,7 +489,7 @@ describe('an account is not closed', () => {
     await stillThere()
   })
 
-  it('while a payment is under way', async () => {
+  it('while a payment is in progress', async () => {
     const session = await centre.aClassOf(await centre.yoga(), '10:00')
     await browser.send(api.baskets.add, { items: [{ id: session.publicId }] })
     const { cartId } = await browser.send(api.baskets.read, {})
@@ -512,7 +513,7 @@ describe('an account is not closed', () => {
     await stillThere()
   })
 
-  it('while credit is left that nobody said may go', async () => {
+  it('while credit is left and its loss is not confirmed', async () => {
     await someCredit(db, { operatorId: centre.operatorId, customerId, amount: 1234 }, now)
     expect(await refusal(close())).toMatchObject({
       status: 409,
@@ -526,7 +527,7 @@ describe('an account is not closed', () => {
     expect(rows).toEqual([{ left: 0 }])
   })
 
-  it('by staff, for themselves or for anybody, or by nobody', async () => {
+  it('by staff, for themselves or others, and without a login', async () => {
     const desk = app.browser()
     await desk.logIn((await aCustomer(db, centre.operatorId, { role: 'staff' })).id)
     expect(await refusal(close({}, desk))).toMatchObject({ status: 403 })

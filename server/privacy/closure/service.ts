@@ -26,7 +26,7 @@ export type ClosingServices = {
   loginHooks: Pick<LoginHooks, 'emptyBasket'>
 }
 
-/** What closing an account would mean now. */
+/** What closing the account now would involve. */
 export const closingOf = async (
   tx: Tx,
   actor: Actor,
@@ -67,10 +67,11 @@ const closingStateOf = async (
 }
 
 /**
- * Closes the account of whoever is logged in, with those of their household who have no log-in of their own. What is
- * known of them goes, here and at the companies that keep something for us; what was paid stays, of nobody.
- * docs/decisions/0017-closing-an-account.md says what and why.
- * @throws Refusal `invalid` for a wrong password, `too_many`; what is in the way; `credit_left`; `forbidden` for staff
+ * Closes the account of the logged-in customer and of household members without a login. Personal data is
+ * deleted here and at the providers; the accounts stay without names
+ * (docs/decisions/0017-closing-an-account.md).
+ * @throws Refusal `invalid` for a wrong password, `too_many`; the reasons that prevent closing;
+ * `credit_left`; `forbidden` for staff
  */
 export const closeAccount = async (
   { db, loginHooks }: ClosingServices,

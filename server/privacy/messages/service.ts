@@ -1,6 +1,8 @@
 import type { MessageKind } from '#server/notices/rules.ts'
 
-/** The last message to a customer. It holds no personal data, since it may be kept for longer than the account. */
+/**
+ * The last message to a customer. It has no personal data, since it may be stored longer than the account.
+ */
 export const accountClosed: MessageKind<{ customerId: number }> = {
   kind: 'account_closed',
   about: ({ customerId }) => `closed:${customerId}`,

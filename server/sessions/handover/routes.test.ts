@@ -24,8 +24,8 @@ const createHandover = (to: string, browser: TestBrowser = app.browser()) =>
   browser.fetch(`/hand-over?to=${encodeURIComponent(to)}`, { redirect: 'manual' })
 const details = () => `${app.config.sites.account}/details?tab=1`
 
-describe('the way to another of our sites', () => {
-  it('takes a log-in along: a code for one use, within a minute, kept as a digest', async () => {
+describe('handover to another of our sites', () => {
+  it('carries the login: a code for one use within a minute, stored as a digest', async () => {
     const { id } = await aCustomer(db, operatorId)
     const browser = app.browser()
     await browser.logIn(id)
@@ -50,7 +50,7 @@ describe('the way to another of our sites', () => {
     expect(await exchangeToken(db, late.searchParams.get('token') ?? '', app.clock.now())).toBeNull()
   })
 
-  it('takes nothing along for a visitor and for staff, nor what somebody else put there', async () => {
+  it('carries nothing for visitors and staff, and drops a foreign token', async () => {
     const { id } = await aCustomer(db, operatorId, { role: 'staff' })
     const desk = app.browser()
     await desk.logIn(id)

@@ -5,8 +5,8 @@ import type { RawRoute } from '#server/platform/raw.ts'
 import { createHandover } from '#server/sessions/service.ts'
 
 /**
- * The way to a site that cannot see this one's cookies: `/hand-over?to=ADDRESS` leads there, and whoever is logged
- * in here takes along a code that is good for one log-in there (wire §1.3). Only to our own sites.
+ * Redirects to one of our sites that cannot read this site's cookies: `/hand-over?to=ADDRESS`. A logged-in
+ * customer takes along a code that is good for one login there (wire §1.3).
  */
 export const handoverRoutes = (db: Database, { sites }: Pick<Config, 'sites'>): RawRoute[] => [
   {
@@ -19,7 +19,7 @@ export const handoverRoutes = (db: Database, { sites }: Pick<Config, 'sites'>): 
       if (!Object.values(sites).includes(to.origin) || to.username !== '' || to.password !== '')
         throw notFound()
       to.searchParams.delete('token')
-      // Staff log in where they work; their log-in is not carried about.
+      // Staff log in on each site themselves.
       if (actor.person !== null && !actor.isStaff)
         to.searchParams.set('token', (await createHandover(db, actor.person.id, now)).token)
       return new Response(null, {

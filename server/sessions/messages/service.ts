@@ -1,6 +1,6 @@
 import type { MessageKind } from '#server/notices/rules.ts'
 
-/** `request` is unique to each request for a reset, so that each is answered. */
+/** `request` is unique to each reset request, so that each gets its own e-mail. */
 export const passwordReset: MessageKind<{
   request: string
   firstName: string

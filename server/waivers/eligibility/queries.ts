@@ -10,7 +10,7 @@ export type CandidateRow = {
   timesThisWeek: number
 }
 
-/** People with what they have had and how often they have an activity between two days. */
+/** People with their inductions and how often they have an activity between two days. */
 export const listCandidates = async (
   tx: Tx,
   personIds: number[],
@@ -35,7 +35,7 @@ export const listCandidates = async (
   return rows
 }
 
-/** What a person has at the time of an occurrence, the one who asks excluded; the earliest first. */
+/** What a person has at the time of an occurrence, except the hold being checked; the earliest first. */
 export const findOverlapping = async (
   tx: Tx,
   personId: number,

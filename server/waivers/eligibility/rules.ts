@@ -1,32 +1,32 @@
 import { ageInYears } from '#contract/time.ts'
 import { addDays, weekdayOf } from '#server/platform/wallclock.ts'
 
-/*
- * Who may have a thing, whatever places it has (wire §2.3). The timetable tells with the same rules what a basket
- * would refuse.
+/**
+ * Who may book an occurrence, whatever its free places (wire §2.3). Timetable and basket use the same
+ * rules.
  */
 
-/** What is asked of a person before they may have a thing. */
+/** The requirements that a person must meet to book an occurrence. */
 export type Needs = {
   ageMin: number | null
   ageMax: number | null
-  /** What they must have been shown. */
+  /** An induction they must have had. */
   induction: { id: number; name: string } | null
-  /** Whether it is for members alone. */
+  /** Whether it is for members only. */
   membersOnly: boolean
-  /** How often from Monday to Sunday. */
+  /** Maximum bookings of the activity from Monday to Sunday. */
   weeklyLimit: number | null
 }
 
-/** A person as these rules see them. */
+/** A person, with what these rules need. */
 export type Candidate = {
-  /** Whole years on the day; null when not known. */
+  /** Age in whole years on the day; null when unknown. */
   age: number | null
-  /** Of the inductions there are, those they have had. */
+  /** The inductions they have had. */
   inductionIds: readonly number[]
-  /** Of a membership that holds on the day, whichever it is. */
+  /** Whether any membership is valid on the day. */
   isMember: boolean
-  /** Live places of the same activity in the same week, without the one asked for. */
+  /** Live places of the same activity in the same week, except the one being checked. */
   timesThisWeek: number
 }
 
@@ -35,7 +35,7 @@ export type Ineligible = {
   message: string
 }
 
-/** How a sentence speaks of the person: customers read "you" about themselves. */
+/** The subject of a sentence: customers read "you" about themselves. */
 export type SentenceSubject = { is: string; has: string; subject: string }
 
 export const you: SentenceSubject = { subject: 'You', is: 'You are', has: 'You have' }
@@ -45,7 +45,7 @@ export const subjectNamed = (firstName: string): SentenceSubject => ({
   has: `${firstName} has`,
 })
 
-/** Why a person may not have a thing, in a sentence about them; null when they may. */
+/** Why a person is not eligible, in a sentence about them, or null. */
 export const whyNotEligible = (needs: Needs, person: Candidate, who: SentenceSubject): Ineligible | null => {
   const { ageMin, ageMax, induction, membersOnly, weeklyLimit } = needs
   if (person.age !== null && ageMin !== null && person.age < ageMin) {
@@ -89,17 +89,17 @@ const describeTimes = (times: number): string =>
 const lowerFirst = (name: string): string =>
   /^[A-Z][a-z]/.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name
 
-/** Whether anything is asked of people at all. */
+/** Whether there is any requirement. */
 export const hasRequirements = ({ ageMin, ageMax, induction, membersOnly, weeklyLimit }: Needs): boolean =>
   membersOnly || ageMin !== null || ageMax !== null || induction !== null || weeklyLimit !== null
 
-/** The Monday and the Sunday of the week a day is in. */
+/** The Monday and the Sunday of a day's week. */
 export const weekOf = (day: string): { monday: string; sunday: string } => {
   const monday = addDays(day, 1 - weekdayOf(day))
   return { monday, sunday: addDays(monday, 6) }
 }
 
-/** A person on a day, as a row tells of them. */
+/** A candidate from a row, with the age on a day. */
 export const toCandidate = (
   person: Omit<Candidate, 'age'> & { dateOfBirth: string | null },
   day: string,

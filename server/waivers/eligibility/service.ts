@@ -6,7 +6,7 @@ import type { Ineligible, Needs, SentenceSubject } from './rules.ts'
 
 export type { Ineligible, Needs, SentenceSubject } from './rules.ts'
 
-/** An occurrence wanted for a person. */
+/** An occurrence requested for a person. */
 export type EligibilityRequest = {
   personId: number
   /** Whether the person is the caller: sentences then say "you". */
@@ -16,11 +16,11 @@ export type EligibilityRequest = {
   needs: Needs
   /** A hold that does not count towards the weekly limit. */
   exceptHoldId?: number | null
-  /** Places that count towards the weekly limit besides those held: others of the same call. */
+  /** Places of the same request that count towards the weekly limit besides those held. */
   plus?: number
 }
 
-/** Why the person may not have it; null when they may. */
+/** Why the person is not eligible, or null. */
 export const checkEligibility = async (
   tx: Tx,
   { personId, isSelf, activityId, localDate, needs, exceptHoldId = null, plus = 0 }: EligibilityRequest,
@@ -46,7 +46,7 @@ export const sentenceSubject = async (
   return firstName === undefined ? you : subjectNamed(firstName)
 }
 
-/** What a person has booked at the time of an occurrence, in a sentence about them; null when there is nothing. */
+/** What a person has booked at the time of an occurrence, in a sentence about them, or null. */
 export const describeClash = async (
   tx: Tx,
   clash: { personId: number; isSelf: boolean; occurrenceId: number; exceptHoldId: number | null },

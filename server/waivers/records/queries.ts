@@ -1,11 +1,11 @@
 import type { Tx } from '#server/platform/database.ts'
 
-/** What was agreed to for a line is void: somebody else takes part. */
+/** Deletes the agreements for a line, since another person takes part. */
 export const deleteWaivers = async (tx: Tx, basketItemId: number): Promise<void> => {
   await tx.deleteFrom('waiver').where('basketItemId', '=', basketItemId).execute()
 }
 
-/** Whom a visitor named becomes the customer's. */
+/** Moves a visitor's attendees to the customer. */
 export const assignAttendees = async (tx: Tx, basketId: number, customerId: number): Promise<void> => {
   await tx
     .updateTable('attendee')

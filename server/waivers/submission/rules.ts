@@ -9,13 +9,13 @@ import type { BasketLine } from '#server/waivers/rules.ts'
 
 export type WaiverSent = Body<typeof waivers.send>['waivers'][number]
 
-/** What the database knows of the waivers that were sent. */
+/** The stored data against which sent waivers are checked. */
 export type SubmissionContext = {
   lines: readonly BasketLine[]
   waivers: readonly WaiverRow[]
   questions: readonly (QuestionRow & { restrictionId: number })[]
   attendees: readonly AttendeeRow[]
-  /** By `attendee/restriction/line`: until when what they agreed to before holds on the line's day. */
+  /** The last day of earlier agreements, by `attendee/restriction/line`. */
   holdsUntil: ReadonlyMap<string, string>
   people: readonly PersonRow[]
 }
@@ -23,14 +23,14 @@ export type SubmissionContext = {
 export type AcceptedWaiver = {
   line: BasketLine
   waiver: WaiverRow
-  /** Somebody found, or somebody to be named. */
+  /** An existing attendee, or the data of a new one. */
   attendee: AttendeeRow | { firstName: string; lastName: string; dateOfBirth: string; email: string }
-  /** What they agreed to before still holds: nothing new is agreed to. */
+  /** An earlier agreement is still valid until then, so no new one is stored. */
   heldUntil: string | null
   answers: { questionId: number; text: string; value: string }[]
 }
 
-/** The waiver as it may be kept, or null with what is wrong with it, by field. */
+/** The waiver to store, or null with its errors by field. */
 export const checkWaiver = (
   sent: WaiverSent,
   known: SubmissionContext,
@@ -111,7 +111,7 @@ const checkAnswers = (
     const index = answers.findIndex(({ questionId }) => questionId === question.id)
     const judged = validateAnswer(question, answers[index]?.value)
     if ('wrong' in judged) {
-      // What was left out stands behind what was sent.
+      // Errors of missing answers come after those of the sent ones.
       const place = index < 0 ? answers.length + asked.indexOf(question) : index
       wrong[`answers.${place}.value`] = judged.wrong
       return []
