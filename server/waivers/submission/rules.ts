@@ -5,7 +5,7 @@ import type { AttendeeRow, PersonRow, QuestionRow, WaiverRow } from '#server/wai
 import { validateAnswer, whyInvalidDateOfBirth } from '#server/waivers/rules.ts'
 import type { BasketLine } from '#server/waivers/rules.ts'
 
-/* Whether waivers that were sent for the lines of a basket are complete: values in, problems by field out. */
+/* Validates waivers sent for basket lines: values in, errors by field out. */
 
 export type WaiverSent = Body<typeof waivers.send>['waivers'][number]
 
