@@ -49,7 +49,7 @@ const CurrentScreen = ({ site }: { site: Site }) => {
   )
 }
 
-/** The last child, so that every other effect has run before it. */
+/** Must be the last child: React runs its effect after all others. */
 const HydrationEffect = ({ onHydrated }: { onHydrated: (() => void) | undefined }) => {
   useEffect(() => {
     onHydrated?.()
@@ -69,7 +69,7 @@ const Content = ({ site, screen }: { site: Site; screen: Screen }) => {
 const loadTheme = () => import('./theme.ts')
 preloadWhenIdle(loadTheme)
 
-/** What a new screen asks of the document: its title, its colours, focus at its heading, a word to readers. */
+/** Effects of a navigation: document title, theme, focus on the heading, announcement for screen readers. */
 const NavigationEffects = () => {
   const screen = useScreen()
   const pending = usePending()
@@ -113,7 +113,7 @@ type BoundaryProps = {
   children: ReactNode
 }
 
-/** Keeps a defect in one component from taking the rest away; the next screen gets a fresh start. */
+/** An error boundary that resets on navigation. */
 class Boundary extends Component<BoundaryProps, { failed: boolean }> {
   override state = { failed: false }
 

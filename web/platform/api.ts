@@ -7,26 +7,26 @@ import { somethingWentWrong } from '#messages/shared/ui.ts'
 import { messageByStatus } from './messages.ts'
 
 /**
- * The typed client: the one door to the API, in the browser and while the server renders.
+ * The typed API client, used in the browser and while the server renders.
  *
  *   const venue = await client.send(api.venues.one, { venue: 'sobell' })
  *
- * Pages do not call it; they `read` in their loader, `useRead` in their component and `useCall` to change something
- * (queries.ts). Names change case here and nowhere else, `data` is unwrapped here, and failures become `ApiError`.
+ * Pages do not use it directly: they `read` in their loader, and use `useRead` and `useCall` in components (queries.ts).
+ * Only here names change case, `data` is unwrapped, and failures become `ApiError`.
  */
 
 declare const endpoint: unique symbol
 
-/** What the browser knows of an endpoint: enough to call it, and its types. No schema travels. */
+/** The part of an endpoint that the browser needs to call it, with its types. Schemas stay on the server. */
 export type Call<E extends Endpoint = Endpoint> = {
   readonly method: string
   /** Under `/api`; names in braces are arguments. */
   readonly path: string
   readonly bare?: true
   readonly idempotent?: true
-  /** The arguments of a write that go into the query; the rest belong to the body. A read has no body. */
+  /** The arguments of a write that are sent in the query; the others are in the body. A read has no body. */
   readonly query?: readonly string[]
-  /** Staff make it for the customer they have selected. */
+  /** Staff call it for the selected customer. */
   readonly personalCalls?: true
   readonly reads?: readonly Resource[]
   readonly changes?: readonly Resource[]
@@ -35,28 +35,28 @@ export type Call<E extends Endpoint = Endpoint> = {
 
 type Api = typeof contract
 
-/** Every call there is, by noun: `api.venues.list`. */
+/** All calls by noun: `api.venues.list`. */
 export const api = calls as unknown as {
   readonly [Noun in keyof Api]: {
     readonly [Name in keyof Api[Noun]]: Api[Noun][Name] extends Endpoint ? Call<Api[Noun][Name]> : never
   }
 }
 
-/** The arguments of a call: none need be given when none is required. */
+/** The arguments of a call; optional when none is required. */
 export type Args<E extends Endpoint> =
   Record<never, never> extends Sent<E> ? [args?: Sent<E>] : [args: Sent<E>]
 
-/** A call that did not succeed, as the server told it (wire §1.5); status 0 when no answer came at all. */
+/** A failed call with the server's failure (wire §1.5); status 0 when there was no response. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
-  /** The server's own sentence, to be shown wherever there is one; undefined when it gave none. */
+  /** The server's message, displayed whenever there is one; undefined when it sent none. */
   readonly serverMessage: string | undefined
   /** For code: `full`, `held`, `logged_out`, `invalid`, `unreachable` … */
   readonly code: string
-  /** Sentences by field, for 422. */
+  /** Messages by field, for 422. */
   readonly validationMessages: Readonly<Record<string, readonly string[]>>
-  /** An instant (ISO): when a refused thing may be tried again. */
+  /** An instant (ISO) from which a refused call may be tried again. */
   readonly availableAt: string | undefined
   /** Seconds, from `Retry-After`. */
   readonly retryAfter: number | undefined
@@ -74,7 +74,7 @@ export class ApiError extends Error {
 }
 
 export type SendOptions = {
-  /** One a person's intention, the same through every retry; made here when a call takes one and none is given. */
+  /** The same through all retries of one user action; generated when an idempotent call has none. */
   idempotencyKey?: string
   signal?: AbortSignal
 }
@@ -84,16 +84,16 @@ export type Client = {
 }
 
 export type ClientSettings = {
-  /** Where the API stands, without a slash at its end: `/api`, `/base/api`, `https://host/api`. */
+  /** The API's base URL without a trailing slash: `/api`, `/base/api`, `https://host/api`. */
   base: string
   fetch: (request: Request) => Promise<Response>
-  /** At the desk: the customer staff have selected, named in every call that is for somebody. */
+  /** At the desk: the customer that staff have selected, sent with every personal call. */
   selectedUserId?: () => number | null
-  /** Headers of the moment: `Cart-Uuid` where cookies are blocked, `Authorization` where a bearer is in use. */
+  /** Headers for each request: `Cart-Uuid` where cookies are blocked, `Authorization` where a bearer token is used. */
   headers?: () => Readonly<Record<string, string>>
-  /** The server's clock, with each answer. */
+  /** Called with the server's time of each response. */
   onTime?: (serverMs: number, sentAtMs: number) => void
-  /** Somebody's session has ended (401 `logged_out`); a failed login is not that. */
+  /** Called when the session has ended (401 `logged_out`), but not after a failed login. */
   onLoggedOut?: () => void
 }
 
@@ -114,7 +114,7 @@ export const createClient = (settings: ClientSettings): Client => ({
       throw error
     }
     const value = call.bare === true ? body : (body as { data: unknown }).data
-    // The contract's test walks every schema over the wire and back, so the server's answer is of this type.
+    // The contract's test converts every schema to the wire and back, so the response has this type.
     return normaliseLists(fromWire(value)) as Received<E>
   },
 })
@@ -139,7 +139,7 @@ const sendRequest = async (
     method: call.method,
     headers,
     credentials: 'include',
-    // What somebody has pressed is done even if the page goes meanwhile; browsers allow that for little.
+    // The request survives leaving the page; browsers allow that for small bodies only.
     keepalive: call.idempotent === true && (text?.length ?? 0) < 16_000,
     ...(text === undefined ? {} : { body: text }),
     ...(signal === undefined ? {} : { signal }),
@@ -152,7 +152,7 @@ const sendRequest = async (
   }
 }
 
-/** Arguments put where they travel: in the path, in the query, in the body. */
+/** Distributes the arguments to path, query and body. */
 const buildRequest = (call: Call, args: object): { address: string; body: object | undefined } => {
   const left = new Map<string, unknown>(Object.entries(args).filter(([, value]) => value !== undefined))
   const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -207,7 +207,7 @@ const readFailure = (body: unknown, status: number): { failure: Failure; isFromS
   }
 }
 
-/** `now` of a basket is exact; the `Date` of any answer is good to a second. */
+/** A basket's `now` is exact; the `Date` header of other responses has whole seconds. */
 const serverTime = (body: unknown, answer: Response): number => {
   const data = (body as { data?: { now?: unknown } } | undefined)?.data
   const now = typeof data === 'object' && data !== null ? data.now : undefined
@@ -219,7 +219,7 @@ const retryAfter = (answer: Response): number | undefined => {
   return Number.isFinite(seconds) ? seconds : undefined
 }
 
-/** Lists arrive as lists; some servers of this kind send objects keyed 0, 1, 2 … instead, which are taken as lists. */
+/** Converts objects with the keys 0, 1, 2 … to arrays: some servers with this API send lists that way. */
 const normaliseLists = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(normaliseLists)
   if (value === null || typeof value !== 'object') return value
@@ -229,7 +229,7 @@ const normaliseLists = (value: unknown): unknown => {
   return Object.fromEntries(entries.map(([name, inner]) => [name, normaliseLists(inner)]))
 }
 
-/** A UUID, also where the page is not served securely and `crypto.randomUUID` is therefore missing. */
+/** A UUID. `crypto.randomUUID` is missing on pages served without HTTPS. */
 export const newKey = (): string => {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))

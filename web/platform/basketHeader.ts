@@ -4,17 +4,17 @@ import { api } from './api.ts'
 import type { Cookies } from './cookies.ts'
 import { readKey } from './queries.ts'
 
-/** In the storage of the tab, where there is one: a page that is loaded anew finds its basket again. */
+/** In session storage, so that a reloaded page finds its basket. */
 const storageKey = 'cart-uuid'
 
 type BasketStorage = { queries: QueryClient; cookies: Cookies }
 
-/** For a browser that keeps nothing at all for a frame. */
+/** For browsers that block storage in frames. */
 const lastUuid = new WeakMap<QueryClient, string>()
 
 /**
- * Where cookies are blocked, as in some frames, a visitor's basket is named by a header (wire §1.4): its uuid, from
- * the basket last seen. An order that was made of it is asked for by the same name.
+ * Where cookies are blocked, as in some frames, a header identifies the visitor's basket (wire §1.4) by the uuid of the
+ * last basket read. The order made from it is read by the same uuid.
  */
 export const basketHeader = ({ queries, cookies }: BasketStorage): Record<string, string> => {
   if (cookiesWork(cookies)) return {}
@@ -26,7 +26,7 @@ export const basketHeader = ({ queries, cookies }: BasketStorage): Record<string
   return { 'cart-uuid': currentUuid }
 }
 
-/** Whether a basket was held before this page was loaded, which the server could not know of. */
+/** Whether there is a basket from an earlier page that the server could not see while rendering. */
 export const holdsBasketWithoutCookies = ({ cookies }: Pick<BasketStorage, 'cookies'>): boolean =>
   stored() !== undefined && !cookiesWork(cookies)
 
@@ -34,7 +34,7 @@ const stored = (): string | undefined => {
   try {
     return sessionStorage.getItem(storageKey) ?? undefined
   } catch {
-    // Browsers that block cookies block this too.
+    // Browsers that block cookies block session storage too.
     return undefined
   }
 }
@@ -43,7 +43,7 @@ const store = (uuid: string): void => {
   try {
     sessionStorage.setItem(storageKey, uuid)
   } catch {
-    // Then it lasts as long as the page.
+    // The uuid then lasts as long as the page.
   }
 }
 

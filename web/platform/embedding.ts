@@ -6,15 +6,15 @@ import { reader, readKey } from './queries.ts'
 import type { PageContext } from './pageContext.tsx'
 
 /*
- * Standing in another site's page (H03). What is said to that page, and believed of it, is said to and believed of the
- * operator's allowed frames alone. The other half is embed.js (server/embed.ts).
+ * Embedding in another site's page (H03). Messages are exchanged only with the origins that the operator allows. The
+ * other side is embed.js (server/embed.ts).
  */
 
 type FrameMessage = { type: 'onside:height'; height: number } | { type: 'onside:ready' | 'onside:top' }
 
-/** Tells the page around ours how high we are, and takes from it which part of us is to be seen. */
+/** Sends the page's height to the host page, and receives which part of the frame is visible. */
 export const initEmbedding = (context: PageContext, navigator: Navigator): void => {
-  // Where the frame can keep nothing, the server drew the page without the basket.
+  // Without cookies the server rendered the page without the basket.
   if (holdsBasketWithoutCookies(context))
     setTimeout(() => {
       reader(context)(api.baskets.read).catch(context.report)
@@ -58,7 +58,7 @@ export const initEmbedding = (context: PageContext, navigator: Navigator): void 
 const pixels = (value: unknown): number =>
   typeof value === 'number' && Number.isFinite(value) ? Math.max(0, Math.round(value)) : 0
 
-/** Which of the allowed pages is around us; where the browser does not say, any of them may be. */
+/** The host page's origin if it is allowed; all allowed origins in browsers that do not reveal it. */
 const parentOrigins = (allowed: readonly string[]): readonly string[] => {
   const host = (location as { ancestorOrigins?: DOMStringList }).ancestorOrigins?.[0]
   if (host === undefined || host === null) return allowed

@@ -1,14 +1,14 @@
 import type { Cookies } from './cookies.ts'
 import { rememberVenue, selectedVenue } from './venue.ts'
 
-/** The mode of a kiosk, and the venue it stands in where it was told. */
+/** Kiosk mode, with the slug of the kiosk's venue if one was configured. */
 export type KioskMode = { centre?: string }
 
 export const kioskCookie = 'kiosk'
 
 /**
- * `?kiosk` switches the mode on until the browser ends, `?kiosk=false` off; `?centre=` is the venue the device stands in,
- * whose colours and activities it then shows (A26).
+ * `?kiosk` switches kiosk mode on until the browser closes, `?kiosk=false` switches it off; `?centre=` sets the kiosk's
+ * venue, whose theme and activities it shows (A26).
  */
 export const kioskMode = (cookies: Cookies, query: URLSearchParams): KioskMode | undefined => {
   const requested = query.get('kiosk')
@@ -27,6 +27,6 @@ export const kioskMode = (cookies: Cookies, query: URLSearchParams): KioskMode |
   return { centre }
 }
 
-/** A slug has no dot, so `on.` is none. */
+/** A slug has no dot, so `on.` is not a slug. */
 const slugIn = (text: string | null | undefined): string | undefined =>
   text !== null && text !== undefined && /^[\w-]+$/.test(text) ? text : undefined

@@ -1,13 +1,13 @@
 import { Suspense, use, useState, type ComponentType } from 'react'
 
 /**
- * A component whose script is no part of a first page, unless the first page shows it:
+ * A component whose script is loaded with the first page only when that page renders it:
  *
  *   const BasketDrawer = lazyComponent('web/features/baskets/BasketDrawer.tsx', async () =>
  *     (await import('#web/features/baskets/BasketDrawer.tsx')).BasketDrawer)
  *
- * The server renders it like any other and lists it in the page, whose start waits for it, so hydration finds it
- * loaded. Elsewhere it is loaded when first rendered, or before that when the browser is idle.
+ * The server renders it and lists it in the bootstrap, so that it is loaded before hydration. In all other cases it is
+ * loaded when first rendered, or earlier when the browser is idle.
  *
  * @param source the module's path from the repository's root: its key in the build's manifest
  */
@@ -33,7 +33,7 @@ export const lazyComponent = <P extends object>(
 
   const Suspended = (props: P) => {
     const Component = use(startLoading())
-    // oxlint-disable-next-line react/static-components -- the promise answers the same component each time
+    // oxlint-disable-next-line react/static-components -- the promise resolves to the same component each time
     return <Component {...props} />
   }
   return (props: P) => {
@@ -75,7 +75,7 @@ export const preloadWhenIdle = (startLoading: Loader): void => {
   if (isIdle) loadOneByOne()
 }
 
-/** Begins with the preloading; called once, after hydration. Visitors who ask to save data get none. */
+/** Starts preloading; called once, after hydration. Does nothing when the browser is set to save data. */
 export const startPreloading = (): void => {
   const { connection } = navigator as { connection?: { saveData?: boolean } }
   if (connection?.saveData === true) return
@@ -87,7 +87,7 @@ const loadOneByOne = (): void => {
   whenIdle(() => {
     const next = idleQueue.shift()
     if (next === undefined) return
-    // A failure shows when the component is really rendered, which tries again.
+    // Ignored: rendering the component loads it again and reports the error.
     void next()
       .catch(() => undefined)
       .then(loadOneByOne)
@@ -99,7 +99,7 @@ const whenIdle = (run: () => void): void => {
   else setTimeout(run, 200)
 }
 
-/** Loads the components that the server has rendered; one may hold others. */
+/** Loads the components that the server rendered; nested ones are registered by the script of their parent. */
 export const loadRendered = async (sources: readonly string[]): Promise<void> => {
   let remaining = sources
   while (remaining.length > 0) {
@@ -112,10 +112,10 @@ export const loadRendered = async (sources: readonly string[]): Promise<void> =>
 
 type Recording = { rendered: Set<string>; missing: Set<string> }
 
-/** Set while the server renders, which is synchronous. */
+/** Set during server rendering, which is synchronous. */
 let recording: Recording | undefined
 
-/** For the server: renders until every lazy component on the page is loaded, and names those. */
+/** For the server: renders again until every lazy component on the page is loaded, and returns their sources. */
 export const renderWithLazy = async (
   render: () => string,
 ): Promise<{ html: string; rendered: readonly string[] }> => {

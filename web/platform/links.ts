@@ -1,8 +1,8 @@
 import type { PageContext } from './pageContext.tsx'
 
 /**
- * Every address of the product, in one place. Paths are without the base path: <Link> and `navigate` add it.
- * test/contract compares them with the route tables.
+ * All URLs of the product. Paths are without the base path: <Link> and `navigate` add it. Tests compare them with the
+ * route tables.
  */
 const encode = encodeURIComponent
 
@@ -12,7 +12,7 @@ export const links = {
   venue: (venueSlug: string) => `/location/${encode(venueSlug)}`,
   activity: (venueSlug: string, activitySlug: string) =>
     `/location/${encode(venueSlug)}/${encode(activitySlug)}`,
-  /** `rest` is what follows the type: the panel of one court, class or ticket is an address of its own. */
+  /** `rest` is the part after the type: the panel of one court, class or ticket. */
   timeSlots: (venueSlug: string, activitySlug: string, dateSlug: string, type?: string, rest?: string) =>
     `/location/${encode(venueSlug)}/${encode(activitySlug)}/${encode(dateSlug)}` +
     (type === undefined ? '' : `/${encode(type)}`) +
@@ -22,13 +22,12 @@ export const links = {
   checkout: () => '/basket/checkout',
   bookingConfirmed: (orderId: string | number) => `/booking-confirmed/${encode(String(orderId))}`,
   register: () => '/register',
-  /** With the id of a session sold by tickets: their prices by customer reference. */
+  /** With the id of a fast ticket: its prices by customer reference. */
   pricing: (id?: string | number) =>
     id === undefined ? '/pricing' : withQuery('/pricing', { id: String(id) }),
   newPassword: () => '/new-password',
 } as const
 
-/** Addresses of the account site. */
 export const accountLinks = {
   dashboard: () => '/',
   login: () => '/login',
@@ -48,7 +47,7 @@ export const accountLinks = {
   pastBookings: () => '/bookings?show=past',
 } as const
 
-/** Addresses of the front desk's site. Selling goes by `links`: its pages are those of the bookings site. */
+/** URLs of the front desk. For selling it uses `links`, because it shares those pages with the bookings site. */
 export const deskLinks = {
   home: () => '/',
   login: () => '/login',
@@ -62,10 +61,9 @@ export const deskLinks = {
   takings: (venueSlug: string, day: string) => `/takings/${encode(venueSlug)}/${encode(day)}`,
 } as const
 
-/** The choice of a customer over the page at `path`. */
+/** The page at `path` with the dialog to select a customer. */
 export const customerChoicePath = (path: string): string => withQuery(path, { choose: '1', login: null })
 
-/** Addresses of the joining site. */
 export const joinLinks = {
   home: () => '/',
   login: () => '/login',
@@ -75,12 +73,12 @@ export const joinLinks = {
   plans: (venueSlug: string) => `/location/${encode(venueSlug)}`,
   plan: (venueSlug: string, planId: string | number) =>
     `/location/${encode(venueSlug)}/${encode(String(planId))}`,
-  /** What is due today. */
+  /** Payment of the amount due today. */
   pay: (joiningId: string | number) => `/joining/${encode(String(joiningId))}`,
   member: (joiningId: string | number) => `/member/${encode(String(joiningId))}`,
 } as const
 
-/** The address of this very page with other query values; null takes one away. */
+/** `path` with changed query parameters; null removes one. */
 export const withQuery = (path: string, changes: Readonly<Record<string, string | null>>): string => {
   const [pathname = '/', search = ''] = path.split('?')
   const query = new URLSearchParams(search)
@@ -92,19 +90,19 @@ export const withQuery = (path: string, changes: Readonly<Record<string, string 
   return text === '' ? pathname : `${pathname}?${text}`
 }
 
-/** The login modal over the page at `path`; a link, so it works before any script has run. */
+/** The page at `path` with the login dialog; a link, so that it works without script. */
 export const loginModalPath = (path: string): string => withQuery(path, { login: '1', forgotten: null })
 
 /**
- * Where one logs in from the page at `path`: a modal over it on the bookings site, a page elsewhere (A21, A22).
- * @param stay whether the link stands over the page and leaves it as it is
+ * The login link for the page at `path`: a dialog on the bookings site, a page on other sites (A21, A22). `stay` is true
+ * when the page stays open behind it.
  */
 export const loginLink = ({ site }: Pick<PageContext, 'site'>, path: string): { to: string; stay: boolean } =>
   site === 'bookings'
     ? { to: loginModalPath(path), stay: true }
     : { to: withQuery('/login', { redirect: path === '/' ? null : path }), stay: false }
 
-/** Where one asks for a new password, in the same way. */
+/** The link to request a new password, in the same way. */
 export const passwordResetLink = (
   context: Pick<PageContext, 'site'>,
   path: string,
@@ -116,8 +114,8 @@ export const passwordResetLink = (
 type SiteLocation = Pick<PageContext, 'embedded' | 'origin' | 'basePath'>
 
 /**
- * The address of another site of the product; embedding goes with the person (A25). Sites under one parent domain
- * share the log-in; to one that does not, the server hands the person over (`/hand-over`).
+ * The URL of another site of the product; keeps `embedded=true` (A25). Sites under one parent domain share the login;
+ * for others the link goes through the server's single sign-on (`/hand-over`).
  */
 export const crossSiteUrl = (
   siteUrl: string,
@@ -130,15 +128,15 @@ export const crossSiteUrl = (
   return `${origin}${basePath}${withQuery('/hand-over', { to: url.href })}`
 }
 
-/** Whether two hosts are the same, or sites beside each other under a domain that may have a cookie. */
+/** Whether two hosts are the same or siblings under a domain that can have a cookie. */
 const shareParentDomain = (one: string, other: string): boolean => {
   const [parent, otherParent] = [one, other].map((host) => host.split('.').slice(1).join('.'))
   return one === other || (parent === otherParent && parent !== undefined && parent.includes('.'))
 }
 
 /**
- * Where a `redirect` value may lead (A06, A27): a path of this site, or an address of a site of the product.
- * Anything else, another origin, `//host`, a script, gives undefined.
+ * Validates a `redirect` parameter (A06, A27): a path of this site, or a URL of a site of the product. Undefined for
+ * anything else: another origin, `//host`, a script.
  */
 export const safeRedirect = (
   target: string | null | undefined,

@@ -6,32 +6,32 @@ import { isRedirect, matchRoute, loadScreen } from './screens.ts'
 import type { PageContext } from './pageContext.tsx'
 
 /**
- * Moves the browser from screen to screen. The address changes once the page asked for is ready, so the old one stays
- * usable until then; the last click wins. (That is why no router library stands here: theirs follow the address at once.)
+ * Client-side navigation. The URL changes once the next page has loaded, so the current one stays usable until then;
+ * the last click wins. (Router libraries change the URL first, so none is used.)
  */
 export type Navigator = {
   screen: () => Screen
-  /** The address asked for while its page is being made ready. */
+  /** The URL of a navigation whose page is still loading. */
   pending: () => string | undefined
-  /** How the screen now shown was come by. */
+  /** How the current screen was reached. */
   arrival: () => Arrival
   subscribe: (listener: () => void) => () => void
   navigate: (to: string, options?: GoOptions) => Promise<void>
-  /** Fetches a page's script ahead of the click. */
+  /** Fetches a page's script before the click. */
   preload: (to: string) => void
 }
 
 export type GoOptions = {
-  /** Takes the place of the present entry in the history. */
+  /** Replaces the current history entry. */
   replace?: boolean
-  /** Keeps scroll position and focus: a filter, a panel, another day. The default where only the query changes. */
+  /** Keeps scroll position and focus, for a filter, a panel or another day. The default when only the query changes. */
   stay?: boolean
 }
 
-/** What to do with focus and scroll position: nothing on the page that came from the server. */
+/** What to do with focus and scroll position; nothing on the server-rendered page. */
 export type Arrival = { stay: boolean; scrollTo: number | undefined }
 
-/** A screen that never moves: the server's. */
+/** The navigator for server rendering: one screen, no navigation. */
 export const staticNavigator = (screen: Screen): Navigator => ({
   screen: () => screen,
   pending: () => undefined,
@@ -54,7 +54,7 @@ export const createNavigator = (site: Site, context: PageContext, first: Screen)
     for (const listener of listeners) listener()
   }
   const scrolls = trackScrollPositions()
-  // In a frame the address says so: the server sets cookies there that the frame can keep (A25).
+  // In a frame every URL has `embedded=true`, for which the server sets cookies that a frame can store (A25).
   const withEmbedded = (path: string): string =>
     context.embedded ? withQuery(path, { embedded: 'true' }) : path
 
@@ -79,7 +79,7 @@ export const createNavigator = (site: Site, context: PageContext, first: Screen)
     }
     pending = undefined
     const entry = move.history === 'none' ? entryNow() : newKey()
-    // A panel, a filter, another day stand on the page one was on, so that Back leaves focus and scroll alone too.
+    // A panel, a filter or another day belongs to the same page, so that Back keeps focus and scroll position too.
     if (move.history === 'none') page = pageNow()
     else if (!move.stay) page = entry
     if (move.history === 'push') history.pushState({ entry, page }, '', context.basePath + path)
@@ -93,7 +93,7 @@ export const createNavigator = (site: Site, context: PageContext, first: Screen)
 
   addEventListener('popstate', () => {
     const path = pathWithin(context, location.href)
-    // A link to a part of this page moves within it.
+    // A link to an anchor on this page.
     if (path === screen.path && pending === undefined) return
     const stay = isSamePathname(path, screen.path) || pageNow() === page
     const scrollTo = stay ? undefined : scrolls.of(entryNow())
@@ -111,7 +111,7 @@ export const createNavigator = (site: Site, context: PageContext, first: Screen)
     navigate: (to, { replace = false, stay = isSamePathname(to, screen.path) } = {}) =>
       navigate(to, { stay, history: replace || withEmbedded(to) === screen.path ? 'replace' : 'push' }),
     preload: (to) => {
-      // A failure here is told when the person really goes there.
+      // Ignored, because the navigation itself reports a failure.
       void matchRoute(site.routes, pathnameOf(to))
         ?.route.load()
         .catch(() => undefined)
@@ -119,7 +119,7 @@ export const createNavigator = (site: Site, context: PageContext, first: Screen)
   }
 }
 
-/** The path and query of a whole address, without the base path. */
+/** The path and query of an absolute URL, without the base path. */
 export const pathWithin = ({ basePath }: Pick<PageContext, 'basePath'>, href: string): string => {
   const { pathname, search } = new URL(href)
   const path = basePath !== '' && pathname.startsWith(basePath) ? pathname.slice(basePath.length) : pathname
@@ -132,10 +132,10 @@ const isSamePathname = (one: string, other: string): boolean => pathnameOf(one) 
 
 const entryNow = (): string => (history.state as { entry?: string } | null)?.entry ?? 'first'
 
-/** Entries that one got to without leaving a page share its name. */
+/** History entries of one page share its key. */
 const pageNow = (): string => (history.state as { page?: string } | null)?.page ?? entryNow()
 
-/** How far down each entry of the history had been read; the browser itself would restore before the page is there. */
+/** Scroll positions by history entry. The browser's own restoration would run before the page is rendered. */
 const trackScrollPositions = () => {
   history.scrollRestoration = 'manual'
   const scrolls = new Map<string, number>()

@@ -9,8 +9,8 @@ import type { PageContext } from './pageContext.tsx'
  * A page is one file in web/pages, named `…Page.tsx`, that exports `page`:
  *
  *   const load = async ({ params, read }: Load<'venueSlug'>) => {
- *     const [venue] = await Promise.all([                      // all it needs, at once
- *       read(api.venues.one, { venue: params.venueSlug }),     // a 404 here makes the not-found page
+ *     const [venue] = await Promise.all([                      // all reads in parallel
+ *       read(api.venues.one, { venue: params.venueSlug }),     // a 404 here shows the not-found page
  *       read(api.activities.categories, { venue: params.venueSlug }),
  *     ])
  *     return { venue }
@@ -28,11 +28,11 @@ import type { PageContext } from './pageContext.tsx'
  *     Component: VenuePage,
  *   })
  *
- * Then give it a line in web/apps/<app>/routes.tsx: `at('/location/:venueSlug', 'VenuePage', () => import('#web/pages/VenuePage.tsx'))`.
+ * Then add it to web/apps/<app>/routes.tsx: `at('/location/:venueSlug', 'VenuePage', () => import('#web/pages/VenuePage.tsx'))`.
  *
- * The same loader runs on the server and in the browser. It may answer `redirect(links.home(), { flash: 'choose-venue' })`
- * or `notFound()` in place of data. State a person can see (filters, an open panel) belongs in the address: read it from
- * `query`, change it by <Link> or `useNavigate()`.
+ * The same loader runs on the server and in the browser. It may return `redirect(links.home(), { flash: 'choose-venue' })`
+ * or `notFound()` instead of data. Visible state (filters, an open panel) belongs in the URL: read it from `query`, change
+ * it by <Link> or `useNavigate()`.
  */
 export type Page<Data = unknown> = {
   load: (args: AnyLoaderArgs) => Promise<Data | Redirect | NotFound>
@@ -49,11 +49,11 @@ type AnyLoaderArgs = {
   query: URLSearchParams
   read: Read
   context: PageContext
-  /** The address asked for, with base path and query. */
+  /** The requested URL, with base path and query. */
   url: URL
 }
 
-/** What a loader is given; names the parts of the address it relies on, and those that may be missing. */
+/** A loader's arguments. `Needed` and `Optional` name the path parameters it uses. */
 export type LoaderArgs<Needed extends string = never, Optional extends string = never> = Omit<
   AnyLoaderArgs,
   'params'
@@ -71,16 +71,16 @@ export type PageProps<L extends (args: never) => unknown> = {
 
 export type Redirect = {
   readonly outcome: 'redirect'
-  /** A path of this site without its base path, or the whole address of another site of the product. */
+  /** A path of this site without its base path, or the absolute URL of another site of the product. */
   readonly to: string
   readonly flash?: FlashName
-  /** 301 for an address that has moved for good. */
+  /** 301 instead of 302. */
   readonly permanent?: true
 }
 
 export type NotFound = { readonly outcome: 'not-found' }
 
-/** Goes elsewhere, with a notice if wanted that is still shown when the whole page is loaded anew. */
+/** Redirects, optionally with a notice that survives a full page load. */
 export const redirect = (to: string, options: { flash?: FlashName; permanent?: true } = {}): Redirect => ({
   outcome: 'redirect',
   to,
@@ -90,7 +90,7 @@ export const redirect = (to: string, options: { flash?: FlashName; permanent?: t
 /** Shows the not-found page, with status 404. */
 export const notFound = (): NotFound => ({ outcome: 'not-found' })
 
-/** Checks a page's parts against each other; the route table takes pages of any data. */
+/** Checks the types of a page's parts against each other, and hides the data type for the route table. */
 export const definePage = <L extends (args: never) => Promise<unknown>>(page: {
   load: L
   title: (data: Loaded<Awaited<ReturnType<L>>>) => string
@@ -98,52 +98,51 @@ export const definePage = <L extends (args: never) => Promise<unknown>>(page: {
   Component: (props: PageProps<L>) => ReactNode
 }): Page => page as unknown as Page
 
-/** One line of a site's route table. */
 export type Route = {
   /** `/location/:venueSlug/:activitySlug?/*` */
   readonly pattern: string
-  /** The page's file in web/pages without `.tsx`: finds its script and styles in the build's manifest. */
+  /** The page's file in web/pages without `.tsx`, which finds its script and styles in the build's manifest. */
   readonly name: string
   readonly load: () => Promise<{ page: Page }>
 }
 
 export const at = (pattern: string, name: string, load: Route['load']): Route => ({ pattern, name, load })
 
-/** A site of the product: its pages and what stands around them. One a folder of web/apps. */
+/** A site of the product: its pages and its frame. Each is a folder of web/apps. */
 export type Site = {
   readonly name: string
   readonly routes: readonly Route[]
-  /** Shown for an address nobody answers. */
+  /** Displayed for URLs without a route. */
   readonly notFound: Page
-  /** Reads what stands around every page (theme, client config, session, basket, footer). */
+  /** Reads the data of the frame (theme, client config, session, basket, footer). */
   readonly loadFrame: (args: AnyLoaderArgs) => Promise<FrameData>
   readonly Frame: (props: { screen: Screen; children: ReactNode }) => ReactNode
-  /** In place of everything: the site is closed for work; it has no theme or config. */
+  /** The maintenance page, without theme or config. */
   readonly Maintenance: () => ReactNode
   readonly Failed: () => ReactNode
-  /** In place of a page, within the frame: its data, or its script, did not come. */
+  /** Inside the frame, when the page's data (or, for ChunkFailed, its script) failed to load. */
   readonly PageFailed: (props: { status?: number }) => ReactNode
   readonly ChunkFailed: () => ReactNode
   readonly channel: PageContext['channel']
-  /** How it is sold on a device of the venue, where that is done. */
+  /** The channel in kiosk mode, where the site has one. */
   readonly kiosk?: PageContext['channel']
 }
 
-/** What the frame's loader has found out; the rest its components read for themselves. */
+/** The result of the frame's loader; its components read all other data themselves. */
 export type FrameData = {
   /** The colours and fonts of the venue. */
   readonly theme: Theme
   /** For the document's title. */
   readonly operatorName: string
-  /** The venue whose colours and footer stand around the page. */
+  /** The venue whose theme and footer the frame shows. */
   readonly venueSlug?: string
-  /** When set, no page can be shown at all: the site is under maintenance, or has no theme or config. */
+  /** Set when no page can be displayed: maintenance, or no theme or config. */
   readonly blocked?: 'maintenance' | 'failed'
 }
 
-/** One address, ready to be shown. */
+/** A loaded page, ready to render. */
 export type Screen = {
-  /** Counts up with every address shown. */
+  /** Increases with every navigation. */
   readonly navigationId: number
   /** Path and query without the base path. */
   readonly path: string

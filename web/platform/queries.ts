@@ -5,33 +5,33 @@ import { decodeRows, encodeRows, type SharedRows } from './sharedRows.ts'
 import { usePageContext, type PageContext } from './pageContext.tsx'
 
 /**
- * What pages and features use to ask and to change.
+ * Reads and calls of the API, cached by TanStack Query.
  *
  *   load: async ({ read }) => { await read(api.venues.list) }              // in a page's loader
  *   const { data: venues } = useRead(api.venues.list)                      // in a component: always has data
  *   const late = useDeferredRead(api.timetable.occurrence, { id })             // not loaded by the page: data may be missing
  *   const login = useCall(api.sessions.login, { onSuccess: close })        // login.send({ username, password })
  *
- * What a call makes stale is written in the contract (`changes`); every read of it that is on screen is asked again.
+ * The contract lists the resources that a call changes (`changes`); after it, every active read of them is fetched again.
  */
 
-/** All of a read's states by name (I02). */
+/** The state of a read (I02). */
 export type ReadState<T> = {
   data: T
-  /** Being asked now, also when older data stand meanwhile. */
+  /** A request is running, also while older data is displayed. */
   requesting: boolean
   error: ApiError | null
   statusCode: number | undefined
   validationMessages: ApiError['validationMessages']
-  /** When the data came, by the device's clock, in ms; undefined while there are none. */
+  /** When the data arrived, by the device's clock, in ms; undefined without data. */
   readAt: number | undefined
   refetch: () => void
 }
 
 export type CallState<E extends Endpoint> = {
-  /** Sends and does not throw: success goes to `onSuccess`, failure to `onFailure` and `error`. */
+  /** Never throws: success goes to `onSuccess`, failure to `onFailure` and `error`. */
   send: (...args: Args<E>) => void
-  /** Sends and answers; throws ApiError. */
+  /** Resolves with the response; throws ApiError. */
   sendAsync: (...args: Args<E>) => Promise<Received<E>>
   requesting: boolean
   succeeded: boolean
@@ -47,11 +47,11 @@ export type CallSettings<E extends Endpoint> = {
   onFailure?: (error: ApiError, args: Sent<E>) => void
 }
 
-/** Where an answer is kept. Its third part says what it reads, so that a change finds it. */
+/** The cache key of a read. Its third part lists the resources read, so that a change can invalidate them. */
 export const readKey = <E extends Endpoint>(call: Call<E>, args: Sent<E>) =>
   ['read', call.path, call.reads ?? [], args] as const
 
-/** How long an answer counts as fresh, in ms: the operator's own matters change rarely, places every second. */
+/** How long data stays fresh, in ms: operator and catalogue change rarely, places every second. */
 const staleTimeOf = (call: Call): number =>
   call.reads?.every((resource) => resource === 'operator' || resource === 'catalogue') === true
     ? 60_000
@@ -66,20 +66,20 @@ const readOptions = <E extends Endpoint>(client: Client, call: Call<E>, args: Se
 
 export type Read = <E extends Endpoint>(call: Call<E>, ...args: Args<E>) => Promise<Received<E>>
 
-/** For loaders: from the cache at once when it is there (asked again behind it when stale), else from the server. */
+/** For loaders: cached data if there is any (refetched in the background when stale), otherwise from the server. */
 export const reader =
   ({ queries, client }: Pick<PageContext, 'queries' | 'client'>): Read =>
   (call, ...[args]) =>
     queries.ensureQueryData({ ...readOptions(client, call, withoutUndefined(args)), revalidateIfStale: true })
 
-/** Data a loader has read. Throws when none did: the loader and the component must name the same arguments. */
+/** Data that the page's loader has read. Throws when it has not: both must pass the same arguments. */
 export const useRead = <E extends Endpoint>(call: Call<E>, ...[args]: Args<E>): ReadState<Received<E>> => {
   const state = useDeferredRead(call, withoutUndefined(args))
   if (state.data === undefined) throw state.error ?? new Error(`No loader has read ${call.path}`)
   return { ...state, data: state.data }
 }
 
-/** Data nobody has read beforehand: undefined until they come. `when: false` waits. */
+/** Data that no loader has read: undefined until it arrives. With `when: false` nothing is requested. */
 export const useDeferredRead = <E extends Endpoint>(
   call: Call<E>,
   args: Sent<E>,
@@ -100,7 +100,7 @@ export const useDeferredRead = <E extends Endpoint>(
   }
 }
 
-/** How a call is made: its retries under one key, and what it makes stale. */
+/** Retries reuse one idempotency key. `meta.changes` lists what to invalidate. */
 const callOptions = <E extends Endpoint>(client: Client, call: Call<E>) => ({
   mutationFn: ({ args, key }: { args: Sent<E>; key: string }): Promise<Received<E>> =>
     client.send(call, args, { idempotencyKey: key }),
@@ -110,7 +110,7 @@ const callOptions = <E extends Endpoint>(client: Client, call: Call<E>) => ({
   retryDelay: (failures: number, error: ApiError) => (error.retryAfter ?? 2 ** failures * 0.4) * 1000,
 })
 
-/** A call that changes something, made outside a component: as useCall's `ask`, with a key of the caller's. */
+/** useCall's `sendAsync` for code outside components, with the caller's idempotency key. */
 export const callOnce = <E extends Endpoint>(
   { queries, client }: Pick<PageContext, 'queries' | 'client'>,
   call: Call<E>,
@@ -122,7 +122,7 @@ export const callOnce = <E extends Endpoint>(
     .build<Received<E>, ApiError, { args: Sent<E>; key: string }, unknown>(queries, callOptions(client, call))
     .execute({ args, key })
 
-/** A call that changes something. One key a `send`, kept through its retries. */
+/** A call that changes data. Each `send` has one idempotency key, reused by its retries. */
 export const useCall = <E extends Endpoint>(call: Call<E>, settings: CallSettings<E> = {}): CallState<E> => {
   const { client } = usePageContext()
   const mutation = useMutation<Received<E>, ApiError, { args: Sent<E>; key: string }>({
@@ -143,7 +143,7 @@ export const useCall = <E extends Endpoint>(call: Call<E>, settings: CallSetting
   }
 }
 
-/** Puts an answer where reads of it look, as when a basket call answers with the whole basket. */
+/** Writes the data of a read to the cache: every basket call returns the whole basket, for example. */
 export const setReadData = <E extends Endpoint>(
   queries: QueryClient,
   call: Call<E>,
@@ -167,18 +167,18 @@ export const createQueries = (): QueryClient => {
       },
     },
   })
-  // While the server renders, one try: the visitor should not wait for a second.
+  // On the server a read is tried once, so that the visitor does not wait for retries.
   if (typeof window === 'undefined')
     queries.setDefaultOptions({ queries: { retry: false, gcTime: Infinity } })
   return queries
 }
 
-/** Asks again for every read on screen of what has changed: by a call, or because its time was up. */
+/** Invalidates every read of the changed resources; active ones are fetched again. */
 export const invalidateReads = (queries: QueryClient, changes: readonly string[]): void => {
   void queries.invalidateQueries({ predicate: ({ queryKey }) => isAffected(queryKey, changes) })
 }
 
-/** All answers kept, for the page to carry to the browser. */
+/** All successful reads in the cache, to send with the page. */
 export const dehydrateReads = (queries: QueryClient): DehydratedRead[] =>
   queries
     .getQueryCache()
@@ -189,10 +189,10 @@ export const dehydrateReads = (queries: QueryClient): DehydratedRead[] =>
       return list === undefined ? { key, data } : { key, list }
     })
 
-/** An answer; lists without what their rows repeat. */
+/** A cached read; lists are stored without the values that their rows share. */
 export type DehydratedRead = { key: readonly unknown[] } & ({ data: unknown } | { list: SharedRows })
 
-/** Answers the server read while rendering count as read now: its clock and the device's need not agree. */
+/** Data from the server counts as read now, because the server's clock and the device's may differ. */
 export const hydrateReads = (queries: QueryClient, reads: readonly DehydratedRead[]): void => {
   for (const read of reads)
     queries.setQueryData<unknown>(read.key, 'list' in read ? decodeRows(read.list) : read.data)
@@ -203,7 +203,7 @@ const isAffected = (key: readonly unknown[], changes: readonly string[]): boolea
   return Array.isArray(reads) && reads.some((resource: string) => changes.includes(resource))
 }
 
-/** No answer, a crowd, or a first attempt still running: the same key makes trying again safe. */
+/** No response, an overloaded server or a first attempt still running: the idempotency key makes a retry safe. */
 const isRetryable = ({ status, code }: ApiError): boolean =>
   status === 0 || status === 502 || status === 504 || code === 'busy' || code === 'in_progress'
 
@@ -213,5 +213,4 @@ const errorState = (error: ApiError | null) => ({
   validationMessages: error?.validationMessages ?? {},
 })
 
-/** Calls without arguments are given none. */
 const withoutUndefined = <S extends object>(args: S | undefined): S => args ?? ({} as S)

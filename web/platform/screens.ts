@@ -5,10 +5,10 @@ import type { Params, Redirect, Route, Screen, Site } from './page.ts'
 import { reader } from './queries.ts'
 import type { PageContext } from './pageContext.tsx'
 
-/** A script that has not come after this long will not come (B14). */
+/** B14 */
 const chunkTimeOutMs = 120_000
 
-/** Turns an address into what is to be shown there: the same on the server, at the browser's start and on each click. */
+/** Loads the screen of a URL: on the server, at hydration and on each navigation. */
 export const loadScreen = async (
   site: Site,
   context: PageContext,
@@ -37,7 +37,7 @@ export const loadScreen = async (
   }
 }
 
-/** The first line of the table that fits, and the named parts of the address; what `*` stands for is `rest`. */
+/** The first matching route with its parameters; `*` matches into `rest`. */
 export const matchRoute = (
   routes: readonly Route[],
   pathname: string,
@@ -107,9 +107,9 @@ const loadNotFound = async ({ notFound }: Site, args: AnyLoaderArgs): Promise<Sc
   }
 }
 
-/** The page's own data did not come; what stands around it is shown all the same. */
+/** The page's data failed to load; the frame is displayed. */
 const pageFailedContent = (error: ApiError): ScreenContent => ({
-  // The status the visitor's own request deserves: an API that cannot be reached is our failure.
+  // An unreachable API has status 0, which becomes 502.
   status: error.status >= 400 ? error.status : 502,
   outcome: 'page-failed',
   title: errors.failedTitle,
@@ -138,7 +138,7 @@ const withTimeout = async <T>(loading: Promise<T>): Promise<T> => {
   }
 }
 
-/** `/location/:venueSlug/:type?/*` as an expression with a group a name. */
+/** `/location/:venueSlug/:type?/*` as a regular expression with named groups. */
 const patternOf = (pattern: string): RegExp => {
   const cached = patterns.get(pattern)
   if (cached !== undefined) return cached

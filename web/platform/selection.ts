@@ -1,11 +1,11 @@
 import type { Cookies } from './cookies.ts'
 
 /**
- * The customer whom staff at the desk act for. Each tab keeps its own; the cookie is for the page that is loaded next,
- * so that two tabs with two customers never mix them up.
+ * The customer that staff at the desk act for. Each tab has its own; the cookie only initialises the next page load, so
+ * that two tabs with two customers are never mixed up.
  */
 export type Selection = {
-  /** null: nobody, so a walk-in. */
+  /** null for a walk-in. */
   userId: () => number | null
   choose: (userId: number | null) => void
 }
@@ -24,8 +24,8 @@ export const createSelection = (cookies: Cookies): Selection => {
   }
 }
 
-/** Sites on which nobody is chosen have no business here. */
+/** Throws on sites without a customer selection. */
 export const requireSelection = ({ selection }: { selection?: Selection }): Selection => {
-  if (selection === undefined) throw new Error('Nobody is selected on this site')
+  if (selection === undefined) throw new Error('This site has no customer selection')
   return selection
 }

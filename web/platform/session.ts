@@ -6,10 +6,8 @@ import { readKey } from './queries.ts'
 import { usePageContext, type PageContext } from './pageContext.tsx'
 
 /**
- * Who is logged in. The token is HttpOnly, so script knows of a session by the plain cookie beside it
- * (`<name>-present=1`, wire §1.3) and by asking.
- *
- *   const customer = useCustomer()          // null for a visitor
+ * The logged-in customer; null for a visitor. The token is HttpOnly, so script detects a session by the plain cookie
+ * beside it (`<name>-present=1`, wire §1.3) and then reads the customer.
  */
 export const useCustomer = (): LoggedInCustomer | null => {
   const { client, cookies } = usePageContext()
@@ -17,8 +15,8 @@ export const useCustomer = (): LoggedInCustomer | null => {
 }
 
 /**
- * For loaders: the customer, or null; a visitor costs no request. Nobody is taken for a visitor whose browser has
- * come to hold a session since: the page after a log-in is theirs.
+ * For loaders: the customer, or null; a visitor causes no request. A cached null is ignored once the session cookie is
+ * set, so that the page after a login shows the customer.
  */
 export const readCustomer = ({ queries, client, cookies }: PageContext): Promise<LoggedInCustomer | null> => {
   const read = sessionRead(client, cookies)
@@ -27,15 +25,15 @@ export const readCustomer = ({ queries, client, cookies }: PageContext): Promise
     : queries.ensureQueryData({ ...read, revalidateIfStale: true })
 }
 
-/** Whether the browser holds a session, as far as script may see. */
+/** Whether the browser has a session, judged by the cookie that script can read. */
 export const hasSessionCookie = (cookies: Cookies): boolean => sessionCookies(cookies).length > 0
 
-/** After a 401: script removes what it can; the server has removed the token itself. */
+/** After a 401: removes the readable cookies; the server has removed the token itself. */
 export const removeSessionCookies = (cookies: Cookies): void => {
   for (const name of sessionCookies(cookies)) cookies.set(name, '', { maxAge: 0 })
 }
 
-/** The customer as far as anybody has read them; no request. */
+/** The customer from the cache; makes no request. */
 export const cachedCustomer = (queries: QueryClient): LoggedInCustomer | null =>
   queries.getQueryData<LoggedInCustomer | null>(sessionKey) ?? null
 

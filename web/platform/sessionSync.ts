@@ -4,15 +4,15 @@ import { flashes } from './messages.ts'
 import { hasUnsavedInput } from './unsavedInput.ts'
 import type { PageContext } from './pageContext.tsx'
 
-/** F05: after this long without a sign of life the logged-in state is looked at. */
+/** F05: the session is checked after this much inactivity. */
 const checkAfterMs = 5000
 
-/** Looking at the cookie costs nothing and is done each time; the server is asked at most this often. */
+/** Each check reads the cookie; the server is requested at most this often. */
 const refreshEveryMs = 60_000
 
 /**
- * Keeps the logged-in state the same in all tabs and sites (F05). A change never reloads a page: what is on screen is
- * asked for again, so a half-typed form keeps its words. Returns what stops it.
+ * Keeps the logged-in state the same in all tabs and sites (F05). A change refetches the page's data instead of
+ * reloading it, so that form input is not lost. Returns a function that stops the synchronisation.
  */
 export const syncSession = (context: PageContext): (() => void) => {
   const { queries, cookies } = context
@@ -45,7 +45,7 @@ export const syncSession = (context: PageContext): (() => void) => {
   }
 }
 
-/** The session again, and if somebody has come or gone, everything that depends on who one is. */
+/** Refetches the session, and all other data when the customer has changed. */
 const refreshSession = async ({ queries, toasts }: PageContext): Promise<void> => {
   const before = cachedCustomer(queries)?.id
   await queries.refetchQueries({ predicate: ({ queryKey }) => resourcesOf(queryKey).includes('session') })
@@ -56,8 +56,8 @@ const refreshSession = async ({ queries, toasts }: PageContext): Promise<void> =
 }
 
 /**
- * A call has answered 401 `logged_out` (F06): the cookie goes, and the page is loaded anew if a session was held. A
- * visitor is never reloaded; nor is somebody in the middle of a form, who is told instead and keeps what they typed.
+ * Handles a 401 `logged_out` (F06): removes the cookie, and reloads the page if a customer was logged in. With unsaved
+ * form input it shows a notice instead. A visitor's page is never reloaded.
  */
 export const handleSessionEnd = (
   context: PageContext,

@@ -5,43 +5,43 @@ import type { FlashName } from './messages.ts'
 import type { Screen } from './page.ts'
 import type { DehydratedRead } from './queries.ts'
 
-/** What the page carries to the browser beside its HTML, so that no request is left to make. */
+/** The data sent with the HTML, so that hydration needs no request. */
 export type Bootstrap = {
   site: string
   basePath: string
   embedded: boolean
-  /** Set on a device of the venue. */
+  /** Set on a kiosk. */
   kiosk?: KioskMode
-  /** The server's clock when it made the page, ms. */
+  /** The server's clock when it rendered the page, ms. */
   now: number
   reads: DehydratedRead[]
-  /** The lazy components in the HTML, which the script must have before it hydrates. */
+  /** The lazy components in the HTML, which must be loaded before hydration. */
   lazy: readonly string[]
   flash?: FlashName
-  /** A screen that its loaders would not make again: something had failed. */
+  /** A failed screen, which the loaders would not reproduce in the browser. */
   failed?: Pick<Screen, 'status' | 'outcome' | 'title' | 'frame'>
 }
 
 export type ShellParts = {
   title: string
-  /** Not for search machines. */
+  /** Excludes the page from search engines. */
   noIndex: boolean
   bootstrap: Bootstrap
   body: string
-  /** Two sheets: the venue's colours, and all the page needs. */
+  /** Two style sheets: the theme, and the styles of the page. */
   styles: readonly string[]
-  /** Modules of the page, fetched beside one another. */
+  /** Modules of the page, fetched in parallel. */
   preload: readonly string[]
-  /** Files of fonts that the page begins with. */
+  /** Font files needed for the first render. */
   fonts: readonly string[]
-  /** Styles that stand in the page already; named so that script does not fetch them again. */
+  /** Style sheets inlined in the page; listed so that the script does not fetch them again. */
   inlined: readonly string[]
   script: string
-  /** What a development server wants in the head. */
+  /** Markup that the development server adds to the head. */
   head: string
 }
 
-/** The whole document. What stands in it of script and style is known by its hash, so that a policy can list it. */
+/** The whole document. Inline scripts and styles are allowed by hash in the content security policy. */
 export const shell = (parts: ShellParts): string => `<!doctype html>
 <html lang="en-GB"${htmlAttributes(parts.bootstrap)}>
 <head>
@@ -61,7 +61,7 @@ ${parts.fonts
 <div id="root">${parts.body}</div>
 <p id="unheard" role="alert" hidden>${escapeHtml(errors.scriptFailed)} <a href="">${escapeHtml(errors.reloadPage)}</a></p>
 ${
-  // Below what is seen: on a slow line they would be fetched at its expense.
+  // After the visible content, so that on a slow connection they do not compete with it.
   parts.preload.map((href) => `<link rel="modulepreload" href="${escapeHtml(href)}">\n`).join('')
 }<script type="application/json" id="bootstrap">${serialiseJson(parts.bootstrap)}</script>
 <script type="module" src="${escapeHtml(parts.script)}"></script>
@@ -69,18 +69,18 @@ ${
 </html>
 `
 
-/** What styles must know from the first moment: fingers of many, or a page around ours. */
+/** Attributes that styles depend on: kiosk (touch screen) and embedded. */
 const htmlAttributes = ({ kiosk, embedded }: Bootstrap): string =>
   `${kiosk === undefined ? '' : ' data-kiosk'}${embedded ? ' data-embedded' : ''}`
 
-/** A ball, for the browser's tab. */
+/** The favicon, as a data URL. */
 const faviconUrl =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Ccircle cx='16' cy='16' r='15' fill='%236b2fb3'/%3E%3Cpath d='M16 9l7 5-2.7 8h-8.6L9 14z' fill='%23fff'/%3E%3C/svg%3E"
 
 const escapeHtml = (value: string): string =>
   value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** JSON that cannot end its script element. */
+/** JSON that cannot close its script element. */
 const serialiseJson = (value: unknown): string =>
   JSON.stringify(value)
     .replaceAll('<', String.raw`\u003c`)

@@ -3,12 +3,12 @@ import { ApiError } from './api.ts'
 import { somethingWentWrong } from '#messages/shared/ui.ts'
 
 /**
- * Short messages at the edge of the screen, which also stand in the page (Messages.tsx) so that nothing is lost when
- * they close by themselves.
+ * Toasts: short messages at the edge of the screen. The page repeats them inline (Messages.tsx), so that nothing is
+ * lost when they close.
  *
  *   const toasts = useToasts()
  *   toasts.show({ content: 'Successfully joined the waitlist.', colour: 'success', closeAfter: 10000 })
- *   toasts.failure(error)      // the server's words, or 'Validation errors' with its messages by field
+ *   toasts.failure(error)      // the server's message, or 'Validation errors' with its messages by field
  */
 export type Toast = {
   id: number
@@ -16,12 +16,12 @@ export type Toast = {
   colour: 'success' | 'danger' | 'info'
   /** `validation` lists `validationMessages` under its title. */
   type: 'message' | 'validation'
-  /** Milliseconds. It may vanish, since the page goes on saying it. */
+  /** Milliseconds. The inline message stays. */
   closeAfter: 3000 | 5000 | 10000
   validationMessages: Readonly<Record<string, readonly string[]>>
-  /** Whether the page repeats it inline; false where the caller shows its own words beside the control. */
+  /** Whether the page repeats it inline; false where the caller shows its own message beside the control. */
   inline: boolean
-  /** False once closed at the edge of the screen; the page may still show it. */
+  /** False once the toast is closed; the inline message may remain. */
   open: boolean
 }
 
@@ -29,15 +29,15 @@ export type NewToast = Pick<Toast, 'content'> & Partial<Omit<Toast, 'id' | 'open
 
 export type Toasts = {
   show: (toast: NewToast) => void
-  /** Any thrown thing: 422 becomes 'Validation errors'; otherwise the server's words, or `fallback`. */
+  /** Takes any thrown value: 422 becomes 'Validation errors', otherwise the server's message, or `fallback`. */
   failure: (
     error: unknown,
     options?: { fallback?: string; inline?: boolean; closeAfter?: 3000 | 5000 | 10000 },
   ) => void
   close: (id: number) => void
-  /** Takes it out of the page too. */
+  /** Removes the inline message too. */
   dismiss: (id: number) => void
-  /** A new page begins: what stood inline on the old one goes, what is still open stays. */
+  /** On navigation: removes the inline messages whose toast is closed; open toasts stay. */
   dismissClosed: () => void
   list: () => readonly Toast[]
   subscribe: (listener: () => void) => () => void
@@ -64,7 +64,7 @@ export const createToasts = (): Toasts => {
       id: lastId,
       open: true,
     }
-    // The same words twice are one message: the older goes.
+    // A repeated message replaces the older one.
     setToasts(
       [
         ...toasts.filter(({ content }) => content !== added.content || added.type === 'validation'),

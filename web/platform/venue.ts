@@ -1,7 +1,7 @@
 import type { Cookies } from './cookies.ts'
 import type { PageContext } from './pageContext.tsx'
 
-/** The venue somebody chose, and the activity they last looked at there, remembered for next time (C15). */
+/** The selected venue and the activity last viewed there, stored in a cookie (C15). */
 export type Selected = { venueSlug: string; activitySlug?: string }
 
 const cookie = 'selected-venue'
@@ -18,7 +18,7 @@ export const rememberVenue = (
   { venueSlug, activitySlug }: Selected,
 ): void => {
   const previous = selectedVenue(cookies)
-  // Coming back to the venue does not forget the activity.
+  // Returning to the venue keeps the activity.
   if (previous?.venueSlug === venueSlug && activitySlug === undefined) return
   cookies.set(cookie, [venueSlug, ...(activitySlug === undefined ? [] : [activitySlug])].join('/'), {
     maxAge: aYear,
