@@ -29,7 +29,7 @@ language plpgsql as $$
 begin
   perform 1 from basket b where b.id = of_basket for no key update;
   update payment_transaction t
-    set status = 'voiding', ending = 'abandoned', look_at = at_time, looks = 0, updated_at = at_time
+    set status = 'voiding', void_reason = 'abandoned', next_attempt_at = at_time, attempts = 0, updated_at = at_time
     where t.basket_id = of_basket and t.status = 'challenge';
   if exists (
     select 1 from payment_transaction t

@@ -39,8 +39,8 @@ create table customer (
         '[\u0300-\u036f]', '', 'g')),
       '-@._+/,()"''’', '            '), '\s+', ' ', 'g'), ' '), ''))) stored,
   unique (operator_id, reference),
-  constraint only_staff_have_a_level check (staff_level is null or role = 'staff'),
-  constraint closed_is_nobodys check (
+  constraint staff_level_of_staff_only check (staff_level is null or role = 'staff'),
+  constraint closed_account_is_anonymous check (
     closed_at is null or (email = '' and phone = '' and password_hash is null and date_of_birth is null)
   )
 );
@@ -119,5 +119,5 @@ create index consent_of_customer on consent_event (customer_id, id);
 create table calendar_feed (
   customer_id int primary key references customer on delete cascade,
   secret_digest bytea not null unique,
-  made_at timestamptz not null
+  created_at timestamptz not null
 );

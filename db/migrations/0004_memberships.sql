@@ -158,7 +158,7 @@ create table package (
   expires_on date not null check (expires_on >= bought_on),
   created_at timestamptz not null,
   unique (operator_id, reference),
-  constraint never_overused check (uses_left between 0 and total_uses)
+  constraint uses_within_package check (uses_left between 0 and total_uses)
 );
 
 create index package_of_customer on package (customer_id);

@@ -24,7 +24,7 @@ create table occurrence (
   instructor_ids int[] not null default '{}',
   tag_ids int[] not null default '{}',
   -- The backstop: whatever goes wrong above it, nothing is sold twice.
-  constraint never_oversold check (places_taken between 0 and capacity)
+  constraint places_within_capacity check (places_taken between 0 and capacity)
 );
 
 create unique index occurrence_once on occurrence (series_id, location_id, starts_at) where series_id is not null;
@@ -135,7 +135,7 @@ create table space_claim (
   hold_id bigint references hold,
   occurrence_id int references occurrence,
   check ((hold_id is null) <> (occurrence_id is null)),
-  constraint never_twice_on_one_floor exclude using gist (space_id with =, during with &&)
+  constraint no_overlapping_claims exclude using gist (space_id with =, during with &&)
 );
 
 create index space_claim_of_hold on space_claim (hold_id) where hold_id is not null;

@@ -23,13 +23,13 @@ create table payment_transaction (
   currency text not null default 'gbp',
   status text not null default 'started' check (status in ('started', 'challenge', 'pending', 'authorised',
     'completed', 'voiding', 'voided', 'aborted', 'failed', 'refunded')),
-  -- Why it is let go.
-  ending text check (ending in ('place_lost', 'abandoned')),
+  -- Why it is voided.
+  void_reason text check (void_reason in ('place_lost', 'abandoned')),
   -- What could not be booked, in words.
-  lost text[] not null default '{}',
+  lost_items text[] not null default '{}',
   -- What the payer agreed to: items with their prices, terms, e-mail address, other tenders. An order is made
   -- of this and of nothing later.
-  agreed jsonb not null,
+  agreement jsonb not null,
   save_card boolean not null default false,
   -- The site the payer used; the bank's answer is told to its pages.
   site text not null default '',
@@ -38,17 +38,17 @@ create table payment_transaction (
   updated_at timestamptz not null,
   authorised_at timestamptz,
   captured_at timestamptz,
-  -- When the driver looks at it next; null when there is nothing left to do.
-  look_at timestamptz,
-  looks int not null default 0,
-  check ((status = 'voiding') <= (ending is not null)),
+  -- When the reconciliation job tries next; null when there is nothing left to do.
+  next_attempt_at timestamptz,
+  attempts int not null default 0,
+  check ((status = 'voiding') <= (void_reason is not null)),
   check ((status = 'completed') = (order_id is not null))
 );
 
 -- One payment of a basket at a time.
-create unique index payment_under_way on payment_transaction (basket_id)
+create unique index payment_in_progress on payment_transaction (basket_id)
   where status in ('started', 'challenge', 'pending', 'authorised');
-create index payment_to_look_at on payment_transaction (look_at) where look_at is not null;
+create index payment_to_attempt on payment_transaction (next_attempt_at) where next_attempt_at is not null;
 create index payment_of_basket on payment_transaction (basket_id);
 
 create table customer_order (
@@ -171,16 +171,16 @@ create table refund (
   status text not null check (status in ('due', 'done', 'failed')),
   created_at timestamptz not null,
   settled_at timestamptz,
-  -- When the driver looks at it next.
-  look_at timestamptz,
-  looks int not null default 0,
-  check ((look_at is not null) <= (status = 'due'))
+  -- When the refund job tries next.
+  next_attempt_at timestamptz,
+  attempts int not null default 0,
+  check ((next_attempt_at is not null) <= (status = 'due'))
 );
 
 create index refund_of_order on refund (order_id);
 create index refund_of_booking on refund (booking_id);
 create index refund_of_payment on refund (payment_id);
-create index refund_to_look_at on refund (look_at) where look_at is not null;
+create index refund_to_attempt on refund (next_attempt_at) where next_attempt_at is not null;
 
 -- What staff took, and with a minus what they gave back. Added to, never changed.
 create table till_entry (

@@ -12,7 +12,7 @@ create table credit_lot (
   expires_on date,
   created_at timestamptz not null,
   -- Sums of its entries, kept by update_credit_lot_balance: pence that can be used, and pence kept for a basket.
-  available int not null default 0 constraint credit_never_overspent check (available >= 0),
+  available int not null default 0 constraint credit_not_negative check (available >= 0),
   reserved int not null default 0 check (reserved >= 0),
   -- What it is called in the operator's files, so that importing them again grants nothing again.
   import_key text,
@@ -46,14 +46,14 @@ create table credit_reservation (
   amount int not null check (amount > 0),
   -- Kept until then whatever the basket holds: for penalties, which no hold keeps.
   reserved_until timestamptz not null,
-  state text not null default 'kept' check (state in ('kept', 'spent', 'given_back')),
+  state text not null default 'reserved' check (state in ('reserved', 'spent', 'returned')),
   created_at timestamptz not null,
   ended_at timestamptz
 );
 
-create unique index credit_reservation_of_basket on credit_reservation (basket_id, type) where state = 'kept';
-create index credit_reservation_of_customer on credit_reservation (customer_id) where state = 'kept';
-create index credit_reservation_ever_of_basket on credit_reservation (basket_id);
+create unique index credit_reservation_of_basket on credit_reservation (basket_id, type) where state = 'reserved';
+create index credit_reservation_of_customer on credit_reservation (customer_id) where state = 'reserved';
+create index credit_reservation_of_basket_any_state on credit_reservation (basket_id);
 
 -- One side of a movement, in pence. A person's accounts are `available` and `reserved`; the operator's are
 -- where credit comes from (`grants`, `refunds`) and where it goes (`sales`, `expired`).
@@ -86,7 +86,7 @@ create table penalty (
   order_id int references customer_order,
   -- Staff who waived it, and why.
   waived_by int references customer,
-  waived_because text,
+  waive_reason text,
   import_key text,
   unique (operator_id, import_key),
   check ((status = 'outstanding') = (settled_at is null)),

@@ -1,7 +1,7 @@
 -- What has been used of memberships and packages, and guest passes.
 
 -- A use of a benefit. reserved: for a line of a basket, and it counts for as long as the line's place is held;
--- swept or not, what has lapsed is free. used: bought. given_back: it does not count any more.
+-- swept or not, what has lapsed is free. used: bought. returned: it does not count any more.
 -- Uses are reserved under the lock of the member, or of the package, taken after those of places, ids ascending.
 create table benefit_use (
   id int generated always as identity (start with 3301) primary key,
@@ -11,13 +11,13 @@ create table benefit_use (
   booking_id int references booking,
   -- The day of the activity: it counts in the week or month of this day.
   counted_on date not null,
-  state text not null default 'reserved' check (state in ('reserved', 'used', 'given_back')),
+  state text not null default 'reserved' check (state in ('reserved', 'used', 'returned')),
   created_at timestamptz not null,
   ended_at timestamptz
 );
 
-create unique index benefit_use_once on benefit_use (basket_item_id) where state <> 'given_back';
-create index benefit_use_counted on benefit_use (member_id, counted_on) where state <> 'given_back';
+create unique index benefit_use_once on benefit_use (basket_item_id) where state <> 'returned';
+create index benefit_use_counted on benefit_use (member_id, counted_on) where state <> 'returned';
 
 create table package_use (
   id int generated always as identity (start with 4301) primary key,
@@ -29,14 +29,14 @@ create table package_use (
   -- The day of the activity.
   used_on date not null,
   visits int not null default 1 check (visits > 0),
-  state text not null default 'reserved' check (state in ('reserved', 'used', 'given_back')),
+  state text not null default 'reserved' check (state in ('reserved', 'used', 'returned')),
   created_at timestamptz not null,
   ended_at timestamptz,
   check ((state = 'reserved') <= (basket_item_id is not null))
 );
 
 create unique index package_use_once on package_use (basket_item_id)
-  where basket_item_id is not null and state <> 'given_back';
+  where basket_item_id is not null and state <> 'returned';
 create index package_use_of_package on package_use (package_id);
 
 create table guest_pass (

@@ -37,7 +37,7 @@ create table joining (
 );
 
 -- One at a time; whoever begins again gives the earlier one up.
-create unique index joining_under_way on joining (customer_id) where status = 'awaiting_payment';
+create unique index joining_in_progress on joining (customer_id) where status = 'awaiting_payment';
 create index joining_to_abandon on joining (good_until) where status = 'awaiting_payment';
 
 -- What is collected for one period of a membership: once, however often it is tried.
@@ -66,11 +66,11 @@ create table membership_collection (
   created_at timestamptz not null,
   requested_at timestamptz,
   settled_at timestamptz,
-  -- When the job looks at it next; null when there is nothing left to do.
-  look_at timestamptz,
+  -- When the job tries next; null when there is nothing left to do.
+  next_attempt_at timestamptz,
   unique (membership_id, period_from),
-  check ((state in ('waiting', 'requested')) = (look_at is not null))
+  check ((state in ('waiting', 'requested')) = (next_attempt_at is not null))
 );
 
-create index collection_to_look_at on membership_collection (look_at) where look_at is not null;
+create index collection_to_attempt on membership_collection (next_attempt_at) where next_attempt_at is not null;
 create index collection_failed on membership_collection (id) where state = 'failed';

@@ -69,7 +69,7 @@ create table attendee (
 
 create index attendee_of_customer on attendee (customer_id) where customer_id is not null;
 create index attendee_of_basket on attendee (basket_id) where basket_id is not null;
-create index attendee_who_is on attendee (person_id) where person_id is not null;
+create index attendee_of_person on attendee (person_id) where person_id is not null;
 
 -- What somebody agreed to for a line of a basket, and so for the booking that comes of it; or, where there is no
 -- line, on paper before the venue moved here.

@@ -9,8 +9,8 @@ create table notice (
   recipient text not null,
   -- What the message is made of. Emptied once it has been sent.
   data jsonb not null,
-  -- kept: written, and no mail server is set, so it stays in the outbox
-  state text not null default 'waiting' check (state in ('waiting', 'kept', 'sent')),
+  -- stored: written, and no mail server is set, so it stays in the outbox
+  state text not null default 'waiting' check (state in ('waiting', 'stored', 'sent')),
   subject text,
   text_body text,
   html_body text,

@@ -49,7 +49,7 @@ create table demo_card_refund (
 create table demo_debit_mandate (
   key text primary key,
   account_name text not null,
-  ending text not null check (ending ~ '^\d{2}$'),
+  account_ending text not null check (account_ending ~ '^\d{2}$'),
   behaviour text not null check (behaviour in ('pay', 'refuse', 'refuse_first', 'cancel', 'slow')),
   state text not null default 'active' check (state in ('active', 'cancelled')),
   created_at timestamptz not null

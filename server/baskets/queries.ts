@@ -187,11 +187,11 @@ export const listItemsOfBaskets = async (tx: Tx, basketIds: readonly number[]): 
         (select json_build_object('type', 'membership', 'useId', u.id, 'benefitId', u.benefit_id,
             'memberId', u.member_id, 'name', b.name, 'planName', p.name)
           from benefit_use u join benefit b on b.id = u.benefit_id join membership_plan p on p.id = b.plan_id
-          where u.basket_item_id = bi.id and u.state <> 'given_back'),
+          where u.basket_item_id = bi.id and u.state <> 'returned'),
         (select json_build_object('type', 'package', 'useId', u.id, 'packageId', u.package_id, 'visits', u.visits,
             'name', pp.name)
           from package_use u join package k on k.id = u.package_id join package_product pp on pp.id = k.product_id
-          where u.basket_item_id = bi.id and u.state <> 'given_back')
+          where u.basket_item_id = bi.id and u.state <> 'returned')
       ) as applied
     from basket_item bi
     join hold h on h.id = bi.hold_id

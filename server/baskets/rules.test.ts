@@ -207,7 +207,7 @@ describe('adding is refused', () => {
         provider: 'demo',
         amount: 500,
         status: 'pending',
-        agreed: '{}',
+        agreement: '{}',
         createdAt: monday,
         updatedAt: monday,
       })

@@ -99,7 +99,7 @@ export const transactionState = async (
   if (transaction === undefined) throw notFound()
   return {
     transactionUuid: transaction.uuid,
-    transactionStatus: publicStatus(transaction.status, transaction.ending),
+    transactionStatus: publicStatus(transaction.status, transaction.voidReason),
     completeOrderId: transaction.orderId,
     reference: transaction.orderId === null ? null : await orderReference(db, transaction.orderId),
   }

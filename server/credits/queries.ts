@@ -39,7 +39,7 @@ export const lotsOf = async (
       coalesce(sum(e.amount) filter (where r.basket_id = ${basketId}::int), 0)::int as mine
     from credit_lot l
     join operator op on op.id = l.operator_id
-    left join credit_reservation r on r.customer_id = l.customer_id and r.state = 'kept' and l.reserved > 0
+    left join credit_reservation r on r.customer_id = l.customer_id and r.state = 'reserved' and l.reserved > 0
     left join credit_entry e on e.reservation_id = r.id and e.lot_id = l.id
     where l.customer_id = ${customerId} and (l.available > 0 or l.reserved > 0)
     group by l.id, op.timezone
@@ -63,7 +63,7 @@ export const reservationsOf = async (tx: Tx, basketId: number, now: Date): Promi
     .selectFrom('creditReservation')
     .select(reservationColumns)
     .where('basketId', '=', basketId)
-    .where('state', '=', 'kept')
+    .where('state', '=', 'reserved')
     .where(sql<boolean>`is_credit_reserved(basket_id, reserved_until, ${now})`)
     .orderBy('type', 'desc')
     .execute()
@@ -74,7 +74,7 @@ export const reservationsEver = async (tx: Tx, basketId: number): Promise<Reserv
     .selectFrom('creditReservation')
     .select(reservationColumns)
     .where('basketId', '=', basketId)
-    .where('state', '=', 'kept')
+    .where('state', '=', 'reserved')
     .orderBy('customerId')
     .orderBy('id')
     .execute()
@@ -85,7 +85,7 @@ export const expiredOf = async (tx: Tx, customerId: number, now: Date): Promise<
     .selectFrom('creditReservation')
     .select(reservationColumns)
     .where('customerId', '=', customerId)
-    .where('state', '=', 'kept')
+    .where('state', '=', 'reserved')
     .where(sql<boolean>`not is_credit_reserved(basket_id, reserved_until, ${now})`)
     .orderBy('id')
     .execute()
@@ -96,7 +96,7 @@ export const includingExpired = async (tx: Tx, now: Date, limit: number): Promis
     .selectFrom('creditReservation')
     .select('customerId')
     .distinct()
-    .where('state', '=', 'kept')
+    .where('state', '=', 'reserved')
     .where(sql<boolean>`not is_credit_reserved(basket_id, reserved_until, ${now})`)
     .orderBy('customerId')
     .limit(limit)
@@ -127,14 +127,14 @@ export const shrinkReservation = async (tx: Tx, id: number, amount: number): Pro
 export const endReservation = async (
   tx: Tx,
   id: number,
-  state: 'spent' | 'given_back',
+  state: 'spent' | 'returned',
   now: Date,
 ): Promise<void> => {
   await tx
     .updateTable('creditReservation')
     .set({ state, endedAt: now })
     .where('id', '=', id)
-    .where('state', '=', 'kept')
+    .where('state', '=', 'reserved')
     .execute()
 }
 

@@ -284,6 +284,6 @@ describe('the ledger', () => {
     })
     await expect(unbalanced).rejects.toThrow('does not balance')
     const overspent = sql`update credit_lot set available = available - 501`.execute(db)
-    await expect(overspent).rejects.toThrow('credit_never_overspent')
+    await expect(overspent).rejects.toThrow('credit_not_negative')
   })
 })

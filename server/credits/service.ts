@@ -152,7 +152,7 @@ const refundEntries = async (tx: Tx, { id }: ReservationRow, now: Date, pence?: 
     { from: 'reserved', to: 'available', parts, reservationId: id },
   ])
   const left = sumOf(taken) - sumOf(parts)
-  if (left === 0) await rows.endReservation(tx, id, 'given_back', now)
+  if (left === 0) await rows.endReservation(tx, id, 'returned', now)
   else await rows.shrinkReservation(tx, id, left)
 }
 

@@ -205,7 +205,7 @@ describe('registration', () => {
       .selectFrom('notice')
       .select(['recipient', 'state', 'textBody'])
       .executeTakeFirstOrThrow()
-    expect(mail).toMatchObject({ recipient: 'ann@example.test', state: 'kept' })
+    expect(mail).toMatchObject({ recipient: 'ann@example.test', state: 'stored' })
     expect(mail.textBody).toContain(user.reference)
   })
 

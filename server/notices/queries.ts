@@ -7,7 +7,7 @@ export type NoticeRow = {
   about: string
   recipient: string
   data: unknown
-  state: 'waiting' | 'kept' | 'sent'
+  state: 'waiting' | 'stored' | 'sent'
   subject: string | null
   textBody: string | null
   htmlBody: string | null
@@ -64,7 +64,7 @@ export const keepMessage = async (
 ): Promise<void> => {
   const { numUpdatedRows } = await tx
     .updateTable('notice')
-    .set({ ...message, state: 'kept', settledAt: now })
+    .set({ ...message, state: 'stored', settledAt: now })
     .where('id', '=', id)
     .where('state', '=', 'waiting')
     .executeTakeFirst()

@@ -161,7 +161,7 @@ describe('a mail server', () => {
     await anOrder()
     await work(null)
     expect(await db.selectFrom('notice').select(['kind', 'state']).execute()).toEqual([
-      { kind: 'booking_confirmed', state: 'kept' },
+      { kind: 'booking_confirmed', state: 'stored' },
     ])
     expect(await db.selectFrom('noticeAttachment').select('fileName').execute()).toHaveLength(2)
   })

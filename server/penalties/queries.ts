@@ -72,12 +72,12 @@ export const missedBooking = async (tx: Tx, bookingId: number): Promise<MissedRo
   return rows[0]
 }
 
-export type Waiver = { waivedBy: number | null; waivedBecause: string; settledAt: Date }
+export type Waiver = { waivedBy: number | null; waiveReason: string; settledAt: Date }
 
-const waive = (tx: Tx, { waivedBy, waivedBecause, settledAt }: Waiver) =>
+const waive = (tx: Tx, { waivedBy, waiveReason, settledAt }: Waiver) =>
   tx
     .updateTable('penalty')
-    .set({ status: 'waived', settledAt, waivedBy, waivedBecause })
+    .set({ status: 'waived', settledAt, waivedBy, waiveReason })
     .where('status', '=', 'outstanding')
 
 /** @returns whether it was outstanding until now */

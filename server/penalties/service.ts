@@ -48,7 +48,7 @@ export const chargeMissedPenalty = async (tx: Tx, bookingId: number, now: Date):
 export const waiveMissedPenalty = (tx: Tx, bookingId: number, actorId: number, now: Date): Promise<void> =>
   rows.waiveOfBooking(tx, bookingId, {
     waivedBy: actorId,
-    waivedBecause: 'Attended after all',
+    waiveReason: 'Attended after all',
     settledAt: now,
   })
 
@@ -67,7 +67,7 @@ export const waivePenalty = async (
   }: { operatorId: number; penaltyId: number; actorId: number; because: string },
   now: Date,
 ): Promise<number> => {
-  const waiver = { waivedBy: actorId, waivedBecause: because, settledAt: now }
+  const waiver = { waivedBy: actorId, waiveReason: because, settledAt: now }
   const waived = await rows.waivePenalty(tx, operatorId, penaltyId, waiver)
   if (waived === undefined) throw notFound()
   return waived.customerId

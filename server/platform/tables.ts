@@ -145,7 +145,7 @@ export type Tables = {
     basketItemId: number
     bookingId: number | null
     countedOn: string
-    state: Generated<'reserved' | 'used' | 'given_back'>
+    state: Generated<'reserved' | 'used' | 'returned'>
     createdAt: Date
     endedAt: Date | null
   }
@@ -196,7 +196,7 @@ export type Tables = {
   calendarFeed: {
     customerId: number
     secretDigest: Buffer
-    madeAt: Date
+    createdAt: Date
   }
   closure: {
     id: Generated<number>
@@ -249,7 +249,7 @@ export type Tables = {
     type: 'general' | 'membership'
     amount: number
     reservedUntil: Date
-    state: Generated<'kept' | 'spent' | 'given_back'>
+    state: Generated<'reserved' | 'spent' | 'returned'>
     createdAt: Date
     endedAt: Date | null
   }
@@ -355,7 +355,7 @@ export type Tables = {
   demoDebitMandate: {
     key: string
     accountName: string
-    ending: string
+    accountEnding: string
     behaviour: 'pay' | 'refuse' | 'refuse_first' | 'cancel' | 'slow'
     state: Generated<'active' | 'cancelled'>
     createdAt: Date
@@ -524,7 +524,7 @@ export type Tables = {
     createdAt: Date
     requestedAt: Date | null
     settledAt: Date | null
-    lookAt: Date | null
+    nextAttemptAt: Date | null
   }
   membershipMember: {
     id: Generated<number>
@@ -565,7 +565,7 @@ export type Tables = {
     about: string
     recipient: string
     data: Json
-    state: Generated<'waiting' | 'kept' | 'sent'>
+    state: Generated<'waiting' | 'stored' | 'sent'>
     subject: string | null
     textBody: string | null
     htmlBody: string | null
@@ -696,7 +696,7 @@ export type Tables = {
     name: Generated<string>
     usedOn: string
     visits: Generated<number>
-    state: Generated<'reserved' | 'used' | 'given_back'>
+    state: Generated<'reserved' | 'used' | 'returned'>
     createdAt: Date
     endedAt: Date | null
   }
@@ -722,9 +722,9 @@ export type Tables = {
       | 'failed'
       | 'refunded'
     >
-    ending: 'place_lost' | 'abandoned' | null
-    lost: Generated<string[]>
-    agreed: Json
+    voidReason: 'place_lost' | 'abandoned' | null
+    lostItems: Generated<string[]>
+    agreement: Json
     saveCard: Generated<boolean>
     site: Generated<string>
     orderId: number | null
@@ -732,8 +732,8 @@ export type Tables = {
     updatedAt: Date
     authorisedAt: Date | null
     capturedAt: Date | null
-    lookAt: Date | null
-    looks: Generated<number>
+    nextAttemptAt: Date | null
+    attempts: Generated<number>
   }
   penalty: {
     id: Generated<number>
@@ -747,7 +747,7 @@ export type Tables = {
     settledAt: Date | null
     orderId: number | null
     waivedBy: number | null
-    waivedBecause: string | null
+    waiveReason: string | null
     importKey: string | null
   }
   periodicJob: {
@@ -803,8 +803,8 @@ export type Tables = {
     status: 'due' | 'done' | 'failed'
     createdAt: Date
     settledAt: Date | null
-    lookAt: Date | null
-    looks: Generated<number>
+    nextAttemptAt: Date | null
+    attempts: Generated<number>
   }
   restriction: {
     id: Generated<number>

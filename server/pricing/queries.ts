@@ -118,13 +118,13 @@ export const lockUses = async (
     tx,
   )
   await sql`
-    update benefit_use u set state = 'given_back', ended_at = ${now}
+    update benefit_use u set state = 'returned', ended_at = ${now}
     from basket_item bi left join live_holds(${now}) h on h.id = bi.hold_id
     where u.member_id = any(${memberIds}::int[]) and u.state = 'reserved' and bi.id = u.basket_item_id
       and not (${isHeld})`.execute(tx)
   await sql`
     with back as (
-      update package_use u set state = 'given_back', ended_at = ${now}
+      update package_use u set state = 'returned', ended_at = ${now}
       from basket_item bi left join live_holds(${now}) h on h.id = bi.hold_id
       where u.package_id = any(${packageIds}::int[]) and u.state = 'reserved' and bi.id = u.basket_item_id
         and not (${isHeld})
@@ -141,15 +141,15 @@ export const returnUses = async (tx: Tx, itemIds: readonly number[], now: Date):
   await sql`
     select 1 from package
     where id in (
-      select u.package_id from package_use u where u.basket_item_id = any(${itemIds}::int[]) and u.state <> 'given_back'
+      select u.package_id from package_use u where u.basket_item_id = any(${itemIds}::int[]) and u.state <> 'returned'
     ) order by id for no key update`.execute(tx)
   await sql`
-    update benefit_use set state = 'given_back', ended_at = ${now}
-    where basket_item_id = any(${itemIds}::int[]) and state <> 'given_back'`.execute(tx)
+    update benefit_use set state = 'returned', ended_at = ${now}
+    where basket_item_id = any(${itemIds}::int[]) and state <> 'returned'`.execute(tx)
   await sql`
     with back as (
-      update package_use set state = 'given_back', ended_at = ${now}
-      where basket_item_id = any(${itemIds}::int[]) and state <> 'given_back'
+      update package_use set state = 'returned', ended_at = ${now}
+      where basket_item_id = any(${itemIds}::int[]) and state <> 'returned'
       returning package_id, visits
     )
     update package p set uses_left = p.uses_left + b.visits

@@ -79,7 +79,7 @@ export const dataOf = async (tx: Tx, actor: Actor, provider: string, now: Date):
     terms: await termsAcceptedBy(tx, customerId),
     messages: await rows.messagesTo(tx, actor.operator.id, details.email),
     staffActs: await rows.staffActsFor(tx, customerId),
-    calendarFeed: feed === null ? null : { madeAt: instant(feed.madeAt) },
+    calendarFeed: feed === null ? null : { madeAt: instant(feed.createdAt) },
     sessions: await rows.sessionsOf(tx, customerId),
   })
 }

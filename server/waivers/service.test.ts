@@ -140,7 +140,7 @@ describe('sending waivers', () => {
         provider: 'demo',
         amount: 500,
         status: 'pending',
-        agreed: '{}',
+        agreement: '{}',
         createdAt: centre.app.clock.now(),
         updatedAt: centre.app.clock.now(),
       })

@@ -182,7 +182,7 @@ it('nothing is used more often than it may be, whatever the order', async () => 
       const uses = await db.selectFrom('benefitUse').select('state').execute()
       const visits = await db.selectFrom('packageUse').select('state').execute()
       reached.used += uses.filter(({ state }) => state === 'used').length
-      reached.givenBack += uses.filter(({ state }) => state === 'given_back').length
+      reached.givenBack += uses.filter(({ state }) => state === 'returned').length
       reached.visits += visits.filter(({ state }) => state === 'used').length
     }),
     { numRuns: 60, examples: [[allUses]] },

@@ -175,7 +175,7 @@ describe.each(['benefit', 'package'] as const)('ten baskets and the last use of 
 
   it('with the locks left out more than one has it', async () => {
     const { db } = opened
-    await sql`alter table package drop constraint if exists never_overused`.execute(db)
+    await sql`alter table package drop constraint if exists uses_within_package`.execute(db)
     let wrong: string[] = []
     for (let tries = 0; tries < 30 && wrong.length === 0; tries += 1) {
       await clear(db, world)

@@ -133,7 +133,7 @@ const leftOnTheClosed = async (db: Database): Promise<string[]> => {
       where c.closed_at is not null and k.status = 'booked'
     union all select 'order' from customer_order o join customer c on c.id = o.customer_id where c.closed_at is not null
     union all select 'payment' from payment_transaction t join customer c on c.id = t.customer_id
-      where c.closed_at is not null and t.look_at is not null
+      where c.closed_at is not null and t.next_attempt_at is not null
     union all select 'waiting' from waitlist_entry w join customer c on c.id = w.person_id where c.closed_at is not null
     union all select 'credit' from credit_lot l join customer c on c.id = l.customer_id
       where c.closed_at is not null and l.available + l.reserved > 0`.execute(db)

@@ -148,7 +148,7 @@ describe('credit', () => {
   it('control: without the lock and the rule of the books, one sum is given to several baskets', async () => {
     const unguarded = await openCopy()
     try {
-      await sql`alter table credit_lot drop constraint credit_never_overspent`.execute(unguarded.db)
+      await sql`alter table credit_lot drop constraint credit_not_negative`.execute(unguarded.db)
       const shop = await openShop(unguarded.db, { now, classes })
       const { actors, customerId } = await concurrentFor(shop, 500)
       await Promise.all(actors.map((actor) => takeWithoutLock(unguarded.db, actor, customerId, 500)))

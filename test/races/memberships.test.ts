@@ -115,8 +115,8 @@ describe('without what keeps them apart', () => {
       await sql`alter table membership_collection drop constraint membership_collection_membership_id_period_from_key`.execute(
         opened.db,
       )
-      await sql`insert into membership_collection (key, membership_id, period_from, period_until, amount, method, due_on, created_at, look_at)
-        select gen_random_uuid(), membership_id, period_from, period_until, amount, method, due_on, created_at, look_at
+      await sql`insert into membership_collection (key, membership_id, period_from, period_until, amount, method, due_on, created_at, next_attempt_at)
+        select gen_random_uuid(), membership_id, period_from, period_until, amount, method, due_on, created_at, next_attempt_at
         from membership_collection`.execute(opened.db)
       await Promise.all(many.map(() => collectMemberships(servicesOf(centre), payDay)))
       expect(await wrongWithCollections(opened.db)).not.toEqual([])

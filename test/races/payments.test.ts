@@ -178,10 +178,10 @@ describe('payments', () => {
       const { transactionUuid } = await payWith(shop, await shop.buyer())
       const transaction = await transactionBy(unguarded.db, transactionUuid)
       if (transaction === undefined) throw new Error('The payment is not there.')
-      const { agreed, operatorId, basketId, customerId } = transaction
+      const { agreement, operatorId, basketId, customerId } = transaction
       const withoutLock = () =>
         transact(unguarded.db, (tx) =>
-          placeOrder(tx, { ...agreed, operatorId, basketId, customerId, payments: [] }, now),
+          placeOrder(tx, { ...agreement, operatorId, basketId, customerId, payments: [] }, now),
         )
       await Promise.all(many.map(withoutLock))
       expect(await count(unguarded, 'customer_order')).toBe(many.length)

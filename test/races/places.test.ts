@@ -170,8 +170,8 @@ describe('places', () => {
   beforeAll(async () => {
     unguarded = await open()
     const { db } = unguarded
-    await sql`alter table occurrence drop constraint never_oversold`.execute(db)
-    await sql`alter table space_claim drop constraint never_twice_on_one_floor`.execute(db)
+    await sql`alter table occurrence drop constraint places_within_capacity`.execute(db)
+    await sql`alter table space_claim drop constraint no_overlapping_claims`.execute(db)
     // The index went with the constraint.
     await sql`create index on space_claim (space_id)`.execute(db)
     await rewriteFunctions(db, (source) => source.replaceAll(/for no key update/gi, ''))

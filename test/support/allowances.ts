@@ -24,7 +24,7 @@ export const wrongWithUses = async (tx: Tx, now: Date): Promise<string[]> => {
     select format('package %s has %s visits left and %s used of %s', p.id, p.uses_left, coalesce(u.visits, 0), p.total_uses)
       from package p
       left join (
-        select package_id, sum(visits) as visits from package_use where state <> 'given_back' group by 1
+        select package_id, sum(visits) as visits from package_use where state <> 'returned' group by 1
       ) u on u.package_id = p.id
       where p.uses_left + coalesce(u.visits, 0) <> p.total_uses or p.uses_left < 0
     union all

@@ -28,7 +28,7 @@ export const wrongWithCredit = async (db: Tx): Promise<string[]> => {
     select format('reservation %s of %s is %s and holds %s', r.id, r.amount, r.state, coalesce(sum(e.amount), 0))
       from credit_reservation r left join credit_entry e on e.reservation_id = r.id
       group by r.id
-      having coalesce(sum(e.amount), 0) <> case r.state when 'kept' then r.amount else 0 end
+      having coalesce(sum(e.amount), 0) <> case r.state when 'reserved' then r.amount else 0 end
     union all
     select format('order %s was paid with %s of %s credit, and %s was spent', o.id, coalesce(p.paid, 0), t.type,
         coalesce(s.spent, 0))

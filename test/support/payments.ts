@@ -231,7 +231,9 @@ export const driveToTheEnd = async (
 ): Promise<void> => {
   for (let turns = 0; turns < 400; turns += 1) {
     await reconcilePayments(services, shop.clock.now())
-    const { rows } = await sql`select 1 from payment_transaction where look_at is not null`.execute(shop.db)
+    const { rows } = await sql`select 1 from payment_transaction where next_attempt_at is not null`.execute(
+      shop.db,
+    )
     if (rows.length === 0) return
     shop.clock.forward(15_000)
   }

@@ -44,7 +44,7 @@ describe('D09: the prices of a basket', () => {
     const forBob = await basketOf(desk.browser, { selectedUserId: bob.id })
     expect(forBob).toMatchObject({ total: 500, selectedUserId: bob.id, items: [{ appliedBenefit: null }] })
     expect(forBob.notices.map(({ code }) => code)).toEqual(['benefit_removed'])
-    expect(await uses()).toMatchObject([{ state: 'given_back' }])
+    expect(await uses()).toMatchObject([{ state: 'returned' }])
     const backToAnn = await basketOf(desk.browser, { selectedUserId: ann.id })
     expect(backToAnn).toMatchObject({ total: 0, items: [{ appliedBenefit: { name: 'Gold classes' } }] })
     const hold = await db.selectFrom('hold').select('personId').executeTakeFirstOrThrow()

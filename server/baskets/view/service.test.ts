@@ -69,7 +69,7 @@ describe('D02: a benefit in the basket', () => {
       appliedBenefit: null,
       benefitAvailable: { name: 'Gold classes' },
     })
-    expect(await uses()).toMatchObject([{ state: 'given_back' }])
+    expect(await uses()).toMatchObject([{ state: 'returned' }])
     expect(await basketOf(ann.browser)).toMatchObject({ total: 500, notices: [] })
     expect(await refusalOf(ann.browser.send(api.pricing.removeBenefit, { id }))).toMatchObject({
       status: 404,
@@ -139,7 +139,7 @@ describe('D02: a benefit in the basket', () => {
     const later = await centre.add(ann.browser, classes[1])
     expect(later.items.map((item) => item.price.raw)).toEqual([0])
     expect(later.lapsedItems).toHaveLength(1)
-    expect(await uses()).toMatchObject([{ state: 'given_back' }, { state: 'reserved' }])
+    expect(await uses()).toMatchObject([{ state: 'returned' }, { state: 'reserved' }])
 
     // The one that lapsed is held again, and the benefit is elsewhere now.
     const renewed = await ann.browser.send(api.baskets.renew, {})
@@ -149,7 +149,7 @@ describe('D02: a benefit in the basket', () => {
     expect(await ann.browser.send(api.baskets.clear, {})).toMatchObject({ total: 0, itemCount: 0 })
     expect((await centre.add(ann.browser, classes[2])).total).toBe(0)
     await ann.browser.send(api.sessions.logout, {})
-    expect((await uses()).filter(({ state }) => state !== 'given_back')).toEqual([])
+    expect((await uses()).filter(({ state }) => state !== 'returned')).toEqual([])
   })
 
   it('counts as used once the order is placed, and is given back when the booking is cancelled', async () => {

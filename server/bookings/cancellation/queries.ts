@@ -59,7 +59,7 @@ export const addRefund = async (
       status: isDue ? 'due' : 'done',
       createdAt: now,
       settledAt: isDue ? null : now,
-      lookAt: part.destination === 'card' ? now : null,
+      nextAttemptAt: part.destination === 'card' ? now : null,
     })
     .execute()
 }

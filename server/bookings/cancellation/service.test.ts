@@ -467,7 +467,7 @@ describe('a booking paid by a visit or a benefit', () => {
     expect((await browser.send(api.baskets.add, { items: [{ id: later.publicId }] })).total).toBe(845)
     await browser.send(api.baskets.clear, {})
     await cancel(browser, bookingId)
-    expect(await db.selectFrom('benefitUse').select('state').execute()).toEqual([{ state: 'given_back' }])
+    expect(await db.selectFrom('benefitUse').select('state').execute()).toEqual([{ state: 'returned' }])
     await bookFree(browser, later.publicId)
     expect(await wrongWithUses(db, app.clock.now())).toEqual([])
   })

@@ -1,9 +1,9 @@
 import type { Tx } from '#server/platform/database.ts'
 
-export const feedOf = async (tx: Tx, customerId: number): Promise<{ madeAt: Date } | null> =>
+export const feedOf = async (tx: Tx, customerId: number): Promise<{ createdAt: Date } | null> =>
   (await tx
     .selectFrom('calendarFeed')
-    .select('madeAt')
+    .select('createdAt')
     .where('customerId', '=', customerId)
     .executeTakeFirst()) ?? null
 
@@ -11,7 +11,7 @@ export const feedOf = async (tx: Tx, customerId: number): Promise<{ madeAt: Date
 export const setFeed = async (
   tx: Tx,
   customerId: number,
-  feed: { secretDigest: Buffer; madeAt: Date },
+  feed: { secretDigest: Buffer; createdAt: Date },
 ): Promise<void> => {
   await tx
     .insertInto('calendarFeed')

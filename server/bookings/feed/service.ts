@@ -25,7 +25,7 @@ const ownerOf = ({ person }: Actor): number => {
 
 export const readCalendarFeed = async (tx: Tx, actor: Actor): Promise<PresentOptions> => {
   const feed = await rows.feedOf(tx, ownerOf(actor))
-  return { madeAt: feed === null ? null : instant(feed.madeAt) }
+  return { madeAt: feed === null ? null : instant(feed.createdAt) }
 }
 
 /**
@@ -38,7 +38,7 @@ export const makeFeed = async (
   now: Date,
 ): Promise<{ madeAt: string; address: string }> => {
   const secret = randomBytes(24).toString('base64url')
-  await rows.setFeed(tx, ownerOf(actor), { secretDigest: digestOf(secret), madeAt: now })
+  await rows.setFeed(tx, ownerOf(actor), { secretDigest: digestOf(secret), createdAt: now })
   return { madeAt: instant(now), address: `${actor.site}/calendar/${secret}.ics` }
 }
 

@@ -8,7 +8,7 @@ export type CardRefund = {
   orderId: number
   amount: number
   createdAt: Date
-  looks: number
+  attempts: number
   /** The provider's reference of the payment; null when no provider was called. */
   reference: string | null
   capturedAt: Date | null
@@ -20,14 +20,14 @@ export const claimDueRefunds = async (db: Tx, now: Date, limit: number): Promise
   const { rows } = await sql<CardRefund>`
     with taken as (
       update refund r
-      set look_at = ${now}::timestamptz + make_interval(secs => least(3600, 30 * power(2, least(looks, 10)))),
-        looks = looks + 1
+      set next_attempt_at = ${now}::timestamptz + make_interval(secs => least(3600, 30 * power(2, least(attempts, 10)))),
+        attempts = attempts + 1
       where r.id in (
-        select d.id from refund d where d.look_at <= ${now} order by d.look_at limit ${limit} for update skip locked
+        select d.id from refund d where d.next_attempt_at <= ${now} order by d.next_attempt_at limit ${limit} for update skip locked
       )
       returning r.*
     )
-    select r.id, r.uuid, r.order_id, r.amount, r.created_at, r.looks, t.provider_reference as reference,
+    select r.id, r.uuid, r.order_id, r.amount, r.created_at, r.attempts, t.provider_reference as reference,
       t.captured_at, p.status <> 'failed' as is_paid
     from taken r join order_payment p on p.id = r.payment_id
     left join payment_transaction t on t.id = p.transaction_id
@@ -43,7 +43,7 @@ export const settleRefund = async (
 ): Promise<void> => {
   await tx
     .updateTable('refund')
-    .set({ status, settledAt: now, lookAt: null })
+    .set({ status, settledAt: now, nextAttemptAt: null })
     .where('id', '=', id)
     .where('status', '=', 'due')
     .execute()

@@ -32,7 +32,10 @@ const reconcileOne = async (services: RefundServices, refund: CardRefund, now: D
   try {
     await reconcile(services, refund, now)
   } catch (error) {
-    services.log.error({ err: error, refundUuid: refund.uuid, looks: refund.looks }, 'a refund is stuck')
+    services.log.error(
+      { err: error, refundUuid: refund.uuid, attempts: refund.attempts },
+      'a refund is stuck',
+    )
   }
 }
 

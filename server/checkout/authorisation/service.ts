@@ -7,7 +7,7 @@ import { placeLostRefusal } from '#server/bookings/service.ts'
 import * as selling from '#server/checkout/sale/service.ts'
 import type { ChosenCard } from '#server/checkout/sale/service.ts'
 import { tendersFor } from '#server/checkout/tenders/service.ts'
-import { bankMs, nextAttemptAt, publicStatus } from '#server/checkout/transactions/rules.ts'
+import { bankMs, planNextAttempt, publicStatus } from '#server/checkout/transactions/rules.ts'
 import * as payments from '#server/checkout/transactions/service.ts'
 import type { CheckoutServices, Transaction } from '#server/checkout/transactions/service.ts'
 import { lockCreditAccounts } from '#server/credits/service.ts'
@@ -94,9 +94,9 @@ const askBank = async (
   now: Date,
 ): Promise<CardState | { state: 'session_expired' }> => {
   const { uuid: transactionUuid, customerId, saveCard } = transaction
-  const isSavedPayer = customerId !== null && (saveCard || card.kind === 'kept')
+  const isSavedPayer = customerId !== null && (saveCard || card.kind === 'saved')
   const payerReference = isSavedPayer
-    ? await findPayer({ db, cards }, customerId, transaction.agreed.email)
+    ? await findPayer({ db, cards }, customerId, transaction.agreement.email)
     : null
   const opened = await cards.open({
     transactionUuid,
@@ -117,7 +117,7 @@ const askBank = async (
     card,
     saveCard,
     // Later collections are taken without the payer being present.
-    isRecurring: transaction.agreed.source === 'online-joining',
+    isRecurring: transaction.agreement.source === 'online-joining',
     billing: {
       firstName: body.billingFirstName ?? '',
       lastName: body.billingLastName ?? '',
@@ -171,7 +171,7 @@ const begin = (
     const earlier = basket.status === 'paymentProcessing' ? await settleWithEarlier(tx, basket, now) : null
     const { sale, lines, keepsCard } = await selling.readSale(tx, actor, basket, body, now)
     if (earlier?.status === 'authorised') {
-      if (earlier.agreed.sale.itemHash !== sale.itemHash) throw selling.busy()
+      if (earlier.agreement.sale.itemHash !== sale.itemHash) throw selling.busy()
       return { payment: earlier, card: noCard }
     }
     await selling.requireAcceptedTerms(tx, actor, body)
@@ -194,7 +194,7 @@ const begin = (
       amount: left,
       currency,
       status,
-      agreed: {
+      agreement: {
         sale,
         tenders,
         email,
@@ -202,13 +202,13 @@ const begin = (
         terms: body.terms,
         completedWaivers: body.completedWaivers,
         source: body.source,
-        savedCard: card.kind === 'kept' ? card.identifier : null,
+        savedCard: card.kind === 'saved' ? card.identifier : null,
       },
       saveCard: (body.saveCard && !body.kiosk && selling.isOneself(actor)) || keepsCard,
       site: actor.site,
       createdAt: now,
       authorisedAt: isFree ? now : null,
-      lookAt: nextAttemptAt(status, now) ?? now,
+      nextAttemptAt: planNextAttempt(status, now) ?? now,
     })
     await markPaymentProcessing(tx, basket.id, now)
     for (const line of lines) tx.invalidate(line.venueId)
@@ -230,14 +230,18 @@ const presentAuthorisation = (transaction: Transaction, result: CardState | null
   const hasRequest = transaction.status === 'challenge' && result?.state === 'challenge'
   return {
     transactionUuid: transaction.uuid,
-    transactionStatus: publicStatus(transaction.status, transaction.ending),
+    transactionStatus: publicStatus(transaction.status, transaction.voidReason),
     scaUrl: hasRequest ? result.url : null,
     scaData: hasRequest ? result.data : null,
     amount: transaction.amount,
   }
 }
 
-const declined = ({ uuid, status, ending }: Transaction, message: string): Refusal =>
+const declined = ({ uuid, status, voidReason }: Transaction, message: string): Refusal =>
   new Refusal('card_declined', message, {
-    fields: { transactionUuid: uuid, transactionStatus: publicStatus(status, ending), error: { message } },
+    fields: {
+      transactionUuid: uuid,
+      transactionStatus: publicStatus(status, voidReason),
+      error: { message },
+    },
   })

@@ -24,5 +24,5 @@ export const bankReturned = async (
   } catch (error) {
     services.log.warn({ err: error, transactionUuid: uuid }, 'left to the payment driver')
   }
-  return { uuid: current.uuid, status: publicStatus(current.status, current.ending), site: current.site }
+  return { uuid: current.uuid, status: publicStatus(current.status, current.voidReason), site: current.site }
 }

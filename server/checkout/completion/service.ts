@@ -70,17 +70,17 @@ const completePaid = async (
     throw notAuthorised()
   if (!mayComplete(found, basket, actor)) throw notAuthorised()
   const named = itemIdsInHash(body.itemHash)?.join()
-  if (named !== undefined && named !== itemIdsInHash(found.agreed.sale.itemHash)?.join()) {
+  if (named !== undefined && named !== itemIdsInHash(found.agreement.sale.itemHash)?.join()) {
     throw new Refusal(
       'basket_changed',
       'Your basket has changed since. Please look at it again before you pay.',
     )
   }
-  requireAgreedBasket(body.payments, found.agreed.tenders)
+  requireAgreedBasket(body.payments, found.agreement.tenders)
   const transaction = await authoriseIdempotently(services, found, now)
   const { done, current } = await finish(services, transaction, now)
   if (done !== null) return done
-  throw current.ending === 'place_lost' ? placesGone(current) : notAuthorised(current)
+  throw current.voidReason === 'place_lost' ? placesGone(current) : notAuthorised(current)
 }
 
 /**
@@ -114,8 +114,8 @@ export const finish = async (
     made = await transact(services.db, (tx) => makeOrder(tx, transaction, now))
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'place_lost') throw error
-    const lost = error.errors?.['items'] ?? []
-    await transact(services.db, (tx) => payments.markPlaceLost(tx, transaction, lost, now))
+    const lostItems = error.errors?.['items'] ?? []
+    await transact(services.db, (tx) => payments.markPlaceLost(tx, transaction, lostItems, now))
     const current = (await payments.transactionBy(services.db, transaction.uuid)) ?? transaction
     if (current.status === 'voiding')
       await immediately(services, current, () => payments.voidPayment(services, current, now))
@@ -151,16 +151,16 @@ const makeOrder = async (tx: Tx, transaction: Transaction, now: Date): Promise<M
     return { done: order, current }
   }
   if (current.status !== 'authorised') return { done: null, current }
-  const { agreed, amount } = current
+  const { agreement, amount } = current
   const order = await placeOrder(
     tx,
     {
-      ...agreed,
+      ...agreement,
       operatorId: current.operatorId,
       basketId: current.basketId,
       customerId: current.customerId,
       payments: [
-        ...toOrderPayments(agreed.tenders),
+        ...toOrderPayments(agreement.tenders),
         ...(amount === 0
           ? []
           : [{ tenderType: 'card', creditType: null, amount, transactionId: current.id }]),
@@ -175,8 +175,8 @@ const makeOrder = async (tx: Tx, transaction: Transaction, now: Date): Promise<M
     {
       status: 'completed',
       orderId: order.id,
-      looks: 0,
-      lookAt: isPaid ? null : now,
+      attempts: 0,
+      nextAttemptAt: isPaid ? null : now,
       ...(isPaid ? { capturedAt: now } : {}),
     },
     now,
@@ -185,10 +185,10 @@ const makeOrder = async (tx: Tx, transaction: Transaction, now: Date): Promise<M
     tx,
     {
       ...current,
-      ...agreed,
+      ...agreement,
       orderId: order.id,
       transactionId: current.id,
-      savedCard: agreed.savedCard ?? null,
+      savedCard: agreement.savedCard ?? null,
     },
     now,
   )
@@ -273,17 +273,17 @@ const confirm = async (tx: Tx, placed: Confirming, now: Date): Promise<void> => 
 const notAuthorised = (transaction?: Transaction): Refusal => {
   const message = 'This payment has not been authorised.'
   if (transaction === undefined) return new Refusal('payment_not_authorised', message)
-  const { uuid: transactionUuid, status, ending } = transaction
+  const { uuid: transactionUuid, status, voidReason } = transaction
   return new Refusal('payment_not_authorised', message, {
-    fields: { transactionUuid, transactionStatus: publicStatus(status, ending), error: { message } },
+    fields: { transactionUuid, transactionStatus: publicStatus(status, voidReason), error: { message } },
   })
 }
 
-const placesGone = ({ lost }: Transaction): Refusal =>
+const placesGone = ({ lostItems }: Transaction): Refusal =>
   new Refusal(
     'place_lost',
     'A place in your basket is no longer free. Nothing has been taken from your card.',
     {
-      errors: { items: lost },
+      errors: { items: lostItems },
     },
   )

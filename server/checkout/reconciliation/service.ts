@@ -1,5 +1,5 @@
 import { finish } from '#server/checkout/completion/service.ts'
-import { bankMs, clientMs, isUndecided, nextAttemptAt } from '#server/checkout/transactions/rules.ts'
+import { bankMs, clientMs, isUndecided, planNextAttempt } from '#server/checkout/transactions/rules.ts'
 import * as payments from '#server/checkout/transactions/service.ts'
 import type { CheckoutServices, Transaction } from '#server/checkout/transactions/service.ts'
 import { transact } from '#server/platform/transact.ts'
@@ -32,7 +32,7 @@ const reconcileOne = async (
   } catch (error) {
     // Its next poll is already postponed, so the others of the batch continue.
     services.log.error(
-      { err: error, transactionUuid: transaction.uuid, looks: transaction.looks },
+      { err: error, transactionUuid: transaction.uuid, attempts: transaction.attempts },
       'a payment is stuck',
     )
   }
@@ -96,5 +96,5 @@ const reconcileAuthorised = async (
     await finish(services, transaction, now)
     return
   }
-  await payments.scheduleNextAttempt(services.db, transaction, nextAttemptAt('authorised', since), now)
+  await payments.scheduleNextAttempt(services.db, transaction, planNextAttempt('authorised', since), now)
 }

@@ -195,7 +195,7 @@ export const walkInPayer = async (tx: Tx, actor: Actor, body: { email?: string |
     ? { email: body.email ?? null, payer: { firstName: '', lastName: '' } }
     : resolvePayer(tx, actor, body)
 
-export type ChosenCard = { kind: 'new' | 'kept'; identifier: string }
+export type ChosenCard = { kind: 'new' | 'saved'; identifier: string }
 
 /** The card to charge: a saved one, by any of its ids, or a newly entered one. */
 export const cardChosen = async (
@@ -209,7 +209,7 @@ export const cardChosen = async (
   const savedCards = (await cardsOf(tx, actor, provider, body.kiosk)).find(
     (card) => String(card.id) === named || card.externalIdentifier === named,
   )
-  if (savedCards !== undefined) return { kind: 'kept', identifier: savedCards.externalIdentifier }
+  if (savedCards !== undefined) return { kind: 'saved', identifier: savedCards.externalIdentifier }
   if (body.savedCardId !== undefined)
     throw invalid({ saved_card_id: ['This card is not kept any more. Enter it again.'] })
   const missing = rules.missingBilling(body)

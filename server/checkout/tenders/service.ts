@@ -82,13 +82,13 @@ const listed = (credits: Record<CreditType, number>): Tenders['credits'] =>
  * Refuses tenders that differ from those the payer agreed to when the card was authorised.
  * @throws Refusal `payment_mismatch`
  */
-export const requireAgreedBasket = (sent: readonly Sent[], agreed: Tenders): void => {
+export const requireAgreedBasket = (sent: readonly Sent[], agreement: Tenders): void => {
   const requested = requestedTenders(sent)
-  const credits = byType(agreed.credits)
+  const credits = byType(agreement.credits)
   const isSame =
     (requested.general === 0 || requested.general === credits.general) &&
     (requested.membership === 0 || requested.membership === credits.membership) &&
-    (requested.account === 0 || requested.account === agreed.account)
+    (requested.account === 0 || requested.account === agreement.account)
   if (!isSame) throw paymentMismatch()
 }
 

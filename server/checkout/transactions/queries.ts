@@ -19,7 +19,7 @@ export type Status =
  * What the payer agreed to when the card was authorised. The order is made from it, by the client or by
  * reconciliation.
  */
-export type Agreed = {
+export type Agreement = {
   sale: Sale
   /** Tenders besides the card. */
   tenders: Tenders
@@ -44,16 +44,16 @@ export type Transaction = {
   amount: number
   currency: string
   status: Status
-  ending: 'place_lost' | 'abandoned' | null
-  lost: string[]
-  agreed: Agreed
+  voidReason: 'place_lost' | 'abandoned' | null
+  lostItems: string[]
+  agreement: Agreement
   saveCard: boolean
   site: string
   orderId: number | null
   createdAt: Date
   authorisedAt: Date | null
   capturedAt: Date | null
-  looks: number
+  attempts: number
 }
 
 const columns = [
@@ -67,16 +67,16 @@ const columns = [
   'amount',
   'currency',
   'status',
-  'ending',
-  'lost',
-  'agreed',
+  'voidReason',
+  'lostItems',
+  'agreement',
   'saveCard',
   'site',
   'orderId',
   'createdAt',
   'authorisedAt',
   'capturedAt',
-  'looks',
+  'attempts',
 ] as const
 
 type NewTransaction = Pick<
@@ -89,17 +89,17 @@ type NewTransaction = Pick<
   | 'amount'
   | 'currency'
   | 'status'
-  | 'agreed'
+  | 'agreement'
   | 'saveCard'
   | 'site'
   | 'createdAt'
   | 'authorisedAt'
-> & { lookAt: Date }
+> & { nextAttemptAt: Date }
 
 export const insertTransaction = async (tx: Tx, row: NewTransaction): Promise<Transaction> =>
   (await tx
     .insertInto('paymentTransaction')
-    .values({ ...row, agreed: JSON.stringify(row.agreed), updatedAt: row.createdAt })
+    .values({ ...row, agreement: JSON.stringify(row.agreement), updatedAt: row.createdAt })
     .returning(columns)
     .executeTakeFirstOrThrow()) as Transaction
 
@@ -138,8 +138,11 @@ export const lockTransaction = async (
 }
 
 type Change = Partial<
-  Pick<Transaction, 'status' | 'ending' | 'lost' | 'orderId' | 'authorisedAt' | 'capturedAt' | 'looks'> & {
-    lookAt: Date | null
+  Pick<
+    Transaction,
+    'status' | 'voidReason' | 'lostItems' | 'orderId' | 'authorisedAt' | 'capturedAt' | 'attempts'
+  > & {
+    nextAttemptAt: Date | null
   }
 >
 
@@ -182,10 +185,10 @@ export const reopenBasket = async (tx: Tx, basketId: number, now: Date): Promise
 export const claimDueTransactions = async (db: Tx, now: Date, limit: number): Promise<Transaction[]> => {
   const { rows } = await sql<Transaction>`
     update payment_transaction t
-    set look_at = ${now}::timestamptz + make_interval(secs => least(600, 30 * power(2, least(looks, 10)))),
-      looks = looks + 1
+    set next_attempt_at = ${now}::timestamptz + make_interval(secs => least(600, 30 * power(2, least(attempts, 10)))),
+      attempts = attempts + 1
     where t.id in (
-      select d.id from payment_transaction d where d.look_at <= ${now} order by d.look_at limit ${limit}
+      select d.id from payment_transaction d where d.next_attempt_at <= ${now} order by d.next_attempt_at limit ${limit}
       for update skip locked
     )
     returning t.*`.execute(db)
@@ -196,7 +199,7 @@ export const claimDueTransactions = async (db: Tx, now: Date, limit: number): Pr
 export const pollNow = async (tx: Tx, reference: string, now: Date): Promise<void> => {
   await tx
     .updateTable('paymentTransaction')
-    .set({ lookAt: now, looks: 0 })
+    .set({ nextAttemptAt: now, attempts: 0 })
     .where('providerReference', '=', reference)
     .where('status', 'in', ['started', 'challenge', 'pending'])
     .execute()

@@ -13,10 +13,10 @@ export const pollMs = 10_000
 /** The wire's name of a status; the wire has fewer of them. */
 export const publicStatus = (
   status: Status,
-  ending: 'place_lost' | 'abandoned' | null,
+  voidReason: 'place_lost' | 'abandoned' | null,
 ): TransactionStatus => {
   if (status === 'started') return 'pending'
-  if (status === 'voiding') return ending === 'place_lost' ? 'voided' : 'aborted'
+  if (status === 'voiding') return voidReason === 'place_lost' ? 'voided' : 'aborted'
   return status
 }
 
@@ -25,7 +25,7 @@ export const isUndecided = (status: Status): boolean =>
   status === 'started' || status === 'challenge' || status === 'pending'
 
 /** When to poll a payment next, by its status; null: never. */
-export const nextAttemptAt = (status: Status, now: Date): Date | null => {
+export const planNextAttempt = (status: Status, now: Date): Date | null => {
   switch (status) {
     case 'started':
       return new Date(now.getTime() + startedMs)

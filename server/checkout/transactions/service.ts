@@ -7,7 +7,7 @@ import { transact } from '#server/platform/transact.ts'
 import type { CardProvider, CardState, SavedCard } from '#server/providers/cards/port.ts'
 import * as rows from './queries.ts'
 import type { Transaction } from './queries.ts'
-import { isUndecided, nextAttemptAt } from './rules.ts'
+import { isUndecided, planNextAttempt } from './rules.ts'
 
 export type { SavedCardRow, Transaction } from './queries.ts'
 export {
@@ -68,8 +68,8 @@ export const settle = (
 type Move = { status: Transaction['status']; authorisedAt?: Date }
 
 const moveTo = async (tx: Tx, transaction: Transaction, move: Move, now: Date): Promise<Transaction> => {
-  const lookAt = nextAttemptAt(move.status, now)
-  await rows.changeTransaction(tx, transaction.id, { ...move, lookAt, looks: 0 }, now)
+  const nextAttemptAt = planNextAttempt(move.status, now)
+  await rows.changeTransaction(tx, transaction.id, { ...move, nextAttemptAt, attempts: 0 }, now)
   return { ...transaction, ...move }
 }
 
@@ -103,10 +103,10 @@ export const abandonPayment = async (tx: Tx, transaction: Transaction, now: Date
   await rows.changeTransaction(
     tx,
     current.id,
-    { status: 'voiding', ending: 'abandoned', lookAt: now, looks: 0 },
+    { status: 'voiding', voidReason: 'abandoned', nextAttemptAt: now, attempts: 0 },
     now,
   )
-  return { ...current, status: 'voiding', ending: 'abandoned' }
+  return { ...current, status: 'voiding', voidReason: 'abandoned' }
 }
 
 /**
@@ -116,7 +116,7 @@ export const abandonPayment = async (tx: Tx, transaction: Transaction, now: Date
 export const markPlaceLost = async (
   tx: Tx,
   transaction: Transaction,
-  lost: string[],
+  lostItems: string[],
   now: Date,
 ): Promise<void> => {
   const current = await rows.lockTransaction(tx, transaction)
@@ -125,7 +125,7 @@ export const markPlaceLost = async (
   await rows.changeTransaction(
     tx,
     current.id,
-    { status: 'voiding', ending: 'place_lost', lost, lookAt: now, looks: 0 },
+    { status: 'voiding', voidReason: 'place_lost', lostItems, nextAttemptAt: now, attempts: 0 },
     now,
   )
 }
@@ -155,10 +155,10 @@ export const voidPayment = async (
   await transact(services.db, async (tx) => {
     const current = await rows.lockTransaction(tx, transaction)
     if (current.status !== 'voiding') return
-    const status = isRefunded ? 'refunded' : current.ending === 'place_lost' ? 'voided' : 'aborted'
+    const status = isRefunded ? 'refunded' : current.voidReason === 'place_lost' ? 'voided' : 'aborted'
     await moveTo(tx, current, { status }, now)
-    const to = current.agreed.email
-    if (current.ending !== 'place_lost' || to === null) return
+    const to = current.agreement.email
+    if (current.voidReason !== 'place_lost' || to === null) return
     await sendNotice(
       tx,
       paymentVoided,
@@ -166,7 +166,7 @@ export const voidPayment = async (
       {
         transactionUuid,
         amount,
-        items: current.lost,
+        items: current.lostItems,
         reason: isRefunded ? 'refunded' : 'place_lost',
       },
       now,
@@ -195,7 +195,7 @@ export const capturePayment = async (
     await rows.changeTransaction(
       tx,
       current.id,
-      { lookAt: null, ...(isTaken ? { capturedAt: now } : {}) },
+      { nextAttemptAt: null, ...(isTaken ? { capturedAt: now } : {}) },
       now,
     )
     // The bank released the authorisation first. The booking remains valid, and staff see that it is unpaid.
@@ -208,12 +208,12 @@ export const capturePayment = async (
 export const scheduleNextAttempt = (
   db: Database,
   transaction: Transaction,
-  lookAt: Date | null,
+  nextAttemptAt: Date | null,
   now: Date,
 ): Promise<void> =>
   transact(db, async (tx) => {
     const current = await rows.lockTransaction(tx, transaction)
     if (current.status === transaction.status) {
-      await rows.changeTransaction(tx, current.id, { lookAt, looks: 0 }, now)
+      await rows.changeTransaction(tx, current.id, { nextAttemptAt, attempts: 0 }, now)
     }
   })

@@ -104,7 +104,7 @@ export const insertCollection = async (
   collection: Omit<CollectionRow, 'id' | 'state' | 'tries' | 'reason'> & {
     state: 'waiting' | 'skipped'
     createdAt: Date
-    lookAt: Date | null
+    nextAttemptAt: Date | null
   },
 ): Promise<CollectionRow | null> =>
   ((await tx
@@ -128,9 +128,9 @@ export const lockCollection = async (tx: Tx, id: number): Promise<CollectionRow>
  */
 export const claimDueCollections = async (db: Tx, now: Date, limit: number): Promise<CollectionRow[]> => {
   const { rows } = await sql<CollectionRow>`
-    update membership_collection c set look_at = ${now}::timestamptz + interval '5 minutes'
+    update membership_collection c set next_attempt_at = ${now}::timestamptz + interval '5 minutes'
     where c.id in (
-      select d.id from membership_collection d where d.look_at <= ${now} order by d.look_at, d.id limit ${limit}
+      select d.id from membership_collection d where d.next_attempt_at <= ${now} order by d.next_attempt_at, d.id limit ${limit}
       for update skip locked
     )
     returning c.id, c.key, c.membership_id, c.period_from, c.period_until, c.amount, c.method, c.state, c.due_on,
@@ -146,7 +146,7 @@ type Change = Partial<{
   penaltyId: number
   requestedAt: Date
   settledAt: Date
-  lookAt: Date | null
+  nextAttemptAt: Date | null
 }>
 
 /** Changes a collection that the caller has locked. */

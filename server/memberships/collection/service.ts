@@ -114,7 +114,7 @@ const announceOne = async (tx: Tx, membershipId: number, now: Date): Promise<boo
     state: 'waiting',
     dueOn,
     createdAt: now,
-    lookAt: instantOf(dueOn, collectedAt, timezone),
+    nextAttemptAt: instantOf(dueOn, collectedAt, timezone),
   })
   if (inserted === null) return false
   if (noticeDays > 0) await sendAnnouncement(tx, member, inserted, dueOn, false, now)
@@ -186,7 +186,7 @@ const startAttempt = async (
   if (state !== 'waiting') return null
   const today = dayOf(now, member.timezone)
   if (dueOn > today) {
-    await updateCollection(tx, id, { lookAt: instantOf(dueOn, collectedAt, member.timezone) })
+    await updateCollection(tx, id, { nextAttemptAt: instantOf(dueOn, collectedAt, member.timezone) })
     return null
   }
   if (tries === 0) {
@@ -196,7 +196,7 @@ const startAttempt = async (
     // The status on the due day decides, however late the collection runs.
     const current = statusOn(member, periodFrom)
     if (current === 'ended' || current === 'frozen') {
-      await updateCollection(tx, id, { state: 'skipped', settledAt: now, lookAt: null })
+      await updateCollection(tx, id, { state: 'skipped', settledAt: now, nextAttemptAt: null })
       return null
     }
   }
@@ -262,9 +262,9 @@ const recordResult = async (
   if (current.state !== 'requested' || current.tries !== attempt.collection.tries) return
   switch (result.state) {
     case 'collected':
-      return updateCollection(tx, current.id, { state: 'collected', settledAt: now, lookAt: null })
+      return updateCollection(tx, current.id, { state: 'collected', settledAt: now, nextAttemptAt: null })
     case 'pending':
-      return updateCollection(tx, current.id, { lookAt: new Date(now.getTime() + pendingMs) })
+      return updateCollection(tx, current.id, { nextAttemptAt: new Date(now.getTime() + pendingMs) })
     case 'failed':
       return recordFailure(tx, member, current, result.reason, now)
   }
@@ -283,8 +283,8 @@ const recordFailure = async (
   const againOn = triedAgainOn({ tries, reason, today }, member)
   if (reason === 'mandate_cancelled' && mandateId !== null) await markMandateEnded(tx, mandateId, now)
   if (againOn !== null) {
-    const lookAt = instantOf(againOn, collectedAt, timezone)
-    await updateCollection(tx, id, { state: 'waiting', dueOn: againOn, reason, lookAt })
+    const nextAttemptAt = instantOf(againOn, collectedAt, timezone)
+    await updateCollection(tx, id, { state: 'waiting', dueOn: againOn, reason, nextAttemptAt })
   } else {
     await abandon(tx, member, collection, reason, now)
   }
@@ -329,7 +329,7 @@ export const importFailedPayment = async (
     state: 'waiting',
     dueOn: againOn ?? periodFrom,
     createdAt: now,
-    lookAt: instantOf(againOn ?? periodFrom, collectedAt, timezone),
+    nextAttemptAt: instantOf(againOn ?? periodFrom, collectedAt, timezone),
   })
   if (inserted === null) return
   const firstAttempt = { tries: 1, requestedAt: instantOf(periodFrom, collectedAt, timezone) }
@@ -349,7 +349,7 @@ const abandon = async (
   const description = `${plan} membership, payment of ${date(periodFrom, timezone, now).fullDate}`
   const penalty = { operatorId, customerId, description, amount }
   const penaltyId = (await raisePenalty(tx, penalty, now)) ?? failInvariant('a new penalty exists already')
-  await updateCollection(tx, id, { state: 'failed', reason, penaltyId, settledAt: now, lookAt: null })
+  await updateCollection(tx, id, { state: 'failed', reason, penaltyId, settledAt: now, nextAttemptAt: null })
   if (statusOn(member, dayOf(now, timezone)) !== 'ended')
     await updateMembership(tx, member.id, { status: 'frozen' })
 }

@@ -77,7 +77,7 @@ const pages = (db: Database): RawRoute[] => {
 
 type Entry = NonNullable<Awaited<ReturnType<typeof outboxEntry>>>
 
-const states = { waiting: 'to be written', kept: 'kept here', sent: 'sent' } as const
+const states = { waiting: 'to be written', stored: 'stored here', sent: 'sent' } as const
 
 const listPage = (notices: Awaited<ReturnType<typeof outbox>>): Response =>
   answerPage({

@@ -50,7 +50,7 @@ export const readMoneyBalance = async (tx: Tx, ids: readonly number[], now: Date
               where e.customer_id = any(${[...ids]}::int[]) group by e.customer_id
           ) x))::int as owed,
       exists (select 1 from payment_transaction t
-          where t.customer_id = any(${[...ids]}::int[]) and t.look_at is not null)
+          where t.customer_id = any(${[...ids]}::int[]) and t.next_attempt_at is not null)
         or exists (select 1 from membership_collection c join membership m on m.id = c.membership_id
           where m.payer_id = any(${[...ids]}::int[]) and c.state = 'requested')
         or exists (select 1 from basket b
@@ -66,7 +66,7 @@ export const basketsWithLinesFor = async (tx: Tx, ids: readonly number[]): Promi
     select h.basket_id as id from hold h
       where h.person_id = any(${[...ids]}::int[]) and h.state = 'held' and h.basket_id is not null
     union select r.basket_id from credit_reservation r
-      where r.customer_id = any(${[...ids]}::int[]) and r.state = 'kept'
+      where r.customer_id = any(${[...ids]}::int[]) and r.state = 'reserved'
     order by 1`.execute(tx)
   return rows.map(({ id }) => id)
 }
@@ -132,9 +132,9 @@ export const anonymise = async (
 
     sql`update customer_order o set email = null, payer_first_name = '', payer_last_name = '',
       items = ${withoutReferences(sql`o.items`)} where o.id in ${ordered}`,
-    sql`update payment_transaction t set agreed = t.agreed || jsonb_build_object('email', null,
+    sql`update payment_transaction t set agreement = t.agreement || jsonb_build_object('email', null,
         'payer', jsonb_build_object('firstName', '', 'lastName', ''),
-        'sale', (t.agreed->'sale') || jsonb_build_object('items', ${withoutReferences(sql`t.agreed->'sale'->'items'`)}))
+        'sale', (t.agreement->'sale') || jsonb_build_object('items', ${withoutReferences(sql`t.agreement->'sale'->'items'`)}))
       where t.customer_id = any(${ids}::int[]) or t.order_id in ${ordered}`,
     sql`update basket b set notices = '[]' where b.id in ${mine}`,
     sql`update basket_item bi set customer_reference = null where bi.basket_id in ${mine}`,
@@ -144,7 +144,7 @@ export const anonymise = async (
     sql`delete from provider_customer where customer_id = any(${ids}::int[])`,
 
     // Free text and search queries written by staff.
-    sql`update penalty set waived_because = '' where customer_id = any(${ids}::int[]) and waived_because is not null`,
+    sql`update penalty set waive_reason = '' where customer_id = any(${ids}::int[]) and waive_reason is not null`,
     sql`update till_entry set reference = null
       where amount < 0 and reference is not null and order_id in ${ordered}`,
     sql`update audit_entry set detail = detail - 'reason' where for_customer_id = any(${ids}::int[])`,

@@ -503,10 +503,10 @@ describe('closing an account is refused', () => {
         provider: 'demo',
         amount: 500,
         status: 'pending',
-        agreed: '{}',
+        agreement: '{}',
         createdAt: now,
         updatedAt: now,
-        lookAt: now,
+        nextAttemptAt: now,
       })
       .execute()
     expect(await refusal(close())).toMatchObject({ status: 409, code: 'payment_under_way' })

@@ -63,7 +63,7 @@ export type AuthorisationAsk = {
   reference: string
   sessionKey: string
   /** Typed in now, or kept from an earlier time. */
-  card: { kind: 'new' | 'kept'; identifier: string }
+  card: { kind: 'new' | 'saved'; identifier: string }
   saveCard: boolean
   /** The kept card will be charged again without the payer being there. */
   isRecurring?: boolean

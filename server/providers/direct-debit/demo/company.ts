@@ -40,8 +40,8 @@ export const createDemoDebits = ({ db, clock }: { db: Database; clock: Clock }):
     }
     const { accountName, sortCode, accountNumber } = read.account
     const behaviour = behaviours[sortCode] ?? 'pay'
-    const ending = accountNumber.slice(-2)
-    await addMandate(db, { key, accountName, ending, behaviour }, clock.now())
+    const accountEnding = accountNumber.slice(-2)
+    await addMandate(db, { key, accountName, accountEnding, behaviour }, clock.now())
     return { state: 'active', reference: `demo-${key}` }
   },
 

@@ -11,7 +11,7 @@ export type Behaviour = 'pay' | 'refuse' | 'refuse_first' | 'cancel' | 'slow'
 export type DemoMandate = {
   key: string
   accountName: string
-  ending: string
+  accountEnding: string
   behaviour: Behaviour
   state: 'active' | 'cancelled'
 }
@@ -38,7 +38,7 @@ export const addMandate = async (db: Tx, mandate: Omit<DemoMandate, 'state'>, no
 export const lockMandate = async (tx: Tx, key: string): Promise<DemoMandate | undefined> =>
   await tx
     .selectFrom('demoDebitMandate')
-    .select(['key', 'accountName', 'ending', 'behaviour', 'state'])
+    .select(['key', 'accountName', 'accountEnding', 'behaviour', 'state'])
     .where('key', '=', key)
     .forUpdate()
     .executeTakeFirst()
