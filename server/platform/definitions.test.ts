@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { projectRoot, readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -15,7 +15,7 @@ import {
 import { migrate } from '#server/platform/migrate.ts'
 import { tablesSource } from '#server/platform/tables-source.ts'
 import { transact } from '#server/platform/transact.ts'
-import { engine, testDatabase } from '#test/support/database.ts'
+import { emptyTables, engine, testDatabase } from '#test/support/database.ts'
 import { withDatabaseName } from '#test/support/engine.ts'
 
 const { db } = await testDatabase()
@@ -85,6 +85,8 @@ describe('functions, triggers and views', () => {
 })
 
 describe('the reservation guard', () => {
+  beforeEach(() => emptyTables(db))
+
   const refused = /written by the functions of db\/functions alone/
   const write = (statement: string) =>
     withoutTrace(async (tx) => {
