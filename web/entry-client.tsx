@@ -6,14 +6,14 @@ import { replayEarlyEvents } from '#web/platform/replayEarlyEvents.ts'
 import { startPage } from '#web/platform/start.ts'
 import { sites } from './sites.ts'
 
-/** Hydrates the server's page: same site, same screen, no request. */
+/** Hydrates the server-rendered page without a request. */
 const root = document.getElementById('root')
 const bootstrap = document.getElementById('bootstrap')?.textContent
-if (root === null || bootstrap === undefined) throw new Error('This is not a page of ours')
+if (root === null || bootstrap === undefined) throw new Error('The page has no root or no bootstrap')
 
 const started = await startPage(bootstrap, sites)
 
-/** Runs after React's own work: it hydrates what an event is for at once, but not from within an effect. */
+/** Deferred, because React hydrates the target of a replayed event at once, but not from within an effect. */
 const onHydrated = (): void => {
   setTimeout(() => {
     replayEarlyEvents()

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createRenderer, type Rendered } from './entry-server.tsx'
 
 /*
- * The renderer is URL in, HTML out, so it is asked here as the server asks it: an API of a few answers stands behind
- * `fetchApi`. What the real API answers is the concern of its own tests.
+ * Calls the renderer as the server does. `fetchApi` is a fake API with a few responses; the real API has its own tests.
  */
 
 type Answer = { status?: number; json: unknown; cookies?: string[] }
@@ -107,7 +106,7 @@ const requestPage = async (
   return { ...rendered, requests, defects, header }
 }
 
-/** The words of the page, without its markup and data. */
+/** The text of the page, without markup and data. */
 const words = (html: string): string =>
   (/<div id="root">([\s\S]*)<\/div>\n<p id="unheard"/.exec(html)?.[1] ?? '')
     .replaceAll(/<svg[\s\S]*?<\/svg>/g, '')
@@ -119,7 +118,7 @@ const words = (html: string): string =>
 const primary = (html: string): string | undefined => /--primary:(#[0-9a-f]+)/.exec(html)?.[1]
 
 describe('pages', () => {
-  test('A01: the home page arrives whole: the venues, a search, what stands around', async () => {
+  test('A01: the home page has venues, a search, header and footer', async () => {
     const { status, html, defects } = await requestPage('/')
     expect(status).toBe(200)
     expect(words(html)).toMatch(/Where would you like to play\?.*Harbour View.*Millbrook/)
@@ -128,13 +127,13 @@ describe('pages', () => {
     expect(defects).toEqual([])
   })
 
-  test('A01: a venue remembered shows its activities on the home page', async () => {
+  test('A01: the home page shows the activities of the remembered venue', async () => {
     const { html } = await requestPage('/', { cookie: 'selected-venue=harbour' })
     expect(words(html)).toContain("What's on at Harbour View")
     expect(html).toContain('href="/location/harbour/swimming"')
   })
 
-  test('C11: the search works without script, in the address', async () => {
+  test('C11: the search works without script, through the URL', async () => {
     const { html } = await requestPage('/?q=MILL')
     expect(words(html)).toContain('1 venue with “MILL” in the name')
     expect(words(html)).not.toContain('Harbour View')
@@ -148,7 +147,7 @@ describe('pages', () => {
     expect(html).toMatch(/<nav aria-label="Breadcrumb">.*aria-current="page"[^>]*>Book an activity</)
   })
 
-  test('C15: being at a venue remembers it', async () => {
+  test('C15: a visit to a venue is remembered', async () => {
     const { header } = await requestPage('/location/harbour')
     expect(header('set-cookie').join()).toMatch(
       /^selected-venue=harbour; Path=\/; SameSite=Lax; Max-Age=31536000; Secure/,
@@ -158,7 +157,7 @@ describe('pages', () => {
     )
   })
 
-  test('C16: the change-venue button is there if the venue wants it', async () => {
+  test('C16: the change-venue button follows the setting', async () => {
     expect(words((await requestPage('/location/harbour')).html)).toContain('Change venue')
     const without = {
       '/activities/venues/harbour': data({ ...venue, display_venue_selection_button: false }),
@@ -176,13 +175,13 @@ describe('pages', () => {
     )
   })
 
-  test('A11: an activity with nothing to choose goes straight on to its first day', async () => {
+  test('A11: an activity without sub activities redirects to its first day', async () => {
     const { status, header } = await requestPage('/location/harbour/yoga')
     expect(status).toBe(302)
     expect(header('location')).toEqual(['/location/harbour/yoga/2027-03-04'])
   })
 
-  test('A11: without any day on sale it says so', async () => {
+  test('A11: an activity without a bookable day says so', async () => {
     const api = { '/activities/venue/harbour/activity-category/yoga/dates': data([]) }
     const { status, html } = await requestPage('/location/harbour/yoga', { api })
     expect(status).toBe(200)
@@ -195,14 +194,14 @@ describe('pages', () => {
 })
 
 describe('redirects', () => {
-  test('A03: /redirect-to-selected-venue goes to the venue remembered', async () => {
+  test('A03: /redirect-to-selected-venue redirects to the remembered venue', async () => {
     const { status, header } = await requestPage('/redirect-to-selected-venue', {
       cookie: 'selected-venue=harbour%2Fyoga',
     })
     expect([status, ...header('location')]).toEqual([302, '/location/harbour'])
   })
 
-  test('A04: with none remembered it goes home, which says to select one', async () => {
+  test('A04: without one it redirects to the home page, which asks to select a venue', async () => {
     const { header } = await requestPage('/redirect-to-selected-venue')
     expect(header('location')).toEqual(['/'])
     const flash = header('set-cookie').find((value) => value.startsWith('flash='))
@@ -211,7 +210,7 @@ describe('redirects', () => {
     expect(home.header('set-cookie').join()).toMatch(/flash=; .*Max-Age=0/)
   })
 
-  test('a notice can only be one of ours', async () => {
+  test('a notice from a cookie must be a defined one', async () => {
     expect(words((await requestPage('/', { cookie: 'flash=Send%20money' })).html)).not.toContain('Send money')
   })
 
@@ -245,14 +244,14 @@ describe('redirects', () => {
     },
   )
 
-  test('A20: a slash at the end is removed, the query kept', async () => {
+  test('A20: removes a trailing slash and keeps the query', async () => {
     const { status, header, requests } = await requestPage('/location/harbour/?q=1&x=%2F')
     expect([status, ...header('location')]).toEqual([301, '/location/harbour?q=1&x=%2F'])
     expect(requests).toEqual([])
     expect((await requestPage('//elsewhere.example/')).header('location')).toEqual(['/elsewhere.example'])
   })
 
-  test('A06: sign-up sends somebody logged in on, within the product only', async () => {
+  test('A06: sign-up redirects a logged-in customer, within the product only', async () => {
     const cookie = 'authToken-present=1'
     const to = async (query: string) =>
       (await requestPage(`/register${query}`, { cookie })).header('location')
@@ -265,15 +264,15 @@ describe('redirects', () => {
     expect(await to('?redirect=//elsewhere.example')).toEqual(['/'])
   })
 
-  test('A05, A23: sign-up is for everybody else', async () => {
+  test('A05, A23: shows sign-up to visitors', async () => {
     const { status, html } = await requestPage('/register')
     expect(status).toBe(200)
     expect(words(html)).toMatch(/Sign up.*First name.*Password/)
   })
 })
 
-describe('what stands around a page', () => {
-  test('B01: the theme is that of the venue, written into the page before anything is drawn', async () => {
+describe('the frame', () => {
+  test("B01: the venue's theme is in the head of the page", async () => {
     const { html } = await requestPage('/location/harbour')
     expect(primary(html)).toBe('#7a1f5c')
     expect(html.indexOf('--primary')).toBeLessThan(html.indexOf('<body>'))
@@ -281,7 +280,7 @@ describe('what stands around a page', () => {
     expect(primary((await requestPage('/', { cookie: 'selected-venue=harbour' })).html)).toBe('#7a1f5c')
   })
 
-  test("B02: a venue's theme that fails is asked for without the venue", async () => {
+  test("B02: when a venue's theme fails, the operator's is read", async () => {
     const api = { '/frontend/theme?venue=harbour': failed }
     const { html, requests, status } = await requestPage('/location/harbour', { api })
     expect(status).toBe(200)
@@ -290,7 +289,7 @@ describe('what stands around a page', () => {
     expect(primary(html)).toBe('#0b5d3b')
   })
 
-  test('B03: 503 from the theme is the maintenance page', async () => {
+  test('B03: 503 from the theme shows the maintenance page', async () => {
     const { status, html } = await requestPage('/location/harbour', {
       api: { '/frontend/theme?venue=harbour': closed },
     })
@@ -301,25 +300,25 @@ describe('what stands around a page', () => {
     expect((await requestPage('/', { api: { '/frontend/theme': closed } })).status).toBe(503)
   })
 
-  test('B03: a venue remembered that is closed for work does not close the page where another is chosen', async () => {
+  test('B03: maintenance of the remembered venue does not block pages where another can be chosen', async () => {
     const api = { '/frontend/theme?venue=harbour': closed }
     expect((await requestPage('/', { api, cookie: 'selected-venue=harbour' })).status).toBe(200)
   })
 
-  test('B04: any other failure of the theme is the full-page error', async () => {
+  test('B04: any other failure of the theme shows the full-page error', async () => {
     const { status, html } = await requestPage('/', { api: { '/frontend/theme': failed } })
     expect(status).toBe(500)
     expect(words(html)).toContain('We may have dropped the ball on this one.')
     expect(primary(html)).toBe('#6b2fb3')
   })
 
-  test('B07: no client config, no page', async () => {
+  test('B07: without the client config no page is shown', async () => {
     const { status, html } = await requestPage('/', { api: { '/frontend/client-config': failed } })
     expect(status).toBe(500)
     expect(words(html)).toContain('We may have dropped the ball on this one.')
   })
 
-  test('A19, B08: any other path is the not-found page', async () => {
+  test('A19, B08: any other path shows the not-found page', async () => {
     const { status, html } = await requestPage('/a/b/c/d/e')
     expect(status).toBe(404)
     expect(words(html)).toContain("Whoops! Looks like you've gone offside.")
@@ -330,7 +329,7 @@ describe('what stands around a page', () => {
     expect((await requestPage('/location/nowhere')).status).toBe(404)
   })
 
-  test("a page's own data that do not come leave the frame standing", async () => {
+  test("when the page's data fails to load, the frame is still shown", async () => {
     const { status, html } = await requestPage('/location/harbour', {
       api: { '/activities/venues/harbour': failed },
     })
@@ -339,7 +338,7 @@ describe('what stands around a page', () => {
     expect(words(html)).toContain('Harbour View, 1 Quay')
   })
 
-  test('B04: a defect in the frame itself leaves the full-page error, and is reported', async () => {
+  test('B04: an error in the frame shows the full-page error, and is reported', async () => {
     const broken = { '/frontend/client-config': data({ ...config, sites: null }) }
     const { status, html, defects } = await requestPage('/', { api: broken })
     expect(status).toBe(500)
@@ -388,13 +387,13 @@ describe('what stands around a page', () => {
     )
   })
 
-  test('A29: the footer is the venue’s', async () => {
+  test('A29: the footer is that of the venue', async () => {
     expect(words((await requestPage('/location/harbour')).html)).toContain('Harbour View, 1 Quay')
     expect(words((await requestPage('/')).html)).toContain('Larkhaven Leisure, by the sea')
     expect((await requestPage('/', { api: { '/frontend/footer': failed } })).status).toBe(200)
   })
 
-  test('A21, B10: login is a dialog over the page, and a link', async () => {
+  test('A21, B10: login is a dialog over the page, opened by a link', async () => {
     const { html } = await requestPage('/location/harbour?login=1')
     expect(html).toMatch(/<dialog open="" [^>]*aria-labelledby/)
     expect(words(html)).toMatch(/Log in.*E-mail address or customer number.*Password/)
@@ -402,7 +401,7 @@ describe('what stands around a page', () => {
     expect((await requestPage('/?login=1', { cookie: 'authToken-present=1' })).html).not.toContain('<dialog')
   })
 
-  test('F06: a session that has ended draws a visitor, and the cookies the API took away go', async () => {
+  test("F06: an ended session renders a visitor's page, and removes the cookies that the API removed", async () => {
     const gone: Answer = {
       status: 401,
       json: { status: 401, code: 'logged_out', message: 'Unauthenticated.' },
@@ -419,7 +418,7 @@ describe('what stands around a page', () => {
 })
 
 describe('the document', () => {
-  test('A02: the whole site stands under its base path', async () => {
+  test('A02: the whole site is served under its base path', async () => {
     const { html, requests, header } = await requestPage('/book/location/harbour', { basePath: '/book' })
     expect(requests).toContain('/activities/venues/harbour')
     const hrefs = [...html.matchAll(/ href="(\/[^"]*)"/g)].map(([, href]) => href ?? '')
@@ -432,7 +431,7 @@ describe('the document', () => {
     expect((await requestPage('/book', { basePath: '/book' })).status).toBe(200)
   })
 
-  test('A25: embedding goes with every link and redirect', async () => {
+  test('A25: every link and redirect keeps embedded=true', async () => {
     const { html } = await requestPage('/?embedded=true')
     expect(html).toContain('href="/location/harbour?embedded=true"')
     expect(html).toContain('href="https://join.town.test/?embedded=true"')
@@ -441,7 +440,7 @@ describe('the document', () => {
     ])
   })
 
-  test('holds no script and no style that a policy could not name', async () => {
+  test('has a hash for every inline script and style', async () => {
     const { html, styleHashes, scriptHashes } = await requestPage('/location/harbour?login=1')
     expect(html).not.toMatch(/ style="/)
     expect(html).not.toMatch(/ on[a-z]+="/)
@@ -458,7 +457,7 @@ describe('the document', () => {
       expect(attributes).toMatch(/ src=|type="application\/json"/)
   })
 
-  test('carries its data so that they cannot end their element', async () => {
+  test('escapes its data so that it cannot close its element', async () => {
     const nasty = { ...venue, name: '</script><script>alert(1)</script>\u2028' }
     const { html } = await requestPage('/location/harbour', {
       api: { '/activities/venues/harbour': data(nasty) },
@@ -468,7 +467,7 @@ describe('the document', () => {
     expect(JSON.stringify(JSON.parse(carried))).toContain('alert(1)')
   })
 
-  test('writes the styles of the page it shows into it, and names its modules', async () => {
+  test('inlines the styles of the page, and preloads its modules', async () => {
     const built = createRenderer({
       manifest: {
         'web/entry-client.tsx': {

@@ -20,27 +20,27 @@ import type { PageContext } from '#web/platform/pageContext.tsx'
 import { sites } from './sites.ts'
 
 /**
- * URL in, HTML out. The server calls it for every address that is neither the API's nor a file's:
+ * Renders a URL to HTML. The server calls it for every URL that is neither the API's nor a file's:
  *
  *   const render = createRenderer({ manifest, readAsset })
  *   const page = await render({ site: 'bookings', url, basePath: '', cookie, fetchApi, report })
  *
- * It keeps nothing between calls but what it worked out about the build's files, so a test can call it as it is.
+ * Between calls it keeps only caches of the build's files, so that tests can call it directly.
  */
 export type Render = (request: RenderRequest) => Promise<Rendered>
 
 export type RenderRequest = {
   /** A key of sites.ts: `bookings`. */
   site: string
-  /** The whole address asked for, as the visitor's browser shows it. */
+  /** The absolute URL in the visitor's browser. */
   url: string
-  /** Where the site stands under its host: `''` or `/book`, no slash at the end. */
+  /** The path that the site is served under: `''` or `/book`, without a trailing slash. */
   basePath: string
-  /** The `Cookie` header, `''` when there is none. */
+  /** The `Cookie` header, or `''`. */
   cookie: string
-  /** Calls the API in process, as this visitor: the requests are for `{origin}{basePath}/api/…`. */
+  /** Calls the API in process with this visitor's cookies; requests are to `{origin}{basePath}/api/…`. */
   fetchApi: (request: Request) => Promise<Response>
-  /** A defect of ours while the page was being made; the page then says it failed. */
+  /** Reports an unexpected error while rendering; the page then shows that it failed. */
   report: (error: unknown) => void
 }
 
@@ -50,18 +50,18 @@ export type Rendered = {
   headers: [name: string, value: string][]
   /** `''` for a redirect. */
   html: string
-  /** For the policy's `style-src`: `sha256-…`, one a style element of the page. */
+  /** For the policy's `style-src`: `sha256-…` of each style element. */
   styleHashes: string[]
-  /** For its `script-src`: the one script that stands in the page. */
+  /** For its `script-src`: the inline script. */
   scriptHashes: string[]
 }
 
-/** A built page needs the manifest; a development server gives its own head and script instead. */
+/** Built pages need the manifest; the development server provides its own head and script instead. */
 export type RendererSettings =
   | {
       /** Vite's `manifest.json`, parsed. */
       manifest: Manifest
-      /** The text of a built file by its name in the manifest (`assets/x.css`). */
+      /** Reads a built file by its name in the manifest (`assets/x.css`). */
       readAsset: (file: string) => string
     }
   | { development: { head: string; script: string } }
@@ -78,7 +78,7 @@ export const createRenderer = (settings: RendererSettings): Render => {
     if (cache !== undefined) return cache
     const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(sheet))
     const hash = `sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`
-    // Sheets are few (pages and themes); the bound is for themes being edited for months.
+    // There are few style sheets; the limit is for themes that are edited over months.
     if (hashes.size > 500) hashes.clear()
     hashes.set(sheet, hash)
     return hash
@@ -141,7 +141,7 @@ export const createRenderer = (settings: RendererSettings): Render => {
   }
 }
 
-/** All that this visitor's page is made with, and the cookies its answer must set. */
+/** The page context of a request, and the cookies that its response must set. */
 const createPageContext = (
   site: Site,
   { url, basePath, cookie, fetchApi, report, site: name }: RenderRequest,
@@ -185,7 +185,7 @@ const createPageContext = (
     kiosk,
     responseHeaders: (): [string, string][] =>
       [...new Set([...apiCookies, ...cookies.setCookieHeaders()])].map((value) => ['set-cookie', value]),
-    /** A notice left by a redirect: shown once. */
+    /** Shows and removes the notice of a redirect. */
     takeFlash: () => {
       const flash = cookies.get('flash')
       if (flash === undefined) return undefined
@@ -202,7 +202,7 @@ const renderScreen = (site: Site, context: PageContext, screen: Screen): ReturnT
     renderToString(<App site={site} context={context} navigator={staticNavigator(screen)} />),
   )
 
-/** What can be drawn: the screen; else the frame with words of regret in it; else those alone (B04). */
+/** Renders the screen; if that throws, the frame with an error; if that throws too, the error alone (B04). */
 const renderWithFallback = async (
   site: Site,
   context: PageContext,
@@ -231,28 +231,28 @@ const redirectTo = (to: string, status: number, headers: [string, string][]): Re
   scriptHashes: [],
 })
 
-/** Being embedded goes with the person through a redirect (A25). */
+/** Redirects keep `embedded=true` (A25). */
 const keepEmbedded = (path: string, { embedded }: PageContext): string =>
   embedded ? withQuery(path, { embedded: 'true' }) : path
 
-/** The address without the slash at its end, its query kept (A20); undefined when there is none to remove. */
+/** The path without its trailing slash, with its query (A20); undefined when it has none. */
 const withoutTrailingSlash = (path: string): string | undefined => {
   const [pathname = '/', ...query] = path.split('?')
   if (pathname === '/' || !pathname.endsWith('/')) return undefined
-  // One slash to begin with, or `//elsewhere/` would lead to another host.
+  // Exactly one leading slash, because `//elsewhere/` would lead to another host.
   return [`/${pathname.replaceAll(/^\/+|\/+$/g, '')}`, ...query].join('?')
 }
 
-/** Said first, so that it holds whatever order the sheets come in; see tokens.css. */
+/** First, so that the layers' order does not depend on the order of the style sheets; see tokens.css. */
 const layers = '@layer base, ui, platform, feature, page;'
 
 type PageFiles = { css: string; preload: string[]; inlined: string[]; script: string }
 
-/** What a page of a site needs of the build: its styles to write into it, its modules to fetch at once. */
+/** The built files of a page: styles to inline and modules to preload. */
 const builtFiles = ({ manifest, readAsset }: Extract<RendererSettings, { manifest: Manifest }>) => {
   const cache = new Map<string, PageFiles>()
   const [entryKey] = Object.entries(manifest).find(([, { isEntry }]) => isEntry === true) ?? []
-  if (entryKey === undefined) throw new Error('The build has no entry: has `vite build` run?')
+  if (entryKey === undefined) throw new Error('The build has no entry. Run `vite build`.')
 
   const collectFiles = (keys: readonly string[]): PageFiles => {
     const chunks = new Set<string>()
@@ -267,7 +267,7 @@ const builtFiles = ({ manifest, readAsset }: Extract<RendererSettings, { manifes
     const script = manifest[entryKey]?.file ?? ''
     return {
       script,
-      // An opening tag in a sheet could not be escaped there; ours have none.
+      // Prevents a style sheet from closing its style element.
       css: [layers, ...sheets.map((file) => readAsset(file).trim())]
         .join('\n')
         .replaceAll('</', String.raw`<\/`),

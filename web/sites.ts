@@ -1,6 +1,6 @@
 import type { Site } from '#web/platform/page.ts'
 
-/** The sites of the product, each a script of its own. `name` is its folder in web/apps. */
+/** The sites of the product, each a separate chunk. The key is the folder in web/apps. */
 export const sites: Readonly<Record<string, () => Promise<{ site: Site }>>> = {
   account: () => import('#web/apps/account/site.tsx'),
   join: () => import('#web/apps/join/site.tsx'),

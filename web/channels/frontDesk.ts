@@ -1,6 +1,6 @@
 import type { Channel } from '#web/platform/channel.ts'
 
-/** Staff at the venue's front desk, who sell to whoever stands before them. Left alone, they are logged out. */
+/** Staff at the front desk, who sell to a selected customer or a walk-in. They are logged out after inactivity. */
 export const frontDesk: Channel = {
   name: 'front-desk',
   selects: true,

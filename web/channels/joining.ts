@@ -1,4 +1,4 @@
 import type { Channel } from '#web/platform/channel.ts'
 
-/** A person who buys a membership. */
+/** A customer who buys a membership. */
 export const joining: Channel = { name: 'online', source: 'online-joining', cartSource: 'activity-booking' }

@@ -1,6 +1,6 @@
 import type { Channel } from '#web/platform/channel.ts'
 
-/** A device of the venue, used by one person after another. After 90 seconds idle they are logged out (H02). */
+/** A shared device at the venue. It logs out after 90 seconds of inactivity (H02). */
 export const kiosk: Channel = {
   name: 'kiosk',
   source: 'kiosk',

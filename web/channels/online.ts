@@ -1,4 +1,4 @@
 import type { Channel } from '#web/platform/channel.ts'
 
-/** A person on the venue's own booking site. */
+/** A visitor or customer on the booking site. */
 export const online: Channel = { name: 'online', source: 'bookings', cartSource: 'activity-booking' }

@@ -8,8 +8,8 @@ import styles from './Messages.module.css'
 import { useToastList, useToasts } from './useToasts.ts'
 
 /**
- * The toasts of the visit at the edge of the screen. While a dialog is open all else is inert, so they are shown
- * within it. Only in the browser: without script nobody could close them, and the page says the same inline.
+ * The open toasts. They render inside an open dialog, because everything outside it is inert, and in the browser only:
+ * without script they could not be closed, and the page shows the same messages inline.
  */
 export const Toasts = () => {
   const { close } = useToasts()
@@ -23,7 +23,7 @@ export const Toasts = () => {
   return dialog === undefined ? shelf : createPortal(shelf, dialog)
 }
 
-/** The same messages in the page, where they stay until one goes elsewhere: nothing is lost when a toast closes. */
+/** The messages inline in the page, where they stay until the next navigation. */
 export const Messages = () => {
   const { dismiss } = useToasts()
   const inline = useToastList().filter((toast) => toast.inline)

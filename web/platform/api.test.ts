@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { api, ApiError, createClient, newKey, type ClientSettings } from './api.ts'
 
-/** A client whose requests are kept and answered with what is given. */
+/** A client that records its requests and responds with the given response. */
 const clientAnswered = (answer: unknown, init: ResponseInit = {}, settings: Partial<ClientSettings> = {}) => {
   const requests: Request[] = []
   const client = createClient({
@@ -84,12 +84,12 @@ describe('the client', () => {
     expect(login.result.homeVenueSlug).toBeNull()
   })
 
-  test('takes an object keyed by index for the list it is', async () => {
+  test('converts an object keyed by index to a list', async () => {
     const { client } = clientAnswered({ data: { 0: { slug: 'a' }, 1: { slug: 'b' } } })
     expect(await client.send(api.venues.all, {})).toEqual([{ slug: 'a' }, { slug: 'b' }])
   })
 
-  test('a call that takes a key carries one, and the same one when told', async () => {
+  test('an idempotent call sends a key, and the same one when it is given', async () => {
     const { client, requests } = clientAnswered({ data: {} })
     await client.send(api.baskets.clear, {}, { idempotencyKey: 'kept' })
     await client.send(api.baskets.clear, {})
@@ -99,7 +99,7 @@ describe('the client', () => {
     expect(requests[2]?.headers.has('idempotency-key')).toBe(false)
   })
 
-  test('I02: a refusal becomes an ApiError with all the server said', async () => {
+  test('I02: a refusal becomes an ApiError with all fields of the response', async () => {
     const { client } = clientAnswered(
       {
         status: 422,
@@ -122,7 +122,7 @@ describe('the client', () => {
     })
   })
 
-  test('I02: words for a failure without any', async () => {
+  test('I02: a failure without a message gets a standard one', async () => {
     const html = createClient({
       base: 'https://api.example/api',
       fetch: async () => new Response('<h1>Bad gateway</h1>', { status: 502 }),
@@ -143,7 +143,7 @@ describe('the client', () => {
     })
   })
 
-  test('F06: tells of an ended session, but not of a failed login', async () => {
+  test('F06: reports an ended session, but not a failed login', async () => {
     const onLoggedOut = vi.fn<() => void>()
     const ended = clientAnswered(
       { status: 401, code: 'logged_out', message: 'Unauthenticated.' },
@@ -161,7 +161,7 @@ describe('the client', () => {
     expect(onLoggedOut).toHaveBeenCalledTimes(1)
   })
 
-  test('learns the time from `now`, else from the Date header', async () => {
+  test('reads the time from `now`, otherwise from the Date header', async () => {
     const onTime = vi.fn<(serverMs: number, sentAtMs: number) => void>()
     const exact = clientAnswered({ data: { now: '2027-02-28T10:02:00.500Z' } }, {}, { onTime })
     await exact.client.send(api.baskets.read, {})
@@ -176,7 +176,7 @@ describe('the client', () => {
   })
 })
 
-test('a key is a UUID also where the page is not served securely', () => {
+test('a key is a UUID also without HTTPS', () => {
   const random = crypto.getRandomValues.bind(crypto)
   vi.stubGlobal('crypto', { getRandomValues: random })
   expect(newKey()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)

@@ -61,7 +61,7 @@ export class ApiError extends Error {
   /** Seconds, from `Retry-After`. */
   readonly retryAfter: number | undefined
 
-  /** @param isTold false where the message is ours, since the server had none */
+  /** @param isFromServer false when the message is the client's, because the server sent none */
   constructor(failure: Failure, retryAfter?: number, isFromServer = true) {
     super(failure.message)
     this.serverMessage = isFromServer && failure.message !== '' ? failure.message : undefined

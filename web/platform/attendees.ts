@@ -1,12 +1,12 @@
 import type { Basket } from '#contract/baskets.ts'
 
-/** Whether somebody who takes part must still agree to or answer something before the basket can be paid (E09). */
+/** Whether attendees must accept a waiver or answer a question before the basket can be paid (E09). */
 export const requiresAttendeeAnswers = ({
   attendeeWaiversRequired,
   items,
 }: Pick<Basket, 'attendeeWaiversRequired' | 'items'>): boolean =>
   attendeeWaiversRequired || items.some(({ questionsRequired }) => questionsRequired > 0)
 
-/** The same, or that there is something they may answer: it is offered on the way to the checkout, never in its way. */
+/** Also true for optional questions, which are offered before the checkout and do not block it. */
 export const hasAttendeeQuestions = (basket: Pick<Basket, 'attendeeWaiversRequired' | 'items'>): boolean =>
   requiresAttendeeAnswers(basket) || basket.items.some(({ questionsOptional }) => questionsOptional > 0)

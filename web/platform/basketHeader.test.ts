@@ -7,14 +7,14 @@ import { createQueries, setReadData } from './queries.ts'
 
 const blocked: Cookies = { get: () => undefined, names: () => [], set: () => undefined }
 
-test('where cookies are blocked the basket is named by a header', () => {
+test('where cookies are blocked, a header identifies the basket', () => {
   const queries = createQueries()
   expect(basketHeader({ queries, cookies: blocked })).toEqual({})
   setReadData(queries, api.baskets.read, {}, { uuid: '3f0c' } as Basket)
   expect(basketHeader({ queries, cookies: blocked })).toEqual({ 'cart-uuid': '3f0c' })
 })
 
-test('where they work it is not', () => {
+test('where cookies work, no header is sent', () => {
   const queries = createQueries()
   setReadData(queries, api.baskets.read, {}, { uuid: '3f0c' } as Basket)
   expect(basketHeader({ queries, cookies: requestCookies('', { path: '/', secure: true }) })).toEqual({})

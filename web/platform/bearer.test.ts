@@ -15,11 +15,11 @@ const headerFor = (cookie: string, bearerTokenEnabled?: boolean) => {
   return bearerHeader({ queries, cookies: requestCookies(cookie, { path: '/', secure: true }) })
 }
 
-test('F07: the token of the cookie is sent where the setting is on', () => {
+test('F07: sends the token of the cookie when the setting is on', () => {
   expect(headerFor('authToken="abc"; authToken-present=1', true)).toEqual({ authorization: 'Bearer abc' })
 })
 
-test('F07: it is not where the setting is off or unknown, nor by a visitor', () => {
+test('F07: sends none when the setting is off or not loaded, nor for a visitor', () => {
   expect(headerFor('authToken=abc', false)).toEqual({})
   expect(headerFor('authToken=abc')).toEqual({})
   expect(headerFor('authToken=', true)).toEqual({})

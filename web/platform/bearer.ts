@@ -5,8 +5,8 @@ import type { Cookies } from './cookies.ts'
 import { readKey } from './queries.ts'
 
 /**
- * The login token out of its cookie, sent beside it (F07): only where the client config says so, which it does in
- * development and where the operator has switched it on. Elsewhere the cookie is out of the reach of script.
+ * The login token as an Authorization header (F07), only when the client config enables it: in development, or when the
+ * operator has switched it on. Otherwise the cookie is HttpOnly.
  */
 export const bearerHeader = ({
   queries,

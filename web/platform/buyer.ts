@@ -4,7 +4,7 @@ import { reader, useDeferredRead } from './queries.ts'
 import { readCustomer, useCustomer } from './session.ts'
 import { usePageContext, type PageContext } from './pageContext.tsx'
 
-/** Who buys: whoever is logged in, and at the desk the customer selected. null for a visitor and for a walk-in. */
+/** The customer who buys: the logged-in one, or at the desk the selected one. null for a visitor and for a walk-in. */
 export const useBuyer = (): LoggedInCustomer | null => {
   const { selection } = usePageContext()
   const customer = useCustomer()
@@ -18,7 +18,7 @@ export const useBuyer = (): LoggedInCustomer | null => {
   return customerId === null ? null : (selected.data ?? null)
 }
 
-/** The same for loaders. */
+/** `useBuyer` for loaders. */
 export const readBuyer = async (context: PageContext): Promise<LoggedInCustomer | null> => {
   if (context.selection === undefined) return readCustomer(context)
   const customerId = context.selection.userId()

@@ -1,22 +1,22 @@
 /**
- * How this visit is sold: everything that differs between online, kiosk and front desk, as values. A component reads
- * the value it needs and never asks which channel it is. The values stand in web/channels.
+ * Everything that differs between online, kiosk and front desk, as values. A component reads the value it needs and
+ * does not compare the channel's name. The values are in web/channels.
  */
 export type Channel = {
   readonly name: 'online' | 'kiosk' | 'front-desk'
-  /** Whether staff choose whom they sell to. */
+  /** Staff select the customer they sell to. */
   readonly selects?: true
-  /** What registration tells the API (`source`). */
+  /** The `source` of a registration. */
   readonly source: 'bookings' | 'kiosk' | 'online-joining'
-  /** What basket and checkout calls tell it. */
+  /** The `source` of basket and checkout calls. */
   readonly cartSource: 'activity-booking'
-  /** What checkout is told besides: at a kiosk no card is kept and none is shown. */
+  /** Additional arguments of checkout calls: a kiosk neither saves cards nor offers saved ones. */
   readonly checkout?: { readonly kiosk: true }
   /**
-   * A device that many people use: after so long without a sign of life, in ms, the person is asked whether they are
-   * there, and logged out. It has nothing of one person's own: no account pages, nothing kept.
+   * A device shared by many people: after inactivity (ms) it asks whether the person is still there, then logs them
+   * out. It has no account pages and stores nothing.
    */
   readonly sharedDevice?: { readonly promptAfterMs: number; readonly logOutAfterMs: number }
-  /** Logged out after so long without a sign of life, in ms. */
+  /** Inactivity before logout, in ms. */
   readonly idleMs?: number
 }

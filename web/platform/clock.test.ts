@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createClock } from './clock.ts'
 
-test("counts by the server's clock, however wrong the device's is", () => {
+test("follows the server's clock when the device's is wrong", () => {
   const device = { now: 1_000_000 }
   const clock = createClock(() => device.now)
   const server = Date.parse('2027-02-28T10:02:00Z')
@@ -11,7 +11,7 @@ test("counts by the server's clock, however wrong the device's is", () => {
   expect(clock.now()).toBe(server + 60_300)
 })
 
-test('an answer without a time changes nothing', () => {
+test('a response without a time changes nothing', () => {
   const clock = createClock(() => 5)
   clock.note(Number.NaN, 1)
   expect(clock.now()).toBe(5)

@@ -1,19 +1,19 @@
 /**
- * The server's clock as the browser knows it. Countdowns use this one: a device's own clock may be minutes out.
- * One clock a visit, never a module's state, since the server renders many visits at once.
+ * The server's clock, estimated in the browser. Countdowns use it because a device's clock may be minutes off. It is not
+ * module state, because the server renders many requests at once.
  */
 export type Clock = {
-  /** The server's time now, in ms since 1970. */
+  /** The server's current time, in ms since 1970. */
   now: () => number
-  /** What the server's clock showed when the device's showed this (ms). */
+  /** Converts a time of the device's clock to the server's (ms). */
   at: (deviceMs: number) => number
-  /** What an answer said the time was, and when (by the device) its request had been sent. */
+  /** Corrects the clock by the time in a response; `sentAtMs` is when the request was sent, by the device's clock. */
   note: (serverMs: number, sentAtMs: number) => void
 }
 
 /**
- * Sent-to-answer is counted as if the server had stamped the answer the moment the request left: our clock then
- * runs at most one round trip ahead, so a countdown ends early rather than late.
+ * Assumes that the server answered at the moment the request was sent. The clock is then at most one round trip ahead,
+ * so a countdown ends early rather than late.
  */
 export const createClock = (device: () => number = Date.now): Clock => {
   let ahead = 0

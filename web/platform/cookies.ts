@@ -1,10 +1,10 @@
 /**
- * The visit's cookies, the same on both sides: read from the request's header and written to `Set-Cookie` while the
- * server renders, `document.cookie` in the browser. Only for what script may know; the login token is HttpOnly.
+ * Cookies with one interface on both sides: the request's `Cookie` and `Set-Cookie` headers on the server,
+ * `document.cookie` in the browser. The login token is HttpOnly and not among them.
  */
 export type Cookies = {
   get: (name: string) => string | undefined
-  /** Without `maxAge` (seconds) the cookie ends with the browser; 0 removes it. */
+  /** Without `maxAge` (seconds) it is a session cookie; 0 removes it. */
   set: (name: string, value: string, options?: { maxAge?: number }) => void
   names: () => string[]
 }
@@ -36,13 +36,13 @@ const setCookieHeaders = (
   { secure, framed }: { secure: boolean; framed: boolean },
   maxAge: number | undefined,
 ): string =>
-  // In a frame of another site browsers take no cookie but one that is kept apart for that site.
+  // In a frame of another site, browsers accept partitioned cookies only.
   `${name}=${encodeURIComponent(value)}; Path=${path}; SameSite=${framed ? 'None' : 'Lax'}` +
   (maxAge === undefined ? '' : `; Max-Age=${maxAge}`) +
   (secure || framed ? '; Secure' : '') +
   (framed ? '; Partitioned' : '')
 
-/** Cookies of one request. `written()` gives the `Set-Cookie` values its answer must carry. */
+/** The cookies of one request. `setCookieHeaders()` returns the `Set-Cookie` values for its response. */
 export const requestCookies = (
   header: string,
   { path, secure, framed = false }: { path: string; secure: boolean; framed?: boolean },
@@ -62,7 +62,6 @@ export const requestCookies = (
   }
 }
 
-/** The browser's cookies. */
 export const documentCookies = ({ path, framed = false }: { path: string; framed?: boolean }): Cookies => ({
   get: (name) => parseCookies(document.cookie).get(name),
   names: () => [...parseCookies(document.cookie).keys()],

@@ -11,11 +11,11 @@ const element = (selector: string): HTMLElement => {
   return found
 }
 
-/** The page as the server wrote it, with the script of its head run, and nobody listening yet. */
+/** The server-rendered page after its inline script has run, before hydration. */
 const arrive = (html: string): void => {
   document.body.innerHTML = html
-  // As the browser runs it: from its text.
-  // oxlint-disable-next-line typescript/no-implied-eval -- it is that text which is tested
+  // Run from its text, as in the browser.
+  // oxlint-disable-next-line typescript/no-implied-eval -- the text is what is tested
   new Function(captureScript)()
 }
 
@@ -24,7 +24,7 @@ afterEach(() => {
   delete window.onsideEarlyEvents
 })
 
-test('what was pressed before the page listened is done when it does, once', () => {
+test('a click before hydration is replayed once', () => {
   arrive('<button id="add" type="button"><b>Add</b></button>')
   element('b').click()
   element('b').click()
@@ -37,7 +37,7 @@ test('what was pressed before the page listened is done when it does, once', () 
   expect(pressed).toHaveBeenCalledTimes(2)
 })
 
-test('a form is sent by the page, not by the browser, with what was typed and the button that sent it', () => {
+test('a form submitted early is replayed with its input and its submit button', () => {
   arrive('<form method="post"><input name="email"><button name="how" value="log-in">Log in</button></form>')
   const input = element('input') as HTMLInputElement
   input.value = 'maya@example.test'
@@ -59,7 +59,7 @@ test('a form is sent by the page, not by the browser, with what was typed and th
   ])
 })
 
-test('a search goes on by itself, and what is gone is not pressed', () => {
+test('a form with an action is submitted by the browser, and removed elements are not clicked', () => {
   arrive('<form action="/search"><button>Search</button></form><button id="gone" type="button">X</button>')
   let wasPrevented: boolean | undefined
   document.addEventListener(
@@ -81,7 +81,7 @@ test('a search goes on by itself, and what is gone is not pressed', () => {
   expect(pressed).not.toHaveBeenCalled()
 })
 
-test('React hears what was typed, ticked and chosen before hydration', () => {
+test('React receives text, checkboxes and selections entered before hydration', () => {
   const received: string[] = []
   const fields = createElement(
     'form',

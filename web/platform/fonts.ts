@@ -1,16 +1,16 @@
 /**
- * The four fonts of themes, from our own server, at weights 400 and 700 (B05). A page names the files of its venue's
- * fonts only. Until they are there, a font of the device stands in at the same measures, so nothing moves when they come.
+ * The four fonts of themes, self-hosted at weights 400 and 700 (B05). A page declares only its venue's fonts. Until they
+ * have loaded, a system font with adjusted metrics is used, so that the layout does not shift.
  *
- * All are under the SIL Open Font License. Garage Gothic is not an open font: Oswald, as narrow and as tall, stands for it.
+ * All are under the SIL Open Font License. Garage Gothic is not free; Oswald, with similar proportions, replaces it.
  */
 type Face = {
-  /** Of the files: `roboto-400.woff2`. */
+  /** The start of the file names: `roboto-400.woff2`. */
   file: string
   family: string
-  /** Behind it, where neither comes. */
+  /** The generic fallback. */
   fallback: string
-  /** How Arial must be stretched to be as wide and as tall, by weight; worked out from the fonts' own measures. */
+  /** Adjustments of Arial to the font's metrics by weight, in percent; computed from the font files. */
   measures: Readonly<Record<Weight, { size: number; ascent: number; descent: number }>>
 }
 
@@ -61,21 +61,20 @@ const faceOf = (style: string | null | undefined): Face =>
     ? faces[style as keyof typeof faces]
     : faces.roboto
 
-/** A style of a theme as a `font-family`; anything unknown is Roboto. */
+/** A theme's font style as a `font-family`; Roboto for unknown styles. */
 export const fontFamily = (style: string | null | undefined): string => {
   const { family, fallback } = faceOf(style)
   return `'${family}', '${family} fallback', ${fallback}`
 }
 
-/** Where a file of a font is on our server, without the base path. */
+/** The path of a font file, without the base path. */
 const fontPath = ({ file }: Face, weight: Weight): string => `/assets/fonts/${file}-${weight}.woff2`
 
-/** The Latin letters and signs that the files hold; any other letter is the device's. */
+/** The Latin characters in the files; the device's fonts show all others. */
 const letters =
   'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,' +
   'U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD'
 
-/** The rules for the fonts of one theme. */
 export const fontRules = (styles: readonly (string | null | undefined)[], basePath: string): string =>
   [...new Set(styles.map(faceOf))]
     .flatMap((face) => weights.map((weight) => ruleOf(face, weight, basePath)))
@@ -93,7 +92,7 @@ const ruleOf = (face: Face, weight: Weight, basePath: string): string => {
   )
 }
 
-/** What a page is drawn with from its first moment, to be fetched with it: the body's letters and the headings'. */
+/** The fonts to preload: regular for the body, bold for headings. */
 export const initialFonts = (
   heading: string | null | undefined,
   body: string | null | undefined,

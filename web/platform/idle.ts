@@ -1,4 +1,4 @@
-/** What counts as a person being there. */
+/** Events that count as activity. */
 const activityEvents = [
   'pointerdown',
   'pointermove',
@@ -10,8 +10,7 @@ const activityEvents = [
 ] as const
 
 /**
- * Calls after every `afterMs` in which nobody did anything: once after the first such spell, and again after each
- * further one. Returns what stops it.
+ * Calls `onIdle` after every `afterMs` of inactivity. Returns a function that stops it.
  */
 export const whenIdle = (afterMs: number, onIdle: () => void): (() => void) => {
   let timer: ReturnType<typeof setTimeout>

@@ -12,11 +12,11 @@ const readMode = (query: string, cookie = '') => {
   }
 }
 
-test('A26: kiosk and centre switch the mode on and choose the centre, kept for the visit', () => {
+test('A26: kiosk and centre switch kiosk mode on and select the venue, in a session cookie', () => {
   const { mode, cookies, setCookieHeaders } = readMode('kiosk=true&centre=fernhill')
   expect(mode).toEqual({ centre: 'fernhill' })
   expect(selectedVenue(cookies)).toEqual({ venueSlug: 'fernhill' })
-  // Until the browser ends, not for a year.
+  // A session cookie.
   expect(setCookieHeaders.find((line) => line.startsWith('kiosk='))).toBe(
     'kiosk=fernhill; Path=/; SameSite=Lax',
   )
@@ -25,7 +25,7 @@ test('A26: kiosk and centre switch the mode on and choose the centre, kept for t
   expect(readMode('', 'kiosk=on.').mode).toEqual({})
 })
 
-test('A26: without them nothing is a kiosk, and kiosk=false ends it', () => {
+test('A26: kiosk mode is off without them, and kiosk=false ends it', () => {
   expect(readMode('').mode).toBeUndefined()
   expect(readMode('centre=fernhill').mode).toBeUndefined()
   const { mode, setCookieHeaders } = readMode('kiosk=false', 'kiosk=fernhill')
@@ -33,7 +33,7 @@ test('A26: without them nothing is a kiosk, and kiosk=false ends it', () => {
   expect(setCookieHeaders).toEqual(['kiosk=; Path=/; SameSite=Lax; Max-Age=0'])
 })
 
-test('A26: somebody who looks at another venue is left there; a centre that is no slug is none', () => {
+test('A26: the cookie does not override another selected venue; an invalid centre is ignored', () => {
   const there = readMode('', 'kiosk=fernhill; selected-venue=hollin-bank')
   expect(there.mode).toEqual({ centre: 'fernhill' })
   expect(selectedVenue(there.cookies)).toEqual({ venueSlug: 'hollin-bank' })

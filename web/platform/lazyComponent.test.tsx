@@ -13,21 +13,21 @@ const greetings = () => {
   return { load, Greeting: lazyComponent(`greeting-${Math.random()}`, load) }
 }
 
-test('the server renders a lazy component in full and names it', async () => {
+test('the server renders a lazy component and lists it', async () => {
   const { Greeting } = greetings()
   const { html, rendered } = await renderWithLazy(() => renderToString(<Greeting name="Maya" />))
   expect(html).toBe('Hello Maya')
   expect(rendered).toHaveLength(1)
 })
 
-test('the server names no component that is not on the page', async () => {
+test('the server does not list components that are not on the page', async () => {
   const { load } = greetings()
   const { rendered } = await renderWithLazy(() => renderToString(<p>Empty</p>))
   expect(rendered).toEqual([])
   expect(load).not.toHaveBeenCalled()
 })
 
-test('the browser hydrates what the server has rendered once its script is loaded', async () => {
+test('the browser hydrates a server-rendered component once its script is loaded', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   const { Greeting } = greetings()
   const { html, rendered } = await renderWithLazy(() => renderToString(<Greeting name="Maya" />))
@@ -42,7 +42,7 @@ test('the browser hydrates what the server has rendered once its script is loade
   expect(onRecoverableError).not.toHaveBeenCalled()
 })
 
-test('a component that the page does not show yet is loaded when it is first rendered', async () => {
+test('a component that is not on the page is loaded when first rendered', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   const { Greeting, load } = greetings()
   const root = document.createElement('div')
@@ -59,6 +59,6 @@ test('a component that the page does not show yet is loaded when it is first ren
   expect(root.textContent).toBe('Hello Maya')
 })
 
-test('a name that no component has is an error', async () => {
+test('an unregistered name is an error', async () => {
   await expect(loadRendered(['web/Missing.tsx'])).rejects.toThrow('web/Missing.tsx')
 })

@@ -34,7 +34,7 @@ describe('safeRedirect', () => {
     expect(new URL(to, here.origin).origin).toBe(here.origin)
   })
 
-  test('A02: a base path is taken off, since links put it on', () => {
+  test('A02: removes the base path, because links add it', () => {
     const under = { origin: 'https://town.example', basePath: '/book' }
     expect(safeRedirect('/book/basket', under)).toBe('/basket')
     expect(safeRedirect('/book', under)).toBe('/')
@@ -51,7 +51,7 @@ test('A25: a link to another site carries embedded=true when embedded', () => {
   )
 })
 
-test('a site that cannot share the log-in is reached by being handed over', () => {
+test('a site that cannot share the login is linked through single sign-on', () => {
   const plain = { origin: 'http://localhost:3000', basePath: '/book', embedded: false }
   expect(crossSiteUrl('http://account.onside.localhost:3000/book', '/details', plain)).toBe(
     'http://localhost:3000/book/hand-over?to=http%3A%2F%2Faccount.onside.localhost%3A3000%2Fbook%2Fdetails',
@@ -59,7 +59,7 @@ test('a site that cannot share the log-in is reached by being handed over', () =
   expect(crossSiteUrl('http://localhost:3000/book', '/', plain)).toBe('http://localhost:3000/book/')
 })
 
-test('A21, A22: one logs in over a page of the bookings site, and on a page of their own elsewhere', () => {
+test('A21, A22: login is a dialog on the bookings site and a page on other sites', () => {
   expect(loginLink({ site: 'bookings' }, '/basket')).toEqual({ to: '/basket?login=1', stay: true })
   expect(loginLink({ site: 'account' }, '/details?a=1')).toEqual({
     to: '/login?redirect=%2Fdetails%3Fa%3D1',
@@ -68,13 +68,13 @@ test('A21, A22: one logs in over a page of the bookings site, and on a page of t
   expect(loginLink({ site: 'account' }, '/')).toEqual({ to: '/login', stay: false })
 })
 
-test('withQuery keeps what it is not told to change', () => {
+test('withQuery keeps the other parameters', () => {
   expect(withQuery('/x?a=1&b=2', { b: null, c: '3' })).toBe('/x?a=1&c=3')
   expect(withQuery('/x?a=1', { a: null })).toBe('/x')
   expect(loginModalPath('/basket?x=1')).toBe('/basket?x=1&login=1')
 })
 
-test('a name in an address is one part of it', () => {
+test('a name is encoded as one path segment', () => {
   expect(links.venue('a/b')).toBe('/location/a%2Fb')
   expect(links.timeSlots('v', 'a', '2027-03-04', 'time', 'x/y')).toBe('/location/v/a/2027-03-04/time/x/y')
   expect(links.timeSlots('v', 'a', '2027-03-04')).toBe('/location/v/a/2027-03-04')

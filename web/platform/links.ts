@@ -1,11 +1,11 @@
 import type { PageContext } from './pageContext.tsx'
 
+const encode = encodeURIComponent
+
 /**
  * All URLs of the product. Paths are without the base path: <Link> and `navigate` add it. Tests compare them with the
  * route tables.
  */
-const encode = encodeURIComponent
-
 export const links = {
   home: () => '/',
   redirectToSelectedVenue: () => '/redirect-to-selected-venue',

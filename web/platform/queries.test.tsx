@@ -56,7 +56,7 @@ const createContextWithAnswers = (answers: Record<string, Answer>) => {
   return { context, requests }
 }
 
-/** Keeps what a component saw last. */
+/** Records the state that a component rendered last. */
 const seen = <T,>() => {
   const keep = vi.fn<(value: T) => void>()
   return {
@@ -109,7 +109,7 @@ describe('reads and calls', () => {
     </p>
   )
 
-  test('what a loader has read is there at once, and is carried to the browser without a request', async () => {
+  test('data read by a loader is available at once, and reaches the browser without a request', async () => {
     const server = createContextWithAnswers({
       '/activities/venues': () => ({ json: { data: [{ name: 'Harbour' }] } }),
     })
@@ -121,7 +121,7 @@ describe('reads and calls', () => {
     expect(browser.requests).toEqual([])
   })
 
-  test('C09: what a call makes stale is asked again, and nothing else', async () => {
+  test('C09: a call refetches the reads it changes, and no others', async () => {
     const { context, requests } = createContextWithAnswers({
       '/activities/venues': () => ({ json: { data: [] } }),
       '/activities/cart': () => ({ json: { data: { item_count: 0 } } }),
@@ -149,7 +149,7 @@ describe('reads and calls', () => {
     ])
   })
 
-  test('I02: a read tells whether it is being asked, and what went wrong', async () => {
+  test('I02: a read exposes its request state and error', async () => {
     let answer: ReturnType<Answer> = {
       status: 422,
       json: { status: 422, code: 'invalid', message: 'No day.', errors: { date: ['No day.'] } },
@@ -182,7 +182,7 @@ describe('reads and calls', () => {
     })
   })
 
-  test('I02: a call tells whether it is under way, and what went wrong', async () => {
+  test('I02: a call exposes its request state and error', async () => {
     const { context } = createContextWithAnswers({
       '/auth/customer/login': () => ({
         status: 401,
@@ -205,7 +205,7 @@ describe('reads and calls', () => {
     expect(onFailure).toHaveBeenCalledTimes(1)
   })
 
-  test('one intention keeps its key through retries; the next gets another', async () => {
+  test('retries of one call share its key; the next call gets another', async () => {
     let attempts = 0
     const { context, requests } = createContextWithAnswers({
       '/activities/cart/renew': () => {
@@ -237,7 +237,7 @@ describe('reads and calls', () => {
     expect(keys[2]).not.toBe(keys[0])
   })
 
-  test('a refusal is not tried again', async () => {
+  test('a refusal is not retried', async () => {
     const { context, requests } = createContextWithAnswers({
       '/activities/cart/renew': () => ({
         status: 409,

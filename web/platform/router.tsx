@@ -12,7 +12,7 @@ import type { Screen } from './page.ts'
 import { usePageContext } from './pageContext.tsx'
 
 /**
- * Moving about, for components:
+ * Navigation for components:
  *
  *   <Link to={links.basket()}>Basket</Link>
  *   <Link to={withQuery(path, { from: '09:00' })} stay>…</Link>     keeps scroll position and focus
@@ -25,17 +25,17 @@ export const NavigatorProvider = NavigatorContext.Provider
 
 export const useNavigator = (): Navigator => {
   const navigator = useContext(NavigatorContext)
-  if (navigator === undefined) throw new Error('useNavigator() stands outside <NavigatorProvider>')
+  if (navigator === undefined) throw new Error('useNavigator() needs a <NavigatorProvider>')
   return navigator
 }
 
-/** What is shown now: path (with query, without base path), query, params, title, breadcrumbs. */
+/** The current screen: path (with query, without base path), query, params, title, breadcrumbs. */
 export const useScreen = (): Screen => {
   const { subscribe, screen } = useNavigator()
   return useSyncExternalStore(subscribe, screen, screen)
 }
 
-/** The address asked for while its page is not there yet. */
+/** The URL of a navigation whose page is still loading. */
 export const usePending = (): string | undefined => {
   const { subscribe, pending } = useNavigator()
   return useSyncExternalStore(subscribe, pending, () => undefined)
@@ -43,7 +43,7 @@ export const usePending = (): string | undefined => {
 
 export const useNavigate = (): ((to: string, options?: GoOptions) => Promise<void>) => useNavigator().navigate
 
-/** A path of this site as it stands in an `href`. */
+/** Converts a path of this site to an `href`. */
 export const useHref = (): ((to: string) => string) => {
   const { basePath, embedded } = usePageContext()
   return (to) => {
@@ -58,7 +58,7 @@ type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> &
     children: ReactNode
   }
 
-/** A link within the site: a plain one until script has come, then without loading the page anew. */
+/** A link within the site: a plain link until hydration, then client-side navigation. */
 export const Link = ({ to, replace, stay, onClick, children, ...rest }: LinkProps) => {
   const { navigate, preload } = useNavigator()
   const href = useHref()

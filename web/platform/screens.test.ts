@@ -51,12 +51,12 @@ const screenOf = async (load: () => Promise<unknown>, report?: (error: unknown) 
   return screen
 }
 
-describe('prepare', () => {
+describe('loadScreen', () => {
   afterEach(() => {
     vi.useRealTimers()
   })
 
-  test('a page with its data and its title', async () => {
+  test('loads a page with its data and title', async () => {
     expect(await screenOf(async () => ({ venue: 'x' }))).toMatchObject({
       outcome: 'page',
       status: 200,
@@ -65,13 +65,13 @@ describe('prepare', () => {
     })
   })
 
-  test('A19: notFound(), and a read that answers 404, are the not-found page', async () => {
+  test('A19: notFound() and a read that fails with 404 show the not-found page', async () => {
     expect(await screenOf(async () => notFound())).toMatchObject({ outcome: 'not-found', status: 404 })
     const missing = new ApiError({ status: 404, code: 'not_found', message: '' })
     expect(await screenOf(() => Promise.reject(missing))).toMatchObject({ outcome: 'not-found', status: 404 })
   })
 
-  test('a redirect is answered as it is', async () => {
+  test('returns a redirect unchanged', async () => {
     const load = async () => redirect('/basket', { flash: 'choose-venue' })
     const answer = await loadScreen(
       siteWith(async () => ({ page: pageThat(load) })),
@@ -81,7 +81,7 @@ describe('prepare', () => {
     expect(answer).toEqual({ outcome: 'redirect', to: '/basket', flash: 'choose-venue' })
   })
 
-  test('a failure of the API is told by its status, a defect of ours is reported', async () => {
+  test('an API failure keeps its status; an unexpected error is reported', async () => {
     const busy = new ApiError({ status: 429, code: 'too_many', message: '' })
     expect(await screenOf(() => Promise.reject(busy))).toMatchObject({ outcome: 'page-failed', status: 429 })
     const report = vi.fn<(error: unknown) => void>()
@@ -93,7 +93,7 @@ describe('prepare', () => {
     expect(report).toHaveBeenCalledWith(defect)
   })
 
-  test("B14: a script that does not come is 'Loading chunk failed'", async () => {
+  test("B14: a script that fails to load shows 'Loading chunk failed'", async () => {
     const screen = await loadScreen(
       siteWith(() => Promise.reject(new TypeError('Failed to fetch'))),
       createContextWith(),
@@ -102,7 +102,7 @@ describe('prepare', () => {
     expect(screen).toMatchObject({ outcome: 'chunk-failed', title: 'Loading chunk failed – Larkhaven' })
   })
 
-  test('B14: it is waited for 120 seconds, and no longer', async () => {
+  test('B14: a script times out after 120 seconds', async () => {
     vi.useFakeTimers()
     let answer: unknown
     const waiting = async (): Promise<void> => {
@@ -120,7 +120,7 @@ describe('prepare', () => {
   })
 })
 
-describe('matched', () => {
+describe('matchRoute', () => {
   const load = async () => ({ page: pageThat(async () => ({})) })
   const routes = [at('/', 'Home', load), at('/a/:one/:two?/*', 'Parts', load), at('/:any', 'Any', load)]
 
@@ -135,7 +135,7 @@ describe('matched', () => {
     expect(matchRoute(routes, path)).toMatchObject({ route: { name }, params })
   })
 
-  test('nothing else', () => {
+  test('matches nothing else', () => {
     expect(matchRoute(routes, '/b/c')).toBeUndefined()
   })
 })

@@ -53,7 +53,7 @@ describe('syncSession', () => {
     vi.useRealTimers()
   })
 
-  test('F05: after 5 seconds without a sign of life, a login elsewhere is taken over', async () => {
+  test('F05: after 5 seconds of inactivity, a login in another tab is applied', async () => {
     const { context, cookies } = createContextWith({})
     await readCustomer(context)
     const stop = syncSession(context)
@@ -65,7 +65,7 @@ describe('syncSession', () => {
     stop()
   })
 
-  test('F05: while somebody is doing something nothing is looked at', async () => {
+  test('F05: nothing is checked during activity', async () => {
     const { context, cookies } = createContextWith({})
     await readCustomer(context)
     const stop = syncSession(context)
@@ -80,7 +80,7 @@ describe('syncSession', () => {
     stop()
   })
 
-  test('F05: and again after each further 5 seconds: a logout elsewhere too, with a word about it', async () => {
+  test('F05: checks again every 5 seconds, and announces a logout in another tab', async () => {
     const { context, cookies } = createContextWith({ 'authToken-present': '1' })
     await readCustomer(context)
     const stop = syncSession(context)
@@ -92,7 +92,7 @@ describe('syncSession', () => {
     stop()
   })
 
-  test('F05: a visitor without a session costs no request, a customer at most one a minute', async () => {
+  test('F05: a visitor without a session causes no request, a customer at most one a minute', async () => {
     const visitor = createContextWith({})
     await readCustomer(visitor.context)
     const stopVisitor = syncSession(visitor.context)
@@ -112,7 +112,7 @@ describe('syncSession', () => {
 })
 
 describe('readCustomer', () => {
-  test("A22: the page after a log-in is the customer's, also where a visitor had been read", async () => {
+  test('A22: the page after a login shows the customer, even if null was cached before', async () => {
     const { context, cookies, send } = createContextWith({})
     expect(await readCustomer(context)).toBeNull()
     expect(send).not.toHaveBeenCalled()
@@ -123,8 +123,8 @@ describe('readCustomer', () => {
   })
 })
 
-describe('sessionEnded', () => {
-  test('F06: with a session held the cookie goes and the page is loaded anew', () => {
+describe('handleSessionEnd', () => {
+  test('F06: removes the cookie and reloads the page of a logged-in customer', () => {
     const { context, cookies } = createContextWith({ 'authToken-present': '1' })
     setCachedCustomer(context.queries, maya)
     const reload = vi.fn<() => void>()
@@ -134,14 +134,14 @@ describe('sessionEnded', () => {
     expect(reload).toHaveBeenCalledTimes(1)
   })
 
-  test('F06: a visitor is never reloaded', () => {
+  test("F06: never reloads a visitor's page", () => {
     const { context } = createContextWith({})
     const reload = vi.fn<() => void>()
     handleSessionEnd(context, reload)
     expect(reload).not.toHaveBeenCalled()
   })
 
-  test('F06: nor is somebody in the middle of a form, who is told and keeps the words', () => {
+  test('F06: with unsaved form input it shows a notice instead of reloading', () => {
     const stop = trackUnsavedInput()
     document.body.innerHTML = '<form method="post"><input name="a"></form>'
     document.querySelector('input')?.dispatchEvent(new Event('input', { bubbles: true }))
@@ -159,7 +159,7 @@ describe('sessionEnded', () => {
     stop()
   })
 
-  test('F06: a search is not a form worth keeping', () => {
+  test('F06: a search does not count as unsaved input', () => {
     const stop = trackUnsavedInput()
     document.body.innerHTML = '<form method="get"><input name="q"></form>'
     document.querySelector('input')?.dispatchEvent(new Event('input', { bubbles: true }))

@@ -12,7 +12,7 @@ const slot = (n: number) => ({
   waitlistId: n % 11 === 0 ? n : null,
 })
 
-test('any list of objects comes back as it was', () => {
+test('any list of objects is decoded unchanged', () => {
   const key = fc.constantFrom('id', 'name', 'price', 'constructor', '0', '-')
   const value = fc.letrec<{ value: unknown; object: object }>((tie) => ({
     value: fc.oneof(
@@ -30,12 +30,12 @@ test('any list of objects comes back as it was', () => {
   )
 })
 
-test('what is no list of at least two objects is not encoded', () => {
+test('anything but a list of at least two objects is not encoded', () => {
   for (const other of [null, 'text', {}, [], [slot(1)], [1, 2], [slot(1), null], [[], []]])
     expect(encodeRows(other)).toBeUndefined()
 })
 
-test('rows that are alike take a third of the bytes at most', () => {
+test('similar rows take at most a third of the bytes', () => {
   const rows = Array.from({ length: 44 }, (_, n) => slot(n))
   expect(JSON.stringify(encodeRows(rows)).length).toBeLessThan(JSON.stringify(rows).length / 3)
 })

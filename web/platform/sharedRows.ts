@@ -80,6 +80,6 @@ const applyDifference = (
       }),
   )
 
-/** As `Object.fromEntries`, which also takes the key `__proto__` for what it is. */
+/** Typed `Object.fromEntries`, which unlike assignment treats `__proto__` as an ordinary key. */
 const fromEntries = <T>(entries: readonly (readonly [string, T])[]): { [key: string]: T } =>
   Object.fromEntries(entries)

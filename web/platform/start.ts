@@ -18,12 +18,12 @@ import type { PageContext } from './pageContext.tsx'
 
 type Started = { site: Site; context: PageContext; navigator: Navigator }
 
-/** The browser's visit, from what the server's page carries. */
+/** Creates everything hydration needs from the page's bootstrap JSON. */
 export const startPage = async (
-  written: string,
+  bootstrapJson: string,
   sites: Readonly<Record<string, () => Promise<{ site: Site }>>>,
 ): Promise<Started> => {
-  const bootstrap = JSON.parse(written) as Bootstrap
+  const bootstrap = JSON.parse(bootstrapJson) as Bootstrap
   const loadSite = sites[bootstrap.site]
   if (loadSite === undefined) throw new Error(`No site is called ${bootstrap.site}`)
   const { site } = await loadSite()
@@ -74,7 +74,7 @@ const createBrowserContext = (
     startedAt: now,
     cookies,
     toasts: createToasts(),
-    // A defect of ours belongs where developers and error collectors look.
+    // `reportError` reaches the console and error collectors.
     report: (error) => {
       reportError(error)
     },
@@ -82,14 +82,14 @@ const createBrowserContext = (
   return context
 }
 
-/** The screen the server showed: its loaders run again on the answers that came with the page. */
+/** The screen that the server rendered: its loaders run again on the data sent with the page. */
 const firstScreen = async (site: Site, context: PageContext, { failed }: Bootstrap): Promise<Screen> => {
   const path = pathWithin(context, location.href)
   const query = new URL(location.href).searchParams
   if (failed !== undefined) return { navigationId: 0, path, params: {}, query, breadcrumbs: [], ...failed }
   const screen = await loadScreen(site, context, path)
   if (!isRedirect(screen)) return screen
-  // What the server could show but this browser may not: let the server decide again.
+  // The browser's state differs from the request's, so the server decides again.
   location.replace(screen.to)
   return new Promise(() => undefined)
 }

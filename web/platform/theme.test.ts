@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { contrast, themeCss, themeFonts, themeVariables } from './theme.ts'
 
-/** Every pair of text and ground that the styles make. */
+/** Every pair of text and background in the styles. */
 const texts = [
   ['on-primary', 'primary'],
   ['on-primary', 'primary-hover'],
@@ -23,7 +23,7 @@ const texts = [
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
 describe('themeVariables', () => {
-  test('B05: purple primary, dark header and Roboto body when the venue says nothing', () => {
+  test('B05: the default is a purple primary, a dark header and Roboto', () => {
     const made = themeVariables({})
     expect(made['primary']).toBe('#6b2fb3')
     expect(made['header']).toBe('#17141f')
@@ -40,7 +40,7 @@ describe('themeVariables', () => {
     expect(themeVariables({ themeAppHeadingFontStyle })['font-heading']).toMatch(family)
   })
 
-  test('B06: the secondary button is outlined or solid, and the header words take their colour', () => {
+  test('B06: the secondary button is outlined or solid, and the header text takes its colour', () => {
     expect(themeVariables({ themeAppSecondaryButtonStyle: 'outline' })['secondary-fill']).toBe('transparent')
     const solid = themeVariables({
       themeAppSecondaryButtonStyle: 'solid',
@@ -50,12 +50,12 @@ describe('themeVariables', () => {
     expect(themeVariables({ headerPrimaryColour: '#ffd166' })['on-header']).toBe('#ffd166')
   })
 
-  test('a colour that reads is left as the venue chose it', () => {
+  test('a readable colour is not changed', () => {
     expect(themeVariables({ themeAppPrimaryColour: '#5B2A86' })['primary']).toBe('#5b2a86')
     expect(themeVariables({ themeAppPrimaryColour: '#abc' })['primary']).toBe('#aabbcc')
   })
 
-  test('every text reads at 4.5:1, whatever colours a venue chooses', () => {
+  test('all text has a contrast of 4.5:1 for any colours of a venue', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -84,7 +84,7 @@ describe('themeVariables', () => {
     )
   })
 
-  test('B05: only the fonts of the theme are named, at 400 and 700, each with a stand-in of its measures', () => {
+  test("B05: declares only the theme's fonts, at 400 and 700, each with a fallback of the same metrics", () => {
     const css = themeCss({ themeAppHeadingFontStyle: 'lato', themeAppBodyFontStyle: 'open_sans' }, '/book')
     const files = [...css.matchAll(/url\(([^)]+)\)/g)].map(([, file]) => file)
     expect(files).toEqual([
@@ -101,7 +101,7 @@ describe('themeVariables', () => {
     ])
   })
 
-  test('nothing but a colour gets into the style', () => {
+  test('only colours get into the style', () => {
     const css = themeCss(
       {
         themeAppPrimaryColour: 'red;}</style><script>alert(1)</script>',

@@ -1,9 +1,9 @@
 import { initialFonts, fontFamily, fontRules } from './fonts.ts'
 
 /**
- * A venue's colours and fonts, as CSS variables (B01, B05, B06). Colours come from venues, who do not measure contrast,
- * so whatever carries text is mended until it reads: 4.5:1 for text, 3:1 for edges. Written by the server into the
- * first page and by the browser when a person goes to another venue.
+ * A venue's colours and fonts as CSS variables (B01, B05, B06). Venues choose colours without measuring contrast, so
+ * they are adjusted to 4.5:1 for text and 3:1 for edges. The server writes the theme into the first page; the browser
+ * replaces it when the visitor goes to another venue.
  */
 export type Theme = {
   themeAppLogo?: string | null
@@ -35,8 +35,8 @@ const ink: Rgb = [23, 20, 31]
 const black: Rgb = [0, 0, 0]
 
 /**
- * The theme's fonts, and its colours as one CSS rule for `:root`. Every value is worked out from numbers or chosen among
- * ours, so no text of a venue gets in.
+ * The theme's fonts, and its colours as one CSS rule for `:root`. Every value is computed or from a fixed list, so a
+ * venue's text cannot inject CSS.
  */
 export const themeCss = (theme: Theme, basePath: string): string =>
   `${fontRules([theme.themeAppBodyFontStyle, theme.themeAppHeadingFontStyle], basePath)}:root{${Object.entries(
@@ -45,7 +45,7 @@ export const themeCss = (theme: Theme, basePath: string): string =>
     .map(([name, value]) => `--${name}:${value}`)
     .join(';')}}`
 
-/** The files of the fonts that a page in this theme begins with, without the base path. */
+/** The font files needed for the first render in this theme, without the base path. */
 export const themeFonts = ({ themeAppHeadingFontStyle, themeAppBodyFontStyle }: Theme): readonly string[] =>
   initialFonts(themeAppHeadingFontStyle, themeAppBodyFontStyle)
 
@@ -55,7 +55,7 @@ export const themeVariables = (theme: Theme): Record<string, string> => {
   const accent2 = colour(theme.themeAppSecondaryColour2, defaults.accent2)
   const header = colour(theme.themeAppHeaderBgColour, defaults.header)
   const dark = colour(theme.themeAppDarkBgColour, defaults.dark)
-  // Behind buttons the colour itself moves until white or ink reads on it; as text it moves until it reads on paper.
+  // As a fill the colour is adjusted until white or ink is readable on it; as text, until it is readable on white.
   const fill = readableFill(primary)
   const onFill = textColourOn(fill)
   const outlined = theme.themeAppSecondaryButtonStyle !== 'solid'
@@ -109,7 +109,7 @@ export const themeVariables = (theme: Theme): Record<string, string> => {
 /** WCAG contrast of two colours, 1 to 21. */
 export const contrast = (one: string, other: string): number => ratio(rgb(one) ?? white, rgb(other) ?? white)
 
-/** The colour moved towards ink or white, whichever way is nearer, until it stands `wanted`:1 on `ground`. */
+/** The colour made darker or lighter, whichever needs less, until its contrast on `ground` is `wanted`:1. */
 const readableColour = (base: Rgb, ground: Rgb, wanted: number): Rgb => {
   for (let step = 0; step <= 20; step += 1) {
     const darker = mix(base, [0, 0, 0], step / 20)
@@ -121,7 +121,7 @@ const readableColour = (base: Rgb, ground: Rgb, wanted: number): Rgb => {
   return textColourOn(ground)
 }
 
-/** A fill on which white or ink reads at 4.5:1; mid-tones, on which neither does well, are darkened a little. */
+/** A fill on which white or ink has a contrast of 4.5:1; mid-tones are darkened a little. */
 const readableFill = (base: Rgb): Rgb => {
   let fill = base
   for (let step = 1; step <= 20 && ratio(fill, textColourOn(fill)) < 4.5; step += 1)
@@ -129,13 +129,13 @@ const readableFill = (base: Rgb): Rgb => {
   return fill
 }
 
-/** White where it reads, for it is what people expect on a colour; else ink, or black, one of which always does. */
+/** White if it is readable, because people expect it on a colour; otherwise ink, or black, one of which always is. */
 const textColourOn = (ground: Rgb): Rgb => {
   if (ratio(white, ground) >= 4.5) return white
   return ratio(ink, ground) >= 4.5 ? ink : black
 }
 
-/** The dark ground lit by the primary, as far as the words on it still read. */
+/** The dark background tinted with the primary colour, as far as the text on it stays readable. */
 const glowColour = (dark: Rgb, primary: Rgb, words: readonly Rgb[]): Rgb => {
   for (let share = 0.55; share > 0; share -= 0.05) {
     const glow = mix(dark, primary, share)
@@ -153,7 +153,7 @@ const mix = (from: Rgb, to: Rgb, share: number): Rgb => [
 ]
 
 const ratio = (one: Rgb, other: Rgb): number => {
-  // As they will be shown: in whole steps.
+  // Rounded, as the browser displays them.
   const [low, high] = [luminance(one), luminance(other)].toSorted((a, b) => a - b) as [number, number]
   return (high + 0.05) / (low + 0.05)
 }
@@ -169,7 +169,7 @@ const luminance = (base: Rgb): number => {
 const colour = (base: string | null | undefined, fallback: string): Rgb =>
   rgb(base ?? '') ?? rgb(fallback) ?? ink
 
-/** `#abc`, `#aabbcc`, `#aabbccdd` (seen on paper) or `rgb(…)`; undefined for anything else. */
+/** `#abc`, `#aabbcc`, `#aabbccdd` (alpha ignored) or `rgb(…)`; undefined for anything else. */
 const rgb = (text: string): Rgb | undefined => {
   const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(text.trim())
   const long = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})(?:[0-9a-f]{2})?$/i.exec(text.trim())
@@ -184,7 +184,7 @@ const rgb = (text: string): Rgb | undefined => {
 const hex = (base: Rgb): string =>
   `#${base.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
 
-/** The browser's own sheet for a theme chosen after the first page; a style element would need the page's policy. */
+/** A constructed style sheet for themes applied after the first page: the policy does not allow new style elements. */
 let applied: CSSStyleSheet | undefined
 
 export const applyTheme = (css: string): void => {

@@ -10,7 +10,7 @@ const refused = (
 ): ApiError => new ApiError({ status, code, message, ...(errors === undefined ? {} : { errors }) })
 
 describe('toasts', () => {
-  test("I03: what is wrong with a form is titled 'Validation errors' and told by field", () => {
+  test("I03: a form's errors are titled 'Validation errors' and listed by field", () => {
     const toasts = createToasts()
     toasts.failure(refused(422, 'invalid', 'Look again.', { email: ['This is not an e-mail address.'] }))
     expect(toasts.list()).toMatchObject([
@@ -23,7 +23,7 @@ describe('toasts', () => {
     ])
   })
 
-  test("D03: the server's words are shown whatever the status; without any, the caller's or the general ones", () => {
+  test("D03: shows the server's message for any status, otherwise the caller's or the standard one", () => {
     const toasts = createToasts()
     toasts.failure(refused(409, 'held', 'The last places are in other baskets.'))
     toasts.failure(refused(503, 'provider_unavailable', 'Card payments cannot be taken.'))
@@ -39,7 +39,7 @@ describe('toasts', () => {
     ])
   })
 
-  test('what has closed by itself still stands in the page, until one goes elsewhere', () => {
+  test('a closed toast stays inline in the page until the next navigation', () => {
     const toasts = createToasts()
     toasts.show({ content: 'Successfully cleared order.', colour: 'success', closeAfter: 3000 })
     const [{ id } = { id: 0 }] = toasts.list()
@@ -49,7 +49,7 @@ describe('toasts', () => {
     expect(toasts.list()).toEqual([])
   })
 
-  test('the same words twice are one message', () => {
+  test('a repeated message is shown once', () => {
     const toasts = createToasts()
     toasts.show({ content: 'Saved.' })
     toasts.show({ content: 'Saved.' })

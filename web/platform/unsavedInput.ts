@@ -1,6 +1,6 @@
 /**
- * Whether somebody has typed into a form that is still on the page: what they typed is worth more than a fresh page.
- * Searches (GET forms) do not count, since their words stand in the address.
+ * Forms on the page with unsaved input, for which the page must not be reloaded. Searches (GET forms) do not count,
+ * because their input is in the URL.
  */
 const editedForms = new Set<HTMLFormElement>()
 
@@ -20,7 +20,7 @@ export const hasUnsavedInput = (): boolean => {
   return editedForms.size > 0
 }
 
-/** The form was sent and its work is done. */
+/** Call it when the form is submitted. */
 export const clearUnsavedInput = (form: HTMLFormElement): void => {
   editedForms.delete(form)
 }

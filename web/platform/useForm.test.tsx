@@ -46,7 +46,7 @@ afterEach(() => {
 })
 
 describe('useForm', () => {
-  test('hands the fields over by name', async () => {
+  test('passes the fields by name', async () => {
     const onSend = vi.fn<(values: FormValues) => void>()
     root.render(<Example call={idle} onSend={onSend} />)
     submit(await form())
@@ -56,7 +56,7 @@ describe('useForm', () => {
     expect(values?.all('terms')).toEqual(['3'])
   })
 
-  test('ignores a second press while the call runs', async () => {
+  test('ignores a second submit while the call runs', async () => {
     const onSend = vi.fn<(values: FormValues) => void>()
     root.render(<Example call={{ requesting: true, error: null }} onSend={onSend} />)
     submit(await form())

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { usePageContext } from './pageContext.tsx'
 
 /**
- * The server's time (ms), drawn anew every so often. The first drawing shows the time the page was made at, so that
- * server and browser agree on it.
+ * The server's time (ms), updated every `everyMs`. The first render uses the time of server rendering, so that
+ * hydration matches.
  */
 export const useServerNow = (everyMs: number): number => {
   const { clock, startedAt } = usePageContext()

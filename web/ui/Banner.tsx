@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import styles from './Banner.module.css'
 
 /**
- * The dark, coloured head of a page, with the lines of a playing field drawn behind the words. `full` runs from edge
- * to edge beneath the header; otherwise it is a rounded panel within the page.
+ * The dark header of a page with a drawing of a playing field behind the text. `full` is as wide as the window; otherwise
+ * it is a rounded panel within the page.
  */
 export const Banner = ({ full = false, children }: { full?: boolean; children: ReactNode }) => (
   <div className={`${styles['banner'] ?? ''} ${full ? (styles['full'] ?? '') : (styles['panel'] ?? '')}`}>

@@ -10,7 +10,7 @@ export const Breadcrumbs = ({
   Link,
 }: {
   crumbs: readonly Crumb[]
-  /** How this site makes a link. */
+  /** The link component. */
   Link: (props: { to: string; children: ReactNode }) => ReactNode
 }) => {
   if (crumbs.length === 0) return null

@@ -5,12 +5,12 @@ import { createRoot } from 'react-dom/client'
 import { Button, buttonClass, type ButtonLook } from './Button.tsx'
 
 describe('Button', () => {
-  test('B12: primary, secondary and text are looks of their own', () => {
+  test('B12: primary, secondary and text look different', () => {
     const looks = (['primary', 'secondary', 'text'] as const).map((variant) => buttonClass({ variant }))
     expect(new Set(looks).size).toBe(3)
   })
 
-  test('B12: any other variant raises an error', () => {
+  test('B12: any other variant throws an error', () => {
     expect(() => buttonClass({ variant: 'danger' as unknown as NonNullable<ButtonLook['variant']> })).toThrow(
       /primary, secondary, text/,
     )
@@ -19,18 +19,18 @@ describe('Button', () => {
     )
   })
 
-  test('B12: sm, md and lg are sizes of their own, and there is no other', () => {
+  test('B12: sm, md and lg are the only sizes', () => {
     const sizes = (['sm', 'md', 'lg'] as const).map((size) => buttonClass({ size }))
     expect(new Set(sizes).size).toBe(3)
     expect(() => buttonClass({ size: 'xl' as unknown as 'lg' })).toThrow(/not xl/)
   })
 
-  test('does not submit a form unless told to', () => {
+  test('submits a form only with type submit', () => {
     expect(renderToString(<Button>Go</Button>)).toContain('type="button"')
     expect(renderToString(<Button type="submit">Go</Button>)).toContain('type="submit"')
   })
 
-  test('does nothing while busy, and stays where the focus is', () => {
+  test('ignores clicks while busy, and keeps focus', () => {
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
     const pressed = vi.fn<() => void>()
     const place = document.createElement('div')

@@ -8,20 +8,20 @@ import styles from './Button.module.css'
  *   <Button variant="primary" size="lg" busy={login.requesting} type="submit">Log in</Button>
  *   <Link className={buttonClass({ variant: 'secondary' })} to={links.basket()}>Basket</Link>
  *
- * A busy button stays focusable and says so; it does nothing while busy. `type` is `button` unless told otherwise.
+ * A busy button stays focusable, is announced as busy and ignores clicks. The default `type` is `button`.
  */
 export type ButtonLook = {
   variant?: 'primary' | 'secondary' | 'text'
-  /** 26, 34 or 42 px high; on touch screens the area that takes the finger is at least 44. */
+  /** 26, 34 or 42 px high; on touch screens the touch target is at least 44 px. */
   size?: 'sm' | 'md' | 'lg'
-  /** As wide as its place. */
+  /** Full width. */
   wide?: boolean
 }
 
 const variants = ['primary', 'secondary', 'text'] as const
 const sizes = ['sm', 'md', 'lg'] as const
 
-/** The look as a class. Any other variant raises an error (B12). */
+/** The CSS classes of a variant and size. Throws for an unknown variant (B12). */
 export const buttonClass = ({ variant = 'primary', size = 'md', wide = false }: ButtonLook = {}): string => {
   if (!variants.includes(variant))
     throw new Error(`A button is ${variants.join(', ')}; not ${variant as string}`)

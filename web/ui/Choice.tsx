@@ -2,7 +2,7 @@ import type { InputHTMLAttributes, ReactNode } from 'react'
 import styles from './Choice.module.css'
 
 /**
- * One thing to choose, as a sheet that is pressed wherever one likes: a radio button or a tick, and what it means.
+ * A radio button or checkbox on a card that can be clicked anywhere.
  *
  *   <Choice type="radio" name="card" checked={isIt} onChange={choose}>Another card</Choice>
  */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ErrorBlock, errorMessage } from './ErrorBlock.tsx'
 
 describe('ErrorBlock', () => {
-  test('B11: says what the catalogue says for the status', () => {
+  test('B11: shows the standard message for the status', () => {
     expect(errorMessage(404)).toBe('Unable to complete request, item not found.')
     expect(errorMessage(403)).toBe('Unauthorised.')
     expect(errorMessage(500)).toBe('Something has gone wrong, please try again.')
@@ -22,7 +22,7 @@ describe('ErrorBlock', () => {
     expect(renderToString(<ErrorBlock status={404} defaultMessage="" />)).toContain('item not found')
   })
 
-  test('B10: is told at once to those who listen', () => {
+  test('B10: is announced at once by screen readers', () => {
     expect(renderToString(<ErrorBlock status={500} />)).toContain('role="alert"')
   })
 })

@@ -4,13 +4,13 @@ import { Icon } from './Icon.tsx'
 import styles from './Field.module.css'
 
 /**
- * One question of a form: its label always stands above it, what is wrong with it below.
+ * Form fields with the label above and errors below.
  *
  *   <TextField label="E-mail address" name="email" type="email" autoComplete="email" required errors={errors.email} />
  *   <SelectField label="Home venue" name="homeVenueSlug">…options…</SelectField>
  *   <CheckField name="terms" required>I accept the terms</CheckField>
  *
- * Forms are left to the browser (`name`, `defaultValue`, FormData): nothing is drawn anew while somebody types.
+ * Fields are uncontrolled (`name`, `defaultValue`, FormData): typing does not re-render.
  */
 type Common = {
   label: ReactNode

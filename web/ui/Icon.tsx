@@ -1,4 +1,4 @@
-/** Small line drawings on a 24 grid, in the colour of the words beside them. Decoration: the words say it. */
+/** Line icons on a 24 px grid in the colour of the text. Decorative: hidden from screen readers. */
 const drawings = {
   alert: 'M12 3.2 2.6 19.6h18.8L12 3.2Z M12 9.6v4.6 M12 17v.2',
   arrow: 'M4 12h15 M13 6l6 6-6 6',

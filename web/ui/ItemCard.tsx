@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './ItemCard.module.css'
 import { Badge, type BadgeColour } from './Layout.tsx'
 
-/** One of a person's items (a membership, a document, a package, a guest pass): its name, its status, its details. */
+/** A membership, document, package or guest pass: name, status, details. */
 export const ItemCard = ({
   title,
   status,
@@ -15,9 +15,9 @@ export const ItemCard = ({
   title: string
   status: string
   colour: BadgeColour
-  /** Stands at the end of the heading line. */
+  /** At the end of the heading line. */
   aside?: ReactNode
-  /** Ended or used up: the card lies flat. */
+  /** Ended or used up: the card has no shadow. */
   isInactive?: boolean
   className?: string | undefined
   children: ReactNode

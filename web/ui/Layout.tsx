@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import styles from './Layout.module.css'
 
-/** The width of a page: 1280 pixels at most, with room at the sides. */
+/** Centres the page: at most 1280 px wide, with padding at the sides. */
 export const Container = ({ narrow = false, children }: { narrow?: boolean; children: ReactNode }) => (
   <div className={`${styles['container'] ?? ''} ${narrow ? (styles['narrow'] ?? '') : ''}`}>{children}</div>
 )
 
-/** The one h1 of a page. Focus comes here after a click within the site, so that readers start at the top. */
+/** The page's only h1. It receives focus after a navigation, so that screen readers start at the top. */
 export const PageHeading = ({ lead, children }: { lead?: ReactNode; children: ReactNode }) => (
   <header className={styles['heading']}>
     <h1 tabIndex={-1}>{children}</h1>
@@ -14,7 +14,6 @@ export const PageHeading = ({ lead, children }: { lead?: ReactNode; children: Re
   </header>
 )
 
-/** A part of a page under its own heading. */
 export const Section = ({
   title,
   aside,
@@ -33,12 +32,11 @@ export const Section = ({
   </section>
 )
 
-/** A raised sheet of paper. */
 export const Card = ({ children }: { children: ReactNode }) => (
   <div className={styles['card']}>{children}</div>
 )
 
-/** Nothing here, and what one can do instead. */
+/** An empty state with suggested actions. */
 export const Empty = ({
   title,
   picture,
@@ -55,7 +53,7 @@ export const Empty = ({
   </div>
 )
 
-/** A grey shape where something will stand; `lines` of them. Hidden from readers: say "Loading" beside it. */
+/** `lines` grey placeholders. Hidden from screen readers, so add a "Loading" text beside it. */
 export const Skeleton = ({ lines = 3 }: { lines?: number }) => (
   <div className={styles['skeleton']} aria-hidden="true">
     {Array.from({ length: lines }, (_, line) => (
@@ -66,7 +64,7 @@ export const Skeleton = ({ lines = 3 }: { lines?: number }) => (
 
 export type BadgeColour = 'plain' | 'primary' | 'success' | 'danger' | 'warning' | 'info'
 
-/** One short fact: "3 left", "Closed". */
+/** A short label: "3 left", "Closed". */
 export const Badge = ({ colour = 'plain', children }: { colour?: BadgeColour; children: ReactNode }) => (
   <span className={`${styles['badge'] ?? ''} ${styles[`badge-${colour}`] ?? ''}`}>{children}</span>
 )

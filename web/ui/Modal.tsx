@@ -4,13 +4,13 @@ import styles from './Modal.module.css'
 import { useModal } from './useModal.ts'
 
 /**
- * A dialog over the page, on the native element: focus goes in and comes back, the page behind is inert, Escape closes.
+ * A modal `<dialog>`: focus moves in and returns, the page behind is inert, Escape closes it.
  *
- *   <Modal title="Log in" onClose={close}>…</Modal>          shown as long as it is rendered
+ *   <Modal title="Log in" onClose={close}>…</Modal>          open while mounted
  *   <Modal title="Menu" side="left" onClose={close}>…</Modal>   a drawer
  *
- * Rendered by the server it stands open without a script; the browser makes it modal. Give the first field `autoFocus`
- * to start there; otherwise focus goes to the heading.
+ * The server renders it open, so that it works without script; the browser makes it modal. Focus goes to the field with
+ * `autoFocus`, otherwise to the heading.
  */
 export const Modal = ({
   title,
@@ -36,7 +36,7 @@ export const Modal = ({
   useModal(dialog, heading)
 
   return (
-    // A click on what lies around the dialog closes it, beside the button and Escape, which need no pointer.
+    // A click outside the dialog closes it; the button and Escape do the same without a pointer.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}

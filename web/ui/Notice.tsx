@@ -12,7 +12,7 @@ const icons: Readonly<Record<NoticeColour, IconName>> = {
   info: 'info',
 }
 
-/** A message that stands in the page. Not announced by itself: give it `role="status"` or `"alert"` where it appears late. */
+/** An inline message. Set `role="status"` or `"alert"` if it appears after the page has loaded. */
 export const Notice = ({
   colour = 'info',
   title,
@@ -40,7 +40,7 @@ export const Notice = ({
   </div>
 )
 
-/** Messages of a form by field (I03). */
+/** A form's messages by field (I03). */
 export const ValidationMessages = ({
   messages,
 }: {
@@ -58,7 +58,7 @@ export const ValidationMessages = ({
   </dl>
 )
 
-/** `date_of_birth` and `items.0.pricingOptionId` in words: what follows the last number, in sentence case. */
+/** A readable field name from `date_of_birth` or `items.0.pricingOptionId`: the part after the last number, in sentence case. */
 export const fieldName = (field: string): string => {
   const last = field.split(/\.(?:\d+\.)?/).at(-1) ?? field
   const words = last

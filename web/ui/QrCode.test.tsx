@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { QrCode } from './QrCode.tsx'
 
-test('every dark square of the code is in the drawing, and nothing else', () => {
+test('draws every dark module of the code, and nothing else', () => {
   const place = document.createElement('div')
   place.innerHTML = renderToStaticMarkup(<QrCode text="7K2Q9X" label="Code 7K2Q9X" />)
   const { data, size } = encode('7K2Q9X', { ecc: 'M', border: 2 })

@@ -1,14 +1,14 @@
 import { useMemo } from 'react'
 import { encode } from 'uqr'
 
-/** A text for a scanner, drawn as one path. Dark on light whatever the theme, because scanners expect it so. */
+/** A QR code as one SVG path. Dark on light in every theme, because scanners expect that. */
 export const QrCode = ({
   text,
   label,
   className,
 }: {
   text: string
-  /** What it is, for who cannot see it. */
+  /** The accessible name. */
   label: string
   className?: string | undefined
 }) => {

@@ -4,14 +4,14 @@ type Placeholder<Message extends string> = Message extends `${string}{${infer Na
   ? Name | Placeholder<Rest>
   : never
 
-/** A message written as a literal names its placeholders; one that a function made does not. */
+/** The placeholders of a literal message; a computed message allows any. */
 type Parts<Message extends string> = string extends Message
   ? Readonly<Record<string, ReactNode>>
   : Readonly<Record<Placeholder<Message>, ReactNode>>
 
 /**
  * A sentence with links or emphasis inside: `<RichText message="I agree to the {terms}" terms={<Link …>} />`. The
- * sentence stays whole, so that a translation may put its parts in another order.
+ * sentence stays whole, so that a translation can reorder its parts.
  */
 export const RichText = <const Message extends string>({
   message,

@@ -4,8 +4,8 @@ import styles from './SidePanel.module.css'
 import { useModal } from './useModal.ts'
 
 /**
- * One thing of a list, beside it: a panel at the side on a desk, a whole page on a phone, and without a script a part
- * of the page where it stands. It is an address of its own, so closing it is a link.
+ * Details of one item of a list: a side panel on wide screens, the whole screen on a phone, and part of the page without
+ * script. It has its own URL, so closing it is a link.
  *
  *   <SidePanel title="18:00–19:00" above="Thursday 26 November" closeTo={list} Link={Link} onClose={close}>…</SidePanel>
  */
@@ -20,12 +20,12 @@ export const SidePanel = ({
   foot,
 }: {
   title: string
-  /** A line over the title that says what it is part of. */
+  /** A line above the title. */
   above?: ReactNode
   closeTo: string
   closeLabel?: string
   onClose: () => void
-  /** How this site makes a link. */
+  /** The link component. */
   Link: (props: {
     to: string
     className?: string
@@ -35,7 +35,7 @@ export const SidePanel = ({
     children: ReactNode
   }) => ReactNode
   children: ReactNode
-  /** What stays in sight at the bottom: the price and the button. */
+  /** Always visible at the bottom: price and button. */
   foot?: ReactNode
 }) => {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -48,7 +48,7 @@ export const SidePanel = ({
   useModal(dialog, heading)
 
   return (
-    // A click on what lies around the panel closes it, beside the link and Escape, which need no pointer.
+    // A click outside the panel closes it; the link and Escape do the same without a pointer.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}

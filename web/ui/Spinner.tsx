@@ -1,6 +1,6 @@
 import styles from './Spinner.module.css'
 
-/** Shows that something is on its way. It appears only after a moment, since most things come sooner. */
+/** A loading indicator. It appears after a short delay, because most requests finish sooner. */
 export const Spinner = ({
   label = 'Loading',
   size = 'block',

@@ -3,7 +3,7 @@ import styles from './Tabs.module.css'
 
 export type Tab = { label: string; to: string; current: boolean }
 
-/** Lists that stand beside each other, each with an address of its own: links, not a widget. */
+/** Tabs with one URL each: links, not an ARIA widget. */
 export const Tabs = ({
   label,
   items,
@@ -11,7 +11,7 @@ export const Tabs = ({
 }: {
   label: string
   items: readonly Tab[]
-  /** How this site makes a link. */
+  /** The link component. */
   Link: (props: {
     to: string
     className?: string | undefined

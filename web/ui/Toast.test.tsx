@@ -52,7 +52,7 @@ describe('ToastShelf', () => {
     expect(closed).toHaveBeenCalledWith(1)
   })
 
-  test('I04: waits while a pointer or the focus is on it', () => {
+  test('I04: the timer pauses on hover and focus', () => {
     show(toast({ closeAfter: 3000 }))
     const button = place.querySelector('button')
     act(() => {
@@ -67,7 +67,7 @@ describe('ToastShelf', () => {
     expect(closed).toHaveBeenCalledWith(1)
   })
 
-  test('its regions are there before any message, so that the first is read out', () => {
+  test('its live regions are rendered before any message, so that the first is announced', () => {
     show()
     const polite = place.querySelector('[role=status]')
     const urgent = place.querySelector('[role=alert]')

@@ -7,13 +7,13 @@ export type ToastContent = {
   content: string
   colour: NoticeColour
   validationMessages: Readonly<Record<string, readonly string[]>>
-  /** Milliseconds until it closes by itself; it stays when there is none. */
+  /** Milliseconds until it closes; without it the toast stays. */
   closeAfter?: number
 }
 
 /**
- * The messages at the edge of the screen. Its two regions are there from the start, so that what comes later is read
- * out: success and news politely, failures at once. Closing waits while a pointer or the focus is on the message.
+ * The toasts at the edge of the screen. Its two live regions are rendered from the start, so that screen readers announce
+ * later messages: success and information politely, errors at once. The timer pauses on hover and focus.
  */
 export const ToastShelf = ({
   toasts,
@@ -47,7 +47,7 @@ const Toast = ({ toast, onClose }: { toast: ToastContent; onClose: (id: number) 
   useEffect(() => {
     close.current = onClose
   })
-  // The time left runs only while nobody is reading it.
+  // The timer pauses on hover and focus.
   const left = useRef(closeAfter ?? 0)
   useEffect(() => {
     if (closeAfter === undefined || held) return undefined

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The dialogs now open, innermost last: all outside the last one is inert, so messages must be shown inside it. */
+/** The open dialogs, innermost last. Everything outside the last one is inert, so toasts must render inside it. */
 let open: readonly HTMLDialogElement[] = []
 const listeners = new Set<() => void>()
 
@@ -9,7 +9,7 @@ const become = (next: readonly HTMLDialogElement[]): void => {
   for (const listener of listeners) listener()
 }
 
-/** Returns what takes it out again. */
+/** Returns a function that removes it. */
 export const enterDialog = (dialog: HTMLDialogElement): (() => void) => {
   become([...open, dialog])
   return () => {

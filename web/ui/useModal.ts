@@ -1,12 +1,12 @@
 import { useLayoutEffect, type RefObject } from 'react'
 import { enterDialog } from './openDialogs.ts'
 
-/** How long what a dialog has changed may take to show on the page behind it. */
+/** How long a change made in a dialog may take to appear on the page behind it. */
 const settledMs = 3000
 
 /**
- * What the focus came back to may make way a moment later: whoever has logged in is no longer asked to. Then the
- * focus goes to the heading of the page, so that nobody begins at its top again.
+ * The element that focus returned to may be removed a moment later, like a login link after the login. Focus then moves
+ * to the page's heading instead of the start of the document.
  */
 const keepFocus = (back: HTMLElement | null): void => {
   const mend = (): void => {
@@ -27,20 +27,20 @@ const keepFocus = (back: HTMLElement | null): void => {
 }
 
 /**
- * Makes a rendered `<dialog open>` modal as long as it is there: focus goes in (to what asks for it, else to the
- * heading) and comes back, the page behind is inert.
+ * Makes a rendered `<dialog open>` modal while it is mounted: focus moves in (to `autofocus`, otherwise to the heading)
+ * and returns afterwards; the page behind is inert.
  */
 export const useModal = (
   dialog: RefObject<HTMLDialogElement | null>,
   heading: RefObject<HTMLHeadingElement | null>,
 ): void => {
-  // Before anything is painted: nobody sees it, or presses a key in it, while the focus is still behind it.
+  // Before paint, so that no key press reaches the page behind the visible dialog.
   useLayoutEffect(() => {
     const element = dialog.current
     if (element === null) return
     const before = document.activeElement
     const row = before?.closest('li, tr, section') ?? null
-    // The server wrote it open, which is not modal.
+    // The server renders it with `open`, which is not modal.
     element.removeAttribute('open')
     element.showModal()
     const wanted = element.querySelector<HTMLElement>('[autofocus], [data-autofocus]')
@@ -49,7 +49,7 @@ export const useModal = (
     return () => {
       leave()
       element.close()
-      // What was pressed may have made way for something else meanwhile: then what stands in its row.
+      // The element may be gone; then focus returns to another control of its row.
       const back = before?.isConnected === true ? before : row?.querySelector('a[href], button')
       if (back instanceof HTMLElement) back.focus({ preventScroll: true })
       keepFocus(back instanceof HTMLElement ? back : null)

@@ -1,6 +1,6 @@
 import { at, type Route } from '#web/platform/page.ts'
 
-/** The account site: what a customer has and has done. Which page stands at which address. */
+/** Routes of the account site. */
 export const routes: readonly Route[] = [
   at('/', 'DashboardPage', () => import('#web/pages/DashboardPage.tsx')),
   at('/login', 'LoginPage', () => import('#web/pages/LoginPage.tsx')),

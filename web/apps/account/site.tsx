@@ -6,7 +6,7 @@ import { ChunkFailed, Failed, Maintenance, PageFailed } from '#web/pages/errorPa
 import type { Site } from '#web/platform/page.ts'
 import { routes } from './routes.tsx'
 
-/** Where customers see and change what is theirs. */
+/** The account site, where customers manage their bookings, memberships and data. */
 export const site: Site = {
   name: 'account',
   routes,

@@ -5,7 +5,7 @@ import { routes } from './routes.tsx'
 
 const pageAt = (path: string): string | undefined => matchRoute(routes, path)?.route.name
 
-test('every address we link to is a page', () => {
+test('every link has a page', () => {
   expect(pageAt(links.home())).toBe('HomePage')
   expect(pageAt(links.redirectToSelectedVenue())).toBe('SelectedVenuePage')
   expect(pageAt(links.venue('v'))).toBe('VenuePage')
@@ -16,7 +16,7 @@ test('every address we link to is a page', () => {
   expect(pageAt(links.newPassword())).toBe('NewPasswordPage')
 })
 
-test('A15, A16, A18: short addresses come after all others', () => {
+test('A15, A16, A18: short URLs come after all others', () => {
   expect(matchRoute(routes, '/harbour')).toMatchObject({ params: { venueSlug: 'harbour' } })
   expect(matchRoute(routes, '/harbour/yoga/2027-03-04/time')).toMatchObject({
     route: { name: 'ShortAddressPage' },

@@ -1,8 +1,8 @@
 import { at, type Route } from '#web/platform/page.ts'
 
 /**
- * The bookings site: which page stands at which address. The first line that fits is taken, so the short addresses of
- * venues come last. The second word is the page's file in web/pages; a test compares the two.
+ * Routes of the bookings site. The first match wins, so the venues' short URLs come last. The second argument is the
+ * page's file in web/pages; a test checks it against the import.
  */
 export const routes: readonly Route[] = [
   at('/', 'HomePage', () => import('#web/pages/HomePage.tsx')),

@@ -7,7 +7,7 @@ import { ChunkFailed, Failed, Maintenance, PageFailed } from '#web/pages/errorPa
 import type { Site } from '#web/platform/page.ts'
 import { routes } from './routes.tsx'
 
-/** Where visitors and customers book. */
+/** The bookings site, where visitors and customers book. */
 export const site: Site = {
   name: 'bookings',
   routes,

@@ -3,7 +3,7 @@ import { deskLinks, links } from '#web/platform/links.ts'
 import { matchRoute } from '#web/platform/screens.ts'
 import { routes } from './routes.tsx'
 
-test('every address the desk links to is a page of its own', () => {
+test('every link of the desk has its own page', () => {
   const pageAt = (path: string): string | undefined => matchRoute(routes, path)?.route.name
   expect(pageAt(deskLinks.home())).toBe('DeskHomePage')
   expect(pageAt(deskLinks.login())).toBe('DeskLoginPage')

@@ -1,8 +1,7 @@
 import { at, type Route } from '#web/platform/page.ts'
 
 /**
- * The front desk: which page stands at which address. What is sold is chosen on the pages of the bookings site, at the
- * same addresses; what it is paid with is the desk's own.
+ * Routes of the front desk. Booking uses the pages of the bookings site at the same paths; payment has its own pages.
  */
 export const routes: readonly Route[] = [
   at('/', 'DeskHomePage', () => import('#web/pages/DeskHomePage.tsx')),

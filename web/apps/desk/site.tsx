@@ -6,7 +6,7 @@ import { ChunkFailed, Failed, Maintenance, PageFailed } from '#web/pages/errorPa
 import type { Site } from '#web/platform/page.ts'
 import { routes } from './routes.tsx'
 
-/** Where staff sell, check people in and count what they took. */
+/** The front desk, where staff sell, check people in and see the takings. */
 export const site: Site = {
   name: 'desk',
   routes,

@@ -1,6 +1,6 @@
 import { at, type Route } from '#web/platform/page.ts'
 
-/** The joining site: a venue, its memberships, one of them, and paying for it. Which page stands at which address. */
+/** Routes of the joining site. */
 export const routes: readonly Route[] = [
   at('/', 'JoinVenuesPage', () => import('#web/pages/JoinVenuesPage.tsx')),
   at('/login', 'LoginPage', () => import('#web/pages/LoginPage.tsx')),

@@ -6,7 +6,7 @@ import { ChunkFailed, Failed, Maintenance, PageFailed } from '#web/pages/errorPa
 import type { Site } from '#web/platform/page.ts'
 import { routes } from './routes.tsx'
 
-/** Where people become members. */
+/** The joining site, where customers buy memberships. */
 export const site: Site = {
   name: 'join',
   routes,

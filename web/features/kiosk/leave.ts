@@ -2,10 +2,10 @@ import { api } from '#web/platform/api.ts'
 import { kioskCookie } from '#web/platform/kiosk.ts'
 import type { PageContext } from '#web/platform/pageContext.tsx'
 
-/** Asked again after so long, ms, when the server does not answer. */
+/** Delay before a retry when the server does not respond, ms. */
 const triesAfterMs = [0, 700, 2000]
 
-/** One person is done: logged out, their basket freed, nothing of theirs left on the device; then on to its home. */
+/** Ends a person's use of a kiosk: logs out, clears the device's storage and cookies, and opens its home page. */
 export const leaveKiosk = async (context: PageContext, homeHref: string): Promise<void> => {
   const { client, cookies, report } = context
   for (const waitMs of triesAfterMs) {
@@ -17,7 +17,7 @@ export const leaveKiosk = async (context: PageContext, homeHref: string): Promis
       report(error)
     }
   }
-  // What the page remembers goes with the page; taken from under it, it would fail before it is gone.
+  // The query cache ends with the page; clearing it earlier would make the page fail before it unloads.
   sessionStorage.clear()
   localStorage.clear()
   for (const name of cookies.names()) if (name !== kioskCookie) cookies.set(name, '', { maxAge: 0 })

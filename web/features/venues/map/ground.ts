@@ -1,9 +1,9 @@
 /*
- * What is drawn where no pictures of a map are set: the coast of Great Britain in few strokes and its greater towns.
- * Drawn by us, by hand, to a few miles; it is for knowing one's way about, not for finding a door.
+ * The map's background when no tile server is configured: a simplified coast of Great Britain and its larger towns, drawn
+ * by hand and accurate to a few miles. For orientation only.
  */
 
-/** A ring of GeoJSON, written `lng lat` a point. */
+/** Parses a GeoJSON ring from `lng lat` pairs. */
 const ring = (written: string): [lng: number, lat: number][] =>
   written
     .trim()
@@ -84,14 +84,13 @@ const islands = [
   '-4.62 54.06,-4.4 54.2,-4.35 54.35,-4.37 54.41,-4.55 54.36,-4.77 54.2,-4.77 54.06,-4.62 54.06',
 ].map(ring)
 
-/** The land, as one GeoJSON feature. */
 export const land = {
   type: 'Feature',
   properties: {},
   geometry: { type: 'MultiPolygon', coordinates: [mainland, ...islands].map((outer) => [outer]) },
 } as const
 
-/** Towns to know one's way by: name, latitude, longitude, and from which zoom they are named. */
+/** Towns with name, latitude, longitude and the zoom from which they are labelled. */
 export const towns: readonly (readonly [name: string, lat: number, lng: number, fromZoom: number])[] = [
   ['London', 51.507, -0.128, 5],
   ['Birmingham', 52.48, -1.898, 5],

@@ -6,38 +6,38 @@ import type { Coordinates } from '#contract/distance.ts'
 import { land, towns } from './ground.ts'
 
 /*
- * The map itself, a script of its own that comes when there is a map to be seen. Everything that is pressed is a
- * button of the page; Leaflet draws and moves.
+ * The map, in a chunk that loads when a map is visible. All controls are buttons of the page; Leaflet only draws and
+ * moves the map.
  */
 
 export type Pin = Coordinates & {
   slug: string
-  /** Of the row in the list. */
+  /** Links the pin to its row in the list. */
   number: number
-  /** What its button is called. */
+  /** The accessible name of the button. */
   label: string
 }
 
 export type MapView = {
   pins: readonly Pin[]
-  /** What is searched around, and how far, in metres. */
+  /** Centre and radius of the search, in metres. */
   around: (Coordinates & { metres: number }) | undefined
-  /** The pin that is pressed or pointed at. */
+  /** The slug of the highlighted pin. */
   active: string | undefined
 }
 
 export type DrawnMap = {
   show: (mapView: MapView) => void
   zoom: (steps: 1 | -1) => void
-  /** By a third of what is seen. */
+  /** Moves by a third of the visible area. */
   pan: (right: number, down: number) => void
-  /** All pins, or all of what is searched around. */
+  /** Fits all pins, or the whole search radius. */
   fit: () => void
   focusPin: (slug: string) => void
   remove: () => void
 }
 
-/** Where a map begins (specification, section 9). */
+/** The initial view (specification, section 9). */
 const start: Coordinates = { lat: 53.59, lng: -2 }
 
 export const drawMap = (
@@ -52,7 +52,7 @@ export const drawMap = (
     minZoom: 5,
     maxZoom: 17,
     maxBounds: latLngBounds([47, -16], [63, 10]),
-    // A page is scrolled past a map more often than a map is zoomed.
+    // Scrolling the page is more common than zooming the map.
     scrollWheelZoom: false,
     zoomAnimation: !isStill,
     fadeAnimation: !isStill,
@@ -108,7 +108,7 @@ export const drawMap = (
     }
   }
 
-  // Pins that would hide one another stand beside each other until the map is near enough for their places.
+  // Overlapping pins are spread apart until the zoom separates them.
   const spreadOut = (): void => {
     const all = [...markers.values()]
     const offsets = apart(all.map(({ marker: pin }) => map.latLngToLayerPoint(pin.getLatLng())))
@@ -126,7 +126,7 @@ export const drawMap = (
       return
     }
     bounds = pins.length === 0 ? undefined : latLngBounds(pins.map(({ lat, lng }) => [lat, lng]))
-    // From where a map begins, as near as still shows most venues; one far away does not make all the others small.
+    // The closest zoom around the initial centre that shows most venues: one distant venue must not shrink the rest.
     const distances = pins.map((pin) => map.distance([start.lat, start.lng], pin)).toSorted((a, b) => a - b)
     const reach = Math.max(5000, distances[Math.floor(distances.length * 0.8)] ?? 0)
     const zoom = map.getBoundsZoom(latLng(start.lat, start.lng).toBounds(reach * 2.1))
@@ -169,12 +169,12 @@ export const drawMap = (
   }
 }
 
-/** Pixels between the points of two pins, so that each has its room. */
+/** The minimum distance between two pins, in pixels. */
 const room = 36
 
 type Point = { x: number; y: number }
 
-/** How far each point must move so that no two are nearer than `room`; those in the way of nobody stay. */
+/** The offset of each point so that no two are closer than `room`; points without neighbours stay. */
 const apart = (points: readonly Point[]): Point[] => {
   const moved = points.map(({ x, y }) => ({ x, y }))
   for (let turn = 0; turn < 60; turn += 1) {
@@ -185,7 +185,7 @@ const apart = (points: readonly Point[]): Point[] => {
         const distance = Math.hypot(across, down)
         if (distance >= room) continue
         isSettled = false
-        // Two on one spot part in directions of their own.
+        // Two points at the same position move in different directions.
         const angle = distance < 0.5 ? (index + further) * 2.4 : Math.atan2(down, across)
         const by = (room - distance) / 2 + 0.5
         one.x -= Math.cos(angle) * by
@@ -212,7 +212,7 @@ const pinButton = ({ slug, number, label, lat, lng }: Pin, onPress: (slug: strin
     event.stopPropagation()
     onPress(slug)
   })
-  // Leaflet would take it for the beginning of a drag, and a double click for a zoom.
+  // Otherwise Leaflet would start a drag, or zoom on a double click.
   for (const name of ['dblclick', 'mousedown', 'pointerdown'])
     button.addEventListener(name, (event) => {
       event.stopPropagation()
