@@ -1,20 +1,18 @@
 import { useCallback, useEffect, type ReactNode } from 'react'
 import { HoldAnnouncer } from '#web/features/baskets/HoldAnnouncer.tsx'
+import { SiteLayout } from '#web/features/layout/SiteLayout.tsx'
 import { AccountMenu } from '#web/features/sessions/AccountMenu.tsx'
 import { IdleLogOut } from '#web/features/sessions/IdleLogOut.tsx'
 import { TillChoice } from '#web/features/tills/TillChoice.tsx'
 import * as messages from '#messages/desk/frame.ts'
 import { api } from '#web/platform/api.ts'
 import { customerChoicePath, deskLinks, withQuery } from '#web/platform/links.ts'
-import { Messages } from '#web/platform/Messages.tsx'
 import type { Screen } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
 import { requireSelection } from '#web/platform/selection.ts'
 import { useCustomer } from '#web/platform/session.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
-import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
-import { Container } from '#web/ui/Layout.tsx'
 import { ChooseCustomer, DeskCustomerBar } from './DeskCustomerBar.tsx'
 import styles from './DeskFrame.module.css'
 import { DeskNav } from './DeskNav.tsx'
@@ -46,43 +44,47 @@ export const DeskFrame = ({ screen, children }: { screen: Screen; children: Reac
   useSlashKey(isStaffPage, () => void navigate(customerChoicePath(here), { stay: true }))
 
   return (
-    <>
-      <a className="skip" href="#main">
-        {messages.skip}
-      </a>
-      <header className={styles['header']}>
-        <div className={styles['bar']}>
-          <Link className={styles['brand']} to={deskLinks.home()}>
-            <span className={styles['operator']}>{config.name}</span>
-            <span className={styles['desk']}>{messages.frontDesk}</span>
-          </Link>
-          {staff === null ? null : (
-            <>
-              <DeskNav routeName={screen.routeName ?? ''} />
-              <div className={styles['own']}>
-                <TillChoice />
-                <AccountMenu firstName={staff.firstName} accountHref={undefined} onLoggedOut={loggedOut} />
-              </div>
-            </>
+    <SiteLayout
+      variant="desk"
+      breadcrumbs={breadcrumbs}
+      header={
+        <>
+          <header className={styles['header']}>
+            <div className={styles['bar']}>
+              <Link className={styles['brand']} to={deskLinks.home()}>
+                <span className={styles['operator']}>{config.name}</span>
+                <span className={styles['desk']}>{messages.frontDesk}</span>
+              </Link>
+              {staff === null ? null : (
+                <>
+                  <DeskNav routeName={screen.routeName ?? ''} />
+                  <div className={styles['own']}>
+                    <TillChoice />
+                    <AccountMenu
+                      firstName={staff.firstName}
+                      accountHref={undefined}
+                      onLoggedOut={loggedOut}
+                    />
+                  </div>
+                </>
+              )}
+            </div>
+          </header>
+          {isStaffPage ? <DeskCustomerBar here={here} /> : null}
+        </>
+      }
+      footer={
+        <>
+          {isStaffPage ? <HoldAnnouncer /> : null}
+          {staff === null || context.channel.idleMs === undefined ? null : (
+            <IdleLogOut afterMs={context.channel.idleMs} onDone={loggedOut} />
           )}
-        </div>
-      </header>
-      {isStaffPage ? <DeskCustomerBar here={here} /> : null}
-      <Container>
-        <div className={styles['above']}>
-          <Breadcrumbs crumbs={breadcrumbs} Link={Link} />
-          <Messages />
-        </div>
-      </Container>
-      <main id="main" className={styles['main']} tabIndex={-1}>
-        {isLoggedOut ? null : children}
-      </main>
-      {isStaffPage ? <HoldAnnouncer /> : null}
-      {staff === null || context.channel.idleMs === undefined ? null : (
-        <IdleLogOut afterMs={context.channel.idleMs} onDone={loggedOut} />
-      )}
-      {isStaffPage && (query.has('choose') || query.has('login')) ? <ChooseCustomer here={here} /> : null}
-    </>
+          {isStaffPage && (query.has('choose') || query.has('login')) ? <ChooseCustomer here={here} /> : null}
+        </>
+      }
+    >
+      {isLoggedOut ? null : children}
+    </SiteLayout>
   )
 }
 

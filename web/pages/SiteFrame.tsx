@@ -3,21 +3,17 @@ import type { ClientConfig } from '#contract/operator.ts'
 import * as messages from '#messages/shared/layout.ts'
 import { useBasket } from '#web/features/baskets/useBasketActions.ts'
 import { Footer } from '#web/features/layout/Footer.tsx'
-import { Header, type NavItem } from '#web/features/layout/Header.tsx'
+import type { NavItem } from '#web/features/layout/Header.tsx'
 import { clearAttendeesDraft } from '#web/features/waivers/attendeesDraft.ts'
 import { api } from '#web/platform/api.ts'
 import { links, loginModalPath, safeRedirect, crossSiteUrl, withQuery } from '#web/platform/links.ts'
-import { Messages } from '#web/platform/Messages.tsx'
 import type { Screen } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
 import { useCustomer } from '#web/platform/session.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
-import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
-import { Container } from '#web/ui/Layout.tsx'
-import styles from './SiteFrame.module.css'
+import { CustomerLayout } from './CustomerLayout.tsx'
 import {
-  AccountMenu,
   AskConsent,
   BasketBar,
   BasketDrawer,
@@ -26,9 +22,7 @@ import {
   KioskHome,
   KioskWatch,
   LoginDialog,
-  SiteMenu,
 } from './lazyParts.ts'
-import { useLogo } from './useLogo.ts'
 
 /**
  * The frame of the bookings site's pages: header, drawer, login, breadcrumbs, messages, footer. Drawer and login are
@@ -40,111 +34,89 @@ export const SiteFrame = ({ screen, children }: { screen: Screen; children: Reac
   const customer = useCustomer()
   const navigate = useNavigate()
   const { path, query, frame, breadcrumbs, routeName = '' } = screen
-  const logo = useLogo(frame.venueSlug)
   const basket = useBasket()
   useClearAttendeesOnLogout(customer?.id ?? null)
   const here = withQuery(path, { menu: null, basket: null, login: null, forgotten: null, cookies: null })
-  const closeOverlay = (): void => {
+  const closeDialog = (): void => {
     void navigate(here, { replace: true, stay: true })
   }
   const afterLogin = (): void => {
     const wanted = safeRedirect(query.get('redirect'), context, Object.values(config.sites))
-    if (wanted === undefined) closeOverlay()
+    if (wanted === undefined) closeDialog()
     else if (/^https?:/.test(wanted)) location.assign(wanted)
     else void navigate(wanted)
   }
-  const { book, join } = mainNav(config, screen, context)
+  const itemCount = basket?.itemCount ?? 0
+  const showsBasket = basketPages.has(routeName)
+  const hasAnalytics = config.analytics.containerIds.length > 0
   const { sharedDevice } = context.channel
   // A shared device sells no memberships and shows no account.
   const account = sharedDevice === undefined ? accountHref(config, context) : undefined
   const kioskHome = config.kioskHomeUrl ?? kioskStart(context)
   return (
-    <>
-      <a className="skip" href="#main">
-        {messages.skipToContent}
-      </a>
-      {sharedDevice === undefined && config.analytics.containerIds.length > 0 ? (
-        <AskConsent
-          analytics={config.analytics}
-          operatorName={config.name}
-          reopened={query.has('cookies')}
-          onDone={closeOverlay}
-        />
-      ) : null}
-      <Header
-        operatorName={config.name}
-        logo={logo}
-        homeTo={links.home()}
-        menuTo={withQuery(here, { menu: '1' })}
-        nav={join === undefined ? [book] : [book, join]}
-        account={
-          <>
-            {sharedDevice === undefined ? null : <KioskHome href={kioskHome} />}
-            {customer === null ? (
-              <Link className={styles['login']} to={loginModalPath(here)} stay aria-haspopup="dialog">
-                {messages.logIn}
-              </Link>
-            ) : (
-              <AccountMenu firstName={customer.firstName} accountHref={account} />
-            )}
-          </>
-        }
-        basket={{
-          to: links.basket(),
-          count: basket?.itemCount ?? 0,
-          ...(basketPages.has(routeName) ? {} : { drawerTo: withQuery(here, { basket: '1' }) }),
-        }}
-      />
-      <Container>
-        <div className={styles['above']}>
-          <Breadcrumbs crumbs={breadcrumbs} Link={Link} />
-          <Messages />
-        </div>
-      </Container>
-      <main id="main" className={styles['main']} tabIndex={-1}>
-        {children}
-      </main>
-      {basketPages.has(routeName) || (basket?.itemCount ?? 0) === 0 ? null : (
-        <BasketBar isBeside={routeName === 'TimeSlotPage'} />
-      )}
-      {basket === undefined ? null : <HoldAnnouncer />}
-      {sharedDevice === undefined ? (
-        <Footer operatorName={config.name} venueSlug={frame.venueSlug}>
-          {config.analytics.containerIds.length === 0 ? null : (
-            <p>
-              <Link to={withQuery(here, { cookies: '1' })} stay>
-                {messages.cookieSettings}
-              </Link>
-            </p>
+    <CustomerLayout
+      screen={screen}
+      here={here}
+      homeTo={links.home()}
+      nav={mainNav(config, screen, context)}
+      beforeHeader={
+        sharedDevice === undefined && hasAnalytics ? (
+          <AskConsent
+            analytics={config.analytics}
+            operatorName={config.name}
+            reopened={query.has('cookies')}
+            onDone={closeDialog}
+          />
+        ) : null
+      }
+      beforeLogin={sharedDevice === undefined ? null : <KioskHome href={kioskHome} />}
+      basketLink={{
+        to: links.basket(),
+        count: itemCount,
+        ...(showsBasket ? {} : { drawerTo: withQuery(here, { basket: '1' }) }),
+      }}
+      basket={{ to: links.basket() }}
+      account={account === undefined ? undefined : { href: account }}
+      registerTo={links.register()}
+      breadcrumbs={breadcrumbs}
+      footer={
+        <>
+          {showsBasket || itemCount === 0 ? null : <BasketBar isBeside={routeName === 'TimeSlotPage'} />}
+          {basket === undefined ? null : <HoldAnnouncer />}
+          {sharedDevice === undefined ? (
+            <Footer operatorName={config.name} venueSlug={frame.venueSlug}>
+              {hasAnalytics ? (
+                <p>
+                  <Link to={withQuery(here, { cookies: '1' })} stay>
+                    {messages.cookieSettings}
+                  </Link>
+                </p>
+              ) : null}
+            </Footer>
+          ) : (
+            <KioskWatch homeHref={kioskHome} {...sharedDevice} />
           )}
-        </Footer>
-      ) : (
-        <KioskWatch homeHref={kioskHome} {...sharedDevice} />
-      )}
-      {query.has('basket') ? <BasketDrawer closeTo={here} onClose={closeOverlay} /> : null}
-      {query.has('menu') ? (
-        <SiteMenu
-          nav={join === undefined ? [book] : [book, join]}
-          basket={{ to: links.basket() }}
-          account={account === undefined ? undefined : { href: account }}
-          loginTo={loginModalPath(here)}
-          registerTo={links.register()}
-          onClose={closeOverlay}
-          onLoggedOut={closeOverlay}
-        />
-      ) : null}
-      {query.has('forgotten') && customer === null ? (
-        <ForgottenPasswordDialog loginTo={loginModalPath(here)} onClose={closeOverlay} />
-      ) : null}
-      {query.has('login') && !query.has('forgotten') && customer === null ? (
-        <LoginDialog
-          forgottenTo={withQuery(here, { forgotten: '1' })}
-          registerTo={withQuery(links.register(), { redirect: here === links.register() ? null : here })}
-          onLoggedIn={afterLogin}
-          onClose={closeOverlay}
-        />
-      ) : null}
-    </>
+        </>
+      }
+      dialogs={
+        <>
+          {query.has('basket') ? <BasketDrawer closeTo={here} onClose={closeDialog} /> : null}
+          {query.has('forgotten') && customer === null ? (
+            <ForgottenPasswordDialog loginTo={loginModalPath(here)} onClose={closeDialog} />
+          ) : null}
+          {query.has('login') && !query.has('forgotten') && customer === null ? (
+            <LoginDialog
+              forgottenTo={withQuery(here, { forgotten: '1' })}
+              registerTo={withQuery(links.register(), { redirect: here === links.register() ? null : here })}
+              onLoggedIn={afterLogin}
+              onClose={closeDialog}
+            />
+          ) : null}
+        </>
+      }
+    >
+      {children}
+    </CustomerLayout>
   )
 }
 
@@ -169,19 +141,18 @@ const mainNav = (
   config: ClientConfig,
   { frame, routeName }: Screen,
   context: ReturnType<typeof usePageContext>,
-): { book: NavItem; join: NavItem | undefined } => ({
-  book: {
+): readonly NavItem[] => [
+  {
     label: messages.bookActivity,
     to: frame.venueSlug === undefined ? links.home() : links.venue(frame.venueSlug),
     current: routeName === (frame.venueSlug === undefined ? 'HomePage' : 'VenuePage'),
   },
-  join:
-    config.onlineJoiningEnabled &&
-    config.sites.onlineJoining !== '' &&
-    context.channel.sharedDevice === undefined
-      ? { label: messages.buyMembership, href: crossSiteUrl(config.sites.onlineJoining, '/', context) }
-      : undefined,
-})
+  ...(config.onlineJoiningEnabled &&
+  config.sites.onlineJoining !== '' &&
+  context.channel.sharedDevice === undefined
+    ? [{ label: messages.buyMembership, href: crossSiteUrl(config.sites.onlineJoining, '/', context) }]
+    : []),
+]
 
 /** The start page of a kiosk that has none of its own. */
 const kioskStart = ({ origin, basePath, centre }: ReturnType<typeof usePageContext>): string =>

@@ -1,5 +1,4 @@
 export const frontDesk = 'Front desk'
-export const skip = 'Skip to main content'
 export const noVenues = 'No venues yet'
 export const loginPage = 'Log in – Front desk'
 export const loginLead = ({ minutes }: { minutes: number }): string =>
