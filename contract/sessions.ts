@@ -78,7 +78,7 @@ export const sessions = {
   login: endpoint({
     method: 'POST',
     path: '/auth/customer/login',
-    summary: 'Log in with an e-mail address or customer reference. Staff log in here too.',
+    summary: 'Log in with an e-mail address or customer number. Staff log in here too.',
     allow: 'anyone',
     body: z.object({ username: text(254), password: z.string().min(1).max(200) }),
     returns: loggedIn,

@@ -72,7 +72,7 @@ export const ticketsByReference = async (
 }
 
 const refused = (): Refusal =>
-  new Refusal('discount_refused', 'This reference gives no discount on these tickets.')
+  new Refusal('discount_refused', 'This customer number gives no discount on these tickets.')
 
 /** The lowest of the ordinary price and the prices that the person has a proof for. */
 const cheapest = (

@@ -147,7 +147,7 @@ export class CardsUnavailable extends Error {
 export const declineMessages: Readonly<Record<DeclineReason, string>> = {
   declined: 'The card was declined.',
   not_recognised: 'The card details are no longer valid. Please enter them again.',
-  expired_card: 'The card has run out. Please use another one.',
+  expired_card: 'The card has expired. Please use another one.',
   insufficient_funds: 'The card was declined for lack of funds. Please use another one.',
   wrong_code: 'The security code is not right. Please check it and try again.',
 }

@@ -9,8 +9,10 @@ import { Button } from '#web/ui/Button.tsx'
 import { Empty, Section } from '#web/ui/Layout.tsx'
 import styles from './TakingsView.module.css'
 
-const tenderName = ({ tenderType, type }: Pick<TakenByTender, 'tenderType' | 'type'>): string =>
-  type === 'membership' ? messages.membershipTender({ tenderType }) : messages.tenderName({ tenderType })
+const describeTender = ({ tenderType, type }: Pick<TakenByTender, 'tenderType' | 'type'>) => ({
+  tenderType,
+  isMembership: type === 'membership',
+})
 
 /** Payments and refunds of a day: by tender, by member of staff, by till, and every entry. */
 export const TakingsView = ({ takings, isSupervisor }: { takings: Takings; isSupervisor: boolean }) => (
@@ -24,7 +26,10 @@ export const TakingsView = ({ takings, isSupervisor }: { takings: Takings; isSup
           <Sums
             caption={messages.byTender}
             rowHeading={messages.tender}
-            rows={takings.tenders.map((row) => ({ ...row, key: tenderName(row), name: tenderName(row) }))}
+            rows={takings.tenders.map((row) => {
+              const name = messages.totalTender(describeTender(row))
+              return { ...row, key: name, name }
+            })}
             total={takings}
           />
         </Section>
@@ -126,7 +131,7 @@ const Entries = ({ entries }: { entries: Takings['entries'] }) => (
           <tr key={entry.id}>
             <td>{entry.time}</td>
             <td>
-              {tenderName(entry)}
+              {messages.entryTender(describeTender(entry))}
               {entry.reference === null ? null : <span className={styles['quiet']}> {entry.reference}</span>}
             </td>
             <td>{entry.amount.formatted}</td>

@@ -60,7 +60,7 @@ describe('a card', () => {
   it('is good until the last moment of its month', () => {
     expect(readCard({ ...typed, expiryDate: '0227' }, now)).toMatchObject({ expiry: '0227' })
     expect(readCard({ ...typed, expiryDate: '0227' }, new Date('2027-03-01T00:00:00Z'))).toMatchObject({
-      errors: { expiryDate: ['This card has run out.'] },
+      errors: { expiryDate: ['This card has expired.'] },
     })
   })
 })

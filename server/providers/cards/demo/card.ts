@@ -66,9 +66,8 @@ export const isSecurityCode = (typed: unknown): boolean => /^\d{3,4}$/.test(text
 
 const whyNotExpiry = (expiry: string, now: Date): string | null => {
   const month = Number(expiry.slice(0, 2))
-  if (!/^\d{4}$/.test(expiry) || month < 1 || month > 12)
-    return 'Enter the expiry date as month and year, such as 09 30.'
+  if (!/^\d{4}$/.test(expiry) || month < 1 || month > 12) return 'Enter the expiry date as MM/YY, like 09/30.'
   // A card is good until the end of its month.
   const ends = Date.UTC(2000 + Number(expiry.slice(2)), month, 1)
-  return ends <= now.getTime() ? 'This card has run out.' : null
+  return ends <= now.getTime() ? 'This card has expired.' : null
 }

@@ -161,7 +161,7 @@ export const fieldsPage = (pages: readonly string[]): Response =>
 <p id="saved" class="wide" hidden></p>
 ${field('cardholderName', 'Name on card', 'autocomplete="cc-name" maxlength="100" autocapitalize="words" spellcheck="false"', '', ' wide')}
 ${field('cardNumber', 'Card number', 'autocomplete="cc-number" inputmode="numeric" maxlength="30"', '', ' wide')}
-${field('expiryDate', 'Expiry date', 'autocomplete="cc-exp" inputmode="numeric" maxlength="7"', 'Month / year, as 09/30')}
+${field('expiryDate', 'Expiry date', 'autocomplete="cc-exp" inputmode="numeric" maxlength="7"', 'MM/YY')}
 ${field('securityCode', 'Security code', 'autocomplete="cc-csc" inputmode="numeric" maxlength="4"', '3 or 4 digits on the card')}
 <button type="submit" hidden>Pay</button>
 <noscript><p class="wide">Paying by card needs JavaScript.</p></noscript>

@@ -63,7 +63,7 @@ describe('E01: the card company', () => {
       code: 'card_invalid',
       errors: {
         cardNumber: ['Enter the number on the front of the card.'],
-        expiryDate: ['This card has run out.'],
+        expiryDate: ['This card has expired.'],
       },
     })
   })

@@ -33,18 +33,33 @@ export const customer = 'Customer'
 export const order = 'Order'
 export const walkIn = 'Walk-in'
 
-const tenders: Readonly<Record<string, string>> = {
+type Tender = { tenderType: string; isMembership: boolean }
+
+const entryTenders: Readonly<Record<string, string>> = {
   cash: 'Cash',
   card: 'Card',
+  cheque: 'Cheque',
+  'offline-voucher': 'Voucher',
+  credit: 'Credit',
+  customer_account_online: 'Customer account',
+}
+/** The payment type of one entry. */
+export const entryTender = ({ tenderType, isMembership }: Tender): string => {
+  const name = entryTenders[tenderType] ?? tenderType
+  return isMembership ? `${name} (membership)` : name
+}
+
+const totalTenders: Readonly<Record<string, string>> = {
+  ...entryTenders,
   cheque: 'Cheques',
   'offline-voucher': 'Vouchers',
-  credit: 'Credit',
   customer_account_online: 'Customer accounts',
 }
-export const tenderName = ({ tenderType }: { tenderType: string }): string =>
-  tenders[tenderType] ?? tenderType
-export const membershipTender = ({ tenderType }: { tenderType: string }): string =>
-  `${tenderName({ tenderType })} (membership)`
+/** The payment type of a day's total. */
+export const totalTender = ({ tenderType, isMembership }: Tender): string => {
+  const name = totalTenders[tenderType] ?? tenderType
+  return isMembership ? `${name} (membership)` : name
+}
 
 // Cash refunds
 export const cashRefunds = 'Cash refunds to pay out'
