@@ -10,7 +10,7 @@ import { Link } from '#web/platform/router.tsx'
 import { useCustomer } from '#web/platform/session.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
-import { Empty, PageHeading, Section } from '#web/ui/Layout.tsx'
+import { Card, Empty, PageHeading, Section } from '#web/ui/Layout.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import styles from './DashboardPage.module.css'
 import { requireCustomer } from './requireCustomer.ts'
@@ -127,11 +127,11 @@ const Fact = ({
   linkText: string
   children: string
 }) => (
-  <li className={styles['fact']}>
+  <Card as="li" className={styles['fact']}>
     <p className={styles['name']}>{name}</p>
     <p className={styles['value']}>{children}</p>
     <Link to={to}>{linkText}</Link>
-  </li>
+  </Card>
 )
 
 const NoticeLink = ({ code }: { code: string }) => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './ItemCard.module.css'
-import { Badge, type BadgeColour } from './Layout.tsx'
+import { Badge, Card, type BadgeColour } from './Layout.tsx'
 
 /** A membership, document, package or guest pass: name, status, details. */
 export const ItemCard = ({
@@ -22,12 +22,16 @@ export const ItemCard = ({
   className?: string | undefined
   children: ReactNode
 }) => (
-  <article className={`${styles['card'] ?? ''} ${className ?? ''}`} data-inactive={isInactive || undefined}>
+  <Card
+    as="article"
+    className={`${styles['card'] ?? ''} ${className ?? ''}`}
+    data-inactive={isInactive || undefined}
+  >
     <header className={styles['top']}>
       <h2>{title}</h2>
       <Badge colour={colour}>{status}</Badge>
       {aside}
     </header>
     {children}
-  </article>
+  </Card>
 )

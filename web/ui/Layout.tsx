@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { HTMLAttributes, ReactNode } from 'react'
 import styles from './Layout.module.css'
 
 /** Centres the page: at most 1280 px wide, with padding at the sides. */
@@ -32,8 +32,16 @@ export const Section = ({
   </section>
 )
 
-export const Card = ({ children }: { children: ReactNode }) => (
-  <div className={styles['card']}>{children}</div>
+/** `className` lays out the card's content. */
+export const Card = ({
+  as: Element = 'div',
+  className,
+  ...attributes
+}: { as?: 'div' | 'section' | 'article' | 'fieldset' | 'li' } & HTMLAttributes<HTMLElement>) => (
+  <Element
+    className={className === undefined ? styles['card'] : `${styles['card'] ?? ''} ${className}`}
+    {...attributes}
+  />
 )
 
 /** An empty state with suggested actions. */

@@ -3,7 +3,7 @@ import { formatted } from '#contract/money.ts'
 import { date, localDay, time } from '#contract/time.ts'
 import * as messages from '#messages/shared/bookings.ts'
 import { dayAndTime } from '#messages/shared/dates.ts'
-import { Badge } from '#web/ui/Layout.tsx'
+import { Card, Badge } from '#web/ui/Layout.tsx'
 import styles from './OrderPayment.module.css'
 
 /** What an order cost, how it was paid, and its reference. */
@@ -23,7 +23,7 @@ export const OrderPayment = ({
   const placedAt = new Date(order.placedAt)
   const day = date(localDay(placedAt, zone), zone, new Date(now))
   return (
-    <section className={styles['paid']} aria-labelledby="paid-with">
+    <Card as="section" className={styles['paid']} aria-labelledby="paid-with">
       <div className={styles['top']}>
         <h2 id="paid-with">{messages.payment}</h2>
         {order.status === 'confirmed' ? null : (
@@ -64,7 +64,7 @@ export const OrderPayment = ({
           </div>
         )}
       </dl>
-    </section>
+    </Card>
   )
 }
 

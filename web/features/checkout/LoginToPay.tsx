@@ -3,6 +3,7 @@ import * as messages from '#messages/shared/checkout.ts'
 import { Link } from '#web/platform/router.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
+import { Card } from '#web/ui/Layout.tsx'
 import styles from './LoginToPay.module.css'
 import { itemTitle } from './orderItems.ts'
 
@@ -18,7 +19,7 @@ export const LoginToPay = ({
 }) => {
   const items = basket.items.filter(({ allowsAnonymousBookings }) => !allowsAnonymousBookings)
   return (
-    <section className={styles['login']} aria-labelledby="login-to-pay">
+    <Card as="section" className={styles['login']} aria-labelledby="login-to-pay">
       <Icon name="person" size={28} />
       <h2 id="login-to-pay">{messages.loginTitle}</h2>
       <p>{messages.loginText({ names: [...new Set(items.map(itemTitle))] })}</p>
@@ -30,6 +31,6 @@ export const LoginToPay = ({
           {messages.createAccount}
         </Link>
       </div>
-    </section>
+    </Card>
   )
 }

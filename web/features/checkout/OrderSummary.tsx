@@ -6,20 +6,20 @@ import { links } from '#web/platform/links.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
-import { Badge } from '#web/ui/Layout.tsx'
+import { Card, Badge } from '#web/ui/Layout.tsx'
 import { itemPlace, itemTime, itemTitle } from './orderItems.ts'
 import styles from './OrderSummary.module.css'
 import { basketStatusOf, type Payment } from './paymentState.ts'
 
 /** What is paid for, beside the form. */
 export const OrderSummary = ({ basket, payment }: { basket: Basket; payment: Payment }) => (
-  <div className={styles['summary']}>
+  <Card className={styles['summary']}>
     <div className={styles['top']}>
       <h2>{messages.yourOrder}</h2>
       <StatusBadge payment={payment} />
     </div>
     <Lines basket={basket} payment={payment} />
-  </div>
+  </Card>
 )
 
 /** The same on a narrow screen: one line with the total, which unfolds. */

@@ -11,6 +11,7 @@ import { CheckField, SelectField, TextField } from '#web/ui/Field.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { BankAccountFields } from './BankAccountFields.tsx'
+import { Card } from '#web/ui/Layout.tsx'
 import styles from './JoinForm.module.css'
 import { documentName } from './planCosts.ts'
 
@@ -187,11 +188,11 @@ const Problem = ({ error }: { error: ApiError }) => {
 
 /** A step of the form. CSS counters number the steps. */
 const stepOf = (title: string, children: ReactNode) => (
-  <fieldset className={styles['step']}>
+  <Card as="fieldset" className={styles['step']}>
     <legend className={styles['title']}>
       <span className={styles['number']} aria-hidden="true" />
       {title}
     </legend>
     {children}
-  </fieldset>
+  </Card>
 )

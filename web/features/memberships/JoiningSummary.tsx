@@ -3,6 +3,7 @@ import type { Plan } from '#contract/memberships.ts'
 import { dayInWords } from '#contract/time.ts'
 import * as messages from '#messages/join/plans.ts'
 import { RichText } from '#web/ui/RichText.tsx'
+import { Card } from '#web/ui/Layout.tsx'
 import styles from './JoiningSummary.module.css'
 import { DueToday } from './PlanCards.tsx'
 import { describeMinimumTerm, describeNextPayment } from './planCosts.ts'
@@ -20,7 +21,7 @@ export const JoiningSummary = ({
 }) => {
   const from = { date: dayInWords(plan.firstDays.from) }
   return (
-    <div className={styles['summary']} aria-busy={busy}>
+    <Card className={styles['summary']} aria-busy={busy}>
       <div>
         <h2 className={styles['name']}>{plan.name}</h2>
         <p className={styles['where']}>{plan.venueName}</p>
@@ -41,6 +42,6 @@ export const JoiningSummary = ({
       </div>
       <p className={styles['term']}>{describeMinimumTerm(plan)}</p>
       {children}
-    </div>
+    </Card>
   )
 }

@@ -5,6 +5,7 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { RichText } from '#web/ui/RichText.tsx'
 import { AttendeeCard } from './AttendeeCard.tsx'
 import { questionField, type AttendeeLine } from './attendeeLines.ts'
+import { Card } from '#web/ui/Layout.tsx'
 import styles from './Attendees.module.css'
 import type { AttendeesDraft } from './attendeesDraft.ts'
 import type { FieldErrors } from './attendeeValidation.ts'
@@ -28,7 +29,7 @@ export const AttendeeLineFields = ({
   const { cartableResource: resource } = item
   return (
     // A group, not a region: the same class may be here for several people.
-    <div className={styles['line']} role="group" aria-labelledby={`line-${item.id}`}>
+    <Card className={styles['line']} role="group" aria-labelledby={`line-${item.id}`}>
       <header className={styles['top']}>
         <h2 id={`line-${item.id}`}>{resource?.name ?? item.name}</h2>
         {resource === null ? null : (
@@ -78,7 +79,7 @@ export const AttendeeLineFields = ({
           })}
         </fieldset>
       )}
-    </div>
+    </Card>
   )
 }
 
