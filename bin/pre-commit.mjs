@@ -23,6 +23,7 @@ if (process.argv.includes('--install')) {
   process.exit(0)
 }
 
+const tour = 'docs/TOUR.md'
 const staged = git('diff', '--cached', '--name-only', '--diff-filter=ACMR', '-z').split('\0').filter(Boolean)
 const unstaged = new Set(git('diff', '--name-only', '-z').split('\0').filter(Boolean))
 const complete = staged.filter((file) => !unstaged.has(file))
@@ -35,6 +36,10 @@ if (existsSync(join(root, 'node_modules/oxfmt'))) {
     if (unstaged.has(file) || !staged.some((name) => sources.test(name))) continue
     run(program)
     complete.push(file)
+  }
+  if (!unstaged.has(tour)) {
+    run('bin/tour.mjs')
+    complete.push(tour)
   }
   const formattable = complete.filter((file) => /\.(tsx?|mjs|json|css|md)$/.test(file))
   if (formattable.length > 0)

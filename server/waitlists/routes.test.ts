@@ -42,7 +42,7 @@ const join = ({ browser, id }: Waiter, of = session) =>
   browser.send(api.waitlists.join, { id: of.publicId, data: { userId: id } })
 
 /** The holder lets the place go, whoever waits. */
-const letGo = async () => {
+const declineOffer = async () => {
   const { items } = await holder.browser.send(api.baskets.read, {})
   await holder.browser.send(api.baskets.remove, { cartItemIds: items.map(({ id }) => id) })
 }
@@ -58,7 +58,7 @@ const turn = async (minutes = 0) => {
 const seen = async (browser: TestBrowser, of = session) =>
   (await browser.send(api.timetable.occurrence, { id: of.publicId })).actionToShow
 
-const wellKept = async () => {
+const auditWaitlists = async () => {
   expect(await wrongWithPlaces(db, centre.app.clock.now())).toEqual([])
   expect(await wrongWithWaitlists(db, centre.app.clock.now())).toEqual([])
 }
@@ -90,10 +90,10 @@ describe('C08 F09: a waitlist', () => {
       history: [{ what: 'joined', message: 'Joined the waitlist.', at: '2027-03-01T09:00:00Z' }],
     })
     expect(await join(bo)).toMatchObject({ position: 2, waitlistLength: 2 })
-    const shown = await bo.browser.send(api.timetable.occurrence, { id: session.publicId })
-    expect(shown).toMatchObject({ waitlistLength: 2, spaces: 0, waitlistId: expect.any(Number) as number })
-    expect(shown.actionToShow).toMatchObject({ status: 'LEAVE_WAITLIST', waitlistId: shown.waitlistId })
-    await wellKept()
+    const visible = await bo.browser.send(api.timetable.occurrence, { id: session.publicId })
+    expect(visible).toMatchObject({ waitlistLength: 2, spaces: 0, waitlistId: expect.any(Number) as number })
+    expect(visible.actionToShow).toMatchObject({ status: 'LEAVE_WAITLIST', waitlistId: visible.waitlistId })
+    await auditWaitlists()
   })
 
   it('can be joined and left by a numeric id', async () => {
@@ -111,7 +111,7 @@ describe('C08 F09: a waitlist', () => {
     expect(
       (await refusalOf(ann.browser.send(api.waitlists.leaveNumeric, { waitlistId: entry.id }))).status,
     ).toBe(404)
-    await wellKept()
+    await auditWaitlists()
   })
 
   it('can be left by a public id', async () => {
@@ -262,7 +262,7 @@ describe('joining', () => {
     expect(await seen(stranger.browser)).toMatchObject({ status: 'JOIN_WAITLIST' })
     expect(await refusalOf(centre.add(stranger.browser, session))).toMatchObject({ code: 'full' })
     expect(await seen(ann.browser)).toMatchObject({ status: 'BOOK' })
-    await wellKept()
+    await auditWaitlists()
   })
 })
 
@@ -271,7 +271,7 @@ describe('a place that becomes free', () => {
     const [ann, bo] = [await centre.customer(), await centre.customer()]
     await join(ann)
     await join(bo)
-    await letGo()
+    await declineOffer()
     // Three days and nine hours before: twelve hours to decide.
     const [entry] = await ann.browser.send(api.waitlists.mine, {})
     expect(entry).toMatchObject({
@@ -296,13 +296,13 @@ describe('a place that becomes free', () => {
     expect(await ann.browser.send(api.waitlists.mine, {})).toMatchObject([
       { status: 'taken', history: [{ what: 'joined' }, { what: 'offered' }, { what: 'taken' }] },
     ])
-    await wellKept()
+    await auditWaitlists()
   })
 
   it('goes to the next person when it is declined, and when the offer lapses', async () => {
     const [ann, bo, cy] = [await centre.customer(), await centre.customer(), await centre.customer()]
     for (const one of [ann, bo, cy]) await join(one)
-    await letGo()
+    await declineOffer()
     const [first] = await ann.browser.send(api.waitlists.mine, {})
     await ann.browser.send(api.waitlists.leaveNumeric, { waitlistId: first?.id ?? 0 })
     expect(await ann.browser.send(api.waitlists.mine, {})).toMatchObject([{ status: 'passed' }])
@@ -314,13 +314,13 @@ describe('a place that becomes free', () => {
     expect(await cy.browser.send(api.waitlists.mine, {})).toMatchObject([
       { status: 'offered', offerExpiresAt: '2027-03-02T09:00:00Z' },
     ])
-    await wellKept()
+    await auditWaitlists()
   })
 
   it('is not shown as offered once the offer has lapsed, before the job has run too', async () => {
     const ann = await centre.customer()
     await join(ann)
-    await letGo()
+    await declineOffer()
     centre.app.clock.forward(12 * 3_600_000)
     expect(await ann.browser.send(api.waitlists.mine, {})).toMatchObject([
       { status: 'passed', offerExpiresAt: null },
@@ -329,7 +329,7 @@ describe('a place that becomes free', () => {
     expect(await seen(stranger.browser)).toMatchObject({ status: 'BOOK', otherActions: [] })
     await centre.add(stranger.browser, session)
     await turn()
-    await wellKept()
+    await auditWaitlists()
   })
 
   it('is offered to a child through the parent, who takes it for them', async () => {
@@ -338,14 +338,14 @@ describe('a place that becomes free', () => {
     await link(parent.id, child)
     await parent.browser.logIn(parent.id)
     await parent.browser.send(api.waitlists.join, { id: session.publicId, data: { userId: child } })
-    await letGo()
+    await declineOffer()
     expect(await seen(parent.browser)).toMatchObject({ status: 'JOIN_WAITLIST', otherActions: ['BOOK'] })
     const items = [{ id: session.publicId, purchasedForUserId: child }]
     await parent.browser.send(api.baskets.add, { items })
     expect(await parent.browser.send(api.waitlists.mine, {})).toMatchObject([
       { userId: child, status: 'taken' },
     ])
-    await wellKept()
+    await auditWaitlists()
   })
 
   it('is not offered after the start, and the history says so', async () => {
@@ -364,7 +364,7 @@ describe('a place that becomes free', () => {
     const beside = await centre.aClassOf(yoga, '18:30')
     await join(ann)
     await join(bo)
-    await letGo()
+    await declineOffer()
     await centre.add(ann.browser, beside)
     // In the basket it is no decision yet.
     expect(await refusalOf(centre.add(ann.browser, session))).toMatchObject({ code: 'clash' })
@@ -376,20 +376,20 @@ describe('a place that becomes free', () => {
       { status: 'closed', history: [{ what: 'joined' }, { what: 'offered' }, { what: 'clash' }] },
     ])
     expect(await bo.browser.send(api.waitlists.mine, {})).toMatchObject([{ status: 'offered' }])
-    await wellKept()
+    await auditWaitlists()
   })
 
   it('is not offered when the venue cancels the session', async () => {
     const [ann, bo] = [await centre.customer(), await centre.customer()]
     await join(ann)
     await join(bo)
-    await letGo()
+    await declineOffer()
     await db.updateTable('occurrence').set({ status: 'cancelled' }).execute()
     await turn()
     for (const one of [ann, bo]) {
       expect(await one.browser.send(api.waitlists.mine, {})).toMatchObject([{ status: 'closed' }])
     }
-    await wellKept()
+    await auditWaitlists()
   })
 
   it('of a session sold by tickets is offered for one ticket; more tickets need free places', async () => {
@@ -410,7 +410,7 @@ describe('a place that becomes free', () => {
     expect(await refusalOf(addTickets(ann.browser, 2))).toMatchObject({ code: 'held' })
     const basket = await addTickets(ann.browser, 1)
     expect(basket.items).toMatchObject([{ quantity: 1 }])
-    await wellKept()
+    await auditWaitlists()
   })
 })
 
@@ -439,7 +439,7 @@ describe('D P5: a notice about a waitlist', () => {
   it('is sent once, however often the job runs', async () => {
     const ann = await centre.customer({ email: 'ann@example.test', firstName: 'Ann' })
     await join(ann)
-    await letGo()
+    await declineOffer()
     for (let times = 0; times < 3; times += 1) await turn()
     const [offered, ...none] = await outbox()
     expect(none).toEqual([])
@@ -459,7 +459,7 @@ describe('D P5: a notice about a waitlist', () => {
     await link(parent.id, child)
     await parent.browser.logIn(parent.id)
     await parent.browser.send(api.waitlists.join, { id: session.publicId, data: { userId: child } })
-    await letGo()
+    await declineOffer()
     await turn()
     expect(await outbox()).toMatchObject([{ recipient: 'parent@example.test' }])
   })

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -77,5 +78,13 @@ describe('the repository', () => {
   it('has a decision page for every number, in order', () => {
     const numbers = filesIn('docs/decisions').map((file) => Number(path.basename(file).slice(0, 4)))
     expect(numbers.toSorted((a, b) => a - b)).toEqual(numbers.map((_, index) => index + 1))
+  })
+
+  it('has a tour whose links point to the lines that define what they name', () => {
+    const { stderr, status } = spawnSync(process.execPath, ['bin/tour.mjs', '--check'], {
+      cwd: root,
+      encoding: 'utf8',
+    })
+    expect({ stderr, status }).toEqual({ stderr: '', status: 0 })
   })
 })

@@ -33,22 +33,22 @@ export type AcceptedWaiver = {
 /** The waiver to store, or null with its errors by field. */
 export const checkWaiver = (
   sent: WaiverSent,
-  known: SubmissionContext,
+  existing: SubmissionContext,
   today: string,
 ): { accepted: AcceptedWaiver | null; wrong: Record<string, string> } => {
-  const line = known.lines.find(({ id }) => id === sent.cartItemId)
+  const line = existing.lines.find(({ id }) => id === sent.cartItemId)
   if (line === undefined) {
     return { accepted: null, wrong: { cart_item_id: 'This is not in your basket any more.' } }
   }
-  const waiver = known.waivers.find(({ id }) => id === sent.restrictionId)
+  const waiver = existing.waivers.find(({ id }) => id === sent.restrictionId)
   if (waiver === undefined || !line.waiverNeeds.some((need) => need.restrictionId === waiver.id)) {
     return { accepted: null, wrong: { restriction_id: 'This is not asked for here.' } }
   }
   const wrong: Record<string, string> = {}
-  const attendee = readAttendee(sent, known, today, wrong)
+  const attendee = readAttendee(sent, existing, today, wrong)
   const heldUntil =
     attendee !== null && 'id' in attendee
-      ? (known.holdsUntil.get(`${attendee.id}/${waiver.id}/${line.id}`) ?? null)
+      ? (existing.holdsUntil.get(`${attendee.id}/${waiver.id}/${line.id}`) ?? null)
       : null
   if (attendee !== null) {
     const person = { dateOfBirth: attendee.dateOfBirth, inductionIds: [], isMember: false, timesThisWeek: 0 }
@@ -63,7 +63,7 @@ export const checkWaiver = (
     if (why !== null) wrong['attendee.date_of_birth'] = why.message
   }
   if (!sent.accepted && heldUntil === null) wrong['accepted'] = `Please agree to: ${waiver.name}.`
-  const answers = heldUntil === null ? checkAnswers(sent, waiver, known.questions, wrong) : []
+  const answers = heldUntil === null ? checkAnswers(sent, waiver, existing.questions, wrong) : []
   return {
     accepted:
       attendee === null || Object.keys(wrong).length > 0
@@ -75,12 +75,12 @@ export const checkWaiver = (
 
 const readAttendee = (
   { attendee }: WaiverSent,
-  known: SubmissionContext,
+  existing: SubmissionContext,
   today: string,
   wrong: Record<string, string>,
 ): AcceptedWaiver['attendee'] | null => {
   if (attendee.id !== undefined) {
-    const found = known.attendees.find(({ id }) => id === attendee.id)
+    const found = existing.attendees.find(({ id }) => id === attendee.id)
     if (found === undefined) wrong['attendee.id'] = 'We do not know this person. Please type the name.'
     return found ?? null
   }
@@ -101,18 +101,18 @@ const checkAnswers = (
   questions: SubmissionContext['questions'],
   wrong: Record<string, string>,
 ): AcceptedWaiver['answers'] => {
-  const asked = questions.filter(({ restrictionId }) => restrictionId === waiver.id)
+  const query = questions.filter(({ restrictionId }) => restrictionId === waiver.id)
   answers.forEach(({ questionId }, index) => {
-    if (!asked.some(({ id }) => id === questionId)) {
+    if (!query.some(({ id }) => id === questionId)) {
       wrong[`answers.${index}.question_id`] = 'This is not asked here.'
     }
   })
-  return asked.flatMap((question) => {
+  return query.flatMap((question) => {
     const index = answers.findIndex(({ questionId }) => questionId === question.id)
     const judged = validateAnswer(question, answers[index]?.value)
     if ('wrong' in judged) {
       // Errors of missing answers come after those of the sent ones.
-      const place = index < 0 ? answers.length + asked.indexOf(question) : index
+      const place = index < 0 ? answers.length + query.indexOf(question) : index
       wrong[`answers.${place}.value`] = judged.wrong
       return []
     }
