@@ -223,7 +223,7 @@ describe('check-in by code', () => {
     expect(await refusal(checkIn(accessCode))).toMatchObject({
       status: 409,
       code: 'already_attended',
-      message: 'Ann Example has been checked in already, at 09:00.',
+      message: 'Ann Example was already checked in at 09:00.',
     })
     await mark(id, 'booked')
     expect(await checkIn(`https://onside.example/t/${accessCode}`)).toMatchObject({

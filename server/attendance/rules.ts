@@ -17,10 +17,10 @@ export const whyNotMarked = (
     return { code: 'booking_cancelled', message: 'This booking has been cancelled.' }
   }
   if (as === 'not_attended' && now < startsAt) {
-    return { code: 'too_early', message: 'Nobody is absent before the session has begun.' }
+    return { code: 'too_early', message: "You can't mark someone absent before the session starts." }
   }
   if (as === 'attended' && today < localDate) {
-    return { code: 'too_early', message: 'People are checked in on the day of the session.' }
+    return { code: 'too_early', message: 'You can only check people in on the day of the session.' }
   }
   return null
 }

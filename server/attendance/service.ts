@@ -142,7 +142,7 @@ export const checkIn = async (
     const at = booking.attendanceAt ?? now
     throw new Refusal(
       'already_attended',
-      `${whose} has been checked in already, at ${time(at, venue.timezone).format24Hour}.`,
+      `${whose} was already checked in at ${time(at, venue.timezone).format24Hour}.`,
     )
   }
   return mark(tx, actor, booking, 'attended', now)

@@ -222,7 +222,7 @@ describe('adding is refused', () => {
       expect(await refusalOf(asking())).toMatchObject({
         status: 409,
         code: 'busy',
-        message: 'A payment for this basket is under way.',
+        message: 'A payment for this basket is in progress.',
       })
     }
   })

@@ -74,7 +74,7 @@ export const openForChange = async (tx: Tx, basket: BasketRow, now: Date): Promi
   if (basket.status !== 'open') throw busyRefusal()
 }
 
-export const busyRefusal = (): Refusal => new Refusal('busy', 'A payment for this basket is under way.')
+export const busyRefusal = (): Refusal => new Refusal('busy', 'A payment for this basket is in progress.')
 
 /** The caller's basket, locked and open. @throws Refusal `busy` */
 export const lockBasketForChange = async (tx: Tx, actor: Actor, now: Date): Promise<BasketRow | null> => {

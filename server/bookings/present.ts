@@ -129,7 +129,7 @@ const cutoffMessage = (
   if (cutoffAction === null) return null
   return cutoffAction === 'fee'
     ? `Cancelling now costs ${formatted(lateCancelFee ?? 0, currencySymbol)}.`
-    : 'It is too late for money back.'
+    : 'Non-refundable'
 }
 
 /** The order as its buyer sees it. */

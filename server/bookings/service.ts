@@ -163,9 +163,9 @@ const lockPenalties = async (tx: Tx, { penalties, items }: Sale): Promise<void> 
   const nameOf = (id: number) => items.find((item) => item.id === id)?.name ?? 'Penalty'
   throw new Refusal(
     'place_lost',
-    'A penalty in your basket is settled already. Nothing has been taken from your card.',
+    "A penalty in your basket is already paid or waived. We haven't charged your card.",
     {
-      errors: { items: settled.map(({ itemId }) => `${nameOf(itemId)}: this is settled already.`) },
+      errors: { items: settled.map(({ itemId }) => `${nameOf(itemId)}: already paid or waived.`) },
     },
   )
 }
@@ -218,22 +218,22 @@ const insertWithReference = async (
 }
 
 const whyLost: Readonly<Record<Lost['outcome'], string>> = {
-  full: 'this place is no longer free.',
-  held: 'this place is in another basket now.',
-  clash: 'this overlaps another booking of the same person.',
-  cancelled: 'this has been called off.',
+  full: 'no longer available.',
+  held: "now in someone else's basket.",
+  clash: 'overlaps another booking of the same person.',
+  cancelled: 'this session has been cancelled.',
 }
 
 /** The benefit or visit was used elsewhere after the line's hold had lapsed. */
 const forfeitedUses = (itemIds: readonly number[], { items }: Sale): Refusal =>
   new Refusal(
     'place_lost',
-    'A benefit in your basket is no longer yours to use. Nothing has been taken from your card.',
+    "A benefit in your basket is no longer available. We haven't charged your card.",
     {
       errors: {
         items: items
           .filter(({ id }) => itemIds.includes(id))
-          .map(({ name }) => `${name}: its benefit or visit has been used for something else.`),
+          .map(({ name }) => `${name}: the benefit or visit has been used elsewhere.`),
       },
     },
   )
@@ -246,18 +246,14 @@ export const placeLostRefusal = (
   lost: readonly Lost[],
   items: readonly Pick<BasketItem, 'id' | 'name'>[],
 ): Refusal =>
-  new Refusal(
-    'place_lost',
-    'A place in your basket is no longer free. Nothing has been taken from your card.',
-    {
-      errors: {
-        items: lost.map(({ itemId, outcome }) => {
-          const name = items.find((item) => item.id === itemId)?.name ?? 'One of your choices'
-          return `${name}: ${whyLost[outcome]}`
-        }),
-      },
+  new Refusal('place_lost', "A place in your basket is no longer available. We haven't charged your card.", {
+    errors: {
+      items: lost.map(({ itemId, outcome }) => {
+        const name = items.find((item) => item.id === itemId)?.name ?? 'One of your choices'
+        return `${name}: ${whyLost[outcome]}`
+      }),
     },
-  )
+  })
 
 /**
  * Records attendance for the front desk. An absence raises the activity's penalty; correcting the absence waives it.

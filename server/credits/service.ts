@@ -129,7 +129,7 @@ export const reserveCredit = async (tx: Tx, wanted: Wanted, now: Date): Promise<
     reservedUntil,
     createdAt: now,
   })
-  await rows.postMovement(tx, { kind: 'reserve', at: now, description: 'Kept for a basket' }, [
+  await rows.postMovement(tx, { kind: 'reserve', at: now, description: 'Reserved for a basket' }, [
     { from: 'available', to: 'reserved', parts, reservationId },
   ])
   return amount
@@ -148,7 +148,7 @@ export const notApplicable = (): Refusal =>
 const refundEntries = async (tx: Tx, { id }: ReservationRow, now: Date, pence?: number): Promise<void> => {
   const taken = await rows.partsOfReservation(tx, id)
   const parts = refundPartsOf(taken, pence ?? sumOf(taken))
-  await rows.postMovement(tx, { kind: 'give_back', at: now, description: 'Not used by a basket' }, [
+  await rows.postMovement(tx, { kind: 'give_back', at: now, description: 'Released by a basket' }, [
     { from: 'reserved', to: 'available', parts, reservationId: id },
   ])
   const left = sumOf(taken) - sumOf(parts)
@@ -320,7 +320,7 @@ export const expireAllCredit = async (tx: Tx, customerId: number, now: Date): Pr
   for (const reservation of await rows.expiredOf(tx, customerId, now))
     await refundEntries(tx, reservation, now)
   const parts = (await rows.lotsOf(tx, customerId, null, now)).map(partOf).filter(({ amount }) => amount > 0)
-  await rows.postMovement(tx, { kind: 'expire', at: now, description: 'Given up with the account' }, [
+  await rows.postMovement(tx, { kind: 'expire', at: now, description: 'Account closed' }, [
     { from: 'available', to: 'expired', parts },
   ])
 }

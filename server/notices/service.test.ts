@@ -195,7 +195,7 @@ describe('the outbox page', () => {
     expect(entry).toContain(`<iframe title="The message" src="${id}/html" sandbox="allow-popups">`)
     const alone = await browser.fetch(`/dev/mail/${id}/html`)
     expect(alone.headers.get('content-security-policy')).toContain('sandbox')
-    expect(await alone.text()).toContain(`Your order is ${placed.reference}.`)
+    expect(await alone.text()).toContain(`Your order number is ${placed.reference}.`)
     const calendar = await browser.fetch(`/dev/mail/${id}/attachments/0`)
     expect(calendar.headers.get('content-type')).toMatch(/^text\/calendar/)
     for (const path of ['/dev/mail/999999', '/dev/mail/x', `/dev/mail/${id}/attachments/9`]) {

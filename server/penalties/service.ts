@@ -95,4 +95,4 @@ export const refuseWhileOwing = async (
 }
 
 export const penaltyOwedMessage =
-  'There is a penalty to pay first. Put it into your basket to pay it with your booking.'
+  'You have an unpaid penalty. Add it to your basket to pay it with your booking.'

@@ -27,7 +27,7 @@ export const chooseTill = async (
 ): Promise<{ current: Till | null }> => {
   const { id: actorId, tokenDigest } = staffOf(actor)
   const chosen = tillId === null ? undefined : await rows.tillById(tx, actor.operator.id, tillId)
-  if (tillId !== null && chosen === undefined) throw notFound('We could not find that drawer.')
+  if (tillId !== null && chosen === undefined) throw notFound("We couldn't find that till.")
   await assignTill(tx, tokenDigest, tillId)
   const subject = tillId === null ? '' : `till:${tillId}`
   await recordAudit(tx, { actorId, forCustomerId: null, act: 'drawer chosen', subject }, now)
@@ -125,7 +125,7 @@ export const takingsOf = async (
   now: Date,
 ): Promise<Takings> => {
   const { id: actorId } = staffOf(actor)
-  if (query.who === 'all') requireSupervisor(actor, "Only a supervisor sees other people's takings.")
+  if (query.who === 'all') requireSupervisor(actor, "Only a supervisor can see other people's takings.")
   const venue = await rows.venueBySlug(tx, actor.operator.id, query.venue)
   if (venue === undefined) throw notFound('We could not find that venue.')
   const whose = query.who === 'mine' ? actorId : null

@@ -78,7 +78,7 @@ test('H04: staff log in, choose the customer, and take cash with change, a chequ
   await page.getByLabel('Paid with').selectOption('cheque')
   await agree(page)
   await page.getByRole('button', { name: /^Take £/ }).click()
-  await expect(page.getByText('Enter the number of the cheque.').first()).toBeVisible()
+  await expect(page.getByText('Enter the cheque number.').first()).toBeVisible()
   await onEveryScreen(page, 'the counter with something missing')
   await page.getByLabel('Cheque number').fill('000123')
   await page.getByLabel('Amount').fill('1')
@@ -131,7 +131,9 @@ test('H05: a booking is checked in, cancelled with its refund, and paid again wi
   await expect(page.getByText('Ravi Pendale')).toBeVisible()
   await onEveryScreen(page, 'the register of a session')
   await page.getByRole('button', { name: 'Check in Ravi Pendale' }).click()
-  await expect(page.getByText('People are checked in on the day of the session.').first()).toBeVisible()
+  await expect(
+    page.getByText('You can only check people in on the day of the session.').first(),
+  ).toBeVisible()
 
   await page.getByRole('main').getByRole('link', { name: 'Ravi Pendale' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Ravi Pendale' })).toBeVisible()

@@ -180,7 +180,7 @@ const takeWithoutLock = (db: Database, actor: Actor, customerId: number, amount:
     const type = 'general' as const
     const reservation = { basketId: basket.id, customerId, type, amount, reservedUntil: now, createdAt: now }
     const reservationId = await addReservation(tx, reservation)
-    await postMovement(tx, { kind: 'reserve', at: now, description: 'Kept for a basket' }, [
+    await postMovement(tx, { kind: 'reserve', at: now, description: 'Reserved for a basket' }, [
       { from: 'available', to: 'reserved', parts, reservationId },
     ])
   })

@@ -94,8 +94,7 @@ export const aDebtor = async (centre: Centre) => {
   return { ...someone, owe }
 }
 
-export const oweFirst =
-  'There is a penalty to pay first. Put it into your basket to pay it with your booking.'
+export const oweFirst = 'You have an unpaid penalty. Add it to your basket to pay it with your booking.'
 
 /** A way to be refused, and what is said then. */
 export type Refused = {

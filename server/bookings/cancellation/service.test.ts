@@ -381,8 +381,8 @@ describe('a session cancelled by the venue', () => {
       .orderBy('id')
       .execute()
     expect(sentNotices).toHaveLength(2)
-    expect(sentNotices[0]).toMatchObject({ recipient: 'ann@example.test', subject: 'Called off: yoga' })
-    expect(sentNotices[0]?.textBody).toContain('We give £8.45 back to the card it was paid with')
+    expect(sentNotices[0]).toMatchObject({ recipient: 'ann@example.test', subject: 'Cancelled: yoga' })
+    expect(sentNotices[0]?.textBody).toContain('£8.45 refunded to the card you paid with')
     const calendar = await db
       .selectFrom('noticeAttachment')
       .select(['mediaType', 'content'])

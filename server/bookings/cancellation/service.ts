@@ -42,9 +42,9 @@ export const cancelBookings = async (
     throw notFound()
   for (const booking of bookings) {
     if (booking.status === 'cancelled' || booking.status === 'cancelled_by_venue')
-      throw new Refusal('already_cancelled', 'This booking has been cancelled already.')
+      throw new Refusal('already_cancelled', 'This booking is already cancelled.')
     if (!cancelling(booking, now).canBeCancelled)
-      throw new Refusal('past_cutoff', 'This booking can be cancelled no more.')
+      throw new Refusal('past_cutoff', "It's too late to cancel this booking.")
   }
   const undone = await reverseSale(tx, bookings, 'customer', actor, now)
   for (const { booking } of undone) await recordStaffAudit(tx, actor, booking, now)
@@ -78,15 +78,15 @@ export const cancelAtDesk = async (
   now: Date,
 ): Promise<Cancelled & { handOut: Money }> => {
   const isFavour = how.refund === 'full' || how.to === 'cash'
-  if (isFavour) requireSupervisor(actor, 'Only a supervisor gives back cash, or more than the terms say.')
+  if (isFavour) requireSupervisor(actor, 'Only a supervisor can refund cash, or more than the terms allow.')
   await rows.lockOrdersOf(tx, [bookingId])
   const [booking] = await bookingsByIds(tx, [bookingId])
   if (booking === undefined || !mayCancel(booking, actor)) throw notFound()
   if (booking.status === 'cancelled' || booking.status === 'cancelled_by_venue')
-    throw new Refusal('already_cancelled', 'This booking has been cancelled already.')
+    throw new Refusal('already_cancelled', 'This booking is already cancelled.')
   const mayYet =
     how.refund === 'full' ? booking.status !== 'attended' : cancelling(booking, now).canBeCancelled
-  if (!mayYet) throw new Refusal('past_cutoff', 'This booking can be cancelled no more.')
+  if (!mayYet) throw new Refusal('past_cutoff', "It's too late to cancel this booking.")
   const [undone] = await reverseSale(tx, [booking], 'customer', actor, now, how)
   const parts = undone?.parts ?? []
   const done = { actorId: staffOf(actor).id, forCustomerId: booking.customerId, act: 'booking cancelled' }
@@ -114,7 +114,7 @@ export const handOut = async (
 ): Promise<{ id: number; amount: Money }> => {
   const refund = await rows.lockRefund(tx, actor.operator.id, refundId)
   if (refund === undefined || refund.destination !== 'desk') throw notFound()
-  if (refund.status !== 'due') throw new Refusal('already_settled', 'This has been handed out already.')
+  if (refund.status !== 'due') throw new Refusal('already_settled', 'This refund has already been paid out.')
   await rows.settleRefund(tx, refundId, now)
   const { orderId, bookingId, amount } = refund
   await recordCashRefund(tx, actor, { orderId, bookingId, amount }, 'Cancelled', now)

@@ -45,7 +45,7 @@ export const bookingConfirmed: MessageKind<{ orderId: number }> = {
       subject: `${title}: ${order.reference}`,
       heading: title,
       blocks: [
-        { type: 'text', text: `Your order is ${order.reference}.` },
+        { type: 'text', text: `Your order number is ${order.reference}.` },
         { type: 'list', items: [...bookings.map(describeBooking), ...penalties] },
         {
           type: 'text',
@@ -77,7 +77,7 @@ export const bookingReminder: MessageKind<{ bookingId: number }> = {
       heading: 'See you tomorrow',
       blocks: [
         { type: 'list', items: [describeBooking(booking)] },
-        { type: 'text', text: 'Cannot come? Cancel in your account, so that somebody else can.' },
+        { type: 'text', text: "Can't make it? Cancel in your account so someone else can come." },
         {
           type: 'link',
           label: 'See your booking',
@@ -90,11 +90,11 @@ export const bookingReminder: MessageKind<{ bookingId: number }> = {
 
 type RefundDestination = 'credit' | 'card' | 'account' | 'desk'
 
-const refundWords: Readonly<Record<RefundDestination, string>> = {
-  credit: 'as credit, which you can use at once',
-  card: 'to the card it was paid with; your bank may take a few days to show it',
-  account: 'off what is charged to your account',
-  desk: 'at the desk: please show this message there',
+const describeRefund: Readonly<Record<RefundDestination, (amount: string) => string>> = {
+  credit: (amount) => `${amount} refunded as credit. You can use it now.`,
+  card: (amount) => `${amount} refunded to the card you paid with. Your bank may take a few days to show it.`,
+  account: (amount) => `${amount} taken off the balance of your account.`,
+  desk: (amount) => `Collect your refund of ${amount} at the desk. Show this message there.`,
 }
 
 /** `refunds` are amounts in pence by destination. */
@@ -104,20 +104,19 @@ type CancelledFacts = {
 }
 
 const cancellation = (isByVenue: boolean): MessageKind<CancelledFacts>['write'] => {
-  const heading = isByVenue ? 'Called off by the venue' : 'Your booking is cancelled'
+  const heading = isByVenue ? 'Cancelled by the venue' : 'Your booking is cancelled'
   const reason = isByVenue
-    ? 'We are sorry: this cannot take place, so your booking has been cancelled.'
-    : 'You have cancelled this booking. If it was not you, please tell us.'
+    ? "We're sorry, this session can't go ahead. We've cancelled your booking."
+    : "You've cancelled this booking. If this wasn't you, contact us."
   return async ({ bookingId, refunds }, { tx, seller, sites }) => {
     const booking = await loadBooking(tx, bookingId)
     const { title, lines } = describeBooking(booking)
-    const refunded = refunds.map(
-      ({ destination, amount }) =>
-        `We give ${formatted(amount, seller.currencySymbol)} back ${refundWords[destination]}.`,
+    const refunded = refunds.map(({ destination, amount }) =>
+      describeRefund[destination](formatted(amount, seller.currencySymbol)),
     )
-    const notRefunded = booking.price === 0 ? 'There was nothing to pay.' : 'By its terms nothing comes back.'
+    const notRefunded = booking.price === 0 ? 'There was nothing to pay.' : "This booking can't be refunded."
     return {
-      subject: `${isByVenue ? 'Called off' : 'Cancelled'}: ${title}`,
+      subject: `Cancelled: ${title}`,
       heading,
       blocks: [
         { type: 'text', text: reason },

@@ -69,7 +69,7 @@ test('E14: the receipt names seller, items, date, price and the VAT included', a
     'Thu 01 July 2027',
     '18:00 to 19:00',
     'Total: £13.45',
-    'VAT within it at 20 %: £2.24',
+    'VAT included at 20 %: £2.24',
     'Paid by Card: £13.45',
     'Penalty - Missed: Yoga',
   ]) {

@@ -96,7 +96,7 @@ export const presentReceipt = async ({
     })
     y += height + 8
   }
-  row('TH', ['What', 'When and where', 'Number', 'Price'])
+  row('TH', ['Item', 'When and where', 'Quantity', 'Price'])
   for (const booking of bookings) {
     row('TD', [
       titleOf(booking),
@@ -118,10 +118,10 @@ export const presentReceipt = async ({
   const sum = (label: string, pence: number, isBold = false): void =>
     write('P', `${label}: ${formatted(pence, symbol)}`, { isBold, align: 'right' })
   sum('Total', order.total, true)
-  for (const [rate, tax] of taxByRate(bookings)) sum(`VAT within it at ${rate / 100} %`, tax)
+  for (const [rate, tax] of taxByRate(bookings)) sum(`VAT included at ${rate / 100} %`, tax)
   for (const payment of payments)
     sum(`Paid by ${tenders[payment.tenderType] ?? payment.tenderType}`, payment.amount)
-  if (order.total === 0) write('P', 'Nothing was due.', { align: 'right' })
+  if (order.total === 0) write('P', 'Nothing to pay.', { align: 'right' })
 
   root.end()
   doc.end()

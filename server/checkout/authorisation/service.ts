@@ -75,10 +75,7 @@ const authoriseOnce = async (
   }
   if (result.state === 'session_expired') {
     await payments.settle(services, transaction, { state: 'declined', reason: 'not_recognised' }, now)
-    throw new Refusal(
-      'session_expired',
-      'The card form has been open for too long. Please enter the card again.',
-    )
+    throw new Refusal('session_expired', 'The card form has expired. Enter your card again.')
   }
   const settled = await payments.settle(services, transaction, result, now)
   if (result.state === 'declined') throw declined(settled, declineMessages[result.reason])

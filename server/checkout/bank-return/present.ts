@@ -28,7 +28,7 @@ const heading = (status: BankReturn['status']): string => {
       return 'Your bank has approved the payment.'
     case 'challenge':
     case 'pending':
-      return 'Your bank is still thinking about it.'
+      return 'Your bank is still checking the payment.'
     case 'failed':
     case 'aborted':
     case 'voided':
@@ -52,9 +52,7 @@ export const returnPage = ({ uuid, status, site }: BankReturn, pages: readonly s
     body: `<main aria-label="Back from your bank">
 <h1>${heading(status)}</h1>
 <p>${
-      isDone
-        ? 'We are making your booking. The confirmation also comes by e-mail.'
-        : 'Nothing has been taken from your card.'
+      isDone ? "We're confirming your booking. You'll also get an e-mail." : "We haven't charged your card."
     }</p>
 <p id="on"><a href="${escapeHtml(site)}/basket/checkout" target="_top">Back to your order</a></p>
 </main>`,
@@ -67,5 +65,5 @@ export const nothingReturnedPage = (pages: readonly string[]): Response =>
     style,
     status: 404,
     frameAncestors: pages,
-    body: '<main aria-label="Back from your bank"><h1>There is no such payment.</h1></main>',
+    body: `<main aria-label="Back from your bank"><h1>We can't find this payment.</h1></main>`,
   })

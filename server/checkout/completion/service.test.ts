@@ -74,7 +74,7 @@ describe('complete', () => {
       expect(refused).toMatchObject({
         status: 402,
         code: 'payment_not_authorised',
-        message: 'This payment has not been authorised.',
+        message: "Your bank hasn't approved this payment.",
       })
     }
   })

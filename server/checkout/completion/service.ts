@@ -71,10 +71,7 @@ const completePaid = async (
   if (!mayComplete(found, basket, actor)) throw notAuthorised()
   const named = itemIdsInHash(body.itemHash)?.join()
   if (named !== undefined && named !== itemIdsInHash(found.agreement.sale.itemHash)?.join()) {
-    throw new Refusal(
-      'basket_changed',
-      'Your basket has changed since. Please look at it again before you pay.',
-    )
+    throw new Refusal('basket_changed', 'Your basket has changed. Check it before you pay.')
   }
   requireAgreedBasket(body.payments, found.agreement.tenders)
   const transaction = await authoriseIdempotently(services, found, now)
@@ -271,7 +268,7 @@ const confirm = async (tx: Tx, placed: Confirming, now: Date): Promise<void> => 
 }
 
 const notAuthorised = (transaction?: Transaction): Refusal => {
-  const message = 'This payment has not been authorised.'
+  const message = "Your bank hasn't approved this payment."
   if (transaction === undefined) return new Refusal('payment_not_authorised', message)
   const { uuid: transactionUuid, status, voidReason } = transaction
   return new Refusal('payment_not_authorised', message, {
@@ -280,10 +277,6 @@ const notAuthorised = (transaction?: Transaction): Refusal => {
 }
 
 const placesGone = ({ lostItems }: Transaction): Refusal =>
-  new Refusal(
-    'place_lost',
-    'A place in your basket is no longer free. Nothing has been taken from your card.',
-    {
-      errors: { items: lostItems },
-    },
-  )
+  new Refusal('place_lost', "A place in your basket is no longer available. We haven't charged your card.", {
+    errors: { items: lostItems },
+  })

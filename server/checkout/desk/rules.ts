@@ -17,17 +17,17 @@ export const deskTenderErrors = (payments: readonly DeskTenderInput[]): Record<s
     const wrong = (field: string, message: string): void => {
       errors[`payments.${index}.${field}`] = [message]
     }
-    if (amount < 0) wrong('amount', 'An amount is 0 or more.')
+    if (amount < 0) wrong('amount', 'Enter 0 or more.')
     if (amount <= 0) continue
     const isOnPaper = tenderType === 'offline-voucher' || tenderType === 'cheque'
     if (isOnPaper && !reference?.trim()) {
-      wrong('reference', `Enter the number of the ${tenderType === 'cheque' ? 'cheque' : 'voucher'}.`)
+      wrong('reference', `Enter the ${tenderType === 'cheque' ? 'cheque' : 'voucher'} number.`)
     }
     if (amountTendered !== undefined && tenderType !== 'cash' && amountTendered !== amount) {
-      wrong('amount_tendered', 'Change is given for cash alone.')
+      wrong('amount_tendered', 'You can only give change for cash.')
     }
     if (amountTendered !== undefined && tenderType === 'cash' && amountTendered < amount) {
-      wrong('amount_tendered', 'This is less than the cash that is to be taken.')
+      wrong('amount_tendered', 'Enter at least the cash to be paid.')
     }
   }
   return errors

@@ -211,10 +211,10 @@ describe('paying at the desk', () => {
     )
     expect(refused).toMatchObject({ status: 422, code: 'invalid' })
     expect(refused.validationMessages).toEqual({
-      'payments.0.reference': ['Enter the number of the cheque.'],
-      'payments.1.reference': ['Enter the number of the voucher.'],
-      'payments.2.amount_tendered': ['This is less than the cash that is to be taken.'],
-      'payments.3.amount': ['An amount is 0 or more.'],
+      'payments.0.reference': ['Enter the cheque number.'],
+      'payments.1.reference': ['Enter the voucher number.'],
+      'payments.2.amount_tendered': ['Enter at least the cash to be paid.'],
+      'payments.3.amount': ['Enter 0 or more.'],
     })
   })
 

@@ -15,21 +15,21 @@ export const paymentVoided: MessageKind<{
   write: ({ amount, items, reason }, { seller }) => {
     const sum = formatted(amount, seller.currencySymbol)
     return {
-      subject: 'Your booking did not go through',
-      heading: 'Your booking did not go through',
+      subject: "Your booking didn't go through",
+      heading: "Your booking didn't go through",
       blocks: [
-        { type: 'text', text: 'While the payment was being confirmed, this could no longer be booked:' },
+        { type: 'text', text: 'These became unavailable while we confirmed your payment:' },
         { type: 'list', items: items.map((title) => ({ title, lines: [] })) },
         {
           type: 'text',
           text:
             reason === 'refunded'
-              ? `We have given ${sum} back to your card in full.`
-              : `Nothing has been taken from your card. If your bank shows ${sum} as set aside, it lets go of it by itself within a few days.`,
+              ? `We've refunded ${sum} to your card in full.`
+              : `We haven't charged your card. If your bank shows ${sum} as pending, it will disappear within a few days.`,
         },
         {
           type: 'text',
-          text: 'We are sorry. Your basket still has what is free, if you would like to try again.',
+          text: "We're sorry. What is still available is in your basket, if you'd like to try again.",
         },
       ],
     }

@@ -31,7 +31,7 @@ type CompleteBody = Body<typeof checkout.complete>
 export const requireAnswers = (lines: readonly ItemRow[]): void => {
   const unsigned = lines.filter(({ waiverNeeds }) => openWaivers(waiverNeeds) > 0)
   if (unsigned.length > 0) {
-    throw new Refusal('waivers_incomplete', 'Somebody who takes part has not agreed to what is asked yet.', {
+    throw new Refusal('waivers_incomplete', 'Some people still need to accept a waiver.', {
       errors: {
         items: unsigned.map(
           ({ name, waiverNeeds }) =>
@@ -45,7 +45,7 @@ export const requireAnswers = (lines: readonly ItemRow[]): void => {
   }
   const unanswered = lines.filter(({ questionsOpen }) => questionsOpen > 0)
   if (unanswered.length === 0) return
-  throw new Refusal('questions_unanswered', 'Please answer the questions about your booking.', {
+  throw new Refusal('questions_unanswered', 'Answer the questions about your booking.', {
     errors: {
       items: unanswered.map(({ name, questionsOpen }) =>
         questionsOpen === 1 ? `${name}: a question` : `${name}: ${questionsOpen} questions`,
@@ -166,7 +166,7 @@ export const requireAcceptedTerms = async (
     )
   )
     return
-  throw new Refusal('terms_not_accepted', 'Please agree to the terms before you pay.')
+  throw new Refusal('terms_not_accepted', 'You must accept the terms before you pay.')
 }
 
 /** The e-mail address of the confirmation, and the name on the receipt. A visitor must give the address. */
@@ -181,7 +181,7 @@ export const resolvePayer = async (
 ) => {
   if (actor.customerId === null) {
     if (body.email === undefined)
-      throw invalid({ email: ['Enter your e-mail address, for the confirmation.'] })
+      throw invalid({ email: ['Enter your e-mail address so we can send your confirmation.'] })
     const payer = { firstName: body.billingFirstName ?? '', lastName: body.billingLastName ?? '' }
     return { email: body.email, payer }
   }
@@ -211,7 +211,7 @@ export const cardChosen = async (
   )
   if (savedCards !== undefined) return { kind: 'saved', identifier: savedCards.externalIdentifier }
   if (body.savedCardId !== undefined)
-    throw invalid({ saved_card_id: ['This card is not kept any more. Enter it again.'] })
+    throw invalid({ saved_card_id: ['This card is no longer saved. Enter it again.'] })
   const missing = rules.missingBilling(body)
   if (Object.keys(missing).length > 0) throw invalid(missing)
   return { kind: 'new', identifier: named }
@@ -241,23 +241,22 @@ export const expiredLines = (lapsed: readonly ItemRow[], actor: Actor, now: Date
     now,
   }
   const items = lapsed.map((line) => presentItem(line, presented))
-  return new Refusal('place_lost', 'Your places are no longer held for you.', {
-    errors: { items: items.map((item) => `${item.name}: this is no longer held for you.`) },
+  return new Refusal('place_lost', 'Your places are no longer reserved.', {
+    errors: { items: items.map((item) => `${item.name}: no longer reserved.`) },
   })
 }
 
 const basketChanged = (): Refusal =>
-  new Refusal('basket_changed', 'Your basket has changed since. Please look at it again before you pay.')
+  new Refusal('basket_changed', 'Your basket has changed. Check it before you pay.')
 export const basketEmpty = (): Refusal =>
   new Refusal('basket_empty', 'There is nothing in your basket to pay for.')
-export const loginRequired = (): Refusal =>
-  new Refusal('login_required', 'Please log in to buy what is in your basket.')
+export const loginRequired = (): Refusal => new Refusal('login_required', 'Log in to buy these items.')
 export const busy = (): Refusal =>
-  new Refusal('busy', 'A payment for this basket is under way.', { retryAfterSeconds: 2 })
+  new Refusal('busy', 'A payment for this basket is in progress.', { retryAfterSeconds: 2 })
 export const paymentMismatch = (): Refusal =>
-  new Refusal('payment_mismatch', 'These payments do not fit what is in your basket.')
+  new Refusal('payment_mismatch', "These payments don't match your basket.")
 export const unavailable = (): Refusal =>
   new Refusal(
     'provider_unavailable',
-    'Card payments cannot be taken at the moment. Please try again shortly.',
+    "We can't take card payments at the moment. Try again in a few minutes.",
   )

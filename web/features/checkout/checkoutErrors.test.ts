@@ -42,10 +42,10 @@ describe('checkout errors', () => {
     )
     expect(toCheckoutError(refused(500, 'failed', 'Oh no.')).toast).toBe('Oh no.')
     expect(toCheckoutError(refused(503, 'provider_unavailable', 'Down.')).toast).toBe('Down.')
-    expect(toCheckoutError(refused(409, 'busy', 'A payment for this basket is under way.'))).toMatchObject({
+    expect(toCheckoutError(refused(409, 'busy', 'A payment for this basket is in progress.'))).toMatchObject({
       kind: 'unknown',
-      title: 'A payment for this basket is under way.',
-      toast: 'A payment for this basket is under way.',
+      title: 'A payment for this basket is in progress.',
+      toast: 'A payment for this basket is in progress.',
     })
     expect(toCheckoutError(refused(500, 'failed', '')).toast).toBe(unableToComplete)
     expect(toCheckoutError(refused(500, 'failed', 'Something has gone wrong, please try again.')).toast).toBe(
