@@ -1,7 +1,7 @@
 import { alreadyFull } from '#contract/failure.ts'
 import { sumOf } from '#server/credits/rules.ts'
 import type { CreditType } from '#server/credits/rules.ts'
-import type { PlaceWanted } from '#server/holds/service.ts'
+import type { RequestedItem } from '#server/holds/service.ts'
 import type { PenaltyLine } from '#server/penalties/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { taxWithin } from '#server/pricing/rules.ts'
@@ -136,7 +136,7 @@ export type Buyer = {
 }
 
 /** A line to be added. `index` is its item's position in the call; `maxQuantity` counts the ticket at all its prices. */
-export type LineRequest = { index: number; maxQuantity: number; place: PlaceWanted }
+export type LineRequest = { index: number; maxQuantity: number; place: RequestedItem }
 
 /** The linked person an item is for: null for the buyer, undefined for somebody the buyer may not book for. */
 export const choosePerson = (

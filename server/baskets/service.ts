@@ -1,6 +1,6 @@
 import { dateNotOffered } from '#contract/failure.ts'
 import { releaseReservation, lockCreditAccounts, shrinkReserved } from '#server/credits/service.ts'
-import { mayComeFree, releaseHolds } from '#server/holds/service.ts'
+import { findNextRelease, freePlaces } from '#server/holds/service.ts'
 import { linesOf, removeLines } from '#server/penalties/service.ts'
 import type { PenaltyLine } from '#server/penalties/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -178,7 +178,7 @@ export const removeItemsOfPeople = async (
 /** Takes lines out of their basket; their places, benefits and visits are free again. */
 export const releaseItems = async (tx: Tx, items: readonly ItemRow[], now: Date): Promise<void> => {
   if (items.length === 0) return
-  await releaseHolds(
+  await freePlaces(
     tx,
     items.map((item) => item.holdId),
     now,
@@ -229,7 +229,7 @@ export const findAvailableAt = async (
   now: Date,
 ): Promise<Date | undefined> =>
   outcome === 'held' && occurrenceId !== undefined
-    ? ((await mayComeFree(tx, occurrenceId, basketId, now)) ?? undefined)
+    ? ((await findNextRelease(tx, occurrenceId, basketId, now)) ?? undefined)
     : undefined
 
 /** A refusal of one item of a call, by its position. */

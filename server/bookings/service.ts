@@ -5,8 +5,8 @@ import { markBasketPaid } from '#server/baskets/service.ts'
 import { chargeAccount } from '#server/credits/accounts/service.ts'
 import type { CreditType } from '#server/credits/rules.ts'
 import { lockCreditAccounts, spendReserved } from '#server/credits/service.ts'
-import { confirmHolds } from '#server/holds/service.ts'
-import type { Lost } from '#server/holds/service.ts'
+import { confirmPlaces } from '#server/holds/service.ts'
+import type { LostPlace } from '#server/holds/service.ts'
 import { sellerOf } from '#server/operator/service.ts'
 import type { Seller } from '#server/operator/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -82,7 +82,7 @@ export const placeOrder = async (tx: Tx, order: NewOrder, now: Date): Promise<Pl
   // Customers are locked before occurrences.
   if (order.customerId !== null) await lockCreditAccounts(tx, order.basketId, order.customerId)
   await lockPenalties(tx, sale)
-  const lost = await confirmHolds(tx, itemIds, now)
+  const lost = await confirmPlaces(tx, itemIds, now)
   if (lost.length > 0) throw placeLostRefusal(lost, sale.items)
 
   const { id, reference } = await insertWithReference(tx, order, now)
@@ -217,7 +217,7 @@ const insertWithReference = async (
   throw new Error('No free reference for an order was found.')
 }
 
-const whyLost: Readonly<Record<Lost['outcome'], string>> = {
+const whyLost: Readonly<Record<LostPlace['outcome'], string>> = {
   full: 'no longer available.',
   held: "now in someone else's basket.",
   clash: 'overlaps another booking of the same person.',
@@ -243,7 +243,7 @@ const forfeitedUses = (itemIds: readonly number[], { items }: Sale): Refusal =>
  * abandon the basket.
  */
 export const placeLostRefusal = (
-  lost: readonly Lost[],
+  lost: readonly LostPlace[],
   items: readonly Pick<BasketItem, 'id' | 'name'>[],
 ): Refusal =>
   new Refusal('place_lost', "A place in your basket is no longer available. We haven't charged your card.", {

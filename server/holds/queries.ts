@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
-/** One thing asked for, as `take_places` reads it. Amounts are pence. */
-export type PlaceWanted = {
+/** An item of a request, as `take_places` reads it. Amounts are pence. */
+export type RequestedItem = {
   occurrenceId: number
-  /** Places of the occurrence it takes: the ticket's places times the quantity. */
+  /** Places of the occurrence: those of the ticket times the quantity. */
   places: number
   idForm: 'v1' | 'v2'
   ticketTypeId: number | null
@@ -13,42 +13,48 @@ export type PlaceWanted = {
   unitPrice: number
   purchasedForId: number | null
   customerReference: string | null
-  /** Who will be there, when that is known. */
+  /** The attendee, when known. */
   personId: number | null
   mayOverlap: boolean
 }
 
-/** All or nothing: the things one caller wants into one basket, or into a visitor's first, made with them. */
-export type Ask = { heldUntil: Date; items: PlaceWanted[] } & (
+/** Items for one basket, all or none. A visitor's first basket is created with them. */
+export type PlaceRequest = { heldUntil: Date; items: RequestedItem[] } & (
   | { basketId: number }
   | { firstBasket: { uuid: string; operatorId: number } }
 )
 
-export type WhyNot = 'full' | 'held' | 'clash' | 'already_booked' | 'cancelled' | 'basket_closed'
-/** A first basket that got nothing is not made, whatever its id says. */
-export type Verdict = { outcome: 'ok' | WhyNot; itemIndex: number | null; basketId: number }
+export type PlaceRefusal = 'full' | 'held' | 'clash' | 'already_booked' | 'cancelled' | 'basket_closed'
+/** `basketId` of a first basket that was refused does not exist. */
+export type TakeResult = { outcome: 'ok' | PlaceRefusal; itemIndex: number | null; basketId: number }
 
-/** Answers all asks in one statement, in the order given. */
-export const takeAll = async (db: Tx, asks: readonly Ask[], now: Date): Promise<Verdict[]> => {
-  const numbered = asks.map((ask, index) => ({ request: index, ...ask }))
-  const { rows } = await sql<Verdict & { request: number }>`
+/** Answers all requests in one statement, in the order given. */
+export const takeBatch = async (
+  db: Tx,
+  requests: readonly PlaceRequest[],
+  now: Date,
+): Promise<TakeResult[]> => {
+  const numbered = requests.map((request, index) => ({ request: index, ...request }))
+  const { rows } = await sql<TakeResult & { request: number }>`
     select request, outcome, item_index, basket_id
     from take_places(${JSON.stringify(numbered)}::jsonb, ${now})`.execute(db)
-  const verdicts: Verdict[] = []
-  for (const { request, ...verdict } of rows) verdicts[request] = verdict
-  return verdicts
+  const results: TakeResult[] = []
+  for (const { request, ...result } of rows) results[request] = result
+  return results
 }
 
-export type Lost = { itemId: number; outcome: 'full' | 'held' | 'clash' | 'cancelled' }
+export type LostPlace = { itemId: number; outcome: 'full' | 'held' | 'clash' | 'cancelled' }
 
-export const renewItems = async (tx: Tx, itemIds: number[], until: Date, now: Date): Promise<Lost[]> => {
-  const { rows } = await sql<Lost>`
+/** @returns the items whose places are gone */
+export const renewItems = async (tx: Tx, itemIds: number[], until: Date, now: Date): Promise<LostPlace[]> => {
+  const { rows } = await sql<LostPlace>`
     select item_id, outcome from renew_places(${itemIds}::int[], ${until}, ${now})`.execute(tx)
   return rows
 }
 
-export const confirmItems = async (tx: Tx, itemIds: number[], now: Date): Promise<Lost[]> => {
-  const { rows } = await sql<Lost>`
+/** @returns the items whose places are gone */
+export const confirmItems = async (tx: Tx, itemIds: number[], now: Date): Promise<LostPlace[]> => {
+  const { rows } = await sql<LostPlace>`
     select item_id, outcome from confirm_places(${itemIds}::int[], ${now})`.execute(tx)
   return rows
 }
@@ -64,13 +70,13 @@ export const freeHolds = async (
   return rows[0]?.freed ?? 0
 }
 
-/** Ends live holds now, as if their time were up. */
+/** Ends live holds now, as if their time had run out. */
 export const lapseHolds = async (tx: Tx, holdIds: number[], now: Date): Promise<void> => {
   await sql`select lapse_places(${holdIds}::bigint[], ${now})`.execute(tx)
 }
 
-/** Holds past their time that still stand as held, oldest first. */
-export const lapsedHolds = async (
+/** Holds whose time has run out and that have not been settled, oldest first. */
+export const listLapsedHolds = async (
   db: Tx,
   now: Date,
   limit: number,
@@ -86,10 +92,10 @@ export const lapsedHolds = async (
     .execute()
 
 /**
- * When places of an occurrence that others hold may come free: the first end of a hold that lies in another basket,
- * or, of a court, the last end of those on its floor. null where nothing is held by others.
+ * When places of an occurrence held by other baskets may come free: the earliest end of such a hold; for a court, the
+ * latest end of those on its floor. null when other baskets hold nothing.
  */
-export const mayComeFree = async (
+export const findNextRelease = async (
   tx: Tx,
   occurrenceId: number,
   exceptBasketId: number | null,

@@ -1,56 +1,67 @@
+/**
+ * The reservation core: the one writer of places, floor, holds and offers. Its rules are the SQL functions of
+ * db/functions; offers to the waitlist are in ./offers, places sold outside this system in ./block-bookings.
+ */
 import { createBatcher } from '#server/platform/batcher.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
-import { confirmItems, freeHolds, lapseHolds, lapsedHolds, renewItems, takeAll } from './queries.ts'
-import type { Ask, Lost, Verdict } from './queries.ts'
+import { confirmItems, freeHolds, lapseHolds, listLapsedHolds, renewItems, takeBatch } from './queries.ts'
+import type { LostPlace, PlaceRequest, TakeResult } from './queries.ts'
 
-export { mayComeFree } from './queries.ts'
-export type { Ask, Lost, PlaceWanted, Verdict, WhyNot } from './queries.ts'
+export { findNextRelease } from './queries.ts'
+export type { LostPlace, PlaceRequest, RequestedItem, TakeResult, PlaceRefusal } from './queries.ts'
 
-/** At most so many asks in a statement, and so many statements under way (measured: docs/decisions/0010). */
+/** Requests a statement, and statements under way, at most (measured: docs/decisions/0010). */
 const batchSize = 64
 const inFlight = 2
 
 export type Holds = {
-  /** Takes places for a basket, all or none. Waits for the statement that answers the whole crowd. */
-  take: (ask: Ask) => Promise<Verdict>
-  /** Until every ask has been answered; for a graceful stop. */
+  /** Takes places for a basket, all or none, in a transaction of its own. Resolves when its batch has been answered. */
+  takePlaces: (request: PlaceRequest) => Promise<TakeResult>
+  /** Resolves when every request has been answered; for a graceful stop. */
   idle: () => Promise<void>
 }
 
-/** One commit for a crowd instead of a queue for one row. */
+/** Batches concurrent requests into one statement, so that they do not queue for the lock of one row. */
 export const createHolds = (db: Database, now: () => Date): Holds => {
-  const batcher = createBatcher((asks: Ask[]) => takeAll(db, asks, now()), { batchSize, inFlight })
-  return { take: batcher.load, idle: batcher.idle }
+  const batcher = createBatcher((requests: PlaceRequest[]) => takeBatch(db, requests, now()), {
+    batchSize,
+    inFlight,
+  })
+  return { takePlaces: batcher.load, idle: batcher.idle }
 }
 
 /**
- * Holds basket items until `until` (never shorter than they are held already). What had lapsed is taken anew.
- * @returns the items whose place is gone; the caller refuses, which undoes the rest
+ * Extends the holds of basket items until `until`; never shortens one. A lapsed hold is taken again if its places are
+ * free.
+ * @returns the items whose places are gone; the caller refuses, which rolls back the rest
  */
-export const renewHolds = (tx: Tx, itemIds: number[], until: Date, now: Date): Promise<Lost[]> =>
+export const renewPlaces = (tx: Tx, itemIds: number[], until: Date, now: Date): Promise<LostPlace[]> =>
   renewItems(tx, itemIds, until, now)
 
-/** Turns held items into bought places. Same answer as `renewHolds`. */
-export const confirmHolds = (tx: Tx, itemIds: number[], now: Date): Promise<Lost[]> =>
+/**
+ * Turns the holds of basket items into booked places.
+ * @returns as `renewPlaces`
+ */
+export const confirmPlaces = (tx: Tx, itemIds: number[], now: Date): Promise<LostPlace[]> =>
   confirmItems(tx, itemIds, now)
 
-/** Frees the places of holds at once. One that has ended already is passed over. */
-export const releaseHolds = async (tx: Tx, holdIds: number[], now: Date): Promise<void> => {
+/** Frees the places of holds at once and offers them to the waitlist. A hold that has ended is skipped. */
+export const freePlaces = async (tx: Tx, holdIds: number[], now: Date): Promise<void> => {
   if (holdIds.length > 0) await freeHolds(tx, holdIds, 'released', now)
 }
 
-/** Ends holds at once but keeps them as lapsed: what they held can be held again. */
-export const parkHolds = async (tx: Tx, holdIds: number[], now: Date): Promise<void> => {
+/** Frees the places of holds as if their time had run out: their basket lines stay and can be renewed. */
+export const lapsePlaces = async (tx: Tx, holdIds: number[], now: Date): Promise<void> => {
   if (holdIds.length > 0) await lapseHolds(tx, holdIds, now)
 }
 
 /**
- * Counts lapsed holds as free in the books too. They were free all along for whoever asked; this keeps the
- * counters small and tells whoever waits.
+ * Settles the counters of holds whose time has run out and offers their places to the waitlist. Other requests count
+ * them as free already.
  * @returns the venues whose availability changed
  */
 export const sweepLapsedHolds = async (db: Database, now: Date): Promise<number[]> => {
-  const lapsed = await lapsedHolds(db, now, 500)
+  const lapsed = await listLapsedHolds(db, now, 500)
   if (lapsed.length > 0)
     await freeHolds(
       db,

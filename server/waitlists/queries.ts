@@ -40,39 +40,6 @@ export const findOccurrence = async (
   return rows[0]
 }
 
-export type JoinRefusal =
-  | 'already_on_waitlist'
-  | 'places_free'
-  | 'already_booked'
-  | 'clash'
-  | 'closed'
-  | 'cancelled'
-export type JoinResult = { outcome: 'ok'; entryId: number } | { outcome: JoinRefusal; entryId: null }
-
-/** Joins a waitlist under the locks of the occurrence. */
-export const addEntry = async (
-  tx: Tx,
-  joining: { occurrenceId: number; personId: number; actorId: number; form: 'v1' | 'v2'; places: number },
-  now: Date,
-): Promise<JoinResult> => {
-  const { occurrenceId, personId, actorId, form, places } = joining
-  const { rows } = await sql<JoinResult>`
-    select outcome, entry_id
-    from join_waitlist(${occurrenceId}, ${personId}, ${actorId}, ${form}, ${places}, ${now})`.execute(tx)
-  return rows[0] ?? { outcome: 'closed', entryId: null }
-}
-
-/** Takes an entry off its waitlist. @returns false when it was no longer on it */
-export const removeEntry = async (
-  tx: Tx,
-  leaving: { entryId: number; actorId: number },
-  now: Date,
-): Promise<boolean> => {
-  const { rows } = await sql<{ removed: boolean }>`
-    select leave_waitlist(${leaving.entryId}, ${leaving.actorId}, ${now}) as removed`.execute(tx)
-  return rows[0]?.removed ?? false
-}
-
 export type EntryRow = {
   id: number
   personId: number
@@ -201,33 +168,6 @@ export const listWaitlistsDue = async (tx: Tx, now: Date, limit: number): Promis
       )
     order by o.starts_at, o.id limit ${limit}`.execute(tx)
   return rows
-}
-
-/** Brings one waitlist up to date, under the locks of the occurrence's places. */
-export const promoteWaitlist = async (tx: Tx, occurrenceId: number, now: Date): Promise<void> => {
-  await sql`select lock_places(array[${occurrenceId}::int])`.execute(tx)
-  await sql`select promote_waitlist(${occurrenceId}, ${now})`.execute(tx)
-}
-
-/** Offers a free place to an entry out of turn: 'ok', or why not. */
-export const offerPlace = async (
-  tx: Tx,
-  offering: { entryId: number; actorId: number },
-  now: Date,
-): Promise<string> => {
-  const { rows } = await sql<{ outcome: string }>`
-    select offer_out_of_turn(${offering.entryId}, ${offering.actorId}, ${now}) as outcome`.execute(tx)
-  return rows[0]?.outcome ?? 'closed'
-}
-
-/** Withdraws offers until at most `most` places are taken. */
-export const withdrawOffers = async (
-  tx: Tx,
-  occurrenceId: number,
-  most: number,
-  now: Date,
-): Promise<void> => {
-  await sql`select withdraw_offers(${occurrenceId}, ${most}, ${now})`.execute(tx)
 }
 
 /** An event that its person is to be written to about. */

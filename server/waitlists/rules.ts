@@ -1,5 +1,6 @@
 import { date, localDay, time } from '#contract/time.ts'
-import type { EntryRow, EventRow, JoinRefusal } from './queries.ts'
+import type { JoinRefusal } from '#server/holds/offers/service.ts'
+import type { EntryRow, EventRow } from './queries.ts'
 
 /** The status of an entry. An offer past its end has passed, even before the job has ended it. */
 export const statusOf = (

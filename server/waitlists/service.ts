@@ -1,6 +1,7 @@
 import type { WaitlistEntry } from '#contract/waitlists.ts'
 import { time, date } from '#contract/time.ts'
 import { isCustomerOf } from '#server/customers/service.ts'
+import { addEntry, offerPlace, promoteWaitlist, removeEntry } from '#server/holds/offers/service.ts'
 import { listLinkedIds } from '#server/linked-people/service.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -16,16 +17,12 @@ import { waitlistMessages } from '#server/waitlists/messages/service.ts'
 import { checkEligibility } from '#server/waivers/eligibility/service.ts'
 import { presentEntry } from './present.ts'
 import {
-  addEntry,
   findOccurrence,
   listEntries,
   listEvents,
   listPendingNotifications,
   listWaitlistsDue,
   markNotified,
-  offerPlace,
-  promoteWaitlist,
-  removeEntry,
 } from './queries.ts'
 import type { EntryFilter, Notification, WaitlistOccurrence } from './queries.ts'
 import { describeMoment, priceRefusalMessages, refusalMessages } from './rules.ts'

@@ -5,8 +5,8 @@
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { confirmItems, freeHolds, lapsedHolds, renewItems, takeAll } from '#server/holds/queries.ts'
-import type { PlaceWanted } from '#server/holds/queries.ts'
+import { confirmItems, freeHolds, listLapsedHolds, renewItems, takeBatch } from '#server/holds/queries.ts'
+import type { RequestedItem } from '#server/holds/queries.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
@@ -348,7 +348,7 @@ const wantedOf = (
   world: World,
   basket: number,
   occurrences: readonly { occurrence: ModelOccurrence; places: number }[],
-): PlaceWanted[] =>
+): RequestedItem[] =>
   occurrences.map(({ occurrence, places }) => ({
     occurrenceId: occurrence.id,
     places,
@@ -413,7 +413,7 @@ const perform = async (step: Step, plain: Model, { db, world, items }: Real): Pr
       plain.pass(step.minutes)
       return
     case 'sweep': {
-      const lapsed = await lapsedHolds(db, now, 500)
+      const lapsed = await listLapsedHolds(db, now, 500)
       await freeHolds(
         db,
         lapsed.map((hold) => hold.id),
@@ -440,7 +440,7 @@ const perform = async (step: Step, plain: Model, { db, world, items }: Real): Pr
       for (const ask of [...first, ...asks.filter((ask) => !first.includes(ask))]) {
         expected[ask.nth] = plain.take(ask.basket, ask.wanted, until)
       }
-      const verdicts = await takeAll(
+      const verdicts = await takeBatch(
         db,
         asks.map(({ basket, wanted }) => ({
           basketId: world.baskets[basket]?.id ?? 0,

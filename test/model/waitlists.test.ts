@@ -5,7 +5,7 @@
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { confirmItems, freeHolds, takeAll } from '#server/holds/queries.ts'
+import { confirmItems, freeHolds, takeBatch } from '#server/holds/queries.ts'
 import type { Database } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import {
@@ -14,7 +14,7 @@ import {
   promoteWaitlist,
   removeEntry,
   withdrawOffers,
-} from '#server/waitlists/queries.ts'
+} from '#server/holds/offers/service.ts'
 import { promoteWaitlists } from '#server/waitlists/service.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
 import {
@@ -148,7 +148,7 @@ const act = async (db: Database, world: World, step: Step, now: Date): Promise<v
           and h.state = 'held' and h.held_until > ${now}
           and not has_conflicting_hold(${item.personId}, ${item.occurrenceId}, null, ${now})`.execute(db)
       const booked = await itemsOf(step.who, step.which, ['confirmed'])
-      const [verdict] = await takeAll(db, [{ basketId, heldUntil, items: [item] }], now)
+      const [verdict] = await takeBatch(db, [{ basketId, heldUntil, items: [item] }], now)
       // Whom a place is kept for gets it, whoever else is about.
       if (offered.rows.length > 0 && booked.rows.length === 0)
         expect(['ok', 'cancelled']).toContain(verdict?.outcome)
@@ -196,7 +196,7 @@ const act = async (db: Database, world: World, step: Step, now: Date): Promise<v
     }
     case 'resize': {
       const id = occurrenceOf(step.which)
-      await withdrawOffers(db, id, step.places, now)
+      await withdrawOffers(db, [{ id, capacity: step.places }], now)
       await sql`update occurrence set capacity = greatest(places_taken, ${step.places}) where id = ${id}`.execute(
         db,
       )

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { takeAll } from '#server/holds/queries.ts'
+import { takeBatch } from '#server/holds/queries.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import type { Database, Opened, Tx } from '#server/platform/database.ts'
@@ -74,7 +74,7 @@ const build = async (db: Database, paidBy: 'benefit' | 'package'): Promise<World
       mayOverlap: true,
     }
     const heldUntil = new Date(now.getTime() + 600_000)
-    await takeAll(db, [{ basketId: basket.id, heldUntil, items: [wanted] }], now)
+    await takeBatch(db, [{ basketId: basket.id, heldUntil, items: [wanted] }], now)
     const item = await db
       .selectFrom('basketItem')
       .select('id')

@@ -86,7 +86,7 @@ describe('making sessions', () => {
         const court = courts[(hour * 4 + round) % courts.length]!
         // In the first rounds before it, in the last after it, in between in the middle of it.
         await new Promise((resolve) => setTimeout(resolve, hour * 10 + round * 8))
-        return holds.take({
+        return holds.takePlaces({
           basketId,
           heldUntil: new Date('2027-03-01T06:10:00Z'),
           items: [

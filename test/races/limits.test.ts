@@ -161,7 +161,7 @@ describe('a child’s weekly limit with what keeps it taken out', () => {
       [mother, father].map(async ({ browser }, index) => {
         const basketId = (await browser.send(api.baskets.read, {})).cartId ?? 0
         const { occurrenceId = 0, pricingOptionId = 0 } = wanted[index] ?? {}
-        return holds.take({
+        return holds.takePlaces({
           basketId,
           heldUntil,
           items: [

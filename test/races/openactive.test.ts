@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openactive } from '#contract/openactive.ts'
-import { takeAll } from '#server/holds/queries.ts'
+import { takeBatch } from '#server/holds/queries.ts'
 import { publishFeeds, readPage } from '#server/openactive/service.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
@@ -77,7 +77,7 @@ const take = async (basketId: number): Promise<void> => {
     personId: null,
   }
   const heldUntil = new Date(now.getTime() + 600_000)
-  const [verdict] = await takeAll(db, [{ basketId, heldUntil, items: [item] }], now)
+  const [verdict] = await takeBatch(db, [{ basketId, heldUntil, items: [item] }], now)
   expect(verdict?.outcome).toBe('ok')
 }
 

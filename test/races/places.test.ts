@@ -4,8 +4,8 @@
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { confirmItems, freeHolds, lapsedHolds, renewItems, takeAll } from '#server/holds/queries.ts'
-import type { PlaceWanted } from '#server/holds/queries.ts'
+import { confirmItems, freeHolds, listLapsedHolds, renewItems, takeBatch } from '#server/holds/queries.ts'
+import type { RequestedItem } from '#server/holds/queries.ts'
 import { createHolds } from '#server/holds/service.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
@@ -28,7 +28,7 @@ const now = new Date('2027-03-01T09:00:00Z')
 const inMinutes = (minutes: number): Date => new Date(now.getTime() + minutes * 60_000)
 const connections = 16
 
-type ModelOccurrence = Pick<PlaceWanted, 'occurrenceId' | 'pricingOptionId' | 'ticketTypeId' | 'mayOverlap'>
+type ModelOccurrence = Pick<RequestedItem, 'occurrenceId' | 'pricingOptionId' | 'ticketTypeId' | 'mayOverlap'>
 type World = {
   class: ModelOccurrence
   courts: ModelOccurrence[]
@@ -113,7 +113,7 @@ const clear = async (db: Database): Promise<void> => {
   })
 }
 
-const wanted = (occurrence: ModelOccurrence, places = 1, personId: number | null = null): PlaceWanted => ({
+const wanted = (occurrence: ModelOccurrence, places = 1, personId: number | null = null): RequestedItem => ({
   ...occurrence,
   places,
   idForm: 'v2',
@@ -124,11 +124,11 @@ const wanted = (occurrence: ModelOccurrence, places = 1, personId: number | null
   personId,
 })
 
-const ask = (basketId: number, items: PlaceWanted[]) => ({ basketId, heldUntil: inMinutes(10), items })
+const ask = (basketId: number, items: RequestedItem[]) => ({ basketId, heldUntil: inMinutes(10), items })
 
 /** Everybody asks by a statement of their own, all at once. */
 const rush = async (db: Database, asks: ReturnType<typeof ask>[]): Promise<string[]> => {
-  const verdicts = await Promise.all(asks.map((one) => takeAll(db, [one], now)))
+  const verdicts = await Promise.all(asks.map((one) => takeBatch(db, [one], now)))
   return verdicts.map(([verdict]) => verdict?.outcome ?? 'no answer')
 }
 
@@ -219,7 +219,7 @@ describe('places', () => {
       const another = createHolds(other.db, () => now)
       const verdicts = await Promise.all(
         world.baskets.map((basket, index) =>
-          (index % 2 === 0 ? one : another).take(ask(basket, [wanted(world.class)])),
+          (index % 2 === 0 ? one : another).takePlaces(ask(basket, [wanted(world.class)])),
         ),
       )
       expect(verdicts.filter((verdict) => verdict.outcome === 'ok')).toHaveLength(1)
@@ -273,8 +273,8 @@ describe('places', () => {
   it('two lines on one pool that would each fit alone are refused together, and leave nothing behind', async () => {
     const [first, second, third] = world.baskets.map(
       (basket) =>
-        (...items: PlaceWanted[]) =>
-          takeAll(guarded.db, [ask(basket, items)], now),
+        (...items: RequestedItem[]) =>
+          takeBatch(guarded.db, [ask(basket, items)], now),
     )
     const [one] = (await first?.(wanted(world.swim.adult))) ?? []
     const [both] = (await second?.(wanted(world.swim.adult), wanted(world.swim.family, 2))) ?? []
@@ -350,7 +350,7 @@ describe('places', () => {
             const items = some(shuffled).map((occurrence) =>
               wanted(occurrence, occurrence === swim.family ? 2 : 1),
             )
-            await takeAll(db, [{ basketId, heldUntil: new Date(clock + 120_000), items }], at)
+            await takeBatch(db, [{ basketId, heldUntil: new Date(clock + 120_000), items }], at)
           } else if (what < 0.65) {
             await underBasket(
               db,
@@ -372,7 +372,7 @@ describe('places', () => {
               return true
             })
           } else {
-            const lapsed = await lapsedHolds(db, at, 500)
+            const lapsed = await listLapsedHolds(db, at, 500)
             await freeHolds(
               db,
               lapsed.map((hold) => hold.id),

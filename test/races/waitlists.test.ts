@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { freeHolds, takeAll } from '#server/holds/queries.ts'
+import { freeHolds, takeBatch } from '#server/holds/queries.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import type { Database, Opened } from '#server/platform/database.ts'
@@ -15,7 +15,7 @@ import {
   offerPlace,
   promoteWaitlist,
   withdrawOffers,
-} from '#server/waitlists/queries.ts'
+} from '#server/holds/offers/service.ts'
 import { copyDatabase } from '#test/support/database.ts'
 import {
   aCustomer,
@@ -87,7 +87,7 @@ const racing = (db: Database, { occurrenceId, pricingOptionId, people, baskets }
       mayOverlap: false,
     }
     const ask = { basketId: baskets[who] ?? 0, heldUntil: inMinutes(10), items: [item] }
-    const [verdict] = await takeAll(db, [ask], now)
+    const [verdict] = await takeBatch(db, [ask], now)
     return verdict?.outcome
   }
   const joinAs = (who: number) => {
@@ -199,7 +199,7 @@ describe('waitlists', () => {
       index % 2 === 0
         ? race.take(1)
         : transact(opened.db, async (tx) => {
-            await withdrawOffers(tx, world.occurrenceId, 0, now)
+            await withdrawOffers(tx, [{ id: world.occurrenceId, capacity: 0 }], now)
             await sql`update occurrence set capacity = greatest(places_taken, 0) where id = ${world.occurrenceId}`.execute(
               tx,
             )

@@ -1,5 +1,5 @@
 import { freeHolds } from '#server/holds/queries.ts'
-import { confirmHolds } from '#server/holds/service.ts'
+import { confirmPlaces } from '#server/holds/service.ts'
 import type { Database } from '#server/platform/database.ts'
 import { api } from '#web/platform/api.ts'
 import type { ApiError } from '#web/platform/api.ts'
@@ -138,7 +138,7 @@ const shoppingAt = (db: Database, operatorId: number, venue: VenueRow, app: Test
   /** Buys what a browser has in its basket, without a till. */
   const buy = async (browser: TestBrowser): Promise<void> => {
     const { items } = await browser.send(api.baskets.read, {})
-    await confirmHolds(
+    await confirmPlaces(
       db,
       items.map((item) => item.id),
       app.clock.now(),

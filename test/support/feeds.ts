@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { z } from 'zod'
 import { openactive } from '#contract/openactive.ts'
 import type { FeedName } from '#contract/openactive.ts'
-import { takeAll } from '#server/holds/queries.ts'
+import { takeBatch } from '#server/holds/queries.ts'
 import { publishFeeds } from '#server/openactive/service.ts'
 import type { Database } from '#server/platform/database.ts'
 import { testApp } from './app.ts'
@@ -143,7 +143,7 @@ export const hold = async (
     customerReference: 'Somebody Secret',
     personId: null,
   }
-  const [verdict] = await takeAll(db, [{ basketId: basket.id, heldUntil: minutes(10), items: [item] }], now)
+  const [verdict] = await takeBatch(db, [{ basketId: basket.id, heldUntil: minutes(10), items: [item] }], now)
   expect(verdict?.outcome).toBe('ok')
   const held = await db
     .selectFrom('hold')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PlaceWanted } from '#server/holds/service.ts'
+import type { RequestedItem } from '#server/holds/service.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { OptionOnOffer } from '#server/pricing/rules.ts'
 import type { OnSale } from '#server/timetable/rules.ts'
@@ -61,7 +61,7 @@ export const saveBenefitChoices = async (
   tx: Tx,
   basketId: number,
   memberId: number | null,
-  lines: readonly { place: PlaceWanted; applyBenefit: boolean; applyPackage: boolean }[],
+  lines: readonly { place: RequestedItem; applyBenefit: boolean; applyPackage: boolean }[],
 ): Promise<void> => {
   const choices = lines.map(({ place, applyBenefit, applyPackage }) => ({
     ...place,

@@ -25,7 +25,7 @@ import {
 } from '#server/baskets/service.ts'
 import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
 import { findBuyer, viewBasket } from '#server/baskets/view/service.ts'
-import type { Holds, Verdict } from '#server/holds/service.ts'
+import type { Holds, TakeResult } from '#server/holds/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { createBatcher } from '#server/platform/batcher.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
@@ -245,7 +245,7 @@ const takePlaces = async (
 ): Promise<BasketRow> => {
   if (basket !== null && lines.length === 0) return basket
   const firstBasket = { uuid: randomUUID(), operatorId: actor.operator.id }
-  const verdict = await holds.take({
+  const verdict = await holds.takePlaces({
     heldUntil: new Date(now.getTime() + actor.operator.basketHoldSeconds * 1000),
     items: lines.map(({ place }) => place),
     ...(basket === null ? { firstBasket } : { basketId: basket.id }),
@@ -266,7 +266,7 @@ const emptyBasket = {
 const placesRefusal = async (
   db: Tx,
   actor: Actor,
-  { verdict, lines, basket }: { verdict: Verdict; lines: readonly AddedLine[]; basket: BasketRow | null },
+  { verdict, lines, basket }: { verdict: TakeResult; lines: readonly AddedLine[]; basket: BasketRow | null },
   now: Date,
 ): Promise<Refusal> => {
   if (verdict.outcome === 'ok' || verdict.outcome === 'basket_closed') return busyRefusal()

@@ -23,7 +23,7 @@ import {
   saveNotices,
 } from '#server/baskets/service.ts'
 import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
-import { parkHolds } from '#server/holds/service.ts'
+import { lapsePlaces } from '#server/holds/service.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { failInvariant, invalid } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/transact.ts'
@@ -120,7 +120,7 @@ const assignToCustomer = async (
   }
   if (refused.length === 0) return notices
   const holdIds = refused.map((item) => item.holdId)
-  await parkHolds(tx, holdIds, now)
+  await lapsePlaces(tx, holdIds, now)
   await nameAttendee(tx, holdIds, customerId)
   await markLapseNotified(
     tx,

@@ -7,7 +7,7 @@ import type { BookingRow } from '#server/bookings/service.ts'
 import { cancelling, refundParts, sumOfParts } from '#server/bookings/rules.ts'
 import type { RefundPart } from '#server/bookings/rules.ts'
 import { refundSpent, grantCredit } from '#server/credits/service.ts'
-import { releaseHolds } from '#server/holds/service.ts'
+import { freePlaces } from '#server/holds/service.ts'
 import { bookingCalledOff, bookingCancelled } from '#server/bookings/messages/service.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import { requireSupervisor, staffOf } from '#server/platform/actor.ts'
@@ -188,7 +188,7 @@ const reverseSale = async (
   }
   for (const orderId of new Set(bookings.map((booking) => booking.orderId)))
     await updateOrderTotals(tx, orderId)
-  await releaseHolds(
+  await freePlaces(
     tx,
     grounds.map(({ holdId }) => holdId),
     now,

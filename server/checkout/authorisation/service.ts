@@ -11,7 +11,7 @@ import { bankMs, planNextAttempt, publicStatus } from '#server/checkout/transact
 import * as payments from '#server/checkout/transactions/service.ts'
 import type { CheckoutServices, Transaction } from '#server/checkout/transactions/service.ts'
 import { lockCreditAccounts } from '#server/credits/service.ts'
-import { renewHolds } from '#server/holds/service.ts'
+import { renewPlaces } from '#server/holds/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
@@ -179,7 +179,7 @@ const begin = (
     const { email, payer } = await selling.resolvePayer(tx, actor, body)
 
     const itemIds = lines.map((line) => line.id)
-    const lost = await renewHolds(tx, itemIds, new Date(now.getTime() + bankMs), now)
+    const lost = await renewPlaces(tx, itemIds, new Date(now.getTime() + bankMs), now)
     if (lost.length > 0) throw placeLostRefusal(lost, sale.items)
     const status = isFree ? 'authorised' : 'started'
     const transaction = await payments.insertTransaction(tx, {

@@ -186,16 +186,8 @@ export const floorHeld = async (db: Tx, venueId: number, now: Date) => {
   return rows
 }
 
-/**
- * Locks what a plan will write, in the order in which everybody locks: occurrences by id, then floor by id. Floor
- * that is held by baskets past their time is given up; what they counted is settled by the sweeper.
- */
-export const lockForPlan = async (
-  tx: Tx,
-  venueId: number,
-  occurrenceIds: number[],
-  now: Date,
-): Promise<void> => {
+/** Locks what a plan will write, in the global lock order: occurrences by id, then floor by id. */
+export const lockForPlan = async (tx: Tx, venueId: number, occurrenceIds: number[]): Promise<void> => {
   if (occurrenceIds.length > 0) {
     await sql`
       select 1 from occurrence where id = any(${occurrenceIds}::int[]) order by id for no key update`.execute(
@@ -203,7 +195,6 @@ export const lockForPlan = async (
     )
   }
   await sql`select 1 from space where venue_id = ${venueId} order by id for no key update`.execute(tx)
-  await sql`select release_lapsed_floor(${venueId}, ${now})`.execute(tx)
 }
 
 /** Ends occurrences that nobody took or gave back a place of meanwhile. Answers how many. */
@@ -238,17 +229,9 @@ export type ChangedRow = {
   tagIds: readonly number[]
 }
 
-/**
- * Changes occurrences that the caller has locked. Where there are fewer places than are taken, offers to people who
- * wait are taken back, the latest first; where there are more, the next are offered them.
- */
-export const changeOccurrences = async (tx: Tx, changed: readonly ChangedRow[], now: Date): Promise<void> => {
+/** Updates occurrences that the caller has locked. An occurrence never has less capacity than places taken. */
+export const updateOccurrences = async (tx: Tx, changed: readonly ChangedRow[]): Promise<void> => {
   if (changed.length === 0) return
-  const ids = changed.map(({ id }) => id)
-  await sql`
-    select withdraw_offers(o.id, x.capacity, ${now})
-    from unnest(${ids}::int[], ${changed.map(({ capacity }) => capacity)}::int[]) as x (id, capacity)
-    join occurrence o on o.id = x.id and o.places_taken > x.capacity`.execute(tx)
   await sql`
     update occurrence o set status = 'scheduled', series_id = x.series_id, location_id = x.location_id, name = x.name,
       description = x.description, starts_at = to_timestamp(x.starts_at / 1000.0),
@@ -259,10 +242,6 @@ export const changeOccurrences = async (tx: Tx, changed: readonly ChangedRow[], 
       local_date date, composite_key text, capacity int, band text, instructor_ids int[], tag_ids int[]
     )
     where o.id = x.id`.execute(tx)
-  await sql`
-    select promote_waitlist(w.occurrence_id, ${now})
-    from (select distinct occurrence_id from waitlist_entry
-      where state in ('waiting', 'offered') and occurrence_id = any(${ids}::int[])) w`.execute(tx)
 }
 
 const snakeRow = (row: ChangedRow) => ({
@@ -370,39 +349,3 @@ const oneOffColumns = (row: AddedRow) => ({
   slug: row.slug,
   status: row.status,
 })
-
-export type BlockBookingHold = { publicId: string; blockId: number; places: number; deskOnly: boolean }
-
-/** The holds of block bookings on occurrences just made, with the floor of courts. */
-export const holdNewForBlockBookings = async (
-  tx: Tx,
-  holds: readonly BlockBookingHold[],
-  now: Date,
-): Promise<void> => {
-  for (let first = 0; first < holds.length; first += rowsAtOnce) {
-    const rows = holds.slice(first, first + rowsAtOnce)
-    await sql`
-      select hold_new_block_bookings(
-        ${rows.map((row) => row.publicId)}::text[], ${rows.map((row) => row.blockId)}::int[],
-        ${rows.map((row) => row.places)}::int[], ${rows.map((row) => row.deskOnly)}::bool[], ${now})`.execute(
-      tx,
-    )
-  }
-}
-
-/** Holds places of an existing occurrence for a block booking. @returns false where they are not free */
-export const holdForBlockBookings = async (
-  tx: Tx,
-  one: { occurrenceId: number; blockId: number; places: number; deskOnly: boolean; endsAt: number },
-  now: Date,
-): Promise<boolean> => {
-  const { rows } = await sql<{ isHeld: boolean }>`
-    select hold_block_booking(${one.occurrenceId}, ${one.blockId}, ${one.places},
-      ${one.deskOnly ? new Date(one.endsAt) : null}, ${now}) as is_held`.execute(tx)
-  return rows[0]?.isHeld ?? false
-}
-
-/** Makes the floor of classes what their occurrences say. Courts stand on no floor until somebody holds them. */
-export const claimClassFloor = async (tx: Tx, venueId: number, day: string): Promise<void> => {
-  await sql`select claim_class_floor(${venueId}, ${day})`.execute(tx)
-}

@@ -5,7 +5,7 @@ import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { aCustomer, aLocation, anActivity, anOperator, aVenue } from '#test/support/factories.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 import { wrongWithWaitlists } from '#test/support/waitlists.ts'
-import { addEntry } from '#server/waitlists/queries.ts'
+import { addEntry } from '#server/holds/offers/service.ts'
 import { generateNewDays, generateOccurrences } from './service.ts'
 
 const now = new Date('2027-03-01T06:00:00Z')

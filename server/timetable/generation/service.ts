@@ -1,6 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { daysAhead } from '#server/activities/rules.ts'
-import { releaseHolds } from '#server/holds/service.ts'
+import {
+  claimClassFloor,
+  freeLapsedFloor,
+  holdExistingOccurrence,
+  holdNewOccurrences,
+} from '#server/holds/block-bookings/service.ts'
+import type { BlockBookingHold } from '#server/holds/block-bookings/service.ts'
+import { promoteLockedWaitlists, withdrawOffers } from '#server/holds/offers/service.ts'
+import { freePlaces } from '#server/holds/service.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { inTransaction } from '#server/platform/transact.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
@@ -10,22 +18,19 @@ import {
   addFromSeries,
   addOneOffs,
   blockBookingsOf,
-  changeOccurrences,
-  claimClassFloor,
   closuresOf,
   endOccurrences,
   floorHeld,
-  holdNewForBlockBookings,
-  holdForBlockBookings,
   lockForPlan,
   lockVenuePlan,
   recordPlanned,
   seriesOf,
   spacesOf,
   existingOccurrencesFrom,
+  updateOccurrences,
   venuesToPlan,
 } from './queries.ts'
-import type { AddedRow, BlockBookingHold, VenueRow } from './queries.ts'
+import type { AddedRow, VenueRow } from './queries.ts'
 import { planOccurrences } from './rules.ts'
 import type { Plan, WhyNotMade } from './rules.ts'
 
@@ -105,7 +110,8 @@ const generateForVenue = async (
   let plan = planOccurrences(programme, existing, floor, now)
   const touched = touchedBy(plan)
   if (plan.add.length + touched.length > 0) {
-    await lockForPlan(tx, venue.id, touched, now)
+    await lockForPlan(tx, venue.id, touched)
+    await freeLapsedFloor(tx, venue.id, now)
     const floorNow = await floorHeld(tx, venue.id, now)
     if (JSON.stringify(floorNow) !== JSON.stringify(floor))
       plan = planOccurrences(programme, existing, floorNow, now)
@@ -114,14 +120,20 @@ const generateForVenue = async (
   if (plan.add.length + touched.length > 0) {
     made.withdrawn = await endOccurrences(tx, plan.withdraw, 'withdrawn')
     made.cancelled = await endOccurrences(tx, plan.cancel, 'cancelled')
-    await releaseHolds(
+    await freePlaces(
       tx,
       plan.free.map(({ holdId }) => holdId),
       now,
     )
-    await changeOccurrences(tx, plan.change, now)
+    await withdrawOffers(tx, plan.change, now)
+    await updateOccurrences(tx, plan.change)
+    await promoteLockedWaitlists(
+      tx,
+      plan.change.map(({ id }) => id),
+      now,
+    )
     made.added = await addOccurrences(tx, plan, now)
-    for (const one of plan.blockBookingHolds) await holdForBlockBookings(tx, one, now)
+    for (const one of plan.blockBookingHolds) await holdExistingOccurrence(tx, one, now)
     await claimClassFloor(tx, venue.id, today)
   }
   await recordPlanned(tx, venue.id, today)
@@ -189,7 +201,7 @@ const addOccurrences = async (tx: Tx, plan: Plan, now: Date): Promise<number> =>
     tx,
     rows.filter(({ slug }) => slug !== null),
   )
-  await holdNewForBlockBookings(tx, blockHolds, now)
+  await holdNewOccurrences(tx, blockHolds, now)
   return fromSeries + ofThemselves
 }
 

@@ -13,8 +13,8 @@ import {
   lockPeople,
 } from '#server/baskets/service.ts'
 import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
-import { renewHolds } from '#server/holds/service.ts'
-import type { Lost } from '#server/holds/service.ts'
+import { renewPlaces } from '#server/holds/service.ts'
+import type { LostPlace } from '#server/holds/service.ts'
 import { refuseWhileOwing } from '#server/penalties/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -107,7 +107,7 @@ const renewItems = async (
 ): Promise<void> => {
   const until = new Date(now.getTime() + actor.operator.basketHoldSeconds * 1000)
   const ids = items.map((item) => item.id)
-  const lost = await renewHolds(tx, ids, until, now)
+  const lost = await renewPlaces(tx, ids, until, now)
   const [first] = lost
   if (first === undefined) return
   const occurrenceId = items.find((item) => item.id === first.itemId)?.occurrenceId
@@ -118,7 +118,7 @@ const renewItems = async (
   })
 }
 
-const lostErrors = (lost: readonly Lost[], items: readonly ItemRow[]): Record<string, string[]> =>
+const lostErrors = (lost: readonly LostPlace[], items: readonly ItemRow[]): Record<string, string[]> =>
   Object.fromEntries(
     lost.map(({ itemId, outcome }) => {
       const name = items.find((item) => item.id === itemId)?.name ?? 'This'

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+
+/** Places of an occurrence just created, by its public id. */
+export type BlockBookingHold = { publicId: string; blockId: number; places: number; deskOnly: boolean }
+
+export type ExistingBlockBookingHold = {
+  occurrenceId: number
+  blockId: number
+  places: number
+  deskOnly: boolean
+  endsAt: number
+}
+
+/** Rows a statement; larger statements are no faster. */
+const rowsAtOnce = 2000
+
+export const insertBlockBookingHolds = async (
+  tx: Tx,
+  holds: readonly BlockBookingHold[],
+  now: Date,
+): Promise<void> => {
+  for (let first = 0; first < holds.length; first += rowsAtOnce) {
+    const rows = holds.slice(first, first + rowsAtOnce)
+    await sql`
+      select hold_new_block_bookings(
+        ${rows.map((row) => row.publicId)}::text[], ${rows.map((row) => row.blockId)}::int[],
+        ${rows.map((row) => row.places)}::int[], ${rows.map((row) => row.deskOnly)}::bool[], ${now})`.execute(
+      tx,
+    )
+  }
+}
+
+export const takeForBlockBooking = async (
+  tx: Tx,
+  one: ExistingBlockBookingHold,
+  now: Date,
+): Promise<boolean> => {
+  const { rows } = await sql<{ isHeld: boolean }>`
+    select hold_block_booking(${one.occurrenceId}, ${one.blockId}, ${one.places},
+      ${one.deskOnly ? new Date(one.endsAt) : null}, ${now}) as is_held`.execute(tx)
+  return rows[0]?.isHeld ?? false
+}
+
+export const updateClassFloor = async (tx: Tx, venueId: number, day: string): Promise<void> => {
+  await sql`select claim_class_floor(${venueId}, ${day})`.execute(tx)
+}
+
+export const deleteLapsedClaims = async (tx: Tx, venueId: number, now: Date): Promise<void> => {
+  await sql`select release_lapsed_floor(${venueId}, ${now})`.execute(tx)
+}

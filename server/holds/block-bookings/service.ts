@@ -1,0 +1,33 @@
+/**
+ * Places and floor that the timetable plan reserves: block bookings and classes. The caller has locked the occurrences
+ * and all floor of the venue.
+ */
+import type { Tx } from '#server/platform/database.ts'
+import {
+  deleteLapsedClaims,
+  insertBlockBookingHolds,
+  takeForBlockBooking,
+  updateClassFloor,
+} from './queries.ts'
+import type { BlockBookingHold, ExistingBlockBookingHold } from './queries.ts'
+
+export type { BlockBookingHold, ExistingBlockBookingHold } from './queries.ts'
+
+/** Holds places of new occurrences, all of which are free, for block bookings. */
+export const holdNewOccurrences = (tx: Tx, holds: readonly BlockBookingHold[], now: Date): Promise<void> =>
+  insertBlockBookingHolds(tx, holds, now)
+
+/**
+ * Holds places of an existing occurrence for a block booking.
+ * @returns false when they are not free or already held for it
+ */
+export const holdExistingOccurrence = (tx: Tx, hold: ExistingBlockBookingHold, now: Date): Promise<boolean> =>
+  takeForBlockBooking(tx, hold, now)
+
+/** Claims the floor of scheduled classes and frees that of classes cancelled or moved, from a day on. */
+export const claimClassFloor = (tx: Tx, venueId: number, day: string): Promise<void> =>
+  updateClassFloor(tx, venueId, day)
+
+/** Frees floor claimed by lapsed holds of a venue; the sweep settles their counters. */
+export const freeLapsedFloor = (tx: Tx, venueId: number, now: Date): Promise<void> =>
+  deleteLapsedClaims(tx, venueId, now)
