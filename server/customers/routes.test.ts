@@ -105,7 +105,7 @@ describe('registration', () => {
         terms: [],
       }),
     ).toEqual({
-      password: ['This password is one of the first that would be guessed.'],
+      password: ['This password is too easy to guess. Choose another one.'],
       date_of_birth: ['You must be at least 16 to register. Ask a parent to add you to their account.'],
       home_venue_slug: ['Choose a venue from the list.'],
       terms: ['Please agree to the terms.'],

@@ -127,7 +127,7 @@ describe('a document', () => {
     const review = (documentId: number, body: object, browser = desk) =>
       browser.send(api.documents.review, { documentId, accepted: true, ...body })
     expect((await refusal(review(id, { accepted: false, message: ' ' }))).validationMessages).toEqual({
-      message: ['Say why, so that a better one can be sent.'],
+      message: ['Give a reason, so the customer knows what to upload instead.'],
     })
     expect((await refusal(review(id, { expiresOn: '2027-02-28' }))).validationMessages).toHaveProperty(
       'expires_on',
@@ -165,7 +165,7 @@ describe('a document', () => {
     })
     expect(await refusal(send(Buffer.alloc(0)))).toMatchObject({ status: 422 })
     expect(await refusal(send(png, { documentType: 'bus_pass' }))).toMatchObject({
-      validationMessages: { document_type: ['Nobody asks for a document of this kind.'] },
+      validationMessages: { document_type: ["We don't need a document of this type."] },
     })
     const large = Buffer.concat([png, Buffer.alloc(5 * 1024 * 1024)])
     expect(await refusal(send(large))).toMatchObject({ status: 413, code: 'too_large' })

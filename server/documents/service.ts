@@ -107,15 +107,15 @@ export const addDocument = async (
   const documentType = typeOf(given.documentType)
   const isPhoto = documentType === photoType
   if (!isPhoto && !(await rows.requestedTypes(db, operator.id)).includes(documentType))
-    throw invalid({ document_type: ['Nobody asks for a document of this kind.'] })
+    throw invalid({ document_type: ["We don't need a document of this type."] })
   const bytes = bytesOf(given.contentBase64)
   if (bytes === null || bytes.length === 0)
-    throw invalid({ content_base64: ['This file did not arrive whole.'] })
-  if (bytes.length > largestDocument) throw new Refusal('too_large', 'A file may have 5 MB at most.')
+    throw invalid({ content_base64: ["The upload didn't finish. Try again."] })
+  if (bytes.length > largestDocument) throw new Refusal('too_large', 'Choose a file of 5 MB or less.')
   const mediaType = mediaTypeOf(bytes)
   if (mediaType === null || (isPhoto && mediaType === 'application/pdf'))
     throw invalid({
-      media_type: [isPhoto ? 'Send a JPEG or PNG picture.' : 'Send a JPEG or PNG picture, or a PDF.'],
+      media_type: [isPhoto ? 'Upload a JPEG or PNG picture.' : 'Upload a JPEG or PNG picture, or a PDF.'],
     })
 
   const fileKey = `${operator.id}/${randomUUID()}`
@@ -196,10 +196,10 @@ export const reviewAtDesk = async (
   const document = await rows.lockDocument(tx, actor.operator.id, id)
   if (document === undefined || document.documentType === photoType) throw notFound()
   if (document.status !== 'in_review')
-    throw new Refusal('already_reviewed', 'Somebody else has looked at this document already.')
+    throw new Refusal('already_reviewed', 'Someone else has already reviewed this document.')
   const { accepted, expiresOn, message = '' } = body
   if (accepted && expiresOn !== undefined && expiresOn < dayOf(now, actor.operator.timezone))
-    throw invalid({ expires_on: ['This day is over. Refuse a document that has run out.'] })
+    throw invalid({ expires_on: ['This document has expired. Choose a later date or refuse it.'] })
   const review = accepted
     ? { accepted, ...(expiresOn === undefined ? {} : { expiresOn }) }
     : { accepted, message }
@@ -222,7 +222,7 @@ export const reviewDocument = async (
   if (document === undefined) throw notFound()
   const today = dayOf(now, actor.operator.timezone)
   if (!review.accepted && review.message.trim() === '')
-    throw invalid({ message: ['Say why, so that a better one can be sent.'] })
+    throw invalid({ message: ['Give a reason, so the customer knows what to upload instead.'] })
   const settled = await rows.saveReview(tx, id, {
     status: review.accepted ? 'accepted' : 'refused',
     message: review.accepted ? null : review.message,

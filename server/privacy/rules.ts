@@ -26,7 +26,7 @@ export const whyCannotClose = (
   if (isPaying)
     found.push({
       code: 'payment_under_way',
-      message: 'A payment of yours is still under way. Please try again when it is done.',
+      message: 'A payment is still in progress. Try again when it has finished.',
     })
   if (bookingsAhead > 0)
     found.push({
@@ -36,12 +36,12 @@ export const whyCannotClose = (
   if (memberships.length > 0)
     found.push({
       code: 'membership_ongoing',
-      message: `Your membership has to end first: ${memberships.join(', ')}. Please ask us to end it, at the desk or by telephone.`,
+      message: `Your membership has to end first: ${memberships.join(', ')}. Ask us to end it, at reception or by phone.`,
     })
   if (owed > 0)
     found.push({
       code: 'money_owed',
-      message: `You owe ${formatted(owed, symbol)}. Please pay it first.`,
+      message: `You owe ${formatted(owed, symbol)}. Pay it first.`,
     })
   return found
 }

@@ -57,7 +57,7 @@ describe('a password', () => {
     'iloveyou1234',
     '12341234123412341234',
   ])('%s would be guessed among the first', (password) => {
-    expect(whyWeakPassword(password)).toBe('This password is one of the first that would be guessed.')
+    expect(whyWeakPassword(password)).toBe('This password is too easy to guess. Choose another one.')
   })
 
   it.each([

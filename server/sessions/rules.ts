@@ -111,7 +111,7 @@ export const whyWeakPassword = (password: string, { email = '' }: { email?: stri
   const isRun = runs.some((run) => run.includes(unit))
   const isCommon = [unit, describeFailure(unit)].some((form) => commonWords.has(withoutToken(form)))
   if (isRun || isCommon || new Set(folded).size < 4)
-    return 'This password is one of the first that would be guessed.'
+    return 'This password is too easy to guess. Choose another one.'
   return null
 }
 

@@ -268,7 +268,7 @@ export const resetPassword = async (
   const spent = await rows.consumeCode(tx, digestOf(token), 'reset_password', now)
   const customer = spent === undefined ? undefined : await rows.mailboxOf(tx, spent.customerId)
   if (customer === undefined || customer.operatorId !== actor.operator.id) {
-    throw new Refusal('token_expired', 'This link has been used or is too old. Please ask for a new one.')
+    throw new Refusal('token_expired', 'This link has been used or has expired. Ask for a new one.')
   }
   requireStrongPassword(password, customer)
   await changePassword(tx, customer.id, password, null)

@@ -96,6 +96,6 @@ describe('an answer', () => {
 
 it('nobody is born tomorrow or before anybody alive', () => {
   expect(whyInvalidDateOfBirth('2027-03-01', '2027-03-01')).toBeNull()
-  expect(whyInvalidDateOfBirth('2027-03-02', '2027-03-01')).toBe('This day has not come yet.')
-  expect(whyInvalidDateOfBirth('1890-01-01', '2027-03-01')).toBe('This is too long ago.')
+  expect(whyInvalidDateOfBirth('2027-03-02', '2027-03-01')).toBe('Enter a date in the past.')
+  expect(whyInvalidDateOfBirth('1890-01-01', '2027-03-01')).toBe('Enter a real date of birth.')
 })

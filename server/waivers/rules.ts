@@ -63,7 +63,7 @@ export const validateAnswer = (
   if (type === 'checkbox') {
     const isTicked = answer === 'true' || answer === '1'
     if (!isTicked && !['', 'false', '0'].includes(answer)) return { wrong: 'Tick the box or leave it empty.' }
-    if (required && !isTicked) return { wrong: 'Please tick the box.' }
+    if (required && !isTicked) return { wrong: 'Tick the box to continue.' }
     return { value: answer === '' ? null : String(isTicked) }
   }
   if (answer === '') {
@@ -81,6 +81,6 @@ export const validateAnswer = (
 
 /** What is wrong with a date of birth, or null. */
 export const whyInvalidDateOfBirth = (dateOfBirth: string, today: string): string | null => {
-  if (dateOfBirth > today) return 'This day has not come yet.'
-  return dateOfBirth < daysAfter(today, -366 * 120) ? 'This is too long ago.' : null
+  if (dateOfBirth > today) return 'Enter a date in the past.'
+  return dateOfBirth < daysAfter(today, -366 * 120) ? 'Enter a real date of birth.' : null
 }

@@ -56,11 +56,11 @@ describe('sending waivers', () => {
       'waivers.0.attendee.first_name': ['Enter the first name.'],
       'waivers.0.attendee.last_name': ['Enter the last name.'],
       'waivers.0.attendee.date_of_birth': ['Enter the date of birth.'],
-      'waivers.0.accepted': ['Please agree to: Health statement.'],
-      'waivers.1.attendee.date_of_birth': ['This day has not come yet.'],
+      'waivers.0.accepted': ['You must agree to: Health statement.'],
+      'waivers.1.attendee.date_of_birth': ['Enter a date in the past.'],
       'waivers.1.answers.0.value': ['Please answer this.'],
-      'waivers.2.cart_item_id': ['This is not in your basket any more.'],
-      'waivers.3.attendee.id': ['We do not know this person. Please type the name.'],
+      'waivers.2.cart_item_id': ['This is no longer in your basket.'],
+      'waivers.3.attendee.id': ["We couldn't find this person. Enter their name."],
     })
     const malformed = await refusal(send(browser, world.agreed(lineId, { ...tom, dateOfBirth: '1 June' })))
     expect(malformed.validationMessages).toHaveProperty(['waivers.0.attendee.date_of_birth'])
@@ -86,7 +86,7 @@ describe('sending waivers', () => {
     )
     expect(wrong.validationMessages).toEqual({
       'waivers.0.attendee.date_of_birth': ['Tom is too young for this. It is for people of 14 and over.'],
-      'waivers.1.restriction_id': ['This is not asked for here.'],
+      'waivers.1.restriction_id': ["This waiver isn't needed here."],
     })
   })
 
@@ -96,12 +96,12 @@ describe('sending waivers', () => {
     const kit = { ...tom, firstName: 'Kit' }
     const wrong = await refusal(send(browser, world.agreed(lineId), world.agreed(lineId, kit)))
     expect(wrong.validationMessages).toEqual({
-      'waivers.1.cart_item_id': ['More people are named than take part.'],
+      'waivers.1.cart_item_id': ["You've named more people than are taking part."],
     })
     expect(
       (await refusal(send(browser, world.agreed(lineId), world.agreed(lineId)))).validationMessages,
     ).toEqual({
-      'waivers.1.attendee.first_name': ['This person is named already.'],
+      'waivers.1.attendee.first_name': ["You've already named this person."],
     })
     await send(browser, world.agreed(lineId))
     await send(browser, world.agreed(lineId, kit))

@@ -44,7 +44,7 @@ export const saveAnswers = async (
     const question = questions.find((one) => one.id === questionId && one.itemId === cartItemId)
     if (question === undefined) {
       const field = lines.some(({ id }) => id === cartItemId) ? 'question_id' : 'cart_item_id'
-      errors[`answers.${index}.${field}`] = ['This is not asked about what is in your basket.']
+      errors[`answers.${index}.${field}`] = ["This question isn't about anything in your basket."]
       continue
     }
     const judged = validateAnswer(question, answer)
@@ -133,7 +133,7 @@ export const saveWaivers = async (
     })
     if (!isFitting) {
       const last = sent.findLastIndex(({ cartItemId }) => cartItemId === line.id)
-      throw invalid({ [`waivers.${last}.cart_item_id`]: ['More people are named than take part.'] })
+      throw invalid({ [`waivers.${last}.cart_item_id`]: ["You've named more people than are taking part."] })
     }
   }
   return saved

@@ -157,8 +157,8 @@ test('E09 E11: a visitor is told what is missing, field by field, and fills it i
       json: {
         status: 422,
         code: 'invalid',
-        message: 'This day has not come yet.',
-        errors: { 'waivers.0.attendee.date_of_birth': ['This day has not come yet.'] },
+        message: 'Enter a date in the past.',
+        errors: { 'waivers.0.attendee.date_of_birth': ['Enter a date in the past.'] },
       },
     }),
   )

@@ -221,7 +221,9 @@ test("H04: staff reject a customer's document with a reason, which the customer 
   await document.getByRole('button', { name: 'Reject: Student card from Maya Thornley' }).click()
   await expect(document.getByLabel('Reason')).toBeFocused()
   await document.getByRole('button', { name: 'Reject document' }).click()
-  await expect(document.getByText('Say why, so that a better one can be sent.')).toBeVisible()
+  await expect(
+    document.getByText('Give a reason, so the customer knows what to upload instead.'),
+  ).toBeVisible()
   await onEveryScreen(page, 'a rejection without a reason')
   await document.getByLabel('Reason').fill('The name cannot be read.')
   await document.getByRole('button', { name: 'Reject document' }).click()

@@ -11,16 +11,16 @@ export const documentExpiring: MessageKind<{
   about: ({ documentId }) => `document:${documentId}`,
   write: ({ firstName, name, days }, { sites }) => {
     const document = `${name.charAt(0).toLowerCase()}${name.slice(1)}`
-    const subject = `Your ${document} runs out ${days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`}`
+    const subject = `Your ${document} expires ${days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`}`
     return {
       subject,
       heading: subject,
       blocks: [
         {
           type: 'text',
-          text: `Hello ${firstName}, send us a new one in time, so that your prices stay as they are.`,
+          text: `Hello ${firstName}, upload a new one to keep your discount.`,
         },
-        { type: 'link', label: 'Send a new one', href: `${sites.account}/documents` },
+        { type: 'link', label: 'Upload a new one', href: `${sites.account}/documents` },
       ],
     }
   },

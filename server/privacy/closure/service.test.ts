@@ -484,7 +484,7 @@ describe('closing an account is refused', () => {
     expect(await refusal(close())).toMatchObject({
       status: 409,
       code: 'money_owed',
-      message: 'You owe £7.50. Please pay it first.',
+      message: 'You owe £7.50. Pay it first.',
     })
     await stillThere()
   })

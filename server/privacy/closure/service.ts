@@ -95,7 +95,10 @@ export const closeAccount = async (
     if (first !== undefined) throw new Refusal(first.code, first.message)
     const left = whatIsForfeited(state, operator.currencySymbol)
     if (left.length > 0 && !closing.giveUpWhatIsLeft)
-      throw new Refusal('credit_left', `You would lose ${left.join(', ')}. Please say that we may keep it.`)
+      throw new Refusal(
+        'credit_left',
+        `You would lose ${left.join(', ')}. Confirm that you want to give this up.`,
+      )
 
     await loginHooks.emptyBasket(tx, self, now)
     await removeItemsOfPeople(tx, await rows.basketsWithLinesFor(tx, ids), ids, now)

@@ -13,11 +13,11 @@ export const accountClosed: MessageKind<{ customerId: number }> = {
     blocks: [
       {
         type: 'text',
-        text: `Your account with ${seller.name} is deleted, and with it what we knew about you. What was paid stays in our books, without your name.`,
+        text: `Your account with ${seller.name} and your personal data have been deleted. We keep records of payments, without your name.`,
       },
       {
         type: 'text',
-        text: 'If it was not you, please tell us at once, by telephone or at the desk of your venue.',
+        text: "If this wasn't you, call us or tell reception at your venue right away.",
       },
     ],
   }),

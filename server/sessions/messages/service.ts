@@ -13,11 +13,11 @@ export const passwordReset: MessageKind<{
     subject: 'Choose a new password',
     heading: 'Choose a new password',
     blocks: [
-      { type: 'text', text: `Hello ${firstName}, somebody asked for a new password for your account.` },
+      { type: 'text', text: `Hello ${firstName}, someone asked to reset the password of your account.` },
       { type: 'link', label: 'Choose a new password', href: link },
       {
         type: 'text',
-        text: `The link works once and for ${minutes} minutes. If it was not you, there is nothing to do: your password stays as it is.`,
+        text: `The link works once, for ${minutes} minutes. If this wasn't you, you don't need to do anything. Your password stays the same.`,
       },
     ],
   }),

@@ -38,11 +38,11 @@ export const checkWaiver = (
 ): { accepted: AcceptedWaiver | null; wrong: Record<string, string> } => {
   const line = existing.lines.find(({ id }) => id === sent.cartItemId)
   if (line === undefined) {
-    return { accepted: null, wrong: { cart_item_id: 'This is not in your basket any more.' } }
+    return { accepted: null, wrong: { cart_item_id: 'This is no longer in your basket.' } }
   }
   const waiver = existing.waivers.find(({ id }) => id === sent.restrictionId)
   if (waiver === undefined || !line.waiverNeeds.some((need) => need.restrictionId === waiver.id)) {
-    return { accepted: null, wrong: { restriction_id: 'This is not asked for here.' } }
+    return { accepted: null, wrong: { restriction_id: "This waiver isn't needed here." } }
   }
   const wrong: Record<string, string> = {}
   const attendee = readAttendee(sent, existing, today, wrong)
@@ -62,7 +62,7 @@ export const checkWaiver = (
     const why = whyNotEligible(ages, toCandidate(person, line.localDate), subjectNamed(attendee.firstName))
     if (why !== null) wrong['attendee.date_of_birth'] = why.message
   }
-  if (!sent.accepted && heldUntil === null) wrong['accepted'] = `Please agree to: ${waiver.name}.`
+  if (!sent.accepted && heldUntil === null) wrong['accepted'] = `You must agree to: ${waiver.name}.`
   const answers = heldUntil === null ? checkAnswers(sent, waiver, existing.questions, wrong) : []
   return {
     accepted:
@@ -81,7 +81,7 @@ const readAttendee = (
 ): AcceptedWaiver['attendee'] | null => {
   if (attendee.id !== undefined) {
     const found = existing.attendees.find(({ id }) => id === attendee.id)
-    if (found === undefined) wrong['attendee.id'] = 'We do not know this person. Please type the name.'
+    if (found === undefined) wrong['attendee.id'] = "We couldn't find this person. Enter their name."
     return found ?? null
   }
   const { firstName, lastName, dateOfBirth, email } = attendee
@@ -103,8 +103,8 @@ const checkAnswers = (
 ): AcceptedWaiver['answers'] => {
   const query = questions.filter(({ restrictionId }) => restrictionId === waiver.id)
   answers.forEach(({ questionId }, index) => {
-    if (!query.some(({ id }) => id === questionId)) {
-      wrong[`answers.${index}.question_id`] = 'This is not asked here.'
+    if (!asked.some(({ id }) => id === questionId)) {
+      wrong[`answers.${index}.question_id`] = "This question isn't asked here."
     }
   })
   return query.flatMap((question) => {
@@ -128,7 +128,7 @@ export const refuseDuplicates = (
   const seen = new Set<string>()
   accepted.forEach(({ line, waiver, attendee: { firstName, lastName, dateOfBirth } }, index) => {
     const key = [line.id, waiver.id, firstName.toLowerCase(), lastName.toLowerCase(), dateOfBirth].join('/')
-    if (seen.has(key)) errors[`waivers.${index}.attendee.first_name`] = ['This person is named already.']
+    if (seen.has(key)) errors[`waivers.${index}.attendee.first_name`] = ["You've already named this person."]
     seen.add(key)
   })
 }
