@@ -73,7 +73,7 @@ export type AppDeps = {
   clock: Clock
   config: Config
   log: Log
-  /** Left out where only the API is wanted. */
+  /** Omitted when only the API is served. */
   render?: RenderPage
 }
 
@@ -89,7 +89,7 @@ export type Services = {
 
 type Joining = Parameters<typeof mergeBasket>[1]
 
-/** Everything the server answers. What is not the API's is a page's or a file's. */
+/** Builds the server: the API, and pages and files for every other path. */
 export const createApp = ({
   db,
   clock,
@@ -194,7 +194,7 @@ export const createApp = ({
   return { app: http.app, services, responseCache: http.responseCache }
 }
 
-/** Whose script and frames a page needs to take a card. The demo company stands on our own server. */
+/** The origins of scripts and frames that card payment needs. The demo provider is on our own origin. */
 const cardOriginsOf = (config: Config): SiteDeps['cardOrigins'] =>
   config.cards === 'stripe'
     ? {

@@ -20,8 +20,8 @@ const types: Record<string, string> = {
 const textual = /^(text\/|application\/json|image\/svg)/
 
 /**
- * The files of a folder, by their path in it, read once and then served from memory, each packed when it is first
- * asked for. Built files are few and named by their content.
+ * The files of a folder by their path, read once and served from memory; each is compressed on its first
+ * request. Built files are few and named by their content.
  */
 export const readAssets = (folder: string): Map<string, Asset> => {
   const assets = new Map<string, Asset>()
@@ -35,8 +35,8 @@ export const readAssets = (folder: string): Map<string, Asset> => {
 }
 
 /**
- * The fonts of themes, by the names under which pages ask for them (web/platform/fonts.ts): the packages' Latin files,
- * weights 400 and 700.
+ * The fonts of themes by the names that pages request (web/platform/fonts.ts): the Latin files of the
+ * packages, weights 400 and 700.
  */
 export const readFonts = (packages: string): Map<string, Asset> =>
   new Map(
@@ -59,13 +59,13 @@ const listed = (folder: string): string[] => {
   }
 }
 
-/** Answers a file, or null when there is none of that name. */
+/** Serves a file, or null when none has that name. */
 export const serveAsset = (c: Context, asset: Asset | undefined, cacheControl: string): Response | null => {
   if (asset === undefined) return null
   c.header('Content-Type', asset.type)
   c.header('Cache-Control', cacheControl)
   c.header('Vary', 'Accept-Encoding')
-  // An SVG opened by itself is a page; it may run nothing.
+  // An SVG opened on its own is a page; it may run nothing.
   if (asset.type === 'image/svg+xml')
     c.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'")
   const accepted = c.req.header('accept-encoding') ?? ''

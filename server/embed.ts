@@ -1,7 +1,7 @@
 /**
- * What another site's page puts in with one line (docs/embedding.md): makes the frame where the line stands, keeps it as
- * high as what is in it, and tells it which part of it is being looked at. Written for the browser as it stands: it is
- * small, depends on nothing, and leaves nothing in the page but the frame.
+ * The script that another site embeds with one line (docs/embedding.md): creates the frame in place of the
+ * line, keeps its height that of its content, and tells it which part is visible. Plain browser code
+ * without dependencies.
  */
 export const embedScript = `(function () {
   'use strict'

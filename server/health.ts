@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import { isAnswering } from '#server/platform/database.ts'
 import type { Database } from '#server/platform/database.ts'
 
-/** `/healthz`: the process lives. `/readyz`: it can serve, and is not on its way out. */
+/** `/healthz`: the process is alive. `/readyz`: it can serve and is not stopping. */
 export const mountHealth = (app: Hono, db: Database, health: { stopping: boolean }): void => {
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
   app.get('/readyz', async (c) => {

@@ -13,7 +13,7 @@ Loads an operator's files from FOLDER into the database of the settings: all of 
 with them, none. --check says what that would change and changes nothing. See docs/operator-files.md.
 `
 
-/** How many lines of each kind of change are shown before they are only counted. */
+/** Lines of each kind of change that are printed; further ones are only counted. */
 const maxLines = 40
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
@@ -29,7 +29,7 @@ const run = async (): Promise<number> => {
   const config = configFromEnvironment()
   const { db, close } = await openDatabase(config)
   try {
-    // A look changes nothing, not even the schema.
+    // A dry run changes nothing, not even the schema.
     if (!check) await migrate(db)
     const storeFile = chooseFiles(config).put
     const imported = await importOperator(db, path.resolve(folder), {
@@ -40,7 +40,7 @@ const run = async (): Promise<number> => {
     tell(imported, check)
     return 0
   } catch (error) {
-    // Told by the errors of files, of settings and of the database alike; the way there helps nobody here.
+    // Files, settings and the database raise different errors; a stack trace helps none of their readers.
     const noTables = (error as { code?: string }).code === '42P01'
     const problems = noTables
       ? 'The database has no tables yet: import without --check, or start the server.'

@@ -43,7 +43,7 @@ export type JobServices = {
   files: DocumentServices['files']
 }
 
-/** Fills the database with a day of trade for a demonstration; see demo/simulation. */
+/** Simulates a day of sales for a demonstration; see demo/simulation. */
 export type SimulateDay = (db: Database, payload: unknown, now: Date) => Promise<void>
 
 export type Jobs = {
@@ -51,14 +51,14 @@ export type Jobs = {
   clock: Clock
   log: Log
   services: JobServices
-  /** Left out where nothing is to be simulated: sales.json and waitlists.json are then only checked. */
+  /** Omitted where nothing is simulated: sales.json and waitlists.json are then only checked. */
   simulateDay?: SimulateDay | undefined
 }
 
 const minute = 60
 const hour = 60 * minute
 
-/** What runs by the clock, and how often. A line calls a noun; no line knows a rule. */
+/** Periodic jobs and their intervals. Each calls a noun's service and has no rule of its own. */
 export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
   {
     name: 'lapsed holds',
@@ -121,7 +121,7 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
   {
     name: 'open data',
     everySeconds: 2,
-    // A whole timetable, as after an import, goes out in some minutes, and nobody is kept waiting for it.
+    // A whole timetable, as after an import, is published over some minutes; nothing waits for it.
     run: (now) => publishFeeds(db, homeOf(services.config), now, 200),
   },
   { name: 'room of the open data', everySeconds: hour, run: () => vacuumFeedTables(db) },
@@ -133,7 +133,7 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
   { name: 'old jobs', everySeconds: hour, run: (now) => sweepJobs(db, now) },
 ]
 
-/** What takes up the jobs that the business has put into the table. */
+/** The handlers of queued jobs, by kind. */
 export const jobHandlers = ({
   db,
   clock,
@@ -151,6 +151,6 @@ export const jobHandlers = ({
 
 const homeOf = ({ sites, basePath }: Config): string => sites.bookings + (basePath === '/' ? '' : basePath)
 
-/** Works until it is stopped; `stop` waits for what is under way. */
+/** Runs jobs until stopped; `stop` waits for those in progress. */
 export const startJobs = (jobs: Jobs): { stop: () => Promise<void> } =>
   startWork({ ...jobs, handlers: jobHandlers(jobs), periodic: periodicJobs(jobs) })

@@ -17,21 +17,24 @@ import { migrate } from '#server/platform/migrate.ts'
 import { chooseFiles } from '#server/providers/files/choose.ts'
 import type { RenderPage } from './pages.ts'
 
-/** How long connections are kept for their next request; longer than proxies keep theirs, so they never race. */
+/** Keep-alive timeout; longer than that of proxies, so that a connection is not closed under a request. */
 const keepAliveMs = 65_000
-/** How long a stop waits for what is under way. */
+/** How long a stop waits for requests in progress. */
 const graceMs = 20_000
 
 export type Composition = {
-  /** Draws the pages: web/entry-server.tsx, built or through a development server. */
+  /** Renders pages: web/entry-server.tsx, built or through a development server. */
   render: RenderPage
-  /** Makes the HTTP server, where something else is to look at requests first. */
+  /** Creates the HTTP server, where another handler sees requests first. */
   createServer?: typeof createServer
-  /** Simulates the sales that the operator's files list; production needs none. */
+  /** Simulates the sales that the operator's files list; unused in production. */
   simulateDay?: SimulateDay
 }
 
-/** Settings, database, migrations, the operator's files, listen, jobs; and on a signal the way back. */
+/**
+ * Starts the server: settings, database, migrations, operator's files, port, jobs. A signal stops it in
+ * reverse order.
+ */
 export const start = async ({
   render,
   createServer: make = createServer,
@@ -55,7 +58,7 @@ export const start = async ({
     fetch: app.fetch,
     port: config.port,
     hostname: config.host,
-    // What was answered a moment ago is given again before anything is made of the request.
+    // Cached responses are sent before a request object is created.
     createServer: ((options: object, answer: RequestListener) =>
       make(options, (incoming, outgoing) => {
         if (!responseCache.serve(incoming, outgoing)) answer(incoming, outgoing)
@@ -74,7 +77,7 @@ export const start = async ({
 
   const stop = async (signal: string): Promise<void> => {
     log.info({ signal }, 'stopping')
-    // Not hung for ever by a client that never finishes.
+    // A client that never finishes must not block the exit.
     const hurry = setTimeout(() => process.exit(1), graceMs)
     hurry.unref()
     services.health.stopping = true

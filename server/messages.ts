@@ -15,7 +15,7 @@ import { accountClosed } from '#server/privacy/messages/service.ts'
 import { passwordReset } from '#server/sessions/messages/service.ts'
 import { waitlistMessages } from '#server/waitlists/messages/service.ts'
 
-/** Every kind of message, so that the outbox can write one out without knowing the noun it belongs to. */
+/** Every kind of message, so that the outbox can write one without importing its noun. */
 export const messageKinds: readonly AnyMessageKind[] = [
   accountClosed,
   addressChanged,

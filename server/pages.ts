@@ -1,4 +1,4 @@
-/** The half of the server that is written in web/: its types as the server sees them (docs/decisions/0008). */
+/** The renderer in web/, with its types as the server sees them (docs/decisions/0008). */
 
 export type PageRequest = {
   site: string

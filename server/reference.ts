@@ -17,7 +17,7 @@ dd { margin: 0 }
 @media (max-width: 30rem) { dl { grid-template-columns: 1fr } dd { margin-bottom: .4rem } }
 `
 
-/** The API for its readers: OpenAPI 3.1 for programs, and a page for people, both made from the contract. */
+/** The API reference, made from the contract: OpenAPI 3.1 and a page for people. */
 export const referenceRoutes = (): RawRoute[] => {
   const document = JSON.stringify(openApi(api, '/api', authCookie))
   const body = bodyOf(api)

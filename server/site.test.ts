@@ -27,7 +27,9 @@ beforeAll(async () => {
 
 beforeEach(() => site.clock.set(now))
 
-/** The server with a page that asks who is logged in. Made once: it packs the files of the build. */
+/**
+ * A server whose page requests the logged-in person. Created once, since it compresses the build's files.
+ */
 const aSite = () => {
   const clock = clockAt(now)
   const log = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }
@@ -43,8 +45,8 @@ const aSite = () => {
 
 const cookiesOf = (response: Response): string[] => response.headers.getSetCookie()
 
-describe('a token in the address', () => {
-  it('A24: becomes the cookie and leaves the address, the rest of which stays', async () => {
+describe('a token in the URL', () => {
+  it('A24: becomes the cookie and leaves the URL, the rest of which stays', async () => {
     const { token } = await createSession(db, customerId, now)
     const { visit } = site
     const response = await visit(`/location/demo-centre?embedded=true&token=${token}&date=2027-03-01`)
@@ -59,7 +61,7 @@ describe('a token in the address', () => {
     expect(await (await visit('/', { cookie: `authToken=${token}` })).text()).toBe('<p>200</p>')
   })
 
-  it('A24: may be a code of one use, which is worth nothing afterwards', async () => {
+  it('A24: may be a code of one use, which is invalid afterwards', async () => {
     const { token: code } = await createHandover(db, customerId, now)
     const { visit } = site
     const first = cookiesOf(await visit(`/?token=${code}`))[0] ?? ''
@@ -69,7 +71,7 @@ describe('a token in the address', () => {
     expect([again.status, again.headers.get('location'), cookiesOf(again)]).toEqual([302, '/', []])
   })
 
-  it('leads to no other host', async () => {
+  it('redirects to no other host', async () => {
     const { visit } = site
     for (const path of ['//evil.example/?token=x', '///evil.example?token=x', '/\\evil.example?token=x']) {
       expect((await visit(path)).headers.get('location')).toMatch(/^\/[^/\\]/)
@@ -78,7 +80,7 @@ describe('a token in the address', () => {
 })
 
 describe('fonts', () => {
-  it('B05: all four are served at both weights, and no other file', async () => {
+  it('B05: are served, all four at both weights, and no other file', async () => {
     const styles = ['roboto', 'lato', 'open_sans', 'garage_gothic']
     const rules = styles.map((themeAppBodyFontStyle) => themeCss({ themeAppBodyFontStyle }, '')).join('')
     const files = new Set([...rules.matchAll(/url\(([^)]+)\)/g)].map(([, file]) => file ?? ''))
@@ -86,7 +88,7 @@ describe('fonts', () => {
     for (const file of files) {
       const answer = await site.visit(file)
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'font/woff2'])
-      // `wOF2`, as every such file begins.
+      // Every WOFF2 file begins with `wOF2`.
       expect(
         Buffer.from(await answer.arrayBuffer())
           .subarray(0, 4)
@@ -98,7 +100,7 @@ describe('fonts', () => {
 })
 
 describe('a page', () => {
-  it('brings along what its calls set: a log-in that lasts longer, or one that has run out', async () => {
+  it('sets the cookies of its API calls: a renewed or an expired login', async () => {
     const { token } = await createSession(db, customerId, now)
     const { visit, clock } = site
     const cookie = `authToken=${token}; authToken-present=1`

@@ -20,14 +20,14 @@ export type SiteDeps = {
   /** Answers an API call in process. */
   api: (request: Request) => Response | Promise<Response>
   responseCache: ResponseCache
-  /** Changes whenever what a visitor's page at this address shows may have changed on this node. */
+  /** Changes whenever what a visitor's page at this URL shows may have changed on this node. */
   revision: (url: URL) => number
   frameOrigins: (request: Request) => Promise<string[]>
-  /** Origins of analytics containers, where the operator has any. */
+  /** Origins of analytics containers, if the operator has any. */
   analyticsOrigins: (request: Request) => Promise<string[]>
-  /** Trades what stands in `?token=` for cookies; none when it is good for nothing. */
+  /** Exchanges `?token=` for cookies; none when it is invalid. */
   exchangeToken: (token: string, request: Request) => Promise<string[]>
-  /** Where the card form and the bank's pages come from. */
+  /** Origins of the card form and the bank's pages. */
   cardOrigins: { scripts: string[]; frames: string[]; connections: string[] }
 }
 
@@ -39,7 +39,7 @@ export const mountSite = (app: Hono, deps: SiteDeps): void => {
   const built = readAssets(path.join(projectRoot(), 'dist', 'web', 'assets'))
   const fonts = readFonts(path.join(projectRoot(), 'node_modules'))
   app.get('/assets/fonts/:file', (c) => {
-    // Their names are not their content's, but a font of a name does not change between versions worth a visit.
+    // The names have no content hash, but a font hardly changes between versions.
     const asset = fonts.get(c.req.param('file'))
     return serveAsset(c, asset, 'public, max-age=31536000') ?? c.text('Not found.', 404)
   })
@@ -50,7 +50,7 @@ export const mountSite = (app: Hono, deps: SiteDeps): void => {
   app.get('/embed.js', (c) => {
     c.header('Content-Type', 'text/javascript; charset=utf-8')
     c.header('Cache-Control', 'public, max-age=3600')
-    // Other sites' pages load it.
+    // Pages of other sites load it.
     c.header('Cross-Origin-Resource-Policy', 'cross-origin')
     return c.body(embedScript)
   })
