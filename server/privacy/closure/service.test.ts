@@ -518,7 +518,7 @@ describe('closing an account is refused', () => {
     expect(await refusal(close())).toMatchObject({
       status: 409,
       code: 'credit_left',
-      message: 'You would lose £12.34 of credit. Please say that we may keep it.',
+      message: 'You would lose £12.34 of credit. Confirm that you want to give this up.',
     })
     await stillThere()
     await close({ giveUpWhatIsLeft: true })
