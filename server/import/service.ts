@@ -3,14 +3,14 @@ import path from 'node:path'
 import { z } from 'zod'
 import type { Database } from '#server/platform/database.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
-import type { ImportResult } from './load.ts'
-import type { StoreFile } from './proofs.ts'
+import type { ImportResult } from '#server/import/load/service.ts'
+import type { StoreFile } from '#server/import/documents/service.ts'
 import { importedOperators } from './queries.ts'
 
-export type { ImportResult } from './load.ts'
-export { simulateDayJob } from './simulation.ts'
-export type { SimulatedDay } from './simulation.ts'
-export type { SaleFile, WaitlistFile, SessionReference } from './layout.ts'
+export type { ImportResult } from '#server/import/load/service.ts'
+export { simulateDayJob } from '#server/import/sales/service.ts'
+export type { SimulatedDay } from '#server/import/sales/service.ts'
+export type { SaleFile, WaitlistFile, SessionReference } from '#server/import/files/types.ts'
 
 /**
  * Loads an operator's files, or with `check` says what that would change; see ./load.ts. What reads and
@@ -21,7 +21,7 @@ export const importOperator = async (
   folder: string,
   how: { now: Date; check?: boolean; storeFile?: StoreFile },
 ): Promise<ImportResult> => {
-  const { importOperator: load } = await import('./load.ts')
+  const { importOperator: load } = await import('#server/import/load/service.ts')
   return load(db, folder, how)
 }
 
@@ -32,7 +32,7 @@ export const importOperator = async (
  * @returns whether they were loaded
  */
 export const reloadRelativeDays = async (db: Database, folder: string, now: Date): Promise<boolean> => {
-  const { fingerprintOf, importDigest } = await import('./folder.ts')
+  const { fingerprintOf, importDigest } = await import('#server/import/files/folder.ts')
   const files = await fingerprintOf(folder)
   if (files === null || !files.hasRelativeDays) return false
   const operators = await importedOperators(db)

@@ -1,0 +1,186 @@
+import { CsvError, parse } from 'csv-parse/sync'
+import { createHash } from 'node:crypto'
+import { readFile, readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { fromWire } from '#contract/wire.ts'
+import { InvalidJson, parseJson } from './json.ts'
+import type { Problem } from './problems.ts'
+
+/** One thing in a file: a row of a table, an entry of a list, or the whole of operator.json. In our names. */
+export type Entry = {
+  file: string
+  value: unknown
+  /** The line of a field; of the entry itself when there is no such field. */
+  lineOf: (field: readonly PropertyKey[]) => number
+}
+
+export type Folder = {
+  /** Entries by file: `venues`, `timetable`. One that is not there is an empty list. */
+  entries: (name: FileName) => Entry[]
+  /** The bytes of a file in assets/, or null when there is none. */
+  asset: (file: string) => Buffer | null
+  /** Changes with any byte of any file. */
+  digest: string
+  /** Whether some day in it counts from the day of the import. */
+  hasRelativeDays: boolean
+}
+
+export type FileName = (typeof lists)[number] | (typeof tables)[number] | 'operator'
+
+const lists = [
+  'activities',
+  'instructors',
+  'memberships',
+  'packages',
+  'people',
+  'restrictions',
+  'sales',
+  'tags',
+  'terms',
+  'themes',
+  'venues',
+  'waitlists',
+] as const
+
+const tables = ['block_bookings', 'closures', 'prices', 'sessions', 'timetable'] as const
+
+/** What tells one state of a folder from another. */
+export type Fingerprint = Pick<Folder, 'digest' | 'hasRelativeDays'>
+
+/** Changes when the same files would be laid out in another way, so that they are imported again. */
+const layout = 1
+
+/**
+ * What the database remembers of an import. The day is part of it where days are counted from it.
+ * @param today the operator's, as `2027-03-04`
+ */
+export const importDigest = ({ digest, hasRelativeDays }: Fingerprint, today: string): string =>
+  `${layout}:${digest}${hasRelativeDays ? `:${today}` : ''}`
+
+/** @returns null when there is no such folder */
+export const fingerprintOf = async (folder: string): Promise<Fingerprint | null> => {
+  const contents = await contentsOf(folder)
+  return contents === null ? null : fingerprint(contents)
+}
+
+const contentsOf = async (folder: string): Promise<Map<string, Buffer> | null> => {
+  try {
+    const files = await filesIn(folder)
+    const contents = files.map(async (file) => [file, await readFile(path.join(folder, file))] as const)
+    return new Map(await Promise.all(contents))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** A cell, or a JSON text, that is `today`, `+3d` or `-1d`. */
+const relativeDay = /(^|[",\s])([+-]\d{1,3}d|today)([",\s]|$)/m
+
+const fingerprint = (contents: ReadonlyMap<string, Buffer>): Fingerprint => {
+  const digest = createHash('sha256')
+  for (const [file, content] of contents) digest.update(file).update('\0').update(content).update('\0')
+  return {
+    digest: digest.digest('hex'),
+    hasRelativeDays: [...contents].some(
+      ([file, content]) => !file.startsWith('assets/') && relativeDay.test(content.toString('utf8')),
+    ),
+  }
+}
+
+/** Reads the folder. What cannot be read at all is added to `problems`. */
+export const readFolder = async (folder: string, problems: Problem[]): Promise<Folder> => {
+  const contents = (await contentsOf(folder)) ?? new Map<string, Buffer>()
+  const entries = new Map<FileName, Entry[]>()
+  const add = (name: FileName, more: Entry[]) => entries.set(name, [...(entries.get(name) ?? []), ...more])
+  for (const [file, content] of contents) {
+    if (file.startsWith('assets/')) continue
+    const text = content.toString('utf8')
+    const name = path.basename(file, path.extname(file)) as FileName
+    if (file === 'operator.json') add('operator', jsonEntries(file, text, problems, 'one'))
+    else if (lists.some((list) => file === `${list}.json`))
+      add(name, jsonEntries(file, text, problems, 'list'))
+    else if (file.startsWith('venues/') && file.endsWith('.json')) {
+      add('venues', jsonEntries(file, text, problems, 'one'))
+    } else if (tables.some((table) => file === `${table}.csv`)) add(name, csvEntries(file, text, problems))
+    else if (/\.(json|csv)$/.test(file)) {
+      problems.push({
+        file,
+        line: null,
+        field: '',
+        sentence: 'is not one of the files of an operator; is it misspelt?',
+      })
+    }
+  }
+  if (!contents.has('operator.json')) {
+    problems.push({ file: 'operator.json', line: null, field: '', sentence: `is missing in ${folder}.` })
+  }
+  return {
+    entries: (name) => entries.get(name) ?? [],
+    asset: (file) => contents.get(file) ?? null,
+    ...fingerprint(contents),
+  }
+}
+
+/** tsconfig.json is a setting of the demo's program. */
+const dataFile = /^(?!tsconfig\.json$).*\.(json|csv)$/
+
+const filesIn = async (folder: string): Promise<string[]> => {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true })
+  return (
+    found
+      .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+      .map((entry) =>
+        path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'),
+      )
+      // Besides their data, a folder may hold notes, or a program as the demo's does.
+      .filter((file) => file.startsWith('assets/') || dataFile.test(file))
+      .sort()
+  )
+}
+
+const jsonEntries = (file: string, text: string, problems: Problem[], form: 'one' | 'list'): Entry[] => {
+  try {
+    const { value, lineOf } = parseJson(text)
+    if (form === 'one') return [{ file, value: fromWire(value), lineOf }]
+    if (Array.isArray(value)) {
+      return value.map((item, index) => ({
+        file,
+        value: fromWire(item),
+        lineOf: (field) => lineOf([index, ...field]),
+      }))
+    }
+    problems.push({ file, line: 1, field: '', sentence: 'should hold a list, in square brackets.' })
+  } catch (error) {
+    if (!(error instanceof InvalidJson)) throw error
+    problems.push({ file, line: error.line, field: '', sentence: error.message })
+  }
+  return []
+}
+
+type CsvRow = { record: Record<string, string>; info: { lines: number } }
+
+const csvEntries = (file: string, text: string, problems: Problem[]): Entry[] => {
+  try {
+    const rows = parse(text, {
+      columns: true,
+      info: true,
+      bom: true,
+      trim: true,
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+      comment: '#',
+      comment_no_infix: true,
+    }) as unknown as CsvRow[]
+    return rows.map(({ record, info }) => ({
+      file,
+      value: fromWire(Object.fromEntries(Object.entries(record).filter(([, cell]) => cell !== ''))),
+      lineOf: () => info.lines,
+    }))
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    const line = typeof error['lines'] === 'number' ? error['lines'] : null
+    problems.push({ file, line, field: '', sentence: error.message })
+    return []
+  }
+}

@@ -1,0 +1,80 @@
+import { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode } from 'jsonc-parser'
+import type { Node, ParseError } from 'jsonc-parser'
+
+/* Parses JSON and keeps line numbers, which JSON.parse does not. Also rejects duplicate keys. */
+
+/*
+ * JSON with line numbers. JSON.parse reports neither the line of a value nor a key that is there twice, and people who
+ * edit their venues in files need both.
+ */
+
+/** A parsed file. `lineOf` answers the line of the value at a path, or of the nearest one above it. */
+export type LocatedJson = { value: unknown; lineOf: (path: readonly PropertyKey[]) => number }
+
+/** The text is not JSON. */
+export class InvalidJson extends Error {
+  readonly line: number
+
+  constructor(line: number, message: string) {
+    super(message)
+    this.line = line
+  }
+}
+
+/** @throws NotJson */
+export const parseJson = (source: string): LocatedJson => {
+  const text = source.replace(/^\uFEFF/, '')
+  const lineAt = (offset: number): number => text.slice(0, offset).split('\n').length
+  const errors: ParseError[] = []
+  const root = parseTree(text, errors, { disallowComments: true })
+  const [error] = errors
+  if (error !== undefined) throw new InvalidJson(lineAt(error.offset), messageOf(error, text))
+  if (root === undefined) throw new InvalidJson(1, 'expected a value, found the end of the file.')
+  const twice = findDuplicateKey(root)
+  if (twice !== undefined)
+    throw new InvalidJson(lineAt(twice.offset), `${JSON.stringify(twice.value)} is there twice.`)
+  return {
+    value: getNodeValue(root),
+    lineOf: (path) => {
+      let node = root
+      for (const part of path) {
+        const inner = findNodeAtLocation(node, [node.type === 'array' ? Number(part) : String(part)])
+        if (inner === undefined) break
+        node = inner
+      }
+      return lineAt(node.offset)
+    },
+  }
+}
+
+const findDuplicateKey = ({ type, children = [] }: Node): Node | undefined => {
+  const keys = new Set<unknown>()
+  for (const child of children) {
+    const key = type === 'object' ? child.children?.[0] : undefined
+    if (key !== undefined && keys.has(key.value)) return key
+    if (key !== undefined) keys.add(key.value)
+    const inner = findDuplicateKey(child)
+    if (inner !== undefined) return inner
+  }
+  return undefined
+}
+
+const expectedBy: Readonly<Record<string, string>> = {
+  PropertyNameExpected: 'a name in double quotes',
+  ValueExpected: 'a value',
+  ColonExpected: 'a colon',
+  CommaExpected: 'a comma',
+  CloseBraceExpected: '"}" or a comma',
+  CloseBracketExpected: '"]" or a comma',
+  EndOfFileExpected: 'the end of the file',
+}
+
+const messageOf = ({ error, offset, length }: ParseError, text: string): string => {
+  const code = printParseErrorCode(error)
+  const expected = expectedBy[code]
+  const token = text.slice(offset, offset + length)
+  if (code === 'UnexpectedEndOfString') return 'a text is not closed before the end of its line.'
+  if (expected === undefined) return `${token.slice(0, 40)} is not JSON.`
+  const character = text[offset]
+  return `expected ${expected}, found ${character === undefined ? 'the end of the file' : `"${character}"`}.`
+}

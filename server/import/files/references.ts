@@ -1,0 +1,122 @@
+import { everyDay } from './fields.ts'
+import type { ActivityFile } from './types.ts'
+import type { Checked } from './validation.ts'
+
+/* Checks of references between the files, and slugs for rows without a key of their own. */
+
+/** All that a line may refer to. */
+export type CatalogueIndex = {
+  venueSlugs: Set<string>
+  zones: Map<string, string>
+  /** venue/location */
+  locations: Set<string>
+  /** venue/activity */
+  activities: Map<string, ActivityFile>
+  instructors: Set<string>
+  tags: Set<string>
+  /** venue/activity/ticket */
+  tickets: Set<string>
+}
+
+export type ReportProblem = Checked<unknown>['report']
+
+export const valuesOf = <T>(checked: readonly Checked<T>[]): T[] => checked.map(({ value }) => value)
+
+export const missingSlug = (slug: string, where: string): string => `there is no ${slug} in ${where}.`
+
+/** Refuses what is there for the second time. */
+export const checkUnique = <T>(
+  checked: Checked<T>[],
+  keyOf: (value: T) => string,
+  field = 'slug',
+): Checked<T>[] => {
+  const seen = new Set<string>()
+  for (const { value, report } of checked) {
+    const key = keyOf(value)
+    if (seen.has(key)) report(field, `${key} is there twice.`)
+    seen.add(key)
+  }
+  return checked
+}
+
+/** The venues a row is for: those it names, or all that have the activity. Says what does not fit. */
+export const resolveActivities = (
+  row: { venue: readonly string[]; activity: string },
+  report: ReportProblem,
+  catalogue: CatalogueIndex,
+): ActivityFile[] => {
+  const wanted = row.venue.length > 0 ? row.venue : [...catalogue.venueSlugs]
+  const found = wanted.flatMap((venue) => {
+    if (!catalogue.venueSlugs.has(venue)) {
+      report('venue', missingSlug(venue, 'the venues'))
+      return []
+    }
+    const activity = catalogue.activities.get(`${venue}/${row.activity}`)
+    if (activity === undefined && row.venue.length > 0) {
+      report('activity', `there is no ${row.activity} at ${venue} in activities.json.`)
+    }
+    return activity ?? []
+  })
+  if (found.length === 0 && row.venue.length === 0)
+    report('activity', missingSlug(row.activity, 'activities.json'))
+  const heading = found.find((activity) => activity.heading)
+  if (heading === undefined) return found
+  report('activity', `${heading.slug} is a heading; people book what stands under it.`)
+  return []
+}
+
+const requireSlugs = (
+  slugs: readonly string[],
+  report: ReportProblem,
+  where: { field: string; catalogue: (slug: string) => boolean; of: string },
+) => {
+  for (const slug of slugs) if (!where.catalogue(slug)) report(where.field, missingSlug(slug, where.of))
+}
+
+export const requireInstructorsAndTags = (
+  row: { instructors: string[]; tags: string[] },
+  report: ReportProblem,
+  catalogue: CatalogueIndex,
+) => {
+  requireSlugs(row.instructors, report, {
+    field: 'instructors',
+    catalogue: (slug) => catalogue.instructors.has(slug),
+    of: 'instructors.json',
+  })
+  requireSlugs(row.tags, report, {
+    field: 'tags',
+    catalogue: (slug) => catalogue.tags.has(slug),
+    of: 'tags.json',
+  })
+}
+
+export const requireLocations = (
+  locations: readonly string[],
+  venue: string,
+  report: ReportProblem,
+  catalogue: CatalogueIndex,
+  field: string,
+) =>
+  requireSlugs(locations, report, {
+    field,
+    catalogue: (slug) => catalogue.locations.has(`${venue}/${slug}`),
+    of: `the locations of ${venue}`,
+  })
+
+const dayNames = ['', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
+
+export const weekdaysAsSlug = (weekdays: readonly number[]): string =>
+  weekdays.length === everyDay.length ? 'daily' : weekdays.map((weekday) => dayNames[weekday]).join('-')
+
+const asSlug = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+
+/** A name made of what a row says, where it has no key of its own. */
+export const slugFrom = (...parts: (string | null | undefined)[]): string =>
+  parts
+    .filter((part) => part != null && part !== '')
+    .map((part) => asSlug(part ?? ''))
+    .join('-')

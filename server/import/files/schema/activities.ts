@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { number, picture, pounds, slug, slugs, text, time, yesNo } from '#server/import/files/fields.ts'
+import { questionEntry } from './restrictions.ts'
+
+/* Schemas of activities.json and prices.csv. */
+
+const ticketEntry = z.strictObject({
+  slug,
+  name: text(80),
+  places: z.int().min(1).max(100).default(1),
+  maxQuantity: z.int().min(1).max(100).nullable().default(null),
+})
+
+const kind = z.enum(['classes', 'courts', 'tickets'])
+
+/** What a sub activity takes over from its heading when it does not say it itself. */
+const inheritable = {
+  kind: kind.optional(),
+  icon: picture.optional(),
+  browseBy: z.enum(['location', 'time']).optional(),
+  allocation: z.enum(['customer', 'automatic']).optional(),
+  anonymousBooking: z.boolean().optional(),
+  mayOverlap: z.boolean().optional(),
+  preBookingNotice: text(1000).nullable().optional(),
+  /** Per cent, contained in the price. */
+  vatRate: z.number().min(0).max(100).multipleOf(0.01).optional(),
+  release: z
+    .union([
+      z.strictObject({ days: z.int().min(0).max(365), time: time.default('22:00') }),
+      z.strictObject({ minutes: z.int().min(1).max(525_600) }),
+    ])
+    .optional(),
+  lastBookableMinutes: z.int().min(-10_080).max(1440).optional(),
+  freeCancelMinutes: z.int().min(0).max(525_600).optional(),
+  lateCancelFee: pounds.nullable().optional(),
+  /** What missing it costs. */
+  noShowPenalty: pounds.nullable().optional(),
+  waitlist: z.boolean().optional(),
+  printReceipt: z.boolean().optional(),
+  ageMin: z.int().min(0).max(120).nullable().optional(),
+  ageMax: z.int().min(0).max(120).nullable().optional(),
+  level: z.string().trim().max(60).optional(),
+  accessibility: z.array(text(80)).optional(),
+  conceptIds: z.array(z.url()).optional(),
+  tickets: z.array(ticketEntry).optional(),
+  /** Slugs of restrictions.json. */
+  restrictions: z.array(slug).optional(),
+  questions: z.array(questionEntry).max(30).optional(),
+  /** How often one person may have it from Monday to Sunday. */
+  weeklyLimit: z.int().min(1).max(100).nullable().optional(),
+}
+
+const anyActivity = {
+  slug,
+  name: text(),
+  description: z.string().trim().max(4000).nullable().default(null),
+  /** At which venues; all when left out. */
+  venues: z.array(slug).optional(),
+  ...inheritable,
+}
+
+export const activityEntry = z.strictObject({
+  ...anyActivity,
+  children: z.array(z.strictObject(anyActivity)).default([]),
+})
+
+export const priceRow = z.strictObject({
+  venue: slugs.default([]),
+  activity: slug,
+  ticket: slug.optional(),
+  band: slug.default(''),
+  option: slug.default('standard'),
+  name: text(80).default('Standard'),
+  price: pounds,
+  concession: yesNo.default(false),
+  /** The kind of document whoever takes it must have shown. */
+  proof: slug.optional(),
+  ageMin: number(0, 120).optional(),
+  ageMax: number(0, 120).optional(),
+})

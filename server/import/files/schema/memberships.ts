@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { day, optionalText, pounds, slug, text } from '#server/import/files/fields.ts'
+
+/* Schemas of memberships.json and packages.json, and of what a person has of them. */
+
+const period = z.enum(['day', 'week', 'month'])
+
+const paymentMethod = z.enum(['direct_debit', 'card', 'cash'])
+
+const benefitEntry = z.strictObject({
+  slug,
+  name: text(80),
+  description: optionalText().default(''),
+  /** What a member pays: this much less, or this price; nothing when neither is said. */
+  percentOff: z.int().min(1).max(99).optional(),
+  price: pounds.optional(),
+  /** How often; as often as one likes when left out. */
+  allowance: z.strictObject({ uses: z.int().min(1).max(1000), per: period }).optional(),
+  /** Activities or their headings; everything when left out. */
+  activities: z.array(slug).optional(),
+})
+
+export const membershipEntry = z.strictObject({
+  slug,
+  name: text(80),
+  description: optionalText(1000).default(''),
+  price: pounds,
+  billingPeriod: z.enum(['month', 'year', 'once']).default('month'),
+  joiningFee: pounds.default(0),
+  /** What the days until the first billing day cost: their share of the price, or nothing. */
+  firstDays: z.enum(['share', 'free']).default('share'),
+  minimumTermMonths: z.int().min(0).max(120).default(0),
+  paymentMethods: z.array(paymentMethod).min(1).default(['direct_debit', 'card']),
+  ageMin: z.int().min(0).max(120).nullable().default(null),
+  ageMax: z.int().min(0).max(120).nullable().default(null),
+  /** The kind of document that has to be shown. */
+  proof: slug.nullable().default(null),
+  venues: z.array(slug).optional(),
+  soldOnline: z.boolean().default(true),
+  terms: z.array(slug).default([]),
+  benefits: z.array(benefitEntry).default([]),
+})
+
+export const packageEntry = z.strictObject({
+  slug,
+  name: text(80),
+  uses: z.int().min(1).max(1000),
+  validDays: z.int().min(1).max(3650),
+  venues: z.array(slug).optional(),
+  activities: z.array(slug).min(1, { error: 'names no activity.' }),
+})
+
+/** A membership that somebody pays for. */
+export const membershipOfPerson = (today: string) =>
+  z.strictObject({
+    /** The operator's own number for it. */
+    reference: text(40),
+    plan: slug,
+    venue: slug,
+    /** Who it is for, by reference; the payer alone when left out. */
+    members: z.array(text(40)).min(1).optional(),
+    status: z.enum(['awaiting_payment', 'active', 'ended']).default('active'),
+    startsOn: day(today),
+    endsOn: day(today).nullable().default(null),
+    paymentMethod: paymentMethod.default('direct_debit'),
+    billingDay: z.int().min(1).max(28).nullable().default(null),
+    nextBillingOn: day(today).nullable().default(null),
+    frozenFrom: day(today).nullable().default(null),
+    frozenUntil: day(today).nullable().default(null),
+    /** A payment of it that could not be collected before it came here. Noted once, when the membership is new. */
+    failedPayment: z
+      .strictObject({
+        periodFrom: day(today),
+        /** When it is tried again; left out: never, it is owed and the membership frozen until it is paid. */
+        againOn: day(today).nullable().default(null),
+      })
+      .optional(),
+  })
+
+export const packageOfPerson = (today: string) =>
+  z.strictObject({
+    reference: text(40),
+    package: slug,
+    boughtOn: day(today),
+    /** Days on which visits have been used already. */
+    usedOn: z.array(day(today)).default([]),
+  })
+
+/** A plan that somebody has chosen and not paid for. */
+export const unfinishedJoining = z.strictObject({ plan: slug, venue: slug })

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { colour, day, html, optionalText, picture, slug, text } from '#server/import/files/fields.ts'
+
+/* Schemas of operator.json, themes.json, terms.json, instructors.json and tags.json. */
+
+/*
+ * The files of an operator, one schema a file, in our names: `lat`, `ageMin`. In the files they are written
+ * lat, age_min (docs/operator-files.md). Days that count from the import need to know its day.
+ */
+export const zone = z
+  .string()
+  .refine((name) => isZone(name), { error: 'is not a time zone such as Europe/London.' })
+
+const isZone = (name: string): boolean => {
+  try {
+    new Intl.DateTimeFormat('en-GB', { timeZone: name }).format()
+    return true
+  } catch {
+    return false
+  }
+}
+
+const httpOrigin = z
+  .url({ error: 'should be an address such as https://town.example.' })
+  .transform((address) => new URL(address).origin)
+
+const font = z.enum(['garage_gothic', 'lato', 'open_sans', 'roboto'])
+
+/** Read first and by itself: it says which day it is. */
+export const operatorZone = z.object({ timezone: zone.default('Europe/London') })
+
+export const operatorFile = (today: string) =>
+  z.strictObject({
+    slug,
+    name: text(),
+    legalName: optionalText().default(''),
+    vatNumber: optionalText(30).default(''),
+    currencySymbol: text(5).default('£'),
+    timezone: zone.default('Europe/London'),
+    migrationDate: day(today).nullable().default(null),
+    onlineJoining: z.boolean().default(false),
+    onlineGuestPasses: z.boolean().default(false),
+    kioskHomeUrl: z.url().nullable().default(null),
+    analyticsContainerIds: z.array(text(60)).default([]),
+    frameOrigins: z.array(httpOrigin).default([]),
+    basketHoldSeconds: z.int().min(60).max(3600).default(600),
+    refundsTo: z.enum(['credit', 'card']).default('credit'),
+    outstandingPenalties: z.enum(['block', 'warn']).default('warn'),
+    /** How what members owe is collected. */
+    collections: z
+      .strictObject({
+        noticeDays: z.int().min(3).max(28).default(10),
+        retryDays: z.int().min(1).max(14).default(5),
+        tries: z.int().min(1).max(10).default(3),
+      })
+      .prefault({}),
+    theme: slug.nullable().default(null),
+    footer: html.default(''),
+  })
+
+export const themeEntry = z.strictObject({
+  slug,
+  logo: picture.nullable().default(null),
+  primaryColour: colour.nullable().default(null),
+  secondaryColour1: colour.nullable().default(null),
+  secondaryColour2: colour.nullable().default(null),
+  headerBgColour: colour.nullable().default(null),
+  darkBgColour: colour.nullable().default(null),
+  headingFont: font.nullable().default(null),
+  bodyFont: font.nullable().default(null),
+  secondaryButtonStyle: z.enum(['outline', 'solid']).nullable().default(null),
+  headerPrimaryColour: colour.nullable().default(null),
+})
+
+export const termsEntry = z.strictObject({
+  slug,
+  name: text(),
+  html,
+  required: z.boolean().default(true),
+  /** When they are agreed to: on booking and registering, or on joining. */
+  for: z.enum(['booking', 'membership']).default('booking'),
+})
+
+export const namedEntry = z.strictObject({ slug, name: text(80) })

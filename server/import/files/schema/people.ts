@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { day, optionalText, pounds, slug, text } from '#server/import/files/fields.ts'
+import { membershipOfPerson, packageOfPerson, unfinishedJoining } from './memberships.ts'
+
+/* Schema of people.json. */
+
+const personFields = {
+  /** The operator's own number for the person. */
+  reference: text(40),
+  firstName: text(80),
+  lastName: text(80),
+  dateOfBirth: z.iso.date({ error: 'should be a day such as 1990-05-01.' }).nullable().default(null),
+  /** Slugs of the inductions that staff have given the person. */
+  inductions: z.array(slug).default([]),
+}
+
+/** Credit that a person begins with; `key` is its name, under which it is granted once. */
+const creditOfPerson = (today: string) =>
+  z.strictObject({
+    key: slug,
+    type: z.enum(['general', 'membership']).default('general'),
+    amount: pounds.refine((pence) => pence > 0, { error: 'should be more than nothing.' }),
+    expiresOn: day(today).nullable().default(null),
+    description: text(120),
+  })
+
+/** A penalty from before; `key` is its name, under which it is raised once. */
+const penaltyOfPerson = z.strictObject({
+  key: slug,
+  amount: pounds.refine((pence) => pence > 0, { error: 'should be more than nothing.' }),
+  description: text(120),
+})
+
+const guestPassOfPerson = (today: string) =>
+  z
+    .strictObject({
+      /** Known by it, and shown at the door. */
+      code: text(40),
+      name: text(80),
+      validFrom: day(today),
+      validUntil: day(today),
+    })
+    .refine(({ validFrom, validUntil }) => validFrom <= validUntil, { error: 'ends before it begins.' })
+
+/** A proof somebody has given before. */
+const documentOfPerson = (today: string) =>
+  z.strictObject({
+    /** The same is taken over once. */
+    key: slug,
+    type: slug,
+    status: z.enum(['in_review', 'accepted', 'refused']).default('accepted'),
+    uploadedOn: day(today),
+    expiresOn: day(today).nullable().default(null),
+    /** Why it was refused. */
+    message: text(200).nullable().default(null),
+    file: text(200),
+  })
+
+export const personEntry = (today: string) =>
+  z.strictObject({
+    ...personFields,
+    memberships: z.array(membershipOfPerson(today)).default([]),
+    packages: z.array(packageOfPerson(today)).default([]),
+    joining: unfinishedJoining.optional(),
+    credits: z.array(creditOfPerson(today)).default([]),
+    penalties: z.array(penaltyOfPerson).default([]),
+    /** How much the person may owe for what is charged to their account; none is no account. */
+    accountLimit: pounds.nullable().default(null),
+    guestPasses: z.array(guestPassOfPerson(today)).default([]),
+    documents: z.array(documentOfPerson(today)).default([]),
+    email: z.email({ error: 'should be an e-mail address.' }),
+    /** Given to a new account only; whoever has one keeps what they chose. */
+    password: z.string().min(10, { error: 'has fewer than 10 characters.' }).max(200).optional(),
+    role: z.enum(['customer', 'staff']).default('customer'),
+    /** What staff may do at the desk; desk when left out. */
+    staffLevel: z.enum(['desk', 'supervisor']).nullable().default(null),
+    phone: optionalText(40).default(''),
+    addressLineOne: optionalText().default(''),
+    addressLineTwo: optionalText().default(''),
+    city: optionalText(80).default(''),
+    postcode: optionalText(12).default(''),
+    homeVenue: slug.nullable().default(null),
+    emergencyContactName: optionalText().default(''),
+    emergencyContactPhone: optionalText(40).default(''),
+    marketingConsent: z.boolean().default(false),
+    /** What to say of the person where demo logins are listed. */
+    note: optionalText().default(''),
+    children: z.array(z.strictObject({ ...personFields, relation: text(40).default('child') })).default([]),
+  })

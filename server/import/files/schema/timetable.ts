@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import {
+  day,
+  endTime,
+  everyDay,
+  number,
+  slug,
+  slugs,
+  text,
+  time,
+  weekdays,
+  yesNo,
+} from '#server/import/files/fields.ts'
+
+/* Schemas of timetable.csv, sessions.csv, closures.csv and block_bookings.csv. */
+
+/** A cell that may be left empty arrives as a field that is not there. */
+export const timetableRow = (today: string) =>
+  z.strictObject({
+    key: slug.optional(),
+    venue: slugs.default([]),
+    activity: slug,
+    name: text().optional(),
+    days: weekdays,
+    start: time,
+    minutes: number(5, 1440),
+    until: endTime.optional(),
+    every: number(5, 1440).optional(),
+    locations: slugs,
+    capacity: number(0, 10_000).optional(),
+    band: slug.default(''),
+    instructors: slugs.default([]),
+    tags: slugs.default([]),
+    from: day(today).optional(),
+    to: day(today).optional(),
+    description: text(4000).optional(),
+  })
+
+export const sessionRow = (today: string) =>
+  z.strictObject({
+    key: slug.optional(),
+    venue: slug,
+    activity: slug,
+    name: text().optional(),
+    date: day(today),
+    start: time,
+    minutes: number(5, 1440),
+    location: slug,
+    capacity: number(0, 10_000),
+    band: slug.default(''),
+    instructors: slugs.default([]),
+    tags: slugs.default([]),
+    description: text(4000).optional(),
+  })
+
+export const closureRow = (today: string) =>
+  z.strictObject({
+    venue: slug,
+    locations: slugs.default([]),
+    date: day(today),
+    until: day(today).optional(),
+    days: weekdays.default([...everyDay]),
+    start: time.default('00:00'),
+    end: endTime.default('24:00'),
+    reason: text().default(''),
+  })
+
+export const blockBookingRow = (today: string) =>
+  z.strictObject({
+    key: slug.optional(),
+    venue: slugs.default([]),
+    activity: slug,
+    locations: slugs.default([]),
+    days: weekdays.default([...everyDay]),
+    start: time.default('00:00'),
+    until: endTime.default('24:00'),
+    from: day(today).optional(),
+    to: day(today).optional(),
+    places: z.union([z.literal('all').transform(() => null), number(1, 10_000)]),
+    deskOnly: yesNo.default(false),
+    note: text().optional(),
+  })

@@ -1,0 +1,186 @@
+import type { z } from 'zod'
+import type { activityEntry } from '#server/import/files/schema/activities.ts'
+import type { membershipEntry, packageEntry } from '#server/import/files/schema/memberships.ts'
+import type { operatorFile, termsEntry, themeEntry } from '#server/import/files/schema/operator.ts'
+import type { personEntry } from '#server/import/files/schema/people.ts'
+import type { restrictionEntry } from '#server/import/files/schema/restrictions.ts'
+import type { saleEntry, waitlistEntry } from '#server/import/files/schema/sales.ts'
+import type { venueEntry } from '#server/import/files/schema/venues.ts'
+
+/* The normalised content of the files: one activity a venue, inherited values written out. Rows refer to each other by slug. */
+
+/*
+ * An operator's files as the tables want them: one activity a venue, every name known, everything inherited
+ * written out. Rows name each other by slug.
+ */
+export type RestrictionFile = z.output<typeof restrictionEntry>
+
+export type QuestionFile = RestrictionFile['questions'][number]
+
+export type Activity = z.output<typeof activityEntry>['children'][number]
+
+type OperatorEntry = z.output<ReturnType<typeof operatorFile>>
+
+type ThemeEntry = z.output<typeof themeEntry>
+
+export type VenueFile = z.output<ReturnType<typeof venueEntry>>
+
+export type SaleFile = z.output<ReturnType<typeof saleEntry>>
+
+export type WaitlistFile = z.output<ReturnType<typeof waitlistEntry>>
+
+/** A session, by when it is. */
+export type SessionReference = Pick<SaleFile, 'venue' | 'activity' | 'session' | 'on' | 'at'>
+
+export type PersonFile = z.output<ReturnType<typeof personEntry>>
+
+/** A proof with what is in its file. */
+export type ProofFile = PersonFile['documents'][number] & {
+  reference: string
+  bytes: Buffer
+  mediaType: 'image/jpeg' | 'image/png' | 'application/pdf'
+}
+
+export type MembershipFile = z.output<typeof membershipEntry>
+
+export type PackageFile = z.output<typeof packageEntry>
+
+export type LocationFile = {
+  venue: string
+  slug: string
+  name: string
+  kind: 'resource' | 'venue'
+  position: number
+  /** The smallest pieces of floor it stands on, by slug. */
+  spaces: string[]
+}
+
+export type ActivityFile = {
+  venue: string
+  parent: string | null
+  slug: string
+  position: number
+  heading: boolean
+  name: string
+  description: string | null
+  /** A picture's address, or empty. */
+  icon: string
+  kind: 'classes' | 'courts' | 'tickets'
+  browseBy: 'location' | 'time'
+  allocationStrategy: 'customer' | 'automatic'
+  allowsAnonymousBookings: boolean
+  allowsOverlap: boolean
+  preBookingNotice: string | null
+  /** Hundredths of a per cent. */
+  vatRate: number
+  releaseDays: number | null
+  releaseTime: string | null
+  releaseMinutes: number | null
+  lastBookableMinutes: number
+  freeCancelMinutes: number
+  lateCancelFee: number | null
+  noShowPenalty: number | null
+  hasWaitlist: boolean
+  printReceipt: boolean
+  ageMin: number | null
+  ageMax: number | null
+  level: string
+  accessibility: string[]
+  conceptIds: string[]
+  weeklyLimit: number | null
+  /** Slugs of what is asked of people. */
+  restrictions: string[]
+  questions: QuestionFile[]
+}
+
+export type OfActivity = { venue: string; activity: string }
+
+export type TicketFile = OfActivity & {
+  slug: string
+  name: string
+  places: number
+  maxQuantity: number | null
+  position: number
+}
+
+export type PriceFile = OfActivity & {
+  ticket: string | null
+  slug: string
+  band: string
+  name: string
+  price: number
+  concession: boolean
+  proof: string | null
+  ageMin: number | null
+  ageMax: number | null
+  position: number
+}
+
+type Programmed = OfActivity & {
+  slug: string
+  name: string | null
+  description: string | null
+  startTime: string
+  durationMinutes: number
+  capacity: number
+  band: string
+  instructors: string[]
+  tags: string[]
+}
+
+export type SeriesFile = Programmed & {
+  weekdays: number[]
+  untilTime: string | null
+  stepMinutes: number | null
+  validFrom: string | null
+  validUntil: string | null
+  locations: string[]
+}
+
+export type OneOffFile = Programmed & { date: string; location: string }
+
+export type ClosureFile = {
+  venue: string
+  location: string | null
+  startsAt: Date
+  endsAt: Date
+  reason: string
+}
+
+export type BlockBookingFile = OfActivity & {
+  slug: string
+  location: string | null
+  weekdays: number[]
+  startTime: string
+  untilTime: string
+  validFrom: string | null
+  validUntil: string | null
+  places: number | null
+  deskOnly: boolean
+}
+
+export type OperatorFiles = {
+  /** What the database remembers of their import. */
+  importDigest: string
+  operator: OperatorEntry
+  themes: ThemeEntry[]
+  venues: VenueFile[]
+  locations: LocationFile[]
+  instructors: { slug: string; name: string }[]
+  tags: { slug: string; name: string }[]
+  terms: z.output<typeof termsEntry>[]
+  restrictions: RestrictionFile[]
+  activities: ActivityFile[]
+  tickets: TicketFile[]
+  prices: PriceFile[]
+  series: SeriesFile[]
+  oneOffs: OneOffFile[]
+  closures: ClosureFile[]
+  blockBookings: BlockBookingFile[]
+  memberships: MembershipFile[]
+  packages: PackageFile[]
+  people: PersonFile[]
+  proofs: ProofFile[]
+  sales: SaleFile[]
+  waiting: WaitlistFile[]
+}

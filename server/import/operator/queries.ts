@@ -1,0 +1,67 @@
+import type { Tx } from '#server/platform/database.ts'
+
+export type OperatorRow = {
+  slug: string
+  name: string
+  legalName: string
+  vatNumber: string
+  currencySymbol: string
+  timezone: string
+  migrationDate: string | null
+  onlineJoiningEnabled: boolean
+  onlineGuestPassesEnabled: boolean
+  kioskHomeUrl: string | null
+  analyticsContainerIds: string[]
+  frameOrigins: string[]
+  basketHoldSeconds: number
+  refundsTo: 'credit' | 'card'
+  outstandingPenalties: 'block' | 'warn'
+  collectionNoticeDays: number
+  collectionRetryDays: number
+  collectionTries: number
+  footerHtml: string
+}
+
+const operatorColumns = [
+  'slug',
+  'name',
+  'legalName',
+  'vatNumber',
+  'currencySymbol',
+  'timezone',
+  'migrationDate',
+  'onlineJoiningEnabled',
+  'onlineGuestPassesEnabled',
+  'kioskHomeUrl',
+  'analyticsContainerIds',
+  'frameOrigins',
+  'basketHoldSeconds',
+  'refundsTo',
+  'outstandingPenalties',
+  'collectionNoticeDays',
+  'collectionRetryDays',
+  'collectionTries',
+  'footerHtml',
+] as const satisfies readonly (keyof OperatorRow)[]
+
+/** The operator with its digest of the files last imported; locked, so that two imports go one after the other. */
+export const lockOperator = (tx: Tx, slug: string) =>
+  tx
+    .selectFrom('operator')
+    .select([...operatorColumns, 'id', 'themeId', 'importedDigest'])
+    .where('slug', '=', slug)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+export const insertOperator = async (tx: Tx, row: OperatorRow): Promise<number> => {
+  const made = await tx.insertInto('operator').values(row).returning('id').executeTakeFirstOrThrow()
+  return made.id
+}
+
+export const updateOperator = async (
+  tx: Tx,
+  id: number,
+  row: Partial<OperatorRow> & { themeId?: number | null; importedDigest?: string },
+): Promise<void> => {
+  await tx.updateTable('operator').set(row).where('id', '=', id).execute()
+}

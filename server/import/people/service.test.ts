@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { demoLogins } from '#server/import/service.ts'
+import { isPassword } from '#server/sessions/service.ts'
+import { anOperatorFolder, small } from '#test/support/operatorFiles.ts'
+import type { OperatorFolder } from '#test/support/operatorFiles.ts'
+
+let folder: OperatorFolder
+
+beforeEach(async () => {
+  folder = await anOperatorFolder()
+})
+
+describe('a first import', () => {
+  test('gives people with a password in the files that password, and nobody else one', async () => {
+    await folder.load()
+    const people = await folder.db
+      .selectFrom('customer')
+      .select(['reference', 'passwordHash', 'role'])
+      .orderBy('reference')
+      .execute()
+    expect(await isPassword(people[0]?.passwordHash, 'a-good-password')).toBe(true)
+    expect(people[0]?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(people.slice(1)).toMatchObject([
+      { reference: 'S-2', passwordHash: null, role: 'customer' },
+      { reference: 'S-3', passwordHash: null, role: 'staff' },
+    ])
+    expect(await demoLogins(folder.path)).toEqual([
+      { who: 'a parent', email: 'ann@example.test', password: 'a-good-password' },
+    ])
+    const linked = await folder.db.selectFrom('linkedCustomer').selectAll().execute()
+    expect(linked).toMatchObject([{ relation: 'child' }])
+  })
+})
+
+describe('the second import', () => {
+  test('leaves people what they changed themselves, and their password', async () => {
+    await folder.load()
+    await sql`update customer set phone = '01632 960999', password_hash = 'chosen' where reference = 'S-1'`.execute(
+      folder.db,
+    )
+    const people = small['people.json'] as object[]
+    const { changes } = await folder.load({
+      'people.json': [{ ...people[0], phone: '01632 960000', role: 'staff' }, people[1]!],
+    })
+    expect(changes).toEqual([{ what: 'person', which: 'S-1', how: 'changed', fields: ['role'] }])
+    const ann = await folder.db
+      .selectFrom('customer')
+      .selectAll()
+      .where('reference', '=', 'S-1')
+      .executeTakeFirstOrThrow()
+    expect(ann).toMatchObject({ phone: '01632 960999', passwordHash: 'chosen', role: 'staff' })
+  })
+})

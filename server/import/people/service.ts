@@ -1,0 +1,124 @@
+import type { OperatorFiles } from '#server/import/files/types.ts'
+import { recordCount } from '#server/import/reconcile/service.ts'
+import type { Change, Reconciled } from '#server/import/reconcile/service.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { dayOf } from '#server/platform/wallclock.ts'
+import { hashOf } from '#server/sessions/service.ts'
+import {
+  closedReferences,
+  insertGuestPasses,
+  insertInductions,
+  insertLinkedPeople,
+  insertPeople,
+  selectPeople,
+  setRole,
+} from './queries.ts'
+
+/**
+ * People who are not there yet. Whoever is there keeps what they have changed themselves, their password first of
+ * all; only their role, their level and whom they may book for follow the files, and inductions are added.
+ */
+export const loadPeople = async (
+  tx: Tx,
+  operatorId: number,
+  { operator, people }: OperatorFiles,
+  { venues, restrictions }: { venues: Reconciled; restrictions: Reconciled },
+  now: Date,
+  changes: Change[],
+): Promise<void> => {
+  const existing = await selectPeople(tx, operatorId)
+  const byReference = new Map(existing.map((person) => [person.reference, person]))
+  const common = { operatorId, source: 'import', createdAt: now }
+  const newPeople = people.filter(({ reference }) => !byReference.has(reference))
+  const rows = await Promise.all(
+    newPeople.map(async (person) => {
+      const { password, homeVenue, note: _note, children: _children, ...rest } = person
+      const { memberships: _memberships, packages: _packages, inductions: _given, ...named } = rest
+      const {
+        credits: _credits,
+        penalties: _penalties,
+        guestPasses: _passes,
+        joining: _begun,
+        documents: _proofs,
+        ...columns
+      } = named
+      return {
+        ...common,
+        ...columns,
+        passwordHash: password === undefined ? null : await hashOf(password),
+        homeVenueId: homeVenue === null ? null : venues.idOf(homeVenue),
+      }
+    }),
+  )
+  const children = people.flatMap((parent) =>
+    parent.children
+      .filter(({ reference }) => !byReference.has(reference))
+      .map(({ relation: _relation, inductions: _given, ...columns }) => ({
+        ...common,
+        ...columns,
+        email: '',
+        passwordHash: null,
+        role: 'customer' as const,
+        staffLevel: null,
+        phone: '',
+        addressLineOne: parent.addressLineOne,
+        addressLineTwo: parent.addressLineTwo,
+        city: parent.city,
+        postcode: parent.postcode,
+        homeVenueId: parent.homeVenue === null ? null : venues.idOf(parent.homeVenue),
+        emergencyContactName: `${parent.firstName} ${parent.lastName}`,
+        emergencyContactPhone: parent.phone,
+        marketingConsent: false,
+      })),
+  )
+  await insertPeople(tx, [...rows, ...children])
+  for (const { reference } of [...rows, ...children])
+    changes.push({ what: 'person', which: reference, how: 'added' })
+  for (const { reference, role, staffLevel } of people) {
+    const person = byReference.get(reference)
+    if (person === undefined || (person.role === role && person.staffLevel === staffLevel)) continue
+    await setRole(tx, person.id, { role, staffLevel })
+    changes.push({ what: 'person', which: reference, how: 'changed', fields: ['role'] })
+  }
+  const ids = await selectCustomerIds(tx, operatorId)
+  const linked = people.flatMap((parent) =>
+    parent.children.map(({ reference, relation }) => ({
+      customerId: ids.get(parent.reference) ?? 0,
+      linkedId: ids.get(reference) ?? 0,
+      relation,
+    })),
+  )
+  recordCount(changes, 'linked people', await insertLinkedPeople(tx, linked))
+  const given = people
+    .flatMap((person) => [person, ...person.children])
+    .flatMap(({ reference, inductions }) =>
+      inductions.map((slug) => ({
+        customerId: ids.get(reference) ?? 0,
+        restrictionId: restrictions.idOf(slug),
+        givenOn: dayOf(now, operator.timezone),
+      })),
+    )
+  recordCount(changes, 'inductions', await insertInductions(tx, given))
+  const passes = people.flatMap(({ reference, guestPasses }) =>
+    guestPasses.map((pass) => ({ ...pass, operatorId, customerId: ids.get(reference) ?? 0 })),
+  )
+  recordCount(changes, 'guest passes', await insertGuestPasses(tx, passes))
+}
+
+/** Leaves out people who have closed their account: the files may still list them. */
+export const excludeClosedAccounts = async (
+  tx: Tx,
+  operatorId: number,
+  files: OperatorFiles,
+): Promise<OperatorFiles> => {
+  const closed = await closedReferences(tx, operatorId)
+  const isOpen = ({ reference }: { reference: string }): boolean => !closed.includes(reference)
+  const people = files.people
+    .filter(isOpen)
+    .map((person) => ({ ...person, children: person.children.filter(isOpen) }))
+  return { ...files, people }
+}
+
+/** The ids of the operator's customers by reference. */
+export const selectCustomerIds = async (tx: Tx, operatorId: number): Promise<Map<string, number>> =>
+  new Map((await selectPeople(tx, operatorId)).map(({ reference, id }) => [reference, id]))

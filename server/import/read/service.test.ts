@@ -1,0 +1,172 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { importOperator } from '#server/import/service.ts'
+import { anOperatorFolder, countsOf, now } from '#test/support/operatorFiles.ts'
+import type { Files, OperatorFolder } from '#test/support/operatorFiles.ts'
+
+let folder: OperatorFolder
+
+beforeEach(async () => {
+  folder = await anOperatorFolder()
+})
+
+describe('errors name file, line and field', () => {
+  const timetable = (line: string) => ({
+    'timetable.csv': `venue,activity,days,start,minutes,until,locations,capacity,band,key\n${line}\n`,
+  })
+
+  test.each(
+    (
+      [
+        [
+          timetable('centre,yoga,daily,25:00,60,,hall,12,,'),
+          'timetable.csv line 2, start: should be a time of the form 18:30.',
+        ],
+        [
+          timetable('centre,yoga,Funday,18:00,60,,hall,12,,'),
+          'timetable.csv line 2, days: Funday is no weekday; write Mon, Mon-Fri, daily.',
+        ],
+        [timetable('centre,yoga,daily,18:00,,,hall,12,,'), 'timetable.csv line 2, minutes: is missing.'],
+        [
+          timetable('centre,yoga,daily,18:00,60,,hall,many,,'),
+          'timetable.csv line 2, capacity: should be a whole number.',
+        ],
+        [timetable('centre,yoga,daily,18:00,60,,hall,,,'), 'timetable.csv line 2, capacity: is missing.'],
+        [
+          timetable('centre,yoga,daily,18:00,60,,gym,12,,'),
+          'timetable.csv line 2, locations: there is no gym in the locations of centre.',
+        ],
+        [
+          timetable('center,yoga,daily,18:00,60,,hall,12,,'),
+          'timetable.csv line 2, venue: there is no center in the venues.',
+        ],
+        [
+          timetable('centre,yogha,daily,18:00,60,,hall,12,,'),
+          'timetable.csv line 2, activity: there is no yogha at centre in activities.json.',
+        ],
+        [
+          timetable('centre,fitness,daily,18:00,60,,hall,12,,'),
+          'timetable.csv line 2, activity: fitness is a heading; people book what stands under it.',
+        ],
+        [
+          timetable('centre,yoga,daily,18:00,60,18:30,hall,12,,'),
+          'timetable.csv line 2, until: leaves no time for one session.',
+        ],
+        [
+          timetable('centre,badminton,daily,18:00,60,,hall,,,\ncentre,badminton,daily,18:00,60,,hall,,,'),
+          'timetable.csv line 3, key: the line is like one above; give it a key of its own.',
+        ],
+        [
+          { 'timetable.csv': 'venue,activity,day\ncentre,yoga,daily\n' },
+          'timetable.csv line 2, day: is not a field of this file; is it misspelt?',
+        ],
+        [
+          { 'timetable.csv': 'venue,activity\ncentre,yoga,daily\n' },
+          'timetable.csv line 2: Invalid Record Length: columns length is 2, got 3 on line 2',
+        ],
+        [
+          { 'prices.csv': 'activity,price\nyoga,7.4\n' },
+          'prices.csv line 2, price: should be pounds and pence such as 13.45.',
+        ],
+        [
+          { 'prices.csv': 'activity,option,price\nyoga,a,1\nyoga,a,2\n' },
+          'prices.csv line 3, option: a has a price already on a line above.',
+        ],
+        [{ 'prices.csv': 'activity,price\nswim,1\n' }, 'prices.csv line 2, ticket: is missing.'],
+        [
+          {
+            'memberships.json': [
+              {
+                slug: 'gold',
+                name: 'Gold',
+                price: '42.00',
+                benefits: [{ slug: 'all', name: 'All', activities: ['golf'] }],
+              },
+            ],
+          },
+          'memberships.json line 10, benefits.0.activities: there is no golf in activities.json.',
+        ],
+        [
+          {
+            'memberships.json': [
+              {
+                slug: 'gold',
+                name: 'Gold',
+                price: '42.00',
+                benefits: [{ slug: 'all', name: 'All', price: '1.00', percent_off: 5 }],
+              },
+            ],
+          },
+          'memberships.json line 10, benefits.0.price: is said beside percent_off; say one of them.',
+        ],
+        [
+          { 'packages.json': [{ slug: 'ten', name: 'Ten', uses: 10, valid_days: 30, activities: [] }] },
+          'packages.json line 7, activities: names no activity.',
+        ],
+        [
+          { 'prices.csv': 'activity,price,age_min,age_max\nyoga,1,60,50\n' },
+          'prices.csv line 2, age_max: is less than age_min.',
+        ],
+        [
+          { 'closures.csv': 'venue,date\ncentre,2027-02-30\n' },
+          'closures.csv line 2, date: should be a day such as 2027-03-04, today or +3d.',
+        ],
+        [{ 'tags.json': '[\n  { "slug": "calm" }\n]' }, 'tags.json line 2, name: is missing.'],
+        [
+          {
+            'tags.json':
+              '[\n  { "slug": "calm", "name": "Calm" },\n  { "slug": "calm",\n    "name": "Calm" }\n]',
+          },
+          'tags.json line 3, slug: calm is there twice.',
+        ],
+        [
+          { 'tags.json': '[{ "slug": "calm" "name": "Calm" }]' },
+          'tags.json line 1: expected a comma, found """.',
+        ],
+        [
+          { 'themes.json': [{ slug: 'plain', primary_colour: 'purple' }] },
+          'themes.json line 4, primary_colour: should be a colour such as #5b2a86.',
+        ],
+        [
+          { 'themes.json': [{ slug: 'plain', logo: 'assets/no.svg' }] },
+          'themes.json line 4, logo: there is no assets/no.svg in the folder.',
+        ],
+        [
+          { 'venues.json': [{ slug: 'basket', name: 'Basket' }] },
+          'venues.json line 3, slug: is an address the sites use themselves; choose another name.',
+        ],
+        [{ 'tickets.csv': 'a\n1\n' }, 'tickets.csv: is not one of the files of an operator; is it misspelt?'],
+      ] as [Files, string][]
+    ).map(([files, sentence]) => ({ files, sentence })),
+  )('$sentence', async ({ files, sentence }) => {
+    expect(await folder.refused(files)).toContain(sentence)
+    expect(await countsOf(folder.db)).toMatchObject({ operators: 0 })
+  })
+
+  test('all of them at once', async () => {
+    const found = await folder.refused({
+      ...timetable('centre,yoga,daily,25:00,x,,hall,12,,'),
+      'tags.json': '[{ "slug": "Calm", "name": "" }]',
+    })
+    expect(found).toHaveLength(4)
+  })
+
+  test('a session in a band without a price names the price that is missing', async () => {
+    const found = await folder.refused({
+      'prices.csv': 'activity,band,ticket,price\nyoga,off-peak,,1\nbadminton,,,1\nswim,,adult,1\naqua,,,1\n',
+    })
+    expect(found).toEqual(['timetable.csv line 2, activity: prices.csv has no price for yoga at centre.'])
+  })
+
+  test('a hall that contains itself', async () => {
+    const locations = [
+      { slug: 'a', name: 'A', contains: ['b'] },
+      { slug: 'b', name: 'B', contains: ['a'] },
+    ]
+    const found = await folder.refused({ 'venues.json': [{ slug: 'centre', name: 'Centre', locations }] })
+    expect(found[0]).toBe('venues.json line 9, locations.0.contains: b is shared, or contains a in its turn.')
+  })
+
+  test('a folder without operator.json', async () => {
+    await expect(importOperator(folder.db, folder.path, { now })).rejects.toThrow('operator.json: is missing')
+  })
+})

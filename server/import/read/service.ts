@@ -1,0 +1,185 @@
+import { normaliseActivities, normalisePrices, priceKey } from '#server/import/activities/rules.ts'
+import { normaliseProofs } from '#server/import/documents/rules.ts'
+import { importDigest, readFolder } from '#server/import/files/folder.ts'
+import { pictureAddress } from '#server/import/files/pictures.ts'
+import { InvalidFiles } from '#server/import/files/problems.ts'
+import type { Problem } from '#server/import/files/problems.ts'
+import { checkUnique, missingSlug, valuesOf } from '#server/import/files/references.ts'
+import type { CatalogueIndex } from '#server/import/files/references.ts'
+import { activityEntry, priceRow } from '#server/import/files/schema/activities.ts'
+import { membershipEntry, packageEntry } from '#server/import/files/schema/memberships.ts'
+import {
+  namedEntry,
+  operatorFile,
+  operatorZone,
+  termsEntry,
+  themeEntry,
+} from '#server/import/files/schema/operator.ts'
+import { personEntry } from '#server/import/files/schema/people.ts'
+import { restrictionEntry } from '#server/import/files/schema/restrictions.ts'
+import { saleEntry, waitlistEntry } from '#server/import/files/schema/sales.ts'
+import {
+  blockBookingRow,
+  closureRow,
+  sessionRow,
+  timetableRow,
+} from '#server/import/files/schema/timetable.ts'
+import { venueEntry } from '#server/import/files/schema/venues.ts'
+import type { OperatorFiles, TicketFile } from '#server/import/files/types.ts'
+import { check, checkAll } from '#server/import/files/validation.ts'
+import { checkHolders, checkMemberships, checkPackages } from '#server/import/memberships/rules.ts'
+import { checkPeople } from '#server/import/people/rules.ts'
+import { checkInductions, checkRestrictions } from '#server/import/restrictions/rules.ts'
+import { checkSales, checkWaitlists } from '#server/import/sales/rules.ts'
+import {
+  normaliseBlockBookings,
+  normaliseClosures,
+  normaliseSessions,
+  normaliseTimetable,
+} from '#server/import/timetable/rules.ts'
+import type { RequirePrice } from '#server/import/timetable/rules.ts'
+import { locationsOf } from '#server/import/venues/rules.ts'
+import { dayOf } from '#server/platform/wallclock.ts'
+
+/**
+ * Reads and checks a folder of an operator's files.
+ * @throws FilesRefused with everything that is wrong with them
+ */
+export const readOperatorFiles = async (folder: string, now: Date): Promise<OperatorFiles> => {
+  const problems: Problem[] = []
+  const files = await readFolder(folder, problems)
+  const about = files.entries('operator')[0]
+  const zone = about === undefined ? undefined : check(operatorZone, about, problems)
+  if (about === undefined || zone === undefined) throw new InvalidFiles(problems)
+  const today = dayOf(now, zone.value.timezone)
+
+  const operator = check(operatorFile(today), about, problems)
+  const themes = checkUnique(checkAll(themeEntry, files.entries('themes'), problems), ({ slug }) => slug)
+  const venues = checkUnique(
+    checkAll(venueEntry(today), files.entries('venues'), problems),
+    ({ slug }) => slug,
+  )
+  const instructors = checkUnique(
+    checkAll(namedEntry, files.entries('instructors'), problems),
+    ({ slug }) => slug,
+  )
+  const tags = checkUnique(checkAll(namedEntry, files.entries('tags'), problems), ({ slug }) => slug)
+  const terms = checkUnique(checkAll(termsEntry, files.entries('terms'), problems), ({ slug }) => slug)
+  const restrictions = checkUnique(
+    checkAll(restrictionEntry, files.entries('restrictions'), problems),
+    ({ slug }) => slug,
+  )
+  const activities = checkAll(activityEntry, files.entries('activities'), problems)
+  const timetable = checkAll(timetableRow(today), files.entries('timetable'), problems)
+  const sessions = checkAll(sessionRow(today), files.entries('sessions'), problems)
+  const closures = checkAll(closureRow(today), files.entries('closures'), problems)
+  const blockBookings = checkAll(blockBookingRow(today), files.entries('block_bookings'), problems)
+  const prices = checkAll(priceRow, files.entries('prices'), problems)
+  const memberships = checkUnique(
+    checkAll(membershipEntry, files.entries('memberships'), problems),
+    ({ slug }) => slug,
+  )
+  const packages = checkUnique(
+    checkAll(packageEntry, files.entries('packages'), problems),
+    ({ slug }) => slug,
+  )
+  const people = checkAll(personEntry(today), files.entries('people'), problems)
+  const sales = checkAll(saleEntry(today), files.entries('sales'), problems)
+  const waiting = checkAll(waitlistEntry(today), files.entries('waitlists'), problems)
+  // What refers to a line that could not be read would be said to be unknown, which helps nobody.
+  if (operator === undefined || problems.length > 0) throw new InvalidFiles(problems)
+
+  const themeSlugs = new Set(themes.map(({ value }) => value.slug))
+  for (const { value, report } of [operator, ...venues]) {
+    if (value.theme !== null && !themeSlugs.has(value.theme))
+      report('theme', missingSlug(value.theme, 'themes.json'))
+  }
+  const venueSlugs = new Set(venues.map(({ value }) => value.slug))
+  for (const { value, report } of people) {
+    if (value.homeVenue !== null && !venueSlugs.has(value.homeVenue)) {
+      report('homeVenue', missingSlug(value.homeVenue, 'the venues'))
+    }
+  }
+  const normalisedThemes = themes.map(({ value, report }) => ({
+    ...value,
+    logo:
+      value.logo === null ? null : pictureAddress(files, value.logo, (sentence) => report('logo', sentence)),
+  }))
+
+  const locations = locationsOf(venues)
+  const { normalised: normalisedActivities, tickets } = normaliseActivities(
+    activities,
+    venueSlugs,
+    files,
+    valuesOf(restrictions),
+  )
+  const catalogue: CatalogueIndex = {
+    venueSlugs,
+    zones: new Map(venues.map(({ value }) => [value.slug, value.timezone ?? operator.value.timezone])),
+    locations: new Set(locations.map(({ venue, slug }) => `${venue}/${slug}`)),
+    activities: new Map(
+      normalisedActivities.map((activity) => [`${activity.venue}/${activity.slug}`, activity]),
+    ),
+    instructors: new Set(instructors.map(({ value }) => value.slug)),
+    tags: new Set(tags.map(({ value }) => value.slug)),
+    tickets: new Set(tickets.map(({ venue, activity, slug }) => `${venue}/${activity}/${slug}`)),
+  }
+  const normalisedPrices = normalisePrices(prices, catalogue)
+  const priced = new Set(normalisedPrices.map((price) => priceKey(price, price.ticket, price.band)))
+  const ticketsOf = new Map<string, TicketFile[]>()
+  for (const ticket of tickets) {
+    const key = `${ticket.venue}/${ticket.activity}`
+    ticketsOf.set(key, [...(ticketsOf.get(key) ?? []), ticket])
+  }
+  const requirePrice: RequirePrice = (session, report) => {
+    const types = ticketsOf.get(`${session.venue}/${session.activity}`)?.map(({ slug }) => slug) ?? [null]
+    for (const ticket of types) {
+      if (priced.has(priceKey(session, ticket, session.band)) || priced.has(priceKey(session, ticket, '')))
+        continue
+      report(
+        session.band === '' ? 'activity' : 'band',
+        `prices.csv has no price for ${session.activity} at ${session.venue}` +
+          `${ticket === null ? '' : `, ticket ${ticket}`}${session.band === '' ? '' : `, band ${session.band}`}.`,
+      )
+    }
+  }
+  const series = normaliseTimetable(timetable, catalogue, requirePrice)
+  const oneOffs = normaliseSessions(sessions, catalogue, requirePrice)
+  const normalisedBlockBookings = normaliseBlockBookings(blockBookings, catalogue)
+  const normalisedClosures = normaliseClosures(closures, catalogue, today)
+  checkPeople(people)
+  const proofs = normaliseProofs(people, files)
+  checkMemberships(memberships, catalogue, new Set(terms.map(({ value }) => value.slug)))
+  checkPackages(packages, catalogue)
+  checkHolders(people, { memberships: valuesOf(memberships), packages: valuesOf(packages), venueSlugs })
+  checkRestrictions(restrictions)
+  checkInductions(people, valuesOf(restrictions))
+  checkSales(sales, { venues: valuesOf(venues), people: valuesOf(people), catalogue })
+  checkWaitlists(waiting, { people: valuesOf(people), catalogue })
+
+  if (problems.length > 0) throw new InvalidFiles(problems)
+  return {
+    importDigest: importDigest(files, today),
+    operator: operator.value,
+    themes: normalisedThemes,
+    venues: valuesOf(venues),
+    locations,
+    instructors: valuesOf(instructors),
+    tags: valuesOf(tags),
+    terms: valuesOf(terms),
+    restrictions: valuesOf(restrictions),
+    activities: normalisedActivities,
+    tickets,
+    prices: normalisedPrices,
+    series,
+    oneOffs,
+    closures: normalisedClosures,
+    blockBookings: normalisedBlockBookings,
+    memberships: valuesOf(memberships),
+    packages: valuesOf(packages),
+    people: valuesOf(people),
+    proofs,
+    sales: valuesOf(sales),
+    waiting: valuesOf(waiting),
+  }
+}

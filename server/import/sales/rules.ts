@@ -1,0 +1,58 @@
+import { missingSlug } from '#server/import/files/references.ts'
+import type { CatalogueIndex } from '#server/import/files/references.ts'
+import type {
+  PersonFile,
+  SaleFile,
+  SessionReference,
+  VenueFile,
+  WaitlistFile,
+} from '#server/import/files/types.ts'
+import type { Checked } from '#server/import/files/validation.ts'
+
+/* Checks of sales.json and waitlists.json. */
+
+export const checkSales = (
+  sales: readonly Checked<SaleFile>[],
+  of: { venues: readonly VenueFile[]; people: readonly PersonFile[]; catalogue: CatalogueIndex },
+): void => {
+  for (const { value: sale, report } of sales) {
+    const { venue, to, by, till, tender, number } = sale
+    checkSession(sale, of.catalogue, report)
+    if (to !== null && !of.people.some(({ reference }) => reference === to))
+      report('to', missingSlug(to, 'people.json'))
+    if (!of.people.some(({ reference, role }) => reference === by && role === 'staff'))
+      report('by', missingSlug(by, 'the staff of people.json'))
+    const tills = of.venues.find(({ slug }) => slug === venue)?.tills ?? []
+    if (till !== null && !tills.some(({ slug }) => slug === till))
+      report('till', missingSlug(till, `the tills of ${venue}`))
+    if (tender !== 'cash' && number === undefined) report('number', `is missing, of the ${tender}.`)
+    if (sale.cancelled && to === null) report('cancelled', 'a walk-in has nothing to cancel with.')
+    if (sale.cancelled && sale.attendance !== undefined)
+      report('attendance', 'nobody comes to what they have cancelled.')
+  }
+}
+
+const checkSession = (
+  { venue, activity, session, on, at }: SessionReference,
+  catalogue: CatalogueIndex,
+  report: Checked<unknown>['report'],
+): void => {
+  if (!catalogue.activities.has(`${venue}/${activity}`))
+    report('activity', missingSlug(activity, `the activities of ${venue}`))
+  const isOfToday = session !== undefined && on === undefined && at === undefined
+  const isOfADay = session === undefined && on !== undefined && at !== undefined
+  if (!isOfToday && !isOfADay) report('session', 'say either session, or on and at.')
+}
+
+export const checkWaitlists = (
+  waiting: readonly Checked<WaitlistFile>[],
+  of: { people: readonly PersonFile[]; catalogue: CatalogueIndex },
+): void => {
+  for (const { value, report } of waiting) {
+    checkSession(value, of.catalogue, report)
+    for (const [index, person] of value.people.entries()) {
+      if (!of.people.some(({ reference }) => reference === person))
+        report(`people.${index}`, missingSlug(person, 'people.json'))
+    }
+  }
+}

@@ -1,0 +1,197 @@
+import type { z } from 'zod'
+import {
+  missingSlug,
+  requireInstructorsAndTags,
+  requireLocations,
+  resolveActivities,
+  slugFrom,
+  weekdaysAsSlug,
+} from '#server/import/files/references.ts'
+import type { CatalogueIndex, ReportProblem } from '#server/import/files/references.ts'
+import type {
+  blockBookingRow,
+  closureRow,
+  sessionRow,
+  timetableRow,
+} from '#server/import/files/schema/timetable.ts'
+import type {
+  BlockBookingFile,
+  ClosureFile,
+  OfActivity,
+  OneOffFile,
+  SeriesFile,
+} from '#server/import/files/types.ts'
+import type { Checked } from '#server/import/files/validation.ts'
+import { addDays, instantOf, minutesOf, weekdayOf } from '#server/platform/wallclock.ts'
+
+/* Normalises the timetable, sessions, block bookings and closures. */
+
+/** Refuses a line whose occurrences nobody could pay for. */
+export type RequirePrice = (session: OfActivity & { band: string }, report: ReportProblem) => void
+
+/** How far ahead a closure that comes every week is written out. */
+const longestClosureDays = 400
+
+export const normaliseTimetable = (
+  rows: readonly Checked<z.output<ReturnType<typeof timetableRow>>>[],
+  catalogue: CatalogueIndex,
+  requirePrice: RequirePrice,
+): SeriesFile[] => {
+  const seen = new Set<string>()
+  return rows.flatMap(({ value: row, report }) => {
+    requireInstructorsAndTags(row, report, catalogue)
+    if (row.from !== undefined && row.to !== undefined && row.from > row.to) report('to', 'lies before from.')
+    if (row.every !== undefined && row.until === undefined) report('until', 'is missing, and every is there.')
+    if (row.until !== undefined && minutesOf(row.start) + row.minutes > minutesOf(row.until)) {
+      report('until', 'leaves no time for one session.')
+    }
+    if (row.locations.length === 0) report('locations', 'is missing.')
+    if (row.days.length === 0) report('days', 'is missing.')
+    return resolveActivities(row, report, catalogue).map(({ venue, kind }) => {
+      requireLocations(row.locations, venue, report, catalogue, 'locations')
+      if (kind !== 'courts' && row.capacity === undefined) report('capacity', 'is missing.')
+      const slug =
+        row.key ??
+        slugFrom(
+          weekdaysAsSlug(row.days),
+          row.start.replace(':', ''),
+          row.locations.join('-'),
+          row.name,
+          row.from,
+        )
+      const key = `${venue}/${row.activity}/${slug}`
+      if (seen.has(key)) report('key', `the line is like one above; give it a key of its own.`)
+      seen.add(key)
+      const series: SeriesFile = {
+        venue,
+        activity: row.activity,
+        slug,
+        name: row.name ?? null,
+        description: row.description ?? null,
+        weekdays: row.days,
+        startTime: row.start,
+        durationMinutes: row.minutes,
+        untilTime: row.until ?? null,
+        stepMinutes: row.until === undefined ? null : (row.every ?? row.minutes),
+        capacity: row.capacity ?? 1,
+        validFrom: row.from ?? null,
+        validUntil: row.to ?? null,
+        band: row.band,
+        instructors: row.instructors,
+        tags: row.tags,
+        locations: row.locations,
+      }
+      requirePrice(series, report)
+      return series
+    })
+  })
+}
+
+export const normaliseSessions = (
+  rows: readonly Checked<z.output<ReturnType<typeof sessionRow>>>[],
+  catalogue: CatalogueIndex,
+  requirePrice: RequirePrice,
+): OneOffFile[] => {
+  const seen = new Set<string>()
+  return rows.flatMap(({ value: row, report }) => {
+    requireInstructorsAndTags(row, report, catalogue)
+    return resolveActivities({ venue: [row.venue], activity: row.activity }, report, catalogue).map(
+      ({ venue }) => {
+        requireLocations([row.location], venue, report, catalogue, 'location')
+        const slug = row.key ?? slugFrom(row.date, row.start.replace(':', ''), row.location, row.name)
+        const key = `${venue}/${row.activity}/${slug}`
+        if (seen.has(key)) report('key', `the line is like one above; give it a key of its own.`)
+        seen.add(key)
+        const session: OneOffFile = {
+          venue,
+          activity: row.activity,
+          slug,
+          name: row.name ?? null,
+          description: row.description ?? null,
+          date: row.date,
+          startTime: row.start,
+          durationMinutes: row.minutes,
+          location: row.location,
+          capacity: row.capacity,
+          band: row.band,
+          instructors: row.instructors,
+          tags: row.tags,
+        }
+        requirePrice(session, report)
+        return session
+      },
+    )
+  })
+}
+
+export const normaliseBlockBookings = (
+  rows: readonly Checked<z.output<ReturnType<typeof blockBookingRow>>>[],
+  catalogue: CatalogueIndex,
+): BlockBookingFile[] => {
+  const seen = new Set<string>()
+  return rows.flatMap(({ value: row, report }) => {
+    if (minutesOf(row.start) >= minutesOf(row.until)) report('until', 'lies before start.')
+    return resolveActivities(row, report, catalogue).flatMap(({ venue }) => {
+      requireLocations(row.locations, venue, report, catalogue, 'locations')
+      const locations: (string | null)[] = row.locations.length === 0 ? [null] : row.locations
+      return locations.map((location) => {
+        const slug = slugFrom(
+          row.key ??
+            slugFrom(
+              row.deskOnly ? 'kept' : '',
+              weekdaysAsSlug(row.days),
+              row.start.replace(':', ''),
+              row.from,
+            ),
+          location,
+        )
+        const key = `${venue}/${row.activity}/${slug}`
+        if (seen.has(key)) report('key', `the line is like one above; give it a key of its own.`)
+        seen.add(key)
+        return {
+          venue,
+          activity: row.activity,
+          slug,
+          location,
+          weekdays: row.days,
+          startTime: row.start,
+          untilTime: row.until,
+          validFrom: row.from ?? null,
+          validUntil: row.to ?? null,
+          places: row.places,
+          deskOnly: row.deskOnly,
+        }
+      })
+    })
+  })
+}
+
+/** One closure a day, so that the hours are those on the wall on every day, whatever the clocks do. */
+export const normaliseClosures = (
+  rows: readonly Checked<z.output<ReturnType<typeof closureRow>>>[],
+  catalogue: CatalogueIndex,
+  today: string,
+): ClosureFile[] =>
+  rows.flatMap(({ value: row, report }) => {
+    const zone = catalogue.zones.get(row.venue)
+    if (zone === undefined) {
+      report('venue', missingSlug(row.venue, 'the venues'))
+      return []
+    }
+    requireLocations(row.locations, row.venue, report, catalogue, 'locations')
+    const last = row.until ?? row.date
+    if (last < row.date) report('until', 'lies before date.')
+    if (minutesOf(row.start) >= minutesOf(row.end)) report('end', 'lies before start.')
+    const closures: ClosureFile[] = []
+    const horizon = addDays(today, longestClosureDays)
+    for (let day = row.date; day <= last && day <= horizon; day = addDays(day, 1)) {
+      if (day < today || !row.days.includes(weekdayOf(day))) continue
+      const startsAt = instantOf(day, row.start, zone)
+      const endsAt =
+        row.end === '24:00' ? instantOf(addDays(day, 1), '00:00', zone) : instantOf(day, row.end, zone)
+      for (const location of row.locations.length === 0 ? [null] : row.locations) {
+        closures.push({ venue: row.venue, location, startsAt, endsAt, reason: row.reason })
+      }
+    }
+    return closures
+  })
