@@ -163,11 +163,7 @@ export const JoinWaitlist = ({
         className={buttonClass({ variant: 'secondary' })}
         to={isLoggedIn ? panelTo(item) : loginTo}
         stay
-        aria-label={
-          isLoggedIn
-            ? name
-            : actionLabel(messages.joinWaitlist, item, day, { availability: messages.logInFirst })
-        }
+        aria-label={isLoggedIn ? name : actionLabel(messages.logInAndJoin, item, day)}
       >
         {messages.joinWaitlist}
       </Link>

@@ -1,4 +1,5 @@
 import type { BookableSlot } from '#contract/shapes.ts'
+import * as messages from '#messages/bookings/timetable.ts'
 import { Link } from '#web/platform/router.tsx'
 import { AvailabilityNote } from './AvailabilityNote.tsx'
 import { hoursLabel, priceLabel, hoursRange } from './itemLabels.ts'
@@ -24,7 +25,9 @@ export const SlotCard = ({
       {by === 'hour' ? (
         <Link className={styles['title']} to={panelTo(slot)} stay>
           <span aria-hidden="true">{hoursLabel(slot)}</span>
-          <span className="visually-hidden">{`${hoursRange(slot)}, ${slot.location.name}`}</span>
+          <span className="visually-hidden">
+            {messages.slotName({ hours: hoursRange(slot), location: slot.location.name })}
+          </span>
         </Link>
       ) : (
         <p className={styles['title']}>{slot.location.name}</p>

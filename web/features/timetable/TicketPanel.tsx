@@ -73,10 +73,14 @@ export const TicketPanel = ({
                 className={styles['script']}
                 busy={basket.isAdding(rowKey)}
                 aria-disabled={chosen.length === 0 || undefined}
-                aria-label={actionLabel(messages.add, item, day, {
-                  availability: chosen.length === 0 ? messages.chooseTicketsFirst : ticketsLabel(chosen),
-                  ...(chosen.length === 0 ? {} : { price: formatted(total, currency) }),
-                })}
+                aria-label={
+                  chosen.length === 0
+                    ? actionLabel(messages.addNeedsTickets, item, day)
+                    : actionLabel(messages.add, item, day, {
+                        availability: ticketsLabel(chosen),
+                        price: formatted(total, currency),
+                      })
+                }
                 onClick={() => {
                   if (chosen.length > 0) add()
                 }}

@@ -48,16 +48,16 @@ export const TimetableFilters = ({
   const standard = standardFilters(kind)
   return (
     <details className={styles['filters']}>
-      <summary className={styles['summary']}>
+      <summary
+        className={styles['summary']}
+        aria-label={set === 0 ? undefined : messages.filtersOn({ count: set })}
+      >
         <Icon name="filter" />
         {messages.filters}
         {set === 0 ? null : (
-          <>
-            <span className="visually-hidden">{`, ${messages.filtersOn({ count: set })}`}</span>
-            <span className={styles['set']} aria-hidden="true">
-              {set}
-            </span>
-          </>
+          <span className={styles['set']} aria-hidden="true">
+            {set}
+          </span>
         )}
       </summary>
       <form

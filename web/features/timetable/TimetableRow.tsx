@@ -20,24 +20,30 @@ export const TimetableRow = ({ item, titled }: { item: Bookable; titled: boolean
     <li className={`${styles['row'] ?? ''} ${titled ? '' : (styles['bare'] ?? '')}`} data-state={state.is}>
       <p className={styles['time']}>
         {titled ? (
-          <span className={styles['start']}>{item.startsAt.format24Hour}</span>
+          <>
+            <span className={styles['start']} aria-hidden="true">
+              {item.startsAt.format24Hour}
+            </span>
+            <span className="visually-hidden">{hoursRange(item)}</span>
+          </>
         ) : (
           <Link className={styles['start']} to={panelTo(item)} stay>
-            {item.startsAt.format24Hour}
-            <span className="visually-hidden">{messages.courtsAt({ end: item.endsAt.format24Hour })}</span>
+            <span aria-hidden="true">{item.startsAt.format24Hour}</span>
+            <span className="visually-hidden">{messages.courtsAt({ hours: hoursRange(item) })}</span>
           </Link>
         )}
-        <span className={styles['end']} aria-hidden={titled ? undefined : true}>
-          <span className="visually-hidden">{messages.timeTo({ end: item.endsAt.format24Hour })}</span>
-          <span aria-hidden="true">{`–${item.endsAt.format24Hour}`}</span>
-        </span>
+        <span className={styles['end']} aria-hidden="true">{`–${item.endsAt.format24Hour}`}</span>
         <span className={styles['duration']}>{lengthLabel(item.duration)}</span>
       </p>
       <div className={styles['what']}>
         {titled ? (
-          <Link className={styles['name']} to={panelTo(item)} stay>
+          <Link
+            className={styles['name']}
+            to={panelTo(item)}
+            stay
+            aria-label={messages.sessionName({ name: item.name, hours: hoursRange(item) })}
+          >
             {item.name}
-            <span className="visually-hidden">{`, ${hoursRange(item)}`}</span>
           </Link>
         ) : null}
         {about.length === 0 ? null : <p className={styles['about']}>{about.join(' · ')}</p>}

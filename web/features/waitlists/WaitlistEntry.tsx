@@ -1,6 +1,6 @@
 import type { WaitlistEntry as Entry } from '#contract/waitlists.ts'
-import { date, localDay, time } from '#contract/time.ts'
-import { dayAndTime, sessionFullTime, sessionStart } from '#messages/shared/dates.ts'
+import { dateTime } from '#messages/format.ts'
+import { sessionFullTime, sessionStart } from '#messages/shared/dates.ts'
 import * as messages from '#messages/shared/waitlists.ts'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Badge } from '#web/ui/Layout.tsx'
@@ -51,7 +51,7 @@ export const WaitlistEntry = ({
         {status === 'offered' && entry.offerExpiresAt !== null ? (
           <p className={styles['offer']}>
             {messages.reservedUntil({
-              time: formatMoment(new Date(entry.offerExpiresAt), item.date.tz, now),
+              time: dateTime({ at: new Date(entry.offerExpiresAt), zone: item.date.tz, now }),
             })}
           </p>
         ) : null}
@@ -65,7 +65,7 @@ export const WaitlistEntry = ({
           <ol role="list">
             {history.map(({ at, message }, index) => (
               <li key={index}>
-                <span>{formatMoment(new Date(at), item.date.tz, now)}</span> {message}
+                <span>{dateTime({ at: new Date(at), zone: item.date.tz, now })}</span> {message}
               </li>
             ))}
           </ol>
@@ -111,13 +111,4 @@ const statusLabel = ({ status, position, waitlistLength, history }: Entry): stri
     case 'closed':
       return messages.closed
   }
-}
-
-/** `21:00` today, `Thu 4 Mar, 21:00` on another day. */
-const formatMoment = (at: Date, zone: string, now: Date): string => {
-  const day = localDay(at, zone)
-  const clockTime = time(at, zone).format24Hour
-  if (day === localDay(now, zone)) return clockTime
-  const { dayPretty, datePretty } = date(day, zone, now)
-  return dayAndTime({ day: dayPretty, date: datePretty, time: clockTime })
 }

@@ -90,7 +90,7 @@ export const tryAgain = 'Try again'
 // Filters and views
 export const filters = 'Filters'
 export const filtersOn = ({ count }: { count: number }): string =>
-  plural(count, { one: `${count} filter on`, other: `${count} filters on` })
+  plural(count, { one: `Filters, ${count} filter on`, other: `Filters, ${count} filters on` })
 export const from = 'From'
 export const until = 'Until'
 export const anyTime = 'Any time'
@@ -137,8 +137,13 @@ export const cancelled = 'Cancelled'
 export const notBookable = "You can't book this at the moment."
 
 // A row
-export const timeTo = ({ end }: { end: string }): string => ` to ${end}`
-export const courtsAt = ({ end }: { end: string }): string => ` to ${end}, courts`
+/** The accessible name of an hour over all courts. */
+export const courtsAt = ({ hours }: { hours: string }): string => `${hours}, courts`
+/** The accessible name of a class or ticketed session. */
+export const sessionName = ({ name, hours }: { name: string; hours: string }): string => `${name}, ${hours}`
+/** The accessible name of one court at one hour. */
+export const slotName = ({ hours, location: court }: { hours: string; location: string }): string =>
+  `${hours}, ${court}`
 /** As it is read out. */
 export const hoursRange = ({ start, end }: { start: string; end: string }): string => `${start} to ${end}`
 export const minutes = ({ count }: { count: string }): string => `${count} min`
@@ -158,7 +163,7 @@ export const logIn = 'Log in'
 export const cancelBooking = 'Cancel booking'
 export const joinWaitlist = 'Join waitlist'
 export const joining = 'Joining…'
-export const logInFirst = 'log in first'
+export const logInAndJoin = 'Join waitlist (log in first)'
 export const leaveWaitlist = 'Leave waitlist'
 export const decline = 'Decline'
 export const chooseTickets = 'Choose tickets'
@@ -182,7 +187,7 @@ export const courtsAvailable = ({ count }: { count: number }): string =>
 export const nothingAtThisTime = 'Nothing is on at this time.'
 export const tickets = 'Tickets'
 export const noTickets = 'No tickets chosen'
-export const chooseTicketsFirst = 'choose tickets first'
+export const addNeedsTickets = 'Add to basket (choose tickets first)'
 export const ticketCount = ({ count, name }: { count: number; name: string }): string => `${count} × ${name}`
 export const howMany = ({ name, price }: { name: string; price: string }): string =>
   `How many: ${name}, ${price} each`
