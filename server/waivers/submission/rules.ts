@@ -103,7 +103,7 @@ const checkAnswers = (
 ): AcceptedWaiver['answers'] => {
   const query = questions.filter(({ restrictionId }) => restrictionId === waiver.id)
   answers.forEach(({ questionId }, index) => {
-    if (!asked.some(({ id }) => id === questionId)) {
+    if (!query.some(({ id }) => id === questionId)) {
       wrong[`answers.${index}.question_id`] = "This question isn't asked here."
     }
   })
