@@ -4,7 +4,10 @@ import { defineConfig } from 'vite'
 const everyPage = [
   /node_modules\/(?!leaflet|uqr)/,
   /vite\/preload-helper/,
-  /web\/(platform|ui|channels|apps|pages)\//,
+  /web\/(platform(?!\/calls)|ui|channels|apps|pages)\//,
+  /web\/platform\/calls\/(operator|sessions|baskets|pricing|venues|activities)\./,
+  /contract\/(money|time)/,
+  /web\/messages\/en\/shared\/dates/,
   /web\/features\/(layout|baskets|waivers\/attendeesDraft)/,
 ]
 
@@ -15,7 +18,7 @@ const onDemand = new RegExp(
     'ui/(QrCode|Modal|SidePanel|useModal|Field|Choice|Banner|Spinner)',
     'layout/Menu',
     'pages/(SiteMenu|DayLink)',
-    'baskets/(Basket(View|Line|Bar|Drawer)|Hold|LapsedLines)',
+    'baskets/(Basket(View|Line|Bar|Drawer|Panel)|Empty|Hold|Lapsed|countdown|basket(Lines|Queue)|useBasketActions)',
   ].join('|'),
 )
 
@@ -50,8 +53,15 @@ export default defineConfig({
               minShareCount: 2,
             },
             {
+              name: 'basketActions',
+              test: /web\/features\/baskets\/(useBasketActions|basketQueue|BasketPanel|EmptyBasket)/,
+            },
+            { name: 'hold', test: /web\/features\/baskets\/(HoldClock|countdown)/ },
+            // Shared by pages that have little else in common.
+            { name: 'times', test: /web\/platform\/calls\/timetable\./ },
+            {
               name: 'timetable',
-              test: /web\/features\/(timetable\/(?!\w*Panel|Facts|useChoice|about)|waitlists)/,
+              test: /web\/(features\/(timetable\/(?!\w*Panel|OccurrenceDetails|useBookingOptions|activityDetails)|waitlists)|platform\/calls\/waitlists\.)/,
               minShareCount: 2,
             },
             // What opens over a page, forms, and the filled basket are parted from what every page needs: see
@@ -60,7 +70,7 @@ export default defineConfig({
             { name: 'forms', test: /web\/(ui\/(Field|Choice)|platform\/useForm)/ },
             {
               name: 'basket',
-              test: /web\/features\/baskets\/(Basket(View|Line|Bar|Drawer)|Hold|LapsedLines)/,
+              test: /web\/features\/baskets\/(Basket(View|Line|Bar)|HoldAnnouncer|LapsedLines)/,
             },
             { name: 'login', test: /web\/features\/sessions\/(Login|ForgottenPassword)/ },
             // Venues and activities to choose from; the map of them comes when it is asked for.

@@ -1,10 +1,10 @@
-// Writes web/platform/calls.generated.ts from the contract: `npm run calls`.
-import { mkdir, writeFile } from 'node:fs/promises'
+// Writes web/platform/calls/ from the contract: `npm run calls`.
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const target = `${root}web/platform/calls.generated.ts`
+const target = `${root}web/platform/calls`
 
 const vite = await createServer({
   root,
@@ -16,9 +16,10 @@ const vite = await createServer({
 })
 try {
   const { api } = await vite.ssrLoadModule('/contract/index.ts')
-  const { callsModule } = await vite.ssrLoadModule('/contract/calls.ts')
-  await mkdir(`${root}web/platform`, { recursive: true })
-  await writeFile(target, callsModule(api))
+  const { callsModules } = await vite.ssrLoadModule('/contract/calls.ts')
+  await rm(target, { recursive: true, force: true })
+  await mkdir(target, { recursive: true })
+  for (const [file, text] of Object.entries(callsModules(api))) await writeFile(`${target}/${file}`, text)
 } finally {
   await vite.close()
 }

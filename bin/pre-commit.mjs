@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..')
 /** Each generated file: which staged files it is made from, and the program that writes it. */
 const generated = [
   {
-    file: 'web/platform/calls.generated.ts',
+    file: 'web/platform/calls',
     sources: /^contract\/.*(?<!\.test)\.ts$/,
     program: 'bin/calls.mjs',
   },

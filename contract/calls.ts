@@ -38,23 +38,38 @@ const quoted = (value: unknown): string =>
       : String(value)
 
 const written = (call: object): string[] =>
-  Object.entries(call).map(([name, value]) => `      ${name}: ${quoted(value)},`)
+  Object.entries(call).map(([name, value]) => `    ${name}: ${quoted(value)},`)
 
-/** The source of `web/platform/calls.generated.ts`. */
-export const callsModule = (nouns: Nouns): string =>
+/**
+ * The sources of `web/platform/calls/`, by file name. Each noun is a module of its own, so that a page loads only the
+ * calls of the nouns it uses; `index.generated.ts` has them all as one namespace.
+ */
+export const callsModules = (nouns: Nouns): Readonly<Record<string, string>> =>
+  Object.fromEntries([
+    ...Object.entries(nouns).map(([noun, endpoints]) => [
+      `${noun}.generated.ts`,
+      source([
+        "import type { CallsOf } from '#web/platform/call.ts'",
+        '',
+        `export const ${noun} = {`,
+        ...Object.entries(endpoints).flatMap(([name, endpoint]) => [
+          `  ${name}: {`,
+          ...written(callOf(endpoint)),
+          '  },',
+        ]),
+        `} as unknown as CallsOf<'${noun}'>`,
+      ]),
+    ]),
+    [
+      'index.generated.ts',
+      source(Object.keys(nouns).map((noun) => `export { ${noun} } from './${noun}.generated.ts'`)),
+    ],
+  ]) as Record<string, string>
+
+const source = (lines: readonly string[]): string =>
   [
     '// Made from the contract by `npm run calls`. Change the contract, not this file.',
     '',
-    'export const calls = {',
-    ...Object.entries(nouns).flatMap(([noun, endpoints]) => [
-      `  ${noun}: {`,
-      ...Object.entries(endpoints).flatMap(([name, endpoint]) => [
-        `    ${name}: {`,
-        ...written(callOf(endpoint)),
-        '    },',
-      ]),
-      '  },',
-    ]),
-    '} as const',
+    ...lines,
     '',
   ].join('\n')

@@ -1,8 +1,7 @@
 import { useEffect } from 'react'
 import type { BookingQuestion, WaiverRequest } from '#contract/waivers.ts'
 import * as messages from '#messages/shared/attendees.ts'
-import { basketEmpty, bookActivity, shoppingBasket } from '#messages/shared/basket.ts'
-import { basketEmptyText } from '#messages/shared/checkout.ts'
+import { basketEmpty, basketEmptyHint, bookActivity, shoppingBasket } from '#messages/shared/basket.ts'
 import { HoldClock } from '#web/features/baskets/HoldClock.tsx'
 import { useBasketActions } from '#web/features/baskets/useBasketActions.ts'
 import { AttendeesForm } from '#web/features/waivers/AttendeesForm.tsx'
@@ -67,7 +66,7 @@ const AttendeesPage = ({ data: { waivers } }: PageProps<typeof load>) => {
       </PageHeading>
       {basket.items.length === 0 ? (
         <Empty title={basketEmpty}>
-          <p>{basketEmptyText}</p>
+          <p>{basketEmptyHint}</p>
           <Link className={buttonClass({ size: 'lg' })} to={links.redirectToSelectedVenue()}>
             {bookActivity}
           </Link>

@@ -1,4 +1,4 @@
-import { useBasket } from '#web/features/baskets/useBasketActions.ts'
+import { useBasket } from '#web/features/baskets/useBasket.ts'
 import { CustomerSearch } from '#web/features/customers/CustomerSearch.tsx'
 import { ServedCustomer } from '#web/features/customers/ServedCustomer.tsx'
 import { clearAttendeesDraft } from '#web/features/waivers/attendeesDraft.ts'

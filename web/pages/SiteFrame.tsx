@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { ClientConfig } from '#contract/operator.ts'
 import * as messages from '#messages/shared/layout.ts'
-import { useBasket } from '#web/features/baskets/useBasketActions.ts'
+import { useBasket } from '#web/features/baskets/useBasket.ts'
 import { Footer } from '#web/features/layout/Footer.tsx'
 import type { NavItem } from '#web/features/layout/Header.tsx'
 import { clearAttendeesDraft } from '#web/features/waivers/attendeesDraft.ts'

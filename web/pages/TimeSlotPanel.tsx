@@ -1,5 +1,5 @@
 import type { BookableSlot, BookableTicket } from '#contract/shapes.ts'
-import * as messages from '#messages/bookings/timetable.ts'
+import * as messages from '#messages/bookings/timetablePanels.ts'
 import type { Bookable } from '#web/features/timetable/availability.ts'
 import { HourPanel } from '#web/features/timetable/HourPanel.tsx'
 import { OccurrencePanel } from '#web/features/timetable/OccurrencePanel.tsx'

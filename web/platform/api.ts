@@ -1,9 +1,8 @@
-import type { Endpoint, Received, Resource, Sent } from '#contract/endpoint.ts'
+import type { Endpoint, Received, Sent } from '#contract/endpoint.ts'
 import type { Failure } from '#contract/failure.ts'
-import type { api as contract } from '#contract/index.ts'
 import { fromWire, requestToWire } from '#contract/wire.ts'
-import { calls } from './calls.generated.ts'
 import { somethingWentWrong } from '#messages/shared/ui.ts'
+import type { Call } from './call.ts'
 import { messageByStatus } from './messages.ts'
 
 /**
@@ -15,32 +14,8 @@ import { messageByStatus } from './messages.ts'
  * Only here names change case, `data` is unwrapped, and failures become `ApiError`.
  */
 
-declare const endpoint: unique symbol
-
-/** The part of an endpoint that the browser needs to call it, with its types. Schemas stay on the server. */
-export type Call<E extends Endpoint = Endpoint> = {
-  readonly method: string
-  /** Under `/api`; names in braces are arguments. */
-  readonly path: string
-  readonly bare?: true
-  readonly idempotent?: true
-  /** The arguments of a write that are sent in the query; the others are in the body. A read has no body. */
-  readonly query?: readonly string[]
-  /** Staff call it for the selected customer. */
-  readonly personalCalls?: true
-  readonly reads?: readonly Resource[]
-  readonly changes?: readonly Resource[]
-  readonly [endpoint]?: E
-}
-
-type Api = typeof contract
-
-/** All calls by noun: `api.venues.list`. */
-export const api = calls as unknown as {
-  readonly [Noun in keyof Api]: {
-    readonly [Name in keyof Api[Noun]]: Api[Noun][Name] extends Endpoint ? Call<Api[Noun][Name]> : never
-  }
-}
+/** All calls by noun: `api.venues.list`. A namespace, so that the build leaves out the nouns that a page does not use. */
+export * as api from './calls/index.generated.ts'
 
 /** The arguments of a call; optional when none is required. */
 export type Args<E extends Endpoint> =

@@ -1,5 +1,5 @@
 import { act } from 'react'
-import { hydrateRoot, type Root } from 'react-dom/client'
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { lazyComponent, loadRendered, renderWithLazy } from './lazyComponent.tsx'
@@ -57,6 +57,50 @@ test('a component that is not on the page is loaded when first rendered', async 
     react?.render(page(true))
   })
   expect(root.textContent).toBe('Hello Maya')
+})
+
+test('a part whose script fails to load shows a notice and leaves the rest of the page', async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  const load = vi.fn<() => Promise<() => string>>().mockRejectedValue(new Error('offline'))
+  const Part = lazyComponent(`part-${Math.random()}`, load)
+  const root = document.createElement('div')
+  root.innerHTML = '<p>Rest</p>'
+  const page = (isOpen: boolean) => (
+    <>
+      <p>Rest</p>
+      {isOpen ? <Part /> : null}
+    </>
+  )
+  let react: Root | undefined
+  act(() => {
+    react = hydrateRoot(root, page(false), { onCaughtError: () => undefined })
+  })
+  await act(async () => {
+    react?.render(page(true))
+  })
+  expect(root.textContent).toContain("Part of this page couldn't load")
+  expect(root.textContent).toContain('Rest')
+  expect(root.querySelector('button')?.textContent).toContain('Reload')
+  expect(load).toHaveBeenCalledTimes(1)
+})
+
+test('a part whose script failed to load is loaded when it is rendered again', async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  const load = vi
+    .fn<() => Promise<() => string>>()
+    .mockRejectedValueOnce(new Error('offline'))
+    .mockResolvedValueOnce(() => 'Loaded')
+  const Part = lazyComponent(`part-${Math.random()}`, load)
+  const root = createRoot(document.createElement('div'), { onCaughtError: () => undefined })
+  const container = document.createElement('div')
+  const second = createRoot(container)
+  await act(async () => {
+    root.render(<Part />)
+  })
+  await act(async () => {
+    second.render(<Part />)
+  })
+  expect(container.textContent).toBe('Loaded')
 })
 
 test('an unregistered name is an error', async () => {

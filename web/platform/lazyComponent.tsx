@@ -1,4 +1,7 @@
-import { Suspense, use, useState, type ComponentType } from 'react'
+import { Component, Suspense, use, useState, type ComponentType, type ReactNode } from 'react'
+import { reload, scriptPartFailed } from '#messages/shared/errors.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
 
 /**
  * A component whose script is loaded with the first page only when that page renders it:
@@ -18,12 +21,14 @@ export const lazyComponent = <P extends object>(
 ): ComponentType<P> => {
   let loaded: ComponentType<P> | undefined
   let loading: Promise<ComponentType<P>> | undefined
+  let hasFailed = false
   const startLoading = (): Promise<ComponentType<P>> => {
+    if (hasFailed) loading = undefined
+    hasFailed = false
     loading ??= load().then(
       (component) => (loaded = component),
       (error: unknown) => {
-        // The next render tries again.
-        loading = undefined
+        hasFailed = true
         throw error
       },
     )
@@ -32,24 +37,58 @@ export const lazyComponent = <P extends object>(
   register(source, startLoading, preload)
 
   const Suspended = (props: P) => {
-    const Component = use(startLoading())
+    // A failed promise is read again as it is; the next mount loads anew.
+    const Loaded = use(loading ?? startLoading())
     // oxlint-disable-next-line react/static-components -- the promise resolves to the same component each time
-    return <Component {...props} />
+    return <Loaded {...props} />
   }
   return (props: P) => {
-    const [Component] = useState(() => loaded)
-    if (Component !== undefined) {
+    const [Loaded] = useState(() => {
+      if (hasFailed) loading = undefined
+      return loaded
+    })
+    if (Loaded !== undefined) {
       recording?.rendered.add(source)
-      return <Component {...props} />
+      return <Loaded {...props} />
     }
     if (recording !== undefined) {
       recording.missing.add(source)
       return null
     }
     return (
-      <Suspense fallback={null}>
-        <Suspended {...props} />
-      </Suspense>
+      <LoadBoundary hasFailed={() => hasFailed}>
+        <Suspense fallback={null}>
+          <Suspended {...props} />
+        </Suspense>
+      </LoadBoundary>
+    )
+  }
+}
+
+/** Shows a notice in place of a part whose script failed to load. Errors of the part itself go on to the page's boundary. */
+class LoadBoundary extends Component<{ hasFailed: () => boolean; children: ReactNode }, { error?: Error }> {
+  override state: { error?: Error } = {}
+
+  static getDerivedStateFromError(error: unknown): { error: Error } {
+    return { error: error instanceof Error ? error : new Error(String(error)) }
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state
+    if (error === undefined) return this.props.children
+    if (!this.props.hasFailed()) throw error
+    return (
+      <Notice colour="warning" role="alert">
+        <p>{scriptPartFailed}</p>
+        <Button
+          variant="secondary"
+          onClick={() => {
+            location.reload()
+          }}
+        >
+          {reload}
+        </Button>
+      </Notice>
     )
   }
 }

@@ -1,6 +1,7 @@
 import { MutationCache, QueryClient, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import type { Endpoint, Received, Sent } from '#contract/endpoint.ts'
-import { ApiError, newKey, type Args, type Call, type Client } from './api.ts'
+import { ApiError, newKey, type Args, type Client } from './api.ts'
+import type { Call } from './call.ts'
 import { decodeRows, encodeRows, type SharedRows } from './sharedRows.ts'
 import { usePageContext, type PageContext } from './pageContext.tsx'
 

@@ -1,14 +1,15 @@
 import { useRef } from 'react'
-import * as messages from '#messages/shared/basket.ts'
+import * as messages from '#messages/shared/filledBasket.ts'
+import * as holdMessages from '#messages/shared/holds.ts'
 import { links } from '#web/platform/links.ts'
 import { Link } from '#web/platform/router.tsx'
 import { useServerNow } from '#web/platform/useServerNow.ts'
 import { buttonClass } from '#web/ui/Button.tsx'
-import { askToExtendBelowMs, formatEndTime, formatTimeLeft } from './countdown.ts'
+import { askToExtendBelowMs, formatTimeLeft } from './countdown.ts'
 import styles from './BasketBar.module.css'
 import { ExtendHolds } from './HoldClock.tsx'
-import { timeZoneOf } from './basketLines.ts'
 import { useBasketActions } from './useBasketActions.ts'
+import { formatEndTime, timeZoneOf } from './holdTime.ts'
 
 /**
  * The basket in one line at the bottom of a page. On wide screens it is shown only to ask whether more time is needed,
@@ -34,7 +35,7 @@ export const BasketBar = ({ isBeside }: { isBeside: boolean }) => {
         <p className={styles['words']} ref={summary} tabIndex={-1}>
           <strong>{messages.barSummary({ count: basket.itemCount, total: basket.formattedTotal })}</strong>
           <span className={styles['clock']}>
-            {isAsking ? `${messages.needMoreTime} ` : ''}
+            {isAsking ? `${holdMessages.needMoreTime} ` : ''}
             {messages.heldUntil({ time: formatEndTime(basket.expiresAt, zone) })}{' '}
             <span aria-hidden="true">{`(${formatTimeLeft(left)})`}</span>
           </span>

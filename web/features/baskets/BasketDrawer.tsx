@@ -1,4 +1,5 @@
 import * as messages from '#messages/shared/basket.ts'
+import * as basketMessages from '#messages/shared/filledBasket.ts'
 import { Link } from '#web/platform/router.tsx'
 import { SidePanel } from '#web/ui/SidePanel.tsx'
 import { BasketPanel } from './BasketPanel.tsx'
@@ -8,7 +9,7 @@ export const BasketDrawer = ({ closeTo, onClose }: { closeTo: string; onClose: (
   <SidePanel
     title={messages.shoppingBasket}
     closeTo={closeTo}
-    closeLabel={messages.closeBasket}
+    closeLabel={basketMessages.closeBasket}
     onClose={onClose}
     Link={Link}
   >

@@ -2,12 +2,13 @@ import { useId, useState, type Ref } from 'react'
 import type { BasketItem } from '#contract/baskets.ts'
 import type { LoggedInCustomer } from '#contract/sessions.ts'
 import * as messages from '#messages/shared/basket.ts'
+import * as basketMessages from '#messages/shared/filledBasket.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import styles from './BasketLine.module.css'
-import { formatEndTime } from './countdown.ts'
 import { describeLine, lineTitle, lineTime } from './basketLines.ts'
 import type { BasketActions } from './useBasketActions.ts'
+import { formatEndTime } from './holdTime.ts'
 
 export const BasketLine = ({
   item,
@@ -54,7 +55,7 @@ export const BasketLine = ({
           </>
         )}
         {ownEnd === undefined ? null : (
-          <p className={styles['where']}>{messages.heldUntil({ time: ownEnd })}</p>
+          <p className={styles['where']}>{basketMessages.heldUntil({ time: ownEnd })}</p>
         )}
         {item.notes.map((note) => (
           <p key={note} className={styles['note']}>
@@ -85,7 +86,7 @@ export const BasketLine = ({
           variant="text"
           size="sm"
           busy={isRemoving}
-          aria-label={messages.removeItem({ item: describeLine(item) })}
+          aria-label={basketMessages.removeItem({ item: describeLine(item) })}
           onClick={onRemove}
         >
           <Icon name="trash" size={16} />
@@ -155,7 +156,7 @@ const Payers = ({
                 else onRemove()
               }}
             >
-              {applied !== null ? messages.remove : isPaid ? messages.applyThis : messages.apply}
+              {applied !== null ? messages.remove : isPaid ? basketMessages.applyThis : basketMessages.apply}
             </Button>
           </li>
         )
@@ -197,7 +198,7 @@ const Choices = ({
           >
             {prices.map((option) => (
               <option key={option.id} value={option.id}>
-                {messages.priceOption({ name: option.name, price: option.price.formatted })}
+                {basketMessages.priceOption({ name: option.name, price: option.price.formatted })}
               </option>
             ))}
           </select>
@@ -223,7 +224,7 @@ const Choices = ({
       )}
       {linked.length === 0 || customer === null ? null : (
         <label className={styles['choice']}>
-          <span id={`${id}-person`}>{messages.bookedFor}</span>
+          <span id={`${id}-person`}>{basketMessages.bookedFor}</span>
           <select
             aria-labelledby={`${id}-person ${titleId}`}
             value={item.purchasedForUserId ?? customer.id}
@@ -231,7 +232,7 @@ const Choices = ({
               onChange({ purchasedForUserId: Number(target.value) })
             }}
           >
-            <option value={customer.id}>{messages.you({ name: customer.firstName })}</option>
+            <option value={customer.id}>{basketMessages.you({ name: customer.firstName })}</option>
             {linked.map((person) => (
               <option key={person.id} value={person.id}>
                 {person.firstName}

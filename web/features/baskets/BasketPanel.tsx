@@ -3,7 +3,8 @@ import { api } from '#web/platform/api.ts'
 import { lazyComponent } from '#web/platform/lazyComponent.tsx'
 import { useRead } from '#web/platform/queries.ts'
 import { EmptyBasket } from './EmptyBasket.tsx'
-import { useBasket, useLatestSuccess } from './useBasketActions.ts'
+import { useBasket } from './useBasket.ts'
+import { useLatestSuccess } from './useBasketActions.ts'
 
 const BasketView = lazyComponent(
   'web/features/baskets/BasketView.tsx',

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Basket, BasketItem } from '#contract/baskets.ts'
 import { formatted } from '#contract/money.ts'
 import * as messages from '#messages/shared/basket.ts'
+import * as basketMessages from '#messages/shared/filledBasket.ts'
 import { api } from '#web/platform/api.ts'
 import { hasAttendeeQuestions } from '#web/platform/attendees.ts'
 import { links, loginModalPath, withQuery } from '#web/platform/links.ts'
@@ -57,13 +58,16 @@ export const BasketView = ({ level }: { level: 2 | 3 }) => {
   const remove = (item: BasketItem): void => {
     const index = items.findIndex(({ id }) => id === item.id)
     removing.current = { id: item.id, next: (items[index + 1] ?? items[index - 1])?.id }
-    setRemovals([...undoable, { items: [item], message: messages.itemRemoved({ item: describeLine(item) }) }])
+    setRemovals([
+      ...undoable,
+      { items: [item], message: basketMessages.itemRemoved({ item: describeLine(item) }) },
+    ])
     actions.remove(item.id, `line ${item.id}`)
   }
   const clear = async (): Promise<void> => {
     removing.current = items[0] === undefined ? undefined : { id: items[0].id, next: undefined }
     // Shown once the items have gone from the basket.
-    setRemovals([{ items, message: messages.basketCleared }])
+    setRemovals([{ items, message: basketMessages.basketCleared }])
     await actions.clear()
   }
   const GroupHeading = level === 2 ? 'h2' : 'h3'
@@ -158,7 +162,7 @@ export const BasketView = ({ level }: { level: 2 | 3 }) => {
             <CheckoutLink basket={basket} isLoggedIn={customer !== null} />
           </div>
           <Button variant="text" size="sm" className={styles['clear']} onClick={() => void clear()}>
-            {messages.clearBasket}
+            {basketMessages.clearBasket}
           </Button>
         </>
       )}
@@ -193,13 +197,13 @@ const UndoRemoval = ({
         variant="text"
         size="sm"
         busy={actions.isAdding(rowKey)}
-        aria-label={messages.undoWhat({ what: removal.message })}
+        aria-label={basketMessages.undoWhat({ what: removal.message })}
         onClick={() => {
           onUndo()
           actions.add(removal.items.map(toItemInput), rowKey)
         }}
       >
-        {messages.undo}
+        {basketMessages.undo}
       </Button>
       {failure === undefined ? null : <span className={styles['failure']}>{failure}</span>}
     </li>
@@ -209,11 +213,11 @@ const UndoRemoval = ({
 const Totals = ({ basket, symbol }: { basket: Basket; symbol: string }) => (
   <dl className={styles['totals']}>
     <div>
-      <dt>{messages.subtotal}</dt>
+      <dt>{basketMessages.subtotal}</dt>
       <dd>{formatted(basket.subTotal, symbol)}</dd>
     </div>
     <div>
-      <dt>{messages.vat}</dt>
+      <dt>{basketMessages.vat}</dt>
       <dd>{formatted(basket.taxTotal, symbol)}</dd>
     </div>
   </dl>
@@ -223,18 +227,18 @@ const Totals = ({ basket, symbol }: { basket: Basket; symbol: string }) => (
 const Total = ({ basket, symbol }: { basket: Basket; symbol: string }) => (
   <dl className={styles['totals']}>
     <div className={styles['total']}>
-      <dt>{messages.total}</dt>
+      <dt>{basketMessages.total}</dt>
       <dd>{basket.formattedTotal}</dd>
     </div>
     {basket.payments.map(({ id, type, amount }) => (
       <div key={id}>
-        <dt>{type === 'membership' ? messages.membershipCredit : messages.credit}</dt>
+        <dt>{type === 'membership' ? basketMessages.membershipCredit : basketMessages.credit}</dt>
         <dd>{formatted(-amount, symbol)}</dd>
       </div>
     ))}
     {basket.balance === basket.total ? null : (
       <div>
-        <dt>{messages.toPay}</dt>
+        <dt>{basketMessages.toPay}</dt>
         <dd>{basket.formattedBalance}</dd>
       </div>
     )}
@@ -255,11 +259,11 @@ const CheckoutLink = ({ basket, isLoggedIn }: { basket: Basket; isLoggedIn: bool
   }
   return (
     <>
-      <Notice title={messages.loginTitle}>
-        <p>{messages.loginText({ names: [...new Set(items.map(lineTitle))] })}</p>
+      <Notice title={basketMessages.loginTitle}>
+        <p>{basketMessages.loginText({ names: [...new Set(items.map(lineTitle))] })}</p>
       </Notice>
       <Link className={look} to={loginModalPath(withQuery(links.basket(), { redirect: next }))}>
-        {messages.logInToCheckOut}
+        {basketMessages.logInToCheckOut}
       </Link>
     </>
   )
@@ -268,19 +272,19 @@ const CheckoutLink = ({ basket, isLoggedIn }: { basket: Basket; isLoggedIn: bool
 /** D04: the basket is being paid for, or has been. */
 const PaymentPending = ({ basket }: { basket: Basket }) =>
   basket.status === 'paymentProcessing' ? (
-    <Notice title={messages.paymentProcessing}>
-      <p>{messages.paymentProcessingText}</p>
+    <Notice title={basketMessages.paymentProcessing}>
+      <p>{basketMessages.paymentProcessingText}</p>
       <p>
-        <Link to={links.checkout()}>{messages.backToPayment}</Link>
+        <Link to={links.checkout()}>{basketMessages.backToPayment}</Link>
       </p>
     </Notice>
   ) : (
-    <Notice colour="success" title={messages.paymentComplete}>
+    <Notice colour="success" title={basketMessages.paymentComplete}>
       <p>
         {basket.completeOrderId === null ? (
-          messages.basketPaid
+          basketMessages.basketPaid
         ) : (
-          <Link to={links.bookingConfirmed(basket.completeOrderId)}>{messages.viewBookings}</Link>
+          <Link to={links.bookingConfirmed(basket.completeOrderId)}>{basketMessages.viewBookings}</Link>
         )}
       </p>
     </Notice>

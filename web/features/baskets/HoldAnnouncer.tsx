@@ -5,7 +5,7 @@ import { useServerNow } from '#web/platform/useServerNow.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
 import { announcement } from './countdown.ts'
-import { useBasket } from './useBasketActions.ts'
+import { useBasket } from './useBasket.ts'
 
 /** A hold may last a moment longer on the server than here, so the basket is read again until it has ended. */
 const rereadMs = 2000

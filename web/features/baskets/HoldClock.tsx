@@ -1,16 +1,16 @@
 import { useRef, useState } from 'react'
 import type { Basket } from '#contract/baskets.ts'
-import * as messages from '#messages/shared/basket.ts'
+import * as messages from '#messages/shared/holds.ts'
 import { api } from '#web/platform/api.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { useServerNow } from '#web/platform/useServerNow.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
-import { askToExtendBelowMs, formatEndTime, formatTimeLeft } from './countdown.ts'
+import { askToExtendBelowMs, formatTimeLeft } from './countdown.ts'
 import styles from './HoldClock.module.css'
-import { timeZoneOf } from './basketLines.ts'
 import { useBasketActions } from './useBasketActions.ts'
+import { formatEndTime, timeZoneOf } from './holdTime.ts'
 
 /**
  * The clock of a basket: the earliest end of its holds, by the server's time. In the last two minutes it asks whether

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Basket, BasketItem } from '#contract/baskets.ts'
 import * as messages from '#messages/shared/basket.ts'
+import * as basketMessages from '#messages/shared/filledBasket.ts'
 import { links } from '#web/platform/links.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -23,8 +24,8 @@ export const LapsedLines = ({
 }) =>
   basket.lapsedItems.length === 0 ? null : (
     <section className={styles['lapsed']}>
-      <Heading className={styles['heading']}>{messages.timeRanOut}</Heading>
-      <p className={styles['quiet']}>{messages.timeRanOutText}</p>
+      <Heading className={styles['heading']}>{basketMessages.timeRanOut}</Heading>
+      <p className={styles['quiet']}>{basketMessages.timeRanOutText}</p>
       <ul role="list" className={styles['lines']}>
         {basket.lapsedItems.map((item) => (
           <LapsedLine
@@ -73,21 +74,21 @@ const LapsedLine = ({
           <Button
             variant="secondary"
             busy={isReserving}
-            aria-label={messages.reserveItemAgain({ item: describeLine(item) })}
+            aria-label={basketMessages.reserveItemAgain({ item: describeLine(item) })}
             onClick={() => void reserve()}
           >
-            {messages.reserveAgain}
+            {basketMessages.reserveAgain}
           </Button>
         ) : (
           <Link to={links.venue(item.cartableResource?.location.venueSlug ?? '')}>
-            {messages.chooseAgain}
+            {basketMessages.chooseAgain}
           </Link>
         )}
         <Button
           variant="text"
           size="sm"
           busy={actions.isRemoving(item.id)}
-          aria-label={messages.removeItem({ item: describeLine(item) })}
+          aria-label={basketMessages.removeItem({ item: describeLine(item) })}
           onClick={() => {
             actions.remove(item.id)
           }}

@@ -54,10 +54,6 @@ const labelOf = (
 export const lineTime = ({ cartableResource: resource }: BasketItem): string =>
   resource === null ? '' : sessionTime(resource)
 
-/** The venue's time zone; undefined for a basket of penalties. */
-export const timeZoneOf = (items: readonly BasketItem[]): string | undefined =>
-  items.find(({ cartableResource }) => cartableResource !== null)?.cartableResource?.date.tz
-
 /** `Badminton 60min, Thu 26 Nov, 18:00 to 19:00`, for the labels of a line's buttons. */
 export const describeLine = (item: BasketItem): string =>
   [lineTitle(item), priceNameOf(item), lineTime(item)].filter(Boolean).join(', ')

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { announcement, formatEndTime, formatTimeLeft } from './countdown.ts'
+import { announcement, formatTimeLeft } from './countdown.ts'
+import { formatEndTime } from './holdTime.ts'
 
 const minutes = (count: number) => count * 60_000
 

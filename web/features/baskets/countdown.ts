@@ -1,5 +1,4 @@
-import { time } from '#contract/time.ts'
-import * as messages from '#messages/shared/basket.ts'
+import * as messages from '#messages/shared/holds.ts'
 
 /** Minutes left at which screen readers announce the time. */
 const announcedAt = [5, 2, 1, 0] as const
@@ -25,6 +24,3 @@ export const formatTimeLeft = (ms: number): string => {
   if (seconds > 120) return messages.minutesLeft({ minutes: Math.ceil(seconds / 60) })
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
-
-/** `10:12`, in the venue's time zone. */
-export const formatEndTime = (end: string, zone: string): string => time(new Date(end), zone).format24Hour

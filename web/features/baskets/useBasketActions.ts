@@ -3,13 +3,12 @@ import type { Basket, baskets } from '#contract/baskets.ts'
 import type { Sent } from '#contract/endpoint.ts'
 import * as messages from '#messages/shared/basket.ts'
 import { api, newKey } from '#web/platform/api.ts'
-import { callOnce, setReadData, useDeferredRead } from '#web/platform/queries.ts'
-import { useCustomer } from '#web/platform/session.ts'
+import { callOnce, setReadData } from '#web/platform/queries.ts'
 import { useToastList } from '#web/platform/useToasts.ts'
 import { usePageContext, type PageContext } from '#web/platform/pageContext.tsx'
-import { timeZoneOf } from './basketLines.ts'
 import { createBasketQueue, failureMessage, type BasketQueue, type QueueState } from './basketQueue.ts'
-import { formatEndTime } from './countdown.ts'
+import { useBasket } from './useBasket.ts'
+import { formatEndTime, timeZoneOf } from './holdTime.ts'
 
 /**
  * The basket and everything one can do to it. Each call answers with the whole basket, which replaces the cached one:
@@ -76,16 +75,6 @@ export const useBasketActions = (): BasketActions => {
         extendedMessage,
       ),
   }
-}
-
-/**
- * The cached basket. It is read for a customer, and for a visitor once there is one, since its holds end; a visitor
- * without a basket costs no request.
- */
-export const useBasket = (): Basket | undefined => {
-  const isCached = useDeferredRead(api.baskets.read, {}, { when: false }).data !== undefined
-  const isLoggedIn = useCustomer() !== null
-  return useDeferredRead(api.baskets.read, {}, { when: isCached || isLoggedIn }).data
 }
 
 const idle: QueueState = { adding: new Set(), removing: new Set(), failures: new Map() }

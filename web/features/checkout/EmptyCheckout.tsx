@@ -1,3 +1,4 @@
+import { basketEmptyHint } from '#messages/shared/basket.ts'
 import * as messages from '#messages/shared/checkout.ts'
 import { links } from '#web/platform/links.ts'
 import { Link } from '#web/platform/router.tsx'
@@ -8,7 +9,7 @@ import styles from './Checkout.module.css'
 /** In place of the checkout when the basket holds nothing: it is empty, its holds have lapsed, or a place was lost. */
 export const EmptyCheckout = ({ hasLapsedItems, isLost }: { hasLapsedItems: boolean; isLost: boolean }) => (
   <Empty title={titleOf(hasLapsedItems, isLost)}>
-    <p>{hasLapsedItems ? messages.timeRanOutText : messages.basketEmptyText}</p>
+    <p>{hasLapsedItems ? messages.timeRanOutText : basketEmptyHint}</p>
     <div className={styles['ways']}>
       {hasLapsedItems ? (
         <Link className={buttonClass({ size: 'lg' })} to={links.basket()}>

@@ -1,5 +1,6 @@
 import type { BookableSlot } from '#contract/shapes.ts'
 import * as messages from '#messages/bookings/timetable.ts'
+import * as panelMessages from '#messages/bookings/timetablePanels.ts'
 import { longDay } from '#messages/format.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
@@ -47,7 +48,7 @@ export const HourPanel = ({
         ? {
             foot: (
               <Link className={buttonClass({ size: 'lg', wide: true })} to={basketTo}>
-                {messages.viewBasket}
+                {panelMessages.viewBasket}
               </Link>
             ),
           }
@@ -69,7 +70,7 @@ export const HourPanel = ({
 const Courts = ({ slots }: { slots: readonly BookableSlot[] }) => {
   const { now, activity, zone } = useTimetable()
   const [first] = slots
-  if (first === undefined) return <p>{messages.nothingAtThisTime}</p>
+  if (first === undefined) return <p>{panelMessages.nothingAtThisTime}</p>
   const free = slots.filter((slot) => isBookable(availabilityOf(slot, now))).length
   return (
     <>
@@ -96,7 +97,7 @@ const CourtsWithPrice = ({
       {free > 0 && hasOnePrice ? fields : null}
       <div>
         <h3 className={styles['list-title']}>
-          <span role="status">{messages.courtsAvailable({ count: free })}</span>
+          <span role="status">{panelMessages.courtsAvailable({ count: free })}</span>
         </h3>
         <ul role="list" className={styles['courts']}>
           {byLocation(slots)

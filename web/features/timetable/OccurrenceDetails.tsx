@@ -1,5 +1,6 @@
 import type { BookableSlot, BookableTicket } from '#contract/shapes.ts'
 import * as messages from '#messages/bookings/timetable.ts'
+import * as panelMessages from '#messages/bookings/timetablePanels.ts'
 import { Icon, type IconName } from '#web/ui/Icon.tsx'
 import { Badge } from '#web/ui/Layout.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -23,21 +24,21 @@ export const OccurrenceDetails = ({ item }: { item: Detailed }) => {
   const all: Fact[] = [
     [
       'clock',
-      messages.when,
-      messages.dateAndTime({ day: date.raw, hours: hoursRange(item), length: lengthLabel(duration) }),
+      panelMessages.when,
+      panelMessages.dateAndTime({ day: date.raw, hours: hoursRange(item), length: lengthLabel(duration) }),
     ],
-    ['pin', messages.where, `${location.name}, ${venueName}`],
+    ['pin', panelMessages.where, `${location.name}, ${venueName}`],
     ['person', messages.instructor, instructors.map(({ name }) => name).join(', ')],
     [
       'people',
-      messages.suitableFor,
-      [messages.ages({ min: activity.ageMin, max: activity.ageMax }), activity.level]
+      panelMessages.suitableFor,
+      [panelMessages.ages({ min: activity.ageMin, max: activity.ageMax }), activity.level]
         .filter((part) => part !== '')
         .join(', '),
     ],
-    ['info', messages.accessibility, activity.accessibility.join(', ')],
-    ['lock', messages.required, requirements.join(', ')],
-    ['calendar', messages.cancellation, cancellationLabel(timestamp, activity, now, zone)],
+    ['info', panelMessages.accessibility, activity.accessibility.join(', ')],
+    ['lock', panelMessages.required, requirements.join(', ')],
+    ['calendar', panelMessages.cancellation, cancellationLabel(timestamp, activity, now, zone)],
   ]
   const facts = all.filter(([, , text]) => text !== '')
   return (
@@ -78,18 +79,18 @@ export const BookingNotices = ({
 }) => (
   <>
     {item.preBookingNotice === null || item.preBookingNotice === '' ? null : (
-      <Notice title={messages.beforeYouBook}>
+      <Notice title={panelMessages.beforeYouBook}>
         <p>{item.preBookingNotice}</p>
       </Notice>
     )}
     {item.requiresInduction ? (
-      <Notice title={messages.inductionTitle}>
-        <p>{messages.induction}</p>
+      <Notice title={panelMessages.inductionTitle}>
+        <p>{panelMessages.induction}</p>
       </Notice>
     ) : null}
     <noscript>
-      <Notice title={messages.scriptTitle}>
-        <p>{messages.script}</p>
+      <Notice title={panelMessages.scriptTitle}>
+        <p>{panelMessages.script}</p>
       </Notice>
     </noscript>
   </>

@@ -1,5 +1,5 @@
 import type { BookableSlot } from '#contract/shapes.ts'
-import * as messages from '#messages/bookings/timetable.ts'
+import * as messages from '#messages/bookings/timetablePanels.ts'
 import { longDay } from '#messages/format.ts'
 import { Link } from '#web/platform/router.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'

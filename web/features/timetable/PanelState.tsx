@@ -1,4 +1,5 @@
 import * as messages from '#messages/bookings/timetable.ts'
+import * as panelMessages from '#messages/bookings/timetablePanels.ts'
 import { Link } from '#web/platform/router.tsx'
 import { RichText } from '#web/ui/RichText.tsx'
 import { AvailabilityNote } from './AvailabilityNote.tsx'
@@ -22,14 +23,14 @@ export const PanelState = ({
     <div role="status">
       <AvailabilityNote label={label} />
       {state.is === 'full' && state.hasWaitlist ? (
-        <p className={styles['quiet']}>{messages.waitlistExplained}</p>
+        <p className={styles['quiet']}>{panelMessages.waitlistExplained}</p>
       ) : null}
-      {state.is === 'offered' ? <p className={styles['quiet']}>{messages.reservedExplained}</p> : null}
-      {state.is === 'waiting' ? <p className={styles['quiet']}>{messages.waitingExplained}</p> : null}
+      {state.is === 'offered' ? <p className={styles['quiet']}>{panelMessages.reservedExplained}</p> : null}
+      {state.is === 'waiting' ? <p className={styles['quiet']}>{panelMessages.waitingExplained}</p> : null}
       {item.actionToShow.otherActions.includes('LOGIN') ? (
         <p className={styles['quiet']}>
           <RichText
-            message={messages.bookEarlier}
+            message={panelMessages.bookEarlier}
             logIn={
               <Link to={loginTo} stay>
                 {messages.logIn}

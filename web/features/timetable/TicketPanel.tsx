@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { BookableTicket, TicketType } from '#contract/shapes.ts'
 import { formatted } from '#contract/money.ts'
 import * as messages from '#messages/bookings/timetable.ts'
+import * as panelMessages from '#messages/bookings/timetablePanels.ts'
 import { longDay } from '#messages/format.ts'
 import { links } from '#web/platform/links.ts'
 import { Link } from '#web/platform/router.tsx'
@@ -93,7 +94,7 @@ export const TicketPanel = ({
             {state.is === 'offered' ? <LeaveWaitlist item={item} label={messages.decline} /> : null}
             {state.is === 'in-basket' ? (
               <Link className={buttonClass({ variant: 'secondary', size: 'lg' })} to={basketTo}>
-                {messages.viewBasket}
+                {panelMessages.viewBasket}
               </Link>
             ) : null}
           </div>
@@ -110,7 +111,7 @@ export const TicketPanel = ({
       <OccurrenceDetails item={item} />
       {canAdd ? (
         <div>
-          <h3 className={styles['list-title']}>{messages.tickets}</h3>
+          <h3 className={styles['list-title']}>{panelMessages.tickets}</h3>
           <ul role="list" className={styles['tickets']}>
             {lines.map(({ ticket, option, quantity }) => (
               <li key={ticket.id} className={styles['ticket']} data-chosen={quantity > 0 ? '' : undefined}>
@@ -120,7 +121,7 @@ export const TicketPanel = ({
                   <span className={styles['quiet']}>{priceLabel(option.price)}</span>
                 </p>
                 <select
-                  aria-label={messages.howMany({ name: ticket.name, price: priceLabel(option.price) })}
+                  aria-label={panelMessages.howMany({ name: ticket.name, price: priceLabel(option.price) })}
                   value={quantity}
                   onChange={({ target }) => {
                     setQuantities({ ...quantities, [ticket.id]: Number(target.value) })
@@ -135,7 +136,7 @@ export const TicketPanel = ({
                 {ticket.pricingOptions.length < 2 ? null : (
                   <select
                     className={styles['wide']}
-                    aria-label={messages.priceOf({ name: ticket.name })}
+                    aria-label={panelMessages.priceOf({ name: ticket.name })}
                     value={option.id}
                     onChange={({ target }) => {
                       setOptionIds({ ...optionIds, [ticket.id]: Number(target.value) })
@@ -153,7 +154,7 @@ export const TicketPanel = ({
           </ul>
           {item.id === undefined ? null : (
             <p className={styles['quiet']}>
-              <Link to={links.pricing(item.id)}>{messages.otherMember}</Link>
+              <Link to={links.pricing(item.id)}>{panelMessages.otherMember}</Link>
             </p>
           )}
         </div>
@@ -168,9 +169,9 @@ const maximumOf = ({ maxQuantity }: TicketType, { spaces }: BookableTicket): num
 
 const ticketsLabel = (chosen: readonly { ticket: TicketType; quantity: number }[]): string =>
   chosen.length === 0
-    ? messages.noTickets
+    ? panelMessages.noTickets
     : chosen
-        .map(({ ticket, quantity }) => messages.ticketCount({ count: quantity, name: ticket.name }))
+        .map(({ ticket, quantity }) => panelMessages.ticketCount({ count: quantity, name: ticket.name }))
         .join(', ')
 
 const standardSelection = (item: BookableTicket) => ({

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import * as messages from '#messages/bookings/timetable.ts'
+import * as filterMessages from '#messages/bookings/timetableFilters.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { CheckField, SelectField } from '#web/ui/Field.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -50,10 +51,10 @@ export const TimetableFilters = ({
     <details className={styles['filters']}>
       <summary
         className={styles['summary']}
-        aria-label={set === 0 ? undefined : messages.filtersOn({ count: set })}
+        aria-label={set === 0 ? undefined : filterMessages.filtersOn({ count: set })}
       >
         <Icon name="filter" />
-        {messages.filters}
+        {filterMessages.filters}
         {set === 0 ? null : (
           <span className={styles['set']} aria-hidden="true">
             {set}
@@ -64,7 +65,7 @@ export const TimetableFilters = ({
         className={styles['form']}
         method="get"
         action={action}
-        aria-label={messages.filters}
+        aria-label={filterMessages.filters}
         onSubmit={(event) => {
           event.preventDefault()
         }}
@@ -75,25 +76,25 @@ export const TimetableFilters = ({
         <div className={styles['side']}>
           <div className={styles['times']}>
             <SelectField
-              label={messages.from}
+              label={filterMessages.from}
               name="from"
               value={filters.startTime}
               onChange={({ target }) => {
                 onChange({ ...filters, startTime: target.value })
               }}
             >
-              <option value="">{messages.anyTime}</option>
+              <option value="">{filterMessages.anyTime}</option>
               <Hours chosen={filters.startTime} />
             </SelectField>
             <SelectField
-              label={messages.until}
+              label={filterMessages.until}
               name="to"
               value={filters.endTime}
               onChange={({ target }) => {
                 onChange({ ...filters, endTime: target.value })
               }}
             >
-              <option value="">{messages.anyTime}</option>
+              <option value="">{filterMessages.anyTime}</option>
               <Hours chosen={filters.endTime} />
             </SelectField>
           </div>
@@ -106,11 +107,11 @@ export const TimetableFilters = ({
               onChange({ ...filters, show: target.checked ? other : standard.show })
             }}
           >
-            {standard.show === 'all' ? messages.hideUnavailable : messages.alsoUnavailable}
+            {standard.show === 'all' ? filterMessages.hideUnavailable : filterMessages.alsoUnavailable}
           </CheckField>
           <div className={styles['end']}>
             <Button type="submit" variant="secondary" className={styles['submit']}>
-              {messages.applyFilters}
+              {filterMessages.applyFilters}
             </Button>
             {set === 0 ? null : (
               <Button
@@ -136,7 +137,7 @@ export const TimetableFilters = ({
             }}
           />
           <Choices
-            legend={messages.type}
+            legend={filterMessages.type}
             name="tag"
             choices={choices.tags}
             chosen={filters.tags}

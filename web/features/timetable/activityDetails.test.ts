@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import * as messages from '#messages/bookings/timetable.ts'
+import * as messages from '#messages/bookings/timetablePanels.ts'
 import { cancellationLabel } from './activityDetails.ts'
 
 const zone = 'Europe/London'

@@ -1,5 +1,5 @@
 import type { Category } from '#contract/shapes.ts'
-import * as messages from '#messages/bookings/timetable.ts'
+import * as messages from '#messages/bookings/timetablePanels.ts'
 import { dateTime } from '#messages/format.ts'
 
 /** What to know of an activity before booking it. */

@@ -3,7 +3,8 @@ import type { ClientConfig } from '#contract/operator.ts'
 import type { Category } from '#contract/shapes.ts'
 import type { timetable } from '#contract/timetable.ts'
 import type { Venue } from '#contract/venues.ts'
-import { api, type Call } from '#web/platform/api.ts'
+import { api } from '#web/platform/api.ts'
+import type { Call } from '#web/platform/call.ts'
 
 /**
  * Which of the API's two generations of ids a day is read with (C04, wire §1.9). Nothing else in the browser decides

@@ -1,6 +1,6 @@
 import { useId, useState, type ReactNode } from 'react'
 import type { Price, PricingOption } from '#contract/shapes.ts'
-import * as messages from '#messages/bookings/timetable.ts'
+import * as messages from '#messages/bookings/timetablePanels.ts'
 import { SelectField } from '#web/ui/Field.tsx'
 import { priceLabel } from './itemLabels.ts'
 import styles from './useBookingOptions.module.css'

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Category } from '#contract/shapes.ts'
-import { api, type Call } from '#web/platform/api.ts'
+import { api } from '#web/platform/api.ts'
+import type { Call } from '#web/platform/call.ts'
 import { readKey, useDeferredRead, type Read, type ReadState } from '#web/platform/queries.ts'
 import type { Bookable } from './availability.ts'
 import { callsOf, type Generation, type Kind } from './generation.ts'

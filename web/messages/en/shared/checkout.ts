@@ -110,7 +110,6 @@ export const quantityOf = ({ quantity, name }: { quantity: number; name: string 
 
 // Nothing to check out
 export const basketEmpty = 'Your basket is empty'
-export const basketEmptyText = "Choose an activity. We'll hold your place while you pay."
 export const timeRanOut = 'Your time ran out'
 export const timeRanOutText = "We saved your basket. Reserve your places again if they're still available."
 export const nothingLeft = "There's nothing left to pay for"

@@ -22,6 +22,8 @@ export const maintenanceHeading = 'Service disruption – Unable to access the s
 export const chunkFailedHeading = 'Loading chunk failed'
 export const chunkFailedText =
   "Part of this page couldn't load. Your connection may be slow, or the site was updated while you were using it."
+/** In place of a part of the page, with a button to reload. */
+export const scriptPartFailed = "Part of this page couldn't load"
 export const tryAgain = 'Try again'
 export const reload = 'Reload'
 export const scriptFailed = "Part of this page couldn't load, so its buttons don't work."

@@ -1,0 +1,59 @@
+import { longDay, plural } from '#messages/format.ts'
+
+/** Panels of the timetable: what to know, and choose, before booking. Loaded when a panel opens. */
+
+export const viewBasket = 'View basket'
+export const waitlistExplained =
+  "Join the waitlist and we'll e-mail you when a place is free. We'll reserve it for you for a while."
+export const waitingExplained = "We'll e-mail you when a place is free for you, and reserve it for a while."
+export const reservedExplained =
+  'A place is free for you. Add it to your basket, or decline it and we offer it to the next person.'
+/** Filled with a link to log in. */
+export const bookEarlier = '{logIn} to book earlier.'
+export const courtsAvailable = ({ count }: { count: number }): string =>
+  count === 0
+    ? 'No courts available'
+    : plural(count, { one: `${count} court available`, other: `${count} courts available` })
+export const nothingAtThisTime = 'Nothing is on at this time.'
+export const tickets = 'Tickets'
+export const noTickets = 'No tickets chosen'
+export const ticketCount = ({ count, name }: { count: number; name: string }): string => `${count} × ${name}`
+export const howMany = ({ name, price }: { name: string; price: string }): string =>
+  `How many: ${name}, ${price} each`
+export const priceOf = ({ name }: { name: string }): string => `Price for ${name}`
+export const otherMember = "Add another member's discount"
+export const price = 'Price'
+export const whoFor = "Who's it for?"
+export const goneTitle = 'This is no longer in the timetable'
+export const gone = "It may have moved or been cancelled. Here's what's on that day."
+export const when = 'When'
+export const dateAndTime = ({ day, hours, length }: { day: string; hours: string; length: string }): string =>
+  `${longDay(day)}, ${hours} (${length})`
+export const where = 'Where'
+export const ages = ({ min, max }: { min: number | null; max: number | null }): string => {
+  if (min !== null && max !== null) return `${min} to ${max} years`
+  if (min !== null) return `${min} and over`
+  return max === null ? '' : `Up to ${max} years`
+}
+export const suitableFor = 'Suitable for'
+export const accessibility = 'Accessibility'
+export const required = 'Required'
+export const cancellation = 'Cancellation'
+export const cancelUntilStart = 'Free cancellation until it starts.'
+export const cancelUntil = ({ until: end }: { until: string }): string =>
+  `Free cancellation until ${end}. No refund after that.`
+export const cancelUntilThenFee = ({ until: end, fee }: { until: string; fee: string }): string =>
+  `Free cancellation until ${end}. After that it costs ${fee}.`
+export const noRefund = ({ noticeMinutes }: { noticeMinutes: number }): string =>
+  noticeMinutes % 60 === 0
+    ? plural(noticeMinutes / 60, {
+        one: 'No refund: starts in less than 1 hour',
+        other: `No refund: starts in less than ${noticeMinutes / 60} hours`,
+      })
+    : `No refund: starts in less than ${noticeMinutes} minutes`
+export const cancelFee = ({ fee }: { fee: string }): string => `Cancelling now costs ${fee}`
+export const beforeYouBook = 'Before you book'
+export const inductionTitle = 'Induction required'
+export const induction = 'Book an induction before you come to this.'
+export const scriptTitle = 'Turn on JavaScript to book'
+export const script = 'You can look at everything without it, but you need it to add to your basket.'

@@ -1,0 +1,33 @@
+// Made from the contract by `npm run calls`. Change the contract, not this file.
+
+import type { CallsOf } from '#web/platform/call.ts'
+
+export const attendance = {
+  day: {
+    method: 'GET',
+    path: '/foh/venues/{venue}/sessions',
+    reads: ['attendance', 'timetable'],
+  },
+  register: {
+    method: 'GET',
+    path: '/foh/sessions/{sessionId}',
+    reads: ['attendance', 'timetable', 'waitlists'],
+  },
+  mark: {
+    method: 'PUT',
+    path: '/foh/bookings/{bookingId}/attendance',
+    changes: ['attendance', 'bookings'],
+  },
+  checkIn: {
+    method: 'POST',
+    path: '/foh/venues/{venue}/check-in',
+    idempotent: true,
+    changes: ['attendance', 'bookings'],
+  },
+  offer: {
+    method: 'POST',
+    path: '/foh/waitlist/{waitlistId}/offer',
+    idempotent: true,
+    changes: ['attendance', 'waitlists', 'timetable'],
+  },
+} as unknown as CallsOf<'attendance'>

@@ -1,0 +1,65 @@
+// Made from the contract by `npm run calls`. Change the contract, not this file.
+
+import type { CallsOf } from '#web/platform/call.ts'
+
+export const bookings = {
+  order: {
+    method: 'GET',
+    path: '/activities/orders/{completeOrderId}',
+    reads: ['bookings'],
+  },
+  mine: {
+    method: 'GET',
+    path: '/my-account/bookings',
+    personalCalls: true,
+    reads: ['bookings'],
+  },
+  one: {
+    method: 'GET',
+    path: '/bookings/{bookingId}',
+    reads: ['bookings'],
+  },
+  cancel: {
+    method: 'DELETE',
+    path: '/activities/bookings/{bookingId}/',
+    personalCalls: true,
+    idempotent: true,
+    changes: ['account', 'bookings', 'session', 'timetable', 'waitlists'],
+  },
+  change: {
+    method: 'PATCH',
+    path: '/v1/activities/bookings',
+    personalCalls: true,
+    idempotent: true,
+    changes: ['account', 'bookings', 'session', 'timetable', 'waitlists'],
+  },
+  feed: {
+    method: 'GET',
+    path: '/my-account/calendar-feed',
+    reads: ['account'],
+  },
+  makeFeed: {
+    method: 'POST',
+    path: '/my-account/calendar-feed',
+    idempotent: true,
+    changes: ['account'],
+  },
+  endFeed: {
+    method: 'DELETE',
+    path: '/my-account/calendar-feed',
+    idempotent: true,
+    changes: ['account'],
+  },
+  cancelAtDesk: {
+    method: 'POST',
+    path: '/foh/bookings/{bookingId}/cancel',
+    idempotent: true,
+    changes: ['account', 'bookings', 'session', 'timetable', 'waitlists', 'attendance', 'tills'],
+  },
+  handOut: {
+    method: 'POST',
+    path: '/foh/refunds/{refundId}/hand-out',
+    idempotent: true,
+    changes: ['tills', 'bookings'],
+  },
+} as unknown as CallsOf<'bookings'>

@@ -1,0 +1,34 @@
+// Made from the contract by `npm run calls`. Change the contract, not this file.
+
+import type { CallsOf } from '#web/platform/call.ts'
+
+export const memberships = {
+  plans: {
+    method: 'GET',
+    path: '/online-joining/venues/{venue}/plans',
+    reads: ['catalogue'],
+  },
+  join: {
+    method: 'POST',
+    path: '/online-joining/join',
+    idempotent: true,
+    changes: ['account'],
+  },
+  joining: {
+    method: 'GET',
+    path: '/online-joining/join/{id}',
+    reads: ['account'],
+  },
+  mine: {
+    method: 'GET',
+    path: '/my-account/memberships',
+    personalCalls: true,
+    reads: ['account'],
+  },
+  unfinished: {
+    method: 'GET',
+    path: '/my-account/memberships/unfinished',
+    personalCalls: true,
+    reads: ['account'],
+  },
+} as unknown as CallsOf<'memberships'>

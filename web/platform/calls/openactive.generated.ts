@@ -1,0 +1,11 @@
+// Made from the contract by `npm run calls`. Change the contract, not this file.
+
+import type { CallsOf } from '#web/platform/call.ts'
+
+export const openactive = {
+  feed: {
+    method: 'GET',
+    path: '/openactive/{operator}/{feed}',
+    bare: true,
+  },
+} as unknown as CallsOf<'openactive'>

@@ -1,0 +1,18 @@
+// Made from the contract by `npm run calls`. Change the contract, not this file.
+
+import type { CallsOf } from '#web/platform/call.ts'
+
+export const payments = {
+  mine: {
+    method: 'GET',
+    path: '/my-account/payments',
+    personalCalls: true,
+    reads: ['account', 'basket', 'bookings'],
+  },
+  removeCard: {
+    method: 'DELETE',
+    path: '/my-account/saved-cards/{cardId}',
+    idempotent: true,
+    changes: ['account'],
+  },
+} as unknown as CallsOf<'payments'>

@@ -1,0 +1,25 @@
+// Made from the contract by `npm run calls`. Change the contract, not this file.
+
+import type { CallsOf } from '#web/platform/call.ts'
+
+export const pricing = {
+  removeBenefit: {
+    method: 'DELETE',
+    path: '/activities/benefit/remove/{id}',
+    personalCalls: true,
+    idempotent: true,
+    changes: ['timetable'],
+  },
+  removePackage: {
+    method: 'DELETE',
+    path: '/activities/package/remove/{id}',
+    personalCalls: true,
+    idempotent: true,
+    changes: ['timetable'],
+  },
+  ticket: {
+    method: 'POST',
+    path: '/activities/price/{venue}/ticket/{activityId}',
+    personalCalls: true,
+  },
+} as unknown as CallsOf<'pricing'>
