@@ -9,8 +9,6 @@ import { DayList } from '#web/features/timetable/DayList.tsx'
 import { firstOpening, stripDays } from '#web/features/timetable/days.ts'
 import { choicesAmong, filtersIn, type Filters } from '#web/features/timetable/filters.ts'
 import { countsOf, unitOf } from '#web/features/timetable/itemLabels.ts'
-import { LocationChoice } from '#web/features/timetable/LocationChoice.tsx'
-import { NextAvailableDay } from '#web/features/timetable/NextAvailableDay.tsx'
 import { TimetableProvider, type Timetable } from '#web/features/timetable/timetableContext.ts'
 import { TimetableFilters } from '#web/features/timetable/TimetableFilters.tsx'
 import { cachedDay, useDay } from '#web/features/timetable/useDay.ts'
@@ -36,6 +34,16 @@ import { loadTimeSlots } from './loadTimeSlots.ts'
 const CancelBooking = lazyComponent(
   'web/features/bookings/CancelBooking.tsx',
   async () => (await import('#web/features/bookings/CancelBooking.tsx')).CancelBooking,
+)
+
+const LocationChoice = lazyComponent(
+  'web/features/timetable/LocationChoice.tsx',
+  async () => (await import('#web/features/timetable/LocationChoice.tsx')).LocationChoice,
+)
+
+const NextAvailableDay = lazyComponent(
+  'web/features/timetable/NextAvailableDay.tsx',
+  async () => (await import('#web/features/timetable/NextAvailableDay.tsx')).NextAvailableDay,
 )
 
 const TimeSlotPanel = lazyComponent(

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import * as messages from '#messages/shared/checkout.ts'
+import * as messages from '#messages/shared/checkoutParts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
 import { RichText } from '#web/ui/RichText.tsx'

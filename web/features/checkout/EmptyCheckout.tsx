@@ -1,5 +1,6 @@
 import { basketEmptyHint } from '#messages/shared/basket.ts'
 import * as messages from '#messages/shared/checkout.ts'
+import * as partMessages from '#messages/shared/checkoutParts.ts'
 import { links } from '#web/platform/links.ts'
 import { Link } from '#web/platform/router.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
@@ -9,24 +10,24 @@ import styles from './Checkout.module.css'
 /** In place of the checkout when the basket holds nothing: it is empty, its holds have lapsed, or a place was lost. */
 export const EmptyCheckout = ({ hasLapsedItems, isLost }: { hasLapsedItems: boolean; isLost: boolean }) => (
   <Empty title={titleOf(hasLapsedItems, isLost)}>
-    <p>{hasLapsedItems ? messages.timeRanOutText : basketEmptyHint}</p>
+    <p>{hasLapsedItems ? partMessages.timeRanOutText : basketEmptyHint}</p>
     <div className={styles['ways']}>
       {hasLapsedItems ? (
         <Link className={buttonClass({ size: 'lg' })} to={links.basket()}>
-          {messages.goToBasket}
+          {partMessages.goToBasket}
         </Link>
       ) : null}
       <Link
         className={buttonClass({ size: 'lg', variant: hasLapsedItems ? 'secondary' : 'primary' })}
         to={links.redirectToSelectedVenue()}
       >
-        {messages.bookActivity}
+        {partMessages.bookActivity}
       </Link>
     </div>
   </Empty>
 )
 
 const titleOf = (hasLapsedItems: boolean, isLost: boolean): string => {
-  if (isLost) return messages.nothingLeft
-  return hasLapsedItems ? messages.timeRanOut : messages.basketEmpty
+  if (isLost) return partMessages.nothingLeft
+  return hasLapsedItems ? partMessages.timeRanOut : messages.basketEmpty
 }

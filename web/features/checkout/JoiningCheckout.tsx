@@ -5,14 +5,13 @@ import type { LoggedInCustomer } from '#contract/sessions.ts'
 import * as messages from '#messages/join/payment.ts'
 import { orderCompleted } from '#messages/shared/checkoutErrors.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
-import { Challenge } from './Challenge.tsx'
 import styles from './Checkout.module.css'
 import { clearCheckoutDraft } from './checkoutDraft.ts'
 import type { CheckoutError, CheckoutErrorKind } from './checkoutErrors.ts'
 import { CheckoutForm } from './CheckoutForm.tsx'
-import { PaymentProgress } from './PaymentProgress.tsx'
 import type { Payment } from './paymentState.ts'
 import { usePayment, type PaymentStart } from './usePayment.ts'
+import { Challenge, PaymentProgress } from './lazyParts.ts'
 
 /** The body of prepare for a joining. */
 export const joiningPrepareArgs = (joiningId: number) => ({ source: 'online-joining', joiningId }) as const

@@ -1,5 +1,6 @@
 import type { Basket } from '#contract/baskets.ts'
 import * as messages from '#messages/shared/checkout.ts'
+import * as partMessages from '#messages/shared/checkoutParts.ts'
 import { Link } from '#web/platform/router.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -21,14 +22,14 @@ export const LoginToPay = ({
   return (
     <Card as="section" className={styles['login']} aria-labelledby="login-to-pay">
       <Icon name="person" size={28} />
-      <h2 id="login-to-pay">{messages.loginTitle}</h2>
-      <p>{messages.loginText({ names: [...new Set(items.map(itemTitle))] })}</p>
+      <h2 id="login-to-pay">{partMessages.loginTitle}</h2>
+      <p>{partMessages.loginText({ names: [...new Set(items.map(itemTitle))] })}</p>
       <div className={styles['ways']}>
         <Link className={buttonClass({ size: 'lg' })} to={loginTo} stay aria-haspopup="dialog">
           {messages.logIn}
         </Link>
         <Link className={buttonClass({ size: 'lg', variant: 'secondary' })} to={registerTo}>
-          {messages.createAccount}
+          {partMessages.createAccount}
         </Link>
       </div>
     </Card>

@@ -9,8 +9,8 @@ import { cardExpiry } from './cardFrame.ts'
 import type { CardInput } from './cardInput.ts'
 import type { FieldErrors } from './checkoutErrors.ts'
 import styles from './PaymentMethod.module.css'
-import { TestCards } from './TestCards.tsx'
 import type { CardChoice } from './useSavedCardChoice.ts'
+import { TestCards } from './lazyParts.ts'
 
 /** A saved card, a new card typed into the provider's fields, or the customer's account. */
 export const PaymentMethod = ({

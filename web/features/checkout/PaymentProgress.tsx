@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import * as messages from '#messages/shared/checkout.ts'
+import * as messages from '#messages/shared/checkoutParts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { RichText } from '#web/ui/RichText.tsx'

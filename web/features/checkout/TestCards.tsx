@@ -1,4 +1,4 @@
-import * as messages from '#messages/shared/checkout.ts'
+import * as messages from '#messages/shared/checkoutParts.ts'
 import { RichText } from '#web/ui/RichText.tsx'
 import styles from './TestCards.module.css'
 

@@ -2,7 +2,6 @@ import { list, plural } from '#messages/format.ts'
 
 export const checkout = 'Checkout'
 export const tryAgain = 'Try again'
-export const bookActivity = 'Book an activity'
 
 // The form
 export const javascriptTitle = 'Turn on JavaScript to pay'
@@ -24,7 +23,6 @@ export const nothingToPay = 'Nothing to pay'
 // Who pays
 export const guestLead = 'No account needed. {login} to use your saved details and cards.'
 export const logIn = 'Log in'
-export const createAccount = 'Create an account'
 export const email = 'E-mail address'
 export const emailHint = "We'll send your confirmation and receipt here."
 export const firstName = 'First name'
@@ -43,11 +41,6 @@ export const lastNameMissing = 'Enter your last name'
 export const addressMissing = 'Enter the first line of your address'
 export const cityMissing = 'Enter your town or city'
 export const postcodeMissing = 'Enter your postcode'
-
-// Log-in needed
-export const loginTitle = 'Log in to pay'
-export const loginText = ({ names }: { names: readonly string[] }) =>
-  `You need an account to book ${list(names)}. We'll keep your basket.`
 
 // Terms
 export const acceptTerms = ({ names }: { names: readonly string[] }) =>
@@ -71,15 +64,6 @@ export const cardNotReady = "The card form isn't ready yet. Wait a moment and tr
 export const cardCompanyUnreachable =
   "We couldn't reach the payment provider. You haven't been charged. Try again."
 export const cardInvalid = 'Check the card details'
-export const testMode = '{mode} No money is taken.'
-export const testModeLabel = 'Test mode:'
-export const testCards = 'Test cards'
-export const testCardsHint = 'Use any name, any future date and any three digits.'
-export const testCardAccepted = 'Accepted (so is any other number)'
-export const testCardDeclined = 'Declined'
-export const testCardChallengePasses = 'Bank check, approved'
-export const testCardChallengeFails = 'Bank check, refused'
-export const testCardPending = 'Bank takes a long time'
 
 // Credit
 /** The exact texts of the specification, section 8. */
@@ -110,47 +94,9 @@ export const quantityOf = ({ quantity, name }: { quantity: number; name: string 
 
 // Nothing to check out
 export const basketEmpty = 'Your basket is empty'
-export const timeRanOut = 'Your time ran out'
-export const timeRanOutText = "We saved your basket. Reserve your places again if they're still available."
-export const nothingLeft = "There's nothing left to pay for"
-export const goToBasket = 'Go to basket'
 export const paidElsewhere = 'A payment for this basket is in progress'
 export const paidElsewhereText =
   'It may be open in another window. If you stopped that payment, you can pay again here.'
-
-// The bank's check
-export const challengeTitle = 'Your bank needs to verify you'
-export const challengeFrame = 'Bank verification'
-export const challengeClose = 'Leave bank verification'
-export const challengeLeave =
-  "{question} You haven't been charged, and we'll hold your places while you try again."
-export const challengeLeaveQuestion = 'Leave bank verification?'
-export const challengeContinue = 'Continue with my bank'
-export const leave = 'Leave'
-export const challengeApp = 'You can also approve in your banking app. This page updates automatically.'
-
-// While it is paid
-export const waitingForBank = 'Waiting for your bank'
-export const bankApproved = 'Your bank approved the payment'
-export const bookingPlaces = 'Booking your places'
-export const placesBooked = 'Your places are booked'
-export const booked = "You're booked"
-export const bankIsWaiting = 'Your bank is waiting for you'
-export const checkingWithBank = 'Checking with your bank'
-export const stillChecking = 'Still checking with your bank'
-export const stepDone = ', done'
-export const stepCurrent = ', in progress'
-export const stepToDo = ', not started'
-export const bankIsWaitingText =
-  "Your bank is still waiting for your answer, maybe in its app. You haven't been charged yet. If you closed the bank's page, start again."
-export const startAgain = 'Start again'
-export const slowBank =
-  "We're still checking with your bank. You won't be charged twice. You can close this page: we'll e-mail you as soon as we know."
-export const slowOrder =
-  "This is taking longer than usual. You won't be charged twice. You can close this page: we'll e-mail you as soon as we know."
-export const slowReference = 'Your reference is {reference}.'
-export const goingToConfirmation = 'Taking you to your confirmation'
-export const keepPageOpen = 'Keep this page open for a moment'
 
 // What can go wrong
 export const goToAttendees = 'Go to attendees'

@@ -1,0 +1,52 @@
+import { list } from '#messages/format.ts'
+
+/** Parts of the checkout that its first page seldom shows: the bank's page, progress, test cards, login. */
+
+export const bookActivity = 'Book an activity'
+export const createAccount = 'Create an account'
+export const loginTitle = 'Log in to pay'
+export const loginText = ({ names }: { names: readonly string[] }) =>
+  `You need an account to book ${list(names)}. We'll keep your basket.`
+export const testMode = '{mode} No money is taken.'
+export const testModeLabel = 'Test mode:'
+export const testCards = 'Test cards'
+export const testCardsHint = 'Use any name, any future date and any three digits.'
+export const testCardAccepted = 'Accepted (so is any other number)'
+export const testCardDeclined = 'Declined'
+export const testCardChallengePasses = 'Bank check, approved'
+export const testCardChallengeFails = 'Bank check, refused'
+export const testCardPending = 'Bank takes a long time'
+export const timeRanOut = 'Your time ran out'
+export const timeRanOutText = "We saved your basket. Reserve your places again if they're still available."
+export const nothingLeft = "There's nothing left to pay for"
+export const goToBasket = 'Go to basket'
+export const challengeTitle = 'Your bank needs to verify you'
+export const challengeFrame = 'Bank verification'
+export const challengeClose = 'Leave bank verification'
+export const challengeLeave =
+  "{question} You haven't been charged, and we'll hold your places while you try again."
+export const challengeLeaveQuestion = 'Leave bank verification?'
+export const challengeContinue = 'Continue with my bank'
+export const leave = 'Leave'
+export const challengeApp = 'You can also approve in your banking app. This page updates automatically.'
+export const waitingForBank = 'Waiting for your bank'
+export const bankApproved = 'Your bank approved the payment'
+export const bookingPlaces = 'Booking your places'
+export const placesBooked = 'Your places are booked'
+export const booked = "You're booked"
+export const bankIsWaiting = 'Your bank is waiting for you'
+export const checkingWithBank = 'Checking with your bank'
+export const stillChecking = 'Still checking with your bank'
+export const stepDone = ', done'
+export const stepCurrent = ', in progress'
+export const stepToDo = ', not started'
+export const bankIsWaitingText =
+  "Your bank is still waiting for your answer, maybe in its app. You haven't been charged yet. If you closed the bank's page, start again."
+export const startAgain = 'Start again'
+export const slowBank =
+  "We're still checking with your bank. You won't be charged twice. You can close this page: we'll e-mail you as soon as we know."
+export const slowOrder =
+  "This is taking longer than usual. You won't be charged twice. You can close this page: we'll e-mail you as soon as we know."
+export const slowReference = 'Your reference is {reference}.'
+export const goingToConfirmation = 'Taking you to your confirmation'
+export const keepPageOpen = 'Keep this page open for a moment'
