@@ -2,21 +2,23 @@ import { gzipSync } from 'node:zlib'
 import { dayFromNow, venue } from './support/steps.ts'
 import { expect, test } from './support/walk.ts'
 
-const pages = [
-  '/',
-  `/location/${venue.slug}`,
-  `/location/${venue.slug}/badminton`,
-  `/location/${venue.slug}/badminton-60min/${dayFromNow(2)}/location`,
-  `/location/${venue.slug}/yoga/${dayFromNow(2)}`,
-  '/basket',
-  '/register',
+/** The most that a first page loads, in KB: our script and all libraries but React. */
+const aim = 45
+/** A timetable loads 52 KB so far; the aim is 45 there too. */
+const timetable = 53
+
+const pages: readonly [path: string, limit: number][] = [
+  ['/', aim],
+  [`/location/${venue.slug}`, aim],
+  [`/location/${venue.slug}/badminton`, aim],
+  [`/location/${venue.slug}/badminton-60min/${dayFromNow(2)}/location`, timetable],
+  [`/location/${venue.slug}/yoga/${dayFromNow(2)}`, timetable],
+  ['/basket', aim],
+  ['/register', aim],
 ]
 
-/** Our script and all libraries but React. */
-const limit = 54 * 1024
-
-for (const path of pages) {
-  test(`${path} as a first page loads at most 54 KB of gzipped script besides React`, async ({
+for (const [path, limit] of pages) {
+  test(`${path} as a first page loads at most ${limit} KB of gzipped script besides React`, async ({
     page,
     product,
   }) => {
@@ -53,7 +55,7 @@ for (const path of pages) {
     expect(weigh(isReact), list).toBeGreaterThan(50 * 1024)
     expect(weigh(isReact), list).toBeLessThan(70 * 1024)
     const own = weigh((url) => !isReact(url))
-    expect(own, list).toBeLessThanOrEqual(limit)
+    expect(own, list).toBeLessThanOrEqual(limit * 1024)
     expect(own).toBeGreaterThan(20 * 1024)
   })
 }
