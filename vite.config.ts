@@ -56,7 +56,7 @@ export default defineConfig({
               name: 'basketActions',
               test: /web\/features\/baskets\/(useBasketActions|basketQueue|BasketPanel|EmptyBasket)/,
             },
-            { name: 'hold', test: /web\/features\/baskets\/(HoldClock|countdown)/ },
+            { name: 'hold', test: /web\/features\/baskets\/(Hold(Clock|Announcer)|countdown)/ },
             // Shared by pages that have little else in common.
             { name: 'times', test: /web\/platform\/calls\/timetable\./ },
             {
@@ -70,7 +70,7 @@ export default defineConfig({
             { name: 'forms', test: /web\/(ui\/(Field|Choice)|platform\/useForm)/ },
             {
               name: 'basket',
-              test: /web\/features\/baskets\/(Basket(View|Line|Bar)|HoldAnnouncer|LapsedLines)/,
+              test: /web\/features\/baskets\/(Basket(View|Line|Bar)|LapsedLines)/,
             },
             { name: 'login', test: /web\/features\/sessions\/(Login|ForgottenPassword)/ },
             // Venues and activities to choose from; the map of them comes when it is asked for.
