@@ -43,7 +43,7 @@ const namesInSource = (file: string, text: string): Set<string> => {
     if (Array.isArray(node)) node.forEach(visit)
     if (typeof node !== 'object' || node === null) return
     const { name, type } = node as { name?: unknown; type?: unknown }
-    if (typeof name === 'string' && /Identifier$/.test(String(type))) names.add(name)
+    if (typeof name === 'string' && String(type).endsWith('Identifier')) names.add(name)
     Object.values(node).forEach(visit)
   }
   const { program, errors } = parseSync(file, text, { lang: file.endsWith('x') ? 'tsx' : 'ts' })
