@@ -5,25 +5,28 @@ import { enterDialog } from './openDialogs.ts'
 const settledMs = 3000
 
 /**
- * The element that focus returned to may be removed a moment later, like a login link after the login. Focus then moves
- * to the page's heading instead of the start of the document.
+ * The element that focus returned to may be removed or hidden a moment later, like a login link after the login. Focus
+ * then moves to the page's heading instead of the start of the document. A heading that is hidden while parts of the
+ * page load cannot take focus yet, so it is tried again until the page has settled or the person acts.
  */
-const keepFocus = (back: HTMLElement | null): void => {
-  const mend = (): void => {
-    if (document.activeElement !== document.body) return
-    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+const keepFocus = (): void => {
+  const end = performance.now() + settledMs
+  let isOver = false
+  const stop = (): void => {
+    isOver = true
+    document.removeEventListener('pointerdown', stop)
+    document.removeEventListener('keydown', stop)
   }
-  if (back === null) {
-    mend()
-    return
+  const check = (): void => {
+    if (isOver) return
+    if (document.activeElement === document.body)
+      document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+    if (performance.now() < end) setTimeout(check, 50)
+    else stop()
   }
-  const watch = new MutationObserver(() => {
-    if (back.isConnected) return
-    watch.disconnect()
-    mend()
-  })
-  watch.observe(document.body, { childList: true, subtree: true })
-  setTimeout(() => watch.disconnect(), settledMs)
+  document.addEventListener('pointerdown', stop)
+  document.addEventListener('keydown', stop)
+  check()
 }
 
 /**
@@ -52,7 +55,7 @@ export const useModal = (
       // The element may be gone; then focus returns to another control of its row.
       const back = before?.isConnected === true ? before : row?.querySelector('a[href], button')
       if (back instanceof HTMLElement) back.focus({ preventScroll: true })
-      keepFocus(back instanceof HTMLElement ? back : null)
+      keepFocus()
     }
   }, [dialog, heading])
 }
