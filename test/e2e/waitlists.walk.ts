@@ -113,7 +113,7 @@ test('C08: a visitor is asked to log in before waiting', async ({ page, product,
   await page.goto(product.url + courts(3))
   await page
     .getByRole('main')
-    .getByRole('link', { name: new RegExp(`^Join waitlist: ${what}`) })
+    .getByRole('link', { name: new RegExp(String.raw`^Join waitlist \(log in first\): ${what}`) })
     .click()
   await expect(page.getByRole('dialog').getByLabel(/e-?mail/i)).toBeVisible()
   await maya.context().close()
