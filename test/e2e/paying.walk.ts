@@ -124,6 +124,28 @@ test('E01 E05: a declined card says so, keeps the places, and another one pays',
   await expectConfirmed(page)
 })
 
+test('E01 E05: paying at once after a declined card waits for the new session instead of doing nothing', async ({
+  page,
+  product,
+}) => {
+  await toCheckout(page, product, 6)
+  await typeDetails(page)
+  await typeCard(page, cards.declined)
+  await agree(page)
+  await page.route('**/api/checkout/prepare', async (route) => {
+    await new Promise((resolve) => {
+      setTimeout(resolve, 3000)
+    })
+    await route.continue()
+  })
+  const preparing = page.waitForRequest('**/api/checkout/prepare')
+  await pay(page)
+  await preparing
+  await typeCard(page, cards.accepted)
+  await pay(page)
+  await expectConfirmed(page)
+})
+
 test('E01 I03: what is missing is listed, linked, and nothing typed is lost', async ({ page, product }) => {
   await toCheckout(page, product, 5)
   await page.getByLabel('First name').fill('Ann')

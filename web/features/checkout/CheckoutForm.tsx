@@ -61,6 +61,7 @@ export const CheckoutForm = ({
   const isHydrated = useHydrated()
   const [isApplyingCredit, setApplyingCredit] = useState(false)
   const [wantsAccount, setWantsAccount] = useState(false)
+  const [submitsWhenPrepared, setSubmitsWhenPrepared] = useState(false)
   const { basket } = purchase
   const offersAccount = basket !== null && session?.tenders.includes('customer_account_online') === true
   const onAccount = paidByCard && wantsAccount && offersAccount
@@ -108,6 +109,10 @@ export const CheckoutForm = ({
       onInvalid(formError(missing))
       return
     }
+    if (payment.isPreparing) {
+      setSubmitsWhenPrepared(true)
+      return
+    }
     const identify = card.current?.identify
     const saveCard = isChecked(current, 'saveCard')
     const order = buildPaymentOrder({
@@ -127,6 +132,12 @@ export const CheckoutForm = ({
   useEffect(() => {
     latestSubmit.current = submit
   })
+  // The card form's own effect has handed it the new session before this one runs.
+  useEffect(() => {
+    if (!submitsWhenPrepared || payment.isPreparing) return
+    setSubmitsWhenPrepared(false)
+    latestSubmit.current()
+  }, [submitsWhenPrepared, payment.isPreparing])
   const submitFromFrame = useCallback(() => {
     latestSubmit.current()
   }, [])
@@ -147,7 +158,7 @@ export const CheckoutForm = ({
     if (sentences !== undefined) setErrors({ ...errors, [name]: sentences })
   }
 
-  const busy = isInProgress(payment)
+  const busy = isInProgress(payment) || submitsWhenPrepared
   return (
     // Input events bubble here from all fields.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the form itself is not operated

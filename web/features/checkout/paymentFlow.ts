@@ -92,6 +92,7 @@ export const createPaymentFlow = ({
   const retry = <T>(call: () => Promise<T>): Promise<T> => retryUnanswered(call, { pause, isStopped })
 
   const prepare = async (): Promise<void> => {
+    dispatch({ type: 'preparing' })
     try {
       const session = await retry(() => send(api.checkout.prepare, prepareArgs))
       dispatch({ type: 'prepared', session })
@@ -109,7 +110,8 @@ export const createPaymentFlow = ({
     unfinished = null
     remember(null)
     dispatch({ type: 'stopped', error })
-    if (!isStopped()) onStopped(error)
+    if (isStopped()) return
+    onStopped(error)
     if (error === null || !needsNoSession.has(error.kind)) await prepare()
   }
 

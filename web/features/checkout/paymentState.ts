@@ -16,6 +16,8 @@ export type Payment = {
   stage: Stage
   /** The session with the payment provider; null while there is none. */
   session: PreparedCheckout | null
+  /** A new session is on its way: what is submitted meanwhile waits for it. */
+  isPreparing: boolean
   scaUrl: string | null
   scaData: Authorisation['scaData']
   transactionUuid: string | null
@@ -39,6 +41,7 @@ export type Stage =
 export type PlacedOrder = { completeOrderId: number; reference: string | null }
 
 export type PaymentEvent =
+  | { type: 'preparing' }
   | { type: 'prepared'; session: PreparedCheckout | null }
   | { type: 'identifying' }
   | { type: 'authorising' }
@@ -68,6 +71,7 @@ export const initialPayment = (
 ): Payment => ({
   stage: 'ready',
   session,
+  isPreparing: false,
   error,
   placed: null,
   ...noTransaction,
@@ -77,11 +81,13 @@ export const paymentReducer = (payment: Payment, event: PaymentEvent): Payment =
   // Late events do not undo an order.
   if (payment.stage === 'placed') return payment
   switch (event.type) {
-    case 'prepared':
+    case 'preparing':
+      return { ...payment, isPreparing: true }
+    case 'prepared': {
       // A session means that the customer has logged in meanwhile.
-      return payment.error?.kind === 'login_required' && event.session !== null
-        ? { ...payment, session: event.session, error: null }
-        : { ...payment, session: event.session }
+      const error = payment.error?.kind === 'login_required' && event.session !== null ? null : payment.error
+      return { ...payment, session: event.session, isPreparing: false, error }
+    }
     case 'identifying':
       return { ...payment, stage: 'identifying', error: null }
     case 'authorising':
@@ -117,7 +123,14 @@ export const paymentReducer = (payment: Payment, event: PaymentEvent): Payment =
     case 'interrupted':
       return { ...payment, stage: 'ready', slow: false, error: event.error }
     case 'stopped':
-      return { ...payment, ...noTransaction, stage: 'ready', session: null, error: event.error }
+      return {
+        ...payment,
+        ...noTransaction,
+        stage: 'ready',
+        session: null,
+        isPreparing: false,
+        error: event.error,
+      }
     case 'placed':
       return { ...payment, stage: 'placed', scaUrl: null, scaData: null, error: null, placed: event.order }
   }

@@ -42,6 +42,7 @@ const script = `
   let page = null
   let session = null
   let saved = null
+  let isCodeSent = false
   let busy = false
   const tell = (message, to) => { if (own) window.parent.postMessage(message, to || page || '*') }
   const fields = ['cardholderName', 'cardNumber', 'expiryDate', 'securityCode']
@@ -89,6 +90,7 @@ const script = `
       else if (answer.status >= 400) tell({ type: 'card:failed' })
       else {
         showErrors({})
+        isCodeSent = true
         tell({
           type: 'card:done',
           cardIdentifier: saved || answer.body.cardIdentifier,
@@ -104,12 +106,15 @@ const script = `
 
   const start = (message) => {
     session = String(message.sessionKey)
+    const savedBefore = saved
     saved = message.savedCard ? String(message.savedCard.externalIdentifier) : null
     for (const name of fields) input(name).closest('.field').hidden = !shown().includes(name)
     document.getElementById('saved').hidden = !saved
     document.getElementById('saved').textContent = saved ? String(message.savedCard.label || '') : ''
     if (message.cardholderName && !input('cardholderName').value) input('cardholderName').value = message.cardholderName
-    input('securityCode').value = ''
+    // A code serves one attempt; one typed since the last attempt belongs to the next.
+    if (isCodeSent || saved !== savedBefore) input('securityCode').value = ''
+    isCodeSent = false
     showErrors({})
   }
 
@@ -120,6 +125,7 @@ const script = `
     if (message.type === 'card:start') start(message)
     if (message.type === 'card:submit') void submit()
   })
+  input('securityCode').addEventListener('input', () => { isCodeSent = false })
   form.addEventListener('submit', (event) => { event.preventDefault(); tell({ type: 'card:enter' }) })
   input('cardNumber').addEventListener('input', () => {
     const field = input('cardNumber')
