@@ -13,6 +13,8 @@ import styles from './UseCredit.module.css'
 
 const labels = { membership: messages.applyMembershipCredit, general: messages.applyCredit }
 
+type CreditToReserve = { type: CreditType; amount: number }
+
 /** Credit pays first unless the customer turns it off; what remains of it is shown before paying. */
 export const UseCredit = ({
   basket,
@@ -30,10 +32,20 @@ export const UseCredit = ({
   const [choosing, setChoosing] = useState<Partial<Record<CreditType, boolean>>>({})
   const [result, setResult] = useState<{ message: string; isError: boolean }>()
 
-  const apply = async (creditsToReserve: { type: CreditType; amount: number }[]): Promise<void> => {
+  const latestRun = useRef<Promise<void>>(Promise.resolve())
+
+  /** Changes are sent one after the other; only the latest one decides what the page shows. */
+  const apply = (creditsToReserve: CreditToReserve[]): Promise<void> => {
+    const before = latestRun.current
+    const run: Promise<void> = before.then(() => send(creditsToReserve, () => latestRun.current === run))
+    latestRun.current = run
     setChoosing(Object.fromEntries(creditsToReserve.map(({ type, amount }) => [type, amount > 0])))
-    setResult(undefined)
     onApplying(true)
+    return run
+  }
+
+  const send = async (creditsToReserve: CreditToReserve[], isLatest: () => boolean): Promise<void> => {
+    setResult(undefined)
     const isRemoved = creditsToReserve.every(({ amount }) => amount === 0)
     try {
       await callOnce(
@@ -49,11 +61,14 @@ export const UseCredit = ({
       setResult({ message: messages.creditNotApplied, isError: true })
       toasts.show({ content: messages.creditNotApplied, colour: 'danger', inline: false })
     }
+    if (!isLatest()) return
     try {
       setReadData(context.queries, api.baskets.read, {}, await context.client.send(api.baskets.read, {}))
     } finally {
-      setChoosing({})
-      onApplying(false)
+      if (isLatest()) {
+        setChoosing({})
+        onApplying(false)
+      }
     }
   }
 
