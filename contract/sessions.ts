@@ -32,7 +32,8 @@ export const loggedInCustomer = z
     /** What staff may do (ours); null for customers. */
     staffLevel: z.enum(['desk', 'supervisor']).nullable(),
     currency: z.object({ symbol: z.string() }),
-    membershipUser: z.object({ id: z.int(), name: z.string(), status: z.string() }).nullable(),
+    /** Their membership. Without one it still has an id, the person's own: programs in use read it in order to pay. */
+    membershipUser: z.object({ id: z.int(), name: z.string().nullable(), status: z.string().nullable() }),
     credit,
     hasInstruction: z.boolean(),
     hasBillingDate: z.boolean(),

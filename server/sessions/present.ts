@@ -21,7 +21,7 @@ export const presentCustomer = (
 ): LoggedInCustomer => ({
   ...customer,
   currency: { symbol: currencySymbol },
-  membershipUser: membershipUserOf(members.get(customer.id)),
+  membershipUser: membershipUserOf(customer.id, members.get(customer.id)),
   credit: { balance: money.credit, formattedBalance: formatted(money.credit, currencySymbol) },
   hasInstruction: members.get(customer.id)?.paymentMethod === 'direct_debit',
   hasBillingDate: members.get(customer.id)?.billingDay != null,
@@ -49,8 +49,14 @@ const shouldSendLink = ({
       documentType.replaceAll('_', '-') === requestedType && status !== 'accepted' && status !== 'in_review',
   )
 
-const membershipUserOf = (member: MemberSummary | undefined): LoggedInCustomer['membershipUser'] =>
-  member === undefined ? null : { id: member.id, name: member.name, status: member.status }
+/** An object for everybody (wire §4): programs in use read its id also where there is no membership. */
+const membershipUserOf = (
+  customerId: number,
+  member: MemberSummary | undefined,
+): LoggedInCustomer['membershipUser'] =>
+  member === undefined
+    ? { id: customerId, name: null, status: null }
+    : { id: member.id, name: member.name, status: member.status }
 
 /**
  * The login answer. API clients look for the token and the person in different places, so both have them.

@@ -228,7 +228,7 @@ describe('the logged-in person', () => {
       role: 'customer',
       staffLevel: null,
       currency: { symbol: '£' },
-      membershipUser: null,
+      membershipUser: { id: world.ann.id, name: null, status: null },
       credit: { balance: 0, formattedBalance: '£0.00' },
       hasInstruction: false,
       hasBillingDate: false,

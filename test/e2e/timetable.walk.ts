@@ -79,3 +79,34 @@ test('C04 C09: a place taken by one person is gone for another at the next look'
   await expect(other.getByRole('button', { name: label, exact: true })).toHaveCount(0)
   await other.context().close()
 })
+
+test('A12: a link of a program in use opens that hour with that court selected', async ({
+  page,
+  product,
+}) => {
+  const day = dayFromNow(3)
+  const times = await page.request.get(
+    `${product.plain}/api/activities/venue/${venue.slug}/activity/badminton-60min/v2/slots?date=${day}`,
+  )
+  const { data: slots } = (await times.json()) as {
+    data: {
+      composite_key: string
+      starts_at: { format_24_hour: string }
+      ends_at: { format_24_hour: string }
+      location: { slug: string; name: string }
+    }[]
+  }
+  const slot = slots.at(-1)
+  if (slot === undefined) throw new Error('There is no court that day.')
+  const { composite_key: key, location, starts_at: start, ends_at: end } = slot
+  const hours = `${start.format_24_hour}-${end.format_24_hour}`
+  await page.goto(`${product.url}${at('badminton-60min', 3)}/by-time/slot/${hours}/${key}/${location.slug}`)
+  const panel = page.getByRole('dialog')
+  await expect(panel.getByRole('heading', { level: 2 })).toContainText(start.format_24_hour)
+  const selected = panel.getByRole('listitem').filter({ hasText: 'Selected' })
+  await expect(selected).toHaveCount(1)
+  await expect(selected).toContainText(location.name)
+  await expectAccessible(page, 'the hour with a court selected')
+  await panel.getByRole('link', { name: 'Close' }).click()
+  await expect(page).toHaveURL(new RegExp(`${day}/time`))
+})

@@ -60,7 +60,7 @@ const DeskCustomerPage = ({ data: { customerId, name } }: PageProps<typeof load>
     [messages.email, customer.email || '–'],
     [messages.phone, customer.phone || '–'],
     [messages.postcode, customer.postcode || '–'],
-    [messages.membership, customer.membershipUser?.name ?? messages.none],
+    [messages.membership, customer.membershipUser.name ?? messages.none],
     [messages.credit, money.credit.formattedBalance],
   ]
   const family = customer.linkedUsers.map(({ firstName }) => firstName)

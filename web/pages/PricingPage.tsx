@@ -83,7 +83,7 @@ const OwnPrices = ({ isAlone }: { isAlone: boolean }) => {
   const customer = useCustomer()
   const { path } = useScreen()
   const basket = useBasketActions().basket
-  const membership = customer?.membershipUser ?? null
+  const membership = customer?.membershipUser.name ?? null
   const join = config.onlineJoiningEnabled && config.sites.onlineJoining !== ''
   const tickets = (basket?.items ?? []).flatMap(({ ticketId, cartableResource }) =>
     ticketId === null ? [] : (cartableResource ?? []),
@@ -108,7 +108,7 @@ const OwnPrices = ({ isAlone }: { isAlone: boolean }) => {
           <p>
             {membership === null
               ? messages.noMembership({ name: customer.firstName })
-              : messages.membershipApplied({ name: customer.firstName, membership: membership.name })}
+              : messages.membershipApplied({ name: customer.firstName, membership })}
           </p>
           <div className={styles['ways']}>
             <Link className={buttonClass({ size: 'lg' })} to={links.home()}>

@@ -31,6 +31,7 @@ export const TimeSlotPanel = ({
         dayQuery={dayQuery}
         startTime={panel.startTime}
         hour={hour}
+        court={panel.court}
         closeTo={closeTo}
         onClose={onClose}
       />

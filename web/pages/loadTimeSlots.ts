@@ -1,5 +1,5 @@
 import type { BookableSlot, BookableTicket } from '#contract/shapes.ts'
-import { viewIn } from '#web/features/timetable/addresses.ts'
+import { slotLinkIn, viewIn } from '#web/features/timetable/addresses.ts'
 import type { Bookable } from '#web/features/timetable/availability.ts'
 import { nearestOffered } from '#web/features/timetable/days.ts'
 import { callsOf, generationOn, kindOf } from '#web/features/timetable/generation.ts'
@@ -11,7 +11,15 @@ import type { Read } from '#web/platform/queries.ts'
 import { rememberVenue } from '#web/platform/venue.ts'
 
 /** What the last part of the URL opens: an hour by its start, anything else by its id. */
-export type Panel = { is: 'hour'; startTime: string } | { is: 'item'; id: string } | { is: 'missing' }
+export type Panel =
+  | {
+      is: 'hour'
+      startTime: string
+      /** The slug of the court that the URL selects. */
+      court?: string | undefined
+    }
+  | { is: 'item'; id: string }
+  | { is: 'missing' }
 
 /** Loads an offered day in one of its views, with the panel that the URL names; other URLs redirect to the nearest day. */
 export const loadTimeSlots = async ({
@@ -47,12 +55,13 @@ export const loadTimeSlots = async ({
   const view = viewIn(type, kind, activity.browseByName)
   if (view === undefined) return redirect(withQuery(links.timeSlots(venue.slug, activity.slug, day)))
   const dayQuery = buildDayQuery(venue.slug, activity, day, { generation, kind, view })
-  const panel = panelIn(rest, view)
+  const link = rest === undefined ? undefined : slotLinkIn(rest)
+  const named = panelIn(rest, dayQuery)
 
   const [items] = await Promise.all([
     readDay(read, dayQuery).catch(ignoreTemporaryFailure),
-    panel?.is === 'hour'
-      ? read(callsOf(generation).slots, hourArgs(dayQuery, panel.startTime)).catch(ignoreTemporaryFailure)
+    named?.is === 'hour'
+      ? read(callsOf(generation).slots, hourArgs(dayQuery, named.startTime)).catch(ignoreTemporaryFailure)
       : undefined,
   ])
   if (items === 'not offered') {
@@ -65,6 +74,14 @@ export const loadTimeSlots = async ({
       flash: 'nearest-date',
     })
   }
+  const linked =
+    kind === 'courts' || link === undefined
+      ? undefined
+      : items?.find(
+          ({ compositeKey, startsAt }) =>
+            compositeKey === link.compositeKey || startsAt.format24Hour === link.startTime,
+        )
+  const panel: Panel | undefined = linked?.id === undefined ? named : { is: 'item', id: String(linked.id) }
   // An item that is not in the day's list may be on another day, or gone.
   const single =
     panel?.is === 'item' && items?.every(({ id }) => String(id) !== panel.id) === true
@@ -78,8 +95,12 @@ export const loadTimeSlots = async ({
   return { venue, activity, dates, day, dayQuery, isViewNamed: type !== undefined, panel: openPanel }
 }
 
-const panelIn = (rest: string | undefined, view: DayQuery['view']): Panel | undefined => {
+const panelIn = (rest: string | undefined, { kind, view }: DayQuery): Panel | undefined => {
   if (rest === undefined || rest === '') return undefined
+  const link = slotLinkIn(rest)
+  if (kind === 'courts' && link !== undefined) {
+    return { is: 'hour', startTime: link.startTime, court: link.locationSlug }
+  }
   if (view !== 'time') return { is: 'item', id: rest }
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(rest) ? { is: 'hour', startTime: rest } : { is: 'missing' }
 }

@@ -98,6 +98,21 @@ export const holdItems = async (
   return holdLines(services, actor, request, lines, now)
 }
 
+/**
+ * Whose membership pays: null for the buyer's own, which is also what the id of somebody without a membership says
+ * (their own id, wire §4).
+ */
+const resolveMembership = async (
+  db: Tx,
+  membershipUserId: number | null,
+  people: readonly number[],
+): Promise<number | null> => {
+  if (!membershipUserId) return null
+  if (await isMembershipOf(db, membershipUserId, people)) return membershipUserId
+  if (people.includes(membershipUserId)) return null
+  throw notFound('We could not find that membership.')
+}
+
 /** Finds what the ids of a call name, and for whom it books. */
 const resolveItems = async (
   { db, lookups }: AddServices,
@@ -109,14 +124,11 @@ const resolveItems = async (
   const basket = await findBasket(db, actor)
   const buyer = await findBuyer(db, actor)
   const people = buyer.customerId === null ? [] : [buyer.customerId, ...buyer.linkedIds]
-  if (membershipUserId && !(await isMembershipOf(db, membershipUserId, people))) {
-    throw notFound('We could not find that membership.')
-  }
   return {
     basket,
     buyer,
     penaltyIds,
-    memberId: membershipUserId || null,
+    memberId: await resolveMembership(db, membershipUserId ?? null, people),
     items: items.flatMap((item, index) =>
       isPenalty(item)
         ? []

@@ -113,6 +113,14 @@ describe('D02: a benefit in the basket', () => {
     expect(await refusalOf(refused)).toMatchObject({ status: 404 })
   })
 
+  it('takes the id that a person without a membership has for one', async () => {
+    const { classes } = await aMember()
+    const { browser } = await centre.customer()
+    const { id: membershipUserId } = (await browser.send(api.sessions.user, {})).data.membershipUser
+    const items = [{ id: classes[0].publicId }]
+    expect(await browser.send(api.baskets.add, { items, membershipUserId })).toMatchObject({ itemCount: 1 })
+  })
+
   it('is used up to its allowance, and a freed use goes to the next line', async () => {
     const { classes, ann } = await aMember()
     const basket = await centre.add(ann.browser, ...classes)

@@ -23,6 +23,7 @@ export const HourPanel = ({
   dayQuery,
   startTime,
   hour,
+  court,
   closeTo,
   onClose,
 }: {
@@ -30,6 +31,8 @@ export const HourPanel = ({
   startTime: string
   /** The hour's item in the day's list; undefined until the list has loaded. */
   hour: Bookable | undefined
+  /** The slug of the court that is selected; it comes first. */
+  court?: string | undefined
   closeTo: string
   onClose: () => void
 }) => {
@@ -62,12 +65,12 @@ export const HourPanel = ({
         </ErrorBlock>
       ) : null}
       {slots === undefined && error === null ? <Skeleton lines={4} /> : null}
-      {slots === undefined ? null : <Courts slots={slots} />}
+      {slots === undefined ? null : <Courts slots={slots} court={court} />}
     </SidePanel>
   )
 }
 
-const Courts = ({ slots }: { slots: readonly BookableSlot[] }) => {
+const Courts = ({ slots, court }: { slots: readonly BookableSlot[]; court: string | undefined }) => {
   const { now, activity, zone } = useTimetable()
   const [first] = slots
   if (first === undefined) return <p>{panelMessages.nothingAtThisTime}</p>
@@ -75,7 +78,7 @@ const Courts = ({ slots }: { slots: readonly BookableSlot[] }) => {
   return (
     <>
       <BookingNotices item={first} />
-      <CourtsWithPrice slots={slots} first={first} free={free} />
+      <CourtsWithPrice slots={slots} first={first} free={free} court={court} />
       <p className={styles['quiet']}>{cancellationLabel(first.timestamp, activity, now, zone)}</p>
     </>
   )
@@ -85,10 +88,12 @@ const CourtsWithPrice = ({
   slots,
   first,
   free,
+  court,
 }: {
   slots: readonly BookableSlot[]
   first: BookableSlot
   free: number
+  court: string | undefined
 }) => {
   const { selection, fields } = useBookingOptions(first.pricingOptions, first)
   const hasOnePrice = slots.every(({ pricingOptions }) => sameOptions(pricingOptions, first.pricingOptions))
@@ -102,11 +107,13 @@ const CourtsWithPrice = ({
         <ul role="list" className={styles['courts']}>
           {byLocation(slots)
             .flatMap(({ items }) => items)
+            .toSorted((one, other) => Number(isCourt(other, court)) - Number(isCourt(one, court)))
             .map((slot) => (
               <SlotCard
                 key={slot.id}
                 slot={slot}
                 by="court"
+                isSelected={isCourt(slot, court)}
                 selection={
                   hasOnePrice
                     ? selection
@@ -119,6 +126,8 @@ const CourtsWithPrice = ({
     </>
   )
 }
+
+const isCourt = ({ location }: BookableSlot, slug: string | undefined): boolean => location.slug === slug
 
 const sameOptions = (one: BookableSlot['pricingOptions'], other: BookableSlot['pricingOptions']): boolean =>
   one.length === other.length && one.every(({ id }, index) => id === other[index]?.id)

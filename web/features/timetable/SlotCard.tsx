@@ -1,6 +1,7 @@
 import type { BookableSlot } from '#contract/shapes.ts'
 import * as messages from '#messages/bookings/timetable.ts'
 import { Link } from '#web/platform/router.tsx'
+import { Badge } from '#web/ui/Layout.tsx'
 import { AvailabilityNote } from './AvailabilityNote.tsx'
 import { hoursLabel, priceLabel, hoursRange } from './itemLabels.ts'
 import { RowAction, useRowState } from './RowAction.tsx'
@@ -12,16 +13,19 @@ import type { Selection } from './useBookingOptions.tsx'
 export const SlotCard = ({
   slot,
   by,
+  isSelected = false,
   selection,
 }: {
   slot: BookableSlot
   by: 'hour' | 'court'
+  /** The court that the link to this page chose. */
+  isSelected?: boolean
   selection?: Selection
 }) => {
   const { panelTo } = useTimetable()
   const { state, label, failure } = useRowState(slot)
   return (
-    <li className={styles['card']} data-state={state.is}>
+    <li className={styles['card']} data-state={state.is} aria-current={isSelected ? 'true' : undefined}>
       {by === 'hour' ? (
         <Link className={styles['title']} to={panelTo(slot)} stay>
           <span aria-hidden="true">{hoursLabel(slot)}</span>
@@ -30,7 +34,10 @@ export const SlotCard = ({
           </span>
         </Link>
       ) : (
-        <p className={styles['title']}>{slot.location.name}</p>
+        <p className={styles['title']}>
+          {slot.location.name}
+          {isSelected ? <Badge colour="primary">{messages.selectedCourt}</Badge> : null}
+        </p>
       )}
       <p className={styles['price']}>{priceLabel(selection?.price ?? slot.price)}</p>
       <p className={styles['state']}>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listAddress, panelAddress, viewIn, type TimetableState } from './addresses.ts'
+import { listAddress, panelAddress, slotLinkIn, viewIn, type TimetableState } from './addresses.ts'
 import { standardFilters } from './filters.ts'
 
 const state: TimetableState = {
@@ -25,6 +25,20 @@ describe('A12: addresses of a timetable', () => {
     expect(viewIn(undefined, 'classes', 'location')).toBe('class')
     expect(viewIn('ticket', 'tickets', 'location')).toBe('ticket')
     expect(viewIn('time', 'classes', 'time')).toBeUndefined()
+  })
+
+  it('A12: links of programs in use name the views and a court at an hour in their own way', () => {
+    expect(viewIn('by-time', 'courts', 'location')).toBe('time')
+    expect(viewIn('by-location', 'courts', 'time')).toBe('location')
+    expect(viewIn('by-time', 'classes', 'location')).toBe('class')
+    expect(slotLinkIn('slot/18:00-19:00/5e6f7a8b/court-3')).toEqual({
+      startTime: '18:00',
+      compositeKey: '5e6f7a8b',
+      locationSlug: 'court-3',
+    })
+    expect(slotLinkIn('slot/18:00-19:00')).toEqual({ startTime: '18:00' })
+    expect(slotLinkIn('slot/now')).toBeUndefined()
+    expect(slotLinkIn('18:00')).toBeUndefined()
   })
 
   it('A12: day, view and filters stand in the address', () => {

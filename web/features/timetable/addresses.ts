@@ -25,7 +25,29 @@ export const viewIn = (
   browseByName: 'location' | 'time',
 ): View | undefined => {
   if (type === undefined) return standardView(kind, browseByName)
+  const linked = linkedViews.get(type)
+  if (linked !== undefined) return standardView(kind, linked)
   return viewsOf(kind).find((view) => view === type)
+}
+
+/** How programs in use name the views in their links. */
+const linkedViews: ReadonlyMap<string, 'time' | 'location'> = new Map([
+  ['by-time', 'time'],
+  ['by-location', 'location'],
+])
+
+/** A court at an hour, as programs in use link to it: `slot/18:00-19:00/{composite key}/{location slug}`. */
+export type SlotLink = {
+  startTime: string
+  compositeKey: string | undefined
+  locationSlug: string | undefined
+}
+
+/** Reads the last part of such a link; undefined when it is something else. */
+export const slotLinkIn = (rest: string): SlotLink | undefined => {
+  const [word, hours = '', compositeKey, locationSlug] = rest.split('/')
+  const startTime = /^((?:[01]\d|2[0-3]):[0-5]\d)-\d\d:\d\d$/.exec(hours)?.[1]
+  return word === 'slot' && startTime !== undefined ? { startTime, compositeKey, locationSlug } : undefined
 }
 
 const viewsOf = (kind: Kind): readonly View[] => {

@@ -137,6 +137,7 @@ export const slotName = ({ hours, location: court }: { hours: string; location: 
 /** As it is read out. */
 export const hoursRange = ({ start, end }: { start: string; end: string }): string => `${start} to ${end}`
 export const minutes = ({ count }: { count: string }): string => `${count} min`
+export const selectedCourt = 'Selected'
 export const tags = 'Tags'
 export const noCharge = 'Free'
 
