@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { basketItem } from './baskets.ts'
 import { endpoint } from './endpoint.ts'
-import { id, optional, otherwise, text } from './fields.ts'
+import { emailAddress, id, optional, otherwise, text } from './fields.ts'
 import { bookableId, calendarDate, instant, displayMoney, payment, when } from './shapes.ts'
 
 const refundTo = z.enum(['credit', 'card', 'package', 'none'])
@@ -82,12 +82,16 @@ export const completeOrder = z
     bookings: z.array(booking),
     payments: z.array(payment),
     enablePrintReceipt: z.boolean(),
+    /** Ours: placed without an account, and in none since. */
+    isVisitors: z.boolean(),
   })
   .meta({ id: 'Order' })
 export type CompleteOrder = z.output<typeof completeOrder>
 
 /** What the desk gave back, and `handOut`: pence of it that go over the counter now. */
 const cancelledAtDesk = cancelled.extend({ handOut: displayMoney })
+
+const done = z.object({ status: z.literal('success') })
 
 /** Null where there is none. */
 const calendarFeed = z.object({ madeAt: instant.nullable() })
@@ -101,6 +105,49 @@ export const bookings = {
     params: z.object({ completeOrderId: id }),
     returns: completeOrder,
     reads: ['bookings'],
+  }),
+  cancelOfOrder: endpoint({
+    method: 'POST',
+    path: '/activities/orders/{completeOrderId}/cancel',
+    summary: 'Cancel bookings of an order for whoever may see it: a visitor has no account.',
+    allow: 'owner',
+    params: z.object({ completeOrderId: id }),
+    body: z.object({ bookingIds: z.array(id).min(1).max(50) }),
+    returns: z.array(cancelled),
+    errors: cancelErrors,
+    idempotent: true,
+    changes: cancelChanges,
+  }),
+  renewLink: endpoint({
+    method: 'POST',
+    path: '/activities/orders/{completeOrderId}/link',
+    summary: "End every link to a visitor's order and send a new one to its e-mail address.",
+    allow: 'owner',
+    params: z.object({ completeOrderId: id }),
+    returns: done,
+    limit: { attempts: 10, seconds: 3600 },
+    changes: [],
+  }),
+  requestLink: endpoint({
+    method: 'POST',
+    path: '/activities/orders/link',
+    summary: "Send a link to a visitor's order, if the reference and the e-mail address belong together.",
+    allow: 'anyone',
+    body: z.object({ reference: text(20), email: emailAddress }),
+    returns: done,
+    limit: { attempts: 10, seconds: 3600 },
+    changes: [],
+  }),
+  claim: endpoint({
+    method: 'POST',
+    path: '/activities/orders/{completeOrderId}/claim',
+    summary: "Add a visitor's order to the account of the same e-mail address.",
+    allow: 'customer',
+    params: z.object({ completeOrderId: id }),
+    returns: done,
+    errors: { already_claimed: 409, email_differs: 409 },
+    idempotent: true,
+    changes: ['account', 'bookings'],
   }),
   mine: endpoint({
     method: 'GET',

@@ -8,6 +8,7 @@ import { emptyBasket } from '#server/baskets/service.ts'
 import { mergeBasket } from '#server/baskets/merge/service.ts'
 import { bookingsRoutes } from '#server/bookings/routes.ts'
 import { calendarFeeds } from '#server/bookings/feed/routes.ts'
+import { orderLinks } from '#server/bookings/links/routes.ts'
 import { bookingFiles } from '#server/bookings/files/routes.ts'
 import { returnPages } from '#server/checkout/bank-return/routes.ts'
 import { checkoutRoutes } from '#server/checkout/routes.ts'
@@ -158,6 +159,7 @@ export const createApp = ({
     ...returnPages(checkout, config),
     ...bookingFiles(db),
     ...calendarFeeds(db),
+    ...orderLinks(db, config),
     ...outboxPages(db, config),
   ])
   http.finish()

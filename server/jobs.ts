@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { cancelBookingsOfCancelledOccurrences } from '#server/bookings/cancellation/service.ts'
+import { sweepOrderLinks } from '#server/bookings/links/service.ts'
 import { sendReminders } from '#server/bookings/reminders/service.ts'
 import { reconcilePayments } from '#server/checkout/reconciliation/service.ts'
 import { reconcileRefunds } from '#server/bookings/refunds/service.ts'
@@ -128,6 +129,7 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
   { name: 'a day before', everySeconds: 5 * minute, run: (now) => sendReminders(db, now) },
   { name: 'overdue messages', everySeconds: 10 * minute, run: (now) => retryOverdueNotices(db, now) },
   { name: 'ended log-ins', everySeconds: hour, run: (now) => sweepSessions(db, now) },
+  { name: 'ended links to orders', everySeconds: hour, run: (now) => sweepOrderLinks(db, now) },
   { name: 'ended rate windows', everySeconds: 10 * minute, run: (now) => sweepRates(db, now) },
   { name: 'old idempotent answers', everySeconds: hour, run: (now) => sweepResponses(db, now) },
   { name: 'old jobs', everySeconds: hour, run: (now) => sweepJobs(db, now) },

@@ -3,6 +3,7 @@ import {
   bookingCancelled,
   bookingConfirmed,
   bookingReminder,
+  orderLinkSent,
 } from '#server/bookings/messages/service.ts'
 import { paymentVoided } from '#server/checkout/messages/service.ts'
 import { addressChanged, welcome } from '#server/customers/messages/service.ts'
@@ -27,6 +28,7 @@ export const messageKinds: readonly AnyMessageKind[] = [
   guestPassSent,
   membershipJoined,
   membershipPaymentFailed,
+  orderLinkSent,
   passwordReset,
   paymentAnnounced,
   paymentVoided,

@@ -27,7 +27,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   baskets: ['basket', 'basketItem'],
   waitlists: ['waitlistEvent'],
   tills: ['tillEntry'],
-  bookings: ['booking', 'calendarFeed', 'customerOrder', 'orderPayment', 'refund'],
+  bookings: ['booking', 'calendarFeed', 'customerOrder', 'orderLink', 'orderPayment', 'refund'],
   joining: ['joining'],
   checkout: ['paymentTransaction', 'providerCustomer', 'savedCard'],
   openactive: ['openactiveChange', 'openactiveItem', 'openactiveState'],

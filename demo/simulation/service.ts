@@ -162,6 +162,7 @@ const customerActor = (
     customerId: customer.id,
     isStaff: false,
     basketUuid: null,
+    orderSecrets: [],
     address: '',
     site: '',
   }
@@ -189,6 +190,7 @@ const staffActor = (
     customerId: to === null ? null : (people.get(to)?.id ?? null),
     isStaff: true,
     basketUuid: null,
+    orderSecrets: [],
     address: '',
     site: '',
   }

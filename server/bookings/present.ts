@@ -161,6 +161,7 @@ export const presentOrder = (
     formattedAmount: formatted(amount, presented.currencySymbol),
   })),
   enablePrintReceipt: order.items.some((item) => item.enablePrintReceipt),
+  isVisitors: order.customerId === null,
 })
 
 /** An item as it was paid for; only the days until it depend on the time of reading. */

@@ -3,10 +3,25 @@ import { cancelAtDesk, cancelBookings, handOut } from '#server/bookings/cancella
 import { endFeed, makeFeed, readCalendarFeed } from '#server/bookings/feed/service.ts'
 import { failInvariant } from '#server/platform/errors.ts'
 import type { Routes } from '#server/platform/http.ts'
+import { cancelOfOrder, claimOrder, renewLink, requestLink } from './visitor-orders/service.ts'
 import { readBooking, listBookings, readOrder } from './service.ts'
 
 export const bookingsRoutes = (): Routes<typeof bookings> => ({
   order: ({ tx, actor, params, now }) => readOrder(tx, actor, params.completeOrderId, now),
+  cancelOfOrder: ({ tx, actor, params, body, now }) =>
+    cancelOfOrder(tx, actor, params.completeOrderId, body.bookingIds, now),
+  renewLink: async ({ tx, actor, params, now, reply }) => {
+    reply.openOrder(await renewLink(tx, actor, params.completeOrderId, now))
+    return { status: 'success' }
+  },
+  requestLink: async ({ tx, actor, body, now }) => {
+    await requestLink(tx, actor, body, now)
+    return { status: 'success' }
+  },
+  claim: async ({ tx, actor, params, now }) => {
+    await claimOrder(tx, actor, params.completeOrderId, now)
+    return { status: 'success' }
+  },
   mine: ({ tx, actor, query, now }) => listBookings(tx, actor, query.filter, now),
   one: ({ tx, actor, params, now }) => readBooking(tx, actor, params.bookingId, now),
   cancel: async ({ tx, actor, params, now }) => {

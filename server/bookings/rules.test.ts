@@ -127,6 +127,7 @@ describe('access to an order', () => {
     person: null as { id: number } | null,
     isStaff: false,
     basketUuid: null as string | null,
+    orderSecrets: [] as string[],
   }
 
   it.each([
@@ -141,6 +142,8 @@ describe('access to an order', () => {
       true,
     ],
     ['a visitor with another basket', of(null), { basketUuid: 'c' }, false],
+    ['the visitor who has a new basket since', of(null), { basketUuid: 'c', orderSecrets: ['b'] }, true],
+    ["a customer's order, with its basket", of(501), { orderSecrets: ['b'] }, false],
     ['a visitor with none', of(null), {}, false],
     ['staff', of(501), { isStaff: true, person: { id: 9 } }, true],
     ["another operator's staff", of(501), { isStaff: true, operator: { id: 2 } }, false],

@@ -104,6 +104,7 @@ type Asker = {
   person: { id: number } | null
   isStaff: boolean
   basketUuid: string | null
+  orderSecrets: readonly string[]
 }
 
 /** Whether the actor may see an order: its customer, the basket that placed it, staff (wire §10). */
@@ -111,5 +112,14 @@ export const canView = (order: Placed, asker: Asker): boolean => {
   if (order.operatorId !== asker.operator.id) return false
   if (asker.isStaff) return true
   if (order.customerId !== null) return order.customerId === asker.person?.id
-  return asker.basketUuid !== null && asker.basketUuid === order.basketUuid
+  return (
+    (asker.basketUuid !== null && asker.basketUuid === order.basketUuid) ||
+    asker.orderSecrets.includes(order.basketUuid)
+  )
 }
+
+/** Whether an order was placed without an account, so that a link opens it. */
+export const isVisitorsOrder = (
+  order: Pick<Placed, 'operatorId' | 'customerId'>,
+  { operator }: Pick<Asker, 'operator'>,
+): boolean => order.operatorId === operator.id && order.customerId === null

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { BasketItem } from '#contract/baskets.ts'
 import type { Booking, CompleteOrder } from '#contract/bookings.ts'
 import { markBasketPaid } from '#server/baskets/service.ts'
+import { opensOrder } from '#server/bookings/links/service.ts'
 import { chargeAccount } from '#server/credits/accounts/service.ts'
 import type { CreditType } from '#server/credits/rules.ts'
 import { lockCreditAccounts, spendReserved } from '#server/credits/service.ts'
@@ -23,7 +24,7 @@ import { recordTakings } from '#server/tills/service.ts'
 import { presentBooking, presentOrder } from './present.ts'
 import * as rows from './queries.ts'
 import type { BookingRow, OrderRow, PaymentRow } from './queries.ts'
-import { canView } from './rules.ts'
+import { canView, isVisitorsOrder } from './rules.ts'
 
 export type { BookingRow, OrderRow, PaymentRow } from './queries.ts'
 export { updateOrderTotals } from './queries.ts'
@@ -330,15 +331,19 @@ export const bookingsAround = async (
     .filter(({ endsAt }) => endsAt > since)
     .toReversed()
 
-/** An order for the customer who placed it and for staff; `not_found` for others. */
-export const orderFor = async (tx: Tx, actor: Actor, id: number): Promise<OrderDetails> => {
+/** An order for the customer who placed it, a visitor with its link, and staff; `not_found` for others. */
+export const orderFor = async (tx: Tx, actor: Actor, id: number, now: Date): Promise<OrderDetails> => {
   const whole = await orderDetails(tx, id)
-  if (whole === null || !canView(whole.order, actor)) throw notFound()
+  if (whole === null) throw notFound()
+  const { order } = whole
+  const isTheirs =
+    canView(order, actor) || (isVisitorsOrder(order, actor) && (await opensOrder(tx, actor, id, now)))
+  if (!isTheirs) throw notFound()
   return whole
 }
 
 export const readOrder = async (tx: Tx, actor: Actor, id: number, now: Date): Promise<CompleteOrder> => {
-  const { order, bookings, payments, seller } = await orderFor(tx, actor, id)
+  const { order, bookings, payments, seller } = await orderFor(tx, actor, id, now)
   return presentOrder(order, bookings, payments, { currencySymbol: seller.currencySymbol, now })
 }
 

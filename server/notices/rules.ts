@@ -21,6 +21,8 @@ export type MessageContext = {
   seller: Seller
   /** Base URLs of our sites, without a trailing slash. */
   sites: { bookings: string; account: string }
+  /** When the message is written. */
+  now: Date
 }
 
 /**

@@ -74,7 +74,7 @@ export const deliverNotice = async (
   const kind = kinds.find((one) => one.kind === notice.kind)
   if (kind === undefined) throw new Error(`There is no kind of message called ${notice.kind}.`)
   const seller = await sellerOf(db, notice.operatorId)
-  const message = await kind.write(notice.data as never, { tx: db, seller, sites: sitesOf(config) })
+  const message = await kind.write(notice.data as never, { tx: db, seller, sites: sitesOf(config), now })
   const { subject, text, html } = layOutMessage(message, seller.name)
   const attachments = message.attachments ?? []
   if (mail !== null) {

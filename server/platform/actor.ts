@@ -43,6 +43,8 @@ export type Actor = {
   isStaff: boolean
   /** The anonymous basket the caller holds, from the cookie or the `Cart-Uuid` header. */
   basketUuid: string | null
+  /** What opens orders of visitors in this browser: secrets of links, and baskets that were paid for in it. */
+  orderSecrets: readonly string[]
   /** Where the call comes from, for rate limits only. Never logged. */
   address: string
   /** Where the caller reaches this server, base path included: `https://bookings.example/book`. */

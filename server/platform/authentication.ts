@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Actor, Operator, Person } from './actor.ts'
-import { addressOf, basketOf, siteOf, tokenOf } from './caller.ts'
+import { addressOf, basketOf, orderSecretsOf, siteOf, tokenOf } from './caller.ts'
 import { forbidden, invalid, loggedOut, notFound } from './errors.ts'
 import type { RequestContext, HttpDeps } from './requestContext.ts'
 
@@ -64,6 +64,7 @@ export const actorFor = async (
     customerId,
     isStaff,
     basketUuid,
+    orderSecrets: orderSecretsOf(c),
     address: addressOf(c, deps.config),
     site: siteOf(c, deps.config),
   }

@@ -3,7 +3,7 @@ import { getCookie } from 'hono/cookie'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import ipaddr from 'ipaddr.js'
 import type { Config } from './config.ts'
-import { authCookie, basketCookie } from './cookies.ts'
+import { authCookie, basketCookie, ordersCookie } from './cookies.ts'
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -23,6 +23,10 @@ export const basketOf = (c: Context): { uuid: string; byCookie: boolean } | null
   const cookie = getCookie(c, basketCookie)
   return cookie && uuidForm.test(cookie) ? { uuid: cookie.toLowerCase(), byCookie: true } : null
 }
+
+/** What opens orders of visitors in this browser, newest first. */
+export const orderSecretsOf = (c: Context): string[] =>
+  (getCookie(c, ordersCookie) ?? '').split('.').filter((secret) => /^[\w-]{32,36}$/.test(secret))
 
 /** The client's network address, past as many proxies as the settings say stand in front. */
 export const addressOf = (c: Context, config: Config): string => {

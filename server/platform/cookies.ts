@@ -5,8 +5,11 @@ export const authCookie = 'authToken'
 /** Tells the page that somebody is logged in; says nothing about who. */
 export const presentCookie = `${authCookie}-present`
 export const basketCookie = 'basket'
+/** Secrets of visitors' orders, separated by dots. */
+export const ordersCookie = 'orders'
 
 const thirtyDays = 30 * 24 * 3600
+const orderSecretsAtMost = 10
 
 /** The domain that all sites of the settings share, when the request came to one of them. */
 export const sharedDomain = (config: Config, host: string): string | undefined => {
@@ -62,3 +65,15 @@ export const basketCookies = (uuid: string, where: Where): string[] =>
   cookie(basketCookie, uuid, { maxAge: thirtyDays }, where, true)
 
 export const noBasketCookies = (where: Pick<Where, 'domain'>): string[] => gone(basketCookie, where, true)
+
+/** Adds a secret to those that the browser has; the oldest give way. */
+export const orderCookies = (secret: string, before: readonly string[], where: Where): string[] =>
+  cookie(
+    ordersCookie,
+    [secret, ...before.filter((one) => one !== secret)].slice(0, orderSecretsAtMost).join('.'),
+    { maxAge: thirtyDays },
+    where,
+    true,
+  )
+
+export const noOrderCookies = (where: Pick<Where, 'domain'>): string[] => gone(ordersCookie, where, true)

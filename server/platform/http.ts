@@ -8,7 +8,7 @@ import type { Actor } from './actor.ts'
 import { createResponseCache } from './responseCache.ts'
 import type { ResponseCache } from './responseCache.ts'
 import { sendIfChanged, CachedResponse, send, serialiseAnswer } from './responses.ts'
-import { addressOf, isFramed, siteOf } from './caller.ts'
+import { addressOf, basketOf, isFramed, orderSecretsOf, siteOf } from './caller.ts'
 import { actorFor, operatorOf, authenticate, requireAllowed } from './authentication.ts'
 import {
   authCookie,
@@ -17,6 +17,8 @@ import {
   loginCookies,
   logoutCookies,
   noBasketCookies,
+  noOrderCookies,
+  orderCookies,
   sharedDomain,
 } from './cookies.ts'
 import type { Database, Tx } from './database.ts'
@@ -38,6 +40,8 @@ export type Reply = {
   logOut: () => void
   holdBasket: (uuid: string) => void
   dropBasket: () => void
+  /** Lets the browser see the visitor's order of this secret. */
+  openOrder: (secret: string) => void
 }
 
 /** What a handler receives: validated input from an authorised caller. */
@@ -163,6 +167,7 @@ const answerRaw = async (context: RequestContext, route: RawRoute): Promise<Resp
     customerId: person?.id ?? null,
     isStaff: person?.role === 'staff',
     basketUuid: basket?.uuid ?? null,
+    orderSecrets: orderSecretsOf(c),
     address: addressOf(c, deps.config),
     site: siteOf(c, deps.config),
   }
@@ -182,7 +187,8 @@ const answerCall = async (
   const writes = endpoint.method !== 'GET'
   const { token, person, basket, prolongedUntil } = await authenticate(context)
   if (token !== null && person === null && endpoint.allow !== 'anyone') throw loggedOut()
-  const restsOnCookie = person === null ? basket?.byCookie : token?.byCookie
+  const restsOnCookie =
+    person === null ? basket?.byCookie === true || orderSecretsOf(c).length > 0 : token?.byCookie
   if (writes && restsOnCookie) requireOurOrigin(c, context.isOurs)
   requireAllowed(endpoint, person)
 
@@ -291,8 +297,15 @@ const replyInto = (cookies: string[], { c, deps: { config }, operator }: Request
   const readable = config.bearerTokenEnabled || operator.bearerTokenEnabled
   return {
     logIn: (token, expires) => cookies.push(...loginCookies(token, expires, { ...where, readable })),
-    logOut: () => cookies.push(...logoutCookies(where)),
-    holdBasket: (uuid) => cookies.push(...basketCookies(uuid, where)),
+    logOut: () => cookies.push(...logoutCookies(where), ...noOrderCookies(where)),
+    holdBasket: (uuid) => {
+      const before = basketOf(c)
+      cookies.push(...basketCookies(uuid, where))
+      // The basket before may have become an order, which stays the visitor's.
+      if (before?.byCookie === true && before.uuid !== uuid)
+        cookies.push(...orderCookies(before.uuid, orderSecretsOf(c), where))
+    },
     dropBasket: () => cookies.push(...noBasketCookies(where)),
+    openOrder: (secret) => cookies.push(...orderCookies(secret, orderSecretsOf(c), where)),
   }
 }

@@ -653,6 +653,12 @@ export type Tables = {
     collectionTries: Generated<number>
     refundsTo: Generated<'credit' | 'card'>
   }
+  orderLink: {
+    secretDigest: Buffer
+    orderId: number
+    createdAt: Date
+    expiresAt: Date
+  }
   orderPayment: {
     id: Generated<number>
     orderId: number

@@ -122,6 +122,7 @@ export const openShop = async (
       customerId,
       isStaff: false,
       basketUuid: null,
+      orderSecrets: [],
       address: `test-${randomBytes(6).toString('hex')}`,
       site,
     }

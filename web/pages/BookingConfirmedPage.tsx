@@ -5,18 +5,19 @@ import { cancellationTerms } from '#web/features/bookings/cancellationTerms.ts'
 import { OrderPayment } from '#web/features/bookings/OrderPayment.tsx'
 import { OrderFile } from '#web/features/bookings/OrderFile.tsx'
 import { Ticket } from '#web/features/bookings/Ticket.tsx'
+import { VisitorsOrder } from '#web/features/bookings/VisitorsOrder.tsx'
 import { api } from '#web/platform/api.ts'
-import { accountLinks, links, crossSiteUrl } from '#web/platform/links.ts'
+import { accountLinks, links, crossSiteUrl, withQuery } from '#web/platform/links.ts'
 import { definePage, notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
-import { Link } from '#web/platform/router.tsx'
-import { useCustomer } from '#web/platform/session.ts'
+import { Link, useNavigate, useScreen } from '#web/platform/router.tsx'
 import { usePageContext } from '#web/platform/pageContext.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Container } from '#web/ui/Layout.tsx'
 import { RichText } from '#web/ui/RichText.tsx'
 import styles from './BookingConfirmedPage.module.css'
+import { CancelOrderBooking } from './lazyParts.ts'
 
 /** A paid order (A09). 404 for everyone but the customer who placed it. */
 const load = async ({ params, read }: LoaderArgs<'completeOrderId'>) => {
@@ -35,10 +36,15 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
   const { data: order } = useRead(api.bookings.order, { completeOrderId })
   const { data: venues } = useRead(api.venues.all)
   const { data: config } = useRead(api.operator.config)
-  const customer = useCustomer()
   const context = usePageContext()
+  const { path, query } = useScreen()
+  const navigate = useNavigate()
+  const closeDialog = (): void => {
+    void navigate(withQuery(path, { cancel: null }), { replace: true, stay: true })
+  }
   const { reference, email, bookings, items } = order
   const kind = kindOf(order)
+  const cancelled = bookings.find(({ id }) => String(id) === query.get('cancel'))
   const orderReference = <strong className={styles['reference']}>{reference}</strong>
   return (
     <Container>
@@ -107,7 +113,8 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
                     cancelling={cancellationTerms(booking, context.startedAt)}
                   >
                     {venue === undefined ? null : (
-                      <a href={directionsTo(venue)} rel="noopener">
+                      // In a frame the map would replace the page around it, and refuses to be framed.
+                      <a href={directionsTo(venue)} target="_blank" rel="noopener noreferrer">
                         <RichText
                           message={messages.directions}
                           hidden={
@@ -118,6 +125,14 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
                         />
                       </a>
                     )}
+                    {booking.canBeCancelled ? (
+                      <Link to={withQuery(path, { cancel: String(id) })} stay aria-haspopup="dialog">
+                        <RichText
+                          message={messages.cancel}
+                          hidden={<span className="visually-hidden">{booking.simpleName}</span>}
+                        />
+                      </Link>
+                    ) : null}
                     <Link to={links.activity(venueSlug, categorySlug)}>
                       <RichText
                         message={messages.bookAgain}
@@ -137,17 +152,12 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
             zone={config.timezone}
             now={context.startedAt}
           />
-          {customer === null ? (
-            <section className={styles['account']} aria-labelledby="account-offer">
-              <h2 id="account-offer">{messages.accountTitle}</h2>
-              <p>{messages.accountText}</p>
-              <Link className={buttonClass({ variant: 'secondary' })} to={links.register()}>
-                {messages.createAccount}
-              </Link>
-            </section>
+          {order.isVisitors && context.channel.sharedDevice === undefined ? (
+            <VisitorsOrder order={order} here={path} />
           ) : null}
         </div>
       </div>
+      {cancelled === undefined ? null : <CancelOrderBooking booking={cancelled} onClose={closeDialog} />}
     </Container>
   )
 }

@@ -25,6 +25,11 @@ export const BasketDrawer = lazyComponent(
   async () => (await import('#web/features/baskets/BasketDrawer.tsx')).BasketDrawer,
 )
 
+export const CancelOrderBooking = lazyComponent(
+  'web/features/bookings/CancelBooking.tsx',
+  async () => (await import('#web/features/bookings/CancelBooking.tsx')).CancelOrderBooking,
+)
+
 export const ForgottenPasswordDialog = lazyComponent(
   'web/features/sessions/ForgottenPasswordDialog.tsx',
   async () => (await import('#web/features/sessions/ForgottenPasswordDialog.tsx')).ForgottenPasswordDialog,

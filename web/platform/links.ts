@@ -26,6 +26,7 @@ export const links = {
   pricing: (id?: string | number) =>
     id === undefined ? '/pricing' : withQuery('/pricing', { id: String(id) }),
   newPassword: () => '/new-password',
+  findBooking: () => '/find-booking',
 } as const
 
 export const accountLinks = {

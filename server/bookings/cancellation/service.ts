@@ -29,17 +29,26 @@ type Refund = { raw: number; currency: string; formatted: string; to: Booking['c
  * and the refunds equal the preview.
  * @throws Refusal `not_found`, `already_cancelled`, `past_cutoff`
  */
-export const cancelBookings = async (
+export const cancelBookings = (
   tx: Tx,
   actor: Actor,
   bookingIds: readonly number[],
+  now: Date,
+): Promise<Cancelled[]> =>
+  cancelBookingsOf(tx, actor, bookingIds, (booking) => mayCancel(booking, actor), now)
+
+/** The same for callers who have checked by other means which bookings the actor may cancel. */
+export const cancelBookingsOf = async (
+  tx: Tx,
+  actor: Actor,
+  bookingIds: readonly number[],
+  isAllowed: (booking: BookingRow) => boolean,
   now: Date,
 ): Promise<Cancelled[]> => {
   const ids = [...new Set(bookingIds)]
   await rows.lockOrdersOf(tx, ids)
   const bookings = await bookingsByIds(tx, ids)
-  if (bookings.length < ids.length || !bookings.every((booking) => mayCancel(booking, actor)))
-    throw notFound()
+  if (bookings.length < ids.length || !bookings.every(isAllowed)) throw notFound()
   for (const booking of bookings) {
     if (booking.status === 'cancelled' || booking.status === 'cancelled_by_venue')
       throw new Refusal('already_cancelled', 'This booking is already cancelled.')

@@ -11,13 +11,14 @@ export const bookingFiles = (db: Database): RawRoute[] => [
   {
     method: 'GET',
     path: '/api/activities/orders/{completeOrderId}/calendar',
-    handle: async (call) => answer(calendarFile(await orderFor(db, call.actor, orderId(call))), 'attachment'),
+    handle: async (call) =>
+      answer(calendarFile(await orderFor(db, call.actor, orderId(call), call.now)), 'attachment'),
   },
   {
     method: 'GET',
     path: '/api/activities/orders/{completeOrderId}/receipt',
     handle: async (call) => {
-      const receipt = await receiptFile(await orderFor(db, call.actor, orderId(call)))
+      const receipt = await receiptFile(await orderFor(db, call.actor, orderId(call), call.now))
       if (receipt === null) throw notFound()
       return answer(receipt, 'inline')
     },

@@ -157,6 +157,7 @@ export const anonymise = async (
     sql`delete from job where kind = 'sessions.sendResetLink' and (payload->>'customerId')::int = any(${ids}::int[])`,
     sql`delete from consent_event where customer_id = any(${ids}::int[])`,
     sql`delete from terms_acceptance where customer_id = any(${ids}::int[])`,
+    sql`delete from order_link where order_id in (select id from customer_order where customer_id = any(${ids}::int[]))`,
     sql`delete from calendar_feed where customer_id = any(${ids}::int[])`,
     sql`delete from one_time_code where customer_id = any(${ids}::int[])`,
     sql`delete from session where customer_id = any(${ids}::int[])`,

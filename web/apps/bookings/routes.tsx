@@ -17,6 +17,7 @@ export const routes: readonly Route[] = [
     'BookingConfirmedPage',
     () => import('#web/pages/BookingConfirmedPage.tsx'),
   ),
+  at('/find-booking', 'FindBookingPage', () => import('#web/pages/FindBookingPage.tsx')),
   at('/pricing', 'PricingPage', () => import('#web/pages/PricingPage.tsx')),
   at('/location/:venueSlug', 'VenuePage', () => import('#web/pages/VenuePage.tsx')),
   at('/location/:venueSlug/:activitySlug', 'ActivityPage', () => import('#web/pages/ActivityPage.tsx')),

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Booking } from '#contract/bookings.ts'
 import * as messages from '#messages/shared/bookings.ts'
 import { sessionFullTime } from '#messages/shared/dates.ts'
-import { api } from '#web/platform/api.ts'
+import { api, type ApiError } from '#web/platform/api.ts'
 import { useCall, useDeferredRead } from '#web/platform/queries.ts'
 import { useServerNow } from '#web/platform/useServerNow.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
@@ -15,7 +15,7 @@ import styles from './CancelBooking.module.css'
 import { cancellationTerms } from './cancellationTerms.ts'
 import { describeRefund } from './describeRefund.ts'
 
-/** The dialog that cancels a booking. It shows the refund before, computed by the server. */
+/** The dialog that cancels a booking in an account. It shows the refund before, computed by the server. */
 export const CancelBooking = ({
   bookingId,
   onClose,
@@ -44,32 +44,53 @@ export const CancelBooking = ({
   )
 }
 
+/** The same on the page of an order, for whoever may see the order: a visitor has no account. */
+export const CancelOrderBooking = ({ booking, onClose }: { booking: Booking; onClose: () => void }) => (
+  <Modal title={messages.cancelTitle} onClose={onClose} closeLabel={messages.close}>
+    <CancelForm booking={booking} onClose={onClose} onDone={onClose} isByOrder />
+  </Modal>
+)
+
 const CancelForm = ({
   booking,
   onClose,
   onDone,
+  isByOrder = false,
 }: {
   booking: Booking
   onClose: () => void
   onDone: () => void
+  /** The order, not an account, is what the caller may see. */
+  isByOrder?: boolean
 }) => {
   const toasts = useToasts()
   const now = useServerNow(60_000)
   const [failure, setFailure] = useState<string>()
-  const cancel = useCall(api.bookings.cancel, {
+  const onSuccess = (refunded: number): void => {
+    const content =
+      refunded > 0
+        ? messages.bookingCancelledWith({ refund: describeRefund(booking) })
+        : messages.bookingCancelled
+    toasts.show({ content, colour: 'success', closeAfter: 10000 })
+    onDone()
+  }
+  const onFailure = (error: ApiError): void => {
+    setFailure(error.serverMessage)
+    toasts.failure(error, { inline: false })
+  }
+  const cancelOwn = useCall(api.bookings.cancel, {
     onSuccess: ({ refund }) => {
-      const content =
-        refund.raw > 0
-          ? messages.bookingCancelledWith({ refund: describeRefund(booking) })
-          : messages.bookingCancelled
-      toasts.show({ content, colour: 'success', closeAfter: 10000 })
-      onDone()
+      onSuccess(refund.raw)
     },
-    onFailure: (error) => {
-      setFailure(error.serverMessage)
-      toasts.failure(error, { inline: false })
-    },
+    onFailure,
   })
+  const cancelOfOrder = useCall(api.bookings.cancelOfOrder, {
+    onSuccess: ([cancelled]) => {
+      onSuccess(cancelled?.refund.raw ?? 0)
+    },
+    onFailure,
+  })
+  const cancel = isByOrder ? cancelOfOrder : cancelOwn
   const { item, simpleName, venueName, bookedFor } = booking
   const name = `${bookedFor.firstName} ${bookedFor.lastName}`.trim()
   const terms = cancellationTerms(booking, now)
@@ -103,7 +124,9 @@ const CancelForm = ({
               busy={cancel.requesting}
               onClick={() => {
                 setFailure(undefined)
-                cancel.send({ bookingId: booking.id, source: 'bookings' })
+                if (isByOrder)
+                  cancelOfOrder.send({ completeOrderId: booking.orderId, bookingIds: [booking.id] })
+                else cancelOwn.send({ bookingId: booking.id, source: 'bookings' })
               }}
             >
               {cancel.requesting ? messages.cancelling : messages.cancelBooking}

@@ -8,6 +8,28 @@ export const bookings = {
     path: '/activities/orders/{completeOrderId}',
     reads: ['bookings'],
   },
+  cancelOfOrder: {
+    method: 'POST',
+    path: '/activities/orders/{completeOrderId}/cancel',
+    idempotent: true,
+    changes: ['account', 'bookings', 'session', 'timetable', 'waitlists'],
+  },
+  renewLink: {
+    method: 'POST',
+    path: '/activities/orders/{completeOrderId}/link',
+    changes: [],
+  },
+  requestLink: {
+    method: 'POST',
+    path: '/activities/orders/link',
+    changes: [],
+  },
+  claim: {
+    method: 'POST',
+    path: '/activities/orders/{completeOrderId}/claim',
+    idempotent: true,
+    changes: ['account', 'bookings'],
+  },
   mine: {
     method: 'GET',
     path: '/my-account/bookings',

@@ -16,6 +16,32 @@ export const yourBookings = ({ count }: { count: number }) => `Your ${count} boo
 export const directions = 'Directions {hidden}'
 export const directionsTo = ({ venue }: { venue: string }) => `to ${venue}`
 export const bookAgain = 'Book again {hidden}'
-export const accountTitle = 'Save your details for next time'
-export const accountText = 'Create an account to book faster and manage bookings.'
+export const cancel = 'Cancel booking {hidden}'
+
+// An order that was placed without an account
+export const accountTitle = 'Save this booking in an account'
+export const accountText = ({ email }: { email: string }) =>
+  `Create an account with ${email}, or log in, to keep all your bookings together.`
 export const createAccount = 'Create an account'
+export const logIn = 'Log in'
+export const claimText = ({ email }: { email: string }) =>
+  `This booking was made without an account, with ${email}.`
+export const claim = 'Add to my account'
+export const claimed = 'This booking is now in your account.'
+export const linkTitle = 'Your link to this booking'
+export const linkText = ({ email }: { email: string }) =>
+  `We e-mailed a link to ${email}. It opens this booking in any browser.`
+export const newLink = 'Send a new link'
+export const newLinkText = 'Links we sent before will stop working.'
+export const linkSent = ({ email }: { email: string }) => `We've sent a new link to ${email}.`
+
+// Finding a booking
+export const findTitle = 'Find your booking'
+export const findLead = "Enter your order number and e-mail address. We'll e-mail you a link to your booking."
+export const linkExpired = 'That link no longer works. We can send you a new one.'
+export const orderNumber = 'Order number'
+export const orderNumberHint = 'In your confirmation e-mail, such as ONS-7K2Q9X'
+export const email = 'E-mail address'
+export const sendLink = 'Send my link'
+export const linkOnItsWay = 'If we have a booking with these details, your link is on its way.'
+export const haveAccount = 'Booked with an account? {login}'

@@ -1,0 +1,62 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { deleteExpiredLinks, insertLink, orderOfLink } from './queries.ts'
+import { isLinkSecret, linkExpiresAt } from './rules.ts'
+
+export { deleteLinks } from './queries.ts'
+
+const digestOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+
+/** Makes a secret that opens a visitor's order. Only its digest is stored, so the answer is the only copy. */
+export const createOrderLink = async (
+  tx: Tx,
+  order: { id: number; bookings: readonly { endsAt: Date }[] },
+  now: Date,
+): Promise<string> => {
+  const secret = randomBytes(24).toString('base64url')
+  await insertLink(tx, {
+    secretDigest: digestOf(secret),
+    orderId: order.id,
+    createdAt: now,
+    expiresAt: linkExpiresAt(order.bookings, now),
+  })
+  return secret
+}
+
+/** The address of an order for a message: a link with a secret for a visitor, the page behind a login for others. */
+export const orderAddress = async (
+  tx: Tx,
+  bookingsSite: string,
+  order: { id: number; customerId: number | null; bookings: readonly { endsAt: Date }[] },
+  now: Date,
+): Promise<string> =>
+  order.customerId === null
+    ? `${bookingsSite}/order-links/${await createOrderLink(tx, order, now)}`
+    : `${bookingsSite}/booking-confirmed/${order.id}?login=1`
+
+/** The order that a secret opens; null when it is unknown, has expired or was replaced. */
+export const openLink = async (
+  tx: Tx,
+  { operator }: Pick<Actor, 'operator'>,
+  secret: string,
+  now: Date,
+): Promise<{ orderId: number; isVisitors: boolean } | null> => {
+  if (!isLinkSecret(secret)) return null
+  const [link] = await orderOfLink(tx, [digestOf(secret)], now)
+  if (link === undefined || link.operatorId !== operator.id) return null
+  return { orderId: link.orderId, isVisitors: link.customerId === null }
+}
+
+/** Whether the browser has a link of this order. */
+export const opensOrder = async (
+  tx: Tx,
+  { orderSecrets }: Pick<Actor, 'orderSecrets'>,
+  orderId: number,
+  now: Date,
+): Promise<boolean> => {
+  const links = await orderOfLink(tx, orderSecrets.filter(isLinkSecret).map(digestOf), now)
+  return links.some((link) => link.orderId === orderId)
+}
+
+export const sweepOrderLinks = (tx: Tx, now: Date): Promise<number> => deleteExpiredLinks(tx, now)

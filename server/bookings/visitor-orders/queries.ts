@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+
+/** A visitor's order by what they know of it. */
+export const orderByReference = async (
+  tx: Tx,
+  operatorId: number,
+  { reference, email }: { reference: string; email: string },
+): Promise<{ id: number; email: string } | undefined> => {
+  const { rows } = await sql<{ id: number; email: string }>`
+    select id, email from customer_order
+    where operator_id = ${operatorId} and customer_id is null and reference = ${reference}
+      and lower(email) = lower(${email})`.execute(tx)
+  return rows[0]
+}
+
+/** Gives a visitor's order and its bookings to a customer. Does nothing when it has an owner. */
+export const assignOrder = async (tx: Tx, orderId: number, customerId: number): Promise<void> => {
+  await sql`select require_open_account(${customerId})`.execute(tx)
+  await sql`update customer_order set customer_id = ${customerId}
+    where id = ${orderId} and customer_id is null`.execute(tx)
+  await sql`update booking set customer_id = ${customerId}
+    where order_id = ${orderId} and customer_id is null`.execute(tx)
+}
+
+/** Locks an order, before its bookings change hands. */
+export const lockOrder = async (
+  tx: Tx,
+  orderId: number,
+): Promise<{ customerId: number | null; email: string | null }> => {
+  const { rows } = await sql<{ customerId: number | null; email: string | null }>`
+    select customer_id, email from customer_order where id = ${orderId} for no key update`.execute(tx)
+  const [order] = rows
+  if (order === undefined) throw new Error('An order that was just read is gone.')
+  return order
+}
+
+export const emailOf = async (tx: Tx, customerId: number): Promise<string> =>
+  (await tx.selectFrom('customer').select('email').where('id', '=', customerId).executeTakeFirstOrThrow())
+    .email

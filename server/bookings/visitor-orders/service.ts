@@ -1,0 +1,88 @@
+import { cancelBookingsOf } from '#server/bookings/cancellation/service.ts'
+import type { Cancelled } from '#server/bookings/cancellation/service.ts'
+import { createOrderLink, deleteLinks } from '#server/bookings/links/service.ts'
+import { orderLinkSent } from '#server/bookings/messages/service.ts'
+import { isVisitorsOrder } from '#server/bookings/rules.ts'
+import { orderFor } from '#server/bookings/service.ts'
+import { sendNotice } from '#server/notices/service.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { notFound, Refusal } from '#server/platform/errors.ts'
+import { assignOrder, emailOf, lockOrder, orderByReference } from './queries.ts'
+
+/**
+ * Cancels bookings of an order for whoever may see it: a visitor has no account to cancel in.
+ * @throws Refusal `not_found`, `already_cancelled`, `past_cutoff`
+ */
+export const cancelOfOrder = async (
+  tx: Tx,
+  actor: Actor,
+  orderId: number,
+  bookingIds: readonly number[],
+  now: Date,
+): Promise<Cancelled[]> => {
+  await orderFor(tx, actor, orderId, now)
+  return cancelBookingsOf(tx, actor, bookingIds, (booking) => booking.orderId === orderId, now)
+}
+
+/**
+ * Ends every link to a visitor's order and sends a new one to the address of the order.
+ * @returns the secret for the browser that asked, whose own link ends too
+ */
+export const renewLink = async (tx: Tx, actor: Actor, orderId: number, now: Date): Promise<string> => {
+  const { order, bookings } = await orderFor(tx, actor, orderId, now)
+  if (!isVisitorsOrder(order, actor)) throw notFound()
+  await lockOrder(tx, orderId)
+  await deleteLinks(tx, orderId)
+  const secret = await createOrderLink(tx, { id: orderId, bookings }, now)
+  if (order.email !== null && order.email !== '')
+    await sendNotice(
+      tx,
+      orderLinkSent,
+      { operatorId: order.operatorId, to: order.email },
+      { orderId, requestedAt: now.toISOString() },
+      now,
+    )
+  return secret
+}
+
+/** Sends a link to the address of an order, if reference and address belong together. Says nothing of whether. */
+export const requestLink = async (
+  tx: Tx,
+  actor: Actor,
+  claimed: { reference: string; email: string },
+  now: Date,
+): Promise<void> => {
+  const order = await orderByReference(tx, actor.operator.id, {
+    ...claimed,
+    reference: claimed.reference.toUpperCase().replace(/^#/, ''),
+  })
+  if (order === undefined) return
+  await sendNotice(
+    tx,
+    orderLinkSent,
+    { operatorId: actor.operator.id, to: order.email },
+    { orderId: order.id, requestedAt: now.toISOString() },
+    now,
+  )
+}
+
+/**
+ * Gives a visitor's order to the account of the same e-mail address, where it is listed from then on.
+ * @throws Refusal `not_found`, `email_differs`, `already_claimed`
+ */
+export const claimOrder = async (tx: Tx, actor: Actor, orderId: number, now: Date): Promise<void> => {
+  const { person } = actor
+  if (person === null) throw notFound()
+  const { order } = await orderFor(tx, actor, orderId, now)
+  if (order.customerId === person.id) return
+  const { customerId, email } = await lockOrder(tx, orderId)
+  if (customerId !== null) throw new Refusal('already_claimed', 'This booking already belongs to an account.')
+  const ownEmail = await emailOf(tx, person.id)
+  if (email === null || email.toLowerCase() !== ownEmail.toLowerCase())
+    throw new Refusal(
+      'email_differs',
+      "This booking was made with another e-mail address, so it can't be added to your account.",
+    )
+  await assignOrder(tx, orderId, person.id)
+}

@@ -1,0 +1,61 @@
+import * as messages from '#messages/bookings/confirmation.ts'
+import { api } from '#web/platform/api.ts'
+import { useCall } from '#web/platform/queries.ts'
+import { useForm } from '#web/platform/useForm.ts'
+import { useToasts } from '#web/platform/useToasts.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import styles from './FindBookingForm.module.css'
+
+/** Requests a link to an order. The answer is the same whether or not there is such an order. */
+export const FindBookingForm = () => {
+  const toasts = useToasts()
+  const request = useCall(api.bookings.requestLink, {
+    onFailure: (error) => {
+      toasts.failure(error, { inline: false })
+    },
+  })
+  const form = useForm(request, ({ text }) => {
+    request.send({ reference: text('reference'), email: text('email') })
+  })
+  const { error, validationMessages: errors } = request
+  if (request.succeeded) {
+    return (
+      <Notice colour="success" role="status">
+        <p>{messages.linkOnItsWay}</p>
+      </Notice>
+    )
+  }
+  return (
+    <form {...form} className={styles['form']}>
+      <p>{messages.findLead}</p>
+      {error === null || error.code === 'invalid' ? null : (
+        <Notice colour="danger" role="alert">
+          <p>{error.message}</p>
+        </Notice>
+      )}
+      <TextField
+        label={messages.orderNumber}
+        hint={messages.orderNumberHint}
+        name="reference"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        required
+        errors={errors['reference']}
+      />
+      <TextField
+        label={messages.email}
+        name="email"
+        type="email"
+        autoComplete="email"
+        required
+        errors={errors['email']}
+      />
+      <Button type="submit" size="lg" busy={request.requesting}>
+        {messages.sendLink}
+      </Button>
+    </form>
+  )
+}
