@@ -31,6 +31,7 @@ export const generalFailures = {
   too_many: 429,
   failed: 500,
   maintenance: 503,
+  unavailable: 503,
 } as const
 
 /** Programs in use read this text to tell that a date is not offered yet; no other message says "valid days". */

@@ -11,7 +11,7 @@ import { isEmpty } from '#server/operator/service.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { configFromEnvironment, projectRoot } from '#server/platform/config.ts'
 import type { Config } from '#server/platform/config.ts'
-import { openDatabase } from '#server/platform/database.ts'
+import { openDatabase, waitForDatabase } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/log.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { chooseFiles } from '#server/providers/files/choose.ts'
@@ -44,6 +44,7 @@ export const start = async ({
   const log = createLog(config.logLevel)
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   const { db, close, engine } = await openDatabase(config)
+  await waitForDatabase(db, log)
   const applied = await migrate(db)
   if (applied.length > 0) log.info({ applied }, 'schema brought up to date')
 

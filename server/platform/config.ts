@@ -27,6 +27,8 @@ const settings = z.object({
     .transform((text) => `/${text.split('/').filter(Boolean).join('/')}`),
   DATABASE_URL: z.string().optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  /** `transaction` behind a pooler, such as pgbouncer, that lends a connection for one transaction at a time. */
+  DATABASE_POOLING: z.enum(['session', 'transaction']).default('session'),
   /** The embedded database, uploads and other things kept on disk. */
   DATA_DIR: z.string().default('./var'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
@@ -84,6 +86,7 @@ export type Config = {
   basePath: string
   databaseUrl: string | undefined
   databasePool: number
+  databasePooling: 'session' | 'transaction'
   dataDir: string
   logLevel: string
   sites: { bookings: string; account: string; join: string; desk: string }
@@ -129,6 +132,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     basePath: s.BASE_PATH,
     databaseUrl: s.DATABASE_URL,
     databasePool: s.DATABASE_POOL,
+    databasePooling: s.DATABASE_POOLING,
     dataDir: path.resolve(s.DATA_DIR),
     logLevel: s.LOG_LEVEL,
     sites: {

@@ -1,9 +1,10 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
-import type { PostgresPool, PostgresPoolClient, Transaction } from 'kysely'
-import pg from 'pg'
+import type { PostgresPool, Transaction } from 'kysely'
 import type { Config } from './config.ts'
 import { openEmbedded } from './embedded.ts'
-import { named, typeParsers } from './statements.ts'
+import { DatabaseUnavailable } from './errors.ts'
+import type { Log } from './log.ts'
+import { openServerPool } from './serverPool.ts'
 import type { Tables } from './tables.ts'
 
 export type Invalidation = {
@@ -26,32 +27,9 @@ export type Opened = {
   close: () => Promise<void>
 }
 
-const openServer = (config: Config): PostgresPool => {
-  const pool = new pg.Pool({
-    connectionString: config.databaseUrl,
-    max: config.databasePool,
-    types: typeParsers,
-    // A statement that takes this long is a fault; better an error than a queue without end.
-    statement_timeout: 30_000,
-    idle_in_transaction_session_timeout: 30_000,
-    // Every statement is named and goes by index: planning it anew for each list of ids took longer than running it.
-    options: '-c plan_cache_mode=force_generic_plan',
-    connectionTimeoutMillis: 10_000,
-  })
-  // Without a listener the loss of an idle connection would end the process; the pool replaces it.
-  pool.on('error', () => undefined)
-  return {
-    connect: async () => {
-      const client = await pool.connect()
-      return { ...named(client), release: () => client.release() } as unknown as PostgresPoolClient
-    },
-    end: () => pool.end(),
-  }
-}
-
 /** Opens the database of the settings: a PostgreSQL server, or the embedded one in DATA_DIR. */
 export const openDatabase = async (config: Config): Promise<Opened> => {
-  const pool = config.databaseUrl ? openServer(config) : await openEmbedded(`${config.dataDir}/database`)
+  const pool = config.databaseUrl ? openServerPool(config) : await openEmbedded(`${config.dataDir}/database`)
   return withKysely(pool, config.databaseUrl ? 'server' : 'embedded')
 }
 
@@ -77,4 +55,21 @@ export const isAnswering = async (db: Database): Promise<boolean> => {
     () => false,
   )
   return Promise.race([queries, late])
+}
+
+/**
+ * Waits until the database answers, asking at growing intervals: at a restart of everything it may be the last to
+ * come up. Any other fault, such as a wrong password, is thrown.
+ */
+export const waitForDatabase = async (db: Database, log: Log): Promise<void> => {
+  for (let delayMs = 100; ; delayMs = Math.min(2 * delayMs, 2000)) {
+    try {
+      await sql`select 1`.execute(db)
+      return
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable)) throw error
+      log.warn({ err: error.cause, retryInMs: delayMs }, 'database not answering')
+      await new Promise((resolve) => setTimeout(resolve, delayMs))
+    }
+  }
 }

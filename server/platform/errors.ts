@@ -38,6 +38,26 @@ export const invalid = (errors: Record<string, string[]>): Refusal =>
 export const isAccountClosed = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ON410'
 
+/** The database server does not answer. What was asked may or may not have been done. */
+export class DatabaseUnavailable extends Error {
+  constructor(options?: ErrorOptions) {
+    super('The database is not available.', options)
+  }
+}
+
+/** Codes of sockets, and of PostgreSQL about its connections: shutting down, starting up, too many, lost. */
+const connectionErrorCode =
+  /^(ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT|EAI_AGAIN|57P0[123]|53300|08\w{3})$/
+/** What the driver says without a code. */
+const connectionErrorMessage =
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error)/
+
+/** Whether a statement failed because its connection did. */
+export const isConnectionError = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('code' in error && connectionErrorCode.test(String(error.code))) ||
+    connectionErrorMessage.test(error.message))
+
 /** The database gave up on one of several transactions that wanted the same rows; a retry may succeed. */
 export const isLockConflict = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ['40001', '40P01', '55P03'].includes(String(error.code))

@@ -4,7 +4,7 @@ import { instant } from '#contract/time.ts'
 import { toWire } from '#contract/wire.ts'
 import { send } from './responses.ts'
 import { logoutCookies, sharedDomain } from './cookies.ts'
-import { isLockConflict, isAccountClosed, Refusal } from './errors.ts'
+import { DatabaseUnavailable, isLockConflict, isAccountClosed, Refusal } from './errors.ts'
 import type { Route, IncomingRequest } from './requestContext.ts'
 
 /** The body of a failure (wire §1.5). An error that the endpoint does not declare becomes a 500. */
@@ -28,6 +28,8 @@ export const failureOf = (
   if (isAccountClosed(error)) return { status: 404, code: 'not_found', message: 'Not found.' }
   if (isLockConflict(error))
     return { status: 409, code: 'busy', message: 'Many people are booking. Please try again.' }
+  if (error instanceof DatabaseUnavailable)
+    return { status: 503, code: 'unavailable', message: 'Something has gone wrong, please try again.' }
   return { status: 500, code: 'failed', message: 'Something has gone wrong, please try again.' }
 }
 
@@ -36,10 +38,12 @@ export const failWith = (context: IncomingRequest, error: unknown, route: Route)
   const failure = failureOf(error, route)
   if (failure.code === 'failed') {
     deps.log.error({ err: error, requestId, route: route.path ?? null }, 'call failed')
+  } else if (failure.code === 'unavailable') {
+    deps.log.warn({ requestId, route: route.path ?? null }, 'database not answering')
   }
   const retryAfter = error instanceof Refusal ? error.retryAfterSeconds : undefined
   if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter))
-  else if (failure.code === 'busy') c.header('Retry-After', '1')
+  else if (failure.code === 'busy' || failure.code === 'unavailable') c.header('Retry-After', '1')
   const domain = sharedDomain(deps.config, c.req.header('host') ?? '')
   c.header('Cache-Control', 'no-store')
   return send(

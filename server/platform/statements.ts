@@ -27,6 +27,12 @@ const statementName = (text: string): string => {
   return name
 }
 
+/** Statements that leave nothing behind on the connection, which another client's transaction may use next. */
+export const unnamed = (client: Client) => ({
+  query: (text: string, values: readonly unknown[] = []) =>
+    values.length === 0 ? client.query(text) : client.query({ text, values: [...values] }),
+})
+
 /**
  * A statement with parameters is prepared once a connection and known by a name: a third of its cost on a
  * small query. Without parameters it goes as it is, which lets a migration hold several.
