@@ -295,6 +295,8 @@ export const checkout = {
         /** Where a walk-in wants the confirmation (ours). */
         email: optional(emailAddress),
         itemHash: optional(z.string()),
+        /** The till that the money goes into, which the login uses from now on; absent: the one it uses already. */
+        tillId: optional(id),
         ...forWhom,
       }),
     ),

@@ -35,7 +35,7 @@ export const tiers: readonly {
       bookings: ['tills'],
       attendance: ['bookings'],
       joining: ['bookings'],
-      checkout: ['bookings', 'joining'],
+      checkout: ['bookings', 'joining', 'tills'],
       payments: ['checkout'],
     },
   },

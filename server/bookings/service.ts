@@ -59,6 +59,8 @@ export type NewOrder = {
     tendered?: number | null
     reference?: string | null
   }[]
+  /** At the desk: the login that sells, whose till takes the money. Otherwise the seller's newest login. */
+  sellerLogin?: Buffer
 }
 
 export type PlacedOrder = { id: number; reference: string; basketUuid: string }
@@ -136,6 +138,7 @@ export const placeOrder = async (tx: Tx, order: NewOrder, now: Date): Promise<Pl
       tendered: tendered ?? null,
       reference: number ?? null,
     })),
+    order.sellerLogin ?? null,
     now,
   )
   if (sale.penalties.length > 0)

@@ -49,17 +49,22 @@ export const sellerOfOrder = async (
   return rows[0]
 }
 
-/** Where a member of staff works: the till of their newest login, else their own venue, else the order's. */
+/**
+ * Where a member of staff works: the till of this login (null: of their newest), else their own venue, else the order's.
+ * One person may be logged in at two desks.
+ */
 export const tillLocation = async (
   tx: Tx,
   actorId: number,
+  tokenDigest: Buffer | null,
   orderId: number,
 ): Promise<{ tillId: number | null; venueId: number; timezone: string } | undefined> => {
   const { rows } = await sql<{ tillId: number | null; venueId: number; timezone: string }>`
     select t.id as till_id, v.id as venue_id, v.timezone
     from customer c
     left join lateral (
-      select s.till_id from session s where s.customer_id = c.id order by s.last_seen_at desc limit 1
+      select s.till_id from session s where s.customer_id = c.id
+        order by s.token_digest is not distinct from ${tokenDigest}::bytea desc, s.last_seen_at desc limit 1
     ) s on true
     left join till t on t.id = s.till_id
     left join lateral (

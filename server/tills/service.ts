@@ -52,11 +52,12 @@ export const recordTakings = async (
   tx: Tx,
   orderId: number,
   taken: readonly ReceivedTender[],
+  sellerLogin: Buffer | null,
   now: Date,
 ): Promise<void> => {
   const seller = taken.length === 0 ? undefined : await rows.sellerOfOrder(tx, orderId)
   if (seller === undefined) return
-  const at = await rows.tillLocation(tx, seller.actorId, orderId)
+  const at = await rows.tillLocation(tx, seller.actorId, sellerLogin, orderId)
   if (at === undefined) throw new Error('An order was taken at no venue.')
   await rows.addEntries(
     tx,
@@ -94,8 +95,8 @@ export const recordRefundPaid = async (
   { amount, reason, ...given }: RefundPaid,
   now: Date,
 ): Promise<void> => {
-  const { id: actorId } = staffOf(actor)
-  const at = await rows.tillLocation(tx, actorId, given.orderId)
+  const { id: actorId, tokenDigest } = staffOf(actor)
+  const at = await rows.tillLocation(tx, actorId, tokenDigest, given.orderId)
   if (at === undefined) throw new Error('Something was given back at no venue.')
   await rows.addEntries(tx, [
     {

@@ -116,9 +116,22 @@ test('H05: a booking is checked in, cancelled with its refund, and paid again wi
   const url = deskOf(product)
   await logIn(page, url, 'supervisor@example.test')
   await choose(page, 'ravi', 'Ravi Pendale')
+  // Nobody has chosen a till: it is asked for before the cash is taken, and a refused attempt forgets nothing.
   await addCourt(page, url, 5)
   await page.getByRole('button', { name: 'Exact' }).click()
+  await page.getByRole('button', { name: /^Take £/ }).click()
+  const till = page.getByRole('main').getByLabel('Till', { exact: true })
+  await expect(page.getByText('Choose the till you put the money in.')).toBeVisible()
+  await expect(till).toBeFocused()
+  await onEveryScreen(page, 'the counter without a till')
+  await till.selectOption({ label: `Reception 1, ${venue.name}` })
+  await page.getByRole('button', { name: /^Take £/ }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'terms' })).toBeVisible()
   await take(page)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Takings' }).click()
+  const tills = page.getByRole('region', { name: 'By till' })
+  await expect(tills.getByText('Reception 1')).toBeVisible()
+  await expect(tills.getByText('No till')).toHaveCount(0)
 
   // The register of the session names them; they are checked in on the day, not before.
   await page.goto(`${url}/today/${venue.slug}/${dayFromNow(5)}`)

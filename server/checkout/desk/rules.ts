@@ -41,6 +41,15 @@ export const changeDue = (payments: readonly DeskTenderInput[]): number =>
     0,
   )
 
+/** The credit tenders. A later one of the same type replaces an earlier one (E07), which an amount of 0 removes. */
+export const creditTenders = (payments: readonly DeskTenderInput[]) => [
+  ...new Map(
+    payments.flatMap(({ tenderType, type = 'general', ...payment }) =>
+      tenderType === 'credit' ? [[type, { ...payment, tenderType, type }] as const] : [],
+    ),
+  ).values(),
+]
+
 /** The tenders besides credit, as an order lists them. */
 export const isManualTender = (payments: readonly DeskTenderInput[]) =>
   payments

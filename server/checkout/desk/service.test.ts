@@ -51,7 +51,13 @@ const pay = (
     amountTendered?: number | null
     reference?: string | null
   }[],
-  more: { terms?: number[]; idempotencyKey?: string; itemHash?: string; email?: string } = {},
+  more: {
+    terms?: number[]
+    idempotencyKey?: string
+    itemHash?: string
+    email?: string
+    tillId?: number
+  } = {},
 ) => {
   const { idempotencyKey, ...body } = more
   return desk.send(
@@ -109,6 +115,42 @@ describe('paying at the desk', () => {
     })
     const bookings = await desk.send(api.bookings.mine, { selectedUserId: ann.id })
     expect(bookings).toMatchObject([{ orderId: paid.completeOrderId, bookedFor: { userId: ann.id } }])
+  })
+
+  it('books a payment to the till sent with it, also when the first attempt was refused', async () => {
+    const till = await aTill(db, world.venue.id)
+    await addFor(ann.id)
+    expect(await codeOf(pay(ann.id, cash(845), { terms: [], tillId: till.id }))).toBe('terms_not_accepted')
+    await pay(ann.id, cash(845), { tillId: till.id })
+    expect(await entries()).toMatchObject([{ tillId: till.id, amount: 845 }])
+    expect((await desk.send(api.tills.list, {})).current).toMatchObject({ id: till.id })
+    await addFor(null)
+    expect(await codeOf(pay(null, cash(845), { tillId: 999_999 }))).toBe('not_found')
+  })
+
+  it('books a payment to the till of the login that takes it, not of the same person elsewhere', async () => {
+    const here = await aTill(db, world.venue.id, 'Here')
+    const there = await aTill(db, world.venue.id, 'There')
+    await desk.send(api.tills.stand, { tillId: here.id })
+    await addFor(ann.id)
+    app.clock.set(new Date('2027-02-28T10:05:00Z'))
+    const elsewhere = app.browser({ site: 'desk' })
+    await elsewhere.logIn(staff.id)
+    await elsewhere.send(api.tills.stand, { tillId: there.id })
+    await pay(ann.id, cash(845))
+    expect(await entries()).toMatchObject([{ tillId: here.id }])
+  })
+
+  it('E07: of two credit tenders of one type the later replaces the first', async () => {
+    await someCredit(db, { operatorId: world.operator.id, customerId: ann.id, amount: 900 }, now)
+    await addFor(ann.id)
+    const credit = (amount: number) => ({ tenderType: 'credit' as const, type: 'general' as const, amount })
+    expect((await refusal(pay(ann.id, [credit(500), credit(345)]))).message).toBe(
+      'There is still £5.00 to pay.',
+    )
+    const { completeOrderId } = await pay(ann.id, [credit(100), credit(845)])
+    const order = await desk.send(api.bookings.order, { completeOrderId })
+    expect(order.payments.map(({ tenderType, amount }) => [tenderType, amount])).toEqual([['credit', 845]])
   })
 
   it('E08: takes several tenders in one order: credit, voucher, cheque and cash', async () => {

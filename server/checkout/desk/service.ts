@@ -11,13 +11,13 @@ import { sumOf } from '#server/credits/rules.ts'
 import { lockCreditAccounts } from '#server/credits/service.ts'
 import { bookingConfirmed } from '#server/bookings/messages/service.ts'
 import { sendNotice } from '#server/notices/service.ts'
+import { chooseTill } from '#server/tills/service.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalid, Refusal } from '#server/platform/errors.ts'
-import { isManualTender, changeDue, deskTenderErrors } from './rules.ts'
-import type { DeskTenderInput } from './rules.ts'
+import { isManualTender, changeDue, creditTenders, deskTenderErrors } from './rules.ts'
 
 type PayBody = Body<typeof checkout.payAtDesk>
 
@@ -27,14 +27,15 @@ type PayBody = Body<typeof checkout.payAtDesk>
  * @throws Refusal of wire §9
  */
 export const payAtDesk = async (tx: Tx, actor: Actor, body: PayBody, now: Date): Promise<PaidAtDesk> => {
-  const { id: actorId } = staffOf(actor)
+  const { id: actorId, tokenDigest } = staffOf(actor)
   const errors = deskTenderErrors(body.payments)
   if (Object.keys(errors).length > 0) throw invalid(errors)
+  if (body.tillId !== undefined && body.tillId !== null) await chooseTill(tx, actor, body.tillId, now)
   const basket = await lockBasketOf(tx, actor)
   if (basket === null || basket.status === 'paymentComplete') throw selling.basketEmpty()
   if (basket.status === 'paymentProcessing') throw selling.busy()
 
-  const placed = await sell(tx, actor, basket, body, now)
+  const placed = await sell(tx, actor, basket, body, tokenDigest, now)
   const change = changeDue(body.payments)
   await recordAudit(
     tx,
@@ -66,6 +67,7 @@ const sell = async (
   actor: Actor,
   basket: BasketRow,
   body: PayBody,
+  sellerLogin: Buffer,
   now: Date,
 ): Promise<PlacedOrder> => {
   const { customerId, operator } = actor
@@ -77,7 +79,7 @@ const sell = async (
     actor,
     basket.id,
     sale.total,
-    creditOf(body.payments),
+    creditTenders(body.payments),
     now,
   )
   const missing = left - sumOf(tendered)
@@ -103,6 +105,7 @@ const sell = async (
       source: body.source,
       terms: body.terms,
       payments: [...toOrderPayments(tenders), ...tendered],
+      sellerLogin,
     },
     now,
   )
@@ -112,8 +115,3 @@ const sell = async (
   }
   return placed
 }
-
-const creditOf = (payments: readonly DeskTenderInput[]) =>
-  payments.flatMap(({ tenderType, ...payment }) =>
-    tenderType === 'credit' ? [{ ...payment, tenderType }] : [],
-  )

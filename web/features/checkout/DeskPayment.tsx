@@ -1,24 +1,30 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Basket } from '#contract/baskets.ts'
 import type { DeskTender, PaidAtDesk } from '#contract/checkout.ts'
 import { formatted } from '#contract/money.ts'
 import * as messages from '#messages/desk/payment.ts'
 import { api } from '#web/platform/api.ts'
 import { deskLinks } from '#web/platform/links.ts'
-import { useCall } from '#web/platform/queries.ts'
+import { useCall, useDeferredRead } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
 import { useForm } from '#web/platform/useForm.ts'
+import { usePageContext } from '#web/platform/pageContext.tsx'
+import { selectedVenue } from '#web/platform/venue.ts'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { CheckField, SelectField, TextField } from '#web/ui/Field.tsx'
 import { Notice, ValidationMessages } from '#web/ui/Notice.tsx'
 import {
   changeDue,
   inputFromPence,
+  needsTill,
   paidBy,
   penceFromInput,
   toPayments,
+  withLine,
   type TenderLine,
 } from './deskTenders.ts'
+import { CashNotes, TenderFields } from './DeskTenderFields.tsx'
+import { DeskTill } from './DeskTill.tsx'
 import styles from './DeskPayment.module.css'
 
 const tenderNames: Readonly<Record<DeskTender, string>> = {
@@ -27,9 +33,6 @@ const tenderNames: Readonly<Record<DeskTender, string>> = {
   cheque: messages.cheque,
   credit: messages.credit,
 }
-
-/** Banknotes, in pence. */
-const notes = [500, 1000, 2000, 5000]
 
 /** Payment over the counter, in one tender or several; the change is computed while amounts are typed. */
 export const DeskPayment = ({
@@ -44,8 +47,15 @@ export const DeskPayment = ({
   onPaid: (paid: PaidAtDesk, isPrinted: boolean) => void
 }) => {
   const due = basket.balance
+  const { cookies } = usePageContext()
   const [lines, setLines] = useState<readonly TenderLine[]>(() => [cashLine(0, due)])
   const [nextKey, setNextKey] = useState(1)
+  const { data: tills } = useDeferredRead(api.tills.list, {}, { when: false })
+  const [tillId, setTillId] = useState('')
+  const [isTillMissing, setTillMissing] = useState(false)
+  const till = useRef<HTMLDivElement>(null)
+  const asksForTill =
+    due > 0 && tills !== undefined && tills.current === null && tills.tills.length > 0 && needsTill(lines)
   const pay = useCall(api.checkout.payAtDesk, {
     onSuccess: (paid, { printReceipt }) => {
       onPaid(paid, printReceipt === true)
@@ -55,10 +65,21 @@ export const DeskPayment = ({
   const change = changeDue(lines)
   const { error, validationMessages } = pay
   const update = (key: number, changes: Partial<TenderLine>): void => {
-    setLines((all) => all.map((line) => (line.key === key ? { ...line, ...changes } : line)))
+    setLines((all) =>
+      withLine(all, key, changes, {
+        general: basket.credits.general.maxApplicable,
+        membership: basket.credits.membership.maxApplicable,
+      }),
+    )
   }
   const form = useForm(pay, ({ isChecked }) => {
+    if (asksForTill && tillId === '') {
+      setTillMissing(true)
+      till.current?.querySelector('select')?.focus()
+      return
+    }
     pay.send({
+      ...(asksForTill && { tillId: Number(tillId) }),
       payments: due === 0 ? [] : toPayments(lines),
       source: 'front-of-house',
       itemHash: basket.itemHash,
@@ -67,12 +88,27 @@ export const DeskPayment = ({
     })
   })
   const credit = basket.credits.general.maxApplicable + basket.credits.membership.maxApplicable
+  const firstCredit = basket.credits.general.maxApplicable > 0 ? 'general' : 'membership'
   return (
     <form {...form} className={styles['form']}>
       <p className={styles['due']}>
         <span>{messages.toPay}</span>
         <strong>{formatted(due, symbol)}</strong>
       </p>
+      {asksForTill ? (
+        <div ref={till}>
+          <DeskTill
+            tills={tills.tills}
+            venueSlug={selectedVenue(cookies)?.venueSlug}
+            value={tillId}
+            isMissing={isTillMissing}
+            onChoose={(value) => {
+              setTillId(value)
+              setTillMissing(false)
+            }}
+          />
+        </div>
+      ) : null}
       {due === 0 ? null : (
         <>
           {lines.map((line, index) => (
@@ -83,7 +119,11 @@ export const DeskPayment = ({
                 name={`tender-${line.key}`}
                 value={line.tenderType}
                 onChange={(event) => {
-                  update(line.key, { tenderType: event.currentTarget.value as DeskTender })
+                  const tenderType = event.currentTarget.value as DeskTender
+                  update(line.key, {
+                    tenderType,
+                    ...(tenderType === 'credit' && { creditType: firstCredit }),
+                  })
                 }}
               >
                 {(Object.keys(tenderNames) as DeskTender[])
@@ -110,6 +150,7 @@ export const DeskPayment = ({
                 index={index}
                 errors={validationMessages}
                 credits={basket.credits}
+                symbol={symbol}
                 onChange={update}
               />
               {lines.length === 1 ? null : (
@@ -124,7 +165,7 @@ export const DeskPayment = ({
                 </Button>
               )}
               {line.tenderType === 'cash' ? (
-                <Notes
+                <CashNotes
                   due={penceFromInput(line.amount) ?? 0}
                   symbol={symbol}
                   onChoose={(pence) => {
@@ -195,91 +236,3 @@ const cashLine = (key: number, pence: number): TenderLine => ({
   tendered: '',
   reference: '',
 })
-
-/** The fields of a tender besides its amount. */
-const TenderFields = ({
-  line: { key, tenderType, tendered, reference, creditType },
-  index,
-  errors,
-  credits,
-  onChange,
-}: {
-  line: TenderLine
-  index: number
-  errors: Readonly<Record<string, readonly string[]>>
-  credits: Basket['credits']
-  onChange: (key: number, changes: Partial<TenderLine>) => void
-}) => {
-  switch (tenderType) {
-    case 'cash':
-      return (
-        <TextField
-          label={messages.cashReceived}
-          name={`tendered-${key}`}
-          inputMode="decimal"
-          autoComplete="off"
-          value={tendered}
-          errors={errors[`payments.${index}.amount_tendered`]}
-          onInput={(event) => {
-            onChange(key, { tendered: event.currentTarget.value })
-          }}
-        />
-      )
-    case 'credit':
-      return (
-        <SelectField
-          label={messages.whichCredit}
-          name={`credit-${key}`}
-          value={creditType}
-          onChange={(event) => {
-            onChange(key, { creditType: event.currentTarget.value as TenderLine['creditType'] })
-          }}
-        >
-          <option value="general">
-            {messages.generalCredit({ available: inputFromPence(credits.general.maxApplicable) })}
-          </option>
-          <option value="membership">
-            {messages.membershipCredit({ available: inputFromPence(credits.membership.maxApplicable) })}
-          </option>
-        </SelectField>
-      )
-    case 'cheque':
-    case 'offline-voucher':
-      return (
-        <TextField
-          label={tenderType === 'cheque' ? messages.chequeNumber : messages.voucherNumber}
-          name={`reference-${key}`}
-          autoComplete="off"
-          value={reference}
-          errors={errors[`payments.${index}.reference`]}
-          onInput={(event) => {
-            onChange(key, { reference: event.currentTarget.value })
-          }}
-        />
-      )
-  }
-}
-
-const Notes = ({
-  due,
-  symbol,
-  onChoose,
-}: {
-  due: number
-  symbol: string
-  onChoose: (pence: number) => void
-}) => (
-  <div className={styles['notes']} role="group" aria-label={messages.notesReceived}>
-    {[due, ...notes.filter((note) => note > due)].map((pence, index) => (
-      <Button
-        key={pence}
-        variant="secondary"
-        onClick={() => {
-          onChoose(pence)
-        }}
-      >
-        {index === 0 ? messages.exactAmount : formatted(pence, symbol).replace(/\.00$/, '')}
-      </Button>
-    ))}
-  </div>
-)

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { changeDue, paidBy, penceFromInput, toPayments, type TenderLine } from './deskTenders.ts'
+import {
+  changeDue,
+  needsTill,
+  paidBy,
+  penceFromInput,
+  toPayments,
+  withLine,
+  type TenderLine,
+} from './deskTenders.ts'
 
 const line = (more: Partial<TenderLine>): TenderLine => ({
   key: 1,
@@ -44,4 +52,25 @@ test('each tender is sent with what belongs to it', () => {
     { tenderType: 'cheque', amount: 845, reference: '12' },
     { tenderType: 'credit', amount: 845, type: 'membership' },
   ])
+})
+
+test('E07: a second credit line of one type replaces the first, and is no more than there is', () => {
+  const available = { general: 300, membership: 200 }
+  const credit = line({ tenderType: 'credit', amount: '2.00' })
+  const both = withLine([credit, line({ key: 2, amount: '6.45' })], 2, { tenderType: 'credit' }, available)
+  expect(both).toEqual([line({ key: 2, tenderType: 'credit', amount: '3.00' })])
+  const other = { tenderType: 'credit', creditType: 'membership' } as const
+  const types = withLine([credit, line({ key: 2, amount: '6.45' })], 2, other, available)
+  expect(types.map(({ creditType, amount }) => [creditType, amount])).toEqual([
+    ['general', '2.00'],
+    ['membership', '2.00'],
+  ])
+  expect(withLine(types, 2, { creditType: 'general' }, available)).toHaveLength(1)
+  expect(withLine(types, 1, { amount: '1.00' }, available)).toHaveLength(2)
+})
+
+test('a till is needed for everything but credit', () => {
+  expect(needsTill([line({ tenderType: 'credit' })])).toBe(false)
+  expect(needsTill([line({ tenderType: 'credit' }), line({ amount: '0' })])).toBe(false)
+  expect(needsTill([line({ tenderType: 'credit' }), line({ tenderType: 'cheque' })])).toBe(true)
 })

@@ -10,6 +10,34 @@ export type TenderLine = {
   reference: string
 }
 
+/**
+ * The lines after one was changed. What is chosen as credit is no more than there is, and replaces another line of the
+ * same credit (E07), whose amount is then left to pay.
+ */
+export const withLine = (
+  lines: readonly TenderLine[],
+  key: number,
+  changes: Partial<TenderLine>,
+  available: Readonly<Record<TenderLine['creditType'], number>>,
+): readonly TenderLine[] => {
+  const changed = lines.map((line) => (line.key === key ? { ...line, ...changes } : line))
+  const line = changed.find((one) => one.key === key)
+  const isChoice = changes.tenderType !== undefined || changes.creditType !== undefined
+  if (!isChoice || line?.tenderType !== 'credit') return changed
+  const most = available[line.creditType]
+  return changed
+    .filter((one) => one.key === key || one.tenderType !== 'credit' || one.creditType !== line.creditType)
+    .map((one) =>
+      one.key === key && (penceFromInput(one.amount) ?? 0) > most
+        ? { ...one, amount: inputFromPence(most) }
+        : one,
+    )
+}
+
+/** Whether something is to be put into a drawer. */
+export const needsTill = (lines: readonly TenderLine[]): boolean =>
+  lines.some(({ tenderType, amount }) => tenderType !== 'credit' && (penceFromInput(amount) ?? 0) > 0)
+
 /** Pence from `8.45`, `8,45` or `£8`; null for anything else. */
 export const penceFromInput = (typed: string): number | null => {
   const plain = typed

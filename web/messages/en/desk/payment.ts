@@ -26,3 +26,10 @@ export const chequeNumber = 'Cheque number'
 export const voucherNumber = 'Voucher number'
 export const notesReceived = 'Notes received'
 export const exactAmount = 'Exact'
+
+// The till
+export const whichTill = 'Till'
+export const whichTillHint = "You haven't chosen a till yet. This payment and the next ones count towards it."
+export const chooseTill = 'Choose a till'
+export const tillAt = ({ till, venue }: { till: string; venue: string }) => `${till}, ${venue}`
+export const tillMissing = 'Choose the till you put the money in.'
