@@ -22,6 +22,10 @@ export const deskSession = z
     ends: instant,
     cancelled: z.boolean(),
     capacity: z.int(),
+    /** Free places as the timetable counts them: none that is sold, held, waited for, or whose floor is in use. */
+    spaces: z.int(),
+    /** Another booking or class is on the court's floor. */
+    floorInUse: z.boolean(),
     held: z.int(),
     waiting: z.int(),
     ...heads,
@@ -48,6 +52,8 @@ export const expected = z
     attendanceAt: instant.nullable(),
     /** On the day. */
     age: z.int().nullable(),
+    /** URL of the photo by which staff know the person. */
+    profilePhoto: z.string().nullable(),
   })
   .meta({ id: 'Expected' })
 export type Expected = z.output<typeof expected>
@@ -80,7 +86,14 @@ export type Register = z.output<typeof register>
 /** Who has just been marked, and at what. */
 const marked = z.object({
   expected,
-  session: z.object({ id: z.int(), name: z.string(), startsAt: clockTime, locationName: z.string() }),
+  session: z.object({
+    id: z.int(),
+    name: z.string(),
+    startsAt: clockTime,
+    locationName: z.string(),
+    /** Until it starts; negative afterwards. */
+    minutesToStart: z.int(),
+  }),
 })
 export type Marked = z.output<typeof marked>
 

@@ -1,20 +1,46 @@
 import type { DeskSession, Expected, Marked, Waiting } from '#contract/attendance.ts'
 import { ageInYears, instant, time } from '#contract/time.ts'
+import { countPlaces } from '#server/timetable/rules.ts'
 import type { ExpectedRow, SessionRow, WaitingRow } from './queries.ts'
 
 export const presentSession = (row: SessionRow): DeskSession => {
-  const { startsAt, endsAt, status, timezone, ...rest } = row
+  const { startsAt, endsAt, status, timezone, confirmedPlaces, heldPlaces, waitingPlaces, ...rest } = row
+  const isScheduled = status === 'scheduled'
   return {
     ...rest,
     startsAt: time(startsAt, timezone),
     endsAt: time(endsAt, timezone),
     begins: instant(startsAt),
     ends: instant(endsAt),
-    cancelled: status !== 'scheduled',
+    spaces: isScheduled ? countSpaces({ ...rest, confirmedPlaces, heldPlaces, waitingPlaces }) : 0,
+    cancelled: !isScheduled,
   }
 }
 
-export const presentExpected = (row: ExpectedRow): Expected => ({
+const countSpaces = ({
+  capacity,
+  confirmedPlaces,
+  heldPlaces,
+  waitingPlaces,
+  floorInUse,
+}: Pick<
+  SessionRow,
+  'capacity' | 'confirmedPlaces' | 'heldPlaces' | 'waitingPlaces' | 'floorInUse'
+>): number => {
+  const places = {
+    capacity,
+    fewest: 1,
+    confirmed: confirmedPlaces,
+    held: heldPlaces,
+    offered: 0,
+    waiting: waitingPlaces,
+    firstEnd: null,
+    claims: floorInUse ? [{ holdId: null, basketId: null, heldUntil: null }] : [],
+  }
+  return countPlaces(places, null, 0).spaces
+}
+
+export const presentExpected = (row: ExpectedRow, profilePhoto: string | null): Expected => ({
   bookingId: row.bookingId,
   orderId: row.orderId,
   orderReference: row.orderReference,
@@ -29,15 +55,17 @@ export const presentExpected = (row: ExpectedRow): Expected => ({
   accessCode: row.accessCode,
   attendanceAt: row.attendanceAt === null ? null : instant(row.attendanceAt),
   age: row.dateOfBirth === null ? null : ageInYears(row.dateOfBirth, row.localDate),
+  profilePhoto,
 })
 
-export const presentMarked = (row: ExpectedRow): Marked => ({
-  expected: presentExpected(row),
+export const presentMarked = (row: ExpectedRow, profilePhoto: string | null, now: Date): Marked => ({
+  expected: presentExpected(row, profilePhoto),
   session: {
     id: row.sessionId,
     name: row.sessionName,
     startsAt: time(row.startsAt, row.timezone),
     locationName: row.locationName,
+    minutesToStart: Math.ceil((row.startsAt.getTime() - now.getTime()) / 60_000),
   },
 })
 

@@ -32,6 +32,11 @@ export type SessionRow = {
   absent: number
   held: number
   waiting: number
+  /** All live holds, and the places that people wait for; as the timetable counts them. */
+  confirmedPlaces: number
+  heldPlaces: number
+  waitingPlaces: number
+  floorInUse: boolean
 }
 
 type WhichSessions = { venueId: number; day: string; booked: boolean } | { id: number; operatorId: number }
@@ -47,25 +52,42 @@ export const sessionsWhere = async (tx: Tx, which: WhichSessions, now: Date): Pr
   const { rows } = await sql<SessionRow>`
     select o.id, o.name, a.kind, a.slug as activity_slug, a.name as activity_name, l.name as location_name,
       v.id as venue_id, v.slug as venue_slug, v.name as venue_name, v.timezone, o.local_date, o.starts_at, o.ends_at,
-      o.status, o.capacity, k.booked, k.attended, k.absent, h.held, w.waiting
+      o.status, o.capacity, k.booked, k.attended, k.absent, h.held, h.confirmed_places, h.held_places, w.waiting,
+      w.waiting_places, coalesce(f.in_use, false) as floor_in_use
     from occurrence o
     join activity a on a.id = o.activity_id
     join location l on l.id = o.location_id
     join venue v on v.id = o.venue_id
     cross join lateral (
-      select coalesce(sum(b.quantity) filter (where b.status = 'booked'), 0)::int as booked,
-        coalesce(sum(b.quantity) filter (where b.status = 'attended'), 0)::int as attended,
-        coalesce(sum(b.quantity) filter (where b.status = 'not_attended'), 0)::int as absent
-      from booking b where b.occurrence_id = o.id
+      select coalesce(sum(p.places) filter (where b.status = 'booked'), 0)::int as booked,
+        coalesce(sum(p.places) filter (where b.status = 'attended'), 0)::int as attended,
+        coalesce(sum(p.places) filter (where b.status = 'not_attended'), 0)::int as absent
+      from booking b join hold p on p.id = b.hold_id where b.occurrence_id = o.id
     ) k
     cross join lateral (
-      select coalesce(sum(h.places), 0)::int as held from live_holds(${now}) h
-      where h.occurrence_id = o.id and h.state = 'held'
+      select coalesce(sum(h.places) filter (where h.state = 'held' and h.waitlist_entry_id is null), 0)::int as held,
+        coalesce(sum(h.places) filter (where h.state = 'held'), 0)::int as held_places,
+        coalesce(sum(h.places) filter (where h.state = 'confirmed'), 0)::int as confirmed_places
+      from live_holds(${now}) h where h.occurrence_id = o.id
     ) h
     cross join lateral (
-      select count(*)::int as waiting from waitlist_entry w
-      where w.occurrence_id = o.id and w.state in ('waiting', 'offered')
+      select count(*)::int as waiting,
+        coalesce(sum(w.places) filter (where w.state = 'waiting'), 0)::int as waiting_places
+      from waitlist_entry w where w.occurrence_id = o.id and w.state in ('waiting', 'offered')
     ) w
+    left join lateral (
+      select true as in_use
+      from location_space ls
+      -- Space by space: "offset 0" keeps the planner from all that stands anywhere at the time.
+      cross join lateral (
+        select c.hold_id from space_claim c
+        where c.space_id = ls.space_id and c.during && time_span(o.starts_at, o.ends_at) offset 0
+      ) c
+      left join live_holds(${now}) h on h.id = c.hold_id
+      where ls.location_id = o.location_id
+        and (c.hold_id is null or (h.id is not null and h.occurrence_id <> o.id))
+      limit 1
+    ) f on a.kind = 'courts'
     where ${condition}
     order by o.starts_at, o.name, l.position, o.id`.execute(tx)
   return rows

@@ -3,7 +3,15 @@ import type { Database } from '#server/platform/database.ts'
 import { testApp } from '#test/support/app.ts'
 import type { TestApp, TestBrowser } from '#test/support/app.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
-import { aBookableClass, aCustomer, aVenue, anOccurrence } from '#test/support/factories.ts'
+import {
+  aBookableClass,
+  aCustomer,
+  aLocation,
+  aTicketType,
+  aVenue,
+  anActivity,
+  anOccurrence,
+} from '#test/support/factories.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { aMemberOfStaff } from '#test/support/tills.ts'
 import { api } from '#web/platform/api.ts'
@@ -119,6 +127,79 @@ describe('the register of a session', () => {
     expect((await refusal(register(999_999))).status).toBe(404)
   })
 
+  it('counts places as the timetable does: what is held and waited for is not left', async () => {
+    await db.updateTable('activity').set({ hasWaitlist: true }).execute()
+    await db.updateTable('occurrence').set({ capacity: 4 }).where('id', '=', world.occurrence.id).execute()
+    const spaces = async () => {
+      const item = await app.browser().send(api.timetable.occurrence, { id: world.occurrence.publicId })
+      return { timetable: item.spaces, register: (await register()).session.spaces }
+    }
+    expect(await spaces()).toEqual({ timetable: 4, register: 4 })
+    await aBooking(ann.id)
+    const visitor = app.browser()
+    await visitor.send(api.baskets.add, { items: [{ id: world.occurrence.id }] })
+    expect(await spaces()).toEqual({ timetable: 2, register: 2 })
+    await aBooking(null)
+    await aBooking(null)
+    for (const firstName of ['Bo', 'Cy']) {
+      const { id: userId } = await aCustomer(db, world.operator.id, { firstName })
+      await desk.send(api.waitlists.join, { id: world.occurrence.publicId, data: { userId } })
+    }
+    await visitor.send(api.baskets.clear, {})
+    await db.updateTable('occurrence').set({ capacity: 6 }).where('id', '=', world.occurrence.id).execute()
+    const both = await spaces()
+    expect(both.register).toBe(both.timetable)
+  })
+
+  it('counts the places of a ticket, not the tickets', async () => {
+    const activity = await anActivity(db, world.venue.id, { kind: 'tickets', price: 500 })
+    const family = await aTicketType(db, activity.id, { name: 'Family', places: 4 })
+    const swim = await anOccurrence(db, { activity, locationId: world.studio.id, startsAt }, { capacity: 10 })
+    await desk.send(api.baskets.add, {
+      items: [{ id: swim.publicId, ticketId: family.publicId }],
+      selectedUserId: ann.id,
+    })
+    await desk.send(api.checkout.payAtDesk, {
+      selectedUserId: ann.id,
+      payments: [{ tenderType: 'cash', amount: 500 }],
+    })
+    const { session } = await register(swim.id)
+    expect([session.booked, session.spaces]).toEqual([4, 6])
+  })
+
+  it('shows a court whose floor another booking uses as taken', async () => {
+    const hall = await aLocation(db, world.venue.id, { spaces: ['a', 'b'] })
+    const half = await aLocation(db, world.venue.id, { spaces: ['a'] })
+    const activity = await anActivity(db, world.venue.id, { kind: 'courts' })
+    const whole = await anOccurrence(db, { activity, locationId: hall.id, startsAt })
+    const part = await anOccurrence(db, { activity, locationId: half.id, startsAt })
+    expect((await register(whole.id)).session).toMatchObject({ spaces: 1, floorInUse: false })
+    await aBooking(null, part.id)
+    expect((await register(part.id)).session).toMatchObject({ spaces: 0, floorInUse: false, booked: 1 })
+    expect((await register(whole.id)).session).toMatchObject({ spaces: 0, floorInUse: true, booked: 0 })
+  })
+
+  it("shows staff a person's photo", async () => {
+    const document = await db
+      .insertInto('document')
+      .values({
+        operatorId: world.operator.id,
+        customerId: ann.id,
+        documentType: 'profile-photo',
+        fileKey: 'photo',
+        fileName: 'photo.png',
+        mediaType: 'image/png',
+        size: 1,
+        status: 'accepted',
+        uploadedAt: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await aBooking(ann.id)
+    const [person] = (await register()).expected
+    expect(person?.profilePhoto).toMatch(new RegExp(`/api/my-account/documents/${document.id}/file$`))
+  })
+
   it('lists the waitlist, and staff can offer a free place out of turn', async () => {
     await aBooking(ann.id)
     const second = await aBooking(null)
@@ -174,7 +255,7 @@ describe('attendance', () => {
     const { id } = await aBooking(ann.id)
     expect(await mark(id, 'attended')).toMatchObject({
       expected: { status: 'attended', attendanceAt: '2027-03-02T09:00:00Z' },
-      session: { name: 'yoga', startsAt: { format24Hour: '18:00' } },
+      session: { name: 'yoga', startsAt: { format24Hour: '18:00' }, minutesToStart: 540 },
     })
     expect(await mark(id, 'booked')).toMatchObject({ expected: { status: 'booked', attendanceAt: null } })
     app.clock.set(afterwards)

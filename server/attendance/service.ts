@@ -1,6 +1,7 @@
 import type { DeskSession, Marked, Register } from '#contract/attendance.ts'
 import type { CalendarDate } from '#contract/shapes.ts'
 import { date, time } from '#contract/time.ts'
+import { photoAddress, photosOf } from '#server/documents/service.ts'
 import { waiveMissedPenalty, chargeMissedPenalty } from '#server/penalties/service.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import { setAttendance } from '#server/bookings/service.ts'
@@ -50,9 +51,19 @@ export const registerOf = async (tx: Tx, actor: Actor, sessionId: number, now: D
     date: date(session.localDate, session.timezone, now),
     venueSlug: session.venueSlug,
     venueName: session.venueName,
-    expected: (await rows.expectedWhere(tx, { sessionId })).map(presentExpected),
+    expected: await presentAll(tx, actor, await rows.expectedWhere(tx, { sessionId })),
     waitlist: (await rows.waitingFor(tx, sessionId)).map(presentWaiting),
   }
+}
+
+const presentAll = async (tx: Tx, { site }: Actor, expected: readonly ExpectedRow[]) => {
+  const photos = await photosOf(
+    tx,
+    expected.flatMap(({ personId }) => personId ?? []),
+  )
+  return expected.map((row) =>
+    presentExpected(row, photoAddress(site, photos.get(row.personId ?? 0) ?? null)),
+  )
 }
 
 /**
@@ -89,7 +100,11 @@ const mark = async (
 ): Promise<Marked> => {
   const { id: actorId } = staffOf(actor)
   const { bookingId } = booking
-  if (booking.status === as) return presentMarked(booking)
+  const { personId } = booking
+  const photos = await photosOf(tx, personId === null ? [] : [personId])
+  const present = (row: ExpectedRow): Marked =>
+    presentMarked(row, photoAddress(actor.site, photos.get(personId ?? 0) ?? null), now)
+  if (booking.status === as) return present(booking)
   await setAttendance(
     tx,
     bookingId,
@@ -100,7 +115,7 @@ const mark = async (
   else await waiveMissedPenalty(tx, bookingId, actorId, now)
   const forCustomerId = booking.personId ?? booking.customerId
   await recordAudit(tx, { actorId, forCustomerId, act: acts[as], subject: `booking:${bookingId}` }, now)
-  return presentMarked({ ...booking, status: as, attendanceAt: as === 'booked' ? null : now })
+  return present({ ...booking, status: as, attendanceAt: as === 'booked' ? null : now })
 }
 
 /**

@@ -87,6 +87,19 @@ export const photoOf = async (tx: Tx, customerId: number): Promise<number | null
   (await rows.documentsOf(tx, [customerId])).find(({ documentType }) => documentType === photoType)?.id ??
   null
 
+/** The ids of the photos of these people, by person. */
+export const photosOf = async (
+  tx: Tx,
+  customerIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> => {
+  if (customerIds.length === 0) return new Map()
+  const photos = (await rows.documentsOf(tx, customerIds)).filter(
+    ({ documentType }) => documentType === photoType,
+  )
+  // Newest first, so that the newest is set last.
+  return new Map(photos.toReversed().map(({ customerId, id }) => [customerId, id]))
+}
+
 /** The URL of a document's file on the given site. */
 export const photoAddress = (site: string, documentId: number | null): string | null =>
   documentId === null ? null : `${site}/api/my-account/documents/${documentId}/file`

@@ -1,3 +1,4 @@
+import type { Register } from '#contract/attendance.ts'
 import { RegisterList, WaitingList } from '#web/features/attendance/RegisterList.tsx'
 import * as messages from '#messages/desk/attendance.ts'
 import { api } from '#web/platform/api.ts'
@@ -31,7 +32,8 @@ const DeskSessionPage = ({ data: { sessionId, dayPretty } }: PageProps<typeof lo
   const { session, expected, waitlist } = data
   const { startsAt, endsAt, locationName, capacity, booked, attended, absent, held, name, cancelled } =
     session
-  const free = capacity - booked - attended - absent - held
+  // Places that nobody has or holds: the timetable does not show those that people wait for, staff may offer them.
+  const free = session.floorInUse ? 0 : Math.max(0, capacity - booked - attended - absent - held)
   return (
     <Container>
       <PageHeading
@@ -47,7 +49,7 @@ const DeskSessionPage = ({ data: { sessionId, dayPretty } }: PageProps<typeof lo
       {cancelled ? <Notice colour="danger" title={messages.sessionCancelled} /> : null}
       <Section
         title={messages.registerTitle({ checkedIn: attended, booked, absent })}
-        aside={<span>{messages.placesLeft({ count: Math.max(0, free), capacity })}</span>}
+        aside={<PlacesLeft session={session} free={free} />}
       >
         {expected.length === 0 ? (
           <Empty title={messages.noBookings} />
@@ -63,6 +65,18 @@ const DeskSessionPage = ({ data: { sessionId, dayPretty } }: PageProps<typeof lo
     </Container>
   )
 }
+
+/** The places left as the timetable shows them, and where the others are. */
+const PlacesLeft = ({ session, free }: { session: Register['session']; free: number }) => (
+  <span>
+    {[
+      messages.placesLeft({ count: session.spaces, capacity: session.capacity }),
+      ...(session.held > 0 ? [messages.inBaskets({ count: session.held })] : []),
+      ...(free > session.spaces ? [messages.forWaitlist({ count: free - session.spaces })] : []),
+      ...(session.floorInUse ? [messages.floorInUse] : []),
+    ].join(' · ')}
+  </span>
+)
 
 export const page = definePage({
   load,

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Marked } from '#contract/attendance.ts'
 import * as messages from '#messages/desk/attendance.ts'
 import { api } from '#web/platform/api.ts'
@@ -7,10 +7,15 @@ import { useForm } from '#web/platform/useForm.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
+import { Photo } from '#web/ui/Photo.tsx'
 import { attendeeName } from './attendeeName.ts'
+import { earlyText } from './early.ts'
 import styles from './CheckInForm.module.css'
 
-/** Check-in by code. A scanner types the code and presses Enter, so the field is emptied and keeps the focus. */
+/**
+ * Check-in by code. A scanner types the code and presses Enter, so the field has the focus from the start, is emptied
+ * and keeps it.
+ */
 export const CheckInForm = ({ venueSlug }: { venueSlug: string }) => {
   const [lastCheckIn, setLastCheckIn] = useState<Marked>()
   const checkIn = useCall(api.attendance.checkIn, {
@@ -27,9 +32,15 @@ export const CheckInForm = ({ venueSlug }: { venueSlug: string }) => {
     element.querySelector('input')?.focus()
   })
   const { error } = checkIn
+  const scanner = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Not while something else is open: a dialog, or a field that somebody types in.
+    if (document.querySelector('dialog[open]') === null && !isTyping(document.activeElement))
+      scanner.current?.querySelector('input')?.focus({ preventScroll: true })
+  }, [])
   return (
     <form {...form} className={styles['form']}>
-      <div className={styles['row']}>
+      <div className={styles['row']} ref={scanner}>
         <TextField
           label={messages.checkInByCode}
           name="code"
@@ -42,7 +53,17 @@ export const CheckInForm = ({ venueSlug }: { venueSlug: string }) => {
           {messages.checkIn}
         </Button>
       </div>
-      <div role="status">{lastCheckIn === undefined ? null : <CheckedIn checkIn={lastCheckIn} />}</div>
+      <div role="status">
+        {lastCheckIn === undefined ? null : (
+          <CheckedIn
+            checkIn={lastCheckIn}
+            onUndone={() => {
+              setLastCheckIn(undefined)
+              scanner.current?.querySelector('input')?.focus()
+            }}
+          />
+        )}
+      </div>
       {error === null ? null : (
         <Notice colour={error.code === 'already_attended' ? 'warning' : 'danger'} role="alert">
           <p>{error.message}</p>
@@ -52,15 +73,46 @@ export const CheckInForm = ({ venueSlug }: { venueSlug: string }) => {
   )
 }
 
-const CheckedIn = ({ checkIn: { expected, session } }: { checkIn: Marked }) => (
-  <Notice colour="success" title={messages.checkedIn({ name: attendeeName(expected) })}>
-    <p>
-      {messages.sessionAt({
-        time: session.startsAt.format24Hour,
-        session: expected.title,
-        location: session.locationName,
-      })}
-      {expected.quantity > 1 ? ` · ${messages.people({ count: expected.quantity })}` : ''}
-    </p>
-  </Notice>
-)
+const isTyping = (element: Element | null): boolean => element?.matches('input, select, textarea') === true
+
+/** Who was checked in, so that staff can compare the face; an early arrival stands out and can be undone. */
+const CheckedIn = ({ checkIn, onUndone }: { checkIn: Marked; onUndone: () => void }) => {
+  const { expected, session } = checkIn
+  const undo = useCall(api.attendance.mark, { onSuccess: onUndone })
+  const early = earlyText(session)
+  const name = attendeeName(expected)
+  return (
+    <Notice
+      colour={early === undefined ? 'success' : 'warning'}
+      title={early === undefined ? messages.checkedIn({ name }) : messages.checkedInEarly({ name })}
+    >
+      <div className={styles['who']}>
+        {expected.profilePhoto === null ? null : (
+          <Photo address={expected.profilePhoto} size={72} alt={messages.photoOf({ name })} />
+        )}
+        <div>
+          {early === undefined ? null : <p>{early}</p>}
+          <p>
+            {messages.sessionAt({
+              time: session.startsAt.format24Hour,
+              session: expected.title,
+              location: session.locationName,
+            })}
+            {expected.quantity > 1 ? ` · ${messages.people({ count: expected.quantity })}` : ''}
+          </p>
+        </div>
+      </div>
+      <Button
+        variant="secondary"
+        size="lg"
+        busy={undo.requesting}
+        aria-label={messages.undoName({ name })}
+        onClick={() => {
+          undo.send({ bookingId: expected.bookingId, status: 'booked' })
+        }}
+      >
+        {messages.undo}
+      </Button>
+    </Notice>
+  )
+}

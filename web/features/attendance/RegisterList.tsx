@@ -7,7 +7,9 @@ import { Link } from '#web/platform/router.tsx'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Badge } from '#web/ui/Layout.tsx'
+import { Photo } from '#web/ui/Photo.tsx'
 import { attendeeName } from './attendeeName.ts'
+import { earlyText } from './early.ts'
 import styles from './RegisterList.module.css'
 
 /** The bookings of a session, each with buttons to check in, mark absent or undo. */
@@ -50,6 +52,14 @@ const ExpectedRow = ({
 }) => {
   const toasts = useToasts()
   const mark = useCall(api.attendance.mark, {
+    onSuccess: ({ expected, session }) => {
+      const early = earlyText(session)
+      if (expected.status === 'attended' && early !== undefined)
+        toasts.show({
+          content: messages.earlyToast({ name: attendeeName(expected), text: early }),
+          closeAfter: 10000,
+        })
+    },
     onFailure: (error) => {
       toasts.failure(error)
     },
@@ -61,6 +71,7 @@ const ExpectedRow = ({
   }
   return (
     <li className={`${styles['row'] ?? ''} ${styles[status] ?? ''}`}>
+      {person.profilePhoto === null ? null : <Photo address={person.profilePhoto} />}
       <div className={styles['who']}>
         <span className={styles['name']}>
           {customerId === null ? name : <Link to={deskLinks.customer(customerId)}>{name}</Link>}

@@ -46,13 +46,14 @@ export const SessionTable = ({ sessions, now }: { sessions: readonly DeskSession
 const isOver = ({ ends }: DeskSession, now: number): boolean => Date.parse(ends) <= now
 
 const StatusBadges = ({ session, now }: { session: DeskSession; now: number }) => {
-  const { begins, cancelled, capacity, booked, attended, absent, waiting, held } = session
+  const { begins, cancelled, capacity, booked, attended, absent, waiting, held, floorInUse } = session
   if (cancelled) return <Badge colour="danger">{messages.cancelled}</Badge>
   const isOn = Date.parse(begins) <= now && !isOver(session, now)
   return (
     <>
       {isOn ? <Badge colour="success">{messages.onNow}</Badge> : null}
       {booked + attended + absent >= capacity ? <Badge colour="warning">{messages.full}</Badge> : null}
+      {floorInUse ? <Badge>{messages.floorInUse}</Badge> : null}
       {waiting > 0 ? <Badge colour="info">{messages.onWaitlist({ count: waiting })}</Badge> : null}
       {held > 0 ? <Badge>{messages.inBaskets({ count: held })}</Badge> : null}
       {absent > 0 ? <Badge colour="danger">{messages.absentCount({ count: absent })}</Badge> : null}

@@ -1,10 +1,15 @@
-import { list, plural } from '#messages/format.ts'
+import { duration, list, plural } from '#messages/format.ts'
 
 export const checkInByCode = 'Check in by code'
 export const codeExample = 'Scan or type'
 export const checkIn = 'Check in'
 export const walkIn = 'Walk-in'
 export const checkedIn = ({ name }: { name: string }): string => `Checked in: ${name}`
+export const checkedInEarly = ({ name }: { name: string }): string => `Checked in early: ${name}`
+export const startsLater = ({ time, minutes }: { time: string; minutes: number }): string =>
+  `This session starts at ${time}, in ${duration(minutes)}. Check that it's the right one.`
+export const earlyToast = ({ name, text }: { name: string; text: string }): string => `${name}: ${text}`
+export const photoOf = ({ name }: { name: string }): string => `Photo of ${name}`
 export const sessionAt = ({
   time,
   session,
@@ -47,6 +52,8 @@ export const placesLeft = ({ count, capacity }: { count: number; capacity: numbe
     one: `${count} of ${capacity} places left`,
     other: `${count} of ${capacity} places left`,
   })
+export const forWaitlist = ({ count }: { count: number }): string => `${count} for the waitlist`
+export const floorInUse = 'In use by another booking'
 export const sessionTime = ({
   day,
   start,
