@@ -99,7 +99,8 @@ export const customers = {
   search: endpoint({
     method: 'GET',
     path: '/foh/customers',
-    summary: 'Customers by name, e-mail address, reference or postcode: 2 letters or more, at most 20 found.',
+    summary:
+      'Customers by name, e-mail address, postcode, customer or membership number: 2 letters or more, at most 20 found.',
     allow: 'staff',
     query: z.object({ query: optional(z.string().max(100)) }),
     returns: z.array(customerFound),

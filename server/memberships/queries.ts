@@ -52,6 +52,18 @@ export const membershipsOf = async (tx: Tx, customerIds: readonly number[]): Pro
   return rows
 }
 
+/** The people of a membership by its number (letters in either case), and who pays for it. */
+export const peopleByReference = async (tx: Tx, operatorId: number, reference: string): Promise<number[]> => {
+  const { rows } = await sql<{ customerId: number }>`
+    with found as (
+      select id, payer_id from membership where operator_id = ${operatorId} and reference = upper(${reference})
+    )
+    select mm.customer_id from membership_member mm join found f on f.id = mm.membership_id
+    union
+    select f.payer_id from found f`.execute(tx)
+  return rows.map(({ customerId }) => customerId)
+}
+
 export type NewMembership = {
   operatorId: number
   reference: string

@@ -15,6 +15,7 @@ import { selectedVenue } from '#web/platform/venue.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Container, Empty, PageHeading, Section } from '#web/ui/Layout.tsx'
+import { Photo } from '#web/ui/Photo.tsx'
 import styles from './DeskCustomerPage.module.css'
 import { requireStaff } from './requireStaff.ts'
 
@@ -67,7 +68,12 @@ const DeskCustomerPage = ({ data: { customerId, name } }: PageProps<typeof load>
   if (family.length > 0) facts.push([messages.family, list(family)])
   return (
     <Container>
-      <PageHeading>{name}</PageHeading>
+      <div className={styles['heading']}>
+        {customer.profilePhoto === null ? null : (
+          <Photo address={customer.profilePhoto} size={96} alt={messages.photoOf({ name })} />
+        )}
+        <PageHeading>{name}</PageHeading>
+      </div>
       <div className={styles['columns']}>
         <div>
           <Section title={messages.upcoming}>

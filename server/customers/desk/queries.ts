@@ -12,20 +12,22 @@ export type SearchResultRow = {
 const selectResult = sql`select c.id, c.date_of_birth, c.phone, c.city, c.postcode from customer c`
 
 /**
- * Customers with a word that starts with each search word, by name; an exact reference match comes first.
+ * Customers with a word that starts with each search word, and those with these ids, by name; an exact reference match
+ * comes first.
  */
 export const findCustomers = async (
   tx: Tx,
   operatorId: number,
   words: readonly string[],
   reference: string,
+  memberIds: readonly number[],
   limit: number,
 ): Promise<SearchResultRow[]> => {
   const tsquery = words.map((word) => `'${word}':*`).join(' & ')
   const { rows } = await sql<SearchResultRow>`
     ${selectResult}
     where c.operator_id = ${operatorId} and c.role = 'customer' and c.closed_at is null
-      and c.search_words @@ ${tsquery}::tsquery
+      and (c.search_words @@ ${tsquery}::tsquery or c.id = any(${memberIds}::int[]))
     order by c.reference = upper(${reference}) desc, lower(c.last_name), lower(c.first_name), c.id
     limit ${limit}`.execute(tx)
   return rows

@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/database.ts'
 import { testApp } from '#test/support/app.ts'
 import type { TestApp, TestBrowser } from '#test/support/app.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
-import { aCustomer, aVenue, anOperator } from '#test/support/factories.ts'
+import { aCustomer, aMembership, aPlan, aVenue, anOperator } from '#test/support/factories.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { aMemberOfStaff } from '#test/support/tills.ts'
 import { api } from '#web/platform/api.ts'
@@ -64,6 +64,16 @@ describe('customer search', () => {
       role: 'customer',
       currency: { symbol: '£' },
     })
+  })
+
+  it('finds the people of a membership by its number, and nobody by a part of it', async () => {
+    const ann = await aCustomer(db, operatorId, { firstName: 'Ann', lastName: 'Payer' })
+    const bo = await aCustomer(db, operatorId, { firstName: 'Bo', lastName: 'Member' })
+    const venue = await aVenue(db, { operatorId })
+    const plan = await aPlan(db, venue)
+    await aMembership(db, { plan, venue, customerIds: [ann.id, bo.id] }, { reference: 'SM-1187' })
+    expect(await names(' sm-1187 ')).toEqual(['Bo Member', 'Ann Payer'])
+    expect(await names('sm-118')).toEqual([])
   })
 
   it('returns at most twenty customers, none of another operator and none of the staff', async () => {

@@ -2,6 +2,7 @@ import type { CustomerFound, customers } from '#contract/customers.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { insertDeskCustomer } from '#server/customers/service.ts'
 import { searchTerms } from '#server/customers/rules.ts'
+import { peopleByReference } from '#server/memberships/service.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -30,7 +31,10 @@ export const searchCustomers = async (
   await limitRate(tx, `customers searched by ${actorId}`, searchLimit, now)
   const words = searchTerms(query)
   if (words === null) throw invalid({ query: ['Enter at least 2 letters.'] })
-  const results = await findCustomers(tx, actor.operator.id, words, query.trim(), maxResults)
+  const reference = query.trim()
+  const { id: operatorId } = actor.operator
+  const memberIds = await peopleByReference(tx, operatorId, reference)
+  const results = await findCustomers(tx, operatorId, words, reference, memberIds, maxResults)
   const detail = { found: results.length }
   await recordAudit(
     tx,

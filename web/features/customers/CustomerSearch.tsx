@@ -5,6 +5,7 @@ import { api } from '#web/platform/api.ts'
 import { useDeferredRead } from '#web/platform/queries.ts'
 import { Badge } from '#web/ui/Layout.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
+import { Photo } from '#web/ui/Photo.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import styles from './CustomerSearch.module.css'
 
@@ -138,17 +139,23 @@ const describeResults = ({
   failed: boolean
 }): string => {
   if (failed) return ''
-  if (!isEnough) return isEmpty ? '' : messages.typeMore({ letters: minimumLetters })
+  if (!isEnough) return isEmpty ? messages.searchHelp : messages.typeMore({ letters: minimumLetters })
   if (count === 0) return requesting ? messages.searching : messages.noCustomers
   return count === maximumResults ? messages.firstCustomers({ count }) : messages.customerCount({ count })
 }
 
 /** One search result, with the details that distinguish people of the same name. */
 export const CustomerLine = ({ customer }: { customer: CustomerFound }) => {
-  const { firstName, lastName, reference, dateOfBirth, postcode, email, membershipUser } = customer
+  const { firstName, lastName, reference, dateOfBirth, postcode, email, membershipUser, profilePhoto } =
+    customer
   const born = dateOfBirth === null ? '' : messages.born({ date: dateOfBirth.split('-').reverse().join('/') })
   return (
     <>
+      {profilePhoto === null ? null : (
+        <span className={styles['photo']}>
+          <Photo address={profilePhoto} />
+        </span>
+      )}
       <span className={styles['name']}>
         {firstName} {lastName}
         {membershipUser?.status === 'active' ? <Badge colour="primary">{membershipUser.name}</Badge> : null}

@@ -4,6 +4,7 @@ import { deskLinks } from '#web/platform/links.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Badge } from '#web/ui/Layout.tsx'
+import { Photo } from '#web/ui/Photo.tsx'
 import styles from './ServedCustomer.module.css'
 
 /** The customer the desk is serving. What is sold is booked for them and at their prices, so it is always visible. */
@@ -20,7 +21,7 @@ export const ServedCustomer = ({
 }) => (
   <section className={styles['strip']} aria-label={messages.beingServed}>
     <div className={styles['bar']}>
-      <Icon name="person" size={24} />
+      {customer === null ? <Icon name="person" size={24} /> : <Photo address={customer.profilePhoto} />}
       <div className={styles['who']}>
         {customer === null ? (
           <>

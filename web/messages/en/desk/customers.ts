@@ -2,7 +2,8 @@ import { plural } from '#messages/format.ts'
 
 // Search
 export const findCustomer = 'Find a customer'
-export const searchExample = 'Name, e-mail, number or postcode'
+export const searchExample = 'Name, e-mail, postcode or number'
+export const searchHelp = 'Customer numbers and membership numbers work too.'
 export const customers = 'Customers'
 export const typeMore = ({ letters }: { letters: number }): string => `Type at least ${letters} letters.`
 export const searching = 'Searching…'
@@ -45,6 +46,7 @@ export const register = 'Register customer'
 
 // One customer
 export const customerPage = ({ name }: { name: string }): string => `${name} – Front desk`
+export const photoOf = ({ name }: { name: string }): string => `Photo of ${name}`
 export const details = 'Details'
 export const reference = 'Customer number'
 export const membership = 'Membership'
