@@ -31,6 +31,13 @@ export const basketItem = z
     pricingOptions: z.array(pricingOption),
     ticketId: bookableId.nullable(),
     customerReference: z.string().nullable(),
+    /** Ours: who takes part, where that is known. */
+    attendee: z
+      .object({ userId: z.int(), firstName: z.string(), lastName: z.string() })
+      .nullable()
+      .default(null),
+    /** Ours: for people without an account, at the list price. */
+    forGuest: z.boolean().default(false),
     purchasedForUserId: z.int().nullable(),
     membershipUserId: z.int().nullable(),
     appliedBenefit: namedRecord.nullable(),
@@ -150,6 +157,7 @@ export const baskets = {
             ...itemOptions,
             ticketId: optional(anyId),
             quantity: otherwise(quantity, 1),
+            forGuest: optional(flag),
             applyBenefit: otherwise(flag, true),
             applyPackage: otherwise(flag, true),
             activityRestrictionIds: otherwise(z.array(id).max(50), []),

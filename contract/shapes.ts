@@ -167,7 +167,7 @@ export const personRefusals = {
 export const refusals = { ...occurrenceRefusals, login_required: 403, ...personRefusals } as const
 export type ReasonCode = keyof typeof refusals
 
-const reasonCode = z.enum(Object.keys(refusals) as [ReasonCode, ...ReasonCode[]])
+export const reasonCode = z.enum(Object.keys(refusals) as [ReasonCode, ...ReasonCode[]])
 
 /** ACTION */
 export const actionToShow = z

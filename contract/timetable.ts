@@ -2,7 +2,15 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { dateNotOffered } from './failure.ts'
 import { anyId, day, hour, id, optional } from './fields.ts'
-import { bookableClass, bookableSlot, bookableTicket, bookableTime } from './shapes.ts'
+import {
+  bookableClass,
+  bookableId,
+  bookableSlot,
+  bookableTicket,
+  bookableTime,
+  price,
+  reasonCode,
+} from './shapes.ts'
 
 const ofActivity = z.object({ venue: z.string(), activity: z.string() })
 
@@ -20,6 +28,44 @@ const slotsQuery = z.object({
 })
 
 const ofClass = z.object({ venue: z.string(), activity: z.string(), id: anyId })
+
+/** A price one person may have. `price` is after their benefit, if they have one; a package is used only if chosen. */
+const personalOption = z.object({
+  id: z.int(),
+  name: z.string(),
+  price,
+  /** The membership that takes something off, and pence it saves. */
+  benefit: z.object({ name: z.string(), planName: z.string(), saves: z.int() }).nullable(),
+  /** The package that could pay instead, and the visits left on it. */
+  package: z.object({ id: z.int(), name: z.string(), visitsLeft: z.int(), price }).nullable(),
+})
+
+/** Somebody of the customer's household, and what they can have of an occurrence (ours). */
+export const householdPerson = z
+  .object({
+    id: z.int(),
+    firstName: z.string(),
+    lastName: z.string(),
+    /** In whole years on the day. */
+    age: z.int().nullable(),
+    isSelf: z.boolean(),
+    /** Whether they went the last time the household did this activity. */
+    wentLast: z.boolean(),
+    isInBasket: z.boolean(),
+    /** Why they cannot go; null when they can. */
+    reason: z.string().nullable(),
+    reasonCode: reasonCode.nullable(),
+    /** The tickets for their age, the usual one first; one without id where it is not sold by tickets. */
+    tickets: z.array(
+      z.object({
+        ticketId: bookableId.nullable(),
+        name: z.string().nullable(),
+        options: z.array(personalOption).min(1),
+      }),
+    ),
+  })
+  .meta({ id: 'HouseholdPerson' })
+export type HouseholdPerson = z.output<typeof householdPerson>
 
 export const timetable = {
   times: endpoint({
@@ -123,5 +169,15 @@ export const timetable = {
     query: z.object(forWhom),
     returns: bookableTicket,
     reads: ['timetable'],
+  }),
+  household: endpoint({
+    method: 'GET',
+    path: '/v1/activities/occurrences/{id}/household',
+    summary: 'Who of the household can go, why others cannot, and what each of them pays.',
+    allow: 'customer',
+    params: z.object({ id: anyId }),
+    query: z.object(forWhom),
+    returns: z.array(householdPerson),
+    reads: ['timetable', 'account'],
   }),
 }

@@ -27,6 +27,7 @@ create or replace function take_item(of_basket int, until_time timestamptz, item
 language plpgsql as $$
 declare
   it record;
+  guest boolean := coalesce((item->>'forGuest')::boolean, false);
   offer record;
   verdict text;
   new_hold bigint;
@@ -37,7 +38,7 @@ begin
   if exists (
     select 1 from basket_item bi join live_holds(at_time) h on h.id = bi.hold_id and h.state = 'held'
       where is_same_line(bi, of_basket, it.occurrence_id, it.ticket_type_id, it.pricing_option_id, it.purchased_for_id)
-        and bi.customer_reference is not distinct from it.customer_reference
+        and bi.customer_reference is not distinct from it.customer_reference and bi.for_guest = guest
   ) then
     return 'ok';
   end if;
@@ -89,11 +90,12 @@ begin
   update basket_item bi set removed_at = at_time
     from hold h where h.id = bi.hold_id
       and is_same_line(bi, of_basket, it.occurrence_id, it.ticket_type_id, it.pricing_option_id, it.purchased_for_id)
+      and bi.for_guest = guest
       and (h.state = 'expired' or (h.state = 'held' and h.held_until <= at_time));
   insert into basket_item (basket_id, occurrence_id, hold_id, id_form, ticket_type_id, pricing_option_id,
-      quantity, unit_price, purchased_for_id, customer_reference, sort_by, added_at)
+      quantity, unit_price, purchased_for_id, customer_reference, for_guest, sort_by, added_at)
     values (of_basket, it.occurrence_id, new_hold, it.id_form, it.ticket_type_id, it.pricing_option_id,
-      it.quantity, it.unit_price, it.purchased_for_id, it.customer_reference,
+      it.quantity, it.unit_price, it.purchased_for_id, it.customer_reference, guest,
       coalesce((select max(bi.sort_by) + 1 from basket_item bi where bi.basket_id = of_basket), 0), at_time);
   return 'ok';
 end

@@ -1,5 +1,5 @@
--- Answers the simple requests of a batch in one statement. Simple: one item, not a court, and no other request for the
--- same basket or person. The result is the same as calling take_item for each in order of arrival. Where sums cannot
+-- Answers the simple requests of a batch in one statement. Simple: one item, not a court nor for a guest, and no other
+-- request for the same basket or person. The result is the same as calling take_item for each in order of arrival. Where sums cannot
 -- decide that (requests of different size compete for too few places), the request is left to take_item. `nth` counts
 -- from 1.
 create or replace function take_simple_requests(requests jsonb, at_time timestamptz)
@@ -52,6 +52,7 @@ begin
       from jsonb_array_elements(requests) with ordinality r, requested_item(r.value->'items'->0) it,
       occurrence o, activity a
       where jsonb_array_length(r.value->'items') = 1
+        and not coalesce((r.value->'items'->0->>'forGuest')::boolean, false)
         and o.id = it.occurrence_id and a.id = o.activity_id and a.kind <> 'courts'
         and (r.value->>'basketId')::int <> all(repeated_baskets)
         and (it.person_id is null or it.person_id <> all(repeated_people || people_with_offers))
@@ -66,7 +67,7 @@ begin
           select 1 from basket_item bi join live_holds(at_time) h on h.id = bi.hold_id and h.state = 'held'
             where is_same_line(bi, s.basket_id, s.occurrence_id, s.ticket_type_id, s.pricing_option_id,
                 s.purchased_for_id)
-              and bi.customer_reference is not distinct from s.customer_reference
+              and bi.customer_reference is not distinct from s.customer_reference and not bi.for_guest
         ) then 'held_already'
         when not s.may_overlap and has_booked(s.person_id, s.occurrence_id) then 'already_booked'
         when s.status <> 'scheduled' then 'cancelled'
@@ -104,6 +105,7 @@ begin
       from granted g, hold h
       where h.id = bi.hold_id
         and is_same_line(bi, g.basket_id, g.occurrence_id, g.ticket_type_id, g.pricing_option_id, g.purchased_for_id)
+        and not bi.for_guest
         and (h.state = 'expired' or (h.state = 'held' and h.held_until <= at_time))
   ), lines_added as (
     insert into basket_item (basket_id, occurrence_id, hold_id, id_form, ticket_type_id, pricing_option_id,

@@ -96,6 +96,8 @@ export type ItemRow = {
   pricingOptionId: number
   purchasedForId: number | null
   customerReference: string | null
+  /** For people without an account. */
+  forGuest: boolean
   lapseNotified: boolean
   holdId: number
   holdState: 'held' | 'confirmed' | 'released' | 'expired'
@@ -132,6 +134,8 @@ export type ItemRow = {
   ticketName: string | null
   ticketPlaces: number | null
   maxQuantity: number | null
+  ticketAgeMin: number | null
+  ticketAgeMax: number | null
   options: OptionOnOffer[]
   /** Pence that a benefit or a package takes off the line. */
   discount: number
@@ -145,8 +149,10 @@ export type ItemRow = {
   /** What could pay for it; null until it has been priced. */
   availableBenefit: Available | null
   availablePackage: Available | null
-  /** Who will attend; null while that is not known. */
+  /** Who will attend, with their names; null while that is not known. */
   personId: number | null
+  personFirstName: string | null
+  personLastName: string | null
   allowsOverlap: boolean
   lastBookableMinutes: number
   induction: { id: number; name: string } | null
@@ -168,14 +174,15 @@ export const listItems = async (tx: Tx, basketId: number): Promise<ItemRow[]> =>
 export const listItemsOfBaskets = async (tx: Tx, basketIds: readonly number[]): Promise<ItemRow[][]> => {
   const { rows } = await sql<ItemRow>`
     select bi.id, bi.basket_id, bi.sort_by, bi.id_form, bi.quantity, bi.unit_price, bi.pricing_option_id,
-      bi.purchased_for_id, bi.customer_reference, bi.lapse_notified, bi.hold_id, h.state as hold_state, h.held_until,
+      bi.purchased_for_id, bi.customer_reference, bi.for_guest, bi.lapse_notified, bi.hold_id, h.state as hold_state, h.held_until,
       h.places, o.id as occurrence_id, o.public_id, o.composite_key, o.starts_at, o.ends_at, o.local_date,
       o.status as occurrence_status, o.name, o.band, a.id as activity_id, a.slug as activity_slug,
       a.name as activity_name, a.kind, a.vat_rate, a.allows_anonymous_bookings, a.print_receipt,
       a.pre_booking_notice, v.id as venue_id, v.slug as venue_slug, v.name as venue_name, v.timezone,
       l.id as location_id, l.slug as location_slug, l.name as location_name, bi.ticket_type_id,
       t.public_id as ticket_public_id, t.name as ticket_name, t.places as ticket_places, t.max_quantity,
-      h.person_id, a.allows_overlap, a.last_bookable_minutes, a.age_min, a.age_max, a.weekly_limit, offer.induction,
+      t.age_min as ticket_age_min, t.age_max as ticket_age_max, h.person_id, who.first_name as person_first_name,
+      who.last_name as person_last_name, a.allows_overlap, a.last_bookable_minutes, a.age_min, a.age_max, a.weekly_limit, offer.induction,
       offer.members_only,
       (select coalesce(json_agg(json_build_object('restrictionId', n.restriction_id, 'name', n.name, 'needed', n.needed,
           'sent', n.sent, 'coveredUntil', n.covered_until) order by n.restriction_id), '[]'::json)
@@ -201,6 +208,7 @@ export const listItemsOfBaskets = async (tx: Tx, basketIds: readonly number[]): 
     join venue v on v.id = o.venue_id
     join location l on l.id = o.location_id
     left join ticket_type t on t.id = bi.ticket_type_id
+    left join customer who on who.id = h.person_id
     cross join lateral (
       select count(*) filter (where q.required)::int as must, count(*) filter (where not q.required)::int as may
       from question q

@@ -23,7 +23,9 @@ export const lineTotal = ({
 /** The maximum quantity of a ticket type that has none of its own. */
 export const defaultMaxQuantity = 100
 
-type Ticket = Pick<ItemRow, 'occurrenceId' | 'ticketTypeId' | 'purchasedForId' | 'customerReference'>
+type Ticket = Pick<ItemRow, 'occurrenceId' | 'ticketTypeId' | 'purchasedForId' | 'customerReference'> & {
+  forGuest?: boolean
+}
 
 /** Whether both are the same ticket type of an occurrence for the same person, at any price. */
 export const isSameTicket = (one: Ticket, other: Ticket): boolean =>
@@ -31,6 +33,7 @@ export const isSameTicket = (one: Ticket, other: Ticket): boolean =>
   one.occurrenceId === other.occurrenceId &&
   one.ticketTypeId === other.ticketTypeId &&
   one.purchasedForId === other.purchasedForId &&
+  (one.forGuest ?? false) === (other.forGuest ?? false) &&
   one.customerReference === other.customerReference
 
 /** The quantity of a ticket among lines, at all prices together. */

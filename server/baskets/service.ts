@@ -7,7 +7,9 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { returnUses } from '#server/pricing/service.ts'
-import { describeClash, sentenceSubject } from '#server/waivers/eligibility/service.ts'
+import { onlyAges } from '#server/waivers/eligibility/rules.ts'
+import { checkEligibility, describeClash, sentenceSubject } from '#server/waivers/eligibility/service.ts'
+import type { Ineligible } from '#server/waivers/eligibility/service.ts'
 import {
   abandonChallenge,
   createBasket,
@@ -21,7 +23,15 @@ import {
   updateStatus,
 } from './queries.ts'
 import type { BasketRow, ItemRow } from './queries.ts'
-import { isCaller, isLapsed, isLive, itemHashOf, refusalMessages, totalsOf } from './rules.ts'
+import {
+  eligibilityRequest,
+  isCaller,
+  isLapsed,
+  isLive,
+  itemHashOf,
+  refusalMessages,
+  totalsOf,
+} from './rules.ts'
 
 export {
   findBasketById,
@@ -231,6 +241,29 @@ export const findAvailableAt = async (
   outcome === 'held' && occurrenceId !== undefined
     ? ((await findNextRelease(tx, occurrenceId, basketId, now)) ?? undefined)
     : undefined
+
+/** Why a person is not of the ages a ticket is for; null when they are, or their age is not known. */
+export const whyNotTicketAge = async (
+  tx: Tx,
+  actor: Actor,
+  personId: number,
+  ticket: { ageMin: number | null; ageMax: number | null; activityId: number; localDate: string },
+  now: Date,
+): Promise<Ineligible | null> =>
+  checkEligibility(tx, eligibilityRequest(actor, personId, { ...ticket, ...onlyAges(ticket) }), now)
+
+/** Why a line that names nobody is not taken to be a person's own; null when it is. */
+export const whyNotAttending = async (
+  tx: Tx,
+  actor: Actor,
+  personId: number,
+  { forGuest, ticketAgeMin, ticketAgeMax, activityId, localDate }: ItemRow,
+  now: Date,
+): Promise<'guest' | Ineligible | null> => {
+  if (forGuest) return 'guest'
+  const ages = { ageMin: ticketAgeMin, ageMax: ticketAgeMax }
+  return whyNotTicketAge(tx, actor, personId, { ...ages, activityId, localDate }, now)
+}
 
 /** A refusal of one item of a call, by its position. */
 export const itemRefusal = (code: string, message: string, index: number, availableAt?: Date): Refusal => {

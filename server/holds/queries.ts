@@ -16,6 +16,8 @@ export type RequestedItem = {
   /** The attendee, when known. */
   personId: number | null
   mayOverlap: boolean
+  /** For people without an account: a line of its own, and nobody's clash. */
+  forGuest?: boolean
 }
 
 /** Items for one basket, all or none. A visitor's first basket is created with them. */

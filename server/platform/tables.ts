@@ -110,6 +110,7 @@ export type Tables = {
     memberId: number | null
     wantsBenefit: boolean | null
     wantsPackage: boolean | null
+    forGuest: Generated<boolean>
   }
   basketPenalty: {
     id: Generated<number>
@@ -279,6 +280,7 @@ export type Tables = {
     staffLevel: 'desk' | 'supervisor' | null
     closedAt: Date | null
     searchWords: GeneratedAlways<string>
+    medicalNotes: Generated<string>
   }
   customerOrder: {
     id: Generated<number>
@@ -925,6 +927,8 @@ export type Tables = {
     maxQuantity: number | null
     position: Generated<number>
     withdrawn: Generated<boolean>
+    ageMin: number | null
+    ageMax: number | null
   }
   till: {
     id: Generated<number>
@@ -1022,6 +1026,8 @@ export type Tables = {
     html: string
     agreedAt: Date
     validUntil: string | null
+    signedById: number | null
+    signedByName: Generated<string>
   }
   waiverAnswer: {
     waiverId: number

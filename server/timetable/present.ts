@@ -25,10 +25,9 @@ import { formatPrice } from '#server/pricing/rules.ts'
 import type { Available, OptionOnOffer, Priced } from '#server/pricing/rules.ts'
 import { actionOfHour } from '#server/timetable/actions/rules.ts'
 import type { Day, DayOccurrence, OccurrenceRow, OfferingRow } from '#server/timetable/days/service.ts'
-import type { BookingWindow, Count } from './rules.ts'
+import type { BookingWindow, Count, Form } from './rules.ts'
 
-/** The two forms of every id (wire §1.9). */
-export type Form = 'v1' | 'v2'
+export type { Form } from './rules.ts'
 
 /** An occurrence for one caller. */
 export type TimetableItem = Pick<DayOccurrence, 'row' | 'options' | 'tickets'> & {

@@ -30,13 +30,14 @@ export type HeldLine = {
   basketId: number
   occurrenceId: number
   purchasedForId: number | null
+  personId: number | null
   places: number
 }
 
 /** The live lines of the caller's basket, in their order. */
 export const heldLines = async (tx: Tx, whose: BasketOf, now: Date): Promise<HeldLine[]> => {
   const { rows } = await sql<HeldLine>`
-    select bi.id, bi.basket_id, bi.occurrence_id, bi.purchased_for_id, h.places
+    select bi.id, bi.basket_id, bi.occurrence_id, bi.purchased_for_id, h.person_id, h.places
     from basket b
     join basket_item bi on bi.basket_id = b.id and bi.removed_at is null
     join live_holds(${now}) h on h.id = bi.hold_id and h.state = 'held'
@@ -52,6 +53,8 @@ export const heldLines = async (tx: Tx, whose: BasketOf, now: Date): Promise<Hel
 /** Somebody the caller may book for, with what they have about a day. */
 export type PersonRow = {
   id: number
+  firstName: string
+  lastName: string
   dateOfBirth: string | null
   inductionIds: number[]
   isMember: boolean
@@ -89,6 +92,8 @@ export const peopleOf = async (
 ): Promise<PersonRow[]> => {
   const { rows } = await sql<{
     id: number
+    firstName: string
+    lastName: string
     dateOfBirth: string | null
     inductionIds: number[]
     isMember: boolean
@@ -102,7 +107,7 @@ export const peopleOf = async (
       until: string | null
     }[]
   }>`
-    select c.id, c.date_of_birth,
+    select c.id, c.first_name, c.last_name, c.date_of_birth,
       array(select i.restriction_id from induction i where i.customer_id = c.id) as induction_ids,
       exists (
         select 1 from membership_member mm join membership m on m.id = mm.membership_id

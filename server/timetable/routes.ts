@@ -13,6 +13,7 @@ export const timetableRoutes = ({
   tickets,
   oneTicket,
   occurrence,
+  household,
 }: Availability): Routes<typeof timetable> => ({
   times: ({ params, query: { date }, actor, now }) => times('v1', { ...params, date, actor, now }),
   timesV2: ({ params, query: { date }, actor, now }) => times('v2', { ...params, date, actor, now }),
@@ -32,4 +33,5 @@ export const timetableRoutes = ({
     return tickets({ venue, category, activity, date, actor, now })
   },
   occurrence: ({ params: { id }, actor, now }) => occurrence({ id, actor, now }),
+  household: ({ params: { id }, actor, now }) => household({ id, actor, now }),
 })

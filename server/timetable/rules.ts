@@ -3,12 +3,15 @@ import type { ReasonCode } from '#contract/shapes.ts'
 import { bookingOpens, releaseRuleOf } from '#server/activities/rules.ts'
 import type { OwnRelease, VenueRelease } from '#server/activities/rules.ts'
 import { whyNotEligible, you } from '#server/waivers/eligibility/rules.ts'
-import type { Candidate, Needs } from '#server/waivers/eligibility/rules.ts'
+import type { Candidate, Needs, SentenceSubject } from '#server/waivers/eligibility/rules.ts'
 
 /*
  * Why an occurrence cannot be booked (wire §2.3). The rules about places match what take_places grants in the
  * database (db/functions): change both together.
  */
+
+/** The two forms of every id (wire §1.9). */
+export type Form = 'v1' | 'v2'
 
 export type Session = {
   status: 'scheduled' | 'cancelled' | 'withdrawn'
@@ -186,16 +189,17 @@ export const whyNot = (
   person: PersonState | null,
   basketId: number | null,
   now: Date,
+  who: SentenceSubject = you,
 ): Reason | null => {
   const notOnSale = whyNotOnSale(occurrence, occurrence.window, now)
   if (notOnSale !== null) return notOnSale
-  if (person?.hasBooked && !occurrence.isRepeatable) return booked
+  if (person?.hasBooked && !occurrence.isRepeatable) return bookedBy(who)
   const offer = person?.waitlist?.offer ?? null
   const places = offer === null ? occurrence.places : withOffer(occurrence.places, offer)
   return (
-    whyNotThem(occurrence.needs, person) ??
+    whyNotThem(occurrence.needs, person, who) ??
     whyNoPlaceInTime({ ...occurrence, places }, basketId) ??
-    (person?.isElsewhere && !occurrence.isRepeatable ? clash : null)
+    (person?.isElsewhere && !occurrence.isRepeatable ? clashOf(who) : null)
   )
 }
 
@@ -214,7 +218,7 @@ export const whyNotWait = (occurrence: OccurrenceState, person: PersonState, now
   const notOnSale = whyNotOnSale(occurrence, occurrence.window, now)
   if (notOnSale !== null) return notOnSale
   if (now >= occurrence.startsAt) return { code: 'closed', message: sentences.closed, availableAt: null }
-  if (person.hasBooked && !occurrence.isRepeatable) return booked
+  if (person.hasBooked && !occurrence.isRepeatable) return bookedBy(you)
   return (
     whyNotThem(occurrence.needs, person) ??
     (person.isBookedElsewhere && !occurrence.isRepeatable ? clash : null)
@@ -231,10 +235,17 @@ const whyNoPlaceInTime = (
   return isTooLate ? { ...why, availableAt: null } : why
 }
 
-const booked: Reason = { code: 'already_booked', message: sentences.already_booked, availableAt: null }
+const bookedBy = (who: SentenceSubject): Reason => ({
+  code: 'already_booked',
+  message: who === you ? sentences.already_booked : `${who.has} booked this already.`,
+  availableAt: null,
+})
 
-const whyNotThem = (needs: Needs, person: PersonState | null): Reason | null => {
-  const why = person === null ? null : whyNotEligible(needs, person, you)
+const clashOf = (who: SentenceSubject): Reason =>
+  who === you ? clash : { ...clash, message: `${who.has} something else at this time.` }
+
+const whyNotThem = (needs: Needs, person: PersonState | null, who: SentenceSubject = you): Reason | null => {
+  const why = person === null ? null : whyNotEligible(needs, person, who)
   return why === null ? null : { ...why, availableAt: null }
 }
 

@@ -1,4 +1,5 @@
 import type { BookableClass, BookableSlot, BookableTicket, BookableTime } from '#contract/shapes.ts'
+import type { HouseholdPerson } from '#contract/timetable.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'
 import { dateNotOffered } from '#contract/failure.ts'
@@ -6,12 +7,14 @@ import { notFound, Refusal } from '#server/platform/errors.ts'
 import { CachedResponse, serialiseAnswer } from '#server/platform/responses.ts'
 import { actionToShow, callerFor, anonymousCaller } from '#server/timetable/actions/rules.ts'
 import type { CallerProfile } from '#server/timetable/actions/rules.ts'
-import { createDays, dayOfferedFrom, needsOf } from '#server/timetable/days/service.ts'
+import { countedWeek, createDays, dayOfferedFrom, needsOf, spanOf } from '#server/timetable/days/service.ts'
 import type { Day, OfferingRow } from '#server/timetable/days/service.ts'
 import { availableFor, priceOf } from '#server/pricing/rules.ts'
 import type { ToPrice, Wallet } from '#server/pricing/rules.ts'
 import { loadWallets } from '#server/pricing/service.ts'
-import { hasRequirements, weekOf } from '#server/waivers/eligibility/rules.ts'
+import { readHousehold } from '#server/timetable/household/service.ts'
+import type { HouseholdProfile } from '#server/timetable/household/service.ts'
+import { hasRequirements } from '#server/waivers/eligibility/rules.ts'
 import { formOf, onlyOne, views, withFilter } from './present.ts'
 import type { Filter, Form, TimetableItem, View } from './present.ts'
 import { heldLines, peopleOf, whereaboutsOf } from './queries.ts'
@@ -50,6 +53,8 @@ export type Availability = {
   tickets: (query: DayQuery) => Answer<BookableTicket[]>
   oneTicket: (query: OccurrenceQuery) => Answer<BookableTicket[]>
   occurrence: (query: OccurrenceQuery) => Answer<BookableTicket>
+  /** Who of the caller's household can go, and what each pays. */
+  household: (query: OccurrenceQuery) => Promise<HouseholdPerson[]>
   /**
    * Discards cached days of a venue after places were taken or freed on this node. `tx.invalidate` calls it after the
    * commit.
@@ -97,6 +102,12 @@ export const createAvailability = (db: Database, settings: { freshForMs?: number
   }
 
   const readOne = async <T>(query: OccurrenceQuery, view: View): Promise<CachedResponse | T> => {
+    const { day, occurrenceId } = await findDay(query)
+    return answer<T>(day, query.actor, onlyOne(view, occurrenceId), query.now)
+  }
+
+  /** The day of an occurrence. @throws Refusal `not_found` */
+  const findDay = async (query: OccurrenceQuery): Promise<{ day: Day; occurrenceId: number }> => {
     const { actor, now } = query
     const found = await whereaboutsOf(db, actor.operator.id, query.id)
     if (found === undefined) throw notFound()
@@ -108,7 +119,7 @@ export const createAvailability = (db: Database, settings: { freshForMs?: number
     if (!isItsOwn || isShut(offering)) throw notFound()
     const day = await days.of(actor.operator.id, offering, found.localDate, now)
     if (!day.occurrences.some(({ row }) => row.id === found.occurrenceId)) throw notFound()
-    return answer<T>(day, actor, onlyOne(view, found.occurrenceId), now)
+    return { day, occurrenceId: found.occurrenceId }
   }
 
   const answer = async <T>(day: Day, actor: Actor, view: View, now: Date): Promise<CachedResponse | T> => {
@@ -141,6 +152,12 @@ export const createAvailability = (db: Database, settings: { freshForMs?: number
     tickets: (query) => read(query, views.tickets.byDate),
     oneTicket: (query) => readOne(query, views.tickets[formOf(query.id)]),
     occurrence: (query) => readOne(query, views.occurrence[formOf(query.id)]),
+    household: async (query) => {
+      const { day, occurrenceId } = await findDay(query)
+      const form = formOf(query.id)
+      const profile = await loadProfile(db, query.actor, day, query.now)
+      return readHousehold(db, query.actor, profile, { day, occurrenceId, form }, query.now)
+    },
     invalidate: days.invalidate,
     revisionOf: days.revisionOf,
   }
@@ -169,8 +186,13 @@ const notOffered = (from: Date | null): Refusal =>
   })
 
 /** The caller's data of the day, with the entitlements that change their prices. */
-type ProfileWithWallet = CallerProfile & { wallet: Wallet | null }
-const anonymousProfile: ProfileWithWallet = { ...anonymousCaller, wallet: null }
+type ProfileWithWallet = CallerProfile & HouseholdProfile & { wallet: Wallet | null }
+const anonymousProfile: ProfileWithWallet = {
+  ...anonymousCaller,
+  lines: [],
+  people: [],
+  wallet: null,
+}
 
 /** Prices for a caller with their entitlements; the basket line they already hold does not count as a use. */
 const offers = (
@@ -212,21 +234,6 @@ const loadProfile = async (db: Database, actor: Actor, day: Day, now: Date): Pro
   const wallet = wallets?.get(customerId ?? 0) ?? null
   return { basketId: lines[0]?.basketId ?? null, lines, people, wallet }
 }
-
-/** The week that a weekly limit counts, or null without a limit. */
-const countedWeek = ({ offering, day }: Day) =>
-  offering.weeklyLimit === null ? null : { activityId: offering.activityId, ...weekOf(day) }
-
-const spanOf = ({ occurrences }: Day, now: Date): { from: Date; to: Date } => ({
-  from: occurrences.reduce(
-    (first, { row }) => (row.startsAt < first ? row.startsAt : first),
-    occurrences[0]?.row.startsAt ?? now,
-  ),
-  to: occurrences.reduce(
-    (last, { row }) => (row.endsAt > last ? row.endsAt : last),
-    occurrences[0]?.row.endsAt ?? now,
-  ),
-})
 
 /** Whether the caller's data changes nothing on this day, so that the shared response is right for them. */
 const canShareAnswer = (

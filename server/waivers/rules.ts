@@ -21,6 +21,9 @@ export type BasketLine = {
   personId: number | null
   ageMin: number | null
   ageMax: number | null
+  /** The ages its kind of ticket is for. */
+  ticketAgeMin: number | null
+  ticketAgeMax: number | null
   waiverNeeds: readonly WaiverNeed[]
 }
 

@@ -170,7 +170,15 @@ export type TicketTypeRow = { id: number; publicId: string; pricingOptionId: num
 export const aTicketType = async (
   db: Tx,
   activityId: number,
-  more: { slug?: string; name?: string; places?: number; maxQuantity?: number | null; price?: number } = {},
+  more: {
+    slug?: string
+    name?: string
+    places?: number
+    maxQuantity?: number | null
+    ageMin?: number
+    ageMax?: number
+    price?: number
+  } = {},
 ): Promise<TicketTypeRow> => {
   const { price = 500, ...columns } = more
   const slug = more.slug ?? `ticket-${next()}`

@@ -21,7 +21,14 @@ export type Bookable = OnSale &
     ticketTypes: TicketType[]
   }
 
-export type TicketType = { id: number; publicId: string; places: number; maxQuantity: number | null }
+export type TicketType = {
+  id: number
+  publicId: string
+  places: number
+  maxQuantity: number | null
+  ageMin: number | null
+  ageMax: number | null
+}
 
 export type BookableIds = { operatorId: number; v1: number[]; v2: string[] }
 
@@ -41,7 +48,7 @@ export const listBookables = async (tx: Tx, requests: readonly BookableIds[]): P
         a.release_days, a.release_time, a.release_minutes, a.age_min, a.age_max, a.weekly_limit,
         offer.options, offer.induction, offer.members_only,
         (select coalesce(json_agg(json_build_object('id', t.id, 'publicId', t.public_id, 'places', t.places,
-            'maxQuantity', t.max_quantity) order by t.position, t.id), '[]'::json)
+            'maxQuantity', t.max_quantity, 'ageMin', t.age_min, 'ageMax', t.age_max) order by t.position, t.id), '[]'::json)
           from ticket_type t where t.activity_id = a.id and not t.withdrawn) as ticket_types
       from activity a join activity_on_offer offer on offer.activity_id = a.id
       where a.id in (select activity_id from requested)
@@ -74,12 +81,14 @@ export const saveBenefitChoices = async (
       set wants_benefit = w."wantsBenefit", wants_package = w."wantsPackage", member_id = w."memberId"
     from jsonb_to_recordset(${JSON.stringify(choices)}::jsonb) as w (
       "occurrenceId" int, "ticketTypeId" int, "pricingOptionId" int, "purchasedForId" int, "wantsBenefit" boolean,
-      "wantsPackage" boolean, "memberId" int
+      "wantsPackage" boolean, "memberId" int, "forGuest" boolean
     )
     where bi.basket_id = ${basketId} and bi.removed_at is null and bi.wants_benefit is null
       and bi.occurrence_id = w."occurrenceId" and bi.ticket_type_id is not distinct from w."ticketTypeId"
       and (bi.ticket_type_id is null or bi.pricing_option_id = w."pricingOptionId")
-      and bi.purchased_for_id is not distinct from w."purchasedForId"`.execute(tx)
+      and bi.purchased_for_id is not distinct from w."purchasedForId" and bi.for_guest = coalesce(w."forGuest", false)`.execute(
+    tx,
+  )
 }
 
 /** Whether the membership belongs to one of these people. */

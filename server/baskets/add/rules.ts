@@ -83,6 +83,7 @@ export const toLine = (
     maxQuantity: number
     purchasedForId: number | null
     personId: number | null
+    forGuest: boolean
   },
 ): AddedLine => ({
   index,
@@ -102,5 +103,6 @@ export const toLine = (
     customerReference: item.customerReference ?? null,
     personId: chosen.personId,
     mayOverlap: isRepeatable(bookable),
+    forGuest: chosen.forGuest,
   },
 })

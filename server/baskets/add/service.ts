@@ -22,6 +22,7 @@ import {
   listItemsOfBaskets,
   openForChange,
   releaseItems,
+  whyNotTicketAge,
 } from '#server/baskets/service.ts'
 import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
 import { findBuyer, viewBasket } from '#server/baskets/view/service.ts'
@@ -162,16 +163,35 @@ const validateItem = async (
   if (price === undefined) throw invalidItem(index, 'pricing_option_id', 'This price is not on offer here.')
   const maxQuantity = ticket === null ? 1 : (ticket.maxQuantity ?? defaultMaxQuantity)
   if (item.quantity > maxQuantity) throw invalidItem(index, 'quantity', `At most ${maxQuantity} of these.`)
-  const purchasedForId = choosePerson(buyer, item.purchasedForUserId)
+  const forGuest = item.forGuest === true
+  if (forGuest && ticket === null) throw invalidItem(index, 'for_guest', 'Only tickets can be for a guest.')
+  const purchasedForId = choosePerson(buyer, forGuest ? undefined : item.purchasedForUserId)
   if (purchasedForId === undefined) throw forbidden()
   const personId = purchasedForId ?? actor.customerId
   if (personId !== null) await requireEligible(db, actor, { basket, personId, bookable, index, earlier }, now)
+  const wrongAge =
+    ticket === null || personId === null || forGuest
+      ? null
+      : await whyNotTicketAge(db, actor, personId, { ...bookable, ...ticket }, now)
+  if (wrongAge !== null && item.purchasedForUserId) throw itemRefusal(wrongAge.code, wrongAge.message, index)
   // A customer reference names the person whose price it is; pricing looks it up.
   if (!item.customerReference && !isUnrestricted(price)) {
-    const refused = await whyPriceRefused(db, price, { personId, ...bookable }, now)
+    const payee = forGuest ? null : personId
+    const refused = await whyPriceRefused(db, price, { personId: payee, ...bookable }, now)
     if (refused !== null) throw itemRefusal(refused, priceRefusalMessages[refused], index)
   }
-  return toLine({ index, item, bookable }, { ticket, price, maxQuantity, purchasedForId, personId })
+  return toLine(
+    { index, item, bookable },
+    {
+      ticket,
+      price,
+      maxQuantity,
+      purchasedForId,
+      // A ticket that names nobody is the buyer's only where their age suits it.
+      personId: forGuest || wrongAge !== null ? null : personId,
+      forGuest,
+    },
+  )
 }
 
 type Attendance = Pick<AddRequest, 'basket'> &

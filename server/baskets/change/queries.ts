@@ -10,6 +10,7 @@ export const changeItem = async (
     quantity: number
     purchasedForId: number | null
     customerReference: string | null
+    forGuest: boolean
   },
 ): Promise<void> => {
   // What is taken off is worked out anew.

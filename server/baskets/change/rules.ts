@@ -5,13 +5,18 @@ import type { ItemRow } from '#server/baskets/rules.ts'
 export const whyQuantityRefused = (
   item: ItemRow,
   lines: readonly ItemRow[],
-  { quantity, purchasedForId }: { quantity: number; purchasedForId: number | null },
+  { quantity, ...whom }: { quantity: number; purchasedForId: number | null; forGuest: boolean },
   now: Date,
 ): string | null => {
-  if (quantity <= item.quantity && purchasedForId === item.purchasedForId) return null
+  if (
+    quantity <= item.quantity &&
+    whom.purchasedForId === item.purchasedForId &&
+    whom.forGuest === item.forGuest
+  )
+    return null
   const maximum = item.kind === 'tickets' ? (item.maxQuantity ?? defaultMaxQuantity) : 1
   const others = lines.filter((line) => line !== item && isLive(line, now))
-  const inBasket = quantityOf(others, { ...item, purchasedForId })
+  const inBasket = quantityOf(others, { ...item, ...whom })
   return quantity + inBasket > maximum ? maxQuantityMessage(maximum, inBasket) : null
 }
 

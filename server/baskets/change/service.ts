@@ -18,6 +18,7 @@ import {
   lockPeople,
   openForChange,
   resizeItem,
+  whyNotTicketAge,
 } from '#server/baskets/service.ts'
 import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
 import { findBuyer, updatePrices } from '#server/baskets/view/service.ts'
@@ -60,24 +61,38 @@ export const updateItem = async (
   if (purchasedForId === undefined) throw forbidden()
   const personId = purchasedForId ?? actor.customerId
   const quantity = options.quantity ?? item.quantity
-  const tooMany = whyQuantityRefused(item, lines, { quantity, purchasedForId }, now)
+  // Naming somebody makes a guest's line theirs.
+  const forGuest = item.forGuest && options.purchasedForUserId === undefined
+  const tooMany = whyQuantityRefused(item, lines, { quantity, purchasedForId, forGuest }, now)
   if (tooMany !== null) throw invalid({ 'options.quantity': [tooMany] })
 
   if (quantity > item.quantity) await requireRetakeAllowed(tx, actor, basket, [item], now)
   if (quantity !== item.quantity) await resizeLine(tx, item, quantity, now)
   if (options.purchasedForUserId !== undefined && personId !== item.personId) {
     if (personId !== null) await requireEligible(tx, actor, personId, item, now)
+    const ages = { ageMin: item.ticketAgeMin, ageMax: item.ticketAgeMax }
+    const wrongAge =
+      personId === null ? null : await whyNotTicketAge(tx, actor, personId, { ...item, ...ages }, now)
+    if (wrongAge !== null) throw new Refusal(wrongAge.code, wrongAge.message)
     await changePersonOfHold(tx, item.holdId, personId)
     // Waivers are agreed to by each attendee.
     await forgetWaivers(tx, item.id)
   }
   const customerReference = options.customerReference ?? item.customerReference
   if (options.pricingOptionId !== undefined && customerReference === null) {
-    const refused = await whyPriceRefused(tx, option, { ...item, personId }, now)
+    const payee = { ...item, personId: forGuest ? null : personId }
+    const refused = await whyPriceRefused(tx, option, payee, now)
     if (refused !== null) throw new Refusal(refused, priceRefusalMessages[refused])
   }
   const unitPrice = option.price
-  await changeItem(tx, item.id, { pricingOptionId, unitPrice, quantity, purchasedForId, customerReference })
+  await changeItem(tx, item.id, {
+    pricingOptionId,
+    unitPrice,
+    quantity,
+    purchasedForId,
+    customerReference,
+    forGuest,
+  })
   const { applyBenefit, applyPackage } = options
   if (applyBenefit !== undefined || applyPackage !== undefined) {
     await setWants(tx, item.id, choicesOf(item, options))

@@ -48,7 +48,8 @@ export const isDuplicate = (item: ItemRow, own: readonly ItemRow[]): boolean => 
     (line) =>
       line.occurrenceId === item.occurrenceId &&
       line.ticketTypeId === item.ticketTypeId &&
-      line.purchasedForId === item.purchasedForId,
+      line.purchasedForId === item.purchasedForId &&
+      line.forGuest === item.forGuest,
   )
   if (item.ticketTypeId === null) return same.length > 0
   return (

@@ -28,6 +28,7 @@ import type { Database, Tx } from '#server/platform/database.ts'
 import { failInvariant, invalid } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/transact.ts'
 import { markSettled } from '#server/pricing/service.ts'
+import { onlyAges } from '#server/waivers/eligibility/rules.ts'
 import { checkEligibility, describeClash } from '#server/waivers/eligibility/service.ts'
 import { adoptAttendees } from '#server/waivers/records/service.ts'
 import { adoptBasket, moveItems, nameAttendee, setQuantity } from './queries.ts'
@@ -111,7 +112,7 @@ const assignToCustomer = async (
   for (const item of items) {
     const reason = isLive(item, now) ? await whyNotAssigned(tx, customerId, item, now) : null
     if (reason === null) {
-      await nameAttendee(tx, [item.holdId], customerId)
+      if (await isForCustomer(tx, customerId, item, now)) await nameAttendee(tx, [item.holdId], customerId)
       continue
     }
     refused.push(item)
@@ -127,6 +128,17 @@ const assignToCustomer = async (
     refused.map((item) => item.id),
   )
   return notices
+}
+
+/** A child's ticket stays without a name when an adult logs in. */
+const isForCustomer = async (
+  tx: Tx,
+  personId: number,
+  { forGuest, ticketAgeMin: ageMin, ticketAgeMax: ageMax, activityId, localDate }: ItemRow,
+  now: Date,
+): Promise<boolean> => {
+  const request = { personId, isSelf: true, activityId, localDate, needs: onlyAges({ ageMin, ageMax }) }
+  return !forGuest && (await checkEligibility(tx, request, now)) === null
 }
 
 const whyNotAssigned = async (tx: Tx, personId: number, item: ItemRow, now: Date): Promise<string | null> => {

@@ -33,6 +33,11 @@ const unused = {
 
 const presentUse = ({ useId, name }: NonNullable<ItemRow['applied']>) => ({ id: useId, name })
 
+const attendeeOf = ({ personId, personFirstName, personLastName }: ItemRow): BasketItem['attendee'] =>
+  personId === null
+    ? null
+    : { userId: personId, firstName: personFirstName ?? '', lastName: personLastName ?? '' }
+
 /** CARTITEM of a line. The maximum quantity of a ticket is shared by all `live` lines of it. */
 export const presentItem = (
   item: ItemRow,
@@ -66,6 +71,8 @@ export const presentItem = (
     })),
     ticketId: item.ticketTypeId === null ? null : isV2 ? item.ticketPublicId : item.ticketTypeId,
     customerReference: item.customerReference,
+    attendee: attendeeOf(item),
+    forGuest: item.forGuest,
     purchasedForUserId: item.purchasedForId,
     heldUntil: isLive(item, context.now) && item.heldUntil !== null ? instant(item.heldUntil) : null,
     allowsAnonymousBookings: item.allowsAnonymousBookings,
@@ -115,6 +122,8 @@ export const presentPenalty = (line: PenaltyLine, context: ViewContext): BasketI
   pricingOptions: [],
   ticketId: null,
   customerReference: null,
+  attendee: null,
+  forGuest: false,
   purchasedForUserId: null,
   heldUntil: null,
   allowsAnonymousBookings: false,

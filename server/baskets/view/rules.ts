@@ -28,12 +28,22 @@ export const lineToPrice = (
     unitPrice: item.unitPrice,
     discount: item.discount,
     applied: item.applied,
-    personId: referenced === undefined ? (item.purchasedForId ?? customerId) : (referenced?.id ?? null),
+    personId: payeeOf(item, customerId, referenced?.id ?? null),
     onlyUnlimited: referenced?.isOwn === false && !isStaff,
     memberId: item.memberId,
     wantsBenefit: item.wantsBenefit,
     wantsPackage: item.wantsPackage,
   }
+}
+
+/** Whose price a line has: whom a reference names, else whom it is for, else the buyer; nobody's for a guest. */
+const payeeOf = (
+  { customerReference, forGuest, purchasedForId }: ItemRow,
+  customerId: number | null,
+  referencedId: number | null,
+): number | null => {
+  if (customerReference !== null) return referencedId
+  return forGuest ? null : (purchasedForId ?? customerId)
 }
 
 /** Whether pricing changes any of the lines. */

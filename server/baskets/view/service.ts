@@ -9,6 +9,7 @@ import {
   lockBasket,
   markLapseNotified,
   saveNotices,
+  whyNotAttending,
 } from '#server/baskets/service.ts'
 import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
 import { creditOf, reservedFor, shrinkReserved } from '#server/credits/service.ts'
@@ -120,7 +121,7 @@ export const updatePrices = async (
     const locked = await lockBasket(tx, basket.id)
     const current = await listItems(tx, basket.id)
     if (locked?.status !== 'open') return { items: current, notices: [], priced: [] }
-    if (isSwitched) await switchCustomer(tx, basket, current, buyer, now)
+    if (isSwitched) await switchCustomer(tx, actor, basket, current, buyer, now)
     const lines = isSwitched ? await listItems(tx, basket.id) : current
     const before = lines.filter((item) => isLive(item, now))
     const priced = await savePrices(tx, await linesToPrice(tx, before, buyer), withDefaults, now)
@@ -168,6 +169,7 @@ const linesToPrice = async (tx: Tx, items: readonly ItemRow[], buyer: Buyer): Pr
 /** Staff have selected another customer: lines for the buyer, or for people that customer may not book for, are theirs. */
 const switchCustomer = async (
   tx: Tx,
+  actor: Actor,
   basket: BasketRow,
   items: readonly ItemRow[],
   { customerId, linkedIds }: Buyer,
@@ -176,7 +178,9 @@ const switchCustomer = async (
   for (const item of items.filter((line) => isLive(line, now))) {
     const purchasedForId =
       item.purchasedForId !== null && linkedIds.includes(item.purchasedForId) ? item.purchasedForId : null
-    const personId = purchasedForId ?? customerId
+    const payeeId = purchasedForId ?? customerId
+    const suits = payeeId === null || (await whyNotAttending(tx, actor, payeeId, item, now)) === null
+    const personId = suits ? payeeId : null
     const overlaps =
       personId !== null && (await hasOverlappingPlace(tx, personId, item.occurrenceId, item.holdId, now))
     await saveAttendee(tx, item, { purchasedForId, personId: overlaps ? null : personId })

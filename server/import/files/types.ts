@@ -100,6 +100,8 @@ export type TicketFile = OfActivity & {
   name: string
   places: number
   maxQuantity: number | null
+  ageMin: number | null
+  ageMax: number | null
   position: number
 }
 

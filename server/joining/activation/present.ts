@@ -32,6 +32,8 @@ export const presentSold = (
     pricingOptions: [],
     ticketId: null,
     customerReference: null,
+    attendee: null,
+    forGuest: false,
     purchasedForUserId: null,
     membershipUserId: null,
     appliedBenefit: null,

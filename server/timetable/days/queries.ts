@@ -62,6 +62,8 @@ export type TicketTypeRow = {
   name: string
   places: number
   maxQuantity: number | null
+  ageMin: number | null
+  ageMax: number | null
 }
 
 /** What a venue offers under a slug. */
@@ -85,7 +87,7 @@ export const offeringBySlug = async (
         from activity_restriction ar join restriction r on r.id = ar.restriction_id
         where ar.activity_id = a.id and not r.withdrawn) as restrictions,
       (select coalesce(json_agg(json_build_object('id', t.id, 'publicId', t.public_id, 'name', t.name,
-          'places', t.places, 'maxQuantity', t.max_quantity) order by t.position, t.id), '[]'::json)
+          'places', t.places, 'maxQuantity', t.max_quantity, 'ageMin', t.age_min, 'ageMax', t.age_max) order by t.position, t.id), '[]'::json)
         from ticket_type t where t.activity_id = a.id and not t.withdrawn) as ticket_types
     from activity a
     join activity_on_offer offer on offer.activity_id = a.id

@@ -9,6 +9,7 @@ import { optionsFor } from '#server/pricing/rules.ts'
 import type { OptionOnOffer } from '#server/pricing/rules.ts'
 import { bookingCloses, venueReleaseOf } from '#server/timetable/rules.ts'
 import type { BookingWindow, OccurrenceState } from '#server/timetable/rules.ts'
+import { weekOf } from '#server/waivers/eligibility/rules.ts'
 import type { Needs } from '#server/waivers/eligibility/rules.ts'
 import { occurrencesOn, offeringBySlug } from './queries.ts'
 import type { OccurrenceRow, OfferingRow, TicketTypeRow } from './queries.ts'
@@ -227,3 +228,19 @@ const nextChange = (zone: string, occurrences: readonly DayOccurrence[], now: Da
   const ahead = changes.map((change) => change.getTime()).filter((change) => change > now.getTime())
   return new Date(Math.min(...ahead))
 }
+
+/** The week that a weekly limit counts, or null without a limit. */
+export const countedWeek = ({ offering, day }: Day) =>
+  offering.weeklyLimit === null ? null : { activityId: offering.activityId, ...weekOf(day) }
+
+/** From the first start to the last end of a day. */
+export const spanOf = ({ occurrences }: Day, now: Date): { from: Date; to: Date } => ({
+  from: occurrences.reduce(
+    (first, { row }) => (row.startsAt < first ? row.startsAt : first),
+    occurrences[0]?.row.startsAt ?? now,
+  ),
+  to: occurrences.reduce(
+    (last, { row }) => (row.endsAt > last ? row.endsAt : last),
+    occurrences[0]?.row.endsAt ?? now,
+  ),
+})

@@ -89,6 +89,15 @@ const describeTimes = (times: number): string =>
 const lowerFirst = (name: string): string =>
   /^[A-Z][a-z]/.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name
 
+/** The ages alone, as of a kind of ticket. */
+export const onlyAges = ({ ageMin, ageMax }: Pick<Needs, 'ageMin' | 'ageMax'>): Needs => ({
+  ageMin,
+  ageMax,
+  induction: null,
+  membersOnly: false,
+  weeklyLimit: null,
+})
+
 /** Whether there is any requirement. */
 export const hasRequirements = ({ ageMin, ageMax, induction, membersOnly, weeklyLimit }: Needs): boolean =>
   membersOnly || ageMin !== null || ageMax !== null || induction !== null || weeklyLimit !== null

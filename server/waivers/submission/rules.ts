@@ -1,6 +1,6 @@
 import type { Body } from '#contract/endpoint.ts'
 import type { waivers } from '#contract/waivers.ts'
-import { subjectNamed, toCandidate, whyNotEligible } from '#server/waivers/eligibility/rules.ts'
+import { onlyAges, subjectNamed, toCandidate, whyNotEligible } from '#server/waivers/eligibility/rules.ts'
 import type { AttendeeRow, PersonRow, QuestionRow, WaiverRow } from '#server/waivers/queries.ts'
 import { validateAnswer, whyInvalidDateOfBirth } from '#server/waivers/rules.ts'
 import type { BasketLine } from '#server/waivers/rules.ts'
@@ -52,14 +52,11 @@ export const checkWaiver = (
       : null
   if (attendee !== null) {
     const person = { dateOfBirth: attendee.dateOfBirth, inductionIds: [], isMember: false, timesThisWeek: 0 }
-    const ages = {
-      ageMin: line.ageMin,
-      ageMax: line.ageMax,
-      induction: null,
-      membersOnly: false,
-      weeklyLimit: null,
-    }
-    const why = whyNotEligible(ages, toCandidate(person, line.localDate), subjectNamed(attendee.firstName))
+    const candidate = toCandidate(person, line.localDate)
+    const who = subjectNamed(attendee.firstName)
+    const why =
+      whyNotEligible(onlyAges(line), candidate, who) ??
+      whyNotEligible(onlyAges({ ageMin: line.ticketAgeMin, ageMax: line.ticketAgeMax }), candidate, who)
     if (why !== null) wrong['attendee.date_of_birth'] = why.message
   }
   if (!sent.accepted && heldUntil === null) wrong['accepted'] = `You must agree to: ${waiver.name}.`

@@ -63,4 +63,10 @@ export const timetable = {
     personalCalls: true,
     reads: ['timetable'],
   },
+  household: {
+    method: 'GET',
+    path: '/v1/activities/occurrences/{id}/household',
+    personalCalls: true,
+    reads: ['timetable', 'account'],
+  },
 } as unknown as CallsOf<'timetable'>

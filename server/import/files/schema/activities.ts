@@ -9,6 +9,8 @@ const ticketEntry = z.strictObject({
   name: text(80),
   places: z.int().min(1).max(100).default(1),
   maxQuantity: z.int().min(1).max(100).nullable().default(null),
+  ageMin: z.int().min(0).max(120).nullable().default(null),
+  ageMax: z.int().min(0).max(120).nullable().default(null),
 })
 
 const kind = z.enum(['classes', 'courts', 'tickets'])

@@ -1,0 +1,82 @@
+import type { HouseholdPerson } from '#contract/timetable.ts'
+import { formatPrice, priceOf, whyNotOption } from '#server/pricing/rules.ts'
+import type { OptionOnOffer, ToPrice, Wallet } from '#server/pricing/rules.ts'
+import type { DayOccurrence, OfferingRow } from '#server/timetable/days/service.ts'
+import type { Form } from '#server/timetable/rules.ts'
+import { onlyAges, whyNotEligible } from '#server/waivers/eligibility/rules.ts'
+import type { Candidate, SentenceSubject } from '#server/waivers/eligibility/rules.ts'
+
+type Ticket = HouseholdPerson['tickets'][number]
+
+export type PersonalOffers = { offering: OfferingRow; form: Form; day: string }
+
+/** The tickets that suit a person's age, with what they pay for each. A ticket for several people is nobody's own. */
+export const ticketsFor = (
+  { options, tickets }: Pick<DayOccurrence, 'options' | 'tickets'>,
+  candidate: Candidate,
+  who: SentenceSubject,
+  wallet: Wallet | null,
+  offers: PersonalOffers,
+): Ticket[] => {
+  if (tickets.length === 0) {
+    return ticketOf({ ticketId: null, name: null }, options, wallet, offers)
+  }
+  return tickets
+    .filter(({ type }) => type.places === 1 && whyNotEligible(onlyAges(type), candidate, who) === null)
+    .flatMap(({ type, options: ofType }) =>
+      ticketOf(
+        { ticketId: offers.form === 'v1' ? type.id : type.publicId, name: type.name },
+        ofType,
+        wallet,
+        offers,
+      ),
+    )
+}
+
+/** Why none of the tickets is for a person. */
+export const noTicketReason = (who: SentenceSubject): string =>
+  who.subject === 'You' ? 'No ticket is for your age.' : `No ticket is for ${who.subject}'s age.`
+
+const ticketOf = (
+  ticket: Pick<Ticket, 'ticketId' | 'name'>,
+  options: readonly OptionOnOffer[],
+  wallet: Wallet | null,
+  offers: PersonalOffers,
+): Ticket[] => {
+  const allowed = options.filter((option) => whyNotOption(option, wallet, offers.day) === null)
+  if (allowed.length === 0) return []
+  return [{ ...ticket, options: allowed.map((option) => optionFor(option, wallet, offers)) }]
+}
+
+/** A price as the basket will have it: the person's benefit counts at once, a package only when it is chosen. */
+const optionFor = (
+  option: OptionOnOffer,
+  wallet: Wallet | null,
+  { offering, day }: PersonalOffers,
+): Ticket['options'][number] => {
+  const { activityId, venueId, currencySymbol } = offering
+  const occasion: ToPrice = { option, quantity: 1, places: 1, activityId, venueId, day, itemId: null }
+  const own = priceOf(occasion, wallet, { benefit: true, package: false })
+  const byPackage = priceOf(occasion, wallet, { benefit: false, package: true })
+  const { applied } = byPackage
+  const held =
+    applied?.type === 'package' ? wallet?.packages.find(({ id }) => id === applied.packageId) : undefined
+  return {
+    id: option.id,
+    name: option.name,
+    price: formatPrice(own.total, currencySymbol, false, own),
+    benefit:
+      own.applied?.type === 'membership'
+        ? { name: own.applied.name, planName: own.applied.planName, saves: own.discount }
+        : null,
+    package:
+      held === undefined || own.total === 0
+        ? null
+        : {
+            id: held.id,
+            name: held.name,
+            visitsLeft: held.left,
+            price: formatPrice(byPackage.total, currencySymbol, false, byPackage),
+          },
+  }
+}
