@@ -55,7 +55,7 @@ const AttendeesPage = ({ data: { waivers } }: PageProps<typeof load>) => {
   useEffect(
     () => () => {
       // The fields start with the stored answers, so the next visit must read them again.
-      queries.removeQueries({ queryKey: readKey(api.waivers.questions, { cartId: cartId ?? 0 }) })
+      queries.remove(readKey(api.waivers.questions, { cartId: cartId ?? 0 }))
     },
     [queries, cartId],
   )

@@ -74,12 +74,9 @@ const useSwitchCustomer = (here: string): ((userId: number | null) => Promise<vo
     requireSelection(context).choose(userId)
     // The attendee details of one walk-in must not reach the next.
     clearAttendeesDraft()
-    await context.queries.invalidateQueries({
-      predicate: ({ queryKey }) => {
-        const reads = queryKey[2]
-        return Array.isArray(reads) && reads.some((resource: string) => customerResources.has(resource))
-      },
-    })
+    await context.queries.invalidate(([, , resources]) =>
+      resources.some((resource) => customerResources.has(resource)),
+    )
     await navigate(here, { replace: true, stay: true })
   }
 }

@@ -51,7 +51,7 @@ const DeskCustomerPage = ({ data: { customerId, name } }: PageProps<typeof load>
   const isServed = requireSelection(context).userId() === customerId
   const serveCustomer = async (): Promise<void> => {
     requireSelection(context).choose(customerId)
-    await context.queries.invalidateQueries()
+    await context.queries.invalidate()
     const venue = selectedVenue(context.cookies)?.venueSlug ?? customer.homeVenueSlug
     await navigate(venue === null ? deskLinks.home() : links.venue(venue))
   }

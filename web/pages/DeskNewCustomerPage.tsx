@@ -25,7 +25,7 @@ const DeskNewCustomerPage = ({ data: { homeVenueSlug } }: PageProps<typeof load>
           homeVenueSlug={homeVenueSlug}
           onDone={({ id }) => {
             requireSelection(context).choose(id)
-            void context.queries.invalidateQueries()
+            void context.queries.invalidate()
             void navigate(deskLinks.customer(id))
           }}
         />

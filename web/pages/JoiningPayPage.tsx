@@ -7,7 +7,7 @@ import * as messages from '#messages/join/payment.ts'
 import { api, ApiError } from '#web/platform/api.ts'
 import { joinLinks } from '#web/platform/links.ts'
 import { definePage, notFound, redirect, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
-import { readKey, useDeferredRead, useRead, type Read } from '#web/platform/queries.ts'
+import { useDeferredRead, useRead, type Read } from '#web/platform/queries.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
 import { useCustomer } from '#web/platform/session.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
@@ -50,7 +50,7 @@ const JoiningPayPage = ({ data: { id, start } }: PageProps<typeof load>) => {
   const { queries } = usePageContext()
   // The next page redirects back here unless it reads that the order was placed.
   const showMembership = async (): Promise<void> => {
-    await queries.invalidateQueries({ queryKey: readKey(api.memberships.joining, { id }) })
+    await queries.invalidate(([, path]) => path === api.memberships.joining.path)
     await navigate(joinLinks.member(id), { replace: true })
   }
   const { plan, paymentMethod, nextPayment } = joining

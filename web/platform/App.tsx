@@ -1,4 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { Component, useEffect, useRef, useState, type ReactNode } from 'react'
 import styles from './App.module.css'
 import { Toasts } from './Messages.tsx'
@@ -21,14 +20,12 @@ export const App = ({
   onHydrated?: () => void
 }) => (
   <PageContextProvider value={context}>
-    <QueryClientProvider client={context.queries}>
-      <NavigatorProvider value={navigator}>
-        <CurrentScreen site={site} />
-        <NavigationEffects />
-        <Toasts />
-        <HydrationEffect onHydrated={onHydrated} />
-      </NavigatorProvider>
-    </QueryClientProvider>
+    <NavigatorProvider value={navigator}>
+      <CurrentScreen site={site} />
+      <NavigationEffects />
+      <Toasts />
+      <HydrationEffect onHydrated={onHydrated} />
+    </NavigatorProvider>
   </PageContextProvider>
 )
 

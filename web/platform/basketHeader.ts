@@ -1,16 +1,15 @@
-import type { QueryClient } from '@tanstack/react-query'
-import type { Basket } from '#contract/baskets.ts'
 import { api } from './api.ts'
 import type { Cookies } from './cookies.ts'
-import { readKey } from './queries.ts'
+import { getReadData } from './queries.ts'
+import type { ReadCache } from './readCache.ts'
 
 /** In session storage, so that a reloaded page finds its basket. */
 const storageKey = 'cart-uuid'
 
-type BasketStorage = { queries: QueryClient; cookies: Cookies }
+type BasketStorage = { queries: ReadCache; cookies: Cookies }
 
 /** For browsers that block storage in frames. */
-const lastUuid = new WeakMap<QueryClient, string>()
+const lastUuid = new WeakMap<ReadCache, string>()
 
 /**
  * Where cookies are blocked, as in some frames, a header identifies the visitor's basket (wire §1.4) by the uuid of the
@@ -18,7 +17,7 @@ const lastUuid = new WeakMap<QueryClient, string>()
  */
 export const basketHeader = ({ queries, cookies }: BasketStorage): Record<string, string> => {
   if (cookiesWork(cookies)) return {}
-  const uuid = queries.getQueryData<Basket>(readKey(api.baskets.read, {}))?.uuid ?? undefined
+  const uuid = getReadData(queries, api.baskets.read, {})?.uuid ?? undefined
   const currentUuid = uuid ?? lastUuid.get(queries) ?? stored()
   if (currentUuid === undefined) return {}
   lastUuid.set(queries, currentUuid)

@@ -1,8 +1,7 @@
-import type { QueryClient } from '@tanstack/react-query'
-import type { ClientConfig } from '#contract/operator.ts'
 import { api } from './api.ts'
 import type { Cookies } from './cookies.ts'
-import { readKey } from './queries.ts'
+import { getReadData } from './queries.ts'
+import type { ReadCache } from './readCache.ts'
 
 /**
  * The login token as an Authorization header (F07), only when the client config enables it: in development, or when the
@@ -12,10 +11,10 @@ export const bearerHeader = ({
   queries,
   cookies,
 }: {
-  queries: QueryClient
+  queries: ReadCache
   cookies: Cookies
 }): Record<string, string> => {
-  const config = queries.getQueryData<ClientConfig>(readKey(api.operator.config, {}))
+  const config = getReadData(queries, api.operator.config, {})
   if (config?.bearerTokenEnabled !== true) return {}
   const token = cookies.get(config.authCookieName) ?? ''
   return token === '' ? {} : { authorization: `Bearer ${token}` }

@@ -1,8 +1,7 @@
-import type { ClientConfig } from '#contract/operator.ts'
 import { api } from './api.ts'
 import { holdsBasketWithoutCookies } from './basketHeader.ts'
 import type { Navigator } from './navigator.ts'
-import { reader, readKey } from './queries.ts'
+import { getReadData, reader } from './queries.ts'
 import type { PageContext } from './pageContext.tsx'
 
 /*
@@ -20,7 +19,7 @@ export const initEmbedding = (context: PageContext, navigator: Navigator): void 
       reader(context)(api.baskets.read).catch(context.report)
     }, 0)
   if (window.parent === window) return
-  const config = context.queries.getQueryData<ClientConfig>(readKey(api.operator.config, {}))
+  const config = getReadData(context.queries, api.operator.config, {})
   const hosts = parentOrigins(config?.frameOrigins ?? [])
   const postToHosts = (message: FrameMessage): void => {
     for (const host of hosts) window.parent.postMessage(message, host)

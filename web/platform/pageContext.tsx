@@ -1,9 +1,9 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import type { Client } from './api.ts'
 import type { Channel } from './channel.ts'
 import type { Clock } from './clock.ts'
 import type { Cookies } from './cookies.ts'
+import type { ReadCache } from './readCache.ts'
 import type { Selection } from './selection.ts'
 import type { Toasts } from './toasts.ts'
 
@@ -26,7 +26,7 @@ export type PageContext = {
   /** The customer that staff act for; undefined where customers act for themselves. */
   readonly selection?: Selection
   readonly client: Client
-  readonly queries: QueryClient
+  readonly queries: ReadCache
   readonly clock: Clock
   /** The server's clock when it rendered the page, ms: the first render in the browser must use the same time. */
   readonly startedAt: number

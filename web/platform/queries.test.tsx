@@ -1,4 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { act, useEffect, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -87,11 +86,7 @@ describe('reads and calls', () => {
 
   const show = async (context: PageContext, children: ReactNode): Promise<void> => {
     await act(async () => {
-      root.render(
-        <PageContextProvider value={context}>
-          <QueryClientProvider client={context.queries}>{children}</QueryClientProvider>
-        </PageContextProvider>,
-      )
+      root.render(<PageContextProvider value={context}>{children}</PageContextProvider>)
     })
   }
   const settle = (ms = 20): Promise<void> =>

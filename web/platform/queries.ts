@@ -1,12 +1,20 @@
-import { MutationCache, QueryClient, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { Endpoint, Received, Sent } from '#contract/endpoint.ts'
-import { ApiError, newKey, type Args, type Client } from './api.ts'
+import { ApiError, newKey, type Args, type Client, type SendOptions } from './api.ts'
 import type { Call } from './call.ts'
+import {
+  createReadCache,
+  hashOf,
+  type CachedRead,
+  type ReadCache,
+  type ReadKey,
+  type ReadRequest,
+} from './readCache.ts'
 import { decodeRows, encodeRows, type SharedRows } from './sharedRows.ts'
 import { usePageContext, type PageContext } from './pageContext.tsx'
 
 /**
- * Reads and calls of the API, cached by TanStack Query.
+ * Reads and calls of the API, cached by readCache.ts.
  *
  *   load: async ({ read }) => { await read(api.venues.list) }              // in a page's loader
  *   const { data: venues } = useRead(api.venues.list)                      // in a component: always has data
@@ -48,22 +56,28 @@ export type CallSettings<E extends Endpoint> = {
   onFailure?: (error: ApiError, args: Sent<E>) => void
 }
 
-/** The cache key of a read. Its third part lists the resources read, so that a change can invalidate them. */
-export const readKey = <E extends Endpoint>(call: Call<E>, args: Sent<E>) =>
-  ['read', call.path, call.reads ?? [], args] as const
+export const readKey = <E extends Endpoint>(call: Call<E>, args: Sent<E>): ReadKey => [
+  'read',
+  call.path,
+  call.reads ?? [],
+  args,
+]
 
 /** How long data stays fresh, in ms: operator and catalogue change rarely, places every second. */
-const staleTimeOf = (call: Call): number =>
+const freshForMsOf = (call: Call): number =>
   call.reads?.every((resource) => resource === 'operator' || resource === 'catalogue') === true
     ? 60_000
     : 4000
 
-const readOptions = <E extends Endpoint>(client: Client, call: Call<E>, args: Sent<E>) =>
-  queryOptions<Received<E>, ApiError>({
-    queryKey: readKey(call, args),
-    queryFn: ({ signal }) => client.send(call, args, { signal }),
-    staleTime: staleTimeOf(call),
-  })
+const readRequest = <E extends Endpoint>(
+  client: Client,
+  call: Call<E>,
+  args: Sent<E>,
+): ReadRequest<Received<E>> => ({
+  key: readKey(call, args),
+  send: (signal) => client.send(call, args, { signal }),
+  freshForMs: freshForMsOf(call),
+})
 
 export type Read = <E extends Endpoint>(call: Call<E>, ...args: Args<E>) => Promise<Received<E>>
 
@@ -71,7 +85,7 @@ export type Read = <E extends Endpoint>(call: Call<E>, ...args: Args<E>) => Prom
 export const reader =
   ({ queries, client }: Pick<PageContext, 'queries' | 'client'>): Read =>
   (call, ...[args]) =>
-    queries.ensureQueryData({ ...readOptions(client, call, withoutUndefined(args)), revalidateIfStale: true })
+    queries.ensure(readRequest(client, call, withoutUndefined(args)))
 
 /** Data that the page's loader has read. Throws when it has not: both must pass the same arguments. */
 export const useRead = <E extends Endpoint>(call: Call<E>, ...[args]: Args<E>): ReadState<Received<E>> => {
@@ -87,121 +101,186 @@ export const useDeferredRead = <E extends Endpoint>(
   { when = true, everyMs }: { when?: boolean; everyMs?: number } = {},
 ): ReadState<Received<E> | undefined> => {
   const { client } = usePageContext()
-  const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery({
-    ...readOptions(client, call, args),
-    enabled: when,
-    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+  const { data, error, requesting, readAt, reload } = useCachedRead(readRequest(client, call, args), {
+    when,
+    everyMs,
   })
   return {
     data,
-    requesting: isFetching,
-    ...errorState(error),
-    readAt: dataUpdatedAt === 0 ? undefined : dataUpdatedAt,
-    refetch: () => void refetch(),
+    // Also before the first effect has started the request.
+    requesting: requesting || (when && data === undefined && error === null),
+    // Other errors are faults of the program; they show as an error without a status.
+    ...errorState(error as ApiError | null),
+    readAt,
+    refetch: reload,
   }
 }
 
-/** Retries reuse one idempotency key. `meta.changes` lists what to invalidate. */
-const callOptions = <E extends Endpoint>(client: Client, call: Call<E>) => ({
-  mutationFn: ({ args, key }: { args: Sent<E>; key: string }): Promise<Received<E>> =>
-    client.send(call, args, { idempotencyKey: key }),
-  meta: { changes: call.changes ?? [] },
-  retry: (failures: number, error: ApiError) =>
-    call.idempotent === true && failures < 3 && isRetryable(error),
-  retryDelay: (failures: number, error: ApiError) => (error.retryAfter ?? 2 ** failures * 0.4) * 1000,
-})
+/** Subscribes a component to an entry of the cache, and keeps it fresh while `when` holds. */
+export const useCachedRead = <T>(
+  request: ReadRequest<T>,
+  { when, everyMs }: { when: boolean; everyMs?: number | undefined },
+): CachedRead<T> & { reload: () => void } => {
+  const { queries } = usePageContext()
+  const hash = hashOf(request.key)
+  // oxlint-disable-next-line react/exhaustive-deps -- requests with one hash are the same
+  const read = useMemo(() => request, [hash])
+  const subscribe = useCallback((listener: () => void) => queries.subscribe(hash, listener), [queries, hash])
+  const state = useSyncExternalStore(
+    subscribe,
+    () => queries.state<T>(hash),
+    () => queries.state<T>(hash),
+  )
+  useEffect(() => (when ? queries.observe(read, everyMs) : undefined), [queries, read, when, everyMs])
+  return { ...state, reload: () => void queries.load(read).catch(() => undefined) }
+}
 
-/** useCall's `sendAsync` for code outside components, with the caller's idempotency key. */
-export const callOnce = <E extends Endpoint>(
+/** Sends a call that changes data: once, or with retries that reuse its key where it is idempotent. */
+export const callOnce = async <E extends Endpoint>(
   { queries, client }: Pick<PageContext, 'queries' | 'client'>,
   call: Call<E>,
   args: Sent<E>,
   key: string,
-): Promise<Received<E>> =>
-  queries
-    .getMutationCache()
-    .build<Received<E>, ApiError, { args: Sent<E>; key: string }, unknown>(queries, callOptions(client, call))
-    .execute({ args, key })
-
-/** A call that changes data. Each `send` has one idempotency key, reused by its retries. */
-export const useCall = <E extends Endpoint>(call: Call<E>, settings: CallSettings<E> = {}): CallState<E> => {
-  const { client } = usePageContext()
-  const mutation = useMutation<Received<E>, ApiError, { args: Sent<E>; key: string }>({
-    ...callOptions(client, call),
-    onSuccess: (data, { args }) => settings.onSuccess?.(data, args),
-    onError: (error, { args }) => settings.onFailure?.(error, args),
-  })
-  return {
-    send: (...[args]) => {
-      mutation.mutate({ args: withoutUndefined(args), key: newKey() })
-    },
-    sendAsync: (...[args]) => mutation.mutateAsync({ args: withoutUndefined(args), key: newKey() }),
-    requesting: mutation.isPending,
-    succeeded: mutation.isSuccess,
-    ...errorState(mutation.error),
-    data: mutation.data,
-    reset: mutation.reset,
+): Promise<Received<E>> => {
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return await sendChange({ queries, client }, call, args, { idempotencyKey: key })
+    } catch (error) {
+      const mayRetry = call.idempotent === true && failures < 3
+      if (!mayRetry || !(error instanceof ApiError) || !isRetryable(error)) throw error
+      const seconds = error.retryAfter ?? 2 ** failures * 0.4
+      await new Promise((resolve) => {
+        setTimeout(resolve, seconds * 1000)
+      })
+    }
   }
 }
 
+/** Sends a call once, without retries, and invalidates the reads that it changes. */
+export const sendChange = async <E extends Endpoint>(
+  { queries, client }: Pick<PageContext, 'queries' | 'client'>,
+  call: Call<E>,
+  args: Sent<E>,
+  options: SendOptions,
+): Promise<Received<E>> => {
+  const data = await client.send(call, args, options)
+  const { changes } = call
+  if (changes !== undefined && changes.length > 0) {
+    invalidateReads(queries, changes)
+    for (const listener of changeListeners.get(queries) ?? []) listener(changes)
+  }
+  return data
+}
+
+/** Calls the listener with the resources that each successful call has changed. */
+export const onChange = (queries: ReadCache, listener: ChangeListener): (() => void) => {
+  const listeners = changeListeners.get(queries) ?? new Set()
+  changeListeners.set(queries, listeners.add(listener))
+  return () => listeners.delete(listener)
+}
+
+type ChangeListener = (resources: readonly string[]) => void
+
+const changeListeners = new WeakMap<ReadCache, Set<ChangeListener>>()
+
+/** A call that changes data. Each `send` has one idempotency key, reused by its retries. */
+export const useCall = <E extends Endpoint>(call: Call<E>, settings: CallSettings<E> = {}): CallState<E> => {
+  const context = usePageContext()
+  const [state, setState] = useState<CallProgress<E>>(idleCall)
+  const latestSend = useRef(0)
+  // Callbacks of the latest render, which knows what has happened while the call was running.
+  const latestSettings = useRef(settings)
+  useEffect(() => {
+    latestSettings.current = settings
+  })
+  const run = async (args: Sent<E>): Promise<Received<E>> => {
+    latestSend.current += 1
+    const current = latestSend.current
+    const progress = (next: CallProgress<E>): void => {
+      if (current === latestSend.current) setState(next)
+    }
+    progress({ ...idleCall, requesting: true })
+    try {
+      const data = await callOnce(context, call, args, newKey())
+      latestSettings.current.onSuccess?.(data, args)
+      progress({ ...idleCall, succeeded: true, data })
+      return data
+    } catch (error) {
+      if (!(error instanceof ApiError)) context.report(error)
+      else latestSettings.current.onFailure?.(error, args)
+      progress({ ...idleCall, error: error instanceof ApiError ? error : null })
+      throw error
+    }
+  }
+  return {
+    ...state,
+    ...errorState(state.error),
+    send: (...[args]) => {
+      // Ignored: the failure is in the state, and `onFailure` has it.
+      run(withoutUndefined(args)).catch(() => undefined)
+    },
+    sendAsync: (...[args]) => run(withoutUndefined(args)),
+    reset: () => {
+      latestSend.current += 1
+      setState(idleCall)
+    },
+  }
+}
+
+type CallProgress<E extends Endpoint> = Pick<CallState<E>, 'requesting' | 'succeeded' | 'error' | 'data'>
+
+const idleCall = { requesting: false, succeeded: false, error: null, data: undefined }
+
+/** The data of a read from the cache; makes no request. */
+export const getReadData = <E extends Endpoint>(
+  queries: ReadCache,
+  call: Call<E>,
+  args: Sent<E>,
+): Received<E> | undefined => queries.data(readKey(call, args)) as Received<E> | undefined
+
 /** Writes the data of a read to the cache: every basket call returns the whole basket, for example. */
 export const setReadData = <E extends Endpoint>(
-  queries: QueryClient,
+  queries: ReadCache,
   call: Call<E>,
   args: Sent<E>,
   data: Received<E>,
 ): void => {
-  queries.setQueryData<unknown>(readKey(call, args), data)
+  queries.set(readKey(call, args), data)
 }
 
-export const createQueries = (): QueryClient => {
-  const queries: QueryClient = new QueryClient({
-    mutationCache: new MutationCache({
-      onSuccess: (_data, _variables, _result, mutation) => {
-        const changes = mutation.meta?.['changes'] as readonly string[] | undefined
-        if (changes !== undefined && changes.length > 0) invalidateReads(queries, changes)
-      },
-    }),
-    defaultOptions: {
-      queries: {
-        retry: (failures, error) => failures < 2 && error instanceof ApiError && isRetryable(error),
-      },
-    },
+/** On the server a read is tried once, so that the visitor does not wait for retries. */
+export const createQueries = (): ReadCache =>
+  createReadCache(
+    (failures, error) =>
+      typeof window !== 'undefined' && failures < 2 && error instanceof ApiError && isRetryable(error),
+  )
+
+/** Loads stale data again when the visitor returns to the page or the connection does. */
+export const refreshOnReturn = (queries: ReadCache): void => {
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) queries.refreshStale()
   })
-  // On the server a read is tried once, so that the visitor does not wait for retries.
-  if (typeof window === 'undefined')
-    queries.setDefaultOptions({ queries: { retry: false, gcTime: Infinity } })
-  return queries
+  addEventListener('online', queries.refreshStale)
 }
 
-/** Invalidates every read of the changed resources; active ones are fetched again. */
-export const invalidateReads = (queries: QueryClient, changes: readonly string[]): void => {
-  void queries.invalidateQueries({ predicate: ({ queryKey }) => isAffected(queryKey, changes) })
+/** Invalidates every read of the changed resources; observed ones are loaded again. */
+export const invalidateReads = (queries: ReadCache, changes: readonly string[]): void => {
+  void queries.invalidate(([, , resources]) => resources.some((resource) => changes.includes(resource)))
 }
 
 /** All successful reads in the cache, to send with the page. */
-export const dehydrateReads = (queries: QueryClient): DehydratedRead[] =>
-  queries
-    .getQueryCache()
-    .getAll()
-    .filter(({ state }) => state.status === 'success')
-    .map(({ queryKey: key, state: { data } }) => {
-      const list = encodeRows(data)
-      return list === undefined ? { key, data } : { key, list }
-    })
+export const dehydrateReads = (queries: ReadCache): DehydratedRead[] =>
+  queries.entries().map(({ key, data }) => {
+    const list = encodeRows(data)
+    return list === undefined ? { key, data } : { key, list }
+  })
 
 /** A cached read; lists are stored without the values that their rows share. */
-export type DehydratedRead = { key: readonly unknown[] } & ({ data: unknown } | { list: SharedRows })
+export type DehydratedRead = { key: ReadKey } & ({ data: unknown } | { list: SharedRows })
 
 /** Data from the server counts as read now, because the server's clock and the device's may differ. */
-export const hydrateReads = (queries: QueryClient, reads: readonly DehydratedRead[]): void => {
-  for (const read of reads)
-    queries.setQueryData<unknown>(read.key, 'list' in read ? decodeRows(read.list) : read.data)
-}
-
-const isAffected = (key: readonly unknown[], changes: readonly string[]): boolean => {
-  const reads = key[2]
-  return Array.isArray(reads) && reads.some((resource: string) => changes.includes(resource))
+export const hydrateReads = (queries: ReadCache, reads: readonly DehydratedRead[]): void => {
+  for (const read of reads) queries.set(read.key, 'list' in read ? decodeRows(read.list) : read.data)
 }
 
 /** No response, an overloaded server or a first attempt still running: the idempotency key makes a retry safe. */

@@ -1,8 +1,8 @@
-import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import type { LoggedInCustomer } from '#contract/sessions.ts'
 import { api, ApiError, type Client } from './api.ts'
 import type { Cookies } from './cookies.ts'
-import { readKey } from './queries.ts'
+import { readKey, useCachedRead } from './queries.ts'
+import type { ReadCache, ReadRequest } from './readCache.ts'
 import { usePageContext, type PageContext } from './pageContext.tsx'
 
 /**
@@ -11,7 +11,7 @@ import { usePageContext, type PageContext } from './pageContext.tsx'
  */
 export const useCustomer = (): LoggedInCustomer | null => {
   const { client, cookies } = usePageContext()
-  return useQuery(sessionRead(client, cookies)).data ?? null
+  return useCachedRead(sessionRead(client, cookies), { when: true }).data ?? null
 }
 
 /**
@@ -20,9 +20,14 @@ export const useCustomer = (): LoggedInCustomer | null => {
  */
 export const readCustomer = ({ queries, client, cookies }: PageContext): Promise<LoggedInCustomer | null> => {
   const read = sessionRead(client, cookies)
-  return queries.getQueryData(read.queryKey) === null && hasSessionCookie(cookies)
-    ? queries.fetchQuery({ ...read, staleTime: 0 })
-    : queries.ensureQueryData({ ...read, revalidateIfStale: true })
+  return queries.data(read.key) === null && hasSessionCookie(cookies)
+    ? queries.load(read)
+    : queries.ensure(read)
+}
+
+/** Reads the customer again; after a failure the one from before stays. */
+export const reloadCustomer = async ({ queries, client, cookies }: PageContext): Promise<void> => {
+  await queries.load(sessionRead(client, cookies)).catch(() => undefined)
 }
 
 /** Whether the browser has a session, judged by the cookie that script can read. */
@@ -34,11 +39,11 @@ export const removeSessionCookies = (cookies: Cookies): void => {
 }
 
 /** The customer from the cache; makes no request. */
-export const cachedCustomer = (queries: QueryClient): LoggedInCustomer | null =>
-  queries.getQueryData<LoggedInCustomer | null>(sessionKey) ?? null
+export const cachedCustomer = (queries: ReadCache): LoggedInCustomer | null =>
+  (queries.data(sessionKey) as LoggedInCustomer | null | undefined) ?? null
 
-export const setCachedCustomer = (queries: QueryClient, customer: LoggedInCustomer | null): void => {
-  queries.setQueryData(sessionKey, customer)
+export const setCachedCustomer = (queries: ReadCache, customer: LoggedInCustomer | null): void => {
+  queries.set(sessionKey, customer)
 }
 
 const sessionKey = readKey(api.sessions.user, {})
@@ -46,17 +51,16 @@ const sessionKey = readKey(api.sessions.user, {})
 const sessionCookies = (cookies: Cookies): string[] =>
   cookies.names().filter((name) => name.endsWith('-present') && cookies.get(name) === '1')
 
-const sessionRead = (client: Client, cookies: Cookies) =>
-  queryOptions<LoggedInCustomer | null, ApiError>({
-    queryKey: sessionKey,
-    queryFn: async ({ signal }) => {
-      if (!hasSessionCookie(cookies)) return null
-      try {
-        return (await client.send(api.sessions.user, {}, { signal })).data
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 401) return null
-        throw error
-      }
-    },
-    staleTime: 60_000,
-  })
+const sessionRead = (client: Client, cookies: Cookies): ReadRequest<LoggedInCustomer | null> => ({
+  key: sessionKey,
+  send: async (signal) => {
+    if (!hasSessionCookie(cookies)) return null
+    try {
+      return (await client.send(api.sessions.user, {}, { signal })).data
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return null
+      throw error
+    }
+  },
+  freshForMs: 60_000,
+})

@@ -1,7 +1,14 @@
 import { whenIdle } from './idle.ts'
-import { cachedCustomer, removeSessionCookies, hasSessionCookie, setCachedCustomer } from './session.ts'
+import {
+  cachedCustomer,
+  hasSessionCookie,
+  reloadCustomer,
+  removeSessionCookies,
+  setCachedCustomer,
+} from './session.ts'
 import { flashes } from './messages.ts'
 import { hasUnsavedInput } from './unsavedInput.ts'
+import { onChange } from './queries.ts'
 import type { PageContext } from './pageContext.tsx'
 
 /** F05: the session is checked after this much inactivity. */
@@ -33,10 +40,8 @@ export const syncSession = (context: PageContext): (() => void) => {
     lastCheckAt = Date.now()
     void refreshSession(context)
   })
-  const unsubscribe = queries.getMutationCache().subscribe(({ type, mutation }) => {
-    const changes = mutation?.meta?.['changes'] as readonly string[] | undefined
-    if (type === 'updated' && mutation.state.status === 'success' && changes?.includes('session') === true)
-      channel?.postMessage('changed')
+  const unsubscribe = onChange(queries, (resources) => {
+    if (resources.includes('session')) channel?.postMessage('changed')
   })
   return () => {
     stopIdle()
@@ -46,12 +51,14 @@ export const syncSession = (context: PageContext): (() => void) => {
 }
 
 /** Refetches the session, and all other data when the customer has changed. */
-const refreshSession = async ({ queries, toasts }: PageContext): Promise<void> => {
+const refreshSession = async (context: PageContext): Promise<void> => {
+  const { queries, toasts } = context
   const before = cachedCustomer(queries)?.id
-  await queries.refetchQueries({ predicate: ({ queryKey }) => resourcesOf(queryKey).includes('session') })
+  const reloaded = queries.invalidate(([, , resources]) => resources.includes('session'))
+  await Promise.all([reloaded, reloadCustomer(context)])
   const after = cachedCustomer(queries)?.id
   if (before === after) return
-  await queries.invalidateQueries()
+  await queries.invalidate()
   if (after === undefined) toasts.show(flashes['signed-out'])
 }
 
@@ -74,5 +81,3 @@ export const handleSessionEnd = (
   }
   toasts.show(flashes['signed-out'])
 }
-
-const resourcesOf = (key: readonly unknown[]): readonly unknown[] => (Array.isArray(key[2]) ? key[2] : [])

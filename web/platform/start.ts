@@ -7,7 +7,7 @@ import { flashes } from './messages.ts'
 import { loadRendered } from './lazyComponent.tsx'
 import { createNavigator, pathWithin, type Navigator } from './navigator.ts'
 import type { Screen, Site } from './page.ts'
-import { createQueries, hydrateReads } from './queries.ts'
+import { createQueries, hydrateReads, refreshOnReturn } from './queries.ts'
 import { isRedirect, loadScreen } from './screens.ts'
 import { createSelection } from './selection.ts'
 import { handleSessionEnd, syncSession } from './sessionSync.ts'
@@ -33,6 +33,7 @@ export const startPage = async (
   const screen = await firstScreen(site, context, bootstrap)
   await loadRendered(bootstrap.lazy)
   syncSession(context)
+  refreshOnReturn(context.queries)
   trackUnsavedInput()
   const navigator = createNavigator(site, context, screen)
   if (context.embedded)

@@ -1,9 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import type { PreparedCheckout } from '#contract/checkout.ts'
 import { validationErrors } from '#messages/shared/errors.ts'
 import { api } from '#web/platform/api.ts'
-import { readKey } from '#web/platform/queries.ts'
+import { readKey, sendChange } from '#web/platform/queries.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
 import type { CheckoutError } from './checkoutErrors.ts'
@@ -33,8 +32,7 @@ export const usePayment = (
     prepareArgs?: NonNullable<PaymentFlowDeps['prepareArgs']>
   },
 ): { payment: Payment; flow: PaymentFlow; fail: (error: CheckoutError) => void } => {
-  const { client, cookies, channel } = usePageContext()
-  const queries = useQueryClient()
+  const { client, queries, cookies, channel } = usePageContext()
   const [payment, dispatch] = useReducer(paymentReducer, start, ({ prepared, error, pendingTransaction }) => {
     const initial = initialPayment(prepared, error)
     return pendingTransaction === undefined
@@ -44,17 +42,7 @@ export const usePayment = (
   const [flow] = useState(() =>
     createPaymentFlow({
       prepareArgs: prepareArgs ?? channel.checkout ?? {},
-      // A call that changes something goes through the mutation cache, which invalidates what it changed.
-      send: (call, args, options) =>
-        call.changes === undefined
-          ? client.send(call, args, options)
-          : queries
-              .getMutationCache()
-              .build(queries, {
-                mutationFn: () => client.send(call, args, options),
-                meta: { changes: call.changes },
-              })
-              .execute(undefined),
+      send: (call, args, options) => sendChange({ queries, client }, call, args, options ?? {}),
       wait,
       dispatch,
       remember: (transactionUuid) => {
@@ -62,7 +50,7 @@ export const usePayment = (
       },
       // The server has extended the holds, or released them.
       onStopped: () => {
-        void queries.invalidateQueries({ queryKey: readKey(api.baskets.read, {}) })
+        void queries.invalidate(([, path]) => path === api.baskets.read.path)
       },
     }),
   )
@@ -73,9 +61,7 @@ export const usePayment = (
     return () => {
       flow.stop()
       // A session serves one visit of the page.
-      queries.removeQueries({
-        queryKey: readKey(api.checkout.prepare, prepareArgs ?? channel.checkout ?? {}),
-      })
+      queries.remove(readKey(api.checkout.prepare, prepareArgs ?? channel.checkout ?? {}))
     }
     // A payment remembered later is this page's own.
     // oxlint-disable-next-line react/exhaustive-deps -- only what was pending when the page was loaded
