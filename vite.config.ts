@@ -34,8 +34,16 @@ export default defineConfig({
     outDir: 'dist/web',
     emptyOutDir: true,
     manifest: true,
-    // The server writes the preload links; every browser we serve knows them.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      // The server writes the preload links; every browser we serve knows them.
+      polyfill: false,
+      // The names of a chunk's dependencies stand beside its import. Left out are those that every page has loaded, and
+      // those of a site, since the server lists them in its pages.
+      resolveDependencies: (file, dependencies) =>
+        /\/site-/.test(file)
+          ? []
+          : dependencies.filter((name) => !/\/(react|base|rolldown-runtime|client)-/.test(name)),
+    },
     rolldownOptions: {
       input: { client: 'web/entry-client.tsx' },
       // `use client` matters to frameworks with server components only.
