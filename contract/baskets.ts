@@ -120,7 +120,7 @@ const forWhom = { selectedUserId: optional(id) }
 
 const byWhoseMembership = { membershipUserId: optional(id), ...forWhom }
 
-const quantity = count.pipe(z.int().min(1, 'At least one.').max(100, 'At most 100.'))
+const quantity = count.pipe(z.int().min(1, 'Choose at least 1.').max(100, 'Choose 100 or fewer.'))
 
 const itemOptions = {
   pricingOptionId: optional(id),

@@ -190,7 +190,7 @@ export const bookings = {
     body: z.object({
       data: z.object({
         cancellationSource: optional(z.string().max(50)),
-        updateType: z.literal('cancellation', 'Bookings can only be cancelled.'),
+        updateType: z.literal('cancellation', 'A booking can only be cancelled.'),
         bookingIds: z.array(id).min(1).max(50),
       }),
       selectedUserId: optional(id),

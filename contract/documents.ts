@@ -70,7 +70,7 @@ export const documents = {
     body: z.object({
       documentType: text(60),
       fileName: text(200),
-      mediaType: z.enum(documentMediaTypes, 'Send a JPEG or PNG picture, or a PDF.'),
+      mediaType: z.enum(documentMediaTypes, 'Upload a JPEG or PNG picture, or a PDF.'),
       contentBase64: z.string().min(1, 'Choose a file.'),
     }),
     returns: customerDocument,

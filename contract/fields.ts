@@ -51,7 +51,7 @@ export const optionalText = (longest = 200) => {
 
 /** Text that must hold something besides spaces. */
 export const text = (longest = 200) =>
-  z.string().trim().min(1, 'Please fill this in.').max(longest, `At most ${longest} characters.`)
+  z.string().trim().min(1, 'Please fill this in.').max(longest, `Use ${longest} characters or fewer.`)
 
 const yesOrNo = z.boolean()
 
@@ -63,13 +63,13 @@ export const flag = tidied<typeof yesOrNo, boolean | 0 | 1 | '0' | '1' | 'true' 
 }, yesOrNo)
 
 /** A day of the calendar, `2027-03-04`. `message` answers whatever else is sent, also nothing at all. */
-export const day = (message = 'This is not a day of the form 2027-03-04.') => {
+export const day = (message = 'Enter a real date, like 2027-03-04.') => {
   const calendarDay = z.string().refine(isDay, { error: message }).meta({ format: 'date' })
   return tidied<typeof calendarDay, string>((value) => (typeof value === 'string' ? value : ''), calendarDay)
 }
 
 /** An hour on the wall, `13:30`. */
-export const hour = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'This is not a time of the form 13:30.')
+export const hour = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time, like 13:30.')
 
 const anyInt = z.int().min(-greatestId).max(greatestId)
 
@@ -86,13 +86,17 @@ export const count = integer()
 export const pence = integer()
 
 /** An e-mail address. Its letters keep their case; whoever compares addresses folds it. */
-export const emailAddress = z.string().trim().max(254).pipe(z.email('This is not an e-mail address.'))
+export const emailAddress = z
+  .string()
+  .trim()
+  .max(254)
+  .pipe(z.email('Enter an e-mail address, like name@example.com.'))
 
 /** A password being chosen (wire §4: ten characters or more). */
 export const newPassword = z
   .string()
-  .min(10, 'A password has at least 10 characters.')
-  .max(200, 'A password has at most 200 characters.')
+  .min(10, 'Use at least 10 characters.')
+  .max(200, 'Use 200 characters or fewer.')
 
 const textOrNumber = z.string().min(1).max(200)
 

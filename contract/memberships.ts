@@ -99,7 +99,9 @@ export const joining = z
   .meta({ id: 'Joining' })
 export type Joining = z.output<typeof joining>
 
-const billingDay = count.pipe(z.int().min(1, 'A day from 1 to 28.').max(28, 'A day from 1 to 28.'))
+const billingDay = count.pipe(
+  z.int().min(1, 'Choose a day from 1 to 28.').max(28, 'Choose a day from 1 to 28.'),
+)
 
 const bankAccount = z.object({
   accountName: otherwise(z.string().max(200), ''),

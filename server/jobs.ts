@@ -19,7 +19,7 @@ import type { NoticeServices } from '#server/notices/service.ts'
 import { publishFeeds, vacuumFeedTables } from '#server/openactive/service.ts'
 import { reloadRelativeDays, simulateDayJob } from '#server/import/service.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import { messageKinds } from './messages.ts'
+import { noticeKinds } from './noticeKinds.ts'
 import { projectRoot } from '#server/platform/config.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
@@ -143,7 +143,7 @@ export const jobHandlers = ({
   simulateDay,
 }: Jobs): JobHandlers => ({
   [sendNoticeJob]: (payload) =>
-    deliverNotice({ db, mail, config, kinds: messageKinds }, (payload as { id: number }).id, clock.now()),
+    deliverNotice({ db, mail, config, kinds: noticeKinds }, (payload as { id: number }).id, clock.now()),
   [deleteCardJob]: (payload) => forgetCard(cards.provider, payload),
   [deletePayerJob]: (payload) => forgetPayer(cards.provider, payload),
   [removeFileJob]: (payload) => removeFile(files, payload),

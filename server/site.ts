@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Context, Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
+import * as messages from '#server/messages/en/platform.ts'
 import type { ResponseCache } from '#server/platform/responseCache.ts'
 import { addressOf } from '#server/platform/caller.ts'
 import { siteLabels, projectRoot } from '#server/platform/config.ts'
@@ -41,11 +42,13 @@ export const mountSite = (app: Hono, deps: SiteDeps): void => {
   app.get('/assets/fonts/:file', (c) => {
     // The names have no content hash, but a font hardly changes between versions.
     const asset = fonts.get(c.req.param('file'))
-    return serveAsset(c, asset, 'public, max-age=31536000') ?? c.text('Not found.', 404)
+    return serveAsset(c, asset, 'public, max-age=31536000') ?? c.text(messages.notFound, 404)
   })
   app.get('/assets/*', (c) => {
     const name = c.req.path.slice('/assets/'.length)
-    return serveAsset(c, built.get(name), 'public, max-age=31536000, immutable') ?? c.text('Not found.', 404)
+    return (
+      serveAsset(c, built.get(name), 'public, max-age=31536000, immutable') ?? c.text(messages.notFound, 404)
+    )
   })
   app.get('/embed.js', (c) => {
     c.header('Content-Type', 'text/javascript; charset=utf-8')

@@ -6,10 +6,11 @@ export const tiers: readonly {
   name: string
   nouns: Readonly<Record<string, readonly string[]>>
 }[] = [
+  { name: 'messages', nouns: { messages: [] } },
   { name: 'platform', nouns: { platform: [] } },
   { name: 'providers', nouns: { providers: [] } },
   { name: 'catalogue', nouns: { operator: [], venues: [], activities: [], geocoding: [] } },
-  { name: 'messages', nouns: { notices: [] } },
+  { name: 'notices', nouns: { notices: [] } },
   { name: 'people', nouns: { 'linked-people': [] } },
   {
     name: 'entitlements',

@@ -111,7 +111,7 @@ describe('registration', () => {
       terms: ['Please agree to the terms.'],
     })
     expect(await errorsOf({ password: 'short' })).toEqual({
-      password: ['A password has at least 10 characters.'],
+      password: ['Use at least 10 characters.'],
     })
     expect(await errorsOf({ email: 'ann@' })).toHaveProperty('email')
     // A field without a message of its own gets a full sentence, too.
@@ -123,10 +123,10 @@ describe('registration', () => {
         terms: ['first'],
       }),
     ).toEqual({
-      source: ['One of these, please: bookings, online-joining, kiosk.'],
-      phone: ['At most 40 characters.'],
-      marketing_consent: ['This is neither yes nor no.'],
-      'terms.0': ['This is not a number.'],
+      source: ['Choose bookings, online-joining or kiosk.'],
+      phone: ['Use 40 characters or fewer.'],
+      marketing_consent: ['This must be true or false.'],
+      'terms.0': ['Enter a number.'],
     })
     expect(await db.selectFrom('customer').select('id').execute()).toEqual([])
   })

@@ -1,6 +1,6 @@
 import type { Body } from '#contract/endpoint.ts'
 import type { GuestPass, guestPasses } from '#contract/guest-passes.ts'
-import { guestPassSent } from '#server/guest-passes/messages/service.ts'
+import { guestPassSent } from '#server/guest-passes/notices/service.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'

@@ -1,10 +1,13 @@
 import { escapeHtml } from '#server/platform/raw.ts'
-import type { Block, Message } from './rules.ts'
+import type { Block, NoticeContent } from './rules.ts'
 
 export type LaidOutMessage = { subject: string; text: string; html: string }
 
 /** A message as plain text and as equivalent HTML; `seller` signs it. */
-export const layOutMessage = ({ subject, heading, blocks }: Message, seller: string): LaidOutMessage => ({
+export const layOutNotice = (
+  { subject, heading, blocks }: NoticeContent,
+  seller: string,
+): LaidOutMessage => ({
   subject,
   text: [heading, ...blocks.map(asText), seller].join('\n\n').concat('\n'),
   html: `<!doctype html>

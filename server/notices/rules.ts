@@ -2,8 +2,8 @@ import type { Seller } from '#server/operator/service.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { Message as Mail } from '#server/providers/mail/smtp.ts'
 
-/** The content of a message, without its layout. Links are absolute. */
-export type Message = {
+/** The content of a notice, without its layout. Links are absolute. */
+export type NoticeContent = {
   subject: string
   heading: string
   blocks: readonly Block[]
@@ -15,8 +15,8 @@ export type Block =
   | { type: 'link'; label: string; href: string }
   | { type: 'list'; items: readonly { title: string; lines: readonly string[] }[] }
 
-/** What a message may need besides its facts. */
-export type MessageContext = {
+/** What a notice may need besides its facts. */
+export type NoticeContext = {
   tx: Tx
   seller: Seller
   /** Base URLs of our sites, without a trailing slash. */
@@ -26,17 +26,17 @@ export type MessageContext = {
 }
 
 /**
- * A kind of message, defined by the noun of its event; server/messages.ts lists them all for the outbox. The facts
- * are stored with the event and rendered when the message is sent.
+ * A kind of notice, defined by the noun of its event; server/noticeKinds.ts lists them all for the outbox. The facts
+ * are stored with the event and rendered when the notice is sent.
  */
-export type MessageKind<Facts extends object> = {
+export type NoticeKind<Facts extends object> = {
   kind: string
-  /** Identifies the event: a message of a kind is sent once for each event. */
+  /** Identifies the event: a notice of a kind is sent once for each event. */
   about: (facts: Facts) => string
-  write: (facts: Facts, context: MessageContext) => Message | Promise<Message>
-  /** The recipient's address is deleted once the message is sent. */
+  write: (facts: Facts, context: NoticeContext) => NoticeContent | Promise<NoticeContent>
+  /** The recipient's address is deleted once the notice is sent. */
   forgetsRecipient?: true
 }
 
-/** A kind of message whose facts are read from the outbox. */
-export type AnyMessageKind = MessageKind<never>
+/** A kind of notice whose facts are read from the outbox. */
+export type AnyNoticeKind = NoticeKind<never>

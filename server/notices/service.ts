@@ -4,7 +4,7 @@ import type { Database, Tx } from '#server/platform/database.ts'
 import { enqueue } from '#server/platform/queue.ts'
 import { transact } from '#server/platform/transact.ts'
 import type { Mail } from '#server/providers/mail/smtp.ts'
-import { layOutMessage } from './present.ts'
+import { layOutNotice } from './present.ts'
 import {
   attachmentsOf,
   forgetRecipient,
@@ -16,9 +16,9 @@ import {
   overdueNotices,
 } from './queries.ts'
 import type { AttachmentRow, NoticeRow } from './queries.ts'
-import type { AnyMessageKind, MessageContext, MessageKind } from './rules.ts'
+import type { AnyNoticeKind, NoticeContext, NoticeKind } from './rules.ts'
 
-export type { AnyMessageKind } from './rules.ts'
+export type { AnyNoticeKind } from './rules.ts'
 
 /** The kind of job that sends one notice. */
 export const sendNoticeJob = 'send_notice'
@@ -29,7 +29,7 @@ export const sendNoticeJob = 'send_notice'
  */
 export const sendNotice = async <Facts extends object>(
   tx: Tx,
-  { kind, about }: Pick<MessageKind<Facts>, 'kind' | 'about'>,
+  { kind, about }: Pick<NoticeKind<Facts>, 'kind' | 'about'>,
   { operatorId, to: recipient }: { operatorId: number; to: string },
   facts: Facts,
   now: Date,
@@ -55,8 +55,8 @@ export type NoticeServices = {
   db: Database
   mail: Mail | null
   config: Pick<Config, 'sites' | 'basePath'>
-  /** Every kind of message; see server/messages.ts. */
-  kinds: readonly AnyMessageKind[]
+  /** Every kind of notice; see server/noticeKinds.ts. */
+  kinds: readonly AnyNoticeKind[]
 }
 
 /**
@@ -72,10 +72,10 @@ export const deliverNotice = async (
   const notice = await noticeById(db, id)
   if (notice === undefined || notice.state !== 'waiting') return
   const kind = kinds.find((one) => one.kind === notice.kind)
-  if (kind === undefined) throw new Error(`There is no kind of message called ${notice.kind}.`)
+  if (kind === undefined) throw new Error(`There is no kind of notice called ${notice.kind}.`)
   const seller = await sellerOf(db, notice.operatorId)
   const message = await kind.write(notice.data as never, { tx: db, seller, sites: sitesOf(config), now })
-  const { subject, text, html } = layOutMessage(message, seller.name)
+  const { subject, text, html } = layOutNotice(message, seller.name)
   const attachments = message.attachments ?? []
   if (mail !== null) {
     await mail.send({ subject, text, html, attachments, id: `notice-${id}`, to: notice.recipient })
@@ -87,7 +87,7 @@ export const deliverNotice = async (
   if (kind.forgetsRecipient === true) await forgetRecipient(db, id)
 }
 
-const sitesOf = ({ sites, basePath }: NoticeServices['config']): MessageContext['sites'] => {
+const sitesOf = ({ sites, basePath }: NoticeServices['config']): NoticeContext['sites'] => {
   const base = basePath === '/' ? '' : basePath
   return { bookings: sites.bookings + base, account: sites.account + base }
 }

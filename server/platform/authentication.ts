@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { Endpoint } from '#contract/endpoint.ts'
+import * as messages from '#server/messages/en/platform.ts'
 import type { Actor, Operator, Person } from './actor.ts'
 import { addressOf, basketOf, orderSecretsOf, siteOf, tokenOf } from './caller.ts'
 import { forbidden, invalid, loggedOut, notFound } from './errors.ts'
@@ -54,7 +55,7 @@ export const actorFor = async (
   if (person === null && selected !== null && endpoint.allow !== 'anyone') throw loggedOut()
   if (person !== null && selected !== null && selected !== person.id) {
     if (!isStaff) throw forbidden()
-    if (Number.isNaN(selected)) throw invalid({ selected_user_id: ['This is not an id.'] })
+    if (Number.isNaN(selected)) throw invalid({ selected_user_id: [messages.notAnId] })
     if (!(await deps.authenticator.isCustomerOf(selected, operator.id))) throw notFound()
     customerId = selected
   }

@@ -1,4 +1,5 @@
 /** The business says no. `code` must be declared by the endpoint, which gives it its HTTP status. */
+import * as messages from '#server/messages/en/platform.ts'
 export class Refusal extends Error {
   readonly code: string
   readonly errors: Record<string, string[]> | undefined
@@ -26,13 +27,14 @@ export class Refusal extends Error {
   }
 }
 
-export const notFound = (message = 'Not found.'): Refusal => new Refusal('not_found', message)
-export const loggedOut = (): Refusal => new Refusal('logged_out', 'Unauthenticated.')
-export const forbidden = (message = 'Unauthorised.'): Refusal => new Refusal('forbidden', message)
+export const notFound = (message: string = messages.notFound): Refusal => new Refusal('not_found', message)
+export const loggedOut = (): Refusal => new Refusal('logged_out', messages.unauthenticated)
+export const forbidden = (message: string = messages.unauthorised): Refusal =>
+  new Refusal('forbidden', message)
 
 /** Malformed input, by field path: `{ email: ['That address is taken.'] }`. */
 export const invalid = (errors: Record<string, string[]>): Refusal =>
-  new Refusal('invalid', Object.values(errors).flat()[0] ?? 'The request is not valid.', { errors })
+  new Refusal('invalid', Object.values(errors).flat()[0] ?? messages.requestInvalid, { errors })
 
 /** A database guard refused the write because the person's account was closed meanwhile. */
 export const isAccountClosed = (error: unknown): boolean =>

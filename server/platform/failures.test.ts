@@ -86,7 +86,7 @@ describe('failures', () => {
     expect(await failure(third)).toEqual({
       status: 429,
       code: 'too_many',
-      message: 'Too many attempts. Please wait 60 seconds and try again.',
+      message: 'Too many attempts. Wait 60 seconds and try again.',
     })
     expect((await rare({ 'x-rendering-for': '198.51.100.7' })).status).toBe(200)
     world.turn(60_000)

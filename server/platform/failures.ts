@@ -2,6 +2,7 @@ import { generalFailures } from '#contract/failure.ts'
 import type { Failure } from '#contract/failure.ts'
 import { instant } from '#contract/time.ts'
 import { toWire } from '#contract/wire.ts'
+import * as messages from '#server/messages/en/platform.ts'
 import { send } from './responses.ts'
 import { logoutCookies, sharedDomain } from './cookies.ts'
 import { DatabaseUnavailable, isLockConflict, isAccountClosed, Refusal } from './errors.ts'
@@ -25,12 +26,12 @@ export const failureOf = (
       }
     }
   }
-  if (isAccountClosed(error)) return { status: 404, code: 'not_found', message: 'Not found.' }
+  if (isAccountClosed(error)) return { status: 404, code: 'not_found', message: messages.notFound }
   if (isLockConflict(error))
-    return { status: 409, code: 'busy', message: 'Many people are booking. Please try again.' }
+    return { status: 409, code: 'busy', message: messages.busy }
   if (error instanceof DatabaseUnavailable)
-    return { status: 503, code: 'unavailable', message: 'Something has gone wrong, please try again.' }
-  return { status: 500, code: 'failed', message: 'Something has gone wrong, please try again.' }
+    return { status: 503, code: 'unavailable', message: messages.failed }
+  return { status: 500, code: 'failed', message: messages.failed }
 }
 
 export const failWith = (context: IncomingRequest, error: unknown, route: Route): Response => {

@@ -27,7 +27,7 @@ describe('what is read and written', () => {
     expect(await failure(wrong)).toEqual({
       status: 405,
       code: 'method_not_allowed',
-      message: 'This address does not answer that verb.',
+      message: 'This address does not accept this method.',
     })
   })
 

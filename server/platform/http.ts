@@ -4,6 +4,7 @@ import type { Context } from 'hono'
 import type { StatusCode } from 'hono/utils/http-status'
 import type { Answer, Body, Endpoint, Params, Query } from '#contract/endpoint.ts'
 import { toWire } from '#contract/wire.ts'
+import * as messages from '#server/messages/en/platform.ts'
 import type { Actor } from './actor.ts'
 import { createResponseCache } from './responseCache.ts'
 import type { ResponseCache } from './responseCache.ts'
@@ -105,7 +106,7 @@ export const createHttp = (deps: HttpDeps) => {
         app.all(path, (c) =>
           exchange(c, { method: c.req.method }, deps, () => {
             c.header('Allow', verbs.join(', '))
-            throw new Refusal('method_not_allowed', 'This address does not answer that verb.')
+            throw new Refusal('method_not_allowed', messages.methodNotAllowed)
           }),
         )
       }
@@ -271,7 +272,7 @@ const idempotentCallOf = (
   const key = c.req.header('idempotency-key')
   if (!endpoint.idempotent || key === undefined) return null
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
-    throw invalid({ idempotency_key: ['Use 1 to 255 visible characters.'] })
+    throw invalid({ idempotency_key: [messages.keyForm] })
   }
   const { pathname, search } = new URL(c.req.url)
   const [caller, ...earlierCallers] = [

@@ -41,7 +41,7 @@ describe('a call made again with the same key', () => {
     const running = await slow()
     expect([running.headers.get('retry-after'), await failure(running)]).toEqual([
       '1',
-      { status: 409, code: 'in_progress', message: 'The same call is still running.' },
+      { status: 409, code: 'in_progress', message: 'The same request is still being processed.' },
     ])
     world.release()
     expect((await first).status).toBe(200)

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import * as messages from '#server/messages/en/platform.ts'
 import type { Database, Tx } from './database.ts'
 import { Refusal } from './errors.ts'
 
@@ -101,10 +102,10 @@ const storedResponseOf = async (db: Database, call: IdempotentCall): Promise<Sto
     .where('keyDigest', '=', call.keyDigest)
     .executeTakeFirst()
   if (stored !== undefined && !stored.bodyDigest.equals(call.bodyDigest)) {
-    throw new Refusal('idempotency_key_reused', 'This key was used before with other content.')
+    throw new Refusal('idempotency_key_reused', messages.keyReused)
   }
   if (stored === undefined || stored.status === null || stored.answer === null) {
-    throw new Refusal('in_progress', 'The same call is still running.', { retryAfterSeconds: 1 })
+    throw new Refusal('in_progress', messages.callInProgress, { retryAfterSeconds: 1 })
   }
   return opened(call, stored.status, stored.answer)
 }

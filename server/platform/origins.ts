@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import * as messages from '#server/messages/en/platform.ts'
 import type { Operator } from './actor.ts'
 import type { Config } from './config.ts'
 import { Refusal } from './errors.ts'
@@ -27,7 +28,7 @@ export const requireOurOrigin = (c: Context, isOurs: boolean): void => {
   if (origin !== undefined && isOurs) return
   // Some browsers leave out Origin on same-origin requests, but send this header.
   if (origin === undefined && c.req.header('sec-fetch-site') === 'same-origin') return
-  throw new Refusal('origin_refused', 'This call did not come from one of our pages.')
+  throw new Refusal('origin_refused', messages.foreignOrigin)
 }
 
 const allowedHeaders =

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import * as messages from '#server/messages/en/platform.ts'
 import type { Tx } from './database.ts'
 import { Refusal } from './errors.ts'
 
@@ -39,14 +40,9 @@ export const countAttempt = async (
 export const limitRate = async (db: Tx, bucket: string, allowed: RateLimit, now: Date): Promise<void> => {
   const seconds = await countAttempt(db, bucket, allowed, now)
   if (seconds === 0) return
-  throw new Refusal('too_many', `Too many attempts. Please wait ${inWords(seconds)} and try again.`, {
+  throw new Refusal('too_many', messages.tooManyAttempts({ seconds }), {
     retryAfterSeconds: seconds,
   })
-}
-
-const inWords = (seconds: number): string => {
-  if (seconds <= 90) return `${seconds} seconds`
-  return `${Math.ceil(seconds / 60)} minutes`
 }
 
 /** Takes an attempt back that turned out to be no cause for suspicion. */

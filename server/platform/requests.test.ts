@@ -31,7 +31,7 @@ describe('what is read and written', () => {
       expect(await failure(response)).toEqual({
         status: 400,
         code: 'bad_request',
-        message: 'The request is not JSON.',
+        message: 'The request is not valid JSON.',
       })
     }
     const asText = await world.call(

@@ -2,11 +2,12 @@ import type { Context } from 'hono'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { fromWire, snakeName } from '#contract/wire.ts'
+import * as messages from '#server/messages/en/platform.ts'
 import { notFound, Refusal } from './errors.ts'
 
 const usualBody = 128 * 1024
 
-const tooLarge = () => new Refusal('too_large', 'The request is too large.')
+const tooLarge = () => new Refusal('too_large', messages.requestTooLarge)
 
 /** The body as text. Without a Content-Length it is read up to the limit. */
 export const readBody = async (c: Context, maximumBody = usualBody): Promise<string> => {
@@ -42,7 +43,7 @@ const parsedJson = (text: string): unknown => {
   try {
     return fromWire(JSON.parse(text))
   } catch {
-    throw new Refusal('bad_request', 'The request is not JSON.')
+    throw new Refusal('bad_request', messages.notJson)
   }
 }
 
@@ -64,38 +65,33 @@ const checked = (schema: z.ZodType | undefined, value: unknown): object => {
       .map((part) => (typeof part === 'string' ? snakeName(part) : String(part)))
       .join('.')
     const missing = issue.code === 'invalid_type' && issue.input === undefined
-    const message = missing ? 'This is required.' : issue.message
+    const message = missing ? messages.required : issue.message
     errors[path] = [...(errors[path] ?? []), message]
   }
-  throw new Refusal('invalid', Object.values(errors).flat()[0] ?? 'The request is not valid.', { errors })
+  throw new Refusal('invalid', Object.values(errors).flat()[0] ?? messages.requestInvalid, { errors })
 }
 
 /** Messages for errors that the contract gives none. */
 const inWords: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
-    case 'too_big':
-      return `At most ${String(issue.maximum)}${issue.origin === 'string' ? ' characters' : ''}.`
-    case 'too_small':
+    case 'too_big': {
+      const maximum = String(issue.maximum)
+      if (issue.origin === 'string') return messages.atMostCharacters({ maximum })
+      return issue.origin === 'array' ? messages.atMostEntries({ maximum }) : messages.atMost({ maximum })
+    }
+    case 'too_small': {
+      const minimum = String(issue.minimum)
       if (issue.origin === 'string')
-        return Number(issue.minimum) <= 1
-          ? 'Please fill this in.'
-          : `At least ${String(issue.minimum)} characters.`
-      return `At least ${Number(issue.minimum) === 1 ? 'one' : String(issue.minimum)}.`
+        return Number(minimum) <= 1 ? messages.empty : messages.atLeastCharacters({ minimum })
+      return issue.origin === 'array' ? messages.atLeastEntries({ minimum }) : messages.atLeast({ minimum })
+    }
     case 'invalid_value':
-      return `One of these, please: ${issue.values.map(String).join(', ')}.`
+      return messages.oneOf({ values: issue.values.map(String) })
     case 'invalid_format':
-      return 'This is not of the right form.'
+      return messages.wrongFormat
     case 'invalid_type':
-      return kinds[issue.expected] ?? 'This is not of the right kind.'
+      return messages.wrongTypes[issue.expected] ?? messages.wrongType
     default:
       return undefined
   }
-}
-
-const kinds: Readonly<Record<string, string>> = {
-  string: 'This is not a text.',
-  number: 'This is not a number.',
-  int: 'This is not a whole number.',
-  boolean: 'This is neither yes nor no.',
-  array: 'This is not a list.',
 }

@@ -13,7 +13,7 @@ import { isUnrestricted, optionsFor, whyNotOption } from '#server/pricing/rules.
 import { loadWallets } from '#server/pricing/service.ts'
 import { transact } from '#server/platform/transact.ts'
 import { whyNotBookable } from '#server/timetable/rules.ts'
-import { waitlistMessages } from '#server/waitlists/messages/service.ts'
+import { waitlistNotices } from '#server/waitlists/notices/service.ts'
 import { checkEligibility } from '#server/waivers/eligibility/service.ts'
 import { presentEntry } from './present.ts'
 import {
@@ -205,7 +205,7 @@ const sendWaitlistMessage = (tx: Tx, notification: Notification, now: Date): Pro
     until: untilAt === null ? null : describeMoment(untilAt, zone, now),
     path: pathTo(notification),
   }
-  return sendNotice(tx, waitlistMessages[notification.what], { operatorId, to: recipient }, facts, now)
+  return sendNotice(tx, waitlistNotices[notification.what], { operatorId, to: recipient }, facts, now)
 }
 
 /** Its page in the timetable; courts have one for each hour. */

@@ -86,7 +86,7 @@ test('H01 A22: venue, plan, sign-up, Direct Debit, payment: a member at once', a
   await agree(page)
   await continueToPayment(page)
   await expect(
-    page.getByText('This account number does not go with this sort code. Check both.').first(),
+    page.getByText("This account number doesn't match the sort code. Check both.").first(),
   ).toBeVisible()
   await page.getByLabel('Account number').fill('66374958')
   await page.getByLabel('Monthly payment day').selectOption('28')

@@ -12,13 +12,15 @@ const refused = (
 describe('toasts', () => {
   test("I03: a form's errors are titled 'Validation errors' and listed by field", () => {
     const toasts = createToasts()
-    toasts.failure(refused(422, 'invalid', 'Look again.', { email: ['This is not an e-mail address.'] }))
+    toasts.failure(
+      refused(422, 'invalid', 'Look again.', { email: ['Enter an e-mail address, like name@example.com.'] }),
+    )
     expect(toasts.list()).toMatchObject([
       {
         content: 'Validation errors',
         type: 'validation',
         colour: 'danger',
-        validationMessages: { email: ['This is not an e-mail address.'] },
+        validationMessages: { email: ['Enter an e-mail address, like name@example.com.'] },
       },
     ])
   })

@@ -209,8 +209,8 @@ describe('an invalid item', () => {
     ['an unknown kind of ticket', { ticketId: 'AQTnobody' }, 'ticket_id', 'Choose a kind of ticket.'],
     ['an unknown price', { pricingOptionId: 1 }, 'pricing_option_id', 'This price is not on offer here.'],
     ['more than the most', { quantity: 9 }, 'quantity', 'At most 8 of these.'],
-    ['none', { quantity: 0 }, 'quantity', 'At least one.'],
-    ['more than anybody wants', { quantity: 101 }, 'quantity', 'At most 100.'],
+    ['none', { quantity: 0 }, 'quantity', 'Choose at least 1.'],
+    ['more than anybody wants', { quantity: 101 }, 'quantity', 'Choose 100 or fewer.'],
   ])('is refused by field: %s', async (_, more, field, message) => {
     const { ticket, session } = await aSwim(centre)
     const wrong = { ...ticket(), ...more }

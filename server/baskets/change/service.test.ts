@@ -108,7 +108,7 @@ describe('changing a line', () => {
   it.each([
     ['an unknown price', { pricingOptionId: 1 }, 'pricing_option_id', 'This price is not on offer here.'],
     ['more than the most', { quantity: 9 }, 'quantity', 'At most 8 of these.'],
-    ['none', { quantity: 0 }, 'quantity', 'At least one.'],
+    ['none', { quantity: 0 }, 'quantity', 'Choose at least 1.'],
   ])('%s is refused by field', async (_, options, field, message) => {
     const { ticket } = await aSwim(centre)
     const line = lineOf(await put(visitor, ticket(2)))

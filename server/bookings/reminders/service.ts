@@ -1,6 +1,6 @@
 import type { Database } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
-import { bookingReminder } from '#server/bookings/messages/service.ts'
+import { bookingReminder } from '#server/bookings/notices/service.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import { bookingsToRemind } from './queries.ts'
 

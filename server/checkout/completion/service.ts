@@ -14,7 +14,7 @@ import type { CheckoutServices, Transaction } from '#server/checkout/transaction
 import { lockCreditAccounts } from '#server/credits/service.ts'
 import { activateMembership } from '#server/joining/activation/service.ts'
 import type { Paid } from '#server/joining/activation/service.ts'
-import { bookingConfirmed } from '#server/bookings/messages/service.ts'
+import { bookingConfirmed } from '#server/bookings/notices/service.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'

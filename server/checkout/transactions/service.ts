@@ -1,5 +1,5 @@
 import { markPaymentFailed } from '#server/bookings/service.ts'
-import { paymentVoided } from '#server/checkout/messages/service.ts'
+import { paymentVoided } from '#server/checkout/notices/service.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'

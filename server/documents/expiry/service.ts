@@ -1,4 +1,4 @@
-import { documentExpiring } from '#server/documents/messages/service.ts'
+import { documentExpiring } from '#server/documents/notices/service.ts'
 import { nameOf, reminderDays } from '#server/documents/rules.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import type { Database } from '#server/platform/database.ts'

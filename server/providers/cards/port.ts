@@ -1,3 +1,4 @@
+import * as messages from '#server/messages/en/cards.ts'
 /*
  * A company that moves money by card, in our words. Two answer to them: the demo company inside this server and
  * Stripe. Every call names the transaction, and the company is asked with a key made from it, so that asking
@@ -145,9 +146,9 @@ export class CardsUnavailable extends Error {
 
 /** What a person is told, in our words. */
 export const declineMessages: Readonly<Record<DeclineReason, string>> = {
-  declined: 'The card was declined.',
-  not_recognised: 'The card details are no longer valid. Please enter them again.',
-  expired_card: 'The card has expired. Please use another one.',
-  insufficient_funds: 'The card was declined for lack of funds. Please use another one.',
-  wrong_code: 'The security code is not right. Please check it and try again.',
+  declined: messages.declined,
+  not_recognised: messages.notRecognised,
+  expired_card: messages.expiredCard,
+  insufficient_funds: messages.insufficientFunds,
+  wrong_code: messages.wrongSecurityCode,
 }

@@ -1,3 +1,4 @@
+import * as messages from '#server/messages/en/direct-debit.ts'
 import type { BankAccount } from './port.ts'
 
 /** An account in digits alone, or what is wrong with it by field. */
@@ -12,14 +13,14 @@ export const readAccount = ({ accountName, sortCode, accountNumber }: BankAccoun
     accountNumber: digitsOf(accountNumber).padStart(8, '0'),
   }
   const errors: Partial<Record<keyof BankAccount, string>> = {}
-  if (!/\p{L}/u.test(account.accountName)) errors.accountName = 'Enter the name on the account.'
+  if (!/\p{L}/u.test(account.accountName)) errors.accountName = messages.enterName
   // A Bacs record has room for so much.
-  else if (account.accountName.length > 60) errors.accountName = 'At most 60 characters.'
-  if (!/^\d{6}$/.test(account.sortCode)) errors.sortCode = 'A sort code has 6 digits, such as 12-34-56.'
+  else if (account.accountName.length > 60) errors.accountName = messages.nameTooLong
+  if (!/^\d{6}$/.test(account.sortCode)) errors.sortCode = messages.enterSortCode
   if (!/^\d{7,8}$/.test(digitsOf(accountNumber))) {
-    errors.accountNumber = 'An account number has 8 digits.'
+    errors.accountNumber = messages.enterAccountNumber
   } else if (errors.sortCode === undefined && !fits(account.sortCode, account.accountNumber)) {
-    errors.accountNumber = 'This account number does not go with this sort code. Check both.'
+    errors.accountNumber = messages.numbersMismatch
   }
   return Object.keys(errors).length > 0 ? { errors } : { account }
 }

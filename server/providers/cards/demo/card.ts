@@ -1,3 +1,4 @@
+import * as messages from '#server/messages/en/cards.ts'
 /*
  * A card as the demo company reads it. Any number of the right length is a card here, so that the endings
  * below can be typed by hand. The number itself goes no further than this file.
@@ -44,13 +45,11 @@ export const readCard = (typed: Record<string, unknown>, now: Date): ReadCard | 
   const expiry = text(typed['expiryDate']).replace(/[\s/]/g, '')
   const cardHolderName = text(typed['cardholderName'])
   const errors: CardErrors = {}
-  if (cardHolderName === '' || cardHolderName.length > 100)
-    errors.cardholderName = ['Enter the name on the card.']
-  if (!/^\d{12,19}$/.test(number)) errors.cardNumber = ['Enter the number on the front of the card.']
+  if (cardHolderName === '' || cardHolderName.length > 100) errors.cardholderName = [messages.enterName]
+  if (!/^\d{12,19}$/.test(number)) errors.cardNumber = [messages.enterNumber]
   const wrongExpiry = whyNotExpiry(expiry, now)
   if (wrongExpiry !== null) errors.expiryDate = [wrongExpiry]
-  if (!isSecurityCode(typed['securityCode']))
-    errors.securityCode = ['Enter the 3 or 4 digits of the security code.']
+  if (!isSecurityCode(typed['securityCode'])) errors.securityCode = [messages.enterSecurityCode]
   if (Object.keys(errors).length > 0) return { errors }
   const lastFour = number.slice(-4)
   return {
@@ -66,8 +65,8 @@ export const isSecurityCode = (typed: unknown): boolean => /^\d{3,4}$/.test(text
 
 const whyNotExpiry = (expiry: string, now: Date): string | null => {
   const month = Number(expiry.slice(0, 2))
-  if (!/^\d{4}$/.test(expiry) || month < 1 || month > 12) return 'Enter the expiry date as MM/YY, like 09/30.'
+  if (!/^\d{4}$/.test(expiry) || month < 1 || month > 12) return messages.enterExpiryDate
   // A card is good until the end of its month.
   const ends = Date.UTC(2000 + Number(expiry.slice(2)), month, 1)
-  return ends <= now.getTime() ? 'This card has expired.' : null
+  return ends <= now.getTime() ? messages.cardExpired : null
 }

@@ -1,4 +1,5 @@
 import { formatted } from '#contract/money.ts'
+import * as messages from '#server/messages/en/cards.ts'
 import { answerPage } from '#server/platform/page.ts'
 import { escapeHtml } from '#server/platform/raw.ts'
 import type { DemoPayment } from './ledger.ts'
@@ -18,9 +19,9 @@ const page = (
   more: { status?: number; formAction?: string[]; pages: readonly string[] },
 ): Response =>
   answerPage({
-    title: 'Demo bank',
+    title: messages.demoBank,
     style,
-    body: `<main aria-label="Demo bank">${body}</main>`,
+    body: `<main aria-label="${messages.demoBank}">${body}</main>`,
     formAction: more.formAction ?? [],
     frameAncestors: more.pages,
     ...(more.status === undefined ? {} : { status: more.status }),
@@ -29,20 +30,19 @@ const page = (
 /** The bank's question. Its one button goes on to the shop's return address, by way of the bank's own answer. */
 export const challengePage = (payment: DemoPayment, pages: readonly string[]): Response =>
   page(
-    `<h1>Demo bank</h1>
-<p>The demo bank wants to know that it is you who pays <strong>${formatted(payment.amount)}</strong>.
-No money is moved.</p>
+    `<h1>${messages.demoBank}</h1>
+<p>${messages.demoQuestion.replace('{amount}', `<strong>${formatted(payment.amount)}</strong>`)}</p>
 <form method="post">
 <input type="hidden" name="creq" value="${escapeHtml(payment.challengeToken ?? '')}">
 <input type="hidden" name="answer" value="continue">
-<button type="submit">Continue</button>
+<button type="submit">${messages.demoContinue}</button>
 </form>`,
     { formAction: ["'self'", ...originOf(payment.returnUrl)], pages },
   )
 
 /** Nothing is asked under this name. */
 export const noQuestionPage = (pages: readonly string[]): Response =>
-  page('<h1>Demo bank</h1><p>There is nothing to confirm here. Please go back to the shop.</p>', {
+  page(`<h1>${messages.demoBank}</h1><p>${messages.backToShop}</p>`, {
     status: 404,
     pages,
   })

@@ -1,3 +1,4 @@
+import * as messages from '#server/messages/en/cards.ts'
 import { answerPage } from '#server/platform/page.ts'
 
 /*
@@ -157,19 +158,19 @@ const field = (name: string, label: string, attributes: string, hint = '', wide 
  */
 export const fieldsPage = (pages: readonly string[]): Response =>
   answerPage({
-    title: 'Card details',
+    title: messages.cardDetails,
     style,
     script,
     data: { allowed: JSON.stringify(pages) },
     connect: ["'self'"],
     frameAncestors: pages,
-    body: `<form id="card" novalidate aria-label="Card details">
+    body: `<form id="card" novalidate aria-label="${messages.cardDetails}">
 <p id="saved" class="wide" hidden></p>
-${field('cardholderName', 'Name on card', 'autocomplete="cc-name" maxlength="100" autocapitalize="words" spellcheck="false"', '', ' wide')}
-${field('cardNumber', 'Card number', 'autocomplete="cc-number" inputmode="numeric" maxlength="30"', '', ' wide')}
-${field('expiryDate', 'Expiry date', 'autocomplete="cc-exp" inputmode="numeric" maxlength="7"', 'MM/YY')}
-${field('securityCode', 'Security code', 'autocomplete="cc-csc" inputmode="numeric" maxlength="4"', '3 or 4 digits on the card')}
-<button type="submit" hidden>Pay</button>
-<noscript><p class="wide">Paying by card needs JavaScript.</p></noscript>
+${field('cardholderName', messages.nameOnCard, 'autocomplete="cc-name" maxlength="100" autocapitalize="words" spellcheck="false"', '', ' wide')}
+${field('cardNumber', messages.cardNumber, 'autocomplete="cc-number" inputmode="numeric" maxlength="30"', '', ' wide')}
+${field('expiryDate', messages.expiryDate, 'autocomplete="cc-exp" inputmode="numeric" maxlength="7"', messages.expiryDateHint)}
+${field('securityCode', messages.securityCode, 'autocomplete="cc-csc" inputmode="numeric" maxlength="4"', messages.securityCodeHint)}
+<button type="submit" hidden>${messages.pay}</button>
+<noscript><p class="wide">${messages.scriptNeeded}</p></noscript>
 </form>`,
   })

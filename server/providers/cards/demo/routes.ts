@@ -1,3 +1,4 @@
+import * as messages from '#server/messages/en/cards.ts'
 import { textOf } from '#server/platform/raw.ts'
 import type { RawCall, RawRoute } from '#server/platform/raw.ts'
 import { challengePage, noQuestionPage } from './challenge.ts'
@@ -17,13 +18,13 @@ const problem = (what: Problem): Response => json(what, what.status)
 const unknownSession: Problem = {
   status: 401,
   code: 'session_unknown',
-  message: 'The card session is unknown or over.',
+  message: messages.sessionUnknown,
 }
-const unknownCard: Problem = { status: 404, code: 'card_unknown', message: 'There is no such card.' }
+const unknownCard: Problem = { status: 404, code: 'card_unknown', message: messages.cardUnknown }
 const badCard = (errors: object): Problem => ({
   status: 422,
   code: 'card_invalid',
-  message: Object.values(errors as Record<string, string[]>).flat()[0] ?? 'The card details are not valid.',
+  message: Object.values(errors as Record<string, string[]>).flat()[0] ?? messages.detailsInvalid,
   errors,
 })
 
@@ -74,7 +75,7 @@ export const demoCardRoutes = (
       if (answer === null) return problem(unknownSession)
       if (answer === 'unknown_card') return problem(unknownCard)
       if (answer === 'wrong_form') {
-        return problem(badCard({ securityCode: ['Enter the 3 or 4 digits of the security code.'] }))
+        return problem(badCard({ securityCode: [messages.enterSecurityCode] }))
       }
       return new Response(null, { status: 204 })
     },

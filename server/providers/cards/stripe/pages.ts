@@ -1,3 +1,4 @@
+import * as messages from '#server/messages/en/cards.ts'
 import { answerPage } from '#server/platform/page.ts'
 import { escapeHtml } from '#server/platform/raw.ts'
 
@@ -23,7 +24,7 @@ input:focus-visible,.StripeElement--focus{outline:3px solid #2f6fde;outline-offs
 const script = `
 'use strict';
 (() => {
-  const { allowed: list, key } = document.body.dataset
+  const { allowed: list, key, unloaded, nameless, refused } = document.body.dataset
   const allowed = JSON.parse(list).concat(location.origin)
   const form = document.getElementById('card')
   const name = document.getElementById('cardholderName')
@@ -34,7 +35,7 @@ const script = `
   const tell = (message, to) => { if (window.parent !== window) window.parent.postMessage(message, to || page || '*') }
   const measure = () => tell({ type: 'card:height', height: Math.ceil(form.getBoundingClientRect().height) + 2 })
   const say = (message) => { error.textContent = message; measure() }
-  if (!window.Stripe) { say('Card payments could not be loaded. Please try again.'); tell({ type: 'card:failed' }); return }
+  if (!window.Stripe) { say(unloaded); tell({ type: 'card:failed' }); return }
   const stripe = window.Stripe(key)
   const elements = stripe.elements()
   const number = elements.create('cardNumber')
@@ -48,12 +49,12 @@ const script = `
     if (saved) return tell({ type: 'card:done', cardIdentifier: saved, cardholderName: name.value.trim() })
     const holder = name.value.trim()
     name.setAttribute('aria-invalid', holder ? 'false' : 'true')
-    if (!holder) { name.focus(); say('Enter the name on the card.'); return tell({ type: 'card:invalid', message: 'Enter the name on the card.' }) }
+    if (!holder) { name.focus(); say(nameless); return tell({ type: 'card:invalid', message: nameless }) }
     busy = true
     try {
       const made = await stripe.createPaymentMethod({ type: 'card', card: number, billing_details: { name: holder } })
       if (made.error && made.error.type === 'validation_error') { say(made.error.message); tell({ type: 'card:invalid', message: made.error.message }) }
-      else if (made.error) { say('These card details were not accepted.'); tell({ type: 'card:invalid', message: 'These card details were not accepted.' }) }
+      else if (made.error) { say(refused); tell({ type: 'card:invalid', message: refused }) }
       else { say(''); tell({ type: 'card:done', cardIdentifier: made.paymentMethod.id, cardholderName: holder }) }
     } catch {
       tell({ type: 'card:failed' })
@@ -85,23 +86,29 @@ const script = `
 /** Stripe's own card fields on a page of ours, so that a checkout page deals with every company alike. */
 export const stripeFieldsPage = (publishableKey: string, pages: readonly string[]): Response =>
   answerPage({
-    title: 'Card details',
+    title: messages.cardDetails,
     style,
     script,
     scripts: stripeOrigins,
     frames: [...stripeOrigins, 'https://hooks.stripe.com'],
     connect: ['https://api.stripe.com'],
-    data: { allowed: JSON.stringify(pages), key: publishableKey },
+    data: {
+      allowed: JSON.stringify(pages),
+      key: publishableKey,
+      unloaded: messages.formNotLoaded,
+      nameless: messages.enterName,
+      refused: messages.detailsNotAccepted,
+    },
     frameAncestors: pages,
-    body: `<form id="card" novalidate aria-label="Card details">
+    body: `<form id="card" novalidate aria-label="${messages.cardDetails}">
 <p id="saved" class="wide" hidden></p>
-<div class="field wide"><label for="cardholderName">Name on card</label>
+<div class="field wide"><label for="cardholderName">${messages.nameOnCard}</label>
 <input id="cardholderName" required aria-required="true" autocomplete="cc-name" maxlength="100" spellcheck="false"></div>
-<div class="field wide"><label for="number">Card number</label><div class="box" id="number"></div></div>
-<div class="field"><label for="expiry">Expiry date</label><div class="box" id="expiry"></div></div>
-<div class="field"><label for="code">Security code</label><div class="box" id="code"></div></div>
+<div class="field wide"><label for="number">${messages.cardNumber}</label><div class="box" id="number"></div></div>
+<div class="field"><label for="expiry">${messages.expiryDate}</label><div class="box" id="expiry"></div></div>
+<div class="field"><label for="code">${messages.securityCode}</label><div class="box" id="code"></div></div>
 <p class="error wide" id="card-error" role="alert"></p>
-<button type="submit" hidden>Pay</button>
+<button type="submit" hidden>${messages.pay}</button>
 </form>
 <script src="${stripeScript}"></script>`,
   })
@@ -114,19 +121,19 @@ const leadOn = `location.replace(document.body.dataset.address)`
  */
 export const toTheBankPage = (address: string, pages: readonly string[]): Response =>
   answerPage({
-    title: 'To your bank',
+    title: messages.toYourBank,
     style,
     script: leadOn,
     data: { address },
     frameAncestors: pages,
-    body: `<p><a href="${escapeHtml(address)}">Continue to your bank</a></p>`,
+    body: `<p><a href="${escapeHtml(address)}">${messages.continueToBank}</a></p>`,
   })
 
 export const nothingToConfirmPage = (pages: readonly string[]): Response =>
   answerPage({
-    title: 'Nothing to confirm',
+    title: messages.nothingToConfirm,
     style,
     status: 404,
     frameAncestors: pages,
-    body: '<p>There is nothing to confirm here. Please go back to the shop.</p>',
+    body: `<p>${messages.backToShop}</p>`,
   })

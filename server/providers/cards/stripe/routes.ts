@@ -1,3 +1,4 @@
+import * as messages from '#server/messages/en/cards.ts'
 import { textOf } from '#server/platform/raw.ts'
 import type { RawCall, RawRoute } from '#server/platform/raw.ts'
 import { stripePath } from './adapter.ts'
@@ -42,7 +43,7 @@ export const stripeRoutes = (
         reference = await cards.readMessage(body, signature)
       } catch {
         // Not signed by Stripe, or not lately: whoever it is may not make us work.
-        return json({ status: 400, code: 'bad_signature', message: 'The signature is not valid.' }, 400)
+        return json({ status: 400, code: 'bad_signature', message: messages.signatureInvalid }, 400)
       }
       if (reference !== null) await onChange(reference, now)
       return json({ received: true }, 200)

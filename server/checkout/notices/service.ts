@@ -1,10 +1,10 @@
 import { formatted } from '#contract/money.ts'
-import type { MessageKind } from '#server/notices/rules.ts'
+import type { NoticeKind } from '#server/notices/rules.ts'
 
 /**
  * The card payment was released or refunded: nothing was booked. `amount` is pence, `items` what could not be booked.
  */
-export const paymentVoided: MessageKind<{
+export const paymentVoided: NoticeKind<{
   transactionUuid: string
   amount: number
   items: readonly string[]

@@ -1,8 +1,8 @@
 import { dayInWords } from '#contract/time.ts'
-import type { MessageKind } from '#server/notices/rules.ts'
+import type { NoticeKind } from '#server/notices/rules.ts'
 
 /** The recipient may never have heard of us. */
-export const guestPassSent: MessageKind<{
+export const guestPassSent: NoticeKind<{
   guestPassId: number
   firstName: string
   code: string

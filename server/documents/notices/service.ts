@@ -1,7 +1,7 @@
-import type { MessageKind } from '#server/notices/rules.ts'
+import type { NoticeKind } from '#server/notices/rules.ts'
 
 /** `days` until the last day of the document; 0 is today. */
-export const documentExpiring: MessageKind<{
+export const documentExpiring: NoticeKind<{
   documentId: number
   firstName: string
   name: string

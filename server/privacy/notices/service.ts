@@ -1,9 +1,9 @@
-import type { MessageKind } from '#server/notices/rules.ts'
+import type { NoticeKind } from '#server/notices/rules.ts'
 
 /**
  * The last message to a customer. It has no personal data, since it may be stored longer than the account.
  */
-export const accountClosed: MessageKind<{ customerId: number }> = {
+export const accountClosed: NoticeKind<{ customerId: number }> = {
   kind: 'account_closed',
   about: ({ customerId }) => `closed:${customerId}`,
   forgetsRecipient: true,

@@ -1,6 +1,6 @@
-import type { MessageKind } from '#server/notices/rules.ts'
+import type { NoticeKind } from '#server/notices/rules.ts'
 
-export const welcome: MessageKind<{ customerId: number; firstName: string; reference: string }> = {
+export const welcome: NoticeKind<{ customerId: number; firstName: string; reference: string }> = {
   kind: 'welcome',
   about: ({ customerId }) => `customer:${customerId}`,
   write: ({ firstName, reference }, { seller, sites }) => ({
@@ -17,7 +17,7 @@ export const welcome: MessageKind<{ customerId: number; firstName: string; refer
 }
 
 /** Sent to the old address, so that the owner notices a change they did not make. */
-export const addressChanged: MessageKind<{ customerId: number; firstName: string; changedAt: string }> = {
+export const addressChanged: NoticeKind<{ customerId: number; firstName: string; changedAt: string }> = {
   kind: 'address_changed',
   about: ({ customerId, changedAt }) => `address:${customerId}:${changedAt}`,
   write: ({ firstName }, { seller }) => ({

@@ -1,4 +1,4 @@
-import type { Block, MessageKind } from '#server/notices/rules.ts'
+import type { Block, NoticeKind } from '#server/notices/rules.ts'
 
 /** What has happened to a waitlist entry. `until` is the end of an offer in words, `path` an address of the bookings site. */
 export type WaitlistFacts = {
@@ -15,7 +15,7 @@ const about = ({ eventId }: WaitlistFacts): string => `waitlist-event:${eventId}
 const occurrence = ({ title, lines }: WaitlistFacts): Block => ({ type: 'list', items: [{ title, lines }] })
 
 /** A place is held for the reader: until when, and the address where it is taken or passed on. */
-const offered: MessageKind<WaitlistFacts> = {
+const offered: NoticeKind<WaitlistFacts> = {
   kind: 'waitlist_offered',
   about,
   write: (facts, { sites }) => ({
@@ -39,7 +39,7 @@ const offered: MessageKind<WaitlistFacts> = {
 }
 
 /** The reader did not take the place in time. */
-const lapsed: MessageKind<WaitlistFacts> = {
+const lapsed: NoticeKind<WaitlistFacts> = {
   kind: 'waitlist_lapsed',
   about,
   write: (facts, { sites }) => ({
@@ -61,7 +61,7 @@ const lapsed: MessageKind<WaitlistFacts> = {
 }
 
 /** The venue has reduced the capacity, and the place on offer is among those that are gone. */
-const withdrawn: MessageKind<WaitlistFacts> = {
+const withdrawn: NoticeKind<WaitlistFacts> = {
   kind: 'waitlist_withdrawn',
   about,
   write: (facts) => ({
@@ -77,4 +77,4 @@ const withdrawn: MessageKind<WaitlistFacts> = {
   }),
 }
 
-export const waitlistMessages = { offered, lapsed, withdrawn }
+export const waitlistNotices = { offered, lapsed, withdrawn }

@@ -2,13 +2,13 @@ import { formatted } from '#contract/money.ts'
 import { date } from '#contract/time.ts'
 import type { FailureReason } from '#server/memberships/collection/rules.ts'
 import { paymentMethodWords } from '#server/memberships/rules.ts'
-import type { MessageKind } from '#server/notices/rules.ts'
+import type { NoticeKind } from '#server/notices/rules.ts'
 
 /** Format: "Thu 01 April 2027". */
 const dayIn = (day: string, zone: string): string => date(day, zone, new Date(0)).fullDatePretty
 
 /** Announces a collection. `isRetry`: an earlier attempt failed. */
-export const paymentAnnounced: MessageKind<{
+export const paymentAnnounced: NoticeKind<{
   collectionId: number
   firstName: string
   plan: string
@@ -50,7 +50,7 @@ const failureReasons: Readonly<Record<FailureReason, string>> = {
 }
 
 /** `againOn` null: there is no retry, and the membership is frozen until it is paid another way. */
-export const membershipPaymentFailed: MessageKind<{
+export const membershipPaymentFailed: NoticeKind<{
   collectionId: number
   tries: number
   firstName: string

@@ -3,7 +3,7 @@ import { date } from '#contract/time.ts'
 import { receiptFile } from '#server/bookings/receipt/service.ts'
 import { orderDetails } from '#server/bookings/service.ts'
 import { paymentMethodWords } from '#server/memberships/rules.ts'
-import type { MessageKind } from '#server/notices/rules.ts'
+import type { NoticeKind } from '#server/notices/rules.ts'
 
 /** What a new member has agreed to. Calendar days; amounts are pence. */
 export type JoinedFacts = {
@@ -24,7 +24,7 @@ const guarantee =
   'Your payments are protected by the Direct Debit Guarantee: we tell you of every payment beforehand, your bank gives back at once what was taken by mistake, and you may cancel the Direct Debit at your bank at any time. Please tell us as well when you do.'
 
 /** "You're a member": from when, what was paid, and what is paid next; with the receipt. */
-export const membershipJoined: MessageKind<JoinedFacts> = {
+export const membershipJoined: NoticeKind<JoinedFacts> = {
   kind: 'membership_joined',
   about: ({ orderId }) => `order:${orderId}`,
   write: async (facts, { tx, seller }) => {

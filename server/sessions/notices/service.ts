@@ -1,7 +1,7 @@
-import type { MessageKind } from '#server/notices/rules.ts'
+import type { NoticeKind } from '#server/notices/rules.ts'
 
 /** `request` is unique to each reset request, so that each gets its own e-mail. */
-export const passwordReset: MessageKind<{
+export const passwordReset: NoticeKind<{
   request: string
   firstName: string
   link: string

@@ -5,7 +5,7 @@ import { orderAddress } from '#server/bookings/links/service.ts'
 import { receiptFile } from '#server/bookings/receipt/service.ts'
 import { bookingsByIds, titleOf, orderDetails } from '#server/bookings/service.ts'
 import type { BookingRow } from '#server/bookings/service.ts'
-import type { MessageKind } from '#server/notices/rules.ts'
+import type { NoticeKind } from '#server/notices/rules.ts'
 import { failInvariant } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database.ts'
 
@@ -37,7 +37,7 @@ const describeFirst = (bookings: readonly BookingRow[], now: Date): string => {
 }
 
 /** Confirms an order: bookings and payment, with the calendar file and, where there is one, the receipt. */
-export const bookingConfirmed: MessageKind<{ orderId: number }> = {
+export const bookingConfirmed: NoticeKind<{ orderId: number }> = {
   kind: 'booking_confirmed',
   about: ({ orderId }) => `order:${orderId}`,
   write: async ({ orderId }, { tx, sites, now }) => {
@@ -85,7 +85,7 @@ const keepLinkPrivate = {
 } as const
 
 /** A new link to a visitor's order, for whoever asked at its address. */
-export const orderLinkSent: MessageKind<{ orderId: number; requestedAt: string }> = {
+export const orderLinkSent: NoticeKind<{ orderId: number; requestedAt: string }> = {
   kind: 'order_link_sent',
   about: ({ orderId, requestedAt }) => `order:${orderId} ${requestedAt}`,
   write: async ({ orderId }, { tx, sites, now }) => {
@@ -114,7 +114,7 @@ const loadBooking = async (tx: Tx, bookingId: number): Promise<BookingRow> =>
 
 const about = ({ bookingId }: { bookingId: number }): string => `booking:${bookingId}`
 
-export const bookingReminder: MessageKind<{ bookingId: number }> = {
+export const bookingReminder: NoticeKind<{ bookingId: number }> = {
   kind: 'booking_reminder',
   about,
   write: async ({ bookingId }, { tx, sites, now }) => {
@@ -175,7 +175,7 @@ type CancelledFacts = {
   refunds: readonly { destination: RefundDestination; amount: number }[]
 }
 
-const cancellation = (isByVenue: boolean): MessageKind<CancelledFacts>['write'] => {
+const cancellation = (isByVenue: boolean): NoticeKind<CancelledFacts>['write'] => {
   const heading = isByVenue ? 'Cancelled by the venue' : 'Your booking is cancelled'
   const reason = isByVenue
     ? "We're sorry, this session can't go ahead. We've cancelled your booking."
@@ -203,13 +203,13 @@ const cancellation = (isByVenue: boolean): MessageKind<CancelledFacts>['write'] 
   }
 }
 
-export const bookingCancelled: MessageKind<CancelledFacts> = {
+export const bookingCancelled: NoticeKind<CancelledFacts> = {
   kind: 'booking_cancelled',
   about,
   write: cancellation(false),
 }
 
-export const bookingCalledOff: MessageKind<CancelledFacts> = {
+export const bookingCalledOff: NoticeKind<CancelledFacts> = {
   kind: 'booking_called_off',
   about,
   write: cancellation(true),

@@ -1,0 +1,16 @@
+const language = 'en-GB'
+const cardinals = new Intl.PluralRules(language)
+const conjunction = new Intl.ListFormat(language, { type: 'conjunction' })
+const disjunction = new Intl.ListFormat(language, { type: 'disjunction' })
+
+/** The forms a language has; `other` is the one that every language has. */
+type Forms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
+
+/** The form that goes with a count: `plural(2, { one: '1 place', other: '2 places' })`. */
+export const plural = (count: number, forms: Forms): string => forms[cardinals.select(count)] ?? forms.other
+
+/** "A, B and C" */
+export const listAll = (items: Iterable<string>): string => conjunction.format(items)
+
+/** "A, B or C" */
+export const listAny = (items: Iterable<string>): string => disjunction.format(items)

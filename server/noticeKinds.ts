@@ -1,0 +1,37 @@
+import {
+  bookingCalledOff,
+  bookingCancelled,
+  bookingConfirmed,
+  bookingReminder,
+  orderLinkSent,
+} from '#server/bookings/notices/service.ts'
+import { paymentVoided } from '#server/checkout/notices/service.ts'
+import { addressChanged, welcome } from '#server/customers/notices/service.ts'
+import { documentExpiring } from '#server/documents/notices/service.ts'
+import { guestPassSent } from '#server/guest-passes/notices/service.ts'
+import { membershipJoined } from '#server/joining/notices/service.ts'
+import { membershipPaymentFailed, paymentAnnounced } from '#server/memberships/notices/service.ts'
+import type { AnyNoticeKind } from '#server/notices/service.ts'
+import { accountClosed } from '#server/privacy/notices/service.ts'
+import { passwordReset } from '#server/sessions/notices/service.ts'
+import { waitlistNotices } from '#server/waitlists/notices/service.ts'
+
+/** Every kind of notice, so that the outbox can write one without importing its noun. */
+export const noticeKinds: readonly AnyNoticeKind[] = [
+  accountClosed,
+  addressChanged,
+  bookingCalledOff,
+  bookingCancelled,
+  bookingConfirmed,
+  bookingReminder,
+  documentExpiring,
+  guestPassSent,
+  membershipJoined,
+  membershipPaymentFailed,
+  orderLinkSent,
+  passwordReset,
+  paymentAnnounced,
+  paymentVoided,
+  welcome,
+  ...Object.values(waitlistNotices),
+]
