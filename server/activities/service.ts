@@ -1,3 +1,4 @@
+import * as messages from '#server/messages/en/venues.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
 import { activitiesOf, sessionDaysAfter, venueBySlug } from './queries.ts'
@@ -23,12 +24,12 @@ export const offersOf = async (
  * @throws Refusal `not_found`, `maintenance`
  */
 export const activityOf = (offers: Offers | undefined, slug: string): Offers & { activity: ActivityRow } => {
-  if (offers === undefined) throw notFound('There is no such venue.')
+  if (offers === undefined) throw notFound(messages.venueNotFound)
   if (offers.venue.status === 'maintenance') {
-    throw new Refusal('maintenance', 'Unable to access the site due to planned maintenance.')
+    throw new Refusal('maintenance', messages.maintenance)
   }
   const activity = offers.all.find((one) => one.slug === slug)
-  if (activity === undefined) throw notFound('There is no such activity.')
+  if (activity === undefined) throw notFound(messages.activityNotFound)
   return { ...offers, activity }
 }
 

@@ -1,3 +1,4 @@
+import * as messages from '#server/messages/en/attendance.ts'
 export type Attendance = 'booked' | 'attended' | 'not_attended'
 
 /** `localDate` is the session's day, `today` the venue's. */
@@ -14,13 +15,13 @@ export const whyNotMarked = (
   today: string,
 ): { code: 'booking_cancelled' | 'too_early'; message: string } | null => {
   if (status.startsWith('cancelled')) {
-    return { code: 'booking_cancelled', message: 'This booking has been cancelled.' }
+    return { code: 'booking_cancelled', message: messages.bookingCancelled }
   }
   if (as === 'not_attended' && now < startsAt) {
-    return { code: 'too_early', message: "You can't mark someone absent before the session starts." }
+    return { code: 'too_early', message: messages.absentTooEarly }
   }
   if (as === 'attended' && today < localDate) {
-    return { code: 'too_early', message: 'You can only check people in on the day of the session.' }
+    return { code: 'too_early', message: messages.checkInTooEarly }
   }
   return null
 }

@@ -2,6 +2,7 @@ import type { DeskSession, Marked, Register } from '#contract/attendance.ts'
 import type { CalendarDate } from '#contract/shapes.ts'
 import { date, time } from '#contract/time.ts'
 import { photoAddress, photosOf } from '#server/documents/service.ts'
+import * as messages from '#server/messages/en/attendance.ts'
 import { waiveMissedPenalty, chargeMissedPenalty } from '#server/penalties/service.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import { setAttendance } from '#server/bookings/service.ts'
@@ -18,7 +19,7 @@ import type { Attendance } from './rules.ts'
 
 const venueOf = async (tx: Tx, actor: Actor, slug: string): Promise<VenueRow> => {
   const venue = await rows.venueBySlug(tx, actor.operator.id, slug)
-  if (venue === undefined) throw notFound('We could not find that venue.')
+  if (venue === undefined) throw notFound(messages.venueNotFound)
   return venue
 }
 
@@ -45,7 +46,7 @@ export const dayAt = async (
 /** The bookings and the waitlist of a session. */
 export const registerOf = async (tx: Tx, actor: Actor, sessionId: number, now: Date): Promise<Register> => {
   const [session] = await rows.sessionsWhere(tx, { id: sessionId, operatorId: actor.operator.id }, now)
-  if (session === undefined) throw notFound('We could not find that session.')
+  if (session === undefined) throw notFound(messages.sessionNotFound)
   return {
     session: presentSession(session),
     date: date(session.localDate, session.timezone, now),
@@ -139,25 +140,25 @@ export const checkIn = async (
   const nearest = found.toSorted((one, other) => distance(one, today) - distance(other, today))
   const here = nearest.filter(({ venueId }) => venueId === venue.id)
   const named = here[0] ?? nearest[0]
-  if (named === undefined) throw notFound('No booking found for this code.')
+  if (named === undefined) throw notFound(messages.codeNotFound)
   await rows.lockBooking(tx, named.bookingId)
   const [booking = named] = await rows.expectedWhere(tx, { bookingId: named.bookingId })
-  const whose = `${booking.firstName} ${booking.lastName}`.trim() || 'This walk-in'
+  const name = `${booking.firstName} ${booking.lastName}`.trim()
   if (booking.status.startsWith('cancelled')) {
-    throw new Refusal('booking_cancelled', `${whose}: this booking has been cancelled.`)
+    throw new Refusal('booking_cancelled', messages.personCancelled({ name }))
   }
   if (booking.venueId !== venue.id) {
-    throw new Refusal('another_venue', `${whose} is expected at ${booking.venueName}.`)
+    throw new Refusal('another_venue', messages.anotherVenue({ name, venue: booking.venueName }))
   }
   if (booking.localDate !== today) {
     const { fullDatePretty } = date(booking.localDate, venue.timezone, now)
-    throw new Refusal('another_day', `${whose} is expected on ${fullDatePretty}.`)
+    throw new Refusal('another_day', messages.anotherDay({ name, day: fullDatePretty }))
   }
   if (booking.status === 'attended') {
     const at = booking.attendanceAt ?? now
     throw new Refusal(
       'already_attended',
-      `${whose} was already checked in at ${time(at, venue.timezone).format24Hour}.`,
+      messages.alreadyCheckedIn({ name, time: time(at, venue.timezone).format24Hour }),
     )
   }
   return mark(tx, actor, booking, 'attended', now)

@@ -65,7 +65,7 @@ describe('adding is refused', () => {
       }
       return {
         asking: centre.add(visitor, session),
-        message: 'The last places are in other baskets at the moment.',
+        message: "The last places are in other people's baskets. Try again later.",
         availableAt: heldUntil,
       }
     },
@@ -74,7 +74,7 @@ describe('adding is refused', () => {
       const { id, browser } = await centre.customer()
       await centre.add(browser, session)
       await centre.book(browser, id)
-      return { asking: centre.add(browser, session), message: 'You have this booking already.' }
+      return { asking: centre.add(browser, session), message: 'You have already booked this.' }
     },
     clash: async () => {
       const place = await centre.yoga()
@@ -82,18 +82,18 @@ describe('adding is refused', () => {
       await centre.add(browser, await centre.aClassOf(place, '10:00'))
       return {
         asking: centre.add(browser, await centre.aClassOf(place, '10:30')),
-        message: 'You have something else at this time: Yoga at 10:00.',
+        message: 'You have another booking at this time: Yoga at 10:00.',
       }
     },
     closed: async () => {
       const session = await aClass(centre)
       centre.app.clock.set(on('10:10'))
-      return { asking: centre.add(visitor, session), message: 'Booking for this has ended.' }
+      return { asking: centre.add(visitor, session), message: 'Booking has closed.' }
     },
     cancelled: async () => {
       const session = await aClass(centre)
       await callOff(db, session)
-      return { asking: centre.add(visitor, session), message: 'This has been called off by the venue.' }
+      return { asking: centre.add(visitor, session), message: 'This session has been cancelled.' }
     },
     not_open_yet: async () => {
       const message = 'The date should be within the valid days you are able to view.'
@@ -105,15 +105,15 @@ describe('adding is refused', () => {
         errors: { 'items.0.id': ['You cannot book this activity yet'], date: [message] },
       }
     },
-    age: () => asking({ ageMax: 16 }, 'You are too old for this. It is for people up to 16.'),
+    age: () => asking({ ageMax: 16 }, "You are too old for this. It's for ages up to 16."),
     induction_required: () =>
-      restricted(
-        'induction',
-        'Gym induction',
-        'You have not had the gym induction yet. Please ask at the venue for one.',
-      ),
+      restricted('induction', 'Gym induction', 'Induction required: Gym induction. Book it at reception.'),
     membership_required: () =>
-      restricted('criteria', 'Members only', 'This is for members, and you are none on that day.'),
+      restricted(
+        'criteria',
+        'Members only',
+        "This is for members only, and you don't have a membership on that day.",
+      ),
     penalty_outstanding: async () => {
       const { browser, owe } = await aDebtor(centre)
       await owe()
@@ -127,7 +127,7 @@ describe('adding is refused', () => {
       const { browser } = await centre.customer()
       return {
         asking: put(browser, { id: session.id, pricingOptionId: id }),
-        message: 'This price needs a proof that we have not seen, or that has run out.',
+        message: "This price needs proof. We haven't seen yours, or it has expired.",
       }
     },
     limit_reached: async () => {
@@ -136,7 +136,7 @@ describe('adding is refused', () => {
       await centre.add(browser, await centre.aClassOf(place, '10:00'))
       return {
         asking: centre.add(browser, await centre.aClassOf(place, '14:00')),
-        message: 'You have this once in that week already, which is as often as one may.',
+        message: 'You can book this once a week, and you already have.',
       }
     },
   } satisfies Record<keyof typeof baskets.add.errors, () => Promise<Refused>>
@@ -169,7 +169,7 @@ describe('adding is refused', () => {
     const { browser } = await centre.customer()
     expect(await refusalOf(put(browser, { id: session.id, pricingOptionId: junior.id }))).toMatchObject({
       code: 'age',
-      message: 'This price is for people of another age.',
+      message: 'This price is for a different age group.',
     })
     expect(await centre.add(browser, session)).toMatchObject({ total: 500 })
   })
@@ -181,7 +181,7 @@ describe('adding is refused', () => {
     expect(basket).toMatchObject({ total: 800, items: [{ type: 'activity' }, { type: 'penalty' }] })
     expect(await refusalOf(put(visitor, { id: session.id }, { id, type: 'penalty' }))).toMatchObject({
       status: 404,
-      validationMessages: { 'items.1.id': ['We could not find that penalty.'] },
+      validationMessages: { 'items.1.id': ["We couldn't find that penalty."] },
     })
   })
 

@@ -2,6 +2,7 @@ import { alreadyFull } from '#contract/failure.ts'
 import { sumOf } from '#server/credits/rules.ts'
 import type { CreditType } from '#server/credits/rules.ts'
 import type { RequestedItem } from '#server/holds/service.ts'
+import * as messages from '#server/messages/en/baskets.ts'
 import type { PenaltyLine } from '#server/penalties/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { taxWithin } from '#server/pricing/rules.ts'
@@ -47,12 +48,6 @@ export const maxQuantityOf = (item: ItemRow, live: readonly ItemRow[]): number |
   const others = live.filter((line) => line.id !== item.id)
   return Math.max(item.maxQuantity - quantityOf(others, item), item.quantity)
 }
-
-/** `inBasket` is the quantity that the basket has already. */
-export const maxQuantityMessage = (maximum: number, inBasket: number): string =>
-  inBasket === 0
-    ? `At most ${maximum} of these.`
-    : `At most ${maximum} of these; ${inBasket} are in your basket already.`
 
 /** Whether one person may have it twice or at the time of another booking: tickets, and courts for friends. */
 export const isRepeatable = ({ kind, allowsOverlap }: Pick<ItemRow, 'kind' | 'allowsOverlap'>): boolean =>
@@ -100,16 +95,16 @@ export const noMoney: BasketMoney = { free: { general: 0, membership: 0 }, reser
 /** Why places are refused, where the sentence names no person. */
 export const refusalMessages = {
   full: alreadyFull,
-  held: 'The last places are in other baskets at the moment.',
-  clash: 'This overlaps another booking of the same person.',
-  already_booked: 'This person has this booking already.',
-  cancelled: 'This has been called off.',
+  held: messages.held,
+  clash: messages.clash,
+  already_booked: messages.alreadyBooked,
+  cancelled: messages.cancelled,
 } as const
 
 /** Why a price is refused. */
 export const priceRefusalMessages = {
-  age: 'This price is for people of another age.',
-  document_required: 'This price needs a proof that we have not seen, or that has run out.',
+  age: messages.priceForOtherAges,
+  document_required: messages.priceNeedsProof,
 } as const
 
 /** Sentences say "you" to customers about themselves; staff read names. */

@@ -1,6 +1,8 @@
 import { dateNotOffered } from '#contract/failure.ts'
 import { releaseReservation, lockCreditAccounts, shrinkReserved } from '#server/credits/service.ts'
 import { findNextRelease, freePlaces } from '#server/holds/service.ts'
+import * as messages from '#server/messages/en/baskets.ts'
+import { alreadyBooked } from '#server/messages/en/eligibility.ts'
 import { linesOf, removeLines } from '#server/penalties/service.ts'
 import type { PenaltyLine } from '#server/penalties/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -8,7 +10,7 @@ import type { Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { returnUses } from '#server/pricing/service.ts'
 import { onlyAges } from '#server/waivers/eligibility/rules.ts'
-import { checkEligibility, describeClash, sentenceSubject } from '#server/waivers/eligibility/service.ts'
+import { checkEligibility, describeClash, firstNameUnlessSelf } from '#server/waivers/eligibility/service.ts'
 import type { Ineligible } from '#server/waivers/eligibility/service.ts'
 import {
   abandonChallenge,
@@ -84,7 +86,7 @@ export const openForChange = async (tx: Tx, basket: BasketRow, now: Date): Promi
   if (basket.status !== 'open') throw busyRefusal()
 }
 
-export const busyRefusal = (): Refusal => new Refusal('busy', 'A payment for this basket is in progress.')
+export const busyRefusal = (): Refusal => new Refusal('busy', messages.paymentInProgress)
 
 /** The caller's basket, locked and open. @throws Refusal `busy` */
 export const lockBasketForChange = async (tx: Tx, actor: Actor, now: Date): Promise<BasketRow | null> => {
@@ -211,7 +213,7 @@ export const describeRefusal = async (
   if (item === undefined || personId === null) return refusalMessages[outcome]
   const isSelf = isCaller(actor, personId)
   if (outcome === 'already_booked') {
-    return `${(await sentenceSubject(tx, personId, isSelf)).has} this booking already.`
+    return alreadyBooked({ firstName: await firstNameUnlessSelf(tx, personId, isSelf) })
   }
   if (outcome !== 'clash') return refusalMessages[outcome]
   const { occurrenceId, exceptHoldId = null } = item

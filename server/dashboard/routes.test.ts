@@ -123,7 +123,7 @@ describe('G01: the dashboard', () => {
       return (await dashboard(browser)).notices
     }
     expect((await dashboard(browser)).notices).toEqual([
-      { code: 'document_required', message: 'We need your student card. Please send it to us.', days: null },
+      { code: 'document_required', message: 'We need your student card. Please upload it.', days: null },
     ])
     expect(await noticesWith('accepted', '2027-03-17')).toEqual([
       { code: 'document_expiring', message: 'Your student card runs out in 16 days.', days: 16 },
@@ -132,7 +132,7 @@ describe('G01: the dashboard', () => {
     expect(await noticesWith('refused', null)).toEqual([
       {
         code: 'document_required',
-        message: 'We could not accept your student card. Please send another.',
+        message: "We couldn't accept your student card. Please upload a new one.",
         days: null,
       },
     ])
@@ -168,7 +168,7 @@ describe('a payment of a membership that failed', () => {
     expect((await dashboard(first)).notices).toEqual([
       {
         code: 'payment_failed',
-        message: 'We could not collect £42.00 for your Gold membership. We try again on 6 April 2027.',
+        message: "We couldn't collect £42.00 for your Gold membership. We'll try again on 6 April 2027.",
         days: null,
       },
     ])
@@ -179,7 +179,7 @@ describe('a payment of a membership that failed', () => {
     expect(mine.notices).toEqual([
       {
         code: 'payment_failed',
-        message: 'We could not collect £42.00 for your Gold membership. It is frozen until this is paid.',
+        message: "We couldn't collect £42.00 for your Gold membership. It's frozen until you pay.",
         days: null,
       },
     ])

@@ -27,8 +27,7 @@ export const failureOf = (
     }
   }
   if (isAccountClosed(error)) return { status: 404, code: 'not_found', message: messages.notFound }
-  if (isLockConflict(error))
-    return { status: 409, code: 'busy', message: messages.busy }
+  if (isLockConflict(error)) return { status: 409, code: 'busy', message: messages.busy }
   if (error instanceof DatabaseUnavailable)
     return { status: 503, code: 'unavailable', message: messages.failed }
   return { status: 500, code: 'failed', message: messages.failed }

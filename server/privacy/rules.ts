@@ -1,5 +1,6 @@
 import { formatted } from '#contract/money.ts'
 import type { InTheWay } from '#contract/privacy.ts'
+import * as messages from '#server/messages/en/privacy.ts'
 
 /** What prevents closing an account, and what the customer would lose. Amounts are in pence. */
 export type ClosingState = {
@@ -14,9 +15,6 @@ export type ClosingState = {
   guestPasses: number
 }
 
-const some = (count: number, one: string, many: string): string =>
-  count === 1 ? `1 ${one}` : `${count} ${many}`
-
 /** The reasons that prevent closing, in the order in which to resolve them. */
 export const whyCannotClose = (
   { bookingsAhead, memberships, owed, isPaying }: ClosingState,
@@ -26,22 +24,22 @@ export const whyCannotClose = (
   if (isPaying)
     found.push({
       code: 'payment_under_way',
-      message: 'A payment is still in progress. Try again when it has finished.',
+      message: messages.paymentInProgress,
     })
   if (bookingsAhead > 0)
     found.push({
       code: 'upcoming_bookings',
-      message: `You have ${some(bookingsAhead, 'booking', 'bookings')} ahead. Cancel ${bookingsAhead === 1 ? 'it' : 'them'} first, or wait until ${bookingsAhead === 1 ? 'it is' : 'they are'} over.`,
+      message: messages.upcomingBookings({ count: bookingsAhead }),
     })
   if (memberships.length > 0)
     found.push({
       code: 'membership_ongoing',
-      message: `Your membership has to end first: ${memberships.join(', ')}. Ask us to end it, at reception or by phone.`,
+      message: messages.membershipOngoing({ memberships }),
     })
   if (owed > 0)
     found.push({
       code: 'money_owed',
-      message: `You owe ${formatted(owed, symbol)}. Pay it first.`,
+      message: messages.moneyOwed({ amount: formatted(owed, symbol) }),
     })
   return found
 }
@@ -51,7 +49,7 @@ export const whatIsForfeited = (
   { credit, packages, guestPasses }: ClosingState,
   symbol: string,
 ): string[] => [
-  ...(credit > 0 ? [`${formatted(credit, symbol)} of credit`] : []),
-  ...packages.map(({ name, usesLeft }) => `${some(usesLeft, 'visit', 'visits')} of ${name}`),
-  ...(guestPasses > 0 ? [some(guestPasses, 'guest pass', 'guest passes')] : []),
+  ...(credit > 0 ? [messages.creditLeft({ amount: formatted(credit, symbol) })] : []),
+  ...packages.map(({ name, usesLeft }) => messages.visitsLeft({ count: usesLeft, name })),
+  ...(guestPasses > 0 ? [messages.guestPassesLeft({ count: guestPasses })] : []),
 ]

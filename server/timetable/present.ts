@@ -21,6 +21,7 @@ import {
   time,
 } from '#contract/time.ts'
 import { timetable } from '#contract/timetable.ts'
+import * as messages from '#server/messages/en/timetable.ts'
 import { formatPrice } from '#server/pricing/rules.ts'
 import type { Available, OptionOnOffer, Priced } from '#server/pricing/rules.ts'
 import { actionOfHour } from '#server/timetable/actions/rules.ts'
@@ -280,9 +281,10 @@ const presentHour = (courts: readonly TimetableItem[], context: PresentContext):
   const only = courts.length === 1 ? first : left.length === 1 ? left[0] : undefined
   return {
     date: first.row.localDate,
-    slotDisplayLocation: only?.row.locationName ?? 'Multiple',
-    locationName: only?.row.locationName ?? 'Multiple',
-    location: only === undefined ? 'Multiple' : `${only.row.locationName}, ${context.offering.venueName}`,
+    slotDisplayLocation: only?.row.locationName ?? messages.severalCourts,
+    locationName: only?.row.locationName ?? messages.severalCourts,
+    location:
+      only === undefined ? messages.severalCourts : `${only.row.locationName}, ${context.offering.venueName}`,
     ...common({ ...first, row: { ...first.row, waitlistLength }, count, action }, context),
   }
 }

@@ -2,8 +2,10 @@ import { alreadyFull } from '#contract/failure.ts'
 import type { ReasonCode } from '#contract/shapes.ts'
 import { bookingOpens, releaseRuleOf } from '#server/activities/rules.ts'
 import type { OwnRelease, VenueRelease } from '#server/activities/rules.ts'
-import { whyNotEligible, you } from '#server/waivers/eligibility/rules.ts'
-import type { Candidate, Needs, SentenceSubject } from '#server/waivers/eligibility/rules.ts'
+import * as messages from '#server/messages/en/timetable.ts'
+import { alreadyBooked, clashInGeneral } from '#server/messages/en/eligibility.ts'
+import { whyNotEligible } from '#server/waivers/eligibility/rules.ts'
+import type { Candidate, Needs } from '#server/waivers/eligibility/rules.ts'
 
 /*
  * Why an occurrence cannot be booked (wire §2.3). The rules about places match what take_places grants in the
@@ -26,13 +28,11 @@ export type Reason = { code: ReasonCode; message: string; availableAt: Date | nu
 
 /** The sentence of each reason. `full` is fixed: programs in use compare it (wire §1.5). */
 export const sentences = {
-  cancelled: 'This has been called off by the venue.',
-  closed: 'Booking for this has ended.',
-  not_open_yet: 'You cannot book this activity yet',
-  already_booked: 'You have booked this already.',
+  cancelled: messages.cancelled,
+  closed: messages.closed,
+  not_open_yet: messages.notOpenYet,
   full: alreadyFull,
-  held: 'The last places are in other baskets at the moment.',
-  clash: 'You have something else at this time.',
+  held: messages.held,
 } as const
 
 /** A session with the activity and venue columns that decide when it can be booked. */
@@ -126,11 +126,10 @@ export const whyNoPlace = (places: Places, basketId: number | null): Reason | nu
   if (claims.some((claim) => claim.heldUntil === null)) return full
   const others = claims.filter((claim) => claim.basketId === null || claim.basketId !== basketId)
   // The floor is free only when all of them have ended.
-  return others.length === 0 ? clash : heldByOthers(latest(others.map((claim) => claim.heldUntil)))
+  return others.length === 0 ? clashOf(null) : heldByOthers(latest(others.map((claim) => claim.heldUntil)))
 }
 
 const full: Reason = { code: 'full', message: sentences.full, availableAt: null }
-const clash: Reason = { code: 'clash', message: sentences.clash, availableAt: null }
 const heldByOthers = (availableAt: Date | null): Reason => ({
   code: 'held',
   message: sentences.held,
@@ -183,23 +182,26 @@ export type OccurrenceState = Session & {
   isRepeatable: boolean
 }
 
-/** Why this person cannot book it now; null when they can. `person` is null for a visitor. */
+/**
+ * Why this person cannot book it now; null when they can. `person` is null for a visitor, `firstName` for the reader
+ * themselves.
+ */
 export const whyNot = (
   occurrence: OccurrenceState,
   person: PersonState | null,
   basketId: number | null,
   now: Date,
-  who: SentenceSubject = you,
+  firstName: string | null = null,
 ): Reason | null => {
   const notOnSale = whyNotOnSale(occurrence, occurrence.window, now)
   if (notOnSale !== null) return notOnSale
-  if (person?.hasBooked && !occurrence.isRepeatable) return bookedBy(who)
+  if (person?.hasBooked && !occurrence.isRepeatable) return bookedBy(firstName)
   const offer = person?.waitlist?.offer ?? null
   const places = offer === null ? occurrence.places : withOffer(occurrence.places, offer)
   return (
-    whyNotThem(occurrence.needs, person, who) ??
+    whyNotThem(occurrence.needs, person, firstName) ??
     whyNoPlaceInTime({ ...occurrence, places }, basketId) ??
-    (person?.isElsewhere && !occurrence.isRepeatable ? clashOf(who) : null)
+    (person?.isElsewhere && !occurrence.isRepeatable ? clashOf(firstName) : null)
   )
 }
 
@@ -218,10 +220,10 @@ export const whyNotWait = (occurrence: OccurrenceState, person: PersonState, now
   const notOnSale = whyNotOnSale(occurrence, occurrence.window, now)
   if (notOnSale !== null) return notOnSale
   if (now >= occurrence.startsAt) return { code: 'closed', message: sentences.closed, availableAt: null }
-  if (person.hasBooked && !occurrence.isRepeatable) return bookedBy(you)
+  if (person.hasBooked && !occurrence.isRepeatable) return bookedBy(null)
   return (
-    whyNotThem(occurrence.needs, person) ??
-    (person.isBookedElsewhere && !occurrence.isRepeatable ? clash : null)
+    whyNotThem(occurrence.needs, person, null) ??
+    (person.isBookedElsewhere && !occurrence.isRepeatable ? clashOf(null) : null)
   )
 }
 
@@ -235,17 +237,20 @@ const whyNoPlaceInTime = (
   return isTooLate ? { ...why, availableAt: null } : why
 }
 
-const bookedBy = (who: SentenceSubject): Reason => ({
+const bookedBy = (firstName: string | null): Reason => ({
   code: 'already_booked',
-  message: who === you ? sentences.already_booked : `${who.has} booked this already.`,
+  message: alreadyBooked({ firstName }),
   availableAt: null,
 })
 
-const clashOf = (who: SentenceSubject): Reason =>
-  who === you ? clash : { ...clash, message: `${who.has} something else at this time.` }
+const clashOf = (firstName: string | null): Reason => ({
+  code: 'clash',
+  message: clashInGeneral({ firstName }),
+  availableAt: null,
+})
 
-const whyNotThem = (needs: Needs, person: PersonState | null, who: SentenceSubject = you): Reason | null => {
-  const why = person === null ? null : whyNotEligible(needs, person, who)
+const whyNotThem = (needs: Needs, person: PersonState | null, firstName: string | null): Reason | null => {
+  const why = person === null ? null : whyNotEligible(needs, person, firstName)
   return why === null ? null : { ...why, availableAt: null }
 }
 

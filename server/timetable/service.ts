@@ -1,5 +1,6 @@
 import type { BookableClass, BookableSlot, BookableTicket, BookableTime } from '#contract/shapes.ts'
 import type { HouseholdPerson } from '#contract/timetable.ts'
+import * as messages from '#server/messages/en/venues.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'
 import { dateNotOffered } from '#contract/failure.ts'
@@ -174,7 +175,7 @@ const isUnder = (offering: OfferingRow, category: string | undefined): boolean =
 /** Whether sales have ended. Throws while the venue is under maintenance. */
 const isShut = (offering: OfferingRow): boolean => {
   if (offering.venueStatus === 'maintenance') {
-    throw new Refusal('maintenance', 'This venue takes no bookings just now, because of planned maintenance.')
+    throw new Refusal('maintenance', messages.bookingsPaused)
   }
   return offering.withdrawn || offering.venueStatus === 'closed'
 }

@@ -1,5 +1,6 @@
 import type { Venue } from '#contract/venues.ts'
 import { venues } from '#contract/venues.ts'
+import * as messages from '#server/messages/en/venues.ts'
 import type { Database } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { CachedResponse, serialiseAnswer } from '#server/platform/responses.ts'
@@ -19,7 +20,7 @@ export const venuesRoutes = (db: Database, ttlMs = 1000): Routes<typeof venues> 
     joinable: async ({ actor }) => (await of(actor.operator)).joinable,
     one: async ({ actor, params }) => {
       const found = (await of(actor.operator)).one(params.venue)
-      if (found === undefined) throw notFound('There is no such venue.')
+      if (found === undefined) throw notFound(messages.venueNotFound)
       return found
     },
   }

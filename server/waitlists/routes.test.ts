@@ -87,7 +87,7 @@ describe('C08 F09: a waitlist', () => {
         venueName: 'Demo Centre',
         startsAt: { format12Hour: '6:00pm', format24Hour: '18:00' },
       }) as unknown,
-      history: [{ what: 'joined', message: 'Joined the waitlist.', at: '2027-03-01T09:00:00Z' }],
+      history: [{ what: 'joined', message: 'Joined the waitlist', at: '2027-03-01T09:00:00Z' }],
     })
     expect(await join(bo)).toMatchObject({ position: 2, waitlistLength: 2 })
     const visible = await bo.browser.send(api.timetable.occurrence, { id: session.publicId })
@@ -445,7 +445,7 @@ describe('D P5: a notice about a waitlist', () => {
     expect(none).toEqual([])
     expect(offered).toMatchObject({ kind: 'waitlist_offered', recipient: 'ann@example.test' })
     expect(offered?.subject).toBe('A place for you: Yoga')
-    expect(offered?.textBody).toContain('A place is kept for you until Mon 1 Mar, 21:00.')
+    expect(offered?.textBody).toContain("We've reserved a place for you until Mon 1 Mar, 21:00.")
     expect(offered?.textBody).toContain('Thu 04 March 2027, 18:00 to 19:00')
     expect(offered?.textBody).toContain(`/location/demo-centre/yoga/${thursday}/class/${session.publicId}`)
     await turn(12 * 60)

@@ -1,5 +1,6 @@
 import { date, localDay, time } from '#contract/time.ts'
 import type { JoinRefusal } from '#server/holds/offers/service.ts'
+import * as messages from '#server/messages/en/waitlists.ts'
 import type { EntryRow, EventRow } from './queries.ts'
 
 /** The status of an entry. An offer past its end has passed, even before the job has ended it. */
@@ -12,14 +13,14 @@ export const statusOf = (
   return state
 }
 
-/** Why somebody could not join. None contains the word that makes API clients give up. */
+/** Why somebody could not join. */
 export const refusalMessages: Readonly<Record<JoinRefusal, string>> = {
-  already_on_waitlist: 'This person is on the waitlist already.',
-  places_free: 'There are places to be had. You can book now.',
-  already_booked: 'This person has this booking already.',
-  clash: 'This person has booked something else at this time.',
-  closed: 'The waitlist is closed.',
-  cancelled: 'This has been called off.',
+  already_on_waitlist: messages.alreadyOnWaitlist,
+  places_free: messages.placesFree,
+  already_booked: messages.alreadyBooked,
+  clash: messages.clash,
+  closed: messages.closed,
+  cancelled: messages.cancelled,
 }
 
 /** `Thu 4 Mar, 14:30`, in the venue's time zone. */
@@ -35,36 +36,36 @@ export const describeEvent = (
 ): string => {
   switch (what) {
     case 'joined':
-      return 'Joined the waitlist.'
+      return messages.joined
     case 'left':
-      return 'Left the waitlist.'
+      return messages.left
     case 'offered':
       return untilAt === null
-        ? 'A place came free.'
-        : `A place came free and was kept until ${describeMoment(untilAt, zone, at)}.`
+        ? messages.offered
+        : messages.offeredUntil({ until: describeMoment(untilAt, zone, at) })
     case 'taken':
-      return 'The place was taken into the basket.'
+      return messages.taken
     case 'passed':
-      return 'The place was let go, to the next person.'
+      return messages.passed
     case 'lapsed':
-      return 'The place was not taken in time and went to the next person.'
+      return messages.lapsed
     case 'booked':
-      return 'Booked otherwise.'
+      return messages.bookedElsewhere
     case 'clash':
-      return 'Taken off the list: something else at this time has been booked.'
+      return messages.removedForClash
     case 'called_off':
-      return 'Called off by the venue.'
+      return messages.calledOff
     case 'too_late':
-      return 'No place came free in time.'
+      return messages.tooLate
     case 'withdrawn':
-      return 'The venue had to take the place back. Waiting again, in the old position.'
+      return messages.withdrawn
     case 'passed_over':
-      return 'The venue gave a place to somebody further back.'
+      return messages.passedOver
   }
 }
 
 /** Why no price of an occurrence is possible for a person. */
 export const priceRefusalMessages = {
-  age: 'There is no price for people of this age.',
-  document_required: 'Every price of this needs a proof that we have not seen, or that has run out.',
+  age: messages.noPriceForAge,
+  document_required: messages.noPriceWithoutProof,
 } as const

@@ -3,6 +3,7 @@ import { time, date } from '#contract/time.ts'
 import { isCustomerOf } from '#server/customers/service.ts'
 import { addEntry, offerPlace, promoteWaitlist, removeEntry } from '#server/holds/offers/service.ts'
 import { listLinkedIds } from '#server/linked-people/service.ts'
+import * as messages from '#server/messages/en/waitlists.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -42,7 +43,7 @@ export const joinWaitlist = async (
   if (actorId === undefined) throw loggedOut()
   await requireMayActFor(tx, actor, personId)
   const occurrence = await findOccurrence(tx, actor.operator.id, id)
-  if (occurrence === undefined || !occurrence.hasWaitlist) throw notFound('There is no waitlist for this.')
+  if (occurrence === undefined || !occurrence.hasWaitlist) throw notFound(messages.noWaitlist)
   const notBookable = whyNotBookable(occurrence, { isLoggedIn: true, now })
   if (notBookable !== null) {
     const { code, message, availableAt } = notBookable
@@ -157,7 +158,7 @@ export const offerOutOfTurn = async (
   const [entry] = await listEntries(tx, actor.operator.id, { id: entryId })
   if (entry === undefined) throw notFound()
   const outcome = await offerPlace(tx, { entryId, actorId: actor.person.id }, now)
-  if (outcome !== 'ok') throw new Refusal(outcome, 'No place can be given to this person now.')
+  if (outcome !== 'ok') throw new Refusal(outcome, messages.noPlaceToOffer)
   const { personId, occurrenceId, venueId } = entry
   await auditForOther(tx, actor, { personId, act: 'waitlist offer', occurrenceId }, now)
   tx.invalidate(venueId)
@@ -199,8 +200,12 @@ const sendWaitlistMessage = (tx: Tx, notification: Notification, now: Date): Pro
     firstName: notification.firstName,
     title: notification.name,
     lines: [
-      `${day.fullDatePretty}, ${time(startsAt, zone).format24Hour} to ${time(endsAt, zone).format24Hour}`,
-      `${notification.locationName}, ${notification.venueName}`,
+      messages.lines.when({
+        day: day.fullDatePretty,
+        from: time(startsAt, zone).format24Hour,
+        to: time(endsAt, zone).format24Hour,
+      }),
+      messages.lines.where({ location: notification.locationName, venue: notification.venueName }),
     ],
     until: untilAt === null ? null : describeMoment(untilAt, zone, now),
     path: pathTo(notification),

@@ -1,5 +1,6 @@
 import { daysAfter, isDay } from '#contract/time.ts'
 import type { questionTypes } from '#contract/waivers.ts'
+import * as messages from '#server/messages/en/waivers.ts'
 
 /** A waiver for a basket line: how many agreements are needed and how many were sent. */
 export type WaiverNeed = {
@@ -65,25 +66,25 @@ export const validateAnswer = (
   const answer = sent === undefined ? '' : String(sent).trim()
   if (type === 'checkbox') {
     const isTicked = answer === 'true' || answer === '1'
-    if (!isTicked && !['', 'false', '0'].includes(answer)) return { wrong: 'Tick the box or leave it empty.' }
-    if (required && !isTicked) return { wrong: 'Tick the box to continue.' }
+    if (!isTicked && !['', 'false', '0'].includes(answer)) return { wrong: messages.tickOrLeave }
+    if (required && !isTicked) return { wrong: messages.tickToContinue }
     return { value: answer === '' ? null : String(isTicked) }
   }
   if (answer === '') {
     return required
-      ? { wrong: type === 'select' ? 'Please choose an answer.' : 'Please answer this.' }
+      ? { wrong: type === 'select' ? messages.chooseAnswer : messages.answerRequired }
       : { value: null }
   }
-  if (type === 'number' && !/^-?\d{1,12}([.,]\d{1,6})?$/.test(answer)) return { wrong: 'Enter a number.' }
-  if (type === 'date' && !isDay(answer)) return { wrong: 'Enter a date such as 2027-06-01.' }
+  if (type === 'number' && !/^-?\d{1,12}([.,]\d{1,6})?$/.test(answer)) return { wrong: messages.enterNumber }
+  if (type === 'date' && !isDay(answer)) return { wrong: messages.enterDate }
   if (type === 'select' && !options.some(({ value }) => value === answer)) {
-    return { wrong: 'Choose one of the answers.' }
+    return { wrong: messages.answerUnknown }
   }
   return { value: answer }
 }
 
 /** What is wrong with a date of birth, or null. */
 export const whyInvalidDateOfBirth = (dateOfBirth: string, today: string): string | null => {
-  if (dateOfBirth > today) return 'Enter a date in the past.'
-  return dateOfBirth < daysAfter(today, -366 * 120) ? 'Enter a real date of birth.' : null
+  if (dateOfBirth > today) return messages.dateInFuture
+  return dateOfBirth < daysAfter(today, -366 * 120) ? messages.dateOfBirthUnlikely : null
 }

@@ -58,7 +58,7 @@ describe('sending waivers', () => {
       'waivers.0.attendee.date_of_birth': ['Enter the date of birth.'],
       'waivers.0.accepted': ['You must agree to: Health statement.'],
       'waivers.1.attendee.date_of_birth': ['Enter a date in the past.'],
-      'waivers.1.answers.0.value': ['Please answer this.'],
+      'waivers.1.answers.0.value': ['Answer this question.'],
       'waivers.2.cart_item_id': ['This is no longer in your basket.'],
       'waivers.3.attendee.id': ["We couldn't find this person. Enter their name."],
     })
@@ -85,7 +85,7 @@ describe('sending waivers', () => {
       ),
     )
     expect(wrong.validationMessages).toEqual({
-      'waivers.0.attendee.date_of_birth': ['Tom is too young for this. It is for people of 14 and over.'],
+      'waivers.0.attendee.date_of_birth': ["Tom is too young for this. It's for ages 14 and over."],
       'waivers.1.restriction_id': ["This waiver isn't needed here."],
     })
   })

@@ -1,5 +1,6 @@
 import type { BookingQuestion, FoundAttendee, WaiverRequest, waivers } from '#contract/waivers.ts'
 import type { Body } from '#contract/endpoint.ts'
+import * as messages from '#server/messages/en/waivers.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalid, notFound } from '#server/platform/errors.ts'
@@ -44,7 +45,7 @@ export const saveAnswers = async (
     const question = questions.find((one) => one.id === questionId && one.itemId === cartItemId)
     if (question === undefined) {
       const field = lines.some(({ id }) => id === cartItemId) ? 'question_id' : 'cart_item_id'
-      errors[`answers.${index}.${field}`] = ["This question isn't about anything in your basket."]
+      errors[`answers.${index}.${field}`] = [messages.questionNotInBasket]
       continue
     }
     const judged = validateAnswer(question, answer)
@@ -133,7 +134,7 @@ export const saveWaivers = async (
     })
     if (!isFitting) {
       const last = sent.findLastIndex(({ cartItemId }) => cartItemId === line.id)
-      throw invalid({ [`waivers.${last}.cart_item_id`]: ["You've named more people than are taking part."] })
+      throw invalid({ [`waivers.${last}.cart_item_id`]: [messages.tooManyPeople] })
     }
   }
   return saved

@@ -280,7 +280,7 @@ test('G08: a customer whose membership needs a document is asked for it, uploads
 }) => {
   await logInAt(page, product, 'otis@example.test')
   const main = page.getByRole('main')
-  await expect(main).toContainText('We need your student card. Please send it to us.')
+  await expect(main).toContainText('We need your student card. Please upload it.')
   await expect(page.getByText('We need a document for your membership.')).toBeVisible()
   await page.goto(`${accountOf(product)}/payments`)
   await page.getByRole('link', { name: 'Upload it now' }).click()

@@ -129,7 +129,7 @@ describe("a year of members' payments", () => {
       notified: [
         [
           'payment_failed',
-          'We could not collect £42.00 for your Gold membership. We try again on 6 April 2027.',
+          "We couldn't collect £42.00 for your Gold membership. We'll try again on 6 April 2027.",
         ],
       ],
       paid: [joined],
@@ -138,10 +138,7 @@ describe("a year of members' payments", () => {
     expect(await visible()).toEqual({
       failed: { amount: expect.objectContaining({ raw: 4200 }), triedAgainOn: null },
       notified: [
-        [
-          'payment_failed',
-          'We could not collect £42.00 for your Gold membership. It is frozen until this is paid.',
-        ],
+        ['payment_failed', "We couldn't collect £42.00 for your Gold membership. It's frozen until you pay."],
       ],
       paid: [['Gold membership', 'direct_debit', 'failed'], joined],
     })

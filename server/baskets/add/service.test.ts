@@ -174,7 +174,7 @@ describe('adding', () => {
   ])('does not find %s', async (_, idOf) => {
     const cached = await aClass(centre)
     const refused = await refusalOf(put(visitor, { id: cached.id }, { id: await idOf() }))
-    const message = 'We could not find that session.'
+    const message = "We couldn't find that session."
     expect(refused).toMatchObject({ status: 404, message, validationMessages: { 'items.1.id': [message] } })
     expect(await takenOf(db, cached)).toBe(0)
   })
@@ -205,10 +205,10 @@ describe('adding', () => {
 
 describe('an invalid item', () => {
   it.each([
-    ['no kind of ticket where there are two', { ticketId: null }, 'ticket_id', 'Choose a kind of ticket.'],
-    ['an unknown kind of ticket', { ticketId: 'AQTnobody' }, 'ticket_id', 'Choose a kind of ticket.'],
-    ['an unknown price', { pricingOptionId: 1 }, 'pricing_option_id', 'This price is not on offer here.'],
-    ['more than the most', { quantity: 9 }, 'quantity', 'At most 8 of these.'],
+    ['no kind of ticket where there are two', { ticketId: null }, 'ticket_id', 'Choose a ticket type.'],
+    ['an unknown kind of ticket', { ticketId: 'AQTnobody' }, 'ticket_id', 'Choose a ticket type.'],
+    ['an unknown price', { pricingOptionId: 1 }, 'pricing_option_id', "This price isn't available here."],
+    ['more than the most', { quantity: 9 }, 'quantity', 'You can book up to 8 of these.'],
     ['none', { quantity: 0 }, 'quantity', 'Choose at least 1.'],
     ['more than anybody wants', { quantity: 101 }, 'quantity', 'Choose 100 or fewer.'],
   ])('is refused by field: %s', async (_, more, field, message) => {
@@ -231,7 +231,7 @@ describe('an invalid item', () => {
   it('a class has a quantity of one; an empty list of items is refused', async () => {
     const session = await aClass(centre)
     expect(await refusalOf(put(visitor, { id: session.id, quantity: 2 }))).toMatchObject({
-      validationMessages: { 'items.0.quantity': ['At most 1 of these.'] },
+      validationMessages: { 'items.0.quantity': ['You can book up to 1 of these.'] },
     })
     expect(await refusalOf(put(visitor))).toMatchObject({ status: 422 })
   })

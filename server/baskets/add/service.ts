@@ -27,6 +27,7 @@ import {
 import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
 import { findBuyer, viewBasket } from '#server/baskets/view/service.ts'
 import type { Holds, TakeResult } from '#server/holds/service.ts'
+import * as messages from '#server/messages/en/baskets.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { createBatcher } from '#server/platform/batcher.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
@@ -111,7 +112,7 @@ const resolveMembership = async (
   if (!membershipUserId) return null
   if (await isMembershipOf(db, membershipUserId, people)) return membershipUserId
   if (people.includes(membershipUserId)) return null
-  throw notFound('We could not find that membership.')
+  throw notFound(messages.membershipNotFound)
 }
 
 /** Finds what the ids of a call name, and for whom it books. */
@@ -154,17 +155,18 @@ const validateItem = async (
   earlier: readonly AddedLine[],
   now: Date,
 ): Promise<AddedLine> => {
-  if (bookable === undefined) throw itemRefusal('not_found', 'We could not find that session.', index)
+  if (bookable === undefined) throw itemRefusal('not_found', messages.sessionNotFound, index)
   const reason = whyNotBookable(bookable, { isLoggedIn: actor.customerId !== null, now })
   if (reason !== null) throw itemRefusal(reason.code, reason.message, index, reason.availableAt ?? undefined)
   const ticket = chooseTicket(bookable, item.ticketId)
-  if (ticket === undefined) throw invalidItem(index, 'ticket_id', 'Choose a kind of ticket.')
+  if (ticket === undefined) throw invalidItem(index, 'ticket_id', messages.ticketRequired)
   const price = choosePrice(bookable, ticket, item.pricingOptionId)
-  if (price === undefined) throw invalidItem(index, 'pricing_option_id', 'This price is not on offer here.')
+  if (price === undefined) throw invalidItem(index, 'pricing_option_id', messages.priceNotOffered)
   const maxQuantity = ticket === null ? 1 : (ticket.maxQuantity ?? defaultMaxQuantity)
-  if (item.quantity > maxQuantity) throw invalidItem(index, 'quantity', `At most ${maxQuantity} of these.`)
+  if (item.quantity > maxQuantity)
+    throw invalidItem(index, 'quantity', messages.maximumQuantity({ maximum: maxQuantity, inBasket: 0 }))
   const forGuest = item.forGuest === true
-  if (forGuest && ticket === null) throw invalidItem(index, 'for_guest', 'Only tickets can be for a guest.')
+  if (forGuest && ticket === null) throw invalidItem(index, 'for_guest', messages.ticketsForGuests)
   const purchasedForId = choosePerson(buyer, forGuest ? undefined : item.purchasedForUserId)
   if (purchasedForId === undefined) throw forbidden()
   const personId = purchasedForId ?? actor.customerId

@@ -1,5 +1,6 @@
-import { defaultMaxQuantity, isLive, maxQuantityMessage, quantityOf } from '#server/baskets/rules.ts'
+import { defaultMaxQuantity, isLive, quantityOf } from '#server/baskets/rules.ts'
 import type { ItemRow } from '#server/baskets/rules.ts'
+import * as messages from '#server/messages/en/baskets.ts'
 
 /** Why a line may not have a quantity, beside other lines of the same ticket; null when it may. */
 export const whyQuantityRefused = (
@@ -17,7 +18,7 @@ export const whyQuantityRefused = (
   const maximum = item.kind === 'tickets' ? (item.maxQuantity ?? defaultMaxQuantity) : 1
   const others = lines.filter((line) => line !== item && isLive(line, now))
   const inBasket = quantityOf(others, { ...item, ...whom })
-  return quantity + inBasket > maximum ? maxQuantityMessage(maximum, inBasket) : null
+  return quantity + inBasket > maximum ? messages.maximumQuantity({ maximum, inBasket }) : null
 }
 
 /** A line is paid for by a benefit or a package: asking for one alone gives up the other. */

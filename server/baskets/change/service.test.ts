@@ -106,8 +106,8 @@ describe('changing a line', () => {
   })
 
   it.each([
-    ['an unknown price', { pricingOptionId: 1 }, 'pricing_option_id', 'This price is not on offer here.'],
-    ['more than the most', { quantity: 9 }, 'quantity', 'At most 8 of these.'],
+    ['an unknown price', { pricingOptionId: 1 }, 'pricing_option_id', "This price isn't available here."],
+    ['more than the most', { quantity: 9 }, 'quantity', 'You can book up to 8 of these.'],
     ['none', { quantity: 0 }, 'quantity', 'Choose at least 1.'],
   ])('%s is refused by field', async (_, options, field, message) => {
     const { ticket } = await aSwim(centre)
@@ -204,23 +204,26 @@ describe('changing a line', () => {
         const { line } = await growing()
         return {
           asking: change(visitor, line, { quantity: 3 }),
-          message: 'The last places are in other baskets at the moment.',
+          message: "The last places are in other people's baskets. Try again later.",
           availableAt: heldUntil,
         }
       },
       already_booked: () =>
-        forTom({}, 'Tom has this booking already.', async ({ tomId, browser }) => {
+        forTom({}, 'Tom already has this booking.', async ({ tomId, browser }) => {
           const session = await db.selectFrom('occurrence').select('publicId').executeTakeFirstOrThrow()
           await put(browser, { id: session.publicId, purchasedForUserId: tomId })
           await centre.buy(browser)
           await db.updateTable('basket').set({ status: 'paymentComplete' }).execute()
         }),
       clash: () =>
-        forTom({}, 'Tom has something else at this time: Yoga at 10:30.', async ({ tomId, browser, place }) =>
-          put(browser, {
-            id: (await centre.aClassOf(place, '10:30')).publicId,
-            purchasedForUserId: tomId,
-          }),
+        forTom(
+          {},
+          'Tom has another booking at this time: Yoga at 10:30.',
+          async ({ tomId, browser, place }) =>
+            put(browser, {
+              id: (await centre.aClassOf(place, '10:30')).publicId,
+              purchasedForUserId: tomId,
+            }),
         ),
       closed: async () => {
         const { ticket } = await aSwim(centre)
@@ -229,19 +232,20 @@ describe('changing a line', () => {
         centre.app.clock.forward(minute)
         return {
           asking: change(visitor, line, { quantity: 2 }),
-          message: 'Booking for swim-for-all has ended.',
+          message: 'Booking for swim-for-all has closed.',
         }
       },
       cancelled: async () => {
         const { session, ticket } = await aSwim(centre)
         const line = lineOf(await put(visitor, ticket()))
         await callOff(db, session)
-        return { asking: change(visitor, line, { quantity: 2 }), message: 'This has been called off.' }
+        return { asking: change(visitor, line, { quantity: 2 }), message: 'This session has been cancelled.' }
       },
-      age: () => forTom({ ageMin: 16 }, 'Tom is too young for this. It is for people of 16 and over.'),
+      age: () => forTom({ ageMin: 16 }, "Tom is too young for this. It's for ages 16 and over."),
       induction_required: () =>
-        restricted('induction', 'Tom has not had the gym induction yet. Please ask at the venue for one.'),
-      membership_required: () => restricted('criteria', 'This is for members, and Tom is none on that day.'),
+        restricted('induction', 'Tom needs an induction first: Gym induction. Book it at reception.'),
+      membership_required: () =>
+        restricted('criteria', "This is for members only, and Tom doesn't have a membership on that day."),
       penalty_outstanding: async () => {
         const { ticket } = await aSwim(centre)
         const { browser, owe } = await aDebtor(centre)
@@ -258,13 +262,13 @@ describe('changing a line', () => {
         const line = lineOf(await centre.add(browser, await centre.aClassOf(place, '10:00')))
         return {
           asking: change(browser, line, { pricingOptionId: id }),
-          message: 'This price needs a proof that we have not seen, or that has run out.',
+          message: "This price needs proof. We haven't seen yours, or it has expired.",
         }
       },
       limit_reached: () =>
         forTom(
           { weeklyLimit: 1 },
-          'Tom has this once in that week already, which is as often as one may.',
+          'Tom can book this once a week, and already has.',
           async ({ tomId, browser, place }) =>
             put(browser, {
               id: (await centre.aClassOf(place, '14:00')).publicId,

@@ -24,6 +24,7 @@ import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
 import { findBuyer, updatePrices } from '#server/baskets/view/service.ts'
 import type { PriceSettings } from '#server/baskets/view/service.ts'
 import { lockCreditAccounts } from '#server/credits/service.ts'
+import * as messages from '#server/messages/en/baskets.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { forbidden, invalid, notFound, Refusal } from '#server/platform/errors.ts'
@@ -52,8 +53,7 @@ export const updateItem = async (
   const option = optionsFor(item.options, item.band, item.ticketTypeId).find(
     ({ id }) => id === pricingOptionId,
   )
-  if (option === undefined)
-    throw invalid({ 'options.pricing_option_id': ['This price is not on offer here.'] })
+  if (option === undefined) throw invalid({ 'options.pricing_option_id': [messages.priceNotOffered] })
   const purchasedForId =
     options.purchasedForUserId === undefined
       ? item.purchasedForId
@@ -100,7 +100,7 @@ export const updateItem = async (
   const { priced, ...changed } = await repriceBasket(tx, basket, actor, item, { isChanged: true }, now)
   const usedUp = priced.find(({ id }) => id === item.id)?.usedUp ?? null
   if (applyBenefit === true && usedUp !== null) {
-    throw new Refusal('limit_reached', `${usedUp} has been used as often as it may be in this time.`)
+    throw new Refusal('limit_reached', messages.benefitUsedUp({ name: usedUp }))
   }
   return changed.basket
 }

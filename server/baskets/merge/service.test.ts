@@ -36,7 +36,9 @@ describe('adding tickets', () => {
     expect(lineOf(twice)).toMatchObject({ quantity: 5, maxQuantity: 8, userFriendlyType: 'Ticket' })
     expect(await refusalOf(put(visitor, ticket(2), ticket(2)))).toMatchObject({
       status: 422,
-      validationMessages: { 'items.1.quantity': ['At most 8 of these; 5 are in your basket already.'] },
+      validationMessages: {
+        'items.1.quantity': ['You can book up to 8 of these. 5 already in your basket.'],
+      },
     })
     expect(await takenOf(db, session)).toBe(5)
   })
@@ -44,7 +46,7 @@ describe('adding tickets', () => {
   it('makes one line of a ticket named several times in one call, up to its maximum', async () => {
     const { session, ticket } = await aSwim(centre)
     expect(await refusalOf(put(visitor, ticket(5), ticket(4)))).toMatchObject({
-      validationMessages: { 'items.1.quantity': ['At most 8 of these.'] },
+      validationMessages: { 'items.1.quantity': ['You can book up to 8 of these.'] },
     })
     expect(await takenOf(db, session)).toBe(0)
     expect(lineOf(await put(visitor, ticket(5), ticket(3))).quantity).toBe(8)
@@ -63,11 +65,15 @@ describe('adding tickets', () => {
       Array.from({ length: 2 }, () => 'swim-for-all, Adult - Thu 4 Mar - 09:00'),
     )
     expect(await refusalOf(put(visitor, ticket(4, concession)))).toMatchObject({
-      validationMessages: { 'items.0.quantity': ['At most 8 of these; 5 are in your basket already.'] },
+      validationMessages: {
+        'items.0.quantity': ['You can book up to 8 of these. 5 already in your basket.'],
+      },
     })
     const [usual, cheap] = basket.items
     expect(await refusalOf(change(visitor, cheap ?? basket.items[0]!, { quantity: 6 }))).toMatchObject({
-      validationMessages: { 'options.quantity': ['At most 8 of these; 3 are in your basket already.'] },
+      validationMessages: {
+        'options.quantity': ['You can book up to 8 of these. 3 already in your basket.'],
+      },
     })
     expect(await takenOf(db, session)).toBe(5)
 

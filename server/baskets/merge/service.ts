@@ -1,10 +1,4 @@
-import {
-  isLive,
-  isRepeatable,
-  maxQuantityMessage,
-  quantityOf,
-  refusalMessages,
-} from '#server/baskets/rules.ts'
+import { isLive, isRepeatable, quantityOf, refusalMessages } from '#server/baskets/rules.ts'
 import type { LineRequest } from '#server/baskets/rules.ts'
 import {
   busyRefusal,
@@ -24,6 +18,7 @@ import {
 } from '#server/baskets/service.ts'
 import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
 import { lapsePlaces } from '#server/holds/service.ts'
+import * as messages from '#server/messages/en/baskets.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { failInvariant, invalid } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/transact.ts'
@@ -71,10 +66,7 @@ export const mergeBasket = async (
     return
   }
   await moveItems(tx, itemIds, own.id)
-  const message =
-    unique.length === 1
-      ? 'What you chose before logging in has been added to your basket.'
-      : `The ${unique.length} things you chose before logging in have been added to your basket.`
+  const message = messages.merged({ count: unique.length })
   await saveNotices(tx, own.id, [...own.notices, { code: 'merged', message, cartItemId: null }, ...notices])
 }
 
@@ -116,7 +108,7 @@ const assignToCustomer = async (
       continue
     }
     refused.push(item)
-    const message = `${item.name} is no longer held for you. ${reason}`
+    const message = messages.holdEndedBecause({ name: item.name, reason })
     notices.push({ code: 'item_unavailable', message, cartItemId: item.id })
   }
   if (refused.length === 0) return notices
@@ -173,7 +165,9 @@ export const planQuantityIncreases = async (
 
 const requireWithinMaximum = ({ maxQuantity, index }: LineRequest, added: number, inBasket: number): void => {
   if (added + inBasket <= maxQuantity) return
-  throw invalid({ [`items.${index}.quantity`]: [maxQuantityMessage(maxQuantity, inBasket)] })
+  throw invalid({
+    [`items.${index}.quantity`]: [messages.maximumQuantity({ maximum: maxQuantity, inBasket })],
+  })
 }
 
 /** Increases the quantities of lines, all or none. @throws Refusal `full`, `held`, `cancelled`, `invalid`, `busy` */

@@ -96,7 +96,7 @@ describe('notices', () => {
     expect((await read(visitor)).notices).toEqual([])
     centre.app.clock.forward(10 * minute)
     expect(await notifiedOnce(visitor)).toEqual([
-      { code: 'hold_lapsed', message: 'Yoga is no longer held for you.', cartItemId: line.id },
+      { code: 'hold_lapsed', message: "We're no longer holding Yoga for you.", cartItemId: line.id },
     ])
   })
 
@@ -106,7 +106,7 @@ describe('notices', () => {
     centre.app.clock.forward(10 * minute)
     await callOff(db, session)
     expect(await notifiedOnce(visitor)).toEqual([
-      { code: 'item_unavailable', message: 'Yoga is no longer on.', cartItemId: line.id },
+      { code: 'item_unavailable', message: 'Yoga has been cancelled.', cartItemId: line.id },
     ])
   })
 

@@ -3,6 +3,7 @@ import { formatted } from '#contract/money.ts'
 import { date, instant, shortDuration, time } from '#contract/time.ts'
 import { applicablePayments, sumOf } from '#server/credits/rules.ts'
 import type { CreditType } from '#server/credits/rules.ts'
+import * as messages from '#server/messages/en/baskets.ts'
 import type { PenaltyLine } from '#server/penalties/service.ts'
 import { optionsFor, formatPrice } from '#server/pricing/rules.ts'
 import { openWaivers, totalWaivers } from '#server/waivers/rules.ts'
@@ -80,7 +81,7 @@ export const presentItem = (
     waiversRequired: openWaivers(item.waiverNeeds),
     questionsRequired: item.questionsOpen,
     questionsOptional: item.questionsOptional,
-    userFriendlyType: item.kind === 'tickets' ? 'Ticket' : 'Booking',
+    userFriendlyType: item.kind === 'tickets' ? messages.ticket : messages.booking,
     sortBy: item.sortBy,
     enablePrintReceipt: item.printReceipt,
     notes: item.preBookingNotice === null ? [] : [item.preBookingNotice],
@@ -113,7 +114,7 @@ export const presentPenalty = (line: PenaltyLine, context: ViewContext): BasketI
   cartableId: line.penaltyId,
   cartableType: 'penalty',
   // A failed membership payment is owed like a penalty but is not called one.
-  name: line.isForMembership ? line.description : `Penalty - ${line.description}`,
+  name: line.isForMembership ? line.description : messages.penaltyNamed({ description: line.description }),
   type: 'penalty',
   price: formatPrice(line.amount, context.currencySymbol, false),
   quantity: 1,
@@ -127,7 +128,7 @@ export const presentPenalty = (line: PenaltyLine, context: ViewContext): BasketI
   purchasedForUserId: null,
   heldUntil: null,
   allowsAnonymousBookings: false,
-  userFriendlyType: 'Penalty',
+  userFriendlyType: messages.penalty,
   sortBy: line.sortBy,
   enablePrintReceipt: true,
   notes: [],

@@ -133,7 +133,7 @@ describe('a restricted price', () => {
     expect(await refusalOf(add(ann.browser, junior.id))).toMatchObject({
       status: 403,
       code: 'age',
-      message: 'This price is for people of another age.',
+      message: 'This price is for a different age group.',
     })
     expect(await refusalOf(add(ann.browser, student.id))).toMatchObject({
       status: 403,

@@ -2,7 +2,8 @@ import type { BasketNotice } from '#contract/baskets.ts'
 import { formatted } from '#contract/money.ts'
 import { isLapsed, lineTotal } from '#server/baskets/rules.ts'
 import type { Buyer, ItemRow } from '#server/baskets/rules.ts'
-import { describeApplied, optionsFor } from '#server/pricing/rules.ts'
+import * as messages from '#server/messages/en/baskets.ts'
+import { optionsFor } from '#server/pricing/rules.ts'
 import type { LineToPrice, PricedLine } from '#server/pricing/lines/rules.ts'
 
 /** The customers that references name. */
@@ -79,14 +80,18 @@ export const priceNotices = (
     const is = after.find(({ id }) => id === was.id)
     if (is === undefined || lineTotal(is) === lineTotal(was)) return []
     if (expected === 'new' ? was.wantsBenefit === null : expected.includes(was.id)) return []
-    const costs = `now costs ${formatted(lineTotal(is), currencySymbol)}`
-    if (was.discount === 0 || is.discount > 0) {
-      return [{ code: 'price_changed', message: `${is.name} ${costs}.`, cartItemId: is.id }]
-    }
-    const payer = was.applied === null ? 'what paid for it' : describeApplied(was.applied)
-    const message = `${is.name} ${costs}: ${payer} no longer counts for it.`
-    return [{ code: 'benefit_removed', message, cartItemId: is.id }]
+    const change = { name: is.name, price: formatted(lineTotal(is), currencySymbol) }
+    return was.discount === 0 || is.discount > 0
+      ? [{ code: 'price_changed', message: messages.priceChanged(change), cartItemId: is.id }]
+      : [{ code: 'benefit_removed', message: describeEnded(change, was.applied), cartItemId: is.id }]
   })
+
+const describeEnded = (change: { name: string; price: string }, applied: ItemRow['applied']): string => {
+  if (applied === null) return messages.discountEnded(change)
+  return applied.type === 'membership'
+    ? messages.benefitEnded({ ...change, plan: applied.planName })
+    : messages.visitsEnded({ ...change, pack: applied.name })
+}
 
 /** Notices of holds that have ended, which the customer has not seen yet. */
 export const lapseNotices = (
@@ -97,6 +102,6 @@ export const lapseNotices = (
     .filter((item) => isLapsed(item, now) && !item.lapseNotified)
     .map(({ id, name, occurrenceStatus }) =>
       occurrenceStatus === 'scheduled'
-        ? { code: 'hold_lapsed', message: `${name} is no longer held for you.`, cartItemId: id }
-        : { code: 'item_unavailable', message: `${name} is no longer on.`, cartItemId: id },
+        ? { code: 'hold_lapsed', message: messages.holdEnded({ name }), cartItemId: id }
+        : { code: 'item_unavailable', message: messages.noLongerOn({ name }), cartItemId: id },
     )

@@ -131,7 +131,7 @@ describe('D02: a benefit in the basket', () => {
       ann.browser.send(api.baskets.update, { cartItemId: second?.id ?? 0, options: { applyBenefit: true } }),
     )
     expect(refused).toMatchObject({ status: 403, code: 'limit_reached' })
-    expect(refused.message).toBe('Gold classes has been used as often as it may be in this time.')
+    expect(refused.message).toBe("You've used Gold classes as often as it allows for now.")
 
     const left = await ann.browser.send(api.baskets.remove, { cartItemIds: [first?.id ?? 0] })
     expect(left.items.map((item) => item.price.raw)).toEqual([0, 500])
@@ -182,7 +182,7 @@ describe('D02: a benefit in the basket', () => {
     expect(basket.notices).toEqual([
       {
         code: 'benefit_removed',
-        message: 'Yoga now costs £5.00: Gold benefit no longer counts for it.',
+        message: 'Yoga now costs £5.00. Your Gold benefit no longer applies.',
         cartItemId: items[0]?.id,
       },
     ])

@@ -1,7 +1,7 @@
 import { cancelBookingsOf } from '#server/bookings/cancellation/service.ts'
 import type { Cancelled } from '#server/bookings/cancellation/service.ts'
 import { createOrderLink, deleteLinks } from '#server/bookings/links/service.ts'
-import { orderLinkSent } from '#server/bookings/messages/service.ts'
+import { orderLinkSent } from '#server/bookings/notices/service.ts'
 import { isVisitorsOrder } from '#server/bookings/rules.ts'
 import { orderFor } from '#server/bookings/service.ts'
 import { sendNotice } from '#server/notices/service.ts'

@@ -220,7 +220,7 @@ describe('questions of a basket', () => {
       null,
     ])
     expect((await refusal(world.answer(browser, lineId, ''))).validationMessages).toEqual({
-      'answers.0.value': ['Please choose an answer.'],
+      'answers.0.value': ['Choose an answer.'],
     })
     const elsewhere = { questionId: world.injury.id, cartItemId: lineId, value: 'x' }
     const query = { id: world.session.publicId, answers: [elsewhere] }

@@ -444,7 +444,7 @@ describe('closing an account is refused', () => {
     expect(await refusal(close())).toMatchObject({
       status: 409,
       code: 'upcoming_bookings',
-      message: 'You have 1 booking ahead. Cancel it first, or wait until it is over.',
+      message: 'You have 1 upcoming booking. Cancel it first, or wait until it is over.',
     })
     await stillThere()
     app.clock.forward(4 * day)

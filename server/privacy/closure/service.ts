@@ -6,6 +6,7 @@ import { usablePasses } from '#server/guest-passes/service.ts'
 import { abandonJoining } from '#server/joining/service.ts'
 import { endMandatesAtProvider } from '#server/memberships/mandates/service.ts'
 import { listMemberships } from '#server/memberships/service.ts'
+import * as messages from '#server/messages/en/privacy.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import { accountClosed } from '#server/privacy/notices/service.ts'
 import { listPackages } from '#server/packages/service.ts'
@@ -95,10 +96,7 @@ export const closeAccount = async (
     if (first !== undefined) throw new Refusal(first.code, first.message)
     const left = whatIsForfeited(state, operator.currencySymbol)
     if (left.length > 0 && !closing.giveUpWhatIsLeft)
-      throw new Refusal(
-        'credit_left',
-        `You would lose ${left.join(', ')}. Confirm that you want to give this up.`,
-      )
+      throw new Refusal('credit_left', messages.confirmLoss({ items: left }))
 
     await loginHooks.emptyBasket(tx, self, now)
     await removeItemsOfPeople(tx, await rows.basketsWithLinesFor(tx, ids), ids, now)

@@ -1,3 +1,4 @@
+import * as messages from '#server/messages/en/privacy.ts'
 import type { NoticeKind } from '#server/notices/rules.ts'
 
 /**
@@ -8,16 +9,16 @@ export const accountClosed: NoticeKind<{ customerId: number }> = {
   about: ({ customerId }) => `closed:${customerId}`,
   forgetsRecipient: true,
   write: (_, { seller }) => ({
-    subject: 'Your account is deleted',
-    heading: 'Your account is deleted',
+    subject: messages.accountDeleted,
+    heading: messages.accountDeleted,
     blocks: [
       {
         type: 'text',
-        text: `Your account with ${seller.name} and your personal data have been deleted. We keep records of payments, without your name.`,
+        text: messages.accountDeletedText({ seller: seller.name }),
       },
       {
         type: 'text',
-        text: "If this wasn't you, call us or tell reception at your venue right away.",
+        text: messages.accountDeletedContact,
       },
     ],
   }),

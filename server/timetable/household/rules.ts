@@ -4,7 +4,7 @@ import type { OptionOnOffer, ToPrice, Wallet } from '#server/pricing/rules.ts'
 import type { DayOccurrence, OfferingRow } from '#server/timetable/days/service.ts'
 import type { Form } from '#server/timetable/rules.ts'
 import { onlyAges, whyNotEligible } from '#server/waivers/eligibility/rules.ts'
-import type { Candidate, SentenceSubject } from '#server/waivers/eligibility/rules.ts'
+import type { Candidate } from '#server/waivers/eligibility/rules.ts'
 
 type Ticket = HouseholdPerson['tickets'][number]
 
@@ -14,7 +14,7 @@ export type PersonalOffers = { offering: OfferingRow; form: Form; day: string }
 export const ticketsFor = (
   { options, tickets }: Pick<DayOccurrence, 'options' | 'tickets'>,
   candidate: Candidate,
-  who: SentenceSubject,
+  firstName: string | null,
   wallet: Wallet | null,
   offers: PersonalOffers,
 ): Ticket[] => {
@@ -22,7 +22,7 @@ export const ticketsFor = (
     return ticketOf({ ticketId: null, name: null }, options, wallet, offers)
   }
   return tickets
-    .filter(({ type }) => type.places === 1 && whyNotEligible(onlyAges(type), candidate, who) === null)
+    .filter(({ type }) => type.places === 1 && whyNotEligible(onlyAges(type), candidate, firstName) === null)
     .flatMap(({ type, options: ofType }) =>
       ticketOf(
         { ticketId: offers.form === 'v1' ? type.id : type.publicId, name: type.name },
@@ -32,10 +32,6 @@ export const ticketsFor = (
       ),
     )
 }
-
-/** Why none of the tickets is for a person. */
-export const noTicketReason = (who: SentenceSubject): string =>
-  who.subject === 'You' ? 'No ticket is for your age.' : `No ticket is for ${who.subject}'s age.`
 
 const ticketOf = (
   ticket: Pick<Ticket, 'ticketId' | 'name'>,

@@ -94,7 +94,13 @@ describe('the household of an occurrence', () => {
           },
         ],
       },
-      { firstName: 'May', age: 1, reasonCode: 'age', reason: "No ticket is for May's age.", tickets: [] },
+      {
+        firstName: 'May',
+        age: 1,
+        reasonCode: 'age',
+        reason: "There's no ticket for May's age.",
+        tickets: [],
+      },
     ])
   })
 
@@ -108,9 +114,9 @@ describe('the household of an occurrence', () => {
       items: [{ id: first.publicId, purchasedForUserId: tom.id }],
     })
     const [ravi, child, baby] = await household(overlapping.publicId)
-    expect(ravi?.reason).toBe('You are too old for this. It is for ages 5 to 11.')
-    expect(child).toMatchObject({ reasonCode: 'clash', reason: 'Tom has something else at this time.' })
-    expect(baby?.reason).toBe('May is too young for this. It is for ages 5 to 11.')
+    expect(ravi?.reason).toBe("You are too old for this. It's for ages 5 to 11.")
+    expect(child).toMatchObject({ reasonCode: 'clash', reason: 'Tom has another booking at this time.' })
+    expect(baby?.reason).toBe("May is too young for this. It's for ages 5 to 11.")
     expect((await household(first.publicId)).map(({ isInBasket }) => isInBasket)).toEqual([
       false,
       true,
@@ -162,7 +168,7 @@ describe('tickets with ages', () => {
     })
     expect(await refusalOf(change)).toMatchObject({
       code: 'age',
-      message: 'May is too young for this. It is for ages 3 to 15.',
+      message: "May is too young for this. It's for ages 3 to 15.",
     })
   })
 

@@ -1,4 +1,5 @@
 import type { HouseholdPerson } from '#contract/timetable.ts'
+import * as messages from '#server/messages/en/eligibility.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -8,9 +9,9 @@ import type { CallerProfile } from '#server/timetable/actions/rules.ts'
 import type { Day } from '#server/timetable/days/service.ts'
 import { whyNot } from '#server/timetable/rules.ts'
 import type { Form } from '#server/timetable/rules.ts'
-import { subjectNamed, toCandidate, you } from '#server/waivers/eligibility/rules.ts'
+import { toCandidate } from '#server/waivers/eligibility/rules.ts'
 import { listLastAttendees } from './queries.ts'
-import { noTicketReason, ticketsFor } from './rules.ts'
+import { ticketsFor } from './rules.ts'
 
 /** The caller's basket lines and household, as far as they concern a day. */
 export type HouseholdProfile = Pick<CallerProfile, 'basketId'> & {
@@ -41,11 +42,11 @@ export const readHousehold = async (
     const state = states[index]
     if (state === undefined) return []
     const isSelf = row.id === customerId
-    const who = isSelf && person?.id === customerId ? you : subjectNamed(row.firstName)
+    const firstName = isSelf && person?.id === customerId ? null : row.firstName
     const candidate = toCandidate(row, localDate)
     const wallet = wallets.get(row.id) ?? null
-    const tickets = ticketsFor(found, candidate, who, wallet, { offering, form, day: localDate })
-    const why = whyNot(occurrence, state, basketId, now, who)
+    const tickets = ticketsFor(found, candidate, firstName, wallet, { offering, form, day: localDate })
+    const why = whyNot(occurrence, state, basketId, now, firstName)
     const noTicket = why === null && tickets.length === 0
     return [
       {
@@ -56,7 +57,7 @@ export const readHousehold = async (
         isSelf,
         wentLast: lastAttendees.includes(row.id),
         isInBasket: lines.some((line) => line.occurrenceId === occurrenceId && line.personId === row.id),
-        reason: noTicket ? noTicketReason(who) : (why?.message ?? null),
+        reason: noTicket ? messages.noTicketForAge({ firstName }) : (why?.message ?? null),
         reasonCode: noTicket ? 'age' : (why?.code ?? null),
         tickets,
       },

@@ -1,3 +1,4 @@
+import * as messages from '#server/messages/en/waitlists.ts'
 import type { Block, NoticeKind } from '#server/notices/rules.ts'
 
 /** What has happened to a waitlist entry. `until` is the end of an offer in words, `path` an address of the bookings site. */
@@ -19,20 +20,18 @@ const offered: NoticeKind<WaitlistFacts> = {
   kind: 'waitlist_offered',
   about,
   write: (facts, { sites }) => ({
-    subject: `A place for you: ${facts.title}`,
-    heading: 'A place has come free',
+    subject: messages.offerSubject(facts),
+    heading: messages.offerHeading,
     blocks: [
       {
         type: 'text',
-        text: `Hello ${facts.firstName}, you are next on the waitlist. ${
-          facts.until === null ? 'A place is kept for you.' : `A place is kept for you until ${facts.until}.`
-        }`,
+        text: messages.offerText(facts),
       },
       occurrence(facts),
-      { type: 'link', label: 'Take the place', href: sites.bookings + facts.path },
+      { type: 'link', label: messages.offerLink, href: sites.bookings + facts.path },
       {
         type: 'text',
-        text: 'If you cannot come, let it go on the same page: the next person is asked at once. What is not taken in time goes to the next person by itself.',
+        text: messages.offerDecline,
       },
     ],
   }),
@@ -43,17 +42,17 @@ const lapsed: NoticeKind<WaitlistFacts> = {
   kind: 'waitlist_lapsed',
   about,
   write: (facts, { sites }) => ({
-    subject: `No longer kept for you: ${facts.title}`,
-    heading: 'The place has gone to the next person',
+    subject: messages.lapseSubject(facts),
+    heading: messages.lapseHeading,
     blocks: [
       {
         type: 'text',
-        text: `Hello ${facts.firstName}, the place that was kept for you was not taken in time. Nothing has been charged.`,
+        text: messages.lapseText(facts),
       },
       occurrence(facts),
       {
         type: 'link',
-        label: 'See whether there are places, or join the waitlist again',
+        label: messages.lapseLink,
         href: sites.bookings + facts.path,
       },
     ],
@@ -65,12 +64,12 @@ const withdrawn: NoticeKind<WaitlistFacts> = {
   kind: 'waitlist_withdrawn',
   about,
   write: (facts) => ({
-    subject: `Not kept for you after all: ${facts.title}`,
-    heading: 'The venue has fewer places now',
+    subject: messages.withdrawalSubject(facts),
+    heading: messages.withdrawalHeading,
     blocks: [
       {
         type: 'text',
-        text: `Hello ${facts.firstName}, we are sorry: the venue has fewer places than it had, so the one that was kept for you is gone. You are back on the waitlist, where you stood before.`,
+        text: messages.withdrawalText(facts),
       },
       occurrence(facts),
     ],

@@ -1,4 +1,5 @@
 import { ageInYears } from '#contract/time.ts'
+import * as messages from '#server/messages/en/eligibility.ts'
 import { addDays, weekdayOf } from '#server/platform/wallclock.ts'
 
 /**
@@ -35,59 +36,35 @@ export type Ineligible = {
   message: string
 }
 
-/** The subject of a sentence: customers read "you" about themselves. */
-export type SentenceSubject = { is: string; has: string; subject: string }
-
-export const you: SentenceSubject = { subject: 'You', is: 'You are', has: 'You have' }
-export const subjectNamed = (firstName: string): SentenceSubject => ({
-  subject: firstName,
-  is: `${firstName} is`,
-  has: `${firstName} has`,
-})
-
-/** Why a person is not eligible, in a sentence about them, or null. */
-export const whyNotEligible = (needs: Needs, person: Candidate, who: SentenceSubject): Ineligible | null => {
-  const { ageMin, ageMax, induction, membersOnly, weeklyLimit } = needs
+/**
+ * Why a person is not eligible, in a sentence about them, or null.
+ * @param firstName null when the reader is that person
+ */
+export const whyNotEligible = (
+  { ageMin, ageMax, induction, membersOnly, weeklyLimit }: Needs,
+  person: Candidate,
+  firstName: string | null,
+): Ineligible | null => {
   if (person.age !== null && ageMin !== null && person.age < ageMin) {
-    return { code: 'age', message: `${who.is} too young for this. ${describeAges(ageMin, ageMax)}` }
+    return { code: 'age', message: messages.tooYoung({ firstName, ageMin, ageMax }) }
   }
   if (person.age !== null && ageMax !== null && person.age > ageMax) {
-    return { code: 'age', message: `${who.is} too old for this. ${describeAges(ageMin, ageMax)}` }
+    return { code: 'age', message: messages.tooOld({ firstName, ageMin, ageMax }) }
   }
   if (membersOnly && !person.isMember) {
-    return {
-      code: 'membership_required',
-      message: `This is for members, and ${who.subject === 'You' ? 'you are' : who.is} none on that day.`,
-    }
+    return { code: 'membership_required', message: messages.membersOnly({ firstName }) }
   }
   if (induction !== null && !person.inductionIds.includes(induction.id)) {
     return {
       code: 'induction_required',
-      message: `${who.has} not had the ${lowerFirst(induction.name)} yet. Please ask at the venue for one.`,
+      message: messages.inductionRequired({ firstName, induction: induction.name }),
     }
   }
   if (weeklyLimit !== null && person.timesThisWeek >= weeklyLimit) {
-    return {
-      code: 'limit_reached',
-      message: `${who.has} this ${describeTimes(person.timesThisWeek)} in that week already, which is as often as one may.`,
-    }
+    return { code: 'limit_reached', message: messages.weeklyLimit({ firstName, times: weeklyLimit }) }
   }
   return null
 }
-
-const describeAges = (ageMin: number | null, ageMax: number | null): string => {
-  if (ageMin === null) return `It is for people up to ${ageMax}.`
-  return ageMax === null
-    ? `It is for people of ${ageMin} and over.`
-    : `It is for ages ${ageMin} to ${ageMax}.`
-}
-
-const describeTimes = (times: number): string =>
-  times === 1 ? 'once' : times === 2 ? 'twice' : `${times} times`
-
-/** `Gym induction` within a sentence; `CPR course` stays. */
-const lowerFirst = (name: string): string =>
-  /^[A-Z][a-z]/.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name
 
 /** The ages alone, as of a kind of ticket. */
 export const onlyAges = ({ ageMin, ageMax }: Pick<Needs, 'ageMin' | 'ageMax'>): Needs => ({

@@ -39,11 +39,11 @@ describe('eligibility', () => {
     expect(await refusal(addFor(browser, climbing, young.id))).toMatchObject({
       status: 403,
       code: 'age',
-      message: 'Kit is too young for this. It is for ages 8 to 12.',
-      validationMessages: { 'items.0.id': ['Kit is too young for this. It is for ages 8 to 12.'] },
+      message: "Kit is too young for this. It's for ages 8 to 12.",
+      validationMessages: { 'items.0.id': ["Kit is too young for this. It's for ages 8 to 12."] },
     })
     expect((await refusal(addFor(browser, climbing))).message).toBe(
-      'You are too old for this. It is for ages 8 to 12.',
+      "You are too old for this. It's for ages 8 to 12.",
     )
     const basket = await addFor(browser, climbing, older.id)
     expect(basket.items[0]?.purchasedForUserId).toBe(older.id)
@@ -62,7 +62,7 @@ describe('eligibility', () => {
     expect(await refusal(addFor(browser, late, tom.id))).toMatchObject({
       status: 409,
       code: 'clash',
-      message: 'Tom has something else at this time: Yoga at 10:00.',
+      message: 'Tom has another booking at this time: Yoga at 10:00.',
     })
     // The parent is free then, and the line cannot be turned into one for Tom.
     const basket = await addFor(browser, late)
@@ -70,7 +70,7 @@ describe('eligibility', () => {
     const change = { cartItemId: line?.id ?? 0, options: { purchasedForUserId: tom.id } }
     expect(await refusal(browser.send(api.baskets.update, change))).toMatchObject({
       code: 'clash',
-      message: 'Tom has something else at this time: Yoga at 10:00.',
+      message: 'Tom has another booking at this time: Yoga at 10:00.',
     })
   })
 
@@ -83,13 +83,13 @@ describe('eligibility', () => {
     await db.updateTable('basket').set({ status: 'paymentComplete' }).execute()
     expect(await refusal(addFor(browser, session, tom.id))).toMatchObject({
       code: 'already_booked',
-      message: 'Tom has this booking already.',
+      message: 'Tom already has this booking.',
     })
     const basket = await addFor(browser, session)
     const change = { cartItemId: basket.items[0]?.id ?? 0, options: { purchasedForUserId: tom.id } }
     expect(await refusal(browser.send(api.baskets.update, change))).toMatchObject({
       code: 'already_booked',
-      message: 'Tom has this booking already.',
+      message: 'Tom already has this booking.',
     })
   })
 
@@ -101,7 +101,7 @@ describe('eligibility', () => {
       name: 'Gym induction',
     })
     const { id, browser } = await centre.customer()
-    const message = 'You have not had the gym induction yet. Please ask at the venue for one.'
+    const message = 'Induction required: Gym induction. Book it at reception.'
     expect(await actionOf(browser, session.publicId)).toMatchObject({
       status: null,
       reasonCode: 'induction_required',
@@ -125,7 +125,7 @@ describe('eligibility', () => {
     const session = await centre.aClassOf(place, '10:00')
     await aRestriction(db, centre.operatorId, [place.activity.id], { kind: 'criteria', name: 'Members only' })
     const plan = await aPlan(db, centre.venue)
-    const message = 'This is for members, and you are none on that day.'
+    const message = "This is for members only, and you don't have a membership on that day."
     const refusedTo = async (more: Parameters<typeof aMembership>[2] | null) => {
       const { id, browser } = await centre.customer()
       if (more !== null) await aMembership(db, { plan, venue: centre.venue, customerIds: [id] }, more)
@@ -169,7 +169,7 @@ describe('eligibility', () => {
       status: 403,
       code: 'limit_reached',
       validationMessages: {
-        'items.2.id': ['You have this twice in that week already, which is as often as one may.'],
+        'items.2.id': ['You can book this twice a week, and you already have.'],
       },
     })
     await centre.add(browser, first, second)
@@ -263,7 +263,8 @@ describe('a visitor’s basket merged into a customer’s', () => {
     expect(basket.lapsedItems.map(({ cartableResource }) => cartableResource?.name)).toEqual(['Late yoga'])
     expect(basket.notices).toContainEqual({
       code: 'item_unavailable',
-      message: 'Late yoga is no longer held for you. You have something else at this time: Yoga at 10:00.',
+      message:
+        "We're no longer holding Late yoga for you. You have another booking at this time: Yoga at 10:00.",
       cartItemId: basket.lapsedItems[0]?.id,
     })
     const live = await db

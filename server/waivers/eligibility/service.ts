@@ -1,10 +1,11 @@
 import { time } from '#contract/time.ts'
+import * as messages from '#server/messages/en/eligibility.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { findFirstName, findOverlapping, listCandidates } from './queries.ts'
-import { hasRequirements, subjectNamed, toCandidate, weekOf, whyNotEligible, you } from './rules.ts'
-import type { Ineligible, Needs, SentenceSubject } from './rules.ts'
+import { hasRequirements, toCandidate, weekOf, whyNotEligible } from './rules.ts'
+import type { Ineligible, Needs } from './rules.ts'
 
-export type { Ineligible, Needs, SentenceSubject } from './rules.ts'
+export type { Ineligible, Needs } from './rules.ts'
 
 /** An occurrence requested for a person. */
 export type EligibilityRequest = {
@@ -32,19 +33,15 @@ export const checkEligibility = async (
   const [person] = await listCandidates(tx, [personId], period, now)
   if (person === undefined) return null
   const candidate = toCandidate({ ...person, timesThisWeek: person.timesThisWeek + plus }, localDate)
-  return whyNotEligible(needs, candidate, isSelf ? you : subjectNamed(person.firstName))
+  return whyNotEligible(needs, candidate, isSelf ? null : person.firstName)
 }
 
-/** The subject of a sentence about a person: "You", or their first name. */
-export const sentenceSubject = async (
+/** The name for sentences about a person; null for the caller, whom they call "you". */
+export const firstNameUnlessSelf = async (
   tx: Tx,
   personId: number,
   isSelf: boolean,
-): Promise<SentenceSubject> => {
-  if (isSelf) return you
-  const firstName = await findFirstName(tx, personId)
-  return firstName === undefined ? you : subjectNamed(firstName)
-}
+): Promise<string | null> => (isSelf ? null : ((await findFirstName(tx, personId)) ?? null))
 
 /** What a person has booked at the time of an occurrence, in a sentence about them, or null. */
 export const describeClash = async (
@@ -55,6 +52,9 @@ export const describeClash = async (
   const { personId, isSelf, occurrenceId, exceptHoldId } = clash
   const other = await findOverlapping(tx, personId, occurrenceId, exceptHoldId, now)
   if (other === undefined) return null
-  const who = await sentenceSubject(tx, personId, isSelf)
-  return `${who.has} something else at this time: ${other.name} at ${time(other.startsAt, other.timezone).format24Hour}.`
+  return messages.clash({
+    firstName: await firstNameUnlessSelf(tx, personId, isSelf),
+    name: other.name,
+    time: time(other.startsAt, other.timezone).format24Hour,
+  })
 }

@@ -1,6 +1,7 @@
 import type { Body } from '#contract/endpoint.ts'
 import type { waivers } from '#contract/waivers.ts'
-import { onlyAges, subjectNamed, toCandidate, whyNotEligible } from '#server/waivers/eligibility/rules.ts'
+import * as messages from '#server/messages/en/waivers.ts'
+import { onlyAges, toCandidate, whyNotEligible } from '#server/waivers/eligibility/rules.ts'
 import type { AttendeeRow, PersonRow, QuestionRow, WaiverRow } from '#server/waivers/queries.ts'
 import { validateAnswer, whyInvalidDateOfBirth } from '#server/waivers/rules.ts'
 import type { BasketLine } from '#server/waivers/rules.ts'
@@ -38,11 +39,11 @@ export const checkWaiver = (
 ): { accepted: AcceptedWaiver | null; wrong: Record<string, string> } => {
   const line = existing.lines.find(({ id }) => id === sent.cartItemId)
   if (line === undefined) {
-    return { accepted: null, wrong: { cart_item_id: 'This is no longer in your basket.' } }
+    return { accepted: null, wrong: { cart_item_id: messages.noLongerInBasket } }
   }
   const waiver = existing.waivers.find(({ id }) => id === sent.restrictionId)
   if (waiver === undefined || !line.waiverNeeds.some((need) => need.restrictionId === waiver.id)) {
-    return { accepted: null, wrong: { restriction_id: "This waiver isn't needed here." } }
+    return { accepted: null, wrong: { restriction_id: messages.waiverNotNeeded } }
   }
   const wrong: Record<string, string> = {}
   const attendee = readAttendee(sent, existing, today, wrong)
@@ -53,13 +54,17 @@ export const checkWaiver = (
   if (attendee !== null) {
     const person = { dateOfBirth: attendee.dateOfBirth, inductionIds: [], isMember: false, timesThisWeek: 0 }
     const candidate = toCandidate(person, line.localDate)
-    const who = subjectNamed(attendee.firstName)
     const why =
-      whyNotEligible(onlyAges(line), candidate, who) ??
-      whyNotEligible(onlyAges({ ageMin: line.ticketAgeMin, ageMax: line.ticketAgeMax }), candidate, who)
+      whyNotEligible(onlyAges(line), candidate, attendee.firstName) ??
+      whyNotEligible(
+        onlyAges({ ageMin: line.ticketAgeMin, ageMax: line.ticketAgeMax }),
+        candidate,
+        attendee.firstName,
+      )
     if (why !== null) wrong['attendee.date_of_birth'] = why.message
   }
-  if (!sent.accepted && heldUntil === null) wrong['accepted'] = `You must agree to: ${waiver.name}.`
+  if (!sent.accepted && heldUntil === null)
+    wrong['accepted'] = messages.agreementRequired({ waiver: waiver.name })
   const answers = heldUntil === null ? checkAnswers(sent, waiver, existing.questions, wrong) : []
   return {
     accepted:
@@ -78,14 +83,14 @@ const readAttendee = (
 ): AcceptedWaiver['attendee'] | null => {
   if (attendee.id !== undefined) {
     const found = existing.attendees.find(({ id }) => id === attendee.id)
-    if (found === undefined) wrong['attendee.id'] = "We couldn't find this person. Enter their name."
+    if (found === undefined) wrong['attendee.id'] = messages.personNotFound
     return found ?? null
   }
   const { firstName, lastName, dateOfBirth, email } = attendee
-  if (firstName === undefined) wrong['attendee.first_name'] = 'Enter the first name.'
-  if (lastName === undefined) wrong['attendee.last_name'] = 'Enter the last name.'
+  if (firstName === undefined) wrong['attendee.first_name'] = messages.enterFirstName
+  if (lastName === undefined) wrong['attendee.last_name'] = messages.enterLastName
   const born =
-    dateOfBirth === undefined ? 'Enter the date of birth.' : whyInvalidDateOfBirth(dateOfBirth, today)
+    dateOfBirth === undefined ? messages.enterDateOfBirth : whyInvalidDateOfBirth(dateOfBirth, today)
   if (born !== null) wrong['attendee.date_of_birth'] = born
   if (firstName === undefined || lastName === undefined || dateOfBirth === undefined || born !== null)
     return null
@@ -101,7 +106,7 @@ const checkAnswers = (
   const query = questions.filter(({ restrictionId }) => restrictionId === waiver.id)
   answers.forEach(({ questionId }, index) => {
     if (!query.some(({ id }) => id === questionId)) {
-      wrong[`answers.${index}.question_id`] = "This question isn't asked here."
+      wrong[`answers.${index}.question_id`] = messages.questionNotAsked
     }
   })
   return query.flatMap((question) => {
@@ -125,7 +130,7 @@ export const refuseDuplicates = (
   const seen = new Set<string>()
   accepted.forEach(({ line, waiver, attendee: { firstName, lastName, dateOfBirth } }, index) => {
     const key = [line.id, waiver.id, firstName.toLowerCase(), lastName.toLowerCase(), dateOfBirth].join('/')
-    if (seen.has(key)) errors[`waivers.${index}.attendee.first_name`] = ["You've already named this person."]
+    if (seen.has(key)) errors[`waivers.${index}.attendee.first_name`] = [messages.personNamedTwice]
     seen.add(key)
   })
 }

@@ -125,7 +125,7 @@ describe('what the person sees', () => {
   it('D03: a refused item fails in its own row, and the others are sent again without it', async () => {
     const add = vi.fn<QueueDeps['add']>(async (items) => {
       const index = items.findIndex(({ id }) => id === 'b')
-      if (index >= 0) throw refusal(index, 'The last places are in other baskets at the moment.')
+      if (index >= 0) throw refusal(index, "The last places are in other people's baskets. Try again later.")
       return basket
     })
     const { deps, outcomes } = depsWith({ add })
@@ -138,7 +138,7 @@ describe('what the person sees', () => {
     ])
     expect(new Set(add.mock.calls.map(([, key]) => key)).size).toBe(2)
     expect([...queue.state().failures]).toEqual([
-      ['row b', 'The last places are in other baskets at the moment.'],
+      ['row b', "The last places are in other people's baskets. Try again later."],
     ])
     expect(outcomes.map(({ type }) => type)).toEqual(['failed', 'added'])
     expect(queue.state().adding.size).toBe(0)

@@ -121,7 +121,7 @@ describe('the payload', () => {
       waiverErrors(
         {
           'waivers.0.attendee.first_name': ['Enter the first name.'],
-          'waivers.0.answers.0.value': ['Please answer this.'],
+          'waivers.0.answers.0.value': ['Answer this question.'],
           'waivers.0.accepted': ['Please agree.'],
           'waivers.0.cart_item_id': ['Gone.'],
         },
@@ -129,7 +129,7 @@ describe('the payload', () => {
       ),
     ).toEqual({
       'w1-31-0.firstName': ['Enter the first name.'],
-      'w1-31-0.q5': ['Please answer this.'],
+      'w1-31-0.q5': ['Answer this question.'],
       'w1-31-0.accepted': ['Please agree.'],
       '': ['Gone.'],
     })

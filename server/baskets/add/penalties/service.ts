@@ -1,5 +1,6 @@
 import { itemRefusal, listPenalties, lockBasket, openForChange } from '#server/baskets/service.ts'
 import type { BasketRow } from '#server/baskets/service.ts'
+import * as messages from '#server/messages/en/baskets.ts'
 import { addLines, outstandingOf, penaltyOwedMessage, refuseWhileOwing } from '#server/penalties/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
@@ -17,7 +18,7 @@ export const resolvePenalties = async (
 ): Promise<number[]> => {
   const owed = customerId === null ? [] : await outstandingOf(tx, customerId)
   const unknown = items.findIndex((item) => isPenalty(item) && !owed.some(({ id }) => id === Number(item.id)))
-  if (unknown >= 0) throw itemRefusal('not_found', 'We could not find that penalty.', unknown)
+  if (unknown >= 0) throw itemRefusal('not_found', messages.penaltyNotFound, unknown)
   return items.filter(isPenalty).map(({ id }) => Number(id))
 }
 

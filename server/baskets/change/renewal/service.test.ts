@@ -83,7 +83,9 @@ describe('renewing holds', () => {
     const refused = await refusalOf(renew(visitor))
     expect(refused.code).toBe('held')
     expect(refused.validationMessages).toEqual({
-      [`cart_item_ids.${items[0]?.id}`]: ['Yoga: The last places are in other baskets at the moment.'],
+      [`cart_item_ids.${items[0]?.id}`]: [
+        "Yoga: The last places are in other people's baskets. Try again later.",
+      ],
     })
     expect(await read(visitor)).toMatchObject({ renewalsLeft: 10, expiresAt: '2027-03-01T09:20:00Z' })
   })
@@ -147,26 +149,27 @@ describe('renewing holds', () => {
         }),
       held: () =>
         lapsed(
-          'The last places are in other baskets at the moment.',
+          "The last places are in other people's baskets. Try again later.",
           ({ session }) => centre.add(centre.app.browser(), session),
           '2027-03-01T09:20:00Z',
         ),
       clash: () =>
-        lapsed('This overlaps another booking of the same person.', async ({ browser, place }) =>
+        lapsed('This person has another booking at this time.', async ({ browser, place }) =>
           centre.add(browser, await centre.aClassOf(place, '10:30')),
         ),
       closed: () =>
-        lapsed('Booking for Yoga has ended.', async () => {
+        lapsed('Booking for Yoga has closed.', async () => {
           await db
             .updateTable('occurrence')
             .set({ startsAt: on('09:00', '2027-03-01') })
             .execute()
         }),
-      cancelled: () => lapsed('Yoga has been called off.', ({ session }) => callOff(db, session)),
-      age: () => demanding({ ageMax: 16 }, 'You are too old for this. It is for people up to 16.'),
+      cancelled: () => lapsed('Yoga has been cancelled.', ({ session }) => callOff(db, session)),
+      age: () => demanding({ ageMax: 16 }, "You are too old for this. It's for ages up to 16."),
       induction_required: () =>
-        restricted('induction', 'You have not had the gym induction yet. Please ask at the venue for one.'),
-      membership_required: () => restricted('criteria', 'This is for members, and you are none on that day.'),
+        restricted('induction', 'Induction required: Gym induction. Book it at reception.'),
+      membership_required: () =>
+        restricted('criteria', "This is for members only, and you don't have a membership on that day."),
       penalty_outstanding: () =>
         lapsed(oweFirst, async ({ id }) => {
           await db.updateTable('operator').set({ outstandingPenalties: 'block' }).execute()
@@ -179,19 +182,16 @@ describe('renewing holds', () => {
           await transact(db, (tx) => raisePenalty(tx, penalty, monday))
         }),
       limit_reached: () =>
-        lapsed(
-          'You have this once in that week already, which is as often as one may.',
-          async ({ browser, place }) => {
-            await db.updateTable('activity').set({ weeklyLimit: 1 }).execute()
-            await centre.add(browser, await centre.aClassOf(place, '14:00'))
-          },
-        ),
+        lapsed('You can book this once a week, and you already have.', async ({ browser, place }) => {
+          await db.updateTable('activity').set({ weeklyLimit: 1 }).execute()
+          await centre.add(browser, await centre.aClassOf(place, '14:00'))
+        }),
       renewals_used: async () => {
         const line = lineOf(await centre.add(visitor, await aClass(centre)))
         for (let times = 0; times < 10; times += 1) await renew(visitor, line)
         return {
           asking: renew(visitor, line),
-          message: 'These places have been kept for as long as they can be.',
+          message: 'No more extensions. Check out now.',
         }
       },
     } satisfies Record<keyof typeof baskets.renew.errors, () => Promise<Refused>>

@@ -15,6 +15,7 @@ import {
 import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
 import { renewPlaces } from '#server/holds/service.ts'
 import type { LostPlace } from '#server/holds/service.ts'
+import * as messages from '#server/messages/en/baskets.ts'
 import { refuseWhileOwing } from '#server/penalties/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -33,7 +34,7 @@ export const renewBasket = async (
   const basket = await lockBasketForChange(tx, actor, now)
   if (basket === null) return null
   if (basket.renewalsUsed >= maximumRenewals) {
-    throw new Refusal('renewals_used', 'These places have been kept for as long as they can be.')
+    throw new Refusal('renewals_used', messages.noMoreRenewals)
   }
   const items = (await listItems(tx, basket.id)).filter(
     (item) =>
@@ -41,7 +42,7 @@ export const renewBasket = async (
   )
   for (const item of items) {
     if (item.occurrenceStatus !== 'scheduled')
-      throw new Refusal('cancelled', `${item.name} has been called off.`)
+      throw new Refusal('cancelled', messages.sessionCancelled({ name: item.name }))
     if (item.endsAt <= now) throw bookingEndedRefusal(item)
   }
   const lapsed = items.filter((item) => !isLive(item, now))
@@ -73,7 +74,7 @@ export const requireRetakeAllowed = async (
 }
 
 const bookingEndedRefusal = ({ name }: Pick<ItemRow, 'name'>): Refusal =>
-  new Refusal('closed', `Booking for ${name} has ended.`)
+  new Refusal('closed', messages.bookingEnded({ name }))
 
 /** Checks lapsed lines. Live ones were checked when they were held; lines parked at log-in may never have been. */
 const requireEligible = async (
@@ -92,7 +93,9 @@ const requireEligible = async (
     const request = eligibilityRequest(actor, item.personId, item, { exceptHoldId: item.holdId })
     const reason = await checkEligibility(tx, request, now)
     if (reason === null) continue
-    const errors = { [`cart_item_ids.${item.id}`]: [`${item.name}: ${reason.message}`] }
+    const errors = {
+      [`cart_item_ids.${item.id}`]: [messages.itemProblem({ name: item.name, problem: reason.message })],
+    }
     throw new Refusal(reason.code, reason.message, { errors })
   }
 }
@@ -121,7 +124,11 @@ const renewItems = async (
 const lostErrors = (lost: readonly LostPlace[], items: readonly ItemRow[]): Record<string, string[]> =>
   Object.fromEntries(
     lost.map(({ itemId, outcome }) => {
-      const name = items.find((item) => item.id === itemId)?.name ?? 'This'
-      return [`cart_item_ids.${itemId}`, [`${name}: ${refusalMessages[outcome]}`]]
+      const name = items.find((item) => item.id === itemId)?.name
+      const problem = refusalMessages[outcome]
+      return [
+        `cart_item_ids.${itemId}`,
+        [name === undefined ? problem : messages.itemProblem({ name, problem })],
+      ]
     }),
   )

@@ -1,0 +1,17 @@
+export const bookingCancelled = 'This booking has been cancelled.'
+export const absentTooEarly = "You can't mark someone absent before the session starts."
+export const checkInTooEarly = 'You can only check people in on the day of the session.'
+export const venueNotFound = "We couldn't find that venue."
+export const sessionNotFound = "We couldn't find that session."
+export const codeNotFound = 'No booking found for this code.'
+
+// Check-in by code. `name` is empty for a walk-in.
+const personOr = (name: string) => (name === '' ? 'This walk-in' : name)
+export const personCancelled = ({ name }: { name: string }) =>
+  `${personOr(name)}: this booking has been cancelled.`
+export const anotherVenue = ({ name, venue }: { name: string; venue: string }) =>
+  `${personOr(name)} is expected at ${venue}.`
+export const anotherDay = ({ name, day }: { name: string; day: string }) =>
+  `${personOr(name)} is expected on ${day}.`
+export const alreadyCheckedIn = ({ name, time }: { name: string; time: string }) =>
+  `${personOr(name)} was already checked in at ${time}.`

@@ -1,0 +1,55 @@
+import { plural } from './format.ts'
+
+export const membershipNotFound = "We couldn't find that membership."
+export const sessionNotFound = "We couldn't find that session."
+export const penaltyNotFound = "We couldn't find that penalty."
+export const ticketRequired = 'Choose a ticket type.'
+export const priceNotOffered = "This price isn't available here."
+export const ticketsForGuests = 'Only tickets can be for a guest.'
+export const maximumQuantity = ({ maximum, inBasket }: { maximum: number; inBasket: number }) =>
+  inBasket === 0
+    ? `You can book up to ${maximum} of these.`
+    : `You can book up to ${maximum} of these. ${inBasket} already in your basket.`
+export const paymentInProgress = 'A payment for this basket is in progress.'
+export const noMoreRenewals = 'No more extensions. Check out now.'
+export const sessionCancelled = ({ name }: { name: string }) => `${name} has been cancelled.`
+export const bookingEnded = ({ name }: { name: string }) => `Booking for ${name} has closed.`
+export const itemProblem = ({ name, problem }: { name: string; problem: string }) => `${name}: ${problem}`
+export const benefitUsedUp = ({ name }: { name: string }) =>
+  `You've used ${name} as often as it allows for now.`
+
+// Why places are not available, where the sentence names no person
+export const held = "The last places are in other people's baskets. Try again later."
+export const clash = 'This person has another booking at this time.'
+export const alreadyBooked = 'This person already has this booking.'
+export const cancelled = 'This session has been cancelled.'
+
+// Why a price is not available
+export const priceForOtherAges = 'This price is for a different age group.'
+export const priceNeedsProof = "This price needs proof. We haven't seen yours, or it has expired."
+
+// Changes that the basket shows once
+export const merged = ({ count }: { count: number }) =>
+  plural(count, {
+    one: 'The item you chose before logging in is now in your basket.',
+    other: `The ${count} items you chose before logging in are now in your basket.`,
+  })
+export const holdEnded = ({ name }: { name: string }) => `We're no longer holding ${name} for you.`
+export const holdEndedBecause = ({ name, reason }: { name: string; reason: string }) =>
+  `We're no longer holding ${name} for you. ${reason}`
+export const noLongerOn = ({ name }: { name: string }) => `${name} has been cancelled.`
+type PriceChange = { name: string; price: string }
+export const priceChanged = ({ name, price }: PriceChange) => `${name} now costs ${price}.`
+export const discountEnded = ({ name, price }: PriceChange) =>
+  `${name} now costs ${price}. Your discount no longer applies.`
+export const benefitEnded = ({ name, price, plan }: PriceChange & { plan: string }) =>
+  `${name} now costs ${price}. Your ${plan} benefit no longer applies.`
+export const visitsEnded = ({ name, price, pack }: PriceChange & { pack: string }) =>
+  `${name} now costs ${price}. Your ${pack} visits no longer apply.`
+
+// Lines
+export const ticket = 'Ticket'
+export const booking = 'Booking'
+export const penalty = 'Penalty'
+/** The text of the specification. */
+export const penaltyNamed = ({ description }: { description: string }) => `Penalty - ${description}`

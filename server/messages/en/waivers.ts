@@ -1,0 +1,20 @@
+export const tickOrLeave = 'Tick the box or leave it empty.'
+export const tickToContinue = 'Tick the box to continue.'
+export const chooseAnswer = 'Choose an answer.'
+export const answerRequired = 'Answer this question.'
+export const enterNumber = 'Enter a number.'
+export const enterDate = 'Enter a date, like 2027-06-01.'
+export const answerUnknown = 'Choose one of the answers.'
+export const dateInFuture = 'Enter a date in the past.'
+export const dateOfBirthUnlikely = 'Enter a real date of birth.'
+export const questionNotInBasket = "This question isn't about anything in your basket."
+export const tooManyPeople = "You've named more people than are taking part."
+export const noLongerInBasket = 'This is no longer in your basket.'
+export const waiverNotNeeded = "This waiver isn't needed here."
+export const agreementRequired = ({ waiver }: { waiver: string }) => `You must agree to: ${waiver}.`
+export const personNotFound = "We couldn't find this person. Enter their name."
+export const enterFirstName = 'Enter the first name.'
+export const enterLastName = 'Enter the last name.'
+export const enterDateOfBirth = 'Enter the date of birth.'
+export const questionNotAsked = "This question isn't asked here."
+export const personNamedTwice = "You've already named this person."
