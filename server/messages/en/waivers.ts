@@ -16,5 +16,5 @@ export const personNotFound = "We couldn't find this person. Enter their name."
 export const enterFirstName = 'Enter the first name.'
 export const enterLastName = 'Enter the last name.'
 export const enterDateOfBirth = 'Enter the date of birth.'
-export const questionNotAsked = "This question isn't asked here."
+export const questionUnknown = "This question isn't asked here."
 export const personNamedTwice = "You've already named this person."

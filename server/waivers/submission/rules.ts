@@ -106,7 +106,7 @@ const checkAnswers = (
   const query = questions.filter(({ restrictionId }) => restrictionId === waiver.id)
   answers.forEach(({ questionId }, index) => {
     if (!query.some(({ id }) => id === questionId)) {
-      wrong[`answers.${index}.question_id`] = messages.questionNotAsked
+      wrong[`answers.${index}.question_id`] = messages.questionUnknown
     }
   })
   return query.flatMap((question) => {
