@@ -31,6 +31,8 @@ import { joiningRoutes } from '#server/joining/routes.ts'
 import { membershipsRoutes } from '#server/memberships/routes.ts'
 import { documentTypeNeeded } from '#server/memberships/service.ts'
 import { outboxPages } from '#server/notices/outbox/routes.ts'
+import { createOutboxAccess } from '#server/notices/outbox/service.ts'
+import type { OutboxAccess } from '#server/notices/outbox/service.ts'
 import { datasetSite } from '#server/openactive/dataset/routes.ts'
 import { openactiveRoutes } from '#server/openactive/routes.ts'
 import { operatorRoutes } from '#server/operator/routes.ts'
@@ -86,6 +88,7 @@ export type Services = {
   mail: Mail | null
   files: Files
   health: { stopping: boolean }
+  outboxAccess: OutboxAccess
 }
 
 type Joining = Parameters<typeof mergeBasket>[1]
@@ -106,7 +109,17 @@ export const createApp = ({
   const mail = createMail(config)
   const checkout: CheckoutServices = { db, cards: cards.provider, log }
   const files = chooseFiles(config)
-  const services: Services = { config, holds, cards, debits, mail, files, health: { stopping: false } }
+  const outboxAccess = createOutboxAccess()
+  const services: Services = {
+    config,
+    holds,
+    cards,
+    debits,
+    mail,
+    files,
+    health: { stopping: false },
+    outboxAccess,
+  }
 
   const identify = createIdentify({ db, log })
   const operatorFor = createOperatorFor(db)
@@ -160,7 +173,7 @@ export const createApp = ({
     ...bookingFiles(db),
     ...calendarFeeds(db),
     ...orderLinks(db, config),
-    ...outboxPages(db, config),
+    ...outboxPages(db, config, outboxAccess),
   ])
   http.finish()
   mountHealth(http.app, db, services.health)

@@ -74,7 +74,7 @@ export const start = async ({
     server.headersTimeout = keepAliveMs + 5000
   }
   const jobs = startJobs({ db, clock: systemClock, log, services, simulateDay })
-  await sayWhere(config, engine, files)
+  await sayWhere(config, engine, files, services.outboxAccess.linkKey)
 
   const stop = async (signal: string): Promise<void> => {
     log.info({ signal }, 'stopping')
@@ -97,6 +97,7 @@ const sayWhere = async (
   { sites, port, basePath, devPages }: Config,
   engine: string,
   files: string,
+  outboxKey: string,
 ): Promise<void> => {
   const base = basePath === '/' ? '' : basePath
   const local = `http://localhost:${port}${base}`
@@ -108,7 +109,9 @@ const sayWhere = async (
     `  Front desk       ${sites.desk}${base}/`,
     `  Kiosk            ${sites.bookings}${base}/?kiosk`,
     `  Its API          ${local}/api/docs`,
-    ...(devPages === 'nobody' ? [] : [`  E-mail it sends  ${local}/dev/mail`]),
+    ...(devPages === 'nobody'
+      ? []
+      : [`  E-mail it sends  ${local}/dev/mail?key=${outboxKey}   (works once)`]),
     `  Database         ${engine === 'embedded' ? 'embedded (PGlite); set DATABASE_URL for PostgreSQL' : 'PostgreSQL'}`,
     '',
   ]

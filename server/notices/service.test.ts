@@ -9,7 +9,7 @@ import type { Mail, Message } from '#server/providers/mail/smtp.ts'
 import { testApp } from '#test/support/app.ts'
 import type { TestApp } from '#test/support/app.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
-import { anOperator } from '#test/support/factories.ts'
+import { aCustomer, anOperator } from '#test/support/factories.ts'
 import { completeWith, openShop, payWith } from '#test/support/payments.ts'
 import { sendNotice, retryOverdueNotices } from './service.ts'
 
@@ -181,11 +181,20 @@ it('text that a person wrote is escaped in HTML', async () => {
 })
 
 describe('the outbox page', () => {
+  const outboxBrowser = async () => {
+    const browser = app.browser()
+    const response = await browser.fetch(`/dev/mail?key=${app.services.outboxAccess.linkKey}`)
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/dev/mail'])
+    expect(response.headers.get('set-cookie')).toMatch(/; HttpOnly; SameSite=Strict$/)
+    return browser
+  }
+  const operatorId = async () => (await db.selectFrom('operator').select('id').executeTakeFirstOrThrow()).id
+
   it('shows stored messages: the list, the message, and its attachments', async () => {
     const { placed } = await anOrder()
     await work(null)
     const { id } = await db.selectFrom('notice').select('id').executeTakeFirstOrThrow()
-    const browser = app.browser()
+    const browser = await outboxBrowser()
     const list = await browser.fetch('/dev/mail')
     expect(list.status).toBe(200)
     expect(await list.text()).toContain(`<a href="mail/${id}">You&#39;re booked: class-0`)
@@ -201,16 +210,41 @@ describe('the outbox page', () => {
     }
   })
 
-  it('is empty at first, and not found where such pages are off', async () => {
+  it('opens once with the printed link, and to staff, and to nobody else', async () => {
     await anOperator(db)
-    expect(await (await app.browser().fetch('/dev/mail')).text()).toContain(
-      'No message has been written yet.',
-    )
-    const proxied = app.browser({ headers: { 'x-forwarded-for': '203.0.113.7' } })
-    expect((await proxied.fetch('/dev/mail')).status).toBe(404)
-    const presented = testApp(db, { now, settings: { DEV_PAGES: 'true' } })
-    const elsewhere = presented.browser({ headers: { 'x-forwarded-for': '203.0.113.7' } })
-    expect((await elsewhere.fetch('/dev/mail')).status).toBe(200)
+    expect((await app.browser().fetch('/dev/mail')).status).toBe(403)
+    const browser = await outboxBrowser()
+    expect(await (await browser.fetch('/dev/mail')).text()).toContain('No message has been written yet.')
+    expect((await app.browser().fetch(`/dev/mail?key=${app.services.outboxAccess.linkKey}`)).status).toBe(403)
+    expect((await app.browser().fetch('/dev/mail?key=guessed')).status).toBe(403)
+
+    const { id } = await aCustomer(db, await operatorId(), { role: 'staff' })
+    const staff = app.browser()
+    await staff.logIn(id)
+    expect((await staff.fetch('/dev/mail')).status).toBe(200)
+    const { id: customerId } = await aCustomer(db, await operatorId())
+    const customer = app.browser()
+    await customer.logIn(customerId)
+    expect((await customer.fetch('/dev/mail')).status).toBe(403)
+  })
+
+  it.each([
+    ['a page of another origin', { origin: 'https://evil.example' }],
+    ['a foreign name that leads to this machine', { host: 'evil.example:3000' }],
+    ['a proxy', { 'x-forwarded-for': '203.0.113.7' }],
+    ['a proxy that names itself', { via: '1.1 proxy' }],
+  ])('does not exist for %s, and no other origin may read the answer', async (_, headers) => {
+    await anOperator(db)
+    for (const settings of [{}, { DEV_PAGES: 'true' }]) {
+      const other = testApp(db, { now, settings })
+      const browser = other.browser({ headers })
+      const response = await browser.fetch(`/dev/mail?key=${other.services.outboxAccess.linkKey}`)
+      expect(response.status).toBe(404)
+      expect(response.headers.get('access-control-allow-origin')).toBeNull()
+    }
+  })
+
+  it('does not exist where it is switched off', async () => {
     const live = testApp(db, { now, settings: { DEV_PAGES: 'false' } })
     expect((await live.browser().fetch('/dev/mail')).status).toBe(404)
   })

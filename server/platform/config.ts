@@ -68,7 +68,7 @@ const settings = z.object({
   /** `smtp://user:password@host:port`; without it messages stay in the outbox. */
   SMTP_URL: z.string().optional(),
   MAIL_FROM: z.string().default('Onside <bookings@onside.example>'),
-  /** Shows the outbox at /dev/mail to everybody. Unset and without SMTP_URL it is shown on this machine alone. */
+  /** Offers the outbox at /dev/mail to other machines. Unset and without SMTP_URL it is offered on this machine. */
   DEV_PAGES: z.stringbool().optional(),
   /** A bucket for the files people send; without it they lie in DATA_DIR. */
   S3_BUCKET: z.url().optional(),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import type { Context } from 'hono'
+import { getCookie } from 'hono/cookie'
 import type { StatusCode } from 'hono/utils/http-status'
 import type { Answer, Body, Endpoint, Params, Query } from '#contract/endpoint.ts'
 import { toWire } from '#contract/wire.ts'
@@ -94,7 +95,7 @@ export const createHttp = (deps: HttpDeps) => {
       app.options('/api/*', (c) => exchange(c, { method: 'OPTIONS' }, deps, () => preflight(c)))
       for (const route of rawRoutes) {
         app.on(route.method, bracesToColons(route.path), (c) =>
-          exchange(c, route, deps, (context) => answerRaw(context, route)),
+          exchange(c, { anyOrigin: false, ...route }, deps, (context) => answerRaw(context, route)),
         )
       }
       for (const { endpoint, handler } of ordered) {
@@ -131,7 +132,7 @@ const exchange = async (
   const requestId = /^[\w.-]{1,64}$/.test(given) ? given : randomUUID()
   c.header('X-Request-Id', requestId)
   c.header('X-Content-Type-Options', 'nosniff')
-  reflectOrigin(c)
+  if (route.anyOrigin !== false) reflectOrigin(c)
   const context: IncomingRequest = {
     c,
     deps,
@@ -172,7 +173,13 @@ const answerRaw = async (context: RequestContext, route: RawRoute): Promise<Resp
     address: addressOf(c, deps.config),
     site: siteOf(c, deps.config),
   }
-  const answer = await route.handle({ request: c.req.raw, params: c.req.param(), actor, now })
+  const answer = await route.handle({
+    request: c.req.raw,
+    params: c.req.param(),
+    actor,
+    cookies: getCookie(c),
+    now,
+  })
   for (const [name, value] of answer.headers) c.header(name, value)
   return c.newResponse(answer.body, answer.status as StatusCode)
 }

@@ -6,6 +6,7 @@ export type RawCall = {
   params: Readonly<Record<string, string>>
   /** For reading only: the origin of a cookie has not been checked. */
   actor: Actor
+  cookies: Readonly<Record<string, string>>
   now: Date
 }
 
@@ -17,6 +18,8 @@ export type RawRoute = {
   method: 'GET' | 'POST'
   /** From the root: `/api/activities/orders/{completeOrderId}/calendar`, `/dev/mail`. */
   path: string
+  /** Pages of any origin may read the answer. Without it none but our own may. */
+  anyOrigin?: true
   handle: (call: RawCall) => Promise<Response> | Response
 }
 

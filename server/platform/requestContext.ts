@@ -34,4 +34,10 @@ export type IncomingRequest = {
 export type RequestContext = IncomingRequest & { operator: Operator }
 
 /** An endpoint, a raw route, or an unknown address. */
-export type Route = { method: string; path?: string; errors?: Endpoint['errors'] | undefined }
+export type Route = {
+  method: string
+  path?: string
+  errors?: Endpoint['errors'] | undefined
+  /** Whether pages of any origin may read the answer; they may unless this is false. */
+  anyOrigin?: boolean
+}

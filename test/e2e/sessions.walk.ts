@@ -75,8 +75,10 @@ test('F02: a forgotten password is chosen anew by the link in the e-mail', async
     .first()
     .click()
   await expect(page.getByText('If we know you, an e-mail is on its way.').first()).toBeVisible()
+  await page.goto(product.outbox)
+  await expect(page.getByRole('heading', { name: 'Outbox' })).toBeVisible()
   await expect(async () => {
-    await page.goto(`${product.url}/dev/mail`)
+    await page.reload()
     await page
       .getByRole('link', { name: /password/i })
       .first()

@@ -4,6 +4,8 @@ import { notFound } from '#server/platform/errors.ts'
 import { answerPage } from '#server/platform/page.ts'
 import { escapeHtml } from '#server/platform/raw.ts'
 import type { RawCall, RawRoute } from '#server/platform/raw.ts'
+import { isOutboxReachable } from './service.ts'
+import type { OutboxAccess } from './service.ts'
 import { outbox, outboxEntry } from '#server/notices/service.ts'
 
 const style = `
@@ -22,25 +24,52 @@ iframe{width:100%;height:560px;border:1px solid #c9c9d2;background:#fff}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;background:#fff;border:1px solid #c9c9d2;padding:16px;font:14px/1.5 ui-monospace,monospace}
 `
 
+const cookieName = 'outbox'
+
 /**
- * Shows stored messages in installations without a mail server. They include password links, so unless configured
- * otherwise the pages answer only requests from this machine, and none through a proxy on it.
+ * Shows stored messages in installations without a mail server. They include password links, so the pages open only
+ * to staff and to the browser that opened the link printed at the start.
  */
-export const outboxPages = (db: Database, { devPages }: Pick<Config, 'devPages'>): RawRoute[] => {
-  if (devPages === 'nobody') return []
+export const outboxPages = (
+  db: Database,
+  config: Pick<Config, 'devPages' | 'sites' | 'extraOrigins' | 'basePath'>,
+  access: OutboxAccess,
+): RawRoute[] => {
+  if (config.devPages === 'nobody') return []
   return pages(db).map((route) => ({
     ...route,
     handle: (call) => {
-      if (devPages === 'this machine' && !isAtHome(call)) throw notFound()
+      if (!isOutboxReachable(call, config)) throw notFound()
+      const key = new URL(call.request.url).searchParams.get('key')
+      const redeemed = key === null ? null : access.redeem(key)
+      if (redeemed !== null) return remembered(redeemed, config.basePath)
+      if (!call.actor.isStaff && !access.isOpenTo(call.cookies[cookieName] ?? '')) return closedPage()
       return route.handle(call)
     },
   }))
 }
 
-const loopback = /^(?:127\.\d+\.\d+\.\d+|0:0:0:0::\/64|in-process)$/
+/** Goes on to the address without the key, so that no history keeps it. */
+const remembered = (cookie: string, basePath: string): Response =>
+  new Response(null, {
+    status: 303,
+    headers: {
+      Location: `${basePath === '/' ? '' : basePath}/dev/mail`,
+      'Set-Cookie': `${cookieName}=${cookie}; Path=/; HttpOnly; SameSite=Strict`,
+      'Cache-Control': 'no-store',
+      'Referrer-Policy': 'no-referrer',
+    },
+  })
 
-const isAtHome = ({ actor, request }: RawCall): boolean =>
-  loopback.test(actor.address) && !request.headers.has('x-forwarded-for') && !request.headers.has('forwarded')
+const closedPage = (): Response =>
+  answerPage({
+    title: 'Outbox',
+    style,
+    status: 403,
+    body: `<main><h1>Outbox</h1>
+<p>Open the outbox with the link that the server printed when it started. It works once. Or log in as staff first.</p>
+</main>`,
+  })
 
 const pages = (db: Database): RawRoute[] => {
   const entryOf = async ({ params }: RawCall) => {

@@ -13,6 +13,8 @@ export type Product = {
   url: string
   /** Plain `http://localhost:…`. */
   plain: string
+  /** Opens the outbox, once. */
+  outbox: string
   stop: () => Promise<void>
 }
 
@@ -58,12 +60,13 @@ export const startProduct = async (
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  await hasPrinted(child, until)
+  const output = await hasPrinted(child, until)
   const base = settings['BASE_PATH'] ?? ''
   return {
     port,
     url: `http://bookings.onside.localhost:${port}${base}`,
     plain: `http://localhost:${port}${base}`,
+    outbox: /http\S+\/dev\/mail\?key=\S+/.exec(output)?.[0] ?? '',
     stop: async () => {
       await ended(child)
       await rm(folder, { recursive: true, force: true })
@@ -76,6 +79,7 @@ export const runningProduct = (port: number): Product => ({
   port,
   url: `http://bookings.onside.localhost:${port}`,
   plain: `http://localhost:${port}`,
+  outbox: `http://localhost:${port}/dev/mail`,
   stop: async () => {},
 })
 
@@ -91,7 +95,7 @@ export const makeTemplate = async (): Promise<string> => {
   return folder
 }
 
-const hasPrinted = (child: ChildProcess, what: RegExp): Promise<void> =>
+const hasPrinted = (child: ChildProcess, what: RegExp): Promise<string> =>
   new Promise((resolve, reject) => {
     let output = ''
     const late = setTimeout(
@@ -102,7 +106,8 @@ const hasPrinted = (child: ChildProcess, what: RegExp): Promise<void> =>
       output += text.toString()
       if (!what.test(output)) return
       clearTimeout(late)
-      resolve()
+      // What follows in the same breath is printed too.
+      setImmediate(() => resolve(output))
     }
     child.stdout?.on('data', hear)
     child.stderr?.on('data', (text: Buffer) => {
