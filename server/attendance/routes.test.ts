@@ -225,6 +225,15 @@ describe('the register of a session', () => {
       ['Bo', 'waiting'],
     ])
     expect(second.id).toBeGreaterThan(0)
+    expect(await refusal(offer())).toMatchObject({ status: 409, code: 'offered' })
+    for (const state of ['left', 'passed', 'taken'] as const) {
+      await db
+        .updateTable('waitlistEntry')
+        .set({ state, endedAt: app.clock.now() })
+        .where('id', '=', waitlistId)
+        .execute()
+      expect(await refusal(offer())).toMatchObject({ status: 409, code: state })
+    }
     expect((await refusal(desk.send(api.attendance.offer, { waitlistId: 999_999 }))).status).toBe(404)
     const customer = app.browser()
     await customer.logIn(ann.id)

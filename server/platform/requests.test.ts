@@ -51,6 +51,22 @@ describe('what is read and written', () => {
     }
   })
 
+  it('refuses text that the database cannot store, and names the field', async () => {
+    for (const text of ['a\\u0000b', '\\ud800', 'x\\uDC00']) {
+      const response = await world.call('/api/things/write', post(`{"name":"${text}"}`))
+      expect(await failure(response)).toMatchObject({
+        status: 422,
+        code: 'invalid',
+        errors: { name: ['Remove the characters that cannot be shown.'] },
+      })
+    }
+    expect((await world.call('/api/things?day=%00', {})).status).toBe(422)
+    // A pair of surrogates is one character, and six characters may look like an escape.
+    for (const text of ['\\ud83c\\udfbe', '\\\\u0000']) {
+      expect((await world.call('/api/things/write', post(`{"name":"${text}"}`))).status).toBe(200)
+    }
+  })
+
   it('refuses what is too large with 413, also when it does not say how large it is', async () => {
     const large = JSON.stringify({ name: 'x', filling: 'x'.repeat(140_000) })
     const announced = await world.call(

@@ -31,6 +31,12 @@ export const readBody = async (c: Context, maximumBody = usualBody): Promise<str
 export const parseInput = (c: Context, endpoint: Endpoint, bodyText: string) => {
   const query = fromWire(Object.fromEntries(new URL(c.req.url).searchParams))
   const body = bodyText.trim() === '' ? {} : parsedJson(bodyText)
+  for (const [text, value] of [
+    [c.req.url, query],
+    [bodyText, body],
+  ] as const) {
+    if (unstorable.test(text)) refuseUnstorable(value)
+  }
   return {
     params: checkedPath(endpoint.params, c.req.param()),
     query: checked(endpoint.query, query),
@@ -47,10 +53,30 @@ const parsedJson = (text: string): unknown => {
   }
 }
 
+/** Where a character may come from that PostgreSQL cannot store: U+0000, or half of a surrogate pair. */
+const unstorable = /\\u(?:0000|d[89a-f])|%00/i
+
+/** @throws Refusal `invalid`, naming each field whose text cannot be stored */
+const refuseUnstorable = (input: unknown): void => {
+  const errors: Record<string, string[]> = {}
+  const visit = (value: unknown, path: string): void => {
+    if (typeof value === 'string') {
+      if (value.includes('\0') || /\p{Surrogate}/u.test(value)) errors[path] = [messages.unusableCharacters]
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [name, inner] of Object.entries(value)) {
+        visit(inner, path === '' ? snakeName(name) : `${path}.${snakeName(name)}`)
+      }
+    }
+  }
+  visit(input, '')
+  if (Object.keys(errors).length > 0) throw new Refusal('invalid', messages.unusableCharacters, { errors })
+}
+
 /** An invalid path parameter is a 404. */
 const checkedPath = (schema: z.ZodType | undefined, value: unknown): object => {
   const parsed = schema?.safeParse(value)
   if (parsed === undefined) return {}
+  if (JSON.stringify(value).includes('\\u0000')) throw notFound()
   if (!parsed.success) throw notFound()
   return parsed.data as object
 }

@@ -34,6 +34,7 @@ export const atLeast = ({ minimum }: { minimum: string }) => `Enter ${minimum} o
 export const atLeastCharacters = ({ minimum }: { minimum: string }) => `Use at least ${minimum} characters.`
 export const atLeastEntries = ({ minimum }: { minimum: string }) => `Choose at least ${minimum}.`
 export const oneOf = ({ values }: { values: readonly string[] }) => `Choose ${listAny(values)}.`
+export const unusableCharacters = 'Remove the characters that cannot be shown.'
 export const wrongFormat = 'Check the format.'
 export const wrongType = 'This value has the wrong type.'
 export const wrongTypes: Readonly<Record<string, string>> = {
