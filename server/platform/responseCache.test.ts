@@ -50,8 +50,13 @@ const fetchFrom = (port: number, headers: Record<string, string>) =>
     },
   )
 
-/** Answered before, to a visitor. */
-const remember = (body = '{"data":[]}', request = requests(), { withoutCookies, ...more }: More = {}) =>
+/** Answered twice before, to visitors. */
+const remember = (...args: Parameters<typeof rememberOnce>): void => {
+  rememberOnce(...args)
+  rememberOnce(...args)
+}
+
+const rememberOnce = (body = '{"data":[]}', request = requests(), { withoutCookies, ...more }: More = {}) =>
   responseCache.remember(
     request,
     '/activities/{venue}',
@@ -152,6 +157,24 @@ describe('the response cache', () => {
     remember()
     expect(responseCache.answer(requests(headers))).toBeNull()
     expect(responseCache.answer(requests({ cookie: 'venue=x; notbasket=b' }))?.status).toBe(200)
+  })
+
+  it('keeps what is asked for again, in a limited number of bytes, and nothing that is asked for once', () => {
+    const page = 'x'.repeat(1024 * 1024)
+    const at = (n: number) => new Request(`${url}?a=${n}`)
+    rememberOnce(page, at(0))
+    expect(responseCache.answer(at(0))).toBeNull()
+    rememberOnce(page, at(0))
+    expect(responseCache.answer(at(0))?.status).toBe(200)
+
+    for (let n = 1; n <= 200; n += 1) rememberOnce(page, at(n))
+    expect(responseCache.answer(at(0))?.status).toBe(200)
+    for (let n = 1; n <= 200; n += 1) remember(page, at(n))
+    const cached = Array.from({ length: 201 }, (_, n) => responseCache.answer(at(n))).filter(Boolean)
+    expect(cached.length).toBeGreaterThan(40)
+    expect(cached.length).toBeLessThan(60)
+    remember(page.repeat(8), at(999))
+    expect(responseCache.answer(at(999))).toBeNull()
   })
 
   it('never caches cookies, failures, or responses to another method, address or page', () => {

@@ -44,8 +44,13 @@ type Hit = {
   route: string
 }
 
-/** Small, because a body may be large; under load few addresses are asked for. */
-const maxEntries = 200
+/** What all bodies together may take, and the largest one that is kept, in bytes with its compressed copy. */
+const maxBytes = 64 * 1024 * 1024
+const maxEntryBytes = 8 * 1024 * 1024
+/** How many addresses are known to have been asked for. */
+const maxAddresses = 5000
+/** A longer address is nobody's but a prober's. */
+const maxKeyLength = 1000
 
 /** A request with one of these headers may get another response, or other headers around it. */
 const varyingHeaders = [
@@ -82,7 +87,17 @@ const keyOf = (address: string, header: Header): string => {
 const addressOf = (url: string): string => url.slice(url.indexOf('://') + 3)
 
 export const createResponseCache = ({ clock, log }: { clock: Clock; log: Log }) => {
-  const entries = new LRUCache<string, Entry>({ max: maxEntries })
+  const entries = new LRUCache<string, Entry>({
+    maxSize: maxBytes,
+    maxEntrySize: maxEntryBytes,
+    // A compressed copy joins later; it is a fifth of the text or less.
+    sizeCalculation: ({ plain }) => Math.ceil(plain.length * 1.25) + 1000,
+  })
+  /**
+   * An answer is kept from the second request for its address on. Addresses that are asked for once, such as those
+   * with made-up query values, would fill the memory and push out the ones that everybody asks for.
+   */
+  const addresses = new LRUCache<string, true>({ max: maxAddresses })
 
   const lookup = (method: string | undefined, address: string, header: Header): Hit | null => {
     if (entries.size === 0 || method !== 'GET') return null
@@ -171,6 +186,12 @@ export const createResponseCache = ({ clock, log }: { clock: Clock; log: Log }) 
       const cookies = response.headers.getSetCookie()
       if (cookies.length > 0 && !cacheable.withoutCookies) return
       if (response.status !== 200 || !isAnonymous(header)) return
+      const key = keyOf(addressOf(request.url), header)
+      if (key.length > maxKeyLength) return
+      if (!addresses.has(key)) {
+        addresses.set(key, true)
+        return
+      }
       const {
         'x-request-id': _id,
         'content-encoding': _encoding,
@@ -179,7 +200,7 @@ export const createResponseCache = ({ clock, log }: { clock: Clock; log: Log }) 
         ...headers
       } = Object.fromEntries(response.headers)
       if (cacheable.etag !== null) headers['etag'] = cacheable.etag
-      entries.set(keyOf(addressOf(request.url), header), {
+      entries.set(key, {
         ...cacheable,
         route,
         headers,
