@@ -279,7 +279,7 @@ describe('attendance', () => {
       .where('subject', '=', `booking:${id}`)
       .orderBy('id')
       .execute()
-    expect(acts.map(({ act }) => act)).toEqual(['checked in', 'attendance taken back', 'marked absent'])
+    expect(acts.map(({ act }) => act)).toEqual(['checked in', 'attendance undone', 'marked absent'])
     expect(acts[0]).toMatchObject({ actorId: staff.id, forCustomerId: ann.id })
   })
 

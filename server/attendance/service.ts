@@ -3,6 +3,7 @@ import type { CalendarDate } from '#contract/shapes.ts'
 import { date, time } from '#contract/time.ts'
 import { photoAddress, photosOf } from '#server/documents/service.ts'
 import * as messages from '#server/messages/en/attendance.ts'
+import * as acts from '#server/messages/en/audit.ts'
 import { waiveMissedPenalty, chargeMissedPenalty } from '#server/penalties/service.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import { setAttendance } from '#server/bookings/service.ts'
@@ -86,10 +87,10 @@ export const markAttendance = async (
   return mark(tx, actor, booking, as, now)
 }
 
-const acts: Readonly<Record<Attendance, string>> = {
-  attended: 'checked in',
-  not_attended: 'marked absent',
-  booked: 'attendance taken back',
+const actOf: Readonly<Record<Attendance, string>> = {
+  attended: acts.checkedIn,
+  not_attended: acts.markedAbsent,
+  booked: acts.attendanceUndone,
 }
 
 const mark = async (
@@ -115,7 +116,7 @@ const mark = async (
   if (as === 'not_attended') await chargeMissedPenalty(tx, bookingId, now)
   else await waiveMissedPenalty(tx, bookingId, actorId, now)
   const forCustomerId = booking.personId ?? booking.customerId
-  await recordAudit(tx, { actorId, forCustomerId, act: acts[as], subject: `booking:${bookingId}` }, now)
+  await recordAudit(tx, { actorId, forCustomerId, act: actOf[as], subject: `booking:${bookingId}` }, now)
   return present({ ...booking, status: as, attendanceAt: as === 'booked' ? null : now })
 }
 

@@ -2,6 +2,7 @@ import type { BasketItem } from '#contract/baskets.ts'
 import type { Booking, CompleteOrder } from '#contract/bookings.ts'
 import { formatted, money } from '#contract/money.ts'
 import { date, duration, instant, time } from '#contract/time.ts'
+import * as messages from '#server/messages/en/bookings.ts'
 import type { BookingRow, OrderRow, PaymentRow } from './queries.ts'
 import { cancelling, refundParts, sumOfParts } from './rules.ts'
 import type { Refunding, RefundPart } from './rules.ts'
@@ -13,7 +14,9 @@ const never = '2100-01-01'
 
 /** The name of what was bought with its ticket type: "Swim, Adult". */
 export const titleOf = (booking: Pick<BookingRow, 'name' | 'ticketName'>): string =>
-  booking.ticketName === null ? booking.name : `${booking.name}, ${booking.ticketName}`
+  booking.ticketName === null
+    ? booking.name
+    : messages.titleWithTicket({ name: booking.name, ticket: booking.ticketName })
 
 /** BOOKING of the wire. */
 export const presentBooking = (booking: BookingRow, { currencySymbol, now }: PresentOptions): Booking => {
@@ -57,7 +60,7 @@ export const presentBooking = (booking: BookingRow, { currencySymbol, now }: Pre
     attended: booking.status === 'attended',
     awardsCredit: {
       canBeAwarded: asCredit > 0,
-      message: asCredit > 0 ? `You will get ${formatted(asCredit, currencySymbol)} as credit.` : null,
+      message: asCredit > 0 ? messages.creditBack({ amount: formatted(asCredit, currencySymbol) }) : null,
     },
     refunds: booking.refunds.map((one) => ({ ...presentRefundPart(one), status: one.status })),
     item: {
@@ -128,7 +131,7 @@ const cutoffMessage = (
 ): string | null => {
   if (cutoffAction === null) return null
   return cutoffAction === 'fee'
-    ? `Cancelling now costs ${formatted(lateCancelFee ?? 0, currencySymbol)}.`
+    ? messages.lateFee({ amount: formatted(lateCancelFee ?? 0, currencySymbol) })
     : 'Non-refundable'
 }
 

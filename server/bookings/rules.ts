@@ -39,10 +39,10 @@ export const cancelling = (booking: Cancellable, now: Date): Cancelling => {
 /** Where refunds go: whether the buyer has an account, and what the operator gives for a card payment. */
 export type Refunding = { hasAccount: boolean; cardTo: 'credit' | 'card' }
 
-const refundOrder = ['membership credit', 'general credit', 'account', 'other', 'card'] as const
+const refundOrder = ['membership_credit', 'general_credit', 'account', 'other', 'card'] as const
 
 const kindOf = ({ tenderType, creditType }: Tender): (typeof refundOrder)[number] => {
-  if (tenderType === 'credit') return creditType === 'membership' ? 'membership credit' : 'general credit'
+  if (tenderType === 'credit') return creditType === 'membership' ? 'membership_credit' : 'general_credit'
   if (tenderType === 'customer_account_online') return 'account'
   return tenderType === 'card' ? 'card' : 'other'
 }
@@ -53,8 +53,8 @@ const destinationOf = (
   asCash: boolean,
 ): RefundPart['destination'] => {
   switch (kindOf(tender)) {
-    case 'membership credit':
-    case 'general credit':
+    case 'membership_credit':
+    case 'general_credit':
       return 'credit'
     case 'account':
       return 'account'

@@ -8,6 +8,7 @@ import type { CreditType } from '#server/credits/rules.ts'
 import { lockCreditAccounts, spendReserved } from '#server/credits/service.ts'
 import { confirmPlaces } from '#server/holds/service.ts'
 import type { LostPlace } from '#server/holds/service.ts'
+import * as messages from '#server/messages/en/bookings.ts'
 import { sellerOf } from '#server/operator/service.ts'
 import type { Seller } from '#server/operator/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -164,14 +165,10 @@ const lockPenalties = async (tx: Tx, { penalties, items }: Sale): Promise<void> 
   )
   const settled = penalties.filter(({ penaltyId }) => !owed.includes(penaltyId))
   if (settled.length === 0) return
-  const nameOf = (id: number) => items.find((item) => item.id === id)?.name ?? 'Penalty'
-  throw new Refusal(
-    'place_lost',
-    "A penalty in your basket is already paid or waived. We haven't charged your card.",
-    {
-      errors: { items: settled.map(({ itemId }) => `${nameOf(itemId)}: already paid or waived.`) },
-    },
-  )
+  const nameOf = (id: number) => items.find((item) => item.id === id)?.name ?? messages.penalty
+  throw new Refusal('place_lost', messages.penaltySettled, {
+    errors: { items: settled.map(({ itemId }) => messages.penaltySettledItem({ name: nameOf(itemId) })) },
+  })
 }
 
 /** Spends the customer's own tenders: credit and account. */
@@ -182,7 +179,7 @@ const refundToAccount = async (
   credits: readonly { type: CreditType; amount: number }[],
   now: Date,
 ): Promise<void> => {
-  const description = `Order ${reference}`
+  const description = messages.orderEntry({ reference })
   await spendReserved(tx, { basketId, customerId, orderId, description, credits }, now)
   if (customerId === null) return
   for (const { tenderType, amount } of payments) {
@@ -221,40 +218,26 @@ const insertWithReference = async (
   throw new Error('No free reference for an order was found.')
 }
 
-const whyLost: Readonly<Record<LostPlace['outcome'], string>> = {
-  full: 'no longer available.',
-  held: "now in someone else's basket.",
-  clash: 'overlaps another booking of the same person.',
-  cancelled: 'this session has been cancelled.',
-}
-
 /** The benefit or visit was used elsewhere after the line's hold had lapsed. */
 const forfeitedUses = (itemIds: readonly number[], { items }: Sale): Refusal =>
-  new Refusal(
-    'place_lost',
-    "A benefit in your basket is no longer available. We haven't charged your card.",
-    {
-      errors: {
-        items: items
-          .filter(({ id }) => itemIds.includes(id))
-          .map(({ name }) => `${name}: the benefit or visit has been used elsewhere.`),
-      },
+  new Refusal('place_lost', messages.benefitLost, {
+    errors: {
+      items: items
+        .filter(({ id }) => itemIds.includes(id))
+        .map(({ name }) => messages.benefitLostItem({ name })),
     },
-  )
+  })
 
-/**
- * The refusal for lost places, with the name of each. Its text avoids the word for "no place", at which clients
- * abandon the basket.
- */
+/** The refusal for lost places, with the name of each. */
 export const placeLostRefusal = (
   lost: readonly LostPlace[],
   items: readonly Pick<BasketItem, 'id' | 'name'>[],
 ): Refusal =>
-  new Refusal('place_lost', "A place in your basket is no longer available. We haven't charged your card.", {
+  new Refusal('place_lost', messages.placeLost, {
     errors: {
       items: lost.map(({ itemId, outcome }) => {
-        const name = items.find((item) => item.id === itemId)?.name ?? 'One of your choices'
-        return `${name}: ${whyLost[outcome]}`
+        const name = items.find((item) => item.id === itemId)?.name ?? null
+        return messages.placeLostItem({ name, why: outcome })
       }),
     },
   })

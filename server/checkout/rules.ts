@@ -1,4 +1,5 @@
 import type { CreditType } from '#server/credits/rules.ts'
+import * as messages from '#server/messages/en/checkout.ts'
 
 /** The item ids in an `item_hash` of our form (wire §7); null for any other value, which is ignored. */
 export const itemIdsInHash = (hash: string | undefined): number[] | null => {
@@ -48,11 +49,11 @@ export const nonCardTenders = (payments: readonly Tender[]): number =>
   payments.filter(({ tenderType }) => tenderType !== 'card').reduce((sum, { amount }) => sum + amount, 0)
 
 const billingFields = {
-  billingFirstName: ['billing_first_name', 'Enter the first name.'],
-  billingLastName: ['billing_last_name', 'Enter the last name.'],
-  billingAddressLineOne: ['billing_address_line_one', 'Enter the first line of the address.'],
-  billingCity: ['billing_city', 'Enter the town or city.'],
-  billingPostcode: ['billing_postcode', 'Enter the postcode.'],
+  billingFirstName: ['billing_first_name', messages.enterFirstName],
+  billingLastName: ['billing_last_name', messages.enterLastName],
+  billingAddressLineOne: ['billing_address_line_one', messages.enterAddress],
+  billingCity: ['billing_city', messages.enterTown],
+  billingPostcode: ['billing_postcode', messages.enterPostcode],
 } as const
 
 /** Missing fields of the billing address; a newly entered card needs all of them. */

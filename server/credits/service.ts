@@ -1,4 +1,5 @@
 import { formatted } from '#contract/money.ts'
+import * as messages from '#server/messages/en/credits.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/transact.ts'
@@ -129,7 +130,7 @@ export const reserveCredit = async (tx: Tx, wanted: Wanted, now: Date): Promise<
     reservedUntil,
     createdAt: now,
   })
-  await rows.postMovement(tx, { kind: 'reserve', at: now, description: 'Reserved for a basket' }, [
+  await rows.postMovement(tx, { kind: 'reserve', at: now, description: messages.reserved }, [
     { from: 'available', to: 'reserved', parts, reservationId },
   ])
   return amount
@@ -141,14 +142,13 @@ const partOf = ({ id, available, expiresOn }: LotRow): LotPart => ({
   expiresOn,
 })
 
-export const notApplicable = (): Refusal =>
-  new Refusal('credit_not_applicable', 'Credit amount could not be applied.')
+export const notApplicable = (): Refusal => new Refusal('credit_not_applicable', messages.notApplicable)
 
 /** Releases reservations. Those released meanwhile are ignored. */
 const refundEntries = async (tx: Tx, { id }: ReservationRow, now: Date, pence?: number): Promise<void> => {
   const taken = await rows.partsOfReservation(tx, id)
   const parts = refundPartsOf(taken, pence ?? sumOf(taken))
-  await rows.postMovement(tx, { kind: 'give_back', at: now, description: 'Released by a basket' }, [
+  await rows.postMovement(tx, { kind: 'give_back', at: now, description: messages.released }, [
     { from: 'reserved', to: 'available', parts, reservationId: id },
   ])
   const left = sumOf(taken) - sumOf(parts)
@@ -300,7 +300,7 @@ export const expireCredit = async (db: Database, now: Date): Promise<void> => {
     some = await transact(db, async (tx) => {
       const parts = await rows.lockExpired(tx, now, batchOfExpired)
       for (const part of parts) {
-        await rows.postMovement(tx, { kind: 'expire', at: now, description: 'Expired' }, [
+        await rows.postMovement(tx, { kind: 'expire', at: now, description: messages.expired }, [
           { from: 'available', to: 'expired', parts: [part] },
         ])
       }
@@ -320,7 +320,7 @@ export const expireAllCredit = async (tx: Tx, customerId: number, now: Date): Pr
   for (const reservation of await rows.expiredOf(tx, customerId, now))
     await refundEntries(tx, reservation, now)
   const parts = (await rows.lotsOf(tx, customerId, null, now)).map(partOf).filter(({ amount }) => amount > 0)
-  await rows.postMovement(tx, { kind: 'expire', at: now, description: 'Account closed' }, [
+  await rows.postMovement(tx, { kind: 'expire', at: now, description: messages.accountClosed }, [
     { from: 'available', to: 'expired', parts },
   ])
 }

@@ -108,7 +108,7 @@ describe('registration', () => {
       password: ['This password is too easy to guess. Choose another one.'],
       date_of_birth: ['You must be at least 16 to register. Ask a parent to add you to their account.'],
       home_venue_slug: ['Choose a venue from the list.'],
-      terms: ['Please agree to the terms.'],
+      terms: ['You must accept the terms.'],
     })
     expect(await errorsOf({ password: 'short' })).toEqual({
       password: ['Use at least 10 characters.'],

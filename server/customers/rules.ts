@@ -1,4 +1,5 @@
 import { ageInYears } from '#contract/time.ts'
+import * as messages from '#server/messages/en/customers.ts'
 
 /** Younger people are added to the account of a parent or guardian. */
 export const minimumAge = 16
@@ -7,7 +8,7 @@ const maximumAge = 120
 /** Why a date of birth is invalid, or null. */
 export const whyInvalidDateOfBirth = (dateOfBirth: string, today: string): string | null => {
   const age = ageInYears(dateOfBirth, today)
-  return age < 0 || age > maximumAge ? 'Enter a real date of birth.' : null
+  return age < 0 || age > maximumAge ? messages.dateOfBirthUnlikely : null
 }
 
 /** Why a person with this date of birth cannot register, or null. */
@@ -15,7 +16,7 @@ export const whyTooYoung = (dateOfBirth: string, today: string): string | null =
   const invalid = whyInvalidDateOfBirth(dateOfBirth, today)
   if (invalid !== null) return invalid
   if (ageInYears(dateOfBirth, today) < minimumAge) {
-    return `You must be at least ${minimumAge} to register. Ask a parent to add you to their account.`
+    return messages.tooYoung({ minimumAge })
   }
   return null
 }

@@ -3,6 +3,8 @@ import type { customers, CustomerDetails } from '#contract/customers.ts'
 import type { Body, Query } from '#contract/endpoint.ts'
 import type { LoggedIn } from '#contract/sessions.ts'
 import { photoAddress, photoOf } from '#server/documents/service.ts'
+import * as acts from '#server/messages/en/audit.ts'
+import * as messages from '#server/messages/en/customers.ts'
 import type { Actor, Operator } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
@@ -33,9 +35,6 @@ import { transact } from '#server/platform/transact.ts'
 
 type Registration = Body<typeof customers.register> & Query<typeof customers.register>
 
-const emailTaken = 'This e-mail address already has an account. Log in or reset your password.'
-const venueUnknown = 'Choose a venue from the list.'
-
 /** Registers a customer and logs them in. @throws Refusal `already_logged_in`; `invalid` by field */
 export const register = async (
   tx: Tx,
@@ -44,7 +43,7 @@ export const register = async (
   { terms, termsAccepted, homeVenueSlug, clientId, password, ...input }: Registration,
   now: Date,
 ): Promise<Session & { answer: LoggedIn }> => {
-  if (actor.person !== null) throw new Refusal('already_logged_in', "You're already logged in.")
+  if (actor.person !== null) throw new Refusal('already_logged_in', messages.alreadyLoggedIn)
   const { operator } = actor
   const operatorTerms = await termsOf(tx, operator.id)
   const required = operatorTerms.filter((one) => one.required).map((one) => one.id)
@@ -52,11 +51,9 @@ export const register = async (
   refuseFields({
     password: whyWeakPassword(password, input),
     date_of_birth: whyTooYoung(input.dateOfBirth, dayOf(now, operator.timezone)),
-    home_venue_slug: homeVenueId === undefined ? venueUnknown : null,
-    terms: termsMissing(required, termsAccepted || terms).length > 0 ? 'Please agree to the terms.' : null,
-    client_id: (await hasOtherOperator(tx, clientId, operator.id))
-      ? 'This client belongs to another operator.'
-      : null,
+    home_venue_slug: homeVenueId === undefined ? messages.venueUnknown : null,
+    terms: termsMissing(required, termsAccepted || terms).length > 0 ? messages.termsRequired : null,
+    client_id: (await hasOtherOperator(tx, clientId, operator.id)) ? messages.foreignClient : null,
   })
 
   const { id: customerId, reference } = await addWithReference(tx, operator.name, {
@@ -104,8 +101,8 @@ export const insertDeskCustomer = async (
   const homeVenueId = homeVenueSlug ? await venueIdBySlug(tx, operator.id, homeVenueSlug) : null
   refuseFields({
     date_of_birth: whyInvalidDateOfBirth(input.dateOfBirth, dayOf(now, operator.timezone)),
-    home_venue_slug: homeVenueId === undefined ? venueUnknown : null,
-    terms: termsMissing(required, termsAccepted || terms).length > 0 ? 'Please agree to the terms.' : null,
+    home_venue_slug: homeVenueId === undefined ? messages.venueUnknown : null,
+    terms: termsMissing(required, termsAccepted || terms).length > 0 ? messages.termsRequired : null,
   })
   const email = input.email ?? ''
   const { id, reference } = await addWithReference(tx, operator.name, {
@@ -154,7 +151,7 @@ const addWithReference = async (
     const added = await addCustomer(tx, { ...customer, reference })
     if (added !== undefined) return { id: added.id, reference }
     if (customer.email !== '' && (await hasEmail(tx, customer.operatorId, customer.email)))
-      throw invalid({ email: [emailTaken] })
+      throw invalid({ email: [messages.emailTaken] })
   }
   return failInvariant('ten references in a row are taken')
 }
@@ -185,7 +182,7 @@ export const changeDetails = async (
   const email = input.email ?? before.email
   const homeVenueId = homeVenueSlug ? await venueIdBySlug(db, operator.id, homeVenueSlug) : null
   refuseFields({
-    home_venue_slug: homeVenueId === undefined ? venueUnknown : null,
+    home_venue_slug: homeVenueId === undefined ? messages.venueUnknown : null,
     password: password === undefined ? null : whyWeakPassword(password, { email }),
   })
   if (password !== undefined || email !== before.email) {
@@ -194,7 +191,7 @@ export const changeDetails = async (
 
   await transact(db, async (tx) => {
     const changes = { ...definedFields(input), ...(homeVenueId == null ? {} : { homeVenueId }) }
-    if (!(await changeCustomer(tx, customerId, changes))) throw invalid({ email: [emailTaken] })
+    if (!(await changeCustomer(tx, customerId, changes))) throw invalid({ email: [messages.emailTaken] })
     await recordConsent(
       tx,
       customerId,
@@ -217,7 +214,7 @@ export const changeDetails = async (
       const subject = Object.keys({ ...changes, ...(password === undefined ? {} : { password }) }).join(' ')
       await recordAudit(
         tx,
-        { actorId: person.id, forCustomerId: customerId, act: 'details changed', subject },
+        { actorId: person.id, forCustomerId: customerId, act: acts.detailsChanged, subject },
         now,
       )
     }
@@ -248,11 +245,11 @@ const requireCurrentPassword = async (
   password: string | undefined,
   now: Date,
 ): Promise<void> => {
-  if (password === undefined) throw invalid({ current_password: ['Enter your current password.'] })
+  if (password === undefined) throw invalid({ current_password: [messages.currentPasswordRequired] })
   const bucket = `current password ${id}`
   await limitRate(db, bucket, passwordLimit, now)
   if (!(await isPassword(passwordHash, password))) {
-    throw invalid({ current_password: ['Your current password is wrong.'] })
+    throw invalid({ current_password: [messages.currentPasswordWrong] })
   }
   await forgiveAttempt(db, bucket)
 }

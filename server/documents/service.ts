@@ -5,6 +5,8 @@ import { largestDocument } from '#contract/documents.ts'
 import type { Body } from '#contract/endpoint.ts'
 import type { CustomerDocument } from '#contract/sessions.ts'
 import { instant } from '#contract/time.ts'
+import * as acts from '#server/messages/en/audit.ts'
+import * as messages from '#server/messages/en/documents.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
@@ -120,15 +122,14 @@ export const addDocument = async (
   const documentType = typeOf(given.documentType)
   const isPhoto = documentType === photoType
   if (!isPhoto && !(await rows.requestedTypes(db, operator.id)).includes(documentType))
-    throw invalid({ document_type: ["We don't need a document of this type."] })
+    throw invalid({ document_type: [messages.typeNotNeeded] })
   const bytes = bytesOf(given.contentBase64)
-  if (bytes === null || bytes.length === 0)
-    throw invalid({ content_base64: ["The upload didn't finish. Try again."] })
-  if (bytes.length > largestDocument) throw new Refusal('too_large', 'Choose a file of 5 MB or less.')
+  if (bytes === null || bytes.length === 0) throw invalid({ content_base64: [messages.uploadIncomplete] })
+  if (bytes.length > largestDocument) throw new Refusal('too_large', messages.fileTooLarge)
   const mediaType = mediaTypeOf(bytes)
   if (mediaType === null || (isPhoto && mediaType === 'application/pdf'))
     throw invalid({
-      media_type: [isPhoto ? 'Upload a JPEG or PNG picture.' : 'Upload a JPEG or PNG picture, or a PDF.'],
+      media_type: [isPhoto ? messages.pictureRequired : messages.pictureOrPdfRequired],
     })
 
   const fileKey = `${operator.id}/${randomUUID()}`
@@ -146,7 +147,7 @@ export const addDocument = async (
       uploadedAt: now,
     })
     if (actor.person !== null && customerId !== actor.person.id) {
-      const done = { actorId: actor.person.id, forCustomerId: customerId, act: 'document added' }
+      const done = { actorId: actor.person.id, forCustomerId: customerId, act: acts.documentAdded }
       await recordAudit(tx, { ...done, subject: documentType }, now)
     }
     return {
@@ -208,11 +209,10 @@ export const reviewAtDesk = async (
 ): Promise<CustomerDocument> => {
   const document = await rows.lockDocument(tx, actor.operator.id, id)
   if (document === undefined || document.documentType === photoType) throw notFound()
-  if (document.status !== 'in_review')
-    throw new Refusal('already_reviewed', 'Someone else has already reviewed this document.')
+  if (document.status !== 'in_review') throw new Refusal('already_reviewed', messages.alreadyReviewed)
   const { accepted, expiresOn, message = '' } = body
   if (accepted && expiresOn !== undefined && expiresOn < dayOf(now, actor.operator.timezone))
-    throw invalid({ expires_on: ['This document has expired. Choose a later date or refuse it.'] })
+    throw invalid({ expires_on: [messages.alreadyExpired] })
   const review = accepted
     ? { accepted, ...(expiresOn === undefined ? {} : { expiresOn }) }
     : { accepted, message }
@@ -234,8 +234,7 @@ export const reviewDocument = async (
   const document = await rows.lockDocument(tx, actor.operator.id, id)
   if (document === undefined) throw notFound()
   const today = dayOf(now, actor.operator.timezone)
-  if (!review.accepted && review.message.trim() === '')
-    throw invalid({ message: ['Give a reason, so the customer knows what to upload instead.'] })
+  if (!review.accepted && review.message.trim() === '') throw invalid({ message: [messages.reasonRequired] })
   const settled = await rows.saveReview(tx, id, {
     status: review.accepted ? 'accepted' : 'refused',
     message: review.accepted ? null : review.message,
@@ -244,6 +243,14 @@ export const reviewDocument = async (
     reviewedAt: now,
   })
   const done = { actorId: actor.person.id, forCustomerId: document.customerId }
-  await recordAudit(tx, { ...done, act: `document ${settled.status}`, subject: document.documentType }, now)
+  await recordAudit(
+    tx,
+    {
+      ...done,
+      act: acts.documentReviewed[review.accepted ? 'accepted' : 'refused'],
+      subject: document.documentType,
+    },
+    now,
+  )
   return presentDocument(settled, today)
 }

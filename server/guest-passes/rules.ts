@@ -1,4 +1,5 @@
 import type { GuestPass } from '#contract/guest-passes.ts'
+import * as messages from '#server/messages/en/guest-passes.ts'
 
 export type PassRow = {
   id: number
@@ -49,6 +50,6 @@ export const whyNotDay = (
   day: string,
   today: string,
 ) => {
-  if (day < today) return 'Choose today or a later day.'
-  return day < validFrom || day > validUntil ? "This pass isn't valid on that day." : null
+  if (day < today) return messages.dayInPast
+  return day < validFrom || day > validUntil ? messages.dayOutsidePass : null
 }

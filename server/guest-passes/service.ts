@@ -1,6 +1,7 @@
 import type { Body } from '#contract/endpoint.ts'
 import type { GuestPass, guestPasses } from '#contract/guest-passes.ts'
 import { guestPassSent } from '#server/guest-passes/notices/service.ts'
+import * as messages from '#server/messages/en/guest-passes.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -44,13 +45,12 @@ export const sendPass = async (
   const { customerId, today } = await owner(tx, actor, now)
   await lockPass(tx, customerId, guestPassId)
   const pass = await passesFor(tx, customerId, guestPassId)
-  if (passStatusOn(pass, today) !== 'available')
-    throw new Refusal('not_available', 'This pass has already been sent or has expired.')
+  if (passStatusOn(pass, today) !== 'available') throw new Refusal('not_available', messages.notAvailable)
   const venueId = await openVenueId(tx, actor.operator.id, venueSlug)
   const why = whyNotDay(pass, date, today)
   if (venueId === undefined || why !== null)
     throw invalid({
-      ...(venueId === undefined ? { venue_slug: ['Choose a venue from the list.'] } : {}),
+      ...(venueId === undefined ? { venue_slug: [messages.venueUnknown] } : {}),
       ...(why === null ? {} : { date: [why] }),
     })
   await markSent(tx, pass.id, {
@@ -91,8 +91,7 @@ export const withdrawPass = async (tx: Tx, actor: Actor, id: number, now: Date):
   const { customerId, today } = await owner(tx, actor, now)
   await lockPass(tx, customerId, id)
   const status = passStatusOn(await passesFor(tx, customerId, id), today)
-  if (status !== 'issued' && status !== 'available')
-    throw new Refusal('not_available', 'This pass has already been used or has expired.')
+  if (status !== 'issued' && status !== 'available') throw new Refusal('not_available', messages.alreadyUsed)
   await markWithdrawn(tx, id, now)
   return presentPass(await passesFor(tx, customerId, id), today)
 }

@@ -119,11 +119,11 @@ describe('what a plan costs', () => {
 
 describe('who may have a plan', () => {
   it.each([
-    [16, null, 15, 'This membership is for people of 16 or over.'],
+    [16, null, 15, 'This membership is for ages 16 and over.'],
     [16, null, 16, null],
-    [null, 17, 18, 'This membership is for people up to the age of 17.'],
+    [null, 17, 18, 'This membership is for ages up to 17.'],
     [null, null, null, null],
-    [16, null, null, 'We need to know your date of birth first. Please ask at the venue.'],
+    [16, null, null, 'We need your date of birth first. Add it to your details or ask at reception.'],
   ])('from %s to %s, at %s: %s', (ageMin, ageMax, age, why) => {
     expect(whyNotEligibleAge({ ageMin, ageMax }, age)).toBe(why)
   })

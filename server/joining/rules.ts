@@ -1,4 +1,5 @@
 import { billingDayAfter, monthsAfter, periodAfter } from '#server/memberships/periods/rules.ts'
+import * as messages from '#server/messages/en/joining.ts'
 import { addDays } from '#server/platform/wallclock.ts'
 
 /** How far ahead a membership may start. */
@@ -106,9 +107,9 @@ export const whyNotEligibleAge = (
   age: number | null,
 ): string | null => {
   if (ageMin === null && ageMax === null) return null
-  if (age === null) return 'We need to know your date of birth first. Please ask at the venue.'
-  if (ageMin !== null && age < ageMin) return `This membership is for people of ${ageMin} or over.`
-  if (ageMax !== null && age > ageMax) return `This membership is for people up to the age of ${ageMax}.`
+  if (age === null) return messages.dateOfBirthNeeded
+  if (ageMin !== null && age < ageMin) return messages.tooYoung({ ageMin })
+  if (ageMax !== null && age > ageMax) return messages.tooOld({ ageMax })
   return null
 }
 

@@ -231,7 +231,7 @@ describe('joining', () => {
     expect(await refusalOf(at('2011-03-11'))).toMatchObject({
       status: 403,
       code: 'age',
-      message: 'This membership is for people of 16 or over.',
+      message: 'This membership is for ages 16 and over.',
     })
     expect(await refusalOf(at('2009-03-10'))).toMatchObject({ status: 403, code: 'age' })
     expect((await at('2011-03-10')).status).toBe('awaiting_payment')

@@ -6,6 +6,7 @@ import { ageInYears } from '#contract/time.ts'
 import { hasSentProof } from '#server/documents/service.ts'
 import { parseAccount, endMandateAtProvider, setUpMandate } from '#server/memberships/mandates/service.ts'
 import type { MandateServices } from '#server/memberships/mandates/service.ts'
+import * as messages from '#server/messages/en/joining.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { failInvariant, invalid, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
@@ -39,7 +40,7 @@ export const listPlans = async (
 ): Promise<Plan[]> => {
   const plans = await rows.plansOnSale(tx, operatorId, venueSlug)
   const first = plans[0]
-  if (first === undefined) throw notFound('This venue sells no memberships online.')
+  if (first === undefined) throw notFound(messages.nothingSold)
   const today = dayOf(now, first.timezone)
   const startsOn = startDate ?? today
   refuseFields({ start_date: whyNotStart(startsOn, today) })
@@ -50,9 +51,9 @@ export const listPlans = async (
 }
 
 const whyNotStart = (startsOn: string, today: string): string | null => {
-  if (startsOn < today) return 'A membership starts today or later.'
+  if (startsOn < today) return messages.startInPast
   return startsOn > addDays(today, startsWithinDays)
-    ? `A membership starts within ${startsWithinDays} days.`
+    ? messages.startTooLate({ days: startsWithinDays })
     : null
 }
 
@@ -104,7 +105,7 @@ const requirePlan = async (
   now: Date,
 ): Promise<{ plan: PlanRow; account: BankAccount | null }> => {
   const [plan] = await rows.plansOnSale(db, actor.operator.id, body.venueSlug, body.planId)
-  if (plan === undefined) throw invalid({ plan_id: ['This membership is not sold at this venue.'] })
+  if (plan === undefined) throw invalid({ plan_id: [messages.notSoldHere] })
   const required = plan.terms.filter((terms) => terms.required).map(({ id }) => id)
   const isAgreed = body.termsAccepted === true || required.every((id) => body.terms.includes(id))
   const isDebited = body.paymentMethod === 'direct_debit' && plan.price > 0 && plan.billingPeriod !== 'once'
@@ -113,10 +114,10 @@ const requirePlan = async (
     start_date: whyNotStart(body.startDate, dayOf(now, plan.timezone)),
     payment_method: paymentMethodsOf(plan).includes(body.paymentMethod)
       ? null
-      : 'This membership cannot be paid for in this way.',
+      : messages.paymentMethodUnavailable,
     // Plans cost what they say; there are no codes to give.
-    promotion_code: body.promotionCode === undefined ? null : 'We do not know this code.',
-    terms: isAgreed ? null : 'Please agree to the terms.',
+    promotion_code: body.promotionCode === undefined ? null : messages.codeUnknown,
+    terms: isAgreed ? null : messages.termsRequired,
     ...('wrong' in read ? read.wrong : {}),
   })
   const birth = await rows.birthDate(db, customerId)
@@ -128,7 +129,7 @@ const requirePlan = async (
   ) {
     throw new Refusal(
       'document_required',
-      `We need to see your ${documentName(plan.documentType)} first. Send us a picture of it, or show it at the venue.`,
+      messages.documentRequired({ document: documentName(plan.documentType) }),
     )
   }
   await refuseMember(db, customerId, plan.id, body.startDate)
@@ -137,7 +138,7 @@ const requirePlan = async (
 
 const refuseMember = async (tx: Tx, customerId: number, planId: number, day: string): Promise<void> => {
   if (await rows.hasPlan(tx, customerId, planId, day)) {
-    throw new Refusal('already_member', 'You have this membership already.')
+    throw new Refusal('already_member', messages.alreadyMember)
   }
 }
 
@@ -215,7 +216,7 @@ const startAttempt = async (
     createdAt: now,
     goodUntil,
   })
-  if (made === null) throw new Refusal('busy', 'You are joining in another window.', { retryAfterSeconds: 1 })
+  if (made === null) throw new Refusal('busy', messages.otherWindow, { retryAfterSeconds: 1 })
   return made
 }
 

@@ -33,6 +33,3 @@ export const firstMembershipId = (
   b: { status: MembershipStatus; startsOn: string; id: number },
 ): number =>
   order.indexOf(a.status) - order.indexOf(b.status) || b.startsOn.localeCompare(a.startsOn) || b.id - a.id
-
-/** How a payment is collected, within a sentence. */
-export const paymentMethodWords = { direct_debit: 'by Direct Debit', card: 'from your card' } as const

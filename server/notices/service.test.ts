@@ -214,7 +214,7 @@ describe('the outbox page', () => {
     await anOperator(db)
     expect((await app.browser().fetch('/dev/mail')).status).toBe(403)
     const browser = await outboxBrowser()
-    expect(await (await browser.fetch('/dev/mail')).text()).toContain('No message has been written yet.')
+    expect(await (await browser.fetch('/dev/mail')).text()).toContain('No messages yet.')
     expect((await app.browser().fetch(`/dev/mail?key=${app.services.outboxAccess.linkKey}`)).status).toBe(403)
     expect((await app.browser().fetch('/dev/mail?key=guessed')).status).toBe(403)
 

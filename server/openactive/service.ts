@@ -1,5 +1,6 @@
 import { kindOf } from '#contract/openactive.ts'
 import type { FeedName } from '#contract/openactive.ts'
+import * as messages from '#server/messages/en/openactive.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { CachedResponse } from '#server/platform/responses.ts'
@@ -51,7 +52,7 @@ export const readPage = async (
 ): Promise<CachedResponse> => {
   const after = { modified: afterTimestamp ?? 0, id: afterTimestamp === undefined ? '' : (afterId ?? '') }
   const rows = await pageOf(db, operator, feed, after, maxPageItems)
-  if (rows === undefined) throw notFound('There is no such feed.')
+  if (rows === undefined) throw notFound(messages.feedNotFound)
   const last = rows.at(-1)
   const items = rows.map(({ id, modified, data }) =>
     data === null

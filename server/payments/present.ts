@@ -4,6 +4,8 @@ import type { SavedCard } from '#contract/checkout.ts'
 import { instant } from '#contract/time.ts'
 import type { CreditEntryRow, Expiring } from '#server/credits/service.ts'
 import type { CollectedRow } from '#server/memberships/collection/service.ts'
+import { orderEntry } from '#server/messages/en/bookings.ts'
+import { membership } from '#server/messages/en/memberships.ts'
 import type { PenaltyRow } from '#server/penalties/service.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import type { AccountPaymentRow } from './queries.ts'
@@ -30,7 +32,7 @@ const collectedAs = ({ id, description, amount, method, state, requestedAt, sett
       id,
       paidAt,
       orderId: null,
-      description: `${description} membership`,
+      description: membership({ plan: description }),
       tenderType: method,
       amount,
       status,
@@ -44,7 +46,7 @@ export const presentMoney = (
   { currencySymbol, timezone }: { currencySymbol: string; timezone: string },
 ): AccountPayments => ({
   payments: [
-    ...money.payments.map(({ reference, ...paid }) => ({ ...paid, description: `Order ${reference}` })),
+    ...money.payments.map(({ reference, ...paid }) => ({ ...paid, description: orderEntry({ reference }) })),
     ...money.collected.flatMap(collectedAs),
   ]
     .toSorted((one, other) => other.paidAt.getTime() - one.paidAt.getTime() || other.id - one.id)

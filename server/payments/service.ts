@@ -3,6 +3,7 @@ import { removeSavedCard } from '#server/checkout/transactions/service.ts'
 import { cardsOf } from '#server/checkout/sale/service.ts'
 import { creditOf, entriesOf, expiringOf } from '#server/credits/service.ts'
 import { collectionsOf } from '#server/memberships/collection/service.ts'
+import * as acts from '#server/messages/en/audit.ts'
 import { penaltiesOf } from '#server/penalties/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -58,7 +59,7 @@ export const removeCard = async (
     const act = {
       actorId: person.id,
       forCustomerId: customerId,
-      act: 'saved card removed',
+      act: acts.savedCardRemoved,
       subject: `${cardId}`,
     }
     await recordAudit(tx, act, now)

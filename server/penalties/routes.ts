@@ -1,4 +1,5 @@
 import type { penalties } from '#contract/penalties.ts'
+import * as acts from '#server/messages/en/audit.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Routes } from '#server/platform/http.ts'
@@ -15,7 +16,7 @@ export const penaltiesRoutes = (): Routes<typeof penalties> => ({
     const subject = `penalty:${penaltyId}`
     await recordAudit(
       tx,
-      { actorId, forCustomerId: customerId, act: 'penalty waived', subject, detail: { reason } },
+      { actorId, forCustomerId: customerId, act: acts.penaltyWaived, subject, detail: { reason } },
       now,
     )
     return { id: penaltyId, status: 'waived' }

@@ -1,4 +1,5 @@
 import { date } from '#contract/time.ts'
+import * as messages from '#server/messages/en/penalties.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
 import * as rows from './queries.ts'
@@ -37,7 +38,7 @@ export const chargeMissedPenalty = async (tx: Tx, bookingId: number, now: Date):
       operatorId: missed.operatorId,
       customerId: missed.customerId,
       amount: missed.noShowPenalty,
-      description: `Missed: ${missed.name}, ${day.dayPretty} ${day.datePretty}`,
+      description: messages.missed({ name: missed.name, day: `${day.dayPretty} ${day.datePretty}` }),
       bookingId,
     },
     now,
@@ -48,7 +49,7 @@ export const chargeMissedPenalty = async (tx: Tx, bookingId: number, now: Date):
 export const waiveMissedPenalty = (tx: Tx, bookingId: number, actorId: number, now: Date): Promise<void> =>
   rows.waiveOfBooking(tx, bookingId, {
     waivedBy: actorId,
-    waiveReason: 'Attended after all',
+    waiveReason: messages.attendedAfterAll,
     settledAt: now,
   })
 
@@ -91,8 +92,5 @@ export const refuseWhileOwing = async (
   if (customerId === null) return
   const blocking = await rows.blockingPenaltiesOf(tx, customerId)
   if (blocking.every((id) => beingPaid.includes(id))) return
-  throw new Refusal('penalty_outstanding', penaltyOwedMessage, errors === undefined ? {} : { errors })
+  throw new Refusal('penalty_outstanding', messages.unpaid, errors === undefined ? {} : { errors })
 }
-
-export const penaltyOwedMessage =
-  'You have an unpaid penalty. Add it to your basket to pay it with your booking.'

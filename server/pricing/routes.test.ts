@@ -86,7 +86,7 @@ describe('E12: the price of a ticket for the customer of a reference', () => {
       expect(refused).toMatchObject({
         status: 400,
         code: 'discount_refused',
-        message: 'This customer number gives no discount on these tickets.',
+        message: "This customer number doesn't give a discount on these tickets.",
       })
     }
     const own = centre.app.browser()

@@ -3,6 +3,7 @@ import type { Price } from '#contract/shapes.ts'
 import { ageInYears } from '#contract/time.ts'
 import { statusOn } from '#server/memberships/rules.ts'
 import type { MembershipDays } from '#server/memberships/rules.ts'
+import * as messages from '#server/messages/en/pricing.ts'
 
 /** A pricing option as pricing reads it. `price` is pence. */
 export type OptionOnOffer = {
@@ -317,15 +318,14 @@ export const explainPrice = (
   symbol: string,
 ): string | null => {
   if (applied === null || discount === 0) return null
-  const full = quantity === 1 ? formatted(unitPrice, symbol) : `${quantity} × ${formatted(unitPrice, symbol)}`
+  const price = formatted(unitPrice, symbol)
+  const reduced = {
+    full: quantity === 1 ? price : messages.severalAt({ quantity, price }),
+    discount: formatted(discount, symbol),
+  }
   return applied.type === 'membership'
-    ? `${full} less ${formatted(discount, symbol)} ${describeApplied(applied)}`
-    : `${full} less ${formatted(discount, symbol)}, ${describeApplied(applied)}`
-}
-
-export const describeApplied = (applied: Applied): string => {
-  if (applied.type === 'membership') return `${applied.planName} benefit`
-  return applied.visits === 1 ? `one visit of ${applied.name}` : `${applied.visits} visits of ${applied.name}`
+    ? messages.lessBenefit({ ...reduced, plan: applied.planName })
+    : messages.lessVisits({ ...reduced, visits: applied.visits, pack: applied.name })
 }
 
 /** Whether a price is unrestricted. */

@@ -1,4 +1,5 @@
 import type { sessions } from '#contract/sessions.ts'
+import * as messages from '#server/messages/en/sessions.ts'
 import type { Person } from '#server/platform/actor.ts'
 import { loggedOut } from '#server/platform/errors.ts'
 import type { Routes } from '#server/platform/http.ts'
@@ -26,7 +27,7 @@ export const sessionsRoutes = (loginHooks: service.LoginHooks): Routes<typeof se
   },
   forgottenPassword: async ({ tx, actor, body, now }) => {
     await service.requestPasswordReset(tx, actor.operator.id, body.emailOrReference, now)
-    return { status: 'success', message: 'If we know you, an e-mail is on its way.' }
+    return { status: 'success', message: messages.resetRequested }
   },
   resetPassword: async ({ tx, actor, body, now, reply }) => {
     const { token, expiresAt, answer } = await service.resetPassword(tx, loginHooks, actor, body, now)

@@ -73,7 +73,7 @@ describe('a password', () => {
   })
 
   it('is not the e-mail address', () => {
-    const why = 'Choose a password that is not your e-mail address.'
+    const why = "Choose a password that isn't your e-mail address."
     const about = { email: 'Ann.Surname@example.test' }
     expect(whyWeakPassword('ann.surname@example.test', about)).toBe(why)
     expect(whyWeakPassword('AnnSurname1990', about)).toBe(why)

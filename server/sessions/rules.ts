@@ -1,4 +1,5 @@
 /** Days a customer's session lasts after its last use. */
+import * as messages from '#server/messages/en/sessions.ts'
 export const sessionDays = 30
 const dayMs = 86_400_000
 const minuteMs = 60_000
@@ -104,14 +105,13 @@ export const whyWeakPassword = (password: string, { email = '' }: { email?: stri
     folded === email.toLowerCase() ||
     (mailbox.length > 3 && withoutToken(folded) === withoutToken(mailbox))
   ) {
-    return 'Choose a password that is not your e-mail address.'
+    return messages.passwordIsEmail
   }
   // `qwertyqwerty` counts as `qwerty`.
   const unit = /^(.+?)\1+$/.exec(folded)?.[1] ?? folded
   const isRun = runs.some((run) => run.includes(unit))
   const isCommon = [unit, describeFailure(unit)].some((form) => commonWords.has(withoutToken(form)))
-  if (isRun || isCommon || new Set(folded).size < 4)
-    return 'This password is too easy to guess. Choose another one.'
+  if (isRun || isCommon || new Set(folded).size < 4) return messages.passwordWeak
   return null
 }
 

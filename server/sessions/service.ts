@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import type { LoggedIn, LoggedInCustomer } from '#contract/sessions.ts'
+import * as messages from '#server/messages/en/sessions.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import { passwordReset } from '#server/sessions/notices/service.ts'
 import type { Actor, Person } from '#server/platform/actor.ts'
@@ -164,7 +165,8 @@ export const logInWithPassword = async (
   for (const { bucket, allowed } of limits) await limitRate(db, bucket, allowed, now)
   const customer = await rows.credentialsOf(db, actor.operator.id, username)
   const isRight = await isPassword(customer?.passwordHash, password)
-  if (customer === undefined || !isRight) throw new Refusal('invalid_credentials', 'Invalid credentials')
+  if (customer === undefined || !isRight)
+    throw new Refusal('invalid_credentials', messages.invalidCredentials)
   for (const { bucket } of limits) await forgiveAttempt(db, bucket)
   return transact(db, (tx) => logIn(tx, loginHooks, actor, customer.id, now))
 }
@@ -268,7 +270,7 @@ export const resetPassword = async (
   const spent = await rows.consumeCode(tx, digestOf(token), 'reset_password', now)
   const customer = spent === undefined ? undefined : await rows.mailboxOf(tx, spent.customerId)
   if (customer === undefined || customer.operatorId !== actor.operator.id) {
-    throw new Refusal('token_expired', 'This link has been used or has expired. Ask for a new one.')
+    throw new Refusal('token_expired', messages.linkExpired)
   }
   requireStrongPassword(password, customer)
   await changePassword(tx, customer.id, password, null)

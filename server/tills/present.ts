@@ -1,6 +1,7 @@
 import type { TakenByTender, Takings, Till } from '#contract/tills.ts'
 import { money } from '#contract/money.ts'
 import { date, instant, time } from '#contract/time.ts'
+import * as messages from '#server/messages/en/tills.ts'
 import type { DueRow, EntryRow, TillRow, VenueRow } from './queries.ts'
 import { byTender, groupsBy, sumsOf } from './rules.ts'
 import type { Sums } from './rules.ts'
@@ -52,7 +53,7 @@ export const presentTakings = (
   tills: groupsBy(entries, ({ tillId }) => tillId)
     .map((some) => ({
       id: some[0]?.tillId ?? null,
-      name: some[0]?.till ?? 'No till',
+      name: some[0]?.till ?? messages.noTill,
       ...presentSums(sumsOf(some), symbol),
       cash: money(sumsOf(some.filter(({ tenderType }) => tenderType === 'cash')).net, symbol),
     }))

@@ -1,4 +1,6 @@
 import type { Takings, Till } from '#contract/tills.ts'
+import * as acts from '#server/messages/en/audit.ts'
+import * as messages from '#server/messages/en/tills.ts'
 import { requireSupervisor, staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -27,10 +29,10 @@ export const chooseTill = async (
 ): Promise<{ current: Till | null }> => {
   const { id: actorId, tokenDigest } = staffOf(actor)
   const chosen = tillId === null ? undefined : await rows.tillById(tx, actor.operator.id, tillId)
-  if (tillId !== null && chosen === undefined) throw notFound("We couldn't find that till.")
+  if (tillId !== null && chosen === undefined) throw notFound(messages.tillNotFound)
   await assignTill(tx, tokenDigest, tillId)
   const subject = tillId === null ? '' : `till:${tillId}`
-  await recordAudit(tx, { actorId, forCustomerId: null, act: 'drawer chosen', subject }, now)
+  await recordAudit(tx, { actorId, forCustomerId: null, act: acts.tillChosen, subject }, now)
   return { current: chosen === undefined ? null : presentTill(chosen) }
 }
 
@@ -126,9 +128,9 @@ export const takingsOf = async (
   now: Date,
 ): Promise<Takings> => {
   const { id: actorId } = staffOf(actor)
-  if (query.who === 'all') requireSupervisor(actor, "Only a supervisor can see other people's takings.")
+  if (query.who === 'all') requireSupervisor(actor, messages.supervisorTakings)
   const venue = await rows.venueBySlug(tx, actor.operator.id, query.venue)
-  if (venue === undefined) throw notFound('We could not find that venue.')
+  if (venue === undefined) throw notFound(messages.venueNotFound)
   const whose = query.who === 'mine' ? actorId : null
   const entries = await rows.entriesOf(tx, { venueId: venue.id, day: query.date, actorId: whose })
   const { currencySymbol } = actor.operator

@@ -3,6 +3,7 @@ import { time, date } from '#contract/time.ts'
 import { isCustomerOf } from '#server/customers/service.ts'
 import { addEntry, offerPlace, promoteWaitlist, removeEntry } from '#server/holds/offers/service.ts'
 import { listLinkedIds } from '#server/linked-people/service.ts'
+import * as acts from '#server/messages/en/audit.ts'
 import * as messages from '#server/messages/en/waitlists.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -62,7 +63,7 @@ export const joinWaitlist = async (
   const result = await addEntry(tx, entry, now)
   tx.invalidate(venueId)
   if (result.outcome !== 'ok') throw new Refusal(result.outcome, refusalMessages[result.outcome])
-  await auditForOther(tx, actor, { personId, act: 'waitlist joined', occurrenceId: occurrence.id }, now)
+  await auditForOther(tx, actor, { personId, act: acts.waitlistJoined, occurrenceId: occurrence.id }, now)
   return loadEntry(tx, actor.operator.id, result.entryId, now)
 }
 
@@ -122,7 +123,7 @@ export const leaveWaitlist = async (
   const { id, personId, occurrenceId, venueId } = entry
   if (!actor.isStaff && !mayActFor(actor, personId)) throw notFound()
   if (!(await removeEntry(tx, { entryId: id, actorId: actor.person.id }, now))) throw notFound()
-  await auditForOther(tx, actor, { personId, act: 'waitlist left', occurrenceId }, now)
+  await auditForOther(tx, actor, { personId, act: acts.waitlistLeft, occurrenceId }, now)
   tx.invalidate(venueId)
   return { id, waitlistId: id, status: 'left' }
 }
@@ -160,7 +161,7 @@ export const offerOutOfTurn = async (
   const outcome = await offerPlace(tx, { entryId, actorId: actor.person.id }, now)
   if (outcome !== 'ok') throw new Refusal(outcome, messages.noPlaceToOffer)
   const { personId, occurrenceId, venueId } = entry
-  await auditForOther(tx, actor, { personId, act: 'waitlist offer', occurrenceId }, now)
+  await auditForOther(tx, actor, { personId, act: acts.waitlistOffered, occurrenceId }, now)
   tx.invalidate(venueId)
   return loadEntry(tx, actor.operator.id, entryId, now)
 }

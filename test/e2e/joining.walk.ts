@@ -181,7 +181,7 @@ for (const width of widths) {
     await typeAccount(page)
     await agree(page)
     await continueToPayment(page)
-    await expect(page.getByText('You have this membership already.').first()).toBeVisible()
+    await expect(page.getByText('You already have this membership.').first()).toBeVisible()
   })
 }
 

@@ -102,7 +102,7 @@ export const aLocation = async (
 
 export type ActivityRow = { id: number; slug: string; venueId: number; pricingOptionId: number }
 
-/** What can be booked at a venue, with one price option (`Standard`, £5.00 unless `price` says otherwise). */
+/** What you can book at a venue, with one price option (`Standard`, £5.00 unless `price` says otherwise). */
 export const anActivity = async (
   db: Tx,
   venueId: number,

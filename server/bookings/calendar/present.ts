@@ -1,5 +1,6 @@
 import ical, { ICalCalendarMethod, ICalEventBusyStatus, ICalEventStatus } from 'ical-generator'
 import { Temporal } from 'temporal-polyfill'
+import * as messages from '#server/messages/en/bookings.ts'
 import { vtimezone } from '#server/platform/vtimezone.ts'
 import { titleOf } from '#server/bookings/service.ts'
 import type { BookingRow } from '#server/bookings/service.ts'
@@ -70,14 +71,22 @@ export const presentCalendar = (
       start: inZone(booking.startsAt, booking.timezone),
       end: inZone(booking.endsAt, booking.timezone),
       timezone: booking.timezone,
-      summary: `${titleOf(booking)}${booking.who === undefined ? '' : ` (${booking.who})`} – ${booking.venueName}`,
+      summary: messages.calendarSummary({
+        title: titleOf(booking),
+        person: booking.who,
+        venue: booking.venueName,
+      }),
       location: {
         title: `${booking.locationName}, ${address}`,
         ...(booking.lat !== null && booking.lng !== null
           ? { geo: { lat: booking.lat, lon: booking.lng } }
           : {}),
       },
-      description: `Where: ${booking.locationName}, ${address}\nAccess code: ${booking.accessCode}\nOrder: ${booking.orderReference}`,
+      description: messages.calendarDescription({
+        place: `${booking.locationName}, ${address}`,
+        code: booking.accessCode,
+        order: booking.orderReference,
+      }),
     })
     event.status(isOff ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED)
     event.busystatus(ICalEventBusyStatus.BUSY)

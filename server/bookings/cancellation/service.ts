@@ -9,6 +9,8 @@ import type { RefundPart } from '#server/bookings/rules.ts'
 import { refundSpent, grantCredit } from '#server/credits/service.ts'
 import { freePlaces } from '#server/holds/service.ts'
 import { bookingCalledOff, bookingCancelled } from '#server/bookings/notices/service.ts'
+import * as acts from '#server/messages/en/audit.ts'
+import * as messages from '#server/messages/en/bookings.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import { requireSupervisor, staffOf } from '#server/platform/actor.ts'
 import { chargeAccount } from '#server/credits/accounts/service.ts'
@@ -51,9 +53,8 @@ export const cancelBookingsOf = async (
   if (bookings.length < ids.length || !bookings.every(isAllowed)) throw notFound()
   for (const booking of bookings) {
     if (booking.status === 'cancelled' || booking.status === 'cancelled_by_venue')
-      throw new Refusal('already_cancelled', 'This booking is already cancelled.')
-    if (!cancelling(booking, now).canBeCancelled)
-      throw new Refusal('past_cutoff', "It's too late to cancel this booking.")
+      throw new Refusal('already_cancelled', messages.alreadyCancelled)
+    if (!cancelling(booking, now).canBeCancelled) throw new Refusal('past_cutoff', messages.tooLate)
   }
   const undone = await reverseSale(tx, bookings, 'customer', actor, now)
   for (const { booking } of undone) await recordStaffAudit(tx, actor, booking, now)
@@ -87,18 +88,18 @@ export const cancelAtDesk = async (
   now: Date,
 ): Promise<Cancelled & { handOut: Money }> => {
   const isFavour = how.refund === 'full' || how.to === 'cash'
-  if (isFavour) requireSupervisor(actor, 'Only a supervisor can refund cash, or more than the terms allow.')
+  if (isFavour) requireSupervisor(actor, messages.supervisorRefund)
   await rows.lockOrdersOf(tx, [bookingId])
   const [booking] = await bookingsByIds(tx, [bookingId])
   if (booking === undefined || !mayCancel(booking, actor)) throw notFound()
   if (booking.status === 'cancelled' || booking.status === 'cancelled_by_venue')
-    throw new Refusal('already_cancelled', 'This booking is already cancelled.')
+    throw new Refusal('already_cancelled', messages.alreadyCancelled)
   const mayYet =
     how.refund === 'full' ? booking.status !== 'attended' : cancelling(booking, now).canBeCancelled
-  if (!mayYet) throw new Refusal('past_cutoff', "It's too late to cancel this booking.")
+  if (!mayYet) throw new Refusal('past_cutoff', messages.tooLate)
   const [undone] = await reverseSale(tx, [booking], 'customer', actor, now, how)
   const parts = undone?.parts ?? []
-  const done = { actorId: staffOf(actor).id, forCustomerId: booking.customerId, act: 'booking cancelled' }
+  const done = { actorId: staffOf(actor).id, forCustomerId: booking.customerId, act: acts.bookingCancelled }
   const detail = { ...how, parts }
   await recordAudit(tx, { ...done, subject: `booking:${bookingId}`, detail }, now)
   const { currencySymbol: symbol } = actor.operator
@@ -123,17 +124,17 @@ export const handOut = async (
 ): Promise<{ id: number; amount: Money }> => {
   const refund = await rows.lockRefund(tx, actor.operator.id, refundId)
   if (refund === undefined || refund.destination !== 'desk') throw notFound()
-  if (refund.status !== 'due') throw new Refusal('already_settled', 'This refund has already been paid out.')
+  if (refund.status !== 'due') throw new Refusal('already_settled', messages.refundPaidOut)
   await rows.settleRefund(tx, refundId, now)
   const { orderId, bookingId, amount } = refund
-  await recordCashRefund(tx, actor, { orderId, bookingId, amount }, 'Cancelled', now)
+  await recordCashRefund(tx, actor, { orderId, bookingId, amount }, messages.cancelled, now)
   const subject = `refund:${refundId}`
   await recordAudit(
     tx,
     {
       actorId: staffOf(actor).id,
       forCustomerId: null,
-      act: 'refund handed out',
+      act: acts.refundPaidOut,
       subject,
       detail: { amount },
     },
@@ -162,7 +163,7 @@ const recordStaffAudit = async (tx: Tx, { person, isStaff }: Actor, booking: Boo
   const subject = `booking:${id}`
   await recordAudit(
     tx,
-    { actorId: person.id, forCustomerId: customerId, act: 'booking cancelled', subject },
+    { actorId: person.id, forCustomerId: customerId, act: acts.bookingCancelled, subject },
     now,
   )
 }
@@ -241,7 +242,7 @@ const refundToCard = async (
   if (actor?.isStaff === true) await recordRefundParts(tx, actor, booking, parts, how, now)
   if (customerId === null) return parts
 
-  const description = `Cancelled: ${booking.name}, ${shortDateTime(booking, now)}`
+  const description = messages.cancelledEntry({ name: booking.name, when: shortDateTime(booking, now) })
   const isSpentCredit = ({ paymentId }: RefundPart) =>
     booking.tenders.find((tender) => tender.id === paymentId)?.tenderType === 'credit'
   const spent = sumOfParts(parts.filter(isSpentCredit))
@@ -274,7 +275,7 @@ const recordRefundParts = async (
 ): Promise<void> => {
   const { orderId, id: bookingId, customerId } = booking
   if (customerId === actor.person?.id) return
-  const reason = how.reason ?? 'Cancelled'
+  const reason = how.reason ?? messages.cancelled
   for (const { paymentId, destination, amount } of parts) {
     const given = { orderId, bookingId, amount }
     if (destination === 'desk') {

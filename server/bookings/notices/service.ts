@@ -5,6 +5,7 @@ import { orderAddress } from '#server/bookings/links/service.ts'
 import { receiptFile } from '#server/bookings/receipt/service.ts'
 import { bookingsByIds, titleOf, orderDetails } from '#server/bookings/service.ts'
 import type { BookingRow } from '#server/bookings/service.ts'
+import { mail } from '#server/messages/en/bookings.ts'
 import type { NoticeKind } from '#server/notices/rules.ts'
 import { failInvariant } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -16,12 +17,15 @@ const describeBooking = (booking: BookingRow): { title: string; lines: string[] 
   const to = time(booking.endsAt, booking.timezone).format24Hour
   const address = [booking.venueName, booking.addressLineOne, booking.town, booking.postcode].filter(Boolean)
   return {
-    title: booking.quantity > 1 ? `${booking.quantity} × ${titleOf(booking)}` : titleOf(booking),
+    title:
+      booking.quantity > 1
+        ? mail.quantity({ quantity: booking.quantity, title: titleOf(booking) })
+        : titleOf(booking),
     lines: [
-      `${day.fullDatePretty}, ${from} to ${to}`,
+      mail.when({ day: day.fullDatePretty, from, to }),
       booking.locationName,
       address.join(', '),
-      `Access code ${booking.accessCode}`,
+      mail.accessCode({ code: booking.accessCode }),
     ],
   }
 }
@@ -33,7 +37,7 @@ const describeFirst = (bookings: readonly BookingRow[], now: Date): string => {
   const { dayPretty, datePretty } = date(first.localDate, first.timezone, now)
   const at = `${dayPretty} ${datePretty}, ${time(first.startsAt, first.timezone).format24Hour}`
   const others = new Set(bookings.map(({ occurrenceId }) => occurrenceId)).size - 1
-  return others === 0 ? `${first.name}, ${at}` : `${first.name}, ${at}, and ${others} more`
+  return mail.firstBooking({ name: first.name, time: at, others })
 }
 
 /** Confirms an order: bookings and payment, with the calendar file and, where there is one, the receipt. */
@@ -47,29 +51,29 @@ export const bookingConfirmed: NoticeKind<{ orderId: number }> = {
     const paid = payments.reduce((sum, payment) => sum + payment.amount, 0)
     const penalties = order.items
       .filter(({ type }) => type === 'penalty')
-      .map(({ name, price }) => ({ title: name, lines: [`${price.formatted}, paid`] }))
-    const title = bookings.length > 0 ? "You're booked" : 'Thank you for your payment'
-    const what =
-      bookings.length > 0 ? describeFirst(bookings, now) : order.items.map(({ name }) => name).join(', ')
-    const tax =
-      order.taxTotal > 0 ? `, of which ${formatted(order.taxTotal, seller.currencySymbol)} is VAT` : ''
+      .map(({ name, price }) => ({ title: name, lines: [mail.penaltyPaid({ amount: price.formatted })] }))
+    const isBooking = bookings.length > 0
+    const items = mail.items({ names: order.items.map(({ name }) => name) })
+    const vat = order.taxTotal > 0 ? formatted(order.taxTotal, seller.currencySymbol) : null
     const receipt = await receiptFile(whole)
     return {
-      subject: `${title}: ${what}`,
-      heading: title,
+      subject: isBooking
+        ? mail.bookedSubject({ booking: describeFirst(bookings, now) })
+        : mail.paidSubject({ items }),
+      heading: isBooking ? mail.booked : mail.paid,
       blocks: [
-        { type: 'text', text: `Your order number is ${order.reference}.` },
+        { type: 'text', text: mail.orderNumber({ reference: order.reference }) },
         { type: 'list', items: [...bookings.map(describeBooking), ...penalties] },
         {
           type: 'text',
           text:
             paid === 0
-              ? 'There was nothing to pay.'
-              : `You paid ${formatted(paid, seller.currencySymbol)}${tax}.`,
+              ? mail.nothingPaid
+              : mail.youPaid({ amount: formatted(paid, seller.currencySymbol), vat }),
         },
         {
           type: 'link',
-          label: bookings.length > 0 ? 'See or cancel your booking' : 'See your order',
+          label: isBooking ? mail.seeOrCancel : mail.seeOrder,
           href: await orderAddress(tx, sites.bookings, { ...order, bookings }, now),
         },
         ...(order.customerId === null ? [keepLinkPrivate] : []),
@@ -81,7 +85,7 @@ export const bookingConfirmed: NoticeKind<{ orderId: number }> = {
 
 const keepLinkPrivate = {
   type: 'text',
-  text: 'Anyone with this link can see and cancel your booking, so keep this e-mail to yourself.',
+  text: mail.keepLinkPrivate,
 } as const
 
 /** A new link to a visitor's order, for whoever asked at its address. */
@@ -92,14 +96,14 @@ export const orderLinkSent: NoticeKind<{ orderId: number; requestedAt: string }>
     const { order, bookings } =
       (await orderDetails(tx, orderId)) ?? failInvariant('a message is about an order that does not exist')
     return {
-      subject: `Your booking: ${describeFirst(bookings, now)}`,
-      heading: 'Your booking',
+      subject: mail.yourBookingSubject({ booking: describeFirst(bookings, now) }),
+      heading: mail.yourBooking,
       blocks: [
-        { type: 'text', text: `Here is your link to order ${order.reference}.` },
+        { type: 'text', text: mail.orderLink({ reference: order.reference }) },
         { type: 'list', items: bookings.map(describeBooking) },
         {
           type: 'link',
-          label: 'See or cancel your booking',
+          label: mail.seeOrCancel,
           href: await orderAddress(tx, sites.bookings, { ...order, bookings }, now),
         },
         keepLinkPrivate,
@@ -121,14 +125,17 @@ export const bookingReminder: NoticeKind<{ bookingId: number }> = {
     const booking = await loadBooking(tx, bookingId)
     const order = { id: booking.orderId, customerId: booking.customerId, bookings: [booking] }
     return {
-      subject: `Tomorrow ${time(booking.startsAt, booking.timezone).format24Hour}: ${titleOf(booking)}`,
-      heading: 'See you tomorrow',
+      subject: mail.reminderSubject({
+        time: time(booking.startsAt, booking.timezone).format24Hour,
+        title: titleOf(booking),
+      }),
+      heading: mail.reminderHeading,
       blocks: [
         { type: 'list', items: [describeBooking(booking)] },
-        { type: 'text', text: "Can't make it? Cancel your booking so someone else can come." },
+        { type: 'text', text: mail.reminderText },
         {
           type: 'link',
-          label: 'See or cancel your booking',
+          label: mail.seeOrCancel,
           href: await orderAddress(tx, sites.bookings, order, now),
         },
       ],
@@ -136,21 +143,7 @@ export const bookingReminder: NoticeKind<{ bookingId: number }> = {
   },
 }
 
-type RefundDestination = 'credit' | 'card' | 'account' | 'desk'
-
-const describeRefund: Readonly<Record<RefundDestination, (amount: string) => string>> = {
-  credit: (amount) => `${amount} refunded as credit. You can use it now.`,
-  card: (amount) => `${amount} refunded to the card you paid with. Your bank may take a few days to show it.`,
-  account: (amount) => `${amount} taken off the balance of your account.`,
-  desk: (amount) => `Collect your refund of ${amount} at the desk. Show this message there.`,
-}
-
-const refundDestinations: Readonly<Record<RefundDestination, string>> = {
-  credit: 'as credit',
-  card: 'to your card',
-  account: 'off the balance of your account',
-  desk: 'at the desk',
-}
+type RefundDestination = keyof typeof mail.refunded
 
 /** One sum, and where it goes if that is more than one place. */
 const describeRefunds = (
@@ -161,12 +154,13 @@ const describeRefunds = (
   for (const { destination, amount } of refunds) sums.set(destination, (sums.get(destination) ?? 0) + amount)
   const [first, ...others] = [...sums]
   if (first === undefined) return ''
-  if (others.length === 0) return describeRefund[first[0]](formatted(first[1], currencySymbol))
+  if (others.length === 0) return mail.refunded[first[0]]({ amount: formatted(first[1], currencySymbol) })
   const total = [...sums.values()].reduce((sum, amount) => sum + amount, 0)
-  const parts = [...sums].map(
-    ([destination, amount]) => `${formatted(amount, currencySymbol)} ${refundDestinations[destination]}`,
-  )
-  return `You get ${formatted(total, currencySymbol)} back: ${new Intl.ListFormat('en-GB').format(parts)}.`
+  const parts = [...sums].map(([destination, amount]) => ({
+    destination,
+    amount: formatted(amount, currencySymbol),
+  }))
+  return mail.refundedInParts({ total: formatted(total, currencySymbol), parts })
 }
 
 /** `refunds` are amounts in pence by destination. */
@@ -176,17 +170,15 @@ type CancelledFacts = {
 }
 
 const cancellation = (isByVenue: boolean): NoticeKind<CancelledFacts>['write'] => {
-  const heading = isByVenue ? 'Cancelled by the venue' : 'Your booking is cancelled'
-  const reason = isByVenue
-    ? "We're sorry, this session can't go ahead. We've cancelled your booking."
-    : "You've cancelled this booking. If this wasn't you, contact us."
+  const heading = isByVenue ? mail.venueCancelledHeading : mail.cancelledHeading
+  const reason = isByVenue ? mail.venueCancelledText : mail.cancelledText
   return async ({ bookingId, refunds }, { tx, seller, sites }) => {
     const booking = await loadBooking(tx, bookingId)
     const { title, lines } = describeBooking(booking)
     const refunded = describeRefunds(refunds, seller.currencySymbol)
-    const notRefunded = booking.price === 0 ? 'There was nothing to pay.' : "This booking can't be refunded."
+    const notRefunded = booking.price === 0 ? mail.nothingPaid : mail.notRefundable
     return {
-      subject: `Cancelled: ${title}`,
+      subject: mail.cancelledSubject({ title }),
       heading,
       blocks: [
         { type: 'text', text: reason },
@@ -194,7 +186,7 @@ const cancellation = (isByVenue: boolean): NoticeKind<CancelledFacts>['write'] =
         { type: 'text', text: refunded === '' ? notRefunded : refunded },
         {
           type: 'link',
-          label: 'Find another time',
+          label: mail.findAnother,
           href: `${sites.bookings}/location/${booking.venueSlug}/${booking.activitySlug}`,
         },
       ],

@@ -2,6 +2,7 @@ import { formatted } from '#contract/money.ts'
 import { date, localDay, time } from '#contract/time.ts'
 import { titleOf } from '#server/bookings/service.ts'
 import type { BookingRow, OrderDetails } from '#server/bookings/service.ts'
+import * as messages from '#server/messages/en/bookings.ts'
 
 type Pdf = PDFKit.PDFDocument
 type Structure = PDFKit.PDFStructureElement
@@ -16,15 +17,6 @@ const columns = [
   { x: 418, width: 40 },
   { x: 464, width: 75 },
 ] as const
-
-const tenders: Readonly<Record<string, string>> = {
-  card: 'Card',
-  credit: 'Credit',
-  cash: 'Cash',
-  cheque: 'Cheque',
-  'offline-voucher': 'Voucher',
-  customer_account_online: 'Account',
-}
 
 /**
  * The receipt of an order as a tagged PDF, whose structure screen readers can follow.
@@ -49,7 +41,7 @@ export const presentReceipt = async ({
     displayTitle: true,
     autoFirstPage: true,
     info: {
-      Title: plainText(`Receipt ${order.reference}`),
+      Title: plainText(messages.receipt({ reference: order.reference })),
       Author: plainText(seller.name),
       CreationDate: order.placedAt,
     },
@@ -65,9 +57,9 @@ export const presentReceipt = async ({
   doc.addStructure(root)
   const write = writerOn(doc, root)
 
-  write('H1', `Receipt ${order.reference}`, { size: 20, isBold: true, gap: 10 })
+  write('H1', messages.receipt({ reference: order.reference }), { size: 20, isBold: true, gap: 10 })
   write('P', seller.legalName === '' ? seller.name : seller.legalName, { isBold: true })
-  if (seller.vatNumber !== '') write('P', `VAT number ${seller.vatNumber}`)
+  if (seller.vatNumber !== '') write('P', messages.vatNumber({ number: seller.vatNumber }))
   write('P', `${placed.fullDate}, ${time(order.placedAt, seller.timezone).format24Hour}`, { gap: 16 })
 
   const table = doc.struct('Table')
@@ -96,7 +88,7 @@ export const presentReceipt = async ({
     })
     y += height + 8
   }
-  row('TH', ['Item', 'When and where', 'Quantity', 'Price'])
+  row('TH', Object.values(messages.receiptColumns))
   for (const booking of bookings) {
     row('TD', [
       titleOf(booking),
@@ -115,13 +107,13 @@ export const presentReceipt = async ({
   doc.y = y + 6
   rule(doc)
 
-  const sum = (label: string, pence: number, isBold = false): void =>
-    write('P', `${label}: ${formatted(pence, symbol)}`, { isBold, align: 'right' })
-  sum('Total', order.total, true)
-  for (const [rate, tax] of taxByRate(bookings)) sum(`VAT included at ${rate / 100} %`, tax)
-  for (const payment of payments)
-    sum(`Paid by ${tenders[payment.tenderType] ?? payment.tenderType}`, payment.amount)
-  if (order.total === 0) write('P', 'Nothing to pay.', { align: 'right' })
+  const sum = (text: string, isBold = false): void => write('P', text, { isBold, align: 'right' })
+  sum(messages.total({ amount: formatted(order.total, symbol) }), true)
+  for (const [rate, tax] of taxByRate(bookings))
+    sum(messages.vatIncluded({ rate: rate / 100, amount: formatted(tax, symbol) }))
+  for (const { tenderType, amount } of payments)
+    sum(messages.paidBy({ tender: tenderType, amount: formatted(amount, symbol) }))
+  if (order.total === 0) sum(messages.nothingToPay)
 
   root.end()
   doc.end()

@@ -4,6 +4,7 @@ import { createOrderLink, deleteLinks } from '#server/bookings/links/service.ts'
 import { orderLinkSent } from '#server/bookings/notices/service.ts'
 import { isVisitorsOrder } from '#server/bookings/rules.ts'
 import { orderFor } from '#server/bookings/service.ts'
+import * as messages from '#server/messages/en/bookings.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -77,12 +78,9 @@ export const claimOrder = async (tx: Tx, actor: Actor, orderId: number, now: Dat
   const { order } = await orderFor(tx, actor, orderId, now)
   if (order.customerId === person.id) return
   const { customerId, email } = await lockOrder(tx, orderId)
-  if (customerId !== null) throw new Refusal('already_claimed', 'This booking already belongs to an account.')
+  if (customerId !== null) throw new Refusal('already_claimed', messages.alreadyClaimed)
   const ownEmail = await emailOf(tx, person.id)
   if (email === null || email.toLowerCase() !== ownEmail.toLowerCase())
-    throw new Refusal(
-      'email_differs',
-      "This booking was made with another e-mail address, so it can't be added to your account.",
-    )
+    throw new Refusal('email_differs', messages.otherEmail)
   await assignOrder(tx, orderId, person.id)
 }

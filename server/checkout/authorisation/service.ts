@@ -12,6 +12,7 @@ import * as payments from '#server/checkout/transactions/service.ts'
 import type { CheckoutServices, Transaction } from '#server/checkout/transactions/service.ts'
 import { lockCreditAccounts } from '#server/credits/service.ts'
 import { renewPlaces } from '#server/holds/service.ts'
+import * as messages from '#server/messages/en/checkout.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
@@ -75,7 +76,7 @@ const authoriseOnce = async (
   }
   if (result.state === 'session_expired') {
     await payments.settle(services, transaction, { state: 'declined', reason: 'not_recognised' }, now)
-    throw new Refusal('session_expired', 'The card form has expired. Enter your card again.')
+    throw new Refusal('session_expired', messages.sessionExpired)
   }
   const settled = await payments.settle(services, transaction, result, now)
   if (result.state === 'declined') throw declined(settled, declineMessages[result.reason])

@@ -1,3 +1,4 @@
+import * as messages from '#server/messages/en/checkout.ts'
 import { answerPage } from '#server/platform/page.ts'
 import { escapeHtml } from '#server/platform/raw.ts'
 import type { BankReturn } from './service.ts'
@@ -25,15 +26,15 @@ const heading = (status: BankReturn['status']): string => {
   switch (status) {
     case 'authorised':
     case 'completed':
-      return 'Your bank has approved the payment.'
+      return messages.bankApproved
     case 'challenge':
     case 'pending':
-      return 'Your bank is still checking the payment.'
+      return messages.bankPending
     case 'failed':
     case 'aborted':
     case 'voided':
     case 'refunded':
-      return 'Your bank has not approved the payment.'
+      return messages.bankDeclined
   }
 }
 
@@ -44,26 +45,24 @@ const heading = (status: BankReturn['status']): string => {
 export const returnPage = ({ uuid, status, site }: BankReturn, pages: readonly string[]): Response => {
   const isDone = status === 'authorised' || status === 'completed'
   return answerPage({
-    title: 'Back from your bank',
+    title: messages.backFromBank,
     style,
     script,
     data: { uuid, status, origin: new URL(site).origin },
     frameAncestors: pages,
-    body: `<main aria-label="Back from your bank">
+    body: `<main aria-label="${messages.backFromBank}">
 <h1>${heading(status)}</h1>
-<p>${
-      isDone ? "We're confirming your booking. You'll also get an e-mail." : "We haven't charged your card."
-    }</p>
-<p id="on"><a href="${escapeHtml(site)}/basket/checkout" target="_top">Back to your order</a></p>
+<p>${isDone ? messages.confirming : messages.notCharged}</p>
+<p id="on"><a href="${escapeHtml(site)}/basket/checkout" target="_top">${messages.backToOrder}</a></p>
 </main>`,
   })
 }
 
 export const nothingReturnedPage = (pages: readonly string[]): Response =>
   answerPage({
-    title: 'Back from your bank',
+    title: messages.backFromBank,
     style,
     status: 404,
     frameAncestors: pages,
-    body: `<main aria-label="Back from your bank"><h1>We can't find this payment.</h1></main>`,
+    body: `<main aria-label="${messages.backFromBank}"><h1>${messages.paymentNotFound}</h1></main>`,
   })

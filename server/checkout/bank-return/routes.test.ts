@@ -25,7 +25,7 @@ describe('E02: the return from the bank', () => {
       'Your bank has approved the payment.',
       'paymentProcessing',
     ],
-    [cardEnding.challengedAndFailed, 'failed', 'Your bank has not approved the payment.', 'open'],
+    [cardEnding.challengedAndFailed, 'failed', "Your bank hasn't approved the payment.", 'open'],
   ])(
     "%s: the bank's page, its button, and the return without a cookie: %s",
     async (number, status, heading, basketStatus) => {

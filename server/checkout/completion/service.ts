@@ -15,6 +15,7 @@ import { lockCreditAccounts } from '#server/credits/service.ts'
 import { activateMembership } from '#server/joining/activation/service.ts'
 import type { Paid } from '#server/joining/activation/service.ts'
 import { bookingConfirmed } from '#server/bookings/notices/service.ts'
+import * as messages from '#server/messages/en/checkout.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -71,7 +72,7 @@ const completePaid = async (
   if (!mayComplete(found, basket, actor)) throw notAuthorised()
   const named = itemIdsInHash(body.itemHash)?.join()
   if (named !== undefined && named !== itemIdsInHash(found.agreement.sale.itemHash)?.join()) {
-    throw new Refusal('basket_changed', 'Your basket has changed. Check it before you pay.')
+    throw new Refusal('basket_changed', messages.basketChanged)
   }
   requireAgreedBasket(body.payments, found.agreement.tenders)
   const transaction = await authoriseIdempotently(services, found, now)
@@ -235,7 +236,7 @@ const soldWithoutCard = async (tx: Tx, actor: Actor, basket: BasketRow, body: Co
   if (left > 0)
     throw new Refusal(
       'unpaid_balance',
-      `There is still ${formatted(left, actor.operator.currencySymbol)} to pay.`,
+      messages.unpaidBalance({ amount: formatted(left, actor.operator.currencySymbol) }),
     )
   await selling.requireAcceptedTerms(tx, actor, body)
   selling.requireAnswers(lines)
@@ -268,7 +269,7 @@ const confirm = async (tx: Tx, placed: Confirming, now: Date): Promise<void> => 
 }
 
 const notAuthorised = (transaction?: Transaction): Refusal => {
-  const message = "Your bank hasn't approved this payment."
+  const message = messages.notAuthorised
   if (transaction === undefined) return new Refusal('payment_not_authorised', message)
   const { uuid: transactionUuid, status, voidReason } = transaction
   return new Refusal('payment_not_authorised', message, {
@@ -277,6 +278,6 @@ const notAuthorised = (transaction?: Transaction): Refusal => {
 }
 
 const placesGone = ({ lostItems }: Transaction): Refusal =>
-  new Refusal('place_lost', "A place in your basket is no longer available. We haven't charged your card.", {
+  new Refusal('place_lost', messages.placeLost, {
     errors: { items: lostItems },
   })

@@ -1,5 +1,6 @@
 import type { DeskTender } from '#contract/checkout.ts'
 import type { CreditType } from '#server/credits/rules.ts'
+import * as messages from '#server/messages/en/checkout.ts'
 
 /** A tender as the desk sends it. Pence. */
 export type DeskTenderInput = {
@@ -17,17 +18,17 @@ export const deskTenderErrors = (payments: readonly DeskTenderInput[]): Record<s
     const wrong = (field: string, message: string): void => {
       errors[`payments.${index}.${field}`] = [message]
     }
-    if (amount < 0) wrong('amount', 'Enter 0 or more.')
+    if (amount < 0) wrong('amount', messages.enterAmount)
     if (amount <= 0) continue
     const isOnPaper = tenderType === 'offline-voucher' || tenderType === 'cheque'
     if (isOnPaper && !reference?.trim()) {
-      wrong('reference', `Enter the ${tenderType === 'cheque' ? 'cheque' : 'voucher'} number.`)
+      wrong('reference', tenderType === 'cheque' ? messages.enterChequeNumber : messages.enterVoucherNumber)
     }
     if (amountTendered !== undefined && tenderType !== 'cash' && amountTendered !== amount) {
-      wrong('amount_tendered', 'You can only give change for cash.')
+      wrong('amount_tendered', messages.changeForCashOnly)
     }
     if (amountTendered !== undefined && tenderType === 'cash' && amountTendered < amount) {
-      wrong('amount_tendered', 'Enter at least the cash to be paid.')
+      wrong('amount_tendered', messages.tooLittleCash)
     }
   }
   return errors

@@ -10,6 +10,8 @@ import { toOrderPayments, tendersFor } from '#server/checkout/tenders/service.ts
 import { sumOf } from '#server/credits/rules.ts'
 import { lockCreditAccounts } from '#server/credits/service.ts'
 import { bookingConfirmed } from '#server/bookings/notices/service.ts'
+import * as acts from '#server/messages/en/audit.ts'
+import * as messages from '#server/messages/en/checkout.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import { chooseTill } from '#server/tills/service.ts'
 import { staffOf } from '#server/platform/actor.ts'
@@ -42,7 +44,7 @@ export const payAtDesk = async (tx: Tx, actor: Actor, body: PayBody, now: Date):
     {
       actorId,
       forCustomerId: actor.customerId,
-      act: 'payment taken',
+      act: acts.paymentTaken,
       subject: `order:${placed.id}`,
       detail: {
         payments: body.payments.filter(({ amount }) => amount > 0),
@@ -86,7 +88,7 @@ const sell = async (
   if (missing > 0) {
     throw new Refusal(
       'unpaid_balance',
-      `There is still ${formatted(missing, operator.currencySymbol)} to pay.`,
+      messages.unpaidBalance({ amount: formatted(missing, operator.currencySymbol) }),
     )
   }
   if (missing < 0) throw selling.paymentMismatch()

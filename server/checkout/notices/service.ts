@@ -1,4 +1,5 @@
 import { formatted } from '#contract/money.ts'
+import * as messages from '#server/messages/en/checkout.ts'
 import type { NoticeKind } from '#server/notices/rules.ts'
 
 /**
@@ -12,24 +13,21 @@ export const paymentVoided: NoticeKind<{
 }> = {
   kind: 'payment_voided',
   about: ({ transactionUuid }) => `payment:${transactionUuid}`,
-  write: ({ amount, items, reason }, { seller }) => {
-    const sum = formatted(amount, seller.currencySymbol)
+  write: ({ amount: pence, items, reason }, { seller }) => {
+    const amount = formatted(pence, seller.currencySymbol)
     return {
-      subject: "Your booking didn't go through",
-      heading: "Your booking didn't go through",
+      subject: messages.failedSubject,
+      heading: messages.failedSubject,
       blocks: [
-        { type: 'text', text: 'These became unavailable while we confirmed your payment:' },
+        { type: 'text', text: messages.unavailableItems },
         { type: 'list', items: items.map((title) => ({ title, lines: [] })) },
         {
           type: 'text',
-          text:
-            reason === 'refunded'
-              ? `We've refunded ${sum} to your card in full.`
-              : `We haven't charged your card. If your bank shows ${sum} as pending, it will disappear within a few days.`,
+          text: reason === 'refunded' ? messages.refunded({ amount }) : messages.released({ amount }),
         },
         {
           type: 'text',
-          text: "We're sorry. What is still available is in your basket, if you'd like to try again.",
+          text: messages.tryAgain,
         },
       ],
     }

@@ -10,6 +10,7 @@ import * as rules from '#server/checkout/rules.ts'
 import { basketOfJoining, saleOfJoining, lockBasketOfJoining } from '#server/joining/activation/service.ts'
 import * as payments from '#server/checkout/transactions/service.ts'
 import type { SavedCardRow } from '#server/checkout/transactions/service.ts'
+import * as messages from '#server/messages/en/checkout.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalid, Refusal } from '#server/platform/errors.ts'
@@ -31,24 +32,23 @@ type CompleteBody = Body<typeof checkout.complete>
 export const requireAnswers = (lines: readonly ItemRow[]): void => {
   const unsigned = lines.filter(({ waiverNeeds }) => openWaivers(waiverNeeds) > 0)
   if (unsigned.length > 0) {
-    throw new Refusal('waivers_incomplete', 'Some people still need to accept a waiver.', {
+    throw new Refusal('waivers_incomplete', messages.waiversRequired, {
       errors: {
-        items: unsigned.map(
-          ({ name, waiverNeeds }) =>
-            `${name}: ${waiverNeeds
-              .filter((need) => openOf(need) > 0)
-              .map((need) => need.name)
-              .join(', ')}`,
+        items: unsigned.map(({ name, waiverNeeds }) =>
+          messages.waiversOpen({
+            name,
+            waivers: waiverNeeds.filter((need) => openOf(need) > 0).map((need) => need.name),
+          }),
         ),
       },
     })
   }
   const unanswered = lines.filter(({ questionsOpen }) => questionsOpen > 0)
   if (unanswered.length === 0) return
-  throw new Refusal('questions_unanswered', 'Answer the questions about your booking.', {
+  throw new Refusal('questions_unanswered', messages.answersRequired, {
     errors: {
       items: unanswered.map(({ name, questionsOpen }) =>
-        questionsOpen === 1 ? `${name}: a question` : `${name}: ${questionsOpen} questions`,
+        messages.questionsOpen({ name, count: questionsOpen }),
       ),
     },
   })
@@ -166,7 +166,7 @@ export const requireAcceptedTerms = async (
     )
   )
     return
-  throw new Refusal('terms_not_accepted', 'You must accept the terms before you pay.')
+  throw new Refusal('terms_not_accepted', messages.termsRequired)
 }
 
 /** The e-mail address of the confirmation, and the name on the receipt. A visitor must give the address. */
@@ -180,8 +180,7 @@ export const resolvePayer = async (
   },
 ) => {
   if (actor.customerId === null) {
-    if (body.email === undefined)
-      throw invalid({ email: ['Enter your e-mail address so we can send your confirmation.'] })
+    if (body.email === undefined) throw invalid({ email: [messages.enterEmail] })
     const payer = { firstName: body.billingFirstName ?? '', lastName: body.billingLastName ?? '' }
     return { email: body.email, payer }
   }
@@ -205,13 +204,12 @@ export const cardChosen = async (
   provider: string,
 ): Promise<ChosenCard> => {
   const named = body.savedCardId ?? body.cardIdentifier
-  if (named === undefined) throw invalid({ card_identifier: ['Enter a card.'] })
+  if (named === undefined) throw invalid({ card_identifier: [messages.enterCard] })
   const savedCards = (await cardsOf(tx, actor, provider, body.kiosk)).find(
     (card) => String(card.id) === named || card.externalIdentifier === named,
   )
   if (savedCards !== undefined) return { kind: 'saved', identifier: savedCards.externalIdentifier }
-  if (body.savedCardId !== undefined)
-    throw invalid({ saved_card_id: ['This card is no longer saved. Enter it again.'] })
+  if (body.savedCardId !== undefined) throw invalid({ saved_card_id: [messages.cardNotSaved] })
   const missing = rules.missingBilling(body)
   if (Object.keys(missing).length > 0) throw invalid(missing)
   return { kind: 'new', identifier: named }
@@ -241,22 +239,14 @@ export const expiredLines = (lapsed: readonly ItemRow[], actor: Actor, now: Date
     now,
   }
   const items = lapsed.map((line) => presentItem(line, presented))
-  return new Refusal('place_lost', 'Your places are no longer reserved.', {
-    errors: { items: items.map((item) => `${item.name}: no longer reserved.`) },
+  return new Refusal('place_lost', messages.placesNotReserved, {
+    errors: { items: items.map((item) => messages.placeNotReserved({ name: item.name })) },
   })
 }
 
-const basketChanged = (): Refusal =>
-  new Refusal('basket_changed', 'Your basket has changed. Check it before you pay.')
-export const basketEmpty = (): Refusal =>
-  new Refusal('basket_empty', 'There is nothing in your basket to pay for.')
-export const loginRequired = (): Refusal => new Refusal('login_required', 'Log in to buy these items.')
-export const busy = (): Refusal =>
-  new Refusal('busy', 'A payment for this basket is in progress.', { retryAfterSeconds: 2 })
-export const paymentMismatch = (): Refusal =>
-  new Refusal('payment_mismatch', "These payments don't match your basket.")
-export const unavailable = (): Refusal =>
-  new Refusal(
-    'provider_unavailable',
-    "We can't take card payments at the moment. Try again in a few minutes.",
-  )
+const basketChanged = (): Refusal => new Refusal('basket_changed', messages.basketChanged)
+export const basketEmpty = (): Refusal => new Refusal('basket_empty', messages.basketEmpty)
+export const loginRequired = (): Refusal => new Refusal('login_required', messages.loginRequired)
+export const busy = (): Refusal => new Refusal('busy', messages.paymentInProgress, { retryAfterSeconds: 2 })
+export const paymentMismatch = (): Refusal => new Refusal('payment_mismatch', messages.paymentMismatch)
+export const unavailable = (): Refusal => new Refusal('provider_unavailable', messages.cardsUnavailable)

@@ -132,7 +132,7 @@ describe('a customer at the desk', () => {
     const acts = await db.selectFrom('auditEntry').select(['act', 'forCustomerId']).orderBy('id').execute()
     expect(acts.slice(0, 2)).toEqual([
       { act: 'customer registered', forCustomerId: made.id },
-      { act: 'customer seen', forCustomerId: made.id },
+      { act: 'customer opened', forCustomerId: made.id },
     ])
     const login = app.browser().send(api.sessions.login, { username: 'bo@example.test', password: 'x' })
     expect((await refusal(login)).code).toBe('invalid_credentials')

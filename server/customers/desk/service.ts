@@ -3,6 +3,8 @@ import type { Body } from '#contract/endpoint.ts'
 import { insertDeskCustomer } from '#server/customers/service.ts'
 import { searchTerms } from '#server/customers/rules.ts'
 import { peopleByReference } from '#server/memberships/service.ts'
+import * as acts from '#server/messages/en/audit.ts'
+import * as messages from '#server/messages/en/customers.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -30,7 +32,7 @@ export const searchCustomers = async (
   const { id: actorId } = staffOf(actor)
   await limitRate(tx, `customers searched by ${actorId}`, searchLimit, now)
   const words = searchTerms(query)
-  if (words === null) throw invalid({ query: ['Enter at least 2 letters.'] })
+  if (words === null) throw invalid({ query: [messages.searchTooShort] })
   const reference = query.trim()
   const { id: operatorId } = actor.operator
   const memberIds = await peopleByReference(tx, operatorId, reference)
@@ -38,7 +40,7 @@ export const searchCustomers = async (
   const detail = { found: results.length }
   await recordAudit(
     tx,
-    { actorId, forCustomerId: null, act: 'customers searched', subject: query, detail },
+    { actorId, forCustomerId: null, act: acts.customersSearched, subject: query, detail },
     now,
   )
   return Promise.all(results.map((row) => presentResult(tx, actor, row, now)))
@@ -64,8 +66,8 @@ export const customerAtDesk = async (
 ): Promise<CustomerFound> => {
   const { id: actorId } = staffOf(actor)
   const row = await customerById(tx, actor.operator.id, customerId)
-  if (row === undefined) throw notFound('We could not find that customer.')
-  await recordAudit(tx, { actorId, forCustomerId: customerId, act: 'customer seen' }, now)
+  if (row === undefined) throw notFound(messages.customerNotFound)
+  await recordAudit(tx, { actorId, forCustomerId: customerId, act: acts.customerOpened }, now)
   return presentResult(tx, actor, row, now)
 }
 
@@ -78,7 +80,7 @@ export const registerAtDesk = async (
 ): Promise<CustomerFound> => {
   const { id: actorId } = staffOf(actor)
   const customerId = await insertDeskCustomer(tx, actor.operator, input, now)
-  await recordAudit(tx, { actorId, forCustomerId: customerId, act: 'customer registered' }, now)
+  await recordAudit(tx, { actorId, forCustomerId: customerId, act: acts.customerRegistered }, now)
   const row = await customerById(tx, actor.operator.id, customerId)
   if (row === undefined) throw notFound()
   return presentResult(tx, actor, row, now)

@@ -1,17 +1,18 @@
+import * as messages from '#server/messages/en/customers.ts'
 import type { NoticeKind } from '#server/notices/rules.ts'
 
 export const welcome: NoticeKind<{ customerId: number; firstName: string; reference: string }> = {
   kind: 'welcome',
   about: ({ customerId }) => `customer:${customerId}`,
   write: ({ firstName, reference }, { seller, sites }) => ({
-    subject: `Welcome to ${seller.name}`,
-    heading: `Welcome, ${firstName}`,
+    subject: messages.welcomeSubject({ seller: seller.name }),
+    heading: messages.welcomeHeading({ firstName }),
     blocks: [
       {
         type: 'text',
-        text: `Your account is ready. Your customer number is ${reference}. You can log in with it or with this e-mail address.`,
+        text: messages.welcomeText({ reference }),
       },
-      { type: 'link', label: 'Book an activity', href: sites.bookings },
+      { type: 'link', label: messages.bookActivity, href: sites.bookings },
     ],
   }),
 }
@@ -21,16 +22,16 @@ export const addressChanged: NoticeKind<{ customerId: number; firstName: string;
   kind: 'address_changed',
   about: ({ customerId, changedAt }) => `address:${customerId}:${changedAt}`,
   write: ({ firstName }, { seller }) => ({
-    subject: 'Your e-mail address was changed',
-    heading: 'Your e-mail address was changed',
+    subject: messages.addressChanged,
+    heading: messages.addressChanged,
     blocks: [
       {
         type: 'text',
-        text: `Hello ${firstName}, the e-mail address of your ${seller.name} account has changed. Log in with the new address. We'll send messages there, too.`,
+        text: messages.addressChangedText({ firstName, seller: seller.name }),
       },
       {
         type: 'text',
-        text: "If you didn't change it, call us or tell reception at your venue right away.",
+        text: messages.addressChangedContact,
       },
     ],
   }),

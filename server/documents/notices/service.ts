@@ -1,3 +1,4 @@
+import * as messages from '#server/messages/en/documents.ts'
 import type { NoticeKind } from '#server/notices/rules.ts'
 
 /** `days` until the last day of the document; 0 is today. */
@@ -11,16 +12,16 @@ export const documentExpiring: NoticeKind<{
   about: ({ documentId }) => `document:${documentId}`,
   write: ({ firstName, name, days }, { sites }) => {
     const document = `${name.charAt(0).toLowerCase()}${name.slice(1)}`
-    const subject = `Your ${document} expires ${days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`}`
+    const subject = messages.expiring({ document, days })
     return {
       subject,
       heading: subject,
       blocks: [
         {
           type: 'text',
-          text: `Hello ${firstName}, upload a new one to keep your discount.`,
+          text: messages.expiringText({ firstName }),
         },
-        { type: 'link', label: 'Upload a new one', href: `${sites.account}/documents` },
+        { type: 'link', label: messages.upload, href: `${sites.account}/documents` },
       ],
     }
   },

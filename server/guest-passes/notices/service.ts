@@ -1,4 +1,5 @@
 import { dayInWords } from '#contract/time.ts'
+import * as messages from '#server/messages/en/guest-passes.ts'
 import type { NoticeKind } from '#server/notices/rules.ts'
 
 /** The recipient may never have heard of us. */
@@ -13,15 +14,15 @@ export const guestPassSent: NoticeKind<{
   kind: 'guest_pass',
   about: ({ guestPassId }) => `guest-pass:${guestPassId}`,
   write: ({ firstName, name, code, visitOn, venueSlug }, { sites }) => ({
-    subject: `You're invited: ${name}`,
-    heading: "You're invited",
+    subject: messages.subject({ name }),
+    heading: messages.heading,
     blocks: [
       {
         type: 'text',
-        text: `Hello ${firstName}, someone has sent you a guest pass: ${name}, for ${dayInWords(visitOn)}.`,
+        text: messages.text({ firstName, name, day: dayInWords(visitOn) }),
       },
-      { type: 'list', items: [{ title: `Code ${code}`, lines: ['Show this code at reception.'] }] },
-      { type: 'link', label: 'See the venue', href: `${sites.bookings}/location/${venueSlug}` },
+      { type: 'list', items: [{ title: messages.code({ code }), lines: [messages.showCode] }] },
+      { type: 'link', label: messages.seeVenue, href: `${sites.bookings}/location/${venueSlug}` },
     ],
   }),
 }

@@ -2,6 +2,7 @@ import type { BasketItem } from '#contract/baskets.ts'
 import type { Plan } from '#contract/memberships.ts'
 import { date } from '#contract/time.ts'
 import type { JoiningRow } from '#server/joining/service.ts'
+import * as messages from '#server/messages/en/joining.ts'
 import { formatPrice } from '#server/pricing/rules.ts'
 
 /** The words for the days that are paid for on joining. */
@@ -54,7 +55,9 @@ export const presentSold = (
     promotionCode: null,
     cartableResource: null,
   })
-  const lines = [line(`${plan.name} membership`, paidFor(plan, timezone, now), firstDaysPrice, 1)]
-  if (joiningFee > 0) lines.push(line('Joining fee', null, joiningFee, 2))
+  const lines = [
+    line(messages.membership({ plan: plan.name }), paidFor(plan, timezone, now), firstDaysPrice, 1),
+  ]
+  if (joiningFee > 0) lines.push(line(messages.joiningFee, null, joiningFee, 2))
   return lines
 }

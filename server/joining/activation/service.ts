@@ -5,6 +5,7 @@ import { joiningById, joiningOfBasket } from '#server/joining/service.ts'
 import type { JoiningRow } from '#server/joining/service.ts'
 import { membershipJoined } from '#server/joining/notices/service.ts'
 import { addMembership } from '#server/memberships/service.ts'
+import * as messages from '#server/messages/en/joining.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -24,8 +25,8 @@ export const basketOfJoining = async (
   actor: Actor,
   joiningId: number | undefined,
 ): Promise<BasketRow> => {
-  if (actor.customerId === null) throw new Refusal('login_required', 'Please log in to join.')
-  if (joiningId === undefined) throw invalid({ joining_id: ['Say which joining is paid for.'] })
+  if (actor.customerId === null) throw new Refusal('login_required', messages.loginRequired)
+  if (joiningId === undefined) throw invalid({ joining_id: [messages.joiningRequired] })
   const row = await joiningById(tx, joiningId)
   if (row === undefined || row.customerId !== actor.customerId || row.status === 'given_up') throw notFound()
   return (await findBasketById(tx, row.basketId)) ?? failInvariant('a joining has no basket')
@@ -59,13 +60,10 @@ export const saleOfJoining = async (
 ): Promise<SoldJoining> => {
   const row = await joiningOfBasket(tx, basketId)
   if (row === undefined || row.status === 'given_up') {
-    throw new Refusal('basket_empty', 'You have begun to join anew since. Please pay for that one.')
+    throw new Refusal('basket_empty', messages.replaced)
   }
   if (row.status === 'awaiting_payment' && row.goodUntil <= now) {
-    throw new Refusal(
-      'basket_changed',
-      'This has been left for a while. Please choose your membership again.',
-    )
+    throw new Refusal('basket_changed', messages.outdated)
   }
   const timezone = await rows.zoneOf(tx, row.venueId)
   return {

@@ -2,7 +2,7 @@ import { formatted } from '#contract/money.ts'
 import { date } from '#contract/time.ts'
 import { receiptFile } from '#server/bookings/receipt/service.ts'
 import { orderDetails } from '#server/bookings/service.ts'
-import { paymentMethodWords } from '#server/memberships/rules.ts'
+import * as messages from '#server/messages/en/joining.ts'
 import type { NoticeKind } from '#server/notices/rules.ts'
 
 /** What a new member has agreed to. Calendar days; amounts are pence. */
@@ -20,9 +20,6 @@ export type JoinedFacts = {
   endsOn: string | null
 }
 
-const guarantee =
-  'Your payments are protected by the Direct Debit Guarantee: we tell you of every payment beforehand, your bank gives back at once what was taken by mistake, and you may cancel the Direct Debit at your bank at any time. Please tell us as well when you do.'
-
 /** "You're a member": from when, what was paid, and what is paid next; with the receipt. */
 export const membershipJoined: NoticeKind<JoinedFacts> = {
   kind: 'membership_joined',
@@ -33,24 +30,30 @@ export const membershipJoined: NoticeKind<JoinedFacts> = {
     const dayIn = (day: string): string => date(day, seller.timezone, new Date(0)).fullDatePretty
     const lines = [
       venue,
-      `From ${dayIn(startsOn)}${endsOn === null ? '' : ` to ${dayIn(endsOn)}`}`,
-      `Membership number ${reference}`,
-      paid === 0 ? 'Nothing to pay today' : `Paid today ${formatted(paid, seller.currencySymbol)}`,
+      messages.period({ from: dayIn(startsOn), until: endsOn === null ? null : dayIn(endsOn) }),
+      messages.number({ reference }),
+      paid === 0
+        ? messages.nothingToPay
+        : messages.paidToday({ amount: formatted(paid, seller.currencySymbol) }),
     ]
     if (next !== null)
       lines.push(
-        `Next payment ${formatted(next.amount, seller.currencySymbol)} on ${dayIn(next.on)}, ${paymentMethodWords[paymentMethod]}`,
+        messages.nextPayment[paymentMethod]({
+          amount: formatted(next.amount, seller.currencySymbol),
+          day: dayIn(next.on),
+        }),
       )
-    if (minimumUntil !== null && endsOn === null) lines.push(`Minimum term until ${dayIn(minimumUntil)}`)
+    if (minimumUntil !== null && endsOn === null)
+      lines.push(messages.minimumTerm({ until: dayIn(minimumUntil) }))
     const isDebited = next !== null && paymentMethod === 'direct_debit'
     const order = await orderDetails(tx, facts.orderId)
     const receipt = order === null ? null : await receiptFile(order)
     return {
-      subject: `You're a member: ${plan}`,
-      heading: `You're a member, ${firstName}`,
+      subject: messages.subject({ plan }),
+      heading: messages.heading({ firstName }),
       blocks: [
         { type: 'list', items: [{ title: plan, lines }] },
-        ...(isDebited ? ([{ type: 'text', text: guarantee }] as const) : []),
+        ...(isDebited ? ([{ type: 'text', text: messages.directDebitGuarantee }] as const) : []),
       ],
       attachments: receipt === null ? [] : [receipt],
     }

@@ -4,6 +4,7 @@ import { periodAfter } from '#server/memberships/periods/rules.ts'
 import { mandateById, markMandateEnded } from '#server/memberships/mandates/service.ts'
 import { membershipPaymentFailed, paymentAnnounced } from '#server/memberships/notices/service.ts'
 import { statusOn } from '#server/memberships/rules.ts'
+import * as messages from '#server/messages/en/memberships.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import { raisePenalty } from '#server/penalties/service.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
@@ -228,7 +229,7 @@ const requestPayment = async (
 ): Promise<CollectionResult> => {
   const { amount, method } = collection
   const key = `${collection.key}:${collection.tries}`
-  const description = `${member.plan} membership`
+  const description = messages.membership(member)
   if (method === 'direct_debit') {
     const mandate = member.mandateId === null ? undefined : await mandateById(db, member.mandateId)
     if (mandate === undefined || mandate.state === 'ended') {
@@ -346,7 +347,7 @@ const abandon = async (
   now: Date,
 ): Promise<void> => {
   const { operatorId, payerId: customerId, plan, timezone } = member
-  const description = `${plan} membership, payment of ${date(periodFrom, timezone, now).fullDate}`
+  const description = messages.unpaidPayment({ plan, day: date(periodFrom, timezone, now).fullDate })
   const penalty = { operatorId, customerId, description, amount }
   const penaltyId = (await raisePenalty(tx, penalty, now)) ?? failInvariant('a new penalty exists already')
   await updateCollection(tx, id, { state: 'failed', reason, penaltyId, settledAt: now, nextAttemptAt: null })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import * as messages from '#server/messages/en/memberships.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { invalid, Refusal } from '#server/platform/errors.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -63,10 +64,7 @@ export const setUpMandate = async (
     // The provider may have created the mandate, so it is ended.
     await moveMandate(db, id, ['requested'], { state: 'ending' })
     if (!(error instanceof DebitsUnavailable)) throw error
-    throw new Refusal(
-      'provider_unavailable',
-      "We can't set up a Direct Debit at the moment. Try again shortly or pay by card.",
-    )
+    throw new Refusal('provider_unavailable', messages.debitUnavailable)
   }
   if (result.state === 'refused') {
     await moveMandate(db, id, ['requested'], { state: 'refused', endedAt: now })

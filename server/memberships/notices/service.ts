@@ -1,7 +1,7 @@
 import { formatted } from '#contract/money.ts'
 import { date } from '#contract/time.ts'
 import type { FailureReason } from '#server/memberships/collection/rules.ts'
-import { paymentMethodWords } from '#server/memberships/rules.ts'
+import * as messages from '#server/messages/en/memberships.ts'
 import type { NoticeKind } from '#server/notices/rules.ts'
 
 /** Format: "Thu 01 April 2027". */
@@ -22,31 +22,22 @@ export const paymentAnnounced: NoticeKind<{
   about: ({ collectionId, on }) => `collection:${collectionId}:${on}`,
   write: ({ firstName, plan, amount, on, paymentMethod, isRetry }, { seller }) => {
     const sum = formatted(amount, seller.currencySymbol)
-    const heading = `${sum} on ${dayIn(on, seller.timezone)}`
+    const next = { amount: sum, day: dayIn(on, seller.timezone) }
+    const payment = { firstName, plan, amount: sum }
     return {
-      subject: `Your next payment: ${heading}`,
-      heading,
+      subject: messages.nextPaymentSubject(next),
+      heading: messages.nextPaymentHeading(next),
       blocks: [
         {
           type: 'text',
           text: isRetry
-            ? `Hello ${firstName}, the last payment for your ${plan} membership failed. We'll try to collect ${sum} ${paymentMethodWords[paymentMethod]} again. Make sure the money is available that day and on the next working day.`
-            : `Hello ${firstName}, we'll collect ${sum} ${paymentMethodWords[paymentMethod]} for your ${plan} membership. Make sure the money is available that day and on the next working day.`,
+            ? messages.nextPaymentRetry[paymentMethod](payment)
+            : messages.nextPayment[paymentMethod](payment),
         },
-        ...(paymentMethod === 'direct_debit'
-          ? ([{ type: 'text', text: "If this isn't right, tell us or your bank before then." }] as const)
-          : []),
+        ...(paymentMethod === 'direct_debit' ? ([{ type: 'text', text: messages.objection }] as const) : []),
       ],
     }
   },
-}
-
-const failureReasons: Readonly<Record<FailureReason, string>> = {
-  no_funds: "your bank didn't make the payment",
-  mandate_cancelled: 'the Direct Debit was cancelled at your bank',
-  account_closed: 'the bank account is closed',
-  card_declined: 'your card was declined',
-  no_card: "we don't have a card to charge",
 }
 
 /** `againOn` null: there is no retry, and the membership is frozen until it is paid another way. */
@@ -65,19 +56,19 @@ export const membershipPaymentFailed: NoticeKind<{
   write: ({ firstName, plan, amount, on, reason, againOn }, { seller }) => {
     const sum = formatted(amount, seller.currencySymbol)
     return {
-      subject: `Your payment of ${sum} failed`,
-      heading: 'Your payment failed',
+      subject: messages.failedSubject({ amount: sum }),
+      heading: messages.failedHeading,
       blocks: [
         {
           type: 'text',
-          text: `Hello ${firstName}, we couldn't collect ${sum} for your ${plan} membership on ${dayIn(on, seller.timezone)}: ${failureReasons[reason]}.`,
+          text: messages.failed[reason]({ firstName, plan, amount: sum, day: dayIn(on, seller.timezone) }),
         },
         {
           type: 'text',
           text:
             againOn === null
-              ? `Your membership is frozen until you pay. Pay the ${sum} by card in your account, or at the venue.`
-              : `We'll try again on ${dayIn(againOn, seller.timezone)}. Your membership continues, and you don't need to do anything.`,
+              ? messages.frozen({ amount: sum })
+              : messages.retry({ day: dayIn(againOn, seller.timezone) }),
         },
       ],
     }

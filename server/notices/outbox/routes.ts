@@ -1,3 +1,4 @@
+import * as messages from '#server/messages/en/notices.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -106,25 +107,25 @@ const pages = (db: Database): RawRoute[] => {
 
 type Entry = NonNullable<Awaited<ReturnType<typeof outboxEntry>>>
 
-const states = { waiting: 'to be written', stored: 'stored here', sent: 'sent' } as const
-
 const listPage = (notices: Awaited<ReturnType<typeof outbox>>): Response =>
   answerPage({
-    title: 'Outbox',
+    title: messages.outbox,
     style,
     body: `<main>
-<h1>Outbox</h1>
+<h1>${messages.outbox}</h1>
 ${
   notices.length === 0
-    ? '<p>No message has been written yet.</p>'
+    ? `<p>${messages.empty}</p>`
     : `<div class="scroll"><table>
-<thead><tr><th scope="col">Subject</th><th scope="col">To</th><th scope="col">Written</th><th scope="col">State</th></tr></thead>
+<thead><tr>${Object.values(messages.columns)
+        .map((column) => `<th scope="col">${column}</th>`)
+        .join('')}</tr></thead>
 <tbody>
 ${notices
   .map(
     (notice) => `<tr><td><a href="mail/${notice.id}">${escapeHtml(notice.subject ?? notice.kind)}</a></td>
-<td>${escapeHtml(notice.recipient)}</td><td>${notice.createdAt.toISOString().slice(0, 16).replace('T', ' ')} UTC</td>
-<td>${states[notice.state]}</td></tr>`,
+<td>${escapeHtml(notice.recipient)}</td><td>${messages.writtenAt({ time: notice.createdAt.toISOString().slice(0, 16).replace('T', ' ') })}</td>
+<td>${messages.states[notice.state]}</td></tr>`,
   )
   .join('\n')}
 </tbody>
@@ -135,24 +136,24 @@ ${notices
 
 const entryPage = ({ notice, attachments }: Entry): Response =>
   answerPage({
-    title: notice.subject ?? 'Message',
+    title: notice.subject ?? messages.message,
     style,
     frames: ["'self'"],
     body: `<main>
-<p><a href="../mail">Outbox</a></p>
+<p><a href="../mail">${messages.outbox}</a></p>
 <h1>${escapeHtml(notice.subject ?? notice.kind)}</h1>
-<dl><dt>To</dt><dd>${escapeHtml(notice.recipient)}</dd><dt>State</dt><dd>${states[notice.state]}</dd>
+<dl><dt>${messages.columns.to}</dt><dd>${escapeHtml(notice.recipient)}</dd><dt>${messages.columns.state}</dt><dd>${messages.states[notice.state]}</dd>
 ${attachments
   .map(
     ({ fileName }, index) =>
-      `<dt>Attached</dt><dd><a href="${notice.id}/attachments/${index}">${escapeHtml(fileName)}</a></dd>`,
+      `<dt>${messages.attached}</dt><dd><a href="${notice.id}/attachments/${index}">${escapeHtml(fileName)}</a></dd>`,
   )
   .join('\n')}</dl>
 ${
   notice.htmlBody === null
-    ? '<p>There is nothing to show.</p>'
-    : `<iframe title="The message" src="${notice.id}/html" sandbox="allow-popups"></iframe>
-<h2>As text</h2>
+    ? `<p>${messages.notWritten}</p>`
+    : `<iframe title="${messages.message}" src="${notice.id}/html" sandbox="allow-popups"></iframe>
+<h2>${messages.asText}</h2>
 <pre>${escapeHtml(notice.textBody ?? '')}</pre>`
 }
 </main>`,

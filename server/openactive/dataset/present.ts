@@ -1,5 +1,5 @@
 import { feedNames, kindOf } from '#contract/openactive.ts'
-import type { FeedName } from '#contract/openactive.ts'
+import * as messages from '#server/messages/en/openactive.ts'
 import { licence } from '#server/openactive/rules.ts'
 import { answerPage } from '#server/platform/page.ts'
 import { escapeHtml } from '#server/platform/raw.ts'
@@ -12,14 +12,6 @@ h2 { margin-top: 2.5rem }
 dt { margin-top: 1rem; font-weight: 600 }
 dd { margin: 0; overflow-wrap: anywhere }
 `
-
-/** What a feed holds, in the words of whoever looks for something to do. */
-const holds: Record<FeedName, string> = {
-  'facility-uses': 'What can be hired: courts, lanes, pitches',
-  slots: 'When they are free',
-  'session-series': 'Classes and sessions of the timetable',
-  'scheduled-sessions': 'Each of their sessions, with the places left',
-}
 
 /**
  * The data set for programs: JSON-LD by OpenActive's Dataset API Discovery, which is schema.org's Dataset with a
@@ -61,7 +53,7 @@ export const datasetPage = (facts: DatasetFacts, address: string, site: string):
   const feeds = feedNames
     .map((feed) => {
       const url = escapeHtml(`${address}/${feed}`)
-      return `<dt>${kindOf[feed]}</dt><dd>${holds[feed]}</dd><dd><a href="${url}">${url}</a></dd>`
+      return `<dt>${kindOf[feed]}</dt><dd>${messages.contents[feed]}</dd><dd><a href="${url}">${url}</a></dd>`
     })
     .join('\n')
   const data = JSON.stringify(presentDataset(facts, address, site)).replaceAll('<', String.raw`\u003c`)
@@ -71,11 +63,12 @@ export const datasetPage = (facts: DatasetFacts, address: string, site: string):
     body: `<main>
 <h1>${escapeHtml(nameOf(facts))}</h1>
 <p>${escapeHtml(descriptionOf(facts))}</p>
-<p>Anybody may use it for anything and names ${escapeHtml(facts.operatorName)} as its source:
-<a href="${licence}">CC BY 4.0</a>. How to read it is told by
-<a href="https://developer.openactive.io/">OpenActive</a>. To book something yourself, go to
-<a href="${escapeHtml(site)}">${escapeHtml(site)}</a>.</p>
-<h2>Feeds</h2>
+<p>${messages.licence
+      .replace('{operator}', escapeHtml(facts.operatorName))
+      .replace('{licence}', link(licence, 'CC BY 4.0'))}
+${messages.documentation.replace('{documentation}', link('https://developer.openactive.io/', 'OpenActive'))}
+${messages.toBook.replace('{site}', link(site, site))}</p>
+<h2>${messages.feeds}</h2>
 <dl>
 ${feeds}
 </dl>
@@ -84,7 +77,10 @@ ${feeds}
   })
 }
 
-const nameOf = ({ operatorName }: DatasetFacts): string => `${operatorName}: facilities and sessions`
+const link = (address: string, text: string): string =>
+  `<a href="${escapeHtml(address)}">${escapeHtml(text)}</a>`
 
-const descriptionOf = ({ operatorName, venues }: DatasetFacts): string =>
-  `What can be booked at ${venues === 1 ? 'the venue' : `the ${venues} venues`} of ${operatorName}, with times, list prices and the places left, as open data.`
+const nameOf = ({ operatorName: operator }: DatasetFacts): string => messages.datasetName({ operator })
+
+const descriptionOf = ({ operatorName: operator, venues }: DatasetFacts): string =>
+  messages.datasetDescription({ operator, venues })

@@ -1,3 +1,4 @@
+import * as messages from '#server/messages/en/openactive.ts'
 import type { Database } from '#server/platform/database.ts'
 import { feedsOf } from '#server/openactive/rules.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -13,7 +14,7 @@ export const datasetSite = (db: Database): RawRoute[] => [
     handle: async ({ params, actor }) => {
       const operator = params['operator'] ?? ''
       const facts = await datasetFacts(db, operator)
-      if (facts === undefined) throw notFound('There is no such operator.')
+      if (facts === undefined) throw notFound(messages.operatorNotFound)
       return datasetPage(facts, feedsOf(operator, actor.site), actor.site)
     },
   },

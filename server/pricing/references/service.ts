@@ -1,5 +1,6 @@
 import type { Body, Params } from '#contract/endpoint.ts'
 import type { pricing, TicketDiscount } from '#contract/pricing.ts'
+import * as messages from '#server/messages/en/pricing.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
@@ -71,8 +72,7 @@ export const ticketsByReference = async (
   }
 }
 
-const refused = (): Refusal =>
-  new Refusal('discount_refused', 'This customer number gives no discount on these tickets.')
+const refused = (): Refusal => new Refusal('discount_refused', messages.noDiscount)
 
 /** The lowest of the ordinary price and the prices that the person has a proof for. */
 const cheapest = (

@@ -1,3 +1,4 @@
+import * as messages from '#server/messages/en/sessions.ts'
 import type { NoticeKind } from '#server/notices/rules.ts'
 
 /** `request` is unique to each reset request, so that each gets its own e-mail. */
@@ -10,14 +11,14 @@ export const passwordReset: NoticeKind<{
   kind: 'password_reset',
   about: ({ request }) => `reset:${request}`,
   write: ({ firstName, link, minutes }) => ({
-    subject: 'Choose a new password',
-    heading: 'Choose a new password',
+    subject: messages.newPassword,
+    heading: messages.newPassword,
     blocks: [
-      { type: 'text', text: `Hello ${firstName}, someone asked to reset the password of your account.` },
-      { type: 'link', label: 'Choose a new password', href: link },
+      { type: 'text', text: messages.resetText({ firstName }) },
+      { type: 'link', label: messages.newPassword, href: link },
       {
         type: 'text',
-        text: `The link works once, for ${minutes} minutes. If this wasn't you, you don't need to do anything. Your password stays the same.`,
+        text: messages.resetValidity({ minutes }),
       },
     ],
   }),

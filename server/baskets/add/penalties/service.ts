@@ -1,7 +1,8 @@
 import { itemRefusal, listPenalties, lockBasket, openForChange } from '#server/baskets/service.ts'
 import type { BasketRow } from '#server/baskets/service.ts'
 import * as messages from '#server/messages/en/baskets.ts'
-import { addLines, outstandingOf, penaltyOwedMessage, refuseWhileOwing } from '#server/penalties/service.ts'
+import { unpaid } from '#server/messages/en/penalties.ts'
+import { addLines, outstandingOf, refuseWhileOwing } from '#server/penalties/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
@@ -36,7 +37,7 @@ export const requireNothingOwed = async (
   if (customerId === null) return
   const inBasket = basket === null ? [] : await listPenalties(tx, basket)
   const beingPaid = [...penaltyIds, ...inBasket.map(({ penaltyId }) => penaltyId)]
-  await refuseWhileOwing(tx, customerId, beingPaid, { [`items.${index}.id`]: [penaltyOwedMessage] })
+  await refuseWhileOwing(tx, customerId, beingPaid, { [`items.${index}.id`]: [unpaid] })
 }
 
 /** Adds penalties as lines of a basket. @throws Refusal `busy` */

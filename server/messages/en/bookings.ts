@@ -1,0 +1,159 @@
+import { listAll } from './format.ts'
+
+/** The text of the wire description, section 10. */
+export const creditBack = ({ amount }: { amount: string }) => `You will get ${amount} as credit.`
+export const titleWithTicket = ({ name, ticket }: { name: string; ticket: string }) => `${name}, ${ticket}`
+export const lateFee = ({ amount }: { amount: string }) => `Cancelling now costs ${amount}.`
+
+// Placing an order
+export const penalty = 'Penalty'
+export const penaltySettled =
+  "A penalty in your basket is already paid or waived. We haven't charged your card."
+export const penaltySettledItem = ({ name }: { name: string }) => `${name}: already paid or waived.`
+export const placeLost = "A place in your basket is no longer available. We haven't charged your card."
+export const benefitLost = "A benefit in your basket is no longer available. We haven't charged your card."
+export const benefitLostItem = ({ name }: { name: string }) =>
+  `${name}: the benefit or visit has been used elsewhere.`
+/** Why a place is lost; `name` is null where it is not known. */
+export const placeLostItem = ({
+  name,
+  why,
+}: {
+  name: string | null
+  why: 'full' | 'held' | 'clash' | 'cancelled'
+}) => {
+  const item = name ?? 'One of your choices'
+  switch (why) {
+    case 'full':
+      return `${item}: no longer available.`
+    case 'held':
+      return `${item}: now in someone else's basket.`
+    case 'clash':
+      return `${item}: overlaps another booking of the same person.`
+    case 'cancelled':
+      return `${item}: this session has been cancelled.`
+  }
+}
+export const orderEntry = ({ reference }: { reference: string }) => `Order ${reference}`
+
+// Orders of visitors
+export const alreadyClaimed = 'This booking already belongs to an account.'
+export const otherEmail =
+  "This booking was made with another e-mail address, so it can't be added to your account."
+
+// Cancelling
+export const alreadyCancelled = 'This booking is already cancelled.'
+export const tooLate = "It's too late to cancel this booking."
+export const supervisorRefund = 'Only a supervisor can refund cash, or more than the terms allow.'
+export const refundPaidOut = 'This refund has already been paid out.'
+export const cancelled = 'Cancelled'
+export const cancelledEntry = ({ name, when }: { name: string; when: string }) =>
+  `Cancelled: ${name}, ${when}`
+
+// Calendar
+export const calendarSummary = ({
+  title,
+  person,
+  venue,
+}: {
+  title: string
+  person: string | undefined
+  venue: string
+}) => (person === undefined ? `${title} – ${venue}` : `${title} (${person}) – ${venue}`)
+export const calendarDescription = (booking: { place: string; code: string; order: string }) =>
+  `Where: ${booking.place}\nAccess code: ${booking.code}\nOrder: ${booking.order}`
+
+// Receipt
+export const receipt = ({ reference }: { reference: string }) => `Receipt ${reference}`
+export const vatNumber = ({ number }: { number: string }) => `VAT number ${number}`
+export const receiptColumns = {
+  item: 'Item',
+  when: 'When and where',
+  quantity: 'Quantity',
+  price: 'Price',
+} as const
+export const total = ({ amount }: { amount: string }) => `Total: ${amount}`
+export const vatIncluded = ({ rate, amount }: { rate: number; amount: string }) =>
+  `VAT included at ${rate} %: ${amount}`
+export const paidBy = ({ tender, amount }: { tender: string; amount: string }) =>
+  `Paid by ${tenders[tender] ?? tender}: ${amount}`
+export const nothingToPay = 'Nothing to pay.'
+const tenders: Readonly<Record<string, string>> = {
+  card: 'Card',
+  credit: 'Credit',
+  cash: 'Cash',
+  cheque: 'Cheque',
+  'offline-voucher': 'Voucher',
+  customer_account_online: 'Account',
+}
+
+const refundPart = ({
+  amount,
+  destination,
+}: {
+  amount: string
+  destination: 'credit' | 'card' | 'account' | 'desk'
+}): string => {
+  switch (destination) {
+    case 'credit':
+      return `${amount} as credit`
+    case 'card':
+      return `${amount} to your card`
+    case 'account':
+      return `${amount} off the balance of your account`
+    case 'desk':
+      return `${amount} at the desk`
+  }
+}
+
+// Mail
+export const mail = {
+  quantity: ({ quantity, title }: { quantity: number; title: string }) => `${quantity} × ${title}`,
+  when: ({ day, from, to }: { day: string; from: string; to: string }) => `${day}, ${from} to ${to}`,
+  accessCode: ({ code }: { code: string }) => `Access code ${code}`,
+  penaltyPaid: ({ amount }: { amount: string }) => `${amount}, paid`,
+  /** A booking and its time, for a subject. `others` counts further bookings. */
+  firstBooking: ({ name, time, others }: { name: string; time: string; others: number }) =>
+    others === 0 ? `${name}, ${time}` : `${name}, ${time}, and ${others} more`,
+  items: ({ names }: { names: readonly string[] }) => listAll(names),
+  booked: "You're booked",
+  bookedSubject: ({ booking }: { booking: string }) => `You're booked: ${booking}`,
+  paid: 'Thank you for your payment',
+  paidSubject: ({ items }: { items: string }) => `Thank you for your payment: ${items}`,
+  yourBooking: 'Your booking',
+  yourBookingSubject: ({ booking }: { booking: string }) => `Your booking: ${booking}`,
+  orderLink: ({ reference }: { reference: string }) => `Here is your link to order ${reference}.`,
+  seeOrCancel: 'See or cancel your booking',
+  keepLinkPrivate: 'Anyone with this link can see and cancel your booking. Keep this e-mail to yourself.',
+  orderNumber: ({ reference }: { reference: string }) => `Your order number is ${reference}.`,
+  youPaid: ({ amount, vat }: { amount: string; vat: string | null }) =>
+    vat === null ? `You paid ${amount}.` : `You paid ${amount}, of which ${vat} is VAT.`,
+  nothingPaid: 'There was nothing to pay.',
+  seeOrder: 'See your order',
+  reminderSubject: ({ time, title }: { time: string; title: string }) => `Tomorrow ${time}: ${title}`,
+  reminderHeading: 'See you tomorrow',
+  reminderText: "Can't make it? Cancel your booking so someone else can come.",
+  cancelledSubject: ({ title }: { title: string }) => `Cancelled: ${title}`,
+  cancelledHeading: 'Your booking is cancelled',
+  cancelledText: "You've cancelled this booking. If this wasn't you, contact us.",
+  venueCancelledHeading: 'Cancelled by the venue',
+  venueCancelledText: "We're sorry, this session can't go ahead. We've cancelled your booking.",
+  refunded: {
+    credit: ({ amount }: { amount: string }) => `${amount} refunded as credit. You can use it now.`,
+    card: ({ amount }: { amount: string }) =>
+      `${amount} refunded to the card you paid with. Your bank may take a few days to show it.`,
+    account: ({ amount }: { amount: string }) => `${amount} taken off the balance of your account.`,
+    desk: ({ amount }: { amount: string }) =>
+      `Collect your refund of ${amount} at the desk. Show this message there.`,
+  },
+  /** Several destinations: the total, and what goes where. */
+  refundedInParts: ({
+    total,
+    parts,
+  }: {
+    total: string
+    parts: readonly { amount: string; destination: 'credit' | 'card' | 'account' | 'desk' }[]
+  }) => `You get ${total} back: ${listAll(parts.map(refundPart))}.`,
+  notRefundable: "This booking can't be refunded.",
+  findAnother: 'Find another time',
+}

@@ -1,0 +1,56 @@
+import { listAll, plural } from './format.ts'
+
+export const unpaidBalance = ({ amount }: { amount: string }) => `There is still ${amount} to pay.`
+export const basketChanged = 'Your basket has changed. Check it before you pay.'
+export const basketEmpty = 'There is nothing in your basket to pay for.'
+export const loginRequired = 'Log in to buy these items.'
+export const paymentInProgress = 'A payment for this basket is in progress.'
+export const paymentMismatch = "These payments don't match your basket."
+export const cardsUnavailable = "We can't take card payments at the moment. Try again in a few minutes."
+export const placesNotReserved = 'Your places are no longer reserved.'
+export const placeNotReserved = ({ name }: { name: string }) => `${name}: no longer reserved.`
+export const notAuthorised = "Your bank hasn't approved this payment."
+export const placeLost = "A place in your basket is no longer available. We haven't charged your card."
+export const termsRequired = 'You must accept the terms before you pay.'
+export const waiversRequired = 'Some people still need to accept a waiver.'
+export const waiversOpen = ({ name, waivers }: { name: string; waivers: readonly string[] }) =>
+  `${name}: ${listAll(waivers)}`
+export const answersRequired = 'Answer the questions about your booking.'
+export const questionsOpen = ({ name, count }: { name: string; count: number }) =>
+  plural(count, { one: `${name}: a question`, other: `${name}: ${count} questions` })
+
+// Fields
+export const enterFirstName = 'Enter the first name.'
+export const enterLastName = 'Enter the last name.'
+export const enterAddress = 'Enter the first line of the address.'
+export const enterTown = 'Enter the town or city.'
+export const enterPostcode = 'Enter the postcode.'
+export const enterEmail = 'Enter your e-mail address so we can send your confirmation.'
+export const enterCard = 'Enter a card.'
+export const cardNotSaved = 'This card is no longer saved. Enter it again.'
+export const sessionExpired = 'The card form has expired. Enter your card again.'
+
+// Payment at the desk
+export const enterAmount = 'Enter 0 or more.'
+export const enterChequeNumber = 'Enter the cheque number.'
+export const enterVoucherNumber = 'Enter the voucher number.'
+export const changeForCashOnly = 'You can only give change for cash.'
+export const tooLittleCash = 'Enter at least the cash to be paid.'
+
+// Back from the bank
+export const backFromBank = 'Back from your bank'
+export const bankApproved = 'Your bank has approved the payment.'
+export const bankPending = 'Your bank is still checking the payment.'
+export const bankDeclined = "Your bank hasn't approved the payment."
+export const confirming = "We're confirming your booking. You'll also get an e-mail."
+export const notCharged = "We haven't charged your card."
+export const backToOrder = 'Back to your order'
+export const paymentNotFound = "We can't find this payment."
+
+// Mail
+export const failedSubject = "Your booking didn't go through"
+export const unavailableItems = 'These became unavailable while we confirmed your payment:'
+export const refunded = ({ amount }: { amount: string }) => `We've refunded ${amount} to your card.`
+export const released = ({ amount }: { amount: string }) =>
+  `We haven't charged your card. If your bank shows ${amount} as pending, it will disappear within a few days.`
+export const tryAgain = "We're sorry. What is still available is in your basket, if you'd like to try again."

@@ -1,0 +1,24 @@
+export const dateOfBirthUnlikely = 'Enter a real date of birth.'
+export const tooYoung = ({ minimumAge }: { minimumAge: number }) =>
+  `You must be at least ${minimumAge} to register. Ask a parent to add you to their account.`
+export const emailTaken = 'This e-mail address already has an account. Log in or reset your password.'
+export const venueUnknown = 'Choose a venue from the list.'
+export const alreadyLoggedIn = "You're already logged in."
+export const termsRequired = 'You must accept the terms.'
+export const foreignClient = 'This client belongs to another operator.'
+export const currentPasswordRequired = 'Enter your current password.'
+export const currentPasswordWrong = 'Your current password is wrong.'
+export const searchTooShort = 'Enter at least 2 letters.'
+export const customerNotFound = "We couldn't find that customer."
+
+// Mail
+export const welcomeSubject = ({ seller }: { seller: string }) => `Welcome to ${seller}`
+export const welcomeHeading = ({ firstName }: { firstName: string }) => `Welcome, ${firstName}`
+export const welcomeText = ({ reference }: { reference: string }) =>
+  `Your account is ready. Your customer number is ${reference}. You can log in with it or with this e-mail address.`
+export const bookActivity = 'Book an activity'
+export const addressChanged = 'Your e-mail address was changed'
+export const addressChangedText = ({ firstName, seller }: { firstName: string; seller: string }) =>
+  `Hello ${firstName}, the e-mail address of your ${seller} account has changed. Log in with the new address. We'll send messages there, too.`
+export const addressChangedContact =
+  "If you didn't change it, call us or tell reception at your venue right away."

@@ -1,0 +1,9 @@
+export const outbox = 'Outbox'
+export const empty = 'No messages yet.'
+export const columns = { subject: 'Subject', to: 'To', written: 'Written', state: 'State' } as const
+export const states = { waiting: 'waiting', stored: 'stored here', sent: 'sent' } as const
+export const writtenAt = ({ time }: { time: string }) => `${time} UTC`
+export const message = 'Message'
+export const attached = 'Attached'
+export const asText = 'As text'
+export const notWritten = "This message hasn't been written yet."

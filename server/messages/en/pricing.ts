@@ -1,0 +1,14 @@
+import { plural } from './format.ts'
+
+type Reduced = { full: string; discount: string }
+
+export const severalAt = ({ quantity, price }: { quantity: number; price: string }) =>
+  `${quantity} × ${price}`
+export const lessBenefit = ({ full, discount, plan }: Reduced & { plan: string }) =>
+  `${full} less ${discount} ${plan} benefit`
+export const lessVisits = ({ full, discount, visits, pack }: Reduced & { visits: number; pack: string }) =>
+  plural(visits, {
+    one: `${full} less ${discount}, one visit of ${pack}`,
+    other: `${full} less ${discount}, ${visits} visits of ${pack}`,
+  })
+export const noDiscount = "This customer number doesn't give a discount on these tickets."
