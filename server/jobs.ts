@@ -112,7 +112,7 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
     run: (now) => sweepJoinings(db, log, now),
   },
   {
-    name: 'Direct Debits that are over',
+    name: 'ended Direct Debits',
     everySeconds: 10 * minute,
     run: (now) => endMandates({ db, debits: services.debits, log }, now),
   },

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { RequestListener } from 'node:http'
 import path from 'node:path'
 import { serve } from '@hono/node-server'
+import * as messages from '#server/messages/en/startup.ts'
 import { createApp } from './app.ts'
 import { startJobs } from './jobs.ts'
 import type { SimulateDay } from './jobs.ts'
@@ -103,28 +104,23 @@ const sayWhere = async (
   const local = `http://localhost:${port}${base}`
   const lines = [
     '',
-    `  Onside is open   ${sites.bookings}${base}/   or ${local}/`,
-    `  Account          ${sites.account}${base}/`,
-    `  Joining          ${sites.join}${base}/`,
-    `  Front desk       ${sites.desk}${base}/`,
-    `  Kiosk            ${sites.bookings}${base}/?kiosk`,
-    `  Its API          ${local}/api/docs`,
-    ...(devPages === 'nobody'
-      ? []
-      : [`  E-mail it sends  ${local}/dev/mail?key=${outboxKey}   (works once)`]),
-    `  Database         ${engine === 'embedded' ? 'embedded (PGlite); set DATABASE_URL for PostgreSQL' : 'PostgreSQL'}`,
+    ...messages.sites({
+      bookings: sites.bookings + base,
+      account: sites.account + base,
+      join: sites.join + base,
+      desk: sites.desk + base,
+      local,
+    }),
+    ...(devPages === 'nobody' ? [] : [messages.outbox({ local, key: outboxKey })]),
+    engine === 'embedded' ? messages.database.embedded : messages.database.postgres,
     '',
   ]
   const logins = await demoLogins(files)
   if (logins.length > 0) {
-    lines.push('  Log in as')
+    lines.push(messages.logIn)
     for (const { who, email, password } of logins)
       lines.push(`    ${who.padEnd(26)} ${email.padEnd(30)} ${password}`)
-    lines.push(
-      '',
-      '  Demo cards: 4000 0000 0000 0006 is accepted; ending 0002 declined, 0003 asks the bank, 0004 fails there,',
-    )
-    lines.push('  0005 stays pending.', '')
+    lines.push('', messages.demoCards, '')
   }
   process.stdout.write(`${lines.join('\n')}\n`)
 }

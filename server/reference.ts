@@ -1,6 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { openApi } from '#contract/openapi.ts'
+import * as messages from '#server/messages/en/reference.ts'
 import { authCookie } from '#server/platform/cookies.ts'
 import { answerPage } from '#server/platform/page.ts'
 import { escapeHtml } from '#server/platform/raw.ts'
@@ -30,7 +31,7 @@ export const referenceRoutes = (): RawRoute[] => {
     {
       method: 'GET',
       path: '/api/docs',
-      handle: () => answerPage({ title: 'Onside API', body, style }),
+      handle: () => answerPage({ title: messages.title, body, style }),
     },
   ]
 }
@@ -40,9 +41,9 @@ const bodyOf = (nouns: Record<string, Record<string, Endpoint>>): string => {
     ([noun, endpoints]) => `<h2 id="${noun}">${noun}</h2>${Object.values(endpoints).map(entryOf).join('')}`,
   )
   const links = Object.keys(nouns).map((noun) => `<a href="#${noun}">${noun}</a>`)
-  return `<main><h1>Onside API</h1>
-<p>Every call, what it takes and what it may refuse. Programs read <a href="openapi.json">openapi.json</a>.</p>
-<nav aria-label="Nouns"><p>${links.join(' · ')}</p></nav>${parts.join('')}</main>`
+  return `<main><h1>${messages.title}</h1>
+<p>${messages.introduction.replace('{link}', '<a href="openapi.json">openapi.json</a>')}</p>
+<nav aria-label="${messages.nouns}"><p>${links.join(' · ')}</p></nav>${parts.join('')}</main>`
 }
 
 const entryOf = (endpoint: Endpoint): string => {

@@ -131,10 +131,10 @@ describe('sales.json and waitlists.json', () => {
       'waitlists.json': [{ venue: 'centre', activity: 'yoga', session: 'next', people: ['S-1', 'S-9'] }],
     })
     expect(problems.map((problem) => problem.replace(/^(\w+\.json) line \d+, /, '$1 '))).toEqual([
-      'sales.json session: say either session, or on and at.',
-      'sales.json session: say either session, or on and at.',
-      'sales.json cancelled: a walk-in has nothing to cancel with.',
-      'sales.json attendance: nobody comes to what they have cancelled.',
+      'sales.json session: set either session, or on and at.',
+      'sales.json session: set either session, or on and at.',
+      "sales.json cancelled: a walk-in can't cancel.",
+      'sales.json attendance: a cancelled booking has no attendance.',
       'waitlists.json people.1: there is no S-9 in people.json.',
     ])
   })
@@ -147,7 +147,7 @@ describe('sales.json and waitlists.json', () => {
       'to: there is no S-9 in people.json.',
       'by: there is no S-1 in the staff of people.json.',
       'till: there is no back in the tills of centre.',
-      'number: is missing, of the cheque.',
+      'number: is missing: the cheque number.',
     ])
   })
 })

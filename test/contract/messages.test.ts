@@ -1,4 +1,7 @@
-/** Words that people read stand in web/messages and nowhere else, so that they can be reviewed and translated. */
+/**
+ * Words that people read stand in web/messages and server/messages and nowhere else, so that they can be reviewed and
+ * translated.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 import { expect, it } from 'vitest'
@@ -118,6 +121,88 @@ it('finds words wherever they stand in a component', () => {
   expect(wordsIn('planted.tsx', lines.join('\n'))).toEqual(
     ['2 Hello', '3 yes', '3 no', '3 Word', '4 Name', '4 Choose another'].map((one) => `planted.tsx:${one}`),
   )
+})
+
+/** Calls whose text goes to the log or to whoever keeps the program. */
+const isForEngineers = (node: Node, source: string): boolean => {
+  const callee = node['callee'] as Node | undefined
+  return (
+    node.type === 'CallExpression' &&
+    callee !== undefined &&
+    /^(failInvariant|(.*\.)?log(\?)?\.\w+|trace|super)$/.test(
+      source.slice(callee.start, callee['end'] as number),
+    )
+  )
+}
+
+/** Every sentence of a module of the server; SQL, styles and scripts are none. */
+const sentencesIn = (file: string, source: string): string[] => {
+  const found: string[] = []
+  const visit = (node: Node): void => {
+    if (['ImportDeclaration', 'TSLiteralType', 'TSTemplateLiteralType'].includes(node.type)) return
+    if (node.type === 'NewExpression' && nameOf(node['callee']).endsWith('Error')) return
+    if (node.type === 'TaggedTemplateExpression' && nameOf(node['tag']) === 'sql') return
+    if (isForEngineers(node, source)) return
+    const text =
+      node.type === 'Literal'
+        ? node['value']
+        : node.type === 'TemplateLiteral'
+          ? (node['quasis'] as Node[]).map((part) => (part['value'] as { raw: string }).raw).join('0')
+          : undefined
+    if (
+      typeof text === 'string' &&
+      !/^\/\/|[{};]\n/.test(text) &&
+      isSentence(text.replaceAll(/<[^>]*>/g, '\n'))
+    )
+      found.push(`${file}:${source.slice(0, node.start).split('\n').length} ${text.trim()}`)
+    for (const child of Object.values(node)) {
+      if (Array.isArray(child)) child.filter(isNode).forEach(visit)
+      else if (isNode(child)) visit(child)
+    }
+  }
+  const { program, errors } = parseSync(file, source)
+  expect(errors).toEqual([])
+  visit(program as unknown as Node)
+  return found
+}
+
+it('finds sentences wherever they stand in a module of the server', () => {
+  const lines = [
+    "import { a } from 'Not a sentence.'",
+    "throw notFound('No such thing.')",
+    'const b = { message: c ? `You owe ${d}.` : null }',
+    'throw new Error(`Not ${e} this one.`)',
+    "failInvariant('Not this one.')",
+    "log.error({}, 'Not this one.')",
+    'sql`select Not from this`',
+    'const page = `<p>Choose another day</p>`',
+    "const type = 'text/html; charset=utf-8'",
+  ]
+  expect(sentencesIn('planted.ts', lines.join('\n'))).toEqual(
+    ['2 No such thing.', '3 You owe 0.', '8 <p>Choose another day</p>'].map((one) => `planted.ts:${one}`),
+  )
+})
+
+it('no module of the server or the demo holds sentences of its own (they belong in server/messages)', () => {
+  const files = ['server', 'demo'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /(?<!\.test)\.ts$/.test(file) && !file.startsWith('messages/'))
+      .map((file) => `${folder}/${file}`)
+      // Towns and their postcodes in one text.
+      .filter((file) => file !== 'server/providers/maps/table/gazetteer.ts'),
+  )
+  expect(files.length).toBeGreaterThan(0)
+  expect(files.flatMap((file) => sentencesIn(file, readFileSync(file, 'utf8')))).toEqual([])
+})
+
+it('no sentence of the server has the words at which programs in use give up or ask on (wire §1.5)', () => {
+  const files = readdirSync('server/messages', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => `server/messages/${file}`)
+  const found = files.flatMap((file) =>
+    sentencesIn(file, readFileSync(file, 'utf8')).filter((text) => /full|valid days/i.test(text)),
+  )
+  expect(found).toEqual([])
 })
 
 it('no component holds words of its own (they belong in web/messages)', () => {

@@ -14,6 +14,7 @@ import type {
 } from '#server/import/files/types.ts'
 import type { Checked } from '#server/import/files/validation.ts'
 import { checkRequirements, requiresAccount } from '#server/import/restrictions/rules.ts'
+import * as messages from '#server/messages/en/import.ts'
 
 /* Normalises activities, ticket types and prices. */
 
@@ -36,11 +37,11 @@ export const normaliseActivities = (
     field: string,
   ) => {
     const key = `${at.venue}/${activity.slug}`
-    if (taken.has(key)) report(`${field}slug`, `${activity.slug} is there twice at ${at.venue}.`)
+    if (taken.has(key)) report(`${field}slug`, messages.twiceAt({ name: activity.slug, venue: at.venue }))
     taken.add(key)
-    if (activity.kind === undefined) return report(`${field}kind`, 'is missing.')
+    if (activity.kind === undefined) return report(`${field}kind`, messages.missing)
     if (activity.ageMin != null && activity.ageMax != null && activity.ageMin > activity.ageMax) {
-      report(`${field}ageMax`, 'is less than age_min.')
+      report(`${field}ageMax`, messages.ageRange)
     }
     const { release } = activity
     normalised.push({
@@ -78,13 +79,13 @@ export const normaliseActivities = (
     checkRequirements(activity, restrictions, (name, sentence) => report(`${field}${name}`, sentence))
     if (at.heading) return
     const types = activity.tickets ?? []
-    if (activity.kind === 'tickets' && types.length === 0) report(`${field}tickets`, 'is missing.')
+    if (activity.kind === 'tickets' && types.length === 0) report(`${field}tickets`, messages.missing)
     if (activity.kind !== 'tickets' && types.length > 0) {
-      report(`${field}tickets`, `is only for what is sold by tickets, and this is ${activity.kind}.`)
+      report(`${field}tickets`, messages.ticketsOnly({ kind: activity.kind }))
     }
     types.forEach((type, position) => {
       if (types.findIndex(({ slug }) => slug === type.slug) !== position) {
-        report(`${field}tickets.${position}.slug`, `${type.slug} is there twice.`)
+        report(`${field}tickets.${position}.slug`, messages.twice({ name: type.slug }))
       }
       tickets.push({ venue: at.venue, activity: activity.slug, ...type, position })
     })
@@ -93,13 +94,14 @@ export const normaliseActivities = (
   for (const [position, { value: root, report }] of roots.entries()) {
     const { children, ...own } = root
     for (const slug of root.venues ?? []) {
-      if (!venueSlugs.has(slug)) report('venues', missingSlug(slug, 'the venues'))
+      if (!venueSlugs.has(slug)) report('venues', missingSlug(slug, messages.lists.venues))
     }
     for (const [index, child] of children.entries()) {
       for (const slug of child.venues ?? []) {
-        if (!venueSlugs.has(slug)) report(`children.${index}.venues`, missingSlug(slug, 'the venues'))
+        if (!venueSlugs.has(slug))
+          report(`children.${index}.venues`, missingSlug(slug, messages.lists.venues))
         else if (root.venues !== undefined && !root.venues.includes(slug)) {
-          report(`children.${index}.venues`, `${slug} is not among the venues of ${root.slug}.`)
+          report(`children.${index}.venues`, messages.venueOutside({ venue: slug, activity: root.slug }))
         }
       }
     }
@@ -143,9 +145,9 @@ export const normalisePrices = (
   const seen = new Set<string>()
   return rows.flatMap(({ value: row, report }, position) =>
     resolveActivities(row, report, catalogue).map(({ venue, kind }) => {
-      if (kind === 'tickets' && row.ticket === undefined) report('ticket', 'is missing.')
+      if (kind === 'tickets' && row.ticket === undefined) report('ticket', messages.missing)
       if (row.ticket !== undefined && !catalogue.tickets.has(`${venue}/${row.activity}/${row.ticket}`)) {
-        report('ticket', missingSlug(row.ticket, `the tickets of ${row.activity}`))
+        report('ticket', missingSlug(row.ticket, messages.lists.tickets({ activity: row.activity })))
       }
       const price: PriceFile = {
         venue,
@@ -162,10 +164,10 @@ export const normalisePrices = (
         position,
       }
       if (row.ageMin !== undefined && row.ageMax !== undefined && row.ageMin > row.ageMax) {
-        report('ageMax', 'is less than age_min.')
+        report('ageMax', messages.ageRange)
       }
       const key = `${priceKey(price, price.ticket, price.band)}/${price.slug}`
-      if (seen.has(key)) report('option', `${row.option} has a price already on a line above.`)
+      if (seen.has(key)) report('option', messages.pricedAbove({ option: row.option }))
       seen.add(key)
       return price
     }),

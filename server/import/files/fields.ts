@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isDay } from '#contract/time.ts'
+import * as messages from '#server/messages/en/import.ts'
 import { addDays } from '#server/platform/wallclock.ts'
 import { safeHtml } from './html.ts'
 
@@ -36,19 +37,19 @@ export const slug = z
   .string()
   .max(80)
   .refine((text) => slugForm.test(text) && /[a-z]/.test(text), {
-    error: 'should be small letters, digits and hyphens, such as badminton-60min.',
+    error: messages.slugForm,
   })
 
 export const venueSlug = slug.refine((text) => !reservedSlugs.includes(text), {
-  error: 'is an address the sites use themselves; choose another name.',
+  error: messages.slugReserved,
 })
 
 export const text = (longest = 200) =>
   z
     .string()
     .trim()
-    .min(1, { error: 'is empty.' })
-    .max(longest, { error: `is longer than ${longest} characters.` })
+    .min(1, { error: messages.empty })
+    .max(longest, { error: messages.tooLong({ longest }) })
 
 export const optionalText = (longest = 200) => text(longest).optional()
 
@@ -57,17 +58,17 @@ export const html = z.string().max(20_000).transform(safeHtml)
 
 export const colour = z
   .string()
-  .regex(/^#[0-9a-fA-F]{6}$/, { error: 'should be a colour such as #5b2a86.' })
+  .regex(/^#[0-9a-fA-F]{6}$/, { error: messages.colourForm })
   .transform((hex) => hex.toLowerCase())
 
 const timeForm = /^([01]\d|2[0-3]):[0-5]\d$/
 
 /** `18:30` */
-export const time = z.string().regex(timeForm, { error: 'should be a time of the form 18:30.' })
+export const time = z.string().regex(timeForm, { error: messages.timeForm })
 
 /** A time at which something ends: `24:00` is the end of the day. */
 export const endTime = z.string().refine((value) => value === '24:00' || timeForm.test(value), {
-  error: 'should be a time of the form 18:30.',
+  error: messages.timeForm,
 })
 
 /**
@@ -80,7 +81,7 @@ export const day = (today: string) =>
     if (value === 'today') return today
     const days = /^([+-]\d{1,3})d$/.exec(value)?.[1]
     if (days !== undefined) return addDays(today, Number(days))
-    context.addIssue({ code: 'custom', message: 'should be a day such as 2027-03-04, today or +3d.' })
+    context.addIssue({ code: 'custom', message: messages.dayForm })
     return z.NEVER
   })
 
@@ -98,7 +99,7 @@ export const weekdays = z.string().transform((value, context) => {
       const from = weekdayNames.indexOf(first.slice(0, 3))
       const to = weekdayNames.indexOf(last.slice(0, 3))
       if (from < 0 || to < 0 || more.length > 0) {
-        context.addIssue({ code: 'custom', message: `${part} is no weekday; write Mon, Mon-Fri, daily.` })
+        context.addIssue({ code: 'custom', message: messages.weekdayForm({ text: part }) })
         return z.NEVER
       }
       for (let step = 0; step <= (to - from + 7) % 7; step += 1) found.add(((from + step) % 7) + 1)
@@ -119,15 +120,15 @@ const words = (value: string): string[] => value.split(/[\s|;,]+/).filter((part)
 export const number = (least = 0, most = 100_000) =>
   z
     .string()
-    .regex(/^\d{1,9}$/, { error: 'should be a whole number.' })
+    .regex(/^\d{1,9}$/, { error: messages.wholeNumberForm })
     .transform(Number)
-    .refine((value) => value >= least && value <= most, { error: `should be from ${least} to ${most}.` })
+    .refine((value) => value >= least && value <= most, { error: messages.between({ least, most }) })
 
 /** `yes` or `no` in a cell. */
 export const yesNo = z.string().transform((value, context) => {
   if (/^(yes|y|true|1)$/i.test(value)) return true
   if (/^(no|n|false|0)$/i.test(value)) return false
-  context.addIssue({ code: 'custom', message: 'should be yes or no.' })
+  context.addIssue({ code: 'custom', message: messages.yesNoForm })
   return z.NEVER
 })
 
@@ -135,7 +136,7 @@ export const yesNo = z.string().transform((value, context) => {
 export const pounds = z.string().transform((value, context) => {
   const parts = /^£?(\d{1,6})(?:\.(\d{2}))?$/.exec(value)
   if (parts === null) {
-    context.addIssue({ code: 'custom', message: 'should be pounds and pence such as 13.45.' })
+    context.addIssue({ code: 'custom', message: messages.poundsForm })
     return z.NEVER
   }
   return Number(parts[1]) * 100 + Number(parts[2] ?? 0)
@@ -145,6 +146,6 @@ export const pounds = z.string().transform((value, context) => {
 export const picture = z
   .string()
   .refine((value) => /^https:\/\/\S+$/.test(value) || /^assets\/[\w./-]+\.(svg|png|webp)$/.test(value), {
-    error: 'should be a file such as assets/logo.svg, or an address that begins with https.',
+    error: messages.pictureForm,
   })
-  .refine((value) => !value.includes('..'), { error: 'should lie in the folder.' })
+  .refine((value) => !value.includes('..'), { error: messages.pictureOutside })

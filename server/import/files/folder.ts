@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { fromWire } from '#contract/wire.ts'
+import * as messages from '#server/messages/en/import.ts'
 import { InvalidJson, parseJson } from './json.ts'
 import type { Problem } from './problems.ts'
 
@@ -108,12 +109,12 @@ export const readFolder = async (folder: string, problems: Problem[]): Promise<F
         file,
         line: null,
         field: '',
-        sentence: 'is not one of the files of an operator; is it misspelt?',
+        sentence: messages.unknownFile,
       })
     }
   }
   if (!contents.has('operator.json')) {
-    problems.push({ file: 'operator.json', line: null, field: '', sentence: `is missing in ${folder}.` })
+    problems.push({ file: 'operator.json', line: null, field: '', sentence: messages.missingIn({ folder }) })
   }
   return {
     entries: (name) => entries.get(name) ?? [],
@@ -150,7 +151,7 @@ const jsonEntries = (file: string, text: string, problems: Problem[], form: 'one
         lineOf: (field) => lineOf([index, ...field]),
       }))
     }
-    problems.push({ file, line: 1, field: '', sentence: 'should hold a list, in square brackets.' })
+    problems.push({ file, line: 1, field: '', sentence: messages.listForm })
   } catch (error) {
     if (!(error instanceof InvalidJson)) throw error
     problems.push({ file, line: error.line, field: '', sentence: error.message })

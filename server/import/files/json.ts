@@ -1,5 +1,6 @@
 import { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode } from 'jsonc-parser'
 import type { Node, ParseError } from 'jsonc-parser'
+import * as messages from '#server/messages/en/import.ts'
 
 /* Parses JSON and keeps line numbers, which JSON.parse does not. Also rejects duplicate keys. */
 
@@ -29,10 +30,10 @@ export const parseJson = (source: string): LocatedJson => {
   const root = parseTree(text, errors, { disallowComments: true })
   const [error] = errors
   if (error !== undefined) throw new InvalidJson(lineAt(error.offset), messageOf(error, text))
-  if (root === undefined) throw new InvalidJson(1, 'expected a value, found the end of the file.')
+  if (root === undefined) throw new InvalidJson(1, messages.jsonEmpty)
   const twice = findDuplicateKey(root)
   if (twice !== undefined)
-    throw new InvalidJson(lineAt(twice.offset), `${JSON.stringify(twice.value)} is there twice.`)
+    throw new InvalidJson(lineAt(twice.offset), messages.twice({ name: JSON.stringify(twice.value) }))
   return {
     value: getNodeValue(root),
     lineOf: (path) => {
@@ -59,22 +60,11 @@ const findDuplicateKey = ({ type, children = [] }: Node): Node | undefined => {
   return undefined
 }
 
-const expectedBy: Readonly<Record<string, string>> = {
-  PropertyNameExpected: 'a name in double quotes',
-  ValueExpected: 'a value',
-  ColonExpected: 'a colon',
-  CommaExpected: 'a comma',
-  CloseBraceExpected: '"}" or a comma',
-  CloseBracketExpected: '"]" or a comma',
-  EndOfFileExpected: 'the end of the file',
-}
-
 const messageOf = ({ error, offset, length }: ParseError, text: string): string => {
   const code = printParseErrorCode(error)
-  const expected = expectedBy[code]
   const token = text.slice(offset, offset + length)
-  if (code === 'UnexpectedEndOfString') return 'a text is not closed before the end of its line.'
-  if (expected === undefined) return `${token.slice(0, 40)} is not JSON.`
-  const character = text[offset]
-  return `expected ${expected}, found ${character === undefined ? 'the end of the file' : `"${character}"`}.`
+  if (code === 'UnexpectedEndOfString') return messages.jsonOpenText
+  return code.endsWith('Expected')
+    ? messages.jsonExpected({ code, found: text[offset] ?? null })
+    : messages.jsonToken({ token: token.slice(0, 40) })
 }

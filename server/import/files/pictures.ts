@@ -1,4 +1,5 @@
 import path from 'node:path'
+import * as messages from '#server/messages/en/import.ts'
 import type { Folder } from './folder.ts'
 
 const mediaTypes: Readonly<Record<string, string>> = {
@@ -22,11 +23,10 @@ export const pictureAddress = (
   if (file.startsWith('https://')) return file
   const bytes = files.asset(file)
   if (bytes === null) {
-    report(`there is no ${file} in the folder.`)
+    report(messages.fileMissing({ file }))
     return ''
   }
-  if (bytes.length > largest)
-    report(`${file} is larger than ${largest / 1024} KB; use an https address for it.`)
+  if (bytes.length > largest) report(messages.pictureTooLarge({ file, kilobytes: largest / 1024 }))
   const mediaType = mediaTypes[path.extname(file)] ?? 'application/octet-stream'
   if (mediaType !== 'image/svg+xml') return `data:${mediaType};base64,${bytes.toString('base64')}`
   // Text of SVG is a third shorter written this way, and most of it stays readable.

@@ -1,3 +1,4 @@
+import * as messages from '#server/messages/en/import.ts'
 import { everyDay } from './fields.ts'
 import type { ActivityFile } from './types.ts'
 import type { Checked } from './validation.ts'
@@ -22,7 +23,8 @@ export type ReportProblem = Checked<unknown>['report']
 
 export const valuesOf = <T>(checked: readonly Checked<T>[]): T[] => checked.map(({ value }) => value)
 
-export const missingSlug = (slug: string, where: string): string => `there is no ${slug} in ${where}.`
+export const missingSlug = (slug: string, where: string): string =>
+  messages.unknown({ name: slug, list: where })
 
 /** Refuses what is there for the second time. */
 export const checkUnique = <T>(
@@ -33,7 +35,7 @@ export const checkUnique = <T>(
   const seen = new Set<string>()
   for (const { value, report } of checked) {
     const key = keyOf(value)
-    if (seen.has(key)) report(field, `${key} is there twice.`)
+    if (seen.has(key)) report(field, messages.twice({ name: key }))
     seen.add(key)
   }
   return checked
@@ -48,12 +50,12 @@ export const resolveActivities = (
   const wanted = row.venue.length > 0 ? row.venue : [...catalogue.venueSlugs]
   const found = wanted.flatMap((venue) => {
     if (!catalogue.venueSlugs.has(venue)) {
-      report('venue', missingSlug(venue, 'the venues'))
+      report('venue', missingSlug(venue, messages.lists.venues))
       return []
     }
     const activity = catalogue.activities.get(`${venue}/${row.activity}`)
     if (activity === undefined && row.venue.length > 0) {
-      report('activity', `there is no ${row.activity} at ${venue} in activities.json.`)
+      report('activity', messages.unknownActivity({ name: row.activity, venue }))
     }
     return activity ?? []
   })
@@ -61,7 +63,7 @@ export const resolveActivities = (
     report('activity', missingSlug(row.activity, 'activities.json'))
   const heading = found.find((activity) => activity.heading)
   if (heading === undefined) return found
-  report('activity', `${heading.slug} is a heading; people book what stands under it.`)
+  report('activity', messages.heading({ activity: heading.slug }))
   return []
 }
 
@@ -100,7 +102,7 @@ export const requireLocations = (
   requireSlugs(locations, report, {
     field,
     catalogue: (slug) => catalogue.locations.has(`${venue}/${slug}`),
-    of: `the locations of ${venue}`,
+    of: messages.lists.locations({ venue }),
   })
 
 const dayNames = ['', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']

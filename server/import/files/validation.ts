@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { snakeName } from '#contract/wire.ts'
+import * as messages from '#server/messages/en/import.ts'
 import type { Entry } from './folder.ts'
 import type { Problem } from './problems.ts'
 
@@ -35,7 +36,7 @@ export const check = <S extends z.ZodType>(
   }
   for (const issue of flattenUnions(parsed.error.issues)) {
     if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) add([...issue.path, key], 'is not a field of this file; is it misspelt?')
+      for (const key of issue.keys) add([...issue.path, key], messages.unknownField)
     } else add(issue.path, issue.message)
   }
   return undefined
@@ -55,23 +56,14 @@ const flattenUnions = (issues: readonly Issue[]): Issue[] =>
 const messageFor = (issue: z.core.$ZodRawIssue): string | undefined => {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? 'is missing.' : `should be ${typeInWords(issue.expected)}.`
+      return issue.input === undefined ? messages.missing : messages.wrongType({ type: issue.expected })
     case 'invalid_value':
-      return `should be ${issue.values.map(String).join(' or ')}.`
+      return messages.oneOf({ values: issue.values.map(String) })
     case 'too_small':
-      return `should be at least ${String(issue.minimum)}.`
+      return messages.atLeast({ minimum: String(issue.minimum) })
     case 'too_big':
-      return `should be at most ${String(issue.maximum)}.`
+      return messages.atMost({ maximum: String(issue.maximum) })
     default:
       return undefined
   }
 }
-
-const typeInWords = (type: string): string =>
-  ({
-    string: 'a text',
-    number: 'a number',
-    int: 'a whole number',
-    boolean: 'true or false',
-    array: 'a list',
-  })[type] ?? type

@@ -2,6 +2,7 @@ import { missingSlug } from '#server/import/files/references.ts'
 import type { CatalogueIndex, ReportProblem } from '#server/import/files/references.ts'
 import type { MembershipFile, PackageFile, PersonFile } from '#server/import/files/types.ts'
 import type { Checked } from '#server/import/files/validation.ts'
+import * as messages from '#server/messages/en/import.ts'
 
 /* Checks of memberships.json and packages.json, and of what people have of them. */
 
@@ -14,23 +15,20 @@ export const checkMemberships = (
   for (const { value: plan, report } of memberships) {
     requireVenues(plan.venues, report, catalogue)
     if (plan.ageMin !== null && plan.ageMax !== null && plan.ageMin > plan.ageMax) {
-      report('ageMax', 'is less than age_min.')
+      report('ageMax', messages.ageRange)
     }
     const takesNothing = plan.firstDays === 'free' && plan.joiningFee === 0 && plan.price > 0
     if (takesNothing && plan.soldOnline && plan.paymentMethods.includes('card')) {
-      report(
-        'paymentMethods',
-        'has card, which nothing is taken from on joining; leave it out, or ask a fee.',
-      )
+      report('paymentMethods', messages.feeForCard)
     }
     for (const slug of plan.terms) if (!terms.has(slug)) report('terms', missingSlug(slug, 'terms.json'))
     for (const [index, benefit] of plan.benefits.entries()) {
       const field = `benefits.${index}`
       if (plan.benefits.findIndex(({ slug }) => slug === benefit.slug) !== index) {
-        report(`${field}.slug`, `${benefit.slug} is there twice.`)
+        report(`${field}.slug`, messages.twice({ name: benefit.slug }))
       }
       if (benefit.percentOff !== undefined && benefit.price !== undefined) {
-        report(`${field}.price`, 'is said beside percent_off; say one of them.')
+        report(`${field}.price`, messages.oneDiscount)
       }
       requireActivities(benefit.activities ?? [], report, catalogue, `${field}.activities`)
     }
@@ -50,7 +48,7 @@ const requireVenues = (
   catalogue: CatalogueIndex,
 ): void => {
   for (const slug of venues ?? []) {
-    if (!catalogue.venueSlugs.has(slug)) report('venues', missingSlug(slug, 'the venues'))
+    if (!catalogue.venueSlugs.has(slug)) report('venues', missingSlug(slug, messages.lists.venues))
   }
 }
 
@@ -74,7 +72,7 @@ type Sold = {
 export const checkHolders = (people: readonly Checked<PersonFile>[], sold: Sold): void => {
   const references = { membership: new Set<string>(), package: new Set<string>() }
   const once = (of: keyof typeof references, reference: string, field: string, report: ReportProblem) => {
-    if (references[of].has(reference)) report(field, `${reference} is there twice.`)
+    if (references[of].has(reference)) report(field, messages.twice({ name: reference }))
     references[of].add(reference)
   }
   const everybody = new Set(
@@ -86,21 +84,22 @@ export const checkHolders = (people: readonly Checked<PersonFile>[], sold: Sold)
       once('membership', held.reference, `${field}.reference`, report)
       const plan = sold.memberships.find(({ slug }) => slug === held.plan)
       if (plan === undefined) report(`${field}.plan`, missingSlug(held.plan, 'memberships.json'))
-      if (!sold.venueSlugs.has(held.venue)) report(`${field}.venue`, missingSlug(held.venue, 'the venues'))
+      if (!sold.venueSlugs.has(held.venue))
+        report(`${field}.venue`, missingSlug(held.venue, messages.lists.venues))
       else if (plan?.venues?.includes(held.venue) === false) {
-        report(`${field}.venue`, `${held.plan} is not for ${held.venue}.`)
+        report(`${field}.venue`, messages.planElsewhere({ plan: held.plan, venue: held.venue }))
       }
       if (plan?.paymentMethods.includes(held.paymentMethod) === false) {
-        report(`${field}.paymentMethod`, `${held.plan} is not paid in this way.`)
+        report(`${field}.paymentMethod`, messages.planPaidOtherwise({ plan: held.plan }))
       }
       if (held.endsOn !== null && held.endsOn < held.startsOn) {
-        report(`${field}.endsOn`, 'is before starts_on.')
+        report(`${field}.endsOn`, messages.endsBeforeStart)
       }
       if (held.frozenUntil !== null && (held.frozenFrom === null || held.frozenUntil <= held.frozenFrom)) {
-        report(`${field}.frozenUntil`, 'is not after frozen_from.')
+        report(`${field}.frozenUntil`, messages.frozenBackwards)
       }
       if (held.failedPayment !== undefined && plan !== undefined && plan.price === 0) {
-        report(`${field}.failedPayment`, `is of ${held.plan}, which costs nothing.`)
+        report(`${field}.failedPayment`, messages.planFree({ plan: held.plan }))
       }
       for (const reference of held.members ?? []) {
         if (!everybody.has(reference)) report(`${field}.members`, missingSlug(reference, 'people.json'))
@@ -110,7 +109,7 @@ export const checkHolders = (people: readonly Checked<PersonFile>[], sold: Sold)
       const { plan: wanted, venue } = person.joining
       const plan = sold.memberships.find(({ slug }) => slug === wanted)
       if (plan === undefined) report('joining.plan', missingSlug(wanted, 'memberships.json'))
-      if (!sold.venueSlugs.has(venue)) report('joining.venue', missingSlug(venue, 'the venues'))
+      if (!sold.venueSlugs.has(venue)) report('joining.venue', missingSlug(venue, messages.lists.venues))
     }
     for (const [index, held] of person.packages.entries()) {
       const field = `packages.${index}`
@@ -118,7 +117,7 @@ export const checkHolders = (people: readonly Checked<PersonFile>[], sold: Sold)
       const product = sold.packages.find(({ slug }) => slug === held.package)
       if (product === undefined) report(`${field}.package`, missingSlug(held.package, 'packages.json'))
       else if (held.usedOn.length > product.uses) {
-        report(`${field}.usedOn`, `has more days than the ${product.uses} visits of ${product.slug}.`)
+        report(`${field}.usedOn`, messages.tooManyVisits({ visits: product.uses, pack: product.slug }))
       }
     }
   }

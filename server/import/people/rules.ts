@@ -1,6 +1,7 @@
 import { checkUnique } from '#server/import/files/references.ts'
 import type { PersonFile } from '#server/import/files/types.ts'
 import type { Checked } from '#server/import/files/validation.ts'
+import * as messages from '#server/messages/en/import.ts'
 
 export const checkPeople = (people: readonly Checked<PersonFile>[]): void => {
   checkUnique([...people], ({ email }) => email.toLowerCase(), 'email')
@@ -10,7 +11,7 @@ export const checkPeople = (people: readonly Checked<PersonFile>[]): void => {
       ['reference', value.reference] as const,
       ...value.children.map((child, index) => [`children.${index}.reference`, child.reference] as const),
     ]) {
-      if (references.has(reference)) report(field, `${reference} is there twice.`)
+      if (references.has(reference)) report(field, messages.twice({ name: reference }))
       references.add(reference)
     }
   }

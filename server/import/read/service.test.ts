@@ -19,11 +19,11 @@ describe('errors name file, line and field', () => {
       [
         [
           timetable('centre,yoga,daily,25:00,60,,hall,12,,'),
-          'timetable.csv line 2, start: should be a time of the form 18:30.',
+          'timetable.csv line 2, start: should be a time such as 18:30.',
         ],
         [
           timetable('centre,yoga,Funday,18:00,60,,hall,12,,'),
-          'timetable.csv line 2, days: Funday is no weekday; write Mon, Mon-Fri, daily.',
+          'timetable.csv line 2, days: Funday is not a weekday. Write Mon, Mon-Fri or daily.',
         ],
         [timetable('centre,yoga,daily,18:00,,,hall,12,,'), 'timetable.csv line 2, minutes: is missing.'],
         [
@@ -45,7 +45,7 @@ describe('errors name file, line and field', () => {
         ],
         [
           timetable('centre,fitness,daily,18:00,60,,hall,12,,'),
-          'timetable.csv line 2, activity: fitness is a heading; people book what stands under it.',
+          'timetable.csv line 2, activity: fitness is a heading. Name one of the activities below it.',
         ],
         [
           timetable('centre,yoga,daily,18:00,60,18:30,hall,12,,'),
@@ -53,11 +53,11 @@ describe('errors name file, line and field', () => {
         ],
         [
           timetable('centre,badminton,daily,18:00,60,,hall,,,\ncentre,badminton,daily,18:00,60,,hall,,,'),
-          'timetable.csv line 3, key: the line is like one above; give it a key of its own.',
+          'timetable.csv line 3, key: the line is the same as an earlier one. Give it a key of its own.',
         ],
         [
           { 'timetable.csv': 'venue,activity,day\ncentre,yoga,daily\n' },
-          'timetable.csv line 2, day: is not a field of this file; is it misspelt?',
+          'timetable.csv line 2, day: is not a field of this file. Check the spelling.',
         ],
         [
           { 'timetable.csv': 'venue,activity\ncentre,yoga,daily\n' },
@@ -69,7 +69,7 @@ describe('errors name file, line and field', () => {
         ],
         [
           { 'prices.csv': 'activity,option,price\nyoga,a,1\nyoga,a,2\n' },
-          'prices.csv line 3, option: a has a price already on a line above.',
+          'prices.csv line 3, option: a already has a price on an earlier line.',
         ],
         [{ 'prices.csv': 'activity,price\nswim,1\n' }, 'prices.csv line 2, ticket: is missing.'],
         [
@@ -96,7 +96,7 @@ describe('errors name file, line and field', () => {
               },
             ],
           },
-          'memberships.json line 10, benefits.0.price: is said beside percent_off; say one of them.',
+          "memberships.json line 10, benefits.0.price: can't be used together with percent_off. Use one of them.",
         ],
         [
           { 'packages.json': [{ slug: 'ten', name: 'Ten', uses: 10, valid_days: 30, activities: [] }] },
@@ -108,7 +108,7 @@ describe('errors name file, line and field', () => {
         ],
         [
           { 'closures.csv': 'venue,date\ncentre,2027-02-30\n' },
-          'closures.csv line 2, date: should be a day such as 2027-03-04, today or +3d.',
+          'closures.csv line 2, date: should be a date such as 2027-03-04, today or +3d.',
         ],
         [{ 'tags.json': '[\n  { "slug": "calm" }\n]' }, 'tags.json line 2, name: is missing.'],
         [
@@ -116,7 +116,7 @@ describe('errors name file, line and field', () => {
             'tags.json':
               '[\n  { "slug": "calm", "name": "Calm" },\n  { "slug": "calm",\n    "name": "Calm" }\n]',
           },
-          'tags.json line 3, slug: calm is there twice.',
+          'tags.json line 3, slug: calm appears twice.',
         ],
         [
           { 'tags.json': '[{ "slug": "calm" "name": "Calm" }]' },
@@ -132,9 +132,9 @@ describe('errors name file, line and field', () => {
         ],
         [
           { 'venues.json': [{ slug: 'basket', name: 'Basket' }] },
-          'venues.json line 3, slug: is an address the sites use themselves; choose another name.',
+          'venues.json line 3, slug: is an address the sites use themselves. Choose another name.',
         ],
-        [{ 'tickets.csv': 'a\n1\n' }, 'tickets.csv: is not one of the files of an operator; is it misspelt?'],
+        [{ 'tickets.csv': 'a\n1\n' }, "tickets.csv: is not one of an operator's files. Check the spelling."],
       ] as [Files, string][]
     ).map(([files, sentence]) => ({ files, sentence })),
   )('$sentence', async ({ files, sentence }) => {

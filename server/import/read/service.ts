@@ -39,6 +39,7 @@ import {
 } from '#server/import/timetable/rules.ts'
 import type { RequirePrice } from '#server/import/timetable/rules.ts'
 import { locationsOf } from '#server/import/venues/rules.ts'
+import * as messages from '#server/messages/en/import.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 
 /**
@@ -97,7 +98,7 @@ export const readOperatorFiles = async (folder: string, now: Date): Promise<Oper
   const venueSlugs = new Set(venues.map(({ value }) => value.slug))
   for (const { value, report } of people) {
     if (value.homeVenue !== null && !venueSlugs.has(value.homeVenue)) {
-      report('homeVenue', missingSlug(value.homeVenue, 'the venues'))
+      report('homeVenue', missingSlug(value.homeVenue, messages.lists.venues))
     }
   }
   const normalisedThemes = themes.map(({ value, report }) => ({
@@ -138,8 +139,7 @@ export const readOperatorFiles = async (folder: string, now: Date): Promise<Oper
         continue
       report(
         session.band === '' ? 'activity' : 'band',
-        `prices.csv has no price for ${session.activity} at ${session.venue}` +
-          `${ticket === null ? '' : `, ticket ${ticket}`}${session.band === '' ? '' : `, band ${session.band}`}.`,
+        messages.noPrice({ activity: session.activity, venue: session.venue, ticket, band: session.band }),
       )
     }
   }

@@ -2,6 +2,7 @@ import { missingSlug } from '#server/import/files/references.ts'
 import type { ReportProblem } from '#server/import/files/references.ts'
 import type { Activity, PersonFile, QuestionFile, RestrictionFile } from '#server/import/files/types.ts'
 import type { Checked } from '#server/import/files/validation.ts'
+import * as messages from '#server/messages/en/import.ts'
 
 /* Checks of restrictions and questions. */
 
@@ -26,7 +27,7 @@ export const checkRequirements = (
       report('restrictions', missingSlug(slug, 'restrictions.json'))
       continue
     }
-    if (kinds.has(found.kind)) report('restrictions', `names more than one ${found.kind}.`)
+    if (kinds.has(found.kind)) report('restrictions', messages.severalRestrictions({ kind: found.kind }))
     kinds.add(found.kind)
   }
   checkQuestions(questions, report)
@@ -35,9 +36,9 @@ export const checkRequirements = (
 export const checkRestrictions = (restrictions: readonly Checked<RestrictionFile>[]): void => {
   for (const { value, report } of restrictions) {
     const isWaiver = value.kind === 'waiver'
-    if (isWaiver && value.html === '') report('html', 'is missing: people must read what they agree to.')
-    if (!isWaiver && value.questions.length > 0) report('questions', 'is only for a waiver.')
-    if (!isWaiver && value.validMonths !== null) report('validMonths', 'is only for a waiver.')
+    if (isWaiver && value.html === '') report('html', messages.waiverText)
+    if (!isWaiver && value.questions.length > 0) report('questions', messages.waiverOnly)
+    if (!isWaiver && value.validMonths !== null) report('validMonths', messages.waiverOnly)
     checkQuestions(value.questions, report)
   }
 }
@@ -45,14 +46,14 @@ export const checkRestrictions = (restrictions: readonly Checked<RestrictionFile
 const checkQuestions = (questions: readonly QuestionFile[], report: ReportProblem): void => {
   questions.forEach(({ slug, type, options }, index) => {
     if (questions.findIndex((other) => other.slug === slug) !== index) {
-      report(`questions.${index}.slug`, `${slug} is there twice.`)
+      report(`questions.${index}.slug`, messages.twice({ name: slug }))
     }
     if (type === 'select' && options.length < 2) {
-      report(`questions.${index}.options`, 'should name two answers or more.')
+      report(`questions.${index}.options`, messages.twoAnswers)
     }
-    if (type !== 'select' && options.length > 0) report(`questions.${index}.options`, 'is only for a select.')
+    if (type !== 'select' && options.length > 0) report(`questions.${index}.options`, messages.selectOnly)
     if (new Set(options.map(valueOf)).size < options.length) {
-      report(`questions.${index}.options`, 'names an answer twice.')
+      report(`questions.${index}.options`, messages.answerTwice)
     }
   })
 }
@@ -69,7 +70,7 @@ export const checkInductions = (
     ]
     for (const [field, slugs] of everybody) {
       for (const slug of slugs) {
-        if (!inductions.has(slug)) report(field, missingSlug(slug, 'the inductions of restrictions.json'))
+        if (!inductions.has(slug)) report(field, missingSlug(slug, messages.lists.inductions))
       }
     }
   }

@@ -8,6 +8,7 @@ import type {
   WaitlistFile,
 } from '#server/import/files/types.ts'
 import type { Checked } from '#server/import/files/validation.ts'
+import * as messages from '#server/messages/en/import.ts'
 
 /* Checks of sales.json and waitlists.json. */
 
@@ -21,14 +22,13 @@ export const checkSales = (
     if (to !== null && !of.people.some(({ reference }) => reference === to))
       report('to', missingSlug(to, 'people.json'))
     if (!of.people.some(({ reference, role }) => reference === by && role === 'staff'))
-      report('by', missingSlug(by, 'the staff of people.json'))
+      report('by', missingSlug(by, messages.lists.staff))
     const tills = of.venues.find(({ slug }) => slug === venue)?.tills ?? []
     if (till !== null && !tills.some(({ slug }) => slug === till))
-      report('till', missingSlug(till, `the tills of ${venue}`))
-    if (tender !== 'cash' && number === undefined) report('number', `is missing, of the ${tender}.`)
-    if (sale.cancelled && to === null) report('cancelled', 'a walk-in has nothing to cancel with.')
-    if (sale.cancelled && sale.attendance !== undefined)
-      report('attendance', 'nobody comes to what they have cancelled.')
+      report('till', missingSlug(till, messages.lists.tills({ venue })))
+    if (tender !== 'cash' && number === undefined) report('number', messages.numberMissing[tender])
+    if (sale.cancelled && to === null) report('cancelled', messages.walkInCancelled)
+    if (sale.cancelled && sale.attendance !== undefined) report('attendance', messages.cancelledAttended)
   }
 }
 
@@ -38,10 +38,10 @@ const checkSession = (
   report: Checked<unknown>['report'],
 ): void => {
   if (!catalogue.activities.has(`${venue}/${activity}`))
-    report('activity', missingSlug(activity, `the activities of ${venue}`))
+    report('activity', missingSlug(activity, messages.lists.activities({ venue })))
   const isOfToday = session !== undefined && on === undefined && at === undefined
   const isOfADay = session === undefined && on !== undefined && at !== undefined
-  if (!isOfToday && !isOfADay) report('session', 'say either session, or on and at.')
+  if (!isOfToday && !isOfADay) report('session', messages.sessionOrTime)
 }
 
 export const checkWaitlists = (

@@ -22,6 +22,7 @@ import type {
   SeriesFile,
 } from '#server/import/files/types.ts'
 import type { Checked } from '#server/import/files/validation.ts'
+import * as messages from '#server/messages/en/import.ts'
 import { addDays, instantOf, minutesOf, weekdayOf } from '#server/platform/wallclock.ts'
 
 /* Normalises the timetable, sessions, block bookings and closures. */
@@ -40,16 +41,16 @@ export const normaliseTimetable = (
   const seen = new Set<string>()
   return rows.flatMap(({ value: row, report }) => {
     requireInstructorsAndTags(row, report, catalogue)
-    if (row.from !== undefined && row.to !== undefined && row.from > row.to) report('to', 'lies before from.')
-    if (row.every !== undefined && row.until === undefined) report('until', 'is missing, and every is there.')
+    if (row.from !== undefined && row.to !== undefined && row.from > row.to) report('to', messages.beforeFrom)
+    if (row.every !== undefined && row.until === undefined) report('until', messages.untilForEvery)
     if (row.until !== undefined && minutesOf(row.start) + row.minutes > minutesOf(row.until)) {
-      report('until', 'leaves no time for one session.')
+      report('until', messages.tooShortForOne)
     }
-    if (row.locations.length === 0) report('locations', 'is missing.')
-    if (row.days.length === 0) report('days', 'is missing.')
+    if (row.locations.length === 0) report('locations', messages.missing)
+    if (row.days.length === 0) report('days', messages.missing)
     return resolveActivities(row, report, catalogue).map(({ venue, kind }) => {
       requireLocations(row.locations, venue, report, catalogue, 'locations')
-      if (kind !== 'courts' && row.capacity === undefined) report('capacity', 'is missing.')
+      if (kind !== 'courts' && row.capacity === undefined) report('capacity', messages.missing)
       const slug =
         row.key ??
         slugFrom(
@@ -60,7 +61,7 @@ export const normaliseTimetable = (
           row.from,
         )
       const key = `${venue}/${row.activity}/${slug}`
-      if (seen.has(key)) report('key', `the line is like one above; give it a key of its own.`)
+      if (seen.has(key)) report('key', messages.sameLine)
       seen.add(key)
       const series: SeriesFile = {
         venue,
@@ -100,7 +101,7 @@ export const normaliseSessions = (
         requireLocations([row.location], venue, report, catalogue, 'location')
         const slug = row.key ?? slugFrom(row.date, row.start.replace(':', ''), row.location, row.name)
         const key = `${venue}/${row.activity}/${slug}`
-        if (seen.has(key)) report('key', `the line is like one above; give it a key of its own.`)
+        if (seen.has(key)) report('key', messages.sameLine)
         seen.add(key)
         const session: OneOffFile = {
           venue,
@@ -130,7 +131,7 @@ export const normaliseBlockBookings = (
 ): BlockBookingFile[] => {
   const seen = new Set<string>()
   return rows.flatMap(({ value: row, report }) => {
-    if (minutesOf(row.start) >= minutesOf(row.until)) report('until', 'lies before start.')
+    if (minutesOf(row.start) >= minutesOf(row.until)) report('until', messages.beforeStart)
     return resolveActivities(row, report, catalogue).flatMap(({ venue }) => {
       requireLocations(row.locations, venue, report, catalogue, 'locations')
       const locations: (string | null)[] = row.locations.length === 0 ? [null] : row.locations
@@ -146,7 +147,7 @@ export const normaliseBlockBookings = (
           location,
         )
         const key = `${venue}/${row.activity}/${slug}`
-        if (seen.has(key)) report('key', `the line is like one above; give it a key of its own.`)
+        if (seen.has(key)) report('key', messages.sameLine)
         seen.add(key)
         return {
           venue,
@@ -175,13 +176,13 @@ export const normaliseClosures = (
   rows.flatMap(({ value: row, report }) => {
     const zone = catalogue.zones.get(row.venue)
     if (zone === undefined) {
-      report('venue', missingSlug(row.venue, 'the venues'))
+      report('venue', missingSlug(row.venue, messages.lists.venues))
       return []
     }
     requireLocations(row.locations, row.venue, report, catalogue, 'locations')
     const last = row.until ?? row.date
-    if (last < row.date) report('until', 'lies before date.')
-    if (minutesOf(row.start) >= minutesOf(row.end)) report('end', 'lies before start.')
+    if (last < row.date) report('until', messages.beforeDate)
+    if (minutesOf(row.start) >= minutesOf(row.end)) report('end', messages.beforeStart)
     const closures: ClosureFile[] = []
     const horizon = addDays(today, longestClosureDays)
     for (let day = row.date; day <= last && day <= horizon; day = addDays(day, 1)) {

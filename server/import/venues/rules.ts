@@ -1,6 +1,7 @@
 import { missingSlug } from '#server/import/files/references.ts'
 import type { LocationFile, VenueFile } from '#server/import/files/types.ts'
 import type { Checked } from '#server/import/files/validation.ts'
+import * as messages from '#server/messages/en/import.ts'
 
 export const locationsOf = (venues: readonly Checked<VenueFile>[]): LocationFile[] =>
   venues.flatMap(({ value: venue, report }) => {
@@ -15,15 +16,16 @@ export const locationsOf = (venues: readonly Checked<VenueFile>[]): LocationFile
     }
     return venue.locations.map((location, index) => {
       const field = `locations.${index}`
-      if (bySlug.get(location.slug) !== location) report(`${field}.slug`, `${location.slug} is there twice.`)
+      if (bySlug.get(location.slug) !== location)
+        report(`${field}.slug`, messages.twice({ name: location.slug }))
       if (location.shared && location.contains.length > 0) {
-        report(`${field}.shared`, 'what contains other locations cannot be shared.')
+        report(`${field}.shared`, messages.sharedWithParts)
       }
       for (const part of location.contains) {
         if (part === location.slug || !bySlug.has(part)) {
-          report(`${field}.contains`, missingSlug(part, 'the locations of this venue'))
+          report(`${field}.contains`, missingSlug(part, messages.lists.ownLocations))
         } else if (spacesOf(part, [location.slug]).length === 0) {
-          report(`${field}.contains`, `${part} is shared, or contains ${location.slug} in its turn.`)
+          report(`${field}.contains`, messages.partUnusable({ part, location: location.slug }))
         }
       }
       return {

@@ -8,7 +8,7 @@ import { formatPrice } from '#server/pricing/rules.ts'
 /** The words for the days that are paid for on joining. */
 const paidFor = ({ billingPeriod, firstDays: { from, until } }: Plan, zone: string, now: Date): string => {
   const day = (raw: string) => date(raw, zone, now).datePretty
-  if (until === null) return 'Paid once'
+  if (until === null) return messages.paidOnce
   return billingPeriod === 'month'
     ? `${day(from)} to ${day(until)}`
     : `${date(from, zone, now).fullDate} to ${date(until, zone, now).fullDate}`

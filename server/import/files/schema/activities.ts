@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { number, picture, pounds, slug, slugs, text, time, yesNo } from '#server/import/files/fields.ts'
+import * as messages from '#server/messages/en/import.ts'
 import { questionEntry } from './restrictions.ts'
 
 /* Schemas of activities.json and prices.csv. */
@@ -72,7 +73,7 @@ export const priceRow = z.strictObject({
   ticket: slug.optional(),
   band: slug.default(''),
   option: slug.default('standard'),
-  name: text(80).default('Standard'),
+  name: text(80).default(messages.standardPrice),
   price: pounds,
   concession: yesNo.default(false),
   /** The kind of document whoever takes it must have shown. */

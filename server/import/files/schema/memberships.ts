@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { day, optionalText, pounds, slug, text } from '#server/import/files/fields.ts'
+import * as messages from '#server/messages/en/import.ts'
 
 /* Schemas of memberships.json and packages.json, and of what a person has of them. */
 
@@ -47,7 +48,7 @@ export const packageEntry = z.strictObject({
   uses: z.int().min(1).max(1000),
   validDays: z.int().min(1).max(3650),
   venues: z.array(slug).optional(),
-  activities: z.array(slug).min(1, { error: 'names no activity.' }),
+  activities: z.array(slug).min(1, { error: messages.noActivity }),
 })
 
 /** A membership that somebody pays for. */

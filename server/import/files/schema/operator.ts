@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { colour, day, html, optionalText, picture, slug, text } from '#server/import/files/fields.ts'
+import * as messages from '#server/messages/en/import.ts'
 
 /* Schemas of operator.json, themes.json, terms.json, instructors.json and tags.json. */
 
@@ -7,9 +8,7 @@ import { colour, day, html, optionalText, picture, slug, text } from '#server/im
  * The files of an operator, one schema a file, in our names: `lat`, `ageMin`. In the files they are written
  * lat, age_min (docs/operator-files.md). Days that count from the import need to know its day.
  */
-export const zone = z
-  .string()
-  .refine((name) => isZone(name), { error: 'is not a time zone such as Europe/London.' })
+export const zone = z.string().refine((name) => isZone(name), { error: messages.zoneForm })
 
 const isZone = (name: string): boolean => {
   try {
@@ -20,9 +19,7 @@ const isZone = (name: string): boolean => {
   }
 }
 
-const httpOrigin = z
-  .url({ error: 'should be an address such as https://town.example.' })
-  .transform((address) => new URL(address).origin)
+const httpOrigin = z.url({ error: messages.addressForm }).transform((address) => new URL(address).origin)
 
 const font = z.enum(['garage_gothic', 'lato', 'open_sans', 'roboto'])
 

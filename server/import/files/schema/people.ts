@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { day, optionalText, pounds, slug, text } from '#server/import/files/fields.ts'
+import * as messages from '#server/messages/en/import.ts'
 import { membershipOfPerson, packageOfPerson, unfinishedJoining } from './memberships.ts'
 
 /* Schema of people.json. */
@@ -9,7 +10,7 @@ const personFields = {
   reference: text(40),
   firstName: text(80),
   lastName: text(80),
-  dateOfBirth: z.iso.date({ error: 'should be a day such as 1990-05-01.' }).nullable().default(null),
+  dateOfBirth: z.iso.date({ error: messages.dateOfBirthForm }).nullable().default(null),
   /** Slugs of the inductions that staff have given the person. */
   inductions: z.array(slug).default([]),
 }
@@ -19,7 +20,7 @@ const creditOfPerson = (today: string) =>
   z.strictObject({
     key: slug,
     type: z.enum(['general', 'membership']).default('general'),
-    amount: pounds.refine((pence) => pence > 0, { error: 'should be more than nothing.' }),
+    amount: pounds.refine((pence) => pence > 0, { error: messages.amountForm }),
     expiresOn: day(today).nullable().default(null),
     description: text(120),
   })
@@ -27,7 +28,7 @@ const creditOfPerson = (today: string) =>
 /** A penalty from before; `key` is its name, under which it is raised once. */
 const penaltyOfPerson = z.strictObject({
   key: slug,
-  amount: pounds.refine((pence) => pence > 0, { error: 'should be more than nothing.' }),
+  amount: pounds.refine((pence) => pence > 0, { error: messages.amountForm }),
   description: text(120),
 })
 
@@ -40,7 +41,7 @@ const guestPassOfPerson = (today: string) =>
       validFrom: day(today),
       validUntil: day(today),
     })
-    .refine(({ validFrom, validUntil }) => validFrom <= validUntil, { error: 'ends before it begins.' })
+    .refine(({ validFrom, validUntil }) => validFrom <= validUntil, { error: messages.passBackwards })
 
 /** A proof somebody has given before. */
 const documentOfPerson = (today: string) =>
@@ -68,9 +69,13 @@ export const personEntry = (today: string) =>
     accountLimit: pounds.nullable().default(null),
     guestPasses: z.array(guestPassOfPerson(today)).default([]),
     documents: z.array(documentOfPerson(today)).default([]),
-    email: z.email({ error: 'should be an e-mail address.' }),
+    email: z.email({ error: messages.emailForm }),
     /** Given to a new account only; whoever has one keeps what they chose. */
-    password: z.string().min(10, { error: 'has fewer than 10 characters.' }).max(200).optional(),
+    password: z
+      .string()
+      .min(10, { error: messages.tooShort({ shortest: 10 }) })
+      .max(200)
+      .optional(),
     role: z.enum(['customer', 'staff']).default('customer'),
     /** What staff may do at the desk; desk when left out. */
     staffLevel: z.enum(['desk', 'supervisor']).nullable().default(null),

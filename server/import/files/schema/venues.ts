@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { day, html, optionalText, slug, text, time, venueSlug } from '#server/import/files/fields.ts'
+import * as messages from '#server/messages/en/import.ts'
 import { zone } from './operator.ts'
 
 /* Schema of venues.json: venues with their locations and tills. */
@@ -26,7 +27,7 @@ export const venueEntry = (today: string) =>
     lat: z.number().min(-90).max(90).nullable().default(null),
     lng: z.number().min(-180).max(180).nullable().default(null),
     phone: optionalText(40).default(''),
-    email: z.email({ error: 'should be an e-mail address.' }).or(z.literal('')).default(''),
+    email: z.email({ error: messages.emailForm }).or(z.literal('')).default(''),
     timezone: zone.nullable().default(null),
     activitiesV2Enabled: z.boolean().default(true),
     migrationDate: day(today).nullable().default(null),

@@ -1,0 +1,191 @@
+import { listAny } from './format.ts'
+
+/** Problems of an operator's files, each after the file, the line and the field: "timetable.csv line 14, start: …" */
+export const filesInvalid = ({ problems }: { problems: readonly string[] }) =>
+  `These files can't be used:\n${problems.map((problem) => `  ${problem}`).join('\n')}`
+export const position = ({ file, line, field }: { file: string; line: number | null; field: string }) =>
+  `${file}${line === null ? '' : ` line ${line}`}${field === '' ? '' : `, ${field}`}`
+
+// Any field
+export const missing = 'is missing.'
+export const empty = 'is empty.'
+export const wrongType = ({ type }: { type: string }) => wrongTypes[type] ?? `should be ${type}.`
+const wrongTypes: Readonly<Record<string, string>> = {
+  string: 'should be text.',
+  number: 'should be a number.',
+  int: 'should be a whole number.',
+  boolean: 'should be true or false.',
+  array: 'should be a list.',
+}
+export const oneOf = ({ values }: { values: readonly string[] }) => `should be ${listAny(values)}.`
+export const atLeast = ({ minimum }: { minimum: string }) => `should be at least ${minimum}.`
+export const atMost = ({ maximum }: { maximum: string }) => `should be at most ${maximum}.`
+export const between = ({ least, most }: { least: number; most: number }) =>
+  `should be from ${least} to ${most}.`
+export const tooLong = ({ longest }: { longest: number }) => `is longer than ${longest} characters.`
+export const tooShort = ({ shortest }: { shortest: number }) => `has fewer than ${shortest} characters.`
+export const unknownField = 'is not a field of this file. Check the spelling.'
+export const twice = ({ name }: { name: string }) => `${name} appears twice.`
+export const twiceAt = ({ name, venue }: { name: string; venue: string }) =>
+  `${name} appears twice at ${venue}.`
+export const unknown = ({ name, list }: { name: string; list: string }) => `there is no ${name} in ${list}.`
+export const unknownActivity = ({ name, venue }: { name: string; venue: string }) =>
+  `there is no ${name} at ${venue} in activities.json.`
+/** What a name may be missing in, besides files. */
+export const lists = {
+  venues: 'the venues',
+  staff: 'the staff of people.json',
+  inductions: 'the inductions of restrictions.json',
+  ownLocations: 'the locations of this venue',
+  locations: ({ venue }: { venue: string }) => `the locations of ${venue}`,
+  activities: ({ venue }: { venue: string }) => `the activities of ${venue}`,
+  tickets: ({ activity }: { activity: string }) => `the tickets of ${activity}`,
+  tills: ({ venue }: { venue: string }) => `the tills of ${venue}`,
+}
+
+// Formats
+export const slugForm = 'should be lower-case letters, digits and hyphens, such as badminton-60min.'
+export const slugReserved = 'is an address the sites use themselves. Choose another name.'
+export const colourForm = 'should be a colour such as #5b2a86.'
+export const timeForm = 'should be a time such as 18:30.'
+export const dayForm = 'should be a date such as 2027-03-04, today or +3d.'
+export const dateOfBirthForm = 'should be a date such as 1990-05-01.'
+export const weekdayForm = ({ text }: { text: string }) =>
+  `${text} is not a weekday. Write Mon, Mon-Fri or daily.`
+export const wholeNumberForm = 'should be a whole number.'
+export const yesNoForm = 'should be yes or no.'
+export const poundsForm = 'should be pounds and pence such as 13.45.'
+export const amountForm = 'should be more than 0.'
+export const emailForm = 'should be an e-mail address.'
+export const addressForm = 'should be an address such as https://town.example.'
+export const zoneForm = 'is not a time zone such as Europe/London.'
+export const pictureForm = 'should be a file such as assets/logo.svg, or an https address.'
+export const pictureOutside = 'should be in the folder.'
+export const standardPrice = 'Standard'
+
+// Files
+export const unknownFile = "is not one of an operator's files. Check the spelling."
+export const missingIn = ({ folder }: { folder: string }) => `is missing in ${folder}.`
+export const listForm = 'should hold a list, in square brackets.'
+export const fileMissing = ({ file }: { file: string }) => `there is no ${file} in the folder.`
+export const documentForm = ({ file }: { file: string }) => `${file} is not a JPEG, PNG or PDF.`
+export const pictureTooLarge = ({ file, kilobytes }: { file: string; kilobytes: number }) =>
+  `${file} is larger than ${kilobytes} KB. Use an https address for it.`
+
+// JSON
+export const jsonEmpty = 'expected a value, found the end of the file.'
+export const jsonOpenText = 'a text is not closed before the end of its line.'
+export const jsonToken = ({ token }: { token: string }) => `${token} is not JSON.`
+/** `code` is the parser's; `found` is null at the end of the file. */
+export const jsonExpected = ({ code, found }: { code: string; found: string | null }) =>
+  `expected ${jsonParts[code] ?? code}, found ${found === null ? 'the end of the file' : `"${found}"`}.`
+const jsonParts: Readonly<Record<string, string>> = {
+  PropertyNameExpected: 'a name in double quotes',
+  ValueExpected: 'a value',
+  ColonExpected: 'a colon',
+  CommaExpected: 'a comma',
+  CloseBraceExpected: '"}" or a comma',
+  CloseBracketExpected: '"]" or a comma',
+  EndOfFileExpected: 'the end of the file',
+}
+
+// Catalogue
+export const ageRange = 'is less than age_min.'
+export const ticketsOnly = ({ kind }: { kind: string }) =>
+  `is only for activities sold by ticket, and this one is ${kind}.`
+export const venueOutside = ({ venue, activity }: { venue: string; activity: string }) =>
+  `${venue} is not among the venues of ${activity}.`
+export const pricedAbove = ({ option }: { option: string }) =>
+  `${option} already has a price on an earlier line.`
+export const heading = ({ activity }: { activity: string }) =>
+  `${activity} is a heading. Name one of the activities below it.`
+export const noPrice = (session: { activity: string; venue: string; ticket: string | null; band: string }) =>
+  `prices.csv has no price for ${[
+    `${session.activity} at ${session.venue}`,
+    ...(session.ticket === null ? [] : [`ticket ${session.ticket}`]),
+    ...(session.band === '' ? [] : [`band ${session.band}`]),
+  ].join(', ')}.`
+export const sharedWithParts = 'a location that contains others cannot be shared.'
+export const partUnusable = ({ part, location }: { part: string; location: string }) =>
+  `${part} is shared, or itself contains ${location}.`
+export const severalRestrictions = ({ kind }: { kind: string }) => `names more than one ${kind}.`
+export const waiverText = 'is missing: people must read what they agree to.'
+export const waiverOnly = 'is only for a waiver.'
+export const twoAnswers = 'should name two answers or more.'
+export const selectOnly = 'is only for a select.'
+export const answerTwice = 'names an answer twice.'
+
+// Memberships
+export const feeForCard = 'includes card, but joining costs nothing. Leave card out, or set a joining fee.'
+export const oneDiscount = "can't be used together with percent_off. Use one of them."
+export const noActivity = 'names no activity.'
+export const planElsewhere = ({ plan, venue }: { plan: string; venue: string }) =>
+  `${plan} is not for ${venue}.`
+export const planPaidOtherwise = ({ plan }: { plan: string }) => `${plan} can't be paid this way.`
+export const endsBeforeStart = 'is before starts_on.'
+export const frozenBackwards = 'is not after frozen_from.'
+export const planFree = ({ plan }: { plan: string }) => `${plan} costs nothing, so no payment can fail.`
+export const tooManyVisits = ({ visits, pack }: { visits: number; pack: string }) =>
+  `has more days than the ${visits} visits of ${pack}.`
+export const passBackwards = 'ends before it begins.'
+
+// Timetable
+export const beforeFrom = 'is before from.'
+export const untilForEvery = 'is missing, because every is set.'
+export const tooShortForOne = 'leaves no time for one session.'
+export const sameLine = 'the line is the same as an earlier one. Give it a key of its own.'
+export const beforeStart = 'is before start.'
+export const beforeDate = 'is before date.'
+
+// Sales
+export const numberMissing = {
+  cheque: 'is missing: the cheque number.',
+  'offline-voucher': 'is missing: the voucher number.',
+}
+export const walkInCancelled = "a walk-in can't cancel."
+export const cancelledAttended = 'a cancelled booking has no attendance.'
+export const sessionOrTime = 'set either session, or on and at.'
+
+// The command
+export const usage = `npm run import -- FOLDER [--check]
+
+Loads an operator's files from FOLDER into the configured database: all of them or, if they have problems, none.
+--check shows what would change and changes nothing. See docs/operator-files.md.
+`
+export const noTables = 'The database has no tables yet. Import without --check, or start the server.'
+export const change = ({ how, what, fields }: { how: string; what: string; fields: readonly string[] }) =>
+  fields.length === 0 ? `  ${how.padEnd(9)} ${what}` : `  ${how.padEnd(9)} ${what} (${fields.join(', ')})`
+export const moreChanges = ({ count }: { count: number }) => `  … and ${count} more`
+export const notMade = (session: {
+  name: string
+  venue: string
+  at: string
+  why: 'floor_taken' | 'booked_as_it_was' | 'there_already'
+}) => `  not made  ${session.name} at ${session.venue}, ${session.at}: ${notMadeReasons[session.why]}`
+const notMadeReasons = {
+  floor_taken: 'its space is taken',
+  booked_as_it_was: 'places are already booked',
+  there_already: 'another line of the timetable makes it',
+} as const
+export const summary = ({
+  check,
+  changes,
+  added,
+  changed,
+  withdrawn,
+  cancelled,
+  notMade: left,
+}: {
+  check: boolean
+  changes: number
+  added: number
+  changed: number
+  withdrawn: number
+  cancelled: number
+  notMade: number
+}) => {
+  const sessions = `Sessions: ${added} added, ${changed} changed, ${withdrawn} withdrawn, ${cancelled} cancelled, ${left} not made.`
+  return check
+    ? `Would change the catalogue in ${changes} places. ${sessions}`
+    : `Changed the catalogue in ${changes} places. ${sessions}`
+}

@@ -1,0 +1,24 @@
+/** What the program prints when it has started. */
+export const sites = (at: {
+  bookings: string
+  local: string
+  account: string
+  join: string
+  desk: string
+}) => [
+  `  Onside is open   ${at.bookings}/   or ${at.local}/`,
+  `  Account          ${at.account}/`,
+  `  Joining          ${at.join}/`,
+  `  Front desk       ${at.desk}/`,
+  `  Kiosk            ${at.bookings}/?kiosk`,
+  `  API              ${at.local}/api/docs`,
+]
+export const outbox = ({ local, key }: { local: string; key: string }) =>
+  `  Sent e-mail      ${local}/dev/mail?key=${key}   (works once)`
+export const database = {
+  embedded: '  Database         embedded (PGlite). Set DATABASE_URL to use PostgreSQL.',
+  postgres: '  Database         PostgreSQL',
+}
+export const logIn = '  Log in as'
+export const demoCards =
+  '  Demo cards: 4000 0000 0000 0006 is accepted. Cards ending 0002 are declined, 0003 are verified by the\n  bank, 0004 fail there, 0005 stay pending.'
