@@ -13,13 +13,13 @@ import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import { presentExpected, presentMarked, presentSession, presentWaiting } from './present.ts'
-import * as rows from './queries.ts'
+import { expectedWhere, lockBooking, sessionsWhere, venueBySlug, waitingFor } from './queries.ts'
 import type { ExpectedRow, VenueRow } from './queries.ts'
 import { parseCode, whyNotMarked } from './rules.ts'
 import type { Attendance } from './rules.ts'
 
 const venueOf = async (tx: Tx, actor: Actor, slug: string): Promise<VenueRow> => {
-  const venue = await rows.venueBySlug(tx, actor.operator.id, slug)
+  const venue = await venueBySlug(tx, actor.operator.id, slug)
   if (venue === undefined) throw notFound(messages.venueNotFound)
   return venue
 }
@@ -32,7 +32,7 @@ export const dayAt = async (
   now: Date,
 ): Promise<{ date: CalendarDate; today: string; sessions: DeskSession[] }> => {
   const venue = await venueOf(tx, actor, query.venue)
-  const found = await rows.sessionsWhere(
+  const found = await sessionsWhere(
     tx,
     { venueId: venue.id, day: query.date, booked: query.show === 'booked' },
     now,
@@ -46,15 +46,15 @@ export const dayAt = async (
 
 /** The bookings and the waitlist of a session. */
 export const registerOf = async (tx: Tx, actor: Actor, sessionId: number, now: Date): Promise<Register> => {
-  const [session] = await rows.sessionsWhere(tx, { id: sessionId, operatorId: actor.operator.id }, now)
+  const [session] = await sessionsWhere(tx, { id: sessionId, operatorId: actor.operator.id }, now)
   if (session === undefined) throw notFound(messages.sessionNotFound)
   return {
     session: presentSession(session),
     date: date(session.localDate, session.timezone, now),
     venueSlug: session.venueSlug,
     venueName: session.venueName,
-    expected: await presentAll(tx, actor, await rows.expectedWhere(tx, { sessionId })),
-    waitlist: (await rows.waitingFor(tx, sessionId)).map(presentWaiting),
+    expected: await presentAll(tx, actor, await expectedWhere(tx, { sessionId })),
+    waitlist: (await waitingFor(tx, sessionId)).map(presentWaiting),
   }
 }
 
@@ -79,8 +79,8 @@ export const markAttendance = async (
   as: Attendance,
   now: Date,
 ): Promise<Marked> => {
-  await rows.lockBooking(tx, bookingId)
-  const [booking] = await rows.expectedWhere(tx, { bookingId })
+  await lockBooking(tx, bookingId)
+  const [booking] = await expectedWhere(tx, { bookingId })
   if (booking === undefined || booking.operatorId !== actor.operator.id) throw notFound()
   const why = whyNotMarked(booking, as, now, dayOf(now, booking.timezone))
   if (why !== null) throw new Refusal(why.code, why.message)
@@ -133,7 +133,7 @@ export const checkIn = async (
 ): Promise<Marked> => {
   const venue = await venueOf(tx, actor, slug)
   const today = dayOf(now, venue.timezone)
-  const found = await rows.expectedWhere(tx, {
+  const found = await expectedWhere(tx, {
     operatorId: actor.operator.id,
     code: parseCode(code),
     day: today,
@@ -142,8 +142,8 @@ export const checkIn = async (
   const here = nearest.filter(({ venueId }) => venueId === venue.id)
   const named = here[0] ?? nearest[0]
   if (named === undefined) throw notFound(messages.codeNotFound)
-  await rows.lockBooking(tx, named.bookingId)
-  const [booking = named] = await rows.expectedWhere(tx, { bookingId: named.bookingId })
+  await lockBooking(tx, named.bookingId)
+  const [booking = named] = await expectedWhere(tx, { bookingId: named.bookingId })
   const name = `${booking.firstName} ${booking.lastName}`.trim()
   if (booking.status.startsWith('cancelled')) {
     throw new Refusal('booking_cancelled', messages.personCancelled({ name }))

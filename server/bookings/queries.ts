@@ -36,14 +36,14 @@ const orders = (tx: Tx) =>
       'o.items',
     ])
 
-export const orderById = async (tx: Tx, id: number): Promise<OrderRow | undefined> =>
+export const findOrder = async (tx: Tx, id: number): Promise<OrderRow | undefined> =>
   (await orders(tx).where('o.id', '=', id).executeTakeFirst()) as OrderRow | undefined
 
-export const orderOfBasket = async (tx: Tx, basketId: number): Promise<OrderRow | undefined> =>
+export const findOrderOfBasket = async (tx: Tx, basketId: number): Promise<OrderRow | undefined> =>
   (await orders(tx).where('o.basketId', '=', basketId).executeTakeFirst()) as OrderRow | undefined
 
 /** The order that this customer made from exactly these lines. */
-export const orderOfItems = async (
+export const findOrderOfItems = async (
   tx: Tx,
   customerId: number,
   itemHash: string,
@@ -317,7 +317,7 @@ export const updateOrderTotals = async (tx: Tx, orderId: number): Promise<void> 
 }
 
 /** @returns false when the operator has no such booking, or it was cancelled */
-export const markAttendance = async (
+export const saveAttendance = async (
   tx: Tx,
   operatorId: number,
   bookingId: number,

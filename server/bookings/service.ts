@@ -23,7 +23,20 @@ import {
 } from '#server/penalties/service.ts'
 import { recordTakings } from '#server/tills/service.ts'
 import { presentBooking, presentOrder } from './present.ts'
-import * as rows from './queries.ts'
+import {
+  bookingsWhere,
+  failPayment,
+  findOrder,
+  findOrderOfBasket,
+  findOrderOfItems,
+  insertBookings,
+  insertOrder,
+  insertPayments,
+  linesOf,
+  paymentsOf,
+  saveAttendance,
+  updateAttendance,
+} from './queries.ts'
 import type { BookingRow, OrderRow, PaymentRow } from './queries.ts'
 import { canView, isVisitorsOrder } from './rules.ts'
 
@@ -90,8 +103,8 @@ export const placeOrder = async (tx: Tx, order: NewOrder, now: Date): Promise<Pl
   if (lost.length > 0) throw placeLostRefusal(lost, sale.items)
 
   const { id, reference } = await insertWithReference(tx, order, now)
-  const held = itemIds.length === 0 ? [] : await rows.linesOf(tx, itemIds)
-  await rows.insertBookings(
+  const held = itemIds.length === 0 ? [] : await linesOf(tx, itemIds)
+  await insertBookings(
     tx,
     sale.lines.map((line, position) => {
       const at = held.find((one) => one.itemId === line.itemId)
@@ -116,7 +129,7 @@ export const placeOrder = async (tx: Tx, order: NewOrder, now: Date): Promise<Pl
   )
   const unpaid = await confirmUses(tx, itemIds, now)
   if (unpaid.length > 0) throw forfeitedUses(unpaid, sale)
-  await rows.insertPayments(
+  await insertPayments(
     tx,
     order.payments.map(({ tenderType, creditType, amount, transactionId }) => ({
       tenderType,
@@ -127,7 +140,7 @@ export const placeOrder = async (tx: Tx, order: NewOrder, now: Date): Promise<Pl
       paidAt: now,
     })),
   )
-  const paid = await rows.paymentsOf(tx, id)
+  const paid = await paymentsOf(tx, id)
   await recordTakings(
     tx,
     id,
@@ -151,7 +164,7 @@ export const placeOrder = async (tx: Tx, order: NewOrder, now: Date): Promise<Pl
     )
   if (order.customerId !== null) await refundToAccount(tx, order, { id, reference }, credits, now)
   await markBasketPaid(tx, order.basketId, now)
-  const { basketUuid } = (await rows.orderById(tx, id)) as OrderRow
+  const { basketUuid } = (await findOrder(tx, id)) as OrderRow
   for (const line of held) tx.invalidate(line.venueId)
   return { id, reference, basketUuid }
 }
@@ -197,7 +210,7 @@ const insertWithReference = async (
   // The odds of a duplicate are one in a billion, so ten attempts suffice.
   for (let tries = 0; tries < 10; tries += 1) {
     const reference = `ONS-${clearCode(6)}`
-    const id = await rows.insertOrder(tx, {
+    const id = await insertOrder(tx, {
       operatorId: order.operatorId,
       basketId: order.basketId,
       customerId: order.customerId,
@@ -252,7 +265,7 @@ export const markAttendance = async (
   now: Date,
 ): Promise<void> => {
   const { operatorId, bookingId, came, actorId } = mark
-  const isThere = await rows.markAttendance(tx, operatorId, bookingId, came ? 'attended' : 'not_attended')
+  const isThere = await saveAttendance(tx, operatorId, bookingId, came ? 'attended' : 'not_attended')
   if (!isThere) throw notFound()
   if (came) await waiveMissedPenalty(tx, bookingId, actorId, now)
   else await chargeMissedPenalty(tx, bookingId, now)
@@ -263,20 +276,20 @@ export const setAttendance = (
   tx: Tx,
   bookingId: number,
   attendance: { status: 'booked' | 'attended' | 'not_attended'; at: Date | null; by: number | null },
-): Promise<void> => rows.updateAttendance(tx, bookingId, attendance)
+): Promise<void> => updateAttendance(tx, bookingId, attendance)
 
-export const orderById = (tx: Tx, id: number): Promise<OrderRow | undefined> => rows.orderById(tx, id)
+export const orderById = (tx: Tx, id: number): Promise<OrderRow | undefined> => findOrder(tx, id)
 
 export const orderOfBasket = (tx: Tx, basketId: number): Promise<OrderRow | undefined> =>
-  rows.orderOfBasket(tx, basketId)
+  findOrderOfBasket(tx, basketId)
 
 /** The order that a customer placed with exactly these lines. */
 export const orderOfItems = (tx: Tx, customerId: number, itemHash: string): Promise<OrderRow | undefined> =>
-  rows.orderOfItems(tx, customerId, itemHash)
+  findOrderOfItems(tx, customerId, itemHash)
 
 /** The reference of an order, as customers quote it. */
 export const orderReference = async (tx: Tx, id: number): Promise<string | null> =>
-  (await rows.orderById(tx, id))?.reference ?? null
+  (await findOrder(tx, id))?.reference ?? null
 
 /** An order with its details, for an actor who may see it. */
 export type OrderDetails = {
@@ -288,23 +301,23 @@ export type OrderDetails = {
 
 /** An order with its details, without a check of access: for messages. */
 export const orderDetails = async (tx: Tx, id: number): Promise<OrderDetails | null> => {
-  const order = await rows.orderById(tx, id)
+  const order = await findOrder(tx, id)
   if (order === undefined) return null
   return {
     order,
-    bookings: await rows.bookingsWhere(tx, { orderId: id }),
-    payments: await rows.paymentsOf(tx, id),
+    bookings: await bookingsWhere(tx, { orderId: id }),
+    payments: await paymentsOf(tx, id),
     seller: await sellerOf(tx, order.operatorId),
   }
 }
 
 /** Records that the money of an order could not be captured. */
 export const markPaymentFailed = (tx: Tx, transactionId: number): Promise<void> =>
-  rows.failPayment(tx, transactionId)
+  failPayment(tx, transactionId)
 
 /** Bookings by their ids, without a check of access. */
 export const bookingsByIds = (tx: Tx, ids: readonly number[]): Promise<BookingRow[]> =>
-  rows.bookingsWhere(tx, { ids })
+  bookingsWhere(tx, { ids })
 
 /** Bookings that a customer made or attends, ending after an instant, earliest first. */
 export const bookingsAround = async (
@@ -313,7 +326,7 @@ export const bookingsAround = async (
   since: Date,
   now: Date,
 ): Promise<BookingRow[]> =>
-  (await rows.bookingsWhere(tx, { customerId, filter: 'all', now }))
+  (await bookingsWhere(tx, { customerId, filter: 'all', now }))
     .filter(({ endsAt }) => endsAt > since)
     .toReversed()
 
@@ -341,7 +354,7 @@ export const listBookings = async (
   now: Date,
 ): Promise<Booking[]> => {
   if (actor.customerId === null) return []
-  const found = await rows.bookingsWhere(tx, { customerId: actor.customerId, filter, now })
+  const found = await bookingsWhere(tx, { customerId: actor.customerId, filter, now })
   return found.map((booking) =>
     presentBooking(booking, { currencySymbol: actor.operator.currencySymbol, now }),
   )
@@ -349,7 +362,7 @@ export const listBookings = async (
 
 /** One booking, for its buyer, its attendee and staff. */
 export const readBooking = async (tx: Tx, actor: Actor, id: number, now: Date): Promise<Booking> => {
-  const [booking] = await rows.bookingsWhere(tx, { id })
+  const [booking] = await bookingsWhere(tx, { id })
   const isTheirs = [booking?.customerId, booking?.personId].includes(actor.person?.id)
   if (booking === undefined || booking.operatorId !== actor.operator.id || !(actor.isStaff || isTheirs))
     throw notFound()

@@ -4,8 +4,23 @@ import type { Database, Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/transact.ts'
 import { addDays, dayOf } from '#server/platform/wallclock.ts'
-import * as rows from './queries.ts'
-import type { LotRow, ReservationRow } from './queries.ts'
+import {
+  addLot,
+  addReservation,
+  endReservation,
+  expiredOf,
+  includingExpired,
+  lockCreditAccount,
+  lockExpired,
+  lotsOf,
+  partsOfReservation,
+  postMovement,
+  reservationsEver,
+  reservationsOf,
+  shrinkReservation,
+  spentOn,
+} from './queries.ts'
+import type { Leg, LotRow, ReservationRow } from './queries.ts'
 import { byType, drawFromLots, applicableCredit, refundPartsOf, isValid, sumOf } from './rules.ts'
 import type { CreditType, LotPart } from './rules.ts'
 
@@ -30,7 +45,7 @@ export const creditOf = async (
   now: Date,
   besideBasketId: number | null = null,
 ): Promise<Record<CreditType, Credit>> => {
-  const lots = await rows.lotsOf(tx, customerId, besideBasketId, now)
+  const lots = await lotsOf(tx, customerId, besideBasketId, now)
   const of = (type: CreditType): Credit => {
     const credit = { balance: 0, free: 0 }
     for (const lot of lots.filter((one) => one.type === type)) {
@@ -50,7 +65,7 @@ export type Expiring = { type: CreditType; amount: number; expiresOn: string }
 /** A customer's expiring credit, earliest first. */
 export const expiringOf = async (tx: Tx, customerId: number, now: Date): Promise<Expiring[]> => {
   const ends = new Map<string, Expiring>()
-  for (const lot of await rows.lotsOf(tx, customerId, null, now)) {
+  for (const lot of await lotsOf(tx, customerId, null, now)) {
     const { type, expiresOn, available, reserved } = lot
     if (expiresOn === null || !isValid(lot, dayOf(now, lot.timezone))) continue
     const before = ends.get(`${expiresOn} ${type}`)?.amount ?? 0
@@ -81,7 +96,7 @@ export type Grant = {
 /** Gives a customer credit. @returns the lot; null when the import key was granted before */
 export const grantCredit = async (tx: Tx, grant: Grant, now: Date): Promise<number | null> => {
   const { operatorId, customerId, type, amount, expiresOn, importKey = null } = grant
-  const lotId = await rows.addLot(tx, {
+  const lotId = await addLot(tx, {
     operatorId,
     customerId,
     type,
@@ -93,7 +108,7 @@ export const grantCredit = async (tx: Tx, grant: Grant, now: Date): Promise<numb
   if (lotId === null) return null
   const { description, orderId = null, bookingId = null, actorId = null } = grant
   const from = grant.from === 'refund' ? 'refunds' : 'grants'
-  await rows.postMovement(tx, { kind: 'grant', at: now, description, orderId, bookingId, actorId }, [
+  await postMovement(tx, { kind: 'grant', at: now, description, orderId, bookingId, actorId }, [
     { from, to: 'available', parts: [{ lotId, amount, expiresOn }] },
   ])
   return lotId
@@ -109,20 +124,20 @@ type Wanted = { basketId: number; customerId: number; type: CreditType; amount: 
  */
 export const reserveCredit = async (tx: Tx, wanted: Wanted, now: Date): Promise<number> => {
   const { basketId, customerId, type, amount, reservedUntil } = wanted
-  const before = (await rows.reservationsEver(tx, basketId)).filter(
+  const before = (await reservationsEver(tx, basketId)).filter(
     (one) => one.customerId !== customerId || one.type === type,
   )
   // Includes reservations of a customer whom staff had selected before.
   await lockCreditAccounts(tx, basketId, customerId)
-  const ended = [...before, ...(await rows.expiredOf(tx, customerId, now))]
+  const ended = [...before, ...(await expiredOf(tx, customerId, now))]
   for (const reservation of ended) await refundEntries(tx, reservation, now)
   if (amount <= 0) return 0
 
-  const lots = await rows.lotsOf(tx, customerId, basketId, now)
+  const lots = await lotsOf(tx, customerId, basketId, now)
   const usable = lots.filter((lot) => lot.type === type && isValid(lot, dayOf(now, lot.timezone)))
   const parts = drawFromLots(usable.map(partOf), amount)
   if (parts === null) throw notApplicable()
-  const reservationId = await rows.addReservation(tx, {
+  const reservationId = await addReservation(tx, {
     basketId,
     customerId,
     type,
@@ -130,7 +145,7 @@ export const reserveCredit = async (tx: Tx, wanted: Wanted, now: Date): Promise<
     reservedUntil,
     createdAt: now,
   })
-  await rows.postMovement(tx, { kind: 'reserve', at: now, description: messages.reserved }, [
+  await postMovement(tx, { kind: 'reserve', at: now, description: messages.reserved }, [
     { from: 'available', to: 'reserved', parts, reservationId },
   ])
   return amount
@@ -146,14 +161,14 @@ export const notApplicable = (): Refusal => new Refusal('credit_not_applicable',
 
 /** Releases reservations. Those released meanwhile are ignored. */
 const refundEntries = async (tx: Tx, { id }: ReservationRow, now: Date, pence?: number): Promise<void> => {
-  const taken = await rows.partsOfReservation(tx, id)
+  const taken = await partsOfReservation(tx, id)
   const parts = refundPartsOf(taken, pence ?? sumOf(taken))
-  await rows.postMovement(tx, { kind: 'give_back', at: now, description: messages.released }, [
+  await postMovement(tx, { kind: 'give_back', at: now, description: messages.released }, [
     { from: 'reserved', to: 'available', parts, reservationId: id },
   ])
   const left = sumOf(taken) - sumOf(parts)
-  if (left === 0) await rows.endReservation(tx, id, 'returned', now)
-  else await rows.shrinkReservation(tx, id, left)
+  if (left === 0) await endReservation(tx, id, 'returned', now)
+  else await shrinkReservation(tx, id, left)
 }
 
 /** Releases all reservations of a basket. The caller holds its lock. */
@@ -162,10 +177,10 @@ export const releaseReservation = (tx: Tx, basketId: number, now: Date): Promise
 
 /** Releases reservations of a basket beyond its total. The caller holds its lock. */
 export const shrinkReserved = async (tx: Tx, basketId: number, total: number, now: Date): Promise<void> => {
-  if (sumOf(await rows.reservationsEver(tx, basketId)) <= total) return
+  if (sumOf(await reservationsEver(tx, basketId)) <= total) return
   await lockCreditAccounts(tx, basketId)
   // Read again under the lock: lapsed reservations may have been released.
-  const reserved = await rows.reservationsEver(tx, basketId)
+  const reserved = await reservationsEver(tx, basketId)
   const room = applicableCredit(byType(reserved), total)
   for (const reservation of reserved) {
     const excess = reservation.amount - room[reservation.type]
@@ -175,7 +190,7 @@ export const shrinkReserved = async (tx: Tx, basketId: number, total: number, no
 
 /** A customer's reservations for a basket, including lapsed ones: under the lock they are still valid. */
 export const reservedBy = async (tx: Tx, basketId: number, customerId: number): Promise<ReservationRow[]> =>
-  (await rows.reservationsEver(tx, basketId)).filter((one) => one.customerId === customerId)
+  (await reservationsEver(tx, basketId)).filter((one) => one.customerId === customerId)
 
 /** A customer's live reservations for a basket, membership credit first. */
 export const reservedFor = async (
@@ -186,7 +201,7 @@ export const reservedFor = async (
 ): Promise<ReservationRow[]> =>
   customerId === null
     ? []
-    : (await rows.reservationsOf(tx, basketId, now)).filter((one) => one.customerId === customerId)
+    : (await reservationsOf(tx, basketId, now)).filter((one) => one.customerId === customerId)
 
 /**
  * Locks the credit accounts that a basket reserves from, and another customer's: before `spendReserved`, and before
@@ -197,11 +212,11 @@ export const lockCreditAccounts = async (
   basketId: number,
   customerId: number | null = null,
 ): Promise<void> => {
-  const found = await rows.reservationsEver(tx, basketId)
+  const found = await reservationsEver(tx, basketId)
   const people = new Set(found.map((one) => one.customerId))
   if (customerId !== null) people.add(customerId)
   // In ascending order of id, like all locks of customers.
-  for (const id of [...people].toSorted((one, other) => one - other)) await rows.lockCreditAccount(tx, id)
+  for (const id of [...people].toSorted((one, other) => one - other)) await lockCreditAccount(tx, id)
 }
 
 /**
@@ -221,21 +236,21 @@ export const spendReserved = async (
   now: Date,
 ): Promise<void> => {
   const { basketId, customerId, orderId, description, credits } = spent
-  for (const reservation of await rows.reservationsEver(tx, basketId)) {
+  for (const reservation of await reservationsEver(tx, basketId)) {
     const isTheirs = reservation.customerId === customerId
     const agreed = isTheirs ? sumOf(credits.filter((one) => one.type === reservation.type)) : 0
     if (reservation.amount > agreed) await refundEntries(tx, reservation, now, reservation.amount - agreed)
   }
   for (const { type, amount } of credits) {
-    const reservation = (await rows.reservationsEver(tx, basketId)).find((one) => one.type === type)
+    const reservation = (await reservationsEver(tx, basketId)).find((one) => one.type === type)
     if (reservation === undefined || reservation.amount !== amount) {
       throw new Error(`Credit of ${formatted(amount, '£')} is not reserved for basket ${basketId}.`)
     }
-    const parts = await rows.partsOfReservation(tx, reservation.id)
-    await rows.postMovement(tx, { kind: 'spend', at: now, description, orderId }, [
+    const parts = await partsOfReservation(tx, reservation.id)
+    await postMovement(tx, { kind: 'spend', at: now, description, orderId }, [
       { from: 'reserved', to: 'sales', parts, reservationId: reservation.id },
     ])
-    await rows.endReservation(tx, reservation.id, 'spent', now)
+    await endReservation(tx, reservation.id, 'spent', now)
   }
 }
 
@@ -256,11 +271,11 @@ export const refundSpent = async (
   now: Date,
 ): Promise<Record<CreditType, number>> => {
   const { orderId, amount, description, bookingId = null, actorId = null } = refund
-  const found = await rows.spentOn(tx, orderId)
-  for (const id of new Set(found.map((one) => one.customerId))) await rows.lockCreditAccount(tx, id)
-  const spent = await rows.spentOn(tx, orderId)
+  const found = await spentOn(tx, orderId)
+  for (const id of new Set(found.map((one) => one.customerId))) await lockCreditAccount(tx, id)
+  const spent = await spentOn(tx, orderId)
   const given = applicableCredit(byType(spent), amount)
-  const legs: rows.Leg[] = []
+  const legs: Leg[] = []
   for (const type of ['membership', 'general'] as const) {
     const parts = refundPartsOf(
       spent.filter((one) => one.type === type),
@@ -274,7 +289,7 @@ export const refundSpent = async (
       if (isValid(lot, today)) continue
       const expiresOn = addDays(today, graceDays)
       const { operatorId, customerId } = lot
-      const lotId = await rows.addLot(tx, {
+      const lotId = await addLot(tx, {
         operatorId,
         customerId,
         type,
@@ -290,7 +305,7 @@ export const refundSpent = async (
       )
     }
   }
-  await rows.postMovement(tx, { kind: 'refund', at: now, description, orderId, bookingId, actorId }, legs)
+  await postMovement(tx, { kind: 'refund', at: now, description, orderId, bookingId, actorId }, legs)
   return given
 }
 
@@ -298,9 +313,9 @@ export const refundSpent = async (
 export const expireCredit = async (db: Database, now: Date): Promise<void> => {
   for (let some = batchOfExpired; some === batchOfExpired;) {
     some = await transact(db, async (tx) => {
-      const parts = await rows.lockExpired(tx, now, batchOfExpired)
+      const parts = await lockExpired(tx, now, batchOfExpired)
       for (const part of parts) {
-        await rows.postMovement(tx, { kind: 'expire', at: now, description: messages.expired }, [
+        await postMovement(tx, { kind: 'expire', at: now, description: messages.expired }, [
           { from: 'available', to: 'expired', parts: [part] },
         ])
       }
@@ -316,21 +331,20 @@ const batchOfExpired = 200
  * before.
  */
 export const expireAllCredit = async (tx: Tx, customerId: number, now: Date): Promise<void> => {
-  await rows.lockCreditAccount(tx, customerId)
-  for (const reservation of await rows.expiredOf(tx, customerId, now))
-    await refundEntries(tx, reservation, now)
-  const parts = (await rows.lotsOf(tx, customerId, null, now)).map(partOf).filter(({ amount }) => amount > 0)
-  await rows.postMovement(tx, { kind: 'expire', at: now, description: messages.accountClosed }, [
+  await lockCreditAccount(tx, customerId)
+  for (const reservation of await expiredOf(tx, customerId, now)) await refundEntries(tx, reservation, now)
+  const parts = (await lotsOf(tx, customerId, null, now)).map(partOf).filter(({ amount }) => amount > 0)
+  await postMovement(tx, { kind: 'expire', at: now, description: messages.accountClosed }, [
     { from: 'available', to: 'expired', parts },
   ])
 }
 
 /** Releases reservations of lapsed baskets. They were already available to other baskets. */
 export const sweepExpiredCredit = async (db: Database, now: Date): Promise<void> => {
-  for (const customerId of await rows.includingExpired(db, now, 200)) {
+  for (const customerId of await includingExpired(db, now, 200)) {
     await transact(db, async (tx) => {
-      await rows.lockCreditAccount(tx, customerId)
-      for (const reservation of await rows.expiredOf(tx, customerId, now))
+      await lockCreditAccount(tx, customerId)
+      for (const reservation of await expiredOf(tx, customerId, now))
         await refundEntries(tx, reservation, now)
     })
   }

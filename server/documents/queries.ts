@@ -18,7 +18,7 @@ export const documentsOf = async (
     .execute()
 
 /** The document types that an operator's plans and prices require. */
-export const requestedTypes = async (tx: Tx, operatorId: number): Promise<string[]> => {
+export const listRequestedTypes = async (tx: Tx, operatorId: number): Promise<string[]> => {
   const { rows } = await sql<{ type: string }>`
     select document_type as type from membership_plan where operator_id = ${operatorId} and document_type is not null
     union
@@ -40,7 +40,7 @@ export type NewDocument = {
   uploadedAt: Date
 }
 
-export const addDocument = async (tx: Tx, document: NewDocument): Promise<DocumentRow> =>
+export const insertDocument = async (tx: Tx, document: NewDocument): Promise<DocumentRow> =>
   await tx
     .insertInto('document')
     .values(document)

@@ -14,7 +14,17 @@ import { forbidden, invalid, loggedOut, notFound, Refusal } from '#server/platfo
 import { transact } from '#server/platform/transact.ts'
 import { addDays, dayOf } from '#server/platform/wallclock.ts'
 import type { Files } from '#server/providers/files/choose.ts'
-import * as rows from './queries.ts'
+import {
+  deleteOlderDocuments,
+  documentsOf,
+  fileOf,
+  insertDocument,
+  listRequestedTypes,
+  lockDocument,
+  pendingReviews,
+  saveReview,
+} from './queries.ts'
+import type { FileRow } from './queries.ts'
 import {
   bytesOf,
   isValidOn,
@@ -38,7 +48,7 @@ export const proofsOf = async (
 ): Promise<Map<number, { type: string; until: string | null }[]>> => {
   const proofs = new Map<number, { type: string; until: string | null }[]>()
   if (customerIds.length === 0) return proofs
-  for (const { customerId, documentType, status, expiresOn } of await rows.documentsOf(tx, customerIds)) {
+  for (const { customerId, documentType, status, expiresOn } of await documentsOf(tx, customerIds)) {
     if (status !== 'accepted') continue
     proofs.set(customerId, [...(proofs.get(customerId) ?? []), { type: documentType, until: expiresOn }])
   }
@@ -47,7 +57,7 @@ export const proofsOf = async (
 
 /** Whether a customer has a document that is valid on a calendar day. */
 export const hasProof = async (tx: Tx, customerId: number, type: string, day: string): Promise<boolean> =>
-  (await rows.documentsOf(tx, [customerId])).some(
+  (await documentsOf(tx, [customerId])).some(
     (document) => document.documentType === typeOf(type) && isValidOn(document, day),
   )
 
@@ -58,7 +68,7 @@ export const hasSentProof = async (
   type: string,
   day: string,
 ): Promise<boolean> => {
-  const sent = (await rows.documentsOf(tx, [customerId])).filter(
+  const sent = (await documentsOf(tx, [customerId])).filter(
     ({ documentType }) => documentType === typeOf(type),
   )
   return sent[0]?.status === 'in_review' || sent.some((document) => isValidOn(document, day))
@@ -74,9 +84,7 @@ export const listDocuments = async (
   requestedTypes: readonly string[],
   today: string,
 ): Promise<CustomerDocument[]> => {
-  const all = (await rows.documentsOf(tx, [customerId])).filter(
-    ({ documentType }) => documentType !== photoType,
-  )
+  const all = (await documentsOf(tx, [customerId])).filter(({ documentType }) => documentType !== photoType)
   const newest = all.filter(
     (one) => one === all.find(({ documentType }) => documentType === one.documentType),
   )
@@ -86,8 +94,7 @@ export const listDocuments = async (
 
 /** The id of a customer's photo, or null. */
 export const photoOf = async (tx: Tx, customerId: number): Promise<number | null> =>
-  (await rows.documentsOf(tx, [customerId])).find(({ documentType }) => documentType === photoType)?.id ??
-  null
+  (await documentsOf(tx, [customerId])).find(({ documentType }) => documentType === photoType)?.id ?? null
 
 /** The ids of the photos of these people, by person. */
 export const photosOf = async (
@@ -95,9 +102,7 @@ export const photosOf = async (
   customerIds: readonly number[],
 ): Promise<ReadonlyMap<number, number>> => {
   if (customerIds.length === 0) return new Map()
-  const photos = (await rows.documentsOf(tx, customerIds)).filter(
-    ({ documentType }) => documentType === photoType,
-  )
+  const photos = (await documentsOf(tx, customerIds)).filter(({ documentType }) => documentType === photoType)
   // Newest first, so that the newest is set last.
   return new Map(photos.toReversed().map(({ customerId, id }) => [customerId, id]))
 }
@@ -121,7 +126,7 @@ export const addDocument = async (
   if (customerId === null) throw loggedOut()
   const documentType = typeOf(given.documentType)
   const isPhoto = documentType === photoType
-  if (!isPhoto && !(await rows.requestedTypes(db, operator.id)).includes(documentType))
+  if (!isPhoto && !(await listRequestedTypes(db, operator.id)).includes(documentType))
     throw invalid({ document_type: [messages.typeNotNeeded] })
   const bytes = bytesOf(given.contentBase64)
   if (bytes === null || bytes.length === 0) throw invalid({ content_base64: [messages.uploadIncomplete] })
@@ -135,7 +140,7 @@ export const addDocument = async (
   const fileKey = `${operator.id}/${randomUUID()}`
   await files.put(fileKey, bytes, mediaType)
   const { added, older } = await transact(db, async (tx) => {
-    const document = await rows.addDocument(tx, {
+    const document = await insertDocument(tx, {
       operatorId: operator.id,
       customerId,
       documentType,
@@ -152,7 +157,7 @@ export const addDocument = async (
     }
     return {
       added: document,
-      older: isPhoto ? await rows.deleteOlderDocuments(tx, customerId, documentType, document.id) : [],
+      older: isPhoto ? await deleteOlderDocuments(tx, customerId, documentType, document.id) : [],
     }
   })
   for (const key of older) await files.remove(key)
@@ -164,8 +169,8 @@ export const fileFor = async (
   { db, files }: DocumentServices,
   actor: Actor,
   id: number,
-): Promise<rows.FileRow & { bytes: Buffer }> => {
-  const row = await rows.fileOf(db, id)
+): Promise<FileRow & { bytes: Buffer }> => {
+  const row = await fileOf(db, id)
   const mayRead =
     row !== undefined &&
     row.operatorId === actor.operator.id &&
@@ -187,7 +192,7 @@ export const removeFile = async (files: Files, payload: unknown): Promise<void> 
 /** Documents in review, for staff. */
 export const listWaitingDocuments = async (tx: Tx, actor: Actor, now: Date): Promise<DocumentToReview[]> => {
   const holdsUntil = addDays(dayOf(now, actor.operator.timezone), usuallyHoldsDays)
-  const waiting = await rows.pendingReviews(tx, actor.operator.id)
+  const waiting = await pendingReviews(tx, actor.operator.id)
   return waiting.map(({ documentType, uploadedAt, ...document }) => ({
     ...document,
     name: nameOf(documentType),
@@ -207,7 +212,7 @@ export const reviewAtDesk = async (
   body: Body<typeof documents.review>,
   now: Date,
 ): Promise<CustomerDocument> => {
-  const document = await rows.lockDocument(tx, actor.operator.id, id)
+  const document = await lockDocument(tx, actor.operator.id, id)
   if (document === undefined || document.documentType === photoType) throw notFound()
   if (document.status !== 'in_review') throw new Refusal('already_reviewed', messages.alreadyReviewed)
   const { accepted, expiresOn, message = '' } = body
@@ -231,11 +236,11 @@ export const reviewDocument = async (
   now: Date,
 ): Promise<CustomerDocument> => {
   if (actor.person === null || !actor.isStaff) throw forbidden()
-  const document = await rows.lockDocument(tx, actor.operator.id, id)
+  const document = await lockDocument(tx, actor.operator.id, id)
   if (document === undefined) throw notFound()
   const today = dayOf(now, actor.operator.timezone)
   if (!review.accepted && review.message.trim() === '') throw invalid({ message: [messages.reasonRequired] })
-  const settled = await rows.saveReview(tx, id, {
+  const settled = await saveReview(tx, id, {
     status: review.accepted ? 'accepted' : 'refused',
     message: review.accepted ? null : review.message,
     expiresOn: review.accepted ? (review.expiresOn ?? addDays(today, usuallyHoldsDays)) : null,

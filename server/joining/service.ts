@@ -15,7 +15,17 @@ import { transact } from '#server/platform/transact.ts'
 import { addDays, dayOf } from '#server/platform/wallclock.ts'
 import type { BankAccount } from '#server/providers/direct-debit/port.ts'
 import { paymentMethodsOf, presentJoining, presentPlan } from './present.ts'
-import * as rows from './queries.ts'
+import {
+  abandon,
+  birthDate,
+  createdMembership,
+  hasPlan,
+  insertJoining,
+  joiningById,
+  joiningInProgress,
+  plansOnSale,
+  unfinishedJoinings,
+} from './queries.ts'
 import type { JoiningRow, PlanRow } from './queries.ts'
 import { costsOf, documentName, startsWithinDays, usualBillingDay, whyNotEligibleAge } from './rules.ts'
 
@@ -38,7 +48,7 @@ export const listPlans = async (
   { startDate, billingDay = usualBillingDay }: Query<typeof memberships.plans>,
   now: Date,
 ): Promise<Plan[]> => {
-  const plans = await rows.plansOnSale(tx, operatorId, venueSlug)
+  const plans = await plansOnSale(tx, operatorId, venueSlug)
   const first = plans[0]
   if (first === undefined) throw notFound(messages.nothingSold)
   const today = dayOf(now, first.timezone)
@@ -104,7 +114,7 @@ const requirePlan = async (
   body: JoinBody,
   now: Date,
 ): Promise<{ plan: PlanRow; account: BankAccount | null }> => {
-  const [plan] = await rows.plansOnSale(db, actor.operator.id, body.venueSlug, body.planId)
+  const [plan] = await plansOnSale(db, actor.operator.id, body.venueSlug, body.planId)
   if (plan === undefined) throw invalid({ plan_id: [messages.notSoldHere] })
   const required = plan.terms.filter((terms) => terms.required).map(({ id }) => id)
   const isAgreed = body.termsAccepted === true || required.every((id) => body.terms.includes(id))
@@ -120,7 +130,7 @@ const requirePlan = async (
     terms: isAgreed ? null : messages.termsRequired,
     ...('wrong' in read ? read.wrong : {}),
   })
-  const birth = await rows.birthDate(db, customerId)
+  const birth = await birthDate(db, customerId)
   const why = whyNotEligibleAge(plan, birth === null ? null : ageInYears(birth, body.startDate))
   if (why !== null) throw new Refusal('age', why)
   if (
@@ -137,7 +147,7 @@ const requirePlan = async (
 }
 
 const refuseMember = async (tx: Tx, customerId: number, planId: number, day: string): Promise<void> => {
-  if (await rows.hasPlan(tx, customerId, planId, day)) {
+  if (await hasPlan(tx, customerId, planId, day)) {
     throw new Refusal('already_member', messages.alreadyMember)
   }
 }
@@ -149,10 +159,10 @@ const abandonEarlierJoinings = async (
   planId: number,
   now: Date,
 ): Promise<void> => {
-  const earlier = await rows.joiningInProgress(tx, customerId)
+  const earlier = await joiningInProgress(tx, customerId)
   if (earlier === undefined) return
   const basket = await lockedBasket(tx, earlier.basketId)
-  const current = await rows.joiningById(tx, earlier.id)
+  const current = await joiningById(tx, earlier.id)
   if (current?.status === 'complete') {
     await refuseMember(tx, customerId, planId, current.startsOn)
     return
@@ -163,10 +173,10 @@ const abandonEarlierJoinings = async (
 
 /** Gives up what somebody has begun and not paid for. Before people are locked: it locks a basket. */
 export const abandonJoining = async (tx: Tx, customerId: number, now: Date): Promise<void> => {
-  const begun = await rows.joiningInProgress(tx, customerId)
+  const begun = await joiningInProgress(tx, customerId)
   if (begun === undefined) return
   const basket = await lockedBasket(tx, begun.basketId)
-  if ((await rows.joiningById(tx, begun.id))?.status === 'complete') return
+  if ((await joiningById(tx, begun.id))?.status === 'complete') return
   await openForChange(tx, basket, now)
   await endJoining(tx, begun, now)
 }
@@ -176,7 +186,7 @@ const endJoining = async (
   { id, mandateId }: { id: number; mandateId: number | null },
   now: Date,
 ): Promise<void> => {
-  await rows.abandon(tx, id, now)
+  await abandon(tx, id, now)
   if (mandateId !== null) await endMandateAtProvider(tx, mandateId)
 }
 
@@ -194,7 +204,7 @@ const startAttempt = async (
   const startsOn = body.startDate
   const billingDay = body.billingDay ?? usualBillingDay
   const costs = costsOf(plan, { startsOn, billingDay, today, noticeDays: plan.collectionNoticeDays })
-  const made = await rows.insertJoining(tx, {
+  const made = await insertJoining(tx, {
     operatorId,
     customerId,
     planId: plan.id,
@@ -222,7 +232,7 @@ const startAttempt = async (
 
 /** A joining as its owner sees it. Others learn nothing, and of one that was given up nobody does. */
 export const readJoining = async (tx: Tx, actor: Actor, id: number, now: Date): Promise<Joining> => {
-  const row = await rows.joiningById(tx, id)
+  const row = await joiningById(tx, id)
   if (row === undefined || row.customerId !== actor.customerId || row.status === 'given_up') throw notFound()
   return presentJoining(row, await activatedMembership(tx, row), now)
 }
@@ -230,7 +240,7 @@ export const readJoining = async (tx: Tx, actor: Actor, id: number, now: Date): 
 /** What the customer has begun and not paid for, while it may still be paid at its price. */
 export const listUnfinishedJoinings = async (tx: Tx, actor: Actor, now: Date): Promise<Joining | null> => {
   if (actor.customerId === null) throw loggedOut()
-  const row = await rows.joiningInProgress(tx, actor.customerId)
+  const row = await joiningInProgress(tx, actor.customerId)
   return row === undefined || row.goodUntil <= now ? null : presentJoining(row, null, now)
 }
 
@@ -244,19 +254,19 @@ export const saveUnfinishedJoining = async (
   now: Date,
 ): Promise<boolean> => {
   const { operatorId, customerId, planId, venueSlug, goodUntil } = left
-  const [plan] = await rows.plansOnSale(tx, operatorId, venueSlug, planId)
-  if (plan === undefined || (await rows.joiningInProgress(tx, customerId)) !== undefined) return false
+  const [plan] = await plansOnSale(tx, operatorId, venueSlug, planId)
+  if (plan === undefined || (await joiningInProgress(tx, customerId)) !== undefined) return false
   const body = { startDate: dayOf(now, plan.timezone), paymentMethod: 'card' as const }
   await startAttempt(tx, { operatorId, customerId, plan, mandateId: null, goodUntil }, body, now)
   return true
 }
 
 const activatedMembership = async (tx: Tx, { membershipId, customerId }: JoiningRow) =>
-  membershipId === null ? null : ((await rows.createdMembership(tx, membershipId, customerId)) ?? null)
+  membershipId === null ? null : ((await createdMembership(tx, membershipId, customerId)) ?? null)
 
 /** Gives up what nobody has paid for in time, and its Direct Debits with it; what is being paid is left alone. */
 export const sweepJoinings = async (db: Database, log: Log, now: Date): Promise<void> => {
-  for (const left of await rows.unfinishedJoinings(db, now, 200)) {
+  for (const left of await unfinishedJoinings(db, now, 200)) {
     try {
       await transact(db, async (tx) => {
         const basket = await lockedBasket(tx, left.basketId)

@@ -12,7 +12,7 @@ import { loggedOut, notFound } from '#server/platform/errors.ts'
 import { enqueue } from '#server/platform/queue.ts'
 import type { CardProvider } from '#server/providers/cards/port.ts'
 import { presentMoney } from './present.ts'
-import * as rows from './queries.ts'
+import { paymentsOf } from './queries.ts'
 
 /** Payments, credit, penalties and saved cards of the caller, or of the customer that staff selected. */
 export const moneyOf = async (
@@ -26,7 +26,7 @@ export const moneyOf = async (
   const { general, membership } = await creditOf(tx, customerId, now)
   return presentMoney(
     {
-      payments: await rows.paymentsOf(tx, customerId),
+      payments: await paymentsOf(tx, customerId),
       collected: await collectionsOf(tx, customerId),
       general: general.balance,
       membership: membership.balance,

@@ -81,7 +81,7 @@ const waive = (tx: Tx, { waivedBy, waiveReason, settledAt }: Waiver) =>
     .where('status', '=', 'outstanding')
 
 /** @returns whether it was outstanding until now */
-export const waivePenalty = async (
+export const markWaived = async (
   tx: Tx,
   operatorId: number,
   id: number,

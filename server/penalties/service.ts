@@ -2,7 +2,15 @@ import { date } from '#contract/time.ts'
 import * as messages from '#server/messages/en/penalties.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
-import * as rows from './queries.ts'
+import {
+  addPenalty,
+  blockingPenaltiesOf,
+  markWaived,
+  missedBooking,
+  penaltiesOf,
+  waiveOfBooking,
+} from './queries.ts'
+import type { PenaltyRow } from './queries.ts'
 
 export type { PenaltyLine, PenaltyRow } from './queries.ts'
 export { addLines, linesOf, lockOutstanding, penaltiesOf, removeLines, settlePenalties } from './queries.ts'
@@ -25,11 +33,11 @@ export const raisePenalty = (
   { operatorId, customerId, amount, description, bookingId = null, importKey = null }: RaisedPenalty,
   now: Date,
 ): Promise<number | null> =>
-  rows.addPenalty(tx, { operatorId, customerId, amount, description, bookingId, importKey, createdAt: now })
+  addPenalty(tx, { operatorId, customerId, amount, description, bookingId, importKey, createdAt: now })
 
 /** Raises the activity's penalty for a missed booking, if it has one and the buyer has an account. Idempotent. */
 export const chargeMissedPenalty = async (tx: Tx, bookingId: number, now: Date): Promise<number | null> => {
-  const missed = await rows.missedBooking(tx, bookingId)
+  const missed = await missedBooking(tx, bookingId)
   if (missed?.customerId == null || missed.noShowPenalty === null) return null
   const day = date(missed.localDate, missed.timezone, now)
   return raisePenalty(
@@ -47,7 +55,7 @@ export const chargeMissedPenalty = async (tx: Tx, bookingId: number, now: Date):
 
 /** Waives the penalty of a booking that was attended after all. Staff settle one that is already paid. */
 export const waiveMissedPenalty = (tx: Tx, bookingId: number, actorId: number, now: Date): Promise<void> =>
-  rows.waiveOfBooking(tx, bookingId, {
+  waiveOfBooking(tx, bookingId, {
     waivedBy: actorId,
     waiveReason: messages.attendedAfterAll,
     settledAt: now,
@@ -69,14 +77,14 @@ export const waivePenalty = async (
   now: Date,
 ): Promise<number> => {
   const waiver = { waivedBy: actorId, waiveReason: because, settledAt: now }
-  const waived = await rows.waivePenalty(tx, operatorId, penaltyId, waiver)
+  const waived = await markWaived(tx, operatorId, penaltyId, waiver)
   if (waived === undefined) throw notFound()
   return waived.customerId
 }
 
 /** The penalties of a customer. */
-export const outstandingOf = async (tx: Tx, customerId: number): Promise<rows.PenaltyRow[]> =>
-  (await rows.penaltiesOf(tx, customerId)).filter(({ status }) => status === 'outstanding')
+export const outstandingOf = async (tx: Tx, customerId: number): Promise<PenaltyRow[]> =>
+  (await penaltiesOf(tx, customerId)).filter(({ status }) => status === 'outstanding')
 
 /**
  * Refuses a purchase by a customer with an unpaid penalty, where the operator blocks them, unless the purchase pays
@@ -90,7 +98,7 @@ export const refuseWhileOwing = async (
   errors?: Record<string, string[]>,
 ): Promise<void> => {
   if (customerId === null) return
-  const blocking = await rows.blockingPenaltiesOf(tx, customerId)
+  const blocking = await blockingPenaltiesOf(tx, customerId)
   if (blocking.every((id) => beingPaid.includes(id))) return
   throw new Refusal('penalty_outstanding', messages.unpaid, errors === undefined ? {} : { errors })
 }

@@ -17,7 +17,19 @@ import { limitRate } from '#server/platform/rateLimits.ts'
 import { listWaitlistEntries } from '#server/waitlists/service.ts'
 import { closingOf } from './closure/service.ts'
 import { presentConsents, presentRecords, presentTerms } from './present.ts'
-import * as rows from './queries.ts'
+import {
+  aboutCustomer,
+  accountOf,
+  answersOf,
+  attendeesOf,
+  documentsOf,
+  inductionsOf,
+  linkedOf,
+  messagesTo,
+  ordersOf,
+  sessionsOf,
+  staffActsFor,
+} from './queries.ts'
 
 /** The logged-in person; the customer that staff have selected does not count here. */
 const isOwnAccount = (actor: Actor): { self: Actor; customerId: number } => {
@@ -32,7 +44,7 @@ export const readPrivacy = async (
   now: Date,
 ): Promise<Answer<typeof privacy.overview>> => {
   const { self, customerId } = isOwnAccount(actor)
-  const { marketingConsent } = await rows.aboutCustomer(tx, customerId)
+  const { marketingConsent } = await aboutCustomer(tx, customerId)
   return {
     news: marketingConsent,
     newsHistory: presentConsents(await consentsOf(tx, customerId)),
@@ -58,28 +70,28 @@ export const dataOf = async (tx: Tx, actor: Actor, provider: string, now: Date):
     madeAt: instant(now),
     operator: actor.operator.name,
     details,
-    about: await rows.aboutCustomer(tx, customerId),
-    linkedPeople: await rows.linkedOf(tx, customerId),
+    about: await aboutCustomer(tx, customerId),
+    linkedPeople: await linkedOf(tx, customerId),
     bookings: await listBookings(tx, self, 'all', now),
-    orders: await rows.ordersOf(tx, customerId),
+    orders: await ordersOf(tx, customerId),
     money: await moneyOf(tx, self, provider, now),
-    account: await rows.accountOf(tx, customerId),
+    account: await accountOf(tx, customerId),
     memberships: await listMemberships(tx, customerId, now),
     packages: await listPackages(tx, customerId, now),
     waitlists: await listWaitlistEntries(tx, self, now),
-    documents: (await rows.documentsOf(tx, customerId)).map((document) => ({
+    documents: (await documentsOf(tx, customerId)).map((document) => ({
       ...document,
       file: photoAddress(actor.site, document.id) ?? '',
     })),
-    attendees: await rows.attendeesOf(tx, customerId),
-    answers: await rows.answersOf(tx, customerId),
-    inductions: await rows.inductionsOf(tx, customerId),
+    attendees: await attendeesOf(tx, customerId),
+    answers: await answersOf(tx, customerId),
+    inductions: await inductionsOf(tx, customerId),
     guestPasses: await passesOfCustomer(tx, self, now),
     consents: await consentsOf(tx, customerId),
     terms: await termsAcceptedBy(tx, customerId),
-    messages: await rows.messagesTo(tx, actor.operator.id, details.email),
-    staffActs: await rows.staffActsFor(tx, customerId),
+    messages: await messagesTo(tx, actor.operator.id, details.email),
+    staffActs: await staffActsFor(tx, customerId),
     calendarFeed: feed === null ? null : { madeAt: instant(feed.createdAt) },
-    sessions: await rows.sessionsOf(tx, customerId),
+    sessions: await sessionsOf(tx, customerId),
   })
 }

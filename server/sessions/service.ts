@@ -17,7 +17,22 @@ import { dayOf } from '#server/platform/wallclock.ts'
 import { outstandingOf } from '#server/penalties/service.ts'
 import { presentCustomer, presentLogIn } from './present.ts'
 import { listLinkedPeople } from '#server/linked-people/service.ts'
-import * as rows from './queries.ts'
+import {
+  addCode,
+  addSession,
+  consumeCode,
+  credentialsOf,
+  deleteExpiredSessions,
+  endSession,
+  endSessionsOf,
+  mailboxOf,
+  readCustomerProfile,
+  recordLastSeen,
+  roleOf,
+  sessionBy,
+  setPassword,
+  updateTill,
+} from './queries.ts'
 import {
   codeEndsAt,
   shouldRecordLastSeen,
@@ -75,14 +90,14 @@ export const createIdentify =
   ({ db, log }: { db: Database; log: Log }) =>
   async (token: string, now: Date): Promise<{ person: Person; prolongedUntil: Date | null } | null> => {
     const tokenDigest = digestOf(token)
-    const session = await rows.sessionBy(db, tokenDigest, now)
+    const session = await sessionBy(db, tokenDigest, now)
     if (session === undefined) return null
     const wouldEndAt = sessionEndsAt(session.role, now, session.createdAt)
     const prolongedUntil = shouldExtend(session.expiresAt, wouldEndAt, session.role) ? wouldEndAt : null
     if (prolongedUntil !== null || shouldRecordLastSeen(session.lastSeenAt, now)) {
-      rows
-        .recordLastSeen(db, tokenDigest, { at: now, until: prolongedUntil ?? session.expiresAt })
-        .catch((error: unknown) => log.warn({ err: error }, 'session not noted'))
+      recordLastSeen(db, tokenDigest, { at: now, until: prolongedUntil ?? session.expiresAt }).catch(
+        (error: unknown) => log.warn({ err: error }, 'session not noted'),
+      )
     }
     const { customerId, operatorId, role, staffLevel, linkedIds } = session
     return {
@@ -94,8 +109,8 @@ export const createIdentify =
 /** Creates a session without checking a password; callers have done so. */
 export const createSession = async (tx: Tx, customerId: number, now: Date): Promise<Session> => {
   const token = newToken()
-  const expiresAt = sessionEndsAt(await rows.roleOf(tx, customerId), now)
-  await rows.addSession(tx, { tokenDigest: digestOf(token), customerId, expiresAt }, now)
+  const expiresAt = sessionEndsAt(await roleOf(tx, customerId), now)
+  await addSession(tx, { tokenDigest: digestOf(token), customerId, expiresAt }, now)
   return { token, expiresAt }
 }
 
@@ -128,7 +143,7 @@ export const loadCustomerProfile = async (
   const members = await readMembers(tx, everybody, now)
   const requestedType = members.get(customerId)?.documentType
   return presentCustomer(
-    await rows.readCustomerProfile(tx, customerId),
+    await readCustomerProfile(tx, customerId),
     linked,
     members,
     {
@@ -163,7 +178,7 @@ export const logInWithPassword = async (
 ): Promise<Session & { answer: LoggedIn }> => {
   const limits = loginLimits({ operatorId: actor.operator.id, address: actor.address, username })
   for (const { bucket, allowed } of limits) await limitRate(db, bucket, allowed, now)
-  const customer = await rows.credentialsOf(db, actor.operator.id, username)
+  const customer = await credentialsOf(db, actor.operator.id, username)
   const isRight = await isPassword(customer?.passwordHash, password)
   if (customer === undefined || !isRight)
     throw new Refusal('invalid_credentials', messages.invalidCredentials)
@@ -179,14 +194,14 @@ export const logOut = async (
   now: Date,
 ): Promise<void> => {
   await emptyBasket(tx, actor, now)
-  if (actor.person !== null) await rows.endSession(tx, actor.person.tokenDigest)
+  if (actor.person !== null) await endSession(tx, actor.person.tokenDigest)
 }
 
 /** A code that logs the person in on another of our sites: one minute, one use. */
 export const createHandover = async (tx: Tx, customerId: number, now: Date): Promise<Session> => {
   const token = newToken()
   const expiresAt = codeEndsAt('handover', now)
-  await rows.addCode(tx, { codeDigest: digestOf(token), purpose: 'handover', customerId, expiresAt })
+  await addCode(tx, { codeDigest: digestOf(token), purpose: 'handover', customerId, expiresAt })
   return { token, expiresAt }
 }
 
@@ -198,9 +213,9 @@ export const createHandover = async (tx: Tx, customerId: number, now: Date): Pro
 export const exchangeToken = (db: Database, given: string, now: Date): Promise<Session | null> =>
   transact(db, async (tx) => {
     const digest = digestOf(given)
-    const handedOver = await rows.consumeCode(tx, digest, 'handover', now)
+    const handedOver = await consumeCode(tx, digest, 'handover', now)
     if (handedOver !== undefined) return createSession(tx, handedOver.customerId, now)
-    const session = await rows.sessionBy(tx, digest, now)
+    const session = await sessionBy(tx, digest, now)
     return session === undefined ? null : { token: given, expiresAt: session.expiresAt }
   })
 
@@ -217,7 +232,7 @@ export const requestPasswordReset = async (
   name: string,
   now: Date,
 ): Promise<void> => {
-  const customer = await rows.credentialsOf(tx, operatorId, name)
+  const customer = await credentialsOf(tx, operatorId, name)
   await enqueue(tx, resetLinkJob, { customerId: customer?.id ?? null }, { dueAt: now })
 }
 
@@ -234,13 +249,13 @@ export const sendResetLink = async (
   const { customerId } = payload as { customerId: number | null }
   if (customerId === null) return
   await transact(db, async (tx) => {
-    const customer = await rows.mailboxOf(tx, customerId)
+    const customer = await mailboxOf(tx, customerId)
     if (customer === undefined || customer.email === '') return
     if ((await countAttempt(tx, `reset ${customerId}`, resetLimit, now)) > 0) return
     const token = newToken()
     const codeDigest = digestOf(token)
     const expiresAt = codeEndsAt('reset_password', now)
-    await rows.addCode(tx, { codeDigest, purpose: 'reset_password', customerId, expiresAt })
+    await addCode(tx, { codeDigest, purpose: 'reset_password', customerId, expiresAt })
     await sendNotice(
       tx,
       passwordReset,
@@ -267,8 +282,8 @@ export const resetPassword = async (
   { token, password }: { token: string; password: string },
   now: Date,
 ): Promise<Session & { answer: LoggedIn }> => {
-  const spent = await rows.consumeCode(tx, digestOf(token), 'reset_password', now)
-  const customer = spent === undefined ? undefined : await rows.mailboxOf(tx, spent.customerId)
+  const spent = await consumeCode(tx, digestOf(token), 'reset_password', now)
+  const customer = spent === undefined ? undefined : await mailboxOf(tx, spent.customerId)
   if (customer === undefined || customer.operatorId !== actor.operator.id) {
     throw new Refusal('token_expired', messages.linkExpired)
   }
@@ -284,13 +299,13 @@ export const changePassword = async (
   password: string,
   but: Buffer | null,
 ): Promise<void> => {
-  await rows.setPassword(tx, customerId, await hashOf(password))
-  await rows.endSessionsOf(tx, customerId, but)
+  await setPassword(tx, customerId, await hashOf(password))
+  await endSessionsOf(tx, customerId, but)
 }
 
 /** Deletes expired sessions and codes. */
-export const sweepSessions = rows.deleteExpiredSessions
+export const sweepSessions = deleteExpiredSessions
 
 /** Sets the till at which the session works; null for none. */
 export const assignTill = (tx: Tx, tokenDigest: Buffer, tillId: number | null): Promise<void> =>
-  rows.updateTill(tx, tokenDigest, tillId)
+  updateTill(tx, tokenDigest, tillId)

@@ -9,14 +9,24 @@ import { notFound } from '#server/platform/errors.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import { presentTakings, presentTill } from './present.ts'
 import { assignTill } from '#server/sessions/service.ts'
-import * as rows from './queries.ts'
+import {
+  addEntries,
+  dueAt,
+  entriesOf,
+  sellerOfOrder,
+  tillById,
+  tillLocation,
+  tillOfSession,
+  tillsOf,
+  venueBySlug,
+} from './queries.ts'
 
 /** The tills, and the one of the caller's login. */
 export const tillsFor = async (tx: Tx, actor: Actor): Promise<{ current: Till | null; tills: Till[] }> => {
-  const current = await rows.tillOfSession(tx, actor.operator.id, staffOf(actor).tokenDigest)
+  const current = await tillOfSession(tx, actor.operator.id, staffOf(actor).tokenDigest)
   return {
     current: current === undefined ? null : presentTill(current),
-    tills: (await rows.tillsOf(tx, actor.operator.id)).map(presentTill),
+    tills: (await tillsOf(tx, actor.operator.id)).map(presentTill),
   }
 }
 
@@ -28,7 +38,7 @@ export const chooseTill = async (
   now: Date,
 ): Promise<{ current: Till | null }> => {
   const { id: actorId, tokenDigest } = staffOf(actor)
-  const chosen = tillId === null ? undefined : await rows.tillById(tx, actor.operator.id, tillId)
+  const chosen = tillId === null ? undefined : await tillById(tx, actor.operator.id, tillId)
   if (tillId !== null && chosen === undefined) throw notFound(messages.tillNotFound)
   await assignTill(tx, tokenDigest, tillId)
   const subject = tillId === null ? '' : `till:${tillId}`
@@ -57,11 +67,11 @@ export const recordTakings = async (
   sellerLogin: Buffer | null,
   now: Date,
 ): Promise<void> => {
-  const seller = taken.length === 0 ? undefined : await rows.sellerOfOrder(tx, orderId)
+  const seller = taken.length === 0 ? undefined : await sellerOfOrder(tx, orderId)
   if (seller === undefined) return
-  const at = await rows.tillLocation(tx, seller.actorId, sellerLogin, orderId)
+  const at = await tillLocation(tx, seller.actorId, sellerLogin, orderId)
   if (at === undefined) throw new Error('An order was taken at no venue.')
-  await rows.addEntries(
+  await addEntries(
     tx,
     taken.map(({ tendered = null, reference = null, ...payment }) => ({
       ...seller,
@@ -98,9 +108,9 @@ export const recordRefundPaid = async (
   now: Date,
 ): Promise<void> => {
   const { id: actorId, tokenDigest } = staffOf(actor)
-  const at = await rows.tillLocation(tx, actorId, tokenDigest, given.orderId)
+  const at = await tillLocation(tx, actorId, tokenDigest, given.orderId)
   if (at === undefined) throw new Error('Something was given back at no venue.')
-  await rows.addEntries(tx, [
+  await addEntries(tx, [
     {
       ...given,
       operatorId: actor.operator.id,
@@ -129,10 +139,10 @@ export const takingsOf = async (
 ): Promise<Takings> => {
   const { id: actorId } = staffOf(actor)
   if (query.who === 'all') requireSupervisor(actor, messages.supervisorTakings)
-  const venue = await rows.venueBySlug(tx, actor.operator.id, query.venue)
+  const venue = await venueBySlug(tx, actor.operator.id, query.venue)
   if (venue === undefined) throw notFound(messages.venueNotFound)
   const whose = query.who === 'mine' ? actorId : null
-  const entries = await rows.entriesOf(tx, { venueId: venue.id, day: query.date, actorId: whose })
+  const entries = await entriesOf(tx, { venueId: venue.id, day: query.date, actorId: whose })
   const { currencySymbol } = actor.operator
-  return presentTakings(venue, query.date, entries, await rows.dueAt(tx, venue.id), { currencySymbol, now })
+  return presentTakings(venue, query.date, entries, await dueAt(tx, venue.id), { currencySymbol, now })
 }

@@ -238,7 +238,7 @@ const escapeLike = (word: string): string => word.toLowerCase().replace(/[\\%_]/
  * The last day of an agreement of an attendee, or of the customer they are; null when none is valid on that
  * day.
  */
-export const heldUntil = async (
+export const findWaiverEnd = async (
   tx: Tx,
   attendee: { id: number; personId: number | null },
   restrictionId: number,

@@ -8,8 +8,24 @@ import { dayOf } from '#server/platform/wallclock.ts'
 import { checkWaiver, refuseDuplicates } from '#server/waivers/submission/rules.ts'
 import type { AcceptedWaiver, SubmissionContext, WaiverSent } from '#server/waivers/submission/rules.ts'
 import * as present from './present.ts'
-import * as rows from './queries.ts'
-import type { AttendeeRow, BuyerOf } from './queries.ts'
+import {
+  attendeeNamed,
+  attendeesById,
+  deleteSurplusWaivers,
+  findAttendees,
+  findWaiverEnd,
+  household,
+  insertAttendee,
+  peopleById,
+  questionsOfItems,
+  questionsOfWaivers,
+  sentFor,
+  storeAnswers,
+  storeWaiver,
+  storeWaiverAnswers,
+  waiversById,
+} from './queries.ts'
+import type { AttendeeRow, BuyerOf, StoredAnswer } from './queries.ts'
 import { validateAnswer, validUntil } from './rules.ts'
 import type { BasketLine } from './rules.ts'
 
@@ -21,7 +37,7 @@ const mostFound = 20
 
 /** The questions about basket lines. */
 export const readQuestions = async (tx: Tx, lines: readonly BasketLine[]): Promise<BookingQuestion[]> => {
-  const questions = await rows.questionsOfItems(tx, lines.map(idOf))
+  const questions = await questionsOfItems(tx, lines.map(idOf))
   return questions.flatMap(({ itemId, ...question }) => {
     const line = lines.find(({ id }) => id === itemId)
     return line === undefined ? [] : present.presentBookingQuestion(question, line)
@@ -37,10 +53,10 @@ export const saveAnswers = async (
   { answers }: AnswersBody,
   now: Date,
 ) => {
-  const questions = await rows.questionsOfItems(tx, lines.map(idOf))
+  const questions = await questionsOfItems(tx, lines.map(idOf))
 
   const errors: Record<string, string[]> = {}
-  const stored: rows.StoredAnswer[] = []
+  const stored: StoredAnswer[] = []
   for (const [index, { questionId, cartItemId, value: answer }] of answers.entries()) {
     const question = questions.find((one) => one.id === questionId && one.itemId === cartItemId)
     if (question === undefined) {
@@ -53,7 +69,7 @@ export const saveAnswers = async (
     else stored.push({ basketItemId: cartItemId, questionId, text: question.text, value: judged.value })
   }
   if (Object.keys(errors).length > 0) throw invalid(errors)
-  await rows.storeAnswers(tx, stored, now)
+  await storeAnswers(tx, stored, now)
   return stored.map(({ basketItemId, questionId, value }) => ({
     questionId,
     cartItemId: basketItemId,
@@ -70,14 +86,14 @@ export const readWaiver = async (
   restrictionId: number,
   lines: readonly BasketLine[],
 ): Promise<WaiverRequest> => {
-  const [waiver] = await rows.waiversById(tx, actor.operator.id, [restrictionId])
+  const [waiver] = await waiversById(tx, actor.operator.id, [restrictionId])
   if (waiver === undefined) throw notFound()
-  const people = await rows.peopleById(
+  const people = await peopleById(
     tx,
     lines.flatMap(({ personId }) => personId ?? []),
   )
-  const sent = await rows.sentFor(tx, lines.map(idOf), restrictionId)
-  const questions = await rows.questionsOfWaivers(tx, [restrictionId])
+  const sent = await sentFor(tx, lines.map(idOf), restrictionId)
+  const questions = await questionsOfWaivers(tx, [restrictionId])
   return present.presentWaiver(
     waiver,
     questions,
@@ -92,12 +108,12 @@ export const previousAttendees = async (
   query: { restrictionId: number; query: string },
   now: Date,
 ): Promise<FoundAttendee[]> => {
-  const [waiver] = await rows.waiversById(tx, actor.operator.id, [query.restrictionId])
+  const [waiver] = await waiversById(tx, actor.operator.id, [query.restrictionId])
   if (waiver === undefined) throw notFound()
   if (actor.customerId === null) return []
   const words = query.query.split(/\s+/).filter(Boolean)
   const today = dayOf(now, actor.operator.timezone)
-  const found = await rows.findAttendees(tx, actor.customerId, waiver.id, words, today, mostFound)
+  const found = await findAttendees(tx, actor.customerId, waiver.id, words, today, mostFound)
   return found.map(present.presentFound)
 }
 
@@ -127,7 +143,7 @@ export const saveWaivers = async (
   for (const one of judged) saved.push(await saveWaiver(tx, actor, basket, context, one, now))
   for (const { line, waiver } of judged) {
     // The people of this request replace earlier ones.
-    const isFitting = await rows.deleteSurplusWaivers(tx, {
+    const isFitting = await deleteSurplusWaivers(tx, {
       itemId: line.id,
       restrictionId: waiver.id,
       keep: saved.map(({ id }) => id),
@@ -162,22 +178,22 @@ const loadContext = async (
   const attendeeIds = sent.flatMap(({ attendee }) => attendee.id ?? [])
   const buyer = basket === null ? null : buyerOf(actor, basket)
   const attendees =
-    buyer === null || attendeeIds.length === 0 ? [] : await rows.attendeesById(tx, buyer, attendeeIds)
+    buyer === null || attendeeIds.length === 0 ? [] : await attendeesById(tx, buyer, attendeeIds)
   const holdsUntil = new Map<string, string>()
   for (const { attendee, restrictionId, cartItemId } of sent) {
     const found = attendees.find(({ id }) => id === attendee.id)
     const line = lines.find(({ id }) => id === cartItemId)
     if (found === undefined || line === undefined) continue
-    const until = await rows.heldUntil(tx, found, restrictionId, line.localDate)
+    const until = await findWaiverEnd(tx, found, restrictionId, line.localDate)
     if (until !== null) holdsUntil.set(`${found.id}/${restrictionId}/${cartItemId}`, until)
   }
   return {
     lines,
-    waivers: await rows.waiversById(tx, actor.operator.id, restrictionIds),
-    questions: await rows.questionsOfWaivers(tx, restrictionIds),
+    waivers: await waiversById(tx, actor.operator.id, restrictionIds),
+    questions: await questionsOfWaivers(tx, restrictionIds),
     attendees,
     holdsUntil,
-    people: actor.customerId === null ? [] : await rows.household(tx, actor.customerId),
+    people: actor.customerId === null ? [] : await household(tx, actor.customerId),
   }
 }
 
@@ -195,7 +211,7 @@ const saveWaiver = async (
   const { id: attendeeId } =
     'id' in attendee ? attendee : await named(tx, actor, basket, context, attendee, now)
   const until = heldUntil ?? validUntil(dayOf(now, actor.operator.timezone), waiver.validMonths)
-  const id = await rows.storeWaiver(tx, {
+  const id = await storeWaiver(tx, {
     restrictionId: waiver.id,
     basketItemId: line.id,
     attendeeId,
@@ -203,7 +219,7 @@ const saveWaiver = async (
     agreedAt: now,
     validUntil: until,
   })
-  await rows.storeWaiverAnswers(
+  await storeWaiverAnswers(
     tx,
     answers.map((answer) => ({ waiverId: id, ...answer })),
   )
@@ -222,7 +238,7 @@ const named = async (
   who: { firstName: string; lastName: string; dateOfBirth: string; email: string },
   now: Date,
 ): Promise<AttendeeRow> => {
-  const there = await rows.attendeeNamed(tx, buyerOf(actor, basket), who)
+  const there = await attendeeNamed(tx, buyerOf(actor, basket), who)
   if (there !== undefined) return there
   const person = people.find(
     (one) =>
@@ -230,7 +246,7 @@ const named = async (
       one.lastName.toLowerCase() === who.lastName.toLowerCase() &&
       one.dateOfBirth === who.dateOfBirth,
   )
-  return rows.insertAttendee(tx, {
+  return insertAttendee(tx, {
     ...who,
     operatorId: actor.operator.id,
     customerId: actor.customerId,

@@ -36,6 +36,13 @@ describe('the repository', () => {
     expect(vague).toEqual([])
   })
 
+  it('imports queries by name, so that a search finds where each is used', () => {
+    const unnamed = filesIn('server').filter((file) =>
+      /import \* as \w+ from '[^']*queries\.ts'/.test(readFileSync(path.join(root, file), 'utf8')),
+    )
+    expect(unnamed).toEqual([])
+  })
+
   it('has one index: the contract', () => {
     expect(source.filter((file) => /\/index\.tsx?$/.test(file))).toEqual(['contract/index.ts'])
   })

@@ -21,7 +21,15 @@ import { notFound, Refusal } from '#server/platform/errors.ts'
 import { recordRefundPaid } from '#server/tills/service.ts'
 import { transact } from '#server/platform/transact.ts'
 import { returnUses } from '#server/pricing/service.ts'
-import * as rows from './queries.ts'
+import {
+  addRefund,
+  cancellationContextsOf,
+  cancelledOccurrences,
+  lockOrdersOf,
+  lockRefund,
+  markCancelled,
+  settleRefund,
+} from './queries.ts'
 
 export type Cancelled = { id: number; status: 'cancelled'; refund: Refund }
 type Refund = { raw: number; currency: string; formatted: string; to: Booking['cancellationRefund']['to'] }
@@ -48,7 +56,7 @@ export const cancelBookingsOf = async (
   now: Date,
 ): Promise<Cancelled[]> => {
   const ids = [...new Set(bookingIds)]
-  await rows.lockOrdersOf(tx, ids)
+  await lockOrdersOf(tx, ids)
   const bookings = await bookingsByIds(tx, ids)
   if (bookings.length < ids.length || !bookings.every(isAllowed)) throw notFound()
   for (const booking of bookings) {
@@ -89,7 +97,7 @@ export const cancelAtDesk = async (
 ): Promise<Cancelled & { handOut: Money }> => {
   const isFavour = how.refund === 'full' || how.to === 'cash'
   if (isFavour) requireSupervisor(actor, messages.supervisorRefund)
-  await rows.lockOrdersOf(tx, [bookingId])
+  await lockOrdersOf(tx, [bookingId])
   const [booking] = await bookingsByIds(tx, [bookingId])
   if (booking === undefined || !mayCancel(booking, actor)) throw notFound()
   if (booking.status === 'cancelled' || booking.status === 'cancelled_by_venue')
@@ -122,10 +130,10 @@ export const handOut = async (
   refundId: number,
   now: Date,
 ): Promise<{ id: number; amount: Money }> => {
-  const refund = await rows.lockRefund(tx, actor.operator.id, refundId)
+  const refund = await lockRefund(tx, actor.operator.id, refundId)
   if (refund === undefined || refund.destination !== 'desk') throw notFound()
   if (refund.status !== 'due') throw new Refusal('already_settled', messages.refundPaidOut)
-  await rows.settleRefund(tx, refundId, now)
+  await settleRefund(tx, refundId, now)
   const { orderId, bookingId, amount } = refund
   await recordCashRefund(tx, actor, { orderId, bookingId, amount }, messages.cancelled, now)
   const subject = `refund:${refundId}`
@@ -185,7 +193,7 @@ const reverseSale = async (
   now: Date,
   how: AtDesk = byTerms,
 ): Promise<Undone[]> => {
-  const grounds = await rows.cancellationContextsOf(
+  const grounds = await cancellationContextsOf(
     tx,
     bookings.map(({ id }) => id),
   )
@@ -194,7 +202,7 @@ const reverseSale = async (
     undone.push({ booking, parts: await refundToCard(tx, booking, by, actor, how, now) })
 
   for (const { id } of bookings) {
-    await rows.markCancelled(tx, id, by === 'venue' ? 'cancelled_by_venue' : 'cancelled', now)
+    await markCancelled(tx, id, by === 'venue' ? 'cancelled_by_venue' : 'cancelled', now)
   }
   for (const orderId of new Set(bookings.map((booking) => booking.orderId)))
     await updateOrderTotals(tx, orderId)
@@ -238,7 +246,7 @@ const refundToCard = async (
       : refundParts(amount, booking.tenders, refundingOf(booking), how.to === 'cash')
   const { orderId, customerId } = booking
   for (const part of parts)
-    await rows.addRefund(tx, { ...part, orderId, bookingId: id, isHandedOut: how.to === 'cash' }, now)
+    await addRefund(tx, { ...part, orderId, bookingId: id, isHandedOut: how.to === 'cash' }, now)
   if (actor?.isStaff === true) await recordRefundParts(tx, actor, booking, parts, how, now)
   if (customerId === null) return parts
 
@@ -322,9 +330,9 @@ const ordersAtATime = 50
  */
 export const cancelBookingsOfCancelledOccurrences = async (db: Database, now: Date): Promise<number> => {
   let cancelled = 0
-  for (const { ids } of await rows.cancelledOccurrences(db, ordersAtATime)) {
+  for (const { ids } of await cancelledOccurrences(db, ordersAtATime)) {
     cancelled += await transact(db, async (tx) => {
-      await rows.lockOrdersOf(tx, ids)
+      await lockOrdersOf(tx, ids)
       const current = (await bookingsByIds(tx, ids)).filter(({ status }) => status === 'booked')
       await reverseSale(tx, current, 'venue', null, now)
       return current.length

@@ -6,7 +6,7 @@ import { sellerOf } from '#server/operator/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { loggedOut } from '#server/platform/errors.ts'
-import * as rows from './queries.ts'
+import { dropFeed, feedBy, feedOf, setFeed } from './queries.ts'
 
 export { feedOf } from './queries.ts'
 
@@ -24,7 +24,7 @@ const ownerOf = ({ person }: Actor): number => {
 }
 
 export const readCalendarFeed = async (tx: Tx, actor: Actor): Promise<PresentOptions> => {
-  const feed = await rows.feedOf(tx, ownerOf(actor))
+  const feed = await feedOf(tx, ownerOf(actor))
   return { madeAt: feed === null ? null : instant(feed.createdAt) }
 }
 
@@ -38,12 +38,12 @@ export const makeFeed = async (
   now: Date,
 ): Promise<{ madeAt: string; address: string }> => {
   const secret = randomBytes(24).toString('base64url')
-  await rows.setFeed(tx, ownerOf(actor), { secretDigest: digestOf(secret), createdAt: now })
+  await setFeed(tx, ownerOf(actor), { secretDigest: digestOf(secret), createdAt: now })
   return { madeAt: instant(now), address: `${actor.site}/calendar/${secret}.ics` }
 }
 
 export const endFeed = async (tx: Tx, actor: Actor): Promise<PresentOptions> => {
-  await rows.dropFeed(tx, ownerOf(actor))
+  await dropFeed(tx, ownerOf(actor))
   return { madeAt: null }
 }
 
@@ -51,7 +51,7 @@ const digestOf = (secret: string): Buffer => createHash('sha256').update(secret)
 
 /** The calendar for a secret; null when there is none or it was revoked. */
 export const calendarUnder = async (tx: Tx, secret: string, now: Date): Promise<string | null> => {
-  const feed = await rows.feedBy(tx, digestOf(secret))
+  const feed = await feedBy(tx, digestOf(secret))
   if (feed === undefined) return null
   const { customerId, operatorId } = feed
   const since = new Date(now.getTime() - recentDays * 86_400_000)

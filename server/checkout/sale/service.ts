@@ -17,7 +17,7 @@ import { invalid, Refusal } from '#server/platform/errors.ts'
 import { refuseWhileOwing } from '#server/penalties/service.ts'
 import { taxWithin } from '#server/pricing/rules.ts'
 import { openOf, openWaivers } from '#server/waivers/rules.ts'
-import * as rows from './queries.ts'
+import { payerOf, termsOf } from './queries.ts'
 
 export { paidBasket, termsOf } from './queries.ts'
 
@@ -158,7 +158,7 @@ export const requireAcceptedTerms = async (
 ) => {
   // New members accepted the terms when they started joining.
   if (body.source === 'online-joining') return
-  const required = (await rows.termsOf(tx, actor.operator.id)).filter((terms) => terms.required)
+  const required = (await termsOf(tx, actor.operator.id)).filter((terms) => terms.required)
   if (
     rules.areTermsAccepted(
       required.map((terms) => terms.id),
@@ -184,7 +184,7 @@ export const resolvePayer = async (
     const payer = { firstName: body.billingFirstName ?? '', lastName: body.billingLastName ?? '' }
     return { email: body.email, payer }
   }
-  const { email, firstName, lastName } = await rows.payerOf(tx, actor.customerId)
+  const { email, firstName, lastName } = await payerOf(tx, actor.customerId)
   return { email: email === '' ? (body.email ?? null) : email, payer: { firstName, lastName } }
 }
 

@@ -250,7 +250,7 @@ export const savedCardsOf = (tx: Tx, customerId: number, provider: string): Prom
     .orderBy('id', 'desc')
     .execute()
 
-export const saveCard = async (
+export const insertSavedCard = async (
   tx: Tx,
   card: Omit<SavedCardRow, 'id'> & {
     customerId: number

@@ -5,7 +5,7 @@ import type { Database, Tx } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import { transact } from '#server/platform/transact.ts'
 import type { CardProvider, CardState, SavedCard } from '#server/providers/cards/port.ts'
-import * as rows from './queries.ts'
+import { changeTransaction, insertSavedCard, lockTransaction, reopenBasket } from './queries.ts'
 import type { Transaction } from './queries.ts'
 import { isUndecided, planNextAttempt } from './rules.ts'
 
@@ -42,7 +42,7 @@ export const settle = (
   now: Date,
 ): Promise<Transaction> =>
   transact(db, async (tx) => {
-    const current = await rows.lockTransaction(tx, transaction)
+    const current = await lockTransaction(tx, transaction)
     if (!isUndecided(current.status)) return current
     switch (result.state) {
       case 'authorised':
@@ -53,12 +53,12 @@ export const settle = (
       case 'pending':
         return moveTo(tx, current, { status: result.state }, now)
       case 'declined':
-        await rows.reopenBasket(tx, current.basketId, now)
+        await reopenBasket(tx, current.basketId, now)
         return moveTo(tx, current, { status: 'failed' }, now)
       case 'voided':
       case 'refunded':
         // Ended on the provider's side, automatically or by its staff.
-        await rows.reopenBasket(tx, current.basketId, now)
+        await reopenBasket(tx, current.basketId, now)
         return moveTo(tx, current, { status: 'aborted' }, now)
       case 'opened':
         return current
@@ -69,7 +69,7 @@ type Move = { status: Transaction['status']; authorisedAt?: Date }
 
 const moveTo = async (tx: Tx, transaction: Transaction, move: Move, now: Date): Promise<Transaction> => {
   const nextAttemptAt = planNextAttempt(move.status, now)
-  await rows.changeTransaction(tx, transaction.id, { ...move, nextAttemptAt, attempts: 0 }, now)
+  await changeTransaction(tx, transaction.id, { ...move, nextAttemptAt, attempts: 0 }, now)
   return { ...transaction, ...move }
 }
 
@@ -81,7 +81,7 @@ const saveCard = async (
 ): Promise<void> => {
   const { id: transactionId, customerId, provider, saveCard } = transaction
   if (card === null || customerId === null || !saveCard) return
-  await rows.saveCard(tx, { ...card, customerId, provider, transactionId, createdAt: now })
+  await insertSavedCard(tx, { ...card, customerId, provider, transactionId, createdAt: now })
 }
 
 /** Reads the state of a payment from the provider and records it. */
@@ -97,10 +97,10 @@ export const refreshFromProvider = async (
 
 /** Voids a pending payment: the basket can be changed again, and any authorisation at the provider is released. */
 export const abandonPayment = async (tx: Tx, transaction: Transaction, now: Date): Promise<Transaction> => {
-  const current = await rows.lockTransaction(tx, transaction)
+  const current = await lockTransaction(tx, transaction)
   if (!isUndecided(current.status)) return current
-  await rows.reopenBasket(tx, current.basketId, now)
-  await rows.changeTransaction(
+  await reopenBasket(tx, current.basketId, now)
+  await changeTransaction(
     tx,
     current.id,
     { status: 'voiding', voidReason: 'abandoned', nextAttemptAt: now, attempts: 0 },
@@ -119,10 +119,10 @@ export const markPlaceLost = async (
   lostItems: string[],
   now: Date,
 ): Promise<void> => {
-  const current = await rows.lockTransaction(tx, transaction)
+  const current = await lockTransaction(tx, transaction)
   if (current.status !== 'authorised') return
-  await rows.reopenBasket(tx, current.basketId, now)
-  await rows.changeTransaction(
+  await reopenBasket(tx, current.basketId, now)
+  await changeTransaction(
     tx,
     current.id,
     { status: 'voiding', voidReason: 'place_lost', lostItems, nextAttemptAt: now, attempts: 0 },
@@ -153,7 +153,7 @@ export const voidPayment = async (
   }
   const isRefunded = result.state === 'refunded'
   await transact(services.db, async (tx) => {
-    const current = await rows.lockTransaction(tx, transaction)
+    const current = await lockTransaction(tx, transaction)
     if (current.status !== 'voiding') return
     const status = isRefunded ? 'refunded' : current.voidReason === 'place_lost' ? 'voided' : 'aborted'
     await moveTo(tx, current, { status }, now)
@@ -190,9 +190,9 @@ export const capturePayment = async (
     throw new Error('The card company has not taken the money it was asked to take.')
   const isTaken = result.state === 'captured'
   await transact(services.db, async (tx) => {
-    const current = await rows.lockTransaction(tx, transaction)
+    const current = await lockTransaction(tx, transaction)
     if (current.status !== 'completed' || current.capturedAt !== null) return
-    await rows.changeTransaction(
+    await changeTransaction(
       tx,
       current.id,
       { nextAttemptAt: null, ...(isTaken ? { capturedAt: now } : {}) },
@@ -212,8 +212,8 @@ export const scheduleNextAttempt = (
   now: Date,
 ): Promise<void> =>
   transact(db, async (tx) => {
-    const current = await rows.lockTransaction(tx, transaction)
+    const current = await lockTransaction(tx, transaction)
     if (current.status === transaction.status) {
-      await rows.changeTransaction(tx, current.id, { nextAttemptAt, attempts: 0 }, now)
+      await changeTransaction(tx, current.id, { nextAttemptAt, attempts: 0 }, now)
     }
   })

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/platform/database.ts'
-import * as rows from './queries.ts'
+import { accountOf, addAccountEntry } from './queries.ts'
 
 /**
  * How much more can be charged to a customer's account: the limit comes from the operator's import files. 0 without
@@ -7,9 +7,9 @@ import * as rows from './queries.ts'
  */
 export const availableOnAccount = async (tx: Tx, customerId: number | null): Promise<number> => {
   if (customerId === null) return 0
-  const { limit, owed } = await rows.accountOf(tx, customerId)
+  const { limit, owed } = await accountOf(tx, customerId)
   return limit === null ? 0 : Math.max(0, limit - owed)
 }
 
 /** Charges pence to a customer's account; a negative amount is a refund or a settlement. */
-export const chargeAccount = rows.addAccountEntry
+export const chargeAccount = addAccountEntry

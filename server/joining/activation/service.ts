@@ -12,7 +12,7 @@ import type { Tx } from '#server/platform/database.ts'
 import { failInvariant, invalid, notFound, Refusal } from '#server/platform/errors.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import { presentSold } from './present.ts'
-import * as rows from './queries.ts'
+import { cardOfPayment, markComplete, payerOf, zoneOf } from './queries.ts'
 
 /* How a joining is paid for, and how the membership comes of it. Checkout asks here. */
 
@@ -65,7 +65,7 @@ export const saleOfJoining = async (
   if (row.status === 'awaiting_payment' && row.goodUntil <= now) {
     throw new Refusal('basket_changed', messages.outdated)
   }
-  const timezone = await rows.zoneOf(tx, row.venueId)
+  const timezone = await zoneOf(tx, row.venueId)
   return {
     sale: {
       items: presentSold(row, { timezone, currencySymbol, now }),
@@ -98,9 +98,9 @@ export const activateMembership = async (tx: Tx, paid: Paid, now: Date): Promise
   const { customerId, orderId } = { ...row, orderId: paid.orderId }
   const savedCardId =
     row.paymentMethod === 'card' && row.nextOn !== null && paid.transactionId !== null
-      ? await rows.cardOfPayment(tx, paid.transactionId, customerId, paid.savedCard)
+      ? await cardOfPayment(tx, paid.transactionId, customerId, paid.savedCard)
       : null
-  const startsLater = row.startsOn > dayOf(now, await rows.zoneOf(tx, row.venueId))
+  const startsLater = row.startsOn > dayOf(now, await zoneOf(tx, row.venueId))
   const { id: membershipId, reference } = await addMembership(tx, {
     operatorId: row.operatorId,
     planId: row.planId,
@@ -120,7 +120,7 @@ export const activateMembership = async (tx: Tx, paid: Paid, now: Date): Promise
     collectedHere: row.nextOn !== null,
     createdAt: now,
   })
-  await rows.markComplete(tx, row.id, { membershipId, orderId }, now)
+  await markComplete(tx, row.id, { membershipId, orderId }, now)
   await sendWelcome(tx, row, reference, orderId, now)
 }
 
@@ -131,7 +131,7 @@ const sendWelcome = async (
   orderId: number,
   now: Date,
 ): Promise<void> => {
-  const { email: to, firstName } = await rows.payerOf(tx, customerId)
+  const { email: to, firstName } = await payerOf(tx, customerId)
   if (to === '') return
   const { name, venueName, dueToday, nextPayment, minimumUntil, endsOn, firstDays } = plan
   await sendNotice(

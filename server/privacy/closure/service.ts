@@ -20,7 +20,8 @@ import { whatIsForfeited, whyCannotClose } from '#server/privacy/rules.ts'
 import type { ClosingState } from '#server/privacy/rules.ts'
 import type { LoginHooks } from '#server/sessions/service.ts'
 import { leaveWaitlist, listWaitlistEntries } from '#server/waitlists/service.ts'
-import * as rows from './queries.ts'
+import { anonymise, basketsWithLinesFor, household, lockForClosing, readMoneyBalance } from './queries.ts'
+import type { ClosingCustomer } from './queries.ts'
 
 export type ClosingServices = {
   db: Database
@@ -34,7 +35,7 @@ export const closingOf = async (
   customerId: number,
   now: Date,
 ): Promise<{ inTheWay: ReturnType<typeof whyCannotClose>; givesUp: string[]; along: string[] }> => {
-  const people = await rows.household(tx, customerId)
+  const people = await household(tx, customerId)
   const state = await closingStateOf(tx, actor, people, now)
   const symbol = actor.operator.currencySymbol
   return {
@@ -47,7 +48,7 @@ export const closingOf = async (
 const closingStateOf = async (
   tx: Tx,
   actor: Actor,
-  people: readonly rows.ClosingCustomer[],
+  people: readonly ClosingCustomer[],
   now: Date,
 ): Promise<ClosingState> => {
   const ids = people.map(({ id }) => id)
@@ -63,7 +64,7 @@ const closingStateOf = async (
     credit += general.balance + membership.balance
     guestPasses += await usablePasses(tx, { ...actor, customerId: id }, now)
   }
-  const money = await rows.readMoneyBalance(tx, ids, now)
+  const money = await readMoneyBalance(tx, ids, now)
   return { ...money, memberships: [...memberships.values()], credit, packages, guestPasses }
 }
 
@@ -87,10 +88,10 @@ export const closeAccount = async (
   await requirePasswordOf(db, person.id, closing.currentPassword, now)
 
   await transact(db, async (tx) => {
-    const people = await rows.household(tx, person.id)
+    const people = await household(tx, person.id)
     const ids = people.map(({ id }) => id)
     await abandonJoining(tx, person.id, now)
-    await rows.lockForClosing(tx, ids)
+    await lockForClosing(tx, ids)
     const state = await closingStateOf(tx, self, people, now)
     const [first] = whyCannotClose(state, operator.currencySymbol)
     if (first !== undefined) throw new Refusal(first.code, first.message)
@@ -99,7 +100,7 @@ export const closeAccount = async (
       throw new Refusal('credit_left', messages.confirmLoss({ items: left }))
 
     await loginHooks.emptyBasket(tx, self, now)
-    await removeItemsOfPeople(tx, await rows.basketsWithLinesFor(tx, ids), ids, now)
+    await removeItemsOfPeople(tx, await basketsWithLinesFor(tx, ids), ids, now)
     for (const { id, userId, status } of await listWaitlistEntries(tx, self, now))
       if (ids.includes(userId) && (status === 'waiting' || status === 'offered'))
         await leaveWaitlist(tx, self, { id }, now)
@@ -107,7 +108,7 @@ export const closeAccount = async (
       await expireAllCredit(tx, id, now)
       await endMandatesAtProvider(tx, id)
     }
-    const { files, cards, payers } = await rows.anonymise(tx, people, now)
+    const { files, cards, payers } = await anonymise(tx, people, now)
     for (const fileKey of files) await enqueue(tx, removeFileJob, { fileKey }, { key: fileKey, dueAt: now })
     for (const card of cards)
       await enqueue(tx, deleteCardJob, card, { key: card.externalIdentifier, dueAt: now })
