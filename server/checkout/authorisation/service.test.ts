@@ -130,7 +130,7 @@ describe('authorise', () => {
   it('a card that the provider rejects is declined with our own message', async () => {
     const refused = await refusal(authorise(await shop.buyer(), undefined, { cardIdentifier: 'cid_unknown' }))
     expect(refused).toMatchObject({ status: 402, code: 'card_declined' })
-    expect(refused.message).toContain('Please enter them again')
+    expect(refused.message).toContain('Enter them again')
   })
 
   it('a card of another session is refused', async () => {

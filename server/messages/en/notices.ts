@@ -4,6 +4,7 @@ export const columns = { subject: 'Subject', to: 'To', written: 'Written', state
 export const states = { waiting: 'waiting', stored: 'stored here', sent: 'sent' } as const
 export const writtenAt = ({ time }: { time: string }) => `${time} UTC`
 export const message = 'Message'
+export const messageFrame = 'The message'
 export const attached = 'Attached'
 export const asText = 'As text'
 export const notWritten = "This message hasn't been written yet."

@@ -152,7 +152,7 @@ ${attachments
 ${
   notice.htmlBody === null
     ? `<p>${messages.notWritten}</p>`
-    : `<iframe title="${messages.message}" src="${notice.id}/html" sandbox="allow-popups"></iframe>
+    : `<iframe title="${messages.messageFrame}" src="${notice.id}/html" sandbox="allow-popups"></iframe>
 <h2>${messages.asText}</h2>
 <pre>${escapeHtml(notice.textBody ?? '')}</pre>`
 }
