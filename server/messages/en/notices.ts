@@ -1,4 +1,6 @@
 export const outbox = 'Outbox'
+export const closed =
+  'Open the outbox with the link that the server printed when it started. The link works once. Or log in as staff first.'
 export const empty = 'No messages yet.'
 export const columns = { subject: 'Subject', to: 'To', written: 'Written', state: 'State' } as const
 export const states = { waiting: 'waiting', stored: 'stored here', sent: 'sent' } as const

@@ -64,11 +64,11 @@ const remembered = (cookie: string, basePath: string): Response =>
 
 const closedPage = (): Response =>
   answerPage({
-    title: 'Outbox',
+    title: messages.outbox,
     style,
     status: 403,
-    body: `<main><h1>Outbox</h1>
-<p>Open the outbox with the link that the server printed when it started. It works once. Or log in as staff first.</p>
+    body: `<main><h1>${messages.outbox}</h1>
+<p>${messages.closed}</p>
 </main>`,
   })
 
