@@ -26,11 +26,21 @@ export type RawRoute = {
 /** Limit for forms and webhooks, in bytes. */
 const maximumText = 64 * 1024
 
-/** The body of a raw request, or null when it is too large. */
-export const textOf = async (request: Request): Promise<string | null> => {
-  if (Number(request.headers.get('content-length') ?? 0) > maximumText) return null
-  const text = await request.text()
-  return text.length > maximumText ? null : text
+/**
+ * The body of a request as text, or null when it is larger than so many bytes. Nothing beyond the limit is read, whether
+ * or not the request says how large it is.
+ */
+export const textOf = async (request: Request, maximum = maximumText): Promise<string | null> => {
+  const length = request.headers.get('content-length')
+  if (length !== null && !(Number(length) <= maximum)) return null
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of (request.body as AsyncIterable<Uint8Array> | null) ?? []) {
+    size += piece.length
+    if (size > maximum) return null
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces).toString('utf8')
 }
 
 /** Escapes text for an HTML element or a quoted attribute. */

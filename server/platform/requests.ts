@@ -4,27 +4,15 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { fromWire, snakeName } from '#contract/wire.ts'
 import * as messages from '#server/messages/en/platform.ts'
 import { notFound, Refusal } from './errors.ts'
+import { textOf } from './raw.ts'
 
 const usualBody = 128 * 1024
 
-const tooLarge = () => new Refusal('too_large', messages.requestTooLarge)
-
-/** The body as text. Without a Content-Length it is read up to the limit. */
+/** @throws Refusal `too_large` */
 export const readBody = async (c: Context, maximumBody = usualBody): Promise<string> => {
-  const length = c.req.header('content-length')
-  if (length !== undefined && c.req.header('transfer-encoding') === undefined) {
-    if (!(Number(length) <= maximumBody)) throw tooLarge()
-    return c.req.text()
-  }
-  const stream = c.req.raw.body as AsyncIterable<Uint8Array> | null
-  const pieces: Uint8Array[] = []
-  let size = 0
-  for await (const piece of stream ?? []) {
-    size += piece.length
-    if (size > maximumBody) throw tooLarge()
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces).toString('utf8')
+  const text = await textOf(c.req.raw, maximumBody)
+  if (text === null) throw new Refusal('too_large', messages.requestTooLarge)
+  return text
 }
 
 /** Params, query and body, validated; `raw` holds them as they were sent. */
