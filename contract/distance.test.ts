@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { milesBetween, onMap, displayMiles } from './distance.ts'
+import { milesBetween, onMap, displayMiles, parsePoint } from './distance.ts'
 
 describe('distance', () => {
   it('is in miles of 1609.344 metres', () => {
@@ -36,4 +36,10 @@ describe('distance', () => {
   ])('%o is on the map: %s', (place, visible) => {
     expect(onMap(place)).toBe(visible)
   })
+})
+
+it('a point of the address is one of the earth', () => {
+  expect(parsePoint('53.546,-2.113')).toEqual({ lat: 53.546, lng: -2.113 })
+  for (const written of [null, '', 'here', '91,0', '53', '53,999', '1e1,2'])
+    expect(parsePoint(written)).toBeUndefined()
 })

@@ -26,3 +26,10 @@ export const milesBetween = (a: Coordinates, b: Coordinates): number => {
 
 /** Miles with one decimal, "3.2" (row C12). */
 export const displayMiles = (miles: number): string => miles.toFixed(1)
+
+/** The point in "53.546,-2.113"; undefined when it is none on the earth. */
+export const parsePoint = (value: string | null | undefined): Coordinates | undefined => {
+  const parts = /^(-?\d{1,2}(?:\.\d+)?),(-?\d{1,3}(?:\.\d+)?)$/.exec(value ?? '')
+  const point = { lat: Number(parts?.[1] ?? Number.NaN), lng: Number(parts?.[2] ?? Number.NaN) }
+  return onMap(point) && Math.abs(point.lng) <= 180 ? point : undefined
+}

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { text } from './fields.ts'
 
 /** PLACE: somewhere in Great Britain, in degrees. */
-const place = z.object({ name: z.string(), lat: z.number(), lng: z.number() }).meta({ id: 'Place' })
+export const place = z.object({ name: z.string(), lat: z.number(), lng: z.number() }).meta({ id: 'Place' })
 export type Place = z.output<typeof place>
 
 export const geocoding = {

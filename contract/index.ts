@@ -17,6 +17,7 @@ import { penalties } from './penalties.ts'
 import { pricing } from './pricing.ts'
 import { payments } from './payments.ts'
 import { privacy } from './privacy.ts'
+import { search } from './search.ts'
 import { sessions } from './sessions.ts'
 import { tills } from './tills.ts'
 import { timetable } from './timetable.ts'
@@ -31,6 +32,7 @@ export const api = {
   customers,
   venues,
   geocoding,
+  search,
   activities,
   timetable,
   baskets,

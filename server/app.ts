@@ -57,6 +57,7 @@ import { createMail } from '#server/providers/mail/smtp.ts'
 import type { Mail } from '#server/providers/mail/smtp.ts'
 import { paymentsRoutes } from '#server/payments/routes.ts'
 import { privacyRoutes } from '#server/privacy/routes.ts'
+import { searchRoutes } from '#server/search/routes.ts'
 import { sessionsRoutes } from '#server/sessions/routes.ts'
 import { createIdentify, exchangeToken } from '#server/sessions/service.ts'
 import { tillsRoutes } from '#server/tills/routes.ts'
@@ -120,6 +121,7 @@ export const createApp = ({
     health: { stopping: false },
     outboxAccess,
   }
+  const maps = chooseMaps(config.maps, log)
 
   const identify = createIdentify({ db, log })
   const operatorFor = createOperatorFor(db)
@@ -142,7 +144,8 @@ export const createApp = ({
   http.bind(api.sessions, sessionsRoutes(loginHooks))
   http.bind(api.customers, customersRoutes(loginHooks))
   http.bind(api.venues, venuesRoutes(db))
-  http.bind(api.geocoding, geocodingRoutes(chooseMaps(config.maps, log)))
+  http.bind(api.geocoding, geocodingRoutes(maps))
+  http.bind(api.search, searchRoutes({ db, maps }))
   http.bind(api.activities, activitiesRoutes(db))
   http.bind(api.timetable, timetableRoutes(availability))
   http.bind(api.baskets, basketsRoutes({ holds, lookups: createLookups(db) }))

@@ -40,5 +40,5 @@ export const tiers: readonly {
       payments: ['checkout'],
     },
   },
-  { name: 'edges', nouns: { openactive: [], dashboard: [], privacy: [], import: [] } },
+  { name: 'edges', nouns: { openactive: [], search: [], dashboard: [], privacy: [], import: [] } },
 ]

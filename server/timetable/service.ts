@@ -22,6 +22,7 @@ import { heldLines, peopleOf, whereaboutsOf } from './queries.ts'
 import { countPlaces, withOffer } from './rules.ts'
 
 export type { Filter, Form } from './present.ts'
+export { formOn } from './present.ts'
 
 /** A query for one day of an activity at a venue. */
 export type DayQuery = {

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test, widths } from './support/walk.ts'
 
 /** Venues of the list, top to bottom. */
-const rows = (page: Page) => page.getByRole('main').getByRole('listitem').getByRole('link')
+const rows = (page: Page) =>
+  page.getByRole('main').getByRole('list', { name: 'Venues' }).getByRole('listitem').getByRole('link')
 
 const search = async (page: Page, words: string): Promise<void> => {
   await page.getByRole('searchbox').fill(words)
@@ -47,8 +48,8 @@ test('C12 C13: none within the radius says which is nearest, and offers the mile
   await expect(page.getByText('No venues within 5 miles of Buxton', { exact: true })).toBeVisible()
   await expect(page.getByText(/^Nearest: .+, \d+ miles?$/)).toBeVisible()
   await page.getByRole('link', { name: /^Show venues within \d+ miles$/ }).click()
+  await expect(rows(page).first()).toBeVisible()
   await expect(page.getByText(/^\d+ venues? within \d+ miles of Buxton/)).toBeVisible()
-  expect(await rows(page).count()).toBeGreaterThan(0)
 })
 
 test('C11 C14: names come first; what is neither a name nor a place says so, and names still work', async ({
@@ -67,8 +68,15 @@ test('C11 C14: names come first; what is neither a name nor a place says so, and
   page.on('request', (request) => requests.push(request.url()))
   await page.getByRole('searchbox').fill('hollin')
   await expect(rows(page)).toHaveCount(1)
+  // What matches nothing filters to nothing, is in the address, and leads on.
   await page.getByRole('searchbox').fill('hollinx')
-  await expect(page.getByText('No venue is called “hollinx”.', { exact: false })).toBeVisible()
+  await expect(
+    page.getByText('No activity, venue or place is called “hollinx”.', { exact: false }),
+  ).toBeVisible()
+  await expect(rows(page)).toHaveCount(0)
+  await expect(page).toHaveURL(/[?&]q=hollinx/)
+  await page.getByRole('link', { name: 'hollin', exact: true }).click()
+  await expect(rows(page)).toHaveCount(1)
   expect(requests.filter((url) => url.includes('/geocoding'))).toEqual([])
 })
 

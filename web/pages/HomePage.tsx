@@ -1,228 +1,169 @@
-import type { Place } from '#contract/geocoding.ts'
+import type { Venue } from '#contract/venues.ts'
 import * as messages from '#messages/bookings/home.ts'
+import { tonightWord } from '#messages/bookings/search.ts'
 import { ActivityGrid } from '#web/features/activities/ActivityGrid.tsx'
+import { FoundTimes, TonightTimes } from './FoundTimes.tsx'
+import { FoundVenues } from './FoundVenues.tsx'
 import {
-  pointFrom,
+  isVenueSearch,
   radiusFrom,
-  radiusReaching,
-  venuesNamed,
-  venuesNear,
-  type VenueRow,
-} from '#web/features/venues/search.ts'
-import { VenueFinder } from '#web/features/venues/VenueFinder.tsx'
-import { VenueSearch } from '#web/features/venues/VenueSearch.tsx'
+  searchFrom,
+  wordsFrom,
+  type SearchArgs,
+} from '#web/features/search/search.ts'
+import { SearchForm } from '#web/features/search/SearchForm.tsx'
 import { api, ApiError } from '#web/platform/api.ts'
-import { links, withQuery } from '#web/platform/links.ts'
+import { links } from '#web/platform/links.ts'
 import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
-import { Link, useScreen } from '#web/platform/router.tsx'
+import { Link, usePending, useScreen } from '#web/platform/router.tsx'
 import { selectedVenue } from '#web/platform/venue.ts'
 import { Banner } from '#web/ui/Banner.tsx'
-import { buttonClass } from '#web/ui/Button.tsx'
-import { Container, Empty, Section } from '#web/ui/Layout.tsx'
-import { RichText } from '#web/ui/RichText.tsx'
+import { ErrorBlock } from '#web/ui/ErrorBlock.tsx'
+import { Container, Section } from '#web/ui/Layout.tsx'
 import styles from './HomePage.module.css'
 
 /**
- * The venues, and the activities of the venue chosen before. `?q=` searches names, and then places when no venue has
- * that name; `?near=` searches places only; `?at=` is the position of the device. `?radius=` is in miles.
+ * Searches activities, venues and places. `?q=` are the words, `?near=` a place only, `?at=` the position of the
+ * device, `?radius=` miles. Without a search it shows what is on tonight, and the venue chosen before.
  */
 const load = async ({ read, context, query }: LoaderArgs) => {
   const remembered = selectedVenue(context.cookies)?.venueSlug
-  const [venues, categories] = await Promise.all([
-    read(api.venues.all),
+  const wanted = searchFrom(query, remembered)
+  const args: SearchArgs = wanted ?? {
+    q: tonightWord,
+    ...(remembered !== undefined && { venue: remembered }),
+  }
+  const [failedStatus, categories, venue] = await Promise.all([
+    statusOfFailure(read(api.search.find, args)),
     // A venue that no longer exists has no activities, so an old cookie does no harm.
     remembered === undefined ? [] : read(api.activities.categories, { venue: remembered }),
+    remembered === undefined ? undefined : readVenue(read, remembered),
+    read(api.operator.config),
   ])
-  const venue = venues.find(({ slug }) => slug === remembered)
-  const name = (query.get('q') ?? '').trim().slice(0, 100)
-  const placeName = (query.get('near') ?? '').trim().slice(0, 100)
-  const point = pointFrom(query.get('at'))
-  const radius = radiusFrom(query.get('radius'))
-  const words = placeName === '' ? name : placeName
-  const search = async (): Promise<Search> => {
-    if (point !== undefined) return { kind: 'near', name: messages.you, others: [], ...point }
-    if (words === '') return { kind: 'all' }
-    if (placeName === '' && venuesNamed(venues, name).length > 0) return { kind: 'named' }
-    const [place, ...others] = await findPlaces(read, words)
-    return place === undefined ? { kind: 'nowhere' } : { kind: 'near', others, ...place }
-  }
-  return { venue, categories, words, radius, search: await search() }
+  return { args, isSearch: wanted !== undefined, failedStatus, categories, venue }
 }
 
-/** The search that the URL names, after the words were found to be a venue's name or a place. */
-type Search =
-  | { kind: 'all' | 'named' | 'nowhere' }
-  /** `others` are further places of the same name. */
-  | ({ kind: 'near'; others: readonly Place[] } & Place)
-
-/** The places of a name; none when the geocoder fails, so that venue names can still be searched. */
-const findPlaces = async (read: LoaderArgs['read'], search: string): Promise<Place[]> => {
+/** The status with which a read failed; undefined when it succeeded. The rest of the page works without it. */
+const statusOfFailure = async (reading: Promise<unknown>): Promise<number | undefined> => {
   try {
-    return await read(api.geocoding.search, { search })
+    await reading
+    return undefined
   } catch (error) {
-    if (error instanceof ApiError) return []
+    if (error instanceof ApiError) return error.status
     throw error
   }
 }
 
-const HomePage = ({ data: { venue, categories, words, radius, search } }: PageProps<typeof load>) => {
-  const { data: venues } = useRead(api.venues.all)
+const readVenue = async (read: LoaderArgs['read'], venue: string): Promise<Venue | undefined> => {
+  try {
+    return await read(api.venues.one, { venue })
+  } catch (error) {
+    if (error instanceof ApiError) return undefined
+    throw error
+  }
+}
+
+type HomeProps = PageProps<typeof load>
+
+const HomePage = (props: HomeProps) =>
+  props.data.failedStatus === undefined ? <FoundHome {...props} /> : <FailedHome {...props} />
+
+const FoundHome = ({ data, query }: HomeProps) => {
+  const { args, isSearch, venue } = data
+  const { data: result } = useRead(api.search.find, args)
   const { data: config } = useRead(api.operator.config)
-  const { rows, nearestBeyond } = findVenues(venues, { words, radius, search })
-  const isSearch = search.kind !== 'all'
+  const isLoading = usePending() !== undefined
+  const { q, near } = wordsFrom(query)
+  const words = isSearch ? q || near : ''
+  const times = <FoundTimes result={result} query={words} />
+  const venues = (
+    <FoundVenues
+      result={result}
+      query={words}
+      radius={radiusFrom(query.get('radius'))}
+      isSearch={isSearch}
+      chosen={venue?.slug}
+      tiles={config.map}
+    />
+  )
   return (
     <>
-      <Banner full>
-        <Container>
-          <div className={styles['welcome']}>
-            <h1 tabIndex={-1}>{messages.heading}</h1>
-            <p className={styles['lead']}>{messages.lead}</p>
-            <VenueSearch
-              words={words}
-              radius={radius}
-              isVenueName={(name) => venuesNamed(venues, name).length > 0}
-            />
-          </div>
-        </Container>
-      </Banner>
+      <SearchBanner query={query} popular={result.popular} />
       <Container>
-        <div className={styles['parts']}>
-          {venue === undefined || isSearch || categories.length === 0 ? null : (
-            <Section
-              title={messages.onAt({ venue: venue.name })}
-              aside={<Link to={links.venue(venue.slug)}>{messages.goToVenue}</Link>}
-            >
-              <ActivityGrid venueSlug={venue.slug} categories={categories} level={3} />
-            </Section>
+        <div className={styles['parts']} aria-busy={isLoading}>
+          {isSearch ? (
+            isVenueSearch(result) ? (
+              <>
+                {venues}
+                {times}
+              </>
+            ) : (
+              <>
+                {times}
+                {venues}
+              </>
+            )
+          ) : (
+            <>
+              <TonightTimes result={result} venue={venue?.name} />
+              <RememberedActivities data={data} />
+              {venues}
+            </>
           )}
-          <Section
-            title={venue === undefined || isSearch ? messages.venuesHeading : messages.allVenues}
-            aside={isSearch ? <ShowAll /> : undefined}
-          >
-            <div className={styles['about']}>
-              <p role="status" className={isSearch ? styles['found'] : 'visually-hidden'}>
-                {resultCount(rows.length, { words, radius, search })}
-              </p>
-              <OtherMeanings search={search} words={words} />
-            </div>
-            <VenueFinder
-              rows={rows}
-              around={search.kind === 'near' ? { ...search, miles: radius } : undefined}
-              chosen={venue?.slug}
-              tiles={config.map}
-            >
-              <NoResults {...{ venues, words, radius, search, nearestBeyond }} />
-            </VenueFinder>
-          </Section>
         </div>
       </Container>
     </>
   )
 }
 
-type SearchState = { words: string; radius: number; search: Search }
-
-const findVenues = (
-  venues: Parameters<typeof venuesNamed>[0],
-  { words, radius, search }: SearchState,
-): { rows: readonly VenueRow[]; nearestBeyond?: Required<VenueRow> | undefined } => {
-  if (search.kind === 'nowhere') return { rows: [] }
-  if (search.kind !== 'near')
-    return { rows: venuesNamed(venues, search.kind === 'named' ? words : '').map((venue) => ({ venue })) }
-  const { within, nearestBeyond } = venuesNear(venues, search, radius)
-  return { rows: within, nearestBeyond }
-}
-
-const resultCount = (count: number, { words, radius, search }: SearchState): string => {
-  switch (search.kind) {
-    case 'near':
-      return messages.countNear({ count, radius, place: search.name })
-    case 'named':
-      return messages.countNamed({ count, query: words })
-    case 'nowhere':
-      return messages.noResultsFor({ query: words })
-    case 'all':
-      return messages.countAll({ count })
-  }
-}
-
-/** Links to what else the words may mean: a place instead of a name, or another place of that name. */
-const OtherMeanings = ({ search, words }: { search: Search; words: string }) => {
+/** The search failed: the venue chosen before can still be reached. */
+const FailedHome = ({ data, query }: HomeProps) => {
   const { path } = useScreen()
-  const near = (name: string): string => withQuery(path, { q: null, at: null, near: name })
-  if (search.kind === 'named')
-    return (
-      <p>
-        <Link to={near(words)} stay>
-          {messages.searchNear({ query: words })}
-        </Link>
-      </p>
-    )
-  if (search.kind !== 'near' || search.others.length === 0) return null
   return (
-    <p>
-      {`${messages.otherPlaces} `}
-      {search.others.map(({ name }, index) => (
-        <span key={name}>
-          {index === 0 ? '' : ' · '}
-          <Link to={near(name)} stay>
-            {name}
-          </Link>
-        </span>
-      ))}
-    </p>
+    <>
+      <SearchBanner query={query} popular={[]} />
+      <Container>
+        <div className={styles['parts']}>
+          <ErrorBlock
+            status={data.failedStatus}
+            messages={{ 500: messages.searchFailed }}
+            defaultMessage={messages.searchFailed}
+          >
+            <Link to={path} stay>
+              {messages.tryAgain}
+            </Link>
+          </ErrorBlock>
+          <RememberedActivities data={data} />
+        </div>
+      </Container>
+    </>
   )
 }
 
-/** No venue found, and what to do about it. */
-const NoResults = ({
-  venues,
-  words,
-  radius,
-  search,
-  nearestBeyond,
-}: SearchState & { venues: readonly unknown[]; nearestBeyond: Required<VenueRow> | undefined }) => {
-  const { path } = useScreen()
-  if (venues.length === 0) return <Empty title={messages.noVenues} />
-  if (search.kind !== 'near')
-    return (
-      <Empty title={messages.noResultsFor({ query: words })}>
-        <p>{messages.tryOther}</p>
-        <ShowAll asButton />
-      </Empty>
-    )
-  const widerRadius = nearestBeyond === undefined ? undefined : radiusReaching(nearestBeyond.miles)
+const SearchBanner = ({ query, popular }: { query: URLSearchParams; popular: readonly string[] }) => {
+  const { q, near } = wordsFrom(query)
   return (
-    <Empty title={messages.noneNear({ radius, place: search.name.split(',')[0] ?? '' })}>
-      {nearestBeyond === undefined ? null : (
-        <p>
-          <RichText
-            message={messages.nearest}
-            venue={<Link to={links.venue(nearestBeyond.venue.slug)}>{nearestBeyond.venue.name}</Link>}
-            distance={messages.distance({ miles: nearestBeyond.miles })}
-          />
-        </p>
-      )}
-      {widerRadius === undefined ? (
-        <ShowAll asButton />
-      ) : (
-        <Link
-          className={buttonClass({ variant: 'secondary' })}
-          to={withQuery(path, { radius: String(widerRadius) })}
-          stay
-        >
-          {messages.showWithin({ radius: widerRadius })}
-        </Link>
-      )}
-    </Empty>
+    <Banner full>
+      <Container>
+        <div className={styles['welcome']}>
+          <h1 tabIndex={-1}>{messages.heading}</h1>
+          <p className={styles['lead']}>{messages.lead}</p>
+          <SearchForm words={q || near} radius={radiusFrom(query.get('radius'))} popular={popular} />
+        </div>
+      </Container>
+    </Banner>
   )
 }
 
-const ShowAll = ({ asButton = false }: { asButton?: boolean }) => (
-  <Link className={asButton ? buttonClass({ variant: 'secondary' }) : undefined} to={links.home()} stay>
-    {messages.showAll}
-  </Link>
-)
+const RememberedActivities = ({ data: { venue, categories } }: Pick<HomeProps, 'data'>) =>
+  venue === undefined || categories.length === 0 ? null : (
+    <Section
+      title={messages.onAt({ venue: venue.name })}
+      aside={<Link to={links.venue(venue.slug)}>{messages.goToVenue}</Link>}
+    >
+      <ActivityGrid venueSlug={venue.slug} categories={categories} level={3} />
+    </Section>
+  )
 
 export const page = definePage({ load, title: () => messages.pageTitle, Component: HomePage })

@@ -4,9 +4,8 @@ import type { ClientConfig } from '#contract/operator.ts'
 import * as messages from '#messages/bookings/venues.ts'
 import { withQuery } from '#web/platform/links.ts'
 import { Link, useScreen } from '#web/platform/router.tsx'
-import type { VenueRow } from './search.ts'
 import styles from './VenueFinder.module.css'
-import { VenueList } from './VenueList.tsx'
+import { VenueList, type VenueRow } from './VenueList.tsx'
 import { VenueMap } from './VenueMap.tsx'
 
 /** The list with the map beside it; narrow screens show one of them (`?view=map`). */

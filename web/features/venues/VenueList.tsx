@@ -4,8 +4,10 @@ import { links } from '#web/platform/links.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Badge } from '#web/ui/Layout.tsx'
-import type { VenueRow } from './search.ts'
 import styles from './VenueList.module.css'
+
+/** `miles` from what was searched for; without a place there are none. */
+export type VenueRow = { venue: Venue; miles?: number | null }
 
 /** Drawings of sports grounds for the venues' cards. */
 const grounds = [
@@ -30,7 +32,7 @@ export const VenueList = ({
   hasMap?: boolean
   onPoint?: (venueSlug: string | undefined) => void
 }) => (
-  <ol role="list" className={styles['list']}>
+  <ol role="list" className={styles['list']} aria-label={messages.venues}>
     {rows.map(({ venue, miles }, index) => (
       <li key={venue.slug}>
         <Link
@@ -58,7 +60,7 @@ export const VenueList = ({
               {addressLabel(venue)}
             </span>
             <span className={styles['facts']}>
-              {miles === undefined ? null : <Badge colour="info">{messages.miles({ count: miles })}</Badge>}
+              {miles == null ? null : <Badge colour="info">{messages.miles({ count: miles })}</Badge>}
               {venue.venueType === '' ? null : <Badge>{venue.venueType}</Badge>}
               {venue.slug === chosen ? <Badge colour="primary">{messages.yourVenue}</Badge> : null}
               {venue.closed ? <Badge colour="warning">{messages.closed}</Badge> : null}

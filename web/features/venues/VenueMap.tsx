@@ -8,8 +8,7 @@ import { usePageContext } from '#web/platform/pageContext.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import type { DrawnMap, MapView } from './map/leaflet.ts'
-import type { VenueRow } from './search.ts'
-import { addressLabel } from './VenueList.tsx'
+import { addressLabel, type VenueRow } from './VenueList.tsx'
 import styles from './VenueMap.module.css'
 
 /** Metres in a mile (specification, section 9), for the ring around a place. */
@@ -129,7 +128,7 @@ export const VenueMap = ({
             </p>
             <p className={styles['place']}>
               {addressLabel(row.venue)}
-              {row.miles === undefined ? '' : ` · ${messages.miles({ count: row.miles })}`}
+              {row.miles == null ? '' : ` · ${messages.miles({ count: row.miles })}`}
             </p>
             <div className={styles['acts']}>
               <Link
@@ -164,7 +163,7 @@ const mapContent = (
             label: messages.pin({
               number: index + 1,
               venue: venue.name,
-              distance: miles === undefined ? undefined : messages.miles({ count: miles }),
+              distance: miles == null ? undefined : messages.miles({ count: miles }),
             }),
             lat: venue.lat,
             lng: venue.lng,

@@ -20,7 +20,7 @@ export const createMapsService = (
   const stored = new Map<string, { at: number; places: Place[] }>()
 
   return {
-    find: async (search) => {
+    find: async (search, onUnreachable) => {
       const wanted = search.trim().toLowerCase().replaceAll(/\s+/g, ' ')
       const existing = stored.get(wanted)
       if (existing !== undefined && now() - existing.at < keepMs) return existing.places
@@ -38,6 +38,7 @@ export const createMapsService = (
       } catch (error) {
         // What was looked for may be somebody's home: it is not logged.
         log.warn({ err: error }, 'maps service did not answer; our own table does')
+        onUnreachable?.()
         return meanwhile.find(search)
       }
     },

@@ -3,9 +3,32 @@ import { plural } from '#messages/format.ts'
 const venues = (count: number): string => plural(count, { one: `${count} venue`, other: `${count} venues` })
 const miles = (count: number): string => plural(count, { one: `${count} mile`, other: `${count} miles` })
 
-export const pageTitle = 'Choose a venue'
-export const heading = 'Where would you like to play?'
+export const pageTitle = 'Book an activity'
+export const heading = 'What would you like to do?'
 export const lead = 'Book courts, classes and swims near you.'
+
+// Times
+export const tonight = 'Tonight'
+export const tonightNear = ({ venue }: { venue: string }): string => `Tonight near ${venue}`
+export const times = 'Times'
+export const nextOn = 'On next near by'
+export const nothingTonight = "Nothing left tonight. Here's what's on next."
+export const noneThen = ({ query }: { query: string }): string =>
+  `No free times for “${query}”. Here are other times.`
+export const noneFree = ({ query }: { query: string }): string =>
+  `No free times for “${query}” in the next days.`
+export const unknownWords = ({ query }: { query: string }): string =>
+  `No activity, venue or place is called “${query}”.`
+export const didYouMean = 'Did you mean {suggestion}?'
+export const placesFailed =
+  "We can't look up places at the moment. Search for a venue or an activity by name."
+export const searchFailed = "Search isn't working at the moment. Try again in a minute."
+export const tryAgain = 'Try again'
+/** Under the heading, for a place or a venue that times are sorted from. */
+export const nearestTo = ({ place }: { place: string }): string => `Nearest to ${place} first`
+export const nearestToYou = 'Nearest to you first'
+
+// Venues
 export const onAt = ({ venue }: { venue: string }): string => `What's on at ${venue}`
 export const goToVenue = 'Go to the venue'
 export const venuesHeading = 'Venues'
@@ -15,8 +38,12 @@ export const showAll = 'Show all venues'
 export const you = 'you'
 
 export const countAll = ({ count }: { count: number }): string => venues(count)
+export const countFirst = ({ count, total }: { count: number; total: number }): string =>
+  `${count} of ${venues(total)}. Search for yours by name, town or postcode.`
 export const countNamed = ({ count, query }: { count: number; query: string }): string =>
   `${venues(count)} with “${query}” in the name`
+export const countWith = ({ count, query }: { count: number; query: string }): string =>
+  `${venues(count)} with ${query}`
 export const countNear = ({
   count,
   radius,

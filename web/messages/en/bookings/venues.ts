@@ -8,22 +8,12 @@ export const miles = ({ count }: { count: number }): string => {
 
 // The list
 export const listOrMap = 'Show as list or map'
+/** The name of the list for screen readers. */
+export const venues = 'Venues'
 export const list = 'List'
 export const map = 'Map'
 export const yourVenue = 'Your venue'
 export const closed = 'Temporarily closed'
-
-// The search
-export const searchLabel = 'Find a venue by name, town or postcode'
-export const within = 'within'
-export const radiusLabel = 'Miles around a town or postcode'
-export const radius = ({ count }: { count: number }): string => (count === 1 ? '1 mile' : `${count} miles`)
-export const search = 'Search'
-export const notAName = ({ query }: { query: string }): string =>
-  `No venue is called “${query}”. Press Search to find a town or postcode.`
-export const myLocation = 'Use my location'
-export const findingLocation = 'Finding your location…'
-export const locationRefused = "We couldn't get your location. Enter a town or postcode."
 
 // The map
 export const mapLabel = 'Map of venues'

@@ -1,58 +1,56 @@
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
-import * as messages from '#messages/bookings/venues.ts'
-import { withQuery } from '#web/platform/links.ts'
-import { useHref, useNavigate, useScreen } from '#web/platform/router.tsx'
+import * as messages from '#messages/bookings/search.ts'
+import { links, withQuery } from '#web/platform/links.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
+import { Link, useHref, useNavigate, useScreen } from '#web/platform/router.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { defaultRadius, radii } from './search.ts'
-import styles from './VenueSearch.module.css'
+import styles from './SearchForm.module.css'
 
 /** The search runs this long after the last key, so that not every letter changes the URL. */
-const debounceMs = 250
+const debounceMs = 300
 
 /**
- * Searches venues by name, or near a town or postcode. The search is in the URL: a plain form that works without
- * JavaScript. Typing filters by name only; places are looked up when Search is pressed.
+ * Searches activities, venues and places at once. The search is in the URL: a plain form that works without JavaScript.
+ * With it, results follow the typing.
  */
-export const VenueSearch = ({
+export const SearchForm = ({
   words,
   radius,
-  isVenueName,
+  popular,
 }: {
   words: string
   radius: number
-  /** Whether a venue's name contains these words. */
-  isVenueName: (words: string) => boolean
+  /** Activities to start from. */
+  popular: readonly string[]
 }) => {
   const { path } = useScreen()
   const { embedded } = usePageContext()
   const navigate = useNavigate()
   const href = useHref()
   const id = useId()
+  const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const [unmatched, setUnmatched] = useState('')
   useEffect(
     () => () => {
       clearTimeout(timer.current)
     },
     [],
   )
-  const search = (q: string, miles: number): void => {
+  // A link changed the words; while they are typed, the field is ahead of the URL.
+  useEffect(() => {
+    if (input.current !== null && document.activeElement !== input.current) input.current.value = words
+  }, [words])
+  const search = (form: HTMLFormElement, isTyping: boolean): void => {
     clearTimeout(timer.current)
-    setUnmatched('')
+    const { q, miles } = formValues(form)
     const changes = {
       q: q === '' ? null : q,
       near: null,
-      at: null,
       radius: miles === defaultRadius ? null : String(miles),
     }
-    void navigate(withQuery(path, changes), { replace: true, stay: true })
-  }
-  const filterByName = (form: HTMLFormElement): void => {
-    const { q, miles } = formValues(form)
-    if (q === '' || isVenueName(q)) search(q, miles)
-    else setUnmatched(q)
+    void navigate(withQuery(path, changes), { replace: isTyping, stay: true })
   }
   return (
     <form
@@ -62,19 +60,18 @@ export const VenueSearch = ({
       action={href('/').split('?')[0]}
       onSubmit={(event: FormEvent<HTMLFormElement>) => {
         event.preventDefault()
-        const { q, miles } = formValues(event.currentTarget)
-        search(q, miles)
+        search(event.currentTarget, false)
       }}
     >
       {embedded ? <input type="hidden" name="embedded" value="true" /> : null}
       <label className={styles['label']} htmlFor={`${id}-q`}>
-        {messages.searchLabel}
+        {messages.label}
       </label>
       <div className={styles['row']}>
         <Icon name="search" size={22} />
         <input
           id={`${id}-q`}
-          key={words}
+          ref={input}
           className={styles['input']}
           type="search"
           name="q"
@@ -82,12 +79,12 @@ export const VenueSearch = ({
           autoComplete="off"
           enterKeyHint="search"
           maxLength={100}
-          aria-describedby={`${id}-typing`}
+          aria-describedby={`${id}-hint`}
           onInput={({ currentTarget: { form } }) => {
             clearTimeout(timer.current)
             if (form === null) return
             timer.current = setTimeout(() => {
-              filterByName(form)
+              search(form, true)
             }, debounceMs)
           }}
         />
@@ -101,8 +98,7 @@ export const VenueSearch = ({
             defaultValue={radius}
             aria-label={messages.radiusLabel}
             onChange={({ currentTarget }) => {
-              // A search around a place changes at once; a search by name does not use the radius.
-              if (/[?&](near|at)=/.test(path) || (words !== '' && !isVenueName(words)))
+              if (/[?&](q|near|at)=/.test(path))
                 void navigate(withQuery(path, { radius: currentTarget.value }), { replace: true, stay: true })
             }}
           >
@@ -119,11 +115,22 @@ export const VenueSearch = ({
           {messages.search}
         </Button>
       </div>
+      <p className={styles['hint']} id={`${id}-hint`}>
+        {messages.hint}
+      </p>
       <div className={styles['below']}>
-        <UseMyLocation />
-        <p className={styles['typing']} id={`${id}-typing`} role="status">
-          {unmatched === '' ? '' : messages.notAName({ query: unmatched })}
-        </p>
+        <UseLocation />
+        {popular.length === 0 ? null : (
+          <ul role="list" className={styles['popular']} aria-label={messages.popular}>
+            {popular.map((name) => (
+              <li key={name}>
+                <Link className={styles['chip']} to={withQuery(links.home(), { q: name })} stay>
+                  {name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
     </form>
   )
@@ -138,12 +145,12 @@ const formValues = (form: HTMLFormElement): { q: string; miles: number } => {
 
 type LocationStatus = 'idle' | 'locating' | 'refused'
 
-/** Searches near the device, whose position is rounded to about 100 metres. Requested only by this button. */
-const UseMyLocation = () => {
+/** Searches near the device, whose position is rounded to about 100 metres. Requested only by these buttons. */
+const UseLocation = () => {
   const { path } = useScreen()
   const navigate = useNavigate()
   const [status, setStatus] = useState<LocationStatus>('idle')
-  const locate = (): void => {
+  const locate = (changes: { q?: string }): void => {
     setStatus('locating')
     if (!('geolocation' in navigator)) {
       setStatus('refused')
@@ -153,7 +160,7 @@ const UseMyLocation = () => {
       ({ coords }) => {
         setStatus('idle')
         const at = `${coords.latitude.toFixed(3)},${coords.longitude.toFixed(3)}`
-        void navigate(withQuery(path, { q: null, near: null, at }), { stay: true })
+        void navigate(withQuery(path, { near: null, ...changes, at }), { stay: true })
       },
       () => {
         setStatus('refused')
@@ -162,12 +169,25 @@ const UseMyLocation = () => {
     )
   }
   return (
-    <>
+    <div className={styles['locations']}>
+      <button
+        type="button"
+        className={`${styles['location'] ?? ''} ${styles['tonight'] ?? ''}`}
+        aria-busy={status === 'locating' || undefined}
+        onClick={() => {
+          locate({ q: messages.tonightWord })
+        }}
+      >
+        <Icon name="clock" size={18} />
+        {messages.tonightNearMe}
+      </button>
       <button
         type="button"
         className={styles['location']}
         aria-busy={status === 'locating' || undefined}
-        onClick={locate}
+        onClick={() => {
+          locate({})
+        }}
       >
         <Icon name="pin" size={18} />
         {status === 'locating' ? messages.findingLocation : messages.myLocation}
@@ -175,6 +195,6 @@ const UseMyLocation = () => {
       <p role="status" className={styles['refused']}>
         {status === 'refused' ? messages.locationRefused : ''}
       </p>
-    </>
+    </div>
   )
 }

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { createWordIndex, searchWords } from './rules.ts'
+
+const activity = (
+  id: number,
+  name: string,
+  more: { venueId?: number; words?: string[]; sessionNames?: string[] } = {},
+) => ({ id, venueId: 1, name, words: [], sessionNames: [], ...more })
+
+const index = createWordIndex(
+  [
+    activity(1, 'Badminton 60 min', { words: ['Badminton'] }),
+    activity(2, 'Badminton 60 min', { words: ['Badminton'], venueId: 2 }),
+    activity(3, 'Yoga', { words: ['Asha Brightwell', 'Beginner'], sessionNames: ['Sunrise yoga', 'Flow'] }),
+    activity(4, 'Chair yoga', { venueId: 2 }),
+    activity(5, 'Lane swim'),
+  ],
+  [
+    { id: 1, name: 'Hollin Bank Sports Village' },
+    { id: 2, name: 'St Ann’s Éclair Hall' },
+  ],
+)
+
+const found = (text: string) => {
+  const { matches, unmatched } = index.find(searchWords(text))
+  return [matches.map(({ activity: { id }, sessionNames }) => [id, ...(sessionNames ?? [])]), unmatched]
+}
+
+describe('activities by words', () => {
+  it.each([
+    ['badminton', [[1], [2]], []],
+    ['BADM', [[1], [2]], []],
+    ['yoga', [[3], [4]], []],
+    ['the flow yoga', [[3, 'Flow']], []],
+    ['yoga with asha', [[3]], []],
+    ['swims', [[5]], []],
+    ['badminton at hollin', [[1]], []],
+    ['hollin bank', [[1], [3], [5]], []],
+    ['bank', [[1], [3], [5]], []],
+    ['bankz', [], ['bankz']],
+    ['badminton oldham', [[1], [2]], ['oldham']],
+    ['ol1 1aa', [], ['ol1', '1aa']],
+    ['eclair yoga', [[4]], []],
+    ['swim eclair', [], []],
+  ])('finds “%s”', (text, ids, unmatched) => {
+    expect(found(text)).toEqual([ids, unmatched])
+  })
+
+  it('suggests the word that is meant when a letter or two are wrong', () => {
+    expect(index.suggest('badmington')).toBe('badminton')
+    expect(index.suggest('yoag')).toBe(null)
+    expect(index.suggest('yogaa')).toBe('yoga')
+    expect(index.suggest('bankz')).toBe('bank')
+    expect(index.suggest('qwertyville')).toBe(null)
+  })
+})

@@ -1,0 +1,193 @@
+/*
+ * Finds activities and venues by words. Most venues offer the same few activities, so words are compared with the
+ * distinct texts, not with every activity of every venue.
+ */
+
+/** What an activity is found by. */
+export type ActivityWords = {
+  id: number
+  venueId: number
+  name: string
+  words: readonly string[]
+  sessionNames: readonly string[]
+}
+
+export type VenueWords = { id: number; name: string }
+
+/** An activity that matches; `sessionNames` when only sessions of these names do. */
+export type Match<A> = { activity: A; sessionNames: readonly string[] | null }
+
+/** Which words are activities, and which are neither an activity nor part of a venue's name. */
+export type Found<A> = {
+  matches: readonly Match<A>[]
+  /** Whether a word is one of an activity, so that not all activities of a venue match. */
+  hasActivity: boolean
+  unmatched: readonly string[]
+}
+
+export type WordIndex<A> = {
+  find: (words: readonly string[]) => Found<A>
+  /** The word of an activity or venue that differs by the fewest letters, if any is close. */
+  suggest: (word: string) => string | null
+}
+
+/** Words that say nothing about what is searched for. */
+const fillers = new Set([
+  'a',
+  'an',
+  'the',
+  'in',
+  'at',
+  'on',
+  'for',
+  'with',
+  'of',
+  'and',
+  'me',
+  'book',
+  'find',
+])
+
+/** Lower case without accents and punctuation. */
+export const normalise = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/['’.]/g, '')
+    .replaceAll(/[^a-z0-9]+/g, ' ')
+    .trim()
+
+/** The words of a search that can match. */
+export const searchWords = (text: string): string[] =>
+  normalise(text)
+    .split(' ')
+    .filter((word) => word !== '' && !fillers.has(word))
+
+/** Whether a text has a word that begins so; a plural matches its singular. */
+const hasWord = (text: string, word: string): boolean =>
+  text.includes(` ${word}`) ||
+  (word.length > 3 && word.endsWith('s') && text.includes(` ${word.slice(0, -1)}`))
+
+type Text<A> = {
+  /** Of the activity: its name, headings, instructors, tags. */
+  text: string
+  sessions: { name: string; text: string }[]
+  activities: A[]
+}
+
+export const createWordIndex = <A extends ActivityWords>(
+  activities: readonly A[],
+  venues: readonly VenueWords[],
+): WordIndex<A> => {
+  const texts = [...groupByText(activities).values()]
+  const venueTexts = venues.map(({ id, name }) => ({ id, text: normalise(name) }))
+  const vocabulary = vocabularyOf(texts, venueTexts)
+
+  const find = (words: readonly string[]): Found<A> => {
+    const venuesWith = new Map(
+      words.map((word) => [
+        word,
+        new Set(venueTexts.filter(({ text }) => text.includes(word)).map(({ id }) => id)),
+      ]),
+    )
+    const isActivity = new Set(
+      words.filter((word) =>
+        texts.some(({ text, sessions }) =>
+          [text, ...sessions.map((one) => one.text)].some((one) => hasWord(one, word)),
+        ),
+      ),
+    )
+    const unmatched = words.filter((word) => !isActivity.has(word) && venuesWith.get(word)?.size === 0)
+    const wanted = words.filter((word) => !unmatched.includes(word))
+    if (words.length > 0 && wanted.length === 0) return { matches: [], hasActivity: false, unmatched }
+    const matches = texts.flatMap(({ text, sessions, activities: all }) => {
+      const own = wanted.filter((word) => !hasWord(text, word))
+      const names = sessions
+        .map((session) => ({ ...session, missing: own.filter((word) => !hasWord(session.text, word)) }))
+        .toSorted((a, b) => a.missing.length - b.missing.length)
+      return all.flatMap((activity): Match<A>[] => {
+        const isAtVenue = (word: string) => venuesWith.get(word)?.has(activity.venueId) === true
+        if (own.every(isAtVenue)) return [{ activity, sessionNames: null }]
+        const fitting = names.filter(({ missing }) => missing.every(isAtVenue)).map(({ name }) => name)
+        return fitting.length === 0 ? [] : [{ activity, sessionNames: fitting }]
+      })
+    })
+    return { matches, hasActivity: wanted.some((word) => isActivity.has(word)), unmatched }
+  }
+
+  const suggest = (word: string): string | null => {
+    const limit = word.length < 4 ? 0 : word.length < 7 ? 1 : 2
+    let best: { word: string; distance: number } | null = null
+    for (const candidate of vocabulary) {
+      if (Math.abs(candidate.length - word.length) > limit) continue
+      const distance = editDistance(word, candidate)
+      if (distance > 0 && distance <= limit && distance < (best?.distance ?? limit + 1))
+        best = { word: candidate, distance }
+    }
+    return best?.word ?? null
+  }
+
+  return { find, suggest }
+}
+
+const groupByText = <A extends ActivityWords>(activities: readonly A[]): Map<string, Text<A>> => {
+  const texts = new Map<string, Text<A>>()
+  for (const activity of activities) {
+    const { name, words, sessionNames } = activity
+    const key = JSON.stringify([name, words, sessionNames])
+    let text = texts.get(key)
+    if (text === undefined) {
+      text = {
+        text: ` ${normalise([name, ...words].join(' '))}`,
+        sessions: sessionNames.map((session) => ({ name: session, text: ` ${normalise(session)}` })),
+        activities: [],
+      }
+      texts.set(key, text)
+    }
+    text.activities.push(activity)
+  }
+  return texts
+}
+
+const vocabularyOf = <A>(texts: readonly Text<A>[], venues: readonly { text: string }[]): string[] => [
+  ...new Set(
+    [
+      ...texts.flatMap(({ text, sessions }) => [text, ...sessions.map((session) => session.text)]),
+      ...venues.map(({ text }) => text),
+    ]
+      .flatMap((text) => text.split(' '))
+      .filter((word) => word.length > 3),
+  ),
+]
+
+/** Letters to add, remove or replace. */
+const editDistance = (a: string, b: string): number => {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j += 1)
+      next[j] = Math.min(
+        (row[j] ?? 0) + 1,
+        (next[j - 1] ?? 0) + 1,
+        (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1),
+      )
+    row = next
+  }
+  return row[b.length] ?? 0
+}
+
+const maxPopular = 6
+
+/** The names under which most venues offer something: headings rather than what is below them. */
+export const popularNames = (
+  activities: readonly (Pick<ActivityWords, 'venueId' | 'name'> & { rootName: string })[],
+): string[] => {
+  const venuesWith = new Map<string, Set<number>>()
+  for (const { rootName, venueId } of activities)
+    venuesWith.set(rootName, (venuesWith.get(rootName) ?? new Set()).add(venueId))
+  return [...venuesWith]
+    .toSorted(([, a], [, b]) => b.size - a.size)
+    .slice(0, maxPopular)
+    .map(([name]) => name)
+}

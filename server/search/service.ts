@@ -1,0 +1,224 @@
+import { onMap, parsePoint } from '#contract/distance.ts'
+import type { Answer } from '#contract/endpoint.ts'
+import type { Offer, Period, VenueRow, search } from '#contract/search.ts'
+import type { Venue } from '#contract/venues.ts'
+import { loadWallets } from '#server/pricing/service.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Database } from '#server/platform/database.ts'
+import { dayOf } from '#server/platform/wallclock.ts'
+import type { Maps, Place } from '#server/providers/maps/port.ts'
+import { createOfferings } from './offerings/service.ts'
+import type { ActivityRow, Offerings } from './offerings/service.ts'
+import { normalise, searchWords } from './offerings/rules.ts'
+import type { Match } from './offerings/rules.ts'
+import { presentOffer } from './present.ts'
+import type { Found } from './present.ts'
+import { nextTimes } from './queries.ts'
+import { createOpenDays, splitPlace, timesWanted } from './rules.ts'
+import { byDistance, milesFrom, venuesNamed, venuesNear } from './venues/rules.ts'
+import { readWhen } from './when/rules.ts'
+
+export type SearchQuery = {
+  q?: string | undefined
+  near?: string | undefined
+  at?: string | undefined
+  radius?: number | undefined
+  venue?: string | undefined
+}
+
+export type SearchAnswer = Answer<typeof search.find>
+type Centre = SearchAnswer['centre']
+
+export type Search = (query: SearchQuery, actor: Actor, now: Date) => Promise<SearchAnswer>
+
+const defaultRadius = 5
+/** Activities whose times are read, nearest first; some of them have none. */
+const maxCandidates = 40
+const maxOffers = 12
+const timesEach = 4
+/** Venues of one answer; the rest are found by searching. */
+const maxVenues = 30
+
+export const createSearch = ({ db, maps }: { db: Database; maps: Maps }): Search => {
+  const offeringsOf = createOfferings(db)
+
+  return async (query, actor, now) => {
+    const offerings = await offeringsOf(actor.operator.id, now)
+    const radius = query.radius ?? defaultRadius
+    const { words: withoutPlace, place: placeName } = splitPlace(query.q ?? '')
+    const { words: text, period } = readWhen(withoutPlace, dayOf(now, actor.operator.timezone))
+    const words = searchWords(text)
+    const found = offerings.index.find(words)
+    const named = venuesNamed(offerings.venues, text)
+    const placeWords =
+      query.near ?? placeName ?? (named.length === 0 ? placeIn(text, words, found.unmatched) : null)
+    const { places, status } = await findPlaces(maps, placeWords)
+    const centre = centreOf(offerings, places, query)
+    // Words that are neither an activity nor a place are not left out: then nothing matches.
+    const isUnknown = found.unmatched.length > 0 && (status === 'not_found' || status === 'unavailable')
+    const matches = isUnknown || (status !== 'none' && status !== 'found') ? [] : found.matches
+    const read = createOffersReader(db, actor, now, { offerings, centre, radius })
+    const offers = await read(matches, period, words.length > 0)
+    const fallback = matches.length > 0 ? matches : offerings.index.find([]).matches
+    const alternatives = offers.length > 0 ? [] : await read(fallback, null, matches.length > 0)
+    const list = listVenues(offerings, { named, centre, radius, text, status, found })
+    return {
+      words: text,
+      period,
+      centre,
+      placeStatus: status,
+      otherPlaces: places.slice(1),
+      offers,
+      alternatives,
+      suggestion: isUnknown ? suggestionFor(offerings, text, found.unmatched) : null,
+      ...list,
+      popular: offerings.popular,
+    }
+  }
+}
+
+/** The words that may be a place: those that nothing else matches, as they were written. */
+const placeIn = (text: string, words: readonly string[], unmatched: readonly string[]): string | null => {
+  if (unmatched.length === 0) return null
+  if (unmatched.length === words.length) return text
+  return unmatched.join(' ')
+}
+
+const findPlaces = async (
+  maps: Maps,
+  words: string | null,
+): Promise<{ places: Place[]; status: SearchAnswer['placeStatus'] }> => {
+  if (words === null) return { places: [], status: 'none' }
+  let isReachable = true
+  const places = await maps.find(words, () => {
+    isReachable = false
+  })
+  if (places.length > 0) return { places, status: 'found' }
+  return { places, status: isReachable ? 'not_found' : 'unavailable' }
+}
+
+/** Where distances are from: a place in the words, else the device, else the venue chosen before. */
+const centreOf = (
+  { venues }: Offerings,
+  [place]: readonly Place[],
+  { at, venue: slug }: SearchQuery,
+): Centre => {
+  if (place !== undefined) return { ...place, source: 'place' }
+  const device = parsePoint(at)
+  if (device !== undefined) return { name: '', ...device, source: 'device' }
+  const venue = venues.find((one) => one.slug === slug)
+  return venue === undefined || !onMap(venue)
+    ? null
+    : { name: venue.name, lat: venue.lat, lng: venue.lng, source: 'venue' }
+}
+
+type ReadContext = { offerings: Offerings; centre: Centre; radius: number }
+
+/** Reads the next times of what matches with one query, and the caller's prices with another where they have some. */
+const createOffersReader =
+  (db: Database, { operator, customerId }: Actor, now: Date, { offerings, centre, radius }: ReadContext) =>
+  async (
+    matches: readonly Match<ActivityRow>[],
+    period: Period | null,
+    isByActivity: boolean,
+  ): Promise<Offer[]> => {
+    const isLoggedIn = customerId !== null
+    const openDays = createOpenDays(now, isLoggedIn)
+    const measured = byDistance(
+      matches.flatMap((match) => {
+        const venue = offerings.rowOf(match.activity.venueId)
+        return venue === undefined ? [] : [{ match, venue, miles: milesFrom(centre, venue) }]
+      }),
+    )
+    // Nothing so near: the nearest all the same.
+    const within = measured.filter(({ miles }) => miles !== null && miles <= radius)
+    const candidates = (within.length > 0 && centre?.source !== 'venue' ? within : measured)
+      .slice(0, maxCandidates)
+      .map((one) => ({ ...one, wanted: timesWanted(one.match, one.venue, period, openDays) }))
+    const rows = await nextTimes(
+      db,
+      candidates.flatMap(({ wanted }) => wanted ?? []),
+      timesEach,
+      now,
+    )
+    const days = rows.flatMap(({ activityId, times }) =>
+      times.map(({ localDate }) => ({ activityId, day: localDate })),
+    )
+    const wallets = customerId === null ? null : await loadWallets(db, [customerId], days, now)
+    const context = {
+      currencySymbol: operator.currencySymbol,
+      wallet: wallets?.get(customerId ?? 0) ?? null,
+      isLoggedIn,
+      now,
+    }
+    const byActivity = new Map(rows.map((row) => [row.activityId, row]))
+    const offers = candidates.flatMap(({ match: { activity }, venue, miles }): Offer[] => {
+      const row = byActivity.get(activity.id)
+      if (row === undefined) return []
+      const found: Found = { activity, venue, miles, row }
+      const offer = presentOffer(found, context)
+      return offer.times.length === 0 ? [] : [offer]
+    })
+    return sortOffers(offers, isByActivity).slice(0, maxOffers)
+  }
+
+/** Nearest first; at the same distance, or without one, what begins first. */
+const sortOffers = (offers: readonly Offer[], isByActivity: boolean): Offer[] =>
+  offers.toSorted(
+    (a, b) =>
+      (isByActivity
+        ? (a.miles ?? 0) - (b.miles ?? 0)
+        : Math.round(a.miles ?? 0) - Math.round(b.miles ?? 0)) ||
+      (a.times[0]?.timestamp ?? 0) - (b.times[0]?.timestamp ?? 0),
+  )
+
+type VenueList = Pick<SearchAnswer, 'venueMatch' | 'venues' | 'venueCount' | 'nearestBeyond'>
+
+type ListQuery = {
+  named: readonly Venue[]
+  centre: Centre
+  radius: number
+  text: string
+  status: SearchAnswer['placeStatus']
+  found: { matches: readonly Match<ActivityRow>[]; hasActivity: boolean }
+}
+
+const listVenues = ({ venues }: Offerings, query: ListQuery): VenueList => {
+  const { named, centre, radius, text, status, found } = query
+  const isNear = centre?.source === 'place' || centre?.source === 'device'
+  const measured = (some: readonly Venue[]): VenueRow[] =>
+    some.map((venue) => ({ venue, miles: isNear ? milesFrom(centre, venue) : null }))
+  const list = (venueMatch: VenueList['venueMatch'], rows: readonly VenueRow[]): VenueList => ({
+    venueMatch,
+    venues: rows.slice(0, maxVenues),
+    venueCount: rows.length,
+    nearestBeyond: null,
+  })
+  if (status === 'not_found' || status === 'unavailable') return list('none', [])
+  if (named.length > 0 && status === 'none') return list('name', byDistance(measured(named)))
+  if (text !== '' && found.hasActivity) {
+    const ids = new Set(found.matches.map(({ activity }) => activity.venueId))
+    return list('activity', byDistance(measured(venues.filter(({ id }) => ids.has(id)))))
+  }
+  if (isNear) {
+    const { within, nearestBeyond } = venuesNear(venues, centre, radius)
+    return { ...list('near', within), nearestBeyond }
+  }
+  if (text !== '') return list('none', [])
+  return list('all', measured(venues.length > maxVenues ? nearestFirst(venues, centre) : venues))
+}
+
+/** With more venues than are listed, those around the venue chosen before. */
+const nearestFirst = (venues: readonly Venue[], centre: Centre): Venue[] =>
+  byDistance(venues.map((venue) => ({ venue, miles: milesFrom(centre, venue) }))).map(({ venue }) => venue)
+
+/** The text with each unknown word replaced by a similar one; null when one has none. */
+const suggestionFor = ({ index }: Offerings, text: string, unmatched: readonly string[]): string | null => {
+  let corrected = normalise(text)
+  for (const word of unmatched) {
+    const similar = index.suggest(word)
+    if (similar === null) return null
+    corrected = corrected.replace(word, similar)
+  }
+  return corrected
+}

@@ -1,0 +1,11 @@
+// Made from the contract by `npm run calls`. Change the contract, not this file.
+
+import type { CallsOf } from '#web/platform/call.ts'
+
+export const search = {
+  find: {
+    method: 'GET',
+    path: '/search',
+    reads: ['timetable', 'session'],
+  },
+} as unknown as CallsOf<'search'>
