@@ -57,6 +57,8 @@ export const preparedCheckout = z
     paymentProviderConfiguration: z.object({ url: z.string(), fieldsUrl: z.string() }),
     savedCard: savedCard.nullable(),
     savedCards: z.array(savedCard),
+    /** Ours: what a newly entered card needs. */
+    billingAddress: z.enum(['full', 'postcode']),
     tenders: z.array(z.enum(onlineTenders)),
     balance: z.int(),
     formattedBalance: z.string(),
@@ -229,7 +231,14 @@ export const checkout = {
     query: z.object({ cartId: optional(id) }),
     returns: z.array(
       z
-        .object({ id: z.int(), name: z.string(), html: z.string(), required: z.boolean() })
+        .object({
+          id: z.int(),
+          name: z.string(),
+          html: z.string(),
+          required: z.boolean(),
+          /** Ours: this customer has accepted the present text before. */
+          accepted: z.boolean(),
+        })
         .meta({ id: 'Terms' }),
     ),
     reads: ['basket'],

@@ -5,7 +5,7 @@ import {
   bookingReminder,
   orderLinkSent,
 } from '#server/bookings/notices/service.ts'
-import { paymentVoided } from '#server/checkout/notices/service.ts'
+import { paymentFailed, paymentPending, paymentVoided } from '#server/checkout/notices/service.ts'
 import { addressChanged, welcome } from '#server/customers/notices/service.ts'
 import { documentExpiring } from '#server/documents/notices/service.ts'
 import { guestPassSent } from '#server/guest-passes/notices/service.ts'
@@ -31,6 +31,8 @@ export const noticeKinds: readonly AnyNoticeKind[] = [
   orderLinkSent,
   passwordReset,
   paymentAnnounced,
+  paymentFailed,
+  paymentPending,
   paymentVoided,
   welcome,
   ...Object.values(waitlistNotices),

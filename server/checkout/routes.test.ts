@@ -28,6 +28,7 @@ describe('prepare', () => {
       },
       savedCard: null,
       savedCards: [],
+      billingAddress: 'postcode',
       tenders: ['card'],
       balance: 845,
       formattedBalance: '£8.45',
@@ -192,7 +193,7 @@ describe('E01: saved cards', () => {
 it("terms: lists the operator's terms for buyers", async () => {
   const id = await shop.houseRules()
   expect(await shop.app.browser().send(api.checkout.terms, {})).toEqual([
-    { id, name: 'House rules', html: '<p>Be kind.</p>', required: true },
+    { id, name: 'House rules', html: '<p>Be kind.</p>', required: true, accepted: false },
   ])
 })
 

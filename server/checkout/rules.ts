@@ -56,12 +56,16 @@ const billingFields = {
   billingPostcode: ['billing_postcode', messages.enterPostcode],
 } as const
 
-/** Missing fields of the billing address; a newly entered card needs all of them. */
-export const missingBilling = (body: {
-  [Field in keyof typeof billingFields]?: string | undefined
-}): Record<string, string[]> => {
+const withoutAddress: readonly string[] = ['billingFirstName', 'billingPostcode']
+
+/** Missing billing fields of a newly entered card. Without a whole address, name and postcode are enough. */
+export const missingBilling = (
+  body: { [Field in keyof typeof billingFields]?: string | undefined },
+  needsAddress: boolean,
+): Record<string, string[]> => {
   const errors: Record<string, string[]> = {}
   for (const [field, [name, message]] of Object.entries(billingFields)) {
+    if (!needsAddress && !withoutAddress.includes(field)) continue
     if (!body[field as keyof typeof billingFields]?.trim()) errors[name] = [message]
   }
   return errors

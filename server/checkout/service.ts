@@ -43,6 +43,7 @@ export const prepare = async (
   const symbol = actor.operator.currencySymbol
   return {
     ...presentSession(cards.name, session, savedCards),
+    billingAddress: await billingAddressFor(db, actor, cards),
     tenders,
     balance,
     formattedBalance: formatted(balance, symbol),
@@ -63,11 +64,18 @@ const prepareJoining = async (
   const savedCards = await selling.cardsOf(db, actor, cards.name, query.kiosk)
   return {
     ...presentSession(cards.name, session, savedCards),
+    billingAddress: await billingAddressFor(db, actor, cards),
     tenders: ['card'],
     balance: sale.total,
     formattedBalance: formatted(sale.total, actor.operator.currencySymbol),
   }
 }
+
+const billingAddressFor = async (
+  db: CheckoutServices['db'],
+  actor: Actor,
+  cards: CheckoutServices['cards'],
+): Promise<'full' | 'postcode'> => ((await selling.needsAddress(db, actor, cards)) ? 'full' : 'postcode')
 
 const presentSession = (name: string, session: CardSession, savedCards: SavedCard[]) => ({
   paymentProvider: name,

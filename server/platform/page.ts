@@ -21,6 +21,8 @@ export type Page = {
   /** Script and frames from elsewhere, where another company's card fields need them. */
   scripts?: readonly string[]
   frames?: readonly string[]
+  /** Where its script may load fonts from. */
+  fonts?: readonly string[]
 }
 
 const hashed = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -38,6 +40,7 @@ export const answerPage = (page: Page): Response => {
     'script-src': sourcesOrNone([...(script === '' ? [] : [hashed(script)]), ...(page.scripts ?? [])]),
     'connect-src': sourcesOrNone(page.connect),
     'frame-src': sourcesOrNone(page.frames),
+    ...(page.fonts === undefined ? {} : { 'font-src': page.fonts }),
     'form-action': sourcesOrNone(page.formAction),
     'frame-ancestors': page.frameAncestors === undefined ? ["'none'"] : ["'self'", ...page.frameAncestors],
     'base-uri': ["'none'"],

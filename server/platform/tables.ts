@@ -654,6 +654,7 @@ export type Tables = {
     collectionRetryDays: Generated<number>
     collectionTries: Generated<number>
     refundsTo: Generated<'credit' | 'card'>
+    billingAddress: Generated<'full' | 'postcode'>
   }
   orderLink: {
     secretDigest: Buffer
@@ -896,6 +897,7 @@ export type Tables = {
     required: Generated<boolean>
     withdrawn: Generated<boolean>
     purpose: Generated<'booking' | 'membership'>
+    changedAt: Generated<Date>
   }
   termsAcceptance: {
     customerId: number

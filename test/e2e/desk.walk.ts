@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { agree, cards, dayFromNow, keepCredit, typeCard, typeDetails, venue } from './support/steps.ts'
+import { agree, cards, dayFromNow, typeCard, typeDetails, venue } from './support/steps.ts'
 import { expect, expectAccessible, test, widths } from './support/walk.ts'
 import type { Product } from './support/product.ts'
 
@@ -94,7 +94,6 @@ test('H04: staff log in, choose the customer, and take cash with change, a chequ
   await addCourt(page, url, 4)
   await page.getByRole('link', { name: 'Pay by card instead' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Checkout' })).toBeVisible()
-  await keepCredit(page)
   await typeDetails(page, 'maya@example.test')
   await typeCard(page, cards.accepted)
   await agree(page)

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { agree, cards, dayFromNow, keepCredit, logIn, typeCard, typeDetails, venue } from './support/steps.ts'
+import { agree, cards, dayFromNow, logIn, typeCard, typeDetails, venue } from './support/steps.ts'
 import { expect, expectAccessible, test, widths } from './support/walk.ts'
 
 const courts = (days: number) => `/location/${venue.slug}/squash/${dayFromNow(days)}/location?all=1`
@@ -19,7 +19,6 @@ const bookFirst = async (page: Page, url: string): Promise<string> => {
   await button.click()
   await expect(page.getByText('Successfully added item to the basket.').first()).toBeVisible()
   await page.goto(`${url}/basket/checkout`)
-  await keepCredit(page)
   await typeDetails(page, 'maya@example.test')
   await typeCard(page, cards.accepted)
   await agree(page)

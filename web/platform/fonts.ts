@@ -97,3 +97,12 @@ export const initialFonts = (
   heading: string | null | undefined,
   body: string | null | undefined,
 ): readonly string[] => [fontPath(faceOf(body), 400), fontPath(faceOf(heading), 700)]
+
+/** The files of a font style, for a frame that declares them itself. */
+export const fontFiles = (
+  style: string | null | undefined,
+  origin: string,
+): { family: string; weight: number; url: string }[] => {
+  const face = faceOf(style)
+  return weights.map((weight) => ({ family: face.family, weight, url: `${origin}${fontPath(face, weight)}` }))
+}

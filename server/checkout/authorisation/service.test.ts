@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { aClassToBuy, authorise, complete, typeCard, visitor } from '#test/support/buying.ts'
 import type { ClassToBuy } from '#test/support/buying.ts'
-import { aLocation, anActivity, anOccurrence } from '#test/support/factories.ts'
+import { aCustomer, aLocation, anActivity, anOccurrence } from '#test/support/factories.ts'
 import { cardEnding } from '#test/support/payments.ts'
+import type { TestBrowser } from '#test/support/app.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { api } from '#web/platform/api.ts'
 
@@ -125,6 +126,46 @@ describe('authorise', () => {
     const browser = await shop.buyer()
     expect(await refusal(authorise(browser, undefined, more))).toMatchObject({ status, code })
     expect(await browser.send(api.baskets.read, {})).toMatchObject({ status: 'open', itemCount: 1 })
+  })
+
+  it('a new card needs name and postcode, and a whole address only where the operator demands it', async () => {
+    const withoutAddress = { billingAddressLineOne: '', billingCity: '', billingLastName: '' }
+    const browser = await shop.buyer()
+    expect((await browser.send(api.checkout.prepare, {})).billingAddress).toBe('postcode')
+    expect(await authorise(browser, undefined, withoutAddress)).toMatchObject({
+      transactionStatus: 'authorised',
+    })
+    await shop.db.updateTable('operator').set({ billingAddress: 'full' }).execute()
+    const other = await shop.buyer()
+    expect((await other.send(api.checkout.prepare, {})).billingAddress).toBe('full')
+    expect((await refusal(authorise(other, undefined, withoutAddress))).validationMessages).toMatchObject({
+      billing_address_line_one: ['Enter the first line of the address.'],
+      billing_city: ['Enter the town or city.'],
+    })
+  })
+
+  it('a customer accepts each version of the terms once', async () => {
+    const houseRules = await shop.houseRules()
+    const { id } = await aCustomer(shop.db, shop.operator.id)
+    const accepted = async (browser: TestBrowser) =>
+      (await browser.send(api.checkout.terms, {})).map((terms) => terms.accepted)
+    const first = await shop.buyer(id)
+    expect(await accepted(first)).toEqual([false])
+    const refused = { termsAccepted: false, terms: [] }
+    expect(await refusal(authorise(first, undefined, refused))).toMatchObject({ code: 'terms_not_accepted' })
+    const { transactionUuid } = await authorise(first, undefined, {
+      termsAccepted: true,
+      terms: [houseRules],
+    })
+    await complete(first, transactionUuid)
+    expect(await accepted(first)).toEqual([true])
+    expect(await accepted(shop.app.browser())).toEqual([false])
+    await shop.db.updateTable('terms').set({ html: '<p>Be kinder.</p>' }).execute()
+    await shop.db
+      .updateTable('terms')
+      .set({ changedAt: new Date('2027-03-01T00:00:00Z') })
+      .execute()
+    expect(await accepted(first)).toEqual([false])
   })
 
   it('a card that the provider rejects is declined with our own message', async () => {

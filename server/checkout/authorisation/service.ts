@@ -176,7 +176,7 @@ const begin = (
     selling.requireAnswers(lines)
     const { left, ...tenders } = await tendersFor(tx, actor, basket.id, sale.total, body.payments, now)
     const isFree = left === 0
-    const card = isFree ? noCard : await selling.cardChosen(tx, actor, body, cards.name)
+    const card = isFree ? noCard : await selling.cardChosen(tx, actor, body, cards)
     const { email, payer } = await selling.resolvePayer(tx, actor, body)
 
     const itemIds = lines.map((line) => line.id)

@@ -248,6 +248,26 @@ describe('a client that disconnects', () => {
     expect(shop.clock.now().getTime() - now.getTime()).toBeGreaterThanOrEqual(30 * 60_000)
     await expectSound(shop)
   })
+
+  test('E01: a buyer whose bank takes its time is written to, and again when it comes to nothing', async () => {
+    const shop = await openShop(db, { now })
+    await payWith(shop, await shop.buyer(), cardEnding.pending)
+    const kinds = async () => {
+      await reconcilePayments(shop.services, shop.clock.now())
+      return (await db.selectFrom('notice').select('kind').orderBy('id').execute()).map(({ kind }) => kind)
+    }
+    shop.clock.forward(30_000)
+    expect(await kinds()).toEqual([])
+    shop.clock.forward(31_000)
+    expect(await kinds()).toEqual(['payment_pending'])
+    shop.clock.forward(11_000)
+    expect(await kinds()).toEqual(['payment_pending'])
+    shop.clock.forward(30 * 60_000)
+    expect(await kinds()).toEqual(['payment_pending', 'payment_failed'])
+    await driveToTheEnd(shop)
+    await expectSound(shop)
+    expect(await count('notice')).toBe(2)
+  })
 })
 
 describe('an unreachable provider', () => {

@@ -74,6 +74,9 @@ const reconcileStarted = async (
   await payments.settle(services, transaction, result, now)
 }
 
+/** After this long a buyer whose bank has not answered is written to. */
+const patienceMs = 60_000
+
 /** The bank has half an hour; after that the payment is voided. */
 const reconcileUndecided = async (
   services: CheckoutServices,
@@ -81,8 +84,18 @@ const reconcileUndecided = async (
   now: Date,
 ): Promise<void> => {
   const settled = await payments.refreshFromProvider(services, transaction, now)
-  if (!isUndecided(settled.status) || now.getTime() - transaction.createdAt.getTime() < bankMs) return
-  await transact(services.db, (tx) => payments.abandonPayment(tx, settled, now))
+  if (!isUndecided(settled.status)) return
+  const waitedMs = now.getTime() - transaction.createdAt.getTime()
+  if (waitedMs < bankMs) {
+    if (settled.status === 'pending' && waitedMs >= patienceMs)
+      await transact(services.db, (tx) => payments.notifyPending(tx, settled, now))
+    return
+  }
+  await transact(services.db, async (tx) => {
+    const { status } = await payments.abandonPayment(tx, settled, now)
+    if (status === 'voiding' && settled.status === 'pending')
+      await payments.notifyFailure(tx, settled, 'unanswered', now)
+  })
 }
 
 /** The client has a minute to complete its order; after that the order is made from what the payer agreed to. */

@@ -1,15 +1,30 @@
+import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
-export type TermsRow = { id: number; name: string; html: string; required: boolean }
+export type TermsRow = { id: number; name: string; html: string; required: boolean; accepted: boolean }
 
-export const termsOf = (tx: Tx, operatorId: number): Promise<TermsRow[]> =>
-  tx
-    .selectFrom('terms')
-    .select(['id', 'name', 'html', 'required'])
-    .where('operatorId', '=', operatorId)
-    .where('purpose', '=', 'booking')
-    .orderBy('id')
-    .execute()
+/** `accepted`: the customer registered or placed an order of their own with these terms since they last changed. */
+export const termsOf = async (tx: Tx, operatorId: number, customerId: number | null): Promise<TermsRow[]> => {
+  const { rows } = await sql<TermsRow>`
+    select t.id, t.name, t.html, t.required, (exists (
+        select 1 from customer_order o where o.customer_id = ${customerId} and t.id = any(o.terms_accepted)
+          and o.source <> 'front-of-house' and o.placed_at >= t.changed_at
+      ) or exists (
+        select 1 from terms_acceptance a where a.customer_id = ${customerId} and a.terms_id = t.id
+          and a.accepted_at >= t.changed_at
+      )) as accepted
+    from terms t where t.operator_id = ${operatorId} and t.purpose = 'booking' order by t.id`.execute(tx)
+  return rows
+}
+
+export const billingAddressOf = async (tx: Tx, operatorId: number): Promise<'full' | 'postcode'> =>
+  (
+    await tx
+      .selectFrom('operator')
+      .select('billingAddress')
+      .where('id', '=', operatorId)
+      .executeTakeFirstOrThrow()
+  ).billingAddress
 
 export type PayerRow = { email: string; firstName: string; lastName: string }
 

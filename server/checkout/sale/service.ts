@@ -16,10 +16,12 @@ import type { Tx } from '#server/platform/database.ts'
 import { invalid, Refusal } from '#server/platform/errors.ts'
 import { refuseWhileOwing } from '#server/penalties/service.ts'
 import { taxWithin } from '#server/pricing/rules.ts'
+import type { CardProvider } from '#server/providers/cards/port.ts'
 import { openOf, openWaivers } from '#server/waivers/rules.ts'
-import { payerOf, termsOf } from './queries.ts'
+import { billingAddressOf, payerOf, termsOf } from './queries.ts'
+import type { TermsRow } from './queries.ts'
 
-export { paidBasket, termsOf } from './queries.ts'
+export { paidBasket } from './queries.ts'
 
 type AuthoriseBody = Body<typeof checkout.authorise>
 type CompleteBody = Body<typeof checkout.complete>
@@ -150,6 +152,10 @@ export const soldLines = async (
   }
 }
 
+/** The terms of the operator, each with whether the customer has accepted its present text before. */
+export const termsFor = (tx: Tx, { operator, customerId }: Actor): Promise<TermsRow[]> =>
+  termsOf(tx, operator.id, customerId)
+
 /** @throws Refusal `terms_not_accepted` */
 export const requireAcceptedTerms = async (
   tx: Tx,
@@ -158,7 +164,7 @@ export const requireAcceptedTerms = async (
 ) => {
   // New members accepted the terms when they started joining.
   if (body.source === 'online-joining') return
-  const required = (await termsOf(tx, actor.operator.id)).filter((terms) => terms.required)
+  const required = (await termsFor(tx, actor)).filter((terms) => terms.required && !terms.accepted)
   if (
     rules.areTermsAccepted(
       required.map((terms) => terms.id),
@@ -201,19 +207,27 @@ export const cardChosen = async (
   tx: Tx,
   actor: Actor,
   body: AuthoriseBody,
-  provider: string,
+  provider: Pick<CardProvider, 'name' | 'needsBillingAddress'>,
 ): Promise<ChosenCard> => {
   const named = body.savedCardId ?? body.cardIdentifier
   if (named === undefined) throw invalid({ card_identifier: [messages.enterCard] })
-  const savedCards = (await cardsOf(tx, actor, provider, body.kiosk)).find(
+  const savedCards = (await cardsOf(tx, actor, provider.name, body.kiosk)).find(
     (card) => String(card.id) === named || card.externalIdentifier === named,
   )
   if (savedCards !== undefined) return { kind: 'saved', identifier: savedCards.externalIdentifier }
   if (body.savedCardId !== undefined) throw invalid({ saved_card_id: [messages.cardNotSaved] })
-  const missing = rules.missingBilling(body)
+  const missing = rules.missingBilling(body, await needsAddress(tx, actor, provider))
   if (Object.keys(missing).length > 0) throw invalid(missing)
   return { kind: 'new', identifier: named }
 }
+
+/** Whether whoever enters a card must give a whole address: the provider or the operator demands it. */
+export const needsAddress = async (
+  tx: Tx,
+  { operator }: Pick<Actor, 'operator'>,
+  provider: Pick<CardProvider, 'needsBillingAddress'>,
+): Promise<boolean> =>
+  provider.needsBillingAddress || (await billingAddressOf(tx, operator.id)) === 'full'
 
 /** The caller's own saved cards: none when staff act for a customer, none at a kiosk. */
 export const cardsOf = async (

@@ -1,5 +1,6 @@
 import { markPaymentFailed } from '#server/bookings/service.ts'
-import { paymentVoided } from '#server/checkout/notices/service.ts'
+import { paymentFailed, paymentPending, paymentVoided } from '#server/checkout/notices/service.ts'
+import type { NoticeKind } from '#server/notices/rules.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -50,20 +51,51 @@ export const settle = (
         if (result.state === 'authorised') await saveCard(tx, current, result.savedCard, now)
         return moveTo(tx, current, { status: 'authorised', authorisedAt: now }, now)
       case 'challenge':
+        return moveTo(tx, current, { status: 'challenge' }, now)
       case 'pending':
-        return moveTo(tx, current, { status: result.state }, now)
+        return moveTo(tx, current, { status: 'pending' }, now)
       case 'declined':
         await reopenBasket(tx, current.basketId, now)
+        if (current.status === 'pending') await notifyFailure(tx, current, 'declined', now)
         return moveTo(tx, current, { status: 'failed' }, now)
       case 'voided':
       case 'refunded':
         // Ended on the provider's side, automatically or by its staff.
         await reopenBasket(tx, current.basketId, now)
+        if (current.status === 'pending') await notifyFailure(tx, current, 'declined', now)
         return moveTo(tx, current, { status: 'aborted' }, now)
       case 'opened':
         return current
     }
   })
+
+/** Writes to a buyer who was told to wait for the bank: its page may be closed. */
+export const notifyFailure = (
+  tx: Tx,
+  transaction: Transaction,
+  reason: 'declined' | 'unanswered',
+  now: Date,
+): Promise<void> => notifyBuyer(tx, transaction, paymentFailed, { ...factsOf(transaction), reason }, now)
+
+/** Writes once to a buyer whose bank takes its time. */
+export const notifyPending = (tx: Tx, transaction: Transaction, now: Date): Promise<void> =>
+  notifyBuyer(tx, transaction, paymentPending, factsOf(transaction), now)
+
+const factsOf = ({ uuid: transactionUuid, amount, agreement }: Transaction) => ({
+  transactionUuid,
+  amount,
+  items: agreement.sale.items.map(({ name }) => name),
+})
+
+const notifyBuyer = async <Facts extends object>(
+  tx: Tx,
+  { operatorId, agreement: { email: to } }: Transaction,
+  kind: NoticeKind<Facts>,
+  facts: Facts,
+  now: Date,
+): Promise<void> => {
+  if (to !== null && to !== '') await sendNotice(tx, kind, { operatorId, to }, facts, now)
+}
 
 type Move = { status: Transaction['status']; authorisedAt?: Date }
 

@@ -15,6 +15,7 @@ export type OperatorRow = {
   frameOrigins: string[]
   basketHoldSeconds: number
   refundsTo: 'credit' | 'card'
+  billingAddress: 'full' | 'postcode'
   outstandingPenalties: 'block' | 'warn'
   collectionNoticeDays: number
   collectionRetryDays: number
@@ -37,6 +38,7 @@ const operatorColumns = [
   'frameOrigins',
   'basketHoldSeconds',
   'refundsTo',
+  'billingAddress',
   'outstandingPenalties',
   'collectionNoticeDays',
   'collectionRetryDays',

@@ -28,6 +28,7 @@ export const loadOperator = async (
     frameOrigins: operator.frameOrigins,
     basketHoldSeconds: operator.basketHoldSeconds,
     refundsTo: operator.refundsTo,
+    billingAddress: operator.billingAddress,
     outstandingPenalties: operator.outstandingPenalties,
     collectionNoticeDays: operator.collections.noticeDays,
     collectionRetryDays: operator.collections.retryDays,

@@ -54,3 +54,19 @@ export const refunded = ({ amount }: { amount: string }) => `We've refunded ${am
 export const released = ({ amount }: { amount: string }) =>
   `We haven't charged your card. If your bank shows ${amount} as pending, it will disappear within a few days.`
 export const tryAgain = "We're sorry. What is still available is in your basket, if you'd like to try again."
+export const paymentFailedSubject = ({ amount }: { amount: string }) =>
+  `Your payment of ${amount} didn't go through`
+export const paymentFailedHeading = "Your payment didn't go through"
+export const bankDeclinedItems = 'Your bank declined the payment, so nothing is booked:'
+export const bankSilentItems = "Your bank didn't answer in time, so nothing is booked:"
+export const nothingCharged = ({ amount }: { amount: string }) =>
+  `You haven't been charged. If your bank shows ${amount} as pending, it will disappear within a few days.`
+export const payAgain = 'Try again'
+export const paymentPendingSubject = ({ amount }: { amount: string }) =>
+  `We're waiting for your bank: ${amount}`
+export const paymentPendingHeading = "We're waiting for your bank"
+export const paymentPendingItems =
+  "Your bank hasn't answered yet. We're holding these for you for up to half an hour:"
+export const paymentPendingText =
+  "You don't need to do anything. Please don't pay again: we'll e-mail you as soon as we know."
+export const paymentPendingLink = 'See how it stands'

@@ -110,6 +110,8 @@ export type Charged = { state: 'collected' } | { state: 'pending' } | { state: '
 
 export type CardProvider = {
   name: string
+  /** Whether it takes a newly entered card only with a whole billing address. */
+  needsBillingAddress: boolean
   prepare: (ask: { site: string }) => Promise<CardSession>
   /** The company's name for a customer whose cards it keeps. The same customer gives the same name. */
   knowPayer: (customer: { id: number; email: string }) => Promise<string>

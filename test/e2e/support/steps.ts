@@ -44,7 +44,6 @@ export const cardFrame = (page: Page): FrameLocator => page.frameLocator('iframe
 /** Fills the card company's own fields, which stand in its frame. */
 export const typeCard = async (page: Page, number: string): Promise<void> => {
   const frame = cardFrame(page)
-  await frame.getByLabel('Name on card').fill('A Example')
   await frame.getByLabel(/card number/i).fill(number)
   await frame.getByLabel(/expiry/i).fill('12/30')
   await frame.getByLabel(/security code/i).fill('123')
@@ -57,28 +56,12 @@ export const typeDetails = async (page: Page, email = 'visitor@example.test'): P
     if (await field.first().isVisible()) await field.first().fill(value)
   }
   await fill(page.getByLabel(/e-?mail/i), email)
-  await fill(page.getByLabel('First name'), 'Ann')
-  await fill(page.getByLabel('Last name'), 'Example')
-  await fill(page.getByLabel(/address line 1|address line one|^address$/i), '1 Example Road')
-  await fill(page.getByLabel(/town|city/i), 'Exampleton')
+  await fill(page.getByLabel('Full name'), 'Ann Example')
   await fill(page.getByLabel('Postcode'), 'ZZ1 1ZZ')
 }
 
 export const agree = async (page: Page): Promise<void> => {
   for (const box of await page.getByRole('checkbox', { name: /agree|accept|terms/i }).all()) await box.check()
-}
-
-/** Turns credit off, which pays first where there is any, so that the card pays. */
-export const keepCredit = async (page: Page): Promise<void> => {
-  const use = page.getByRole('checkbox', { name: /^Use £/ })
-  if (!(await use.first().isVisible())) return
-  await expect(use.first()).toBeChecked()
-  const used = page.getByRole('checkbox', { name: /^Use £/, checked: true })
-  while ((await used.count()) > 0) {
-    await used.first().uncheck()
-    await expect(page.getByText("We've saved your credit for another time.")).toBeVisible()
-  }
-  await expect(page.getByRole('button', { name: /^Pay £/ })).toBeVisible()
 }
 
 /** Logs in through the modal of the bookings site. */

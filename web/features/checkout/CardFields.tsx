@@ -1,11 +1,16 @@
 import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react'
 import type { PreparedCheckout, SavedCard } from '#contract/checkout.ts'
 import * as messages from '#messages/shared/checkout.ts'
+import { fontFamily, fontFiles } from '#web/platform/fonts.ts'
+import { usePageContext } from '#web/platform/pageContext.tsx'
+import { useScreen } from '#web/platform/router.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Skeleton } from '#web/ui/Layout.tsx'
 import styles from './CardFields.module.css'
 import { readCardMessage, startMessage, type CardMessage } from './cardFrame.ts'
 import { CardRefusedError, type CardInput } from './cardInput.ts'
+import type { FieldErrors } from './checkoutErrors.ts'
+import { inCardFields } from './checkoutFields.ts'
 import { useHydrated } from './useHydrated.ts'
 
 /** The card form must say that it is ready within this time, ms. */
@@ -28,6 +33,7 @@ export const CardFields = ({
   cardholderName,
   onEnter,
   onInput,
+  onEdited,
   onRetry,
   ref,
 }: {
@@ -39,6 +45,8 @@ export const CardFields = ({
   onEnter: () => void
   /** The focus went into the frame. */
   onInput: () => void
+  /** Something was typed into a field of the frame. */
+  onEdited: (field: string) => void
   /** Prepares a session where there is none. */
   onRetry: () => void
   ref: Ref<CardInput>
@@ -49,6 +57,8 @@ export const CardFields = ({
   const [isUnavailable, setUnavailable] = useState(false)
   const [height, setHeight] = useState<number>()
   const isHydrated = useHydrated()
+  const { basePath } = usePageContext()
+  const { themeAppBodyFontStyle: bodyFont } = useScreen().frame.theme
   const { sessionKey } = session ?? {}
   // A new session of the same provider keeps the frame and what was typed in it.
   const [address, setAddress] = useState(session?.paymentProviderConfiguration.fieldsUrl)
@@ -71,13 +81,9 @@ export const CardFields = ({
       if (message.type === 'card:ready') setReady(true)
       else if (message.type === 'card:height') setHeight(message.height)
       else if (message.type === 'card:enter') onEnter()
+      else if (message.type === 'card:edited') onEdited(message.field)
       else if (message.type === 'card:done') current?.done(message)
-      else if (message.type === 'card:invalid')
-        current?.refuse(
-          new CardRefusedError({
-            cardFields: [message.message === '' ? messages.cardInvalid : message.message],
-          }),
-        )
+      else if (message.type === 'card:invalid') current?.refuse(new CardRefusedError(fieldErrorsOf(message)))
       else if (message.type === 'card:expired')
         current?.refuse(new CardRefusedError({}, { sessionExpired: true }))
       else if (current === null) setUnavailable(true)
@@ -111,8 +117,16 @@ export const CardFields = ({
   useEffect(() => {
     if (!ready || sessionKey === undefined) return
     setUnavailable(false)
-    post.current(startMessage({ sessionKey }, savedCard, cardholderName()))
-  }, [ready, sessionKey, savedCard, cardholderName])
+    const { fontSize } = getComputedStyle(document.documentElement)
+    const focus = getComputedStyle(document.documentElement).getPropertyValue('--focus')
+    const look = {
+      fontFamily: fontFamily(bodyFont),
+      fontSize,
+      focus,
+      fonts: fontFiles(bodyFont, `${location.origin}${basePath}`),
+    }
+    post.current(startMessage({ sessionKey }, savedCard, cardholderName(), look))
+  }, [ready, sessionKey, savedCard, cardholderName, bodyFont, basePath])
 
   // A frame takes the focus without an event on this page; only the window's blur can be seen.
   useEffect(() => {
@@ -128,7 +142,11 @@ export const CardFields = ({
   useImperativeHandle(
     ref,
     () => ({
-      identify: async () => {
+      focusField: (field) => {
+        frame.current?.focus()
+        post.current({ type: 'card:focus', field })
+      },
+      identify: async ({ isQuiet = false } = {}) => {
         if (!ready || sessionKey === undefined) throw new CardRefusedError({ card: [messages.cardNotReady] })
         const identified = await new Promise<Extract<CardMessage, { type: 'card:done' }>>(
           (resolve, reject) => {
@@ -149,7 +167,7 @@ export const CardFields = ({
                 reject(error)
               },
             }
-            post.current({ type: 'card:submit' })
+            post.current({ type: 'card:submit', cardholderName: cardholderName(), isQuiet })
           },
         )
         const { cardIdentifier, cardholderName: holder } = identified
@@ -158,7 +176,7 @@ export const CardFields = ({
           : { savedCardId: savedCard.externalIdentifier, cardholderName: savedCard.cardHolderName }
       },
     }),
-    [ready, sessionKey, savedCard],
+    [ready, sessionKey, savedCard, cardholderName],
   )
 
   return (
@@ -199,4 +217,12 @@ export const CardFields = ({
       ) : null}
     </div>
   )
+}
+
+/** What is wrong in the frame, by field, so that the summary can lead to each. The name is asked for on this page. */
+const fieldErrorsOf = ({ message, errors }: Extract<CardMessage, { type: 'card:invalid' }>): FieldErrors => {
+  const entries = Object.entries(errors).map(([field, sentence]) => [`${inCardFields}.${field}`, [sentence]])
+  return entries.length > 0
+    ? (Object.fromEntries(entries) as FieldErrors)
+    : { [inCardFields]: [message === '' ? messages.cardInvalid : message] }
 }

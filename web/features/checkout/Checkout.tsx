@@ -23,7 +23,7 @@ import { OrderBar, OrderSummary } from './OrderSummary.tsx'
 import { isInProgress, type PlacedOrder } from './paymentState.ts'
 import type { Purchase } from './purchase.ts'
 import { usePayment, type PaymentStart } from './usePayment.ts'
-import { Challenge, EmptyCheckout, LoginToPay, PaymentProgress } from './lazyParts.ts'
+import { Challenge, EmptyCheckout, HoldsEnded, LoginToPay, PaymentProgress } from './lazyParts.ts'
 
 /**
  * Paying for a basket on one page: who pays, how, the terms, and the order beside it. The form stays mounted through
@@ -67,15 +67,20 @@ export const Checkout = ({
   )
   const { payment, flow, fail } = usePayment(start, { onPlaced })
   const { stage, error, session } = payment
-  const paidByCard = basket.balance > 0
-  const needsLogin = requiresLogin(customer, basket)
-
-  // The order stays in sight while the server already turns the basket into it.
+  // The order stays in sight while the server already turns the basket into it, and when its holds have ended: then
+  // form and card wait until the places are held again.
   const [order, setOrder] = useState(basket)
-  if (stage === 'ready' && order !== basket) setOrder(basket)
+  const haveHoldsEnded =
+    stage === 'ready' &&
+    basket.items.length === 0 &&
+    order.items.some(({ id }) => basket.lapsedItems.some((lapsed) => lapsed.id === id))
+  if (stage === 'ready' && !haveHoldsEnded && order !== basket) setOrder(basket)
+  const payable = haveHoldsEnded ? order : basket
+  const paidByCard = payable.balance > 0
+  const needsLogin = requiresLogin(customer, payable)
 
   // Another customer has other saved cards, and a free basket may now cost something.
-  const needsSession = paidByCard && !needsLogin && basket.items.length > 0
+  const needsSession = paidByCard && !needsLogin && payable.items.length > 0
   const sessionKey = `${customer?.id ?? 'guest'} ${needsSession ? 'card' : 'none'}`
   const preparedFor = useRef(sessionKey)
   useEffect(() => {
@@ -89,7 +94,7 @@ export const Checkout = ({
   useDeferredRead(api.baskets.read, {}, { when: isPaidElsewhere, ...(isPaidElsewhere && { everyMs: 5000 }) })
 
   const showsProgress = stage === 'checking' || stage === 'completing' || stage === 'placed'
-  if (!isInProgress(payment) && stage !== 'placed' && basket.items.length === 0) {
+  if (!isInProgress(payment) && stage !== 'placed' && payable.items.length === 0) {
     return (
       <div className={styles['alone']}>
         {error === null || error.kind === 'basket_empty' ? null : <ErrorSummary error={error} errors={{}} />}
@@ -103,8 +108,10 @@ export const Checkout = ({
       <div className={styles['way']}>
         {showsProgress ? (
           <PaymentProgress payment={payment} paidByCard={order.balance > 0} onStartAgain={flow.leaveBank} />
+        ) : haveHoldsEnded ? (
+          <HoldsEnded basket={basket} />
         ) : (
-          clock
+          <div className={styles['clock']}>{clock}</div>
         )}
         {isPaidElsewhere ? (
           <Notice colour="warning" role="status" title={messages.paidElsewhere}>
@@ -112,14 +119,15 @@ export const Checkout = ({
           </Notice>
         ) : null}
         {needsLogin ? (
-          <LoginToPay basket={basket} loginTo={loginTo} registerTo={registerTo} />
+          <LoginToPay basket={payable} loginTo={loginTo} registerTo={registerTo} />
         ) : (
           <div hidden={showsProgress}>
             <CheckoutForm
               // Another customer gets an empty form with their own details.
               key={customer === null ? 'guest' : `${customer.id} ${details === null ? 'loading' : 'loaded'}`}
               {...{ customer, details, terms, payment, flow, paidByCard, loginTo }}
-              purchase={purchaseOf(basket, channel.cartSource)}
+              purchase={purchaseOf(payable, channel.cartSource)}
+              isHeld={!haveHoldsEnded}
               onInvalid={fail}
             />
           </div>

@@ -7,18 +7,19 @@ import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { AcceptTerms, type CheckoutTerms } from './AcceptTerms.tsx'
-import type { CardInput } from './cardInput.ts'
+import { CardRefusedError, type CardInput } from './cardInput.ts'
 import { saveCheckoutDraft } from './checkoutDraft.ts'
 import { formError, type CheckoutError, type FieldErrors } from './checkoutErrors.ts'
-import { errorList, inCardFields, missingFields, payerDetailsFrom } from './checkoutFields.ts'
+import { errorList, inCardFields, isInCardFields, missingFields, payerDetailsFrom } from './checkoutFields.ts'
 import styles from './CheckoutForm.module.css'
-import { cardholderName, isChecked, readPayerFields, withoutFields } from './checkoutFormData.ts'
+import { isChecked, readPayerFields, withoutFields } from './checkoutFormData.ts'
 import { creditChoices } from './credit.ts'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { PayerDetails } from './PayerDetails.tsx'
 import type { PaymentFlow } from './paymentFlow.ts'
 import { PaymentMethod } from './PaymentMethod.tsx'
 import { isInProgress, type Payment } from './paymentState.ts'
+import { payLabel, securityNote } from './payLabel.ts'
 import { buildPaymentOrder, type Purchase } from './purchase.ts'
 import { Step } from './Step.tsx'
 import { UseCredit } from './UseCredit.tsx'
@@ -35,6 +36,7 @@ export const CheckoutForm = ({
   payment,
   flow,
   paidByCard,
+  isHeld = true,
   loginTo,
   onInvalid,
 }: {
@@ -46,6 +48,8 @@ export const CheckoutForm = ({
   flow: PaymentFlow
   /** False where nothing is left to pay (E13). */
   paidByCard: boolean
+  /** False once the places are no longer held: nothing can be paid, and all that was typed stays. */
+  isHeld?: boolean
   loginTo: string
   onInvalid: (error: CheckoutError) => void
 }) => {
@@ -60,6 +64,7 @@ export const CheckoutForm = ({
   const [errors, setErrors] = useState<FieldErrors>(error?.fields ?? {})
   const isHydrated = useHydrated()
   const [isApplyingCredit, setApplyingCredit] = useState(false)
+  const [isChecking, setChecking] = useState(false)
   const [wantsAccount, setWantsAccount] = useState(false)
   const [submitsWhenPrepared, setSubmitsWhenPrepared] = useState(false)
   const { basket } = purchase
@@ -68,10 +73,13 @@ export const CheckoutForm = ({
   const byCard = paidByCard && !onAccount
   const hasCredit = basket !== null && creditChoices(basket).length > 0
   const hasPaymentStep = paidByCard || hasCredit
+  // A customer accepts each version once.
+  const openTerms = terms.filter(({ accepted }) => !accepted)
   const required = {
     email: customer === null,
     billing: byCard && cardChoice.savedCard === null,
-    terms: terms.some((one) => one.required),
+    address: session?.billingAddress === 'full',
+    terms: openTerms.some((one) => one.required),
   }
 
   const visibleError = useRef(error)
@@ -82,14 +90,15 @@ export const CheckoutForm = ({
   }, [error])
 
   const clearErrors = (...names: string[]): void => {
-    if (names.some((name) => errors[name] !== undefined)) setErrors(withoutFields(errors, names))
+    const left = withoutFields(errors, names)
+    if (Object.keys(left).length < Object.keys(errors).length) setErrors(left)
   }
 
   const chooseMethod = (savedCard: typeof cardChoice.savedCard, isAccount: boolean): void => {
     setWantsAccount(isAccount)
     if (!isAccount) setSavedCard(savedCard)
     flow.edited()
-    clearErrors('card', inCardFields)
+    clearErrors('card', ...Object.keys(errors).filter(isInCardFields))
   }
 
   const handleInput = ({ target }: FormEvent<HTMLFormElement>): void => {
@@ -100,13 +109,34 @@ export const CheckoutForm = ({
     saveCheckoutDraft(customerId, { ...readPayerFields(current), saveCard: isChecked(current, 'saveCard') })
   }
 
+  /** All that is wrong, in the card form too, in one summary. */
+  const showAllErrors = async (missing: FieldErrors): Promise<void> => {
+    const { current } = card
+    if (!byCard || current === null || payment.isPreparing) {
+      onInvalid(formError(missing))
+      return
+    }
+    setChecking(true)
+    try {
+      await current.identify({ isQuiet: true })
+      onInvalid(formError(missing))
+    } catch (failure) {
+      if (!(failure instanceof CardRefusedError)) throw failure
+      // That the provider cannot be reached is said once the form is complete.
+      const wrongFields = Object.entries(failure.fields).filter(([field]) => isInCardFields(field))
+      onInvalid(formError({ ...missing, ...Object.fromEntries(wrongFields) }))
+    } finally {
+      setChecking(false)
+    }
+  }
+
   const submit = (): void => {
     const { current } = form
-    if (current === null || isApplyingCredit || isInProgress(payment)) return
+    if (current === null || !isHeld || isApplyingCredit || isChecking || isInProgress(payment)) return
     const values = readPayerFields(current)
     const missing = missingFields(values, isChecked(current, 'terms'), required)
     if (Object.keys(missing).length > 0) {
-      onInvalid(formError(missing))
+      void showAllErrors(missing)
       return
     }
     if (payment.isPreparing) {
@@ -117,7 +147,7 @@ export const CheckoutForm = ({
     const saveCard = isChecked(current, 'saveCard')
     const order = buildPaymentOrder({
       purchase,
-      terms,
+      terms: openTerms,
       values,
       required,
       session,
@@ -145,7 +175,7 @@ export const CheckoutForm = ({
     flow.edited()
   }, [flow])
   const readCardholder = useCallback(
-    () => (form.current === null ? '' : cardholderName(readPayerFields(form.current))),
+    () => (form.current === null ? '' : readPayerFields(form.current).billingName.trim()),
     [],
   )
 
@@ -182,7 +212,13 @@ export const CheckoutForm = ({
         </Notice>
       </noscript>
       {error === null || (error.kind === 'form' && errorList(errors).length === 0) ? null : (
-        <ErrorSummary error={error} errors={errors} />
+        <ErrorSummary
+          error={error}
+          errors={errors}
+          onFocusCard={(field) => {
+            card.current?.focusField(field)
+          }}
+        />
       )}
       <div className={styles['steps']} inert={busy && stage !== 'identifying'}>
         <Step number={1} title={messages.detailsStep}>
@@ -214,15 +250,19 @@ export const CheckoutForm = ({
                 cardholderName={readCardholder}
                 onEnter={submitFromFrame}
                 onInput={handleCardInput}
+                onEdited={(field) => {
+                  flow.edited()
+                  clearErrors('card', inCardFields, `${inCardFields}.${field}`)
+                }}
                 onRetry={() => void flow.prepare()}
                 ref={card}
               />
             ) : null}
           </Step>
         ) : null}
-        {terms.length === 0 ? null : (
+        {openTerms.length === 0 ? null : (
           <Step number={hasPaymentStep ? 3 : 2} title={messages.termsStep}>
-            <AcceptTerms terms={terms} errors={errors['terms']} />
+            <AcceptTerms terms={openTerms} errors={errors['terms']} />
           </Step>
         )}
       </div>
@@ -232,7 +272,8 @@ export const CheckoutForm = ({
           type={isHydrated ? 'submit' : 'button'}
           size="lg"
           wide
-          busy={busy || isApplyingCredit}
+          busy={busy || isChecking || isApplyingCredit}
+          disabled={!isHeld}
         >
           {payLabel(payment, purchase, paidByCard, onAccount)}
         </Button>
@@ -246,17 +287,4 @@ export const CheckoutForm = ({
       </p>
     </form>
   )
-}
-
-const securityNote = ({ nothingToPay }: Purchase, byCard: boolean, onAccount: boolean): string => {
-  if (byCard) return messages.cardSecurity
-  return onAccount ? messages.accountNote : nothingToPay
-}
-
-const payLabel = (payment: Payment, purchase: Purchase, paidByCard: boolean, onAccount: boolean): string => {
-  const amount = purchase.formattedBalance
-  if (isInProgress(payment)) return paidByCard ? messages.paying : purchase.confirming
-  if (payment.transactionUuid !== null || payment.error?.kind === 'unknown') return messages.tryAgain
-  if (onAccount) return messages.chargeAccount({ amount })
-  return paidByCard ? messages.pay({ amount }) : purchase.confirm
 }

@@ -4,16 +4,25 @@ import { links } from '#web/platform/links.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import type { CheckoutError, FieldErrors } from './checkoutErrors.ts'
-import { errorList, inCardFields, isOnPage } from './checkoutFields.ts'
+import { errorList, inCardFields, isInCardFields, isOnPage } from './checkoutFields.ts'
 import styles from './ErrorSummary.module.css'
 
 /**
  * The error at the top of the form, with a link to each invalid field. It takes the focus, unless the provider's card
  * form has moved it to its own invalid field already.
  */
-export const ErrorSummary = ({ error, errors }: { error: CheckoutError; errors: FieldErrors }) => {
+export const ErrorSummary = ({
+  error,
+  errors,
+  onFocusCard,
+}: {
+  error: CheckoutError
+  errors: FieldErrors
+  /** Moves the focus to a field of the card form. */
+  onFocusCard?: (field: string) => void
+}) => {
   const box = useRef<HTMLDivElement>(null)
-  const isInCardForm = error.kind === 'form' && Object.keys(error.fields).join() === inCardFields
+  const isInCardForm = error.kind === 'form' && Object.keys(error.fields).every(isInCardFields)
   const focused = useRef<CheckoutError>(null)
   useEffect(() => {
     const { current } = box
@@ -37,7 +46,7 @@ export const ErrorSummary = ({ error, errors }: { error: CheckoutError; errors: 
             ))}
           </ul>
         )}
-        <FieldLinks errors={errors} />
+        <FieldLinks errors={errors} onFocusCard={onFocusCard} />
         {error.kind === 'attendees' ? (
           <p>
             <Link to={links.attendees()}>{messages.goToAttendees}</Link>
@@ -53,7 +62,13 @@ export const ErrorSummary = ({ error, errors }: { error: CheckoutError; errors: 
   )
 }
 
-const FieldLinks = ({ errors }: { errors: FieldErrors }) => {
+const FieldLinks = ({
+  errors,
+  onFocusCard,
+}: {
+  errors: FieldErrors
+  onFocusCard: ((field: string) => void) | undefined
+}) => {
   const lines = errorList(errors)
   if (lines.length === 0) return null
   return (
@@ -66,6 +81,7 @@ const FieldLinks = ({ errors }: { errors: FieldErrors }) => {
               onClick={(event) => {
                 event.preventDefault()
                 focusField(field)
+                if (isInCardFields(field)) onFocusCard?.(field.slice(inCardFields.length + 1))
               }}
             >
               {sentence}
@@ -87,4 +103,4 @@ const focusField = (field: string): void => {
   target?.scrollIntoView({ block: 'center' })
 }
 
-const targetOf = (field: string): string => `checkout-${field === inCardFields ? 'card' : field}`
+const targetOf = (field: string): string => `checkout-${isInCardFields(field) ? 'card' : field}`

@@ -28,14 +28,16 @@ export const PayerDetails = ({
 }: {
   customer: LoggedInCustomer | null
   initialValues: PayerFields
-  required: { email: boolean; billing: boolean }
+  required: { email: boolean; billing: boolean; address: boolean }
   errors: FieldErrors
   /** The draft is back in the fields. */
   isRestored: boolean
   loginTo: string
 }) => {
   const fields = useRef<HTMLDivElement>(null)
-  const [isChanging, setChanging] = useState(customer === null || !isWholeAddress(initialValues))
+  const [isChanging, setChanging] = useState(
+    customer === null || !isWholeAddress(initialValues, required.address),
+  )
   const isOpen = isChanging || billingFields.some((name) => errors[name] !== undefined)
 
   // An address that was being changed before a reload is open again.
@@ -57,6 +59,12 @@ export const PayerDetails = ({
       />
     </div>
   )
+  const postcode = field('billingPostcode', {
+    autoComplete: 'billing postal-code',
+    autoCapitalize: 'characters',
+    spellCheck: false,
+    maxLength: 20,
+  })
   return (
     <div className={styles['details']}>
       {customer === null ? (
@@ -89,7 +97,7 @@ export const PayerDetails = ({
               {customer.firstName} {customer.lastName}
             </p>
             <p>{customer.email}</p>
-            {required.billing && !isOpen ? <p>{addressLine(initialValues)}</p> : null}
+            {required.billing && !isOpen ? <p>{addressLine(initialValues, required.address)}</p> : null}
           </div>
           {required.billing && !isOpen ? (
             <Button
@@ -109,27 +117,24 @@ export const PayerDetails = ({
         </div>
       )}
       <div ref={fields} className={styles['billing']} hidden={!required.billing || !isOpen}>
-        <p className={styles['why']}>{messages.billingAddress}</p>
-        <div className={styles['pair']}>
-          {field('billingFirstName', { autoComplete: 'billing given-name', maxLength: 100 })}
-          {field('billingLastName', { autoComplete: 'billing family-name', maxLength: 100 })}
-        </div>
-        {field('billingAddressLineOne', { autoComplete: 'billing address-line1', maxLength: 200 })}
-        {field('billingAddressLineTwo', {
-          autoComplete: 'billing address-line2',
-          maxLength: 200,
-          optional: true,
-          required: false,
-        })}
-        <div className={styles['town']}>
-          {field('billingCity', { autoComplete: 'billing address-level2', maxLength: 200 })}
-          {field('billingPostcode', {
-            autoComplete: 'billing postal-code',
-            autoCapitalize: 'characters',
-            spellCheck: false,
-            maxLength: 20,
-          })}
-        </div>
+        {field('billingName', { autoComplete: 'cc-name', maxLength: 200, hint: messages.fullNameHint })}
+        {required.address ? (
+          <>
+            {field('billingAddressLineOne', { autoComplete: 'billing address-line1', maxLength: 200 })}
+            {field('billingAddressLineTwo', {
+              autoComplete: 'billing address-line2',
+              maxLength: 200,
+              optional: true,
+              required: false,
+            })}
+            <div className={styles['town']}>
+              {field('billingCity', { autoComplete: 'billing address-level2', maxLength: 200 })}
+              {postcode}
+            </div>
+          </>
+        ) : (
+          <div className={styles['postcode']}>{postcode}</div>
+        )}
       </div>
     </div>
   )

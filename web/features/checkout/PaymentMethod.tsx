@@ -26,6 +26,7 @@ export const PaymentMethod = ({
   cardholderName,
   onEnter,
   onInput,
+  onEdited,
   onRetry,
   ref,
 }: {
@@ -43,6 +44,7 @@ export const PaymentMethod = ({
   cardholderName: () => string
   onEnter: () => void
   onInput: () => void
+  onEdited: (field: string) => void
   onRetry: () => void
   ref: Ref<CardInput>
 }) => (
@@ -89,7 +91,7 @@ export const PaymentMethod = ({
       </fieldset>
     )}
     <div id="checkout-card" className={styles['fields']} tabIndex={-1} hidden={onAccount}>
-      <CardFields {...{ session, savedCard, cardholderName, onEnter, onInput, onRetry, ref }} />
+      <CardFields {...{ session, savedCard, cardholderName, onEnter, onInput, onEdited, onRetry, ref }} />
       {errors['card'] === undefined ? null : (
         <ul role="list" className={styles['errors']}>
           {errors['card'].map((error) => (

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Basket } from '#contract/baskets.ts'
 import { formatted } from '#contract/money.ts'
 import * as messages from '#messages/shared/checkout.ts'
@@ -8,14 +8,14 @@ import { useToasts } from '#web/platform/useToasts.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Choice } from '#web/ui/Choice.tsx'
 import { RichText } from '#web/ui/RichText.tsx'
-import { creditChoices, creditToUse, saveTurnedOff, turnedOffIn, type CreditType } from './credit.ts'
+import { creditChoices, type CreditType } from './credit.ts'
 import styles from './UseCredit.module.css'
 
 const labels = { membership: messages.applyMembershipCredit, general: messages.applyCredit }
 
 type CreditToReserve = { type: CreditType; amount: number }
 
-/** Credit pays first unless the customer turns it off; what remains of it is shown before paying. */
+/** Credit pays only where the customer chooses it; what remains of it is shown before paying. */
 export const UseCredit = ({
   basket,
   onApplying,
@@ -72,24 +72,9 @@ export const UseCredit = ({
     }
   }
 
-  // Once for each content of the basket, so that a refusal is not repeated.
-  const triedFor = useRef('')
-  const latestApply = useRef(apply)
-  useEffect(() => {
-    latestApply.current = apply
-  })
-  useEffect(() => {
-    if (basket.status !== 'open' || triedFor.current === basket.itemHash) return
-    triedFor.current = basket.itemHash
-    const credits = creditToUse(basket, turnedOffIn(basket.uuid))
-    if (credits.length > 0) void latestApply.current(credits)
-  }, [basket])
-
   const choices = creditChoices(basket)
   if (choices.length === 0 && result === undefined) return null
   const turn = (type: CreditType, isOn: boolean, max: number): void => {
-    const others = turnedOffIn(basket.uuid).filter((one) => one !== type)
-    saveTurnedOff(basket.uuid, isOn ? others : [...others, type])
     void apply([{ type, amount: isOn ? max : 0 }])
   }
   return (

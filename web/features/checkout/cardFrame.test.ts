@@ -39,6 +39,21 @@ describe('what the card fields say across the frame', () => {
     expect(readCardMessage(data)).toBeNull()
   })
 
+  it('takes what is wrong with each field, as words alone', () => {
+    expect(
+      readCardMessage({ type: 'card:invalid', message: 'A', errors: { cardNumber: 'A', expiryDate: 7 } }),
+    ).toEqual({ type: 'card:invalid', message: 'A', errors: { cardNumber: 'A' } })
+    expect(readCardMessage({ type: 'card:invalid', message: 'A' })).toEqual({
+      type: 'card:invalid',
+      message: 'A',
+      errors: {},
+    })
+    expect(readCardMessage({ type: 'card:edited', field: 'cardNumber' })).toEqual({
+      type: 'card:edited',
+      field: 'cardNumber',
+    })
+  })
+
   it('lets no frame push the page away', () => {
     expect(readCardMessage({ type: 'card:height', height: 1e9 })).toEqual({
       type: 'card:height',
@@ -61,13 +76,16 @@ describe('what the card fields say across the frame', () => {
 
   it('E01: starts the form for a new card, or for the security code of a saved one', () => {
     const session = { sessionKey: 'key' }
-    expect(startMessage(session, null, 'Ann Example')).toEqual({
+    const look = { fontFamily: 'Lato', fontSize: '16px', focus: '#123456', fonts: [] }
+    expect(startMessage(session, null, 'Ann Example', look)).toEqual({
       type: 'card:start',
       sessionKey: 'key',
       savedCard: null,
       cardholderName: 'Ann Example',
+      asksName: false,
+      look,
     })
-    expect(startMessage(session, saved, 'Ann Example').savedCard).toEqual({
+    expect(startMessage(session, saved, 'Ann Example', look).savedCard).toEqual({
       externalIdentifier: 'ext-31',
       label: 'Visa ending in 0006',
     })

@@ -10,7 +10,9 @@ export type CardMessage =
   | { type: 'card:height'; height: number }
   | { type: 'card:enter' }
   | { type: 'card:done'; cardIdentifier: string; cardholderName: string }
-  | { type: 'card:invalid'; message: string }
+  /** `errors`: what is wrong with each field. */
+  | { type: 'card:invalid'; message: string; errors: Readonly<Record<string, string>> }
+  | { type: 'card:edited'; field: string }
   | { type: 'card:expired' }
   | { type: 'card:failed' }
 
@@ -28,7 +30,9 @@ export const readCardMessage = (data: unknown): CardMessage | null => {
   if (typeof type !== 'string') return null
   if (withoutPayload.has(type as WithoutPayload)) return { type: type as WithoutPayload }
   if (type === 'card:height') return heightIn(message)
-  if (type === 'card:invalid') return { type, message: textIn(message, 'message') ?? '' }
+  if (type === 'card:edited') return { type, field: textIn(message, 'field') ?? '' }
+  if (type === 'card:invalid')
+    return { type, message: textIn(message, 'message') ?? '', errors: textsIn(message['errors']) }
   if (type === 'card:done') {
     const cardIdentifier = textIn(message, 'cardIdentifier')
     if (cardIdentifier === undefined || cardIdentifier === '') return null
@@ -42,9 +46,24 @@ const heightIn = ({ height }: Record<string, unknown>): CardMessage | null =>
     ? { type: 'card:height', height: Math.min(Math.ceil(height), maxHeight) }
     : null
 
+const textsIn = (value: unknown): Record<string, string> =>
+  typeof value === 'object' && value !== null
+    ? Object.fromEntries(
+        Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+      )
+    : {}
+
 const textIn = (message: Record<string, unknown>, name: string): string | undefined => {
   const value = message[name]
   return typeof value === 'string' ? value : undefined
+}
+
+/** How the page looks, so that the form in the frame looks the same. */
+export type CardLook = {
+  fontFamily: string
+  fontSize: string
+  focus: string
+  fonts: readonly { family: string; weight: number; url: string }[]
 }
 
 /** Starts the form: for a new card, or for the security code of a saved one. */
@@ -52,6 +71,7 @@ export const startMessage = (
   { sessionKey }: Pick<PreparedCheckout, 'sessionKey'>,
   savedCard: SavedCard | null,
   cardholderName: string,
+  look: CardLook,
 ) => ({
   type: 'card:start',
   sessionKey,
@@ -60,6 +80,9 @@ export const startMessage = (
       ? null
       : { externalIdentifier: savedCard.externalIdentifier, label: messages.savedCard(savedCard) },
   cardholderName: savedCard?.cardHolderName ?? cardholderName,
+  // The page asks for the name once.
+  asksName: false,
+  look,
 })
 
 /** `09/30`, from `0930`. */

@@ -4,8 +4,10 @@ import type { FieldErrors } from './checkoutErrors.ts'
 
 /** The card form, whichever provider it belongs to. */
 export type CardInput = {
-  /** Sends the card to the provider, which answers with an identifier. Throws CardRefusedError. */
-  identify: () => Promise<IdentifiedCard>
+  /** Sends the card to the provider, which answers with an identifier. Throws CardRefusedError. `isQuiet`: the focus stays where it is. */
+  identify: (options?: { isQuiet?: boolean }) => Promise<IdentifiedCard>
+  /** Moves the focus to a field of the form, by its name there. */
+  focusField: (field: string) => void
 }
 
 export type IdentifiedCard = Pick<

@@ -68,6 +68,8 @@ const messageByCode: Readonly<Record<string, ErrorMessage>> = {
 
 /** Names of the server that belong to another field of the form. */
 const formFields: Readonly<Record<string, string>> = {
+  billingFirstName: 'billingName',
+  billingLastName: 'billingName',
   cardIdentifier: 'card',
   cardholderName: 'card',
   savedCardId: 'card',

@@ -1,16 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { addressLine, isWholeAddress, payerDetailsFrom, errorList, missingFields } from './checkoutFields.ts'
+import {
+  addressLine,
+  isWholeAddress,
+  payerDetailsFrom,
+  errorList,
+  missingFields,
+  splitName,
+} from './checkoutFields.ts'
 
 const typed = {
   email: 'ann@example.test',
-  billingFirstName: 'Ann',
-  billingLastName: 'Example',
+  billingName: 'Ann Example',
   billingAddressLineOne: '1 Example Road',
   billingAddressLineTwo: '',
   billingCity: 'Exampleton',
   billingPostcode: 'ZZ1 1ZZ',
 }
-const everything = { email: true, billing: true, terms: true }
+const everything = { email: true, billing: true, address: true, terms: true }
 
 describe('checkout fields', () => {
   it('accepts a complete form; the second line of an address may be empty', () => {
@@ -22,8 +28,28 @@ describe('checkout fields', () => {
     expect(Object.keys(missing)).toEqual(['billingCity', 'billingPostcode', 'terms'])
   })
 
+  it('asks for name and postcode alone where no whole address is needed', () => {
+    const postcodeOnly = { ...everything, address: false }
+    const values = { email: 'ann@example.test', billingName: 'Ann Example', billingPostcode: 'ZZ1 1ZZ' }
+    expect(missingFields(values, true, postcodeOnly)).toEqual({})
+    expect(Object.keys(missingFields({}, true, postcodeOnly))).toEqual([
+      'email',
+      'billingName',
+      'billingPostcode',
+    ])
+    expect(isWholeAddress({ ...typed, billingCity: '', billingAddressLineOne: '' }, false)).toBe(true)
+  })
+
+  it.each([
+    ['Ann Example', 'Ann', 'Example'],
+    [' Ann  Mary Example ', 'Ann Mary', 'Example'],
+    ['Sukarno', 'Sukarno', ''],
+  ])('sends %j as %j and %j', (name, billingFirstName, billingLastName) => {
+    expect(splitName(name)).toEqual({ billingFirstName, billingLastName })
+  })
+
   it('E13: a free basket requires an e-mail address of a guest, and nothing of a customer', () => {
-    const free = { email: true, billing: false, terms: false }
+    const free = { email: true, billing: false, address: false, terms: false }
     expect(Object.keys(missingFields({}, false, free))).toEqual(['email'])
     expect(missingFields({}, false, { ...free, email: false })).toEqual({})
   })
@@ -36,14 +62,20 @@ describe('checkout fields', () => {
   )
 
   it('lists errors in the order of the page, unknown fields last', () => {
-    const fields = { terms: ['T'], stranger: ['S'], email: ['E1', 'E2'], card: ['C'] }
-    expect(errorList(fields).map(({ sentence }) => sentence)).toEqual(['E1', 'E2', 'C', 'T', 'S'])
+    const fields = {
+      terms: ['T'],
+      stranger: ['S'],
+      email: ['E1', 'E2'],
+      'cardFields.expiryDate': ['X'],
+      card: ['C'],
+    }
+    expect(errorList(fields).map(({ sentence }) => sentence)).toEqual(['E1', 'E2', 'C', 'X', 'T', 'S'])
   })
 
   it('tells a complete address from an incomplete one', () => {
-    expect(isWholeAddress(typed)).toBe(true)
-    expect(isWholeAddress({ ...typed, billingPostcode: ' ' })).toBe(false)
-    expect(isWholeAddress(payerDetailsFrom(null))).toBe(false)
+    expect(isWholeAddress(typed, true)).toBe(true)
+    expect(isWholeAddress({ ...typed, billingPostcode: ' ' }, false)).toBe(false)
+    expect(isWholeAddress(payerDetailsFrom(null), false)).toBe(false)
     expect(addressLine(typed)).toBe('1 Example Road, Exampleton, ZZ1 1ZZ')
   })
 })

@@ -2,15 +2,11 @@ import type { CustomerDetails } from '#contract/customers.ts'
 import * as messages from '#messages/shared/checkout.ts'
 import type { FieldErrors } from './checkoutErrors.ts'
 
-/** The text fields of the form, by the names of the wire. */
-export const billingFields = [
-  'billingFirstName',
-  'billingLastName',
-  'billingAddressLineOne',
-  'billingAddressLineTwo',
-  'billingCity',
-  'billingPostcode',
-] as const
+/** The text fields of a billing address. */
+export const addressFields = ['billingAddressLineOne', 'billingAddressLineTwo', 'billingCity'] as const
+
+/** The text fields of the form; the name is sent as first and last name. */
+export const billingFields = ['billingName', ...addressFields, 'billingPostcode'] as const
 
 export type BillingField = (typeof billingFields)[number]
 export type FieldName = 'email' | BillingField
@@ -19,16 +15,18 @@ export const fieldNames: readonly FieldName[] = ['email', ...billingFields]
 
 export type PayerFields = Readonly<Record<FieldName, string>>
 
-/** Errors that the provider's card form shows itself. */
+/** The start of the names of errors that the provider's card form shows itself: `cardFields.cardNumber`. */
 export const inCardFields = 'cardFields'
+
+export const isInCardFields = (field: string): boolean =>
+  field === inCardFields || field.startsWith(`${inCardFields}.`)
 
 /** The order of the page, for the list of errors. */
 const pageOrder = [...fieldNames, 'card', inCardFields, 'terms'] as const
 
 export const labels: Readonly<Record<FieldName, string>> = {
   email: messages.email,
-  billingFirstName: messages.firstName,
-  billingLastName: messages.lastName,
+  billingName: messages.fullName,
   billingAddressLineOne: messages.addressLineOne,
   billingAddressLineTwo: messages.addressLineTwo,
   billingCity: messages.city,
@@ -38,15 +36,24 @@ export const labels: Readonly<Record<FieldName, string>> = {
 /** The message of each required field when it is empty. */
 const missing: Readonly<Partial<Record<FieldName, string>>> = {
   email: messages.emailMissing,
-  billingFirstName: messages.firstNameMissing,
-  billingLastName: messages.lastNameMissing,
+  billingName: messages.nameMissing,
   billingAddressLineOne: messages.addressMissing,
   billingCity: messages.cityMissing,
   billingPostcode: messages.postcodeMissing,
 }
 
-/** What this payment needs: an e-mail address of a guest, a billing address with a new card. */
-export type RequiredFields = { email: boolean; billing: boolean; terms: boolean }
+/** First and last name as the wire has them: the last word is the last name. */
+export const splitName = (name: string): { billingFirstName: string; billingLastName: string } => {
+  const words = name.trim().split(/\s+/)
+  return words.length < 2
+    ? { billingFirstName: words[0] ?? '', billingLastName: '' }
+    : { billingFirstName: words.slice(0, -1).join(' '), billingLastName: words.at(-1) ?? '' }
+}
+
+const isAddressField = (name: FieldName): boolean => (addressFields as readonly string[]).includes(name)
+
+/** What this payment needs: an e-mail address of a guest, name and postcode (`address`: all of it) with a new card. */
+export type RequiredFields = { email: boolean; billing: boolean; address: boolean; terms: boolean }
 
 /** Finds what is plainly missing before the payment provider is called; the server validates the rest. */
 export const missingFields = (
@@ -54,7 +61,11 @@ export const missingFields = (
   termsAccepted: boolean,
   required: RequiredFields,
 ): FieldErrors => {
-  const names = [...(required.email ? (['email'] as const) : []), ...(required.billing ? billingFields : [])]
+  const billing = required.billing ? billingFields : []
+  const names = [
+    ...(required.email ? (['email'] as const) : []),
+    ...billing.filter((name) => required.address || !isAddressField(name)),
+  ]
   const errors: Record<string, readonly string[]> = {}
   for (const name of names) {
     const sentence = missing[name]
@@ -71,32 +82,38 @@ export const missingFields = (
 /** One line a sentence, in the order of the page; fields that are not on the page come last. */
 export const errorList = (fields: FieldErrors): { field: string; sentence: string }[] => {
   const order = new Map<string, number>(pageOrder.map((name, index) => [name, index]))
-  const place = (field: string): number => order.get(field) ?? pageOrder.length
+  const place = (field: string): number =>
+    order.get(isInCardFields(field) ? inCardFields : field) ?? pageOrder.length
   return Object.entries(fields)
     .toSorted(([one], [other]) => place(one) - place(other))
     .flatMap(([field, sentences]) => sentences.map((sentence) => ({ field, sentence })))
 }
 
-export const isOnPage = (field: string): boolean => (pageOrder as readonly string[]).includes(field)
+export const isOnPage = (field: string): boolean =>
+  isInCardFields(field) || (pageOrder as readonly string[]).includes(field)
 
 /** What the customer's account already says. */
 export const payerDetailsFrom = (details: CustomerDetails | null): PayerFields => ({
   email: details?.email ?? '',
-  billingFirstName: details?.firstName ?? '',
-  billingLastName: details?.lastName ?? '',
+  billingName: `${details?.firstName ?? ''} ${details?.lastName ?? ''}`.trim(),
   billingAddressLineOne: details?.addressLineOne ?? '',
   billingAddressLineTwo: details?.addressLineTwo ?? '',
   billingCity: details?.city ?? '',
   billingPostcode: details?.postcode ?? '',
 })
 
-/** Whether the address will do for a new card. */
-export const isWholeAddress = (values: PayerFields): boolean =>
-  billingFields.every((name) => missing[name] === undefined || values[name].trim() !== '')
+/** Whether the account says all that a new card needs. */
+export const isWholeAddress = (values: PayerFields, needsAddress: boolean): boolean =>
+  Object.keys(
+    missingFields(values, true, { email: false, billing: true, address: needsAddress, terms: false }),
+  ).length === 0
 
-/** The address on one line. */
-export const addressLine = (values: PayerFields): string =>
-  [values.billingAddressLineOne, values.billingAddressLineTwo, values.billingCity, values.billingPostcode]
+/** The address on one line; the postcode alone where no more is needed. */
+export const addressLine = (values: PayerFields, needsAddress = true): string =>
+  (needsAddress
+    ? [values.billingAddressLineOne, values.billingAddressLineTwo, values.billingCity, values.billingPostcode]
+    : [values.billingPostcode]
+  )
     .map((part) => part.trim())
     .filter(Boolean)
     .join(', ')

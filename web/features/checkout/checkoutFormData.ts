@@ -13,8 +13,5 @@ export const readPayerFields = (form: HTMLFormElement): PayerFields => {
 
 export const isChecked = (form: HTMLFormElement, name: string): boolean => new FormData(form).has(name)
 
-export const cardholderName = ({ billingFirstName, billingLastName }: PayerFields): string =>
-  `${billingFirstName} ${billingLastName}`.trim()
-
 export const withoutFields = (errors: FieldErrors, names: readonly string[]): FieldErrors =>
   Object.fromEntries(Object.entries(errors).filter(([field]) => !names.includes(field)))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { creditChoices, creditToUse, saveTurnedOff, turnedOffIn } from './credit.ts'
+import { creditChoices } from './credit.ts'
 
 const basket = (
   general: number,
@@ -44,34 +44,4 @@ describe('what can be chosen', () => {
       { type: 'membership', used: 1345, max: 1345, remaining: 655 },
     ])
   })
-})
-
-describe('what is used unless it is turned off', () => {
-  test('all credit, up to the sum to pay', () => {
-    expect(creditToUse(basket(2000, 300), [])).toEqual([
-      { type: 'membership', amount: 300 },
-      { type: 'general', amount: 1045 },
-    ])
-    expect(creditToUse(basket(450, 0), [])).toEqual([{ type: 'general', amount: 450 }])
-  })
-  test('nothing more when it is used already', () => {
-    expect(creditToUse(basket(450, 0, { used: { general: 450 } }), [])).toEqual([])
-  })
-  test('not what was turned off, whose share the other kind takes', () => {
-    expect(creditToUse(basket(2000, 300), ['membership'])).toEqual([{ type: 'general', amount: 1345 }])
-    expect(creditToUse(basket(450, 300), ['general', 'membership'])).toEqual([])
-  })
-})
-
-test('what was turned off stays off for its basket and no other', () => {
-  const stored = new Map<string, string>()
-  const store = {
-    getItem: (name: string) => stored.get(name) ?? null,
-    setItem: (name: string, value: string) => void stored.set(name, value),
-  }
-  saveTurnedOff('a', ['general'], store)
-  expect(turnedOffIn('a', store)).toEqual(['general'])
-  expect(turnedOffIn('b', store)).toEqual([])
-  saveTurnedOff('a', [], store)
-  expect(turnedOffIn('a', store)).toEqual([])
 })

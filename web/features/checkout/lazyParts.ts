@@ -14,6 +14,11 @@ export const EmptyCheckout = lazyComponent(
   async () => (await import('./EmptyCheckout.tsx')).EmptyCheckout,
 )
 
+export const HoldsEnded = lazyComponent(
+  'web/features/checkout/HoldsEnded.tsx',
+  async () => (await import('./HoldsEnded.tsx')).HoldsEnded,
+)
+
 export const LoginToPay = lazyComponent(
   'web/features/checkout/LoginToPay.tsx',
   async () => (await import('./LoginToPay.tsx')).LoginToPay,

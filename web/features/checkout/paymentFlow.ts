@@ -38,7 +38,7 @@ export type PaymentFlow = {
 
 export type PaymentOrder = {
   /** Null where nothing is paid by card (E13). */
-  card: CardInput | null
+  card: Pick<CardInput, 'identify'> | null
   /** The body of authorise, without the card. */
   authorise: Omit<Sent<typeof checkout.authorise>, keyof IdentifiedCard>
   complete: Omit<Sent<typeof checkout.complete>, 'transactionUuid'>

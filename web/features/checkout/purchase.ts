@@ -2,7 +2,7 @@ import type { Basket } from '#contract/baskets.ts'
 import type { CheckoutTerms } from './AcceptTerms.tsx'
 import type { Channel } from '#web/platform/channel.ts'
 import { browserInfo } from './browserInfo.ts'
-import type { PayerFields, RequiredFields } from './checkoutFields.ts'
+import { splitName, type PayerFields, type RequiredFields } from './checkoutFields.ts'
 import type { PaymentOrder } from './paymentFlow.ts'
 import type { Payment } from './paymentState.ts'
 
@@ -53,7 +53,8 @@ export const buildPaymentOrder = ({
     ],
     ...(required.email && { email: values.email.trim() }),
   }
-  const { email: _, ...billing } = values
+  const { email: _, billingName, ...address } = values
+  const billing = { ...address, ...splitName(billingName) }
   return {
     authorise: {
       ...(required.billing ? { ...billing, saveCard } : {}),

@@ -42,6 +42,7 @@ export const operatorFile = (today: string) =>
     frameOrigins: z.array(httpOrigin).default([]),
     basketHoldSeconds: z.int().min(60).max(3600).default(600),
     refundsTo: z.enum(['credit', 'card']).default('credit'),
+    billingAddress: z.enum(['full', 'postcode']).default('postcode'),
     outstandingPenalties: z.enum(['block', 'warn']).default('warn'),
     /** How what members owe is collected. */
     collections: z

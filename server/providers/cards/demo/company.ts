@@ -95,6 +95,7 @@ export const createDemoCompany = ({ db, clock }: { db: Database; clock: Clock })
 
   return {
     name: 'demo',
+    needsBillingAddress: false,
 
     prepare: async ({ site }) => {
       const sessionKey = nameOf('ses')

@@ -5,29 +5,33 @@ import { answerPage } from '#server/platform/page.ts'
  * The card fields of the demo company: a page of its own that stands in a frame of a checkout page, so that the
  * checkout page never sees a card number. They speak by messages:
  *
- *   page -> frame  { type: 'card:start', sessionKey, savedCard: { externalIdentifier, label } | null, cardholderName }
- *                  { type: 'card:submit' }
+ *   page -> frame  { type: 'card:start', sessionKey, savedCard: { externalIdentifier, label } | null, cardholderName,
+ *                    asksName, look }                asksName: false where the page asks for the name itself
+ *                  { type: 'card:submit', cardholderName, isQuiet }   isQuiet: what is wrong takes no focus
+ *                  { type: 'card:focus', field }
  *   frame -> page  { type: 'card:ready' }            it listens
  *                  { type: 'card:height', height }   how tall its content is, in CSS pixels
  *                  { type: 'card:enter' }            Enter was pressed in a field: pay
  *                  { type: 'card:done', cardIdentifier, cardholderName }
- *                  { type: 'card:invalid', message } something typed is wrong; the fields say what
+ *                  { type: 'card:invalid', message, errors }   something typed is wrong: the first, and each by field
+ *                  { type: 'card:edited', field }  something is typed into a field
  *                  { type: 'card:expired' }          the session is over: prepare anew and start again
  *                  { type: 'card:failed' }           the company could not be reached
  */
 
 const style = `
 *{box-sizing:border-box}
-html,body{margin:0;background:transparent;color:#17141f;font:16px/1.4 Roboto,-apple-system,"Segoe UI","Helvetica Neue",Arial,sans-serif}
+html,body{margin:0;background:transparent;color:#17141f;font:16px/1.4 var(--font,Roboto,-apple-system,"Segoe UI","Helvetica Neue",Arial,sans-serif)}
+html{font-size:var(--font-size,16px)}body{font-size:1rem}
 form{display:grid;grid-template-columns:1fr 1fr;gap:16px;padding:4px}
 .field{display:grid;gap:6px;align-content:start;min-width:0}
 .wide{grid-column:1/-1}
-label{font-weight:700;font-size:14px}
-.hint{color:#595466;font-size:14px;margin:0}
+label{font-weight:700;font-size:.875rem}
+.hint{color:#595466;font-size:.875rem;margin:0}
 input{font:inherit;color:inherit;width:100%;min-height:46px;padding:8px 14px;border:1.5px solid #857f93;border-radius:8px;background:#fff}
-input:focus-visible{outline:3px solid #2f6fde;outline-offset:1px}
+input:focus-visible{outline:2px solid var(--focus,#2f6fde);outline-offset:0;border-color:var(--focus,#2f6fde)}
 input[aria-invalid=true]{border:2px solid #b3231b}
-.error{color:#b3231b;font-size:14px;font-weight:700;margin:0}
+.error{color:#b3231b;font-size:.875rem;font-weight:700;margin:0}
 .error:empty{display:none}
 [hidden]{display:none!important}
 @media (max-width:300px){form{grid-template-columns:1fr}}
@@ -45,22 +49,23 @@ const script = `
   let saved = null
   let isCodeSent = false
   let busy = false
+  let asksName = true
   const tell = (message, to) => { if (own) window.parent.postMessage(message, to || page || '*') }
   const fields = ['cardholderName', 'cardNumber', 'expiryDate', 'securityCode']
   const input = (name) => document.getElementById(name)
-  const shown = () => saved ? ['securityCode'] : fields
+  const shown = () => saved ? ['securityCode'] : fields.filter((name) => asksName || name !== 'cardholderName')
   const measure = () => tell({ type: 'card:height', height: Math.ceil(form.getBoundingClientRect().height) + 2 })
 
   const setError = (name, message) => {
     input(name).setAttribute('aria-invalid', message ? 'true' : 'false')
     document.getElementById(name + '-error').textContent = message || ''
   }
-  const showErrors = (errors) => {
+  const showErrors = (errors, isQuiet) => {
     for (const name of fields) setError(name, errors[name] && errors[name][0])
-    const first = shown().find((name) => errors[name])
-    if (first) input(first).focus()
+    const wrong = shown().filter((name) => errors[name])
+    if (wrong.length > 0 && !isQuiet) input(wrong[0]).focus()
     measure()
-    return first ? errors[first][0] : ''
+    return wrong
   }
 
   const answerOf = async (path, body) => {
@@ -73,8 +78,9 @@ const script = `
     return { status: answer.status, body: answer.status === 204 ? {} : await answer.json() }
   }
 
-  const submit = async () => {
+  const submit = async ({ cardholderName, isQuiet }) => {
     if (busy || session === null) return
+    if (!asksName) input('cardholderName').value = String(cardholderName || '')
     busy = true
     try {
       const securityCode = input('securityCode').value
@@ -87,7 +93,12 @@ const script = `
             securityCode,
           } })
       if (answer.status === 401) tell({ type: 'card:expired' })
-      else if (answer.status === 422) tell({ type: 'card:invalid', message: showErrors(answer.body.errors || {}) })
+      else if (answer.status === 422) {
+        const said = answer.body.errors || {}
+        const wrong = showErrors(said, isQuiet)
+        const errors = Object.fromEntries(wrong.map((name) => [name, said[name][0]]))
+        tell({ type: 'card:invalid', message: wrong.length > 0 ? errors[wrong[0]] : '', errors })
+      }
       else if (answer.status >= 400) tell({ type: 'card:failed' })
       else {
         showErrors({})
@@ -105,9 +116,23 @@ const script = `
     }
   }
 
+  const wear = ({ fontFamily, fontSize, focus, fonts }) => {
+    const { style } = document.documentElement
+    if (fontFamily) style.setProperty('--font', String(fontFamily))
+    if (fontSize) style.setProperty('--font-size', String(fontSize))
+    if (focus) style.setProperty('--focus', String(focus))
+    for (const { family, weight, url } of fonts || []) {
+      const face = new FontFace(String(family), 'url("' + encodeURI(String(url)) + '")', { weight: String(weight) })
+      document.fonts.add(face)
+      face.load().catch(() => {})
+    }
+  }
+
   const start = (message) => {
     session = String(message.sessionKey)
     const savedBefore = saved
+    asksName = message.asksName !== false
+    if (message.look) wear(message.look)
     saved = message.savedCard ? String(message.savedCard.externalIdentifier) : null
     for (const name of fields) input(name).closest('.field').hidden = !shown().includes(name)
     document.getElementById('saved').hidden = !saved
@@ -124,9 +149,11 @@ const script = `
     page = event.origin
     const message = event.data || {}
     if (message.type === 'card:start') start(message)
-    if (message.type === 'card:submit') void submit()
+    if (message.type === 'card:submit') void submit(message)
+    if (message.type === 'card:focus' && fields.includes(message.field)) input(message.field).focus()
   })
   input('securityCode').addEventListener('input', () => { isCodeSent = false })
+  for (const name of fields) input(name).addEventListener('input', () => { setError(name, ''); measure(); tell({ type: 'card:edited', field: name }) })
   form.addEventListener('submit', (event) => { event.preventDefault(); tell({ type: 'card:enter' }) })
   input('cardNumber').addEventListener('input', () => {
     const field = input('cardNumber')
@@ -163,6 +190,7 @@ export const fieldsPage = (pages: readonly string[]): Response =>
     script,
     data: { allowed: JSON.stringify(pages) },
     connect: ["'self'"],
+    fonts: ["'self'", ...pages],
     frameAncestors: pages,
     body: `<form id="card" novalidate aria-label="${messages.cardDetails}">
 <p id="saved" class="wide" hidden></p>

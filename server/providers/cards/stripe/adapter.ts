@@ -89,6 +89,7 @@ export const createStripeCards = (settings: Config['stripe'], { clock }: { clock
 
   return {
     name: 'stripe',
+    needsBillingAddress: false,
     publishableKey: settings.publishableKey,
 
     prepare: ({ site }) => {

@@ -7,13 +7,13 @@ const stripeOrigins = ['https://js.stripe.com', 'https://*.js.stripe.com']
 
 const style = `
 *{box-sizing:border-box}
-html,body{margin:0;background:transparent;color:#17141f;font:16px/1.4 Roboto,-apple-system,"Segoe UI","Helvetica Neue",Arial,sans-serif}
+html,body{margin:0;background:transparent;color:#17141f;font:16px/1.4 var(--font,Roboto,-apple-system,"Segoe UI","Helvetica Neue",Arial,sans-serif)}
 form{display:grid;grid-template-columns:1fr 1fr;gap:16px;padding:4px}
 .field{display:grid;gap:6px;align-content:start;min-width:0}
 .wide{grid-column:1/-1}
 label{font-weight:700;font-size:14px}
 input,.box{font:inherit;color:inherit;width:100%;min-height:46px;padding:12px 14px;border:1.5px solid #857f93;border-radius:8px;background:#fff}
-input:focus-visible,.StripeElement--focus{outline:3px solid #2f6fde;outline-offset:1px}
+input:focus-visible,.StripeElement--focus{outline:2px solid var(--focus,#2f6fde);outline-offset:0}
 .StripeElement--invalid,input[aria-invalid=true]{border:2px solid #b3231b}
 .error{color:#b3231b;font-size:14px;font-weight:700;margin:0}
 .error:empty{display:none}
@@ -37,22 +37,40 @@ const script = `
   const say = (message) => { error.textContent = message; measure() }
   if (!window.Stripe) { say(unloaded); tell({ type: 'card:failed' }); return }
   const stripe = window.Stripe(key)
-  const elements = stripe.elements()
-  const number = elements.create('cardNumber')
-  const parts = [[number, 'number'], [elements.create('cardExpiry'), 'expiry'], [elements.create('cardCvc'), 'code']]
-  for (const [element, id] of parts) {
-    element.mount('#' + id)
-    document.querySelector('label[for=' + id + ']').addEventListener('click', () => element.focus())
+  let parts = null
+  let asksName = true
+  /** The fields take the font when they are made, so they are made once the page has told it. */
+  const mount = ({ fontFamily, focus, fonts }) => {
+    const { style } = document.documentElement
+    if (fontFamily) style.setProperty('--font', String(fontFamily))
+    if (focus) style.setProperty('--focus', String(focus))
+    const faces = (fonts || []).map(({ family, weight, url }) =>
+      ({ family: String(family), weight: String(weight), src: 'url("' + encodeURI(String(url)) + '")' }))
+    for (const { family, weight, src } of faces) {
+      const face = new FontFace(family, src, { weight })
+      document.fonts.add(face)
+      face.load().catch(() => {})
+    }
+    const elements = stripe.elements({ fonts: faces })
+    const base = { color: '#17141f', fontSize: '16px', ...(fontFamily ? { fontFamily: String(fontFamily) } : {}) }
+    parts = Object.fromEntries([['number', 'cardNumber'], ['expiry', 'cardExpiry'], ['code', 'cardCvc']].map(([id, kind]) => {
+      const element = elements.create(kind, { style: { base } })
+      element.mount('#' + id)
+      element.on('change', ({ error }) => { if (!error) { say(''); tell({ type: 'card:edited', field: kind }) } })
+      document.querySelector('label[for=' + id + ']').addEventListener('click', () => element.focus())
+      return [kind, element]
+    }))
   }
-  const submit = async () => {
-    if (busy) return
+  const submit = async ({ cardholderName, isQuiet }) => {
+    if (busy || parts === null) return
+    if (!asksName) name.value = String(cardholderName || '')
     if (saved) return tell({ type: 'card:done', cardIdentifier: saved, cardholderName: name.value.trim() })
     const holder = name.value.trim()
     name.setAttribute('aria-invalid', holder ? 'false' : 'true')
-    if (!holder) { name.focus(); say(nameless); return tell({ type: 'card:invalid', message: nameless }) }
+    if (!holder && asksName) { if (!isQuiet) name.focus(); say(nameless); return tell({ type: 'card:invalid', message: nameless }) }
     busy = true
     try {
-      const made = await stripe.createPaymentMethod({ type: 'card', card: number, billing_details: { name: holder } })
+      const made = await stripe.createPaymentMethod({ type: 'card', card: parts.cardNumber, billing_details: holder ? { name: holder } : {} })
       if (made.error && made.error.type === 'validation_error') { say(made.error.message); tell({ type: 'card:invalid', message: made.error.message }) }
       else if (made.error) { say(refused); tell({ type: 'card:invalid', message: refused }) }
       else { say(''); tell({ type: 'card:done', cardIdentifier: made.paymentMethod.id, cardholderName: holder }) }
@@ -68,13 +86,17 @@ const script = `
     const message = event.data || {}
     if (message.type === 'card:start') {
       saved = message.savedCard ? String(message.savedCard.externalIdentifier) : null
+      asksName = message.asksName !== false
+      if (parts === null) mount(message.look || {})
       for (const field of document.querySelectorAll('.field')) field.hidden = saved !== null
+      if (!asksName) name.closest('.field').hidden = true
       document.getElementById('saved').hidden = saved === null
       document.getElementById('saved').textContent = saved ? String(message.savedCard.label || '') : ''
       if (message.cardholderName && !name.value) name.value = message.cardholderName
       say('')
     }
-    if (message.type === 'card:submit') void submit()
+    if (message.type === 'card:submit') void submit(message)
+    if (message.type === 'card:focus' && parts !== null && parts[message.field]) parts[message.field].focus()
   })
   form.addEventListener('submit', (event) => { event.preventDefault(); tell({ type: 'card:enter' }) })
   new ResizeObserver(measure).observe(form)

@@ -18,6 +18,9 @@ export const testCardChallengeFails = 'Bank check, refused'
 export const testCardPending = 'Bank takes a long time'
 export const timeRanOut = 'Your time ran out'
 export const timeRanOutText = "We saved your basket. Reserve your places again if they're still available."
+export const holdsEndedText =
+  "Your places are no longer held. We've kept everything you typed. Hold your places again to go on."
+export const holdAgain = 'Hold my places again'
 export const nothingLeft = "There's nothing left to pay for"
 export const goToBasket = 'Go to basket'
 export const challengeTitle = 'Your bank needs to verify you'
