@@ -17,6 +17,8 @@ export const accountPayment = z
     amount: z.int(),
     formattedAmount: z.string(),
     status: z.enum(['paid', 'refunded', 'failed']),
+    /** Ours: the order has a receipt to download. */
+    hasReceipt: z.boolean(),
   })
   .meta({ id: 'AccountPayment' })
 export type AccountPayment = z.output<typeof accountPayment>
@@ -68,7 +70,10 @@ export const accountPayments = z
       entries: z.array(creditEntry),
     }),
     penalties: z.array(penalty),
-    savedCards: z.array(savedCard),
+    /** `paysFor` (ours): the memberships that are collected from it. */
+    savedCards: z.array(savedCard.extend({ paysFor: z.array(z.string()) })),
+    /** Ours: what is owed on the customer's account, in pence; null without one. */
+    account: z.object({ owed: z.int(), formattedOwed: z.string() }).nullable(),
   })
   .meta({ id: 'AccountPayments' })
 export type AccountPayments = z.output<typeof accountPayments>

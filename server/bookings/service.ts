@@ -9,6 +9,7 @@ import { lockCreditAccounts, spendReserved } from '#server/credits/service.ts'
 import { confirmPlaces } from '#server/holds/service.ts'
 import type { LostPlace } from '#server/holds/service.ts'
 import * as messages from '#server/messages/en/bookings.ts'
+import { settleCollectionsOfPenalties } from '#server/memberships/collection/service.ts'
 import { sellerOf } from '#server/operator/service.ts'
 import type { Seller } from '#server/operator/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -155,13 +156,11 @@ export const placeOrder = async (tx: Tx, order: NewOrder, now: Date): Promise<Pl
     order.sellerLogin ?? null,
     now,
   )
-  if (sale.penalties.length > 0)
-    await settlePenalties(
-      tx,
-      sale.penalties.map(({ penaltyId }) => penaltyId),
-      id,
-      now,
-    )
+  if (sale.penalties.length > 0) {
+    const penaltyIds = sale.penalties.map(({ penaltyId }) => penaltyId)
+    await settlePenalties(tx, penaltyIds, id, now)
+    await settleCollectionsOfPenalties(tx, penaltyIds, now)
+  }
   if (order.customerId !== null) await refundToAccount(tx, order, { id, reference }, credits, now)
   await markBasketPaid(tx, order.basketId, now)
   const { basketUuid } = (await findOrder(tx, id)) as OrderRow

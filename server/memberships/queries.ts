@@ -99,3 +99,15 @@ export const insertMembership = async (tx: Tx, membership: NewMembership): Promi
 export const insertMember = async (tx: Tx, membershipId: number, customerId: number): Promise<void> => {
   await tx.insertInto('membershipMember').values({ membershipId, customerId }).execute()
 }
+
+/** The current memberships of a payer that are collected from a saved card. */
+export const membershipsPaidByCard = async (
+  tx: Tx,
+  payerId: number,
+): Promise<{ savedCardId: number; name: string }[]> => {
+  const { rows } = await sql<{ savedCardId: number; name: string }>`
+    select m.saved_card_id, p.name from membership m join membership_plan p on p.id = m.plan_id
+    where m.payer_id = ${payerId} and m.saved_card_id is not null and m.status <> 'ended'
+    order by m.id`.execute(tx)
+  return rows
+}

@@ -10,7 +10,7 @@ import type { NewMembership } from './queries.ts'
 import { firstMembershipId, statusOn } from './rules.ts'
 import type { MembershipStatus } from './rules.ts'
 
-export { peopleByReference } from './queries.ts'
+export { membershipsPaidByCard, peopleByReference } from './queries.ts'
 
 /** Memberships that a customer pays for or belongs to, current ones first. */
 export const listMemberships = async (tx: Tx, customerId: number, now: Date): Promise<Membership[]> => {

@@ -25,7 +25,9 @@ export const packagesOf = async (tx: Tx, customerId: number): Promise<PackageRow
         select distinct a.slug from package_activity pa join activity a on a.id = pa.activity_id
         where pa.product_id = pp.id order by a.slug
       ) as valid_for,
-      (select coalesce(json_agg(json_build_object('bookingId', u.booking_id, 'name', u.name, 'usedOn', u.used_on)
+      (select coalesce(json_agg(json_build_object('bookingId', u.booking_id,
+          'name', coalesce((select o.name from booking b join occurrence o on o.id = b.occurrence_id where b.id = u.booking_id),
+            u.name), 'usedOn', u.used_on)
           order by u.used_on desc, u.id desc, n), '[]'::json)
         from package_use u, generate_series(1, u.visits) n
         where u.package_id = p.id and u.state = 'used') as usages

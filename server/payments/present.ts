@@ -20,6 +20,9 @@ export type Money = {
   entries: readonly CreditEntryRow[]
   penalties: readonly PenaltyRow[]
   savedCards: readonly SavedCard[]
+  /** Memberships paid by a saved card. */
+  cardMemberships: readonly { savedCardId: number; name: string }[]
+  account: { limit: number | null; owed: number }
 }
 
 /** A collection of a membership whose result the provider has reported. */
@@ -36,6 +39,7 @@ const collectedAs = ({ id, description, amount, method, state, requestedAt, sett
       tenderType: method,
       amount,
       status,
+      hasReceipt: false,
     },
   ]
 }
@@ -84,5 +88,14 @@ export const presentMoney = (
     createdOn: dayOf(createdAt, timezone),
     status,
   })),
-  savedCards: [...money.savedCards],
+  savedCards: money.savedCards.map((card) => ({
+    ...card,
+    paysFor: money.cardMemberships
+      .filter(({ savedCardId }) => savedCardId === card.id)
+      .map(({ name }) => name),
+  })),
+  account:
+    money.account.limit === null && money.account.owed === 0
+      ? null
+      : { owed: money.account.owed, formattedOwed: formatted(money.account.owed, currencySymbol) },
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
 export type AccountPaymentRow = {
@@ -8,6 +9,7 @@ export type AccountPaymentRow = {
   tenderType: string
   amount: number
   status: 'paid' | 'refunded' | 'failed'
+  hasReceipt: boolean
 }
 
 /** Payments of a customer's orders, newest first. */
@@ -16,6 +18,7 @@ export const paymentsOf = async (tx: Tx, customerId: number): Promise<AccountPay
     .selectFrom('orderPayment as p')
     .innerJoin('customerOrder as o', 'o.id', 'p.orderId')
     .select(['p.id', 'p.orderId', 'o.reference', 'p.paidAt', 'p.tenderType', 'p.amount', 'p.status'])
+    .select(sql<boolean>`o.items @> '[{"enablePrintReceipt": true}]'`.as('hasReceipt'))
     .where('o.customerId', '=', customerId)
     .orderBy('p.paidAt', 'desc')
     .orderBy('p.id', 'desc')

@@ -260,6 +260,7 @@ describe('GET my-account/payments', () => {
         amount: 1345,
         formattedAmount: '£13.45',
         status: 'paid',
+        hasReceipt: false,
       },
     ])
     expect(money.credit.balance).toBe(655)

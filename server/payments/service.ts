@@ -2,8 +2,10 @@ import type { AccountPayments } from '#contract/payments.ts'
 import { removeSavedCard } from '#server/checkout/transactions/service.ts'
 import { cardsOf } from '#server/checkout/sale/service.ts'
 import { creditOf, entriesOf, expiringOf } from '#server/credits/service.ts'
+import { accountOf } from '#server/credits/accounts/service.ts'
 import { collectionsOf } from '#server/memberships/collection/service.ts'
 import * as acts from '#server/messages/en/audit.ts'
+import { membershipsPaidByCard } from '#server/memberships/service.ts'
 import { penaltiesOf } from '#server/penalties/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -34,6 +36,8 @@ export const moneyOf = async (
       entries: await entriesOf(tx, customerId),
       penalties: await penaltiesOf(tx, customerId),
       savedCards: await cardsOf(tx, actor, provider, false),
+      cardMemberships: await membershipsPaidByCard(tx, customerId),
+      account: await accountOf(tx, customerId),
     },
     operator,
   )

@@ -50,7 +50,12 @@ test('C08 F08 F10: a court is booked, waited for, given up, kept for who waits, 
     await ravi.setViewportSize({ width, height: 900 })
     await expectAccessible(ravi, `a timetable on whose waitlist one stands, at ${width} px`)
   }
+  // The place in the queue is not given up by one press.
   await row(ravi, 'Leave waitlist').click()
+  await ravi.getByRole('button', { name: 'Stay' }).click()
+  await row(ravi, 'Leave waitlist').click()
+  await expectAccessible(ravi, 'the question before leaving a waitlist')
+  await ravi.getByRole('button', { name: 'Yes, leave' }).click()
   await expect(ravi.getByText('Successfully removed from the waitlist.').first()).toBeVisible()
   await row(ravi, 'Join waitlist').click()
   await expect(row(ravi, 'Leave waitlist')).toBeVisible()

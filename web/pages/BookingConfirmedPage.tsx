@@ -100,7 +100,11 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
                   ? messages.yourBooking
                   : messages.yourBookings({ count: bookings.length })}
           </h2>
-          {kind === 'bookings' ? null : <PaidItems items={items} />}
+          {kind === 'bookings' ? (
+            <PaidItems items={items.filter(isNoBooking)} />
+          ) : (
+            <PaidItems items={items} />
+          )}
           <ul role="list" className={styles['list']}>
             {bookings.map((booking) => {
               const { id, venueSlug, categorySlug, category, order: position } = booking
@@ -181,24 +185,28 @@ const kindOf = ({ bookings, items }: CompleteOrder): Kind => {
   return bookings.length > 0 ? 'bookings' : 'payment'
 }
 
-/** The items of an order without bookings. */
-const PaidItems = ({ items }: Pick<CompleteOrder, 'items'>) => (
-  <ul role="list" className={styles['items']}>
-    {items.map(({ id, name, notes, price }, index) => (
-      <li key={`${id} ${index}`}>
-        <span>
-          <strong>{name}</strong>
-          {notes.map((note) => (
-            <span key={note} className={styles['note']}>
-              {note}
-            </span>
-          ))}
-        </span>
-        <span>{price.formatted}</span>
-      </li>
-    ))}
-  </ul>
-)
+/** What is paid for and not attended, such as a penalty. */
+const isNoBooking = ({ type }: CompleteOrder['items'][number]): boolean => type === 'penalty'
+
+/** Items of an order that are no bookings. */
+const PaidItems = ({ items }: Pick<CompleteOrder, 'items'>) =>
+  items.length === 0 ? null : (
+    <ul role="list" className={styles['items']}>
+      {items.map(({ id, name, notes, price }, index) => (
+        <li key={`${id} ${index}`}>
+          <span>
+            <strong>{name}</strong>
+            {notes.map((note) => (
+              <span key={note} className={styles['note']}>
+                {note}
+              </span>
+            ))}
+          </span>
+          <span>{price.formatted}</span>
+        </li>
+      ))}
+    </ul>
+  )
 
 /** A map search by name and address, which opens in the map app of the device. */
 const directionsTo = ({ name, addressLineOne, town, postcode }: Venue): string =>

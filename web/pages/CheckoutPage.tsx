@@ -90,7 +90,7 @@ const CheckoutPage = ({
   const { data: terms } = useRead(api.checkout.terms, termsOf)
   const customer = useBuyer()
   const details = useDeferredRead(api.customers.details, {}, { when: customer !== null })
-  const { clear } = useBasketActions()
+  const { clear, renew } = useBasketActions()
   const here = links.checkout()
   const navigate = useNavigate()
   // After a login on this page there may be waivers to accept.
@@ -109,6 +109,7 @@ const CheckoutPage = ({
         terms={terms}
         start={{ prepared, error, pendingTransaction }}
         clock={<HoldClock basket={basket} onRelease={() => void clear()} />}
+        onHoldAgain={() => renew()}
         loginTo={loginModalPath(here)}
         onPlaced={clearAttendeesDraft}
         registerTo={withQuery(links.register(), { redirect: here })}

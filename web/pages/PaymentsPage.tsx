@@ -8,6 +8,7 @@ import { definePage, type LoaderArgs } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Card, Empty, PageHeading, Section } from '#web/ui/Layout.tsx'
+import { RichText } from '#web/ui/RichText.tsx'
 import { requireCustomer } from './requireCustomer.ts'
 
 /** Penalties to pay, credit, payment history and saved cards (G07). */
@@ -20,7 +21,7 @@ const PaymentsPage = () => {
   const { data: mine } = useRead(api.payments.mine)
   const { data: config } = useRead(api.operator.config)
   const context = usePageContext()
-  const { payments, credit, penalties, savedCards } = mine
+  const { payments, credit, penalties, savedCards, account } = mine
   const hasMissedPayment = penalties.some(({ cause }) => cause === 'membership')
   return (
     <>
@@ -38,11 +39,31 @@ const PaymentsPage = () => {
           <CreditLedger credit={credit} zone={config.timezone} />
         </Card>
       </Section>
+      {account === null ? null : (
+        <Section title={messages.accountTitle}>
+          <Card>
+            <p>
+              {account.owed > 0 ? (
+                <RichText message={messages.accountOwed} amount={<strong>{account.formattedOwed}</strong>} />
+              ) : (
+                messages.accountNothingOwed
+              )}
+            </p>
+          </Card>
+        </Section>
+      )}
       <Section title={messages.history}>
         {payments.length === 0 ? (
           <Empty title={messages.noPayments} />
         ) : (
-          <PaymentList payments={payments} zone={config.timezone} />
+          <PaymentList
+            payments={payments}
+            zone={config.timezone}
+            orderHref={(orderId) =>
+              crossSiteUrl(config.sites.bookings, links.bookingConfirmed(orderId), context)
+            }
+            receiptHref={(orderId) => `${context.basePath}/api/activities/orders/${orderId}/receipt`}
+          />
         )}
       </Section>
       <Section title={messages.savedCards}>

@@ -5,6 +5,9 @@ import { HourPanel } from '#web/features/timetable/HourPanel.tsx'
 import { OccurrencePanel } from '#web/features/timetable/OccurrencePanel.tsx'
 import { TicketPanel } from '#web/features/timetable/TicketPanel.tsx'
 import type { DayQuery } from '#web/features/timetable/useDay.ts'
+import { loginModalPath } from '#web/platform/links.ts'
+import { Link, useScreen } from '#web/platform/router.tsx'
+import { useCustomer } from '#web/platform/session.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import type { Panel } from './loadTimeSlots.ts'
 
@@ -78,8 +81,19 @@ const ItemPanel = ({
   return <OccurrencePanel item={item as BookableSlot} closeTo={closeTo} onClose={onClose} />
 }
 
-const Gone = () => (
-  <Notice colour="warning" title={messages.goneTitle}>
-    <p>{messages.gone}</p>
-  </Notice>
-)
+const Gone = () => {
+  const customer = useCustomer()
+  const { path } = useScreen()
+  return (
+    <Notice colour="warning" title={messages.goneTitle}>
+      <p>{messages.gone}</p>
+      {customer === null ? (
+        <p>
+          <Link to={loginModalPath(path)} stay aria-haspopup="dialog">
+            {messages.goneLogIn}
+          </Link>
+        </p>
+      ) : null}
+    </Notice>
+  )
+}

@@ -226,8 +226,7 @@ export const needsAddress = async (
   tx: Tx,
   { operator }: Pick<Actor, 'operator'>,
   provider: Pick<CardProvider, 'needsBillingAddress'>,
-): Promise<boolean> =>
-  provider.needsBillingAddress || (await billingAddressOf(tx, operator.id)) === 'full'
+): Promise<boolean> => provider.needsBillingAddress || (await billingAddressOf(tx, operator.id)) === 'full'
 
 /** The caller's own saved cards: none when staff act for a customer, none at a kiosk. */
 export const cardsOf = async (

@@ -1,6 +1,8 @@
 import type { Tx } from '#server/platform/database.ts'
 import { accountOf, addAccountEntry } from './queries.ts'
 
+export { accountOf } from './queries.ts'
+
 /**
  * How much more can be charged to a customer's account: the limit comes from the operator's import files. 0 without
  * an account. The result is reliable only under the lock of the customer's credit account.

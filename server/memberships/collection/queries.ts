@@ -182,6 +182,7 @@ export const savedCardById = async (
 export const failedCollectionsPaid = (
   tx: Tx,
   limit: number,
+  penaltyIds?: readonly number[],
 ): Promise<{ id: number; membershipId: number }[]> =>
   tx
     .selectFrom('membershipCollection as c')
@@ -189,6 +190,7 @@ export const failedCollectionsPaid = (
     .select(['c.id', 'c.membershipId'])
     .where('c.state', '=', 'failed')
     .where('p.status', '<>', 'outstanding')
+    .$if(penaltyIds !== undefined, (query) => query.where('p.id', 'in', [...(penaltyIds ?? [])]))
     .orderBy('c.id')
     .limit(limit)
     .execute()

@@ -358,22 +358,38 @@ const abandon = async (
 /** Unfreezes memberships whose debts are paid, from the next billing day that can still be announced. */
 const settlePaidCollections = async (services: CollectingServices, now: Date): Promise<void> => {
   const paidCollections = await failedCollectionsPaid(services.db, 200)
-  await processEach(services, paidCollections, ({ id, membershipId }) =>
-    transact(services.db, async (tx) => {
-      const member = await lockMembership(tx, membershipId)
-      const { state } = await lockCollection(tx, id)
-      if (state !== 'failed') return
-      await updateCollection(tx, id, { state: 'settled', settledAt: now })
-      if (await hasFailed(tx, membershipId)) return
-      const today = dayOf(now, member.timezone)
-      let next = member.nextBillingOn
-      while (next !== null && next < today) next = periodAfter(next, member.billingPeriod)
-      await updateMembership(tx, membershipId, {
-        nextBillingOn: next,
-        ...(member.status === 'frozen' ? { status: 'active' as const } : {}),
-      })
-    }),
+  await processEach(services, paidCollections, (paid) =>
+    transact(services.db, (tx) => settlePaidCollection(tx, paid, now)),
   )
+}
+
+/** The same at once for penalties paid in the caller's transaction, so that the membership is not seen frozen. */
+export const settleCollectionsOfPenalties = async (
+  tx: Tx,
+  penaltyIds: readonly number[],
+  now: Date,
+): Promise<void> => {
+  for (const paid of await failedCollectionsPaid(tx, 200, penaltyIds))
+    await settlePaidCollection(tx, paid, now)
+}
+
+const settlePaidCollection = async (
+  tx: Tx,
+  { id, membershipId }: { id: number; membershipId: number },
+  now: Date,
+): Promise<void> => {
+  const member = await lockMembership(tx, membershipId)
+  const { state } = await lockCollection(tx, id)
+  if (state !== 'failed') return
+  await updateCollection(tx, id, { state: 'settled', settledAt: now })
+  if (await hasFailed(tx, membershipId)) return
+  const today = dayOf(now, member.timezone)
+  let next = member.nextBillingOn
+  while (next !== null && next < today) next = periodAfter(next, member.billingPeriod)
+  await updateMembership(tx, membershipId, {
+    nextBillingOn: next,
+    ...(member.status === 'frozen' ? { status: 'active' as const } : {}),
+  })
 }
 
 /**

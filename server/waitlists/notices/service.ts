@@ -28,7 +28,8 @@ const offered: NoticeKind<WaitlistFacts> = {
         text: messages.offerText(facts),
       },
       occurrence(facts),
-      { type: 'link', label: messages.offerLink, href: sites.bookings + facts.path },
+      // Only the person it is offered to sees the offer.
+      { type: 'link', label: messages.offerLink, href: `${sites.bookings}${facts.path}?login=1` },
       {
         type: 'text',
         text: messages.offerDecline,

@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Booking } from '#contract/bookings.ts'
 import * as messages from '#messages/shared/bookings.ts'
 import { sessionFullTime } from '#messages/shared/dates.ts'
 import { Badge } from '#web/ui/Layout.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
+import { Modal } from '#web/ui/Modal.tsx'
 import { QrCode } from '#web/ui/QrCode.tsx'
 import styles from './Ticket.module.css'
 
@@ -21,6 +22,7 @@ export const Ticket = ({
   /** Links and buttons. */
   children: ReactNode
 }) => {
+  const [isLarge, setLarge] = useState(false)
   const { simpleName, item, venueName, bookedFor, accessCode, status } = booking
   const isCancelled = status === 'cancelled' || status === 'cancelled_by_venue'
   const attendeeName = `${bookedFor.firstName} ${bookedFor.lastName}`.trim()
@@ -57,12 +59,37 @@ export const Ticket = ({
       {accessCode === null ? null : (
         <div className={styles['stub']}>
           {isCancelled ? null : (
-            <QrCode className={styles['qr']} text={accessCode} label={messages.accessCodeLabel} />
+            <button
+              type="button"
+              className={styles['zoom']}
+              aria-haspopup="dialog"
+              onClick={() => {
+                setLarge(true)
+              }}
+            >
+              <QrCode className={styles['qr']} text={accessCode} label={messages.accessCodeLabel} />
+              <span>{messages.enlarge}</span>
+            </button>
           )}
           <p>{messages.accessCode}</p>
           <p className={styles['code']}>{accessCode}</p>
         </div>
       )}
+      {isLarge && accessCode !== null ? (
+        <Modal
+          title={simpleName}
+          closeLabel={messages.close}
+          onClose={() => {
+            setLarge(false)
+          }}
+        >
+          <div className={styles['large']}>
+            <QrCode text={accessCode} label={messages.accessCodeLabel} />
+            <p className={styles['code']}>{accessCode}</p>
+            <p>{messages.showAtReception}</p>
+          </div>
+        </Modal>
+      ) : null}
     </article>
   )
 }

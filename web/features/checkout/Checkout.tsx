@@ -36,6 +36,7 @@ export const Checkout = ({
   terms,
   start,
   clock,
+  onHoldAgain,
   loginTo,
   registerTo,
   onPlaced: onOrderPlaced,
@@ -48,6 +49,8 @@ export const Checkout = ({
   start: PaymentStart
   /** How long the places are held. */
   clock: ReactNode
+  /** Holds places again whose time has run out; resolves with the reason where that fails. */
+  onHoldAgain: () => Promise<string | undefined>
   loginTo: string
   registerTo: string
   onPlaced: () => void
@@ -109,7 +112,7 @@ export const Checkout = ({
         {showsProgress ? (
           <PaymentProgress payment={payment} paidByCard={order.balance > 0} onStartAgain={flow.leaveBank} />
         ) : haveHoldsEnded ? (
-          <HoldsEnded basket={basket} />
+          <HoldsEnded basket={basket} onHoldAgain={onHoldAgain} />
         ) : (
           <div className={styles['clock']}>{clock}</div>
         )}

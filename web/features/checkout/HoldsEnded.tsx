@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Basket } from '#contract/baskets.ts'
 import * as messages from '#messages/shared/checkoutParts.ts'
-import { useBasketActions } from '#web/features/baskets/useBasketActions.ts'
 import { links } from '#web/platform/links.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
@@ -9,8 +8,14 @@ import { Notice } from '#web/ui/Notice.tsx'
 import styles from './HoldsEnded.module.css'
 
 /** In place of the clock once the places are no longer held. The form below keeps all that was typed. */
-export const HoldsEnded = ({ basket }: { basket: Basket }) => {
-  const { renew } = useBasketActions()
+export const HoldsEnded = ({
+  basket,
+  onHoldAgain,
+}: {
+  basket: Basket
+  /** Resolves with the reason where the places cannot be held again. */
+  onHoldAgain: () => Promise<string | undefined>
+}) => {
   const place = useRef<HTMLDivElement>(null)
   const [isRenewing, setRenewing] = useState(false)
   const [error, setError] = useState<string>()
@@ -20,7 +25,7 @@ export const HoldsEnded = ({ basket }: { basket: Basket }) => {
   }, [])
   const holdAgain = async (): Promise<void> => {
     setRenewing(true)
-    setError(await renew())
+    setError(await onHoldAgain())
     setRenewing(false)
   }
   return (

@@ -12,7 +12,17 @@ const states = {
 } as const
 
 /** Payments, the newest first. */
-export const PaymentList = ({ payments, zone }: { payments: AccountPayments['payments']; zone: string }) => (
+export const PaymentList = ({
+  payments,
+  zone,
+  orderHref,
+  receiptHref,
+}: {
+  payments: AccountPayments['payments']
+  zone: string
+  orderHref: (orderId: number) => string
+  receiptHref: (orderId: number) => string
+}) => (
   <table className={styles['table']}>
     <thead>
       <tr>
@@ -25,17 +35,37 @@ export const PaymentList = ({ payments, zone }: { payments: AccountPayments['pay
       </tr>
     </thead>
     <tbody>
-      {payments.map(({ id, paidAt, description, tenderType, formattedAmount, status }) => (
-        <tr key={`${description} ${id}`}>
-          <td data-name={messages.date}>{dayInWords(localDay(new Date(paidAt), zone))}</td>
-          <td data-name={messages.paidFor}>{description}</td>
-          <td data-name={messages.paidWith}>{tenderName(tenderType)}</td>
-          <td data-name={messages.amount} className={styles['amount']}>
-            {formattedAmount}{' '}
-            {status === 'paid' ? null : <Badge colour={states[status].colour}>{states[status].label}</Badge>}
-          </td>
-        </tr>
-      ))}
+      {payments.map(
+        ({ id, orderId, paidAt, description, tenderType, formattedAmount, status, hasReceipt }) => (
+          <tr key={`${description} ${id}`}>
+            <td data-name={messages.date}>{dayInWords(localDay(new Date(paidAt), zone))}</td>
+            <td data-name={messages.paidFor}>
+              {orderId === null ? (
+                description
+              ) : (
+                <span className={styles['links']}>
+                  <a href={orderHref(orderId)}>{description}</a>
+                  {hasReceipt ? (
+                    <a href={receiptHref(orderId)}>
+                      <RichText
+                        message={messages.receipt}
+                        hidden={<span className="visually-hidden">{description}</span>}
+                      />
+                    </a>
+                  ) : null}
+                </span>
+              )}
+            </td>
+            <td data-name={messages.paidWith}>{tenderName(tenderType)}</td>
+            <td data-name={messages.amount} className={styles['amount']}>
+              {formattedAmount}{' '}
+              {status === 'paid' ? null : (
+                <Badge colour={states[status].colour}>{states[status].label}</Badge>
+              )}
+            </td>
+          </tr>
+        ),
+      )}
     </tbody>
   </table>
 )

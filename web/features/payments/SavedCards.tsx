@@ -5,6 +5,7 @@ import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
 import { RichText } from '#web/ui/RichText.tsx'
 import styles from './SavedCards.module.css'
 
@@ -21,7 +22,7 @@ export const SavedCards = ({ cards }: { cards: readonly Card[] }) => (
   </ul>
 )
 
-const SavedCard = ({ card: { id, brand, lastFour, expiry, cardHolderName } }: { card: Card }) => {
+const SavedCard = ({ card: { id, brand, lastFour, expiry, cardHolderName, paysFor } }: { card: Card }) => {
   const toasts = useToasts()
   const [isAsking, setAsking] = useState(false)
   const remove = useCall(api.payments.removeCard, {
@@ -45,7 +46,18 @@ const SavedCard = ({ card: { id, brand, lastFour, expiry, cardHolderName } }: { 
           holder: cardHolderName,
           expiry: `${expiry.slice(0, 2)}/${expiry.slice(2)}`,
         })}
+        {paysFor.length === 0 ? null : (
+          <>
+            <br />
+            {messages.cardPaysFor({ memberships: paysFor })}
+          </>
+        )}
       </p>
+      {isAsking && paysFor.length > 0 ? (
+        <Notice colour="warning" role="alert">
+          <p>{messages.removePaysFor({ memberships: paysFor })}</p>
+        </Notice>
+      ) : null}
       {isAsking ? (
         <div className={styles['ways']} role="group" aria-label={messages.removeQuestion({ card: name })}>
           <Button busy={remove.requesting} onClick={() => remove.send({ cardId: id })}>

@@ -1,4 +1,7 @@
+import { useEffect, useRef, useState } from 'react'
+import * as messages from '#messages/shared/waitlists.ts'
 import { Button } from '#web/ui/Button.tsx'
+import styles from './LeaveWaitlist.module.css'
 import type { WaitlistActions, WaitlistItem } from './useWaitlists.ts'
 
 type ButtonSettings = {
@@ -9,7 +12,7 @@ type ButtonSettings = {
   className?: string | undefined
 }
 
-/** Leaves a waitlist, or declines the place offered from it. */
+/** Leaves a waitlist, or declines the place offered from it. It asks first: the position in the queue is lost. */
 export const LeaveWaitlist = ({
   waitlists,
   entry,
@@ -18,19 +21,49 @@ export const LeaveWaitlist = ({
   label,
   name,
   className,
-}: ButtonSettings & { waitlists: WaitlistActions; entry: WaitlistItem; userId: number }) => (
-  <Button
-    variant="secondary"
-    className={className}
-    busy={waitlists.isBusy(rowKey)}
-    aria-label={name}
-    onClick={() => {
-      void waitlists.leave(entry, userId, rowKey)
-    }}
-  >
-    {label}
-  </Button>
-)
+}: ButtonSettings & { waitlists: WaitlistActions; entry: WaitlistItem; userId: number }) => {
+  const [isAsking, setAsking] = useState(false)
+  const question = useRef<HTMLSpanElement>(null)
+  const isBusy = waitlists.isBusy(rowKey)
+  useEffect(() => {
+    if (isAsking) question.current?.querySelector('button')?.focus()
+  }, [isAsking])
+  if (!isAsking)
+    return (
+      <Button
+        variant="secondary"
+        className={className}
+        busy={isBusy}
+        aria-label={name}
+        onClick={() => {
+          setAsking(true)
+        }}
+      >
+        {label}
+      </Button>
+    )
+  return (
+    <span ref={question} className={styles['question']} role="group" aria-label={messages.leaveQuestion}>
+      <span>{messages.leaveQuestion}</span>
+      <Button
+        busy={isBusy}
+        onClick={() => {
+          void waitlists.leave(entry, userId, rowKey)
+        }}
+      >
+        {messages.leaveNow}
+      </Button>
+      <Button
+        variant="text"
+        onClick={() => {
+          setAsking(false)
+        }}
+      >
+        {messages.stay}
+      </Button>
+    </span>
+  )
+}
 
 type TimetableItem = { id?: number | string | undefined; actionToShow: { waitlistId: number | null } }
 

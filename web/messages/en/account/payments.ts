@@ -1,3 +1,5 @@
+import { list } from '#messages/format.ts'
+
 export const title = 'Payments'
 export const penalties = 'Penalties'
 export const penaltiesAndMissed = 'Penalties and missed payments'
@@ -16,8 +18,14 @@ export const amount = 'Amount'
 export const paid = 'Paid'
 export const refunded = 'Refunded'
 export const failed = 'Failed'
+export const receipt = 'Receipt {hidden}'
 export const account = 'Account'
 export const directDebit = 'Direct Debit'
+
+// What is charged to the account
+export const accountTitle = 'On your account'
+export const accountOwed = 'You owe {amount}. You can pay it at reception.'
+export const accountNothingOwed = 'You owe nothing on your account.'
 
 // Credit
 export const creditBalance = '{amount} credit'
@@ -43,3 +51,7 @@ export const cardRemoved = 'Card removed'
 export const removeCard = 'Remove {hidden}'
 export const removeQuestion = ({ card }: { card: string }) => `Remove ${card}?`
 export const keepCard = 'Keep card'
+export const cardPaysFor = ({ memberships }: { memberships: readonly string[] }) =>
+  `Pays for ${list(memberships)}`
+export const removePaysFor = ({ memberships }: { memberships: readonly string[] }) =>
+  `This card pays for ${list(memberships)}. If you remove it, the next payment will fail, and the membership may be frozen until you pay.`

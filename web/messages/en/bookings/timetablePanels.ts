@@ -25,6 +25,7 @@ export const otherMember = "Add another member's discount"
 export const price = 'Price'
 export const whoFor = "Who's it for?"
 export const goneTitle = 'This is no longer in the timetable'
+export const goneLogIn = 'Log in to see a place kept for you'
 export const gone = "It may have moved or been cancelled. Here's what's on that day."
 export const when = 'When'
 export const dateAndTime = ({ day, hours, length }: { day: string; hours: string; length: string }): string =>

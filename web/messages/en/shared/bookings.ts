@@ -5,6 +5,8 @@ export const cancelled = 'Cancelled'
 export const cancelledByVenue = 'Cancelled by the venue'
 export const accessCode = 'Access code'
 export const accessCodeLabel = 'Access code, to scan at reception'
+export const enlarge = 'Enlarge'
+export const showAtReception = 'Show this at reception.'
 export const quantityOf = ({ quantity, name }: { quantity: number; name: string }) => `${quantity} × ${name}`
 export const freeCancellation = ({ until }: { until: string }) => `Free to cancel until ${until}`
 export const fileFailed = "The file couldn't load. Please try again."

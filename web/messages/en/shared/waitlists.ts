@@ -8,6 +8,9 @@ export const failedBecause = ({ reason }: { reason: string }) => `${failed} ${re
 
 export const leaveWaitlist = 'Leave waitlist'
 export const leaveWaitlistFor = ({ session }: { session: string }) => `Leave waitlist: ${session}`
+export const leaveQuestion = 'Give up your place in the queue?'
+export const leaveNow = 'Yes, leave'
+export const stay = 'Stay'
 export const decline = 'Decline'
 export const declinePlaceFor = ({ session }: { session: string }) => `Decline: ${session}`
 export const book = 'Book {hidden}'

@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test'
+import type { Product } from './support/product.ts'
+import {
+  addFirst,
+  agree,
+  cardFrame,
+  cards,
+  dayFromNow,
+  typeCard,
+  typeDetails,
+  venue,
+} from './support/steps.ts'
+import { expect, expectAccessible, test, widths } from './support/walk.ts'
+
+/* People without an account: what they are asked for, and the order that stays theirs. */
+
+const toCheckout = async (page: Page, product: Product, days: number): Promise<void> => {
+  await page.goto(`${product.url}/location/${venue.slug}/badminton-60min/${dayFromNow(days)}/location`)
+  await addFirst(page)
+  await page.goto(`${product.url}/basket/checkout`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Checkout')
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+/** The newest link to an order in the outbox. */
+const linkInMail = async (page: Page, product: Product): Promise<string> => {
+  let link: string | undefined
+  await expect(async () => {
+    const list = await (await page.request.get(`${product.url}/dev/mail`)).text()
+    const id = /href="mail\/(\d+)"/.exec(list)?.[1]
+    const message = await (await page.request.get(`${product.url}/dev/mail/${id}/html`)).text()
+    link = /\/order-links\/[\w-]+/.exec(message)?.[0]
+    expect(link).toBeDefined()
+  }).toPass({ timeout: 60_000 })
+  return product.url + (link ?? '')
+}
+
+test('E01 E14 A09: a guest is asked for four things, and the link in the mail opens the order anywhere', async ({
+  page,
+  product,
+  browser,
+}) => {
+  await toCheckout(page, product, 1)
+  const fields = page.getByRole('main').locator('form').getByRole('textbox')
+  await expect(fields).toHaveCount(3)
+  await expect(cardFrame(page).getByRole('textbox').filter({ visible: true })).toHaveCount(3)
+  await typeDetails(page)
+  await typeCard(page, cards.accepted)
+  await agree(page)
+  await page.getByRole('button', { name: /^Pay £/ }).click()
+  await expect(heading(page)).toContainText("You're booked")
+  const order = page.url()
+
+  // The next thing in the basket does not take the order away.
+  await page.goto(`${product.url}/location/${venue.slug}/badminton-60min/${dayFromNow(2)}/location`)
+  await addFirst(page)
+  await page.goto(order)
+  await expect(heading(page)).toContainText("You're booked")
+
+  const elsewhere = await (await browser.newContext()).newPage()
+  const refused = await elsewhere.goto(order)
+  expect(refused?.status()).toBe(404)
+  await elsewhere.goto(await linkInMail(page, product))
+  await expect(elsewhere).toHaveURL(order)
+  await expect(heading(elsewhere)).toContainText("You're booked")
+  await expect(elsewhere.getByRole('link', { name: /directions/i }).first()).toHaveAttribute(
+    'target',
+    '_blank',
+  )
+  await elsewhere.getByRole('button', { name: /Enlarge/ }).click()
+  await expectAccessible(elsewhere, 'a code to show')
+  await elsewhere.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  for (const width of widths) {
+    await elsewhere.setViewportSize({ width, height: 900 })
+    await expectAccessible(elsewhere, `an order opened by its link, at ${width} px`)
+  }
+
+  await elsewhere.getByRole('link', { name: /^Cancel booking/ }).click()
+  const dialog = elsewhere.getByRole('dialog')
+  await expect(dialog.getByText(/to your card/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel booking' }).click()
+  await expect(elsewhere.getByText('Cancelled', { exact: true }).first()).toBeVisible()
+
+  await elsewhere.goto(`${product.url}/find-booking?expired=1`)
+  await expect(elsewhere.getByText('That link no longer works.')).toBeVisible()
+  await expectAccessible(elsewhere, 'finding a booking')
+  await elsewhere.close()
+})
+
+test('E01 I03: one summary names every mistake, in the card form too, and each goes when it is mended', async ({
+  page,
+  product,
+}) => {
+  await toCheckout(page, product, 3)
+  const pay = page.getByRole('button', { name: /^Pay £/ })
+  await expect(cardFrame(page).getByLabel(/card number/i)).toBeVisible()
+  await pay.click()
+  const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' })
+  for (const mistake of [
+    /e-mail/,
+    /your name/,
+    /postcode/,
+    /number on the front/,
+    /digits of the security code/,
+  ])
+    await expect(summary.getByRole('link', { name: mistake })).toBeVisible()
+  await expectAccessible(page, 'checkout with every mistake listed')
+  await summary.getByRole('link', { name: /number on the front/ }).click()
+  await expect(cardFrame(page).getByLabel(/card number/i)).toBeFocused()
+  await typeCard(page, cards.accepted)
+  await expect(summary.getByRole('link', { name: /number on the front/ })).toBeHidden()
+  await typeDetails(page)
+  await expect(summary.getByRole('link', { name: /your name/ })).toBeHidden()
+  await agree(page)
+  await expect(summary).toBeHidden()
+})
+
+test('E01 D01: when the time runs out, all that was typed stays while the places are held again', async ({
+  page,
+  product,
+}) => {
+  await page.clock.install()
+  await toCheckout(page, product, 4)
+  await typeDetails(page)
+  await typeCard(page, cards.accepted)
+  await agree(page)
+  await page.mouse.wheel(0, 600)
+  await expect(page.getByRole('timer')).toBeInViewport()
+  let hasEnded = true
+  await page.route(/\/api\/activities\/cart(\?.*)?$/, async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.json()) as { data: Record<string, unknown> }
+    if (!hasEnded) return route.fulfill({ response: answer, json: body })
+    const lapsed = { items: [], lapsed_items: body.data['items'], expires_at: null, balance: 0, total: 0 }
+    return route.fulfill({ response: answer, json: { data: { ...body.data, ...lapsed } } })
+  })
+  await page.clock.fastForward(601_000)
+  const again = page.getByRole('button', { name: 'Hold my places again' })
+  await expect(again).toBeVisible()
+  await expectAccessible(page, 'checkout whose time ran out')
+  await expect(page.getByRole('button', { name: /^Pay £/ })).toBeDisabled()
+  hasEnded = false
+  await again.click()
+  await expect(again).toBeHidden()
+  await expect(page.getByLabel('Full name')).toHaveValue('Ann Example')
+  await page.getByRole('button', { name: /^Pay £/ }).click()
+  await expect(heading(page)).toContainText("You're booked")
+})
