@@ -57,4 +57,16 @@ describe('G04: my packages', () => {
       usages: [{ bookingId: null, name: 'Swim', usedOn: '2027-02-20' }],
     })
   })
+
+  it('names what a visit was used for, not the package', async () => {
+    const { id: customerId, browser } = await centre.customer()
+    const { activity, studio } = await centre.yoga()
+    const session = await centre.aClassOf({ activity, studio }, '10:00')
+    const of = { operatorId: centre.operatorId, customerId, activityIds: [activity.id] }
+    await aPackage(db, of, { name: 'Ten classes' })
+    await browser.send(api.baskets.add, { items: [{ id: session.publicId }] })
+    await browser.send(api.checkout.complete, { termsAccepted: true })
+    const [mine] = await browser.send(api.packages.mine, {})
+    expect(mine?.usages.map(({ name }) => name)).toEqual(['Yoga'])
+  })
 })

@@ -9,7 +9,7 @@ import { testApp } from '#test/support/app.ts'
 import type { TestApp, TestBrowser } from '#test/support/app.ts'
 import { someCredit, wrongWithCredit } from '#test/support/credits.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
-import { aBookableClass, aCustomer } from '#test/support/factories.ts'
+import { aBookableClass, aCustomer, aMembership, aPlan } from '#test/support/factories.ts'
 import { wrongWithMoney } from '#test/support/payments.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { api } from '#web/platform/api.ts'
@@ -352,6 +352,31 @@ describe('DELETE my-account/saved-cards', () => {
     expect(await refusal(browser.send(api.payments.removeCard, { cardId: id }))).toMatchObject({
       status: 404,
     })
+  })
+
+  it('G07: says which membership is collected from a card, and what is owed on the account', async () => {
+    const savedCardId = await aCard()
+    const { id } = await aMembership(db, {
+      plan: await aPlan(db, world.venue, { name: 'Gold' }),
+      venue: world.venue,
+      customerIds: [customerId],
+    })
+    await db
+      .updateTable('membership')
+      .set({ savedCardId, paymentMethod: 'card' })
+      .where('id', '=', id)
+      .execute()
+    expect(await browser.send(api.payments.mine, {})).toMatchObject({
+      savedCards: [{ id: savedCardId, paysFor: ['Gold'] }],
+      account: null,
+    })
+    await db.updateTable('customer').set({ accountLimit: 6000 }).where('id', '=', customerId).execute()
+    await db
+      .insertInto('accountEntry')
+      .values({ customerId, at: now, amount: 845, description: 'Order ONS-1' })
+      .execute()
+    const { account } = await browser.send(api.payments.mine, {})
+    expect(account).toEqual({ owed: 845, formattedOwed: '£8.45' })
   })
 
   it('of another customer is not found', async () => {
