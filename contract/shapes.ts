@@ -266,6 +266,8 @@ const bookable = {
   capacity: z.int(),
   bookingsCount: z.int(),
   heldByOthers: z.int(),
+  /** Ours: `held` because the desk keeps it for people who come there; left out otherwise. */
+  deskOnly: z.boolean().optional(),
   booking: z.object({ id: z.int() }).nullable(),
   actionToShow,
   waitlistId: z.int().nullable(),

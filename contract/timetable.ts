@@ -8,6 +8,8 @@ import {
   bookableSlot,
   bookableTicket,
   bookableTime,
+  displayDate,
+  moment,
   price,
   reasonCode,
 } from './shapes.ts'
@@ -67,7 +69,31 @@ export const householdPerson = z
   .meta({ id: 'HouseholdPerson' })
 export type HouseholdPerson = z.output<typeof householdPerson>
 
+/** A day of the strip: how many places can be booked and of how many sessions, or when it opens. */
+const nextDay = z
+  .object({
+    raw: displayDate,
+    /** Null until it opens for the caller, as are the sessions. A court at an hour is one place. */
+    places: z.int().nullable(),
+    sessions: z.int().nullable(),
+    opensAt: moment.nullable(),
+    /** It is open for customers already: logging in opens it. */
+    loginOpens: z.boolean(),
+  })
+  .meta({ id: 'NextDay', description: 'A day, with its places or its opening' })
+export type NextDay = z.output<typeof nextDay>
+
 export const timetable = {
+  days: endpoint({
+    method: 'GET',
+    path: '/activities/venue/{venue}/activity/{activity}/days',
+    summary: 'The next days of an activity: how many places each has, or when it opens.',
+    allow: 'anyone',
+    params: ofActivity,
+    query: z.object(forWhom),
+    returns: z.array(nextDay),
+    reads: ['timetable'],
+  }),
   times: endpoint({
     method: 'GET',
     path: '/activities/venue/{venue}/activity/{activity}/times',

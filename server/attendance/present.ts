@@ -33,9 +33,10 @@ const countSpaces = ({
     confirmed: confirmedPlaces,
     held: heldPlaces,
     offered: 0,
+    deskPlaces: 0,
     waiting: waitingPlaces,
     firstEnd: null,
-    claims: floorInUse ? [{ holdId: null, basketId: null, heldUntil: null }] : [],
+    claims: floorInUse ? [{ holdId: null, basketId: null, heldUntil: null, isDeskOnly: false }] : [],
   }
   return countPlaces(places, null, 0).spaces
 }

@@ -21,6 +21,7 @@ import {
   time,
 } from '#contract/time.ts'
 import { timetable } from '#contract/timetable.ts'
+import type { NextDay } from '#contract/timetable.ts'
 import * as messages from '#server/messages/en/timetable.ts'
 import { formatPrice } from '#server/pricing/rules.ts'
 import type { Available, OptionOnOffer, Priced } from '#server/pricing/rules.ts'
@@ -35,6 +36,8 @@ export type TimetableItem = Pick<DayOccurrence, 'row' | 'options' | 'tickets'> &
   window: BookingWindow
   count: Count
   action: ActionToShow
+  /** The desk keeps what is left of it. */
+  isDeskOnly: boolean
   /** What the caller pays for one at a price, and what would pay for it. */
   priceOf: (option: Pick<OptionOnOffer, 'price'>, places: number) => Priced
   availableFor: (option: Pick<OptionOnOffer, 'price'>, places: number) => Available | null
@@ -170,6 +173,7 @@ const common = (item: TimetableItem, context: PresentContext) => {
     cartType: form === 'v1' ? ('activity' as const) : ('purchasableOccurrence' as const),
     // Spreads come last, here and below, for speed (docs/decisions/0019).
     ...count,
+    ...(item.isDeskOnly && action.reasonCode === 'held' ? { deskOnly: true } : {}),
     ...requirementsOf(offering),
   }
 }
@@ -277,6 +281,7 @@ const presentHour = (courts: readonly TimetableItem[], context: PresentContext):
     heldByOthers: sum('heldByOthers'),
   }
   const waitlistLength = courts.reduce((total, { row }) => total + row.waitlistLength, 0)
+  const isDeskOnly = courts.every((court) => court.action.reasonCode !== 'held' || court.isDeskOnly)
   const left = courts.filter((court) => court.count.spaces > 0)
   const only = courts.length === 1 ? first : left.length === 1 ? left[0] : undefined
   return {
@@ -285,8 +290,28 @@ const presentHour = (courts: readonly TimetableItem[], context: PresentContext):
     locationName: only?.row.locationName ?? messages.severalCourts,
     location:
       only === undefined ? messages.severalCourts : `${only.row.locationName}, ${context.offering.venueName}`,
-    ...common({ ...first, row: { ...first.row, waitlistLength }, count, action }, context),
+    ...common({ ...first, row: { ...first.row, waitlistLength }, count, action, isDeskOnly }, context),
   }
+}
+
+/** A day of the strip; nothing for one that is over, or that does not open for this kind of caller. */
+export const presentNextDay = (
+  { day, offering, offeredFrom }: Pick<Day, 'day' | 'offering' | 'offeredFrom'>,
+  items: readonly TimetableItem[],
+  isLoggedIn: boolean,
+  now: Date,
+): NextDay[] => {
+  const opens = isLoggedIn ? offeredFrom.customer : offeredFrom.visitor
+  if (opens === null) return []
+  if (opens > now) {
+    const loginOpens = offeredFrom.customer !== null && offeredFrom.customer <= now
+    return [{ raw: day, places: null, sessions: null, opensAt: moment(opens, offering.timezone), loginOpens }]
+  }
+  const places = items.reduce(
+    (sum, { action, count }) => (action.status === 'BOOK' ? sum + count.spaces : sum),
+    0,
+  )
+  return [{ raw: day, places, sessions: items.length, opensAt: null, loginOpens: false }]
 }
 
 type Presented = (occurrences: readonly TimetableItem[], context: PresentContext) => unknown

@@ -14,6 +14,7 @@ export const timetableRoutes = ({
   oneTicket,
   occurrence,
   household,
+  nextDays,
 }: Availability): Routes<typeof timetable> => ({
   times: ({ params, query: { date }, actor, now }) => times('v1', { ...params, date, actor, now }),
   timesV2: ({ params, query: { date }, actor, now }) => times('v2', { ...params, date, actor, now }),
@@ -32,6 +33,7 @@ export const timetableRoutes = ({
     if (date === undefined) throw invalid({ date: [dateNotOffered] })
     return tickets({ venue, category, activity, date, actor, now })
   },
+  days: ({ params, actor, now }) => nextDays({ ...params, actor, now }),
   occurrence: ({ params: { id }, actor, now }) => occurrence({ id, actor, now }),
   household: ({ params: { id }, actor, now }) => household({ id, actor, now }),
 })

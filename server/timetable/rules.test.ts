@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bookingWindow, countPlaces, isPublicId, whyNoPlace, whyNotBookable } from './rules.ts'
+import { bookingWindow, countPlaces, isDeskOnly, isPublicId, whyNoPlace, whyNotBookable } from './rules.ts'
 import type { Claim, OnSale, Places } from './rules.ts'
 
 /** A class on Thursday 4 March 2027 at 18:00, let by the usual rule. */
@@ -82,14 +82,31 @@ const places = (more: Partial<Places>): Places => ({
   confirmed: 0,
   held: 0,
   offered: 0,
+  deskPlaces: 0,
   waiting: 0,
   firstEnd: null,
   claims: [],
   ...more,
 })
 
-const heldBy = (basketId: number | null, heldUntil: Date): Claim => ({ holdId: 1, basketId, heldUntil })
-const sold: Claim = { holdId: 2, basketId: 50, heldUntil: null }
+const heldBy = (basketId: number | null, heldUntil: Date): Claim => ({
+  holdId: 1,
+  basketId,
+  heldUntil,
+  isDeskOnly: false,
+})
+const sold: Claim = { holdId: 2, basketId: 50, heldUntil: null, isDeskOnly: false }
+
+describe('what the desk keeps', () => {
+  it('is told from what lies in baskets', () => {
+    expect(isDeskOnly(places({ capacity: 20, confirmed: 15, held: 5, deskPlaces: 5 }))).toBe(true)
+    expect(isDeskOnly(places({ capacity: 20, confirmed: 14, held: 6, deskPlaces: 5 }))).toBe(false)
+    expect(isDeskOnly(places({ capacity: 20, confirmed: 15, held: 5 }))).toBe(false)
+    const court = places({ capacity: 1, claims: [{ ...heldBy(null, later), isDeskOnly: true }] })
+    expect(isDeskOnly(court)).toBe(true)
+    expect(isDeskOnly(places({ capacity: 1, claims: [heldBy(51, later)] }))).toBe(false)
+  })
+})
 
 describe('places', () => {
   it('are free, held until the first of the holds ends, or gone', () => {

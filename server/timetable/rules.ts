@@ -94,7 +94,13 @@ export const whyNotBookable = (
 ): Reason | null => whyNotOnSale(occurrence, bookingWindow(occurrence, query.isLoggedIn), query.now)
 
 /** A hold or a class that uses floor a court needs. `heldUntil` is null for booked floor. */
-export type Claim = { holdId: number | null; basketId: number | null; heldUntil: Date | null }
+export type Claim = {
+  holdId: number | null
+  basketId: number | null
+  heldUntil: Date | null
+  /** The desk keeps it for people who come there. */
+  isDeskOnly: boolean
+}
 
 /** Places of an occurrence that are sold, held, offered or waited for. Expired holds count as free. */
 export type Places = {
@@ -105,6 +111,8 @@ export type Places = {
   held: number
   /** Held places that are offered to people on the waitlist. */
   offered: number
+  /** Held places that the desk keeps for people who come there. */
+  deskPlaces: number
   /** Places that people on the waitlist want; free places go to them first. */
   waiting: number
   /** The earliest expiry of a hold in a basket. */
@@ -128,6 +136,10 @@ export const whyNoPlace = (places: Places, basketId: number | null): Reason | nu
   // The floor is free only when all of them have ended.
   return others.length === 0 ? clashOf(null) : heldByOthers(latest(others.map((claim) => claim.heldUntil)))
 }
+
+/** Whether nobody can book it online although it is not sold, since the desk keeps what is left until booking closes. */
+export const isDeskOnly = ({ capacity, fewest, confirmed, deskPlaces, claims }: Places): boolean =>
+  (deskPlaces > 0 && confirmed + deskPlaces + fewest > capacity) || claims.some((claim) => claim.isDeskOnly)
 
 const full: Reason = { code: 'full', message: sentences.full, availableAt: null }
 const heldByOthers = (availableAt: Date | null): Reason => ({

@@ -4,6 +4,8 @@ import * as messages from '#server/messages/en/venues.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'
 import { dateNotOffered } from '#contract/failure.ts'
+import { timetable } from '#contract/timetable.ts'
+import type { NextDay } from '#contract/timetable.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
 import { CachedResponse, serialiseAnswer } from '#server/platform/responses.ts'
 import { actionToShow, callerFor, anonymousCaller } from '#server/timetable/actions/rules.ts'
@@ -16,10 +18,10 @@ import { loadWallets } from '#server/pricing/service.ts'
 import { readHousehold } from '#server/timetable/household/service.ts'
 import type { HouseholdProfile } from '#server/timetable/household/service.ts'
 import { hasRequirements } from '#server/waivers/eligibility/rules.ts'
-import { formOf, onlyOne, views, withFilter } from './present.ts'
+import { formOf, onlyOne, presentNextDay, views, withFilter } from './present.ts'
 import type { Filter, Form, TimetableItem, View } from './present.ts'
 import { heldLines, peopleOf, whereaboutsOf } from './queries.ts'
-import { countPlaces, withOffer } from './rules.ts'
+import { countPlaces, isDeskOnly, withOffer } from './rules.ts'
 
 export type { Filter, Form } from './present.ts'
 export { formOn } from './present.ts'
@@ -57,6 +59,8 @@ export type Availability = {
   occurrence: (query: OccurrenceQuery) => Answer<BookableTicket>
   /** Who of the caller's household can go, and what each pays. */
   household: (query: OccurrenceQuery) => Promise<HouseholdPerson[]>
+  /** The next days of an activity, with their places or their opening. The same for all visitors and all customers. */
+  nextDays: (query: Omit<DayQuery, 'category' | 'date'>) => Promise<CachedResponse | NextDay[]>
   /**
    * Discards cached days of a venue after places were taken or freed on this node. `tx.invalidate` calls it after the
    * commit.
@@ -146,7 +150,27 @@ export const createAvailability = (db: Database, settings: { freshForMs?: number
     return ready
   }
 
+  const nextDays: Availability['nextDays'] = async ({ actor, venue, activity, now }) => {
+    const offering = await days.offering(actor.operator.id, venue, activity, now)
+    if (isShut(offering)) return []
+    const next = await days.next(actor.operator.id, offering, now)
+    const who = actor.customerId === null ? 'visitor' : 'customer'
+    const before = next.ready.get(who)
+    if (before !== undefined) return before
+    const isLoggedIn = who === 'customer'
+    const answer = serialiseAnswer(
+      timetable.days,
+      next.days.flatMap((day) =>
+        presentNextDay(day, itemsFor(day, anonymousProfile, isLoggedIn, now), isLoggedIn, now),
+      ),
+    )
+    const ready = new CachedResponse(answer, isLoggedIn ? undefined : (at) => days.areFresh(next, at))
+    next.ready.set(who, ready)
+    return ready
+  }
+
   return {
+    nextDays,
     times: (form, query) => read(query, views.times[form]),
     slots: (form, query, filter) => read(query, withFilter(views.slots[form], filter)),
     classes: (form, query) => read(query, views.classes[form]),
@@ -271,6 +295,7 @@ const itemsFor = (day: Day, profile: ProfileWithWallet, isLoggedIn: boolean, now
         // A cancelled occurrence has no free places.
         count: occurrence.status === 'cancelled' ? { ...count, spaces: 0 } : count,
         action: actionToShow({ ...occurrence, window }, caller, now),
+        isDeskOnly: isDeskOnly(occurrence.places),
         ...offers(day, caller.cartItemId, profile.wallet),
         ...rest,
       }

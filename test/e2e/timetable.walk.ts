@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { addFirst, dayFromNow, venue } from './support/steps.ts'
 import { expect, expectAccessible, test, widths } from './support/walk.ts'
 
@@ -109,4 +110,65 @@ test('A12: a link of a program in use opens that hour with that court selected',
   await expectAccessible(page, 'the hour with a court selected')
   await panel.getByRole('link', { name: 'Close' }).click()
   await expect(page).toHaveURL(new RegExp(`${day}/time`))
+})
+
+const namesOfDays = (page: Page): Promise<string[]> =>
+  page
+    .getByRole('navigation', { name: 'Choose a date' })
+    .getByRole('listitem')
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('aria-label') ?? ''))
+
+test('C05: every day of the strip says how many places it has, in both views the same', async ({
+  page,
+  product,
+}) => {
+  await page.goto(product.url + at('badminton-60min', 1, '/time'))
+  const byTime = await namesOfDays(page)
+  expect(byTime.length).toBeGreaterThan(5)
+  for (const name of byTime) expect(name).toMatch(/place|Nothing on|log in to book now/)
+  await page.goto(product.url + at('badminton-60min', 1, '/location'))
+  expect(await namesOfDays(page)).toEqual(byTime)
+})
+
+test('C05: a day that is open for customers alone leads through the login to it', async ({
+  page,
+  product,
+}) => {
+  await page.goto(product.url + at('yoga', 1))
+  const early = page.getByRole('navigation', { name: 'Choose a date' }).getByRole('link', {
+    name: /log in to book now$/,
+  })
+  await early.click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(/e-?mail/i).fill('maya@example.test')
+  await dialog
+    .getByLabel(/password/i)
+    .first()
+    .fill('onside-demo')
+  await dialog.getByRole('button', { name: 'Log in' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(new RegExp(dayFromNow(6)))
+  await expect(page.getByRole('button', { name: /^Add/ }).first()).toBeVisible()
+})
+
+test('C01: today begins with what is to come; what has finished is folded', async ({ page, product }) => {
+  const classes = await page.request.get(
+    `${product.plain}/api/activities/venue/${venue.slug}/activity/yoga/v2/timetable?date=${dayFromNow(0)}`,
+  )
+  const { data } = (await classes.json()) as { data: { timestamp: number; duration: string }[] }
+  const finished = data.filter(
+    ({ timestamp, duration }) => (timestamp + Number.parseInt(duration, 10) * 60) * 1000 < Date.now(),
+  ).length
+  await page.goto(product.url + at('yoga', 0))
+  await expect(page.getByText(/^\d+ finished sessions?$/)).toHaveCount(finished > 0 ? 1 : 0)
+  await expect(page.getByText('Finished', { exact: true }).locator('visible=true')).toHaveCount(0)
+})
+
+test('C02: a court that the desk keeps says so and has no waitlist', async ({ page, product }) => {
+  await page.goto(product.url + at('badminton-60min', 2, '/time/18:00'))
+  const court = page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'Court 4' })
+  await expect(court).toContainText('Only bookable at reception')
+  await expect(court.getByRole('button')).toHaveCount(0)
+  await expect(court.getByRole('link')).toHaveCount(0)
 })

@@ -4,27 +4,26 @@ import { BasketPanel } from '#web/features/baskets/BasketPanel.tsx'
 import { useBasketActions } from '#web/features/baskets/useBasketActions.ts'
 import { listAddress, panelAddress, type TimetableState } from '#web/features/timetable/addresses.ts'
 import type { Bookable } from '#web/features/timetable/availability.ts'
-import { DateStrip, type DayCount } from '#web/features/timetable/DateStrip.tsx'
+import { DateStrip } from '#web/features/timetable/DateStrip.tsx'
 import { DayList } from '#web/features/timetable/DayList.tsx'
-import { firstOpening, stripDays } from '#web/features/timetable/days.ts'
+import { stripDays } from '#web/features/timetable/days.ts'
 import { choicesAmong, filtersIn, type Filters } from '#web/features/timetable/filters.ts'
-import { countsOf, unitOf } from '#web/features/timetable/itemLabels.ts'
+import { countPlaces } from '#web/features/timetable/itemLabels.ts'
 import { TimetableProvider, type Timetable } from '#web/features/timetable/timetableContext.ts'
 import { TimetableFilters } from '#web/features/timetable/TimetableFilters.tsx'
-import { cachedDay, useDay } from '#web/features/timetable/useDay.ts'
+import { useDay } from '#web/features/timetable/useDay.ts'
 import { ViewChoice } from '#web/features/timetable/ViewChoice.tsx'
 import { ZoneNote } from '#web/features/timetable/ZoneNote.tsx'
 import { leaveButtonOf } from '#web/features/waitlists/LeaveWaitlist.tsx'
 import { useWaitlists } from '#web/features/waitlists/useWaitlists.ts'
 import { api } from '#web/platform/api.ts'
-import { links, loginModalPath } from '#web/platform/links.ts'
+import { links, loginModalPath, withQuery } from '#web/platform/links.ts'
 import { lazyComponent } from '#web/platform/lazyComponent.tsx'
 import { definePage, type PageProps } from '#web/platform/page.ts'
 import { useDeferredRead, useRead } from '#web/platform/queries.ts'
 import { Link, useHref, useNavigate, usePending, useScreen } from '#web/platform/router.tsx'
 import { useCustomer } from '#web/platform/session.ts'
 import { useServerNow } from '#web/platform/useServerNow.ts'
-import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Container, PageHeading } from '#web/ui/Layout.tsx'
 import { activityCrumbs } from './activityCrumbs.ts'
@@ -55,7 +54,6 @@ const TimeSlotPanel = lazyComponent(
 const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
   const { venue, activity, day, dayQuery, panel } = data
   const { query } = useScreen()
-  const { queries } = usePageContext()
   const { data: config } = useRead(api.operator.config)
   const dates =
     useDeferredRead(
@@ -63,6 +61,11 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
       { venue: venue.slug, category: activity.slug },
       { everyMs: datesEveryMs },
     ).data ?? data.dates
+  const { data: nextDays } = useDeferredRead(
+    api.timetable.days,
+    { venue: venue.slug, activity: activity.slug },
+    { everyMs: datesEveryMs },
+  )
   const now = new Date(useServerNow(renderEveryMs))
   const zone = venue.timezone
   const navigate = useNavigate()
@@ -135,14 +138,12 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
             ...customer.linkedUsers.map(({ id, firstName }) => ({ id, name: firstName })),
           ],
   }
-  const opening = firstOpening(items)
-  const reference = opening === undefined ? undefined : { day, opening }
-  const unit = unitOf(dayQuery.kind)
-  const countOf = (other: string): DayCount | undefined => {
-    const list = other === day ? whole.data : cachedDay(queries, { ...dayQuery, date: other })
-    return list === undefined ? undefined : { ...countsOf(list, now, unit), unit }
-  }
-  const otherDays = [...dates.filter(({ raw }) => raw > day), ...dates.filter(({ raw }) => raw < day)]
+  const days = stripDays(dates, nextDays).map((one) =>
+    // The list on screen is newer than the counts of all days.
+    one.state === 'offered' && one.day === day && whole.data !== undefined
+      ? { ...one, count: countPlaces(whole.data) }
+      : one,
+  )
 
   return (
     <Container>
@@ -168,11 +169,11 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
               {activity.name}
             </PageHeading>
             <DateStrip
-              days={stripDays(dates, reference, now, zone)}
+              days={days}
               chosen={day}
               pending={pendingDay}
               dayTo={dayTo}
-              countOf={countOf}
+              loginTo={(other) => withQuery(loginModalPath(listTo), { redirect: dayTo(other) })}
               now={now}
               zone={zone}
             />
@@ -231,9 +232,7 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
               filters={filters}
               onFilters={setFilters}
               isPending={pendingDay !== undefined && pendingDay !== day}
-              alternative={
-                <NextAvailableDay dayQuery={dayQuery} days={otherDays.map(({ raw }) => raw)} dayTo={dayTo} />
-              }
+              alternative={<NextAvailableDay days={days} chosen={day} dayTo={dayTo} />}
             />
           </div>
           <aside className={styles['basket']} aria-label={messages.yourBasket}>

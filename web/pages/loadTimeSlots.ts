@@ -63,6 +63,7 @@ export const loadTimeSlots = async ({
     named?.is === 'hour'
       ? read(callsOf(generation).slots, hourArgs(dayQuery, named.startTime)).catch(ignoreTemporaryFailure)
       : undefined,
+    read(api.timetable.days, { venue: venue.slug, activity: activity.slug }).catch(ignoreTemporaryFailure),
   ])
   if (items === 'not offered') {
     const other = nearestOffered(

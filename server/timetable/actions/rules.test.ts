@@ -26,6 +26,7 @@ const anOccurrence = (more: Partial<OccurrenceState> = {}): OccurrenceState => (
     confirmed: 0,
     held: 0,
     offered: 0,
+    deskPlaces: 0,
     waiting: 0,
     firstEnd: null,
     claims: [],
@@ -41,6 +42,7 @@ const fullPlaces = {
   confirmed: 1,
   held: 0,
   offered: 0,
+  deskPlaces: 0,
   waiting: 0,
   firstEnd: null,
   claims: [],
@@ -51,6 +53,7 @@ const heldPlaces = {
   confirmed: 0,
   held: 1,
   offered: 0,
+  deskPlaces: 0,
   waiting: 0,
   firstEnd: soon,
   claims: [],
@@ -116,6 +119,17 @@ describe('what to offer', () => {
       ...only(null, 'held'),
       otherActions: ['JOIN_WAITLIST'],
     })
+  })
+
+  it('no waitlist for a court that the desk keeps', () => {
+    const claim = { holdId: 1, basketId: null, heldUntil: startsAt, isDeskOnly: true }
+    const forDesk = { ...heldPlaces, deskPlaces: 1, firstEnd: new Date('2027-03-04T19:00:00Z') }
+    expect(actionFor(anOccurrence({ places: { ...forDesk, claims: [claim] } }), visitor)).toEqual(
+      only(null, 'held'),
+    )
+    expect(
+      actionFor(anOccurrence({ places: { ...forDesk, claims: [{ ...claim, isDeskOnly: false }] } }), visitor),
+    ).toMatchObject({ otherActions: ['JOIN_WAITLIST'] })
   })
 
   it('nothing before booking opens, with the opening; a visitor is told when log-in would help', () => {

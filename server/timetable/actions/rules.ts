@@ -172,6 +172,8 @@ const describeWithoutPlace = (
   const mayWait =
     occurrence.hasWaitlist &&
     now < occurrence.startsAt &&
+    // The desk lets a court that it keeps, so nobody online moves up to it.
+    !occurrence.places.claims.some((claim) => claim.isDeskOnly) &&
     (self === null || whyNotWait(occurrence, self, now) === null)
   // The reason is always the one that booking would give.
   if (!mayWait) return { ...because(why.code === 'full' ? 'FULL' : null, why), otherActions: [...others] }
@@ -207,7 +209,7 @@ const rank = (action: ActionToShow): number => {
   const place = order.indexOf(action.status)
   if (place >= 0) return place
   // A held court may come free, so it ranks above a waitlist.
-  if (action.reasonCode === 'held') return 4
+  if (action.reasonCode === 'held' && action.availableAt !== null) return 4
   if (action.status === 'JOIN_WAITLIST') return 5
   return action.status === 'FULL' ? 6 : 7
 }

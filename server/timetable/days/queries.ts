@@ -131,6 +131,8 @@ export type OccurrenceRow = {
   held: number
   /** Of those held, the ones on offer to people who wait. */
   offered: number
+  /** Of those held, the ones that the desk keeps. */
+  deskPlaces: number
   /** Places that people wait for. */
   waiting: number
   /** How many people wait. */
@@ -147,20 +149,20 @@ export type OccurrenceRow = {
   tags: { id: number; name: string }[]
 }
 
-type ClaimRow = { holdId: number | null; basketId: number | null; heldUntil: string | null }
+type ClaimRow = Omit<Claim, 'heldUntil'> & { heldUntil: string | null }
 
-/** All sessions of an activity on a day of the venue's calendar, by start and place. One query. */
-export const occurrencesOn = async (
+/** All sessions of an activity on some days of the venue's calendar, by start and place. One query. */
+export const occurrencesBetween = async (
   tx: Tx,
   activityId: number,
-  day: string,
+  { from, to }: { from: string; to: string },
   now: Date,
 ): Promise<OccurrenceRow[]> => {
   const { rows } = await sql<Omit<OccurrenceRow, 'claims'> & { claims: ClaimRow[] | null }>`
     select o.id, o.public_id, o.name, o.description, o.starts_at, o.ends_at, o.local_date, o.composite_key,
       o.capacity, o.status, o.band, l.id as location_id, l.slug as location_slug, l.name as location_name,
       l.kind as location_kind, coalesce(h.confirmed, 0)::int as confirmed, coalesce(h.held, 0)::int as held,
-      coalesce(h.offered, 0)::int as offered, coalesce(w.places, 0)::int as waiting,
+      coalesce(h.offered, 0)::int as offered, coalesce(h.desk_places, 0)::int as desk_places, coalesce(w.places, 0)::int as waiting,
       coalesce(w.entries, 0)::int as waitlist_length, h.first_end, h.first_offer_end, f.claims, coalesce(f.is_programmed, false) as is_programmed,
       (select coalesce(json_agg(json_build_object('id', i.id, 'name', i.name)
           order by array_position(o.instructor_ids, i.id)), '[]'::json)
@@ -175,6 +177,7 @@ export const occurrencesOn = async (
       select sum(h.places) filter (where h.state = 'confirmed') as confirmed,
         sum(h.places) filter (where h.state = 'held') as held,
         sum(h.places) filter (where h.state = 'held' and h.waitlist_entry_id is not null) as offered,
+        sum(h.places) filter (where h.state = 'held' and h.block_booking_id is not null) as desk_places,
         min(h.held_until) filter (where h.state = 'held' and h.waitlist_entry_id is null) as first_end,
         min(h.held_until) filter (where h.state = 'held' and h.waitlist_entry_id is not null) as first_offer_end
       from live_holds(${now}) h where h.occurrence_id = o.id
@@ -185,7 +188,7 @@ export const occurrencesOn = async (
     ) w on true
     left join lateral (
       select bool_or(c.occurrence_id is not null) as is_programmed,
-        json_agg(distinct jsonb_build_object('holdId', h.id, 'basketId', h.basket_id, 'heldUntil', h.held_until)) as claims
+        json_agg(distinct jsonb_build_object('holdId', h.id, 'basketId', h.basket_id, 'heldUntil', h.held_until, 'isDeskOnly', h.block_booking_id is not null and h.state = 'held')) as claims
       from location_space ls
       -- Space by space: "offset 0" keeps the planner from all that stands anywhere at the time.
       cross join lateral (
@@ -195,7 +198,7 @@ export const occurrencesOn = async (
       left join live_holds(${now}) h on h.id = c.hold_id
       where ls.location_id = o.location_id and (c.hold_id is null or h.id is not null)
     ) f on a.kind = 'courts'
-    where o.activity_id = ${activityId} and o.local_date = ${day} and o.status <> 'withdrawn'
+    where o.activity_id = ${activityId} and o.local_date between ${from} and ${to} and o.status <> 'withdrawn'
     order by o.starts_at, l.position, l.name, o.id`.execute(tx)
   return rows.map((row) => ({
     ...row,

@@ -55,6 +55,36 @@ describe('days', () => {
     expect(await classes(customer, '2027-03-08')).toHaveLength(1)
   })
 
+  it('count the places of each day that is offered, and say when the others open and whether logging in opens them', async () => {
+    const place = await centre.yoga()
+    const session = await centre.aClassOf(place, '10:00', { date: '2027-03-06', capacity: 8 })
+    await centre.aClassOf(place, '12:00', { date: '2027-03-06', capacity: 5 })
+    await centre.aClassOf(place, '10:00', { date: '2027-03-07', capacity: 3 })
+    await centre.add(centre.app.browser(), session)
+    const next = async (browser: TestBrowser) => {
+      const days = await browser.send(api.timetable.days, { ...at, activity: 'yoga' })
+      return new Map(days.map(({ raw, ...day }) => [raw, day]))
+    }
+    const open = { opensAt: null, loginOpens: false }
+    const seen = await next(visitor)
+    expect([...seen.keys()]).toHaveLength(14)
+    expect(seen.get('2027-03-01')).toEqual({ places: 0, sessions: 0, ...open })
+    expect(seen.get('2027-03-06')).toEqual({ places: 12, sessions: 2, ...open })
+    const later = { places: null, sessions: null, opensAt: { local: '2027-03-01T22:00:00+00:00' } }
+    expect(seen.get('2027-03-07')).toMatchObject({ ...later, loginOpens: true })
+    expect(seen.get('2027-03-08')).toMatchObject({ loginOpens: false })
+    const { browser: customer } = await centre.customer()
+    expect((await next(customer)).get('2027-03-07')).toEqual({ places: 3, sessions: 1, ...open })
+    expect((await next(customer)).get('2027-03-08')).toMatchObject({ ...later, loginOpens: false })
+  })
+
+  it('count the same over all courts of an hour as court by court', async () => {
+    const { slots: made } = await centre.badminton(['10:00', '11:00'])
+    await centre.add(centre.app.browser(), made[0] ?? { publicId: '' })
+    const days = await visitor.send(api.timetable.days, { ...at, activity: 'badminton-60min' })
+    expect(days.find(({ raw }) => raw === thursday)?.places).toBe(5)
+  })
+
   it('refuses a cached day that visitors may not see yet, although a customer has just read it', async () => {
     await centre.aClassOf(await centre.yoga(), '10:00', { date: '2027-03-07' })
     const { browser: customer } = await centre.customer()

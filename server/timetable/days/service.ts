@@ -1,4 +1,10 @@
-import { activityDayOpens, bookingOpens, dayOpens, releaseRuleOf } from '#server/activities/rules.ts'
+import {
+  activityDayOpens,
+  bookingOpens,
+  daysAhead,
+  dayOpens,
+  releaseRuleOf,
+} from '#server/activities/rules.ts'
 import type { Database } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { createInvalidatingCache } from '#server/platform/cacheInvalidation.ts'
@@ -11,7 +17,7 @@ import { bookingCloses, venueReleaseOf } from '#server/timetable/rules.ts'
 import type { BookingWindow, OccurrenceState } from '#server/timetable/rules.ts'
 import { weekOf } from '#server/waivers/eligibility/rules.ts'
 import type { Needs } from '#server/waivers/eligibility/rules.ts'
-import { occurrencesOn, offeringBySlug } from './queries.ts'
+import { occurrencesBetween, offeringBySlug } from './queries.ts'
 import type { OccurrenceRow, OfferingRow, TicketTypeRow } from './queries.ts'
 
 export const needsOf = ({ ageMin, ageMax, weeklyLimit, restrictions }: OfferingRow): Needs => {
@@ -57,6 +63,14 @@ export type Day = Cacheable & {
   ready: Map<string, CachedResponse>
 }
 
+/** The next days of an activity: those that are offered with what is on, and later ones with their opening. */
+export type NextDays = Cacheable & {
+  key: string
+  days: Day[]
+  /** Serialised responses for visitors and for customers. */
+  ready: Map<'visitor' | 'customer', CachedResponse>
+}
+
 export type Days = {
   /** The day if it is cached and fresh. */
   cached: (operatorId: number, venue: string, activity: string, day: string, now: Date) => Day | undefined
@@ -64,6 +78,10 @@ export type Days = {
   offering: (operatorId: number, venue: string, activity: string, now: Date) => Promise<OfferingRow>
   /** The day, read from the database when not cached. */
   of: (operatorId: number, offering: OfferingRow, day: string, now: Date) => Promise<Day>
+  /** The next days, read from the database in one query when not cached. */
+  next: (operatorId: number, offering: OfferingRow, now: Date) => Promise<NextDays>
+  /** Whether these days are still the cached ones. */
+  areFresh: (days: NextDays, now: Date) => boolean
   /** Whether this day is still the cached one. */
   isFresh: (day: Day, now: Date) => boolean
   /** Places of the venue were taken or freed. */
@@ -73,6 +91,12 @@ export type Days = {
 }
 
 const always = { goodFrom: new Date(0), goodUntil: new Date(8.64e15) }
+
+/** The strip of days shows two weeks, or more where more are offered. */
+const daysInStrip = 14
+
+/** Counts of several days may be this old: places that are taken do not invalidate them, so that a crowd costs little. */
+const countsMaxAgeMs = 3000
 
 /** For cache entries that no change of a venue invalidates. */
 const noVenue = 0
@@ -84,6 +108,7 @@ const keyOf = (operatorId: number, venue: string, activity: string): string =>
 export const createDays = (db: Database, freshForMs?: number): Days => {
   const offerings = createInvalidatingCache<Cacheable & { offering: OfferingRow }>(freshForMs)
   const days = createInvalidatingCache<Day>(freshForMs)
+  const strips = createInvalidatingCache<NextDays>(freshForMs ?? countsMaxAgeMs)
   const slugs = new Map<number, string>()
   const revisions = new Map<string, number>()
   return {
@@ -102,9 +127,20 @@ export const createDays = (db: Database, freshForMs?: number): Days => {
     of: (operatorId, offering, day, now) => {
       const key = `${keyOf(operatorId, offering.venueSlug, offering.slug)}/${day}`
       return days.get(key, offering.venueId, now, async () =>
-        makeDay(key, offering, day, await occurrencesOn(db, offering.activityId, day, now), now),
+        makeDay(
+          key,
+          offering,
+          day,
+          await occurrencesBetween(db, offering.activityId, { from: day, to: day }, now),
+          now,
+        ),
       )
     },
+    next: (operatorId, offering, now) => {
+      const key = keyOf(operatorId, offering.venueSlug, offering.slug)
+      return strips.get(key, noVenue, now, () => readNextDays(db, key, offering, now))
+    },
+    areFresh: (next, now) => strips.fresh(next.key, now) === next,
     isFresh: (day, now) => days.fresh(day.key, now) === day,
     invalidate: (venueId) => {
       days.invalidate(venueId)
@@ -112,6 +148,44 @@ export const createDays = (db: Database, freshForMs?: number): Days => {
       if (slug !== undefined) revisions.set(slug, (revisions.get(slug) ?? 0) + 1)
     },
     revisionOf: (venueSlug) => revisions.get(venueSlug) ?? 0,
+  }
+}
+
+const readNextDays = async (
+  db: Database,
+  key: string,
+  offering: OfferingRow,
+  now: Date,
+): Promise<NextDays> => {
+  const { timezone } = offering
+  const today = dayOf(now, timezone)
+  const count = Math.max(daysInStrip, daysAhead(offering, venueReleaseOf(offering)) + 1)
+  const calendarDays = Array.from({ length: count }, (_, index) => addDays(today, index))
+  const opensFor = (day: string, isLoggedIn: boolean) => dayOfferedFrom(offering, day, isLoggedIn, now)
+  const isOpen = (day: string) =>
+    [opensFor(day, true), opensFor(day, false)].some((opens) => opens !== null && opens <= now)
+  const last = calendarDays.findLast(isOpen) ?? today
+  const rows = await occurrencesBetween(db, offering.activityId, { from: today, to: last }, now)
+  const days = calendarDays.map((day) =>
+    makeDay(
+      `${key}/${day}`,
+      offering,
+      day,
+      rows.filter(({ localDate }) => localDate === day),
+      now,
+    ),
+  )
+  const openings = days.flatMap(({ offeredFrom }) => [offeredFrom.visitor, offeredFrom.customer])
+  const changes = [instantOf(addDays(today, 1), '00:00', timezone), ...openings.filter((at) => at !== null)]
+    .map((at) => at.getTime())
+    .filter((at) => at > now.getTime())
+  return {
+    key,
+    venueId: noVenue,
+    days,
+    goodFrom: now,
+    goodUntil: new Date(Math.min(...changes)),
+    ready: new Map(),
   }
 }
 
@@ -191,6 +265,7 @@ const dayOccurrenceOf = (
         confirmed: row.confirmed,
         held: row.held,
         offered: row.offered,
+        deskPlaces: row.deskPlaces,
         waiting: row.waiting,
         firstEnd: row.firstEnd,
         claims: row.claims,

@@ -3,10 +3,7 @@ import * as messages from '#messages/bookings/timetable.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import styles from './DateStrip.module.css'
-import { openingLabel, type StripDay } from './days.ts'
-
-/** The availability of a day that is in the cache already. */
-export type DayCount = { available: number; total: number; unit: messages.Unit }
+import { openingLabel, type DayCount, type StripDay } from './days.ts'
 
 /**
  * The days that can be chosen, as links (C05), then those that open later. A wide screen shows a week; a phone scrolls
@@ -17,7 +14,7 @@ export const DateStrip = ({
   chosen,
   pending,
   dayTo,
-  countOf,
+  loginTo,
   now,
   zone,
 }: {
@@ -26,7 +23,8 @@ export const DateStrip = ({
   /** A chosen day that is still loading. */
   pending: string | undefined
   dayTo: (day: string) => string
-  countOf: (day: string) => DayCount | undefined
+  /** The login that leads to a day which is open for customers only. */
+  loginTo: (day: string) => string
   now: Date
   zone: string
 }) => {
@@ -68,13 +66,22 @@ export const DateStrip = ({
                   className={styles['day']}
                   data-pending={pending === day.day ? '' : undefined}
                   aria-current={day.day === chosen ? 'true' : day.isToday ? 'date' : undefined}
-                  aria-label={dayName(day.day, day.isToday, countOf(day.day))}
+                  aria-label={dayName(day)}
                 >
                   <Face
                     {...day}
-                    note={noteOf(countOf(day.day))}
+                    note={day.count === undefined ? undefined : messages.dayPlaces(day.count)}
                     label={day.isToday ? messages.today : undefined}
                   />
+                </Link>
+              ) : day.loginOpens ? (
+                <Link
+                  to={loginTo(day.day)}
+                  stay
+                  className={styles['day']}
+                  aria-label={messages.loginDayName({ day: day.day })}
+                >
+                  <Face {...day} note={messages.logInToBookNow} label={undefined} />
                 </Link>
               ) : (
                 <p className={styles['later']}>
@@ -133,14 +140,19 @@ const Face = ({
   )
 }
 
-const dayName = (day: string, isToday: boolean, count: DayCount | undefined): string =>
+const dayName = ({
+  day,
+  isToday,
+  count,
+}: {
+  day: string
+  isToday: boolean
+  count: DayCount | undefined
+}): string =>
   messages.dayName({
     day,
     isToday,
-    availability: count === undefined ? undefined : messages.availableOf(count),
+    availability: count === undefined ? undefined : messages.placesAvailable(count),
   })
-
-const noteOf = (count: DayCount | undefined): string | undefined =>
-  count === undefined ? undefined : messages.dayAvailability({ count: count.available, unit: count.unit })
 
 const prefersReducedMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches

@@ -13,7 +13,7 @@ import { availabilityOf, isBookable, keyOf, type Availability, type Bookable } f
 import styles from './DayList.module.css'
 import { filtersQuery, standardFilters, type Filters } from './filters.ts'
 import { byDayPart, byLocation, byStart, type Group } from './grouping.ts'
-import { countsOf, unitOf } from './itemLabels.ts'
+import { countPlaces, unitOf } from './itemLabels.ts'
 import { SlotCard } from './SlotCard.tsx'
 import { TimetableRow } from './TimetableRow.tsx'
 import { useTimetable } from './timetableContext.ts'
@@ -56,10 +56,11 @@ export const DayList = ({
   const rows = useStableRows(items, filters, `${day} ${view} ${filtersQuery(filters, kind)}`)
   const unit = unitOf(kind)
   const hidden = items.length - rows.length
-  const isFull = useInitialValue(
-    read.data === undefined ? undefined : `${day} ${view}`,
-    !items.some((item) => isActionable(availabilityOf(item, now))),
-  )
+  const listKey = read.data === undefined ? undefined : `${day} ${view}`
+  const isFull = useInitialValue(listKey, !items.some((item) => isActionable(availabilityOf(item, now))))
+  const since = useInitialValue(listKey, now)
+  const finished = rows.filter((item) => isFinished(availabilityOf(item, since)))
+  const ahead = rows.filter((item) => !finished.includes(item))
   return (
     <section aria-labelledby={id} aria-busy={isPending || undefined} className={styles['list']}>
       <div className={styles['top']}>
@@ -68,7 +69,7 @@ export const DayList = ({
           {read.data === undefined ? null : (
             <span className={styles['count']}>
               <span className="visually-hidden">, </span>
-              {messages.availableOf({ ...countsOf(items, now, unit), unit })}
+              {messages.placesAvailable(countPlaces(items))}
             </span>
           )}
         </h2>
@@ -96,7 +97,16 @@ export const DayList = ({
         <Empty title={messages.dayEmpty({ day })}>{alternative}</Empty>
       ) : null}
 
-      {groupsOf(rows, view).map((group) => (
+      {finished.length === 0 ? null : (
+        <details className={styles['finished']}>
+          <summary>{messages.finishedCount({ count: finished.length, unit })}</summary>
+          {groupsOf(finished, view).map((group) => (
+            <GroupOf key={group.key} group={group} view={view} />
+          ))}
+        </details>
+      )}
+
+      {groupsOf(ahead, view).map((group) => (
         // Hydrated one after another, so that none blocks input for long.
         <Suspense key={group.key}>
           <GroupOf group={group} view={view} />
@@ -122,11 +132,14 @@ export const DayList = ({
 const isActionable = (state: Availability): boolean =>
   isBookable(state) || state.is === 'in-basket' || state.is === 'booked'
 
-/** The value when `key` was first seen: a notice that appeared later would move the rows while somebody presses one. */
-const useInitialValue = (key: string | undefined, value: boolean): boolean => {
-  const [initial, setInitial] = useState({ key: '', value: false })
-  if (key !== undefined && initial.key !== key) setInitial({ key, value })
-  return key !== undefined && (initial.key === key ? initial.value : value)
+const isFinished = (state: Availability): boolean => state.is === 'closed' && state.hasEnded
+
+/** The value when `key` was first seen: what changed later would move the rows while somebody presses one. */
+const useInitialValue = <T,>(key: string | undefined, value: T): T => {
+  const [initial, setInitial] = useState({ key, value })
+  if (initial.key === key) return initial.value
+  setInitial({ key, value })
+  return value
 }
 
 const groupsOf = (rows: readonly Bookable[], view: View): Group<Bookable>[] =>

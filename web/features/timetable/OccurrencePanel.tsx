@@ -69,7 +69,7 @@ export const OccurrencePanel = ({
         </div>
       }
     >
-      <PanelState item={item} state={state} label={label} />
+      <PanelState state={state} label={label} />
       <OccurrenceDetails item={item} />
       {isBookable(state) || canJoinWaitlist(state) || canBookForAnother || canWaitForAnother ? fields : null}
     </SidePanel>

@@ -142,7 +142,8 @@ const AddToBasket = ({
 
 /** No place is free at the moment, and there is a waitlist. */
 export const canJoinWaitlist = (state: Availability): boolean =>
-  (state.is === 'full' && state.hasWaitlist) || (state.is === 'held' && state.canWait)
+  (state.is === 'full' && state.hasWaitlist) ||
+  ((state.is === 'held' || state.is === 'desk-only') && state.canWait)
 
 /** Visitors are led to the login; an hour over all courts leads to its courts. */
 export const JoinWaitlist = ({

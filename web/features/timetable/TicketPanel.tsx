@@ -102,7 +102,7 @@ export const TicketPanel = ({
         </div>
       }
     >
-      <PanelState item={item} state={state} label={label} />
+      <PanelState state={state} label={label} />
       {state.is === 'in-basket' && canAdd ? (
         <div>
           <RowAction item={item} state={state} selection={standardSelection(item)} />

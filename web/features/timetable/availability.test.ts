@@ -3,7 +3,7 @@ import type { ActionToShow, BookableClass } from '#contract/shapes.ts'
 import * as messages from '#messages/bookings/timetable.ts'
 import { availabilityOf, isBookable } from './availability.ts'
 import { availabilityLabel } from './availabilityLabel.ts'
-import { actionLabel, countsOf, priceNote, priceOfSeveral } from './itemLabels.ts'
+import { actionLabel, countPlaces, priceNote, priceOfSeveral } from './itemLabels.ts'
 
 const zone = 'Europe/London'
 const now = new Date('2026-11-26T17:00:00Z')
@@ -58,7 +58,7 @@ describe('availability of an item', () => {
 
   it('distinguishes places in other baskets from a full item', () => {
     const held = item({ status: null, reasonCode: 'held', availableAt: '2026-11-26T17:04:00Z' })
-    expect(label(held)).toBe("In someone else's basket, may be free at 17:04")
+    expect(label(held)).toBe("In someone else's basket, may be available at 17:04")
     expect(label(item({ status: 'FULL', reasonCode: 'full' }))).toBe('Full')
     expect(label(item({ status: 'JOIN_WAITLIST', reasonCode: 'full' }, { waitlistLength: 3 }))).toBe(
       "Full · you'd be 4th on the waitlist",
@@ -122,13 +122,22 @@ describe('labels', () => {
     ).toBe('Add to basket: Badminton, Court 1, 18:00 to 19:00, Thursday 26 November, £9.80, 3 places left')
   })
 
-  it("count a day's items and those that can be booked", () => {
-    const day = (items: BookableClass[], unit: 'session' | 'time') =>
-      messages.availableOf({ ...countsOf(items, now, unit), unit })
-    expect(day([item(), item({ status: 'FULL' })], 'session')).toBe('1 of 2 sessions available')
-    expect(day([item({ status: 'FULL' })], 'session')).toBe('None of 1 session available')
-    expect(day([], 'session')).toBe('No sessions')
-    expect(day([item(), item()], 'time')).toBe('1 of 1 time available')
+  it('count the places of a day that can be booked or are the customer’s own', () => {
+    const day = (items: BookableClass[]) => messages.placesAvailable(countPlaces(items))
+    expect(day([item({}, { spaces: 12 }), item({ status: 'FULL' }, { spaces: 0 })])).toBe(
+      '12 places available',
+    )
+    expect(day([item({ status: null, reasonCode: 'closed' }, { spaces: 4 })])).toBe('No places left')
+    expect(day([item({ status: 'CANCEL_RESERVATION' }, { spaces: 1 })])).toBe('1 place available')
+    expect(day([])).toBe('Nothing on')
+  })
+
+  it('say where a place can be booked that is not sold online, and where logging in helps', () => {
+    const held = { status: null, reasonCode: 'held' } as const
+    expect(label(item(held, { deskOnly: true }))).toBe('Only bookable at reception')
+    expect(label(item(held))).toBe("In someone else's basket")
+    const early = { status: null, reasonCode: 'not_open_yet', otherActions: ['LOGIN'] } as const
+    expect(label(item({ ...early, otherActions: [...early.otherActions] }))).toBe('Log in to book now')
   })
 
   it('mention a cheaper price, and whose price it is among tickets', () => {

@@ -14,7 +14,10 @@ export type Availability =
   | { is: 'offered'; until: Date }
   | { is: 'full'; hasWaitlist: boolean; waiting: number }
   | { is: 'not-open-yet'; opensAt: Date | null }
-  | { is: 'log-in' }
+  /** `opensNow`: it is open for customers, and not yet for visitors. */
+  | { is: 'log-in'; opensNow: boolean }
+  /** Not sold online: the venue keeps it for people who come there. */
+  | { is: 'desk-only'; canWait: boolean }
   | { is: 'in-basket'; cartItemId: number | null }
   | { is: 'booked'; bookingId: number | null }
   /** On the waitlist; `position` where it is known, 1 for the next. */
@@ -29,7 +32,7 @@ const isFew = ({ spaces, capacity }: Pick<Bookable, 'spaces' | 'capacity'>): boo
   spaces <= Math.min(3, capacity / 4)
 
 export const availabilityOf = (item: Bookable, now: Date): Availability => {
-  const { status, reason, reasonCode, availableAt, cartItemId } = item.actionToShow
+  const { status, reason, reasonCode, availableAt, cartItemId, otherActions } = item.actionToShow
   const at = availableAt === null ? null : new Date(availableAt)
   switch (status) {
     case 'BOOK': {
@@ -48,15 +51,19 @@ export const availabilityOf = (item: Bookable, now: Date): Availability => {
     case 'FULL':
       return { is: 'full', hasWaitlist: false, waiting: 0 }
     case 'LOGIN':
-      return { is: 'log-in' }
+      return { is: 'log-in', opensNow: false }
     case null:
       break
   }
   switch (reasonCode) {
     case 'not_open_yet':
-      return { is: 'not-open-yet', opensAt: at }
-    case 'held':
-      return { is: 'held', until: at, canWait: item.actionToShow.otherActions.includes('JOIN_WAITLIST') }
+      return otherActions.includes('LOGIN')
+        ? { is: 'log-in', opensNow: true }
+        : { is: 'not-open-yet', opensAt: at }
+    case 'held': {
+      const canWait = otherActions.includes('JOIN_WAITLIST')
+      return item.deskOnly === true ? { is: 'desk-only', canWait } : { is: 'held', until: at, canWait }
+    }
     case 'full':
       return { is: 'full', hasWaitlist: false, waiting: 0 }
     case 'already_booked':
@@ -66,7 +73,7 @@ export const availabilityOf = (item: Bookable, now: Date): Availability => {
     case 'cancelled':
       return { is: 'cancelled' }
     case 'login_required':
-      return { is: 'log-in' }
+      return { is: 'log-in', opensNow: false }
     case 'clash':
     case 'age':
     case 'induction_required':

@@ -40,7 +40,13 @@ export const availabilityLabel = (
     case 'not-open-yet':
       return { text: openingText(state.opensAt, now, zone), icon: 'lock', tone: 'wait' }
     case 'log-in':
-      return { text: messages.logInToBook, icon: 'person', tone: 'wait' }
+      return {
+        text: state.opensNow ? messages.logInToBookNow : messages.logInToBook,
+        icon: 'person',
+        tone: 'wait',
+      }
+    case 'desk-only':
+      return { text: messages.deskOnly, icon: 'lock', tone: 'off' }
     case 'in-basket':
       return { text: messages.inYourBasket, icon: 'basket', tone: 'mine' }
     case 'booked':

@@ -1,7 +1,8 @@
 import type { Price } from '#contract/shapes.ts'
 import * as messages from '#messages/bookings/timetable.ts'
 import { longDay } from '#messages/format.ts'
-import { availabilityOf, isBookable, type Bookable } from './availability.ts'
+import type { Bookable } from './availability.ts'
+import type { DayCount } from './days.ts'
 import type { Kind } from './generation.ts'
 
 /** `18:00 to 19:00`, as it is read out. */
@@ -51,20 +52,20 @@ export const priceNote = (item: Bookable): string | undefined => {
   return `${cheapest.name} ${priceLabel(cheapest.price)}`
 }
 
-/** What a day's counts are in: sessions, or the times at which courts can be booked. */
+/** What a day's rows are: sessions, or the times at which courts can be booked. */
 export const unitOf = (kind: Kind): messages.Unit => (kind === 'courts' ? 'time' : 'session')
 
-/** How many there are and how many can be booked. Of courts each time counts once, so that both views say the same. */
-export const countsOf = (
-  items: readonly Bookable[],
-  now: Date,
-  unit: messages.Unit,
-): { total: number; available: number } => {
-  const bookable = items.filter((item) => isBookable(availabilityOf(item, now)))
-  const count = (some: readonly Bookable[]): number =>
-    unit === 'time' ? new Set(some.map(hoursLabel)).size : some.length
-  return { total: count(items), available: count(bookable) }
-}
+/** The places of a day that can be booked or are the customer's already, over all courts and court by court the same. */
+export const countPlaces = (items: readonly Bookable[]): DayCount => ({
+  places: items.reduce((sum, item) => (hasPlaces(item) ? sum + item.spaces : sum), 0),
+  sessions: items.length,
+})
+
+const hasPlaces = ({ actionToShow: { status, otherActions } }: Bookable): boolean =>
+  status === 'BOOK' ||
+  status === 'CANCEL_RESERVATION' ||
+  status === 'CANCEL_BOOKING' ||
+  otherActions.includes('BOOK')
 
 /** The price of several in pence: a benefit covers the member's own place, the others cost the full price. */
 export const priceOfSeveral = (

@@ -1,8 +1,6 @@
 import type { Category } from '#contract/shapes.ts'
 import { api } from '#web/platform/api.ts'
-import type { Call } from '#web/platform/call.ts'
-import { readKey, useDeferredRead, type Read, type ReadState } from '#web/platform/queries.ts'
-import { hashOf, type ReadCache } from '#web/platform/readCache.ts'
+import { useDeferredRead, type Read, type ReadState } from '#web/platform/queries.ts'
 import type { Bookable } from './availability.ts'
 import { callsOf, type Generation, type Kind } from './generation.ts'
 
@@ -90,16 +88,3 @@ const listOf = ({ kind, view, venue, activity, date }: DayQuery) => ({
 })
 
 const courtLists = { time: 'times', location: 'slots' } as const
-
-/** A day's list from the cache, if it was read in the last minute; makes no request. */
-export const cachedDay = (queries: ReadCache, day: DayQuery): readonly Bookable[] | undefined => {
-  const { list, args } = listOf(day)
-  const key =
-    list === 'tickets'
-      ? readKey(api.timetable.tickets, { ...args, category: day.category })
-      : readKey(callsOf(day.generation)[list] as Call, args)
-  const { data, readAt = 0 } = queries.state<readonly Bookable[]>(hashOf(key))
-  return Date.now() - readAt < cachedDayMaxAgeMs ? data : undefined
-}
-
-const cachedDayMaxAgeMs = 60_000

@@ -3,6 +3,12 @@
 import type { CallsOf } from '#web/platform/call.ts'
 
 export const timetable = {
+  days: {
+    method: 'GET',
+    path: '/activities/venue/{venue}/activity/{activity}/days',
+    personalCalls: true,
+    reads: ['timetable'],
+  },
   times: {
     method: 'GET',
     path: '/activities/venue/{venue}/activity/{activity}/times',

@@ -26,10 +26,21 @@ export const dayName = ({
   availability: string | undefined
 }): string =>
   [longDay(day), isToday ? 'today' : '', availability ?? ''].filter((part) => part !== '').join(', ')
+export const loginDayName = ({ day }: { day: string }): string => `${longDay(day)}, log in to book now`
 export const unavailableDayName = ({ day, opening }: { day: string; opening: string }): string =>
   `${longDay(day)}, ${opening.toLowerCase()}`
-export const dayAvailability = ({ count, unit }: { count: number; unit: Unit }): string =>
-  count === 0 ? 'None available' : `${counted(count, unit)} available`
+/** On a day of the strip. A court at an hour is one place. */
+export const dayPlaces = ({ places, sessions }: { places: number; sessions: number }): string => {
+  if (places > 0) return plural(places, { one: `${places} place`, other: `${places} places` })
+  return sessions === 0 ? 'Nothing on' : 'None left'
+}
+/** The same over a day's list, and read out. */
+export const placesAvailable = ({ places, sessions }: { places: number; sessions: number }): string => {
+  if (places > 0) {
+    return plural(places, { one: `${places} place available`, other: `${places} places available` })
+  }
+  return sessions === 0 ? 'Nothing on' : 'No places left'
+}
 /** When a day opens; `daysAhead` is 0 for today. */
 export const bookableFrom = ({
   time,
@@ -54,24 +65,15 @@ export const morning = 'Morning'
 export const afternoon = 'Afternoon'
 export const evening = 'Evening'
 export const loading = 'Loading the timetable…'
-export const availableOf = ({
-  available,
-  total,
-  unit,
-}: {
-  available: number
-  total: number
-  unit: Unit
-}): string => {
-  if (total === 0) return unit === 'session' ? 'No sessions' : 'No times'
-  return `${available === 0 ? 'None' : available} of ${counted(total, unit)} available`
-}
+export const finishedCount = ({ count, unit }: { count: number; unit: Unit }): string =>
+  unit === 'session'
+    ? plural(count, { one: `${count} finished session`, other: `${count} finished sessions` })
+    : plural(count, { one: `${count} finished time`, other: `${count} finished times` })
 export const visibleCount = ({ visible, total }: { visible: number; total: number }): string =>
   `Showing ${visible} of ${total}`
 export const dayFull = ({ day }: { day: string }): string => `No places left on ${longDay(day)}.`
 export const dayEmpty = ({ day }: { day: string }): string => `Nothing is on ${longDay(day)}.`
 export const fullUntil = ({ day }: { day: string }): string => `Fully booked until ${shortDay(day)}.`
-export const findingDay = 'Looking for the next available day…'
 /** Filled with the day and how much there is. */
 export const nextAvailable = 'Next available: {day}, {availability}'
 export const hiddenByFilters = ({ count, unit }: { count: number; unit: Unit }): string =>
@@ -109,12 +111,15 @@ export const courtsLeft = ({ count, hasStarted }: { count: number; hasStarted: b
 }
 export const held = "In someone else's basket"
 export const heldUntil = ({ time }: { time: string }): string =>
-  `In someone else's basket, may be free at ${time}`
+  `In someone else's basket, may be available at ${time}`
 export const full = 'Full'
 export const fullWithWaitlist = ({ position }: { position: number }): string =>
   `Full · you'd be ${position === 1 ? 'first' : ordinal(position)} on the waitlist`
 export const notOpenYet = 'Not bookable yet'
 export const logInToBook = 'Log in to book'
+/** It is open for customers already, and not yet for visitors. */
+export const logInToBookNow = 'Log in to book now'
+export const deskOnly = 'Only bookable at reception'
 export const inYourBasket = 'In your basket'
 export const booked = "You've booked this"
 export const reserved = ({ until: end }: { until: string }): string => `Place reserved for you until ${end}`

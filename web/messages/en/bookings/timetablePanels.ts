@@ -4,12 +4,11 @@ import { longDay, plural } from '#messages/format.ts'
 
 export const viewBasket = 'View basket'
 export const waitlistExplained =
-  "Join the waitlist and we'll e-mail you when a place is free. We'll reserve it for you for a while."
-export const waitingExplained = "We'll e-mail you when a place is free for you, and reserve it for a while."
+  "Join the waitlist and we'll e-mail you when a place is available. We'll reserve it for you for a while."
+export const waitingExplained =
+  "We'll e-mail you when a place is available for you, and reserve it for a while."
 export const reservedExplained =
-  'A place is free for you. Add it to your basket, or decline it and we offer it to the next person.'
-/** Filled with a link to log in. */
-export const bookEarlier = '{logIn} to book earlier.'
+  'A place is available for you. Add it to your basket, or decline it and we offer it to the next person.'
 export const courtsAvailable = ({ count }: { count: number }): string =>
   count === 0
     ? 'No courts available'
