@@ -40,6 +40,11 @@ const LocationChoice = lazyComponent(
   async () => (await import('#web/features/timetable/LocationChoice.tsx')).LocationChoice,
 )
 
+const LengthChoice = lazyComponent(
+  'web/features/timetable/LengthChoice.tsx',
+  async () => (await import('#web/features/timetable/LengthChoice.tsx')).LengthChoice,
+)
+
 const NextAvailableDay = lazyComponent(
   'web/features/timetable/NextAvailableDay.tsx',
   async () => (await import('#web/features/timetable/NextAvailableDay.tsx')).NextAvailableDay,
@@ -213,6 +218,13 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
                 )}
                 onChange={setFilters}
               />
+              {data.lengths.length > 1 ? (
+                <LengthChoice
+                  lengths={data.lengths}
+                  chosen={activity.slug}
+                  lengthTo={(activitySlug) => listAddress(state, { activitySlug })}
+                />
+              ) : null}
               {dayQuery.kind === 'courts' ? (
                 <div className={styles['view']}>
                   <ViewChoice view={dayQuery.view} viewTo={(view) => listAddress(state, { view })} />

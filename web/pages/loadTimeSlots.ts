@@ -1,6 +1,7 @@
-import type { BookableSlot, BookableTicket } from '#contract/shapes.ts'
+import type { BookableSlot, BookableTicket, Category } from '#contract/shapes.ts'
 import { slotLinkIn, viewIn } from '#web/features/timetable/addresses.ts'
 import type { Bookable } from '#web/features/timetable/availability.ts'
+import type { Length } from '#web/features/timetable/LengthChoice.tsx'
 import { nearestOffered } from '#web/features/timetable/days.ts'
 import { callsOf, generationOn, kindOf } from '#web/features/timetable/generation.ts'
 import { buildDayQuery, hourArgs, readDay, type DayQuery } from '#web/features/timetable/useDay.ts'
@@ -58,8 +59,13 @@ export const loadTimeSlots = async ({
   const link = rest === undefined ? undefined : slotLinkIn(rest)
   const named = panelIn(rest, dayQuery)
 
-  const [items] = await Promise.all([
+  const [items, lengths] = await Promise.all([
     readDay(read, dayQuery).catch(ignoreTemporaryFailure),
+    kind === 'courts' && activity.parentSlug !== null
+      ? read(api.activities.category, { venue: venueSlug, activity: activity.parentSlug }).then((parent) =>
+          lengthsOf(parent, generation),
+        )
+      : [],
     named?.is === 'hour'
       ? read(callsOf(generation).slots, hourArgs(dayQuery, named.startTime)).catch(ignoreTemporaryFailure)
       : undefined,
@@ -93,8 +99,17 @@ export const loadTimeSlots = async ({
   }
   const openPanel: Panel | undefined =
     single === undefined && panel?.is === 'item' && isMissing(items, panel.id) ? { is: 'missing' } : panel
-  return { venue, activity, dates, day, dayQuery, isViewNamed: type !== undefined, panel: openPanel }
+  return { venue, activity, lengths, dates, day, dayQuery, isViewNamed: type !== undefined, panel: openPanel }
 }
+
+/** The activities of the same courts under one heading, by what their names add to its name: `40 min`, `60 min`. */
+const lengthsOf = ({ name: heading, children }: Category, generation: DayQuery['generation']): Length[] =>
+  children
+    .filter((child) => kindOf(child, generation) === 'courts')
+    .map(({ slug, name }) => ({
+      slug,
+      name: name.startsWith(`${heading} `) ? name.slice(heading.length + 1) : name,
+    }))
 
 const panelIn = (rest: string | undefined, { kind, view }: DayQuery): Panel | undefined => {
   if (rest === undefined || rest === '') return undefined

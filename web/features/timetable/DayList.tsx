@@ -4,24 +4,30 @@ import { time } from '#contract/time.ts'
 import * as messages from '#messages/bookings/timetable.ts'
 import { longDay } from '#messages/format.ts'
 import type { ReadState } from '#web/platform/queries.ts'
+import { lazyComponent } from '#web/platform/lazyComponent.tsx'
 import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { errorMessage } from '#web/ui/ErrorBlock.tsx'
 import { Empty, Skeleton } from '#web/ui/Layout.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
+import { courtsOf, lowestPrice, wholeRows } from './courtRows.ts'
 import { availabilityOf, isBookable, keyOf, type Availability, type Bookable } from './availability.ts'
 import styles from './DayList.module.css'
 import { filtersQuery, standardFilters, type Filters } from './filters.ts'
-import { byDayPart, byLocation, byStart, type Group } from './grouping.ts'
-import { countPlaces, unitOf } from './itemLabels.ts'
-import { SlotCard } from './SlotCard.tsx'
+import { byDayPart, byStart, type Group } from './grouping.ts'
+import { countPlaces, hoursLabel, unitOf } from './itemLabels.ts'
 import { TimetableRow } from './TimetableRow.tsx'
 import { useTimetable } from './timetableContext.ts'
 import type { View } from './useDay.ts'
 import { useStableRows } from './useStableRows.ts'
 
+const CourtGrid = lazyComponent(
+  'web/features/timetable/CourtGrid.tsx',
+  async () => (await import('./CourtGrid.tsx')).CourtGrid,
+)
+
 /**
- * One day's items: rows by part of the day, or cards by court. When a refresh fails it keeps the last list and says how
+ * One day's items: rows by part of the day, or a grid of its courts. When a refresh fails it keeps the last list and says how
  * old it is.
  */
 export const DayList = ({
@@ -53,14 +59,18 @@ export const DayList = ({
   }, [day])
 
   const items = byStart(read.data ?? [])
-  const rows = useStableRows(items, filters, `${day} ${view} ${filtersQuery(filters, kind)}`)
+  const passing = useStableRows(items, filters, `${day} ${view} ${filtersQuery(filters, kind)}`)
+  const isGrid = view === 'location'
+  const rows = isGrid
+    ? wholeRows(items as readonly BookableSlot[], passing as readonly BookableSlot[])
+    : passing
   const unit = unitOf(kind)
-  const hidden = items.length - rows.length
+  const hidden = isGrid ? timesIn(items) - timesIn(rows) : items.length - rows.length
   const listKey = read.data === undefined ? undefined : `${day} ${view}`
   const isFull = useInitialValue(listKey, !items.some((item) => isActionable(availabilityOf(item, now))))
   const since = useInitialValue(listKey, now)
   const finished = rows.filter((item) => isFinished(availabilityOf(item, since)))
-  const ahead = rows.filter((item) => !finished.includes(item))
+  const parts = byDayPart(rows.filter((item) => !finished.includes(item)))
   return (
     <section aria-labelledby={id} aria-busy={isPending || undefined} className={styles['list']}>
       <div className={styles['top']}>
@@ -99,17 +109,29 @@ export const DayList = ({
 
       {finished.length === 0 ? null : (
         <details className={styles['finished']}>
-          <summary>{messages.finishedCount({ count: finished.length, unit })}</summary>
-          {groupsOf(finished, view).map((group) => (
-            <GroupOf key={group.key} group={group} view={view} />
+          <summary>
+            {messages.finishedCount({ count: isGrid ? timesIn(finished) : finished.length, unit })}
+          </summary>
+          {byDayPart(finished).map((group) => (
+            <GroupOf key={group.key} group={group} view={view} all={items} isFolded />
           ))}
         </details>
       )}
 
-      {groupsOf(ahead, view).map((group) => (
+      {isGrid && parts.length > 1 ? (
+        <nav className={styles['jump']} aria-label={messages.goTo}>
+          {parts.map(({ key, title }) => (
+            <a key={key} href={`#${key}`}>
+              {title}
+            </a>
+          ))}
+        </nav>
+      ) : null}
+
+      {parts.map((group) => (
         // Hydrated one after another, so that none blocks input for long.
         <Suspense key={group.key}>
-          <GroupOf group={group} view={view} />
+          <GroupOf group={group} view={view} all={items} />
         </Suspense>
       ))}
 
@@ -142,25 +164,41 @@ const useInitialValue = <T,>(key: string | undefined, value: T): T => {
   return value
 }
 
-const groupsOf = (rows: readonly Bookable[], view: View): Group<Bookable>[] =>
-  view === 'location' ? byLocation(rows as readonly BookableSlot[]) : byDayPart(rows)
+const timesIn = (items: readonly Bookable[]): number => new Set(items.map(hoursLabel)).size
 
-const GroupOf = ({ group, view }: { group: Group<Bookable>; view: View }) => {
+const GroupOf = ({
+  group,
+  view,
+  all,
+  isFolded = false,
+}: {
+  group: Group<Bookable>
+  view: View
+  /** All items of the day: the grid has the same columns in all its parts. */
+  all: readonly Bookable[]
+  isFolded?: boolean
+}) => {
   const id = useId()
+  const slots = all as readonly BookableSlot[]
   return (
     <div className={styles['group']}>
-      <h3 id={id} className={styles['part']}>
+      <h3 id={view === 'location' && !isFolded ? group.key : id} className={styles['part']}>
         {group.title}
       </h3>
-      <ul role="list" aria-labelledby={id} className={view === 'location' ? styles['cards'] : styles['rows']}>
-        {group.items.map((item) =>
-          view === 'location' ? (
-            <SlotCard key={keyOf(item)} slot={item as BookableSlot} by="hour" />
-          ) : (
+      {view === 'location' ? (
+        <CourtGrid
+          part={group.title}
+          slots={group.items as BookableSlot[]}
+          courts={courtsOf(slots)}
+          standardPrice={lowestPrice(slots)}
+        />
+      ) : (
+        <ul role="list" aria-labelledby={id} className={styles['rows']}>
+          {group.items.map((item) => (
             <TimetableRow key={keyOf(item)} item={item} titled={view !== 'time'} />
-          ),
-        )}
-      </ul>
+          ))}
+        </ul>
+      )}
     </div>
   )
 }

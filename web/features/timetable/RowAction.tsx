@@ -17,9 +17,12 @@ export const RowAction = ({
   item,
   state,
   selection,
+  face,
 }: {
   item: Bookable
   state: Availability
+  /** Shorter words for "Add to basket" and "Remove". */
+  face?: string
   /** In a panel: the price and the person chosen there. */
   selection?: Selection
 }) => {
@@ -50,7 +53,7 @@ export const RowAction = ({
           basket.remove(cartItemId, rowKey)
         }}
       >
-        {basket.isRemoving(cartItemId) ? messages.removing : messages.remove}
+        {basket.isRemoving(cartItemId) ? messages.removing : (face ?? messages.remove)}
       </Button>
     )
   }
@@ -96,12 +99,12 @@ export const RowAction = ({
         stay
         aria-label={actionLabel(choice, item, day, details)}
       >
-        {choice}
+        {face ?? choice}
       </Link>
     )
   }
   const name = actionLabel(messages.add, item, day, details)
-  const add = <AddToBasket item={item} name={name} selection={selection} />
+  const add = <AddToBasket item={item} name={name} selection={selection} face={face} />
   if (state.is !== 'offered') return add
   return (
     <span className={styles['two']}>
@@ -116,10 +119,12 @@ const AddToBasket = ({
   item,
   name,
   selection,
+  face = messages.add,
 }: {
   item: Bookable
   name: string
   selection: Selection | undefined
+  face: string | undefined
 }) => {
   const { basket } = useTimetable()
   const anyCourt = useAnyCourt()
@@ -135,7 +140,7 @@ const AddToBasket = ({
         else basket.add([{ id: item.id, type: item.cartType, ...selection?.request }], rowKey)
       }}
     >
-      {isAdding ? messages.adding : messages.add}
+      {isAdding ? messages.adding : face}
     </Button>
   )
 }

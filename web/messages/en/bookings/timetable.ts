@@ -64,6 +64,8 @@ export const timeZone = ({ zone }: { zone: string }): string =>
 export const morning = 'Morning'
 export const afternoon = 'Afternoon'
 export const evening = 'Evening'
+/** Leads to a part of the day. */
+export const goTo = 'Go to'
 export const loading = 'Loading the timetable…'
 export const finishedCount = ({ count, unit }: { count: number; unit: Unit }): string =>
   unit === 'session'
@@ -92,6 +94,7 @@ export const tryAgain = 'Try again'
 // Filters and views
 export const clearFilters = 'Clear filters'
 export const instructor = 'Instructor'
+export const length = 'Length'
 export const view = 'View'
 export const byTime = 'By time'
 export const byLocation = 'By location'
