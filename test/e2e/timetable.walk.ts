@@ -172,3 +172,58 @@ test('C02: a court that the desk keeps says so and has no waitlist', async ({ pa
   await expect(court.getByRole('button')).toHaveCount(0)
   await expect(court.getByRole('link')).toHaveCount(0)
 })
+
+test('C02: courts are a grid of time and court, whose evening is one press away on a phone', async ({
+  page,
+  product,
+}) => {
+  await page.setViewportSize({ width: 375, height: 812 })
+  await page.goto(product.url + at('badminton-60min', 4, '/location'))
+  const evening = page.getByRole('table', { name: /^Evening/ })
+  await expect(evening.getByRole('columnheader', { name: 'Court 4' })).toBeVisible()
+  await expect(evening.getByRole('rowheader', { name: /^18:00 to 19:00.*Peak/ })).toBeVisible()
+  await expect(evening).not.toBeInViewport()
+  await page.getByRole('link', { name: 'Evening', exact: true }).click()
+  await expect(evening).toBeInViewport()
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  expect(height).toBeLessThan(3000)
+
+  const cell = evening.getByRole('button', { name: /^Add to basket: .*Court 1, 19:00 to 20:00.*£13\.45/ })
+  const box = await cell.boundingBox()
+  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
+  await cell.focus()
+  await page.keyboard.press('Enter')
+  await expect(evening.getByRole('button', { name: /^Remove: .*Court 1, 19:00 to 20:00/ })).toBeVisible()
+  await expectAccessible(page, 'the grid of courts at 375 px')
+
+  await page.getByRole('navigation', { name: 'Length' }).getByRole('link', { name: '40 min' }).click()
+  await expect(page).toHaveURL(new RegExp(`badminton-40min/${dayFromNow(4)}/location`))
+})
+
+test('C02: without script each court of the grid is a link to its page', async ({ browser, product }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(product.url + at('badminton-60min', 5, '/location'))
+  await page
+    .getByRole('table', { name: /^Evening/ })
+    .getByRole('link', { name: /Court 2, 20:00 to 21:00/ })
+    .click()
+  await expect(page).toHaveURL(/\/location\/[^/]+$/)
+  await expect(page.getByRole('heading', { name: 'Badminton 60 min' }).first()).toBeVisible()
+  await context.close()
+})
+
+test('C08: a full time offers the nearest times of the day', async ({ page, product }) => {
+  // The desk keeps court 4 at six.
+  await page.goto(product.url + at('badminton-60min', 3, '/location'))
+  await page.getByRole('link', { name: /^Desk: .*Court 4, 18:00 to 19:00/ }).click()
+  const panel = page.getByRole('dialog')
+  await expect(panel).toContainText('Only bookable at reception')
+  await expect(panel.getByRole('heading', { name: 'Other times that day' })).toBeVisible()
+  await expectAccessible(page, 'the panel of a full time')
+  await panel
+    .getByRole('link', { name: /£13\.45/ })
+    .last()
+    .click()
+  await expect(panel.getByRole('button', { name: /^Add/ })).toBeVisible()
+})

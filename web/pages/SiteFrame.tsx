@@ -44,7 +44,11 @@ export const SiteFrame = ({ screen, children }: { screen: Screen; children: Reac
     const wanted = safeRedirect(query.get('redirect'), context, Object.values(config.sites))
     if (wanted === undefined) closeDialog()
     else if (/^https?:/.test(wanted)) location.assign(wanted)
-    else void navigate(wanted)
+    else {
+      // What is offered depends on who asks: the next page must not begin with what the visitor was told.
+      const reloaded = context.queries.invalidate(([, , resources]) => resources.includes('session'))
+      void reloaded.then(() => navigate(wanted))
+    }
   }
   const itemCount = basket?.itemCount ?? 0
   const showsBasket = basketPages.has(routeName)

@@ -34,6 +34,7 @@ export const TimeSlotPanel = ({
         dayQuery={dayQuery}
         startTime={panel.startTime}
         hour={hour}
+        items={items}
         court={panel.court}
         closeTo={closeTo}
         onClose={onClose}
@@ -75,10 +76,16 @@ const ItemPanel = ({
   if (item === undefined) return <Gone />
   if (dayQuery.kind === 'tickets') {
     return (
-      <TicketPanel item={item as BookableTicket} currency={currency} closeTo={closeTo} onClose={onClose} />
+      <TicketPanel
+        item={item as BookableTicket}
+        items={items as readonly BookableTicket[]}
+        currency={currency}
+        closeTo={closeTo}
+        onClose={onClose}
+      />
     )
   }
-  return <OccurrencePanel item={item as BookableSlot} closeTo={closeTo} onClose={onClose} />
+  return <OccurrencePanel item={item as BookableSlot} items={items} closeTo={closeTo} onClose={onClose} />
 }
 
 const Gone = () => {

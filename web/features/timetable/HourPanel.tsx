@@ -9,6 +9,7 @@ import { Skeleton } from '#web/ui/Layout.tsx'
 import { SidePanel } from '#web/ui/SidePanel.tsx'
 import { cancellationLabel } from './activityDetails.ts'
 import { availabilityOf, isBookable, type Bookable } from './availability.ts'
+import { NearestTimes } from './NearestTimes.tsx'
 import { BookingNotices } from './OccurrenceDetails.tsx'
 import { byLocation } from './grouping.ts'
 import { hoursLabel } from './itemLabels.ts'
@@ -23,6 +24,7 @@ export const HourPanel = ({
   dayQuery,
   startTime,
   hour,
+  items,
   court,
   closeTo,
   onClose,
@@ -31,6 +33,8 @@ export const HourPanel = ({
   startTime: string
   /** The hour's item in the day's list; undefined until the list has loaded. */
   hour: Bookable | undefined
+  /** All of the day; undefined until they have loaded. */
+  items: readonly Bookable[] | undefined
   /** The slug of the court that is selected; it comes first. */
   court?: string | undefined
   closeTo: string
@@ -40,6 +44,7 @@ export const HourPanel = ({
   const { basketTo, now } = useTimetable()
   const first = hour ?? slots?.[0]
   const mine = slots?.some((slot) => availabilityOf(slot, now).is === 'in-basket') ?? false
+  const isFull = slots?.every((slot) => !isBookable(availabilityOf(slot, now))) ?? false
   return (
     <SidePanel
       title={first === undefined ? startTime : hoursLabel(first)}
@@ -65,6 +70,7 @@ export const HourPanel = ({
         </ErrorBlock>
       ) : null}
       {slots === undefined && error === null ? <Skeleton lines={4} /> : null}
+      {first === undefined || !isFull ? null : <NearestTimes full={first} items={items} />}
       {slots === undefined ? null : <Courts slots={slots} court={court} />}
     </SidePanel>
   )

@@ -4,8 +4,9 @@ import { longDay } from '#messages/format.ts'
 import { Link } from '#web/platform/router.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { SidePanel } from '#web/ui/SidePanel.tsx'
-import { isBookable } from './availability.ts'
+import { isBookable, type Bookable } from './availability.ts'
 import { hoursLabel, priceLabel } from './itemLabels.ts'
+import { NearestTimes } from './NearestTimes.tsx'
 import { OccurrenceDetails } from './OccurrenceDetails.tsx'
 import styles from './panels.module.css'
 import { PanelState } from './PanelState.tsx'
@@ -16,10 +17,13 @@ import { useBookingOptions } from './useBookingOptions.tsx'
 /** One class, or one court at one hour. */
 export const OccurrencePanel = ({
   item,
+  items,
   closeTo,
   onClose,
 }: {
   item: BookableSlot
+  /** All of the day; undefined until they have loaded. */
+  items?: readonly Bookable[] | undefined
   closeTo: string
   onClose: () => void
 }) => {
@@ -70,6 +74,7 @@ export const OccurrencePanel = ({
       }
     >
       <PanelState state={state} label={label} />
+      <NearestTimes full={item} items={items} />
       <OccurrenceDetails item={item} />
       {isBookable(state) || canJoinWaitlist(state) || canBookForAnother || canWaitForAnother ? fields : null}
     </SidePanel>

@@ -10,6 +10,7 @@ import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { SidePanel } from '#web/ui/SidePanel.tsx'
 import { isBookable, keyOf } from './availability.ts'
 import { actionLabel, hoursLabel, priceLabel, priceOfSeveral } from './itemLabels.ts'
+import { NearestTimes } from './NearestTimes.tsx'
 import { OccurrenceDetails } from './OccurrenceDetails.tsx'
 import styles from './panels.module.css'
 import { PanelState } from './PanelState.tsx'
@@ -19,11 +20,14 @@ import { useTimetable, type BasketItemInput } from './timetableContext.ts'
 /** A fast ticket: its kinds of ticket, and how many of each (C03). */
 export const TicketPanel = ({
   item,
+  items,
   currency,
   closeTo,
   onClose,
 }: {
   item: BookableTicket
+  /** All of the day; undefined until they have loaded. */
+  items: readonly BookableTicket[] | undefined
   /** The operator's symbol. */
   currency: string
   closeTo: string
@@ -108,6 +112,7 @@ export const TicketPanel = ({
           <RowAction item={item} state={state} selection={standardSelection(item)} />
         </div>
       ) : null}
+      <NearestTimes full={item} items={items} />
       <OccurrenceDetails item={item} />
       {canAdd ? (
         <div>

@@ -13,6 +13,7 @@ export const courtsAvailable = ({ count }: { count: number }): string =>
   count === 0
     ? 'No courts available'
     : plural(count, { one: `${count} court available`, other: `${count} courts available` })
+export const nearestTimes = 'Other times that day'
 export const nothingAtThisTime = 'Nothing is on at this time.'
 export const tickets = 'Tickets'
 export const noTickets = 'No tickets chosen'
