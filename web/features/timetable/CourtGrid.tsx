@@ -24,7 +24,7 @@ export const CourtGrid = ({
   /** The lowest price of the day in pence; a time that costs more is peak. */
   standardPrice: number
 }) => {
-  const { day } = useTimetable()
+  const { day, panelTo } = useTimetable()
   return (
     <div className={styles['scroll']}>
       <table className={styles['grid']} aria-label={messages.tableName({ part, day: longDay(day) })}>
@@ -44,8 +44,10 @@ export const CourtGrid = ({
           {rowsOf(slots, courts).map(({ key, first, cells }) => (
             <tr key={key}>
               <th scope="row" className={styles['hour']}>
-                <span aria-hidden="true">{first.startsAt.format24Hour}</span>
-                <span className="visually-hidden">{hoursRange(first)}</span>
+                <Link className={styles['start']} to={panelTo({ ...first, id: undefined })} stay>
+                  <span aria-hidden="true">{first.startsAt.format24Hour}</span>
+                  <span className="visually-hidden">{hoursRange(first)}</span>
+                </Link>
                 {isPeak(cells, standardPrice) ? (
                   <span className={styles['peak']}>
                     <span className="visually-hidden">, </span>

@@ -14,7 +14,11 @@ const state: TimetableState = {
 }
 const at = '/location/demo-centre/badminton/2027-03-04'
 
-const hour = { startsAt: { format12Hour: '6:00pm', format24Hour: '18:00' } }
+const hour = {
+  id: undefined,
+  startsAt: { format12Hour: '6:00pm', format24Hour: '18:00' },
+  endsAt: { format12Hour: '7:00pm', format24Hour: '19:00' },
+}
 
 describe('A12: addresses of a timetable', () => {
   it('A12: a hall is looked at by time or by location, as its category says unless the address does', () => {
@@ -56,6 +60,7 @@ describe('A12: addresses of a timetable', () => {
     expect(panelAddress(state, hour)).toBe(`${at}/time/18%3A00`)
     const byCourt = { ...state, view: 'location', location: '481' } as const
     expect(panelAddress(byCourt, { ...hour, id: 4400 })).toBe(`${at}/location/4400?location=481`)
+    expect(panelAddress(byCourt, hour)).toBe(`${at}/location/slot/18%3A00-19%3A00?location=481`)
     const classes = { ...state, kind: 'classes', view: 'class', filters: standardFilters('classes') } as const
     expect(panelAddress(classes, { ...hour, id: 'AQGinvented' })).toBe(`${at}/class/AQGinvented`)
     expect(listAddress(classes)).toBe(at)

@@ -70,12 +70,17 @@ export const listAddress = (state: TimetableState, changes: Partial<TimetableSta
   })
 }
 
-/** The URL of an item's panel: an hour by its start, anything else by its id. */
-export const panelAddress = (state: TimetableState, item: Pick<Bookable, 'id' | 'startsAt'>): string => {
+/** What a panel's URL is made of; without an id it is the panel of an hour over all courts. */
+export type PanelItem = Pick<Bookable, 'id' | 'startsAt' | 'endsAt'>
+
+/** The URL of an item's panel: an hour by its time, anything else by its id. */
+export const panelAddress = (state: TimetableState, item: PanelItem): string => {
   const { venueSlug, activitySlug, day, view } = state
-  const rest = item.id === undefined || view === 'time' ? item.startsAt.format24Hour : String(item.id)
+  const rest = view === 'time' ? item.startsAt.format24Hour : String(item.id ?? `slot/${hoursOf(item)}`)
   return withStateQuery(links.timeSlots(venueSlug, activitySlug, day, view, rest), state)
 }
+
+const hoursOf = ({ startsAt, endsAt }: PanelItem): string => `${startsAt.format24Hour}-${endsAt.format24Hour}`
 
 const withStateQuery = (
   path: string,

@@ -2,6 +2,7 @@ import { createContext, useContext, type ReactNode } from 'react'
 import type { baskets } from '#contract/baskets.ts'
 import type { Sent } from '#contract/endpoint.ts'
 import type { ActivityDetails } from './activityDetails.ts'
+import type { PanelItem } from './addresses.ts'
 import type { Bookable } from './availability.ts'
 import type { Generation, Kind } from './generation.ts'
 
@@ -57,7 +58,7 @@ export type Timetable = {
   /** Visitors have to log in before they join a waitlist. */
   isLoggedIn: boolean
   /** The URL of an item's panel. */
-  panelTo: (item: Bookable) => string
+  panelTo: (item: PanelItem) => string
   /** The login modal over this page. */
   loginTo: string
   basketTo: string
