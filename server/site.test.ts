@@ -1,11 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createSession, createHandover } from '#server/sessions/service.ts'
 import { readConfig } from '#server/platform/config.ts'
+import { openDatabase } from '#server/platform/database.ts'
 import type { Database } from '#server/platform/database.ts'
 import { clockAt } from '#test/support/app.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { aCustomer, anOperator } from '#test/support/factories.ts'
 import { themeCss } from '#web/platform/theme.ts'
+import { createRenderer } from '#web/entry-server.tsx'
 import { createApp } from './app.ts'
 import type { PageRequest } from './pages.ts'
 
@@ -115,5 +117,33 @@ describe('a page', () => {
     expect(await late.text()).toBe('<p>401</p>')
     expect(cookiesOf(late).every((line) => line.includes('Max-Age=0'))).toBe(true)
     expect(cookiesOf(late)).toHaveLength(4)
+  })
+})
+
+describe('with the database away', () => {
+  it('B04, B07: a fresh page is the full-page error, styled and under its policy', async () => {
+    const config = readConfig({ NODE_ENV: 'test', DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' })
+    const { db: away, close } = await openDatabase(config)
+    const errors: string[] = []
+    const log = {
+      info: () => {},
+      warn: () => {},
+      error: (_: object, message: string) => void errors.push(message),
+      debug: () => {},
+    }
+    const render = createRenderer({ development: { head: '', script: '/entry.tsx' } })
+    const { app } = createApp({ db: away, clock: clockAt(now), config, log, render })
+    for (const path of ['/', '/location/demo-centre', '/?token=anything']) {
+      const response = await app.request(
+        new Request(host + path, { headers: { host: new URL(host).host, cookie: 'basket=none' } }),
+      )
+      const html = await response.text()
+      expect([path, response.status]).toEqual([path, 500])
+      expect(html).toContain('We may have dropped the ball on this one.')
+      expect(html).toContain(themeCss({}, ''))
+      expect(response.headers.get('content-security-policy')).toContain("style-src 'self' 'sha256-")
+    }
+    expect(errors).not.toEqual([])
+    await close()
   })
 })

@@ -61,6 +61,7 @@ export const mountSite = (app: Hono, deps: SiteDeps): void => {
     c.text('User-agent: *\nAllow: /\nAllow: /api/openactive/\nDisallow: /basket\nDisallow: /api/\n'),
   )
 
+  const originsOf = createOrigins(deps)
   const rendering = new Map<string, Promise<RenderedPage>>()
 
   /** Concurrent requests share one rendering that began after the last change. */
@@ -74,19 +75,55 @@ export const mountSite = (app: Hono, deps: SiteDeps): void => {
   }
 
   app.get('*', async (c) => {
+    try {
+      return await answerRequest(c)
+    } catch (error) {
+      deps.log.error({ err: error, path: c.req.path }, 'page failed')
+      // The same page with an API that cannot answer is the full-page error, which reads nothing (B04).
+      const url = publicUrl(c, deps.config)
+      const page = await renderFor(c, url, {
+        ...deps,
+        api: () => Response.json({ status: 500 }, { status: 500 }),
+      })
+      return sendPage(c, page, deps, originsOf)
+    }
+  })
+
+  const answerRequest = async (c: Context): Promise<Response> => {
     const url = publicUrl(c, deps.config)
     const token = url.searchParams.get('token')
     if (token !== null) return exchanged(c, url, token, deps)
-    if (!isAnonymous(c)) return sendPage(c, await renderFor(c, url, deps), deps)
+    if (!isAnonymous(c)) return sendPage(c, await renderFor(c, url, deps), deps, originsOf)
     const madeAt = Date.now()
     const revision = deps.revision(url)
     const page = await renderOnce(c, url, revision)
-    const response = await sendPage(c, page, deps)
+    const response = await sendPage(c, page, deps, originsOf)
     const holds = () => deps.revision(url) === revision && Date.now() - madeAt < pageTtlMs
     const repeatable = { body: page.html, etag: null, holds, withoutCookies: true } as const
     deps.responseCache.remember(c.req.raw, 'page', repeatable, response)
     return response
-  })
+  }
+}
+
+type OriginsOf = (request: Request) => Promise<PageOrigins>
+
+type PageOrigins = { frames: readonly string[]; analytics: readonly string[] }
+
+/** The origins of a page's policy; the last known ones while they cannot be read, so that an error page is sent. */
+const createOrigins = ({ log, frameOrigins, analyticsOrigins }: SiteDeps): OriginsOf => {
+  const cached = new Map<string, PageOrigins>()
+  return async (request: Request): Promise<PageOrigins> => {
+    const { host } = new URL(request.url)
+    try {
+      const [frames, analytics] = await Promise.all([frameOrigins(request), analyticsOrigins(request)])
+      if (cached.size > 1000) cached.clear()
+      cached.set(host, { frames, analytics })
+      return { frames, analytics }
+    } catch (error) {
+      log.error({ err: error }, 'the origins of the page could not be read')
+      return cached.get(host) ?? { frames: [], analytics: [] }
+    }
+  }
 }
 
 /** Nothing in the request makes the page personal. */
@@ -149,10 +186,14 @@ const exchanged = async (c: Context, url: URL, token: string, deps: SiteDeps): P
   return c.redirect(`${url.pathname.replace(/^\/+/, '/')}${url.search}`, 302)
 }
 
-const sendPage = async (c: Context, page: RenderedPage, deps: SiteDeps): Promise<Response> => {
+const sendPage = async (
+  c: Context,
+  page: RenderedPage,
+  deps: SiteDeps,
+  originsOf: OriginsOf,
+): Promise<Response> => {
   for (const [name, value] of page.headers) c.header(name, value, { append: name === 'set-cookie' })
-  const frames = await deps.frameOrigins(c.req.raw)
-  const analytics = await deps.analyticsOrigins(c.req.raw)
+  const { frames, analytics } = await originsOf(c.req.raw)
   const { scripts, frames: cardFrames, connections } = deps.cardOrigins
   const own = page.scriptHashes.map((hash) => `'${hash}'`)
   const isDesk = siteOf(publicUrl(c, deps.config)) === 'desk'

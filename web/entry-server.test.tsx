@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest'
-import { createRenderer, type Rendered } from './entry-server.tsx'
+import { createRenderer, type Render, type Rendered } from './entry-server.tsx'
 
 /*
  * Calls the renderer as the server does. `fetchApi` is a fake API with a few responses; the real API has its own tests.
@@ -80,11 +80,16 @@ const render = createRenderer({ development: { head: '', script: '/entry.tsx' } 
 
 const requestPage = async (
   path: string,
-  { api = {}, cookie = '', basePath = '' }: { api?: Api; cookie?: string; basePath?: string } = {},
+  {
+    api = {},
+    cookie = '',
+    basePath = '',
+    renderWith = render,
+  }: { api?: Api; cookie?: string; basePath?: string; renderWith?: Render } = {},
 ): Promise<Rendered & { requests: string[]; defects: unknown[]; header: (name: string) => string[] }> => {
   const requests: string[] = []
   const defects: unknown[] = []
-  const rendered = await render({
+  const rendered = await renderWith({
     site: 'bookings',
     url: `https://bookings.town.test${path}`,
     basePath,
@@ -306,10 +311,26 @@ describe('the frame', () => {
   })
 
   test('B04: any other failure of the theme shows the full-page error', async () => {
-    const { status, html } = await requestPage('/', { api: { '/frontend/theme': failed } })
+    const renderWith = createRenderer({ development: { head: '', script: '/entry.tsx' } })
+    const { status, html } = await requestPage('/', { api: { '/frontend/theme': failed }, renderWith })
     expect(status).toBe(500)
     expect(words(html)).toContain('We may have dropped the ball on this one.')
     expect(primary(html)).toBe('#6b2fb3')
+  })
+
+  test('B04, B07: the full-page error keeps the last theme known, of the venue or else of the operator', async () => {
+    const renderWith = createRenderer({ development: { head: '', script: '/entry.tsx' } })
+    await requestPage('/', { renderWith })
+    await requestPage('/location/harbour', { renderWith })
+    const api = {
+      '/frontend/theme': failed,
+      '/frontend/theme?venue=harbour': failed,
+      '/frontend/client-config': failed,
+    }
+    const atVenue = await requestPage('/location/harbour', { api, renderWith })
+    expect([atVenue.status, primary(atVenue.html)]).toEqual([500, '#7a1f5c'])
+    expect(primary((await requestPage('/', { api, renderWith })).html)).toBe('#0b5d3b')
+    expect(primary((await requestPage('/location/mill', { api, renderWith })).html)).toBe('#0b5d3b')
   })
 
   test('B07: without the client config no page is shown', async () => {

@@ -4,6 +4,7 @@ import { createClient } from '#web/platform/api.ts'
 import { createClock } from '#web/platform/clock.ts'
 import { requestCookies } from '#web/platform/cookies.ts'
 import { captureScript } from '#web/platform/captureEarlyEvents.ts'
+import { createFrameMemory } from '#web/platform/frameMemory.ts'
 import { kioskMode } from '#web/platform/kiosk.ts'
 import { withQuery } from '#web/platform/links.ts'
 import { flashes, isFlashName } from '#web/platform/messages.ts'
@@ -72,6 +73,7 @@ export type Manifest = Readonly<
 
 export const createRenderer = (settings: RendererSettings): Render => {
   const filesOf = 'manifest' in settings ? builtFiles(settings) : undefined
+  const withCachedFrame = createFrameMemory()
   const hashes = new Map<string, string>()
   const hashOf = async (sheet: string): Promise<string> => {
     const cache = hashes.get(sheet)
@@ -96,7 +98,8 @@ export const createRenderer = (settings: RendererSettings): Render => {
     if (canonicalPath !== undefined) return redirectTo(basePath + canonicalPath, 301, [])
 
     const { context, kiosk, responseHeaders, takeFlash } = createPageContext(site, request)
-    const screen = await loadScreen(site, context, path)
+    const loaded = await loadScreen(site, context, path)
+    const screen = isRedirect(loaded) ? loaded : withCachedFrame(request.site, loaded)
     if (isRedirect(screen)) {
       if (screen.flash !== undefined) context.cookies.set('flash', screen.flash, { maxAge: 30 })
       const to = /^https?:/.test(screen.to) ? screen.to : basePath + keepEmbedded(screen.to, context)

@@ -62,7 +62,9 @@ const readTheme = async ({ read, params }: FrameLoaderArgs, venueSlug: string | 
   }
 }
 
-const isMaintenance = (error: unknown): boolean => error instanceof ApiError && error.status === 503
+/** A database that is away answers 503 too, but is no planned work. */
+const isMaintenance = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 503 && error.code !== 'unavailable'
 
 /** A failed footer does not fail the page: the frame leaves it out. */
 const readFooter = async ({ read }: FrameLoaderArgs, venueSlug: string | undefined): Promise<void> => {
