@@ -25,7 +25,7 @@ export const AccountFrame = ({ screen, children }: { screen: Screen; children: R
   const customer = useCustomer()
   const navigate = useNavigate()
   const { path, routeName = '' } = screen
-  const here = withQuery(path, { menu: null })
+  const here = withQuery(path, { menu: null, messages: null })
   const needsLogin = !publicPages.has(routeName) && screen.outcome === 'page'
   const isLoggedOut = needsLogin && customer === null
 

@@ -12,6 +12,8 @@ import { Link, useNavigate } from '#web/platform/router.tsx'
 import { useCustomer } from '#web/platform/session.ts'
 import styles from './CustomerLayout.module.css'
 import { AccountMenu, SiteMenu } from './lazyParts.ts'
+import { RecentMessagesLink } from './RecentMessagesLink.tsx'
+import { UnfinishedCalls } from './UnfinishedCalls.tsx'
 import { useLogo } from './useLogo.ts'
 
 /** A path of this site, or the URL of another. */
@@ -99,7 +101,12 @@ export const CustomerLayout = ({
       }
       footer={
         <>
-          {footer ?? <Footer operatorName={config.name} venueSlug={frame.venueSlug} />}
+          {footer ?? (
+            <Footer operatorName={config.name} venueSlug={frame.venueSlug}>
+              <RecentMessagesLink here={here} />
+            </Footer>
+          )}
+          <UnfinishedCalls />
           {query.has('menu') ? (
             <SiteMenu
               nav={nav}

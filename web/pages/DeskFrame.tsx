@@ -16,6 +16,8 @@ import { usePageContext } from '#web/platform/pageContext.tsx'
 import { ChooseCustomer, DeskCustomerBar } from './DeskCustomerBar.tsx'
 import styles from './DeskFrame.module.css'
 import { DeskNav } from './DeskNav.tsx'
+import { RecentMessagesLink } from './RecentMessagesLink.tsx'
+import { UnfinishedCalls } from './UnfinishedCalls.tsx'
 
 /**
  * The layout of the desk's pages: navigation, till and the customer being served. The dialog to choose a customer is
@@ -29,7 +31,7 @@ export const DeskFrame = ({ screen, children }: { screen: Screen; children: Reac
   const staff = person?.role === 'staff' ? person : null
   const isStaffPage = staff !== null && !loggedOutPages.has(screen.routeName ?? '')
   const { path, query, breadcrumbs } = screen
-  const here = withQuery(path, { choose: null, login: null })
+  const here = withQuery(path, { choose: null, login: null, messages: null })
   const loggedOut = useCallback((): void => {
     requireSelection(context).choose(null)
     void navigate(deskLinks.login())
@@ -49,7 +51,7 @@ export const DeskFrame = ({ screen, children }: { screen: Screen; children: Reac
       breadcrumbs={breadcrumbs}
       header={
         <>
-          <header className={styles['header']}>
+          <header className={styles['header']} data-edge="start">
             <div className={styles['bar']}>
               <Link className={styles['brand']} to={deskLinks.home()}>
                 <span className={styles['operator']}>{config.name}</span>
@@ -75,7 +77,15 @@ export const DeskFrame = ({ screen, children }: { screen: Screen; children: Reac
       }
       footer={
         <>
-          {isStaffPage ? <HoldAnnouncer /> : null}
+          {isStaffPage ? (
+            <>
+              <HoldAnnouncer />
+              <footer className={styles['footer']}>
+                <RecentMessagesLink here={here} />
+              </footer>
+            </>
+          ) : null}
+          <UnfinishedCalls />
           {staff === null || context.channel.idleMs === undefined ? null : (
             <IdleLogOut afterMs={context.channel.idleMs} onDone={loggedOut} />
           )}

@@ -27,7 +27,7 @@ export const JoinFrame = ({ screen, children }: { screen: Screen; children: Reac
   return (
     <CustomerLayout
       screen={screen}
-      here={withQuery(path, { menu: null })}
+      here={withQuery(path, { menu: null, messages: null })}
       homeTo={joinLinks.home()}
       nav={nav}
       basket={{ href: crossSiteUrl(bookings, '/basket', context) }}

@@ -23,6 +23,7 @@ import {
   KioskWatch,
   LoginDialog,
 } from './lazyParts.ts'
+import { RecentMessagesLink } from './RecentMessagesLink.tsx'
 
 /**
  * The frame of the bookings site's pages: header, drawer, login, breadcrumbs, messages, footer. Drawer and login are
@@ -36,7 +37,14 @@ export const SiteFrame = ({ screen, children }: { screen: Screen; children: Reac
   const { path, query, frame, breadcrumbs, routeName = '' } = screen
   const basket = useBasket()
   useClearAttendeesOnLogout(customer?.id ?? null)
-  const here = withQuery(path, { menu: null, basket: null, login: null, forgotten: null, cookies: null })
+  const here = withQuery(path, {
+    menu: null,
+    basket: null,
+    login: null,
+    forgotten: null,
+    cookies: null,
+    messages: null,
+  })
   const closeDialog = (): void => {
     void navigate(here, { replace: true, stay: true })
   }
@@ -89,6 +97,7 @@ export const SiteFrame = ({ screen, children }: { screen: Screen; children: Reac
           {basket === undefined ? null : <HoldAnnouncer />}
           {sharedDevice === undefined ? (
             <Footer operatorName={config.name} venueSlug={frame.venueSlug}>
+              <RecentMessagesLink here={here} />
               {hasAnalytics ? (
                 <p>
                   <Link to={withQuery(here, { cookies: '1' })} stay>

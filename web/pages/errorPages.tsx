@@ -26,15 +26,24 @@ export const Failed = () => (
   </main>
 )
 
-/** The page's own data failed to load. */
-export const PageFailed = ({ status }: { status?: number }) => (
-  <Container narrow>
-    <PageHeading>{messages.failedHeading}</PageHeading>
-    <ErrorBlock status={status}>
-      <ReloadLink label={messages.tryAgain} />
-    </ErrorBlock>
-  </Container>
-)
+/** The page's own data failed to load. Without a connection the page itself tries again: a reload would lose it. */
+export const PageFailed = ({ status, message }: { status?: number; message?: string | undefined }) => {
+  const { path } = useScreen()
+  return (
+    <Container narrow>
+      <PageHeading>{messages.failedHeading}</PageHeading>
+      <ErrorBlock status={status} {...(message !== undefined && { defaultMessage: message })}>
+        {message === undefined ? (
+          <ReloadLink label={messages.tryAgain} />
+        ) : (
+          <Link className={buttonClass({ size: 'lg' })} to={path} replace>
+            {messages.tryAgain}
+          </Link>
+        )}
+      </ErrorBlock>
+    </Container>
+  )
+}
 
 /** The page's script did not load within 120 seconds (B14). */
 export const ChunkFailed = () => (

@@ -57,6 +57,12 @@ export const LoginDialog = lazyComponent(
   async () => (await import('#web/features/sessions/LoginDialog.tsx')).LoginDialog,
 )
 
+export const ResumeCalls = lazyComponent(
+  'web/features/sessions/ResumeCalls.tsx',
+  async () => (await import('#web/features/sessions/ResumeCalls.tsx')).ResumeCalls,
+  { preload: false },
+)
+
 export const SiteMenu = lazyComponent(
   'web/pages/SiteMenu.tsx',
   async () => (await import('./SiteMenu.tsx')).SiteMenu,

@@ -59,7 +59,8 @@ const Content = ({ site, screen }: { site: Site; screen: Screen }) => {
   const { PageFailed, ChunkFailed } = site
   const { outcome, page, data, params, query, routeName } = screen
   if (outcome === 'chunk-failed') return <ChunkFailed />
-  if (outcome === 'page-failed' || page === undefined) return <PageFailed status={screen.status} />
+  if (outcome === 'page-failed' || page === undefined)
+    return <PageFailed status={screen.status} message={screen.connectionMessage} />
   return <page.Component key={routeName} data={data} params={params} query={query} />
 }
 

@@ -1,6 +1,7 @@
 import type { Endpoint, Received, Sent } from '#contract/endpoint.ts'
 import type { Failure } from '#contract/failure.ts'
 import { fromWire, requestToWire } from '#contract/wire.ts'
+import { offline, timedOut } from '#messages/shared/connection.ts'
 import { somethingWentWrong } from '#messages/shared/ui.ts'
 import type { Call } from './call.ts'
 import { messageByStatus } from './messages.ts'
@@ -25,9 +26,9 @@ export type Args<E extends Endpoint> =
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
-  /** The server's message, displayed whenever there is one; undefined when it sent none. */
+  /** Displayed whenever there is one: the server's message, or why it could not be reached. */
   readonly serverMessage: string | undefined
-  /** For code: `full`, `held`, `logged_out`, `invalid`, `unreachable` … */
+  /** For code: `full`, `held`, `logged_out`, `invalid`; without a response `offline`, `timed_out`, `unreachable`. */
   readonly code: string
   /** Messages by field, for 422. */
   readonly validationMessages: Readonly<Record<string, readonly string[]>>
@@ -58,10 +59,15 @@ export type Client = {
   send: <E extends Endpoint>(call: Call<E>, args: Sent<E>, options?: SendOptions) => Promise<Received<E>>
 }
 
+/** A call that the server refused because the session had ended. */
+export type RefusedCall = { call: Call; args: object; key: string }
+
 export type ClientSettings = {
   /** The API's base URL without a trailing slash: `/api`, `/base/api`, `https://host/api`. */
   base: string
   fetch: (request: Request) => Promise<Response>
+  /** How long a response may take; without it, as long as `fetch` waits. */
+  timeOut?: { readMs: number; writeMs: number }
   /** At the desk: the customer that staff have selected, sent with every personal call. */
   selectedUserId?: () => number | null
   /** Headers for each request: `Cart-Uuid` where cookies are blocked, `Authorization` where a bearer token is used. */
@@ -69,7 +75,7 @@ export type ClientSettings = {
   /** Called with the server's time of each response. */
   onTime?: (serverMs: number, sentAtMs: number) => void
   /** Called when the session has ended (401 `logged_out`), but not after a failed login. */
-  onLoggedOut?: () => void
+  onLoggedOut?: (refused: RefusedCall) => void
 }
 
 export const createClient = (settings: ClientSettings): Client => ({
@@ -85,7 +91,8 @@ export const createClient = (settings: ClientSettings): Client => ({
     if (!answer.ok) {
       const { failure, isFromServer } = readFailure(body, answer.status)
       const error = new ApiError(failure, retryAfter(answer), isFromServer)
-      if (error.status === 401 && error.code === 'logged_out') settings.onLoggedOut?.()
+      if (hasSessionEnded(error))
+        settings.onLoggedOut?.({ call, args, key: options.idempotencyKey ?? newKey() })
       throw error
     }
     const value = call.bare === true ? body : (body as { data: unknown }).data
@@ -110,6 +117,8 @@ const sendRequest = async (
   if (body !== undefined) headers['content-type'] = 'application/json'
   if (call.idempotent === true) headers['idempotency-key'] = idempotencyKey ?? newKey()
   const text = body === undefined ? undefined : JSON.stringify(body)
+  const limit = settings.timeOut?.[call.method === 'GET' ? 'readMs' : 'writeMs']
+  const timer = startTimer(limit, signal)
   const request = new Request(settings.base + address, {
     method: call.method,
     headers,
@@ -117,15 +126,55 @@ const sendRequest = async (
     // The request survives leaving the page; browsers allow that for small bodies only.
     keepalive: call.idempotent === true && (text?.length ?? 0) < 16_000,
     ...(text === undefined ? {} : { body: text }),
-    ...(signal === undefined ? {} : { signal }),
+    ...(timer.signal === undefined ? {} : { signal: timer.signal }),
   })
   try {
     return await settings.fetch(request)
   } catch (cause) {
     if (signal?.aborted === true) throw cause
-    throw new ApiError({ status: 0, code: 'unreachable', message: somethingWentWrong }, undefined, false)
+    throw noResponse(timer.hasEnded())
+  } finally {
+    timer.stop()
   }
 }
+
+/** A signal that aborts after `ms` as well as with `signal`. */
+const startTimer = (ms: number | undefined, signal: AbortSignal | undefined) => {
+  if (ms === undefined) return { signal, hasEnded: () => false, stop: () => undefined }
+  const controller = new AbortController()
+  const abort = (): void => {
+    controller.abort()
+  }
+  let ended = false
+  const timer = setTimeout(() => {
+    ended = true
+    abort()
+  }, ms)
+  if (signal?.aborted === true) abort()
+  signal?.addEventListener('abort', abort, { once: true })
+  return {
+    signal: controller.signal,
+    hasEnded: () => ended,
+    stop: () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
+    },
+  }
+}
+
+const noResponse = (isTimeOut: boolean): ApiError => {
+  if (isTimeOut) return new ApiError({ status: 0, code: 'timed_out', message: timedOut })
+  return isOffline()
+    ? new ApiError({ status: 0, code: 'offline', message: offline })
+    : new ApiError({ status: 0, code: 'unreachable', message: somethingWentWrong }, undefined, false)
+}
+
+/** Whether a call was refused because the session has ended (F06). */
+export const hasSessionEnded = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 401 && error.code === 'logged_out'
+
+/** The device itself says that it has no connection; a true connection may still not reach the server. */
+export const isOffline = (): boolean => typeof window !== 'undefined' && !navigator.onLine
 
 /** Distributes the arguments to path, query and body. */
 const buildRequest = (call: Call, args: object): { address: string; body: object | undefined } => {

@@ -1,3 +1,4 @@
+import { viewChanged } from '#web/ui/placeToasts.ts'
 import { api } from './api.ts'
 import { holdsBasketWithoutCookies } from './basketHeader.ts'
 import type { Navigator } from './navigator.ts'
@@ -50,6 +51,7 @@ export const initEmbedding = (context: PageContext, navigator: Navigator): void 
     const { style } = document.documentElement
     style.setProperty('--view-top', `${pixels(view.top)}px`)
     style.setProperty('--view-height', `${Math.max(320, pixels(view.height))}px`)
+    dispatchEvent(new Event(viewChanged))
   })
   postToHosts({ type: 'onside:ready' })
 }

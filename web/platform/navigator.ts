@@ -41,7 +41,13 @@ export const staticNavigator = (screen: Screen): Navigator => ({
   preload: () => undefined,
 })
 
-type Move = { history: 'push' | 'replace' | 'none'; stay: boolean; scrollTo?: number }
+type Move = {
+  history: 'push' | 'replace' | 'none'
+  stay: boolean
+  scrollTo?: number
+  /** When it began, through all its redirects, ms. */
+  startedAt?: number
+}
 
 export const createNavigator = (site: Site, context: PageContext, first: Screen): Navigator => {
   let screen = first
@@ -60,6 +66,7 @@ export const createNavigator = (site: Site, context: PageContext, first: Screen)
 
   const navigate = async (requestedPath: string, move: Move): Promise<void> => {
     const path = withEmbedded(requestedPath)
+    const { startedAt = Date.now() } = move
     navigationId += 1
     const current = navigationId
     pending = path
@@ -72,6 +79,7 @@ export const createNavigator = (site: Site, context: PageContext, first: Screen)
       else
         await navigate(next.to, {
           ...move,
+          startedAt,
           stay: false,
           history: move.history === 'none' ? 'replace' : move.history,
         })
@@ -86,7 +94,7 @@ export const createNavigator = (site: Site, context: PageContext, first: Screen)
     if (move.history === 'replace') history.replaceState({ entry, page }, '', context.basePath + path)
     scrolls.setEntry(entry)
     arrival = { stay: move.stay, scrollTo: move.scrollTo ?? (move.stay ? undefined : 0) }
-    if (!isSamePathname(path, screen.path)) context.toasts.dismissClosed()
+    if (!isSamePathname(path, screen.path)) context.toasts.closeFailures(startedAt)
     screen = next
     notifyListeners()
   }

@@ -121,7 +121,7 @@ export type Site = {
   readonly Maintenance: () => ReactNode
   readonly Failed: () => ReactNode
   /** Inside the frame, when the page's data (or, for ChunkFailed, its script) failed to load. */
-  readonly PageFailed: (props: { status?: number }) => ReactNode
+  readonly PageFailed: (props: { status?: number; message?: string | undefined }) => ReactNode
   readonly ChunkFailed: () => ReactNode
   readonly channel: PageContext['channel']
   /** The channel in kiosk mode, where the site has one. */
@@ -153,6 +153,8 @@ export type Screen = {
   readonly params: Params
   readonly query: URLSearchParams
   readonly frame: FrameData
+  /** Why the page's data could not be fetched, when the server was not reached. */
+  readonly connectionMessage?: string | undefined
   readonly routeName?: string
   readonly page?: Page
   readonly data?: unknown

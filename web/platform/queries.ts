@@ -10,6 +10,7 @@ import {
   type ReadKey,
   type ReadRequest,
 } from './readCache.ts'
+import { validationCause } from './toasts.ts'
 import { decodeRows, encodeRows, type SharedRows } from './sharedRows.ts'
 import { usePageContext, type PageContext } from './pageContext.tsx'
 
@@ -146,8 +147,9 @@ export const callOnce = async <E extends Endpoint>(
     try {
       return await sendChange({ queries, client }, call, args, { idempotencyKey: key })
     } catch (error) {
-      const mayRetry = call.idempotent === true && failures < 3
-      if (!mayRetry || !(error instanceof ApiError) || !isRetryable(error)) throw error
+      if (!(error instanceof ApiError) || call.idempotent !== true) throw error
+      const isTimedOut = error.code === 'timed_out' && failures < 1
+      if (!isTimedOut && (failures >= 3 || !isRetryable(error))) throw error
       const seconds = error.retryAfter ?? 2 ** failures * 0.4
       await new Promise((resolve) => {
         setTimeout(resolve, seconds * 1000)
@@ -172,7 +174,7 @@ export const sendChange = async <E extends Endpoint>(
   return data
 }
 
-/** Calls the listener with the resources that each successful call has changed. */
+/** Calls the listener with the resources that each successful call has changed, and of data written from its answer. */
 export const onChange = (queries: ReadCache, listener: ChangeListener): (() => void) => {
   const listeners = changeListeners.get(queries) ?? new Set()
   changeListeners.set(queries, listeners.add(listener))
@@ -216,6 +218,7 @@ export const useCall = <E extends Endpoint>(call: Call<E>, settings: CallSetting
     ...state,
     ...errorState(state.error),
     send: (...[args]) => {
+      context.toasts.closeCause(validationCause)
       // Ignored: the failure is in the state, and `onFailure` has it.
       run(withoutUndefined(args)).catch(() => undefined)
     },
@@ -246,6 +249,7 @@ export const setReadData = <E extends Endpoint>(
   data: Received<E>,
 ): void => {
   queries.set(readKey(call, args), data)
+  for (const listener of changeListeners.get(queries) ?? []) listener(call.reads ?? [])
 }
 
 /** On the server a read is tried once, so that the visitor does not wait for retries. */
@@ -285,7 +289,7 @@ export const hydrateReads = (queries: ReadCache, reads: readonly DehydratedRead[
 
 /** No response, an overloaded server or a first attempt still running: the idempotency key makes a retry safe. */
 const isRetryable = ({ status, code }: ApiError): boolean =>
-  status === 0 || status === 502 || status === 504 || code === 'busy' || code === 'in_progress'
+  code === 'unreachable' || status === 502 || status === 504 || code === 'busy' || code === 'in_progress'
 
 const errorState = (error: ApiError | null) => ({
   error,

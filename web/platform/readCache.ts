@@ -23,6 +23,8 @@ export type ReadCache = {
   remove: (key: ReadKey) => void
   /** Makes data stale and loads what is observed; running loads start anew. Resolves when all have ended. */
   invalidate: (isAffected?: (key: ReadKey) => boolean) => Promise<void>
+  /** Resolves when the loads that are running have ended. */
+  whenLoaded: (isAffected: (key: ReadKey) => boolean) => Promise<void>
   /** Loads observed data that is stale. */
   refreshStale: () => void
   entries: () => { key: ReadKey; data: unknown }[]
@@ -179,6 +181,10 @@ export const createReadCache = (shouldRetry: (failures: number, error: unknown) 
           if (entry.observerCount > 0 && entry.read !== undefined) await load(entry, entry.read)
         }),
       )
+    },
+    whenLoaded: async (isAffected) => {
+      const affected = [...entries.values()].filter(({ key }) => isAffected(key))
+      await Promise.allSettled(affected.flatMap(({ loading }) => loading ?? []))
     },
     refreshStale: () => {
       for (const entry of entries.values())

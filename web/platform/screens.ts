@@ -58,7 +58,7 @@ type AnyLoaderArgs = Parameters<Site['loadFrame']>[0]
 
 type ScreenContent = Pick<
   Screen,
-  'status' | 'outcome' | 'title' | 'breadcrumbs' | 'routeName' | 'page' | 'data'
+  'status' | 'outcome' | 'title' | 'breadcrumbs' | 'connectionMessage' | 'routeName' | 'page' | 'data'
 >
 
 const loadPage = async (site: Site, route: Route, args: AnyLoaderArgs): Promise<ScreenContent | Redirect> => {
@@ -114,7 +114,7 @@ const pageFailedContent = (error: ApiError): ScreenContent => ({
   outcome: 'page-failed',
   title: errors.failedTitle,
   breadcrumbs: [],
-  data: { status: error.status, message: error.message },
+  ...(error.status === 0 && { connectionMessage: error.serverMessage }),
 })
 
 const blockedContent = (blocked: 'maintenance' | 'failed'): ScreenContent => ({

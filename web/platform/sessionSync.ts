@@ -9,7 +9,9 @@ import {
 import { flashes } from './messages.ts'
 import { hasUnsavedInput } from './unsavedInput.ts'
 import { onChange } from './queries.ts'
+import type { RefusedCall } from './api.ts'
 import type { PageContext } from './pageContext.tsx'
+import { isRepeatable, rememberCall } from './unfinishedCalls.ts'
 
 /** F05: the session is checked after this much inactivity. */
 const checkAfterMs = 5000
@@ -60,6 +62,13 @@ const refreshSession = async (context: PageContext): Promise<void> => {
   if (before === after) return
   await queries.invalidate()
   if (after === undefined) toasts.show(flashes['signed-out'])
+}
+
+/** Keeps a change that the end of the session has refused, to make it again after the login (unfinishedCalls.ts). */
+export const rememberRefusedCall = ({ queries }: PageContext, { call, args, key }: RefusedCall): void => {
+  const customer = cachedCustomer(queries)
+  if (customer !== null && isRepeatable(call))
+    rememberCall({ key, call, args, customerId: customer.id, needsLogin: true })
 }
 
 /**

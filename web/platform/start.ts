@@ -10,8 +10,9 @@ import type { Screen, Site } from './page.ts'
 import { createQueries, hydrateReads, refreshOnReturn } from './queries.ts'
 import { isRedirect, loadScreen } from './screens.ts'
 import { createSelection } from './selection.ts'
-import { handleSessionEnd, syncSession } from './sessionSync.ts'
+import { handleSessionEnd, rememberRefusedCall, syncSession } from './sessionSync.ts'
 import type { Bootstrap } from './shell.ts'
+import { syncTabs } from './tabSync.ts'
 import { createToasts } from './toasts.ts'
 import { trackUnsavedInput } from './unsavedInput.ts'
 import type { PageContext } from './pageContext.tsx'
@@ -34,6 +35,7 @@ export const startPage = async (
   await loadRendered(bootstrap.lazy)
   syncSession(context)
   refreshOnReturn(context.queries)
+  syncTabs(context)
   trackUnsavedInput()
   const navigator = createNavigator(site, context, screen)
   if (context.embedded)
@@ -64,9 +66,11 @@ const createBrowserContext = (
       ...(selection !== undefined && { selectedUserId: selection.userId }),
       base: `${location.origin}${basePath}/api`,
       fetch: (request) => fetch(request),
+      timeOut: { readMs: 15_000, writeMs: 30_000 },
       headers: () => ({ ...basketHeader(context), ...bearerHeader(context) }),
       onTime: clock.note,
-      onLoggedOut: () => {
+      onLoggedOut: (refused) => {
+        rememberRefusedCall(context, refused)
         handleSessionEnd(context)
       },
     }),

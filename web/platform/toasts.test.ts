@@ -41,20 +41,37 @@ describe('toasts', () => {
     ])
   })
 
-  test('a closed toast stays inline in the page until the next navigation', () => {
+  test('a closed toast can be read again', () => {
     const toasts = createToasts()
     toasts.show({ content: 'Successfully cleared order.', colour: 'success', closeAfter: 3000 })
     const [{ id } = { id: 0 }] = toasts.list()
     toasts.close(id)
-    expect(toasts.list()).toMatchObject([{ open: false, inline: true }])
-    toasts.dismissClosed()
-    expect(toasts.list()).toEqual([])
+    expect(toasts.list()).toMatchObject([{ content: 'Successfully cleared order.', open: false }])
   })
 
-  test('a repeated message is shown once', () => {
+  test('a repeated message is open once', () => {
     const toasts = createToasts()
     toasts.show({ content: 'Saved.' })
     toasts.show({ content: 'Saved.' })
-    expect(toasts.list()).toHaveLength(1)
+    expect(toasts.list().map(({ open }) => open)).toEqual([false, true])
+  })
+
+  test('a message closes when its cause is over, and a failure when its page is left', () => {
+    const toasts = createToasts()
+    toasts.failure(refused(409, 'full', 'It is full.'), { cause: 'row 7' })
+    toasts.show({ content: 'Saved.', colour: 'success' })
+    toasts.closeCause('row 7')
+    expect(toasts.list().map(({ open }) => open)).toEqual([false, true])
+    toasts.failure(refused(409, 'held', 'It is held.'))
+    toasts.closeFailures(Date.now() + 1)
+    expect(toasts.list().map(({ open }) => open)).toEqual([false, true, false])
+  })
+
+  test('a failure shown while the next page loads stays open on it', () => {
+    const toasts = createToasts()
+    const startedAt = Date.now()
+    toasts.show({ content: "We couldn't find the activity you are looking for", colour: 'danger' })
+    toasts.closeFailures(startedAt)
+    expect(toasts.list()).toMatchObject([{ open: true }])
   })
 })

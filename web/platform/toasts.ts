@@ -3,8 +3,8 @@ import { ApiError } from './api.ts'
 import { somethingWentWrong } from '#messages/shared/ui.ts'
 
 /**
- * Toasts: short messages at the edge of the screen. The page repeats them inline (Messages.tsx), so that nothing is
- * lost when they close.
+ * Toasts: short messages in a strip at the edge of the screen. Closed ones can be read again in the list of recent
+ * messages. What belongs to one field or row stands there as well, in other words.
  *
  *   const toasts = useToasts()
  *   toasts.show({ content: 'Successfully joined the waitlist.', colour: 'success', closeAfter: 10000 })
@@ -16,32 +16,39 @@ export type Toast = {
   colour: 'success' | 'danger' | 'info'
   /** `validation` lists `validationMessages` under its title. */
   type: 'message' | 'validation'
-  /** Milliseconds. The inline message stays. */
+  /** Milliseconds. */
   closeAfter: 3000 | 5000 | 10000
   validationMessages: Readonly<Record<string, readonly string[]>>
-  /** Whether the page repeats it inline; false where the caller shows its own message beside the control. */
-  inline: boolean
-  /** False once the toast is closed; the inline message may remain. */
+  /** What it is about: `closeCause` closes it when that is over. */
+  cause: string | undefined
+  /** Instant in ms, by the device's clock. */
+  createdAt: number
+  /** False once it is closed. */
   open: boolean
 }
 
-export type NewToast = Pick<Toast, 'content'> & Partial<Omit<Toast, 'id' | 'open'>>
+export type NewToast = Pick<Toast, 'content'> & Partial<Omit<Toast, 'id' | 'open' | 'createdAt'>>
 
 export type Toasts = {
   show: (toast: NewToast) => void
   /** Takes any thrown value: 422 becomes 'Validation errors', otherwise the server's message, or `fallback`. */
   failure: (
     error: unknown,
-    options?: { fallback?: string; inline?: boolean; closeAfter?: 3000 | 5000 | 10000 },
+    options?: { fallback?: string; cause?: string; closeAfter?: 3000 | 5000 | 10000 },
   ) => void
   close: (id: number) => void
-  /** Removes the inline message too. */
-  dismiss: (id: number) => void
-  /** On navigation: removes the inline messages whose toast is closed; open toasts stay. */
-  dismissClosed: () => void
+  closeCause: (cause: string) => void
+  /** On navigation: closes the failures of the page that was left, shown before that instant (ms). */
+  closeFailures: (before: number) => void
   list: () => readonly Toast[]
   subscribe: (listener: () => void) => () => void
 }
+
+/** The mistakes in a form, until it is sent again. */
+export const validationCause = 'validation'
+
+/** How many messages can be read again. */
+const recentCount = 20
 
 export const createToasts = (): Toasts => {
   let toasts: readonly Toast[] = []
@@ -51,26 +58,29 @@ export const createToasts = (): Toasts => {
     toasts = next
     for (const listener of listeners) listener()
   }
+  const closeWhere = (isOver: (toast: Toast) => boolean): void => {
+    if (toasts.some((toast) => toast.open && isOver(toast)))
+      setToasts(toasts.map((toast) => (isOver(toast) ? { ...toast, open: false } : toast)))
+  }
   const show = (toast: NewToast): void => {
     lastId += 1
     const colour = toast.colour ?? 'info'
     const added: Toast = {
       type: 'message',
       validationMessages: {},
-      inline: true,
+      cause: undefined,
       closeAfter: colour === 'danger' ? 10000 : 5000,
       ...toast,
       colour,
       id: lastId,
+      createdAt: Date.now(),
       open: true,
     }
-    // A repeated message replaces the older one.
-    setToasts(
-      [
-        ...toasts.filter(({ content }) => content !== added.content || added.type === 'validation'),
-        added,
-      ].slice(-5),
-    )
+    const replaces = (older: Toast): boolean =>
+      older.open &&
+      (older.content === added.content || (added.cause !== undefined && older.cause === added.cause))
+    const others = toasts.map((older) => (replaces(older) ? { ...older, open: false } : older))
+    setToasts([...others, added].slice(-recentCount))
   }
   return {
     show,
@@ -82,6 +92,7 @@ export const createToasts = (): Toasts => {
           colour: 'danger',
           type: 'validation',
           validationMessages,
+          cause: validationCause,
           ...options,
         })
       } else {
@@ -90,13 +101,13 @@ export const createToasts = (): Toasts => {
       }
     },
     close: (id) => {
-      setToasts(toasts.map((toast) => (toast.id === id ? { ...toast, open: false } : toast)))
+      closeWhere((toast) => toast.id === id)
     },
-    dismiss: (id) => {
-      setToasts(toasts.filter((toast) => toast.id !== id))
+    closeCause: (cause) => {
+      closeWhere((toast) => toast.cause === cause)
     },
-    dismissClosed: () => {
-      if (toasts.some(({ open }) => !open)) setToasts(toasts.filter(({ open }) => open))
+    closeFailures: (before) => {
+      closeWhere(({ colour, createdAt }) => colour === 'danger' && createdAt < before)
     },
     list: () => toasts,
     subscribe: (listener) => {

@@ -64,7 +64,7 @@ export const SidePanel = ({
       }}
     >
       <div className={styles['sheet']}>
-        <div className={styles['top']}>
+        <div className={styles['top']} data-edge="start">
           <div className={styles['titles']}>
             {above === undefined ? null : <p className={styles['over']}>{above}</p>}
             <h2 id={id} ref={heading} tabIndex={-1} className={styles['title']}>
@@ -85,7 +85,11 @@ export const SidePanel = ({
           </Link>
         </div>
         <div className={styles['content']}>{children}</div>
-        {foot === undefined ? null : <div className={styles['foot']}>{foot}</div>}
+        {foot === undefined ? null : (
+          <div className={styles['foot']} data-edge="end">
+            {foot}
+          </div>
+        )}
       </div>
     </dialog>
   )

@@ -11,6 +11,12 @@ const toast = (changes: Partial<ToastContent> = {}): ToastContent => ({
   ...changes,
 })
 
+/** The simulated browser has no layout to observe. */
+class NoLayout {
+  observe(): void {}
+  disconnect(): void {}
+}
+
 describe('ToastShelf', () => {
   let place: HTMLElement
   let root: Root
@@ -18,6 +24,7 @@ describe('ToastShelf', () => {
 
   beforeEach(() => {
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+    vi.stubGlobal('ResizeObserver', NoLayout)
     vi.useFakeTimers()
     closed.mockClear()
     place = document.createElement('div')

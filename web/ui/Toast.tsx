@@ -1,5 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { followPresses } from './lastPress.ts'
 import { Notice, ValidationMessages, type NoticeColour } from './Notice.tsx'
+import { keepPlaced } from './placeToasts.ts'
 import styles from './Toast.module.css'
 
 export type ToastContent = {
@@ -12,7 +14,7 @@ export type ToastContent = {
 }
 
 /**
- * The toasts at the edge of the screen. Its two live regions are rendered from the start, so that screen readers announce
+ * The toasts in a strip at the edge of the screen, where they cover nothing in use (placeToasts.ts). Its two live regions are rendered from the start, so that screen readers announce
  * later messages: success and information politely, errors at once. The timer pauses on hover and focus.
  */
 export const ToastShelf = ({
@@ -21,24 +23,34 @@ export const ToastShelf = ({
 }: {
   toasts: readonly ToastContent[]
   onClose: (id: number) => void
-}) => (
-  <div className={styles['shelf']}>
-    <div role="status" className={styles['region']}>
-      {toasts
-        .filter(({ colour }) => colour !== 'danger')
-        .map((toast) => (
-          <Toast key={toast.id} {...{ toast, onClose }} />
-        ))}
+}) => {
+  const shelf = useRef<HTMLDivElement>(null)
+  const hasToasts = toasts.length > 0
+  useEffect(followPresses, [])
+  // Before the paint, so that it is never seen elsewhere.
+  useLayoutEffect(
+    () => (hasToasts && shelf.current !== null ? keepPlaced(shelf.current) : undefined),
+    [hasToasts],
+  )
+  return (
+    <div className={styles['shelf']} ref={shelf} data-toasts="">
+      <div role="status" className={styles['region']}>
+        {toasts
+          .filter(({ colour }) => colour !== 'danger')
+          .map((toast) => (
+            <Toast key={toast.id} {...{ toast, onClose }} />
+          ))}
+      </div>
+      <div role="alert" className={styles['region']}>
+        {toasts
+          .filter(({ colour }) => colour === 'danger')
+          .map((toast) => (
+            <Toast key={toast.id} {...{ toast, onClose }} />
+          ))}
+      </div>
     </div>
-    <div role="alert" className={styles['region']}>
-      {toasts
-        .filter(({ colour }) => colour === 'danger')
-        .map((toast) => (
-          <Toast key={toast.id} {...{ toast, onClose }} />
-        ))}
-    </div>
-  </div>
-)
+  )
+}
 
 const Toast = ({ toast, onClose }: { toast: ToastContent; onClose: (id: number) => void }) => {
   const { id, content, colour, validationMessages, closeAfter } = toast

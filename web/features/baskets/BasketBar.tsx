@@ -28,6 +28,7 @@ export const BasketBar = ({ isBeside }: { isBeside: boolean }) => {
     <aside
       aria-label={messages.yourBasket}
       className={styles['bar']}
+      data-edge="end"
       data-asking={isAsking ? '' : undefined}
       data-beside={isBeside ? '' : undefined}
     >

@@ -4,7 +4,6 @@ import { lazyComponent } from '#web/platform/lazyComponent.tsx'
 import { useRead } from '#web/platform/queries.ts'
 import { EmptyBasket } from './EmptyBasket.tsx'
 import { useBasket } from './useBasket.ts'
-import { useLatestSuccess } from './useBasketActions.ts'
 
 const BasketView = lazyComponent(
   'web/features/baskets/BasketView.tsx',
@@ -15,12 +14,10 @@ const BasketView = lazyComponent(
 export const BasketPanel = ({ level }: { level: 2 | 3 }) => {
   const { data: config } = useRead(api.operator.config)
   const basket = useBasket()
-  const hasSuccess = useLatestSuccess() !== undefined
   const isEmpty = basket === undefined || (basket.items.length === 0 && basket.lapsedItems.length === 0)
   // Once filled it stays, since it offers to undo what has emptied it.
   const [wasFilled, setWasFilled] = useState(!isEmpty)
   if (!isEmpty && !wasFilled) setWasFilled(true)
-  if (isEmpty && !wasFilled && !hasSuccess)
-    return <EmptyBasket minutes={Math.round(config.basketHoldSeconds / 60)} />
+  if (isEmpty && !wasFilled) return <EmptyBasket minutes={Math.round(config.basketHoldSeconds / 60)} />
   return <BasketView level={level} />
 }

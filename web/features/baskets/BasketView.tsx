@@ -10,7 +10,6 @@ import { useRead } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
 import { useCustomer } from '#web/platform/session.ts'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
-import { Icon } from '#web/ui/Icon.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { BasketLine } from './BasketLine.tsx'
 import styles from './BasketView.module.css'
@@ -18,7 +17,7 @@ import { EmptyBasket } from './EmptyBasket.tsx'
 import { HoldClock } from './HoldClock.tsx'
 import { LapsedLines } from './LapsedLines.tsx'
 import { groupLines, describeLine, lineTitle, toItemInput, itemsNeedingLogin } from './basketLines.ts'
-import { useBasketActions, useLatestSuccess, type BasketActions } from './useBasketActions.ts'
+import { useBasketActions, type BasketActions } from './useBasketActions.ts'
 
 /** Items removed at once, which Undo adds again. */
 type Removal = { items: readonly BasketItem[]; message: string }
@@ -29,7 +28,6 @@ export const BasketView = ({ level }: { level: 2 | 3 }) => {
   const customer = useCustomer()
   const actions = useBasketActions()
   const { basket } = actions
-  const successMessage = useLatestSuccess()
   const [removals, setRemovals] = useState<readonly Removal[]>([])
   const headings = useRef(new Map<number, HTMLHeadingElement>())
   const undo = useRef<HTMLUListElement>(null)
@@ -87,18 +85,9 @@ export const BasketView = ({ level }: { level: 2 | 3 }) => {
         ))}
       </ul>
     )
-  const success =
-    successMessage === undefined ? null : (
-      <p className={styles['success']}>
-        <Icon name="check" size={16} />
-        {successMessage}
-      </p>
-    )
-
   if (basket === undefined || (items.length === 0 && basket.lapsedItems.length === 0)) {
     return (
       <div className={styles['basket']}>
-        {success}
         {undoNotes}
         <EmptyBasket minutes={Math.round(config.basketHoldSeconds / 60)} />
       </div>
@@ -114,7 +103,6 @@ export const BasketView = ({ level }: { level: 2 | 3 }) => {
           </Notice>
         ))}
       </noscript>
-      {success}
       <HoldClock basket={basket} onRelease={() => void clear()} />
       {undoNotes}
       {groupLines(items, customer).map((group) => (
@@ -157,7 +145,7 @@ export const BasketView = ({ level }: { level: 2 | 3 }) => {
       {items.length === 0 ? null : (
         <>
           <Totals basket={basket} symbol={config.currency.symbol} />
-          <div className={styles['end']}>
+          <div className={styles['end']} data-edge="end">
             <Total basket={basket} symbol={config.currency.symbol} />
             <CheckoutLink basket={basket} isLoggedIn={customer !== null} />
           </div>

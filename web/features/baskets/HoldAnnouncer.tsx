@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import { invalidateReads } from '#web/platform/queries.ts'
-import { useScreen } from '#web/platform/router.tsx'
 import { useServerNow } from '#web/platform/useServerNow.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
@@ -17,7 +16,6 @@ const rereadMs = 2000
 export const HoldAnnouncer = () => {
   const { queries } = usePageContext()
   const toasts = useToasts()
-  const { routeName } = useScreen()
   const basket = useBasket()
   const now = useServerNow(1000)
   const [announced, setAnnounced] = useState('')
@@ -49,11 +47,9 @@ export const HoldAnnouncer = () => {
       const key = `${code} ${cartItemId ?? ''} ${message}`
       if (announcedKeys.current.has(key)) continue
       announcedKeys.current.add(key)
-      // The basket page shows lapsed items itself.
-      const inline = routeName !== 'BasketPage' || code !== 'hold_lapsed'
-      toasts.show({ content: message, colour: 'info', closeAfter: 10000, inline })
+      toasts.show({ content: message, colour: 'info', closeAfter: 10000 })
     }
-  }, [notices, toasts, routeName])
+  }, [notices, toasts])
 
   return (
     <p role="status" className="visually-hidden">

@@ -16,8 +16,10 @@ const depsWith = ({
   const deps = {
     add: vi.fn<QueueDeps['add']>(add),
     remove: vi.fn<QueueDeps['remove']>(remove),
-    onBasket: vi.fn<QueueDeps['onBasket']>(),
+    onBasket: vi.fn<QueueDeps['onBasket']>(async () => undefined),
     onOutcome: (outcome: Outcome) => void outcomes.push(outcome),
+    onQueued: vi.fn<QueueDeps['onQueued']>(),
+    onSettled: vi.fn<QueueDeps['onSettled']>(),
   }
   return { deps, outcomes }
 }

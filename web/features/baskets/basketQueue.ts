@@ -11,11 +11,22 @@ export type BasketItemInput = Sent<typeof baskets.add>['items'][number]
 export type QueueDeps = {
   add: (items: BasketItemInput[], key: string) => Promise<Basket>
   remove: (cartItemIds: number[], key: string) => Promise<Basket>
-  onBasket: (basket: Basket) => void
+  /** Resolves once the page shows what the call has changed, so that a row does not show its former button between. */
+  onBasket: (basket: Basket) => Promise<void>
   onOutcome: (outcome: Outcome) => void
+  /** Called before a call waits for its turn, so that it outlives the page; `onSettled` when its answer is known. */
+  onQueued: (call: QueuedCall) => void
+  onSettled: (key: string, error?: unknown) => void
 }
 
-export type Outcome = { type: 'added' | 'removed'; count: number } | { type: 'failed'; error: unknown }
+export type QueuedCall = { key: string } & (
+  | { type: 'add'; items: BasketItemInput[] }
+  | { type: 'remove'; cartItemIds: number[] }
+)
+
+export type Outcome =
+  | { type: 'added' | 'removed'; count: number }
+  | { type: 'failed'; error: unknown; rowKeys: readonly string[] }
 
 /** What the page shows (D04). A row key is the caller's name for the row or button that was clicked. */
 export type QueueState = {
@@ -76,8 +87,8 @@ export const createBasketQueue = (deps: QueueDeps): BasketQueue => {
     adds = []
     removes = []
     // Removed first: the freed places may be the ones that are added.
-    if (removesNow.length > 0) void enqueue(() => sendRemoves(removesNow))
-    if (addsNow.length > 0) void enqueue(() => sendAdds(addsNow))
+    if (removesNow.length > 0) void enqueueRemoves(removesNow)
+    if (addsNow.length > 0) void enqueueAdds(addsNow)
   }
   const enqueue = <T>(call: () => Promise<T>): Promise<T> => {
     const result = lastCall.then(call, call)
@@ -85,43 +96,52 @@ export const createBasketQueue = (deps: QueueDeps): BasketQueue => {
     return result
   }
 
-  const sendRemoves = async (clicks: readonly RemoveClick[]): Promise<void> => {
-    try {
-      deps.onBasket(
-        await deps.remove(
-          clicks.map(({ cartItemId }) => cartItemId),
-          keyOf(clicks),
-        ),
-      )
-      deps.onOutcome({ type: 'removed', count: clicks.length })
-    } catch (error) {
-      for (const { rowKey } of clicks) failures.set(rowKey, failureMessage(error))
-      deps.onOutcome({ type: 'failed', error })
-    } finally {
-      for (const { cartItemId } of clicks) removing.delete(cartItemId)
-      notifyListeners()
-    }
+  const enqueueRemoves = (clicks: readonly RemoveClick[]): Promise<void> => {
+    const key = keyOf(clicks)
+    const cartItemIds = clicks.map(({ cartItemId }) => cartItemId)
+    deps.onQueued({ type: 'remove', cartItemIds, key })
+    return enqueue(async () => {
+      try {
+        const basket = await deps.remove(cartItemIds, key)
+        deps.onSettled(key)
+        const displayed = deps.onBasket(basket)
+        deps.onOutcome({ type: 'removed', count: clicks.length })
+        void displayed.finally(() => finishRemoves(clicks))
+      } catch (error) {
+        deps.onSettled(key, error)
+        for (const { rowKey } of clicks) failures.set(rowKey, failureMessage(error))
+        deps.onOutcome({ type: 'failed', error, rowKeys: clicks.map(({ rowKey }) => rowKey) })
+        finishRemoves(clicks)
+      }
+    })
+  }
+  const finishRemoves = (clicks: readonly RemoveClick[]): void => {
+    for (const { cartItemId } of clicks) removing.delete(cartItemId)
+    notifyListeners()
   }
 
-  const sendAdds = async (clicks: readonly AddClick[]): Promise<void> => {
-    try {
-      deps.onBasket(
-        await deps.add(
-          clicks.map(({ item }) => item),
-          keyOf(clicks),
-        ),
-      )
-      deps.onOutcome({ type: 'added', count: clicks.length })
-      finish(clicks)
-    } catch (error) {
-      const refused = clicks[refusedIndex(error) ?? -1]
-      const failed = refused === undefined ? clicks : [refused]
-      for (const { rowKey } of failed) failures.set(rowKey, failureMessage(error))
-      deps.onOutcome({ type: 'failed', error })
-      finish(failed)
-      const others = clicks.filter((click) => !failed.includes(click))
-      if (others.length > 0) await sendAdds(others)
-    }
+  const enqueueAdds = (clicks: readonly AddClick[]): Promise<void> => {
+    const key = keyOf(clicks)
+    const items = clicks.map(({ item }) => item)
+    deps.onQueued({ type: 'add', items, key })
+    return enqueue(async () => {
+      try {
+        const basket = await deps.add(items, key)
+        deps.onSettled(key)
+        const displayed = deps.onBasket(basket)
+        deps.onOutcome({ type: 'added', count: clicks.length })
+        void displayed.finally(() => finish(clicks))
+      } catch (error) {
+        deps.onSettled(key, error)
+        const refused = clicks[refusedIndex(error) ?? -1]
+        const failed = refused === undefined ? clicks : [refused]
+        for (const { rowKey } of failed) failures.set(rowKey, failureMessage(error))
+        deps.onOutcome({ type: 'failed', error, rowKeys: failed.map(({ rowKey }) => rowKey) })
+        finish(failed)
+        const others = clicks.filter((click) => !failed.includes(click))
+        if (others.length > 0) void enqueueAdds(others)
+      }
+    })
   }
   const finish = (clicks: readonly AddClick[]): void => {
     for (const { rowKey } of clicks) count(rowKey, -1)

@@ -2,9 +2,11 @@ import { useSyncExternalStore } from 'react'
 import type { Basket, baskets } from '#contract/baskets.ts'
 import type { Sent } from '#contract/endpoint.ts'
 import * as messages from '#messages/shared/basket.ts'
-import { api, newKey } from '#web/platform/api.ts'
+import { api, hasSessionEnded, newKey } from '#web/platform/api.ts'
+import { afterReads } from '#web/platform/afterReads.ts'
 import { callOnce, setReadData } from '#web/platform/queries.ts'
-import { useToastList } from '#web/platform/useToasts.ts'
+import { cachedCustomer } from '#web/platform/session.ts'
+import { forgetCall, rememberCall } from '#web/platform/unfinishedCalls.ts'
 import { usePageContext, type PageContext } from '#web/platform/pageContext.tsx'
 import { createBasketQueue, failureMessage, type BasketQueue, type QueueState } from './basketQueue.ts'
 import { useBasket } from './useBasket.ts'
@@ -45,7 +47,11 @@ export const useBasketActions = (): BasketActions => {
   const { adding, removing, failures } = useSyncExternalStore(queue.subscribe, queue.state, () => idle)
   return {
     basket: useBasket(),
-    add: queue.add,
+    add: (items, rowKey) => {
+      // A new attempt takes away the message about the last one.
+      context.toasts.closeCause(causeOf(rowKey))
+      queue.add(items, rowKey)
+    },
     remove: queue.remove,
     isAdding: (rowKey) => adding.has(rowKey),
     isRemoving: (cartItemId) => removing.has(cartItemId),
@@ -79,6 +85,9 @@ export const useBasketActions = (): BasketActions => {
 
 const idle: QueueState = { adding: new Set(), removing: new Set(), failures: new Map() }
 
+/** The toast about a row's failed click. */
+const causeOf = (rowKey: string): string => `basket ${rowKey}`
+
 type BasketCalls = {
   queue: BasketQueue
   change: (
@@ -107,16 +116,30 @@ const basketCallsOf = (context: PageContext): BasketCalls => {
   const queue = createBasketQueue({
     add: (items, key) => callOnce(context, api.baskets.add, { items }, key),
     remove: (cartItemIds, key) => callOnce(context, api.baskets.remove, { cartItemIds }, key),
-    onBasket: cacheBasket,
+    onBasket: (basket) => {
+      cacheBasket(basket)
+      return afterReads(queries, ['timetable'])
+    },
     onOutcome: (outcome) => {
-      // The row shows the same beside its button, so the page does not repeat it at its top.
-      if (outcome.type === 'failed') toasts.failure(outcome.error, { inline: false })
-      else
-        toasts.show({
-          content: outcome.type === 'added' ? messages.added : messages.removed,
-          colour: 'success',
-          inline: false,
-        })
+      if (outcome.type === 'failed') {
+        toasts.failure(outcome.error, { cause: causeOf(outcome.rowKeys[0] ?? '') })
+        return
+      }
+      const content = outcome.type === 'added' ? messages.added : messages.removed
+      toasts.show({ content, colour: 'success' })
+    },
+    onQueued: (queued) => {
+      const customerId = cachedCustomer(queries)?.id ?? null
+      const { key } = queued
+      const call =
+        queued.type === 'add'
+          ? { call: api.baskets.add, args: { items: queued.items } }
+          : { call: api.baskets.remove, args: { cartItemIds: queued.cartItemIds } }
+      rememberCall({ key, ...call, customerId, needsLogin: false })
+    },
+    onSettled: (key, error) => {
+      // A call that the end of the session has refused is made again after the login.
+      if (!hasSessionEnded(error)) forgetCall(key)
     },
   })
   // A click still counts when the page is left within the debounce time.
@@ -130,10 +153,10 @@ const basketCallsOf = (context: PageContext): BasketCalls => {
           const basket = await call(newKey())
           cacheBasket(basket)
           const content = typeof success === 'string' ? success : success(basket)
-          toasts.show({ content, colour: 'success', inline: false })
+          toasts.show({ content, colour: 'success' })
           return undefined
         } catch (error) {
-          toasts.failure(error, { inline: false })
+          toasts.failure(error)
           return failureMessage(error)
         }
       }),
@@ -141,16 +164,3 @@ const basketCallsOf = (context: PageContext): BasketCalls => {
   callsByContext.set(context, calls)
   return calls
 }
-
-const successMessages: readonly string[] = [
-  messages.added,
-  messages.removed,
-  messages.updated,
-  messages.cleared,
-  messages.benefitRemoved,
-  messages.packageRemoved,
-]
-
-/** The last success message about the basket, which the basket still shows when the toast has closed. */
-export const useLatestSuccess = (): string | undefined =>
-  useToastList().findLast(({ content }) => successMessages.includes(content))?.content

@@ -76,7 +76,7 @@ const CancelForm = ({
   }
   const onFailure = (error: ApiError): void => {
     setFailure(error.serverMessage)
-    toasts.failure(error, { inline: false })
+    toasts.failure(error)
   }
   const cancelOwn = useCall(api.bookings.cancel, {
     onSuccess: ({ refund }) => {

@@ -13,7 +13,7 @@ export const FindBookingForm = () => {
   const toasts = useToasts()
   const request = useCall(api.bookings.requestLink, {
     onFailure: (error) => {
-      toasts.failure(error, { inline: false })
+      toasts.failure(error)
     },
   })
   const form = useForm(request, ({ text }) => {

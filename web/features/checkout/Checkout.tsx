@@ -63,7 +63,7 @@ export const Checkout = ({
       clearCheckoutDraft()
       onOrderPlaced()
       // The heading of the next page says the same.
-      toasts.show({ content: orderCompleted, colour: 'success', inline: false })
+      toasts.show({ content: orderCompleted, colour: 'success' })
       void navigate(links.bookingConfirmed(completeOrderId), { replace: true })
     },
     [toasts, navigate, onOrderPlaced],

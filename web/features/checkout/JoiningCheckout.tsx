@@ -36,7 +36,7 @@ export const JoiningCheckout = ({
   const toasts = useToasts()
   const onPlaced = useCallback(() => {
     clearCheckoutDraft()
-    toasts.show({ content: orderCompleted, colour: 'success', inline: false })
+    toasts.show({ content: orderCompleted, colour: 'success' })
     onJoined()
   }, [toasts, onJoined])
   const prepareArgs = joiningPrepareArgs(joining.id)

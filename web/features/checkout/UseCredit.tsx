@@ -55,11 +55,11 @@ export const UseCredit = ({
         newKey(),
       )
       setResult({ message: isRemoved ? messages.creditNotUsed : messages.creditApplied, isError: false })
-      if (!isRemoved) toasts.show({ content: messages.creditApplied, colour: 'success', inline: false })
+      if (!isRemoved) toasts.show({ content: messages.creditApplied, colour: 'success' })
     } catch {
       // Whatever the reason, the basket is unchanged and the fixed text says so.
       setResult({ message: messages.creditNotApplied, isError: true })
-      toasts.show({ content: messages.creditNotApplied, colour: 'danger', inline: false })
+      toasts.show({ content: messages.creditNotApplied, colour: 'danger' })
     }
     if (!isLatest()) return
     try {

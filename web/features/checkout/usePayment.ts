@@ -106,13 +106,12 @@ const useErrorToast = (error: CheckoutError | null, initialError: CheckoutError 
     const before = lastError.current
     if (before === error) return
     lastError.current = error
-    for (const { id, content } of toasts.list()) if (content === toastOf(before)) toasts.dismiss(id)
+    for (const { id, content } of toasts.list()) if (content === toastOf(before)) toasts.close(id)
     const content = toastOf(error)
     if (error === null || content === undefined) return
     toasts.show({
       content,
       colour: 'danger',
-      inline: false,
       ...(content === validationErrors && { type: 'validation', validationMessages: error.fields }),
     })
   }, [error, toasts])

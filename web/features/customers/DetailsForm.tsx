@@ -16,10 +16,10 @@ export const DetailsForm = ({ details, venues }: { details: CustomerDetails; ven
   const toasts = useToasts()
   const change = useCall(api.customers.changeDetails, {
     onSuccess: () => {
-      toasts.show({ content: messages.saved, colour: 'success', inline: false })
+      toasts.show({ content: messages.saved, colour: 'success' })
     },
     onFailure: (error) => {
-      toasts.failure(error, { inline: false })
+      toasts.failure(error)
     },
   })
   const { error, validationMessages: errors, succeeded } = change

@@ -13,12 +13,12 @@ export const LoginDetailsForm = ({ email }: { email: string }) => {
   const toasts = useToasts()
   const change = useCall(api.customers.changeDetails, {
     onSuccess: () => {
-      toasts.show({ content: messages.saved, colour: 'success', inline: false })
+      toasts.show({ content: messages.saved, colour: 'success' })
       for (const field of form.ref.current?.querySelectorAll<HTMLInputElement>('input[type=password]') ?? [])
         field.value = ''
     },
     onFailure: (error) => {
-      toasts.failure(error, { inline: false })
+      toasts.failure(error)
     },
   })
   const form = useForm(change, ({ text }) => {

@@ -32,7 +32,7 @@ export const RegisterForm = ({
   const register = useCall(api.customers.register, {
     onSuccess: onRegistered,
     onFailure: (error) => {
-      toasts.failure(error, { inline: false })
+      toasts.failure(error)
     },
   })
   const { error, validationMessages: errors } = register

@@ -9,7 +9,7 @@ import { useUpload } from './useUpload.ts'
 export const ProfilePhoto = ({ address, name }: { address: string | null; name: string }) => {
   const toasts = useToasts()
   const { send, problem, busy } = useUpload('profile_photo', () => {
-    toasts.show({ content: messages.photoUpdated, colour: 'success', inline: false })
+    toasts.show({ content: messages.photoUpdated, colour: 'success' })
   })
   return (
     <div className={styles['photo']}>

@@ -19,7 +19,7 @@ export const useUpload = (documentType: string, onSent: (document: CustomerDocum
     onSuccess: onSent,
     onFailure: (error) => {
       setProblem(Object.values(error.validationMessages)[0]?.[0] ?? error.message)
-      toasts.failure(error, { inline: false })
+      toasts.failure(error)
     },
   })
   const send = async (file: File): Promise<void> => {

@@ -28,7 +28,7 @@ export const SendPass = ({
       onSent()
     },
     onFailure: (error) => {
-      toasts.failure(error, { inline: false })
+      toasts.failure(error)
     },
   })
   const form = useForm(sendPass, ({ text }) => {

@@ -26,7 +26,7 @@ export const Header = ({
   /** With `drawerTo`, wide screens open the basket beside the page. */
   basket: { to: string; count: number; drawerTo?: string } | undefined
 }) => (
-  <header className={styles['header']}>
+  <header className={styles['header']} data-edge="start">
     <div className={styles['bar']}>
       <Link className={styles['icon']} to={menuTo} stay aria-haspopup="dialog" aria-label={messages.menu}>
         <Icon name="menu" size={24} />

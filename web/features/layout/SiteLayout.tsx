@@ -1,10 +1,19 @@
 import type { ReactNode } from 'react'
 import * as messages from '#messages/shared/layout.ts'
-import { Messages } from '#web/platform/Messages.tsx'
-import { Link } from '#web/platform/router.tsx'
+import { MessagesWithoutScript } from '#web/platform/Messages.tsx'
+import { lazyComponent } from '#web/platform/lazyComponent.tsx'
+import { withQuery } from '#web/platform/links.ts'
+import { Link, useNavigate, useScreen } from '#web/platform/router.tsx'
 import { Breadcrumbs, type Crumb } from '#web/ui/Breadcrumbs.tsx'
 import { Container } from '#web/ui/Layout.tsx'
+import { ConnectionStrip } from './ConnectionStrip.tsx'
 import styles from './SiteLayout.module.css'
+
+const RecentMessages = lazyComponent(
+  'web/features/layout/RecentMessages.tsx',
+  async () => (await import('./RecentMessages.tsx')).RecentMessages,
+  { preload: false },
+)
 
 /** What every site's page has in common: skip link, header, breadcrumbs, messages, main, footer. */
 export const SiteLayout = ({
@@ -27,11 +36,13 @@ export const SiteLayout = ({
   /** What follows the page: footer, announcements, dialogs. */
   footer: ReactNode
 }) => {
+  const { path, query } = useScreen()
+  const navigate = useNavigate()
   const above = (
     <div className={styles['above']} data-variant={variant}>
       {breadcrumbs === undefined ? null : <Breadcrumbs crumbs={breadcrumbs} Link={Link} />}
       {notice}
-      <Messages />
+      <MessagesWithoutScript />
     </div>
   )
   const main = (
@@ -45,6 +56,7 @@ export const SiteLayout = ({
         {messages.skipToContent}
       </a>
       {header}
+      <ConnectionStrip />
       {sideNav === undefined ? (
         <>
           <Container>{above}</Container>
@@ -62,6 +74,13 @@ export const SiteLayout = ({
         </Container>
       )}
       {footer}
+      {query.has('messages') ? (
+        <RecentMessages
+          onClose={() => {
+            void navigate(withQuery(path, { messages: null }), { replace: true, stay: true })
+          }}
+        />
+      ) : null}
     </>
   )
 }

@@ -38,11 +38,11 @@ export const JoinForm = ({
   const join = useCall(api.memberships.join, {
     onSuccess: (joining) => {
       // The mistakes of earlier attempts are corrected.
-      for (const { id, type } of toasts.list()) if (type === 'validation') toasts.dismiss(id)
+      for (const { id, type } of toasts.list()) if (type === 'validation') toasts.close(id)
       onJoining(joining)
     },
     onFailure: (error) => {
-      toasts.failure(error, { inline: false })
+      toasts.failure(error)
     },
   })
   const { error, validationMessages: errors } = join

@@ -55,7 +55,7 @@ const TicketByReference = ({
     },
     onFailure: (error) => {
       setError(error.message)
-      toasts.failure(error, { inline: false })
+      toasts.failure(error)
     },
   })
   const form = useForm(call, ({ text }) => {

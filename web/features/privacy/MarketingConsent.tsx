@@ -26,11 +26,10 @@ export const MarketingConsent = ({
       toasts.show({
         content: marketingConsent === true ? messages.nowSubscribed : messages.nowUnsubscribed,
         colour: 'success',
-        inline: false,
       })
     },
     onFailure: (error) => {
-      toasts.failure(error, { inline: false })
+      toasts.failure(error)
     },
   })
   return (

@@ -14,7 +14,7 @@ export const ForgottenPasswordForm = ({ loginTo }: { loginTo: string }) => {
   const toasts = useToasts()
   const request = useCall(api.sessions.forgottenPassword, {
     onFailure: (error) => {
-      toasts.failure(error, { inline: false })
+      toasts.failure(error)
     },
   })
   const form = useForm(request, ({ text }) => {

@@ -25,7 +25,7 @@ export const LoginForm = ({
   const login = useCall(api.sessions.login, {
     onSuccess: onLoggedIn,
     onFailure: (error) => {
-      if (error.code === 'invalid') toasts.failure(error, { inline: false })
+      if (error.code === 'invalid') toasts.failure(error)
     },
   })
   const form = useForm(login, ({ text }) => {

@@ -19,7 +19,7 @@ export const NewPasswordForm = ({ code, onDone }: { code: string; onDone: () => 
   const reset = useCall(api.sessions.resetPassword, {
     onSuccess: onDone,
     onFailure: (error) => {
-      toasts.failure(error, { inline: false })
+      toasts.failure(error)
     },
   })
   const form = useForm(reset, ({ text }) => {

@@ -17,7 +17,6 @@ export const TillChoice = () => {
             : messages.usingTill({ till: current.name, venue: current.venueName }),
         colour: 'success',
         closeAfter: 5000,
-        inline: false,
       })
     },
     onFailure: (error) => {

@@ -33,7 +33,7 @@ export const useWaitlists = (): WaitlistActions => {
       context.toasts.show({ content: success, colour: 'success', closeAfter })
       return true
     } catch (error) {
-      context.toasts.show({ content: messages.failed, colour: 'danger', closeAfter, inline: false })
+      context.toasts.show({ content: messages.failed, colour: 'danger', closeAfter })
       setFailures((before) => new Map([...before, [rowKey, failureMessage(error)]]))
       return false
     } finally {

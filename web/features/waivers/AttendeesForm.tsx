@@ -75,7 +75,7 @@ export const AttendeesForm = ({
 
   const fail = (failure: SendFailure): void => {
     setProblem({ ...failure, isRefused: true, attempt: attempts.current })
-    toasts.show({ content: failure.title, colour: 'danger', inline: false })
+    toasts.show({ content: failure.title, colour: 'danger' })
   }
 
   const submit = async (): Promise<void> => {

@@ -1,0 +1,213 @@
+import type { Page } from '@playwright/test'
+import { addFirst, dayFromNow, logIn, venue } from './support/steps.ts'
+import { expect, expectAccessible, test } from './support/walk.ts'
+
+/** What stands on screen is true: in every tab, after a reload, offline, and when the session has ended. */
+
+const courts = (days: number) => `/location/${venue.slug}/badminton-60min/${dayFromNow(days)}/location`
+
+const basketLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Basket/ })
+
+type Box = { x: number; y: number; width: number; height: number }
+
+const isOver = (one: Box, two: Box): boolean =>
+  one.y < two.y + two.height &&
+  two.y < one.y + one.height &&
+  one.x < two.x + two.width &&
+  two.x < one.x + one.width
+
+const isLive = (page: Page) => expect(page.locator('#root[data-live]')).toBeAttached()
+
+test('D01: two tabs agree about the basket within a second', async ({ page, product, context }) => {
+  const other = await context.newPage()
+  await other.goto(`${product.url}/basket`)
+  await isLive(other)
+  await page.goto(product.url + courts(2))
+  await addFirst(page)
+  await expect(other.getByRole('main')).toContainText('Badminton 60 min', { timeout: 1000 })
+  await expect(basketLink(other)).toHaveAccessibleName('Basket, 1 item', { timeout: 1000 })
+  await other
+    .getByRole('main')
+    .getByRole('button', { name: /^Remove / })
+    .first()
+    .click()
+  await expect(other.getByText('Successfully removed item from the basket.').first()).toBeVisible()
+  await expect(basketLink(page)).toHaveAccessibleName('Basket, empty', { timeout: 1000 })
+})
+
+test('D03: a reload right after Add finds the item in the basket', async ({ page, product }) => {
+  // The answer takes as long as on a slow connection, so that the new page is there before it.
+  await page.route('**/api/activities/cart/add', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await route.continue().catch(() => undefined)
+  })
+  await page.goto(product.url + courts(3))
+  await isLive(page)
+  const adds = page.getByRole('button', { name: /^Add / })
+  let left = await adds.count()
+  for (const name of ['an anonymous visitor', 'one with a basket']) {
+    await adds.first().click()
+    await page.waitForTimeout(200)
+    await page.reload()
+    const count = name === 'an anonymous visitor' ? 'Basket, 1 item' : 'Basket, 2 items'
+    await expect(basketLink(page), name).toHaveAccessibleName(count, { timeout: 10_000 })
+    await expect(page.getByText('Successfully added item to the basket.').first()).toBeVisible()
+    left -= 1
+    await expect(adds).toHaveCount(left)
+  }
+})
+
+test('D03: offline is said at once, and adding fails clearly', async ({ page, product, context }) => {
+  await page.goto(product.url + courts(4))
+  await isLive(page)
+  await context.setOffline(true)
+  const strip = page.getByText("You're offline. What you see may be out of date.")
+  await expect(strip).toBeVisible({ timeout: 1000 })
+  const add = page.getByRole('button', { name: /^Add / }).first()
+  await add.click()
+  const toast = page
+    .getByRole('alert')
+    .filter({ hasText: "You're offline. Check your connection and try again." })
+  await expect(toast).toBeVisible({ timeout: 2000 })
+  await expect(add).toHaveText('Add to basket')
+  await expectAccessible(page, 'the timetable offline')
+  await context.setOffline(false)
+  await expect(strip).toBeHidden({ timeout: 1000 })
+  // Its cause is over with the next attempt.
+  await addFirst(page)
+  await expect(toast).toBeHidden()
+})
+
+test('a call that hangs is given up, and can be tried again', async ({ page, product }) => {
+  await page.clock.install()
+  await page.goto(`${product.url}/location/${venue.slug}/badminton`)
+  await isLive(page)
+  await page.route('**/api/activities/**', () => undefined)
+  await page.getByRole('link', { name: /60/ }).first().click()
+  await expect(async () => {
+    await page.clock.runFor(16_000)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'We may have dropped the ball on this one.',
+      { timeout: 2000 },
+    )
+  }).toPass()
+  await expect(page.getByRole('main')).toContainText(
+    'This is taking too long. Check your connection and try again.',
+  )
+  await page.unrouteAll()
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Badminton')
+})
+
+test('C09: a row goes from Adding to Remove and back, and never shows the button of before', async ({
+  page,
+  product,
+}) => {
+  await page.goto(product.url + courts(3))
+  await isLive(page)
+  const row = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: /^Add / }) })
+    .first()
+  const handle = await row.elementHandle()
+  await handle?.evaluate((element) => {
+    const seen: string[] = []
+    ;(window as unknown as { seen: string[] }).seen = seen
+    const note = () => {
+      const text = element.querySelector('button')?.textContent ?? ''
+      if (seen.at(-1) !== text) seen.push(text)
+    }
+    note()
+    new MutationObserver(note).observe(element, { subtree: true, childList: true, characterData: true })
+  })
+  await row.getByRole('button').click()
+  await expect
+    .poll(() => handle?.evaluate((element) => element.querySelector('button')?.textContent))
+    .toBe('Remove')
+  await handle?.evaluate((element) => element.querySelector('button')?.click())
+  await expect
+    .poll(() => handle?.evaluate((element) => element.querySelector('button')?.textContent))
+    .toBe('Add to basket')
+  expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([
+    'Add to basket',
+    'Adding…',
+    'Remove',
+    'Removing…',
+    'Add to basket',
+  ])
+})
+
+for (const width of [375, 1280]) {
+  test(`I04: toasts at ${width} px cover nothing in use and can be read again`, async ({ page, product }) => {
+    await page.setViewportSize({ width, height: 700 })
+    await page.goto(product.url + courts(2))
+    await isLive(page)
+    for (const position of ['end', 'start'] as const) {
+      const add = page.getByRole('button', { name: /^Add / }).first()
+      // Pressed at the lower edge and at the upper one.
+      const label = (await add.getAttribute('aria-label')) ?? ''
+      await add.evaluate((button, block) => button.scrollIntoView({ block }), position)
+      const answered = page.waitForResponse('**/api/activities/cart/add')
+      await add.click()
+      await answered
+      const toast = page
+        .locator('[role=status] p', { hasText: 'Successfully added item to the basket.' })
+        .last()
+      await expect(toast).toBeInViewport({ ratio: 1 })
+      await page.screenshot({ path: `test-results/truth-toast-${width}-${position}.png` })
+      // What was pressed is a button to remove it now.
+      const pressed = page.getByRole('button', {
+        name: label.replace(/^Add to basket: (.*?), £.*$/, 'Remove: $1'),
+      })
+      const [button, message] = [await pressed.boundingBox(), await toast.boundingBox()]
+      expect(button !== null && message !== null && isOver(message, button), `at the ${position}`).toBe(false)
+      for (const bar of await page.locator('[data-edge]').all()) {
+        const [one, two] = [await bar.boundingBox(), await toast.boundingBox()]
+        if (one === null || two === null || one.height === 0) continue
+        expect(isOver(one, two), 'the toast lies over a bar').toBe(false)
+      }
+      // The one message is nowhere else on the page.
+      await expect(page.getByText('Successfully added item to the basket.')).toHaveCount(1)
+      await toast.hover()
+      await page.waitForTimeout(6000)
+      await expect(toast).toBeVisible()
+      await page.mouse.move(2, 400)
+      await expect(toast).toBeHidden({ timeout: 8000 })
+    }
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Recent messages' }).click()
+    const list = page.getByRole('dialog', { name: 'Recent messages' })
+    await expect(list.getByText('Successfully added item to the basket.')).toHaveCount(2)
+    await expectAccessible(page, `recent messages at ${width} px`)
+    await page.screenshot({ path: `test-results/truth-recent-${width}.png` })
+  })
+}
+
+test('F06: after the session has ended, what was pressed is done after logging in', async ({
+  page,
+  product,
+}) => {
+  await page.goto(product.url)
+  await logIn(page, 'maya@example.test')
+  await page.goto(product.url + courts(2))
+  await isLive(page)
+  const token = (await page.context().cookies()).find(({ name }) => /token$/i.test(name))
+  expect(token).toBeDefined()
+  // Ended on the server, as by a log-out everywhere.
+  await page.context().addCookies([{ ...token!, value: 'x'.repeat(43) }])
+  const name = (await page.getByRole('button', { name: /^Add / }).first().getAttribute('aria-label')) ?? ''
+  await page.getByRole('button', { name, exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  await expect(
+    page.getByText("You've been logged out. Log in and we'll finish what you started."),
+  ).toBeVisible()
+  await expectAccessible(page, 'the login after the session has ended')
+  await dialog.getByLabel(/e-?mail/i).fill('maya@example.test')
+  await dialog
+    .getByLabel(/password/i)
+    .first()
+    .fill('onside-demo')
+  await dialog.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByText('Successfully added item to the basket.').first()).toBeVisible()
+  await expect(basketLink(page)).toHaveAccessibleName('Basket, 1 item')
+})

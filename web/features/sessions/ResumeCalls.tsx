@@ -1,0 +1,87 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import type { Basket } from '#contract/baskets.ts'
+import * as basketMessages from '#messages/shared/basket.ts'
+import * as messages from '#messages/shared/resume.ts'
+import * as waitlistMessages from '#messages/shared/waitlists.ts'
+import { api, hasSessionEnded } from '#web/platform/api.ts'
+import { loginLink } from '#web/platform/links.ts'
+import { usePageContext, type PageContext } from '#web/platform/pageContext.tsx'
+import { callOnce, invalidateReads, setReadData } from '#web/platform/queries.ts'
+import { useNavigate, useScreen } from '#web/platform/router.tsx'
+import { useCustomer } from '#web/platform/session.ts'
+import {
+  forgetCall,
+  subscribeToUnfinishedCalls,
+  unfinishedCalls,
+  type UnfinishedCall,
+} from '#web/platform/unfinishedCalls.ts'
+
+/**
+ * Finishes what was pressed on a page that was left before the answer, and, after a login, what was refused because the
+ * session had ended. Somebody else's calls are dropped.
+ */
+export const ResumeCalls = () => {
+  const context = usePageContext()
+  const { site } = context
+  const customer = useCustomer()
+  const navigate = useNavigate()
+  const { path, query } = useScreen()
+  const json = useSyncExternalStore(subscribeToUnfinishedCalls, unfinishedCalls, () => '')
+  const started = useRef(new Set<string>())
+  const hasOpenedLogin = useRef(false)
+
+  useEffect(() => {
+    const calls = json === '' ? [] : (JSON.parse(json) as UnfinishedCall[])
+    const customerId = customer?.id ?? null
+    for (const call of calls) {
+      if (started.current.has(call.key)) continue
+      if (call.customerId === customerId || (call.customerId === null && !call.needsLogin)) {
+        started.current.add(call.key)
+        void resume(context, call, () => started.current.delete(call.key))
+      } else if (customerId !== null) forgetCall(call.key)
+    }
+    const waitsForLogin = customerId === null && calls.some(({ needsLogin }) => needsLogin)
+    if (!waitsForLogin || hasOpenedLogin.current) return
+    hasOpenedLogin.current = true
+    context.toasts.show({ content: messages.logInToFinish, closeAfter: 10000, cause: loginCause })
+    const login = loginLink({ site }, path)
+    if (!query.has('login') && !path.startsWith('/login')) void navigate(login.to, { stay: login.stay })
+  }, [json, customer, context, site, path, query, navigate])
+  return null
+}
+
+const loginCause = 'log in to finish'
+
+const resume = async (
+  context: PageContext,
+  { key, call, args }: UnfinishedCall,
+  onSessionEnd: () => void,
+): Promise<void> => {
+  const { queries, toasts } = context
+  toasts.closeCause(loginCause)
+  try {
+    const answer: unknown = await callOnce(context, call, args, key)
+    if (call.path.startsWith(api.baskets.read.path)) {
+      // Shown at once, and to the other tabs; read again because the answer may be of a moment ago.
+      setReadData(queries, api.baskets.read, {}, answer as Basket)
+      invalidateReads(queries, ['basket'])
+    }
+    toasts.show({ content: successOf(call), colour: 'success' })
+    forgetCall(key)
+  } catch (error) {
+    if (hasSessionEnded(error)) {
+      onSessionEnd()
+      return
+    }
+    toasts.failure(error)
+    forgetCall(key)
+  }
+}
+
+const successOf = ({ method, path }: UnfinishedCall['call']): string => {
+  if (path === api.baskets.add.path) return basketMessages.added
+  if (path === api.baskets.remove.path) return basketMessages.removed
+  if (path === api.baskets.clear.path) return basketMessages.cleared
+  if (path.startsWith(api.baskets.read.path)) return basketMessages.updated
+  return method === 'DELETE' ? waitlistMessages.left : waitlistMessages.joined
+}
