@@ -2,11 +2,12 @@ import type { BookableSlot } from '#contract/shapes.ts'
 import * as messages from '#messages/bookings/timetableGrid.ts'
 import { longDay } from '#messages/format.ts'
 import { Link } from '#web/platform/router.tsx'
-import { isBookable, keyOf, type Availability } from './availability.ts'
+import { keyOf, type Availability } from './availability.ts'
 import styles from './CourtGrid.module.css'
 import { isPeak, rowsOf, type Court } from './courtRows.ts'
 import { actionLabel, hoursRange, priceLabel } from './itemLabels.ts'
 import { canJoinWaitlist, RowAction, useRowState } from './RowAction.tsx'
+import { SlotCard } from './SlotCard.tsx'
 import { useTimetable } from './timetableContext.ts'
 
 /** The courts of a part of the day as a table: a row for each time, a column for each court. */
@@ -26,96 +27,105 @@ export const CourtGrid = ({
 }) => {
   const { day, panelTo } = useTimetable()
   return (
-    <div className={styles['scroll']}>
-      <table className={styles['grid']} aria-label={messages.tableName({ part, day: longDay(day) })}>
-        <thead>
-          <tr>
-            <th scope="col" className={styles['corner']}>
-              <span className="visually-hidden">{messages.time}</span>
-            </th>
-            {courts.map(({ id, name }) => (
-              <th key={id} scope="col" className={styles['court']}>
-                {name}
+    <>
+      <div className={styles['scroll']}>
+        <table className={styles['grid']} aria-label={messages.tableName({ part, day: longDay(day) })}>
+          <thead>
+            <tr>
+              <th scope="col" className={styles['corner']}>
+                <span className="visually-hidden">{messages.time}</span>
               </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rowsOf(slots, courts).map(({ key, first, cells }) => (
-            <tr key={key}>
-              <th scope="row" className={styles['hour']}>
-                <Link className={styles['start']} to={panelTo({ ...first, id: undefined })} stay>
-                  <span aria-hidden="true">{first.startsAt.format24Hour}</span>
-                  <span className="visually-hidden">{hoursRange(first)}</span>
-                </Link>
-                {isPeak(cells, standardPrice) ? (
-                  <span className={styles['peak']}>
-                    <span className="visually-hidden">, </span>
-                    {messages.peak}
-                  </span>
-                ) : null}
-              </th>
-              {cells.map((slot, index) => (
-                <td key={courts[index]?.id}>
-                  {slot === undefined ? (
-                    <span className={styles['none']}>
-                      <span aria-hidden="true">–</span>
-                      <span className="visually-hidden">{messages.noSlot}</span>
-                    </span>
-                  ) : (
-                    <Cell key={keyOf(slot)} slot={slot} />
-                  )}
-                </td>
+              {courts.map(({ id, name }) => (
+                <th key={id} scope="col" className={styles['court']}>
+                  {name}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+          </thead>
+          <tbody>
+            {rowsOf(slots, courts).map(({ key, first, cells }) => (
+              <tr key={key}>
+                <th scope="row" className={styles['hour']}>
+                  <Link className={styles['start']} to={panelTo({ ...first, id: undefined })} stay>
+                    <span aria-hidden="true">{first.startsAt.format24Hour}</span>
+                    <span className="visually-hidden">{hoursRange(first)}</span>
+                  </Link>
+                  {isPeak(cells, standardPrice) ? (
+                    <span className={styles['peak']}>
+                      <span className="visually-hidden">, </span>
+                      {messages.peak}
+                    </span>
+                  ) : null}
+                </th>
+                {cells.map((slot, index) => (
+                  <td key={courts[index]?.id}>
+                    {slot === undefined ? (
+                      <span className={styles['none']}>
+                        <span aria-hidden="true">–</span>
+                        <span className="visually-hidden">{messages.noSlot}</span>
+                      </span>
+                    ) : (
+                      <Cell key={keyOf(slot)} slot={slot} />
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <ul role="list" className={styles['own']}>
+        {slots.map((slot) => (
+          <OwnSlot key={keyOf(slot)} slot={slot} />
+        ))}
+      </ul>
+    </>
   )
 }
 
-/** One court at one time: its price adds it to the basket, any other state leads to its details. */
+/** What the customer has booked, waits for or is offered, in full below the grid: a cell has no room for it. */
+const OwnSlot = ({ slot }: { slot: BookableSlot }) => {
+  const { state } = useRowState(slot)
+  const isOwn = state.is === 'booked' || state.is === 'waiting' || state.is === 'offered'
+  return isOwn ? <SlotCard slot={slot} by="slot" /> : null
+}
+
+/** One court at one time: its price adds it to the basket, a full one joins its waitlist, others lead to the details. */
 const Cell = ({ slot }: { slot: BookableSlot }) => {
   const { day, panelTo } = useTimetable()
   const { state, label, failure } = useRowState(slot)
-  const price = priceLabel(slot.price)
-  const isOwn = state.is === 'in-basket' && state.cartItemId !== null
-  if (isBookable(state) || isOwn) {
-    return (
-      <div className={styles['cell']} data-state={state.is}>
-        <RowAction item={slot} state={state} face={isOwn ? messages.remove : price} />
-        <Link className={styles['plain']} to={panelTo(slot)} stay aria-label={actionLabel(price, slot, day)}>
-          {isOwn ? faceOf(state) : price}
-        </Link>
-        {failure === undefined ? null : <p className={styles['failure']}>{failure}</p>}
-      </div>
-    )
-  }
-  const face = faceOf(state)
+  const face = faceOf(state, priceLabel(slot.price))
+  const hasAction =
+    state.is === 'free' ||
+    state.is === 'few' ||
+    canJoinWaitlist(state) ||
+    (state.is === 'in-basket' && state.cartItemId !== null)
   return (
     <div className={styles['cell']} data-state={state.is}>
+      {hasAction ? <RowAction item={slot} state={state} face={face} /> : null}
       <Link
-        className={styles['details']}
+        className={hasAction ? styles['plain'] : styles['details']}
         to={panelTo(slot)}
         stay
         aria-label={actionLabel(face, slot, day, { availability: label.text })}
       >
         {face}
       </Link>
+      {failure === undefined || !hasAction ? null : <p className={styles['failure']}>{failure}</p>}
     </div>
   )
 }
 
-const faceOf = (state: Availability): string => {
+const faceOf = (state: Availability, price: string): string => {
   if (canJoinWaitlist(state)) return messages.waitlist
   switch (state.is) {
     case 'free':
     case 'few':
+      return price
     case 'offered':
       return messages.reserved
     case 'in-basket':
-      return messages.reserved
+      return messages.remove
     case 'booked':
       return messages.booked
     case 'waiting':

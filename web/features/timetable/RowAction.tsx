@@ -21,7 +21,7 @@ export const RowAction = ({
 }: {
   item: Bookable
   state: Availability
-  /** Shorter words for "Add to basket" and "Remove". */
+  /** Shorter words on the button. */
   face?: string
   /** In a panel: the price and the person chosen there. */
   selection?: Selection
@@ -87,7 +87,7 @@ export const RowAction = ({
   }
   if (state.is === 'waiting') return <LeaveWaitlist item={item} label={messages.leaveWaitlist} />
   if (canJoinWaitlist(state))
-    return <JoinWaitlist item={item} availability={details.availability} selection={selection} />
+    return <JoinWaitlist item={item} availability={details.availability} selection={selection} face={face} />
   if (!isBookable(state)) return null
 
   const choice = selection === undefined ? requiredChoice(item, kind, choosesCourt) : undefined
@@ -155,10 +155,12 @@ export const JoinWaitlist = ({
   item,
   availability,
   selection,
+  face = messages.joinWaitlist,
 }: {
   item: Bookable
   availability: string
   selection?: Selection | undefined
+  face?: string | undefined
 }) => {
   const { day, bookingActions, isLoggedIn, loginTo, panelTo } = useTimetable()
   const rowKey = keyOf(item)
@@ -171,7 +173,7 @@ export const JoinWaitlist = ({
         stay
         aria-label={isLoggedIn ? name : actionLabel(messages.logInAndJoin, item, day)}
       >
-        {messages.joinWaitlist}
+        {face}
       </Link>
     )
   }
@@ -186,7 +188,7 @@ export const JoinWaitlist = ({
         bookingActions.join(item, personId === null ? null : Number(personId), rowKey)
       }}
     >
-      {bookingActions.isBusy(rowKey) ? messages.joining : messages.joinWaitlist}
+      {bookingActions.isBusy(rowKey) ? messages.joining : face}
     </Button>
   )
 }

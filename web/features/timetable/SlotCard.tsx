@@ -9,7 +9,7 @@ import styles from './SlotCard.module.css'
 import { useTimetable } from './timetableContext.ts'
 import type { Selection } from './useBookingOptions.tsx'
 
-/** One court at one hour: titled by the hour in a list of one court's hours, by the court in a list of an hour's courts. */
+/** One court at one hour: titled by the court in a list of an hour's courts, else by both. */
 export const SlotCard = ({
   slot,
   by,
@@ -17,7 +17,7 @@ export const SlotCard = ({
   selection,
 }: {
   slot: BookableSlot
-  by: 'hour' | 'court'
+  by: 'slot' | 'court'
   /** The court that the link to this page chose. */
   isSelected?: boolean
   selection?: Selection
@@ -26,9 +26,11 @@ export const SlotCard = ({
   const { state, label, failure } = useRowState(slot)
   return (
     <li className={styles['card']} data-state={state.is} aria-current={isSelected ? 'true' : undefined}>
-      {by === 'hour' ? (
+      {by === 'slot' ? (
         <Link className={styles['title']} to={panelTo(slot)} stay>
-          <span aria-hidden="true">{hoursLabel(slot)}</span>
+          <span aria-hidden="true">
+            {messages.slotName({ hours: hoursLabel(slot), location: slot.location.name })}
+          </span>
           <span className="visually-hidden">
             {messages.slotName({ hours: hoursRange(slot), location: slot.location.name })}
           </span>
