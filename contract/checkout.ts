@@ -11,8 +11,9 @@ import {
   pence,
   reference,
 } from './fields.ts'
-import { instant, displayMoney } from './shapes.ts'
+import { displayMoney, instant } from './shapes.ts'
 import { acceptedTerms } from './terms.ts'
+import { withOurNames, withTransaction } from './checkoutNames.ts'
 
 /** CARD: a card kept for a customer; `expiry` is MMYY. */
 export const savedCard = z
@@ -148,19 +149,6 @@ const handed = z.object({
   reference: optional(reference),
 })
 
-const otherNames = {
-  cardHolderName: 'cardholderName',
-  browserColorDepth: 'browserColourDepth',
-  browserTz: 'browserTimezoneOffset',
-} as const
-
-/** Programs in use know some fields by other names (wire §9). */
-const withOurNames = (body: Record<string, unknown>): Record<string, unknown> => {
-  const renamed = { ...body }
-  for (const [theirs, ours] of Object.entries(otherNames)) renamed[ours] ??= body[theirs]
-  return renamed
-}
-
 const authoriseBody = acceptedTerms(
   z.object({
     billingAddressLineOne: optionalText(),
@@ -189,13 +177,6 @@ const authoriseBody = acceptedTerms(
   }),
   withOurNames,
 )
-
-/** The transaction may also be named by the first payment. */
-const withTransaction = (body: Record<string, unknown>): Record<string, unknown> => {
-  const first: unknown = Array.isArray(body.payments) ? body.payments[0] : undefined
-  if (typeof first !== 'object' || first === null || !('transactionId' in first)) return body
-  return { ...body, transactionUuid: body.transactionUuid || first.transactionId }
-}
 
 const completeBody = acceptedTerms(
   z.object({ transactionUuid: optional(z.string().max(100)), ...settled }),

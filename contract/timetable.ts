@@ -11,8 +11,8 @@ import {
   displayDate,
   moment,
   price,
-  reasonCode,
 } from './shapes.ts'
+import { reasonCode } from './refusals.ts'
 
 const ofActivity = z.object({ venue: z.string(), activity: z.string() })
 

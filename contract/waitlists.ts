@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { anyId, id, optional } from './fields.ts'
-import { bookableId, instant, personRefusals, occurrenceRefusals, when } from './shapes.ts'
+import { bookableId, instant, when } from './shapes.ts'
+import { personRefusals, occurrenceRefusals } from './refusals.ts'
 
 /** An event in the history of an entry. */
 const waitlistEvent = z.object({

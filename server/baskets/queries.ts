@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
-import type { Applied, Available, OptionOnOffer } from '#server/pricing/rules.ts'
+import type { Applied, Available } from '#server/pricing/rules.ts'
+import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
 import type { WaiverNeed } from '#server/waivers/rules.ts'
 
 export type BasketRow = {

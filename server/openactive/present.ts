@@ -1,6 +1,6 @@
 import type { FacilityUse, ScheduledSession, SessionSeries, Slot } from '#contract/openactive.ts'
 import { instant } from '#contract/time.ts'
-import { optionsFor } from '#server/pricing/rules.ts'
+import { optionsFor } from '#server/pricing/options/rules.ts'
 import type { ActivityFacts, OccurrenceFacts, SeriesFacts } from './queries.ts'
 import { feedsOf, placesLeft } from './rules.ts'
 

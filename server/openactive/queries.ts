@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { FeedName } from '#contract/openactive.ts'
 import type { OwnRelease } from '#server/activities/rules.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
-import type { OptionOnOffer } from '#server/pricing/rules.ts'
+import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
 
 /** An item as it is sent; `data` is JSON, or null when it has been deleted. */
 export type SentRow = { id: string; modified: number; data: string | null }

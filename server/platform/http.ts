@@ -9,24 +9,14 @@ import * as messages from '#server/messages/en/platform.ts'
 import type { Actor } from './actor.ts'
 import { createResponseCache } from './responseCache.ts'
 import type { ResponseCache } from './responseCache.ts'
-import { sendIfChanged, CachedResponse, send, serialiseAnswer } from './responses.ts'
-import { addressOf, basketOf, isFramed, orderSecretsOf, siteOf } from './caller.ts'
-import { actorFor, operatorOf, authenticate, requireAllowed } from './authentication.ts'
-import {
-  authCookie,
-  basketCookie,
-  basketCookies,
-  loginCookies,
-  logoutCookies,
-  noBasketCookies,
-  noOrderCookies,
-  orderCookies,
-  sharedDomain,
-} from './cookies.ts'
+import { CachedResponse, send, sendIfChanged, serialiseAnswer } from './responses.ts'
+import { addressOf, orderSecretsOf, siteOf } from './caller.ts'
+import { actorFor, authenticate, operatorOf, requireAllowed } from './authentication.ts'
+import { authCookie, basketCookie } from './cookies.ts'
 import type { Database, Tx } from './database.ts'
-import { invalid, loggedOut, notFound, Refusal } from './errors.ts'
-import { failureOf, failWith } from './failures.ts'
-import { beginIdempotent, releaseKey, idempotentCall, storeResponse } from './idempotency.ts'
+import { Refusal, invalid, loggedOut, notFound } from './errors.ts'
+import { failWith, failureOf } from './failures.ts'
+import { beginIdempotent, idempotentCall, releaseKey, storeResponse } from './idempotency.ts'
 import type { IdempotentCall } from './idempotency.ts'
 import { isOurOrigin, preflight, reflectOrigin, requireOurOrigin } from './origins.ts'
 import { bracesToColons, honoPath, pathWithin, specificity, verbsByPath } from './paths.ts'
@@ -34,17 +24,9 @@ import { limitRate } from './rateLimits.ts'
 import type { RawRoute } from './raw.ts'
 import { parseInput, readBody } from './requests.ts'
 import { transact } from './transact.ts'
-import type { RequestContext, HttpDeps, Route, IncomingRequest } from './requestContext.ts'
-
-/** Cookies that a handler may set. */
-export type Reply = {
-  logIn: (token: string, expiresAt: Date) => void
-  logOut: () => void
-  holdBasket: (uuid: string) => void
-  dropBasket: () => void
-  /** Lets the browser see the visitor's order of this secret. */
-  openOrder: (secret: string) => void
-}
+import type { HttpDeps, IncomingRequest, RequestContext, Route } from './requestContext.ts'
+import { replyInto } from './reply.ts'
+import type { Reply } from './reply.ts'
 
 /** What a handler receives: validated input from an authorised caller. */
 export type Call<E extends Endpoint> = {
@@ -298,22 +280,4 @@ const idempotentCallOf = (
     key,
     body,
   })
-}
-
-const replyInto = (cookies: string[], { c, deps: { config }, operator }: RequestContext): Reply => {
-  const where = { domain: sharedDomain(config, c.req.header('host') ?? ''), framed: isFramed(c) }
-  const readable = config.bearerTokenEnabled || operator.bearerTokenEnabled
-  return {
-    logIn: (token, expires) => cookies.push(...loginCookies(token, expires, { ...where, readable })),
-    logOut: () => cookies.push(...logoutCookies(where), ...noOrderCookies(where)),
-    holdBasket: (uuid) => {
-      const before = basketOf(c)
-      cookies.push(...basketCookies(uuid, where))
-      // The basket before may have become an order, which stays the visitor's.
-      if (before?.byCookie === true && before.uuid !== uuid)
-        cookies.push(...orderCookies(before.uuid, orderSecretsOf(c), where))
-    },
-    dropBasket: () => cookies.push(...noBasketCookies(where)),
-    openOrder: (secret) => cookies.push(...orderCookies(secret, orderSecretsOf(c), where)),
-  }
 }

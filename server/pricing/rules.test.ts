@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import {
-  availableFor,
-  explainPrice,
-  memberPrice,
-  periodOf,
-  priceOf,
-  findUsedUpBenefit,
-  whyNotOption,
-} from './rules.ts'
+import { availableFor, memberPrice, periodOf, priceOf, findUsedUpBenefit, whyNotOption } from './rules.ts'
+import { explainPrice } from '#server/pricing/prices/rules.ts'
 import { priceLines } from '#server/pricing/lines/rules.ts'
 import type { LineToPrice } from '#server/pricing/lines/rules.ts'
-import type { Benefit, HeldPackage, Member, OptionOnOffer, ToPrice, Wallet } from './rules.ts'
+import type { Benefit, HeldPackage, Member, ToPrice, Wallet } from './rules.ts'
+import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
 
 const day = '2027-03-04'
 const wants = { benefit: true, package: true }

@@ -1,57 +1,7 @@
-import { formatted, money } from '#contract/money.ts'
-import type { Price } from '#contract/shapes.ts'
 import { ageInYears } from '#contract/time.ts'
 import { statusOn } from '#server/memberships/rules.ts'
 import type { MembershipDays } from '#server/memberships/rules.ts'
-import * as messages from '#server/messages/en/pricing.ts'
-
-/** A pricing option as pricing reads it. `price` is pence. */
-export type OptionOnOffer = {
-  id: number
-  name: string
-  price: number
-  band: string
-  ticketTypeId: number | null
-  concession: boolean
-  /** Who may take it: the type of document they need, and their age on the day. */
-  proof: string | null
-  ageMin: number | null
-  ageMax: number | null
-}
-
-/**
- * The options of an occurrence's price band, the default first. A band without options of its own uses those without
- * a band.
- * @param ticketTypeId null for occurrences without ticket types
- */
-export const optionsFor = <O extends Pick<OptionOnOffer, 'band' | 'ticketTypeId'>>(
-  options: readonly O[],
-  band: string,
-  ticketTypeId: number | null,
-): O[] => {
-  const ofTicket = options.filter((option) => option.ticketTypeId === ticketTypeId)
-  const ofBand = ofTicket.filter((option) => option.band === band)
-  return ofBand.length > 0 ? ofBand : ofTicket.filter((option) => option.band === '')
-}
-
-/** PRICE of the wire. `isEstimated` while the payer is not known. */
-export const formatPrice = (
-  pence: number,
-  symbol: string,
-  isEstimated: boolean,
-  off: Pick<Priced, 'applied' | 'unitPrice' | 'quantity' | 'discount'> | null = null,
-): Price => {
-  const amount = money(pence, symbol)
-  const price = {
-    formattedAmount: amount.formatted,
-    isEstimated,
-    benefitApplied: off?.applied?.type === 'membership',
-    packageApplied: off?.applied?.type === 'package',
-    explanation: off === null ? null : explainPrice(off, symbol),
-    ...amount,
-  }
-  return off === null || off.discount === 0 ? price : { full: off.unitPrice * off.quantity, ...price }
-}
+import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
 
 /**
  * The VAT contained in a price, in pence. UK prices for consumers include it.
@@ -311,30 +261,6 @@ export const findUsedUpBenefit = (occasion: ToPrice, wallet: Wallet | null, want
   const benefits = benefitsOf(occasion, wallet, wants)
   return benefits.some(({ left }) => left > 0) ? null : (benefits[0]?.applied.name ?? null)
 }
-
-/** An explanation of a price in one sentence; null when there is nothing to explain. */
-export const explainPrice = (
-  { unitPrice, quantity, discount, applied }: Pick<Priced, 'unitPrice' | 'quantity' | 'discount' | 'applied'>,
-  symbol: string,
-): string | null => {
-  if (applied === null || discount === 0) return null
-  const price = formatted(unitPrice, symbol)
-  const reduced = {
-    full: quantity === 1 ? price : messages.severalAt({ quantity, price }),
-    discount: formatted(discount, symbol),
-  }
-  return applied.type === 'membership'
-    ? messages.lessBenefit({ ...reduced, plan: applied.planName })
-    : messages.lessVisits({ ...reduced, visits: applied.visits, pack: applied.name })
-}
-
-/** Whether a price is unrestricted. */
-export const isUnrestricted = ({
-  proof,
-  ageMin,
-  ageMax,
-}: Pick<OptionOnOffer, 'proof' | 'ageMin' | 'ageMax'>): boolean =>
-  proof === null && ageMin === null && ageMax === null
 
 /** Why a customer may not have a price, or null. An unknown age is accepted; a proof is required. */
 export const whyNotOption = (

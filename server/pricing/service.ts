@@ -15,8 +15,10 @@ import {
 } from './queries.ts'
 import { priceLines } from '#server/pricing/lines/rules.ts'
 import type { LineToPrice, PricedLine } from '#server/pricing/lines/rules.ts'
-import { isUnrestricted, whyNotOption } from './rules.ts'
-import type { OptionOnOffer, Wallet } from './rules.ts'
+import { whyNotOption } from './rules.ts'
+import { isUnrestricted } from '#server/pricing/options/rules.ts'
+import type { Wallet } from './rules.ts'
+import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
 
 export { returnUses, markSettled } from './queries.ts'
 

@@ -1,8 +1,10 @@
 import type { Offer, OfferTime } from '#contract/search.ts'
 import { date, time } from '#contract/time.ts'
-import { formatPrice, optionsFor, priceOf } from '#server/pricing/rules.ts'
+import { optionsFor } from '#server/pricing/options/rules.ts'
+import { formatPrice } from '#server/pricing/prices/rules.ts'
+import { priceOf } from '#server/pricing/rules.ts'
 import type { Wallet } from '#server/pricing/rules.ts'
-import { formOn } from '#server/timetable/service.ts'
+import { formOn } from '#server/timetable/views/rules.ts'
 import type { ActivityRow, SearchVenueRow } from './offerings/service.ts'
 import type { TimeRow, TimesRow } from './queries.ts'
 

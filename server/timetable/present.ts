@@ -1,6 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import type {
-  ActionToShow,
   BookableId,
   BookableSlot,
   BookableTicket,
@@ -10,38 +9,17 @@ import type {
   PricingOption,
   TicketType,
 } from '#contract/shapes.ts'
-import {
-  clockTime,
-  date,
-  daysBetween,
-  duration,
-  localDay,
-  localMinutes,
-  moment,
-  time,
-} from '#contract/time.ts'
+import { date, duration, moment, time } from '#contract/time.ts'
 import { timetable } from '#contract/timetable.ts'
 import type { NextDay } from '#contract/timetable.ts'
 import * as messages from '#server/messages/en/timetable.ts'
-import { formatPrice } from '#server/pricing/rules.ts'
-import type { Available, OptionOnOffer, Priced } from '#server/pricing/rules.ts'
+import { formatPrice } from '#server/pricing/prices/rules.ts'
+import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
 import { actionOfHour } from '#server/timetable/actions/rules.ts'
-import type { Day, DayOccurrence, OccurrenceRow, OfferingRow } from '#server/timetable/days/service.ts'
-import type { BookingWindow, Count, Form } from './rules.ts'
-
-export type { Form } from './rules.ts'
-
-/** An occurrence for one caller. */
-export type TimetableItem = Pick<DayOccurrence, 'row' | 'options' | 'tickets'> & {
-  window: BookingWindow
-  count: Count
-  action: ActionToShow
-  /** The desk keeps what is left of it. */
-  isDeskOnly: boolean
-  /** What the caller pays for one at a price, and what would pay for it. */
-  priceOf: (option: Pick<OptionOnOffer, 'price'>, places: number) => Priced
-  availableFor: (option: Pick<OptionOnOffer, 'price'>, places: number) => Available | null
-}
+import type { Day, OccurrenceRow, OfferingRow } from '#server/timetable/days/service.ts'
+import type { Count, Form } from './rules.ts'
+import { byHour, endOf, formOn } from '#server/timetable/views/rules.ts'
+import type { TimetableItem, View } from '#server/timetable/views/rules.ts'
 
 type PresentContext = {
   offering: OfferingRow
@@ -50,18 +28,6 @@ type PresentContext = {
   now: Date
   date: CalendarDate
   category: CategorySummary
-}
-
-/** How an endpoint presents a day. Views with the same key give the same response. */
-export type View = {
-  key: string
-  endpoint: Endpoint
-  show: (
-    occurrences: readonly TimetableItem[],
-    day: Pick<Day, 'offering' | 'day'>,
-    isLoggedIn: boolean,
-    now: Date,
-  ) => unknown
 }
 
 type Offers = Pick<TimetableItem, 'priceOf'>
@@ -92,10 +58,6 @@ const defaultOf = ({ options, tickets }: Pick<TimetableItem, 'options' | 'ticket
   option: options[0] ?? { price: 0 },
   places: tickets[0]?.type.places ?? 1,
 })
-
-/** The end of a session that lasts past midnight stays on its day: 23:59 (row C10). */
-const endOf = (row: OccurrenceRow, zone: string) =>
-  clockTime(daysBetween(row.localDate, localDay(row.endsAt, zone)) * 1440 + localMinutes(row.endsAt, zone))
 
 const idOf = (row: OccurrenceRow, form: Form): BookableId => (form === 'v1' ? row.id : row.publicId)
 
@@ -258,16 +220,6 @@ const presentTimes = (occurrences: readonly TimetableItem[], context: PresentCon
   return byHour(occurrences).map((courts) => presentHour(courts, context))
 }
 
-/** Groups courts with the same start and end, in order of start. */
-const byHour = (occurrences: readonly TimetableItem[]): TimetableItem[][] => {
-  const hours = new Map<string, TimetableItem[]>()
-  for (const item of occurrences) {
-    const key = `${item.row.startsAt.getTime()}-${item.row.endsAt.getTime()}`
-    hours.set(key, [...(hours.get(key) ?? []), item])
-  }
-  return [...hours.values()]
-}
-
 const presentHour = (courts: readonly TimetableItem[], context: PresentContext): BookableTime => {
   // Courts are sorted with bookable ones first, so the first has the price.
   const first = courts[0]
@@ -346,13 +298,6 @@ const theOne =
   ([item], context) =>
     item === undefined ? undefined : present(item, context)
 
-/** A venue uses v2 ids from its migration date on (wire §1.9). */
-export const formOn = (
-  venue: Pick<OfferingRow, 'activitiesV2Enabled' | 'migrationDate'>,
-  day: string,
-): Form =>
-  venue.activitiesV2Enabled && venue.migrationDate !== null && day >= venue.migrationDate ? 'v2' : 'v1'
-
 const tickets = viewIn('tickets', timetable.tickets, eachTicketed)
 
 /** The views of the endpoints. v1 and v2 differ only in ids. */
@@ -374,50 +319,3 @@ export const views = {
     },
   },
 } satisfies Record<string, Record<string, View>>
-
-/** v1 ids are numbers, v2 ids are strings. */
-export const formOf = (id: number | string): Form => (typeof id === 'number' ? 'v1' : 'v2')
-
-/** The view reduced to one occurrence. */
-export const onlyOne = (view: View, occurrenceId: number): View => ({
-  ...view,
-  key: `${view.key}/${occurrenceId}`,
-  show: (occurrences, ...rest) =>
-    view.show(
-      occurrences.filter(({ row }) => row.id === occurrenceId),
-      ...rest,
-    ),
-})
-
-/** Filters the courts of a day. Times are wall times, `13:30`. */
-export type Filter = {
-  locationId?: number | undefined
-  startTime?: string | undefined
-  endTime?: string | undefined
-  compositeKey?: string | undefined
-}
-
-/** The view with a filter applied. */
-export const withFilter = (view: View, { locationId, startTime, endTime, compositeKey }: Filter): View => {
-  if (
-    locationId === undefined &&
-    startTime === undefined &&
-    endTime === undefined &&
-    compositeKey === undefined
-  ) {
-    return view
-  }
-  return {
-    ...view,
-    key: [view.key, locationId, startTime, endTime, compositeKey].join('/'),
-    show: (occurrences, day, ...rest) => {
-      const zone = day.offering.timezone
-      const passes = ({ row }: TimetableItem) =>
-        (locationId === undefined || row.locationId === locationId) &&
-        (startTime === undefined || time(row.startsAt, zone).format24Hour === startTime) &&
-        (endTime === undefined || endOf(row, zone).format24Hour === endTime) &&
-        (compositeKey === undefined || row.compositeKey === compositeKey)
-      return view.show(occurrences.filter(passes), day, ...rest)
-    },
-  }
-}

@@ -1,5 +1,5 @@
 import { alreadyFull } from '#contract/failure.ts'
-import type { ReasonCode } from '#contract/shapes.ts'
+import type { ReasonCode } from '#contract/refusals.ts'
 import { bookingOpens, releaseRuleOf } from '#server/activities/rules.ts'
 import type { OwnRelease, VenueRelease } from '#server/activities/rules.ts'
 import * as messages from '#server/messages/en/timetable.ts'

@@ -18,13 +18,15 @@ import { loadWallets } from '#server/pricing/service.ts'
 import { readHousehold } from '#server/timetable/household/service.ts'
 import type { HouseholdProfile } from '#server/timetable/household/service.ts'
 import { hasRequirements } from '#server/waivers/eligibility/rules.ts'
-import { formOf, onlyOne, presentNextDay, views, withFilter } from './present.ts'
-import type { Filter, Form, TimetableItem, View } from './present.ts'
+import { presentNextDay, views } from './present.ts'
+import { formOf, onlyOne, withFilter } from '#server/timetable/views/rules.ts'
+import type { Form } from './rules.ts'
+import type { Filter, TimetableItem, View } from '#server/timetable/views/rules.ts'
 import { heldLines, peopleOf, whereaboutsOf } from './queries.ts'
 import { countPlaces, isDeskOnly, withOffer } from './rules.ts'
 
-export type { Filter, Form } from './present.ts'
-export { formOn } from './present.ts'
+export type { Form } from './rules.ts'
+export type { Filter } from '#server/timetable/views/rules.ts'
 
 /** A query for one day of an activity at a venue. */
 export type DayQuery = {

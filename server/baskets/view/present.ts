@@ -5,7 +5,8 @@ import { applicablePayments, sumOf } from '#server/credits/rules.ts'
 import type { CreditType } from '#server/credits/rules.ts'
 import * as messages from '#server/messages/en/baskets.ts'
 import type { PenaltyLine } from '#server/penalties/service.ts'
-import { optionsFor, formatPrice } from '#server/pricing/rules.ts'
+import { formatPrice } from '#server/pricing/prices/rules.ts'
+import { optionsFor } from '#server/pricing/options/rules.ts'
 import { openWaivers, totalWaivers } from '#server/waivers/rules.ts'
 import {
   itemHashOf,

@@ -3,7 +3,7 @@ import { formatted } from '#contract/money.ts'
 import { isLapsed, lineTotal } from '#server/baskets/rules.ts'
 import type { Buyer, ItemRow } from '#server/baskets/rules.ts'
 import * as messages from '#server/messages/en/baskets.ts'
-import { optionsFor } from '#server/pricing/rules.ts'
+import { optionsFor } from '#server/pricing/options/rules.ts'
 import type { LineToPrice, PricedLine } from '#server/pricing/lines/rules.ts'
 
 /** The customers that references name. */

@@ -3,7 +3,7 @@ import type { Plan } from '#contract/memberships.ts'
 import { date } from '#contract/time.ts'
 import type { JoiningRow } from '#server/joining/service.ts'
 import * as messages from '#server/messages/en/joining.ts'
-import { formatPrice } from '#server/pricing/rules.ts'
+import { formatPrice } from '#server/pricing/prices/rules.ts'
 
 /** The words for the days that are paid for on joining. */
 const paidFor = ({ billingPeriod, firstDays: { from, until } }: Plan, zone: string, now: Date): string => {

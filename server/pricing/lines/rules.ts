@@ -5,7 +5,8 @@ import {
   priceOf,
   whyNotOption,
 } from '#server/pricing/rules.ts'
-import type { Applied, Available, OptionOnOffer, Priced, ToPrice, Wallet } from '#server/pricing/rules.ts'
+import type { Applied, Available, Priced, ToPrice, Wallet } from '#server/pricing/rules.ts'
+import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
 
 /** A line of a basket, as pricing reads it. Amounts are pence. */
 export type LineToPrice = Omit<ToPrice, 'option' | 'itemId'> & {

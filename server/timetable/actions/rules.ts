@@ -1,4 +1,5 @@
-import type { ActionStatus, ActionToShow } from '#contract/shapes.ts'
+import type { ActionToShow } from '#contract/shapes.ts'
+import type { ActionStatus } from '#contract/refusals.ts'
 import { instant } from '#contract/time.ts'
 import { whyNot, whyNotWait } from '#server/timetable/rules.ts'
 import type { Offer, Reason, PersonState, OccurrenceState } from '#server/timetable/rules.ts'

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { compositeKey, startsOf } from '#server/timetable/programme/rules.ts'
 import type { Activity, BlockBooking, Programme, Series } from '#server/timetable/programme/rules.ts'
 import { planOccurrences } from './rules.ts'
-import type { Plan, ExistingOccurrence } from './rules.ts'
+import type { Plan } from '#server/timetable/generation/matching/rules.ts'
+import type { ExistingOccurrence } from '#server/timetable/generation/matching/rules.ts'
 
 const now = new Date('2027-03-01T06:00:00Z')
 

@@ -1,73 +1,19 @@
 import { Floor } from '#server/timetable/floor/rules.ts'
 import type { FloorHeld } from '#server/timetable/floor/rules.ts'
 import { blocksFor, closedBy, spacesOf, wantedOccurrences } from '#server/timetable/programme/rules.ts'
+import type { BlockBooking, DesiredOccurrence, Programme } from '#server/timetable/programme/rules.ts'
+import { differs, matched, onCourts, withoutDuplicates } from '#server/timetable/generation/matching/rules.ts'
 import type {
-  Activity,
-  BlockBooking,
-  Programme,
-  DesiredOccurrence,
-} from '#server/timetable/programme/rules.ts'
+  BlockBookingPlaces,
+  ExistingOccurrence,
+  Pair,
+  Plan,
+} from '#server/timetable/generation/matching/rules.ts'
 
 /*
  * From the programme of a venue and what already stands in its timetable to what has to change. Instants are
  * milliseconds since 1970, as arithmetic wants them.
  */
-
-/** An occurrence that stands in the timetable already. */
-export type ExistingOccurrence = {
-  id: number
-  seriesId: number | null
-  slug: string | null
-  activityId: number
-  locationId: number
-  name: string
-  description: string | null
-  startsAt: number
-  endsAt: number
-  compositeKey: string
-  capacity: number
-  placesTaken: number
-  status: 'scheduled' | 'cancelled' | 'withdrawn'
-  band: string
-  instructorIds: readonly number[]
-  tagIds: readonly number[]
-  /** Places people hold or have bought, those of block bookings left out. */
-  ofPeople: number
-  /** Places bought or sold elsewhere. */
-  confirmed: number
-  /** Places on offer to people who wait. */
-  offered: number
-  blocks: readonly { blockId: number; holdId: number }[]
-}
-
-export type BlockBookingPlaces = { blockId: number; places: number; deskOnly: boolean }
-
-export type Added = DesiredOccurrence & {
-  status: 'scheduled' | 'cancelled'
-  blockBookingHolds: BlockBookingPlaces[]
-}
-
-export type Changed = DesiredOccurrence & { id: number }
-
-/** `placesTaken` is what was counted when it was decided; with another count it is decided anew, next time. */
-export type Ended = { id: number; placesTaken: number }
-
-/** An occurrence that the programme wants and that cannot be made, with the reason. */
-export type WhyNotMade = 'floor_taken' | 'booked_as_it_was' | 'there_already'
-
-export type Refused = { wanted: DesiredOccurrence; why: WhyNotMade }
-
-export type Plan = {
-  add: Added[]
-  change: Changed[]
-  withdraw: Ended[]
-  cancel: Ended[]
-  /** Places to be let on occurrences that stand already; whether they are still free is seen when it is done. */
-  blockBookingHolds: (BlockBookingPlaces & { occurrenceId: number; endsAt: number })[]
-  /** Holds of block bookings that are no more. */
-  free: { occurrenceId: number; holdId: number }[]
-  refused: Refused[]
-}
 
 /** What has to change so that the timetable is as the programme wants it. Planning again then changes nothing. */
 export const planOccurrences = (
@@ -115,13 +61,6 @@ export const planOccurrences = (
   }
   return plan
 }
-
-type Pair = { desired: DesiredOccurrence; occurrence: ExistingOccurrence | undefined }
-
-const onCourts = (
-  activities: ReadonlyMap<number, Activity>,
-  { activityId }: { activityId: number },
-): boolean => activities.get(activityId)?.kind === 'courts'
 
 type PlanContext = {
   plan: Plan
@@ -256,68 +195,5 @@ const placesForBlockBookings = (blocks: readonly BlockBooking[], free: number): 
     if (taken <= 0) return []
     left -= taken
     return [{ blockId: id, places: taken, deskOnly }]
-  })
-}
-
-const differs = (desired: DesiredOccurrence, occurrence: ExistingOccurrence): boolean =>
-  desired.seriesId !== occurrence.seriesId ||
-  desired.name !== occurrence.name ||
-  desired.description !== occurrence.description ||
-  desired.capacity !== occurrence.capacity ||
-  desired.band !== occurrence.band ||
-  desired.compositeKey !== occurrence.compositeKey ||
-  !sameIds(desired.instructorIds, occurrence.instructorIds) ||
-  !sameIds(desired.tagIds, occurrence.tagIds)
-
-const sameIds = (a: readonly number[], b: readonly number[]): boolean =>
-  a.length === b.length && a.every((id, index) => id === b[index])
-
-/**
- * Which standing occurrence is which wanted one: the same series, place and start; else the same activity, place,
- * start and name, so that a line rewritten in the files takes over what the old one made.
- */
-const matched = (
-  wanted: readonly DesiredOccurrence[],
-  existing: readonly ExistingOccurrence[],
-): { pairs: Pair[]; leftOver: ExistingOccurrence[] } => {
-  type Either = DesiredOccurrence | ExistingOccurrence
-  const own = (one: Either) =>
-    one.slug === null ? `${one.seriesId}/${one.locationId}/${one.startsAt}` : `${one.activityId}/${one.slug}`
-  const alike = (one: Either) => `${one.activityId}/${one.locationId}/${one.startsAt}/${one.name}`
-
-  const left = new Map(existing.map((occurrence) => [own(occurrence), occurrence]))
-  const pairs = wanted.map((desired): Pair => {
-    const occurrence = left.get(own(desired))
-    if (occurrence !== undefined) left.delete(own(desired))
-    return { desired, occurrence }
-  })
-  const strays = new Map(
-    [...left.values()].filter(({ slug }) => slug === null).map((stray) => [alike(stray), stray]),
-  )
-  if (strays.size > 0) {
-    for (const pair of pairs) {
-      if (pair.occurrence !== undefined || pair.desired.slug !== null) continue
-      const stray = strays.get(alike(pair.desired))
-      if (stray === undefined) continue
-      pair.occurrence = stray
-      strays.delete(alike(pair.desired))
-      left.delete(own(stray))
-    }
-  }
-  return { pairs, leftOver: [...left.values()] }
-}
-
-/** A court is let once at a time, however many lines of the timetable ask for it. */
-const withoutDuplicates = (
-  wanted: readonly DesiredOccurrence[],
-  activities: ReadonlyMap<number, Activity>,
-  plan: Plan,
-): DesiredOccurrence[] => {
-  const seen = new Set<string>()
-  return wanted.filter((desired) => {
-    if (!onCourts(activities, desired)) return true
-    const key = `${desired.activityId}/${desired.locationId}/${desired.startsAt}`
-    if (seen.has(key)) plan.refused.push({ wanted: desired, why: 'there_already' })
-    return !seen.has(key) && seen.add(key)
   })
 }

@@ -32,7 +32,7 @@ import {
 } from './queries.ts'
 import type { AddedRow, VenueRow } from './queries.ts'
 import { planOccurrences } from './rules.ts'
-import type { Plan, WhyNotMade } from './rules.ts'
+import type { Plan, WhyNotMade } from '#server/timetable/generation/matching/rules.ts'
 
 export type { OneOff } from '#server/timetable/programme/rules.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { actionStatuses } from '#contract/shapes.ts'
+import { actionStatuses } from '#contract/refusals.ts'
 import {
   choicesAmong,
   filtersIn,

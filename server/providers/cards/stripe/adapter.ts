@@ -3,20 +3,13 @@ import type { Stripe } from 'stripe'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import { CardsUnavailable } from '#server/providers/cards/port.ts'
-import type {
-  CardProvider,
-  CardState,
-  Charged,
-  DeclineReason,
-  SavedCard,
-} from '#server/providers/cards/port.ts'
+import type { CardProvider, CardState, Charged } from '#server/providers/cards/port.ts'
+import { chargedBy, reasonOf, stateOf, stripePath } from './payments.ts'
 
 /*
  * Stripe, by its own SDK. A payment is a PaymentIntent captured by hand: opened, confirmed, then captured or
  * cancelled. The card form is a page of ours with Stripe's own fields in it; their numbers never come here.
  */
-
-export const stripePath = '/api/stripe-cards'
 
 const sessionMs = 30 * 60_000
 /** Well under the minute after which the driver takes a started payment for abandoned. */
@@ -28,13 +21,6 @@ export type StripeCards = CardProvider & {
   questionAddress: (reference: string) => Promise<string | null>
   /** The payment a message of Stripe's is about. null: about something else. Throws when it is not signed by Stripe. */
   readMessage: (body: string, signature: string) => Promise<string | null>
-}
-
-const declineReasons: Readonly<Record<string, DeclineReason>> = {
-  expired_card: 'expired_card',
-  insufficient_funds: 'insufficient_funds',
-  incorrect_cvc: 'wrong_code',
-  invalid_cvc: 'wrong_code',
 }
 
 const wholePayment = { expand: ['payment_method'] }
@@ -269,56 +255,5 @@ const clientOptions = ({ apiUrl }: Config['stripe']): Stripe.StripeConfig => {
     host: hostname,
     protocol: protocol === 'http:' ? 'http' : 'https',
     ...(port === '' ? {} : { port: Number(port) }),
-  }
-}
-
-type CardError = { code?: string | undefined; decline_code?: string | undefined }
-
-const reasonOf = ({ code = '', decline_code: why = '' }: CardError): DeclineReason =>
-  declineReasons[why] ?? declineReasons[code] ?? 'declined'
-
-/** A bank that wants to ask its customer, who is not there, has said no. */
-const chargedBy = ({ status }: Stripe.PaymentIntent): Charged => {
-  if (status === 'succeeded') return { state: 'collected' }
-  return status === 'processing' ? { state: 'pending' } : { state: 'declined' }
-}
-
-const stateOf = (payment: Stripe.PaymentIntent, site: string): CardState => {
-  switch (payment.status) {
-    case 'requires_capture':
-      return { state: 'authorised', savedCard: payment.setup_future_usage ? savedCardOf(payment) : null }
-    case 'requires_action':
-      return {
-        state: 'challenge',
-        url: `${site}${stripePath}/challenge`,
-        data: [{ name: 'payment', value: payment.id }],
-      }
-    case 'processing':
-      return { state: 'pending' }
-    case 'succeeded':
-      return { state: 'captured' }
-    case 'canceled':
-      return { state: 'voided' }
-    case 'requires_payment_method':
-      // Nobody confirms it a second time, so an error on it is its end.
-      return payment.last_payment_error === null || payment.last_payment_error === undefined
-        ? { state: 'opened' }
-        : { state: 'declined', reason: reasonOf(payment.last_payment_error) }
-    case 'requires_confirmation':
-      return { state: 'opened' }
-    default:
-      throw new CardsUnavailable(new Error('Stripe named a status that is not known here.'))
-  }
-}
-
-const savedCardOf = ({ payment_method: method }: Stripe.PaymentIntent): SavedCard | null => {
-  if (method === null || typeof method === 'string' || method.card === undefined) return null
-  const { brand, last4, exp_month: month, exp_year: year } = method.card
-  return {
-    externalIdentifier: method.id,
-    cardHolderName: method.billing_details.name ?? '',
-    brand: brand.charAt(0).toUpperCase() + brand.slice(1),
-    lastFour: last4,
-    expiry: `${String(month).padStart(2, '0')}${String(year).slice(-2)}`,
   }
 }

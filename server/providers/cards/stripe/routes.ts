@@ -1,7 +1,7 @@
 import * as messages from '#server/messages/en/cards.ts'
 import { textOf } from '#server/platform/raw.ts'
 import type { RawCall, RawRoute } from '#server/platform/raw.ts'
-import { stripePath } from './adapter.ts'
+import { stripePath } from './payments.ts'
 import type { StripeCards } from './adapter.ts'
 import { nothingToConfirmPage, stripeFieldsPage, toTheBankPage } from './pages.ts'
 

@@ -1,0 +1,65 @@
+import type { Stripe } from 'stripe'
+import { CardsUnavailable } from '#server/providers/cards/port.ts'
+import type { CardState, Charged, DeclineReason, SavedCard } from '#server/providers/cards/port.ts'
+
+/* Stripe's payments and errors in the terms of the port. */
+
+const declineReasons: Readonly<Record<string, DeclineReason>> = {
+  expired_card: 'expired_card',
+  insufficient_funds: 'insufficient_funds',
+  incorrect_cvc: 'wrong_code',
+  invalid_cvc: 'wrong_code',
+}
+
+type CardError = { code?: string | undefined; decline_code?: string | undefined }
+
+export const reasonOf = ({ code = '', decline_code: why = '' }: CardError): DeclineReason =>
+  declineReasons[why] ?? declineReasons[code] ?? 'declined'
+
+/** A bank that wants to ask its customer, who is not there, has said no. */
+export const chargedBy = ({ status }: Stripe.PaymentIntent): Charged => {
+  if (status === 'succeeded') return { state: 'collected' }
+  return status === 'processing' ? { state: 'pending' } : { state: 'declined' }
+}
+
+export const stateOf = (payment: Stripe.PaymentIntent, site: string): CardState => {
+  switch (payment.status) {
+    case 'requires_capture':
+      return { state: 'authorised', savedCard: payment.setup_future_usage ? savedCardOf(payment) : null }
+    case 'requires_action':
+      return {
+        state: 'challenge',
+        url: `${site}${stripePath}/challenge`,
+        data: [{ name: 'payment', value: payment.id }],
+      }
+    case 'processing':
+      return { state: 'pending' }
+    case 'succeeded':
+      return { state: 'captured' }
+    case 'canceled':
+      return { state: 'voided' }
+    case 'requires_payment_method':
+      // Nobody confirms it a second time, so an error on it is its end.
+      return payment.last_payment_error === null || payment.last_payment_error === undefined
+        ? { state: 'opened' }
+        : { state: 'declined', reason: reasonOf(payment.last_payment_error) }
+    case 'requires_confirmation':
+      return { state: 'opened' }
+    default:
+      throw new CardsUnavailable(new Error('Stripe named a status that is not known here.'))
+  }
+}
+
+const savedCardOf = ({ payment_method: method }: Stripe.PaymentIntent): SavedCard | null => {
+  if (method === null || typeof method === 'string' || method.card === undefined) return null
+  const { brand, last4, exp_month: month, exp_year: year } = method.card
+  return {
+    externalIdentifier: method.id,
+    cardHolderName: method.billing_details.name ?? '',
+    brand: brand.charAt(0).toUpperCase() + brand.slice(1),
+    lastFour: last4,
+    expiry: `${String(month).padStart(2, '0')}${String(year).slice(-2)}`,
+  }
+}
+
+export const stripePath = '/api/stripe-cards'
