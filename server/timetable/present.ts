@@ -11,12 +11,11 @@ import type {
 } from '#contract/shapes.ts'
 import { date, duration, moment, time } from '#contract/time.ts'
 import { timetable } from '#contract/timetable.ts'
-import type { NextDay } from '#contract/timetable.ts'
 import * as messages from '#server/messages/en/timetable.ts'
 import { formatPrice } from '#server/pricing/prices/rules.ts'
 import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
 import { actionOfHour } from '#server/timetable/actions/rules.ts'
-import type { Day, OccurrenceRow, OfferingRow } from '#server/timetable/days/service.ts'
+import type { OccurrenceRow, OfferingRow } from '#server/timetable/days/service.ts'
 import type { Count, Form } from './rules.ts'
 import { byHour, endOf, formOn } from '#server/timetable/views/rules.ts'
 import type { TimetableItem, View } from '#server/timetable/views/rules.ts'
@@ -244,26 +243,6 @@ const presentHour = (courts: readonly TimetableItem[], context: PresentContext):
       only === undefined ? messages.severalCourts : `${only.row.locationName}, ${context.offering.venueName}`,
     ...common({ ...first, row: { ...first.row, waitlistLength }, count, action, isDeskOnly }, context),
   }
-}
-
-/** A day of the strip; nothing for one that is over, or that does not open for this kind of caller. */
-export const presentNextDay = (
-  { day, offering, offeredFrom }: Pick<Day, 'day' | 'offering' | 'offeredFrom'>,
-  items: readonly TimetableItem[],
-  isLoggedIn: boolean,
-  now: Date,
-): NextDay[] => {
-  const opens = isLoggedIn ? offeredFrom.customer : offeredFrom.visitor
-  if (opens === null) return []
-  if (opens > now) {
-    const loginOpens = offeredFrom.customer !== null && offeredFrom.customer <= now
-    return [{ raw: day, places: null, sessions: null, opensAt: moment(opens, offering.timezone), loginOpens }]
-  }
-  const places = items.reduce(
-    (sum, { action, count }) => (action.status === 'BOOK' ? sum + count.spaces : sum),
-    0,
-  )
-  return [{ raw: day, places, sessions: items.length, opensAt: null, loginOpens: false }]
 }
 
 type Presented = (occurrences: readonly TimetableItem[], context: PresentContext) => unknown

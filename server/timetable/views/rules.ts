@@ -1,9 +1,10 @@
+import { clockTime, daysBetween, localDay, localMinutes, moment, time } from '#contract/time.ts'
+import type { NextDay } from '#contract/timetable.ts'
+import type { Day, DayOccurrence, OccurrenceRow, OfferingRow } from '#server/timetable/days/service.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { ActionToShow } from '#contract/shapes.ts'
-import { clockTime, daysBetween, localDay, localMinutes, time } from '#contract/time.ts'
 import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
 import type { Available, Priced } from '#server/pricing/rules.ts'
-import type { Day, DayOccurrence, OccurrenceRow, OfferingRow } from '#server/timetable/days/service.ts'
 import type { BookingWindow, Count, Form } from '#server/timetable/rules.ts'
 
 /* What a view of a day shows: which ids it uses and which occurrences are in it. */
@@ -98,4 +99,24 @@ export const byHour = (occurrences: readonly TimetableItem[]): TimetableItem[][]
     hours.set(key, [...(hours.get(key) ?? []), item])
   }
   return [...hours.values()]
+}
+
+/** A day of the strip; nothing for one that is over, or that does not open for this kind of caller. */
+export const presentNextDay = (
+  { day, offering, offeredFrom }: Pick<Day, 'day' | 'offering' | 'offeredFrom'>,
+  items: readonly TimetableItem[],
+  isLoggedIn: boolean,
+  now: Date,
+): NextDay[] => {
+  const opens = isLoggedIn ? offeredFrom.customer : offeredFrom.visitor
+  if (opens === null) return []
+  if (opens > now) {
+    const loginOpens = offeredFrom.customer !== null && offeredFrom.customer <= now
+    return [{ raw: day, places: null, sessions: null, opensAt: moment(opens, offering.timezone), loginOpens }]
+  }
+  const places = items.reduce(
+    (sum, { action, count }) => (action.status === 'BOOK' ? sum + count.spaces : sum),
+    0,
+  )
+  return [{ raw: day, places, sessions: items.length, opensAt: null, loginOpens: false }]
 }
