@@ -11,6 +11,8 @@ const heads = { booked: z.int(), attended: z.int(), absent: z.int() }
 export const deskSession = z
   .object({
     id: z.int(),
+    /** By which its places are sold. */
+    bookableId: z.string(),
     name: z.string(),
     kind: z.enum(['classes', 'courts', 'tickets']),
     activitySlug: z.string(),

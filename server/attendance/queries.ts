@@ -13,6 +13,7 @@ export const venueBySlug = async (tx: Tx, operatorId: number, slug: string): Pro
 
 export type SessionRow = {
   id: number
+  bookableId: string
   name: string
   kind: 'classes' | 'courts' | 'tickets'
   activitySlug: string
@@ -50,7 +51,7 @@ export const sessionsWhere = async (tx: Tx, which: WhichSessions, now: Date): Pr
           which.booked ? sql`and (k.booked > 0 or k.attended > 0 or k.absent > 0 or w.waiting > 0)` : sql``
         }`
   const { rows } = await sql<SessionRow>`
-    select o.id, o.name, a.kind, a.slug as activity_slug, a.name as activity_name, l.name as location_name,
+    select o.id, o.public_id as bookable_id, o.name, a.kind, a.slug as activity_slug, a.name as activity_name, l.name as location_name,
       v.id as venue_id, v.slug as venue_slug, v.name as venue_name, v.timezone, o.local_date, o.starts_at, o.ends_at,
       o.status, o.capacity, k.booked, k.attended, k.absent, h.held, h.confirmed_places, h.held_places, w.waiting,
       w.waiting_places, coalesce(f.in_use, false) as floor_in_use

@@ -183,6 +183,47 @@ test('the desk says when no customer is found, and registers a new one', async (
   await expect(served(page).getByText('Quill Newcomb')).toBeVisible()
 })
 
+test('H04: a sale on one screen: what they want, its price for the customer, the till and the cash', async ({
+  product,
+  page,
+}) => {
+  const url = deskOf(product)
+  await logIn(page, url, 'desk@example.test')
+  // The day starts at the scanner.
+  await expect(page.getByLabel('Check in by code')).toBeFocused()
+  await choose(page, 'SM-1187', 'Maya Thornley')
+  await page.goto(`${url}/sell/${venue.slug}/${dayFromNow(1)}`)
+  await onEveryScreen(page, 'a sale without items')
+  await page.getByLabel('What would they like?').fill('yoga')
+  const session = page.getByRole('button', { name: /Yoga.* left$/ }).first()
+  await session.click()
+  await expect(session).toHaveAttribute('aria-expanded', 'true')
+  await page
+    .getByRole('button', { name: /^Add .*Yoga/ })
+    .first()
+    .click()
+  const sale = page.getByRole('region', { name: 'Sale' })
+  await expect(sale.getByText(/Yoga/).first()).toBeVisible()
+  await onEveryScreen(page, 'a sale')
+  await sale.getByRole('button', { name: /^Remove .*Yoga/ }).click()
+  await expect(sale.getByText('Nothing added yet')).toBeVisible()
+
+  await page.getByLabel('What would they like?').fill('squash')
+  await page
+    .getByRole('button', { name: /Squash.* left$/ })
+    .first()
+    .click()
+  await page
+    .getByRole('button', { name: /^Add .*Squash/ })
+    .first()
+    .click()
+  await agree(page)
+  const till = sale.getByLabel('Till', { exact: true })
+  if (await till.isVisible()) await till.selectOption({ label: `Reception 2, ${venue.name}` })
+  await sale.getByRole('button', { name: /^(Take £|Book$)/ }).click()
+  await expect(page).toHaveURL(/booking-confirmed/)
+})
+
 test('a customer who logs in at the desk is told that it is for staff', async ({ product, page }) => {
   await page.goto(deskOf(product))
   await page.getByLabel('E-mail address or customer number').fill('maya@example.test')

@@ -1,3 +1,4 @@
+import { localDay } from '#contract/time.ts'
 import { DeskBookings } from '#web/features/bookings/DeskBookings.tsx'
 import { Penalties } from '#web/features/customers/Penalties.tsx'
 import { MembershipCard } from '#web/features/memberships/MembershipCard.tsx'
@@ -5,9 +6,9 @@ import { UnfinishedJoining } from '#web/features/memberships/UnfinishedJoining.t
 import * as messages from '#messages/desk/customers.ts'
 import { list } from '#messages/format.ts'
 import { api } from '#web/platform/api.ts'
-import { deskLinks, links } from '#web/platform/links.ts'
+import { deskLinks } from '#web/platform/links.ts'
 import { definePage, notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
-import { useRead } from '#web/platform/queries.ts'
+import { useDeferredRead, useRead } from '#web/platform/queries.ts'
 import { useNavigate } from '#web/platform/router.tsx'
 import { requireSelection } from '#web/platform/selection.ts'
 import { useCustomer } from '#web/platform/session.ts'
@@ -39,6 +40,7 @@ const DeskCustomerPage = ({ data: { customerId, name } }: PageProps<typeof load>
   const context = usePageContext()
   const navigate = useNavigate()
   const staff = useCustomer()
+  const { data: venues = [] } = useDeferredRead(api.venues.all, {}, { when: false })
   const forCustomer = { selectedUserId: customerId }
   const { data: customer } = useRead(api.customers.atDesk, { customerId })
   const { data: upcoming } = useRead(api.bookings.mine, { ...forCustomer, filter: 'future' })
@@ -52,8 +54,13 @@ const DeskCustomerPage = ({ data: { customerId, name } }: PageProps<typeof load>
   const serveCustomer = async (): Promise<void> => {
     requireSelection(context).choose(customerId)
     await context.queries.invalidate()
-    const venue = selectedVenue(context.cookies)?.venueSlug ?? customer.homeVenueSlug
-    await navigate(venue === null ? deskLinks.home() : links.venue(venue))
+    const slug = selectedVenue(context.cookies)?.venueSlug ?? customer.homeVenueSlug
+    const venue = venues.find((one) => one.slug === slug)
+    await navigate(
+      venue === undefined
+        ? deskLinks.home()
+        : deskLinks.sell(venue.slug, localDay(new Date(context.clock.now()), venue.timezone)),
+    )
   }
   const facts: [string, string][] = [
     [messages.reference, customer.reference],

@@ -1,10 +1,11 @@
 import { useState } from 'react'
+import type { DeskSession } from '#contract/attendance.ts'
 import { daysAfter, isDay } from '#contract/time.ts'
 import { CheckInForm } from '#web/features/attendance/CheckInForm.tsx'
 import { SessionTable } from '#web/features/attendance/SessionTable.tsx'
 import * as messages from '#messages/desk/attendance.ts'
 import { api } from '#web/platform/api.ts'
-import { deskLinks, links, withQuery } from '#web/platform/links.ts'
+import { deskLinks, withQuery } from '#web/platform/links.ts'
 import { definePage, notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useDeferredRead, useRead } from '#web/platform/queries.ts'
 import { Link, useNavigate, useScreen } from '#web/platform/router.tsx'
@@ -91,12 +92,12 @@ const DeskDayPage = ({ data: { dayArgs } }: PageProps<typeof load>) => {
           </p>
           {sessions.length === 0 ? (
             <Empty title={search === '' ? messages.noSessionsBooked : messages.noSessionsFound}>
-              <Link className={buttonClass({ variant: 'secondary' })} to={links.venue(venue)}>
+              <Link className={buttonClass({ variant: 'secondary' })} to={deskLinks.sell(venue, day)}>
                 {messages.makeBooking}
               </Link>
             </Empty>
           ) : (
-            <SessionTable sessions={sessions} now={now} />
+            <DaySessions sessions={sessions} now={now} />
           )}
         </section>
         <aside className={styles['aside']} aria-label={messages.checkInArea}>
@@ -122,6 +123,22 @@ const DeskDayPage = ({ data: { dayArgs } }: PageProps<typeof load>) => {
         </aside>
       </div>
     </Container>
+  )
+}
+
+/** The day from now on; what is over is folded away above it, so that the screen starts at now. */
+const DaySessions = ({ sessions, now }: { sessions: readonly DeskSession[]; now: number }) => {
+  const finished = sessions.filter(({ ends }) => Date.parse(ends) <= now)
+  const others = sessions.filter(({ ends }) => Date.parse(ends) > now)
+  if (finished.length === 0 || others.length === 0) return <SessionTable sessions={sessions} now={now} />
+  return (
+    <>
+      <details className={styles['finished']}>
+        <summary>{messages.finishedSessions({ count: finished.length })}</summary>
+        <SessionTable sessions={finished} now={now} />
+      </details>
+      <SessionTable sessions={others} now={now} />
+    </>
   )
 }
 

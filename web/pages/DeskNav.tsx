@@ -1,7 +1,7 @@
 import { localDay } from '#contract/time.ts'
 import * as messages from '#messages/desk/frame.ts'
 import { api } from '#web/platform/api.ts'
-import { deskLinks, links } from '#web/platform/links.ts'
+import { deskLinks } from '#web/platform/links.ts'
 import { useDeferredRead } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
 import { useCustomer } from '#web/platform/session.ts'
@@ -33,8 +33,9 @@ export const DeskNav = ({ routeName }: { routeName: string }) => {
     },
     {
       label: messages.sell,
-      to: venue === undefined ? deskLinks.home() : links.venue(venue.slug),
+      to: venue === undefined ? deskLinks.home() : deskLinks.sell(venue.slug, day),
       pages: [
+        'DeskSellPage',
         'VenuePage',
         'ActivityPage',
         'TimeSlotPage',

@@ -53,6 +53,7 @@ export const deskLinks = {
   home: () => '/',
   login: () => '/login',
   today: (venueSlug: string, day: string) => `/today/${encode(venueSlug)}/${encode(day)}`,
+  sell: (venueSlug: string, day: string) => `/sell/${encode(venueSlug)}/${encode(day)}`,
   session: (id: number) => `/sessions/${id}`,
   customers: () => '/customers',
   newCustomer: () => '/customers/new',

@@ -89,6 +89,8 @@ export const absentCount = ({ count }: { count: number }): string => `${count} a
 export const checkedInCount = '{count} checked in'
 export const bookedOf = ({ count, capacity }: { count: number; capacity: number }): string =>
   `${count} of ${capacity} booked`
+export const finishedSessions = ({ count }: { count: number }): string =>
+  plural(count, { one: '1 finished session', other: `${count} finished sessions` })
 export const today = 'Today'
 export const todayIs = ({ date }: { date: string }): string => `Today, ${date}`
 export const sessions = 'Sessions'

@@ -11,8 +11,6 @@ export const enterAttendees = 'Enter attendee details'
 export const questionsOffered = 'There are optional questions for attendees'
 export const askQuestions = 'Ask the questions'
 export const basket = 'Basket'
-export const changeBasket = 'Change basket'
-export const quantity = ({ count }: { count: number }): string => `× ${count}`
 
 // An order
 export const orderPage = ({ reference }: { reference: string }): string => `Order ${reference} – Front desk`

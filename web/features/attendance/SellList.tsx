@@ -1,0 +1,118 @@
+import { useId, useState, type ReactNode } from 'react'
+import type { DeskSession } from '#contract/attendance.ts'
+import * as messages from '#messages/desk/sale.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Empty } from '#web/ui/Layout.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import styles from './SellList.module.css'
+
+/** Rows shown before "Show more": what starts next is what most people at a desk ask for. */
+const rowsShown = 25
+
+/**
+ * The sessions that are not over, soonest first. Every word typed must match ("bad 18" finds badminton at 18:00); a row
+ * opens to what `children` shows of it.
+ */
+export const SellList = ({
+  sessions,
+  children,
+}: {
+  sessions: readonly DeskSession[]
+  children: (session: DeskSession) => ReactNode
+}) => {
+  const [typed, setTyped] = useState('')
+  const [shown, setShown] = useState(rowsShown)
+  const [openId, setOpenId] = useState<number>()
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  const found = sessions.filter(({ name, activityName, locationName, startsAt }) => {
+    const text = `${name} ${activityName} ${locationName} ${startsAt.format24Hour}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+  return (
+    <div className={styles['sell']}>
+      <TextField
+        label={messages.findSession}
+        name="find"
+        type="search"
+        autoComplete="off"
+        placeholder={messages.findExample}
+        value={typed}
+        onInput={(event) => {
+          setTyped(event.currentTarget.value)
+          setShown(rowsShown)
+          setOpenId(undefined)
+        }}
+      />
+      <p role="status" className={styles['count']}>
+        {messages.sessionsFound({ count: found.length })}
+      </p>
+      {found.length === 0 ? <Empty title={messages.noneFound} /> : null}
+      <ol role="list" className={styles['list']}>
+        {found.slice(0, shown).map((session) => (
+          <Row
+            key={session.id}
+            session={session}
+            isOpen={session.id === openId}
+            onToggle={() => {
+              setOpenId(session.id === openId ? undefined : session.id)
+            }}
+          >
+            {children}
+          </Row>
+        ))}
+      </ol>
+      {found.length > shown ? (
+        <Button
+          variant="secondary"
+          size="lg"
+          onClick={() => {
+            setShown(shown + rowsShown * 2)
+          }}
+        >
+          {messages.showMore({ count: found.length - shown })}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+const Row = ({
+  session,
+  isOpen,
+  onToggle,
+  children,
+}: {
+  session: DeskSession
+  isOpen: boolean
+  onToggle: () => void
+  children: (session: DeskSession) => ReactNode
+}) => {
+  const id = useId()
+  const { name, startsAt, endsAt, locationName, spaces } = session
+  return (
+    <li className={styles['session']}>
+      <button
+        type="button"
+        className={styles['row']}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={onToggle}
+      >
+        <span className={styles['time']}>
+          {startsAt.format24Hour}
+          <span className={styles['end']}>–{endsAt.format24Hour}</span>
+        </span>
+        <span className={styles['what']}>
+          <span className={styles['name']}>{name}</span>
+          <span className={styles['where']}>{locationName}</span>
+        </span>
+        <span className={spaces === 0 ? styles['none'] : styles['left']}>
+          {spaces === 0 ? messages.full : messages.placesLeft({ count: spaces })}
+        </span>
+      </button>
+      <div id={id} className={styles['offer']} hidden={!isOpen}>
+        {isOpen ? children(session) : null}
+      </div>
+    </li>
+  )
+}
