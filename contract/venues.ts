@@ -23,9 +23,23 @@ export const venue = z
     displayVenueSelectionButton: z.boolean(),
     onlineJoiningEnabled: z.boolean(),
     closed: z.boolean(),
+    /** Under maintenance: it takes no bookings, and its own pages say so. */
+    maintenance: z.boolean(),
   })
   .meta({ id: 'Venue' })
 export type Venue = z.output<typeof venue>
+
+/** VENUE with what its own page tells (ours). */
+export const venueDetail = venue
+  .extend({
+    description: z.string(),
+    /** As people write them; contract/openingHours.ts reads the weekdays. */
+    openingHours: z.array(z.object({ days: z.string(), hours: z.string() })),
+    amenities: z.array(z.string()),
+    accessibility: z.array(z.string()),
+  })
+  .meta({ id: 'VenueDetail' })
+export type VenueDetail = z.output<typeof venueDetail>
 
 export const venues = {
   all: endpoint({
@@ -52,7 +66,7 @@ export const venues = {
     summary: 'One venue.',
     allow: 'anyone',
     params: z.object({ venue: z.string() }),
-    returns: venue,
+    returns: venueDetail,
     cache: 'public',
     reads: ['catalogue'],
   }),

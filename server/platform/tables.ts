@@ -986,6 +986,7 @@ export type Tables = {
     releaseTime: Generated<string>
     position: Generated<number>
     plannedOn: string | null
+    accessibility: Generated<string[]>
   }
   waitlistEntry: {
     id: Generated<number>

@@ -1,3 +1,4 @@
+import type { OpeningHours } from '#contract/openingHours.ts'
 import type { Tx } from '#server/platform/database.ts'
 
 /** All venues of an operator, closed ones too, in its own order. */
@@ -22,7 +23,11 @@ export const venuesOf = (db: Tx, operatorId: number) =>
       'migrationDate',
       'displayVenueSelectionButton',
       'onlineJoiningEnabled',
+      'description',
+      'amenities',
+      'accessibility',
     ])
+    .select(({ ref }) => ref('openingHours').$castTo<OpeningHours[]>().as('openingHours'))
     .where('operatorId', '=', operatorId)
     .orderBy('position')
     .orderBy('id')

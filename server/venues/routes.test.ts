@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import type { Database } from '#server/platform/database.ts'
 import { testApp } from '#test/support/app.ts'
@@ -53,6 +54,31 @@ test('I05: one venue by its slug; an unknown one is not found', async () => {
     displayVenueSelectionButton: false,
   })
   expect(await refusal(visitor.send(api.venues.one, { venue: 'second' }))).toMatchObject({ status: 404 })
+})
+
+test('one venue has its description, hours, amenities and accessibility; the list has not', async () => {
+  await aVenue(db, { operatorId }, { slug: 'first' })
+  const openingHours = [{ days: 'Every day', hours: '7am to 10pm' }]
+  await db
+    .updateTable('venue')
+    .set({
+      description: 'A pool by the canal.',
+      amenities: ['Café'],
+      accessibility: ['Pool hoist'],
+      openingHours: sql`${JSON.stringify(openingHours)}::jsonb`,
+      status: 'maintenance',
+    })
+    .execute()
+  expect(await visitor.send(api.venues.one, { venue: 'first' })).toMatchObject({
+    description: 'A pool by the canal.',
+    amenities: ['Café'],
+    accessibility: ['Pool hoist'],
+    openingHours,
+    maintenance: true,
+  })
+  const [listed] = await visitor.send(api.venues.all, {})
+  expect(listed).toMatchObject({ slug: 'first', maintenance: true })
+  expect(listed).not.toHaveProperty('amenities')
 })
 
 test('I05: for joining only the open venues that sell memberships', async () => {

@@ -1,4 +1,3 @@
-import type { Venue } from '#contract/venues.ts'
 import { venues } from '#contract/venues.ts'
 import * as messages from '#server/messages/en/venues.ts'
 import type { Database } from '#server/platform/database.ts'
@@ -6,14 +5,13 @@ import { notFound } from '#server/platform/errors.ts'
 import { CachedResponse, serialiseAnswer } from '#server/platform/responses.ts'
 import type { Routes } from '#server/platform/http.ts'
 import { createTtlCache } from '#server/platform/ttlCache.ts'
-import { presentVenue } from './present.ts'
+import { presentVenue, presentVenueDetail } from './present.ts'
 import { venuesOf } from './queries.ts'
+import type { VenueRow } from './queries.ts'
 
 /** Every page loads the venues, and only an import changes them: read and serialised once per `ttlMs`. */
 export const venuesRoutes = (db: Database, ttlMs = 1000): Routes<typeof venues> => {
-  const read = createTtlCache(ttlMs, async (operatorId: number) =>
-    answersOf((await venuesOf(db, operatorId)).map(presentVenue)),
-  )
+  const read = createTtlCache(ttlMs, async (operatorId: number) => answersOf(await venuesOf(db, operatorId)))
   const of = ({ id }: { id: number }) => read(String(id), id)
   return {
     all: async ({ actor }) => (await of(actor.operator)).all,
@@ -26,7 +24,8 @@ export const venuesRoutes = (db: Database, ttlMs = 1000): Routes<typeof venues> 
   }
 }
 
-const answersOf = (all: Venue[]) => {
+const answersOf = (rows: readonly VenueRow[]) => {
+  const all = rows.map(presentVenue)
   const ready = new Map<string, CachedResponse>()
   return {
     all: new CachedResponse(serialiseAnswer(venues.all, all)),
@@ -37,11 +36,11 @@ const answersOf = (all: Venue[]) => {
       ),
     ),
     one: (slug: string): CachedResponse | undefined => {
-      const venue = all.find((one) => one.slug === slug)
+      const venue = rows.find((one) => one.slug === slug)
       if (venue === undefined) return undefined
       let answer = ready.get(slug)
       if (answer === undefined)
-        ready.set(slug, (answer = new CachedResponse(serialiseAnswer(venues.one, venue))))
+        ready.set(slug, (answer = new CachedResponse(serialiseAnswer(venues.one, presentVenueDetail(venue)))))
       return answer
     },
   }

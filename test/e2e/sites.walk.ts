@@ -109,6 +109,12 @@ test('B03: a venue under maintenance shows the maintenance page', async ({ page,
   await expect(page.getByText('Unable to access the site due to planned maintenance.')).toBeVisible()
   await expect(page.getByRole('main')).toContainText('Service disruption')
   await expectAccessible(page, 'the maintenance page')
+  // It leaves the way to the others, which say of it that it is closed, and it is not remembered.
+  await page.getByRole('link', { name: 'See other venues' }).click()
+  await expect(page).toHaveURL(`${product.url}/`)
+  await expect(page.getByRole('listitem').filter({ hasText: 'Closed for maintenance' })).toHaveCount(1)
+  await page.getByRole('banner').getByRole('link', { name: 'Book an activity' }).click()
+  await expect(page).toHaveURL(`${product.url}/`)
 })
 
 test('A02: the whole way works under another base path', async ({ page }) => {

@@ -1,5 +1,6 @@
 import * as messages from '#messages/bookings/activities.ts'
 import { ActivityGrid } from '#web/features/activities/ActivityGrid.tsx'
+import { AboutVenue, OpenToday } from '#web/features/venues/AboutVenue.tsx'
 import { addressLabel } from '#web/features/venues/VenueList.tsx'
 import { api } from '#web/platform/api.ts'
 import { links } from '#web/platform/links.ts'
@@ -33,6 +34,7 @@ const VenuePage = ({ data: { venue } }: PageProps<typeof load>) => {
           <Icon name="pin" />
           {addressLabel(venue)}
         </p>
+        <OpenToday venue={venue} />
         {venue.displayVenueSelectionButton ? (
           <Link
             className={`${buttonClass({ variant: 'secondary' })} ${styles['change'] ?? ''}`}
@@ -42,19 +44,22 @@ const VenuePage = ({ data: { venue } }: PageProps<typeof load>) => {
           </Link>
         ) : null}
       </Banner>
-      <div className={styles['activities']}>
-        {categories.length === 0 ? (
-          <Empty title={venue.closed ? messages.venueClosed({ venue: venue.name }) : messages.nothingYet}>
-            <Link className={buttonClass({ variant: 'secondary' })} to={links.home()}>
-              {messages.otherVenues}
-            </Link>
-          </Empty>
-        ) : (
-          <>
-            <h2 className={styles['choose']}>{messages.choose}</h2>
-            <ActivityGrid venueSlug={venue.slug} categories={categories} level={3} />
-          </>
-        )}
+      <div className={styles['columns']}>
+        <div>
+          {categories.length === 0 ? (
+            <Empty title={venue.closed ? messages.venueClosed({ venue: venue.name }) : messages.nothingYet}>
+              <Link className={buttonClass({ variant: 'secondary' })} to={links.home()}>
+                {messages.otherVenues}
+              </Link>
+            </Empty>
+          ) : (
+            <>
+              <h2 className={styles['choose']}>{messages.choose}</h2>
+              <ActivityGrid venueSlug={venue.slug} categories={categories} level={3} />
+            </>
+          )}
+        </div>
+        <AboutVenue venue={venue} />
       </div>
     </Container>
   )

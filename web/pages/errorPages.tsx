@@ -8,14 +8,24 @@ import { ErrorPage } from './ErrorPage.tsx'
 
 // Shown in place of a page. Their links load the whole page again, so that whatever failed starts afresh.
 
-/** The theme answered 503 (B03). */
-export const Maintenance = () => (
-  <main id="main">
-    <ErrorPage standalone picture="closed" heading={messages.maintenanceHeading}>
-      <ReloadLink label={messages.tryAgain} />
-    </ErrorPage>
-  </main>
-)
+/** The theme answered 503 (B03). Maintenance of one venue leaves the way to the others. */
+export const Maintenance = () => {
+  const { path } = useScreen()
+  const href = useHref()
+  const isOneVenue = path.startsWith('/location/')
+  return (
+    <main id="main">
+      <ErrorPage standalone picture="closed" heading={messages.maintenanceHeading}>
+        {isOneVenue ? (
+          <a className={buttonClass({ size: 'lg' })} href={href(links.home())}>
+            {messages.otherVenues}
+          </a>
+        ) : null}
+        <ReloadLink label={messages.tryAgain} variant={isOneVenue ? 'secondary' : 'primary'} />
+      </ErrorPage>
+    </main>
+  )
+}
 
 /** No theme, no client config, or an error in the frame itself (B04, B07). */
 export const Failed = () => (
@@ -55,11 +65,11 @@ export const ChunkFailed = () => (
   </ErrorPage>
 )
 
-const ReloadLink = ({ label }: { label: string }) => {
+const ReloadLink = ({ label, variant = 'primary' }: { label: string; variant?: 'primary' | 'secondary' }) => {
   const { path } = useScreen()
   const href = useHref()
   return (
-    <a className={buttonClass({ size: 'lg' })} href={href(path)}>
+    <a className={buttonClass({ size: 'lg', variant })} href={href(path)}>
       {label}
     </a>
   )

@@ -89,7 +89,9 @@ const NavigationEffects = () => {
     const { stay, scrollTo } = arrival()
     if (!stay) {
       setAnnouncement(screen.title)
-      document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+      // A page that is used by scanner or keyboard names its first field.
+      const first = document.querySelector<HTMLElement>('main [data-page-focus]')
+      ;(first ?? document.querySelector<HTMLElement>('main h1'))?.focus({ preventScroll: true })
     }
     if (scrollTo !== undefined) window.scrollTo(0, scrollTo)
   }, [screen, arrival, basePath, report])

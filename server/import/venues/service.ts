@@ -44,6 +44,7 @@ export const loadVenues = (
         footerHtml: venue.footer,
         description: venue.description,
         amenities: venue.amenities,
+        accessibility: venue.accessibility,
         openingHours: venue.openingHours,
         releaseDaysVisitor: venue.release.visitorDays,
         releaseDaysCustomer: venue.release.customerDays,

@@ -44,6 +44,7 @@ export const CheckInForm = ({ venueSlug }: { venueSlug: string }) => {
         <TextField
           label={messages.checkInByCode}
           name="code"
+          data-page-focus
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

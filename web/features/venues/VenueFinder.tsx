@@ -27,8 +27,10 @@ export const VenueFinder = ({
   const [highlighted, setHighlighted] = useState<string>()
   const list = useRef<HTMLDivElement>(null)
   const isMap = query.get('view') === 'map'
+  // With nothing on the map the list says why, so it is not hidden.
+  const showsMap = isMap && rows.length > 0
   return (
-    <div className={styles['finder']} data-view={isMap ? 'map' : 'list'}>
+    <div className={styles['finder']} data-view={showsMap ? 'map' : 'list'}>
       <nav className={styles['views']} aria-label={messages.listOrMap}>
         <Link
           className={styles['view']}

@@ -37,6 +37,7 @@ export const venueEntry = (today: string) =>
     footer: html.default(''),
     description: z.string().trim().max(4000).default(''),
     amenities: z.array(text(80)).default([]),
+    accessibility: z.array(text(80)).default([]),
     openingHours: z.array(z.strictObject({ days: text(60), hours: text(80) })).default([]),
     release: z
       .strictObject({

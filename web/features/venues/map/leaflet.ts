@@ -37,6 +37,12 @@ export type DrawnMap = {
   remove: () => void
 }
 
+/** Pixels between a town's name and the edge of the map. */
+const nameMargin = 10
+
+/** The first view shows every venue up to so far from its centre, in metres; beyond, most of them. */
+const farthest = 250_000
+
 /** The initial view (specification, section 9). */
 const start: Coordinates = { lat: 53.59, lng: -2 }
 
@@ -78,8 +84,24 @@ export const drawMap = (
         else layer.remove()
       }
     }
+    // A name that the edge would cut stands on the other side of its town, or is left out.
+    const keepNamesWhole = (): void => {
+      const { x: width, y: height } = map.getSize()
+      for (const { layer } of names) {
+        const element = layer.getElement()
+        if (element === undefined) continue
+        const { x, y } = map.latLngToContainerPoint(layer.getLatLng())
+        element.classList.remove('map-town-left')
+        const isCutRight = x + element.scrollWidth > width - nameMargin
+        element.classList.toggle('map-town-left', isCutRight)
+        const isCutLeft = (isCutRight ? x - element.scrollWidth : x) < nameMargin
+        element.hidden = isCutLeft || x > width - nameMargin || y < nameMargin || y > height - nameMargin
+      }
+    }
     map.on('zoomend', nameTowns)
+    map.on('moveend resize', keepNamesWhole)
     nameTowns()
+    keepNamesWhole()
   }
 
   const markers = new Map<string, { marker: Marker; button: HTMLButtonElement }>()
@@ -126,9 +148,10 @@ export const drawMap = (
       return
     }
     bounds = pins.length === 0 ? undefined : latLngBounds(pins.map(({ lat, lng }) => [lat, lng]))
-    // The closest zoom around the initial centre that shows most venues: one distant venue must not shrink the rest.
+    // The closest zoom around the initial centre that shows all venues; one at the other end of the country is left out.
     const distances = pins.map((pin) => map.distance([start.lat, start.lng], pin)).toSorted((a, b) => a - b)
-    const reach = Math.max(5000, distances[Math.floor(distances.length * 0.8)] ?? 0)
+    const last = distances.findLastIndex((distance) => distance <= farthest)
+    const reach = Math.max(5000, distances[Math.max(last, Math.floor(distances.length * 0.8))] ?? 0)
     const zoom = map.getBoundsZoom(latLng(start.lat, start.lng).toBounds(reach * 2.1))
     map.setView([start.lat, start.lng], Math.max(5, Math.min(12, zoom)), { animate: false })
   }

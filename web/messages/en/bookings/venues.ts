@@ -14,6 +14,7 @@ export const list = 'List'
 export const map = 'Map'
 export const yourVenue = 'Your venue'
 export const closed = 'Temporarily closed'
+export const maintenance = 'Closed for maintenance'
 
 // The map
 export const mapLabel = 'Map of venues'

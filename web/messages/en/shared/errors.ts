@@ -25,6 +25,7 @@ export const chunkFailedText =
 /** In place of a part of the page, with a button to reload. */
 export const scriptPartFailed = "Part of this page couldn't load"
 export const tryAgain = 'Try again'
+export const otherVenues = 'See other venues'
 export const reload = 'Reload'
 export const scriptFailed = "Part of this page couldn't load, so its buttons don't work."
 export const reloadPage = 'Reload the page'
