@@ -89,7 +89,8 @@ export const drawMap = (
       const { x: width, y: height } = map.getSize()
       for (const { layer } of names) {
         const element = layer.getElement()
-        if (element === undefined) continue
+        // Leaflet leaves null behind where a layer was taken off.
+        if (element == null) continue
         const { x, y } = map.latLngToContainerPoint(layer.getLatLng())
         element.classList.remove('map-town-left')
         const isCutRight = x + element.scrollWidth > width - nameMargin
