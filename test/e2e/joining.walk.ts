@@ -14,9 +14,10 @@ let people = 0
 /** Signs up on the way to a membership, as the site leads there. */
 const signUp = async (page: Page): Promise<void> => {
   people += 1
-  await expect(h1(page)).toHaveText('Log in')
-  await page.getByRole('main').getByRole('link', { name: 'Create an account' }).click()
-  await expect(h1(page)).toHaveText('Sign up')
+  await expect(h1(page)).toHaveText(/^Join /)
+  await expect(page.getByRole('heading', { name: 'First, create your account' })).toBeVisible()
+  // The plan stays beside it.
+  await expect(page.getByRole('complementary', { name: 'Your membership' })).toBeVisible()
   await page.getByLabel('First name').fill('Joan')
   await page.getByLabel('Last name').fill('Example')
   await page.getByLabel('Date of birth').fill('1990-05-01')
@@ -27,6 +28,7 @@ const signUp = async (page: Page): Promise<void> => {
   await page.getByLabel('Postcode').fill('ZZ1 1ZZ')
   await page.getByLabel(/^I accept/).check()
   await page.getByRole('button', { name: 'Create an account' }).click()
+  await expect(page.getByRole('heading', { name: 'First, create your account' })).toHaveCount(0)
 }
 
 /** From the venues to a plan, signing up on the way. */
@@ -72,9 +74,20 @@ test('H01 A22: venue, plan, sign-up, Direct Debit, payment: a member at once', a
   await expect(page.getByText(/^Then £42\.00 on the 1st of each month/)).toBeVisible()
   await expectAccessible(page, 'the plans')
   await page.getByRole('link', { name: 'Choose Gold' }).click()
-  await expect(page).toHaveURL(/\/login\?redirect=/)
-  await expectAccessible(page, 'log-in on the joining site')
+  await expect(page).toHaveURL(new RegExp(`/location/fernhill-leisure-centre/\\d+$`))
+  const themeOf = () =>
+    page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--primary'))
+  const theme = await themeOf()
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessible(page, `signing up beside the plan at ${width} px`)
+  }
+  await page.getByRole('main').getByRole('button', { name: 'Log in' }).first().click()
+  await expect(page.getByRole('heading', { name: 'First, log in' })).toBeVisible()
+  await expectAccessible(page, 'logging in beside the plan')
+  await page.getByRole('main').getByRole('button', { name: 'Create an account' }).click()
   await signUp(page)
+  expect(await themeOf()).toBe(theme)
   await expect(h1(page)).toHaveText('Join Gold')
   await expectAccessible(page, 'the form')
 
@@ -94,6 +107,7 @@ test('H01 A22: venue, plan, sign-up, Direct Debit, payment: a member at once', a
   await continueToPayment(page)
 
   await expect(h1(page)).toHaveText(/^Pay £\d+\.\d\d today$/)
+  expect(await themeOf()).toBe(theme)
   const due = ((await h1(page).innerText()).match(/£[\d.]+/) ?? [''])[0]
   await expect(page.getByRole('button', { name: `Pay ${due}` })).toBeVisible()
   await expectAccessible(page, 'the payment')

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Plan } from '#contract/memberships.ts'
 import { DocumentCard } from '#web/features/documents/DocumentCard.tsx'
 import { documentName } from '#web/features/memberships/planCosts.ts'
 import { JoinForm, type Start } from '#web/features/memberships/JoinForm.tsx'
@@ -6,27 +7,36 @@ import { JoiningSummary } from '#web/features/memberships/JoiningSummary.tsx'
 import * as messages from '#messages/join/form.ts'
 import { buyMembership } from '#messages/join/plans.ts'
 import { api } from '#web/platform/api.ts'
-import { joinLinks, withQuery } from '#web/platform/links.ts'
-import { definePage, notFound, redirect, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
+import { joinLinks } from '#web/platform/links.ts'
+import { definePage, notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useDeferredRead, useRead } from '#web/platform/queries.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
 import { readCustomer } from '#web/platform/session.ts'
+import { rememberVenue } from '#web/platform/venue.ts'
 import { Container, PageHeading } from '#web/ui/Layout.tsx'
 import styles from './JoinPage.module.css'
+import { JoinSignUp } from './JoinSignUp.tsx'
 
-/** Joining with one plan: start date, payment method, terms. Visitors log in or sign up first. */
+/** Joining with one plan: start date, payment method, terms. Visitors sign up or log in on the same page first. */
 const load = async ({ params, read, context }: LoaderArgs<'venueSlug' | 'planId'>) => {
   const { venueSlug, planId } = params
   const plans = await read(api.memberships.plans, { venue: venueSlug })
   const plan = plans.find(({ id }) => String(id) === planId)
   if (plan === undefined) return notFound()
-  if ((await readCustomer(context)) === null)
-    return redirect(withQuery(joinLinks.login(), { redirect: joinLinks.plan(venueSlug, planId) }))
+  // Remembered, so that the pages after this one keep the venue's theme.
+  rememberVenue(context, { venueSlug: plan.venueSlug })
+  if ((await readCustomer(context)) === null) {
+    await Promise.all([read(api.operator.config), read(api.venues.all), read(api.checkout.terms, {})])
+    return { plan, isVisitor: true }
+  }
   await read(api.documents.mine)
-  return { plan }
+  return { plan, isVisitor: false }
 }
 
-const JoinPage = ({ data: { plan: initialPlan } }: PageProps<typeof load>) => {
+const JoinPage = ({ data: { plan, isVisitor } }: PageProps<typeof load>) =>
+  isVisitor ? <JoinSignUp plan={plan} /> : <JoinWithPlan plan={plan} />
+
+const JoinWithPlan = ({ plan: initialPlan }: { plan: Plan }) => {
   const navigate = useNavigate()
   const { data: documents } = useRead(api.documents.mine)
   const [start, setStart] = useState<Start>({

@@ -50,6 +50,28 @@ describe('themeVariables', () => {
     expect(themeVariables({ headerPrimaryColour: '#ffd166' })['on-header']).toBe('#ffd166')
   })
 
+  test.each([
+    ['#b3261e', true],
+    ['#d00000', true],
+    ['#c2185b', false],
+    ['#6b2fb3', false],
+    ['#ff8800', false],
+    ['#3a3030', false],
+  ])('a red venue (%s: %s) has errors of another colour', (themeAppPrimaryColour, isRed) => {
+    const made = themeVariables({ themeAppPrimaryColour })
+    expect(made['theme-danger'] !== undefined).toBe(isRed)
+    if (!isRed) return
+    expect(contrast(made['theme-danger'] ?? '', '#ffffff')).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(made['theme-danger'] ?? '', made['theme-danger-soft'] ?? '')).toBeGreaterThanOrEqual(4.5)
+  })
+
+  test('the edge of a secondary button is quieter than the primary button, and still seen', () => {
+    const made = themeVariables({ themeAppPrimaryColour: '#5b2a86' })
+    const edge = contrast(made['secondary-edge'] ?? '', '#ffffff')
+    expect(edge).toBeGreaterThanOrEqual(3)
+    expect(edge).toBeLessThan(contrast(made['primary'] ?? '', '#ffffff'))
+  })
+
   test('a readable colour is not changed', () => {
     expect(themeVariables({ themeAppPrimaryColour: '#5B2A86' })['primary']).toBe('#5b2a86')
     expect(themeVariables({ themeAppPrimaryColour: '#abc' })['primary']).toBe('#aabbcc')

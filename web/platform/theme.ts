@@ -78,7 +78,8 @@ export const themeVariables = (theme: Theme): Record<string, string> => {
     'secondary-text': outlined
       ? hex(readableColour(primary, tint(primary, 0.1), 4.5))
       : hex(textColourOn(accent2Fill)),
-    'secondary-edge': outlined ? hex(readableColour(primary, white, 4.5)) : hex(accent2Fill),
+    // Quieter than the primary button beside it.
+    'secondary-edge': outlined ? hex(readableColour(tint(primary, 0.55), white, 3)) : hex(accent2Fill),
     'accent-1': hex(accent1),
     'accent-1-soft': hex(tint(accent1, 0.16)),
     'accent-1-text': hex(readableColour(accent1, tint(accent1, 0.16), 4.5)),
@@ -99,11 +100,23 @@ export const themeVariables = (theme: Theme): Record<string, string> => {
     'dark-glow': hex(glow),
     'dark-accent': hex(readableColour(accent1, dark, 4.5)),
     'on-glow': hex(onDark),
+    ...(isRed(primary) ? redErrors : {}),
     focus: hex(readableColour(primary, white, 4.5)),
     'font-heading': fontFamily(theme.themeAppHeadingFontStyle),
     'font-body': fontFamily(theme.themeAppBodyFontStyle),
     'heading-stretch': theme.themeAppHeadingFontStyle === 'garage_gothic' ? '0.01em' : '-0.02em',
   }
+}
+
+/** The colours of errors where the venue's own are red: a purple red that no button of the page has. */
+const redErrors = { 'theme-danger': '#86104f', 'theme-danger-soft': '#fbe9f3' }
+
+/** Whether a colour could be taken for that of errors: its hue within 20 degrees of red, and not grey or brown-black. */
+const isRed = ([red, green, blue]: Rgb): boolean => {
+  const most = Math.max(red, green, blue)
+  const span = most - Math.min(red, green, blue)
+  if (red < most || span < 60) return false
+  return Math.abs((green - blue) / span) * 60 <= 20
 }
 
 /** WCAG contrast of two colours, 1 to 21. */

@@ -6,6 +6,14 @@ export const join = ({ plan }: { plan: string }): string => `Join ${plan}`
 export const yourMembership = 'Your membership'
 export const chooseAnother = 'Choose another membership'
 
+// A visitor's first step
+export const createAccountFirst = 'First, create your account'
+export const logInFirst = 'First, log in'
+export const alreadyRegistered = 'Already have an account?'
+export const logIn = 'Log in'
+export const noAccountYet = 'No account yet?'
+export const createAccount = 'Create an account'
+
 export const scriptTitle = 'Turn on JavaScript to join online'
 export const scriptHelp = 'Turn it on in your browser and reload this page, or join at reception.'
 export const checkAnswers = "Check your answers. We've marked the ones that need changing."
