@@ -99,6 +99,18 @@ const marked = z.object({
 })
 export type Marked = z.output<typeof marked>
 
+/** What somebody who checks in themselves is told. No more of the person than a first name. */
+const checkedInSelf = z
+  .object({
+    firstName: z.string(),
+    title: z.string(),
+    quantity: z.int(),
+    startsAt: clockTime,
+    locationName: z.string(),
+  })
+  .meta({ id: 'CheckedInSelf' })
+export type CheckedInSelf = z.output<typeof checkedInSelf>
+
 const changes = ['attendance', 'bookings'] as const
 
 export const attendance = {
@@ -146,6 +158,28 @@ export const attendance = {
     returns: marked,
     errors: { booking_cancelled: 409, another_day: 409, another_venue: 409, already_attended: 409 },
     idempotent: true,
+    changes,
+  }),
+  checkInSelf: endpoint({
+    method: 'POST',
+    path: '/activities/venues/{venue}/check-in',
+    summary:
+      'Check oneself in at a kiosk of the venue, by the code of a booking, from an hour before it starts.',
+    allow: 'anyone',
+    params: z.object({ venue: z.string() }),
+    body: z.object({ code: text(200) }),
+    returns: checkedInSelf,
+    errors: {
+      booking_cancelled: 409,
+      another_day: 409,
+      another_venue: 409,
+      already_attended: 409,
+      too_early: 409,
+      closed: 410,
+    },
+    idempotent: true,
+    // A code is not to be guessed. A leisure centre may be one address to us.
+    limit: { attempts: 60, seconds: 600 },
     changes,
   }),
   offer: endpoint({

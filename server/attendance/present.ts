@@ -1,4 +1,4 @@
-import type { DeskSession, Expected, Marked, Waiting } from '#contract/attendance.ts'
+import type { CheckedInSelf, DeskSession, Expected, Marked, Waiting } from '#contract/attendance.ts'
 import { ageInYears, instant, time } from '#contract/time.ts'
 import { countPlaces } from '#server/timetable/rules.ts'
 import type { ExpectedRow, SessionRow, WaitingRow } from './queries.ts'
@@ -69,6 +69,12 @@ export const presentMarked = (row: ExpectedRow, profilePhoto: string | null, now
     minutesToStart: Math.ceil((row.startsAt.getTime() - now.getTime()) / 60_000),
   },
 })
+
+export const presentCheckedInSelf = (row: ExpectedRow): CheckedInSelf => {
+  const { title } = presentExpected(row, null)
+  const { firstName, quantity, startsAt, timezone, locationName } = row
+  return { firstName, title, quantity, startsAt: time(startsAt, timezone), locationName }
+}
 
 export const presentWaiting = (row: WaitingRow): Waiting => ({
   ...row,

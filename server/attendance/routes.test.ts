@@ -347,3 +347,46 @@ describe('check-in by code', () => {
     expect((await refusal(byCustomer)).code).toBe('forbidden')
   })
 })
+
+describe('checking oneself in at a kiosk', () => {
+  it('takes the code from an hour before the start, once, and tells a first name only', async () => {
+    const { id, accessCode } = await aBooking(ann.id)
+    const kiosk = app.browser()
+    const send = (code: string, venue = 'demo-centre') =>
+      kiosk.send(api.attendance.checkInSelf, { venue, code })
+    expect(await refusal(send('NOBODY'))).toMatchObject({ status: 404 })
+    expect(await refusal(send(accessCode))).toMatchObject({
+      status: 409,
+      code: 'too_early',
+      message: 'You can check in from 17:00.',
+    })
+    app.clock.set(new Date('2027-03-02T17:00:00Z'))
+    await aVenue(db, { operatorId: world.operator.id }, { slug: 'other' })
+    expect(await refusal(send(accessCode, 'other'))).toMatchObject({ code: 'another_venue' })
+    expect(await send(accessCode)).toEqual({
+      firstName: 'Ann',
+      title: 'yoga',
+      quantity: 1,
+      startsAt: expect.objectContaining({ format24Hour: '18:00' }),
+      locationName: 'Studio 1',
+    })
+    expect(await refusal(send(accessCode))).toMatchObject({ code: 'already_attended' })
+    const row = await db.selectFrom('booking').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ status: 'attended', attendanceBy: null })
+  })
+
+  it('is refused for another day, after the end, when marked absent and when cancelled', async () => {
+    const { id, accessCode } = await aBooking(ann.id)
+    const send = () =>
+      app.browser().send(api.attendance.checkInSelf, { venue: 'demo-centre', code: accessCode })
+    app.clock.set(new Date('2027-03-01T18:00:00Z'))
+    expect(await refusal(send())).toMatchObject({ code: 'another_day' })
+    app.clock.set(afterwards)
+    expect(await refusal(send())).toMatchObject({ status: 410, code: 'closed' })
+    app.clock.set(startsAt)
+    await db.updateTable('booking').set({ status: 'not_attended' }).where('id', '=', id).execute()
+    expect(await refusal(send())).toMatchObject({ code: 'closed' })
+    await cancelled(id)
+    expect(await refusal(send())).toMatchObject({ code: 'booking_cancelled' })
+  })
+})

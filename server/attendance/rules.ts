@@ -1,4 +1,6 @@
+import { date, time } from '#contract/time.ts'
 import * as messages from '#server/messages/en/attendance.ts'
+
 export type Attendance = 'booked' | 'attended' | 'not_attended'
 
 /** `localDate` is the session's day, `today` the venue's. */
@@ -23,6 +25,38 @@ export const whyNotMarked = (
   if (as === 'attended' && today < localDate) {
     return { code: 'too_early', message: messages.checkInTooEarly }
   }
+  return null
+}
+
+/** Milliseconds before the start from which people check themselves in. */
+const selfCheckInMs = 60 * 60_000
+
+type SelfCheckIn = Marking & {
+  endsAt: Date
+  venueId: number
+  venueName: string
+  timezone: string
+}
+
+/** Why somebody cannot check themselves in now, or null. Only staff undo an absence. */
+export const whyNotSelf = (
+  { status, startsAt, endsAt, localDate, venueId, venueName, timezone }: SelfCheckIn,
+  at: { venueId: number; today: string; now: Date },
+): { code: string; message: string } | null => {
+  if (status.startsWith('cancelled')) return { code: 'booking_cancelled', message: messages.bookingCancelled }
+  if (venueId !== at.venueId)
+    return { code: 'another_venue', message: messages.bookingElsewhere({ venue: venueName }) }
+  if (localDate !== at.today) {
+    const day = date(localDate, timezone, at.now).fullDatePretty
+    return { code: 'another_day', message: messages.bookingOn({ day }) }
+  }
+  if (status === 'attended') return { code: 'already_attended', message: messages.alreadyIn }
+  const opensAt = new Date(startsAt.getTime() - selfCheckInMs)
+  if (at.now < opensAt) {
+    const from = time(opensAt, timezone).format24Hour
+    return { code: 'too_early', message: messages.checkInFrom({ time: from }) }
+  }
+  if (status === 'not_attended' || at.now >= endsAt) return { code: 'closed', message: messages.askAtDesk }
   return null
 }
 

@@ -1,4 +1,4 @@
-import type { DeskSession, Marked, Register } from '#contract/attendance.ts'
+import type { CheckedInSelf, DeskSession, Marked, Register } from '#contract/attendance.ts'
 import type { CalendarDate } from '#contract/shapes.ts'
 import { date, time } from '#contract/time.ts'
 import { photoAddress, photosOf } from '#server/documents/service.ts'
@@ -12,10 +12,16 @@ import { recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
-import { presentExpected, presentMarked, presentSession, presentWaiting } from './present.ts'
+import {
+  presentCheckedInSelf,
+  presentExpected,
+  presentMarked,
+  presentSession,
+  presentWaiting,
+} from './present.ts'
 import { expectedWhere, lockBooking, sessionsWhere, venueBySlug, waitingFor } from './queries.ts'
 import type { ExpectedRow, VenueRow } from './queries.ts'
-import { parseCode, whyNotMarked } from './rules.ts'
+import { parseCode, whyNotMarked, whyNotSelf } from './rules.ts'
 import type { Attendance } from './rules.ts'
 
 const venueOf = async (tx: Tx, actor: Actor, slug: string): Promise<VenueRow> => {
@@ -120,6 +126,28 @@ const mark = async (
   return present({ ...booking, status: as, attendanceAt: as === 'booked' ? null : now })
 }
 
+/** The locked booking of an access code; of several, the next one at this venue. Refusal `not_found` for none. */
+const lockByCode = async (
+  tx: Tx,
+  actor: Actor,
+  venue: VenueRow,
+  code: string,
+  today: string,
+): Promise<ExpectedRow> => {
+  const found = await expectedWhere(tx, {
+    operatorId: actor.operator.id,
+    code: parseCode(code),
+    day: today,
+  })
+  const nearest = found.toSorted((one, other) => distance(one, today) - distance(other, today))
+  const here = nearest.filter(({ venueId }) => venueId === venue.id)
+  const named = here[0] ?? nearest[0]
+  if (named === undefined) throw notFound(messages.codeNotFound)
+  await lockBooking(tx, named.bookingId)
+  const [booking = named] = await expectedWhere(tx, { bookingId: named.bookingId })
+  return booking
+}
+
 /**
  * Checks in by the access code of a booking. Of several with the same code, the next one at this venue.
  * @throws Refusal `not_found` for an unknown code, `another_day`, `another_venue`, `already_attended`,
@@ -133,17 +161,7 @@ export const checkIn = async (
 ): Promise<Marked> => {
   const venue = await venueOf(tx, actor, slug)
   const today = dayOf(now, venue.timezone)
-  const found = await expectedWhere(tx, {
-    operatorId: actor.operator.id,
-    code: parseCode(code),
-    day: today,
-  })
-  const nearest = found.toSorted((one, other) => distance(one, today) - distance(other, today))
-  const here = nearest.filter(({ venueId }) => venueId === venue.id)
-  const named = here[0] ?? nearest[0]
-  if (named === undefined) throw notFound(messages.codeNotFound)
-  await lockBooking(tx, named.bookingId)
-  const [booking = named] = await expectedWhere(tx, { bookingId: named.bookingId })
+  const booking = await lockByCode(tx, actor, venue, code, today)
   const name = `${booking.firstName} ${booking.lastName}`.trim()
   if (booking.status.startsWith('cancelled')) {
     throw new Refusal('booking_cancelled', messages.personCancelled({ name }))
@@ -163,6 +181,27 @@ export const checkIn = async (
     )
   }
   return mark(tx, actor, booking, 'attended', now)
+}
+
+/**
+ * Checks somebody in at a kiosk by the access code of their booking, from an hour before it starts to its end. The
+ * refusals name nobody, since anybody may have typed the code.
+ * @throws Refusal `not_found` for an unknown code, `another_day`, `another_venue`, `already_attended`,
+ * `booking_cancelled`, `too_early`, `closed`
+ */
+export const checkInSelf = async (
+  tx: Tx,
+  actor: Actor,
+  { venue: slug, code }: { venue: string; code: string },
+  now: Date,
+): Promise<CheckedInSelf> => {
+  const venue = await venueOf(tx, actor, slug)
+  const today = dayOf(now, venue.timezone)
+  const booking = await lockByCode(tx, actor, venue, code, today)
+  const why = whyNotSelf(booking, { venueId: venue.id, today, now })
+  if (why !== null) throw new Refusal(why.code, why.message)
+  await setAttendance(tx, booking.bookingId, { status: 'attended', at: now, by: null })
+  return presentCheckedInSelf(booking)
 }
 
 /** Days between a booking and today; upcoming bookings rank before past ones. */

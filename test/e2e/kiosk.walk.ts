@@ -35,7 +35,17 @@ test('A26 B09 H02: kiosk and centre switch the mode on: the centre, less to pres
   kiosk,
 }) => {
   await begin(page, kiosk)
-  await expect(page.getByRole('heading', { name: `What's on at ${venue.name}` })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: venue.name })).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`/location/${venue.slug}$`))
+  await expect(page.getByRole('timer').getByText(/clears in \d+ s/)).toBeVisible()
+  // What people come for: a code that nobody has is refused where it was typed.
+  const code = page.getByRole('region', { name: 'Check in' })
+  await code.getByLabel('Your code').fill('NOBODY')
+  await code.getByRole('button', { name: 'Check in' }).click()
+  await expect(code.getByRole('alert')).toHaveText('No booking found for this code.')
+  const own = page.getByRole('region', { name: 'Find my booking' })
+  await expect(own.getByRole('link', { name: 'Log in' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Book now' })).toBeVisible()
   await expect(page.getByRole('contentinfo')).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Buy a membership' })).toHaveCount(0)
   // Kept for the visit, though the address says nothing of it any more.
@@ -94,6 +104,19 @@ test('H02: idle for 60 seconds is asked, a key goes on; 90 seconds log out, wipe
   await logIn(page, 'maya@example.test')
   await expect(page.getByRole('link', { name: 'Basket, empty' })).toBeVisible()
 })
+
+for (const width of [1280, 1920]) {
+  test(`at ${width} px the names of classes have room on a kiosk`, async ({ page, kiosk }) => {
+    await page.setViewportSize({ width, height: 1080 })
+    await begin(page, kiosk)
+    await page.goto(`${kiosk.url}/location/${venue.slug}/yoga/${dayFromNow(1)}`)
+    const name = page.getByRole('main').getByRole('link', { name: /yoga/i }).last()
+    await expect(name).toBeVisible()
+    const box = await name.boundingBox()
+    expect(box?.width ?? 0).toBeGreaterThan(90)
+    expect(box?.height ?? 999).toBeLessThan(80)
+  })
+}
 
 for (const width of widths) {
   test(`H02: at ${width} px everything to be pressed is large, and nobody is shut out`, async ({

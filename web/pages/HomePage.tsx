@@ -14,7 +14,7 @@ import {
 import { SearchForm } from '#web/features/search/SearchForm.tsx'
 import { api, ApiError } from '#web/platform/api.ts'
 import { links } from '#web/platform/links.ts'
-import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
+import { definePage, redirect, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Link, usePending, useScreen } from '#web/platform/router.tsx'
 import { selectedVenue } from '#web/platform/venue.ts'
@@ -41,6 +41,9 @@ const load = async ({ read, context, query }: LoaderArgs) => {
     remembered === undefined ? undefined : readVenue(read, remembered),
     read(api.operator.config),
   ])
+  // A kiosk starts at its own venue.
+  if (context.channel.sharedDevice !== undefined && venue !== undefined && venue.slug === context.centre)
+    return redirect(links.venue(venue.slug))
   return { args, isSearch: wanted !== undefined, failedStatus, categories, venue }
 }
 

@@ -8,10 +8,12 @@ import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.
 import { useRead } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
 import { rememberVenue } from '#web/platform/venue.ts'
+import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Container, Empty } from '#web/ui/Layout.tsx'
+import { KioskStart } from './lazyParts.ts'
 import styles from './VenuePage.module.css'
 
 /** Choose an activity: what a venue offers. Opening the page selects the venue, which is remembered (C15). */
@@ -25,6 +27,8 @@ const load = async ({ params, read, context }: LoaderArgs<'venueSlug'>) => {
 }
 
 const VenuePage = ({ data: { venue } }: PageProps<typeof load>) => {
+  const { channel, centre } = usePageContext()
+  const { sharedDevice } = channel
   const { data: categories } = useRead(api.activities.categories, { venue: venue.slug })
   return (
     <Container>
@@ -35,7 +39,7 @@ const VenuePage = ({ data: { venue } }: PageProps<typeof load>) => {
           {addressLabel(venue)}
         </p>
         <OpenToday venue={venue} />
-        {venue.displayVenueSelectionButton ? (
+        {venue.displayVenueSelectionButton && centre === undefined ? (
           <Link
             className={`${buttonClass({ variant: 'secondary' })} ${styles['change'] ?? ''}`}
             to={links.home()}
@@ -44,7 +48,8 @@ const VenuePage = ({ data: { venue } }: PageProps<typeof load>) => {
           </Link>
         ) : null}
       </Banner>
-      <div className={styles['columns']}>
+      {sharedDevice === undefined ? null : <KioskStart venueSlug={venue.slug} bookId="book" />}
+      <div className={styles['columns']} id="book">
         <div>
           {categories.length === 0 ? (
             <Empty title={venue.closed ? messages.venueClosed({ venue: venue.name }) : messages.nothingYet}>

@@ -46,6 +46,11 @@ export const KioskHome = lazyComponent(
   { preload: false },
 )
 
+export const KioskStart = lazyComponent(
+  'web/features/kiosk/KioskStart.tsx',
+  async () => (await import('#web/features/kiosk/KioskStart.tsx')).KioskStart,
+)
+
 export const KioskWatch = lazyComponent(
   'web/features/kiosk/KioskWatch.tsx',
   async () => (await import('#web/features/kiosk/KioskWatch.tsx')).KioskWatch,

@@ -15,3 +15,10 @@ export const anotherDay = ({ name, day }: { name: string; day: string }) =>
   `${personOr(name)} is expected on ${day}.`
 export const alreadyCheckedIn = ({ name, time }: { name: string; time: string }) =>
   `${personOr(name)} was already checked in at ${time}.`
+
+// Checking oneself in at a kiosk
+export const bookingElsewhere = ({ venue }: { venue: string }) => `This booking is at ${venue}.`
+export const bookingOn = ({ day }: { day: string }) => `This booking is on ${day}.`
+export const alreadyIn = "You're already checked in."
+export const checkInFrom = ({ time }: { time: string }) => `You can check in from ${time}.`
+export const askAtDesk = 'Check-in for this session has ended. Ask at reception.'

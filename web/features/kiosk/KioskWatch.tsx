@@ -21,6 +21,7 @@ export const KioskWatch = ({
 }: { homeHref: string } & NonNullable<Channel['sharedDevice']>) => {
   const context = usePageContext()
   const [leavesAt, setLeavesAt] = useState<number>()
+  const [resetsAt, setResetsAt] = useState<number>()
   const leaving = useRef(false)
 
   const leave = useRef(() => {
@@ -36,6 +37,8 @@ export const KioskWatch = ({
       clearTimeout(askTimer)
       clearTimeout(endTimer)
       setLeavesAt(undefined)
+      // A pointer on its way renders once a second at most.
+      setResetsAt(Math.ceil((Date.now() + logOutAfterMs) / 1000) * 1000)
       askTimer = setTimeout(() => {
         setLeavesAt(Date.now() + logOutAfterMs - promptAfterMs)
       }, promptAfterMs)
@@ -58,7 +61,7 @@ export const KioskWatch = ({
     }
   }, [promptAfterMs, logOutAfterMs])
 
-  if (leavesAt === undefined) return null
+  if (leavesAt === undefined) return resetsAt === undefined ? null : <ResetTimer to={resetsAt} />
   return (
     <Modal
       title={messages.stillThere}
@@ -98,6 +101,27 @@ export const KioskWatch = ({
       </div>
     </Modal>
   )
+}
+
+/** How long nobody need touch the screen, always in sight. */
+const ResetTimer = ({ to }: { to: number }) => (
+  <p className={styles['reset']} role="timer">
+    {messages.resetsIn({ seconds: useSecondsTo(to) })}
+  </p>
+)
+
+/** Whole seconds until an instant of this device's clock, never below 0. */
+const useSecondsTo = (to: number): number => {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => {
+      setNow(Date.now())
+    }, 1000)
+    return () => {
+      clearInterval(timer)
+    }
+  }, [])
+  return Math.max(0, Math.ceil((to - now) / 1000))
 }
 
 /** The seconds left; screen readers hear the sentence above instead. */

@@ -24,6 +24,12 @@ export const attendance = {
     idempotent: true,
     changes: ['attendance', 'bookings'],
   },
+  checkInSelf: {
+    method: 'POST',
+    path: '/activities/venues/{venue}/check-in',
+    idempotent: true,
+    changes: ['attendance', 'bookings'],
+  },
   offer: {
     method: 'POST',
     path: '/foh/waitlist/{waitlistId}/offer',

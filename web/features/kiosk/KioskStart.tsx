@@ -1,0 +1,152 @@
+import { useId, useState, type ReactNode } from 'react'
+import type { CheckedInSelf } from '#contract/attendance.ts'
+import * as messages from '#messages/bookings/kiosk.ts'
+import { dayAndTime } from '#messages/shared/dates.ts'
+import { api } from '#web/platform/api.ts'
+import { loginModalPath } from '#web/platform/links.ts'
+import { useCall, useDeferredRead } from '#web/platform/queries.ts'
+import { Link, useScreen } from '#web/platform/router.tsx'
+import { useCustomer } from '#web/platform/session.ts'
+import { useForm } from '#web/platform/useForm.ts'
+import { Button, buttonClass } from '#web/ui/Button.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { Icon, type IconName } from '#web/ui/Icon.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import styles from './KioskStart.module.css'
+
+/** Bookings shown to somebody who has logged in: who stands at a kiosk is here for the next one. */
+const bookingsShown = 3
+
+/** What people come to a kiosk for: to check in by code, to find their booking, or to book (the list below it). */
+export const KioskStart = ({ venueSlug, bookId }: { venueSlug: string; bookId: string }) => {
+  const [result, setResult] = useState<CheckedInSelf>()
+  const checkIn = useCall(api.attendance.checkInSelf, {
+    onSuccess: setResult,
+    onFailure: () => {
+      setResult(undefined)
+    },
+  })
+  const form = useForm(checkIn, ({ text }, element) => {
+    const code = text('code').trim()
+    if (code === '') {
+      element.querySelector('input')?.focus()
+      return
+    }
+    checkIn.send({ venue: venueSlug, code })
+    element.reset()
+  })
+  return (
+    <div className={styles['start']}>
+      <Tile icon="check" title={messages.checkInTitle}>
+        <form {...form} className={styles['form']}>
+          <TextField
+            label={messages.yourCode}
+            hint={messages.codeHint}
+            name="code"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+          />
+          <Button type="submit" size="lg" wide busy={checkIn.requesting}>
+            {messages.checkIn}
+          </Button>
+        </form>
+        <div role="status">{result === undefined ? null : <Welcome result={result} />}</div>
+        {checkIn.error === null ? null : (
+          <Notice colour="danger" role="alert">
+            <p>{checkIn.error.message}</p>
+          </Notice>
+        )}
+      </Tile>
+      <Tile icon="search" title={messages.findTitle}>
+        <OwnBookings
+          venueSlug={venueSlug}
+          onCheckIn={(code) => {
+            checkIn.send({ venue: venueSlug, code })
+          }}
+        />
+      </Tile>
+      <Tile icon="calendar" title={messages.bookTitle}>
+        <p>{messages.bookText}</p>
+        <a className={buttonClass({ size: 'lg', wide: true })} href={`#${bookId}`}>
+          {messages.bookNow}
+        </a>
+      </Tile>
+    </div>
+  )
+}
+
+const Tile = ({ icon, title, children }: { icon: IconName; title: string; children: ReactNode }) => {
+  const id = useId()
+  return (
+    <section className={styles['tile']} aria-labelledby={id}>
+      <h2 id={id} className={styles['title']}>
+        <Icon name={icon} size={32} />
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+const Welcome = ({
+  result: { firstName, title, startsAt, locationName, quantity },
+}: {
+  result: CheckedInSelf
+}) => (
+  <Notice colour="success" title={messages.welcome({ name: firstName })}>
+    <p>
+      {messages.sessionAt({ time: startsAt.format24Hour, session: title, location: locationName })}
+      {quantity > 1 ? ` ${messages.people({ count: quantity })}` : ''}
+    </p>
+  </Notice>
+)
+
+/** The next bookings of whoever has logged in, at this venue, each with a button to check in. */
+const OwnBookings = ({ venueSlug, onCheckIn }: { venueSlug: string; onCheckIn: (code: string) => void }) => {
+  const customer = useCustomer()
+  const { path } = useScreen()
+  const { data } = useDeferredRead(api.bookings.mine, { filter: 'future' }, { when: customer !== null })
+  if (customer === null)
+    return (
+      <>
+        <p>{messages.findText}</p>
+        <Link className={buttonClass({ size: 'lg', wide: true })} to={loginModalPath(path)} stay>
+          {messages.logIn}
+        </Link>
+      </>
+    )
+  const bookings = (data ?? []).filter((booking) => booking.venueSlug === venueSlug).slice(0, bookingsShown)
+  if (bookings.length === 0) return <p>{messages.noBookings}</p>
+  return (
+    <ul role="list" className={styles['bookings']}>
+      {bookings.map(({ id, simpleName, item, accessCode, attended }) => (
+        <li key={id}>
+          <span>
+            <strong>{simpleName}</strong>
+            <span className={styles['when']}>
+              {dayAndTime({
+                day: item.date.dayPretty,
+                date: item.date.datePretty,
+                time: item.startsAt.format24Hour,
+              })}
+            </span>
+          </span>
+          {attended ? (
+            <span>{messages.checkedIn}</span>
+          ) : accessCode === null ? null : (
+            <Button
+              size="lg"
+              aria-label={messages.checkInFor({ session: simpleName, time: item.startsAt.format24Hour })}
+              onClick={() => {
+                onCheckIn(accessCode)
+              }}
+            >
+              {messages.checkIn}
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
