@@ -1,4 +1,5 @@
 import type { OpeningHours } from '#contract/openingHours.ts'
+import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
 /** All venues of an operator, closed ones too, in its own order. */
@@ -27,7 +28,7 @@ export const venuesOf = (db: Tx, operatorId: number) =>
       'amenities',
       'accessibility',
     ])
-    .select(({ ref }) => ref('openingHours').$castTo<OpeningHours[]>().as('openingHours'))
+    .select(sql<OpeningHours[]>`opening_hours`.as('openingHours'))
     .where('operatorId', '=', operatorId)
     .orderBy('position')
     .orderBy('id')

@@ -7,5 +7,3 @@ export const amenities = 'Facilities'
 export const findUs = 'Find us'
 export const directions = 'Directions'
 export const newTab = '(opens in a new tab)'
-export const maintenance = ({ venue }: { venue: string }): string =>
-  `${venue} takes no bookings at the moment because of planned maintenance.`
