@@ -33,7 +33,7 @@ export type Venue = z.output<typeof venue>
 export const venueDetail = venue
   .extend({
     description: z.string(),
-    /** As people write them; contract/openingHours.ts reads the weekdays. */
+    /** As people write them; a later line is an exception to an earlier one. */
     openingHours: z.array(z.object({ days: z.string(), hours: z.string() })),
     amenities: z.array(z.string()),
     accessibility: z.array(z.string()),

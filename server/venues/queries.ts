@@ -1,4 +1,4 @@
-import type { OpeningHours } from '#contract/openingHours.ts'
+import type { VenueDetail } from '#contract/venues.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
@@ -28,7 +28,7 @@ export const venuesOf = (db: Tx, operatorId: number) =>
       'amenities',
       'accessibility',
     ])
-    .select(sql<OpeningHours[]>`opening_hours`.as('openingHours'))
+    .select(sql<VenueDetail['openingHours']>`opening_hours`.as('openingHours'))
     .where('operatorId', '=', operatorId)
     .orderBy('position')
     .orderBy('id')

@@ -1,5 +1,7 @@
-/** One line of a venue's opening hours as people write them: "Monday to Friday", "6:30am to 10pm". */
-export type OpeningHours = { days: string; hours: string }
+import type { VenueDetail } from '#contract/venues.ts'
+
+/** Opening hours as people write them: "Monday to Friday", "6:30am to 10pm". */
+type OpeningHours = VenueDetail['openingHours'][number]
 
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 const everyDay = [0, 1, 2, 3, 4, 5, 6]
