@@ -25,6 +25,8 @@ export const OpenToday = ({ venue }: { venue: VenueDetail }) => {
 
 /** What a visitor wants to know before coming: hours (today's first), how to get in, what there is, whom to call. */
 export const AboutVenue = ({ venue }: { venue: VenueDetail }) => {
+  // A kiosk has no way back from another site.
+  const leadsAway = usePageContext().channel.sharedDevice === undefined
   const { description, openingHours, amenities, accessibility, phone, email, lat, lng } = venue
   const weekday = (new Date(`${useVenueDay(venue)}T12:00:00Z`).getUTCDay() + 6) % 7
   const isToday = (days: string): boolean => weekdaysOf(days)?.includes(weekday) === true
@@ -58,7 +60,7 @@ export const AboutVenue = ({ venue }: { venue: VenueDetail }) => {
         <h3>{messages.findUs}</h3>
         <address className={styles['contact']}>
           <span>{addressLabel(venue)}</span>
-          {lat === null || lng === null ? null : (
+          {!leadsAway || lat === null || lng === null ? null : (
             <a
               href={`https://www.openstreetmap.org/directions?to=${lat}%2C${lng}`}
               target="_blank"
@@ -68,8 +70,12 @@ export const AboutVenue = ({ venue }: { venue: VenueDetail }) => {
               <span className="visually-hidden"> {messages.newTab}</span>
             </a>
           )}
-          {phone === '' ? null : <a href={`tel:${phone.replaceAll(' ', '')}`}>{phone}</a>}
-          {email === '' ? null : <a href={`mailto:${email}`}>{email}</a>}
+          {phone === '' ? null : leadsAway ? (
+            <a href={`tel:${phone.replaceAll(' ', '')}`}>{phone}</a>
+          ) : (
+            <span>{phone}</span>
+          )}
+          {email === '' ? null : leadsAway ? <a href={`mailto:${email}`}>{email}</a> : <span>{email}</span>}
         </address>
       </div>
     </section>

@@ -76,7 +76,10 @@ export const drawMap = (
     geoJSON(land, { interactive: false, style: { className: 'map-land' } }).addTo(map)
     const names = towns.map(([name, lat, lng, fromZoom]) => {
       const icon = divIcon({ className: 'map-town', html: name, iconSize: [0, 0] })
-      return { fromZoom, layer: marker([lat, lng], { icon, interactive: false, keyboard: false }) }
+      return {
+        fromZoom,
+        layer: marker([lat, lng], { icon, interactive: false, keyboard: false, zIndexOffset: -10_000 }),
+      }
     })
     const nameTowns = (): void => {
       for (const { fromZoom, layer } of names) {
@@ -93,9 +96,10 @@ export const drawMap = (
         if (element == null) continue
         const { x, y } = map.latLngToContainerPoint(layer.getLatLng())
         element.classList.remove('map-town-left')
-        const isCutRight = x + element.scrollWidth > width - nameMargin
+        const wide = widthOf(element)
+        const isCutRight = x + wide > width - nameMargin
         element.classList.toggle('map-town-left', isCutRight)
-        const isCutLeft = (isCutRight ? x - element.scrollWidth : x) < nameMargin
+        const isCutLeft = (isCutRight ? x - wide : x) < nameMargin
         element.hidden = isCutLeft || x > width - nameMargin || y < nameMargin || y > height - nameMargin
       }
     }
@@ -191,6 +195,13 @@ export const drawMap = (
       map.remove()
     },
   }
+}
+
+/** The width of an element's text, which is wider than the element. */
+const widthOf = (element: HTMLElement): number => {
+  const range = document.createRange()
+  range.selectNodeContents(element)
+  return range.getBoundingClientRect().width + nameMargin
 }
 
 /** The minimum distance between two pins, in pixels. */
