@@ -43,7 +43,12 @@ const readOfferings = async (db: Database, operatorId: number, now: Date): Promi
   ])
   const byId = new Map(rows.map((row) => [row.id, row]))
   return {
-    venues: rows.map((row) => ({ ...row, homeVenueId: row.id, closed: row.status === 'closed' })),
+    venues: rows.map((row) => ({
+      ...row,
+      homeVenueId: row.id,
+      closed: row.status === 'closed',
+      maintenance: row.status === 'maintenance',
+    })),
     rowOf: (venueId) => byId.get(venueId),
     activities,
     index: createWordIndex(activities, rows),
