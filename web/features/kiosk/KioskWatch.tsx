@@ -105,9 +105,9 @@ export const KioskWatch = ({
 
 /** How long nobody need touch the screen, always in sight. */
 const ResetTimer = ({ to }: { to: number }) => (
-  <p className={styles['reset']} role="timer">
-    {messages.resetsIn({ seconds: useSecondsTo(to) })}
-  </p>
+  <section className={styles['reset']} aria-label={messages.timeLeft}>
+    <p role="timer">{messages.resetsIn({ seconds: useSecondsTo(to) })}</p>
+  </section>
 )
 
 /** Whole seconds until an instant of this device's clock, never below 0. */

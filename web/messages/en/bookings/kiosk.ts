@@ -39,5 +39,6 @@ export const bookText = "See what's on here and book a place."
 export const bookNow = 'Choose an activity'
 
 // The time until the kiosk is reset
+export const timeLeft = 'Time left'
 export const resetsIn = ({ seconds }: { seconds: number }): string =>
   `This screen clears in ${seconds} s without a touch`
