@@ -6,8 +6,8 @@ import { Empty } from '#web/ui/Layout.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import styles from './SellList.module.css'
 
-/** Rows shown before "Show more": what starts next is what most people at a desk ask for. */
-const rowsShown = 25
+/** Rows visible before "Show more": what starts next is what most people at a desk ask for. */
+const initialRows = 25
 
 /**
  * The sessions that are not over, soonest first. Every word typed must match ("bad 18" finds badminton at 18:00); a row
@@ -21,7 +21,7 @@ export const SellList = ({
   children: (session: DeskSession) => ReactNode
 }) => {
   const [typed, setTyped] = useState('')
-  const [shown, setShown] = useState(rowsShown)
+  const [rowLimit, setRowLimit] = useState(initialRows)
   const [openId, setOpenId] = useState<number>()
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
   const found = sessions.filter(({ name, activityName, locationName, startsAt }) => {
@@ -39,7 +39,7 @@ export const SellList = ({
         value={typed}
         onInput={(event) => {
           setTyped(event.currentTarget.value)
-          setShown(rowsShown)
+          setRowLimit(initialRows)
           setOpenId(undefined)
         }}
       />
@@ -48,7 +48,7 @@ export const SellList = ({
       </p>
       {found.length === 0 ? <Empty title={messages.noneFound} /> : null}
       <ol role="list" className={styles['list']}>
-        {found.slice(0, shown).map((session) => (
+        {found.slice(0, rowLimit).map((session) => (
           <Row
             key={session.id}
             session={session}
@@ -61,15 +61,15 @@ export const SellList = ({
           </Row>
         ))}
       </ol>
-      {found.length > shown ? (
+      {found.length > rowLimit ? (
         <Button
           variant="secondary"
           size="lg"
           onClick={() => {
-            setShown(shown + rowsShown * 2)
+            setRowLimit(rowLimit + initialRows * 2)
           }}
         >
-          {messages.showMore({ count: found.length - shown })}
+          {messages.showMore({ count: found.length - rowLimit })}
         </Button>
       ) : null}
     </div>

@@ -15,7 +15,7 @@ import { Notice } from '#web/ui/Notice.tsx'
 import styles from './KioskStart.module.css'
 
 /** Bookings shown to somebody who has logged in: who stands at a kiosk is here for the next one. */
-const bookingsShown = 3
+const maxBookings = 3
 
 /** What people come to a kiosk for: to check in by code, to find their booking, or to book (the list below it). */
 export const KioskStart = ({ venueSlug, bookId }: { venueSlug: string; bookId: string }) => {
@@ -116,7 +116,7 @@ const OwnBookings = ({ venueSlug, onCheckIn }: { venueSlug: string; onCheckIn: (
         </Link>
       </>
     )
-  const bookings = (data ?? []).filter((booking) => booking.venueSlug === venueSlug).slice(0, bookingsShown)
+  const bookings = (data ?? []).filter((booking) => booking.venueSlug === venueSlug).slice(0, maxBookings)
   if (bookings.length === 0) return <p>{messages.noBookings}</p>
   return (
     <ul role="list" className={styles['bookings']}>
