@@ -35,6 +35,16 @@ const venue = {
   postcode: 'LK1 1AA',
   display_venue_selection_button: true,
   closed: false,
+  maintenance: false,
+  timezone: 'Europe/London',
+  description: 'By the sea.',
+  opening_hours: [{ days: 'Every day', hours: '7am to 10pm' }],
+  amenities: [],
+  accessibility: ['Step-free throughout'],
+  phone: '',
+  email: '',
+  lat: null,
+  lng: null,
 }
 const category = (slug: string, name: string, children: unknown[] = []) => ({
   id: slug,
