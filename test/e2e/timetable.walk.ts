@@ -223,8 +223,10 @@ test('C08: a full time offers the nearest times of the day', async ({ page, prod
   const panel = page.getByRole('dialog')
   await expect(panel).toContainText('Only bookable at reception')
   await expect(panel.getByRole('heading', { name: 'Other times that day' })).toBeVisible()
+  await expect(panel.getByRole('heading', { name: 'Nearby at about this time' })).toBeVisible()
   await expectAccessible(page, 'the panel of a full time')
   await panel
+    .getByRole('region', { name: 'Other times that day' })
     .getByRole('link', { name: /£13\.45/ })
     .last()
     .click()

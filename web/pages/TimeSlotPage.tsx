@@ -45,6 +45,11 @@ const LengthChoice = lazyComponent(
   async () => (await import('#web/features/timetable/LengthChoice.tsx')).LengthChoice,
 )
 
+const NearbyTimes = lazyComponent(
+  'web/pages/NearbyTimes.tsx',
+  async () => (await import('./NearbyTimes.tsx')).NearbyTimes,
+)
+
 const NextAvailableDay = lazyComponent(
   'web/features/timetable/NextAvailableDay.tsx',
   async () => (await import('#web/features/timetable/NextAvailableDay.tsx')).NextAvailableDay,
@@ -135,6 +140,14 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
     panelTo: (item) => panelAddress(state, item),
     loginTo: loginModalPath(listTo),
     basketTo: links.basket(),
+    nearby: (full) => (
+      <NearbyTimes
+        full={full}
+        words={dayQuery.kind === 'courts' ? (activity.parentName ?? activity.name) : activity.name}
+        day={day}
+        venue={venue.slug}
+      />
+    ),
     people:
       customer === null
         ? [{ id: null, name: messages.you }]

@@ -62,6 +62,8 @@ export type Timetable = {
   /** The login modal over this page. */
   loginTo: string
   basketTo: string
+  /** On a full time: the same at other venues. The page passes it in, since features do not import each other. */
+  nearby: (full: Bookable) => ReactNode
   /** The customer and the people linked to them; one entry when there is no choice. */
   people: readonly Person[]
 }

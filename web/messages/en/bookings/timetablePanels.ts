@@ -14,6 +14,9 @@ export const courtsAvailable = ({ count }: { count: number }): string =>
     ? 'No courts available'
     : plural(count, { one: `${count} court available`, other: `${count} courts available` })
 export const nearestTimes = 'Other times that day'
+export const nearbyTimes = 'Nearby at about this time'
+export const venueAway = ({ venue, miles }: { venue: string; miles: number }): string =>
+  `${venue}, ${miles.toFixed(1)} miles`
 export const nothingAtThisTime = 'Nothing is on at this time.'
 export const tickets = 'Tickets'
 export const noTickets = 'No tickets chosen'
