@@ -22,18 +22,18 @@ create table operator (
   theme_id int,
   -- Digest of the files last imported, so that a second import of the same files is cheap.
   imported_digest text,
-  -- Whether somebody who owes a penalty may still book: refused, or told.
+  -- Whether a customer who owes a penalty may still book: refused, or allowed with a notice.
   outstanding_penalties text not null default 'warn'
     check (outstanding_penalties in ('block', 'warn')),
   -- How what members owe is collected.
-  -- Members are told so many days before a Direct Debit; nothing regular is collected sooner after joining.
+  -- Days of notice before a Direct Debit, which is also the earliest regular collection after joining.
   collection_notice_days int not null default 10 check (collection_notice_days between 3 and 28),
-  -- A payment that failed is tried again after so many days,
+  -- Days until a failed payment is retried,
   collection_retry_days int not null default 5 check (collection_retry_days between 1 and 14),
-  -- and after so many tries the membership is frozen.
+  -- and attempts after which the membership is frozen.
   collection_tries int not null default 3 check (collection_tries between 1 and 10),
-  -- What comes back when a customer cancels something paid by card: credit, at once; or the money, to the card.
-  -- What was paid with credit always comes back as credit, and what the venue cancels always the way it was paid.
+  -- How a card payment is refunded when the customer cancels: as credit at once, or to the card.
+  -- Credit is always refunded as credit, and a cancellation by the venue always the way it was paid.
   refunds_to text not null default 'credit' check (refunds_to in ('credit', 'card'))
 );
 
@@ -79,19 +79,19 @@ create table venue (
   footer_html text not null default '',
   description text not null default '',
   amenities text[] not null default '{}',
-  -- Opening hours as people write them, one line a weekday; shown, never computed with.
+  -- Opening hours as free text, one line per weekday. Displayed only.
   opening_hours jsonb not null default '[]',
   -- A date opens this many days before, at this hour of the wall clock (wire §5).
   release_days_visitor int not null default 6 check (release_days_visitor between 0 and 365),
   release_days_customer int not null default 7 check (release_days_customer between 0 and 365),
   release_time time not null default '22:00',
   position int not null default 0,
-  -- The venue's day on which its sessions were last made; they are made again on the next.
+  -- The venue's local day of the last generation of occurrences; the next day generates again.
   planned_on date,
   unique (operator_id, slug)
 );
 
--- The smallest piece of floor or water that can be let on its own. A hall that is four courts is four spaces.
+-- The smallest area that can be booked on its own. A hall that is four courts is four spaces.
 create table space (
   id int generated always as identity primary key,
   venue_id int not null references venue,
@@ -132,7 +132,7 @@ create table tag (
 );
 
 -- One row for each venue that offers it. Without children it is what people book; with children it is the
--- heading they stand under.
+-- heading above them.
 create table activity (
   id int generated always as identity primary key,
   public_id uuid not null default gen_random_uuid() unique,
@@ -168,9 +168,9 @@ create table activity (
   level text not null default '',
   accessibility text[] not null default '{}',
   concept_ids text[] not null default '{}',
-  -- What missing a booking costs.
+  -- Penalty for a missed booking, in pence.
   no_show_penalty int check (no_show_penalty > 0),
-  -- How often a person may have it between a Monday and the next.
+  -- Maximum bookings per person from Monday to Sunday.
   weekly_limit int check (weekly_limit > 0),
   unique (venue_id, slug),
   check ((release_days is null) or (release_minutes is null))
@@ -198,7 +198,7 @@ create table ticket_type (
   unique (activity_id, slug)
 );
 
--- A price one may take. `band` ties it to occurrences of that band (peak, off-peak).
+-- A price that can be chosen. `band` limits it to occurrences of that band (peak, off-peak).
 create table pricing_option (
   id int generated always as identity primary key,
   activity_id int not null references activity,
@@ -210,7 +210,7 @@ create table pricing_option (
   concession boolean not null default false,
   position int not null default 0,
   withdrawn boolean not null default false,
-  -- Who may take a price: people of an age, or who have shown a proof (a kind of document).
+  -- Who may have the price: people of an age, or with an accepted document of a type.
   proof text,
   age_min int,
   age_max int
@@ -218,7 +218,7 @@ create table pricing_option (
 
 create unique index pricing_option_once on pricing_option (activity_id, coalesce(ticket_type_id, 0), band, slug);
 
--- A recurring class, or the hours in which courts are let. Times are the venue's wall clock.
+-- A recurring class, or the hours in which courts can be booked. Times are the venue's wall clock.
 create table series (
   id int generated always as identity primary key,
   activity_id int not null references activity,
@@ -265,13 +265,13 @@ create table terms (
   html text not null,
   required boolean not null default true,
   withdrawn boolean not null default false,
-  -- What is agreed to when joining is not asked for when booking.
+  -- Terms of joining are not asked for when booking.
   purpose text not null default 'booking' check (purpose in ('booking', 'membership')),
   unique (operator_id, slug)
 );
 
--- Places let outside this system: a club's courts, a course sold on paper, what was sold before the venue moved
--- here. Every session it covers is made with these places taken.
+-- Block bookings outside this system: a club's courts, a course sold on paper, sales from before the venue moved
+-- here. Occurrences that it covers are generated with these places taken.
 create table block_booking (
   id int generated always as identity primary key,
   activity_id int not null references activity,
@@ -279,14 +279,14 @@ create table block_booking (
   -- null: at every location of the activity
   location_id int references location,
   weekdays int[] not null,
-  -- Sessions that begin in these hours of the wall clock, the second excluded.
+  -- Covers sessions that start in this interval of wall time; the end is exclusive.
   start_time time not null,
   until_time time not null,
   valid_from date,
   valid_until date,
   -- null: all of them
   places int check (places > 0),
-  -- Not sold but kept for people who come to the desk; shown as held by others.
+  -- Reserved for sale at the desk; online they count as held by others.
   desk_only boolean not null default false,
   withdrawn boolean not null default false,
   unique (activity_id, slug)

@@ -22,15 +22,15 @@ create table customer (
   source text not null default '',
   onboarding_type text not null default 'standard',
   created_at timestamptz not null,
-  -- How much a customer may owe at any time for what was charged to their account; null: there is no account.
+  -- Credit limit of the customer's account in pence; null: no account.
   account_limit int check (account_limit >= 0),
-  -- desk: sells, checks in, cancels within the rules. supervisor: besides, what the rules do not give.
-  -- A member of staff of whom nothing is said is of the desk.
+  -- desk: sells, checks in, cancels within the rules. supervisor: may also override the rules.
+  -- null: desk.
   staff_level text check (staff_level in ('desk', 'supervisor')),
-  -- An account that its owner has closed. The row stays because money was paid under it; whoever it was is gone from it.
+  -- When the account was closed. The row stays for its payments, without personal data.
   closed_at timestamptz,
-  -- The words a customer is found by: small letters without accents, whatever stands between them a space. A postcode
-  -- is also looked for without its space.
+  -- Search terms: lower case, without accents, separated by single spaces. A postcode
+  -- is also indexed without its space.
   search_words tsvector not null generated always as (array_to_tsvector(array_remove(string_to_array(regexp_replace(
     translate(
       lower(regexp_replace(
@@ -69,21 +69,21 @@ create table till (
   unique (venue_id, slug)
 );
 
--- Somebody logged in somewhere. Only the digest of the token is kept.
+-- A login session. Only the digest of the token is stored.
 create table session (
   token_digest bytea primary key,
   customer_id int not null references customer on delete cascade,
   created_at timestamptz not null,
   last_seen_at timestamptz not null,
   expires_at timestamptz not null,
-  -- Which drawer somebody stands at: chosen after logging in, gone with the log-in.
+  -- The till chosen after logging in.
   till_id int references till
 );
 
 create index session_customer on session (customer_id);
 create index session_end on session (expires_at);
 
--- Things sent to one person, good for one use: a new password, a hand-over to another site of ours.
+-- One-time codes: password reset, and handover of a login to another of our sites.
 create table one_time_code (
   code_digest bytea primary key,
   purpose text not null check (purpose in ('reset_password', 'handover')),
@@ -102,20 +102,20 @@ create table terms_acceptance (
   primary key (customer_id, terms_id)
 );
 
--- Each time somebody asked for news by e-mail, or would have no more of it. What holds now stands with the customer.
+-- History of subscribing to and unsubscribing from news. The current state is in customer.
 create table consent_event (
   id int generated always as identity primary key,
   customer_id int not null references customer on delete cascade,
   given boolean not null,
   at timestamptz not null,
-  -- Where they said so.
+  -- Where consent was given or withdrawn.
   how text not null check (how in ('registering', 'details', 'desk', 'import'))
 );
 
 create index consent_of_customer on consent_event (customer_id, id);
 
--- The secret address under which a customer's bookings are read by their calendar. Only its digest is kept, so it
--- is shown when it is made and never again.
+-- The secret address of a customer's calendar feed. Only its digest is stored, so the address
+-- is shown only when it is created.
 create table calendar_feed (
   customer_id int primary key references customer on delete cascade,
   secret_digest bytea not null unique,

@@ -1,7 +1,7 @@
--- What keeps calls honest, what runs in the background, and what staff have done.
+-- Idempotency, rate limits, jobs and the audit log.
 
--- The answer given to a call, so that repeating the call gives it again (wire §1.6). It may hold a login
--- token, so it is encrypted with a key made from the caller's own, which is not kept.
+-- Stored responses, replayed when a call is repeated (wire §1.6). A response may contain a login
+-- token, so it is encrypted with a key derived from the caller's, which is not stored.
 create table idempotent_answer (
   caller text not null,
   call text not null,
@@ -17,7 +17,7 @@ create table idempotent_answer (
 
 create index idempotent_answer_age on idempotent_answer (started_at);
 
--- How often somebody has tried something in the current window; one statement counts and reads.
+-- Attempts in the current window; one statement counts and reads.
 create unlogged table rate_count (
   bucket text primary key,
   window_ends_at timestamptz not null,
@@ -41,13 +41,13 @@ create table job (
 create unique index job_once on job (kind, unique_key) where unique_key is not null and done_at is null and failed_at is null;
 create index job_due on job (due_at) where done_at is null and failed_at is null;
 
--- What runs by the clock: the node that moves due_at on is the one that runs it.
+-- Periodic jobs: the node that advances due_at runs the job.
 create table periodic_job (
   name text primary key,
   due_at timestamptz not null
 );
 
--- What staff do, and for whom.
+-- The audit log: acts of staff, and the customer they concern.
 create table audit_entry (
   id bigint generated always as identity primary key,
   at timestamptz not null,

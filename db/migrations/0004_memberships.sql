@@ -14,12 +14,12 @@ create table membership_plan (
     check (payment_methods <@ '{direct_debit,card,cash}'::text[] and cardinality(payment_methods) > 0),
   age_min int,
   age_max int,
-  -- The kind of document that whoever joins has to show.
+  -- The type of document required to join.
   document_type text,
   sold_online boolean not null default true,
   position int not null default 0,
   withdrawn boolean not null default false,
-  -- What the days until the first billing day cost: their share of the price, or nothing.
+  -- Price of the days until the first billing day: pro rata, or free.
   first_days text not null default 'share' check (first_days in ('share', 'free')),
   unique (operator_id, slug)
 );
@@ -48,7 +48,7 @@ create table benefit (
   percent_off int check (percent_off between 1 and 99),
   -- pence
   fixed_price int check (fixed_price >= 0),
-  -- So many uses a day, a week (from Monday) or a month of the activity's calendar; null: as often as one likes.
+  -- Uses per day, week (from Monday) or month of the activity's local day; null: unlimited.
   allowance int check (allowance > 0),
   allowance_period text check (allowance_period in ('day', 'week', 'month')),
   covers_all boolean not null default false,
@@ -66,17 +66,17 @@ create table benefit_activity (
   primary key (benefit_id, activity_id)
 );
 
--- An order to a bank to pay us when we ask. The bank account is kept by the company that collects, not here.
+-- A Direct Debit mandate. The bank account is stored by the provider only.
 create table debit_mandate (
   id int generated always as identity (start with 7101) primary key,
   operator_id int not null references operator,
   customer_id int not null references customer,
   provider text not null,
-  -- Our own name for it at the company: asking twice is asking once, and what was lost can be cancelled by it.
+  -- Our idempotency key at the provider, by which a lost request can also be cancelled.
   key uuid not null unique,
-  -- asked: nobody knows yet whether the company has it
+  -- requested: not yet known whether the provider has it
   state text not null default 'requested' check (state in ('requested', 'active', 'ending', 'ended', 'refused')),
-  -- The company's own name for it.
+  -- The provider's reference.
   reference text unique,
   created_at timestamptz not null,
   ended_at timestamptz,
@@ -92,24 +92,24 @@ create table membership (
   plan_id int not null references membership_plan,
   venue_id int not null references venue,
   payer_id int not null references customer,
-  -- As last settled. What the calendar makes of it is worked out whenever it is asked for.
+  -- As last stored. The status on a day is computed when it is read.
   status text not null default 'active' check (status in ('awaiting_payment', 'pending', 'active', 'frozen', 'ended')),
   starts_on date not null,
-  -- The last day it holds.
+  -- The last valid day.
   ends_on date check (ends_on >= starts_on),
   price int not null check (price >= 0),
   billing_period text not null check (billing_period in ('month', 'year', 'once')),
   payment_method text not null check (payment_method in ('direct_debit', 'card', 'cash')),
   billing_day int check (billing_day between 1 and 28),
   next_billing_on date,
-  -- Frozen from this day until that one, which is the first on which it holds again.
+  -- Frozen from this day (inclusive) until the other (exclusive).
   frozen_from date,
   frozen_until date check (frozen_until > frozen_from),
   created_at timestamptz not null,
   mandate_id int references debit_mandate,
   -- The last day of the minimum term.
   minimum_until date,
-  -- What is paid again and again is collected here, and not by whoever brought the membership in.
+  -- Whether recurring payments are collected here, and not by the system it was imported from.
   collected_here boolean not null default false,
   unique (operator_id, reference)
 );
@@ -117,7 +117,7 @@ create table membership (
 create index membership_of_payer on membership (payer_id);
 create index membership_to_bill on membership (next_billing_on) where collected_here and next_billing_on is not null;
 
--- Somebody it is for. Their id is what the wire calls membership_user_id.
+-- A person covered by a membership. The id is membership_user_id on the wire.
 create table membership_member (
   id int generated always as identity (start with 9001) primary key,
   membership_id int not null references membership on delete cascade,
@@ -151,7 +151,7 @@ create table package (
   product_id int not null references package_product,
   customer_id int not null references customer,
   total_uses int not null check (total_uses > 0),
-  -- The backstop: no visit is used twice, whatever goes wrong above it.
+  -- Guarantees that no visit is used twice.
   uses_left int not null,
   bought_on date not null,
   -- The last day on which it may be used.

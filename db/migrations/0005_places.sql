@@ -1,4 +1,4 @@
--- What can be booked at an instant, who holds places of it, and who waits for one. Written by the functions of
+-- Occurrences, holds of their places, and waitlists. Written by the functions of
 -- server/holds alone (docs/decisions/0010-places-by-function.md).
 
 create table occurrence (
@@ -14,7 +14,7 @@ create table occurrence (
   description text,
   starts_at timestamptz not null,
   ends_at timestamptz not null check (ends_at > starts_at),
-  -- The day on the venue's wall.
+  -- The venue's local day.
   local_date date not null,
   composite_key text not null,
   capacity int not null,
@@ -23,7 +23,7 @@ create table occurrence (
   band text not null default '',
   instructor_ids int[] not null default '{}',
   tag_ids int[] not null default '{}',
-  -- The backstop: whatever goes wrong above it, nothing is sold twice.
+  -- Guarantees that no place is sold twice.
   constraint places_within_capacity check (places_taken between 0 and capacity)
 );
 
@@ -36,7 +36,7 @@ create table basket (
   id int generated always as identity (start with 70001) primary key,
   uuid uuid not null default gen_random_uuid() unique,
   operator_id int not null references operator,
-  -- null while nobody is logged in
+  -- null for a visitor
   customer_id int references customer,
   source text not null default 'activity-booking',
   status text not null default 'open' check (status in ('open', 'paymentProcessing', 'paymentComplete')),
@@ -44,7 +44,7 @@ create table basket (
   notices jsonb not null default '[]',
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  -- Whose prices the basket has: staff may turn from one customer to the next.
+  -- The customer whose prices apply: staff may switch customers.
   priced_for_id int references customer
 );
 
@@ -55,15 +55,15 @@ create table waitlist_entry (
   -- The order of ids is the order of joining: an entry is made under the lock of its occurrence.
   id int generated always as identity (start with 5601) primary key,
   occurrence_id int not null references occurrence,
-  -- Who will be there.
+  -- The attendee.
   person_id int not null references customer,
-  -- Who put them on the list: themselves, a parent, staff. Told where the person has no address of their own.
+  -- Who joined the waitlist for them: themselves, a parent, staff. Notified if the person has no address.
   joined_by_id int not null references customer,
   -- The form of id it was joined with decides how it is shown again (wire §1.9).
   id_form text not null check (id_form in ('v1', 'v2')),
   places int not null check (places > 0),
-  -- waiting; offered, a place is held for them; taken, they took it or booked otherwise; passed, they let an offer
-  -- go or lapse; closed, nothing can come of it any more; left, of their own will before any offer
+  -- waiting; offered: a place is held for them; taken: they took it or booked another way; passed: they declined an
+  -- offer or it lapsed; closed: the occurrence began or was cancelled; left: they left before any offer
   state text not null default 'waiting' check (state in ('waiting', 'offered', 'taken', 'passed', 'closed', 'left')),
   joined_at timestamptz not null,
   offer_expires_at timestamptz,
@@ -78,43 +78,43 @@ create index waitlist_offers on waitlist_entry (offer_expires_at) where state = 
 create index waitlist_of_person on waitlist_entry (person_id, id);
 create index waitlist_of_joiner on waitlist_entry (joined_by_id, id);
 
--- All that ever became of an entry (I5). Nobody is passed over without a line here that says why.
+-- The history of an entry (I5). Passing somebody over writes an event with the reason.
 create table waitlist_event (
   id bigint generated always as identity primary key,
   entry_id int not null references waitlist_entry on delete cascade,
-  -- joined, left, offered, taken, passed, lapsed; booked, they came by the place otherwise; clash, they have booked
-  -- something else at the time; called_off; too_late, it begins; withdrawn, the venue has fewer places now;
-  -- passed_over, staff gave a place to somebody further back
+  -- joined, left, offered, taken, passed, lapsed; booked: they booked another way; clash: they booked
+  -- another occurrence at the time; called_off; too_late: it begins; withdrawn: the venue reduced the capacity;
+  -- passed_over: staff gave a place to somebody further back
   what text not null check (what in ('joined', 'left', 'offered', 'taken', 'passed', 'lapsed', 'booked', 'clash',
     'called_off', 'too_late', 'withdrawn', 'passed_over')),
   at timestamptz not null,
-  -- Of an offer: its end.
+  -- The end of an offer.
   until_at timestamptz,
-  -- Who did it, where somebody did: themselves, a parent, staff.
+  -- The actor: the person, a parent or staff; null for the system.
   actor_id int references customer,
-  -- Whether the person has been written to where this is worth a message.
+  -- Whether the notice about this event has been queued.
   notified boolean not null default true
 );
 
 create index waitlist_event_of_entry on waitlist_event (entry_id, id);
 create index waitlist_event_pending on waitlist_event (id) where not notified;
 
--- Places kept for somebody: until `held_until` while they are in a basket, for good once confirmed.
--- Past its time a hold counts as free, swept or not.
+-- Places reserved for a person: until `held_until` while in a basket, permanently once confirmed.
+-- An expired hold counts as free even before the cleanup job has run.
 create table hold (
   id bigint generated always as identity primary key,
   occurrence_id int not null references occurrence,
   basket_id int references basket,
-  -- for whom, when that is known
+  -- the attendee, when known
   person_id int references customer,
-  -- places let outside this system
+  -- set for a block booking
   block_booking_id int references block_booking,
   places int not null check (places > 0),
   state text not null default 'held' check (state in ('held', 'confirmed', 'released', 'expired')),
   held_until timestamptz,
   created_at timestamptz not null,
   ended_at timestamptz,
-  -- The place on offer to an entry. No longer named here once it lies in a basket: then it is a hold like any other.
+  -- The waitlist entry that has the place on offer; null once it is in a basket, as for any other hold.
   waitlist_entry_id int references waitlist_entry,
   check ((state in ('held', 'expired')) <= (held_until is not null))
 );
@@ -127,7 +127,7 @@ create index hold_lapsing on hold (held_until) where state = 'held';
 create index hold_of_person on hold (person_id) where person_id is not null and state in ('held', 'confirmed');
 create unique index hold_on_offer on hold (waitlist_entry_id) where waitlist_entry_id is not null and state = 'held';
 
--- A piece of floor in use for a time: by a hold of a court, or by a class that stands in the programme.
+-- A space in use for an interval: by a hold of a court, or by a class of the programme.
 create table space_claim (
   id bigint generated always as identity primary key,
   space_id int not null references space on delete cascade,
@@ -151,20 +151,20 @@ create table basket_item (
   ticket_type_id int references ticket_type,
   pricing_option_id int not null references pricing_option,
   quantity int not null check (quantity > 0),
-  -- Pence for one, as told when it was added; re-read whenever the basket is priced.
+  -- Pence per unit as of the last pricing of the basket.
   unit_price int not null check (unit_price >= 0),
   purchased_for_id int references customer,
   customer_reference text,
   sort_by int not null,
   added_at timestamptz not null,
   removed_at timestamptz,
-  -- The person has been told that its hold ended.
+  -- Whether the customer has been notified that the hold ended.
   lapse_notified boolean not null default false,
-  -- What a benefit or a package takes off a line, in pence: a line costs unit_price * quantity - discount.
+  -- Discount by a benefit or package, in pence: the line costs unit_price * quantity - discount.
   discount int not null default 0,
-  -- Whose membership is to pay, where that has been said.
+  -- The chosen membership, if any.
   member_id int references membership_member,
-  -- Whether a benefit or a package is wanted for it. null: nobody has looked yet.
+  -- Whether to apply a benefit or a package. null: not priced yet.
   wants_benefit boolean,
   wants_package boolean,
   constraint discount_within_price check (discount between 0 and unit_price * quantity)

@@ -1,20 +1,20 @@
--- Money that belongs to a person: credit in a ledger, penalties, and an account that is settled later.
+-- A customer's money: the credit ledger, penalties, and the account that is settled later.
 
--- Credit that somebody was given at one time, of one kind, until one day: general credit pays for anything,
--- membership credit came with a membership. Credit is used lot by lot, the first to expire first.
+-- A grant of credit of one type with one expiry: general credit pays for anything,
+-- membership credit comes with a membership. Lots are used in order of expiry.
 create table credit_lot (
   id int generated always as identity primary key,
   operator_id int not null references operator,
   customer_id int not null references customer,
   type text not null check (type in ('general', 'membership')),
   granted int not null check (granted > 0),
-  -- The last day it can be used; null: for ever.
+  -- The last day it can be used; null: does not expire.
   expires_on date,
   created_at timestamptz not null,
-  -- Sums of its entries, kept by update_credit_lot_balance: pence that can be used, and pence kept for a basket.
+  -- Sums of its entries, kept by update_credit_lot_balance: pence available, and pence reserved for a basket.
   available int not null default 0 constraint credit_not_negative check (available >= 0),
   reserved int not null default 0 check (reserved >= 0),
-  -- What it is called in the operator's files, so that importing them again grants nothing again.
+  -- Key in the operator's files, so that a repeated import does not grant it again.
   import_key text,
   unique (operator_id, import_key)
 );
@@ -22,7 +22,7 @@ create table credit_lot (
 create index credit_lot_of_customer on credit_lot (customer_id);
 create index credit_lot_to_expire on credit_lot (expires_on) where expires_on is not null and available > 0;
 
--- Something that happened to credit. What it moved stands in its entries, which cancel each other out.
+-- A ledger transaction. Its entries sum to zero.
 create table credit_movement (
   id int generated always as identity primary key,
   kind text not null check (kind in ('grant', 'reserve', 'give_back', 'spend', 'refund', 'expire')),
@@ -36,15 +36,15 @@ create table credit_movement (
 
 create index credit_movement_of_order on credit_movement (order_id) where order_id is not null;
 
--- Credit kept for a basket. While the basket holds something or is being paid it stands; after that it counts
--- as free at once, swept or not (is_credit_reserved).
+-- Credit reserved for a basket, while the basket has a hold or is being paid; after that it counts
+-- as free even before the cleanup job has run (is_credit_reserved).
 create table credit_reservation (
   id int generated always as identity (start with 8101) primary key,
   basket_id int not null references basket,
   customer_id int not null references customer,
   type text not null check (type in ('general', 'membership')),
   amount int not null check (amount > 0),
-  -- Kept until then whatever the basket holds: for penalties, which no hold keeps.
+  -- Reserved at least until then: for penalties, which have no hold.
   reserved_until timestamptz not null,
   state text not null default 'reserved' check (state in ('reserved', 'spent', 'returned')),
   created_at timestamptz not null,
@@ -56,7 +56,7 @@ create index credit_reservation_of_customer on credit_reservation (customer_id) 
 create index credit_reservation_of_basket_any_state on credit_reservation (basket_id);
 
 -- One side of a movement, in pence. A person's accounts are `available` and `reserved`; the operator's are
--- where credit comes from (`grants`, `refunds`) and where it goes (`sales`, `expired`).
+-- the sources (`grants`, `refunds`) and destinations (`sales`, `expired`).
 create table credit_entry (
   id int generated always as identity (start with 6601) primary key,
   movement_id int not null references credit_movement,
@@ -71,12 +71,12 @@ create index credit_entry_of_movement on credit_entry (movement_id);
 create index credit_entry_of_lot on credit_entry (lot_id);
 create index credit_entry_of_reservation on credit_entry (reservation_id) where reservation_id is not null;
 
--- Something a customer owes because of what they did: missed a class, came too late to cancel.
+-- An amount owed for a missed class or a late cancellation.
 create table penalty (
   id int generated always as identity (start with 6701) primary key,
   operator_id int not null references operator,
   customer_id int not null references customer,
-  -- A booking is missed once.
+  -- At most one penalty per booking.
   booking_id int unique references booking,
   description text not null,
   amount int not null check (amount > 0),
@@ -95,7 +95,7 @@ create table penalty (
 
 create index penalty_of_customer on penalty (customer_id);
 
--- A penalty in a basket. It holds no place; its number is one of a line like any other.
+-- A penalty in a basket. It has no hold; its id is from the sequence of basket items.
 create table basket_penalty (
   id int primary key default nextval('basket_item_id_seq'),
   basket_id int not null references basket,
@@ -108,7 +108,7 @@ create table basket_penalty (
 create unique index basket_penalty_once on basket_penalty (basket_id, penalty_id) where removed_at is null;
 create index basket_penalty_of_penalty on basket_penalty (penalty_id);
 
--- What was charged to a customer's account, and with a minus what was settled.
+-- Charges to a customer's account; settlements are negative.
 create table account_entry (
   id int generated always as identity primary key,
   customer_id int not null references customer,

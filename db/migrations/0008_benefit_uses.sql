@@ -1,8 +1,8 @@
--- What has been used of memberships and packages, and guest passes.
+-- Uses of benefits and packages, and guest passes.
 
--- A use of a benefit. reserved: for a line of a basket, and it counts for as long as the line's place is held;
--- swept or not, what has lapsed is free. used: bought. returned: it does not count any more.
--- Uses are reserved under the lock of the member, or of the package, taken after those of places, ids ascending.
+-- A use of a benefit. reserved: for a line of a basket; counts while the line's place is held,
+-- whether or not the cleanup job has run. used: bought. returned: no longer counts.
+-- Uses are reserved under the lock of the member or package, taken after locks of places, in order of id.
 create table benefit_use (
   id int generated always as identity (start with 3301) primary key,
   benefit_id int not null references benefit,
@@ -44,16 +44,16 @@ create table guest_pass (
   operator_id int not null references operator,
   customer_id int not null references customer on delete cascade,
   name text not null,
-  -- Shown at the door; told to the guest alone.
+  -- Shown at reception; sent to the guest only.
   code text not null,
-  -- The days between which it may be sent for.
+  -- The first and last day of a visit.
   valid_from date not null,
   valid_until date not null check (valid_until >= valid_from),
   guest_first_name text,
   guest_last_name text,
   guest_email text,
   venue_id int references venue,
-  -- The day it was sent for.
+  -- The day of the visit.
   visit_on date,
   sent_at timestamptz,
   used_at timestamptz,

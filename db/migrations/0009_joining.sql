@@ -1,13 +1,13 @@
--- Joining online: what somebody agrees to, and every collection there ever was.
+-- Joining online, and collections of membership payments.
 
--- Somebody who is about to join, and what they agreed to. The membership is made of this and of nothing later.
+-- A joining in progress and what was agreed to. The membership is made of this snapshot.
 create table joining (
   id int generated always as identity (start with 5501) primary key,
   operator_id int not null references operator,
   customer_id int not null references customer,
   plan_id int not null references membership_plan,
   venue_id int not null references venue,
-  -- What checkout locks, pays and turns into an order. It holds no lines and is no customer's own.
+  -- The basket that checkout locks and pays. It has no lines and is not the customer's own.
   basket_id int not null unique references basket,
   status text not null default 'awaiting_payment' check (status in ('awaiting_payment', 'complete', 'given_up')),
   starts_on date not null,
@@ -17,39 +17,39 @@ create table joining (
   -- Pence.
   price int not null check (price >= 0),
   joining_fee int not null check (joining_fee >= 0),
-  -- What the days until the first regular payment cost; the last of these days.
+  -- Price of the days until the first regular payment, and the last of these days.
   first_days_price int not null check (first_days_price >= 0),
   first_days_until date,
   next_on date,
   minimum_until date,
   ends_on date check (ends_on >= starts_on),
-  -- PLAN, as it was shown.
+  -- The PLAN that was shown.
   plan jsonb not null,
   terms int[] not null default '{}',
   membership_id int unique references membership,
   order_id int unique references customer_order,
   created_at timestamptz not null,
-  -- Prices are good for so long; the joining may be paid for until then.
+  -- Until when the price is guaranteed and the joining can be paid.
   good_until timestamptz not null,
   ended_at timestamptz,
   check ((status = 'complete') = (membership_id is not null)),
   check ((status = 'complete') = (order_id is not null))
 );
 
--- One at a time; whoever begins again gives the earlier one up.
+-- One at a time; starting again abandons the earlier one.
 create unique index joining_in_progress on joining (customer_id) where status = 'awaiting_payment';
 create index joining_to_abandon on joining (good_until) where status = 'awaiting_payment';
 
--- What is collected for one period of a membership: once, however often it is tried.
---   waiting    to be asked for on due_on, for the first time or again
---   asked      the company may or may not know of it, or is not sure yet
---   collected  the money is there
---   failed     tried as often as it is; it stands as a penalty that can be paid otherwise
---   settled    paid otherwise, or let off
---   skipped    nothing was due: the membership had ended or stood still
+-- The payment of one period of a membership; at most one per period.
+--   waiting    to be requested on due_on, for the first time or again
+--   requested  the provider may or may not have it; the result is unknown
+--   collected  paid
+--   failed     no more retries; owed as a penalty
+--   settled    paid another way, or waived
+--   skipped    nothing was due: the membership had ended or was frozen
 create table membership_collection (
   id int generated always as identity (start with 7501) primary key,
-  -- Our own name for it at the company, together with the number of the try.
+  -- Our idempotency key at the provider, together with the number of the attempt.
   key uuid not null unique,
   membership_id int not null references membership,
   period_from date not null,
@@ -60,7 +60,7 @@ create table membership_collection (
     check (state in ('waiting', 'requested', 'collected', 'failed', 'settled', 'skipped')),
   due_on date not null,
   tries int not null default 0,
-  -- Why the last try failed.
+  -- Why the last attempt failed.
   reason text,
   penalty_id int unique references penalty,
   created_at timestamptz not null,

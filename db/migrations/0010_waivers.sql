@@ -1,17 +1,17 @@
--- What an operator asks of people before they take part, and what people have answered.
+-- Waivers, inductions and questions, with people's answers.
 
--- A statement to agree to (waiver), something to have been shown first (induction), or somebody to be (criteria).
+-- A waiver (statement to agree to), an induction required first, or criteria (members only).
 create table restriction (
   id int generated always as identity (start with 31) primary key,
   operator_id int not null references operator,
   slug text not null,
   kind text not null check (kind in ('waiver', 'induction', 'criteria')),
   name text not null,
-  -- What is agreed to; of waivers alone.
+  -- The text agreed to; waivers only.
   html text not null default '',
-  -- Everybody who takes part agrees; otherwise one agrees for all of a booking.
+  -- Whether each attendee agrees; otherwise one person agrees for the booking.
   per_attendee boolean not null default true,
-  -- How long it holds for the person who agreed. null: for the one booking.
+  -- Months of validity for the person. null: for one booking.
   valid_months int check (valid_months between 1 and 120),
   withdrawn boolean not null default false,
   unique (operator_id, slug)
@@ -23,7 +23,7 @@ create table activity_restriction (
   primary key (activity_id, restriction_id)
 );
 
--- Something to answer: about a person, as part of a waiver, or about a booking of an activity.
+-- A question: about a person, as part of a waiver, or about a booking of an activity.
 create table question (
   id int generated always as identity (start with 11) primary key,
   operator_id int not null references operator,
@@ -43,7 +43,7 @@ create table question (
 create unique index question_of_restriction on question (restriction_id, slug) where restriction_id is not null;
 create unique index question_of_activity on question (activity_id, slug) where activity_id is not null;
 
--- Who has been shown what; staff say so.
+-- Inductions completed, recorded by staff.
 create table induction (
   customer_id int not null references customer on delete cascade,
   restriction_id int not null references restriction,
@@ -51,7 +51,7 @@ create table induction (
   primary key (customer_id, restriction_id)
 );
 
--- Somebody a buyer brings. A visitor's belong to the basket until the visitor is known.
+-- An attendee named by a buyer. A visitor's attendees belong to the basket until the visitor logs in.
 create table attendee (
   id int generated always as identity (start with 881) primary key,
   operator_id int not null references operator,
@@ -71,17 +71,17 @@ create index attendee_of_customer on attendee (customer_id) where customer_id is
 create index attendee_of_basket on attendee (basket_id) where basket_id is not null;
 create index attendee_of_person on attendee (person_id) where person_id is not null;
 
--- What somebody agreed to for a line of a basket, and so for the booking that comes of it; or, where there is no
+-- A waiver agreed to for a line of a basket and its booking; or, without a
 -- line, on paper before the venue moved here.
 create table waiver (
   id int generated always as identity (start with 9301) primary key,
   restriction_id int not null references restriction,
   basket_item_id int references basket_item,
   attendee_id int not null references attendee on delete cascade,
-  -- The very words agreed to.
+  -- The text agreed to.
   html text not null,
   agreed_at timestamptz not null,
-  -- The last day on which it holds for this person elsewhere. null: it holds for this booking alone.
+  -- The last day on which it is valid for other bookings of the person. null: only for this booking.
   valid_until date,
   unique (basket_item_id, restriction_id, attendee_id)
 );
@@ -91,13 +91,13 @@ create index waiver_of_attendee on waiver (attendee_id, restriction_id);
 create table waiver_answer (
   waiver_id int not null references waiver on delete cascade,
   question_id int not null references question,
-  -- The question as it was put.
+  -- The text of the question at that time.
   text text not null,
   value text not null,
   primary key (waiver_id, question_id)
 );
 
--- Answers about a booking, kept with its line.
+-- Answers about a booking.
 create table booking_answer (
   basket_item_id int not null references basket_item,
   question_id int not null references question,

@@ -1,4 +1,4 @@
--- Proofs and photos that people give. The files themselves lie elsewhere (server/providers/files), under `file_key`.
+-- Uploaded documents and photos. The files are in storage (server/providers/files), under `file_key`.
 
 create table document (
   id int generated always as identity (start with 71) primary key,
@@ -11,14 +11,14 @@ create table document (
   media_type text not null check (media_type in ('image/jpeg', 'image/png', 'application/pdf')),
   size int not null check (size > 0),
   status text not null default 'in_review' check (status in ('in_review', 'accepted', 'refused')),
-  -- Why it was refused, in words for its owner.
+  -- Why it was refused, as its owner reads it.
   message text,
   uploaded_at timestamptz not null,
-  -- The last day on which an accepted one holds; null: for good.
+  -- The last valid day of an accepted document; null: does not expire.
   expires_on date,
   reviewed_by int references customer,
   reviewed_at timestamptz,
-  -- Its owner has been told that it runs out.
+  -- Whether its owner was notified that it expires.
   expiry_notified boolean not null default false,
   import_key text,
   unique (operator_id, import_key)

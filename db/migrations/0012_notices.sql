@@ -1,15 +1,15 @@
--- What is written to people. A row is made in the transaction of the business it tells of and sent by a job.
+-- The outbox: a row is inserted in the transaction of the event and sent by a job.
 
 create table notice (
   id int generated always as identity primary key,
   operator_id int not null references operator,
   kind text not null,
-  -- What it is about: `order:70991`. One message of a kind about a thing, however often it is asked for.
+  -- The event: `order:70991`. At most one notice of a kind per event.
   about text not null,
   recipient text not null,
-  -- What the message is made of. Emptied once it has been sent.
+  -- The facts from which it is rendered. Emptied once it has been sent.
   data jsonb not null,
-  -- stored: written, and no mail server is set, so it stays in the outbox
+  -- stored: rendered, and kept in the outbox because no mail server is configured
   state text not null default 'waiting' check (state in ('waiting', 'stored', 'sent')),
   subject text,
   text_body text,

@@ -1,15 +1,14 @@
--- The books of the demo card and Direct Debit companies. They stand in for other companies: nothing of ours refers
--- to these, and of a card or an account only what a receipt or a statement may show is kept.
+-- Data of the demo card and Direct Debit providers. They represent other companies: no other table refers
+-- to these, and of a card or account they store only what a receipt or statement may show.
 
--- The demo card company. It stands in for another company: nothing of ours refers to these, and of a card only
--- what a receipt may show is kept.
+-- The demo card provider.
 create table demo_card_session (
   session_key text primary key,
   expires_at timestamptz not null
 );
 
 create table demo_card (
-  -- What the card form is given for the number typed in, or what a shop keeps of a saved card.
+  -- The token of a typed card, or the reference of a saved card.
   identifier text primary key,
   session_key text,
   saved boolean not null default false,
@@ -22,7 +21,7 @@ create table demo_card (
 );
 
 create table demo_card_payment (
-  -- The shop's own name for it, so that asking twice is asking once.
+  -- The merchant's idempotency key.
   reference text primary key,
   amount int not null check (amount >= 0),
   state text not null check (state in ('opened', 'challenge', 'pending', 'authorised', 'declined', 'captured', 'voided', 'refunded')),
@@ -36,7 +35,7 @@ create table demo_card_payment (
   updated_at timestamptz not null
 );
 
--- The demo card company's list of what it has given back, by the shop's own names for it.
+-- Refunds of the demo card provider, by the merchant's idempotency key.
 create table demo_card_refund (
   refund_key text primary key,
   reference text not null,
@@ -44,8 +43,7 @@ create table demo_card_refund (
   created_at timestamptz not null
 );
 
--- The demo Direct Debit company's own books: nothing of ours refers to these. Of an account it keeps what its
--- statements show, and how it behaves.
+-- The demo Direct Debit provider: what its statements show of an account, and how the account behaves.
 create table demo_debit_mandate (
   key text primary key,
   account_name text not null,

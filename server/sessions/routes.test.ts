@@ -506,7 +506,7 @@ describe('expired sessions and codes', () => {
     app.clock.forward(15 * day)
     await createSession(db, world.ann.id, app.clock.now())
     app.clock.forward(16 * day)
-    const sweep = periodicJobs(jobsOf()).find(({ name }) => name === 'ended log-ins')
+    const sweep = periodicJobs(jobsOf()).find(({ name }) => name === 'expired sessions')
     await sweep?.run(app.clock.now())
     expect(await db.selectFrom('oneTimeCode').select('purpose').execute()).toEqual([])
     expect(await db.selectFrom('session').select('createdAt').execute()).toHaveLength(1)

@@ -6,11 +6,6 @@ import { safeHtml } from './html.ts'
 
 /* Schemas of single values. A CSV cell is text; these parse it. Their errors are sentences for the person who edits the file. */
 
-/*
- * What may stand in a field of an operator's files. A cell of a CSV file is text; these read it. Every refusal is
- * a sentence for the person who keeps the file.
- */
-
 /** Names that addresses of the sites use themselves, so that no venue can be called so. */
 const reservedSlugs = [
   'api',

@@ -4,11 +4,6 @@ import * as messages from '#server/messages/en/import.ts'
 
 /* Parses JSON and keeps line numbers, which JSON.parse does not. Also rejects duplicate keys. */
 
-/*
- * JSON with line numbers. JSON.parse reports neither the line of a value nor a key that is there twice, and people who
- * edit their venues in files need both.
- */
-
 /** A parsed file. `lineOf` answers the line of the value at a path, or of the nearest one above it. */
 export type LocatedJson = { value: unknown; lineOf: (path: readonly PropertyKey[]) => number }
 

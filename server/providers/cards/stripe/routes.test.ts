@@ -95,7 +95,7 @@ const drive = async () => {
   }
   const jobs = { db, clock: app.clock, log: quiet, services: app.services }
   await periodicJobs(jobs)
-    .find((job) => job.name === 'half-finished payments')
+    .find((job) => job.name === 'payment reconciliation')
     ?.run(app.clock.now())
 }
 
