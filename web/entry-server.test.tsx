@@ -69,13 +69,36 @@ const closed: Answer = {
   json: { status: 503, code: 'maintenance', message: 'Closed for work.' },
 }
 
+const mill = { ...venue, id: 90002, slug: 'mill', name: 'Millbrook' }
+/** What a search answers about venues; nothing is on. */
+const foundVenues = (venueMatch: 'all' | 'name' | 'none', ...venues: (typeof venue)[]): Answer =>
+  data({
+    words: '',
+    period: null,
+    centre: null,
+    place_status: 'none',
+    other_places: [],
+    offers: [],
+    alternatives: [],
+    suggestion: null,
+    venue_match: venueMatch,
+    venues: venues.map((one) => ({ venue: one, miles: null })),
+    venue_count: venues.length,
+    popular: [],
+    nearest_beyond: null,
+  })
+
 const ordinary: Api = {
+  '/search?q=tonight': foundVenues('all', venue, mill),
+  '/search?q=tonight&venue=harbour': foundVenues('all', venue, mill),
+  '/search?q=MILL&radius=5': foundVenues('name', mill),
+  '/search?q=nowhere&radius=5': foundVenues('none'),
   '/frontend/theme': data(theme),
   '/frontend/theme?venue=harbour': data({ theme_app_primary_colour: '#7a1f5c' }),
   '/frontend/client-config': data(config),
   '/frontend/footer': data({ html: '<p>Larkhaven Leisure, by the sea</p>' }),
   '/frontend/footer?venue=harbour': data({ html: '<p>Harbour View, 1 Quay</p>' }),
-  '/activities/venues': data([venue, { ...venue, id: 90002, slug: 'mill', name: 'Millbrook' }]),
+  '/activities/venues': data([venue, mill]),
   '/activities/venues/harbour': data(venue),
   '/activities/venue/harbour/categories': data([swimming, category('yoga', 'Yoga')]),
   '/activities/venue/harbour/categories/swimming': data(swimming),
@@ -136,9 +159,9 @@ describe('pages', () => {
   test('A01: the home page has venues, a search, header and footer', async () => {
     const { status, html, defects } = await requestPage('/')
     expect(status).toBe(200)
-    expect(words(html)).toMatch(/Where would you like to play\?.*Harbour View.*Millbrook/)
+    expect(words(html)).toMatch(/What would you like to do\?.*Harbour View.*Millbrook/)
     expect(html).toMatch(/<form[^>]*role="search"[^>]*method="get"/)
-    expect(html).toContain('<title>Choose a venue – Larkhaven Leisure</title>')
+    expect(html).toContain('<title>Book an activity – Larkhaven Leisure</title>')
     expect(defects).toEqual([])
   })
 
