@@ -17,10 +17,7 @@ const logInAt = async (page: Page, product: Product, email: string, path = '/'):
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('A22 A27: an account page asks to log in on a page of its own, and then shows itself', async ({
-  page,
-  product,
-}) => {
+test('A22 A27: an account page shows a login page first, then itself', async ({ page, product }) => {
   await page.goto(`${accountOf(product)}/details`)
   await expect(page).toHaveURL(`${accountOf(product)}/login?redirect=%2Fdetails`)
   await expect(heading(page)).toHaveText('Log in')
@@ -40,7 +37,7 @@ test('A22 A27: an account page asks to log in on a page of its own, and then sho
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('A30 A31: the account has its own navigation, without guest passes where the screen is narrow', async ({
+test('A30 A31: the account has its own navigation, without guest passes on narrow screens', async ({
   page,
   product,
 }) => {
@@ -101,10 +98,7 @@ test('G01 G03 G04 G06 G07: every page of an account, at three widths', async ({ 
   await expect(page.getByText('Guest pass withdrawn.').first()).toBeVisible()
 })
 
-test('G02: details and photo are changed, and mistakes are shown beside the field', async ({
-  page,
-  product,
-}) => {
+test('G02: changes details and photo, and shows errors beside the field', async ({ page, product }) => {
   await logInAt(page, product, 'maya@example.test', '/details')
   await page.getByLabel('First name').fill('')
   await page.getByRole('button', { name: 'Save' }).click()

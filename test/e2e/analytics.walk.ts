@@ -31,7 +31,7 @@ const serveStats = async (page: Page): Promise<string[]> => {
 
 const question = (page: Page) => page.getByRole('region', { name: 'Can we use analytics cookies?' })
 
-test('I07: no container is loaded before consent, and none after a no, which is asked once', async ({
+test('I07: loads no container before consent or after a refusal, and asks once', async ({
   page,
   counting,
 }) => {
@@ -60,7 +60,7 @@ test('I07: no container is loaded before consent, and none after a no, which is 
   expect(requests).toEqual([])
 })
 
-test('I07: after a yes each container is loaded, also the next time, until the footer takes it back', async ({
+test('I07: loads each container after consent, on later visits too, until it is withdrawn in the footer', async ({
   page,
   counting,
 }) => {
@@ -83,7 +83,7 @@ test('I07: after a yes each container is loaded, also the next time, until the f
   expect(await page.evaluate(() => document.cookie)).not.toContain('_ga')
 })
 
-test('I07: an operator without containers asks nothing, and lets no script of others in', async ({
+test('I07: asks nothing where the operator has no containers, and loads no third-party script', async ({
   page,
   product,
 }) => {

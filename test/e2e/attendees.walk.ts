@@ -127,10 +127,7 @@ test('A13 E09 E10 E11: a parent and a child, by keyboard alone', async ({ page, 
   await expect(page).toHaveURL(/\/basket\/checkout$/)
 })
 
-test('E09 E11: a visitor is told what is missing, field by field, and fills it in', async ({
-  page,
-  product,
-}) => {
+test('E09 E11: shows a visitor what is missing, field by field', async ({ page, product }) => {
   await page.goto(product.url)
   await addFor(page, await walkOn(page, 4), [null])
   await toAttendees(page, product)
@@ -189,10 +186,7 @@ test('E09 E11: a visitor is told what is missing, field by field, and fills it i
   await expectBooked(page)
 })
 
-test('E11: questions that may be left out are offered, and Continue passes them over', async ({
-  page,
-  product,
-}) => {
+test('E11: offers optional questions, and Continue skips them', async ({ page, product }) => {
   await page.goto(product.url)
   const slot: string = await page.evaluate(async (date) => {
     const answer = await fetch(
@@ -249,7 +243,7 @@ const addClimbing = async (page: Page, days: number): Promise<void> => {
   expect(added).toBe(200)
 }
 
-test('E09 E10: somebody brought before is found by two letters; what is typed goes at log-out', async ({
+test('E09 E10: suggests an earlier attendee after two letters, and clears what is typed at log-out', async ({
   page,
   product,
 }) => {

@@ -7,7 +7,7 @@ const courts = (days: number) => `/location/${venue.slug}/badminton-60min/${dayF
 const penceIn = (label: string): number => Math.round(Number(/£(\d+\.\d\d)/.exec(label)?.[1]) * 100)
 const pounds = (pence: number): string => `£${(pence / 100).toFixed(2)}`
 
-test('D01 D02 D05 C09: things go in and out, and the timetable and the sums follow', async ({
+test('D01 D02 D05 C09: adds and removes items, and the timetable and totals follow', async ({
   page,
   product,
 }) => {
@@ -41,7 +41,7 @@ test('D01 D02 D05 C09: things go in and out, and the timetable and the sums foll
   await expect(page.getByRole('main')).toContainText('Your basket is empty')
 })
 
-test('D06 D01: another price can be chosen for what is in the basket', async ({ page, product }) => {
+test('D06 D01: changes the price option of an item in the basket', async ({ page, product }) => {
   await page.goto(product.url + courts(3))
   await addFirst(page)
   await page.goto(`${product.url}/basket`)
@@ -54,7 +54,7 @@ test('D06 D01: another price can be chosen for what is in the basket', async ({ 
   await expect.poll(() => page.getByRole('main').innerText()).not.toBe(before)
 })
 
-test('D08 D10 F01 F04: a basket follows its person through log-in, and log-out empties it', async ({
+test('D08 D10 F01 F04: keeps the basket through log-in, and empties it at log-out', async ({
   page,
   product,
   browser,

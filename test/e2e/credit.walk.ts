@@ -30,10 +30,7 @@ const toPay = (page: Page) =>
     .locator('div')
     .filter({ hasText: /^To pay/ })
 
-test('E06 E07 E08 E13: credit pays when it is chosen, can be kept and used again, alone and with a card', async ({
-  page,
-  product,
-}) => {
+test('E06 E07 E08 E13: pays with credit when chosen, alone or with a card', async ({ page, product }) => {
   await page.goto(product.url)
   await logIn(page, 'maya@example.test')
   await add(page, product, 1)
@@ -95,7 +92,7 @@ test('E06 E07 E08 E13: credit pays when it is chosen, can be kept and used again
   await expect(payment).toContainText('Paid by card')
 })
 
-test('E06: credit that is gone meanwhile could not be applied, and says so', async ({ page, product }) => {
+test('E06: says that credit could not be applied when it was spent meanwhile', async ({ page, product }) => {
   await page.goto(product.url)
   await logIn(page, 'nell@example.test')
   await add(page, product, 4)
@@ -119,7 +116,7 @@ test('E06: credit that is gone meanwhile could not be applied, and says so', asy
   await expectAccessible(page, 'checkout where credit could not be applied')
 })
 
-test('G07: a penalty is told beside the basket, and paid with it', async ({ page, product }) => {
+test('G07: shows a penalty beside the basket, and pays it with the basket', async ({ page, product }) => {
   await page.goto(product.url)
   await logIn(page, 'ravi@example.test')
   await page.goto(`${product.url}/basket`)

@@ -224,7 +224,7 @@ test('H04: a sale on one screen: what they want, its price for the customer, the
   await expect(page).toHaveURL(/booking-confirmed/)
 })
 
-test('a customer who logs in at the desk is told that it is for staff', async ({ product, page }) => {
+test('tells a customer at the desk login that the desk is for staff', async ({ product, page }) => {
   await page.goto(deskOf(product))
   await page.getByLabel('E-mail address or customer number').fill('maya@example.test')
   await page.getByLabel('Password').fill('onside-demo')

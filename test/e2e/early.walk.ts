@@ -19,10 +19,7 @@ const holdScripts = async (page: Page): Promise<() => Promise<void>> => {
   }
 }
 
-test('what is pressed before the script of a page has come is done when it comes, once', async ({
-  page,
-  product,
-}) => {
+test('replays clicks made before hydration once', async ({ page, product }) => {
   const arrive = await holdScripts(page)
   const adds: string[] = []
   page.on('request', (request) => {
@@ -37,7 +34,7 @@ test('what is pressed before the script of a page has come is done when it comes
   expect(adds).toHaveLength(1)
 })
 
-test('F01: a log-in that is typed and sent before the script has come is sent by it, and not in an address', async ({
+test('F01: sends a login submitted before hydration by script, and never in the URL', async ({
   page,
   product,
 }) => {

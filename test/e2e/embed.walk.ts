@@ -97,7 +97,7 @@ const isAsHighAsItsPage = async (page: Page): Promise<void> => {
     .toBeLessThanOrEqual(2)
 }
 
-test('H03 A25 A02: booked and paid within another site, which keeps the frame as high as its page', async ({
+test('H03 A25 A02: books and pays in an embedding site, and resizes the frame to its page', async ({
   page,
   town,
 }) => {
@@ -122,7 +122,7 @@ test('H03 A25 A02: booked and paid within another site, which keeps the frame as
   expect((await file).suggestedFilename()).toMatch(/\.ics$/)
 })
 
-test('H03: no page but those allowed may hold it', async ({ page, town }) => {
+test('H03: only allowed pages may embed it', async ({ page, town }) => {
   const answer = await page.request.get(`${town.product.plain}/`)
   expect(answer.headers()['content-security-policy']).toContain(`frame-ancestors 'self' ${town.url}`)
   // A page of a third site, which is not among them.
@@ -159,7 +159,7 @@ const withoutCookies = async (launch: (folder: string) => Promise<BrowserContext
   }
 }
 
-test('H03: booked and paid where the browser keeps no cookie of ours at all', async ({
+test('H03: books and pays where the browser stores none of our cookies', async ({
   playwright,
   town,
   launchOptions,

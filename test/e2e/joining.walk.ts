@@ -170,10 +170,7 @@ test('H01: a plan that requires a document takes its upload', async ({ page, pro
 })
 
 for (const width of widths) {
-  test(`H01: the plans can be read at ${width} px, and by whoever has logged in`, async ({
-    page,
-    product,
-  }) => {
+  test(`H01: plans are readable at ${width} px, logged in or not`, async ({ page, product }) => {
     await page.setViewportSize({ width, height: 900 })
     await page.goto(`${joinSite(product)}/location/fernhill-leisure-centre`)
     await expect(page.getByRole('link', { name: /^Choose / })).toHaveCount(5)

@@ -30,10 +30,7 @@ const begin = async (page: Page, product: Product): Promise<void> => {
   await page.goto(`${product.url}/?kiosk=true&centre=${venue.slug}`)
 }
 
-test('A26 B09 H02: kiosk and centre switch the mode on: the centre, less to press, a way back', async ({
-  page,
-  kiosk,
-}) => {
+test('A26 B09 H02: kiosk and centre parameters switch to kiosk mode', async ({ page, kiosk }) => {
   await begin(page, kiosk)
   await expect(page.getByRole('heading', { level: 1, name: venue.name })).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`/location/${venue.slug}$`))
@@ -63,7 +60,7 @@ test('A26 B09 H02: kiosk and centre switch the mode on: the centre, less to pres
   await expect(back).toBeVisible()
 })
 
-test('H02: idle for 60 seconds is asked, a key goes on; 90 seconds log out, wipe and lead home', async ({
+test('H02: asks after 60 idle seconds, continues on a key, and logs out and resets after 90', async ({
   page,
   kiosk,
 }) => {

@@ -66,7 +66,7 @@ test("B05 B06: defaults are purple and dark with Roboto; the header words and th
   expect(await style(second, 'border-top-color')).toBe('rgb(27, 107, 69)')
 })
 
-test('B05: nothing moves when the letters come', async ({ page, product }) => {
+test('B05: no layout shift when fonts load', async ({ page, product }) => {
   await page.route('**/assets/fonts/**', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1200))
     await route.continue()

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test, widths } from './support/walk.ts'
 
-test('the page of the open data leads to every feed, and shuts nobody out', async ({ page, product }) => {
+test('the open data page links to every feed and is accessible', async ({ page, product }) => {
   await page.goto(`${product.url}/api/openactive/quillmoor`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     'Quillmoor Leisure: facilities and sessions',

@@ -73,7 +73,7 @@ test('E01 E04 E14 A07 A08 A09 D01: a visitor books a court and pays by card', as
   await stranger.close()
 })
 
-test('E02: the bank asks, is answered, and the order is placed', async ({ page, product }) => {
+test('E02: places the order after a passed challenge', async ({ page, product }) => {
   await toCheckout(page, product, 2)
   await typeDetails(page)
   await typeCard(page, cards.challengedAndPassed)
@@ -84,7 +84,7 @@ test('E02: the bank asks, is answered, and the order is placed', async ({ page, 
   await expectConfirmed(page)
 })
 
-test('E03: a challenge that fails leaves everything typed, and another card pays', async ({
+test('E03: keeps what is typed after a failed challenge, and another card pays', async ({
   page,
   product,
 }) => {
@@ -107,7 +107,7 @@ test('E03: a challenge that fails leaves everything typed, and another card pays
   await expectConfirmed(page)
 })
 
-test('E01 E05: a declined card says so, keeps the places, and another one pays', async ({
+test('E01 E05: reports a declined card, keeps the places, and another card pays', async ({
   page,
   product,
 }) => {
@@ -145,7 +145,7 @@ test('E01 E05: paying at once after a declined card waits for the new session in
   await expectConfirmed(page)
 })
 
-test('E01 I03: what is missing is listed, linked, and nothing typed is lost', async ({ page, product }) => {
+test('E01 I03: lists and links what is missing, and keeps what is typed', async ({ page, product }) => {
   await toCheckout(page, product, 5)
   await page.getByLabel('Full name').fill('Ann Example')
   await pay(page)

@@ -40,7 +40,7 @@ test('A01 C12 C14: a town or postcode finds the venues around it, nearest first'
   await expect(pins(page).nth(1)).toHaveAccessibleName(new RegExp(`^2\\. ${name}, \\d+\\.\\d miles?$`))
 })
 
-test('C12 C13: none within the radius says which is nearest, and offers the miles that reach it', async ({
+test('C12 C13: names the nearest venue when none is within the radius, and offers to widen it', async ({
   page,
   product,
 }) => {
@@ -52,7 +52,7 @@ test('C12 C13: none within the radius says which is nearest, and offers the mile
   await expect(page.getByText(/^\d+ venues? within \d+ miles of Buxton/)).toBeVisible()
 })
 
-test('C11 C14: names come first; what is neither a name nor a place says so, and names still work', async ({
+test('C11 C14: searches names first, and says when neither a name nor a place matches', async ({
   page,
   product,
 }) => {
@@ -80,7 +80,7 @@ test('C11 C14: names come first; what is neither a name nor a place says so, and
   expect(requests.filter((url) => url.includes('/geocoding'))).toEqual([])
 })
 
-test('C12: where one is is asked by the button alone', async ({ browser, product }) => {
+test('C12: asks for the location only on pressing the button', async ({ browser, product }) => {
   const context = await browser.newContext({
     geolocation: { latitude: 53.5455, longitude: -2.1132 },
     permissions: ['geolocation'],
@@ -101,7 +101,7 @@ test('C12: where one is is asked by the button alone', async ({ browser, product
   await refusing.close()
 })
 
-test('C12: the map is used by keyboard from end to end, and Escape leaves it', async ({ page, product }) => {
+test('C12: the map works by keyboard, and Escape leaves it', async ({ page, product }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto(product.url)
   await page.getByRole('heading', { name: 'Venues', exact: true }).scrollIntoViewIfNeeded()
@@ -175,7 +175,7 @@ for (const width of widths) {
   })
 }
 
-test('the map is no part of the first page', async ({ page, product }) => {
+test('the first page does not load the map', async ({ page, product }) => {
   await page.setViewportSize({ width: 375, height: 800 })
   const files: string[] = []
   page.on('response', (response) => files.push(response.url()))
@@ -184,10 +184,7 @@ test('the map is no part of the first page', async ({ page, product }) => {
   expect(files.filter((url) => url.includes('leaflet'))).toEqual([])
 })
 
-test('C16: the button that changes the venue is there where the venue wants it', async ({
-  page,
-  product,
-}) => {
+test('C16: shows the change-venue button where the venue has it enabled', async ({ page, product }) => {
   const answer = await page.request.get(`${product.plain}/api/activities/venues`)
   const { data } = (await answer.json()) as {
     data: { slug: string; display_venue_selection_button: boolean; closed: boolean }[]

@@ -48,7 +48,7 @@ const clear = (page: Page): Promise<void> =>
 
 const toBasket = (page: Page, product: Product) => page.goto(`${product.url}/basket`)
 
-test('D02 G03: a member has a class free, takes the benefit off, and puts it back', async ({
+test("D02 G03: a member's benefit makes a class free, and can be removed and applied again", async ({
   page,
   product,
 }) => {
@@ -73,10 +73,7 @@ test('D02 G03: a member has a class free, takes the benefit off, and puts it bac
   await expect(main).toContainText('£7.40 less £7.40 Gold benefit')
 })
 
-test('D02 G04: a visit of a package pays for a swim, and can be kept for later', async ({
-  page,
-  product,
-}) => {
+test('D02 G04: a package visit pays for a swim, and can be removed', async ({ page, product }) => {
   await page.goto(product.url)
   await logIn(page, 'ravi@example.test')
   await clear(page)

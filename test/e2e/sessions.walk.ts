@@ -4,7 +4,10 @@ import { expect, expectAccessible, test } from './support/walk.ts'
 
 const unique = (): string => `walker-${Date.now()}-${Math.floor(Math.random() * 1e6)}@example.test`
 
-test('A21 F01: a wrong password says so in the dialog, a right one logs in', async ({ page, product }) => {
+test('A21 F01: reports a wrong password in the dialog, and logs in with the right one', async ({
+  page,
+  product,
+}) => {
   await page.goto(product.url)
   await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click()
   const dialog = page.getByRole('dialog')
@@ -32,10 +35,7 @@ test('A21 F01: a wrong password says so in the dialog, a right one logs in', asy
   await expect(page.getByRole('banner')).toContainText('Maya')
 })
 
-test('A05 A06 F03 I03: somebody signs up, is told what is missing, and is logged in', async ({
-  page,
-  product,
-}) => {
+test('A05 A06 F03 I03: registers, shows what is missing, and logs in', async ({ page, product }) => {
   await page.goto(`${product.url}/register?redirect=/basket`)
   await page
     .getByRole('button', { name: /sign up|create/i })
@@ -65,7 +65,7 @@ test('A05 A06 F03 I03: somebody signs up, is told what is missing, and is logged
   await expect(page).toHaveURL(`${product.url}/`)
 })
 
-test('F02: a forgotten password is chosen anew by the link in the e-mail', async ({ page, product }) => {
+test('F02: resets a forgotten password by the link in the e-mail', async ({ page, product }) => {
   await page.goto(`${product.url}/?forgotten=1`)
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(/e-?mail/i).fill('ravi@example.test')
@@ -98,7 +98,7 @@ test('F02: a forgotten password is chosen anew by the link in the e-mail', async
   await expect(page.getByRole('banner')).toContainText('Ravi')
 })
 
-test('F05 F04: tabs agree on who is logged in', async ({ page, product, context }) => {
+test('F05 F04: tabs share the login state', async ({ page, product, context }) => {
   await page.goto(product.url)
   const other = await context.newPage()
   await other.goto(`${product.url}/register`)
@@ -110,7 +110,7 @@ test('F05 F04: tabs agree on who is logged in', async ({ page, product, context 
   await expect(other.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
 })
 
-test('A32: the drawer offers what fits who one is', async ({ page, product }) => {
+test('A32: the drawer shows links for visitors, customers and staff', async ({ page, product }) => {
   await page.goto(product.url)
   await page.getByRole('link', { name: 'Menu' }).click()
   const drawer = page.getByRole('dialog')
@@ -122,10 +122,7 @@ test('A32: the drawer offers what fits who one is', async ({ page, product }) =>
   await expect(drawer).toBeHidden()
 })
 
-test('F07: the token is sent as a bearer where the setting is on, and only there', async ({
-  page,
-  product,
-}) => {
+test('F07: sends the bearer token only where the setting is on', async ({ page, product }) => {
   const bearerOf = async (url: string): Promise<string | undefined> => {
     await page.goto(url)
     await logIn(page, 'maya@example.test')

@@ -50,7 +50,7 @@ for (const width of widths) {
   })
 }
 
-test('A15 A16 A17 A18 A20: short addresses lead on, and a wrong one says so at home', async ({
+test('A15 A16 A17 A18 A20: short addresses redirect, and a wrong one shows a notice on home', async ({
   page,
   product,
 }) => {
@@ -69,7 +69,7 @@ test('A15 A16 A17 A18 A20: short addresses lead on, and a wrong one says so at h
   await expect(page.getByText("We couldn't find the activity you are looking for").first()).toBeVisible()
 })
 
-test('A04: nothing remembered leads home with a notice that closes after three seconds', async ({
+test('A04: redirects home with a three-second notice when no venue is remembered', async ({
   page,
   product,
 }) => {

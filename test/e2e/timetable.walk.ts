@@ -32,7 +32,7 @@ for (const width of widths) {
   })
 }
 
-test('C03: as many tickets of a kind as one wants', async ({ page, product }) => {
+test('C03: adds several tickets of one type', async ({ page, product }) => {
   await page.goto(product.url + at('lane-swim', 2))
   await page.locator('main a[href*="/ticket/"]').last().click()
   const panel = page.getByRole('dialog')
@@ -57,7 +57,7 @@ test('C05: only days on offer can be chosen; another address leads to the neares
   expect(await dates.getByRole('link').count()).toBeLessThanOrEqual(8)
 })
 
-test('C06 C07: filters stand in the address, and what they hide is said', async ({ page, product }) => {
+test('C06 C07: keeps filters in the address, and says what they hide', async ({ page, product }) => {
   await page.goto(product.url + at('yoga', 1))
   const priced = page.locator('main li').filter({ hasText: /£/ })
   const before = await priced.count()
@@ -68,7 +68,7 @@ test('C06 C07: filters stand in the address, and what they hide is said', async 
   await expect.poll(() => priced.count()).toBeLessThan(before)
 })
 
-test('C04 C09: a place taken by one person is gone for another at the next look', async ({
+test('C04 C09: a place taken by one person is unavailable to another after a refresh', async ({
   page,
   product,
   browser,

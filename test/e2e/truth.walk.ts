@@ -18,7 +18,7 @@ const isOver = (one: Box, two: Box): boolean =>
 
 const isLive = (page: Page) => expect(page.locator('#root[data-live]')).toBeAttached()
 
-test('D01: two tabs agree about the basket within a second', async ({ page, product, context }) => {
+test('D01: two tabs show the same basket within a second', async ({ page, product, context }) => {
   const other = await context.newPage()
   await other.goto(`${product.url}/basket`)
   await isLive(other)
@@ -57,7 +57,7 @@ test('D03: a reload right after Add finds the item in the basket', async ({ page
   }
 })
 
-test('D03: offline is said at once, and adding fails clearly', async ({ page, product, context }) => {
+test('D03: shows offline at once, and adding fails with a message', async ({ page, product, context }) => {
   await page.goto(product.url + courts(4))
   await isLive(page)
   await context.setOffline(true)
@@ -78,7 +78,7 @@ test('D03: offline is said at once, and adding fails clearly', async ({ page, pr
   await expect(toast).toBeHidden()
 })
 
-test('a call that hangs is given up, and can be tried again', async ({ page, product }) => {
+test('times out a hanging call, which can be retried', async ({ page, product }) => {
   await page.clock.install()
   await page.goto(`${product.url}/location/${venue.slug}/badminton`)
   await isLive(page)
@@ -99,7 +99,7 @@ test('a call that hangs is given up, and can be tried again', async ({ page, pro
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Badminton')
 })
 
-test('C09: a row goes from Adding to Remove and back, and never shows the button of before', async ({
+test('C09: a row goes from Adding to Remove and back without showing its earlier button', async ({
   page,
   product,
 }) => {
@@ -138,7 +138,7 @@ test('C09: a row goes from Adding to Remove and back, and never shows the button
 })
 
 for (const width of [375, 1280]) {
-  test(`I04: toasts at ${width} px cover nothing in use and can be read again`, async ({ page, product }) => {
+  test(`I04: toasts at ${width} px do not cover controls and can be reopened`, async ({ page, product }) => {
     await page.setViewportSize({ width, height: 700 })
     await page.goto(product.url + courts(2))
     await isLive(page)
@@ -182,7 +182,7 @@ for (const width of [375, 1280]) {
   })
 }
 
-test('F06: after the session has ended, what was pressed is done after logging in', async ({
+test('F06: repeats the pressed action after logging in again when the session has ended', async ({
   page,
   product,
 }) => {

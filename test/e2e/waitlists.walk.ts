@@ -32,7 +32,7 @@ const bookFirst = async (page: Page, url: string): Promise<string> => {
     .join(', ')
 }
 
-test('C08 F08 F10: a court is booked, waited for, given up, kept for who waits, and taken', async ({
+test('C08 F08 F10: a freed court is offered to the next on the waitlist, who books it', async ({
   product,
   browser,
 }) => {
@@ -96,7 +96,7 @@ test('C08 F08 F10: a court is booked, waited for, given up, kept for who waits, 
   await ravi.context().close()
 })
 
-test('F08: what goes wrong is said in a toast and beside the button', async ({ product, browser }) => {
+test('F08: shows errors in a toast and beside the button', async ({ product, browser }) => {
   const maya = await as(browser, product.url, 'maya@example.test')
   const what = await bookFirst(maya, product.url)
   const nell = await as(browser, product.url, 'nell@example.test')
@@ -111,7 +111,7 @@ test('F08: what goes wrong is said in a toast and beside the button', async ({ p
   await nell.context().close()
 })
 
-test('C08: a visitor is asked to log in before waiting', async ({ page, product, browser }) => {
+test('C08: asks a visitor to log in before joining the waitlist', async ({ page, product, browser }) => {
   const maya = await as(browser, product.url, 'maya@example.test')
   const what = await bookFirst(maya, product.url)
   await page.goto(product.url + courts(3))
