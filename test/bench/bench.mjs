@@ -10,7 +10,7 @@ import { startPostgres } from '#bin/postgres.mjs'
 import { get, load, post } from './load.mjs'
 import { head, ms, rate, say } from './report.mjs'
 
-const parts = ['reads', 'pages', 'places', 'orders', 'scripts']
+const parts = ['reads', 'pages', 'places', 'orders', 'search', 'scripts']
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !parts.includes(name))
 if (unknown.length > 0) {
@@ -66,6 +66,15 @@ async function run() {
   }
   if (isWanted('places')) await places(port, db, folder, postgres.url)
   if (isWanted('orders')) await orders(port, db)
+  if (isWanted('search')) {
+    const { search } = await import('./search.mjs')
+    await search({
+      port,
+      db,
+      seconds,
+      compared: (path, text, type) => compared(port, folder, path, text, type, { connections: 32 }),
+    })
+  }
   if (isWanted('scripts')) {
     const { scripts } = await import('./scripts.mjs')
     scripts(root)
