@@ -115,4 +115,12 @@ export const search = {
     limit: { attempts: 240, seconds: 60 },
     reads: ['timetable', 'session'],
   }),
+  again: endpoint({
+    method: 'GET',
+    path: '/search/again',
+    summary: 'What the customer books often, each with its next date that has a place.',
+    allow: 'customer',
+    returns: z.array(offer),
+    reads: ['timetable', 'bookings', 'session'],
+  }),
 }

@@ -7,6 +7,7 @@ import { testDatabase } from '#test/support/database.ts'
 import { aLocation, aMembership, anActivity, anOccurrence, aPlan, aVenue } from '#test/support/factories.ts'
 import type { TestBrowser } from '#test/support/app.ts'
 import { testApp } from '#test/support/app.ts'
+import { refusal } from '#test/support/refusal.ts'
 import { api } from '#web/platform/api.ts'
 
 let db: Database
@@ -180,5 +181,38 @@ describe('a search', () => {
     const answer = await find(visitor, {})
     expect(answer.venues).toHaveLength(30)
     expect(answer).toMatchObject({ venueMatch: 'all', venueCount: 32 })
+  })
+})
+
+describe('book again', () => {
+  const again = (browser: TestBrowser) => browser.send(api.search.again, {})
+
+  it('offers the next date of what a customer books, on that weekday if it is open', async () => {
+    const yoga = await centre.yoga()
+    const dates = ['2027-03-01', '2027-03-04', '2027-03-08']
+    const classes = await Promise.all(
+      dates.map((date) => centre.aClassOf(yoga, '18:00', { date, name: 'Flow yoga' })),
+    )
+    await centre.aClassOf(yoga, '18:00', { date: '2027-03-02', name: 'Yin yoga' })
+    await centre.aClassOf(yoga, '07:00', { date: '2027-03-03', name: 'Flow yoga' })
+    const { browser, id } = await centre.customer()
+    expect(await again(browser)).toEqual([])
+    await centre.add(browser, classes[0]!)
+    await centre.book(browser, id)
+    const next = async (ofBrowser: TestBrowser) => Object.values(timesOf(await again(ofBrowser)))
+    // Today's is booked, and next Monday is not open yet: the same class at the same time on another day.
+    expect(await next(browser)).toEqual([['04 18:00']])
+    centre.app.clock.forward(86_400_000)
+    const later = centre.app.browser()
+    await later.logIn(id)
+    expect(await next(later)).toEqual([['08 18:00']])
+    const [offer] = await again(later)
+    await later.send(api.baskets.add, { items: [{ id: offer?.times[0]?.id ?? '' }] })
+    await centre.book(later, id)
+    expect((await next(later)).flat()).not.toContain('08 18:00')
+  })
+
+  it('is for customers alone', async () => {
+    expect(await refusal(again(visitor))).toMatchObject({ status: 401 })
   })
 })

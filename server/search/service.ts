@@ -7,14 +7,13 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import type { Maps, Place } from '#server/providers/maps/port.ts'
-import { createOfferings } from './offerings/service.ts'
+import type { createOfferings } from './offerings/service.ts'
 import type { ActivityRow, Offerings } from './offerings/service.ts'
 import { normalise, searchWords } from './offerings/rules.ts'
 import type { Match } from './offerings/rules.ts'
-import { presentOffer } from './present.ts'
-import type { Found } from './present.ts'
-import { nextTimes } from './queries.ts'
-import { createOpenDays, splitPlace, timesWanted } from './rules.ts'
+import { splitPlace } from './rules.ts'
+import { createOpenDays, timesWanted } from './times/rules.ts'
+import { nextTimes, presentOffer } from './times/service.ts'
 import { byDistance, milesFrom, venuesNamed, venuesNear } from './venues/rules.ts'
 import { readWhen } from './when/rules.ts'
 
@@ -39,10 +38,11 @@ const timesEach = 4
 /** Venues of one answer; the rest are found by searching. */
 const maxVenues = 30
 
-export const createSearch = ({ db, maps }: { db: Database; maps: Maps }): Search => {
-  const offeringsOf = createOfferings(db)
+export type SearchDeps = { db: Database; maps: Maps; offeringsOf: ReturnType<typeof createOfferings> }
 
-  return async (query, actor, now) => {
+export const createSearch =
+  ({ db, maps, offeringsOf }: SearchDeps): Search =>
+  async (query, actor, now) => {
     const offerings = await offeringsOf(actor.operator.id, now)
     const radius = query.radius ?? defaultRadius
     const { words: withoutPlace, place: placeName } = splitPlace(query.q ?? '')
@@ -75,7 +75,6 @@ export const createSearch = ({ db, maps }: { db: Database; maps: Maps }): Search
       popular: offerings.popular,
     }
   }
-}
 
 /** The words that may be a place: those that nothing else matches, as they were written. */
 const placeIn = (text: string, words: readonly string[], unmatched: readonly string[]): string | null => {
@@ -155,11 +154,11 @@ const createOffersReader =
     const offers = candidates.flatMap(({ match: { activity }, venue, miles }): Offer[] => {
       const row = byActivity.get(activity.id)
       if (row === undefined) return []
-      const found: Found = { activity, venue, miles, row }
-      const offer = presentOffer(found, context)
+      const offer = presentOffer({ activity, venue, miles, row }, context)
       return offer.times.length === 0 ? [] : [offer]
     })
-    return sortOffers(offers, isByActivity).slice(0, maxOffers)
+    const sorted = sortOffers(offers, isByActivity)
+    return (isByActivity ? sorted : eachActivityFirst(sorted)).slice(0, maxOffers)
   }
 
 /** Nearest first; at the same distance, or without one, what begins first. */
@@ -171,6 +170,16 @@ const sortOffers = (offers: readonly Offer[], isByActivity: boolean): Offer[] =>
         : Math.round(a.miles ?? 0) - Math.round(b.miles ?? 0)) ||
       (a.times[0]?.timestamp ?? 0) - (b.times[0]?.timestamp ?? 0),
   )
+
+/** Different activities before more of the same. */
+const eachActivityFirst = (offers: readonly Offer[]): Offer[] => {
+  const names = new Set<string>()
+  const isRepeated = offers.map(({ activityName }) => names.size === names.add(activityName).size)
+  return [
+    ...offers.filter((_, index) => !isRepeated[index]),
+    ...offers.filter((_, index) => isRepeated[index]),
+  ]
+}
 
 type VenueList = Pick<SearchAnswer, 'venueMatch' | 'venues' | 'venueCount' | 'nearestBeyond'>
 

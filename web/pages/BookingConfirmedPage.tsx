@@ -17,6 +17,7 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { Container } from '#web/ui/Layout.tsx'
 import { RichText } from '#web/ui/RichText.tsx'
 import styles from './BookingConfirmedPage.module.css'
+import { HabitualTimes } from './HabitualTimes.tsx'
 import { CancelOrderBooking } from './lazyParts.ts'
 
 /** A paid order (A09). 404 for everyone but the customer who placed it. */
@@ -162,6 +163,7 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
         </div>
       </div>
       {cancelled === undefined ? null : <CancelOrderBooking booking={cancelled} onClose={closeDialog} />}
+      <HabitualTimes className={styles['again']} />
     </Container>
   )
 }

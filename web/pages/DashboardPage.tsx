@@ -2,6 +2,7 @@ import { cancellationTerms } from '#web/features/bookings/cancellationTerms.ts'
 import { Ticket } from '#web/features/bookings/Ticket.tsx'
 import * as bookingMessages from '#messages/account/bookings.ts'
 import * as messages from '#messages/account/dashboard.ts'
+import { BookAgain } from '#web/features/search/BookAgain.tsx'
 import { api } from '#web/platform/api.ts'
 import { accountLinks, links, crossSiteUrl } from '#web/platform/links.ts'
 import { definePage, type LoaderArgs } from '#web/platform/page.ts'
@@ -17,13 +18,14 @@ import { requireCustomer } from './requireCustomer.ts'
 
 /** Things to do, upcoming bookings, membership and credit (G01). */
 const load = requireCustomer(async ({ read }: LoaderArgs) => {
-  await Promise.all([read(api.dashboard.read), read(api.operator.config)])
+  await Promise.all([read(api.dashboard.read), read(api.operator.config), read(api.search.again)])
   return {}
 })
 
 const DashboardPage = () => {
   const { data: dashboard } = useRead(api.dashboard.read)
   const { data: config } = useRead(api.operator.config)
+  const { data: again } = useRead(api.search.again)
   const customer = useCustomer()
   const context = usePageContext()
   const bookingsHome = crossSiteUrl(config.sites.bookings, '/', context)
@@ -94,6 +96,12 @@ const DashboardPage = () => {
           </ul>
         )}
       </Section>
+      <BookAgain
+        offers={again}
+        onAdded={() => {
+          location.assign(crossSiteUrl(config.sites.bookings, links.checkout(), context))
+        }}
+      />
       <Section title={messages.atAGlance}>
         <ul role="list" className={styles['facts']}>
           <Fact name={messages.membership} to={accountLinks.memberships()} linkText={messages.memberships}>

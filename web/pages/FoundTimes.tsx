@@ -13,7 +13,7 @@ export const FoundTimes = ({ result, query }: { result: SearchResult; query: str
   const { offers, alternatives, period, placeStatus } = result
   const hasOffers = offers.length > 0
   const isUnknown = placeStatus === 'not_found' || placeStatus === 'unavailable'
-  const listed = hasOffers ? offers : alternatives
+  const listed = hasOffers ? offers : alternatives.slice(0, maxTonight)
   return (
     <Section title={isUnknown ? messages.nextOn : messages.times}>
       {placeStatus === 'unavailable' ? <Notice colour="warning">{messages.placesFailed}</Notice> : null}

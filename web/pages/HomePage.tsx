@@ -17,10 +17,12 @@ import { links } from '#web/platform/links.ts'
 import { definePage, redirect, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Link, usePending, useScreen } from '#web/platform/router.tsx'
+import { readCustomer } from '#web/platform/session.ts'
 import { selectedVenue } from '#web/platform/venue.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { ErrorBlock } from '#web/ui/ErrorBlock.tsx'
 import { Container, Section } from '#web/ui/Layout.tsx'
+import { HabitualTimes } from './HabitualTimes.tsx'
 import styles from './HomePage.module.css'
 
 /**
@@ -40,11 +42,17 @@ const load = async ({ read, context, query }: LoaderArgs) => {
     remembered === undefined ? [] : read(api.activities.categories, { venue: remembered }),
     remembered === undefined ? undefined : readVenue(read, remembered),
     read(api.operator.config),
+    readHabits({ read, context }),
   ])
   // A kiosk starts at its own venue.
   if (context.channel.sharedDevice !== undefined && venue !== undefined && venue.slug === context.centre)
     return redirect(links.venue(venue.slug))
   return { args, isSearch: wanted !== undefined, failedStatus, categories, venue }
+}
+
+/** What the customer books often. Without it the page is still of use. */
+const readHabits = async ({ read, context }: Pick<LoaderArgs, 'read' | 'context'>): Promise<void> => {
+  if ((await readCustomer(context)) !== null) await statusOfFailure(read(api.search.again))
 }
 
 /** The status with which a read failed; undefined when it succeeded. The rest of the page works without it. */
@@ -109,6 +117,7 @@ const FoundHome = ({ data, query }: HomeProps) => {
             )
           ) : (
             <>
+              <HabitualTimes className={styles['habits']} />
               <TonightTimes result={result} venue={venue?.name} />
               <RememberedActivities data={data} />
               {venues}

@@ -1,5 +1,6 @@
 import type { Offer, OfferTime, Period } from '#contract/search.ts'
 import * as messages from '#messages/bookings/search.ts'
+import { courts, day, places } from '#messages/shared/offers.ts'
 import { ActivityIcon } from '#web/features/activities/ActivityIcon.tsx'
 import { Link } from '#web/platform/router.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -41,15 +42,15 @@ export const OfferList = ({ offers, period }: { offers: readonly Offer[]; period
 const TimeLink = ({ offer, time }: { offer: Offer; time: OfferTime }) => (
   <Link className={styles['time']} to={timeLink(offer, time)}>
     <span className={styles['when']}>
-      {messages.day(time)} <b>{time.startsAt.format24Hour}</b>
+      {day(time)} <b>{time.startsAt.format24Hour}</b>
     </span>{' '}
     {time.name === offer.activityName ? null : <span className={styles['session']}>{time.name} </span>}
     <span className={styles['facts']}>
       <span>{time.price.formatted}</span>{' '}
       <span>
         {offer.v2Type === 'resources'
-          ? messages.courts({ count: time.spacesRemaining })
-          : messages.places({ count: time.spacesRemaining })}
+          ? courts({ count: time.spacesRemaining })
+          : places({ count: time.spacesRemaining })}
       </span>
     </span>
   </Link>

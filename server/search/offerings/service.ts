@@ -12,7 +12,7 @@ export type { ActivityRow, SearchVenueRow } from './queries.ts'
 export type Offerings = {
   venues: readonly Venue[]
   rowOf: (venueId: number) => SearchVenueRow | undefined
-  activities: readonly ActivityRow[]
+  activityOf: (id: number) => ActivityRow | undefined
   index: WordIndex<ActivityRow>
   /** What most venues offer, to start from. */
   popular: string[]
@@ -41,6 +41,7 @@ const readOfferings = async (db: Database, operatorId: number, now: Date): Promi
     searchVenues(db, operatorId),
     bookableActivities(db, operatorId, now),
   ])
+  const activitiesById = new Map(activities.map((activity) => [activity.id, activity]))
   const byId = new Map(rows.map((row) => [row.id, row]))
   return {
     venues: rows.map((row) => ({
@@ -50,7 +51,7 @@ const readOfferings = async (db: Database, operatorId: number, now: Date): Promi
       maintenance: row.status === 'maintenance',
     })),
     rowOf: (venueId) => byId.get(venueId),
-    activities,
+    activityOf: (id) => activitiesById.get(id),
     index: createWordIndex(activities, rows),
     popular: popularNames(activities),
   }

@@ -8,4 +8,9 @@ export const search = {
     path: '/search',
     reads: ['timetable', 'session'],
   },
+  again: {
+    method: 'GET',
+    path: '/search/again',
+    reads: ['timetable', 'bookings', 'session'],
+  },
 } as unknown as CallsOf<'search'>

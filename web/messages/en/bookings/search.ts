@@ -1,5 +1,4 @@
 import { displayMiles } from '#contract/distance.ts'
-import { plural } from '#messages/format.ts'
 
 // The form
 export const label = 'Activity, venue or place'
@@ -17,22 +16,6 @@ export const findingLocation = 'Finding your location…'
 export const locationRefused = "We couldn't get your location. Enter a town or postcode."
 
 // Results
-export const day = ({
-  difference,
-  dayPretty,
-  datePretty,
-}: {
-  difference: string
-  dayPretty: string
-  datePretty: string
-}): string => {
-  if (difference === 'today') return 'Today'
-  return difference === 'tomorrow' ? 'Tomorrow' : `${dayPretty} ${datePretty}`
-}
-export const places = ({ count }: { count: number }): string =>
-  plural(count, { one: `${count} place left`, other: `${count} places left` })
-export const courts = ({ count }: { count: number }): string =>
-  plural(count, { one: `${count} court left`, other: `${count} courts left` })
 export const atVenue = ({
   venue,
   town,

@@ -38,7 +38,7 @@ export type TimeRow = {
 }
 
 /**
- * The next times of each activity that have a free place, courts of one start together. One query, whose index goes
+ * The next times of each activity that have a free place, courts of one start together, in the order given. One query, whose index goes
  * by activity, day and start, and which stops at `limit` times of each.
  */
 export const nextTimes = async (
@@ -53,9 +53,11 @@ export const nextTimes = async (
       (select coalesce(json_agg(json_build_object('id', t.id, 'places', t.places) order by t.position, t.id), '[]'::json)
         from ticket_type t where t.activity_id = a.id and not t.withdrawn) as ticket_types,
       coalesce(t.times, '[]'::json) as times
-    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w(
+    from rows from (jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as (
       "activityId" int, timezone text, "sessionNames" text[], "firstDay" date, "lastDay" date, "from" time, "to" text,
-      "opensUntil" timestamptz, "lastBookableMinutes" int)
+      "opensUntil" timestamptz, "lastBookableMinutes" int)) with ordinality
+      as w("activityId", timezone, "sessionNames", "firstDay", "lastDay", "from", "to", "opensUntil",
+        "lastBookableMinutes", position)
     join activity a on a.id = w."activityId"
     join activity_on_offer offer on offer.activity_id = a.id
     cross join lateral (
@@ -94,6 +96,7 @@ export const nextTimes = async (
         order by o.local_date, o.starts_at
         limit ${limit}
       ) n
-    ) t`.execute(tx)
+    ) t
+    order by w.position`.execute(tx)
   return rows
 }

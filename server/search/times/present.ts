@@ -5,18 +5,18 @@ import { formatPrice } from '#server/pricing/prices/rules.ts'
 import { priceOf } from '#server/pricing/rules.ts'
 import type { Wallet } from '#server/pricing/rules.ts'
 import { formOn } from '#server/timetable/views/rules.ts'
-import type { ActivityRow, SearchVenueRow } from './offerings/service.ts'
+import type { ActivityRow, SearchVenueRow } from '#server/search/offerings/service.ts'
 import type { TimeRow, TimesRow } from './queries.ts'
 
 /** An activity of a venue with its times. */
-export type Found = {
+type Found = {
   activity: ActivityRow
   venue: SearchVenueRow
   miles: number | null
   row: TimesRow
 }
 
-export type OfferContext = { currencySymbol: string; wallet: Wallet | null; isLoggedIn: boolean; now: Date }
+type OfferContext = { currencySymbol: string; wallet: Wallet | null; isLoggedIn: boolean; now: Date }
 
 const v2Types = { classes: 'classes', courts: 'resources', tickets: 'ticketed' } as const
 

@@ -1,0 +1,67 @@
+import type { Offer } from '#contract/search.ts'
+import { loadWallets } from '#server/pricing/service.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Database } from '#server/platform/database.ts'
+import { loggedOut } from '#server/platform/errors.ts'
+import { dayOf } from '#server/platform/wallclock.ts'
+import type { Offerings } from '#server/search/offerings/service.ts'
+import { createOpenDays, timesWanted } from '#server/search/times/rules.ts'
+import { nextTimes, presentOffer } from '#server/search/times/service.ts'
+import { habitsOf } from './queries.ts'
+import { nextOf } from './rules.ts'
+
+/** What was booked longer ago is no habit any more. */
+const habitDays = 120
+const maxHabits = 6
+const maxSuggestions = 3
+/** Times read of each: some may be booked already. */
+const daysAhead = 8
+
+/** What a customer books often, each with its next date that has a place. */
+export const readHabits = async (
+  db: Database,
+  offerings: Offerings,
+  { operator, customerId }: Actor,
+  now: Date,
+): Promise<Offer[]> => {
+  if (customerId === null) throw loggedOut()
+  const since = new Date(now.getTime() - habitDays * 86_400_000)
+  const today = dayOf(now, operator.timezone)
+  const habits = await habitsOf(db, customerId, since, today, maxHabits)
+  const openDays = createOpenDays(now, true)
+  const next = habits.flatMap((habit) => {
+    const activity = offerings.activityOf(habit.activityId)
+    const venue = activity === undefined ? undefined : offerings.rowOf(activity.venueId)
+    if (activity === undefined || venue === undefined) return []
+    const { lastDay } = openDays({ activity, venue })
+    const period = nextOf(habit, dayOf(now, venue.timezone), lastDay)
+    const sessionNames = habit.kind === 'classes' ? [habit.name] : null
+    const wanted = timesWanted({ activity, sessionNames }, venue, period, openDays)
+    return wanted === null ? [] : [{ activity, venue, wanted, bookedDays: habit.bookedDays }]
+  })
+  const rows = await nextTimes(
+    db,
+    next.map(({ wanted }) => wanted),
+    daysAhead,
+    now,
+  )
+  const days = rows.flatMap(({ activityId, times }) =>
+    times.map(({ localDate }) => ({ activityId, day: localDate })),
+  )
+  const wallet = (await loadWallets(db, [customerId], days, now)).get(customerId) ?? null
+  const context = { currencySymbol: operator.currencySymbol, wallet, isLoggedIn: true, now }
+  const keys = new Set<number>()
+  return next
+    .flatMap(({ activity, venue, bookedDays }, index): Offer[] => {
+      const row = rows[index]
+      if (row === undefined) return []
+      const offer = presentOffer({ activity, venue, miles: null, row }, context)
+      const time = offer.times.find(
+        ({ date, timestamp }) => !bookedDays.includes(date) && !keys.has(timestamp),
+      )
+      if (time === undefined) return []
+      keys.add(time.timestamp)
+      return [{ ...offer, times: [time] }]
+    })
+    .slice(0, maxSuggestions)
+}

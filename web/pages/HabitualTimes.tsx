@@ -1,0 +1,24 @@
+import { BookAgain } from '#web/features/search/BookAgain.tsx'
+import { api } from '#web/platform/api.ts'
+import { links } from '#web/platform/links.ts'
+import { useDeferredRead } from '#web/platform/queries.ts'
+import { useNavigate } from '#web/platform/router.tsx'
+import { useCustomer } from '#web/platform/session.ts'
+
+/** What the customer books often, with its next date; nothing for visitors. Leads on to checkout. */
+export const HabitualTimes = ({ className }: { className?: string | undefined }) => {
+  const customer = useCustomer()
+  const { data: offers = [] } = useDeferredRead(api.search.again, {}, { when: customer !== null })
+  const navigate = useNavigate()
+  if (customer === null || offers.length === 0) return null
+  return (
+    <div className={className}>
+      <BookAgain
+        offers={offers}
+        onAdded={() => {
+          void navigate(links.checkout())
+        }}
+      />
+    </div>
+  )
+}
