@@ -7,6 +7,7 @@ import { createLookups } from '#server/baskets/add/service.ts'
 import { emptyBasket } from '#server/baskets/service.ts'
 import { mergeBasket } from '#server/baskets/merge/service.ts'
 import { bookingsRoutes } from '#server/bookings/routes.ts'
+import { codePictures } from '#server/bookings/codes/routes.ts'
 import { calendarFeeds } from '#server/bookings/feed/routes.ts'
 import { orderLinks } from '#server/bookings/links/routes.ts'
 import { bookingFiles } from '#server/bookings/files/routes.ts'
@@ -176,6 +177,7 @@ export const createApp = ({
     ...bookingFiles(db),
     ...calendarFeeds(db),
     ...orderLinks(db, config),
+    ...codePictures(),
     ...outboxPages(db, config, outboxAccess),
   ])
   http.finish()

@@ -13,7 +13,14 @@ export type NoticeContent = {
 export type Block =
   | { type: 'text'; text: string }
   | { type: 'link'; label: string; href: string }
-  | { type: 'list'; items: readonly { title: string; lines: readonly string[] }[] }
+  | { type: 'list'; items: readonly ListItem[] }
+
+/** `image` stands below the lines; `alt` says the same where pictures are not loaded. */
+type ListItem = {
+  title: string
+  lines: readonly string[]
+  image?: { src: string; alt: string; size: number }
+}
 
 /** What a notice may need besides its facts. */
 export type NoticeContext = {

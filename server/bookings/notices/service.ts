@@ -9,9 +9,11 @@ import { mail } from '#server/messages/en/bookings.ts'
 import type { NoticeKind } from '#server/notices/rules.ts'
 import { failInvariant } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database.ts'
+import { describeRefunds } from './rules.ts'
+import type { RefundDestination } from './rules.ts'
 
 /** A booking: what, when, where, and the access code. */
-const describeBooking = (booking: BookingRow): { title: string; lines: string[] } => {
+const describeBooking = (booking: BookingRow) => {
   const day = date(booking.localDate, booking.timezone, booking.createdAt)
   const from = time(booking.startsAt, booking.timezone).format24Hour
   const to = time(booking.endsAt, booking.timezone).format24Hour
@@ -40,6 +42,16 @@ const describeFirst = (bookings: readonly BookingRow[], now: Date): string => {
   return mail.firstBooking({ name: first.name, time: at, others })
 }
 
+/** The same with the code to scan at reception. */
+const describeWithCode = (booking: BookingRow, site: string) => ({
+  ...describeBooking(booking),
+  image: {
+    src: `${site}/codes/${booking.accessCode}.png`,
+    alt: mail.accessCode({ code: booking.accessCode }),
+    size: 160,
+  },
+})
+
 /** Confirms an order: bookings and payment, with the calendar file and, where there is one, the receipt. */
 export const bookingConfirmed: NoticeKind<{ orderId: number }> = {
   kind: 'booking_confirmed',
@@ -63,7 +75,10 @@ export const bookingConfirmed: NoticeKind<{ orderId: number }> = {
       heading: isBooking ? mail.booked : mail.paid,
       blocks: [
         { type: 'text', text: mail.orderNumber({ reference: order.reference }) },
-        { type: 'list', items: [...bookings.map(describeBooking), ...penalties] },
+        {
+          type: 'list',
+          items: [...bookings.map((booking) => describeWithCode(booking, sites.bookings)), ...penalties],
+        },
         {
           type: 'text',
           text:
@@ -100,7 +115,7 @@ export const orderLinkSent: NoticeKind<{ orderId: number; requestedAt: string }>
       heading: mail.yourBooking,
       blocks: [
         { type: 'text', text: mail.orderLink({ reference: order.reference }) },
-        { type: 'list', items: bookings.map(describeBooking) },
+        { type: 'list', items: bookings.map((booking) => describeWithCode(booking, sites.bookings)) },
         {
           type: 'link',
           label: mail.seeOrCancel,
@@ -131,7 +146,7 @@ export const bookingReminder: NoticeKind<{ bookingId: number }> = {
       }),
       heading: mail.reminderHeading,
       blocks: [
-        { type: 'list', items: [describeBooking(booking)] },
+        { type: 'list', items: [describeWithCode(booking, sites.bookings)] },
         { type: 'text', text: mail.reminderText },
         {
           type: 'link',
@@ -141,26 +156,6 @@ export const bookingReminder: NoticeKind<{ bookingId: number }> = {
       ],
     }
   },
-}
-
-type RefundDestination = keyof typeof mail.refunded
-
-/** One sum, and where it goes if that is more than one place. */
-const describeRefunds = (
-  refunds: readonly { destination: RefundDestination; amount: number }[],
-  currencySymbol: string,
-): string => {
-  const sums = new Map<RefundDestination, number>()
-  for (const { destination, amount } of refunds) sums.set(destination, (sums.get(destination) ?? 0) + amount)
-  const [first, ...others] = [...sums]
-  if (first === undefined) return ''
-  if (others.length === 0) return mail.refunded[first[0]]({ amount: formatted(first[1], currencySymbol) })
-  const total = [...sums.values()].reduce((sum, amount) => sum + amount, 0)
-  const parts = [...sums].map(([destination, amount]) => ({
-    destination,
-    amount: formatted(amount, currencySymbol),
-  }))
-  return mail.refundedInParts({ total: formatted(total, currencySymbol), parts })
 }
 
 /** `refunds` are amounts in pence by destination. */

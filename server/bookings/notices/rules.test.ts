@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { describeRefunds } from './rules.ts'
+
+it('E14: a refund is one sum, even when two kinds of credit come back', () => {
+  expect(describeRefunds([], '£')).toBe('')
+  expect(
+    describeRefunds(
+      [
+        { destination: 'credit', amount: 300 },
+        { destination: 'credit', amount: 545 },
+      ],
+      '£',
+    ),
+  ).toBe('£8.45 refunded as credit. You can use it now.')
+})
+
+it('E14: a refund to two places begins with its sum', () => {
+  expect(
+    describeRefunds(
+      [
+        { destination: 'credit', amount: 300 },
+        { destination: 'card', amount: 545 },
+      ],
+      '£',
+    ),
+  ).toBe('You get £8.45 back: £3.00 as credit and £5.45 to your card.')
+})
