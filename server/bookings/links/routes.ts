@@ -2,7 +2,7 @@ import type { Config } from '#server/platform/config.ts'
 import { orderCookies, sharedDomain } from '#server/platform/cookies.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { RawRoute } from '#server/platform/raw.ts'
-import { openLink } from './service.ts'
+import { openLink, throughLogin } from './service.ts'
 
 /**
  * The link in a message to a visitor. It leaves its secret in a cookie and goes on to the order, so that the secret is
@@ -35,4 +35,4 @@ export const orderLinks = (db: Database, config: Config): RawRoute[] => [
 
 /** An order that has gone to an account since then is behind its login. */
 const pathOf = ({ orderId, isVisitors }: { orderId: number; isVisitors: boolean }): string =>
-  `/booking-confirmed/${orderId}${isVisitors ? '' : '?login=1'}`
+  isVisitors ? `/booking-confirmed/${orderId}` : throughLogin(`/booking-confirmed/${orderId}`)

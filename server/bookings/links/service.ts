@@ -33,7 +33,7 @@ export const orderAddress = async (
 ): Promise<string> =>
   order.customerId === null
     ? `${bookingsSite}/order-links/${await createOrderLink(tx, order, now)}`
-    : `${bookingsSite}/booking-confirmed/${order.id}?login=1`
+    : bookingsSite + throughLogin(`/booking-confirmed/${order.id}`)
 
 /** The order that a secret opens; null when it is unknown, has expired or was replaced. */
 export const openLink = async (
@@ -60,3 +60,6 @@ export const opensOrder = async (
 }
 
 export const sweepOrderLinks = (tx: Tx, now: Date): Promise<number> => deleteExpiredLinks(tx, now)
+
+/** A page of the bookings site for one person: whoever is logged out sees the login over it, and then the page. */
+export const throughLogin = (path: string): string => `${path}?login=1&redirect=${encodeURIComponent(path)}`

@@ -29,7 +29,11 @@ const offered: NoticeKind<WaitlistFacts> = {
       },
       occurrence(facts),
       // Only the person it is offered to sees the offer.
-      { type: 'link', label: messages.offerLink, href: `${sites.bookings}${facts.path}?login=1` },
+      {
+        type: 'link',
+        label: messages.offerLink,
+        href: `${sites.bookings}${facts.path}?login=1&redirect=${encodeURIComponent(facts.path)}`,
+      },
       {
         type: 'text',
         text: messages.offerDecline,
