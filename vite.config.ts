@@ -17,7 +17,7 @@ const onDemand = new RegExp(
     'platform/(theme|fonts|embedding|useForm)',
     'ui/(QrCode|Modal|SidePanel|useModal|Field|Choice|Banner|Spinner)',
     'layout/Menu',
-    'pages/(SiteMenu|DayLink)',
+    'pages/(SiteMenu|DayLink|Error(Page|Screen))',
     'baskets/(Basket(View|Line|Bar|Drawer|Panel)|Empty|Hold|Lapsed|countdown|basket(Lines|Queue)|useBasketActions)',
   ].join('|'),
 )

@@ -5,7 +5,6 @@ import { HoldClock } from '#web/features/baskets/HoldClock.tsx'
 import { useBasketActions } from '#web/features/baskets/useBasketActions.ts'
 import { Checkout } from '#web/features/checkout/Checkout.tsx'
 import { requiresLogin } from '#web/features/checkout/orderItems.ts'
-import { toCheckoutError } from '#web/features/checkout/checkoutErrors.ts'
 import { pendingPayment, savePendingPayment } from '#web/features/checkout/pendingPayment.ts'
 import { clearAttendeesDraft } from '#web/features/waivers/attendeesDraft.ts'
 import { api, ApiError } from '#web/platform/api.ts'
@@ -51,6 +50,7 @@ const prepare = async (read: Read, { channel }: PageContext) => {
     if (!(error instanceof ApiError)) throw error
     // A provider that does not answer is tried again from the card form.
     if (error.status === 0 || error.status >= 500) return nothingPrepared
+    const { toCheckoutError } = await import('#web/features/checkout/checkoutErrors.ts')
     return { prepared: null, error: toCheckoutError(error) }
   }
 }

@@ -1,5 +1,4 @@
 import { JoiningCheckout, joiningPrepareArgs } from '#web/features/checkout/JoiningCheckout.tsx'
-import { toCheckoutError } from '#web/features/checkout/checkoutErrors.ts'
 import { pendingPayment } from '#web/features/checkout/pendingPayment.ts'
 import { paymentMethodNames } from '#web/features/memberships/planCosts.ts'
 import { JoiningSummary } from '#web/features/memberships/JoiningSummary.tsx'
@@ -38,6 +37,7 @@ const prepare = async (read: Read, joiningId: number) => {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.status === 0 || error.status >= 500) return nothingPrepared
+    const { toCheckoutError } = await import('#web/features/checkout/checkoutErrors.ts')
     return { prepared: null, error: toCheckoutError(error) }
   }
 }

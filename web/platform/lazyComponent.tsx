@@ -17,7 +17,14 @@ import { Notice } from '#web/ui/Notice.tsx'
 export const lazyComponent = <P extends object>(
   source: string,
   load: () => Promise<ComponentType<P>>,
-  { preload = true }: { preload?: boolean } = {},
+  {
+    preload = true,
+    fallback = () => null,
+  }: {
+    preload?: boolean
+    /** Shown while the script is loading. */
+    fallback?: (props: P) => ReactNode
+  } = {},
 ): ComponentType<P> => {
   let loaded: ComponentType<P> | undefined
   let loading: Promise<ComponentType<P>> | undefined
@@ -57,7 +64,7 @@ export const lazyComponent = <P extends object>(
     }
     return (
       <LoadBoundary hasFailed={() => hasFailed}>
-        <Suspense fallback={null}>
+        <Suspense fallback={fallback(props)}>
           <Suspended {...props} />
         </Suspense>
       </LoadBoundary>

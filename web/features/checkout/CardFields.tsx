@@ -5,13 +5,12 @@ import { fontFamily, fontFiles } from '#web/platform/fonts.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
 import { useScreen } from '#web/platform/router.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { Skeleton } from '#web/ui/Layout.tsx'
 import styles from './CardFields.module.css'
 import { readCardMessage, startMessage, type CardMessage } from './cardFrame.ts'
 import { CardRefusedError, type CardInput } from './cardInput.ts'
+import { CardSkeleton } from './CardLoading.tsx'
 import type { FieldErrors } from './checkoutErrors.ts'
 import { inCardFields } from './checkoutFields.ts'
-import { useHydrated } from './useHydrated.ts'
 
 /** The card form must say that it is ready within this time, ms. */
 const readyTimeoutMs = 15_000
@@ -25,7 +24,7 @@ type PendingIdentify = {
 
 /**
  * The payment provider's card form, in a frame: card numbers never reach this page or our server. Every provider speaks
- * the messages of cardFrame.ts, so its script is loaded inside the frame only.
+ * the messages of cardFrame.ts, so its script is loaded inside the frame only. Rendered in the browser only.
  */
 export const CardFields = ({
   session,
@@ -56,7 +55,6 @@ export const CardFields = ({
   const [ready, setReady] = useState(false)
   const [isUnavailable, setUnavailable] = useState(false)
   const [height, setHeight] = useState<number>()
-  const isHydrated = useHydrated()
   const { basePath } = usePageContext()
   const { themeAppBodyFontStyle: bodyFont } = useScreen().frame.theme
   const { sessionKey } = session ?? {}
@@ -105,14 +103,14 @@ export const CardFields = ({
   }, [])
 
   useEffect(() => {
-    if (ready || !isHydrated || address === undefined) return undefined
+    if (ready || address === undefined) return undefined
     const timer = setTimeout(() => {
       setUnavailable(true)
     }, readyTimeoutMs)
     return () => {
       clearTimeout(timer)
     }
-  }, [ready, isHydrated, address])
+  }, [ready, address])
 
   useEffect(() => {
     if (!ready || sessionKey === undefined) return
@@ -181,12 +179,7 @@ export const CardFields = ({
 
   return (
     <div className={styles['fields']} aria-busy={!ready && !isUnavailable}>
-      {!ready && !isUnavailable ? (
-        <div className={styles['waiting']}>
-          <p className="visually-hidden">{messages.cardLoading}</p>
-          <Skeleton lines={savedCard === null ? 3 : 1} />
-        </div>
-      ) : null}
+      {!ready && !isUnavailable ? <CardSkeleton savedCard={savedCard} /> : null}
       {isUnavailable ? (
         <div className={styles['unavailable']} role="alert">
           <p>{messages.cardUnavailable}</p>
@@ -204,7 +197,7 @@ export const CardFields = ({
           </Button>
         </div>
       ) : null}
-      {isHydrated && address !== undefined ? (
+      {address === undefined ? null : (
         // oxlint-disable-next-line react/iframe-missing-sandbox -- the form talks to its provider from its own origin
         <iframe
           ref={frame}
@@ -214,7 +207,7 @@ export const CardFields = ({
           height={height ?? 320}
           allow="payment"
         />
-      ) : null}
+      )}
     </div>
   )
 }

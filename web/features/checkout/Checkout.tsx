@@ -4,7 +4,6 @@ import type { OnlineTender } from '#contract/checkout.ts'
 import type { CustomerDetails } from '#contract/customers.ts'
 import type { LoggedInCustomer } from '#contract/sessions.ts'
 import * as messages from '#messages/shared/checkout.ts'
-import { orderCompleted } from '#messages/shared/checkoutErrors.ts'
 import { api } from '#web/platform/api.ts'
 import type { Channel } from '#web/platform/channel.ts'
 import { links } from '#web/platform/links.ts'
@@ -17,13 +16,19 @@ import type { CheckoutTerms } from './AcceptTerms.tsx'
 import styles from './Checkout.module.css'
 import { clearCheckoutDraft } from './checkoutDraft.ts'
 import { CheckoutForm } from './CheckoutForm.tsx'
-import { ErrorSummary } from './ErrorSummary.tsx'
 import { requiresLogin } from './orderItems.ts'
 import { OrderBar, OrderSummary } from './OrderSummary.tsx'
 import { isInProgress, type PlacedOrder } from './paymentState.ts'
 import type { Purchase } from './purchase.ts'
 import { usePayment, type PaymentStart } from './usePayment.ts'
-import { Challenge, EmptyCheckout, HoldsEnded, LoginToPay, PaymentProgress } from './lazyParts.ts'
+import {
+  Challenge,
+  EmptyCheckout,
+  ErrorSummary,
+  HoldsEnded,
+  LoginToPay,
+  PaymentProgress,
+} from './lazyParts.ts'
 
 /**
  * Paying for a basket on one page: who pays, how, the terms, and the order beside it. The form stays mounted through
@@ -63,7 +68,7 @@ export const Checkout = ({
       clearCheckoutDraft()
       onOrderPlaced()
       // The heading of the next page says the same.
-      toasts.show({ content: orderCompleted, colour: 'success' })
+      toasts.show({ content: messages.orderCompleted, colour: 'success' })
       void navigate(links.bookingConfirmed(completeOrderId), { replace: true })
     },
     [toasts, navigate, onOrderPlaced],

@@ -9,12 +9,13 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { AcceptTerms, type CheckoutTerms } from './AcceptTerms.tsx'
 import { CardRefusedError, type CardInput } from './cardInput.ts'
 import { saveCheckoutDraft } from './checkoutDraft.ts'
-import { formError, type CheckoutError, type FieldErrors } from './checkoutErrors.ts'
+import type { CheckoutError, FieldErrors } from './checkoutErrors.ts'
 import { errorList, inCardFields, isInCardFields, missingFields, payerDetailsFrom } from './checkoutFields.ts'
 import styles from './CheckoutForm.module.css'
 import { isChecked, readPayerFields, withoutFields } from './checkoutFormData.ts'
 import { creditChoices } from './credit.ts'
-import { ErrorSummary } from './ErrorSummary.tsx'
+import { formError } from './formError.ts'
+import { ErrorSummary, UseCredit } from './lazyParts.ts'
 import { PayerDetails } from './PayerDetails.tsx'
 import type { PaymentFlow } from './paymentFlow.ts'
 import { PaymentMethod } from './PaymentMethod.tsx'
@@ -22,7 +23,6 @@ import { isInProgress, type Payment } from './paymentState.ts'
 import { payLabel, securityNote } from './payLabel.ts'
 import { buildPaymentOrder, type Purchase } from './purchase.ts'
 import { Step } from './Step.tsx'
-import { UseCredit } from './UseCredit.tsx'
 import { useCheckoutDraft } from './useCheckoutDraft.ts'
 import { useHydrated } from './useHydrated.ts'
 import { useSavedCardChoice } from './useSavedCardChoice.ts'
@@ -144,6 +144,10 @@ export const CheckoutForm = ({
       return
     }
     const identify = card.current?.identify
+    if (byCard && identify === undefined) {
+      onInvalid(formError({ card: [messages.cardNotReady] }))
+      return
+    }
     const saveCard = isChecked(current, 'saveCard')
     const order = buildPaymentOrder({
       purchase,
@@ -226,7 +230,7 @@ export const CheckoutForm = ({
         </Step>
         {hasPaymentStep ? (
           <Step number={2} title={messages.paymentStep}>
-            {customer === null || basket === null ? null : (
+            {customer === null || basket === null || !hasCredit ? null : (
               <UseCredit
                 basket={basket}
                 onApplying={(isApplying) => {

@@ -4,13 +4,13 @@ import * as messages from '#messages/shared/checkout.ts'
 import { Choice } from '#web/ui/Choice.tsx'
 import { CheckField } from '#web/ui/Field.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
-import { CardFields } from './CardFields.tsx'
 import { cardExpiry } from './cardFrame.ts'
 import type { CardInput } from './cardInput.ts'
+import { CardLoading } from './CardLoading.tsx'
 import type { FieldErrors } from './checkoutErrors.ts'
 import styles from './PaymentMethod.module.css'
 import type { CardChoice } from './useSavedCardChoice.ts'
-import { TestCards } from './lazyParts.ts'
+import { CardFields, TestCards } from './lazyParts.ts'
 
 /** A saved card, a new card typed into the provider's fields, or the customer's account. */
 export const PaymentMethod = ({
@@ -91,7 +91,11 @@ export const PaymentMethod = ({
       </fieldset>
     )}
     <div id="checkout-card" className={styles['fields']} tabIndex={-1} hidden={onAccount}>
-      <CardFields {...{ session, savedCard, cardholderName, onEnter, onInput, onEdited, onRetry, ref }} />
+      {isHydrated ? (
+        <CardFields {...{ session, savedCard, cardholderName, onEnter, onInput, onEdited, onRetry, ref }} />
+      ) : (
+        <CardLoading savedCard={savedCard} />
+      )}
       {errors['card'] === undefined ? null : (
         <ul role="list" className={styles['errors']}>
           {errors['card'].map((error) => (

@@ -1,4 +1,5 @@
 import { camelName } from '#contract/wire.ts'
+import { formTitle } from '#messages/shared/checkout.ts'
 import * as messages from '#messages/shared/checkoutErrors.ts'
 import type { ApiError } from '#web/platform/api.ts'
 import { somethingWentWrong } from '#messages/shared/ui.ts'
@@ -96,7 +97,7 @@ export const toCheckoutError = (
   const isAboutFields = message.kind === 'form' && Object.keys(fields).length > 0
   return {
     kind: message.kind,
-    title: message.title ?? (isAboutFields ? messages.formTitle : words),
+    title: message.title ?? (isAboutFields ? formTitle : words),
     ...(message.detail !== undefined && { detail: message.detail }),
     fields,
     items: Object.entries(error.validationMessages)
@@ -117,10 +118,6 @@ const checkoutError = (
   title: string,
   { detail, fields = {}, toast = title }: { detail?: string; fields?: FieldErrors; toast?: string } = {},
 ): CheckoutError => ({ kind, title, fields, items: [], toast, ...(detail !== undefined && { detail }) })
-
-/** Found before anything was sent. */
-export const formError = (fields: FieldErrors): CheckoutError =>
-  checkoutError('form', messages.formTitle, { fields, toast: '' })
 
 export const cardSessionExpired = checkoutError('session_expired', messages.sessionExpired, {
   detail: messages.sessionExpiredText,

@@ -1,8 +1,15 @@
 import { lazyComponent } from '#web/platform/lazyComponent.tsx'
+import { CardLoading } from './CardLoading.tsx'
 
 /*
  * The parts of a checkout that its first page seldom shows; see lazyComponent.tsx.
  */
+
+export const CardFields = lazyComponent(
+  'web/features/checkout/CardFields.tsx',
+  async () => (await import('./CardFields.tsx')).CardFields,
+  { fallback: CardLoading },
+)
 
 export const Challenge = lazyComponent(
   'web/features/checkout/Challenge.tsx',
@@ -12,6 +19,11 @@ export const Challenge = lazyComponent(
 export const EmptyCheckout = lazyComponent(
   'web/features/checkout/EmptyCheckout.tsx',
   async () => (await import('./EmptyCheckout.tsx')).EmptyCheckout,
+)
+
+export const ErrorSummary = lazyComponent(
+  'web/features/checkout/ErrorSummary.tsx',
+  async () => (await import('./ErrorSummary.tsx')).ErrorSummary,
 )
 
 export const HoldsEnded = lazyComponent(
@@ -32,4 +44,9 @@ export const PaymentProgress = lazyComponent(
 export const TestCards = lazyComponent(
   'web/features/checkout/TestCards.tsx',
   async () => (await import('./TestCards.tsx')).TestCards,
+)
+
+export const UseCredit = lazyComponent(
+  'web/features/checkout/UseCredit.tsx',
+  async () => (await import('./UseCredit.tsx')).UseCredit,
 )

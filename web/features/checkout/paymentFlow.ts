@@ -4,12 +4,12 @@ import { api, ApiError, newKey, type Client } from '#web/platform/api.ts'
 import { CardRefusedError, type CardInput, type IdentifiedCard } from './cardInput.ts'
 import {
   cardSessionExpired,
-  formError,
   isOutcomeUnknown,
   prepareError,
   toCheckoutError,
   type CheckoutError,
 } from './checkoutErrors.ts'
+import { formError } from './formError.ts'
 import type { PaymentEvent, PlacedOrder } from './paymentState.ts'
 import { pollTransaction, type ChallengeState } from './pollTransaction.ts'
 import { retryUnanswered } from './retryUnanswered.ts'

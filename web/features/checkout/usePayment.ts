@@ -6,7 +6,8 @@ import { readKey, sendChange } from '#web/platform/queries.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
 import type { CheckoutError } from './checkoutErrors.ts'
-import { createPaymentFlow, type PaymentFlow, type PaymentFlowDeps } from './paymentFlow.ts'
+import { createLazyPaymentFlow } from './lazyPaymentFlow.ts'
+import type { PaymentFlow, PaymentFlowDeps } from './paymentFlow.ts'
 import { initialPayment, paymentReducer, type Payment, type PlacedOrder } from './paymentState.ts'
 import { savePendingPayment } from './pendingPayment.ts'
 
@@ -40,7 +41,7 @@ export const usePayment = (
       : paymentReducer(initial, { type: 'resumed', transactionUuid: pendingTransaction })
   })
   const [flow] = useState(() =>
-    createPaymentFlow({
+    createLazyPaymentFlow({
       prepareArgs: prepareArgs ?? channel.checkout ?? {},
       send: (call, args, options) => sendChange({ queries, client }, call, args, options ?? {}),
       wait,

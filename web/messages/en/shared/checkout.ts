@@ -99,3 +99,6 @@ export const paidElsewhereText =
 // What can go wrong
 export const goToAttendees = 'Go to attendees'
 export const viewBasket = 'View basket'
+export const formTitle = 'There is a problem'
+/** The exact text of the specification, section 8. */
+export const orderCompleted = 'Order completed Successfully.'

@@ -1,9 +1,7 @@
 /** The exact texts of the specification, section 8. */
-export const orderCompleted = 'Order completed Successfully.'
 export const unableToComplete = 'Unable to complete your order, please try again.'
 export const waiversFailed = 'Error with waivers, unable to complete order, please try again'
 
-export const formTitle = 'There is a problem'
 export const cardFormNotReady = "The card form couldn't load."
 export const unknownOutcome =
   "We don't know yet whether your order went through. If you try again, you won't be charged twice."

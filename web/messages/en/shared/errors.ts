@@ -10,22 +10,13 @@ export const signedOut = "You've been logged out. Log in again to continue."
 export const messages = 'Messages'
 export const validationErrors = 'Validation errors'
 
-// Error pages
+// Titles of error pages; their texts are in errorPages.ts
 export const notFoundTitle = 'Page not found'
-export const notFoundHeading = "Whoops! Looks like you've gone offside."
-export const notFoundText = "The page you're looking for doesn't exist. Return home to keep the ball rolling."
-export const goHome = 'Go home'
 export const failedTitle = 'Something has gone wrong'
-export const failedHeading = 'We may have dropped the ball on this one.'
 export const maintenanceTitle = 'Service disruption'
-export const maintenanceHeading = 'Service disruption – Unable to access the site due to planned maintenance.'
 export const chunkFailedHeading = 'Loading chunk failed'
-export const chunkFailedText =
-  "Part of this page couldn't load. Your connection may be slow, or the site was updated while you were using it."
 /** In place of a part of the page, with a button to reload. */
 export const scriptPartFailed = "Part of this page couldn't load"
-export const tryAgain = 'Try again'
-export const otherVenues = 'See other venues'
 export const reload = 'Reload'
 export const scriptFailed = "Part of this page couldn't load, so its buttons don't work."
 export const reloadPage = 'Reload the page'
