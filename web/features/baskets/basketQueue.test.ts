@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Basket } from '#contract/baskets.ts'
 import { ApiError } from '#web/platform/api.ts'
-import { createBasketQueue, type Outcome, type QueueDeps, type BasketItemInput } from './basketQueue.ts'
+import {
+  createBasketQueue,
+  idleQueue,
+  type Outcome,
+  type QueueDeps,
+  type BasketItemInput,
+} from './basketQueue.ts'
 
 const basket = { itemCount: 1 } as Basket
 
@@ -31,6 +37,10 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
+})
+
+it('is idle at first, as on the server, so that hydration does not render the page again', () => {
+  expect(createBasketQueue(depsWith().deps).state()).toBe(idleQueue)
 })
 
 describe('gathering', () => {

@@ -47,6 +47,9 @@ export type BasketQueue = {
   subscribe: (listener: () => void) => () => void
 }
 
+/** Nothing is in flight: the state on the server, and the first in the browser. */
+export const idleQueue: QueueState = { adding: new Set(), removing: new Set(), failures: new Map() }
+
 type Click = { rowKey: string; key: string }
 type AddClick = Click & { item: BasketItemInput }
 type RemoveClick = Click & { cartItemId: number }
@@ -60,7 +63,7 @@ export const createBasketQueue = (deps: QueueDeps): BasketQueue => {
   let removes: RemoveClick[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   let lastCall: Promise<unknown> = Promise.resolve()
-  let state: QueueState = { adding: new Set(), removing: new Set(), failures: new Map() }
+  let state = idleQueue
   /** Clicks in flight by row key. */
   const adding = new Map<string, number>()
   const removing = new Set<number>()

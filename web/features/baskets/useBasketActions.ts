@@ -8,7 +8,7 @@ import { callOnce, setReadData } from '#web/platform/queries.ts'
 import { cachedCustomer } from '#web/platform/session.ts'
 import { forgetCall, rememberCall } from '#web/platform/unfinishedCalls.ts'
 import { usePageContext, type PageContext } from '#web/platform/pageContext.tsx'
-import { createBasketQueue, failureMessage, type BasketQueue, type QueueState } from './basketQueue.ts'
+import { createBasketQueue, failureMessage, idleQueue, type BasketQueue } from './basketQueue.ts'
 import { useBasket } from './useBasket.ts'
 import { formatEndTime, timeZoneOf } from './holdTime.ts'
 
@@ -44,7 +44,7 @@ const source = 'activity-booking'
 export const useBasketActions = (): BasketActions => {
   const context = usePageContext()
   const { queue, change } = basketCallsOf(context)
-  const { adding, removing, failures } = useSyncExternalStore(queue.subscribe, queue.state, () => idle)
+  const { adding, removing, failures } = useSyncExternalStore(queue.subscribe, queue.state, () => idleQueue)
   return {
     basket: useBasket(),
     add: (items, rowKey) => {
@@ -82,8 +82,6 @@ export const useBasketActions = (): BasketActions => {
       ),
   }
 }
-
-const idle: QueueState = { adding: new Set(), removing: new Set(), failures: new Map() }
 
 /** The toast about a row's failed click. */
 const causeOf = (rowKey: string): string => `basket ${rowKey}`
