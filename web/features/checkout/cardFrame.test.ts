@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { savedCard } from '#messages/shared/checkout.ts'
-import { cardExpiry, isBankReturn, readCardMessage, startMessage } from './cardFrame.ts'
+import { cardExpiry } from './cardExpiry.ts'
+import { isBankReturn, readCardMessage, startMessage } from './cardFrame.ts'
 
 describe('what the card fields say across the frame', () => {
   it.each(['card:ready', 'card:enter', 'card:expired', 'card:failed'])(

@@ -85,9 +85,6 @@ export const startMessage = (
   look,
 })
 
-/** `09/30`, from `0930`. */
-export const cardExpiry = (expiry: string): string => `${expiry.slice(0, 2)}/${expiry.slice(2)}`
-
 /** Whether the bank's return page posted this, for this payment. */
 export const isBankReturn = (data: unknown, transactionUuid: string): boolean => {
   if (typeof data !== 'object' || data === null) return false
