@@ -14,10 +14,10 @@ const everyPage = [
 /** Dialogs, forms, the filled basket and what else comes later: see web/platform/lazyComponent.tsx. */
 const onDemand = new RegExp(
   [
-    'platform/(theme|fonts|embedding|useForm)',
-    'ui/(QrCode|Modal|SidePanel|useModal|Field|Choice|Banner|Spinner)',
+    'platform/(theme|fonts|embedding|useForm|buyer|attendees\\.)',
+    'ui/(QrCode|Modal|SidePanel|useModal|Field|Choice|Banner|Spinner|ItemCard)',
     'layout/Menu',
-    'pages/(SiteMenu|DayLink|Error(Page|Screen))',
+    'pages/(SiteMenu|DayLink|CardList|require(Customer|Staff)|Error(Page|Screen))',
     'baskets/(Basket(View|Line|Bar|Drawer|Panel)|Empty|Hold|Lapsed|countdown|basket(Lines|Queue)|useBasketActions)',
   ].join('|'),
 )
@@ -65,17 +65,26 @@ export default defineConfig({
               test: /web\/features\/baskets\/(useBasketActions|basketQueue|BasketPanel|EmptyBasket)/,
             },
             { name: 'hold', test: /web\/features\/baskets\/(Hold(Clock|Announcer)|countdown)/ },
+            // Who buys, and what they must tell: from the basket on.
+            { name: 'buying', test: /web\/platform\/(buyer|attendees\.|calls\/customers\.)/ },
+            // The pages about a customer.
+            { name: 'account', test: /web\/(ui\/ItemCard|pages\/(CardList|requireCustomer))/ },
             // Shared by pages that have little else in common.
             { name: 'times', test: /web\/platform\/calls\/timetable\./ },
             {
               name: 'timetable',
-              test: /web\/(features\/(timetable\/(?!\w*Panel|OccurrenceDetails|useBookingOptions|activityDetails)|waitlists)|platform\/calls\/waitlists\.)/,
+              test: /web\/features\/timetable\/(?!\w*Panel|OccurrenceDetails|useBookingOptions|activityDetails)/,
+              minShareCount: 2,
+            },
+            {
+              name: 'waitlists',
+              test: /web\/(features\/waitlists\/(?!WaitlistEntry)|platform\/calls\/waitlists\.|messages\/en\/shared\/waitlists)/,
               minShareCount: 2,
             },
             // What opens over a page, forms, and the filled basket are parted from what every page needs: see
             // lazyComponent.tsx.
             { name: 'dialogs', test: /web\/ui\/(Modal|SidePanel|useModal)/ },
-            { name: 'forms', test: /web\/(ui\/(Field|Choice)|platform\/useForm)/ },
+            { name: 'forms', test: /web\/ui\/(Field|Choice)/ },
             {
               name: 'basket',
               test: /web\/features\/baskets\/(Basket(View|Line|Bar)|LapsedLines)/,

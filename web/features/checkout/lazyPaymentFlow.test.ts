@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Client } from '#web/platform/api.ts'
 import { createLazyPaymentFlow } from './lazyPaymentFlow.ts'
-import type { PaymentFlowDeps, PaymentOrder } from './paymentFlow.ts'
+import type { createPaymentFlow, PaymentFlowDeps, PaymentOrder } from './paymentFlow.ts'
 import type { PaymentEvent } from './paymentState.ts'
 
 const order = { card: null, authorise: {}, complete: { termsAccepted: true } } as unknown as PaymentOrder
@@ -50,7 +50,7 @@ test('E01: a press before the script has come is paid once it comes, and only on
 test('a script that cannot be loaded is said, and the next press tries again', async () => {
   const { deps, send, events } = createDeps()
   const load = vi
-    .fn<() => Promise<typeof import('./paymentFlow.ts')>>()
+    .fn<() => Promise<{ createPaymentFlow: typeof createPaymentFlow }>>()
     .mockRejectedValueOnce(new Error('offline'))
     .mockImplementation(() => import('./paymentFlow.ts'))
   const flow = createLazyPaymentFlow(deps, load)
