@@ -147,3 +147,19 @@ describe('with the database away', () => {
     await close()
   })
 })
+
+describe('outside the base path', () => {
+  it('A02: a page redirects to the same path within it', async () => {
+    const config = { ...readConfig({ NODE_ENV: 'test' }), basePath: '/book' }
+    const log = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }
+    const render = createRenderer({ development: { head: '', script: '/entry.tsx' } })
+    const { app } = createApp({ db, clock: clockAt(now), config, log, render })
+    const locationOf = async (path: string) =>
+      (await app.request(new Request(host + path, { headers: { host: new URL(host).host } }))).headers.get(
+        'location',
+      )
+    expect(await locationOf('/')).toBe('/book/')
+    expect(await locationOf('/location/x?from=poster')).toBe('/book/location/x?from=poster')
+    expect(await locationOf('/book')).toBeNull()
+  })
+})

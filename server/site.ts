@@ -91,6 +91,9 @@ export const mountSite = (app: Hono, deps: SiteDeps): void => {
 
   const answerRequest = async (c: Context): Promise<Response> => {
     const url = publicUrl(c, deps.config)
+    const { basePath } = deps.config
+    if (basePath !== '/' && !isWithin(url.pathname, basePath))
+      return c.redirect(`${basePath}${url.pathname.replace(/^\/+/, '/')}${url.search}`, 302)
     const token = url.searchParams.get('token')
     if (token !== null) return exchanged(c, url, token, deps)
     if (!isAnonymous(c)) return sendPage(c, await renderFor(c, url, deps), deps, originsOf)
@@ -104,6 +107,9 @@ export const mountSite = (app: Hono, deps: SiteDeps): void => {
     return response
   }
 }
+
+const isWithin = (pathname: string, basePath: string): boolean =>
+  pathname === basePath || pathname.startsWith(`${basePath}/`)
 
 type OriginsOf = (request: Request) => Promise<PageOrigins>
 

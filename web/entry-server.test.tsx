@@ -239,6 +239,37 @@ describe('redirects', () => {
     expect([status, ...header('location')]).toEqual([302, '/location/harbour'])
   })
 
+  test.each([
+    ['gone', missing, 'venue-gone'],
+    ['in maintenance', closed, 'venue-closed'],
+  ])('A03: a remembered venue that is %s is forgotten, and home says so', async (_, answer, flash) => {
+    const { header } = await requestPage('/redirect-to-selected-venue', {
+      cookie: 'selected-venue=harbour',
+      api: { '/activities/venues/harbour': answer, '/frontend/theme?venue=harbour': answer },
+    })
+    expect(header('location')).toEqual(['/'])
+    expect(header('set-cookie')).toEqual([
+      expect.stringContaining('selected-venue=; Path=/; SameSite=Lax; Max-Age=0'),
+      expect.stringContaining(`flash=${flash};`),
+    ])
+  })
+
+  test('B03: a remembered venue in maintenance is not where "Book an activity" leads', async () => {
+    const api = { '/frontend/theme?venue=harbour': closed }
+    const { html } = await requestPage('/', { api, cookie: 'selected-venue=harbour' })
+    expect(html).toMatch(/<a[^>]*href="\/"[^>]*>Book an activity</)
+    expect(html).not.toMatch(/<a[^>]*href="\/location\/harbour"[^>]*>Book an activity</)
+    const { html: blocked } = await requestPage('/location/harbour', { api })
+    expect(blocked).toMatch(/<a[^>]*href="\/"[^>]*>See other venues</)
+  })
+
+  test('A21: /login opens the dialog on home, and /my-account leads to the account', async () => {
+    expect((await requestPage('/login?redirect=/basket')).header('location')).toEqual([
+      '/?redirect=%2Fbasket&login=1',
+    ])
+    expect((await requestPage('/my-account')).header('location')).toEqual(['https://account.town.test/'])
+  })
+
   test('A04: without one it redirects to the home page, which asks to select a venue', async () => {
     const { header } = await requestPage('/redirect-to-selected-venue')
     expect(header('location')).toEqual(['/'])

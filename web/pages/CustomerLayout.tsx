@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import * as messages from '#messages/shared/layout.ts'
+import { useBasket } from '#web/features/baskets/useBasket.ts'
 import { Footer } from '#web/features/layout/Footer.tsx'
 import { Header, type NavItem } from '#web/features/layout/Header.tsx'
 import { SiteLayout } from '#web/features/layout/SiteLayout.tsx'
@@ -43,7 +44,7 @@ export const CustomerLayout = ({
   nav: readonly NavItem[]
   beforeHeader?: ReactNode
   beforeLogin?: ReactNode
-  /** The basket's link in the header. */
+  /** The basket's link in the header, where it is on this site. */
   basketLink?: ComponentProps<typeof Header>['basket']
   basket: Destination
   account: Destination | undefined
@@ -56,6 +57,7 @@ export const CustomerLayout = ({
   const { data: config } = useRead(api.operator.config)
   const context = usePageContext()
   const customer = useCustomer()
+  const itemCount = useBasket()?.itemCount ?? 0
   const navigate = useNavigate()
   const { query, frame } = screen
   const logo = useLogo(frame.venueSlug)
@@ -95,7 +97,7 @@ export const CustomerLayout = ({
                 )}
               </>
             }
-            basket={basketLink}
+            basket={basketLink ?? ('href' in basket ? { href: basket.href, count: itemCount } : undefined)}
           />
         </>
       }

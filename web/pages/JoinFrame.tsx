@@ -18,11 +18,15 @@ export const JoinFrame = ({ screen, children }: { screen: Screen; children: Reac
   const { bookings, myAccount } = config.sites
   const nav: readonly NavItem[] = [
     { label: messages.bookActivity, href: crossSiteUrl(bookings, '/', context) },
-    {
-      label: messages.buyMembership,
-      to: frame.venueSlug === undefined ? joinLinks.home() : joinLinks.plans(frame.venueSlug),
-      current: routeName === (frame.venueSlug === undefined ? 'JoinVenuesPage' : 'PlansPage'),
-    },
+    ...(config.onlineJoiningEnabled
+      ? [
+          {
+            label: messages.buyMembership,
+            to: frame.venueSlug === undefined ? joinLinks.home() : joinLinks.plans(frame.venueSlug),
+            current: routeName === (frame.venueSlug === undefined ? 'JoinVenuesPage' : 'PlansPage'),
+          },
+        ]
+      : []),
   ]
   return (
     <CustomerLayout

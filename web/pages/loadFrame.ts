@@ -31,8 +31,9 @@ const frameFor = async (args: FrameLoaderArgs, venueSlug: string | undefined): P
     ])
     if (theme === 'maintenance') return { ...venuePart, ...bare, blocked: 'maintenance' }
     return {
-      ...venuePart,
-      theme,
+      // A remembered venue that is closed or gone must not be where "Book an activity" leads.
+      ...(theme.isOfVenue || args.params.venueSlug !== undefined ? venuePart : {}),
+      theme: theme.theme,
       operatorName: config.name,
     }
   } catch (error) {
@@ -49,12 +50,12 @@ const bare = { theme: {}, operatorName: '' }
  */
 const readTheme = async ({ read, params }: FrameLoaderArgs, venueSlug: string | undefined) => {
   try {
-    if (venueSlug === undefined) return await read(api.operator.theme)
+    if (venueSlug === undefined) return { theme: await read(api.operator.theme), isOfVenue: false }
     try {
-      return await read(api.operator.theme, { venue: venueSlug })
+      return { theme: await read(api.operator.theme, { venue: venueSlug }), isOfVenue: true }
     } catch (error) {
       if (isMaintenance(error) && params.venueSlug !== undefined) throw error
-      return await read(api.operator.theme)
+      return { theme: await read(api.operator.theme), isOfVenue: !isMaintenance(error) && !isMissing(error) }
     }
   } catch (error) {
     if (isMaintenance(error)) return 'maintenance'
@@ -65,6 +66,8 @@ const readTheme = async ({ read, params }: FrameLoaderArgs, venueSlug: string | 
 /** A database that is away answers 503 too, but is no planned work. */
 const isMaintenance = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 503 && error.code !== 'unavailable'
+
+const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
 /** A failed footer does not fail the page: the frame leaves it out. */
 const readFooter = async ({ read }: FrameLoaderArgs, venueSlug: string | undefined): Promise<void> => {

@@ -18,6 +18,16 @@ export const flashes = {
     colour: 'info',
     closeAfter: 3000,
   },
+  'venue-gone': {
+    content: errors.venueGone,
+    colour: 'info',
+    closeAfter: 10000,
+  },
+  'venue-closed': {
+    content: errors.venueClosed,
+    colour: 'info',
+    closeAfter: 10000,
+  },
   'activity-not-found': {
     content: errors.activityNotFound,
     colour: 'danger',

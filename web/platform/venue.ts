@@ -24,3 +24,8 @@ export const rememberVenue = (
     maxAge: aYear,
   })
 }
+
+/** For a venue that is gone, so that no page leads to it any more. */
+export const forgetVenue = ({ cookies }: Pick<PageContext, 'cookies'>): void => {
+  cookies.set(cookie, '', { maxAge: 0 })
+}

@@ -30,6 +30,12 @@ describe('Button', () => {
     expect(renderToString(<Button type="submit">Go</Button>)).toContain('type="submit"')
   })
 
+  test('B12: raises for an empty variant', () => {
+    expect(() => renderToString(<Button variant={'' as unknown as 'primary'}>Go</Button>)).toThrow(
+      'A button is primary, secondary, text',
+    )
+  })
+
   test('ignores clicks while busy, and keeps focus', () => {
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
     const pressed = vi.fn<() => void>()

@@ -49,7 +49,11 @@ export const Button = ({
     {...rest}
     type={type ?? 'button'}
     className={[
-      buttonClass({ ...(variant && { variant }), ...(size && { size }), ...(wide && { wide }) }),
+      buttonClass({
+        ...(variant !== undefined && { variant }),
+        ...(size !== undefined && { size }),
+        ...(wide !== undefined && { wide }),
+      }),
       className,
     ]
       .filter(Boolean)

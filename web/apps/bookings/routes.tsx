@@ -7,6 +7,8 @@ import { at, type Route } from '#web/platform/page.ts'
 export const routes: readonly Route[] = [
   at('/', 'HomePage', () => import('#web/pages/HomePage.tsx')),
   at('/redirect-to-selected-venue', 'SelectedVenuePage', () => import('#web/pages/SelectedVenuePage.tsx')),
+  at('/login', 'LoginAddressPage', () => import('#web/pages/LoginAddressPage.tsx')),
+  at('/my-account', 'MyAccountAddressPage', () => import('#web/pages/MyAccountAddressPage.tsx')),
   at('/register', 'RegisterPage', () => import('#web/pages/RegisterPage.tsx')),
   at('/new-password', 'NewPasswordPage', () => import('#web/pages/NewPasswordPage.tsx')),
   at('/basket', 'BasketPage', () => import('#web/pages/BasketPage.tsx')),

@@ -24,7 +24,7 @@ export const Header = ({
   nav: readonly NavItem[]
   account: ReactNode
   /** With `drawerTo`, wide screens open the basket beside the page. */
-  basket: { to: string; count: number; drawerTo?: string } | undefined
+  basket: BasketLocation | undefined
 }) => (
   <header className={styles['header']} data-edge="start">
     <div className={styles['bar']}>
@@ -70,15 +70,23 @@ export const Header = ({
   </header>
 )
 
+/** On this site, or on the bookings site. */
+type BasketLocation = { to: string; count: number; drawerTo?: string } | { href: string; count: number }
+
 /** A link to the basket's page; a plain click opens the drawer on screens wider than a tablet. */
-const BasketLink = ({
-  basket: { to, count, drawerTo },
-  children,
-}: {
-  basket: { to: string; count: number; drawerTo?: string }
-  children: ReactNode
-}) => {
+const BasketLink = ({ basket, children }: { basket: BasketLocation; children: ReactNode }) => {
   const navigate = useNavigate()
+  if ('href' in basket)
+    return (
+      <a
+        className={styles['basket']}
+        href={basket.href}
+        aria-label={messages.basketCount({ count: basket.count })}
+      >
+        {children}
+      </a>
+    )
+  const { to, count, drawerTo } = basket
   return (
     <Link
       className={styles['basket']}
