@@ -111,8 +111,6 @@ export const search = {
       /** The nearest venue outside the radius. */
       nearestBeyond: venueRow.nullable(),
     }),
-    // Each search may ask a maps service of another company.
-    limit: { attempts: 240, seconds: 60 },
     reads: ['timetable', 'session'],
   }),
   again: endpoint({

@@ -11,7 +11,7 @@ import type { createOfferings } from './offerings/service.ts'
 import type { ActivityRow, Offerings } from './offerings/service.ts'
 import { normalise, searchWords } from './offerings/rules.ts'
 import type { Match } from './offerings/rules.ts'
-import { splitPlace } from './rules.ts'
+import { createLookupLimit, splitPlace } from './rules.ts'
 import { createOpenDays, timesWanted } from './times/rules.ts'
 import { nextTimes, presentOffer } from './times/service.ts'
 import { byDistance, milesFrom, venuesNamed, venuesNear } from './venues/rules.ts'
@@ -40,9 +40,9 @@ const maxVenues = 30
 
 export type SearchDeps = { db: Database; maps: Maps; offeringsOf: ReturnType<typeof createOfferings> }
 
-export const createSearch =
-  ({ db, maps, offeringsOf }: SearchDeps): Search =>
-  async (query, actor, now) => {
+export const createSearch = ({ db, maps, offeringsOf }: SearchDeps): Search => {
+  const mayLookUp = createLookupLimit()
+  return async (query, actor, now) => {
     const offerings = await offeringsOf(actor.operator.id, now)
     const radius = query.radius ?? defaultRadius
     const { words: withoutPlace, place: placeName } = splitPlace(query.q ?? '')
@@ -52,7 +52,7 @@ export const createSearch =
     const named = venuesNamed(offerings.venues, text)
     const placeWords =
       query.near ?? placeName ?? (named.length === 0 ? placeIn(text, words, found.unmatched) : null)
-    const { places, status } = await findPlaces(maps, placeWords)
+    const { places, status } = await findPlaces(maps, placeWords, () => mayLookUp(now))
     const centre = centreOf(offerings, places, query)
     // Words that are neither an activity nor a place are not left out: then nothing matches.
     const isUnknown = found.unmatched.length > 0 && (status === 'not_found' || status === 'unavailable')
@@ -75,6 +75,7 @@ export const createSearch =
       popular: offerings.popular,
     }
   }
+}
 
 /** The words that may be a place: those that nothing else matches, as they were written. */
 const placeIn = (text: string, words: readonly string[], unmatched: readonly string[]): string | null => {
@@ -86,8 +87,10 @@ const placeIn = (text: string, words: readonly string[], unmatched: readonly str
 const findPlaces = async (
   maps: Maps,
   words: string | null,
+  mayLookUp: () => boolean,
 ): Promise<{ places: Place[]; status: SearchAnswer['placeStatus'] }> => {
   if (words === null) return { places: [], status: 'none' }
+  if (!mayLookUp()) return { places: [], status: 'unavailable' }
   let isReachable = true
   const places = await maps.find(words, () => {
     isReachable = false
