@@ -56,6 +56,9 @@ export const expected = z
     age: z.int().nullable(),
     /** URL of the photo by which staff know the person. */
     profilePhoto: z.string().nullable(),
+    /** What an instructor should know of them, and whom to ring; `''` where nothing has been said. */
+    medicalNotes: z.string(),
+    emergencyContact: z.string(),
   })
   .meta({ id: 'Expected' })
 export type Expected = z.output<typeof expected>

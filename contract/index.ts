@@ -6,6 +6,7 @@ import { checkout } from './checkout.ts'
 import { credits } from './credits.ts'
 import { customers } from './customers.ts'
 import { dashboard } from './dashboard.ts'
+import { families } from './families.ts'
 import { guestPasses } from './guest-passes.ts'
 import { memberships } from './memberships.ts'
 import { documents } from './documents.ts'
@@ -41,6 +42,7 @@ export const api = {
   checkout,
   bookings,
   dashboard,
+  families,
   documents,
   guestPasses,
   memberships,

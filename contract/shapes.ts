@@ -61,6 +61,8 @@ export const price = z
     explanation: z.string().nullable(),
     /** Ours: pence before a benefit or a package took something off; left out where nothing did. */
     full: z.int().optional(),
+    /** Ours: what it costs when no package is used; left out where none would be. */
+    withoutPackage: z.object(displayMoney.shape).optional(),
   })
   .meta({ id: 'Price', description: 'What the caller pays' })
 export type Price = z.output<typeof price>

@@ -10,6 +10,7 @@ import {
   bookableTime,
   displayDate,
   moment,
+  displayMoney,
   price,
 } from './shapes.ts'
 import { reasonCode } from './refusals.ts'
@@ -36,8 +37,8 @@ const personalOption = z.object({
   id: z.int(),
   name: z.string(),
   price,
-  /** The membership that takes something off, and pence it saves. */
-  benefit: z.object({ name: z.string(), planName: z.string(), saves: z.int() }).nullable(),
+  /** The membership that takes something off, and what it saves. */
+  benefit: z.object({ name: z.string(), planName: z.string(), saves: displayMoney }).nullable(),
   /** The package that could pay instead, and the visits left on it. */
   package: z.object({ id: z.int(), name: z.string(), visitsLeft: z.int(), price }).nullable(),
 })

@@ -25,6 +25,7 @@ import type { Files } from '#server/providers/files/choose.ts'
 import { dashboardRoutes } from '#server/dashboard/routes.ts'
 import { handoverRoutes } from '#server/sessions/handover/routes.ts'
 import { customersRoutes } from '#server/customers/routes.ts'
+import { familiesRoutes } from '#server/families/routes.ts'
 import { isCustomerOf } from '#server/customers/service.ts'
 import { createHolds } from '#server/holds/service.ts'
 import type { Holds } from '#server/holds/service.ts'
@@ -160,6 +161,7 @@ export const createApp = ({
   http.bind(api.waitlists, waitlistsRoutes())
   http.bind(api.pricing, { ...pricingRoutes(), ...basketPricingRoutes() })
   http.bind(api.dashboard, dashboardRoutes())
+  http.bind(api.families, familiesRoutes())
   http.bind(api.guestPasses, guestPassesRoutes())
   http.bind(api.documents, documentsRoutes({ files, documentTypeNeeded }))
   http.bind(api.attendance, attendanceRoutes())

@@ -22,6 +22,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   pricing: ['benefitUse', 'package', 'packageUse'],
   sessions: ['oneTimeCode', 'session'],
   customers: ['consentEvent', 'customer', 'termsAcceptance'],
+  families: ['linkedCustomer'],
   holds: ['hold'],
   timetable: ['occurrence', 'spaceClaim', 'venue'],
   baskets: ['basket', 'basketItem'],

@@ -57,6 +57,8 @@ export const presentExpected = (row: ExpectedRow, profilePhoto: string | null): 
   attendanceAt: row.attendanceAt === null ? null : instant(row.attendanceAt),
   age: row.dateOfBirth === null ? null : ageInYears(row.dateOfBirth, row.localDate),
   profilePhoto,
+  medicalNotes: row.medicalNotes,
+  emergencyContact: row.emergencyContact,
 })
 
 export const presentMarked = (row: ExpectedRow, profilePhoto: string | null, now: Date): Marked => ({

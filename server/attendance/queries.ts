@@ -106,6 +106,8 @@ export type ExpectedRow = {
   lastName: string
   personReference: string | null
   dateOfBirth: string | null
+  medicalNotes: string
+  emergencyContact: string
   buyerName: string | null
   name: string
   ticketName: string | null
@@ -139,9 +141,14 @@ export const expectedWhere = async (tx: Tx, which: WhichBookings): Promise<Expec
             and o.local_date between ${which.day}::date - 60 and ${which.day}::date + 60`
   const { rows } = await sql<ExpectedRow>`
     select b.id as booking_id, co.operator_id, b.order_id, co.reference as order_reference, b.status, b.customer_id,
-      b.person_id, coalesce(p.first_name, co.payer_first_name) as first_name,
-      coalesce(p.last_name, co.payer_last_name) as last_name, p.reference as person_reference, p.date_of_birth,
-      case when b.customer_id <> b.person_id then c.first_name || ' ' || c.last_name end as buyer_name,
+      b.person_id, case when bi.for_guest then coalesce((
+          select string_agg(distinct at.first_name || ' ' || at.last_name, ', ')
+          from waiver w join attendee at on at.id = w.attendee_id where w.basket_item_id = bi.id
+        ), 'Guest') else coalesce(p.first_name, co.payer_first_name) end as first_name,
+      case when bi.for_guest then '' else coalesce(p.last_name, co.payer_last_name) end as last_name, p.reference as person_reference, p.date_of_birth,
+      coalesce(p.medical_notes, '') as medical_notes,
+      concat_ws(', ', nullif(p.emergency_contact_name, ''), nullif(p.emergency_contact_phone, '')) as emergency_contact,
+      case when b.customer_id <> b.person_id or bi.for_guest then c.first_name || ' ' || c.last_name end as buyer_name,
       o.name, t.name as ticket_name, b.quantity, b.access_code, b.attendance_at, o.id as session_id,
       o.name as session_name, o.starts_at, o.ends_at, o.local_date, l.name as location_name, v.id as venue_id,
       v.name as venue_name, v.timezone

@@ -18,6 +18,10 @@ export const titleOf = (booking: Pick<BookingRow, 'name' | 'ticketName'>): strin
     ? booking.name
     : messages.titleWithTicket({ name: booking.name, ticket: booking.ticketName })
 
+/** Who takes part, by name; `''` where nobody has been named. */
+export const attendeeOf = ({ firstName, lastName }: Pick<BookingRow, 'firstName' | 'lastName'>): string =>
+  `${firstName} ${lastName}`.trim()
+
 /** BOOKING of the wire. */
 export const presentBooking = (booking: BookingRow, { currencySymbol, now }: PresentOptions): Booking => {
   const { timezone: zone } = booking

@@ -262,7 +262,11 @@ export const bookingsWhere = async (tx: Tx, which: BookingSelector): Promise<Boo
         : sql`o.starts_at desc, k.id desc`
   const { rows } = await sql<BookingRow>`
     select k.id, k.uuid, co.operator_id, k.order_id, co.reference as order_reference, k.customer_id, k.person_id,
-      coalesce(p.first_name, co.payer_first_name) as first_name, coalesce(p.last_name, co.payer_last_name) as last_name,
+      case when bi.for_guest then coalesce((
+          select string_agg(distinct at.first_name || ' ' || at.last_name, ', ')
+          from waiver w join attendee at on at.id = w.attendee_id where w.basket_item_id = bi.id
+        ), 'Guest') else coalesce(p.first_name, co.payer_first_name) end as first_name,
+      case when bi.for_guest then '' else coalesce(p.last_name, co.payer_last_name) end as last_name,
       k.id_form, k.quantity, k.price, k.vat_rate, k.tax, k.status, k.access_code, k.sequence, k.position,
       k.created_at, k.cancelled_at, o.id as occurrence_id, o.public_id, o.composite_key, o.starts_at, o.ends_at,
       o.local_date, o.name, t.name as ticket_name, a.name as activity_name, a.slug as activity_slug,

@@ -43,7 +43,7 @@ import { canView, isVisitorsOrder } from './rules.ts'
 
 export type { BookingRow, OrderRow, PaymentRow } from './queries.ts'
 export { updateOrderTotals } from './queries.ts'
-export { refundingOf, refundTo, titleOf } from './present.ts'
+export { attendeeOf, refundingOf, refundTo, titleOf } from './present.ts'
 
 /** What a payer agreed to, line by line. Amounts are pence. An order is made from this alone. */
 export type Sale = {

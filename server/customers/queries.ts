@@ -93,6 +93,7 @@ export type Changes = Partial<
   > & {
     emergencyContactName: string
     emergencyContactPhone: string
+    medicalNotes: string
   }
 >
 

@@ -133,6 +133,45 @@ export const insertDeskCustomer = async (
   return id
 }
 
+/** Creates the record of somebody without a log-in, for whom another customer books. @returns their id */
+export const insertDependant = async (
+  tx: Tx,
+  operator: Operator,
+  person: { firstName: string; lastName: string; dateOfBirth: string },
+  now: Date,
+): Promise<number> => {
+  const { id } = await addWithReference(tx, operator.name, {
+    ...person,
+    email: '',
+    phone: '',
+    addressLineOne: '',
+    addressLineTwo: '',
+    city: '',
+    postcode: '',
+    operatorId: operator.id,
+    passwordHash: null,
+    homeVenueId: null,
+    marketingConsent: false,
+    source: 'family',
+    onboardingType: 'standard',
+    createdAt: now,
+  })
+  return id
+}
+
+/** Changes what the venue should know of a person. */
+export const changePerson = async (
+  tx: Tx,
+  personId: number,
+  changes: {
+    medicalNotes?: string | undefined
+    emergencyContactName?: string | undefined
+    emergencyContactPhone?: string | undefined
+  },
+): Promise<void> => {
+  await changeCustomer(tx, personId, definedFields(changes))
+}
+
 const refuseFields = (whys: Readonly<Record<string, string | null>>): void => {
   const errors: Record<string, string[]> = {}
   for (const [field, why] of Object.entries(whys)) if (why !== null) errors[field] = [why]

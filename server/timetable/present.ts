@@ -1,4 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
+import { money } from '#contract/money.ts'
 import type {
   BookableId,
   BookableSlot,
@@ -38,7 +39,9 @@ const presentPrice = (
   { offering, isLoggedIn }: PresentContext,
 ) => {
   const priced = priceOf(option, places)
-  return formatPrice(priced.total, offering.currencySymbol, !isLoggedIn, priced)
+  const price = formatPrice(priced.total, offering.currencySymbol, !isLoggedIn, priced)
+  if (priced.applied?.type !== 'package') return price
+  return { ...price, withoutPackage: money(priceOf(option, places, false).total, offering.currencySymbol) }
 }
 
 const presentOption = (

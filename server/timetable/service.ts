@@ -240,7 +240,8 @@ const offers = (
     itemId,
   })
   return {
-    priceOf: (option, places) => priceOf(toPrice(option, places), wallet, { benefit: true, package: true }),
+    priceOf: (option, places, usesPackage = true) =>
+      priceOf(toPrice(option, places), wallet, { benefit: true, package: usesPackage }),
     availableFor: (option, places) => availableFor(toPrice(option, places), wallet),
   }
 }

@@ -261,6 +261,9 @@ export const storeWaiver = async (
     html: string
     agreedAt: Date
     validUntil: string | null
+    /** Who agrees for somebody under 18. */
+    signedById: number | null
+    signedByName: string
   },
 ): Promise<number> => {
   const { id } = await tx
@@ -271,6 +274,8 @@ export const storeWaiver = async (
         html: row.html,
         agreedAt: row.agreedAt,
         validUntil: row.validUntil,
+        signedById: row.signedById,
+        signedByName: row.signedByName,
       }),
     )
     .returning('id')

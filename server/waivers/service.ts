@@ -1,5 +1,6 @@
 import type { BookingQuestion, FoundAttendee, WaiverRequest, waivers } from '#contract/waivers.ts'
 import type { Body } from '#contract/endpoint.ts'
+import { ageInYears } from '#contract/time.ts'
 import * as messages from '#server/messages/en/waivers.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -218,12 +219,31 @@ const saveWaiver = async (
     html: waiver.html,
     agreedAt: now,
     validUntil: until,
+    ...(await guardianOf(tx, actor, 'id' in attendee ? attendee : { ...attendee, personId: null }, now)),
   })
   await storeWaiverAnswers(
     tx,
     answers.map((answer) => ({ waiverId: id, ...answer })),
   )
   return { id, cartItemId: line.id, restrictionId: waiver.id, attendeeId, validUntil: until }
+}
+
+const adultAge = 18
+
+/** Who agrees for somebody under 18: the customer who sends it. */
+const guardianOf = async (
+  tx: Tx,
+  { person, customerId, operator }: Actor,
+  attendee: { personId: number | null; dateOfBirth: string },
+  now: Date,
+): Promise<{ signedById: number | null; signedByName: string }> => {
+  const isAdult = ageInYears(attendee.dateOfBirth, dayOf(now, operator.timezone)) >= adultAge
+  if (isAdult || customerId === null || person?.id !== customerId || attendee.personId === customerId) {
+    return { signedById: null, signedByName: '' }
+  }
+  const [guardian] = await rows.peopleById(tx, [customerId])
+  if (guardian === undefined) return { signedById: null, signedByName: '' }
+  return { signedById: customerId, signedByName: `${guardian.firstName} ${guardian.lastName}` }
 }
 
 /**

@@ -148,6 +148,7 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
         venue={venue.slug}
       />
     ),
+    checkoutTo: links.checkout(),
     people:
       customer === null
         ? [{ id: null, name: messages.you }]

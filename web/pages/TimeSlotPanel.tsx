@@ -85,7 +85,15 @@ const ItemPanel = ({
       />
     )
   }
-  return <OccurrencePanel item={item as BookableSlot} items={items} closeTo={closeTo} onClose={onClose} />
+  return (
+    <OccurrencePanel
+      item={item as BookableSlot}
+      items={items}
+      currency={currency}
+      closeTo={closeTo}
+      onClose={onClose}
+    />
+  )
 }
 
 const Gone = () => {

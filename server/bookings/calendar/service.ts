@@ -8,8 +8,12 @@ export type OrderFile = { name: string; mediaType: string; content: Buffer }
 export const calendarFile = ({ order, bookings, seller }: OrderDetails): OrderFile => ({
   name: `${order.reference}.ics`,
   mediaType: 'text/calendar; charset=utf-8; method=PUBLISH',
-  content: Buffer.from(presentCalendar(bookings, seller)),
+  content: Buffer.from(presentCalendar(bookings.map(withAttendee), seller)),
 })
+
+/** A booking for somebody else than the buyer says for whom. */
+const withAttendee = (booking: BookingRow): BookingRow & { who?: string } =>
+  booking.personId === booking.customerId ? booking : { ...booking, who: booking.firstName }
 
 /** Bookings as a calendar feed; `who` is added to bookings for another attendee. */
 export const calendarFeed = (

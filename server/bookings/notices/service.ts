@@ -3,7 +3,7 @@ import { date, time } from '#contract/time.ts'
 import { calendarFile, cancellingFile } from '#server/bookings/calendar/service.ts'
 import { orderAddress } from '#server/bookings/links/service.ts'
 import { receiptFile } from '#server/bookings/receipt/service.ts'
-import { bookingsByIds, titleOf, orderDetails } from '#server/bookings/service.ts'
+import { attendeeOf, bookingsByIds, titleOf, orderDetails } from '#server/bookings/service.ts'
 import type { BookingRow } from '#server/bookings/service.ts'
 import { mail } from '#server/messages/en/bookings.ts'
 import type { NoticeKind } from '#server/notices/rules.ts'
@@ -18,12 +18,14 @@ const describeBooking = (booking: BookingRow) => {
   const from = time(booking.startsAt, booking.timezone).format24Hour
   const to = time(booking.endsAt, booking.timezone).format24Hour
   const address = [booking.venueName, booking.addressLineOne, booking.town, booking.postcode].filter(Boolean)
+  const attendee = attendeeOf(booking)
   return {
     title:
       booking.quantity > 1
         ? mail.quantity({ quantity: booking.quantity, title: titleOf(booking) })
         : titleOf(booking),
     lines: [
+      ...(attendee === '' ? [] : [mail.attendee({ name: attendee })]),
       mail.when({ day: day.fullDatePretty, from, to }),
       booking.locationName,
       address.join(', '),

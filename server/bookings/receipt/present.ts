@@ -1,6 +1,6 @@
 import { formatted } from '#contract/money.ts'
 import { date, localDay, time } from '#contract/time.ts'
-import { titleOf } from '#server/bookings/service.ts'
+import { attendeeOf, titleOf } from '#server/bookings/service.ts'
 import type { BookingRow, OrderDetails } from '#server/bookings/service.ts'
 import * as messages from '#server/messages/en/bookings.ts'
 
@@ -91,7 +91,7 @@ export const presentReceipt = async ({
   row('TH', Object.values(messages.receiptColumns))
   for (const booking of bookings) {
     row('TD', [
-      titleOf(booking),
+      [titleOf(booking), attendeeOf(booking)].filter((part) => part !== '').join(', for '),
       dateTimeAndPlace(booking),
       String(booking.quantity),
       formatted(booking.price, symbol),

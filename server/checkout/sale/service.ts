@@ -133,7 +133,8 @@ export const soldLines = async (
     now,
   }
   const items = [
-    ...lines.map((line) => presentItem(line, presented)),
+    // Orders outlive accounts: who takes part is read from the bookings.
+    ...lines.map((line) => ({ ...presentItem(line, presented), attendee: null })),
     ...penalties.map((line) => presentPenalty(line, presented)),
   ].toSorted((one, other) => one.sortBy - other.sortBy || one.id - other.id)
   return {

@@ -110,6 +110,7 @@ const refundPart = ({
 export const mail = {
   quantity: ({ quantity, title }: { quantity: number; title: string }) => `${quantity} × ${title}`,
   when: ({ day, from, to }: { day: string; from: string; to: string }) => `${day}, ${from} to ${to}`,
+  attendee: ({ name }: { name: string }) => `For ${name}`,
   accessCode: ({ code }: { code: string }) => `Access code ${code}`,
   penaltyPaid: ({ amount }: { amount: string }) => `${amount}, paid`,
   /** A booking and its time, for a subject. `others` counts further bookings. */

@@ -161,10 +161,12 @@ export const anonymise = async (
     sql`delete from calendar_feed where customer_id = any(${ids}::int[])`,
     sql`delete from one_time_code where customer_id = any(${ids}::int[])`,
     sql`delete from session where customer_id = any(${ids}::int[])`,
+    sql`update waiver set signed_by_id = null, signed_by_name = '' where signed_by_id = any(${ids}::int[])`,
     sql`delete from linked_customer where customer_id = any(${ids}::int[]) or linked_id = any(${ids}::int[])`,
     sql`update customer set closed_at = ${now}::timestamptz, email = '', password_hash = null, first_name = 'Former',
       last_name = 'customer', date_of_birth = null, phone = '', address_line_one = '', address_line_two = '', city = '',
       postcode = '', home_venue_id = null, emergency_contact_name = '', emergency_contact_phone = '',
+      medical_notes = '',
       marketing_consent = false, source = '', account_limit = null
       where id = any(${ids}::int[])`,
   ]) {

@@ -1,3 +1,4 @@
+import { money } from '#contract/money.ts'
 import type { HouseholdPerson } from '#contract/timetable.ts'
 import { priceOf, whyNotOption } from '#server/pricing/rules.ts'
 import { formatPrice } from '#server/pricing/prices/rules.ts'
@@ -65,7 +66,11 @@ const optionFor = (
     price: formatPrice(own.total, currencySymbol, false, own),
     benefit:
       own.applied?.type === 'membership'
-        ? { name: own.applied.name, planName: own.applied.planName, saves: own.discount }
+        ? {
+            name: own.applied.name,
+            planName: own.applied.planName,
+            saves: money(own.discount, currencySymbol),
+          }
         : null,
     package:
       held === undefined || own.total === 0

@@ -90,7 +90,9 @@ describe('the household of an occurrence', () => {
         tickets: [
           {
             ticketId: junior.publicId,
-            options: [{ price: { raw: 0 }, benefit: { planName: 'Gold', saves: 290 }, package: null }],
+            options: [
+              { price: { raw: 0 }, benefit: { planName: 'Gold', saves: { raw: 290 } }, package: null },
+            ],
           },
         ],
       },

@@ -17,7 +17,7 @@ export type TimetableItem = Pick<DayOccurrence, 'row' | 'options' | 'tickets'> &
   /** The desk keeps what is left of it. */
   isDeskOnly: boolean
   /** What the caller pays for one at a price, and what would pay for it. */
-  priceOf: (option: Pick<OptionOnOffer, 'price'>, places: number) => Priced
+  priceOf: (option: Pick<OptionOnOffer, 'price'>, places: number, usesPackage?: boolean) => Priced
   availableFor: (option: Pick<OptionOnOffer, 'price'>, places: number) => Available | null
 }
 

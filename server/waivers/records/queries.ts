@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
 /** Deletes the agreements for a line, since another person takes part. */
@@ -13,4 +14,29 @@ export const assignAttendees = async (tx: Tx, basketId: number, customerId: numb
     .where('basketId', '=', basketId)
     .where('customerId', 'is', null)
     .execute()
+}
+
+/** The last agreement of a person to a waiver. `signedBy`: who agreed for them. */
+export type AgreementRow = {
+  personId: number
+  name: string
+  agreedOn: string
+  validUntil: string | null
+  signedBy: string | null
+}
+
+/** What people have agreed to: of each waiver the agreement that holds longest. */
+export const listAgreements = async (
+  tx: Tx,
+  personIds: readonly number[],
+  timezone: string,
+): Promise<AgreementRow[]> => {
+  const { rows } = await sql<AgreementRow>`
+    select distinct on (t.person_id, w.restriction_id) t.person_id, r.name,
+      (w.agreed_at at time zone ${timezone})::date::text as agreed_on, w.valid_until::text,
+      nullif(w.signed_by_name, '') as signed_by
+    from attendee t join waiver w on w.attendee_id = t.id join restriction r on r.id = w.restriction_id
+    where t.person_id = any(${personIds}::int[])
+    order by t.person_id, w.restriction_id, w.valid_until desc nulls last, w.agreed_at desc`.execute(tx)
+  return rows
 }

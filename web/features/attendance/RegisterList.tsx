@@ -84,6 +84,14 @@ const ExpectedRow = ({
           {'\u00A0· '}
           <Link to={links.bookingConfirmed(orderId)}>{orderReference}</Link>
         </span>
+        {person.medicalNotes === '' ? null : (
+          <span className={styles['notes']}>{messages.medicalNotes({ notes: person.medicalNotes })}</span>
+        )}
+        {person.emergencyContact === '' ? null : (
+          <span className={styles['facts']}>
+            {messages.emergencyContact({ contact: person.emergencyContact })}
+          </span>
+        )}
       </div>
       <div className={styles['acts']}>
         {status === 'booked' ? (

@@ -46,8 +46,11 @@ export const BasketLine = ({
     <li className={styles['line']} aria-busy={isRemoving || isChanging || undefined}>
       <div className={styles['words']}>
         <Heading id={id} tabIndex={-1} ref={headingRef} className={styles['title']}>
-          {lineTitle(item)}
+          {item.quantity > 1
+            ? basketMessages.quantityOf({ quantity: item.quantity, name: lineTitle(item) })
+            : lineTitle(item)}
         </Heading>
+        {attendeeLabel(item) === undefined ? null : <p className={styles['when']}>{attendeeLabel(item)}</p>}
         {resource === null ? null : (
           <>
             <p className={styles['when']}>{lineTime(item)}</p>
@@ -96,6 +99,14 @@ export const BasketLine = ({
       {failure === undefined ? null : <p className={styles['failure']}>{failure}</p>}
     </li>
   )
+}
+
+/** Who takes part: a name, or guests. */
+const attendeeLabel = ({ attendee, forGuest, quantity }: BasketItem): string | undefined => {
+  if (forGuest) return basketMessages.guests({ count: quantity })
+  return attendee === null
+    ? undefined
+    : basketMessages.attendee({ name: `${attendee.firstName} ${attendee.lastName}`.trim() })
 }
 
 /** The end of the line's own hold, where it is another minute than the basket's. */
@@ -222,7 +233,7 @@ const Choices = ({
           </select>
         </label>
       )}
-      {linked.length === 0 || customer === null ? null : (
+      {linked.length === 0 || customer === null || item.quantity > 1 || item.forGuest ? null : (
         <label className={styles['choice']}>
           <span id={`${id}-person`}>{basketMessages.bookedFor}</span>
           <select

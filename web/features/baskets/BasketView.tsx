@@ -165,6 +165,7 @@ const isSame = (one: BasketItem, other: BasketItem): boolean =>
     (one.cartableResource?.id ?? one.cartableId) === (other.cartableResource?.id ?? other.cartableId) &&
     one.ticketId === other.ticketId &&
     (one.ticketId === null || one.pricingOptionId === other.pricingOptionId) &&
+    one.forGuest === other.forGuest &&
     one.purchasedForUserId === other.purchasedForUserId)
 
 const UndoRemoval = ({

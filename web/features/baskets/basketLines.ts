@@ -83,6 +83,7 @@ export const toItemInput = (item: BasketItem): BasketItemInput => ({
   ...(item.pricingOptionId === null ? {} : { pricingOptionId: item.pricingOptionId }),
   ...(item.ticketId === null ? {} : { ticketId: item.ticketId }),
   ...(item.purchasedForUserId === null ? {} : { purchasedForUserId: item.purchasedForUserId }),
+  ...(item.forGuest ? { forGuest: true } : {}),
   ...(item.customerReference === null ? {} : { customerReference: item.customerReference }),
   ...(item.appliedBenefit === null && item.benefitAvailable !== null ? { applyBenefit: false } : {}),
   ...(item.appliedPackage === null && item.packageAvailable !== null ? { applyPackage: false } : {}),

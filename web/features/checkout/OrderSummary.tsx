@@ -7,7 +7,7 @@ import { useRead } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Card, Badge } from '#web/ui/Layout.tsx'
-import { itemPlace, itemTime, itemTitle } from './orderItems.ts'
+import { itemAttendee, itemPlace, itemTime, itemTitle } from './orderItems.ts'
 import styles from './OrderSummary.module.css'
 import { basketStatusOf, type Payment } from './paymentState.ts'
 
@@ -45,7 +45,7 @@ const Lines = ({ basket, payment }: { basket: Basket; payment: Payment }) => {
           <li key={item.id} className={styles['item']}>
             <div className={styles['what']}>
               <p className={styles['name']}>{itemTitle(item)}</p>
-              {[itemTime(item), itemPlace(item)].map((line) =>
+              {[itemAttendee(item), itemTime(item), itemPlace(item)].map((line) =>
                 line === null ? null : <p key={line}>{line}</p>,
               )}
             </div>

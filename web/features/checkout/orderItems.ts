@@ -11,6 +11,10 @@ export const itemTitle = ({ name, quantity, cartableResource: resource }: Basket
   return quantity > 1 ? messages.quantityOf({ quantity, name: title }) : title
 }
 
+/** Who takes part, by name; null where nobody has been named. */
+export const itemAttendee = ({ attendee }: BasketItem): string | null =>
+  attendee === null ? null : messages.attendee({ name: `${attendee.firstName} ${attendee.lastName}`.trim() })
+
 /** `Thu 4 Mar, 13:30 to 14:30` in the venue's time zone; null for a penalty, which has no time. */
 export const itemTime = ({ cartableResource: resource }: BasketItem): string | null =>
   resource === null ? null : sessionTime(resource)

@@ -16,7 +16,10 @@ import { hoursLabel } from './itemLabels.ts'
 import styles from './panels.module.css'
 import { SlotCard } from './SlotCard.tsx'
 import { useTimetable } from './timetableContext.ts'
+import { selectionOf } from './going.ts'
+import { useGoing } from './useGoing.ts'
 import { useBookingOptions } from './useBookingOptions.tsx'
+import { WhoIsGoing } from './WhoIsGoing.tsx'
 import { useHour, type DayQuery } from './useDay.ts'
 
 /** The courts of one hour, to choose one (C02). */
@@ -101,7 +104,12 @@ const CourtsWithPrice = ({
   free: number
   court: string | undefined
 }) => {
-  const { selection, fields } = useBookingOptions(first.pricingOptions, first)
+  const { isLoggedIn } = useTimetable()
+  const state = useGoing(first.id, true, isLoggedIn && free > 0)
+  const options = useBookingOptions(first.pricingOptions, first)
+  const chosen = state.going?.find(({ isGoing }) => isGoing)
+  const selection = chosen === undefined ? options.selection : selectionOf(chosen, options.selection)
+  const fields = isLoggedIn ? <WhoIsGoing state={state} isSingle /> : options.fields
   const hasOnePrice = slots.every(({ pricingOptions }) => sameOptions(pricingOptions, first.pricingOptions))
   return (
     <>

@@ -1,11 +1,14 @@
 import type { BookableSlot } from '#contract/shapes.ts'
-import * as messages from '#messages/bookings/timetablePanels.ts'
+import { formatted } from '#contract/money.ts'
+import * as messages from '#messages/bookings/timetable.ts'
+import * as panelMessages from '#messages/bookings/timetablePanels.ts'
 import { longDay } from '#messages/format.ts'
 import { Link } from '#web/platform/router.tsx'
-import { buttonClass } from '#web/ui/Button.tsx'
+import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { SidePanel } from '#web/ui/SidePanel.tsx'
-import { isBookable, type Bookable } from './availability.ts'
-import { hoursLabel, priceLabel } from './itemLabels.ts'
+import { isBookable, keyOf, type Bookable } from './availability.ts'
+import { itemsFor, totalOf } from './going.ts'
+import { actionLabel, hoursLabel, priceLabel } from './itemLabels.ts'
 import { NearestTimes } from './NearestTimes.tsx'
 import { OccurrenceDetails } from './OccurrenceDetails.tsx'
 import styles from './panels.module.css'
@@ -13,27 +16,33 @@ import { PanelState } from './PanelState.tsx'
 import { JoinWaitlist, canJoinWaitlist, RowAction, useRowState } from './RowAction.tsx'
 import { useTimetable } from './timetableContext.ts'
 import { useBookingOptions } from './useBookingOptions.tsx'
+import { useGoing, type GoingState } from './useGoing.ts'
+import { WhoIsGoing } from './WhoIsGoing.tsx'
 
 /** One class, or one court at one hour. */
 export const OccurrencePanel = ({
   item,
   items,
+  currency,
   closeTo,
   onClose,
 }: {
   item: BookableSlot
   /** All of the day; undefined until they have loaded. */
   items?: readonly Bookable[] | undefined
+  /** The operator's symbol. */
+  currency: string
   closeTo: string
   onClose: () => void
 }) => {
-  const { basketTo, people } = useTimetable()
+  const { basketTo, checkoutTo, people, isLoggedIn, kind } = useTimetable()
   const { state, label, failure } = useRowState(item)
   const { selection, fields } = useBookingOptions(item.pricingOptions, item)
   const isMine = state.is === 'in-basket'
-  // In the customer's own basket or booked, and still bookable for a linked person.
-  const canBookForAnother =
-    !isBookable(state) && people.length > 1 && item.actionToShow.otherActions.includes('BOOK')
+  const isSingle = kind === 'courts'
+  const canAdd = isBookable(state) || item.actionToShow.otherActions.includes('BOOK')
+  const isHousehold = isLoggedIn && canAdd && state.is !== 'offered'
+  const who = useGoing(item.id, isSingle, isHousehold)
   const canWaitForAnother =
     !canJoinWaitlist(state) && people.length > 1 && item.actionToShow.otherActions.includes('JOIN_WAITLIST')
   return (
@@ -45,28 +54,33 @@ export const OccurrencePanel = ({
       Link={Link}
       foot={
         <div className={styles['foot']}>
-          <p className={styles['sum']}>
-            <span className={styles['amount']}>{priceLabel(selection.price)}</span>
-            {selection.price.explanation === null ? null : (
-              <span className={styles['quiet']}>{selection.price.explanation}</span>
-            )}
-          </p>
+          {isHousehold ? (
+            <GoingSum who={who} currency={currency} />
+          ) : (
+            <p className={styles['sum']}>
+              <span className={styles['amount']}>{priceLabel(selection.price)}</span>
+              {selection.price.explanation === null ? null : (
+                <span className={styles['quiet']}>{selection.price.explanation}</span>
+              )}
+            </p>
+          )}
           <div className={styles['buttons']}>
-            <RowAction item={item} state={state} selection={selection} />
-            {canBookForAnother ? (
-              <RowAction
-                item={item}
-                state={{ is: 'free', left: item.spaces, hasStarted: false }}
-                selection={selection}
-              />
-            ) : null}
+            {isHousehold ? <AddGoing item={item} who={who} currency={currency} /> : null}
+            {isHousehold && isBookable(state) ? null : (
+              <RowAction item={item} state={state} selection={selection} />
+            )}
             {canWaitForAnother ? (
               <JoinWaitlist item={item} availability={label.text} selection={selection} />
             ) : null}
             {isMine ? (
-              <Link className={buttonClass()} to={basketTo}>
-                {messages.viewBasket}
-              </Link>
+              <>
+                <Link className={buttonClass({ variant: 'secondary' })} to={basketTo}>
+                  {panelMessages.viewBasket}
+                </Link>
+                <Link className={buttonClass()} to={checkoutTo}>
+                  {panelMessages.goToCheckout}
+                </Link>
+              </>
             ) : null}
           </div>
           {failure === undefined ? null : <p className={styles['failure']}>{failure}</p>}
@@ -76,7 +90,57 @@ export const OccurrencePanel = ({
       <PanelState state={state} label={label} />
       <NearestTimes full={item} items={items} />
       <OccurrenceDetails item={item} />
-      {isBookable(state) || canJoinWaitlist(state) || canBookForAnother || canWaitForAnother ? fields : null}
+      {isHousehold ? <WhoIsGoing state={who} isSingle={isSingle} /> : null}
+      {!isHousehold && (isBookable(state) || canJoinWaitlist(state) || canWaitForAnother) ? fields : null}
     </SidePanel>
+  )
+}
+
+/** What everybody who is chosen pays together. */
+const GoingSum = ({ who: { going = [] }, currency }: { who: GoingState; currency: string }) => (
+  <p className={styles['sum']} aria-live="polite">
+    <span className={styles['amount']}>{formatted(totalOf(going), currency)}</span>
+    <span className={styles['quiet']}>
+      {panelMessages.peopleGoing({ count: going.filter(({ isGoing }) => isGoing).length })}
+    </span>
+  </p>
+)
+
+/** Adds one line for each person who is chosen. */
+const AddGoing = ({
+  item,
+  who: { going = [], reset },
+  currency,
+}: {
+  item: BookableSlot
+  who: GoingState
+  currency: string
+}) => {
+  const { basket, day } = useTimetable()
+  const rowKey = keyOf(item)
+  const items = itemsFor(item, going)
+  if (going.length > 0 && !going.some(({ canGo }) => canGo)) return null
+  const isAdding = basket.isAdding(rowKey)
+  return (
+    <Button
+      className={styles['script']}
+      busy={isAdding}
+      aria-disabled={items.length === 0 || undefined}
+      aria-label={
+        items.length === 0
+          ? actionLabel(messages.addNeedsPeople, item, day)
+          : actionLabel(messages.add, item, day, {
+              price: formatted(totalOf(going), currency),
+              availability: panelMessages.peopleGoing({ count: items.length }),
+            })
+      }
+      onClick={() => {
+        if (items.length === 0) return
+        basket.add(items, rowKey)
+        reset()
+      }}
+    >
+      {isAdding ? messages.adding : messages.add}
+    </Button>
   )
 }

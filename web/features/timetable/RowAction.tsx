@@ -5,7 +5,7 @@ import { availabilityOf, isBookable, keyOf, type Availability, type Bookable } f
 import { availabilityLabel } from './availabilityLabel.ts'
 import { actionLabel, locationName, priceLabel } from './itemLabels.ts'
 import styles from './RowAction.module.css'
-import { useTimetable } from './timetableContext.ts'
+import { useTimetable, type Timetable } from './timetableContext.ts'
 import { useAnyCourt } from './useAnyCourt.ts'
 import type { Selection } from './useBookingOptions.tsx'
 
@@ -26,7 +26,7 @@ export const RowAction = ({
   /** In a panel: the price and the person chosen there. */
   selection?: Selection
 }) => {
-  const { day, zone, now, kind, choosesCourt, basket, bookingActions, panelTo, loginTo, basketTo } =
+  const { day, zone, now, kind, choosesCourt, basket, bookingActions, panelTo, loginTo, basketTo, people } =
     useTimetable()
   const rowKey = keyOf(item)
   const details = {
@@ -90,7 +90,8 @@ export const RowAction = ({
     return <JoinWaitlist item={item} availability={details.availability} selection={selection} face={face} />
   if (!isBookable(state)) return null
 
-  const choice = selection === undefined ? requiredChoice(item, kind, choosesCourt) : undefined
+  const choice =
+    selection === undefined ? requiredChoice(item, state, { kind, choosesCourt, people }) : undefined
   if (choice !== undefined) {
     return (
       <Link
@@ -137,7 +138,11 @@ const AddToBasket = ({
       aria-label={name}
       onClick={() => {
         if (item.id === undefined) anyCourt.add(item)
-        else basket.add([{ id: item.id, type: item.cartType, ...selection?.request }], rowKey)
+        else
+          basket.add(
+            [{ id: item.id, type: item.cartType, applyPackage: false, ...selection?.request }],
+            rowKey,
+          )
       }}
     >
       {isAdding ? messages.adding : face}
@@ -201,12 +206,21 @@ export const LeaveWaitlist = ({ item, label }: { item: Bookable; label: string }
 }
 
 /** The label of the button to the panel, where something must be chosen or read first; undefined when one click is enough. */
-const requiredChoice = (item: Bookable, kind: string, choosesCourt: boolean): string | undefined => {
+const requiredChoice = (
+  item: Bookable,
+  state: Availability,
+  { kind, choosesCourt, people }: Pick<Timetable, 'kind' | 'choosesCourt' | 'people'>,
+): string | undefined => {
   if ('tickets' in item && item.tickets.length > 1) return messages.chooseTickets
+  // A household is asked who goes; a court is for whoever books it.
+  if (people.length > 1 && (kind !== 'courts' || isForOthers(state))) return messages.chooseWho
   if (item.id === undefined && kind === 'courts' && choosesCourt && locationName(item) === '')
     return messages.chooseCourt
   return item.preBookingNotice === null || item.preBookingNotice === '' ? undefined : messages.seeDetails
 }
+
+const isForOthers = (state: Availability): boolean =>
+  (state.is === 'free' || state.is === 'few') && state.forOthers === true
 
 /** A row's availability, its label, and why the last click in it failed. */
 export const useRowState = (item: Bookable) => {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { BookableTicket, TicketType } from '#contract/shapes.ts'
+import type { BookableTicket } from '#contract/shapes.ts'
 import { formatted } from '#contract/money.ts'
 import * as messages from '#messages/bookings/timetable.ts'
 import * as panelMessages from '#messages/bookings/timetablePanels.ts'
@@ -9,15 +9,20 @@ import { Link } from '#web/platform/router.tsx'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { SidePanel } from '#web/ui/SidePanel.tsx'
 import { isBookable, keyOf } from './availability.ts'
-import { actionLabel, hoursLabel, priceLabel, priceOfSeveral } from './itemLabels.ts'
+import { itemsFor, totalOf, type Going } from './going.ts'
+import { actionLabel, hoursLabel } from './itemLabels.ts'
 import { NearestTimes } from './NearestTimes.tsx'
 import { OccurrenceDetails } from './OccurrenceDetails.tsx'
 import styles from './panels.module.css'
 import { PanelState } from './PanelState.tsx'
 import { LeaveWaitlist, RowAction, useRowState } from './RowAction.tsx'
+import { TicketQuantities } from './TicketQuantities.tsx'
+import { priceOfQuantity, quantitiesOf, type ChosenQuantity, type Quantities } from './ticketQuantities.ts'
 import { useTimetable, type BasketItemInput } from './timetableContext.ts'
+import { useGoing } from './useGoing.ts'
+import { WhoIsGoing } from './WhoIsGoing.tsx'
 
-/** A fast ticket: its kinds of ticket, and how many of each (C03). */
+/** A fast ticket: who of the household goes, and tickets for people without an account (C03). */
 export const TicketPanel = ({
   item,
   items,
@@ -33,31 +38,46 @@ export const TicketPanel = ({
   closeTo: string
   onClose: () => void
 }) => {
-  const { basketTo, day, basket } = useTimetable()
+  const { basketTo, checkoutTo, day, basket, isLoggedIn } = useTimetable()
   const { state, label, failure } = useRowState(item)
-  const [quantities, setQuantities] = useState<Readonly<Record<string, number>>>({})
-  const [optionIds, setOptionIds] = useState<Readonly<Record<string, number>>>({})
+  const [chosenQuantities, setQuantities] = useState<Quantities>({})
   const canAdd = isBookable(state) || item.actionToShow.otherActions.includes('BOOK')
-  const lines = item.tickets.map((ticket) => {
-    const option = ticket.pricingOptions.find(({ id }) => id === optionIds[ticket.id]) ?? ticket.pricingOption
-    return { ticket, option, quantity: quantities[ticket.id] ?? 0 }
-  })
-  const chosen = lines.filter(({ quantity }) => quantity > 0)
-  const total = chosen.reduce((sum, { option, quantity }) => sum + priceOfSeveral(option.price, quantity), 0)
+  const who = useGoing(item.id, false, isLoggedIn && canAdd)
+  const going = (who.going ?? []).filter(({ isGoing }) => isGoing)
+  const lines = quantitiesOf(item.tickets, chosenQuantities)
+  const tickets = lines.filter(({ quantity }) => quantity > 0)
+  const total = totalOf(going) + tickets.reduce((sum, line) => sum + priceOfQuantity(line), 0)
+  const summary = summaryOf(going, tickets)
   const rowKey = keyOf(item)
+  const isEmpty = going.length + tickets.length === 0
   const add = (): void => {
     basket.add(
-      chosen.map(({ ticket, option, quantity }): BasketItemInput => ({
-        id: item.id,
-        type: item.cartType,
-        ticketId: ticket.id,
-        pricingOptionId: option.id,
-        quantity,
-      })),
+      [
+        ...itemsFor(item, going),
+        ...tickets.map(({ ticket, option, quantity }): BasketItemInput => ({
+          id: item.id,
+          type: item.cartType,
+          ticketId: ticket.id,
+          pricingOptionId: option.id,
+          quantity,
+          applyPackage: false,
+          ...(isLoggedIn ? { forGuest: true, applyBenefit: false } : {}),
+        })),
+      ],
       rowKey,
     )
     setQuantities({})
+    who.reset()
   }
+  const quantityFields = (
+    <TicketQuantities
+      currency={currency}
+      lines={lines}
+      places={item.spaces}
+      choices={chosenQuantities}
+      onChange={setQuantities}
+    />
+  )
   return (
     <SidePanel
       title={item.name}
@@ -69,7 +89,7 @@ export const TicketPanel = ({
         <div className={styles['foot']}>
           <p className={styles['sum']} aria-live="polite">
             <span className={styles['amount']}>{formatted(total, currency)}</span>
-            <span className={styles['quiet']}>{ticketsLabel(chosen)}</span>
+            <span className={styles['quiet']}>{summary}</span>
           </p>
           <div className={styles['buttons']}>
             {canAdd ? (
@@ -77,17 +97,17 @@ export const TicketPanel = ({
                 size="lg"
                 className={styles['script']}
                 busy={basket.isAdding(rowKey)}
-                aria-disabled={chosen.length === 0 || undefined}
+                aria-disabled={isEmpty || undefined}
                 aria-label={
-                  chosen.length === 0
+                  isEmpty
                     ? actionLabel(messages.addNeedsTickets, item, day)
                     : actionLabel(messages.add, item, day, {
-                        availability: ticketsLabel(chosen),
+                        availability: summary,
                         price: formatted(total, currency),
                       })
                 }
                 onClick={() => {
-                  if (chosen.length > 0) add()
+                  if (!isEmpty) add()
                 }}
               >
                 {basket.isAdding(rowKey) ? messages.adding : messages.add}
@@ -97,9 +117,14 @@ export const TicketPanel = ({
             )}
             {state.is === 'offered' ? <LeaveWaitlist item={item} label={messages.decline} /> : null}
             {state.is === 'in-basket' ? (
-              <Link className={buttonClass({ variant: 'secondary', size: 'lg' })} to={basketTo}>
-                {panelMessages.viewBasket}
-              </Link>
+              <>
+                <Link className={buttonClass({ variant: 'secondary', size: 'lg' })} to={basketTo}>
+                  {panelMessages.viewBasket}
+                </Link>
+                <Link className={buttonClass({ size: 'lg' })} to={checkoutTo}>
+                  {panelMessages.goToCheckout}
+                </Link>
+              </>
             ) : null}
           </div>
           {failure === undefined ? null : <p className={styles['failure']}>{failure}</p>}
@@ -113,73 +138,42 @@ export const TicketPanel = ({
         </div>
       ) : null}
       <NearestTimes full={item} items={items} />
-      <OccurrenceDetails item={item} />
+      {canAdd && isLoggedIn ? <WhoIsGoing state={who} isSingle={false} /> : null}
       {canAdd ? (
         <div>
-          <h3 className={styles['list-title']}>{panelMessages.tickets}</h3>
-          <ul role="list" className={styles['tickets']}>
-            {lines.map(({ ticket, option, quantity }) => (
-              <li key={ticket.id} className={styles['ticket']} data-chosen={quantity > 0 ? '' : undefined}>
-                <p>
-                  <span className={styles['ticket-name']}>{ticket.name}</span>
-                  <br />
-                  <span className={styles['quiet']}>{priceLabel(option.price)}</span>
-                </p>
-                <select
-                  aria-label={panelMessages.howMany({ name: ticket.name, price: priceLabel(option.price) })}
-                  value={quantity}
-                  onChange={({ target }) => {
-                    setQuantities({ ...quantities, [ticket.id]: Number(target.value) })
-                  }}
-                >
-                  {Array.from({ length: maximumOf(ticket, item) + 1 }, (_, count) => (
-                    <option key={count} value={count}>
-                      {count}
-                    </option>
-                  ))}
-                </select>
-                {ticket.pricingOptions.length < 2 ? null : (
-                  <select
-                    className={styles['wide']}
-                    aria-label={panelMessages.priceOf({ name: ticket.name })}
-                    value={option.id}
-                    onChange={({ target }) => {
-                      setOptionIds({ ...optionIds, [ticket.id]: Number(target.value) })
-                    }}
-                  >
-                    {ticket.pricingOptions.map(({ id, name, price }) => (
-                      <option key={id} value={id}>
-                        {`${name}, ${priceLabel(price)}`}
-                      </option>
-                    ))}
-                  </select>
-                )}
-              </li>
-            ))}
-          </ul>
-          {item.id === undefined ? null : (
-            <p className={styles['quiet']}>
-              <Link to={links.pricing(item.id)}>{panelMessages.otherMember}</Link>
-            </p>
+          {isLoggedIn ? (
+            <details className={styles['others']}>
+              <summary>{panelMessages.otherTickets}</summary>
+              {quantityFields}
+            </details>
+          ) : (
+            <>
+              <h3 className={styles['list-title']}>{panelMessages.tickets}</h3>
+              {quantityFields}
+            </>
           )}
+          <p className={styles['quiet']}>
+            <Link to={links.pricing(item.id)}>{panelMessages.otherMember}</Link>
+          </p>
         </div>
       ) : null}
+      <OccurrenceDetails item={item} />
     </SidePanel>
   )
 }
 
-/** Limited by the kind of ticket, the places left and the length of a usable list. */
-const maximumOf = ({ maxQuantity }: TicketType, { spaces }: BookableTicket): number =>
-  Math.max(0, Math.min(maxQuantity ?? 20, spaces, 20))
-
-const ticketsLabel = (chosen: readonly { ticket: TicketType; quantity: number }[]): string =>
-  chosen.length === 0
+/** `Ravi, Anya, 2 × Adult` */
+const summaryOf = (going: readonly Going[], tickets: readonly ChosenQuantity[]): string =>
+  going.length + tickets.length === 0
     ? panelMessages.noTickets
-    : chosen
-        .map(({ ticket, quantity }) => panelMessages.ticketCount({ count: quantity, name: ticket.name }))
-        .join(', ')
+    : [
+        ...going.map(({ person }) => person.firstName),
+        ...tickets.map(({ ticket, quantity }) =>
+          panelMessages.ticketCount({ count: quantity, name: ticket.name }),
+        ),
+      ].join(', ')
 
 const standardSelection = (item: BookableTicket) => ({
   price: item.price,
-  request: { pricingOptionId: item.pricingOptionId },
+  request: { pricingOptionId: item.pricingOptionId, applyPackage: false },
 })

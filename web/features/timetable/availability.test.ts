@@ -3,7 +3,8 @@ import type { ActionToShow, BookableClass } from '#contract/shapes.ts'
 import * as messages from '#messages/bookings/timetable.ts'
 import { availabilityOf, isBookable } from './availability.ts'
 import { availabilityLabel } from './availabilityLabel.ts'
-import { actionLabel, countPlaces, priceNote, priceOfSeveral } from './itemLabels.ts'
+import { actionLabel, countPlaces, priceNote } from './itemLabels.ts'
+import { priceOfQuantity, type ChosenQuantity } from './ticketQuantities.ts'
 
 const zone = 'Europe/London'
 const now = new Date('2026-11-26T17:00:00Z')
@@ -150,9 +151,11 @@ describe('labels', () => {
 })
 
 describe('the price of several tickets', () => {
-  it('is the member’s price for one and everybody’s for the others', () => {
-    expect(priceOfSeveral({ raw: 0, full: 600, benefitApplied: true }, 3)).toBe(1200)
-    expect(priceOfSeveral({ raw: 0, full: 600, benefitApplied: true }, 0)).toBe(0)
-    expect(priceOfSeveral({ raw: 600, benefitApplied: false }, 3)).toBe(1800)
+  it('is the list price of each: what they are for uses nothing of the buyer', () => {
+    const price = (raw: number, more: { full?: number } = {}) =>
+      ({ option: { price: { raw, ...more } } }) as unknown as ChosenQuantity
+    expect(priceOfQuantity({ ...price(0, { full: 600 }), quantity: 3 })).toBe(1800)
+    expect(priceOfQuantity({ ...price(0, { full: 600 }), quantity: 0 })).toBe(0)
+    expect(priceOfQuantity({ ...price(600), quantity: 3 })).toBe(1800)
   })
 })

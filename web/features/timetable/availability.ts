@@ -6,8 +6,9 @@ export type Bookable = BookableTime | BookableSlot | BookableTicket
 
 /** Whether this person can book an item now, and what each state's next action needs (experience 4.5). */
 export type Availability =
-  | { is: 'free'; left: number; hasStarted: boolean }
-  | { is: 'few'; left: number; hasStarted: boolean }
+  /** `forOthers`: not for the customer, but for somebody they book for. */
+  | { is: 'free'; left: number; hasStarted: boolean; forOthers?: boolean }
+  | { is: 'few'; left: number; hasStarted: boolean; forOthers?: boolean }
   /** The last places are in other people's baskets; the first of those holds ends at `until`. */
   | { is: 'held'; until: Date | null; canWait: boolean }
   /** A place is reserved for this person from the waitlist. */
@@ -54,6 +55,11 @@ export const availabilityOf = (item: Bookable, now: Date): Availability => {
       return { is: 'log-in', opensNow: false }
     case null:
       break
+  }
+  // What the household can do counts, not only what the customer can.
+  if (item.actionToShow.otherActions.includes('BOOK')) {
+    const hasStarted = item.timestamp * 1000 <= now.getTime()
+    return { is: isFew(item) ? 'few' : 'free', left: item.spaces, hasStarted, forOthers: true }
   }
   switch (reasonCode) {
     case 'not_open_yet':

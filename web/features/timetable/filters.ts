@@ -45,7 +45,7 @@ export const standardFilters = (kind: Kind): Filters => ({
 export type Filtered = {
   startsAt: Pick<ClockTime, 'format24Hour'>
   endsAt: Pick<ClockTime, 'format24Hour'>
-  actionToShow: Pick<ActionToShow, 'status'>
+  actionToShow: Pick<ActionToShow, 'status'> & Partial<Pick<ActionToShow, 'otherActions'>>
   instructors: readonly { id: number }[]
   tags: readonly { id: number }[]
 }
@@ -54,9 +54,13 @@ export type Filtered = {
 export const passes = (item: Filtered, { startTime, endTime, show, instructors, tags }: Filters): boolean =>
   (startTime === '' || item.startsAt.format24Hour >= startTime) &&
   (endTime === '' || (item.startsAt.format24Hour < endTime && endsBy(item, endTime))) &&
-  (show === 'all' || actionable.has(item.actionToShow.status)) &&
+  (show === 'all' || isActionable(item)) &&
   includesAny(item.instructors, instructors) &&
   includesAny(item.tags, tags)
+
+/** Something can be done with it: by the customer, or by somebody they book for. */
+const isActionable = ({ actionToShow: { status, otherActions = [] } }: Filtered): boolean =>
+  actionable.has(status) || otherActions.includes('BOOK') || otherActions.includes('JOIN_WAITLIST')
 
 /** An item that ends after midnight ends late, although its local end time is early. */
 const endsBy = ({ startsAt, endsAt }: Filtered, endTime: string): boolean =>

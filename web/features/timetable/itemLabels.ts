@@ -17,8 +17,14 @@ export const hoursLabel = ({ startsAt, endsAt }: Pick<Bookable, 'startsAt' | 'en
 export const lengthLabel = (duration: string): string =>
   messages.minutes({ count: String(Number.parseInt(duration, 10)) })
 
-export const priceLabel = ({ raw, formatted }: Pick<Price, 'raw' | 'formatted'>): string =>
-  raw === 0 ? messages.noCharge : formatted
+/** A package is used only when it is chosen, so the price is the one without it. */
+export const priceLabel = ({
+  withoutPackage,
+  ...price
+}: Pick<Price, 'raw' | 'formatted' | 'withoutPackage'>): string => {
+  const { raw, formatted } = withoutPackage ?? price
+  return raw === 0 ? messages.noCharge : formatted
+}
 
 /** The court or studio; empty for an hour over several. */
 export const locationName = (item: Bookable): string => {
@@ -67,8 +73,3 @@ const hasPlaces = ({ actionToShow: { status, otherActions } }: Bookable): boolea
   status === 'CANCEL_BOOKING' ||
   otherActions.includes('BOOK')
 
-/** The price of several in pence: a benefit covers the member's own place, the others cost the full price. */
-export const priceOfSeveral = (
-  { raw, full, benefitApplied }: Pick<Price, 'raw' | 'full' | 'benefitApplied'>,
-  quantity: number,
-): number => (benefitApplied && quantity > 0 ? raw + (full ?? raw) * (quantity - 1) : raw * quantity)

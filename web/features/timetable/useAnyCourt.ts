@@ -29,7 +29,7 @@ export const useAnyCourt = (): { add: (hour: Bookable) => void; pendingRowKey: s
         (slot) => slot.compositeKey === hour.compositeKey && isBookable(availabilityOf(slot, now)),
       )
       if (free === undefined) toasts.show({ content: messages.lastCourtTaken, colour: 'info' })
-      else basket.add([{ id: free.id, type: free.cartType }], rowKey)
+      else basket.add([{ id: free.id, type: free.cartType, applyPackage: false }], rowKey)
     } catch (error) {
       toasts.failure(error)
     } finally {

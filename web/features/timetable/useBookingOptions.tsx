@@ -9,7 +9,7 @@ import { useTimetable, type BasketItemInput } from './timetableContext.ts'
 /** The price and person selected before an item is added. */
 export type Selection = {
   price: Price
-  request: Pick<BasketItemInput, 'pricingOptionId' | 'purchasedForUserId'>
+  request: Pick<BasketItemInput, 'pricingOptionId' | 'purchasedForUserId' | 'applyBenefit' | 'applyPackage'>
 }
 
 /**
@@ -68,6 +68,7 @@ export const useBookingOptions = (
       price: option?.price ?? standard.price,
       request: {
         pricingOptionId: option?.id ?? standard.pricingOptionId,
+        applyPackage: false,
         ...(personId === null ? {} : { purchasedForUserId: personId }),
       },
     },

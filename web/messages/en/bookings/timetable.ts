@@ -167,10 +167,12 @@ export const decline = 'Decline'
 export const chooseTickets = 'Choose tickets'
 export const chooseCourt = 'Choose court'
 export const seeDetails = 'See details'
+export const chooseWho = "Choose who's going"
 export const lastCourtTaken = 'Someone has just taken the last court. Choose another time.'
 
 // Panels
 export const addNeedsTickets = 'Add to basket (choose tickets first)'
+export const addNeedsPeople = 'Add to basket (choose who is going first)'
 export const yourBasket = 'Your basket'
 export const you = 'You'
 export const youNamed = ({ name }: { name: string }): string => `${name} (you)`

@@ -26,6 +26,47 @@ export const howMany = ({ name, price }: { name: string; price: string }): strin
 export const priceOf = ({ name }: { name: string }): string => `Price for ${name}`
 export const otherMember = "Add another member's discount"
 export const price = 'Price'
+export const whoIsGoing = 'Who is going?'
+export const personName = ({
+  name,
+  age,
+  isSelf,
+}: {
+  name: string
+  age: number | null
+  isSelf: boolean
+}): string => {
+  if (isSelf) return `${name} (you)`
+  return age === null ? name : `${name}, ${age}`
+}
+export const personInBasket = 'In your basket'
+export const priceFor = ({ name }: { name: string }): string => `Price for ${name}`
+export const priceChoice = ({
+  ticket,
+  name,
+  price: amount,
+}: {
+  ticket: string | null
+  name: string
+  price: string
+}): string => [ticket, name, amount].filter((part) => part !== null).join(', ')
+export const planCovers = ({ plan }: { plan: string }): string => `${plan} covers this`
+export const planSaves = ({ plan, saves }: { plan: string; saves: string }): string =>
+  `${plan} saves ${saves}`
+export const usePackage = ({ name, left }: { name: string; left: number }): string =>
+  `Use 1 of ${left} left on ${name}`
+export const peopleGoing = ({ count }: { count: number }): string =>
+  count === 0 ? 'Nobody chosen' : plural(count, { one: `${count} person`, other: `${count} people` })
+export const goToCheckout = 'Go to checkout'
+export const otherTickets = 'Tickets for other people'
+export const addChild = 'Add a child'
+export const addThisChild = 'Add child'
+export const childFirstName = 'First name'
+export const childLastName = 'Last name'
+export const childDateOfBirth = 'Date of birth'
+export const childNotAdded = 'There is a problem'
+export const cancel = 'Cancel'
+export const tryAgain = 'Try again'
 export const whoFor = "Who's it for?"
 export const goneTitle = 'This is no longer in the timetable'
 export const goneLogIn = 'Log in to see a place kept for you'

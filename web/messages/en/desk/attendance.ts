@@ -25,6 +25,8 @@ export const people = ({ count }: { count: number }): string =>
 // The register
 export const attended = 'Checked in'
 export const absent = 'Absent'
+export const medicalNotes = ({ notes }: { notes: string }): string => `Please note: ${notes}`
+export const emergencyContact = ({ contact }: { contact: string }): string => `In an emergency: ${contact}`
 export const age = ({ years }: { years: number }): string => `age ${years}`
 export const bookedBy = ({ name }: { name: string }): string => `booked by ${name}`
 export const checkInName = ({ name }: { name: string }): string => `Check in ${name}`

@@ -88,6 +88,7 @@ export const vatIncluded = 'VAT (included)'
 export const changeBasket = 'Change basket'
 export const paymentInProgress = 'Payment in progress'
 export const paid = 'Paid'
+export const attendee = ({ name }: { name: string }): string => `For ${name}`
 export const quantityOf = ({ quantity, name }: { quantity: number; name: string }) => `${quantity} × ${name}`
 
 // Nothing to check out

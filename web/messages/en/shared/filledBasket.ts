@@ -41,3 +41,8 @@ export const backToPayment = 'Back to payment'
 export const paymentComplete = 'Payment complete'
 export const basketPaid = 'This basket has been paid.'
 export const viewBookings = 'View your bookings'
+export const quantityOf = ({ quantity: count, name }: { quantity: number; name: string }): string =>
+  `${count} × ${name}`
+export const attendee = ({ name }: { name: string }): string => `For ${name}`
+export const guests = ({ count }: { count: number }): string =>
+  plural(count, { one: 'For a guest', other: `For ${count} guests` })

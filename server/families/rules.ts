@@ -1,0 +1,21 @@
+import { ageInYears } from '#contract/time.ts'
+import { minimumAge, whyInvalidDateOfBirth } from '#server/customers/rules.ts'
+
+/** A household is not a school class. */
+export const mostPeople = 12
+
+/** Why nobody born then can be added by another person; null when they can. */
+export const whyNotChild = (dateOfBirth: string, today: string): string | null => {
+  const invalid = whyInvalidDateOfBirth(dateOfBirth, today)
+  if (invalid !== null) return invalid
+  return ageInYears(dateOfBirth, today) < minimumAge
+    ? null
+    : `People aged ${minimumAge} and over need their own account.`
+}
+
+type Person = { firstName: string; lastName: string; dateOfBirth: string | null }
+
+export const isSamePerson = (one: Person, other: Person): boolean =>
+  one.firstName.toLowerCase() === other.firstName.toLowerCase() &&
+  one.lastName.toLowerCase() === other.lastName.toLowerCase() &&
+  one.dateOfBirth === other.dateOfBirth

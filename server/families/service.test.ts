@@ -1,0 +1,75 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '#server/platform/database.ts'
+import type { TestBrowser } from '#test/support/app.ts'
+import { aCentre, refusalOf } from '#test/support/centre.ts'
+import type { Centre } from '#test/support/centre.ts'
+import { testDatabase } from '#test/support/database.ts'
+import { aChildOf } from '#test/support/factories.ts'
+import { anAskingClass, send } from '#test/support/waivers.ts'
+import { api } from '#web/platform/api.ts'
+
+let db: Database
+let centre: Centre
+let parent: { id: number; browser: TestBrowser }
+
+beforeAll(async () => {
+  db = (await testDatabase()).db
+})
+
+beforeEach(async () => {
+  centre = await aCentre(db)
+  parent = await centre.customer({ firstName: 'Ravi', lastName: 'Pendale' })
+})
+
+const anya = { firstName: 'Anya', lastName: 'Pendale', dateOfBirth: '2017-06-21' }
+const addChild = (child: typeof anya) => parent.browser.send(api.families.addChild, child)
+const family = () => parent.browser.send(api.families.mine, {})
+
+describe('a family', () => {
+  it('is the customer and the children they add, whom they can book for at once', async () => {
+    const added = await addChild(anya)
+    expect(added).toMatchObject({ ...anya, relation: 'child', hasLogin: false, waivers: [], proofs: [] })
+    expect((await family()).map(({ firstName }) => firstName)).toEqual(['Ravi', 'Anya'])
+    const { data } = await parent.browser.send(api.sessions.user, {})
+    expect(data.linkedUsers.map(({ firstName }) => firstName)).toEqual(['Anya'])
+  })
+
+  it.each([
+    ['2009-03-01', { date_of_birth: ['People aged 16 and over need their own account.'] }],
+    ['2031-01-01', { date_of_birth: ['Enter a real date of birth.'] }],
+  ])('a child born on %s is refused', async (dateOfBirth, errors) => {
+    const refused = await refusalOf(addChild({ ...anya, dateOfBirth }))
+    expect(refused).toMatchObject({ status: 422, validationMessages: errors })
+  })
+
+  it('nobody is added twice', async () => {
+    await addChild(anya)
+    const refused = await refusalOf(addChild({ ...anya, firstName: 'ANYA' }))
+    expect(refused.validationMessages).toEqual({ first_name: ['ANYA is in your family already.'] })
+  })
+
+  it('medical notes and the emergency contact are changed by whoever books for the person, and nobody else', async () => {
+    const { id: personId } = await addChild(anya)
+    const notes = { medicalNotes: 'Asthma: blue inhaler in her bag', emergencyContactName: 'Leela' }
+    await parent.browser.send(api.families.change, { personId, ...notes })
+    expect((await family())[1]).toMatchObject({ ...notes, emergencyContactPhone: '' })
+    const other = await centre.customer()
+    const refused = await refusalOf(other.browser.send(api.families.change, { personId, ...notes }))
+    expect(refused).toMatchObject({ status: 404 })
+  })
+
+  it("a waiver for a child is signed by the parent, whose name is kept; an adult's own is not", async () => {
+    const tom = await aChildOf(db, centre.operatorId, parent.id, { firstName: 'Tom' })
+    const { session, agreed } = await anAskingClass(centre)
+    const { items } = await parent.browser.send(api.baskets.add, {
+      items: [{ id: session.publicId, purchasedForUserId: tom.id }, { id: session.publicId }],
+    })
+    await send(
+      parent.browser,
+      agreed(items[0]?.id ?? 0, { firstName: 'Tom', lastName: 'Example', dateOfBirth: '2017-06-01' }),
+      agreed(items[1]?.id ?? 0, { firstName: 'Ravi', lastName: 'Pendale', dateOfBirth: '1990-05-01' }),
+    )
+    const signed = (await family()).map(({ waivers }) => waivers.map(({ signedBy }) => signedBy))
+    expect(signed).toEqual([[null], ['Ravi Pendale']])
+  })
+})

@@ -1,0 +1,74 @@
+import type { FamilyPerson, families } from '#contract/families.ts'
+import type { Body } from '#contract/endpoint.ts'
+import { changePerson, insertDependant } from '#server/customers/service.ts'
+import { proofsOf } from '#server/documents/service.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { failInvariant, invalid, loggedOut, notFound } from '#server/platform/errors.ts'
+import { dayOf } from '#server/platform/wallclock.ts'
+import { listAgreements } from '#server/waivers/records/service.ts'
+import { linkPerson, listFamily } from './queries.ts'
+import type { FamilyRow } from './queries.ts'
+import { isSamePerson, mostPeople, whyNotChild } from './rules.ts'
+
+/** The customer and the people they book for, with their waivers and proofs. */
+export const readFamily = async (tx: Tx, actor: Actor): Promise<FamilyPerson[]> => {
+  if (actor.customerId === null) throw loggedOut()
+  return withRecords(tx, actor, await listFamily(tx, actor.customerId))
+}
+
+const withRecords = async (
+  tx: Tx,
+  { operator }: Actor,
+  rows: readonly FamilyRow[],
+): Promise<FamilyPerson[]> => {
+  const ids = rows.map(({ id }) => id)
+  const [agreements, proofs] = [await listAgreements(tx, ids, operator.timezone), await proofsOf(tx, ids)]
+  return rows.map((row) => ({
+    ...row,
+    waivers: agreements
+      .filter(({ personId }) => personId === row.id)
+      .map(({ personId: _, ...agreement }) => agreement),
+    proofs: (proofs.get(row.id) ?? []).map(({ type, until }) => ({ type, validUntil: until })),
+  }))
+}
+
+const personOf = async (tx: Tx, actor: Actor, personId: number): Promise<FamilyPerson> =>
+  (await readFamily(tx, actor)).find(({ id }) => id === personId) ??
+  failInvariant('a person without a family')
+
+/** @throws Refusal `invalid` by field */
+export const addChild = async (
+  tx: Tx,
+  actor: Actor,
+  { firstName, lastName, dateOfBirth }: Body<typeof families.addChild>,
+  now: Date,
+): Promise<FamilyPerson> => {
+  const { customerId, operator } = actor
+  if (customerId === null) throw loggedOut()
+  const why = whyNotChild(dateOfBirth, dayOf(now, operator.timezone))
+  if (why !== null) throw invalid({ date_of_birth: [why] })
+  const family = await listFamily(tx, customerId)
+  if (family.some((one) => isSamePerson(one, { firstName, lastName, dateOfBirth }))) {
+    throw invalid({ first_name: [`${firstName} is in your family already.`] })
+  }
+  if (family.length >= mostPeople) throw invalid({ first_name: [`At most ${mostPeople} people.`] })
+  const childId = await insertDependant(tx, operator, { firstName, lastName, dateOfBirth }, now)
+  await linkPerson(tx, customerId, childId, 'child')
+  return personOf(tx, actor, childId)
+}
+
+/** @throws Refusal `not_found` for anybody whom the customer does not look after */
+export const changeFamilyPerson = async (
+  tx: Tx,
+  actor: Actor,
+  personId: number,
+  { selectedUserId: _, ...changes }: Body<typeof families.change>,
+): Promise<FamilyPerson> => {
+  if (actor.customerId === null) throw loggedOut()
+  const person = (await listFamily(tx, actor.customerId)).find(({ id }) => id === personId)
+  // People with a log-in of their own look after themselves.
+  if (person === undefined || (person.hasLogin && personId !== actor.customerId)) throw notFound()
+  await changePerson(tx, personId, changes)
+  return personOf(tx, actor, personId)
+}

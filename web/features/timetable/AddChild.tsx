@@ -1,0 +1,90 @@
+import { useRef, useState } from 'react'
+import * as messages from '#messages/bookings/timetablePanels.ts'
+import { api } from '#web/platform/api.ts'
+import { useCall } from '#web/platform/queries.ts'
+import { useForm } from '#web/platform/useForm.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import styles from './WhoIsGoing.module.css'
+
+/** Adds a child to the household on the spot: name and date of birth. */
+export const AddChild = ({ lastName }: { lastName: string }) => {
+  const [isOpen, setOpen] = useState(false)
+  const opener = useRef<HTMLDivElement>(null)
+  const close = (): void => {
+    setOpen(false)
+    opener.current?.focus()
+  }
+  return (
+    <div ref={opener} tabIndex={-1} className={styles['add']}>
+      {isOpen ? (
+        <ChildForm lastName={lastName} onClose={close} />
+      ) : (
+        <Button
+          variant="text"
+          onClick={() => {
+            setOpen(true)
+          }}
+        >
+          <Icon name="person" size={18} />
+          {messages.addChild}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const ChildForm = ({ lastName, onClose }: { lastName: string; onClose: () => void }) => {
+  const add = useCall(api.families.addChild, { onSuccess: onClose })
+  const form = useForm(add, ({ text }) => {
+    add.send({
+      firstName: text('firstName'),
+      lastName: text('lastName'),
+      dateOfBirth: text('dateOfBirth'),
+    })
+  })
+  const { error, validationMessages: errors } = add
+  return (
+    <form {...form} className={styles['form']} aria-label={messages.addChild}>
+      {error === null || Object.keys(errors).length > 0 ? null : (
+        <Notice colour="danger" role="alert" title={messages.childNotAdded}>
+          <p>{error.message}</p>
+        </Notice>
+      )}
+      <TextField
+        label={messages.childFirstName}
+        name="firstName"
+        autoComplete="off"
+        required
+        maxLength={80}
+        errors={errors['first_name']}
+      />
+      <TextField
+        label={messages.childLastName}
+        name="lastName"
+        autoComplete="off"
+        required
+        maxLength={80}
+        defaultValue={lastName}
+        errors={errors['last_name']}
+      />
+      <TextField
+        label={messages.childDateOfBirth}
+        name="dateOfBirth"
+        type="date"
+        required
+        errors={errors['date_of_birth']}
+      />
+      <div className={styles['buttons']}>
+        <Button type="submit" busy={add.requesting}>
+          {messages.addThisChild}
+        </Button>
+        <Button variant="secondary" onClick={onClose}>
+          {messages.cancel}
+        </Button>
+      </div>
+    </form>
+  )
+}
