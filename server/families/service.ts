@@ -28,7 +28,7 @@ const withRecords = async (
     ...row,
     waivers: agreements
       .filter(({ personId }) => personId === row.id)
-      .map(({ personId: _, ...agreement }) => agreement),
+      .map(({ name, agreedOn, validUntil, signedBy }) => ({ name, agreedOn, validUntil, signedBy })),
     proofs: (proofs.get(row.id) ?? []).map(({ type, until }) => ({ type, validUntil: until })),
   }))
 }
@@ -63,12 +63,12 @@ export const changeFamilyPerson = async (
   tx: Tx,
   actor: Actor,
   personId: number,
-  { selectedUserId: _, ...changes }: Body<typeof families.change>,
+  { medicalNotes, emergencyContactName, emergencyContactPhone }: Body<typeof families.change>,
 ): Promise<FamilyPerson> => {
   if (actor.customerId === null) throw loggedOut()
   const person = (await listFamily(tx, actor.customerId)).find(({ id }) => id === personId)
   // People with a log-in of their own look after themselves.
   if (person === undefined || (person.hasLogin && personId !== actor.customerId)) throw notFound()
-  await changePerson(tx, personId, changes)
+  await changePerson(tx, personId, { medicalNotes, emergencyContactName, emergencyContactPhone })
   return personOf(tx, actor, personId)
 }

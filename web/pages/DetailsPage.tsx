@@ -3,11 +3,13 @@ import { LoginDetailsForm } from '#web/features/customers/LoginDetailsForm.tsx'
 import { DocumentCard } from '#web/features/documents/DocumentCard.tsx'
 import { ProfilePhoto } from '#web/features/documents/ProfilePhoto.tsx'
 import * as messages from '#messages/account/details.ts'
+import * as familyMessages from '#messages/account/family.ts'
 import { api } from '#web/platform/api.ts'
 import { definePage, type LoaderArgs } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { accountLinks } from '#web/platform/links.ts'
 import { Link } from '#web/platform/router.tsx'
+import { buttonClass } from '#web/ui/Button.tsx'
 import { Card, PageHeading, Section } from '#web/ui/Layout.tsx'
 import { RichText } from '#web/ui/RichText.tsx'
 import styles from './CardList.module.css'
@@ -34,6 +36,14 @@ const DetailsPage = () => {
         <Card>
           <LoginDetailsForm email={details.email} />
         </Card>
+      </Section>
+      <Section title={familyMessages.title}>
+        <p>{familyMessages.lead}</p>
+        <p>
+          <Link className={buttonClass({ variant: 'secondary' })} to={accountLinks.family()}>
+            {familyMessages.manage}
+          </Link>
+        </p>
       </Section>
       {documents.length === 0 ? null : (
         <Section title={messages.documents}>

@@ -37,6 +37,7 @@ export const accountLinks = {
   newPassword: () => '/new-password',
   details: () => '/details',
   documents: () => '/documents',
+  family: () => '/family',
   privacy: () => '/privacy',
   goodbye: () => '/goodbye',
   payments: () => '/payments',

@@ -11,6 +11,7 @@ export const routes: readonly Route[] = [
   at('/memberships', 'MembershipsPage', () => import('#web/pages/MembershipsPage.tsx')),
   at('/packages', 'PackagesPage', () => import('#web/pages/PackagesPage.tsx')),
   at('/bookings', 'BookingsPage', () => import('#web/pages/BookingsPage.tsx')),
+  at('/family', 'FamilyPage', () => import('#web/pages/FamilyPage.tsx')),
   at('/documents', 'DocumentsPage', () => import('#web/pages/DocumentsPage.tsx')),
   at('/privacy', 'PrivacyPage', () => import('#web/pages/PrivacyPage.tsx')),
   at('/goodbye', 'GoodbyePage', () => import('#web/pages/GoodbyePage.tsx')),

@@ -111,7 +111,7 @@ const PersonRow = ({
               onChoose({ usesPackage: target.checked })
             }}
           />
-          <span>{messages.usePackage({ name: option.package.name, left: option.package.visitsLeft })}</span>
+          <span>{messages.visitsLabel({ name: option.package.name, left: option.package.visitsLeft })}</span>
         </label>
       ) : null}
     </li>

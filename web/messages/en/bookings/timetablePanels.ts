@@ -53,7 +53,7 @@ export const priceChoice = ({
 export const planCovers = ({ plan }: { plan: string }): string => `${plan} covers this`
 export const planSaves = ({ plan, saves }: { plan: string; saves: string }): string =>
   `${plan} saves ${saves}`
-export const usePackage = ({ name, left }: { name: string; left: number }): string =>
+export const visitsLabel = ({ name, left }: { name: string; left: number }): string =>
   `Use 1 of ${left} left on ${name}`
 export const peopleGoing = ({ count }: { count: number }): string =>
   count === 0 ? 'Nobody chosen' : plural(count, { one: `${count} person`, other: `${count} people` })

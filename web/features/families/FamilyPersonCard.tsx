@@ -1,0 +1,124 @@
+import type { FamilyPerson } from '#contract/families.ts'
+import { dayInWords } from '#contract/time.ts'
+import * as messages from '#messages/account/family.ts'
+import { api } from '#web/platform/api.ts'
+import { useCall } from '#web/platform/queries.ts'
+import { useForm } from '#web/platform/useForm.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { ItemCard } from '#web/ui/ItemCard.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import styles from './FamilyPersonCard.module.css'
+
+/** One person of the family: what the venue knows of them, and what may be changed. */
+export const FamilyPersonCard = ({ person }: { person: FamilyPerson }) => {
+  const { firstName, lastName, relation, dateOfBirth, hasLogin, waivers, proofs } = person
+  const isSelf = relation === null
+  const looksAfterThemselves = hasLogin && !isSelf
+  return (
+    <ItemCard
+      title={`${firstName} ${lastName}`}
+      status={isSelf ? messages.you : looksAfterThemselves ? messages.ownLogin : relation}
+      colour="plain"
+    >
+      {dateOfBirth === null ? null : <p>{messages.born({ date: dayInWords(dateOfBirth) })}</p>}
+      {looksAfterThemselves ? (
+        <p>{messages.changesThemselves({ name: firstName })}</p>
+      ) : (
+        <Notes person={person} />
+      )}
+      <h3 className={styles['title']}>{messages.waivers}</h3>
+      {waivers.length === 0 ? <p className={styles['quiet']}>{messages.noWaivers}</p> : null}
+      <ul role="list">
+        {waivers.map(({ name, agreedOn, validUntil, signedBy }) => (
+          <li key={name}>
+            {messages.waiver({
+              name,
+              on: dayInWords(agreedOn),
+              until: validUntil === null ? null : dayInWords(validUntil),
+              by: signedBy,
+            })}
+          </li>
+        ))}
+      </ul>
+      {proofs.length === 0 ? null : (
+        <>
+          <h3 className={styles['title']}>{messages.proofs}</h3>
+          <ul role="list">
+            {proofs.map(({ type, validUntil }) => (
+              <li key={type}>
+                {messages.proof({
+                  name: nameFromSlug(type),
+                  until: validUntil === null ? null : dayInWords(validUntil),
+                })}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </ItemCard>
+  )
+}
+
+/** `student-card` to `Student card`. */
+const nameFromSlug = (slug: string): string => {
+  const words = slug.replaceAll('-', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const Notes = ({ person }: { person: FamilyPerson }) => {
+  const { id: personId, firstName, medicalNotes, emergencyContactName, emergencyContactPhone } = person
+  const change = useCall(api.families.change)
+  const form = useForm(change, ({ text }) => {
+    change.send({
+      personId,
+      medicalNotes: text('medicalNotes'),
+      emergencyContactName: text('emergencyContactName'),
+      emergencyContactPhone: text('emergencyContactPhone'),
+    })
+  })
+  const { error, validationMessages: errors } = change
+  return (
+    <form {...form} className={styles['form']} aria-label={messages.notesOf({ name: firstName })}>
+      {error === null ? null : (
+        <Notice colour="danger" role="alert" title={messages.problem}>
+          <p>{error.message}</p>
+        </Notice>
+      )}
+      <TextField
+        label={messages.medicalNotes}
+        hint={messages.whoSeesNotes}
+        name="medicalNotes"
+        optional
+        maxLength={1000}
+        defaultValue={medicalNotes}
+        errors={errors['medical_notes']}
+      />
+      <div className={styles['pair']}>
+        <TextField
+          label={messages.emergencyContactName}
+          name="emergencyContactName"
+          autoComplete="off"
+          optional
+          defaultValue={emergencyContactName}
+          errors={errors['emergency_contact_name']}
+        />
+        <TextField
+          label={messages.emergencyContactPhone}
+          name="emergencyContactPhone"
+          type="tel"
+          autoComplete="off"
+          optional
+          defaultValue={emergencyContactPhone}
+          errors={errors['emergency_contact_phone']}
+        />
+      </div>
+      <div className={styles['end']}>
+        <Button type="submit" variant="secondary" busy={change.requesting}>
+          {messages.save}
+        </Button>
+        <span role="status">{change.succeeded ? messages.saved : ''}</span>
+      </div>
+    </form>
+  )
+}
