@@ -1,4 +1,5 @@
 import { ageInYears } from '#contract/time.ts'
+import * as messages from '#server/messages/en/families.ts'
 import { minimumAge, whyInvalidDateOfBirth } from '#server/customers/rules.ts'
 
 /** A household is not a school class. */
@@ -8,9 +9,7 @@ export const mostPeople = 12
 export const whyNotChild = (dateOfBirth: string, today: string): string | null => {
   const invalid = whyInvalidDateOfBirth(dateOfBirth, today)
   if (invalid !== null) return invalid
-  return ageInYears(dateOfBirth, today) < minimumAge
-    ? null
-    : `People aged ${minimumAge} and over need their own account.`
+  return ageInYears(dateOfBirth, today) < minimumAge ? null : messages.ownAccountNeeded({ age: minimumAge })
 }
 
 type Person = { firstName: string; lastName: string; dateOfBirth: string | null }

@@ -1,6 +1,7 @@
 import type { FamilyPerson, families } from '#contract/families.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { changePerson, insertDependant } from '#server/customers/service.ts'
+import * as messages from '#server/messages/en/families.ts'
 import { proofsOf } from '#server/documents/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -50,9 +51,9 @@ export const addChild = async (
   if (why !== null) throw invalid({ date_of_birth: [why] })
   const family = await listFamily(tx, customerId)
   if (family.some((one) => isSamePerson(one, { firstName, lastName, dateOfBirth }))) {
-    throw invalid({ first_name: [`${firstName} is in your family already.`] })
+    throw invalid({ first_name: [messages.alreadyInFamily({ name: firstName })] })
   }
-  if (family.length >= mostPeople) throw invalid({ first_name: [`At most ${mostPeople} people.`] })
+  if (family.length >= mostPeople) throw invalid({ first_name: [messages.atMost({ people: mostPeople })] })
   const childId = await insertDependant(tx, operator, { firstName, lastName, dateOfBirth }, now)
   await linkPerson(tx, customerId, childId, 'child')
   return personOf(tx, actor, childId)

@@ -241,7 +241,7 @@ const guardianOf = async (
   if (isAdult || customerId === null || person?.id !== customerId || attendee.personId === customerId) {
     return { signedById: null, signedByName: '' }
   }
-  const [guardian] = await rows.peopleById(tx, [customerId])
+  const [guardian] = await peopleById(tx, [customerId])
   if (guardian === undefined) return { signedById: null, signedByName: '' }
   return { signedById: customerId, signedByName: `${guardian.firstName} ${guardian.lastName}` }
 }

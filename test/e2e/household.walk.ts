@@ -39,6 +39,7 @@ test('a father books the family swim for himself and two children: each by name,
   for (const width of widths) {
     await page.setViewportSize({ width, height: 812 })
     await expectAccessible(page, `who is going at ${width}`)
+    await page.screenshot({ path: `/tmp/family-who-${width}.png` })
   }
   await page.setViewportSize({ width: 375, height: 812 })
   const add = panel.getByRole('button', { name: /^Add to basket/ })
@@ -110,4 +111,28 @@ test('a class for children can be booked for a child, who may be added on the sp
   await panel.getByRole('button', { name: /^Add to basket/ }).click()
   await expect(page.getByText('Successfully added item to the basket.').first()).toBeVisible()
   await expect(panel.getByText('In your basket').first()).toBeVisible()
+})
+
+test('the family page shows people, what to know of them, and who sees it; what is saved stays', async ({
+  page,
+  product,
+}) => {
+  const account = product.url.replace('//bookings.', '//account.')
+  await page.goto(product.url)
+  await logIn(page, 'ravi@example.test')
+  await page.goto(`${account}/details`)
+  await page.getByRole('link', { name: 'Manage your family' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My family')
+  const notes = page.getByRole('form', { name: 'What to know about Anya' })
+  await expect(notes.getByText(/Staff and instructors see this/)).toBeVisible()
+  await notes.getByLabel(/^Medical notes/).fill('Asthma: blue inhaler in her bag')
+  await notes.getByRole('button', { name: 'Save changes' }).click()
+  await expect(notes.getByText('Saved.')).toBeVisible()
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessible(page, `my family at ${width}`)
+    await page.screenshot({ path: `/tmp/family-page-${width}.png`, fullPage: true })
+  }
+  await page.reload()
+  await expect(notes.getByLabel(/^Medical notes/)).toHaveValue('Asthma: blue inhaler in her bag')
 })

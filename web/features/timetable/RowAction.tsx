@@ -213,7 +213,9 @@ const requiredChoice = (
 ): string | undefined => {
   if ('tickets' in item && item.tickets.length > 1) return messages.chooseTickets
   // A household is asked who goes; a court is for whoever books it.
-  if (people.length > 1 && (kind !== 'courts' || isForOthers(state))) return messages.chooseWho
+  const hasChoice = kind !== 'courts' || isForOthers(state)
+  // An offer from the waitlist is for the person who waited.
+  if (people.length > 1 && state.is !== 'offered' && hasChoice) return messages.chooseWho
   if (item.id === undefined && kind === 'courts' && choosesCourt && locationName(item) === '')
     return messages.chooseCourt
   return item.preBookingNotice === null || item.preBookingNotice === '' ? undefined : messages.seeDetails

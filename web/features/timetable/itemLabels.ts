@@ -72,4 +72,3 @@ const hasPlaces = ({ actionToShow: { status, otherActions } }: Bookable): boolea
   status === 'CANCEL_RESERVATION' ||
   status === 'CANCEL_BOOKING' ||
   otherActions.includes('BOOK')
-
