@@ -111,8 +111,8 @@ export const anonymise = async (
     union select o.id from customer_order o where o.customer_id is null and lower(o.email) = any(${emails}::text[])
       and not exists (select 1 from booking k join occurrence x on x.id = k.occurrence_id
         where k.order_id = o.id and k.status = 'booked' and x.ends_at > ${now}::timestamptz))`
-  const withoutReferences = (items: ReturnType<typeof sql>) => sql`(
-    select coalesce(jsonb_agg(i.value || '{"customerReference": null}'::jsonb order by i.ordinality), '[]'::jsonb)
+  const withoutPeople = (items: ReturnType<typeof sql>) => sql`(
+    select coalesce(jsonb_agg(i.value || '{"customerReference": null, "attendee": null}'::jsonb order by i.ordinality), '[]'::jsonb)
       from jsonb_array_elements(${items}) with ordinality i)`
 
   for (const statement of [
@@ -131,10 +131,10 @@ export const anonymise = async (
     sql`update waitlist_entry set joined_by_id = person_id where joined_by_id = any(${ids}::int[])`,
 
     sql`update customer_order o set email = null, payer_first_name = '', payer_last_name = '',
-      items = ${withoutReferences(sql`o.items`)} where o.id in ${ordered}`,
+      items = ${withoutPeople(sql`o.items`)} where o.id in ${ordered}`,
     sql`update payment_transaction t set agreement = t.agreement || jsonb_build_object('email', null,
         'payer', jsonb_build_object('firstName', '', 'lastName', ''),
-        'sale', (t.agreement->'sale') || jsonb_build_object('items', ${withoutReferences(sql`t.agreement->'sale'->'items'`)}))
+        'sale', (t.agreement->'sale') || jsonb_build_object('items', ${withoutPeople(sql`t.agreement->'sale'->'items'`)}))
       where t.customer_id = any(${ids}::int[]) or t.order_id in ${ordered}`,
     sql`update basket b set notices = '[]' where b.id in ${mine}`,
     sql`update basket_item bi set customer_reference = null where bi.basket_id in ${mine}`,
