@@ -17,8 +17,8 @@ const onDemand = new RegExp(
     'platform/(theme|fonts|embedding|useForm|buyer|attendees\\.)',
     'ui/(QrCode|Modal|SidePanel|useModal|Field|Choice|Banner|Spinner|ItemCard)',
     'layout/Menu',
-    'pages/(SiteMenu|DayLink|CardList|require(Customer|Staff)|Error(Page|Screen))',
-    'baskets/(Basket(View|Line|Bar|Drawer|Panel)|Empty|Hold|Lapsed|countdown|basket(Lines|Queue)|useBasketActions)',
+    'pages/(SiteMenu|DayLink|HabitualTimes|CardList|require(Customer|Staff)|Error(Page|Screen))',
+    'baskets/(Desk|Basket(View|Line|Bar|Drawer|Panel)|Empty|Hold|Lapsed|countdown|basket(Lines|Queue)|useBasketActions)',
   ].join('|'),
 )
 
