@@ -140,7 +140,7 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
     panelTo: (item) => panelAddress(state, item),
     loginTo: loginModalPath(listTo),
     basketTo: links.basket(),
-    nearby: (full) => (
+    renderNearby: (full) => (
       <NearbyTimes
         full={full}
         words={dayQuery.kind === 'courts' ? (activity.parentName ?? activity.name) : activity.name}

@@ -9,13 +9,13 @@ import { useTimetable } from './timetableContext.ts'
 
 /** On a full time: the nearest times of the day that can be booked, and venues nearby. Nothing where it can be booked. */
 export const NearestTimes = ({ full, items }: { full: Bookable; items: readonly Bookable[] | undefined }) => {
-  const { now, panelTo, nearby } = useTimetable()
+  const { now, panelTo, renderNearby } = useTimetable()
   const id = useId()
   const state = availabilityOf(full, now)
   const isWithoutPlace = state.is === 'full' || state.is === 'held' || state.is === 'desk-only'
   if (!isWithoutPlace) return null
   const times = nearestTimes(items ?? [], full, now)
-  if (times.length === 0) return nearby(full)
+  if (times.length === 0) return renderNearby(full)
   return (
     <>
       <section aria-labelledby={id}>
@@ -39,7 +39,7 @@ export const NearestTimes = ({ full, items }: { full: Bookable; items: readonly 
           ))}
         </ul>
       </section>
-      {nearby(full)}
+      {renderNearby(full)}
     </>
   )
 }

@@ -63,7 +63,7 @@ export type Timetable = {
   loginTo: string
   basketTo: string
   /** On a full time: the same at other venues. The page passes it in, since features do not import each other. */
-  nearby: (full: Bookable) => ReactNode
+  renderNearby: (full: Bookable) => ReactNode
   checkoutTo: string
   /** The customer and the people linked to them; one entry when there is no choice. */
   people: readonly Person[]
