@@ -272,7 +272,7 @@ describe('D02: visits of a package in the basket', () => {
     expect(await left()).toBe(0)
     await browser.send(api.checkout.complete, {})
     expect(await browser.send(api.packages.mine, {})).toMatchObject([
-      { status: 'used', usesLeft: 0, usages: [{ name: 'Ten swims', usedOn: '2027-03-04' }] },
+      { status: 'used', usesLeft: 0, usages: [{ name: 'swim-for-all', usedOn: '2027-03-04' }] },
     ])
   })
 
