@@ -56,7 +56,7 @@ describe('proofs that people have given before', () => {
   test('are refused when the file is missing, or is none of those that people may send', async () => {
     mkdirSync(path.join(folder.path, 'assets'), { recursive: true })
     writeFileSync(path.join(folder.path, 'assets', 'card.png'), 'not a picture')
-    await expect(folder.load(withProof('card.png'))).rejects.toThrow('is no JPEG, PNG or PDF')
+    await expect(folder.load(withProof('card.png'))).rejects.toThrow('is not a JPEG, PNG or PDF')
     await expect(folder.load(withProof('none.png'))).rejects.toThrow(
       'there is no assets/none.png in the folder',
     )

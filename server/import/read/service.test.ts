@@ -163,7 +163,7 @@ describe('errors name file, line and field', () => {
       { slug: 'b', name: 'B', contains: ['a'] },
     ]
     const found = await folder.refused({ 'venues.json': [{ slug: 'centre', name: 'Centre', locations }] })
-    expect(found[0]).toBe('venues.json line 9, locations.0.contains: b is shared, or contains a in its turn.')
+    expect(found[0]).toBe('venues.json line 9, locations.0.contains: b is shared, or itself contains a.')
   })
 
   test('a folder without operator.json', async () => {
