@@ -129,44 +129,6 @@ test('E01 I03: one summary names every mistake, in the card form too, and each g
   await expect(summary).toBeHidden()
 })
 
-test('E01 D01: when the time runs out, all that was typed stays while the places are held again', async ({
-  page,
-  product,
-}) => {
-  await page.clock.install()
-  await toCheckout(page, product, 4)
-  await typeDetails(page)
-  await typeCard(page, cards.accepted)
-  await agree(page)
-  await page.mouse.wheel(0, 600)
-  await expect(page.getByRole('timer')).toBeInViewport()
-  let hasEnded = true
-  await page.route(/\/api\/activities\/cart(\?.*)?$/, async (route) => {
-    // Node does not resolve the names below localhost; the browser does.
-    const { host } = new URL(route.request().url())
-    const url = route
-      .request()
-      .url()
-      .replace(/\/\/[^:/]+/, '//127.0.0.1')
-    const answer = await route.fetch({ url, headers: { ...(await route.request().allHeaders()), host } })
-    const body = (await answer.json()) as { data: Record<string, unknown> }
-    if (!hasEnded) return route.fulfill({ response: answer, json: body })
-    const lapsed = { items: [], lapsed_items: body.data['items'], expires_at: null, balance: 0, total: 0 }
-    return route.fulfill({ response: answer, json: { data: { ...body.data, ...lapsed } } })
-  })
-  await page.clock.fastForward(601_000)
-  const again = page.getByRole('button', { name: 'Hold my places again' })
-  await expect(again).toBeVisible()
-  await expectAccessible(page, 'checkout whose time ran out')
-  await expect(page.getByRole('button', { name: /^Pay £/ })).toBeDisabled()
-  hasEnded = false
-  await again.click()
-  await expect(again).toBeHidden()
-  await expect(page.getByLabel('Full name')).toHaveValue('Ann Example')
-  await page.getByRole('button', { name: /^Pay £/ }).click()
-  await expect(heading(page)).toContainText("You're booked")
-})
-
 test("E14 A22: the link in a customer's mail leads to the order through the login", async ({
   page,
   product,

@@ -64,12 +64,13 @@ test('D03: shows offline at once, and adding fails with a message', async ({ pag
   const strip = page.getByText("You're offline. What you see may be out of date.")
   await expect(strip).toBeVisible()
   const add = page.getByRole('button', { name: /^Add / }).first()
+  const words = await add.innerText()
   await add.click()
   const toast = page
     .getByRole('alert')
     .filter({ hasText: "You're offline. Check your connection and try again." })
   await expect(toast).toBeVisible()
-  await expect(add).toHaveText('Add to basket')
+  await expect(add).toHaveText(words)
   await expectAccessible(page, 'the timetable offline')
   await context.setOffline(false)
   await expect(strip).toBeHidden()
@@ -103,7 +104,7 @@ test('C09: a row goes from Adding to Remove and back without showing its earlier
   page,
   product,
 }) => {
-  await page.goto(product.url + courts(3))
+  await page.goto(`${product.url}/location/${venue.slug}/yoga/${dayFromNow(3)}`)
   await isLive(page)
   const row = page
     .getByRole('listitem')
