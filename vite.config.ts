@@ -4,7 +4,8 @@ import { defineConfig } from 'vite'
 const everyPage = [
   /node_modules\/(?!leaflet|uqr)/,
   /vite\/preload-helper/,
-  /web\/(platform(?!\/calls)|ui|channels|apps|pages)\//,
+  /web\/(platform(?!\/calls)|ui|channels|apps)\//,
+  /web\/pages\/(CustomerLayout|SiteFrame|lazyParts|loadFrame|activityCrumbs|RecentMessagesLink|UnfinishedCalls|useLogo|errorPages)/,
   /web\/platform\/calls\/(operator|sessions|baskets|pricing|venues|activities)\./,
   /contract\/(money|time)/,
   /web\/messages\/en\/shared\/dates/,
@@ -17,7 +18,6 @@ const onDemand = new RegExp(
     'platform/(theme|fonts|embedding|useForm|buyer|attendees\\.)',
     'ui/(QrCode|Modal|SidePanel|useModal|Field|Choice|Banner|Spinner|ItemCard)',
     'layout/Menu',
-    'pages/(SiteMenu|DayLink|HabitualTimes|CardList|require(Customer|Staff)|Error(Page|Screen))',
     'baskets/(Desk|Basket(View|Line|Bar|Drawer|Panel)|Empty|Hold|Lapsed|countdown|basket(Lines|Queue)|useBasketActions)',
   ].join('|'),
 )
@@ -71,9 +71,13 @@ export default defineConfig({
             { name: 'account', test: /web\/(ui\/ItemCard|pages\/(CardList|requireCustomer))/ },
             // Shared by pages that have little else in common.
             { name: 'times', test: /web\/platform\/calls\/timetable\./ },
+            // What opens over a page, forms, and the filled basket are parted from what every page needs: see
+            // lazyComponent.tsx.
+            { name: 'dialogs', test: /web\/ui\/(Modal|SidePanel|useModal)/ },
+            { name: 'forms', test: /web\/(ui\/(Field|Choice)|platform\/useForm)/ },
             {
               name: 'timetable',
-              test: /web\/features\/timetable\/(?!\w*Panel|OccurrenceDetails|useBookingOptions|activityDetails)/,
+              test: /web\/features\/timetable\/(?!AddChild|\w*Panel|OccurrenceDetails|useBookingOptions|activityDetails)/,
               minShareCount: 2,
             },
             {
@@ -81,10 +85,6 @@ export default defineConfig({
               test: /web\/(features\/waitlists\/(?!WaitlistEntry)|platform\/calls\/waitlists\.|messages\/en\/shared\/waitlists)/,
               minShareCount: 2,
             },
-            // What opens over a page, forms, and the filled basket are parted from what every page needs: see
-            // lazyComponent.tsx.
-            { name: 'dialogs', test: /web\/ui\/(Modal|SidePanel|useModal)/ },
-            { name: 'forms', test: /web\/ui\/(Field|Choice)/ },
             {
               name: 'basket',
               test: /web\/features\/baskets\/(Basket(View|Line|Bar)|LapsedLines)/,
